@@ -32,7 +32,7 @@ MODULES = (
     "kiosk.pages.resume.page",
     "kiosk.pages.table.card",
     "kiosk.pages.table.view",
-    "kiosk.pages.table.ahead",
+    "kiosk.pages.table.prefetch",
     "kiosk.pages.table.page",
     "kiosk.pages.form_page",
     "kiosk.ui.keyboard",

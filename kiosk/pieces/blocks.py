@@ -1,5 +1,6 @@
 """How the game's blocks of a form are drawn, and its symbols on buttons."""
 
+from collections.abc import Callable, Iterator
 from functools import partial
 
 from kivy.metrics import dp, sp
@@ -8,11 +9,25 @@ from companion.pieces import STACK_LIMIT, Bonus, Color, Face, Material, Rune
 from companion.state import Building
 from hardware.panel import PanelState
 from kiosk.pieces import drawing, palette
-from kiosk.pieces.form import Held, Person, PlayerName, RoundTable, Score, Stack, Stone
+from kiosk.pieces.form import (
+    CardPaper,
+    ChipNumber,
+    ChipRow,
+    Choice,
+    Held,
+    Person,
+    PlayerName,
+    RoundTable,
+    Score,
+    Shares,
+    Spans,
+    Stack,
+    Stone,
+)
 from kiosk.pieces.picture import InTower
 from kiosk.pieces.round_table import RoundTableView
 from kiosk.ui import theme
-from kiosk.ui.form import Column, Row
+from kiosk.ui.form import Column, Row, Style
 from kiosk.ui.renderer import (
     NAME_LINE,
     FormView,
@@ -20,12 +35,14 @@ from kiosk.ui.renderer import (
     draw_mark,
     draw_symbol,
     height_of,
+    shrinking_height,
     sign_and_words,
     widget_of,
 )
 from kiosk.ui.shapes import Point, around, disc, polygon, ring
-from kiosk.ui.surface import Box, Surface
-from kiosk.ui.tap import Hold, draw_button
+from kiosk.ui.surface import Box, Surface, least_words, text_height, text_width
+from kiosk.ui.tap import Hold, Tap, draw_button, room_beside
+from kiosk.words.moves import Piece
 
 _WORKER = 120
 _BADGE, _BESIDE = 15, 12
@@ -71,6 +88,9 @@ def _(symbol: Building, center: Point, size: float) -> None:
 @height_of.register(PlayerName)
 @height_of.register(Stack)
 @height_of.register(Held)
+@height_of.register(Choice)
+@height_of.register(ChipNumber)
+@height_of.register(CardPaper)
 @height_of.register(RoundTable)
 def _(block: object, width: float, ease: float) -> float:  # noqa: ARG001 - as high as its row
     return 0.0
@@ -200,3 +220,351 @@ def _(block: RoundTable, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:
     view.show(said)
     surface.add_widget(view)
     return surface
+
+
+# Answers
+
+
+_GAP = 8
+_SHARE_GAP = 12
+"""Before a badge that has a number after it, in dp."""
+_BADGE_OF_SHARE = 11
+_NUMBER_GAP = 5
+_WAY_PICTURE = 76
+_WAY_TEXT, _WAY_HOW = 26, 20
+"""The two lines of a large answer, in sp."""
+_WAY_AROUND = 6
+_WAY_WORKERS = 3
+_RADIUS = 10
+
+
+def way_height() -> float:
+    """How high an answer with a picture has to be, in pixels."""
+    return float(max(dp(theme.TOUCH), sp(_WAY_TEXT + _WAY_HOW)) + dp(_WAY_AROUND))
+
+
+def fits_in_a_line(answer: Choice, width: float) -> bool:
+    """Whether an answer's words stand in one line on a button so wide, in pixels."""
+    words = text_width(answer.text, theme.DECISION_TEXT)
+    if answer.detail:
+        words += dp(_GAP) + text_width(answer.detail, theme.TEXT)
+    words += sum(_share_width(number) for _color, number in answer.earnings)
+    return words <= room_beside(len(answer.signs), width)
+
+
+@widget_of.register
+def _(block: Choice, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - it brings its own
+    tap = Tap(box, block.key, partial(on_tap, block.action))
+    if block.lifted is not None:
+        tap = Hold(box, block.key, partial(on_tap, block.action), partial(on_tap, block.lifted))
+    fill, ink = _colors(block)
+    if block.picture is not None:
+        _draw_way(tap, block, fill, ink)
+        return tap
+    draw_button(
+        tap,
+        text=block.text,
+        detail=block.detail,
+        signs=[drawing.drawn(piece) for piece in block.signs],
+        amounts=[(drawing.drawn(color), number) for color, number in block.earnings],
+        is_name=block.is_name,
+        fill=fill,
+        ink=ink,
+        bold=block.style is Style.PRIMARY,
+        chosen=block.chosen,
+    )
+    return tap
+
+
+def _colors(answer: Choice) -> tuple[theme.Rgb, theme.Rgb]:
+    if answer.dim:
+        return theme.PAPER_SHADE, theme.INK_SOFT
+    if answer.style is Style.PRIMARY:
+        fill = theme.readable(card_color(answer.asks))
+        return fill, theme.ink_on(fill)
+    if answer.style is Style.QUIET or not answer.text:
+        return theme.PAPER_SHADE, theme.INK
+    return theme.RAISED, theme.LIGHT
+
+
+def _draw_way(tap: Tap, answer: Choice, fill: theme.Rgb, ink: theme.Rgb) -> None:
+    """Draw the picture at the left, the text beside it, and below that how to point."""
+    box = tap.box
+    if answer.chosen:
+        tap.fill(theme.BONUS_RED, radius=_RADIUS)
+        tap.fill(fill, box.inset(dp(3)), radius=_RADIUS - 2)
+    else:
+        tap.fill(fill, radius=_RADIUS)
+    _draw_way_picture(tap, answer, Box(box.x, box.y, dp(_WAY_PICTURE), box.height))
+    left = box.x + dp(_WAY_PICTURE)
+    foot = box.center[1] - sp(_WAY_TEXT + _WAY_HOW) / 2
+    width = box.right - left - dp(6)
+    upper = Box(left, foot + sp(_WAY_HOW), width, sp(_WAY_TEXT))
+    tap.write(answer.text, upper, ink=ink, ground=fill, size=theme.TITLE_TEXT, bold=True)
+    lower = Box(left, foot, width, sp(_WAY_HOW))
+    tap.write(answer.detail, lower, ink=theme.INK_SOFT, ground=fill, size=theme.TEXT)
+    tap.shade_when_pressed()
+
+
+def _draw_way_picture(tap: Tap, answer: Choice, box: Box) -> None:
+    picture = answer.picture
+    if picture is None or picture.owner is None:
+        return
+    x, y = box.center
+    radius = min(box.height * 0.34, box.width * 0.36)
+    with tap.canvas:
+        match picture.piece:
+            case Piece.WORKER:
+                width, height = box.width * 0.6, radius * 0.6
+                for level in range(_WAY_WORKERS):
+                    center = (x, y + (level - (_WAY_WORKERS - 1) / 2) * height * 1.15)
+                    drawing.worker(picture.owner, center, width, height)
+            case Piece.HUT:
+                drawing.hut(picture.owner, (x, y), radius)
+            case _:
+                drawing.temple(picture.owner, (x, y), radius)
+
+
+# What questions tell
+
+
+_CHIP_ROW = 32
+_CHIP, _CHIP_GAP, _HEAP_GAP = 14, 6, 14
+_SINGLE_CHIPS = 7
+"""Up to so many chips are drawn one by one, more as a number and a chip."""
+_LINE = 26
+"""The height of a line of players with numbers, in sp."""
+_SPAN_GAP = 5
+
+
+@height_of.register
+def _(block: ChipRow, width: float, ease: float) -> float:
+    return max(float(dp(_CHIP_ROW)), _beside_height(block.text, width - _chips_width(block), ease))
+
+
+@height_of.register
+def _(block: Shares, width: float, ease: float) -> float:
+    return max(float(sp(_LINE)), _beside_height(block.text, width - _shares_width(block), ease))
+
+
+@height_of.register
+def _(block: Spans, width: float, ease: float) -> float:
+    words = shrinking_height(block.text, width, theme.TEXT, ease)
+    return words + _lines_of_spans(block, width) * sp(_LINE)
+
+
+def _beside_height(text: str, width: float, ease: float) -> float:
+    return shrinking_height(text, width - dp(_GAP), theme.TEXT, ease) if text else 0.0
+
+
+def fit_beside(rows: tuple[Shares, ...], width: float) -> bool:
+    """Whether the words of each stand in a line with what is at their right, in so many pixels."""
+    return all(
+        text_width(row.text, theme.TEXT) + _shares_width(row) + dp(_GAP) <= width for row in rows
+    )
+
+
+def _chips_width(row: ChipRow) -> float:
+    chips = row.chips
+    if chips.total <= _SINGLE_CHIPS:
+        return float(chips.total * dp(2 * _CHIP + _CHIP_GAP) - dp(_CHIP_GAP))
+    numbers = [chips.number(material) for material in row.order if chips.number(material)]
+    return float(sum(map(_counted_width, numbers)) - dp(_HEAP_GAP))
+
+
+def _counted_width(number: int) -> float:
+    """A number and its chip, and the gap to the next, in pixels."""
+    text = text_width(_times(number), theme.DECISION_TEXT, bold=True)
+    return float(text + dp(4 + 2 * _CHIP + _HEAP_GAP))
+
+
+def _times(number: int) -> str:
+    return f"{number} ×"
+
+
+def _shares_width(row: Shares) -> float:
+    return float(sum(_share_width(number) for _color, number in row.shares))
+
+
+def _share_width(number: int) -> float:
+    """A badge, its number, and the gap before them, in pixels."""
+    figure = text_width(str(number), theme.DECISION_TEXT, bold=True)
+    return float(dp(_SHARE_GAP + 2 * _BADGE_OF_SHARE + _NUMBER_GAP) + figure)
+
+
+def _lines_of_spans(row: Spans, width: float) -> int:
+    words = max(text_width(text, theme.DECISION_TEXT, bold=True) for _color, text in row.spans)
+    need = words + dp(2 * _BADGE_OF_SHARE + _SPAN_GAP + 2)
+    number = len(row.spans)
+    each = max(1, min(number, int((width + dp(_GAP)) // (need + dp(_GAP)))))
+    return -(-number // each)
+
+
+def _told(draw: Callable[..., None]) -> Callable[..., Surface]:
+    """What draws a block that only tells something, as what makes its widget."""
+
+    def widget(block: object, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - nothing to tap
+        surface = Surface(box)
+        surface.ground = ground
+        draw(surface, box, block)
+        return surface
+
+    return widget
+
+
+def _draw_chip_row(surface: Surface, box: Box, row: ChipRow) -> None:
+    x = box.x
+    if row.text:
+        x = box.right - _chips_width(row)
+        surface.write(row.text, Box(box.x, box.y, x - box.x - dp(_GAP), box.height))
+    for material in row.order:
+        number = row.chips.number(material)
+        if row.chips.total > _SINGLE_CHIPS and number:
+            place = Box(x, box.y, _counted_width(number), box.height)
+            used = surface.write(_times(number), place, size=theme.DECISION_TEXT, bold=True)
+            with surface.canvas:
+                middle = used.extent.right + dp(4 + _CHIP)
+                drawing.chip(material, (middle, box.center[1]), dp(_CHIP))
+            x += place.width
+            continue
+        with surface.canvas:
+            for _one in range(number):
+                drawing.chip(material, (x + dp(_CHIP), box.center[1]), dp(_CHIP))
+                x += dp(2 * _CHIP + _CHIP_GAP)
+
+
+def _draw_shares(surface: Surface, box: Box, row: Shares) -> None:
+    x = box.right - _shares_width(row)
+    surface.write(row.text, Box(box.x, box.y, x - box.x - dp(_GAP), box.height))
+    for color, number in row.shares:
+        center = (x + dp(_SHARE_GAP + _BADGE_OF_SHARE), box.center[1])
+        with surface.canvas:
+            drawing.badge(color, center, dp(_BADGE_OF_SHARE))
+        x += _share_width(number)
+        width = text_width(str(number), theme.DECISION_TEXT, bold=True)
+        place = Box(x - width, box.y, width, box.height)
+        surface.write(str(number), place, size=theme.DECISION_TEXT, bold=True)
+
+
+def _draw_spans(surface: Surface, box: Box, row: Spans) -> None:
+    lines = _lines_of_spans(row, box.width)
+    words, below = box.footed(lines * sp(_LINE), 0)
+    surface.write(row.text, words, valign="top")
+    for (color, text), cell in zip(row.spans, _cells(below, lines, len(row.spans)), strict=False):
+        with surface.canvas:
+            center = (cell.x + dp(_BADGE_OF_SHARE), cell.center[1])
+            drawing.badge(color, center, dp(_BADGE_OF_SHARE))
+        left = dp(2 * _BADGE_OF_SHARE + _SPAN_GAP)
+        place = Box(cell.x + left, cell.y, cell.width - left, cell.height)
+        surface.write(text, place, size=theme.DECISION_TEXT, bold=True)
+
+
+def _cells(box: Box, lines: int, number: int) -> Iterator[Box]:
+    for line in box.rows((1,) * lines, 0):
+        yield from line.split((1,) * -(-number // lines), dp(_GAP))
+
+
+def _draw_chip_number(surface: Surface, box: Box, block: ChipNumber) -> None:
+    upper, lower = box.rows((1, 1), 0)
+    with surface.canvas:
+        drawing.chip(block.material, upper.center, dp(10))
+    surface.write(str(block.number), lower, size=theme.DECISION_TEXT, bold=True, halign="center")
+
+
+widget_of.register(ChipRow, _told(_draw_chip_row))
+widget_of.register(Shares, _told(_draw_shares))
+widget_of.register(Spans, _told(_draw_spans))
+widget_of.register(ChipNumber, _told(_draw_chip_number))
+
+
+# The paper of a card
+
+
+CARD_PADDING = 10
+_LEAST_TITLE = 44
+_BAND = 48
+_PHRASES = 45
+"""How high a band is at least, in dp, and for two lines of a phrase, in sp."""
+_BAND_BADGE = 16
+_NAME = 22
+_LEAST_PHRASE = 0.55
+_CORNER_ROOM = 56
+_CORNERS_ASIDE = 12
+"""So much less the corners take: their discs leave room at both sides."""
+
+
+def card_color(asks: Color | None) -> theme.Rgb:
+    """The colour of the card of whoever is asked; None: of the whole table."""
+    return theme.RAISED_MORE if asks is None else palette.PLAYERS[asks]
+
+
+def head_height(paper: CardPaper, width: float) -> float:
+    """How high the head is above the rows of a card of that width, in pixels."""
+    room = _title_width(paper, width)
+    if paper.name:
+        phrase = text_height(paper.title, _phrase_width(paper, room), theme.SMALL_TEXT)
+        return float(max(dp(_BAND), sp(_PHRASES), phrase + dp(6)))
+    size = least_words() if paper.small else theme.TITLE_TEXT
+    title = text_height(paper.title, room, size, bold=True)
+    return float(max(dp(_LEAST_TITLE), title) + dp(CARD_PADDING))
+
+
+def corners(paper: CardPaper, box: Box) -> tuple[Box, Box]:
+    """The places of the two round buttons in a card's corner, from the right."""
+    inner, touch = box.inset(dp(CARD_PADDING)), dp(theme.TOUCH)
+    corner = Box(inner.right - touch + dp(4), inner.top - touch + dp(4), touch, touch)
+    if paper.name:
+        middle = box.top - head_height(paper, box.width) / 2
+        corner = Box(inner.right - touch + dp(6), middle - touch / 2, touch, touch)
+    return corner, Box(corner.x - dp(_CORNER_ROOM), corner.y, touch, touch)
+
+
+def _title_width(paper: CardPaper, width: float) -> float:
+    """What the question mark and the way back leave for the title."""
+    taken = dp(_CORNER_ROOM) * (2 if paper.leads_back else 1)
+    return width - 2 * dp(CARD_PADDING) - taken + dp(_CORNERS_ASIDE)
+
+
+def _phrase_width(paper: CardPaper, width: float) -> float:
+    """What a band leaves for what its player does: all but a name of usual length."""
+    rest = width - dp(2 * _BAND_BADGE + 6 + _GAP)
+    name = text_width(paper.name, _NAME, bold=True) + dp(2)
+    words = text_width(paper.title, theme.DECISION_TEXT) + dp(4)
+    return max(rest - name, min(words, rest * _LEAST_PHRASE))
+
+
+@widget_of.register
+def _(block: CardPaper, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - nothing to tap
+    surface, inner = Surface(box), box.inset(dp(CARD_PADDING))
+    room = _title_width(block, box.width)
+    if not block.name:
+        surface.fill_framed(card_color(block.color), radius=14)
+        high = head_height(block, box.width) - dp(CARD_PADDING)
+        title = Box(inner.x, inner.top - high, room, high)
+        surface.write(block.title, title, size=theme.TITLE_TEXT, bold=True)
+        return surface
+    fill, high = theme.readable(card_color(block.color)), head_height(block, box.width)
+    band = Box(box.x, box.top - high, box.width, high)
+    surface.fill(fill, radius=14)
+    paper = Box(box.x, box.y, box.width, box.height - high)
+    surface.fill(theme.PAPER, paper, radius=14)
+    surface.fill(theme.PAPER, Box(paper.x, paper.top - dp(14), paper.width, dp(14)))
+    ink, radius = theme.ink_on(fill), dp(_BAND_BADGE)
+    if block.color is not None:
+        with surface.canvas:
+            drawing.badge(block.color, (inner.x + radius, band.center[1]), radius)
+    phrase = _phrase_width(block, room)
+    left = inner.x + 2 * radius + dp(6)
+    name = Box(left, band.y, inner.x + room - left - phrase - dp(_GAP), high)
+    surface.write(block.name, name, ink=ink, ground=fill, size=_NAME, bold=True, is_name=True)
+    place = Box(inner.x + room - phrase, band.y, phrase, high)
+    size = _phrase_size(block.title, phrase)
+    surface.write(block.title, place, ink=ink, ground=fill, size=size, halign="right")
+    return surface
+
+
+def _phrase_size(title: str, width: float) -> float:
+    """How large the words of a band are, in sp: smaller where they fit into one line then."""
+    sizes = range(theme.DECISION_TEXT, theme.SMALL_TEXT - 1, -1)
+    fitting = (size for size in sizes if text_width(title, size) < width)
+    return next(fitting, theme.DECISION_TEXT)

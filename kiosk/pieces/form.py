@@ -1,18 +1,19 @@
 """The game's blocks and symbols of a form, as data; no Kivy."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 
 import msgspec
 
 from companion.errors import RuleViolation
-from companion.pieces import Bonus, Color, Material, Rune
+from companion.pieces import MATERIALS, Bonus, Chips, Color, Face, Material, Rune
 from companion.sentence import Sentence
 from companion.state import Building
-from kiosk.pieces.picture import BoardPicture, Finger
+from kiosk.pieces.picture import BoardPicture, Finger, InTower
 from kiosk.rotation import Rotation
 from kiosk.ui.form import Block, Button, DraftT, Flow, StepT, Text, Tone
 from kiosk.ui.theme import DECISION_TEXT
 from kiosk.words.language import _, visible
+from kiosk.words.moves import Picture
 from kiosk.words.texts import NO_NAMES, said
 
 
@@ -23,7 +24,78 @@ class Stone(msgspec.Struct, frozen=True):
     holder: Color | None
 
 
-Symbol = Material | Color | Bonus | Building | Stone
+Symbol = Material | Face | Rune | Color | Bonus | InTower | Building | Stone
+
+
+class Choice(Button, frozen=True, kw_only=True):
+    """An answer to a question, on the paper of the card of `asks` (None: the whole table).
+
+    One that is `dim` only tells why not. It can have several `symbols`, and instead of a detail
+    `earnings`: who would get how many chips. With a `picture` it is large, and the detail says
+    below the text how to go on. One that is held does its `action` at the touch, and what is
+    `lifted` at its end.
+    """
+
+    asks: Color | None = None
+    dim: bool = False
+    symbols: tuple[Material, ...] = ()
+    earnings: tuple[tuple[Color, int], ...] = ()
+    picture: Picture | None = None
+    lifted: object = None
+
+    @property
+    def signs(self) -> tuple[Hashable, ...]:
+        """What stands before the text."""
+        return self.symbols if self.symbol is None else (self.symbol,)
+
+    @property
+    def shows_more_than_words(self) -> bool:
+        """Whether anything but a text stands on it."""
+        return bool(self.signs or self.detail or self.earnings or self.picture)
+
+
+class ChipRow(Block, frozen=True):
+    """Chips as drawings, a group a material in that order; at the right of a text, if any."""
+
+    chips: Chips
+    order: tuple[Material, ...] = MATERIALS
+    text: str = ""
+
+
+class Shares(Block, frozen=True):
+    """A few words, and at their right players with a number each."""
+
+    text: str
+    shares: tuple[tuple[Color, int], ...]
+
+
+class Spans(Block, frozen=True):
+    """A few words, and below them what players would have, as many in a line as have room."""
+
+    text: str
+    spans: tuple[tuple[Color, str], ...]
+
+
+class ChipNumber(Block, frozen=True):
+    """A chip with a number below it."""
+
+    material: Material
+    number: int
+    width: float = 1.0
+
+
+class CardPaper(Block, frozen=True):
+    """The paper of a question's card, and who is asked: a band in their colour has the `name`.
+
+    What they do stands at its right; without a name the `title` stands alone, and the colour is
+    that of the edge. A card that `leads_back` has room for two round buttons in its corner.
+    """
+
+    color: Color | None
+    name: str
+    title: str
+    leads_back: bool
+    small: bool = False
 
 
 class Stack(Block, frozen=True):

@@ -3,7 +3,7 @@
 What a tile prints stays until it differs; the points, which count, lie on a layer of their own.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from kivy.metrics import dp, sp
 from msgspec.structs import replace
@@ -13,7 +13,8 @@ from kiosk.pieces import drawing, palette
 from kiosk.pieces.picture import Standing
 from kiosk.pieces.points import Counting, PointsNumber
 from kiosk.ui import shapes, theme
-from kiosk.ui.kept import Kept, Recipe
+from kiosk.ui.form import Widget
+from kiosk.ui.renderer import FormView
 from kiosk.ui.shapes import Point, around
 from kiosk.ui.stamps import stamped
 from kiosk.ui.surface import Box, Column, Surface, text_width
@@ -36,6 +37,9 @@ _HAND_LINE = 18
 _PANE_GAP = 8
 _SPARE_NUMBERS = 32
 """Points that are put by: a line is lit up and dark in turn. They have been counted by then."""
+
+Tiles = Sequence[tuple[Box, Standing]]
+"""Where each player's tile lies, and what it shows."""
 
 
 def tiles_height(players: int, width: float, *, hands: bool, apart: bool = False) -> float:
@@ -80,23 +84,17 @@ def _is_narrow(width: float) -> bool:
 
 
 class PlayerTile(Surface):
-    """All about a player but the points; that of the one who decides is filled with their colour.
-
-    `points_box` is where the points belong.
-    """
+    """All about a player but the points; that of whoever decides is filled with their colour."""
 
     def __init__(self, box: Box, standing: Standing) -> None:
         super().__init__(box)
         self.standing = standing
-        ground = theme.SURFACE
-        if standing.decides:
-            ground = theme.readable(palette.PLAYERS[standing.color])
+        ground = _ground(standing)
         self.fill(ground, radius=10)
         self._ink = theme.ink_on(ground)
-        self.points_box = self._draw(standing)
+        self._draw(standing)
 
-    def _draw(self, standing: Standing) -> Box:
-        """Draw it; returns where the points belong."""
+    def _draw(self, standing: Standing) -> None:
         narrow, hands = _is_narrow(self.box.width), standing.hand is not None
         apart = self.box.height >= _tile_height(self.box.width, hands=hands, apart=True) - 1
         column = Column(self.box.inset(*map(dp, _PADDING)), 0)
@@ -120,7 +118,6 @@ class PlayerTile(Surface):
                 high = foot.height + low + dp(_NAME_OVER)
                 name = Box(name.x, foot.y - low, name.width, high)
         self._write_small(standing.name, name, bold=standing.active, is_name=True)
-        return Box(head.x + 2 * radius, head.y, head.width - 2 * radius, head.height)
 
     def _draw_huts(self, box: Box) -> float:
         """How many huts are left, at the right end; returns how wide that is."""
@@ -167,12 +164,16 @@ class PlayerTile(Surface):
             self._write_small(str(chips.number(material)), text)
 
 
+def _ground(standing: Standing) -> theme.Rgb:
+    return theme.readable(palette.PLAYERS[standing.color]) if standing.decides else theme.SURFACE
+
+
 def _huts_width(number: str) -> float:
     """What the hut and the number of huts left take of a line, in pixels."""
     return float(text_width(number, theme.SMALL_TEXT) + dp(1 + 2 * _HUT + 4))
 
 
-def pane_places(box: Box, standings: Sequence[Standing]) -> list[tuple[Box, Standing]]:
+def pane_places(box: Box, standings: Sequence[Standing]) -> Tiles:
     """The tiles of all players in a place of their own; with open hands where these have room.
 
     They stand one below the other where it is upright, else side by side.
@@ -197,10 +198,15 @@ def pane_places(box: Box, standings: Sequence[Standing]) -> list[tuple[Box, Stan
     return [(column.take(height), one) for one in standings]
 
 
-def player_places(box: Box, standings: Sequence[Standing]) -> list[tuple[Box, Standing]]:
+def player_places(box: Box, standings: Sequence[Standing]) -> Tiles:
     """The tiles of all players in seating order in a box."""
     places = box.split((1,) * len(standings), dp(_TILE_GAP))
     return list(zip(places, standings, strict=True))
+
+
+def tile_part(box: Box, standing: Standing) -> tuple[Widget, Box]:
+    """A tile as a block, and its box."""
+    return Widget(PlayerTile, (standing,)), box
 
 
 class Standings(Surface):
@@ -208,9 +214,9 @@ class Standings(Surface):
 
     def __init__(self, box: Box, standings: Sequence[Standing]) -> None:
         super().__init__(box)
-        tiles = [PlayerTile(place, one) for place, one in pane_places(box, standings)]
-        for tile in tiles:
-            self.add_widget(tile)
+        tiles = pane_places(box, standings)
+        for place, standing in tiles:
+            self.add_widget(PlayerTile(place, standing))
         points = Points(box)
         points.show(tiles)
         self.add_widget(points)
@@ -221,26 +227,30 @@ class Points(Counting):
 
     def __init__(self, box: Box) -> None:
         super().__init__(box)
-        self._kept = Kept(self, spares=_SPARE_NUMBERS)
+        self._view = FormView(box, lambda _action: None, spares=_SPARE_NUMBERS)
+        self.add_widget(self._view)
 
-    def dismantle(self) -> None:
-        """Take it apart, and the numbers that are put by."""
-        super().dismantle()
-        self._kept.close()
-
-    def show(self, lines: Sequence[PlayerTile]) -> None:
-        """Show the points of those lines at once."""
+    def show(self, tiles: Tiles) -> None:
+        """Show the points of those tiles at once."""
         self.finish_count()
-        self.numbers = {line.standing.color: self._kept.lay(_number(line)) for line in lines}
-        self._kept.finish()
+        self._view.show_parts(list(map(_points_part, tiles)))
+        numbers = {one.box: one for one in self._view.children}
+        self.numbers = {standing.color: numbers[_points_box(box)] for box, standing in tiles}
 
-    def make_ahead(self, lines: Iterable[PlayerTile]) -> Iterator[PointsNumber]:
-        """The points of lines that may be shown, one a step."""
-        return self._kept.make_ahead(map(_number, lines))
+    def make_ahead(self, tiles: Tiles) -> Iterator[None]:
+        """Make the points of tiles that may be shown, a few a step."""
+        return self._view.make_ahead(self._view.arranged(list(map(_points_part, tiles))))
 
 
-def _number(line: PlayerTile) -> Recipe[PointsNumber]:
-    return Recipe(PointsNumber, line.points_box, line.standing.points, line.ground, _POINTS)
+def _points_part(tile: tuple[Box, Standing]) -> tuple[Widget, Box]:
+    box, standing = tile
+    about = (standing.points, _ground(standing), _POINTS)
+    return Widget(PointsNumber, about), _points_box(box)
+
+
+def _points_box(tile: Box) -> Box:
+    head, left = Column(tile.inset(*map(dp, _PADDING)), 0).take(sp(_HEAD)), 2 * dp(_BADGE)
+    return Box(head.x + left, head.y, head.width - left, head.height)
 
 
 @stamped(lambda _center, _size, ink: ink)

@@ -82,8 +82,9 @@ class Text(Block, frozen=True):
 
     One that `is_name` is what people call themselves: it is written whole, however small. It is as
     high as the highest of the `others` that may take its place: then nothing jumps. Where there is
-    no room for it, it is written smaller, and at last only what is `short` for it. Its `size` is
-    in sp; 0 is the tone's own.
+    no room for it, it is written smaller, and at last only what is `short` for it. One that
+    `shrinks` asks for less height where its column has too little, and has smaller letters then.
+    Its `size` is in sp; 0 is the tone's own.
     """
 
     text: str
@@ -97,18 +98,21 @@ class Text(Block, frozen=True):
     short: str = ""
     share: float = 0.0
     size: float = 0.0
+    shrinks: bool = False
 
 
 class Style(StrEnum):
-    """How a button is drawn."""
+    """How a button is drawn; a main one is plain, and what Enter taps, as a primary one."""
 
     PLAIN = "plain"
     PRIMARY = "primary"
+    MAIN = "main"
     QUIET = "quiet"
     PAPER = "paper"
     NAME = "name"
     RADIO = "radio"
     LISTING = "listing"
+    ROUND = "round"
 
 
 class Button(Block, frozen=True):
@@ -117,7 +121,8 @@ class Button(Block, frozen=True):
     `symbol` is drawn before the text, or alone. `detail` is what counts, at the right end or below
     a symbol alone; `hint` stands at the right end of a name, more softly. `chosen` rings the
     button, `marked` says that something is set there. A `typed` name is bold; a listing shows as
-    many of the lines of its text as fit.
+    many of the lines of its text as fit; a round one is a sign on a disc. Plain letters have `size`
+    sp at most.
     """
 
     key: str
@@ -132,6 +137,7 @@ class Button(Block, frozen=True):
     typed: bool = False
     width: float = 1.0
     is_name: bool = False
+    size: float = DECISION_TEXT
 
 
 class Picture(Block, frozen=True):
@@ -205,7 +211,7 @@ class Ground(StrEnum):
 
 
 class Column(Block, frozen=True):
-    """Blocks from the top down, `gap` dp apart.
+    """Blocks from the top down, `gap` dp apart, `least_gap` where there is too little room.
 
     On a `ground` of its own it keeps `pad` dp from the edges. With `pages`, blocks that have
     no room stand on further ones; texts higher than a page go on there. Before that they move as

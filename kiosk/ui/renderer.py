@@ -5,9 +5,11 @@ A kind of block registers how high it is with `height_of`, and what it looks lik
 
 from bisect import bisect_left
 from collections.abc import Callable, Hashable, Iterator, Sequence
+from enum import Enum, auto
 from functools import partial, singledispatch
 from typing import NamedTuple
 
+from kivy.clock import Clock
 from kivy.graphics import Color
 from kivy.metrics import dp, sp
 from msgspec.structs import replace
@@ -33,7 +35,7 @@ from kiosk.ui.form import (
 from kiosk.ui.rounded import rounded
 from kiosk.ui.shapes import Point, disc, ring
 from kiosk.ui.surface import Box, Surface, breakable, least_words, text_height, text_width
-from kiosk.ui.tap import Tap, draw_button, draw_tells_more, split_for
+from kiosk.ui.tap import Tap, draw_button, draw_tells_more, round_button, split_for
 from kiosk.words.language import several
 
 _RADIUS = 12
@@ -61,7 +63,7 @@ NAME_LINE = 19
 """The height of a name or a number below a sign, in sp."""
 _BUTTON_MARGIN = (4, 2)
 """Around the text of a button that may go on in further lines, across and along, in dp."""
-_PRINTED = (Style.PLAIN, Style.QUIET, Style.PRIMARY)
+_PRINTED = (Style.PLAIN, Style.QUIET, Style.PRIMARY, Style.MAIN)
 """Buttons whose texts may do that."""
 
 OnTap = Callable[[object], None]
@@ -141,8 +143,21 @@ def _(block: Text, width: float, ease: float) -> float:
     if block.short:
         low = text_height(block.short, room, writing.size, bold=writing.bold)
         high = low + (high - low) * ease
+    elif block.shrinks:
+        high = shrinking_height(block.text, room, writing.size, ease, bold=writing.bold)
     high += 2 * dp(writing.padding)
     return max(high, dp(theme.TOUCH)) if block.action else high
+
+
+def shrinking_height(
+    text: str, width: float, size: float, ease: float, *, bold: bool = False
+) -> float:
+    """How high a text is that may have smaller letters with less `ease`, in pixels."""
+    high = text_height(text, width, size, bold=bold)
+    if ease == 1:
+        return high
+    low = text_height(text, width, min(size, least_words()), bold=bold)
+    return low + (high - low) * ease
 
 
 @height_of.register
@@ -194,9 +209,15 @@ def _(block: Column, width: float, ease: float) -> float:
         foot = height_of(_foot_of(block) or _TURNED, inner, ease)
         return float(highest + foot + dp(theme.GAP) + 2 * _padding(block))
     heights = [height_of(row, inner, ease) for row in (*block.rows, *block.foot)]
-    gaps = dp(block.gap) * max(0, len(heights) - 1)
+    gap, least = _gaps(block)
+    gaps = (least + (gap - least) * ease) * max(0, len(heights) - 1)
     high = float(sum(heights) + gaps + 2 * _padding(block))
     return max(high, float(dp(theme.TOUCH))) if block.key else high
+
+
+def _gaps(column: Column) -> tuple[float, float]:
+    """How far apart its rows stand, and how far where there is too little room, in pixels."""
+    return float(dp(column.gap)), float(dp(min(column.gap, column.least_gap)))
 
 
 def _part_height(block: Block, width: float) -> float:
@@ -359,12 +380,13 @@ def _place_column(
         ground = _color(column.ground)
         yield Placed(Fill(ground), box, ground), around
         box = box.inset(_padding(column))
-    rows, gap = list(enumerate(column.rows)), dp(column.gap)
+    rows, gaps = list(enumerate(column.rows)), _gaps(column)
     if column.pages:
         rows, foot, box, gap = _page_of(column, box, pages)
+        gaps = gap, gap
         for block, low in foot:
             yield from place(block, low, ground, pages, around)
-    heights = _heights([row for _number, row in rows], box.width, box.height, gap)
+    heights, gap = _heights([row for _number, row in rows], box.width, box.height, gaps)
     top = box.top
     for (number, row), height in zip(rows, heights, strict=True):
         cell = Box(box.x, top - height, box.width, height)
@@ -373,9 +395,15 @@ def _place_column(
         top -= height + gap
 
 
-def _heights(rows: Sequence[Block], width: float, room: float, gap: float) -> list[float]:
-    """The heights of rows in pixels: their own, as much less as they need to fit into `room`."""
-    room -= gap * (len(rows) - 1)
+def _heights(
+    rows: Sequence[Block], width: float, height: float, gaps: tuple[float, float]
+) -> tuple[list[float], float]:
+    """The heights of rows, and the gap between them, in pixels.
+
+    The gap is the first of the `gaps`, or down to the second where there is too little room; rows
+    have their own heights, or as much less as they need then to fit into `height`.
+    """
+    gap, number = gaps[0], len(rows) - 1
     shares = [getattr(row, "share", 0.0) for row in rows]
 
     def needs(ease: float) -> list[float]:
@@ -385,6 +413,9 @@ def _heights(rows: Sequence[Block], width: float, room: float, gap: float) -> li
         return sum(high for high, share in zip(heights, shares, strict=True) if not share)
 
     own = needs(1.0)
+    if number > 0 and fixed(own) > height - gap * number:
+        gap = max(gaps[1], (height - fixed(own)) / number)
+    room = height - gap * number
     if fixed(own) > room:
         low = fixed(needs(0.0))
         own = needs(max(0.0, room - low) / max(fixed(own) - low, 1.0))
@@ -392,7 +423,10 @@ def _heights(rows: Sequence[Block], width: float, room: float, gap: float) -> li
         _least_of(row, width) if share else 0.0 for row, share in zip(rows, shares, strict=True)
     ]
     divided = _divided(shares, least, room - fixed(own))
-    return [part if share else high for high, share, part in zip(own, shares, divided, strict=True)]
+    found = [
+        part if share else high for high, share, part in zip(own, shares, divided, strict=True)
+    ]
+    return found, gap
 
 
 def _least_of(block: Block, width: float) -> float:
@@ -702,6 +736,8 @@ def _draw_all(surface: Surface, laid: Iterator[tuple[Placed, Rows]], on_tap: OnT
 
 @widget_of.register
 def _(block: Button, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:
+    if block.style is Style.ROUND:
+        return round_button(box, block.key, block.text, lambda: on_tap(block.action))
     tap = Tap(box, block.key, lambda: on_tap(block.action))
     match block.style:
         case Style.RADIO:
@@ -730,7 +766,8 @@ def _draw_plain(tap: Tap, button: Button) -> None:
         detail=button.detail,
         signs=() if button.symbol is None else (partial(draw_symbol, button.symbol),),
         fill=fills.get(button.style, theme.RAISED),
-        bold=button.style is Style.PRIMARY,
+        bold=button.style in (Style.PRIMARY, Style.MAIN),
+        size=button.size,
         chosen=button.chosen,
         is_name=button.is_name,
     )
@@ -820,13 +857,51 @@ def draw_mark(surface: Surface, box: Box) -> None:
         disc(corner, dp(_MARK - 1.5), theme.BONUS_RED)
 
 
+class Shown(NamedTuple):
+    """A block as it is drawn, what a tap on it does, and the paged columns in which it stands.
+
+    `looks` are what its widget is made of: another action needs no other widget.
+    """
+
+    looks: Placed
+    action: object
+    rows: Rows
+
+
+class _Tapped(Enum):
+    """Stands for any action in what a widget is made of."""
+
+    TAPPED = auto()
+
+
+_AT_ONCE = 3
+"""So many widgets are made ahead in a step: a tap may come in the middle of it."""
+_MOST_GONE = 64
+"""So many widgets that are gone wait for a pause; more than that are not waited with."""
+_CLOSED_AT_ONCE = 4
+"""So many widgets of a page that is gone are closed with a picture: there may be hundreds."""
+
+Parts = Sequence[tuple[Block, Box]]
+"""Blocks, and the boxes in which they lie."""
+
+
+class Arranged(NamedTuple):
+    """Parts, and all that is drawn of them, the uppermost last."""
+
+    parts: Parts
+    shown: tuple[Shown, ...]
+
+
 class FormView(Surface):
-    """Shows a block and all within it; `on_tap` is told the action of what is tapped.
+    """Shows blocks and all within them; `on_tap` is told the action of what is tapped.
 
     What is shown again in the same place stays as it is: only what differs is made anew. Where it
     `folds`, rows that can go on in a second line do. The row of a paged column in which something
     was tapped stays in sight, however high it becomes; `pages` keeps which row that is. The
     `turner` is where the button is that turns the pages of a column that is turned above.
+
+    Of the widgets that are not shown any more up to `spares` are put by, those that were shown
+    last, for the same question comes again. What is likely to be shown can be made ahead.
     """
 
     def __init__(
@@ -837,47 +912,164 @@ class FormView(Surface):
         *,
         folds: bool = False,
         turner: Box = _ABOVE,
+        spares: int = 0,
     ) -> None:
         super().__init__(box)
         self._turner = turner
         self._on_tap = on_tap
         self._folds = folds
+        self._most_spares = spares
         self._pages = {} if pages is None else pages
-        self._block: Block | None = None
+        self._parts: Parts = ()
         self._laid: dict[Placed, Surface] = {}
-        self._rows: dict[Placed, Rows] = {}
+        self._shown: dict[Placed, Shown] = {}
+        self._fills: list[Placed] = []
+        self._spares: dict[Placed, Surface] = {}
+        self._gone: list[Surface] = []
+        self._close_soon = Clock.create_trigger(lambda _delta: self._close_gone(_MOST_GONE))
 
     def show(self, block: Block) -> None:
         """Show a block in the view's box, its columns at the pages to which they were turned."""
-        self._block = block
-        whole = upright(block) if self._folds else block
-        self._rows = dict(place(whole, self.box, self.ground, self._pages))
-        self._fill_grounds()
-        wanted = [placed for placed in self._rows if not isinstance(placed.block, Fill)]
-        for placed in self._laid.keys() - wanted:
-            self.take_off(self._laid.pop(placed))
-        # Kivy counts from the one that lies on top, which is the last.
-        for number, placed in enumerate(reversed(wanted)):
-            if placed not in self._laid:
-                block, box, ground = placed
-                where = self._turner if box is _ABOVE else box
-                found = widget_of(block, where, ground, partial(self._take, placed))
-                self._laid[placed] = found
-                self.add_widget(found, number)
+        self.show_parts(((block, self.box),))
 
-    def _fill_grounds(self) -> None:
+    def show_parts(self, parts: Parts) -> None:
+        """Show blocks in boxes of their own."""
+        self.lay(self.arranged(parts))
+
+    def arranged(self, parts: Parts) -> Arranged:
+        """All that would be drawn of blocks in boxes of their own."""
+        shown = (
+            _shown(placed, rows)
+            for block, box in parts
+            for placed, rows in place(
+                upright(block) if self._folds else block, box, self.ground, self._pages
+            )
+        )
+        return Arranged(parts, tuple(shown))
+
+    def lay(self, arranged: Arranged) -> None:
+        """Show what was arranged, and nothing else."""
+        self._parts = arranged.parts
+        wanted = {one.looks: one for one in arranged.shown}
+        self._fill_grounds([looks for looks in wanted if isinstance(looks.block, Fill)])
+        for looks in self._fills:
+            del wanted[looks]
+        for looks in self._laid.keys() - wanted.keys():
+            self._put_by(looks, self._laid.pop(looks))
+        before, self._shown = self._shown, wanted
+        # Kivy counts from the one that lies on top, which is the last.
+        for number, (looks, one) in enumerate(reversed(wanted.items())):
+            widget = self._laid.get(looks)
+            if widget is None:
+                widget = self._laid[looks] = self._take_spare(looks)
+                self.add_widget(widget, number)
+            if isinstance(widget, Tap) and (looks not in before or before[looks][1] != one.action):
+                widget.forget_finger()
+        self._let_go()
+
+    def make_ahead(self, arranged: Arranged) -> Iterator[None]:
+        """Make what showing that will need, a few widgets a step, and put it by until then."""
+        made = 0
+        for looks in (one.looks for one in arranged.shown):
+            if isinstance(looks.block, Fill) or looks in self._laid:
+                continue
+            made += looks not in self._spares
+            self._spares[looks] = self._take_spare(looks)
+            self._let_go()
+            if made == _AT_ONCE:
+                made = 0
+                yield
+        if made:
+            yield
+
+    def tidy(self) -> Iterator[None]:
+        """Close what has gone for good, one widget a step."""
+        while self._gone:
+            self._gone.pop().dismantle()
+            yield
+
+    def dismantle(self) -> None:
+        """Take it apart, and in the next frames, bit by bit, what is put by."""
+        super().dismantle()
+        self._close_soon.cancel()
+        _left.extend((*self._gone, *self._spares.values()))
+        self._gone.clear()
+        self._spares.clear()
+        _close_left()
+
+    def turn_to_first_pages(self) -> None:
+        """What is shown next is about something else."""
+        self._pages.clear()
+
+    def _fill_grounds(self, fills: list[Placed]) -> None:
         """Fill all grounds, below all widgets however long they have been there."""
+        if fills == self._fills:
+            return
+        self._fills = fills
         self.canvas.before.clear()
         with self.canvas.before:
-            for block, box, _ground in self._rows:
+            for block, box, _ground in fills:
                 if isinstance(block, Fill):
                     Color(*block.color)
                     rounded(*box, dp(block.radius))
 
+    def _take_spare(self, looks: Placed) -> Surface:
+        """What was put by, made now if there is none."""
+        found = self._spares.pop(looks, None)
+        if found is None:
+            block, box, ground = looks
+            where = self._turner if box is _ABOVE else box
+            found = widget_of(block, where, ground, partial(self._take, looks))
+        return found
+
+    def _put_by(self, looks: Placed, widget: Surface) -> None:
+        self.remove_widget(widget)
+        if not self._most_spares:
+            widget.dismantle()
+        else:
+            self._spares[looks] = widget
+
+    def _let_go(self) -> None:
+        """Keep only the spares that were put by last."""
+        while len(self._spares) > self._most_spares:
+            self._gone.append(self._spares.pop(next(iter(self._spares))))
+        if len(self._gone) > _MOST_GONE:
+            self._close_soon()
+
+    def _close_gone(self, kept: int) -> None:
+        while len(self._gone) > kept:
+            self._gone.pop().dismantle()
+
     def _take(self, tapped: Placed, action: object) -> None:
-        if isinstance(action, _TurnPage) and self._block is not None:
+        shown = self._shown[tapped]
+        if action is _Tapped.TAPPED:
+            action = shown.action
+        if isinstance(action, _TurnPage):
             self._pages[action.pages] = action.row
-            self.show(self._block)
+            self.show_parts(self._parts)
             return
-        self._pages.update(self._rows[tapped])
+        self._pages.update(shown.rows)
         self._on_tap(action)
+
+
+def _shown(placed: Placed, rows: Rows) -> Shown:
+    block = placed.block
+    action = getattr(block, "action", None)
+    if action is None:
+        return Shown(placed, None, rows)
+    return Shown(placed._replace(block=replace(block, action=_Tapped.TAPPED)), action, rows)
+
+
+_left: list[Surface] = []
+"""What pages have left behind that are gone."""
+
+
+def _close_some(_delta: float) -> None:
+    for widget in _left[-_CLOSED_AT_ONCE:]:
+        widget.dismantle()
+    del _left[-_CLOSED_AT_ONCE:]
+    if _left:
+        _close_left()
+
+
+_close_left = Clock.create_trigger(_close_some)

@@ -41,6 +41,10 @@ class Tap(Surface):
         self._shade: CanvasBase | None = None
         self._shade_on: InstructionGroup = self.canvas
 
+    def forget_finger(self) -> None:
+        """A tap means another thing from now on: a finger that lies on it taps nothing."""
+        self._meant = None
+
     def shade_when_pressed(self) -> None:
         """Darken the button under a finger from now on; drawn at the press, for few are pressed."""
         self._shaded = True

@@ -46,6 +46,8 @@ def main() -> None:
             _prepare_as_the_app_does(touch)
             touch.navigator.go("start")
             for key in ("settings", "setting.app_die.off", "back"):
+                if not touch.shows(key):
+                    touch.tap("more")
                 touch.tap(key)
             begin(touch, setup)
             robot = Robot(touch, start(setup))

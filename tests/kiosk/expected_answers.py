@@ -6,7 +6,7 @@ cardboard shows to everybody counts; what somebody holds behind a screen must ch
 
 from companion.pieces import FACES, MATERIALS, STACK_LIMIT, Bonus, BuildingKind
 from companion.state import GameState, Phase
-from kiosk.pages.table.question import Choices, Question
+from kiosk.pages.table.question import Question
 
 
 def answers(state: GameState, *, app_die: bool) -> frozenset[str]:
@@ -57,10 +57,4 @@ def _ends(state: GameState) -> set[str]:
 
 def offered(question: Question) -> frozenset[str]:
     """The keys of what a question offers; what only tells why not is not offered."""
-    return frozenset(
-        choice.key
-        for row in question.rows
-        if isinstance(row, Choices)
-        for choice in row.choices
-        if not choice.dim
-    )
+    return frozenset(choice.key for choice in question.choices if not choice.dim)

@@ -118,7 +118,7 @@ def _is_seen(command: Command, offered: frozenset[object]) -> bool:
 
 def _offered(touch: Touchscreen) -> frozenset[object]:
     """All that a tap would decide now: answers of the question, and plains of the board."""
-    from kiosk.pages.table.question import Choices, Do, RollDie  # noqa: PLC0415 - likewise
+    from kiosk.pages.table.question import Do, RollDie  # noqa: PLC0415 - likewise
     from kiosk.pages.table.view import tap_on_plain  # noqa: PLC0415 - likewise
     from tests.kiosk.robot import asked_at  # noqa: PLC0415 - likewise
 
@@ -126,9 +126,7 @@ def _offered(touch: Touchscreen) -> frozenset[object]:
     asked = asked_at(touch)
     if asked is None:
         return frozenset()
-    actions = [
-        choice.action for row in asked.rows if isinstance(row, Choices) for choice in row.choices
-    ]
+    actions = [choice.action for choice in asked.choices]
     screen = touch.page
     actions += [tap_on_plain(screen.state, screen.draft, plain) for plain in Material]
     for action in actions:

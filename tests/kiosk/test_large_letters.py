@@ -7,14 +7,12 @@ from kivy.metrics import Metrics
 from msgspec.structs import replace
 
 from companion.state import Phase
-from kiosk.pages.table.answer_button import AnswerButton
-from kiosk.pages.table.card import Card
-from kiosk.pages.table.moves_card import MovesBeside, MovesCard
 from kiosk.pieces.board_layers import RingLayer
 from kiosk.pieces.points import PointsNumber
 from kiosk.pieces.standings import PlayerTile
 from kiosk.settings import Settings
 from kiosk.ui.surface import Surface
+from kiosk.ui.tap import Tap
 from kiosk.ui.theme import LARGE_LETTERS
 from kiosk.words.language import use_language
 from tests.companion.playing import commands
@@ -22,9 +20,11 @@ from tests.kiosk.inspection import faults
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.touch import SIZES, UPRIGHT, Size, Touchscreen
 
-MATTERS = (AnswerButton, Card, MovesBeside, MovesCard, PlayerTile, PointsNumber)
-"""Answers, questions, moves, and the players' names, huts and points."""
+MATTERS = {"tapped", "told", "PlayerTile", "PointsNumber"}
+"""Answers and moves, questions, and the players' names, huts and points."""
 BAR = ("undo", "redo", "log", "hands", "menu")
+ON_A_LIST = ("moves.done", "moves.more", "moves.before")
+"""As large as their words have room; the list itself counts."""
 COMMANDS = 45
 LEAST_ON_A_CARD = 1.25
 """The words of a card's band are a size smaller where they stand in one line then."""
@@ -45,16 +45,19 @@ def sizes(folder: Path, size: Size, settings: Settings) -> dict[tuple[str, str, 
             touch.app_state.set(replace(settings, moves_as_card=number % 3 == 0))
             touch.navigator.go("table")
             assert not settings.large_letters or faults(touch) == []
-            for widget in touch.widgets():
-                if isinstance(widget, MATTERS):
+            for widget in touch.page._column.walk(restrict=True):
+                if not isinstance(widget, Tap) or widget.key not in (*BAR, *ON_A_LIST):
                     note(found, widget, session.state.phase)
             session.apply(command)
     return found
 
 
 def note(found: dict[tuple[str, str, Phase], float], surface: Surface, phase: Phase) -> None:
+    kind = "tapped" if isinstance(surface, Tap) else "told"
+    if isinstance(surface, PlayerTile | PointsNumber):
+        kind = type(surface).__name__
     for one in surface.inscriptions:
-        name = (type(surface).__name__, one.text, phase)
+        name = (kind, one.text, phase)
         found[name] = max(found.get(name, 0.0), one.size * Metrics.fontscale)
 
 
@@ -65,9 +68,9 @@ def test_what_matters_is_a_third_larger(tmp_path: Path, size: Size) -> None:
 
     both = usual.keys() & large.keys()
     shares = {name: large[name] / usual[name] for name in both}
-    assert {kind for kind, _text, _phase in both} >= {kind.__name__ for kind in MATTERS}
+    assert {kind for kind, _text, _phase in both} >= MATTERS
     small = {name: share for name, share in shares.items() if share < LARGE_LETTERS - 0.01}
-    assert {name: share for name, share in small.items() if name[0] != Card.__name__} == {}
+    assert {name: share for name, share in small.items() if name[0] != "told"} == {}
     assert min(small.values(), default=LARGE_LETTERS) >= LEAST_ON_A_CARD
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from functools import lru_cache, partial
 from inspect import signature
-from itertools import chain, count
+from itertools import chain
 from unittest.mock import patch
 
 from kivy.graphics import InstructionGroup, SmoothRoundedRectangle
@@ -20,9 +20,9 @@ from kiosk.pieces.board import BoardView
 from kiosk.pieces.board_layers import DruidLayer
 from kiosk.pieces.picture import BoardPicture
 from kiosk.pieces.ring import Ring
-from kiosk.ui import flattening, kept, rounded, sheet, stamps, surface
-from kiosk.ui.kept import Recipe
+from kiosk.ui import flattening, rounded, sheet, stamps, surface
 from kiosk.ui.label import Label
+from kiosk.ui.renderer import Arranged, FormView
 from kiosk.ui.shapes import Point
 from kiosk.ui.stamps import Stamped
 from kiosk.ui.surface import Box, Surface
@@ -66,7 +66,7 @@ def _changes(part: str) -> tuple[AbstractContextManager[object], ...]:
             return (replaced(rounded.rounded, _smooth_corners),)
         case "widgets":
             return (
-                patch.object(kept, "_next_twin", _like_none_before),
+                patch.object(FormView, "lay", _lay_anew),
                 patch.object(BoardView, "show", _show_anew),
             )
     raise ValueError(f"nothing is kept of {part}")
@@ -164,11 +164,15 @@ def _as_wide_as_its_box(_label: Label) -> int:
 
 # Widgets
 
-_numbers = count()
+_lay = FormView.lay
 
 
-def _like_none_before(recipe: Recipe[Surface], _laid: object) -> tuple[Recipe[Surface], int]:
-    return recipe, next(_numbers)
+def _lay_anew(view: FormView, arranged: Arranged) -> None:
+    view._spares.clear()
+    for widget in view._laid.values():
+        view.take_off(widget)
+    view._laid.clear()
+    _lay(view, arranged)
 
 
 _show = BoardView.show

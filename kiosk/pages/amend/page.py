@@ -28,22 +28,20 @@ from kiosk.pages.amend.view import (
     with_step,
     without_ways_out,
 )
-from kiosk.pages.table.arrangement import Arrangement, BarButton, Contents
-from kiosk.pages.table.card_layout import Room, height_of
-from kiosk.pages.table.column import RightColumn
+from kiosk.pages.table.card import card_height
+from kiosk.pages.table.column import Arrangement, BarButton, Contents, RightColumn
 from kiosk.pages.table.draft import Draft, Hands, beneath, draft_at_field
 from kiosk.pages.table.hand import HandHeld
 from kiosk.pages.table.moment import Moment, contents_of, picture_of
 from kiosk.pages.table.paying import unpaid
 from kiosk.pages.table.places import places
-from kiosk.pages.table.question import Action, Do, Go, Moved, Peek, RollDie, Tell, Think
+from kiosk.pages.table.question import Do, Go, Peek, Tell, Think
 from kiosk.pages.table.view import tap_on_plain
 from kiosk.pieces.board import BoardView
-from kiosk.pieces.form import RulesBehind
 from kiosk.pieces.picture import board_picture, standings
 from kiosk.pieces.standings import Standings, tiles_height
 from kiosk.ui import renderer, theme
-from kiosk.ui.form import Block, Button, Column, Ground, Row, Style, Text, Tone, Widget, call
+from kiosk.ui.form import Block, Button, Call, Column, Ground, Row, Style, Text, Tone, Widget, call
 from kiosk.ui.renderer import FormView
 from kiosk.ui.surface import Surface
 from kiosk.words.language import _
@@ -85,6 +83,7 @@ class AmendPage(Page):
         self.board = BoardView(self._places.board, self._on_field, self._on_plain, navigator.lie)
         self.add_widget(self.board)
         self._page: Surface | None = None
+        self._hand = HandHeld(self, lambda: self.box)
         self._show()
         if self._entered.why and isinstance(self._page, RightColumn):
             self._page.read("question")
@@ -157,23 +156,19 @@ class AmendPage(Page):
         column = RightColumn(
             self._places.column,
             self._bar(),
-            on_choice=lambda choice: self._carry_out(choice.action),
-            on_peek=lambda choice, shown: hand.heed(choice.action, self._asked.state, held=shown),
-            on_read=lambda: self._refuse(None),
-            on_about=lambda rules: self.navigator.go("rules", RulesBehind(rules)),
-            on_done=lambda: None,
+            self._carry_out,
             players=self._places.players,
         )
-        hand = HandHeld(self, lambda: column.card_box)
+        self._hand = HandHeld(self, lambda: column.card_box)
         return column
 
     def _bar(self) -> tuple[BarButton, ...]:
         changing = self._entered
-        bar = [BarButton("back", _("Back"), self._go_back)]
+        bar = [BarButton("back", _("Back"), call(self._go_back))]
         if changing.goes_on:
-            bar.append(BarButton("amend.enough", _("That is all"), self._put_in_no_more))
+            bar.append(BarButton("amend.enough", _("That is all"), call(self._put_in_no_more)))
         if changing.inserts:
-            bar.append(BarButton("hands", _("Hand"), self._look_at_hands))
+            bar.append(BarButton("hands", _("Hand"), call(self._look_at_hands)))
         return tuple(bar)
 
     def _new_sheet(self) -> Surface:
@@ -205,7 +200,7 @@ class AmendPage(Page):
             if hands is not None:
                 shown = players(open_chips=hands)
                 above = (Widget(Standings, (shown,), height=lambda _width: tiles[hands]),)
-        view = FormView(at.column, self._do)
+        view = FormView(at.column, self._carry_out)
         view.show(Column((*above, paper, *foot)))
         page.add_widget(view)
         return page
@@ -250,13 +245,10 @@ class AmendPage(Page):
             state, draft = self._asked.state, self._entered.draft
             self._carry_out(tap_on_plain(state, draft, plain, asked=shows))
 
-    @staticmethod
-    def _do(action: object) -> None:
-        if callable(action):
-            action()
-
-    def _carry_out(self, action: Action) -> None:
+    def _carry_out(self, action: object) -> None:
         match action:
+            case Call():
+                action()
             case Think(draft):
                 self._point(draft)
             case Do() if not self._is_meant():
@@ -264,7 +256,11 @@ class AmendPage(Page):
             case Do(command):
                 self._answer(command)
             case Tell(text):
-                self._refuse(without_rule(text))
+                self._refuse(None if text is None else without_rule(text))
+            case Peek(color):
+                self._hand.show(color, self._asked.state)
+            case Go("rules", at):
+                self.navigator.go("rules", at)
             case Go():
                 inserts = self._entered.inserts
                 here = (
@@ -273,8 +269,6 @@ class AmendPage(Page):
                     else _("Only this one step is changed here.")
                 )
                 self._refuse(without_rule(here))
-            case RollDie() | Moved() | Peek():
-                pass
 
     def _point(self, draft: Draft) -> None:
         self._refused = None
@@ -378,6 +372,6 @@ def _arranged(column: RightColumn, one: Asked, contents: Contents) -> Arrangemen
     named = with_step(one, asks)
     arrangement = column.arranged(contents._replace(question=named))
     card = arrangement.card
-    if card is None or height_of(named, card.width, Room.LITTLE) <= card.height:
+    if card is None or card_height(named, card.width, close=True) <= card.height:
         return arrangement
     return column.arranged(contents._replace(question=asks))

@@ -24,8 +24,9 @@ from companion.memory.timeline import Amendment, Step
 from companion.pieces import RUNES, BuildingKind, Color, Rune
 from companion.state import GameState, Phase
 from kiosk.pages.table.draft import Draft, Nothing, Site, Surveying, Swapping
-from kiosk.pages.table.question import Choice, Choices, Go, Question, Row, Shares, Words
-from kiosk.ui.form import Text, Tone
+from kiosk.pages.table.question import Go, Question, words
+from kiosk.pieces.form import Choice, Shares
+from kiosk.ui.form import Block, Row, Text, Tone
 from kiosk.words.amendments import edited_lines, misfit_lines, step_text, taken_back_text
 from kiosk.words.language import _, several
 from kiosk.words.latest_moves import amendment_section
@@ -210,19 +211,20 @@ def with_step(one: Asked, question: Question) -> Question:
         if one.inserts
         else _("Instead of: {step}", step=step)
     )
-    return replace(question, rows=(Words(text), *question.rows))
+    return replace(question, rows=(words(text), *question.rows))
 
 
 def without_ways_out(question: Question) -> Question:
     """The question without what leads to other pages; what it tells besides stays."""
-    return replace(question, rows=tuple(filter(None, map(_without_way_out, question.rows))))
+    rows = (_without_way_out(row) for row in question.rows)
+    return replace(question, rows=tuple(row for row in rows if row is not None))
 
 
-def _without_way_out(row: Row) -> Row | None:
+def _without_way_out(row: Block) -> Block | None:
     match row:
-        case Choices((Choice(action=Go("what_if")) as way,)) if way.earnings:
+        case Row((Choice(action=Go("what_if")) as way,)) if way.earnings:
             return Shares(way.text, way.earnings)
-        case Choices(choices) if any(isinstance(one.action, Go) for one in choices):
+        case Row(items) if any(isinstance(getattr(one, "action", None), Go) for one in items):
             return None
         case _:
             return row

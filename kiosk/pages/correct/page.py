@@ -28,11 +28,9 @@ from kiosk.pages.correct.steps import (
 from kiosk.pages.correct.view import Correcting, Look, correct_form, tapped_field
 from kiosk.pages.form_page import FlowPage
 from kiosk.pages.log.view import Forgotten
-from kiosk.pages.table.draft import Draft, Nothing
-from kiosk.pages.table.finale import begun
+from kiosk.pages.table.draft import Draft, Nothing, Pondering, Progress
 from kiosk.pages.table.hand import HandHeld
-from kiosk.pages.table.pondering import Pondering, Progress
-from kiosk.pages.table.question import Peek
+from kiosk.pages.table.turn import begun
 from kiosk.rulings import StandIn, who_plays, with_ruling
 from kiosk.ui.form import Effect, Form, Typed
 from kiosk.words.language import _
@@ -142,7 +140,7 @@ class CorrectPage(FlowPage[Correction, Step]):
     def take(self, action: object) -> None:
         """Do what a choice says; show a hand for as long as its owner's name is held."""
         if isinstance(action, Look):
-            self._hand.heed(Peek(action.color), self.session.state, held=action.held)
+            self._hand.show(action.color if action.held else None, self.session.state)
         elif isinstance(action, Forgotten):
             self.flow = given_up(self.flow)
             self.navigator.go("log", action)

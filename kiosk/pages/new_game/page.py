@@ -24,7 +24,7 @@ from kiosk.pages.new_game.draft import (
     same_players,
 )
 from kiosk.pages.new_game.view import ReadBoard, by_chance, setup_form, tapped_field, tapped_plain
-from kiosk.pages.table.pondering import all_moved
+from kiosk.pages.table.draft import all_moved
 from kiosk.pages.unfinished import unfinished_page
 from kiosk.pieces.form import not_possible
 from kiosk.rotation import Rotation

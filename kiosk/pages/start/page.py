@@ -74,7 +74,7 @@ class StartPage(Page):
             return
         # Nothing of this is needed for the first picture.
         from kiosk.pages.resume.page import draw_ahead as draw_comparison  # noqa: PLC0415
-        from kiosk.pages.table.ahead import draw_ahead as draw_table  # noqa: PLC0415
+        from kiosk.pages.table.prefetch import draw_ahead as draw_table  # noqa: PLC0415
         from kiosk.words.latest_moves import latest_moves  # noqa: PLC0415
 
         settings = self.app_state.settings

@@ -22,21 +22,10 @@ from kiosk.pages.table.parts import (
     rules,
 )
 from kiosk.pages.table.paying import swap_choice
-from kiosk.pages.table.question import (
-    ChipRow,
-    Choice,
-    Choices,
-    Do,
-    Go,
-    Question,
-    Row,
-    Shares,
-    Style,
-    Think,
-    Words,
-    alone,
-)
+from kiosk.pages.table.question import Do, Go, Question, Think, alone, words
 from kiosk.pages.what_if.thought import Building
+from kiosk.pieces.form import ChipRow, Choice, Shares
+from kiosk.ui.form import Block, Row, Style
 from kiosk.words.language import _, mark, several
 from kiosk.words.reasons import Reason, reason, reasons_to_build
 from kiosk.words.texts import refusal_text, word
@@ -66,10 +55,10 @@ def _standing_question(state: GameState, field: int) -> Question:
     if standing is None:
         raise ValueError("nothing stands on this field")
     owner = name_of(state, standing.owner)
-    rows: list[Row] = []
+    rows: list[Block] = []
     if standing.kind is BuildingKind.HUT:
         rows.append(
-            Words(
+            words(
                 several(
                     "{owner}'s hut, standing alone.",
                     "{owner}'s hut, in a settlement of {number}.",
@@ -79,7 +68,7 @@ def _standing_question(state: GameState, field: int) -> Question:
             )
         )
     else:
-        rows.append(Words(_("{owner}'s temple.", owner=owner)))
+        rows.append(words(_("{owner}'s temple.", owner=owner)))
     rows += printed_rows(state, field)
     return Question(
         color=state.decider,
@@ -95,7 +84,7 @@ def _empty_site_question(state: GameState, field: int) -> Question:
     return Question(
         color=state.decider,
         title=_field_title(state, field),
-        rows=(*printed_rows(state, field), Words(text)),
+        rows=(*printed_rows(state, field), words(text)),
         reasons=rules("turn.decider", "hut.field", "temple.field"),
     )
 
@@ -110,7 +99,7 @@ def _build_question(state: GameState, site: Site) -> Question:
         action=Think(replace(site, builder=state.left_of(color))),
         width=0.8,
     )
-    tabs = Choices((*_tabs(site, previews), other))
+    tabs = Row((*_tabs(site, previews), other))
     rows = {
         kind: (tabs, *_site_rows(state, site.field, kind, looked_at, color))
         for kind, looked_at in previews.items()
@@ -138,10 +127,10 @@ def _planning_question(state: GameState, site: Site, builder: Color) -> Question
     )
     rows = {
         kind: (
-            Choices(_tabs(site, previews)),
-            Words(_("If {player} built here now:", player=name_of(state, builder))),
+            Row(_tabs(site, previews)),
+            words(_("If {player} built here now:", player=name_of(state, builder))),
             *_looked_at_rows(state, kind, looked_at, builder),
-            Choices(builders),
+            Row(builders),
         )
         for kind, looked_at in previews.items()
     }
@@ -176,11 +165,11 @@ def _tabs(site: Site, previews: Mapping[BuildingKind, _Look]) -> tuple[Choice, .
 
 def _site_rows(
     state: GameState, field: int, kind: BuildingKind, looked_at: _Look, color: Color
-) -> tuple[Row, ...]:
+) -> tuple[Block, ...]:
     """What a building of that kind costs and causes, and the ways to build it all the same."""
     rows = _looked_at_rows(state, kind, looked_at, color)
     if isinstance(looked_at, BuildPreview):
-        return (*rows, Choices(_build_choices(state, looked_at)))
+        return (*rows, Row(_build_choices(state, looked_at)))
     if looked_at.rule == "board.survey":
         return rows
     command = _BUILDS[kind](by=color, field=field)
@@ -189,9 +178,9 @@ def _site_rows(
 
 def _looked_at_rows(
     state: GameState, kind: BuildingKind, looked_at: _Look, builder: Color
-) -> tuple[Row, ...]:
+) -> tuple[Block, ...]:
     if isinstance(looked_at, RuleViolation):
-        return (Words(refused_text(state, kind, looked_at)),)
+        return (words(refused_text(state, kind, looked_at)),)
     return tuple(_sum_rows(state, looked_at, builder))
 
 
@@ -222,27 +211,27 @@ def refused_text(state: GameState, kind: BuildingKind, refusal: RuleViolation) -
     return _("No temple: {reason}.", reason=why)
 
 
-def _sum_rows(state: GameState, preview: BuildPreview, builder: Color) -> list[Row]:
+def _sum_rows(state: GameState, preview: BuildPreview, builder: Color) -> list[Block]:
     """What it costs and causes, and who is asked then, which leads to all that comes of it."""
     thought = Building(preview.field, preview.kind, builder)
-    return [*caused_rows(state, preview), Choices((_then_choice(preview.visits, thought),))]
+    return [*caused_rows(state, preview), Row((_then_choice(preview.visits, thought),))]
 
 
-def caused_rows(state: GameState, preview: BuildPreview) -> list[Row]:
+def caused_rows(state: GameState, preview: BuildPreview) -> list[Block]:
     """What it costs and why, and what follows from it but the answers to the druid."""
-    rows: list[Row] = [_price_row(state, preview)]
+    rows: list[Block] = [_price_row(state, preview)]
     bonus = _bonus_text(preview)
     if bonus:
-        rows.append(Words(bonus))
-    rows.append(Words("\n".join(_consequences(state, preview))))
+        rows.append(words(bonus))
+    rows.append(words("\n".join(_consequences(state, preview))))
     if preview.river:
         rows.append(Shares(_("The river scores:"), preview.river))
     return rows
 
 
-def _price_row(state: GameState, preview: BuildPreview) -> Row:
+def _price_row(state: GameState, preview: BuildPreview) -> Block:
     if preview.price.total == 0:
-        return Words(_("The bonus chip makes this hut free."))
+        return words(_("The bonus chip makes this hut free."))
     order = printed_order(state, preview.field)
     return ChipRow(preview.price, order, _price_text(preview))
 

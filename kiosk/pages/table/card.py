@@ -1,164 +1,244 @@
-"""The right panel's card: draws a `Question` row by row; its answers are laid on it."""
+"""A question as blocks on paper: its head, its rows, and its answers, which hang from the foot.
 
-from kivy.metrics import dp
+How high the moves above a card are, or its own words, moves no answer from under a finger so.
+"""
 
-from companion.pieces import Color, Material
-from kiosk.pages.table.card_layout import (
-    BADGE,
-    BAND_BADGE,
-    CHIP,
-    CHIP_GAP,
-    GAP,
-    NAME,
-    PADDING,
-    SINGLE_CHIPS,
-    SPAN_GAP,
-    Head,
-    Printed,
-    band_height,
-    chips_width,
-    counted_width,
-    phrase_size,
-    phrase_width,
-    share_width,
-    shares_width,
-    span_places,
-    stepper_places,
-    times,
-    title_height,
-    title_width,
+from collections.abc import Iterator, Sequence
+
+from kivy.metrics import dp, sp
+from msgspec.structs import replace
+
+from companion.pieces import Color
+from kiosk.pages.table.question import Question, Read, Steppers, Think
+from kiosk.pieces.blocks import (
+    CARD_PADDING,
+    corners,
+    fit_beside,
+    fits_in_a_line,
+    head_height,
+    way_height,
 )
-from kiosk.pages.table.question import (
-    ChipRow,
-    Choices,
-    Row,
-    Shares,
-    Spans,
-    Stepper,
-    Steppers,
-    Words,
-)
-from kiosk.pieces import drawing, palette
+from kiosk.pieces.form import CardPaper, ChipNumber, Choice, Shares
 from kiosk.ui import theme
-from kiosk.ui.surface import Box, Surface, text_width
-from kiosk.ui.theme import Rgb
+from kiosk.ui.form import Block, Button, Column, Row, Style
+from kiosk.ui.renderer import Parts, height_of
+from kiosk.ui.surface import Box, least_words
+from kiosk.ui.tap import fit_side_by_side, fitting_size, split_for
+
+_CLOSE = 4
+"""Between words of a card that lacks a few pixels; answers keep their distance from each other."""
+_MOST_CHOICE = 60
+_MOST_WITH_SIGN = 76.0
+_MOST_SIGN_ALONE = 96.0
+_MOST_WITH_PICTURE = 96.0
+"""So high at most are answers of words, with a sign each, of a sign only, or with a picture."""
+_WIDE = 400
+_MOST_BESIDE = 2
+"""So many answers of one row stand beside as many of the next, on a card so wide (dp)."""
 
 
-def card_color(player: Color | None) -> Rgb:
-    """The colour of the card of whoever is asked; None: of the whole table."""
-    return theme.RAISED_MORE if player is None else palette.PLAYERS[player]
+def card_height(
+    question: Question, width: float, answers: float = theme.TOUCH, *, close: bool = False
+) -> float:
+    """How high a card has to be for a question and what may take its place, in pixels.
+
+    Its answers are so many dp high, as far as they may; `close`: its words stand closer.
+    """
+    inner = width - 2 * dp(CARD_PADDING)
+    rows = max(
+        height_of(_rows(each, question.color, inner, answers, close=close), inner, 1.0)
+        for each in (question.rows, *question.others)
+    )
+    head = head_height(_paper(question), width)
+    return float(head + dp(theme.GAP) + rows + dp(CARD_PADDING))
 
 
-class Card(Surface):
-    """A question on paper, in the colour of whoever is asked; what is to be tapped lies on it."""
+def answer_height(question: Question, width: float, height: float) -> float:
+    """How high answers are on a card of that size in pixels: spare height goes into them, in dp.
 
-    def __init__(self, box: Box, printed: Printed) -> None:
-        super().__init__(box)
-        if printed.head.name:
-            self._draw_band(printed.head, box.inset(dp(PADDING)))
+    Not where other rows come in their place, and each only up to a comfortable size.
+    """
+    if question.fills:
+        return theme.TOUCH
+    spare = (height - card_height(question, width)) / dp(1)
+    inner = width - 2 * dp(CARD_PADDING)
+    return min(
+        _level(sorted(_most(line) for line in _lines(rows, inner) if _answers_in(line)), spare)
+        for rows in (question.rows, *question.others)
+    )
+
+
+def card_parts(box: Box, question: Question, answers: float) -> Parts:
+    """A card in a box; its answers are so many dp high, or lower where there is no room for that.
+
+    Lines of words stand closer if it is low, and at last their letters are smaller.
+    """
+    high = min(answers, answer_height(question, box.width, box.height))
+    low = card_height(question, box.width, close=True) > box.height + 1
+    paper = _paper(question, small=low)
+    inner = box.inset(dp(CARD_PADDING))
+    room = box.height - head_height(paper, box.width) - dp(theme.GAP + CARD_PADDING)
+    rows = _rows(question.rows, question.color, inner.width, high, low=low)
+    right, left = corners(paper, box)
+    why = Button("why", Read("question"), "?", Style.ROUND)
+    parts = [(paper, box), (rows, Box(inner.x, inner.y, inner.width, room))]
+    if question.back is None:
+        return (*parts, (why, right))
+    return (*parts, (why, left), (Button("back", Think(question.back), "×", Style.ROUND), right))
+
+
+def _paper(question: Question, *, small: bool = False) -> CardPaper:
+    leads_back = question.back is not None
+    return CardPaper(question.color, question.name, question.title, leads_back, small)
+
+
+def _level(most: Sequence[float], spare: float) -> float:
+    """To what height answers grow that share so much, the lower of which are full at `most`."""
+    level: float = theme.TOUCH
+    for number, full in enumerate(most):
+        more = min(full - level, max(0.0, spare) / (len(most) - number))
+        spare -= more * (len(most) - number)
+        level += more
+    return level
+
+
+# Rows
+
+
+def _rows(
+    rows: tuple[Block, ...],
+    asks: Color | None,
+    inner: float,
+    answers: float,
+    *,
+    close: bool = False,
+    low: bool = False,
+) -> Column:
+    """What stands below a card's head, `inner` pixels wide, with answers so many dp high."""
+    lines = _lines(rows, inner, low=low)
+    first = len(lines)
+    while first > 0 and _answers_in(lines[first - 1]):
+        first -= 1
+    laid = [_laid(line, asks, inner, answers) for line in lines]
+    gap = _CLOSE if close else theme.GAP
+    words = Column(tuple(laid[:first]), gap=gap, least_gap=_CLOSE, share=1.0)
+    foot = Column(tuple(laid[first:]))
+    if not words.rows:
+        return Column((Row(height=0, share=1.0), foot), gap=0)
+    return Column((words, foot) if foot.rows else (words,), gap=gap, least_gap=_CLOSE)
+
+
+def _lines(
+    rows: tuple[Block, ...], inner: float, *, low: bool = False
+) -> tuple[tuple[Block, ...], ...]:
+    """The rows of a card; on a wide one those that go together stand two and two.
+
+    On a low one that is so also where one needs what the other can spare, or both smaller letters.
+    """
+    lines: list[tuple[Block, ...]] = []
+    wide = inner >= dp(_WIDE)
+    for row in rows:
+        alone = lines[-1][0] if lines and len(lines[-1]) == 1 else None
+        if wide and alone is not None and _go_together(alone, row, (inner - dp(theme.GAP)) / 2):
+            lines[-1] = (alone, row)
+        elif wide and low and (both := _in_a_line(alone, row, inner)) is not None:
+            lines[-1] = (both,)
         else:
-            self._draw_title(printed, box.inset(dp(PADDING)))
-        for row, place in printed.rows:
-            self._draw_row(row, place)
+            lines.append((row,))
+    return tuple(lines)
 
-    def _draw_band(self, head: Head, inner: Box) -> None:
-        """Who is asked, in their colour, and at the right what they do."""
-        fill, high = theme.readable(card_color(head.color)), band_height(head, inner.width)
-        band = Box(self.box.x, self.box.top - high, self.box.width, high)
-        self.fill(fill, radius=14)
-        paper = Box(self.box.x, self.box.y, self.box.width, self.box.height - high)
-        self.fill(theme.PAPER, paper, radius=14)
-        self.fill(theme.PAPER, Box(paper.x, paper.top - dp(14), paper.width, dp(14)))
-        self.ground = theme.PAPER
-        ink, radius = theme.ink_on(fill), dp(BAND_BADGE)
-        if head.color is not None:
-            with self.canvas:
-                drawing.badge(head.color, (inner.x + radius, band.center[1]), radius)
-        width = title_width(head, inner.width)
-        phrase = phrase_width(head, width)
-        left = inner.x + 2 * radius + dp(6)
-        name = Box(left, band.y, inner.x + width - left - phrase - dp(GAP), high)
-        self.write(head.name, name, ink=ink, ground=fill, size=NAME, bold=True, is_name=True)
-        place = Box(inner.x + width - phrase, band.y, phrase, high)
-        size = phrase_size(head, phrase)
-        self.write(head.title, place, ink=ink, ground=fill, size=size, halign="right")
 
-    def _draw_title(self, printed: Printed, inner: Box) -> None:
-        head = printed.head
-        self.fill_framed(card_color(head.color), radius=14)
-        height = title_height(head, inner.width, printed.room)
-        title = Box(inner.x, inner.top - height, title_width(head, inner.width), height)
-        self.write(head.title, title, size=theme.TITLE_TEXT, bold=True)
+def _in_a_line(row: Block | None, other: Block, inner: float) -> Row | None:
+    """Two answers in words side by side, if they have room so, in smaller letters if need be."""
+    match row, other:
+        case Row((Choice() as one,)), Row((Choice() as two,)):
+            answers = (one, two)
+        case _:
+            return None
+    for answer in answers:
+        if answer.style is Style.PRIMARY or answer.is_name or answer.shows_more_than_words:
+            return None
+    texts = [answer.text for answer in answers]
+    fit = fit_side_by_side(Box(0, 0, inner, 0), texts, dp(theme.GAP), least_words())
+    return Row(answers) if fit else None
 
-    def _draw_row(self, row: Row, box: Box) -> None:
-        match row:
-            case Words(text):
-                self.write(text, box)
-            case ChipRow():
-                self._draw_chips(row, box)
-            case Shares():
-                self._draw_shares(row, box)
-            case Spans():
-                self._draw_spans(row, box)
-            case Choices():
-                pass  # they lie on the card
-            case Steppers():
-                for stepper, place in stepper_places(row, box):
-                    self._draw_stepper(stepper, place)
 
-    def _draw_chips(self, row: ChipRow, box: Box) -> None:
-        x = box.x
-        if row.text:
-            x = box.right - chips_width(row)
-            self.write(row.text, Box(box.x, box.y, x - box.x - dp(GAP), box.height))
-        for material in row.order:
-            number = row.chips.number(material)
-            if row.chips.total > SINGLE_CHIPS and number:
-                self._draw_counted(
-                    material, number, Box(x, box.y, counted_width(number), box.height)
-                )
-                x += counted_width(number)
-                continue
-            with self.canvas:
-                for _one in range(number):
-                    drawing.chip(material, (x + dp(CHIP), box.center[1]), dp(CHIP))
-                    x += dp(2 * CHIP + CHIP_GAP)
+def _go_together(row: Block, other: Block, width: float) -> bool:
+    if isinstance(row, Shares) and isinstance(other, Shares):
+        return fit_beside((row, other), width)
+    one, two = list(_choices_in(row)), list(_choices_in(other))
+    answers = (*one, *two)
+    if not (len(one) == len(two) <= _MOST_BESIDE) or len({one.style for one in answers}) != 1:
+        return False
+    if any(one.picture or one.is_name or one.style is Style.PRIMARY for one in answers):
+        return False
+    each = (width - dp(theme.GAP) * (len(one) - 1)) / len(one)
+    return all(fits_in_a_line(answer, each) for answer in answers)
 
-    def _draw_counted(self, material: Material, number: int, box: Box) -> None:
-        used = self.write(times(number), box, size=theme.DECISION_TEXT, bold=True)
-        with self.canvas:
-            drawing.chip(material, (used.extent.right + dp(4 + CHIP), box.center[1]), dp(CHIP))
 
-    def _draw_shares(self, row: Shares, box: Box) -> None:
-        x = box.right - shares_width(row)
-        self.write(row.text, Box(box.x, box.y, x - box.x - dp(GAP), box.height))
-        for color, number in row.shares:
-            with self.canvas:
-                drawing.badge(color, (x + dp(12 + BADGE), box.center[1]), dp(BADGE))
-            x += share_width(number)
-            width = text_width(str(number), theme.DECISION_TEXT, bold=True)
-            place = Box(x - width, box.y, width, box.height)
-            self.write(str(number), place, size=theme.DECISION_TEXT, bold=True)
+def _answers_in(line: tuple[Block, ...]) -> bool:
+    """Whether a line has answers only."""
+    return all(isinstance(row, Steppers) or any(True for _one in _choices_in(row)) for row in line)
 
-    def _draw_spans(self, row: Spans, box: Box) -> None:
-        self.write(row.text, box, valign="top")
-        for color, text, cell in span_places(row, box):
-            with self.canvas:
-                drawing.badge(color, (cell.x + dp(BADGE), cell.center[1]), dp(BADGE))
-            left = dp(2 * BADGE + SPAN_GAP)
-            place = Box(cell.x + left, cell.y, cell.width - left, cell.height)
-            self.write(text, place, size=theme.DECISION_TEXT, bold=True)
 
-    def _draw_stepper(self, stepper: Stepper, box: Box) -> None:
-        touch = dp(theme.TOUCH)
-        middle = Box(box.x + touch, box.y, box.width - 2 * touch, box.height)
-        upper, lower = middle.rows((1, 1), 0)
-        with self.canvas:
-            drawing.chip(stepper.material, (upper.center[0], upper.center[1]), dp(10))
-        self.write(
-            str(stepper.number),
-            lower,
-            size=theme.DECISION_TEXT,
-            bold=True,
-            halign="center",
+def _choices_in(row: Block) -> Iterator[Choice]:
+    if isinstance(row, Row):
+        yield from (item for item in row.items if isinstance(item, Choice))
+
+
+def _most(line: tuple[Block, ...]) -> float:
+    """How high the answers of a line are at most, in dp: signs and pictures are large anyway."""
+    answers = [choice for row in line for choice in _choices_in(row)]
+    if any(choice.picture for choice in answers):
+        return _MOST_WITH_PICTURE
+    if any(not choice.signs or choice.detail or choice.earnings for choice in answers):
+        return float(sp(_MOST_CHOICE) / dp(1))
+    if any(choice.text for choice in answers):
+        return max(_MOST_WITH_SIGN, float(sp(_MOST_CHOICE) / dp(1)))
+    return _MOST_SIGN_ALONE
+
+
+def _laid(line: tuple[Block, ...], asks: Color | None, inner: float, answers: float) -> Block:
+    """A line as it is laid; its answers are so many dp high, as far as they may."""
+    width = (inner - dp(theme.GAP) * (len(line) - 1)) / len(line)
+    if isinstance(line[0], Steppers):
+        return _stepper_rows(line[0], width)
+    if not _answers_in(line):
+        return line[0] if len(line) == 1 else Row(line, height=0)
+    high = min(answers, _most(line))
+    if any(choice.picture for row in line for choice in _choices_in(row)):
+        high += way_height() / dp(1) - theme.TOUCH
+    rows = [_answer_row(tuple(_choices_in(row)), asks, width, high) for row in line]
+    return rows[0] if len(rows) == 1 else Row(tuple(rows), high)
+
+
+def _answer_row(choices: tuple[Choice, ...], asks: Color | None, width: float, high: float) -> Row:
+    """As wide as each is to be, unless one needs for its words what the others can spare."""
+    items = [replace(one, asks=asks) if one.style is Style.PRIMARY else one for one in choices]
+    box, gap = Box(0, 0, width, 0), dp(theme.GAP)
+    usual = box.split([choice.width for choice in choices], gap)
+    fit = (fits_in_a_line(one, place.width) for one, place in zip(choices, usual, strict=True))
+    if not all(fit) and not any(choice.shows_more_than_words for choice in choices):
+        texts = [choice.text for choice in choices]
+        places = split_for(box, texts, gap, fitting_size(box, texts, gap, theme.DECISION_TEXT))
+        items = [replace(one, width=place.width) for one, place in zip(items, places, strict=True)]
+    return Row(tuple(items), high)
+
+
+def _stepper_rows(block: Steppers, width: float) -> Column:
+    """Two materials a line, each with its number between its two buttons."""
+    half, gap = len(block.steppers) // 2, dp(theme.GAP)
+    touch = float(dp(theme.TOUCH))
+    middle = (width - gap) / 2 - 2 * touch
+    cells = [
+        Row(
+            (
+                replace(one.less, width=touch),
+                ChipNumber(one.material, one.number, middle),
+                replace(one.more, width=touch),
+            ),
+            gap=0,
         )
+        for one in block.steppers
+    ]
+    return Column((Row(tuple(cells[:half])), Row(tuple(cells[half:]))))

@@ -3,14 +3,16 @@
 Nothing here looks at a hand. Source: touchscreen, 1, 2 and 6.
 """
 
-from enum import StrEnum
+from enum import Enum, StrEnum, auto
+from typing import NamedTuple
 
 import msgspec
 
 from companion.commands import BuildHut, BuildTemple, Offer
 from companion.pieces import NO_CHIPS, BuildingKind, Chips, Color, Material, Rune
-from companion.state import GameState
+from companion.state import GameState, Phase
 from kiosk.pages.correct.ruling import Ruling
+from kiosk.words.reasons import Reason
 
 
 class Nothing(msgspec.Struct, frozen=True):
@@ -196,3 +198,64 @@ def draft_at_field(
 def _aimed_at(draft: Draft) -> BuildingKind:
     """What is looked at on a field: a temple only where somebody aims at one."""
     return BuildingKind.TEMPLE if draft == Aiming(Aim.TEMPLE) else BuildingKind.HUT
+
+
+# What stays while another page is looked at
+
+
+class Progress(Enum):
+    """How far people are with the newest list of moves.
+
+    It is `NEW` until it is shown. Then it stands `FIRST`, before the question, until they say that
+    it is `DONE`, even where a turned screen has room for both; or it stands `BESIDE` the question.
+    """
+
+    NEW = auto()
+    FIRST = auto()
+    BESIDE = auto()
+    DONE = auto()
+
+
+class Pondering(NamedTuple):
+    """In which state of the game somebody had pointed at what, or counted it out.
+
+    `progress` is with what the last decision asked to move. `reading` names what was read in the
+    question's place, `refused` says why the last tap did nothing.
+    """
+
+    state: GameState
+    draft: Draft
+    progress: Progress
+    reading: str = ""
+    refused: Reason | None = None
+
+
+def pondered(
+    state: GameState, draft: Draft, progress: Progress, reading: str, refused: Reason | None
+) -> Pondering | None:
+    """What is to be kept; looking at hands, the menu and the end is not, unless one reads why."""
+    if reading:
+        return Pondering(state, draft, progress, reading, refused)
+    kept = beneath(draft)
+    if isinstance(kept, Ending):
+        kept = Nothing()
+    if kept == Nothing() and progress is Progress.NEW:
+        return None
+    return Pondering(state, kept, progress)
+
+
+def all_moved(state: GameState) -> Pondering:
+    """At the newest list of moves of a game there is nothing left to do: it all lies so."""
+    return Pondering(state, Nothing(), Progress.DONE)
+
+
+def still_pondered(kept: object, state: GameState) -> Pondering:
+    """What was kept, unless the game has moved on since.
+
+    Of a game that is over nothing waits to be moved: its end was unfolded step by step.
+    """
+    if isinstance(kept, Pondering) and kept.state == state:
+        return kept
+    if state.phase is Phase.FINISHED:
+        return all_moved(state)
+    return Pondering(state, Nothing(), Progress.NEW)

@@ -4,10 +4,9 @@ from collections.abc import Callable
 
 from kivy.metrics import dp
 
-from companion.pieces import MATERIALS
+from companion.pieces import MATERIALS, Color
 from companion.state import GameState, Player
 from kiosk.pages.table.places import MARGIN
-from kiosk.pages.table.question import Action, Peek
 from kiosk.pieces import drawing, palette
 from kiosk.ui import theme
 from kiosk.ui.surface import Box, Surface
@@ -23,16 +22,16 @@ class HandHeld:
         self._card = card
         self._shown: ShownHand | None = None
 
-    def heed(self, action: Action, state: GameState, *, held: bool) -> None:
-        """Show the hand that is held, and no other; once it is let go, none."""
+    def show(self, color: Color | None, state: GameState) -> None:
+        """Show the hand of that player, and no other; None: of nobody."""
         if self._shown is not None:
             self._page.take_off(self._shown)
             self._shown = None
-        if not held or not isinstance(action, Peek):
+        if color is None:
             return
         card, height = self._card(), dp(_HEIGHT)
         box = Box(card.x, self._page.box.top - dp(MARGIN) - height, card.width, height)
-        self._shown = ShownHand(box, state.player(action.color))
+        self._shown = ShownHand(box, state.player(color))
         self._page.add_widget(self._shown)
 
 

@@ -4,12 +4,21 @@ from typing import NamedTuple
 
 from companion.pieces import Face
 from companion.state import GameState
-from kiosk.pages.table.arrangement import Contents
-from kiosk.pages.table.draft import Aiming, Begun, Draft, Nothing, Paying, Site, Surveying, Unpaid
-from kiosk.pages.table.moves_shown import moves_shown
-from kiosk.pages.table.moving import lit_fields, lit_plains
-from kiosk.pages.table.pondering import Progress
+from kiosk.pages.table.column import Contents
+from kiosk.pages.table.draft import (
+    Aiming,
+    Begun,
+    Draft,
+    Nothing,
+    Paying,
+    Progress,
+    Site,
+    Surveying,
+    Unpaid,
+)
+from kiosk.pages.table.moves import moves_shown
 from kiosk.pages.table.told import Told
+from kiosk.pages.table.turn import lit_fields, lit_plains
 from kiosk.pages.table.view import question
 from kiosk.pieces.picture import BoardPicture, board_picture
 from kiosk.settings import Settings

@@ -1,49 +1,47 @@
 """The table: the board at the left, one question at the right (touchscreen, "Screens")."""
 
 from collections.abc import Callable, Iterator
-from functools import partial
 
 from kivy.input.motionevent import MotionEvent
 
 from companion.commands import Command, Correct, Roll
 from companion.errors import HandViolation, RuleViolation
 from companion.events import DruidWalked, Event, GameEnded
-from companion.memory.session import Session
 from companion.memory.timeline import Step
-from companion.pieces import Color
+from companion.pieces import Color, Material
 from companion.ruling import as_settled, changes_for, others_for_one
 from companion.sentence import Sentence
 from companion.state import GameState, Phase
 from kiosk.navigator import Navigator, Page
 from kiosk.pages.correct.ruling import ruling_reason
-from kiosk.pages.table.bar import bar_buttons
-from kiosk.pages.table.column import RightColumn
+from kiosk.pages.table.board_signs import MovesAgain, SaveLight, panel_mark
+from kiosk.pages.table.column import RightColumn, table_bar
 from kiosk.pages.table.draft import (
     Begun,
     Draft,
     Hands,
     Menu,
     Nothing,
+    Pondering,
+    Progress,
     beneath,
     draft_at_field,
+    pondered,
+    still_pondered,
     unswapped,
 )
 from kiosk.pages.table.facing import decider_s_side, movers_side
-from kiosk.pages.table.finale import begun
-from kiosk.pages.table.foresight import Foresight
 from kiosk.pages.table.hand import HandHeld
 from kiosk.pages.table.moment import Moment, contents_of, ponders
-from kiosk.pages.table.moves_again import MovesAgain
-from kiosk.pages.table.panel_mark import panel_mark
 from kiosk.pages.table.parts import player_text
 from kiosk.pages.table.paying import unpaid
 from kiosk.pages.table.places import places, places_there
-from kiosk.pages.table.pondering import Pondering, Progress, pondered, still_pondered
+from kiosk.pages.table.prefetch import Prefetch
 from kiosk.pages.table.pressing import ThingPress
 from kiosk.pages.table.question import (
-    Action,
     Do,
     Go,
+    InBar,
     LookAgain,
     Moved,
     Peek,
@@ -51,16 +49,14 @@ from kiosk.pages.table.question import (
     Tell,
     Think,
 )
-from kiosk.pages.table.save_light import SaveLight
 from kiosk.pages.table.saving import Saving
 from kiosk.pages.table.told import refusal_told
+from kiosk.pages.table.turn import begun
 from kiosk.pages.table.view import tap_on_plain
 from kiosk.pieces.board import BoardView
 from kiosk.pieces.die import TUMBLE_SECONDS, TumblingDie
-from kiosk.pieces.form import RulesBehind
 from kiosk.rotation import Rotation
 from kiosk.rulings import stand_in, swaps_any_time, who_plays
-from kiosk.settings import Settings
 from kiosk.ui.stamps import draw_siblings
 from kiosk.ui.tap import Tap
 from kiosk.words.language import _
@@ -84,42 +80,33 @@ class TablePage(Page):
         self._refused = kept.refused
         self._rolling: TumblingDie | None = None
         self._panel_mark: Tap | None = None
-        self._places = places(self.box)
-        self.board = BoardView(
-            self._places.board,
-            self._on_field,
-            lambda plain: self._unless_rolling(
-                lambda: self._carry_out(
-                    tap_on_plain(
-                        self.state, self.draft, plain, asked=self._column.asked is not None
-                    )
-                )
-            ),
-            navigator.lie,
-        )
+        self._latest = self._latest_moves()
+        where = places(self.box)
+        self.board = BoardView(where.board, self._on_field, self._on_plain, navigator.lie)
         self.add_widget(self.board)
-        self._column = self._new_column()
-        self.add_widget(self._column)
-        self._again = MovesAgain(
-            self.board.ring, lambda: self._unless_rolling(lambda: self._carry_out(LookAgain()))
+        self._column = RightColumn(
+            where.column,
+            table_bar(),
+            self.take,
+            players=where.players,
+            once_turned=lambda state: places_there(
+                self.box, navigator.turned, decider_s_side(state, self.app_state.settings)
+            ),
         )
+        self.add_widget(self._column)
+        self._again = MovesAgain(self.board.ring, lambda: self.take(LookAgain()))
         self.add_widget(self._again)
         self._hand = HandHeld(self, lambda: self._column.card_box)
         light = SaveLight(self.board.ring)
         self.add_widget(light)
-        self._saving = Saving(
-            self.app_state,
-            light,
-            lambda: self._column.show_contents(contents_of(self._moment, self.app_state.settings)),
-        )
-        self._foresight = Foresight(self.session, self.app_state.settings, self._column.arranged)
-        self._latest = _latest(self.app_state.settings, self.session)
+        self._saving = Saving(self.app_state, light, self._saving_changed)
+        self._prefetch = Prefetch(self.session, self.app_state.settings, self._column.arranged)
         self.refresh()
         if kept.reading:
             self._column.read(kept.reading)
         self._pulse()
         self.panel_changed()
-        self.add_widget(ThingPress(self, self._column, self._unless_rolling, self._on_player))
+        self.add_widget(ThingPress(self, self._column, self._on_player))
 
     @property
     def state(self) -> GameState:
@@ -146,7 +133,7 @@ class TablePage(Page):
         yield from self._column.tidy()
         if self._rolling is not None:
             return
-        for scene in self._foresight.scenes(self._moment, self._column.asked):
+        for scene in self._prefetch.scenes(self._moment, self._column.asked):
             yield
             yield from self._column.make_ahead(scene.arrangement)
             yield from self.board.make_ahead(scene.picture)
@@ -176,7 +163,7 @@ class TablePage(Page):
     def refresh(self, *, walk_from: int | None = None) -> None:
         """Draw what the game and the draft ask for now."""
         self._saving.follow()
-        scene = self._foresight.scene(self._moment)
+        scene = self._prefetch.scene(self._moment)
         self.board.show(scene.picture, walk_from=walk_from)
         self._column.show(scene.arrangement)
         if self._progress is Progress.NEW and not ponders(self.draft):
@@ -196,32 +183,6 @@ class TablePage(Page):
             return True
         return bool(super().on_touch_down(touch))
 
-    # The right column
-
-    def _new_column(self) -> RightColumn:
-        session = self.session
-        nothing = _("There is nothing to redo.")
-        bar = {
-            "undo": self.undo,
-            "redo": lambda: self._go_in_time(session.can_redo, session.redo, nothing),
-            "log": lambda: self.navigator.go("log"),
-            "hands": lambda: self.point(Hands(beneath(self.draft))),
-            "menu": lambda: self.point(Menu(beneath(self.draft))),
-        }
-        return RightColumn(
-            self._places.column,
-            bar_buttons({key: partial(self._unless_rolling, act) for key, act in bar.items()}),
-            on_choice=lambda choice: self._unless_rolling(lambda: self._carry_out(choice.action)),
-            on_peek=lambda choice, shown: self._hand.heed(choice.action, self.state, held=shown),
-            on_read=lambda: self._refuse(None),
-            on_about=lambda rules: self.navigator.go("rules", RulesBehind(rules)),
-            on_done=lambda: self._carry_out(Moved()),
-            players=self._places.players,
-            once_turned=lambda state: places_there(
-                self.box, self.navigator.turned, decider_s_side(state, self.app_state.settings)
-            ),
-        )
-
     @property
     def _moment(self) -> Moment:
         session = self.session
@@ -239,7 +200,17 @@ class TablePage(Page):
             self._swaps,
         )
 
+    def _saving_changed(self) -> None:
+        self._column.show_contents(contents_of(self._moment, self.app_state.settings))
+
+    def _latest_moves(self) -> LatestMoves:
+        return latest_moves(self.session.log, open_chips=self.app_state.settings.open_chips)
+
     # What people do
+
+    def _on_plain(self, plain: Material) -> None:
+        asked = self._column.asked is not None
+        self.take(tap_on_plain(self.state, self.draft, plain, asked=asked))
 
     def _on_field(self, field: int, lifted: bool) -> None:  # noqa: FBT001 - the board's own order
         self.finish_motion()
@@ -252,7 +223,9 @@ class TablePage(Page):
             self.point(draft)
 
     def _on_player(self, color: Color) -> None:
-        """Tell how a player stands; a second tap puts that away."""
+        """Tell how a player stands; a second tap puts that away. Not while the die tumbles."""
+        if self._rolling is not None:
+            return
         told = without_rule(player_text(self.state, color))
         self._refuse(None if self._refused == told else told)
 
@@ -262,21 +235,28 @@ class TablePage(Page):
         waits = self.state.phase is Phase.PLACING and not board.field(field).known
         return waits and self.app_state.shelf.find(board.name) is not None
 
-    def _unless_rolling(self, act: Callable[[], None]) -> None:
-        """Act, but not while the die tumbles: a finger may have lain there as the panel rolled."""
-        if self._rolling is None:
-            act()
-
-    def _carry_out(self, action: Action) -> None:
+    def take(self, action: object) -> None:  # noqa: C901, PLR0912 - one flat case an action
+        """Do what was tapped, but nothing while the die tumbles: a finger may have lain there."""
+        if self._rolling is not None:
+            return
         match action:
-            case Think(draft):
-                self.point(draft)
             case Do() | RollDie() | Moved() if not self._is_meant():
                 pass
             case Do(command):
                 self.decide(command)
             case RollDie():
                 self.roll()
+            case Think(draft):
+                self.point(draft)
+            case InBar.UNDO:
+                self.undo()
+            case InBar.REDO:
+                nothing = _("There is nothing to redo.")
+                self._go_in_time(self.session.can_redo, self.session.redo, nothing)
+            case InBar.HANDS:
+                self.point(Hands(beneath(self.draft)))
+            case InBar.MENU:
+                self.point(Menu(beneath(self.draft)))
             case Moved():
                 if not self._column.shows_moves:
                     self.draft = Nothing()
@@ -287,12 +267,14 @@ class TablePage(Page):
                 self._progress = Progress.FIRST
                 self._refuse(None)
                 self._pulse()
-            case Tell(text):
-                self._refuse(without_rule(text))
+            case Tell(reason):
+                self._refuse(None if reason is None else without_rule(reason))
+            case Peek(color):
+                self._hand.show(color, self.state)
             case Go(screen, at):
                 self.navigator.go(screen, at)
-            case Peek():
-                pass
+            case _:
+                raise TypeError(f"nothing is done by {action!r}")
 
     def _is_meant(self) -> bool:
         """Whether a finger came for what stands there to be decided; else it is told why not."""
@@ -320,14 +302,14 @@ class TablePage(Page):
             return
         try:
             step = self.session.apply(command)
-            latest = self._foresight.latest(step)
+            latest = self._prefetch.latest(step)
         except RuleViolation as refusal:
             ruled = self._played_as_ruled(command, refusal)
             if ruled is None:
                 self._show_refusal(command, refusal)
                 return
             step, told = ruled
-            latest = _latest(self.app_state.settings, self.session).under(told)
+            latest = self._latest_moves().under(told)
         self._happened(step, latest)
 
     def _show_refusal(self, command: Command, refusal: RuleViolation) -> None:
@@ -400,7 +382,7 @@ class TablePage(Page):
             self._refuse(without_rule(otherwise) if not possible else None)
             return
         go()
-        self._step_happened(_latest(self.app_state.settings, self.session))
+        self._step_happened(self._latest_moves())
         self.refresh()
         self._pulse()
 
@@ -458,10 +440,6 @@ class TablePage(Page):
         """Say why the panel's die button rolls nothing where a roll is asked."""
         if self.state.phase is Phase.ROLL and not self.app_state.settings.app_die:
             self._refuse(without_rule(_("You roll the wooden die: tap what it shows.")))
-
-
-def _latest(settings: Settings, session: Session) -> LatestMoves:
-    return latest_moves(session.log, open_chips=settings.open_chips)
 
 
 def _said(sentence: Sentence | None) -> str:

@@ -6,19 +6,9 @@ from companion.pieces import CHIPS_PER_MATERIAL, Chips, Color, Material
 from companion.state import GameState
 from kiosk.pages.correct.ruling import Ruling
 from kiosk.pages.table.draft import Draft
-from kiosk.pages.table.question import (
-    Action,
-    ChipRow,
-    Choice,
-    Choices,
-    Go,
-    Row,
-    Stepper,
-    Steppers,
-    Style,
-    Think,
-    Words,
-)
+from kiosk.pages.table.question import Action, Go, Stepper, Steppers, Think, words
+from kiosk.pieces.form import ChipRow, Choice
+from kiosk.ui.form import Block, Row, Style
 from kiosk.words.language import _, several
 from kiosk.words.reasons import Reason, reason
 from kiosk.words.texts import short_name, word
@@ -49,7 +39,7 @@ def name_of(state: GameState, color: Color | None) -> str:
 
 def material_rows(
     key: str, action: Callable[[Material], Action], possible: Callable[[Material], bool]
-) -> tuple[Choices, ...]:
+) -> tuple[Row, ...]:
     """The four materials in two rows as their plains lie; those not possible only tell why not."""
     choices = tuple(
         Choice(
@@ -61,7 +51,7 @@ def material_rows(
         )
         for material in BOARD_ORDER
     )
-    return (Choices(choices[:2]), Choices(choices[2:]))
+    return (Row(choices[:2]), Row(choices[2:]))
 
 
 def steppers(key: str, pay: Chips, draft: Callable[[Chips], Draft]) -> Steppers:
@@ -87,15 +77,15 @@ def printed_order(state: GameState, field: int) -> tuple[Material, ...]:
     return tuple(dict.fromkeys(state.board.field(field).needs or ()))
 
 
-def printed_rows(state: GameState, field: int) -> tuple[Row, ...]:
+def printed_rows(state: GameState, field: int) -> tuple[Block, ...]:
     """What the cardboard shows on a field, as far as it has been read."""
     printed = state.board.field(field)
-    rows: tuple[Row, ...] = ()
+    rows: tuple[Block, ...] = ()
     if printed.needs is not None:
         rows = (ChipRow(printed.price, printed_order(state, field)),)
     bonus = state.bonus_on(field)
     if bonus is not None:
-        rows = (*rows, Words(_("Bonus chip: {bonus}", bonus=word(bonus))))
+        rows = (*rows, words(_("Bonus chip: {bonus}", bonus=word(bonus))))
     return rows
 
 

@@ -1,32 +1,24 @@
-"""Paying with any mix of chips, three standing in for one that is missing (pay.swap).
+"""Paying with any mix of chips, three standing in for one that is missing, and swaps in between.
 
 Which chip is missing is told by a tap, and then what stands in for it: nobody has to count. What
-somebody has behind their screen changes nothing here.
+somebody has behind their screen changes nothing here (pay.swap, swap.any-time). Knows no Kivy.
 """
 
 from msgspec.structs import replace
 
-from companion.commands import BuildHut, BuildTemple, Command, Offer
+from companion.commands import BuildHut, BuildTemple, Command, Offer, Swap
 from companion.errors import RuleViolation
-from companion.pieces import MATERIALS, NO_CHIPS, SWAP_RATE, Chips, Give, Material
+from companion.pieces import MATERIALS, NO_CHIPS, SWAP_RATE, Chips, Color, Give, Material
 from companion.preview import Balance, balance, prices
 from companion.state import GameState
 from kiosk.pages.correct.ruling import ruling
-from kiosk.pages.table.draft import Paying, Unpaid, unpaid_for
+from kiosk.pages.table.draft import Draft, Paying, Swapping, Unpaid, unpaid_for
 from kiosk.pages.table.parts import overruling, printed_order, rules, steppers
-from kiosk.pages.table.question import (
-    ChipRow,
-    Choice,
-    Choices,
-    Do,
-    Question,
-    Row,
-    Style,
-    Think,
-    Words,
-    alone,
-)
-from kiosk.words.language import _, several
+from kiosk.pages.table.question import Do, Go, Peek, Question, Think, alone, words
+from kiosk.pieces.form import ChipRow, Choice
+from kiosk.ui.form import Block, Row, Style
+from kiosk.words.language import _, several, visible
+from kiosk.words.rulings import swaps_text
 from kiosk.words.texts import chips_text, word
 
 _NAMED_CHIPS = 2
@@ -81,8 +73,8 @@ def unpaid_question(draft: Unpaid) -> Question:
         color=purpose.by,
         title=_title(purpose),
         rows=(
-            Words(_("That payment does not work. Nothing was paid.")),
-            Words(_("Three other chips may stand in for one that is missing.")),
+            words(_("That payment does not work. Nothing was paid.")),
+            words(_("Three other chips may stand in for one that is missing.")),
             alone(overruling(draft.ruling)),
             alone(leave),
             alone(otherwise),
@@ -113,7 +105,7 @@ def paying_question(state: GameState, draft: Paying) -> Question:
 
 def _settled_rows(
     draft: Paying, due: tuple[Chips, ...], order: tuple[Material, ...]
-) -> tuple[Row, ...]:
+) -> tuple[Block, ...]:
     """The payment, which chip of it is missing, and the payment itself once it is not the price."""
     asks = _("Which one is missing?") if draft.pay in due else _("Is another one missing?")
     paid = [material for material in order if draft.pay.number(material)]
@@ -126,35 +118,35 @@ def _settled_rows(
         )
         for material in paid
     )
-    rows = (_payment_row(draft.pay, order), Words(asks), Choices(missing), alone(_count(draft)))
+    rows = (_payment_row(draft.pay, order), words(asks), Row(missing), alone(_count(draft)))
     return rows if draft.pay in due else (*rows, alone(_done(draft)))
 
 
 def _stand_in_rows(
     draft: Paying, due: tuple[Chips, ...], found: Balance, order: tuple[Material, ...]
-) -> tuple[Row, ...]:
+) -> tuple[Block, ...]:
     """The chips that may stand in, three of a kind at a tap or one by one."""
     others = [
         material
         for material in MATERIALS
         if all(draft.pay.number(material) >= price.number(material) for price in due)
     ]
-    rows: list[Row] = [_payment_row(draft.pay, order)] if draft.pay.total else []
+    rows: list[Block] = [_payment_row(draft.pay, order)] if draft.pay.total else []
     if found.due >= SWAP_RATE:
-        rows.append(Words(_("Three of a kind stand in for it:")))
+        rows.append(words(_("Three of a kind stand in for it:")))
         rows.append(_chips_more(draft, "three", SWAP_RATE, others))
-        rows.append(Words(_("Or one by one:")))
+        rows.append(words(_("Or one by one:")))
     else:
         rows.append(
-            Words(several("{number} more stands in:", "{number} more stand in:", found.due))
+            words(several("{number} more stands in:", "{number} more stand in:", found.due))
         )
     rows.append(_chips_more(draft, "one", 1, others))
     rows.append(alone(_count(draft)))
     return tuple(rows)
 
 
-def _chips_more(draft: Paying, key: str, number: int, others: list[Material]) -> Choices:
-    return Choices(
+def _chips_more(draft: Paying, key: str, number: int, others: list[Material]) -> Row:
+    return Row(
         tuple(
             Choice(
                 key=f"pay.{key}.{material}",
@@ -169,21 +161,21 @@ def _chips_more(draft: Paying, key: str, number: int, others: list[Material]) ->
 
 def _counted_rows(
     draft: Paying, due: tuple[Chips, ...], found: Balance, order: tuple[Material, ...]
-) -> tuple[Row, ...]:
+) -> tuple[Block, ...]:
     """A payment that is counted out chip by chip, and how far it is from the price."""
     purpose = draft.purpose
     return (
-        Words(_prices_text(due, order)),
-        Words(_balance_text(found)),
+        words(_prices_text(due, order)),
+        words(_balance_text(found)),
         steppers("pay", draft.pay, lambda pay: Paying(purpose, pay, counted=True)),
         alone(_done(draft, chips_text(draft.pay, order))),
     )
 
 
-def _payment_row(pay: Chips, order: tuple[Material, ...]) -> Row:
+def _payment_row(pay: Chips, order: tuple[Material, ...]) -> Block:
     if sum(map(bool, pay.counts)) <= _DRAWN_KINDS:
         return ChipRow(pay, order, _("You pay:"))
-    return Words(_("You pay: {chips}", chips=chips_text(pay, order)))
+    return words(_("You pay: {chips}", chips=chips_text(pay, order)))
 
 
 def _count(draft: Paying) -> Choice:
@@ -238,4 +230,100 @@ def _balance_text(found: Balance) -> str:
         "{missing}: add {number} other chips.",
         found.due,
         missing=several("{number} missing", "{number} missing", found.missing),
+    )
+
+
+# Hands, and three chips for one at any time
+
+
+def hands_question(state: GameState, under: Draft, *, swaps: bool = True) -> Question:
+    """Offers to look at hands and, in play, to swap; `under` is what it covers.
+
+    Where a table swaps only in a payment, not `swaps`, it leads to where that is chosen.
+    """
+    help_text = words(_("Hold a name to look at your own chips, hidden from the others."))
+    hands = [_hand(player.color, visible(player.name)) for player in state.players]
+    if not state.in_play:
+        rows = tuple(map(alone, hands))
+    elif swaps:
+        rows = tuple(
+            Row((hand, _swap(under, player.color)))
+            for hand, player in zip(hands, state.players, strict=True)
+        )
+    else:
+        text = swaps_text(any_time=False)
+        way = Choice(key="rulings", text=text, action=Go("rulings"), style=Style.QUIET)
+        pairs = (Row(tuple(hands[place : place + 2])) for place in range(0, len(hands), 2))
+        rows = (*pairs, alone(way))
+    return Question(
+        color=None,
+        title=_("Hands"),
+        rows=(help_text, *rows),
+        reasons=rules("swap.any-time", "setup.hand"),
+    )
+
+
+def _hand(color: Color, name: str) -> Choice:
+    return Choice(
+        key=f"hand.{color}",
+        text=name,
+        is_name=True,
+        symbol=color,
+        action=Peek(color),
+        lifted=Peek(None),
+        width=2.2,
+    )
+
+
+def _swap(under: Draft, color: Color) -> Choice:
+    return Choice(
+        key=f"swap.{color}",
+        text=_("Swap 3 for 1"),
+        action=Think(_swap_over(under, color)),
+        width=1.8,
+    )
+
+
+def _swap_over(under: Draft, color: Color) -> Swapping:
+    """A player's swap over what the hands cover: a new one, or theirs that they have begun."""
+    if not isinstance(under, Swapping):
+        return Swapping(color, under=under)
+    return under if under.color == color else Swapping(color, under=under.under)
+
+
+def swap_question(draft: Swapping) -> Question:
+    """Asks for three chips, then for the one that is taken for them."""
+    color = draft.color
+    missing = SWAP_RATE - draft.pay.total
+    rows: list[Block] = [
+        words(swap_text(missing)),
+        steppers("give", draft.pay, lambda pay: replace(draft, pay=pay)),
+    ]
+    if missing == 0:
+        rows.append(Row(_swap_takes(draft)))
+    return Question(
+        color=color,
+        title=_("swaps three for one"),
+        rows=tuple(rows),
+        reasons=rules("swap.any-time"),
+    )
+
+
+def swap_text(missing: int) -> str:
+    """How many of the three chips are still missing."""
+    if missing == 0:
+        return _("Now tap the chip that you take:")
+    if missing < 0:
+        return several("{number} chip too many.", "{number} chips too many.", -missing)
+    return several("Put in {number} more chip.", "Put in {number} more chips.", missing)
+
+
+def _swap_takes(draft: Swapping) -> tuple[Choice, ...]:
+    return tuple(
+        Choice(
+            key=f"swap.take.{material}",
+            symbol=material,
+            action=Do(Swap(by=draft.color, pay=draft.pay, take=material)),
+        )
+        for material in MATERIALS
     )

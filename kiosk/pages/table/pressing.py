@@ -15,6 +15,7 @@ from companion.state import GameState
 from kiosk.navigator import Navigator
 from kiosk.pages.correct.steps import DruidPlace, OfPlayer, Plain, Runes, Thing, WholeField
 from kiosk.pages.table.draft import Draft
+from kiosk.pages.table.question import Go
 from kiosk.pieces.board import BoardView
 from kiosk.pieces.board_layers import rune_points
 from kiosk.pieces.standings import PlayerTile
@@ -36,29 +37,27 @@ class Pressable(Protocol):
     def state(self) -> GameState:
         """The game as it stands."""
 
+    def take(self, action: object) -> None:
+        """Do that, but nothing while the die tumbles."""
+
 
 class ThingPress(LongPress[Thing]):
     """Leads from a thing on the table to its correction; lies above all that it watches.
 
-    `standing` shows the players; `on_player` hears of a tap on one of them. `when_still` calls what
-    it is given, but not while the die rolls.
+    `standing` shows the players; `on_player` hears of a tap on one of them.
     """
 
     def __init__(
-        self,
-        table: Pressable,
-        standing: Surface,
-        when_still: Callable[[Callable[[], None]], None],
-        on_player: Callable[[Color], None],
+        self, table: Pressable, standing: Surface, on_player: Callable[[Color], None]
     ) -> None:
         def tapped(thing: Thing) -> None:
             if isinstance(thing, OfPlayer):
-                when_still(lambda: on_player(thing.color))
+                on_player(thing.color)
 
         super().__init__(
             table.box,
             lambda point: thing_at(point, table.state, table.board, standing),
-            lambda thing: when_still(lambda: self._set_right(thing)),
+            self._set_right,
             tapped,
         )
         self._table = table
@@ -72,7 +71,7 @@ class ThingPress(LongPress[Thing]):
     def _set_right(self, thing: Thing) -> None:
         """A touch that pressed something has pointed at nothing."""
         self._table.draft = self._pondered
-        self._table.navigator.go("correct", thing)
+        self._table.take(Go("correct", thing))
 
 
 def thing_at(point: Point, state: GameState, board: BoardView, standing: Surface) -> Thing | None:

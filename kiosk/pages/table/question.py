@@ -1,7 +1,7 @@
-"""The words in which a question is put: its rows, the choices that answer it and what they do.
+"""A question as data: who is asked, what, the rows that say it, and what answers do.
 
-Every `Choice` carries either the next draft or the command that it gives; its key is its name
-for good. Knows no Kivy. Source: touchscreen, 2 and 4.
+Where it is shown is chosen elsewhere. Every `Choice` carries what it does as its `action`; its key
+is its name for good. Knows no Kivy. Source: touchscreen, 2 and 4.
 """
 
 from enum import StrEnum
@@ -9,11 +9,13 @@ from enum import StrEnum
 import msgspec
 
 from companion.commands import Command
-from companion.pieces import MATERIALS, Bonus, Chips, Color, Face, Material, Rune
+from companion.pieces import Color, Material
 from kiosk.pages.table.draft import Draft
-from kiosk.pieces.picture import InTower
-from kiosk.words.moves import Picture
+from kiosk.pieces.form import Choice
+from kiosk.ui.form import Block, Row, Text, Tone
 from kiosk.words.reasons import Reason
+
+# What a tap does
 
 
 class Think(msgspec.Struct, frozen=True):
@@ -41,15 +43,30 @@ class LookAgain(msgspec.Struct, frozen=True):
 
 
 class Tell(msgspec.Struct, frozen=True):
-    """Saying why something cannot be."""
+    """Saying why something cannot be; None: that has been read."""
 
-    reason: str
+    reason: str | None
 
 
 class Peek(msgspec.Struct, frozen=True):
-    """Showing a player's own hand for as long as the finger stays."""
+    """Showing a player's own hand while the finger stays; None: it has been lifted."""
 
-    color: Color
+    color: Color | None
+
+
+class Read(msgspec.Struct, frozen=True):
+    """Reading, in the question's place, why the `question` is asked, or what is `told`.
+
+    "": going back to the question.
+    """
+
+    what: str
+
+
+class ReadMoves(msgspec.Struct, frozen=True):
+    """Turning to a page of the list of moves, from 0."""
+
+    page: int
 
 
 class Go(msgspec.Struct, frozen=True):
@@ -59,78 +76,19 @@ class Go(msgspec.Struct, frozen=True):
     at: object | None = None
 
 
-Action = Think | Do | RollDie | Moved | LookAgain | Tell | Peek | Go
+class InBar(StrEnum):
+    """What the bar at the table's foot does beside leading to other pages."""
+
+    UNDO = "undo"
+    REDO = "redo"
+    HANDS = "hands"
+    MENU = "menu"
 
 
-class Style(StrEnum):
-    """How loudly a choice is offered."""
-
-    PRIMARY = "primary"
-    PLAIN = "plain"
-    QUIET = "quiet"
+Action = InBar | Think | Do | RollDie | Moved | LookAgain | Tell | Peek | Read | ReadMoves | Go
 
 
-class Choice(msgspec.Struct, frozen=True, kw_only=True):
-    """One answer: `key` names it for good, `dim` marks one that only tells why not.
-
-    `symbol` stands before the text, or several in `symbols`; `detail` at the right end, or
-    `earnings`: who would get how many chips; a text that `is_name` may be shortened; `width` is
-    relative to the others in its row. With a `picture` it is a large button, whose detail says
-    below the text how to go on.
-    """
-
-    key: str
-    action: Action
-    text: str = ""
-    detail: str = ""
-    earnings: tuple[tuple[Color, int], ...] = ()
-    style: Style = Style.PLAIN
-    symbol: Material | Face | Rune | Color | Bonus | InTower | None = None
-    symbols: tuple[Material, ...] = ()
-    chosen: bool = False
-    dim: bool = False
-    is_name: bool = False
-    picture: Picture | None = None
-    width: float = 1.0
-
-
-class Words(msgspec.Struct, frozen=True):
-    """A sentence of the question: what helps to answer it, or what holds already."""
-
-    text: str
-
-
-class ChipRow(msgspec.Struct, frozen=True):
-    """Chips as drawings, a group a material in that order; at the right of a text, if any."""
-
-    chips: Chips
-    order: tuple[Material, ...] = MATERIALS
-    text: str = ""
-
-
-class Shares(msgspec.Struct, frozen=True):
-    """A few words, and at their right players with a number each."""
-
-    text: str
-    shares: tuple[tuple[Color, int], ...]
-
-
-class Spans(msgspec.Struct, frozen=True):
-    """A few words, and below them what players would have, as many in a line as have room."""
-
-    text: str
-    spans: tuple[tuple[Color, str], ...]
-
-
-class Choices(msgspec.Struct, frozen=True):
-    """Answers side by side."""
-
-    choices: tuple[Choice, ...]
-
-
-def alone(choice: Choice) -> Choices:
-    """An answer in a row of its own."""
-    return Choices((choice,))
+# What stands on the card
 
 
 class Stepper(msgspec.Struct, frozen=True):
@@ -142,17 +100,24 @@ class Stepper(msgspec.Struct, frozen=True):
     more: Choice
 
 
-class Steppers(msgspec.Struct, frozen=True):
+class Steppers(Block, frozen=True):
     """A payment that is being put together, two materials a line."""
 
     steppers: tuple[Stepper, ...]
 
 
-Row = Words | ChipRow | Shares | Spans | Choices | Steppers
+def words(text: str) -> Text:
+    """A sentence of the question: what helps to answer it, or what holds already."""
+    return Text(text, Tone.PLAIN, shrinks=True)
+
+
+def alone(choice: Choice) -> Row:
+    """An answer in a row of its own."""
+    return Row((choice,))
 
 
 class Question(msgspec.Struct, frozen=True):
-    """What the right panel asks of `color` (None: of the table), with the rules and sums behind it.
+    """What is asked of `color` (None: of the table), with the rules and sums behind it.
 
     `name` is who is asked; it stands in a band of the colour with the `title` at its right. Where
     it is empty the title stands alone: the whole table is asked, or nobody.
@@ -164,9 +129,20 @@ class Question(msgspec.Struct, frozen=True):
 
     color: Color | None
     title: str
-    rows: tuple[Row, ...]
+    rows: tuple[Block, ...]
     reasons: tuple[Reason, ...]
     back: Draft | None = None
     name: str = ""
-    others: tuple[tuple[Row, ...], ...] = ()
+    others: tuple[tuple[Block, ...], ...] = ()
     fills: bool = False
+
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        """All that answers it, and all that leads on, in the order of its rows."""
+        found: list[Choice] = []
+        for row in self.rows:
+            if isinstance(row, Row):
+                found += (item for item in row.items if isinstance(item, Choice))
+            elif isinstance(row, Steppers):
+                found += (one for each in row.steppers for one in (each.less, each.more))
+        return tuple(found)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from kivy.clock import Clock
 
 from kiosk.app_state import AppState
-from kiosk.pages.table.save_light import SaveLight
+from kiosk.pages.table.board_signs import SaveLight
 from kiosk.words.reasons import Reason, without_rule
 from kiosk.words.saving import disk_hangs, still_saving
 from kiosk.words.texts import said

@@ -6,9 +6,11 @@ appears, hides or dims because of what lies behind a screen (touchscreen, 1, 2, 
 
 from msgspec.structs import replace
 
-from companion.commands import GiveBack, MoveWorker, PlaceWorker, Swap, Take
-from companion.pieces import SWAP_RATE, Material
+from companion.commands import GiveBack, MoveWorker, PlaceWorker, Survey, Swap, Take
+from companion.pieces import MATERIALS, SWAP_RATE, Material
+from companion.preview import runes_that_fit
 from companion.state import GameState, Phase
+from kiosk.pages.log.view import Forgotten
 from kiosk.pages.table.building import site_question
 from kiosk.pages.table.draft import (
     Aiming,
@@ -27,24 +29,33 @@ from kiosk.pages.table.draft import (
     Unpaid,
     back,
 )
-from kiosk.pages.table.ending import ending_question, finished_question
-from kiosk.pages.table.finale import begun_question, finale_line
-from kiosk.pages.table.menu import menu_question
-from kiosk.pages.table.moving import (
+from kiosk.pages.table.parts import name_of, plain_text, rules
+from kiosk.pages.table.paying import (
+    hands_question,
+    paying_question,
+    swap_question,
+    swap_text,
+    unpaid_question,
+)
+from kiosk.pages.table.question import Action, Do, Go, Question, Tell, Think, alone, words
+from kiosk.pages.table.turn import (
     action_question,
+    begun_question,
+    ending_question,
+    finale_line,
+    finished_question,
+    give_back_question,
     mover,
     mover_question,
+    offering_question,
     own_plains,
+    placing_question,
     plain_question,
+    roll_question,
+    take_question,
 )
-from kiosk.pages.table.offering import offering_question
-from kiosk.pages.table.parts import name_of, plain_text
-from kiosk.pages.table.paying import paying_question, unpaid_question
-from kiosk.pages.table.placing import placing_question
-from kiosk.pages.table.question import Action, Do, Question, Tell, Think, Words
-from kiosk.pages.table.small_yield import give_back_question, roll_question, take_question
-from kiosk.pages.table.surveying import survey_question
-from kiosk.pages.table.swapping import hands_question, swap_question, swap_text
+from kiosk.pieces.form import Choice
+from kiosk.ui.form import Block, Row, Style
 from kiosk.words.language import _, listed, visible
 from kiosk.words.texts import word
 
@@ -58,7 +69,7 @@ def question(state: GameState, draft: Draft, *, app_die: bool, swaps: bool = Tru
     over = state.phase is Phase.FINISHED
     name = "" if asked.color is None or over else state.player(asked.color).name
     line = finale_line(state, draft)
-    rows = (Words(line), *asked.rows) if line else asked.rows
+    rows = (words(line), *asked.rows) if line else asked.rows
     return replace(asked, rows=rows, back=back(draft), name=visible(name))
 
 
@@ -162,5 +173,86 @@ def _decider_taps_plain(
             player=player,
             plain=there,
             plains=others,
+        )
+    )
+
+
+# Where else to go, and what is read off the cardboard
+
+
+def menu_question() -> Question:
+    """Offers the other screens."""
+    lines = (
+        (_way("resume", _("Check the board")),),
+        (_way("correct", _("Correct the app")),),
+        (Choice(key="menu.forgotten", text=_("We forgot a step"), action=Go("log", Forgotten())),),
+        (_way("rules", _("Rules")), _way("settings", _("Settings"))),
+        (_way("rolls", _("Rolls of the die")), _way("panel", _("Panel"))),
+        (_way("start", _("To the start screen")),),
+    )
+    rows = tuple(map(Row, lines))
+    return Question(color=None, title=_("Menu"), rows=rows, reasons=rules("correct.table"))
+
+
+def _way(screen: str, text: str) -> Choice:
+    return Choice(key=f"menu.{screen}", text=text, action=Go(screen))
+
+
+_RUNE_ROWS_WITH_HELP = 3
+"""Above so many rows of areas the help has room; with more, in two lines, it has none upright."""
+
+
+def survey_question(state: GameState, draft: Surveying) -> Question:
+    """Asks what is printed on a field that nobody has read."""
+    rows: list[Block] = [*_rune_rows(state, draft)]
+    if len(rows) <= _RUNE_ROWS_WITH_HELP:
+        rows.insert(0, words(_("Read it off your board: the rune area and the two icons.")))
+    if draft.rune is not None:
+        rows.append(_icon_row("first", draft, draft.first))
+        rows.append(_icon_row("second", draft, draft.second))
+    if draft.rune is not None and draft.first is not None and draft.second is not None:
+        command = Survey(field=draft.field, needs=(draft.first, draft.second), rune=draft.rune)
+        printed = _("That is what is printed")
+        if draft.first is draft.second:
+            printed = _("Yes, really twice {icon}", icon=word(draft.first))
+        done = Choice(key="survey.done", text=printed, action=Do(command), style=Style.PRIMARY)
+        rows.append(alone(done))
+    else:
+        all_fields = _("Read all fields, one by one")
+        rows.append(alone(Choice(key="survey.all", text=all_fields, action=Go("survey"))))
+    return Question(
+        color=None,
+        title=_("Field {field}: what is printed?", field=draft.field),
+        rows=tuple(rows),
+        reasons=rules("board.survey"),
+    )
+
+
+def _rune_rows(state: GameState, draft: Surveying) -> list[Block]:
+    """The rune areas that fit between those already read, in rows of two."""
+    fitting = runes_that_fit(state.board, draft.field) if draft.rune is None else (draft.rune,)
+    choices = [
+        Choice(
+            key=f"rune.{rune}",
+            text=word(rune),
+            symbol=rune,
+            chosen=rune is draft.rune,
+            action=Think(replace(draft, rune=None if rune is draft.rune else rune)),
+        )
+        for rune in fitting
+    ]
+    return [Row(tuple(choices[start : start + 2])) for start in range(0, len(choices), 2)]
+
+
+def _icon_row(slot: str, draft: Surveying, chosen: Material | None) -> Row:
+    return Row(
+        tuple(
+            Choice(
+                key=f"{slot}.{material}",
+                symbol=material,
+                chosen=material is chosen,
+                action=Think(replace(draft, **{slot: material})),
+            )
+            for material in MATERIALS
         )
     )

@@ -2,17 +2,16 @@
 
 from companion.pieces import Material
 from kiosk.navigator import Navigator, Page
-from kiosk.pages.table.arrangement import BarButton, Contents
-from kiosk.pages.table.card_layout import height_of
-from kiosk.pages.table.column import RightColumn
+from kiosk.pages.table.card import card_height
+from kiosk.pages.table.column import BarButton, Contents, RightColumn
 from kiosk.pages.table.draft import Nothing
 from kiosk.pages.table.moment import Moment, contents_of
 from kiosk.pages.table.places import places
-from kiosk.pages.table.question import Action, Go, Question
+from kiosk.pages.table.question import Go, Question
 from kiosk.pages.what_if.thought import Building, Thought, Worker
 from kiosk.pages.what_if.view import page_of, shown
 from kiosk.pieces.board import BoardView
-from kiosk.pieces.form import RulesBehind
+from kiosk.ui.form import Call, call
 from kiosk.words.language import _
 from kiosk.words.latest_moves import LatestMoves
 
@@ -36,12 +35,8 @@ class WhatIfPage(Page):
         self.add_widget(self.board)
         self._column = RightColumn(
             at.column,
-            (BarButton("leave", _("Back"), navigator.back),),
-            on_choice=lambda choice: self._think(choice.action),
-            on_peek=lambda _choice, _shown: None,
-            on_read=lambda: None,
-            on_about=lambda rules: self.navigator.go("rules", RulesBehind(rules)),
-            on_done=lambda: None,
+            (BarButton("leave", _("Back"), call(navigator.back)),),
+            self._take,
             players=at.players,
         )
         self.add_widget(self._column)
@@ -60,23 +55,31 @@ class WhatIfPage(Page):
 
     def _fits(self, asked: Question) -> bool:
         card = self._column.arranged(self._contents(asked)).card
-        return card is not None and height_of(asked, card.width) <= card.height
+        return card is not None and card_height(asked, card.width) <= card.height
 
     def _contents(self, asked: Question) -> Contents:
         moment = Moment(self.app_state.game.state, Nothing(), LatestMoves((), ()), frozenset())
         return contents_of(moment, self.app_state.settings)._replace(question=asked)
 
-    def _think(self, action: Action) -> None:
-        if isinstance(action, Go) and isinstance(action.at, Building | Worker):
-            self._thought = action.at
-            self._show()
+    def _take(self, action: object) -> None:
+        match action:
+            case Go(at=Building() | Worker() as thought):
+                self._think(thought)
+            case Go(screen, at):
+                self.navigator.go(screen, at)
+            case Call():
+                action()
+
+    def _think(self, thought: Thought) -> None:
+        self._thought = thought
+        self._show()
 
     def _on_field(self, field: int, _lifted: bool) -> None:  # noqa: FBT001 - the board's own order
         before = self._thought
         if isinstance(before, Building):
-            self._think(Go("what_if", Building(field, before.kind, before.builder)))
+            self._think(Building(field, before.kind, before.builder))
         else:
-            self._think(Go("what_if", Building(field)))
+            self._think(Building(field))
 
     def _on_plain(self, plain: Material) -> None:
-        self._think(Go("what_if", Worker(plain)))
+        self._think(Worker(plain))

@@ -16,19 +16,11 @@ from companion.state import Finale, GameState, Phase
 from companion.what_if import Asked, BuildingOutlook, MoveOutlook, Points, if_built, if_moved
 from kiosk.pages.table.building import KINDS, caused_rows, refused_text
 from kiosk.pages.table.parts import BOARD_ORDER, rules
-from kiosk.pages.table.question import (
-    Choice,
-    Choices,
-    Go,
-    Question,
-    Row,
-    Shares,
-    Spans,
-    Words,
-    alone,
-)
+from kiosk.pages.table.question import Go, Question, alone, words
 from kiosk.pages.what_if.thought import Building, Thought, Worker
+from kiosk.pieces.form import Choice, Shares, Spans
 from kiosk.pieces.picture import BoardPicture, InTower, board_picture
+from kiosk.ui.form import Block, Row
 from kiosk.words.language import _, listed, several
 from kiosk.words.reasons import Reason, reasons_to_build
 from kiosk.words.texts import refusal_text, word
@@ -37,7 +29,7 @@ NAMED_HUTS = 4
 """So many huts that are asked are told one by one, more of them by whose they are."""
 
 
-Together = tuple[Row, ...]
+Together = tuple[Block, ...]
 """Rows that stand on the same page."""
 
 
@@ -49,11 +41,11 @@ class Shown(NamedTuple):
 
     picture: BoardPicture
     title: str
-    top: tuple[Row, ...]
+    top: tuple[Block, ...]
     told: tuple[Together, ...]
     reasons: tuple[Reason, ...]
 
-    def question(self, *told: Together, more: tuple[Row, ...] = ()) -> Question:
+    def question(self, *told: Together, more: tuple[Block, ...] = ()) -> Question:
         """A card that tells so much of it, and what follows that."""
         rows = (*self.top, *chain.from_iterable(told), *more)
         return Question(color=None, title=self.title, rows=rows, reasons=self.reasons, fills=True)
@@ -80,7 +72,7 @@ def page_of(whole: Shown, thought: Thought, fits: Callable[[Question], bool]) ->
     return whole.question(*pages[page], more=_more(thought, page, len(pages)))
 
 
-def _more(thought: Thought, page: int, pages: int) -> tuple[Row, ...]:
+def _more(thought: Thought, page: int, pages: int) -> tuple[Block, ...]:
     text = _("More ({page} of {pages})", page=page + 1, pages=pages)
     return (alone(_choice("more", replace(thought, page=(page + 1) % pages), text=text)),)
 
@@ -103,14 +95,14 @@ def _building_shown(state: GameState, thought: Building) -> Shown:
     builder = thought.builder or state.active
     outlook = _built(state, thought, builder)
     title = _("What if? Field {field}", field=thought.field)
-    top = (Choices(_kinds(thought)), Choices(_builders(state, thought, builder)))
+    top = (Row(_kinds(thought)), Row(_builders(state, thought, builder)))
     if isinstance(outlook, BuildingOutlook):
         picture = board_picture(outlook.after, pointed=thought.field)
         reasons = reasons_to_build(outlook.before, outlook.preview)
         told = tuple(_outlook_rows(outlook, of_ritual=bool(state.visits)))
         return Shown(picture, title, top, told, reasons)
     picture = board_picture(state, pointed=thought.field)
-    return Shown(picture, title, top, ((Words(outlook.text),),), outlook.reasons)
+    return Shown(picture, title, top, ((words(outlook.text),),), outlook.reasons)
 
 
 class _Refused(NamedTuple):
@@ -165,7 +157,7 @@ def _outlook_rows(outlook: BuildingOutlook, *, of_ritual: bool) -> Iterator[Toge
     """
     points = _points_row(outlook.points)
     if of_ritual:
-        yield (points, Words(_("What the druid still asks now counts, too.")))
+        yield (points, words(_("What the druid still asks now counts, too.")))
     else:
         yield (points,)
     yield from _asked_rows(outlook.asked)
@@ -175,9 +167,9 @@ def _outlook_rows(outlook: BuildingOutlook, *, of_ritual: bool) -> Iterator[Toge
 
 def _asked_rows(asked: tuple[Asked, ...]) -> Iterator[Together]:
     if not asked:
-        yield (Words(_("The druid asks nobody.")),)
+        yield (words(_("The druid asks nobody.")),)
         return
-    head = Words(
+    head = words(
         several(
             "The druid asks. One material or both: +1, nothing: −1.",
             "The druid asks. One material: +1, both: +{number}, nothing: −1.",
@@ -190,11 +182,11 @@ def _asked_rows(asked: tuple[Asked, ...]) -> Iterator[Together]:
         yield (row,)
 
 
-def _one_by_one(asked: tuple[Asked, ...]) -> tuple[Row, ...]:
+def _one_by_one(asked: tuple[Asked, ...]) -> tuple[Block, ...]:
     return tuple(Shares(_hut_text(one), ((one.owner, one.huts),)) for one in asked)
 
 
-def _by_owner(asked: tuple[Asked, ...]) -> tuple[Row, ...]:
+def _by_owner(asked: tuple[Asked, ...]) -> tuple[Block, ...]:
     """The huts of each player together, with the points of all of them."""
     owners = dict.fromkeys(one.owner for one in asked)
     rows = []
@@ -245,20 +237,20 @@ def _worker_shown(state: GameState, thought: Worker) -> Shown:
     picture = board_picture(state, plains=(thought.plain,))
     if not stack:
         text = _("No worker stands on the {plain} plain.", plain=word(thought.plain))
-        return Shown(picture, title, (), ((Words(text),),), rules("big.move"))
+        return Shown(picture, title, (), ((words(text),),), rules("big.move"))
     level = thought.level or len(stack)
     target = thought.target or _with_room(state, thought.plain)
     meant = replace(thought, level=level, target=target, page=0)
     top = (
-        Words(_("This worker moves to:")),
-        Choices(_workers(stack, meant)),
-        Choices(_targets(meant)),
+        words(_("This worker moves to:")),
+        Row(_workers(stack, meant)),
+        Row(_targets(meant)),
     )
     try:
         outlook = if_moved(state, thought.plain, level, target)
     except RuleViolation as refusal:
         why = _("Not possible: {reason}.", reason=refusal_text(state, refusal))
-        return Shown(picture, title, top, ((Words(why),),), rules(refusal.rule))
+        return Shown(picture, title, top, ((words(why),),), rules(refusal.rule))
     picture = board_picture(outlook.after, plains=(target,))
     told = tuple((row,) for row in _move_rows(outlook))
     return Shown(picture, title, top, told, rules("big.move", "big.yield", "small.material"))
@@ -295,15 +287,15 @@ def _with_room(state: GameState, source: Material) -> Material:
     return next((plain for plain in others if has_room(state, plain)), others[0])
 
 
-def _move_rows(outlook: MoveOutlook) -> tuple[Row, ...]:
+def _move_rows(outlook: MoveOutlook) -> tuple[Block, ...]:
     return (
         Shares(_("Big yield, at once:"), outlook.preview.earnings),
         *(_small_row(plain, shares) for plain, shares in outlook.small),
-        Words(_("Points and rune stones stay as they are.")),
+        words(_("Points and rune stones stay as they are.")),
     )
 
 
-def _small_row(plain: Material, shares: tuple[tuple[Color, int], ...]) -> Row:
+def _small_row(plain: Material, shares: tuple[tuple[Color, int], ...]) -> Block:
     if not shares:
-        return Words(_("Then {material} on the die: nobody", material=word(plain)))
+        return words(_("Then {material} on the die: nobody", material=word(plain)))
     return Shares(_("Then {material} on the die:", material=word(plain)), shares)

@@ -1,7 +1,5 @@
 """Looking at questions: their choices by key, their words, and all that can be asked."""
 
-from collections.abc import Iterator
-
 from companion.commands import BuildHut, BuildTemple, Offer
 from companion.pieces import MATERIALS, BuildingKind, Chips, Color, Give
 from companion.preview import prices
@@ -23,35 +21,18 @@ from kiosk.pages.table.draft import (
     Unpaid,
     draft_at_field,
 )
-from kiosk.pages.table.question import (
-    ChipRow,
-    Choice,
-    Choices,
-    Do,
-    Question,
-    Row,
-    Shares,
-    Steppers,
-    Words,
-)
+from kiosk.pages.table.question import Do, Question
 from kiosk.pages.table.view import question
-
-
-def choices(asked: Question) -> Iterator[Choice]:
-    for row in asked.rows:
-        if isinstance(row, Choices):
-            yield from row.choices
-        if isinstance(row, Steppers):
-            for stepper in row.steppers:
-                yield from (stepper.less, stepper.more)
+from kiosk.pieces.form import ChipRow, Choice, Shares
+from kiosk.ui.form import Block, Row, Text
 
 
 def choice(asked: Question, key: str) -> Choice:
-    return next(one for one in choices(asked) if one.key == key)
+    return next(one for one in asked.choices if one.key == key)
 
 
 def keys(asked: Question) -> list[str]:
-    return [one.key for one in choices(asked)]
+    return [one.key for one in asked.choices]
 
 
 def words(asked: Question) -> str:
@@ -59,13 +40,13 @@ def words(asked: Question) -> str:
     return "\n".join(filter(None, map(_row_words, asked.rows)))
 
 
-def _row_words(row: Row) -> str:
+def _row_words(row: Block) -> str:
     match row:
-        case Words(text) | ChipRow(text=text):
+        case Text(text) | ChipRow(text=text):
             return text
         case Shares(text, shares):
             return _with_shares(text, shares)
-        case Choices((Choice(key="what_if", text=text, earnings=earnings),)) if earnings:
+        case Row((Choice(key="what_if", text=text, earnings=earnings),)) if earnings:
             return _with_shares(text, earnings)
         case _:
             return ""

@@ -4,7 +4,8 @@ from companion.commands import BuildHut
 from companion.pieces import NO_CHIPS, Bonus, BuildingKind, Chips, Rune
 from companion.state import GameState
 from kiosk.pages.table.draft import Paying, Site
-from kiosk.pages.table.question import ChipRow, Think
+from kiosk.pages.table.question import Think
+from kiosk.pieces.form import ChipRow
 from tests.companion.positions import BLUE, GREEN, RED, STONE, WOOD, position
 from tests.kiosk.pages.table.asking import ask, choice, command, keys, rules, words
 

@@ -67,7 +67,7 @@ def play_until_it_would_turn(touch: Touchscreen) -> None:
             return
         touch.wait(CALM)
         while waits(touch):
-            touch.page._carry_out(Moved())
+            touch.page.take(Moved())
             touch.wait(CALM)
 
 

@@ -8,8 +8,8 @@ from companion.game import decide, fold
 from companion.state import Finale, GameState, Phase
 from kiosk.app_state import AppState
 from kiosk.pages.table.draft import Begun, Menu, Nothing, Site
-from kiosk.pages.table.finale import begun, finale_line
 from kiosk.pages.table.question import Moved
+from kiosk.pages.table.turn import begun, finale_line
 from kiosk.settings import Settings
 from tests.companion.playthrough import FOLDER, extract, steps
 from tests.companion.positions import BLUE, GREEN, RED, position

@@ -10,9 +10,9 @@ from companion.game import Setup
 from companion.memory.journal.journal import Journal
 from companion.memory.session import Session
 from kiosk.pages.table.draft import Draft, Nothing
-from kiosk.pages.table.finale import begun
-from kiosk.pages.table.foresight import Foresight
 from kiosk.pages.table.moment import Moment
+from kiosk.pages.table.prefetch import Prefetch
+from kiosk.pages.table.turn import begun
 from kiosk.pages.table.view import question
 from kiosk.settings import Settings
 from kiosk.words.latest_moves import LatestMoves, latest_moves
@@ -30,9 +30,9 @@ def journal(tmp_path: Path) -> Iterator[Journal]:
         yield journal
 
 
-def foresight(session: Session, wishes: Settings) -> Foresight:
-    """Foresight of the contents of the column, wherever they would stand."""
-    return Foresight(session, wishes, lambda contents: contents)
+def foresight(session: Session, wishes: Settings) -> Prefetch:
+    """Prefetch of the contents of the column, wherever they would stand."""
+    return Prefetch(session, wishes, lambda contents: contents)
 
 
 def moment(session: Session, draft: Draft, latest: LatestMoves) -> Moment:

@@ -10,7 +10,6 @@ import pytest
 from companion.commands import Roll
 from companion.pieces import Face
 from companion.state import Phase
-from kiosk.pages.table.arrangement import Arrangement
 from kiosk.ui import surface
 from kiosk.ui.label import Label
 from kiosk.ui.surface import Surface
@@ -81,13 +80,7 @@ def test_what_was_foreseen_is_what_would_be_shown_without(touch: Touchscreen) ->
     touch.navigator.go("table")
     anew = touch.page._column._shown
     assert touch.page.board.picture == picture
-    assert recipes(anew) == recipes(shown)
-
-
-def recipes(shown: Arrangement) -> list[tuple[object, ...]]:
-    """What is made of what, but for who hears of it."""
-    heard = (*shown.buttons, *shown.papers, *shown.tiles)
-    return [(one.make, one.of[:1], one.named) for one in heard]
+    assert (anew.drawn, anew.tiles) == (shown.drawn, shown.tiles)
 
 
 def test_nothing_is_shown_saved_or_decided_ahead(touch: Touchscreen) -> None:
@@ -112,7 +105,7 @@ def test_what_a_touch_has_interrupted_is_prepared_in_the_next_pause(
     touch: Touchscreen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun = touch.page.prepare()
-    while not touch.page._foresight._scenes:
+    while not touch.page._prefetch._scenes:
         next(begun)
     next(begun)
     begun.close()
@@ -126,7 +119,7 @@ def test_every_face_of_the_die_that_the_app_rolls_is_foreseen(tmp_path: Path) ->
     with Touchscreen(tmp_path) as touch:
         lay_table(touch, beginning(2), WORKERS)
         screen = touch.page
-        found = list(screen._foresight.scenes(screen._moment, asked_at(touch)))
+        found = list(screen._prefetch.scenes(screen._moment, asked_at(touch)))
     rolled = {scene.moment.face for scene in found if scene.moment.state.phase is not Phase.ROLL}
     assert rolled == set(Face)
 

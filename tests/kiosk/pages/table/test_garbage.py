@@ -61,7 +61,7 @@ def test_what_a_table_has_put_by_is_freed_when_it_is_left(touch: Touchscreen) ->
         for _step in touch.page.prepare():
             pass
     column = touch.page._column
-    kept = (*column._layers, column._points._kept)
+    kept = (*column._views, column._points._view)
     spares = [ref(spare) for one in kept for spare in one._spares.values()]
     assert spares
     del column, kept

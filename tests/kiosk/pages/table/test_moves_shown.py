@@ -8,8 +8,8 @@ from companion.preview import visits
 from companion.state import GameState, Phase, PointSource
 from companion.telling.happening import rows_of
 from companion.telling.moves import MarkerMoved, Row
-from kiosk.pages.table.moves_shown import Line, MovesShown, moves_shown
-from kiosk.pages.table.question import Style
+from kiosk.pages.table.moves import Line, MovesShown, moves_shown
+from kiosk.ui.form import Style
 from kiosk.words.latest_moves import LatestMoves, Section
 from kiosk.words.moves import move_rows
 from tests.companion.playing import commands

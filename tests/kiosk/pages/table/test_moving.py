@@ -3,11 +3,13 @@ from msgspec.structs import replace
 
 from companion.pieces import Storey
 from companion.state import Finale
-from kiosk.pages.table.card_layout import places
+from kiosk.pages.table.card import card_parts
 from kiosk.pages.table.draft import Mover, Nothing
-from kiosk.pages.table.question import Choices, Tell, Think
+from kiosk.pages.table.question import Tell, Think
 from kiosk.pages.table.view import tap_on_plain
 from kiosk.pieces.picture import InTower
+from kiosk.ui.form import Row
+from kiosk.ui.renderer import FormView
 from kiosk.ui.surface import Box
 from kiosk.ui.theme import TOUCH
 from tests.companion.positions import BLUE, COPPER, GREEN, RED, STONE, WOOD, WOOL, position
@@ -40,7 +42,7 @@ def test_the_workers_of_a_plain_are_asked_for_as_a_tower(stack, told) -> None:
     assert [one.symbol for one in workers] == [
         InTower(stack, level) for level in range(len(stack), 0, -1)
     ]
-    rows = [one for row in asked.rows if isinstance(row, Choices) for one in row.choices]
+    rows = [one for row in asked.rows if isinstance(row, Row) for one in row.items]
     assert [one for one in rows if one in workers] == workers
 
 
@@ -97,6 +99,8 @@ def test_why_names_what_the_end_is_about_when_it_is_near() -> None:
 def test_what_a_move_leads_to_stands_below_all_plains_and_beside_none() -> None:
     asked = ask(position(BLUE, GREEN, RED, stacks={WOOD: (BLUE,)}), Mover(WOOD, 1))
 
-    answers = {one.key: box for one, box in places(Box(0, 0, 600, 320), asked, TOUCH).answers}
+    view = FormView(Box(0, 0, 600, 320), lambda _action: None)
+    shown = view.arranged(card_parts(view.box, asked, TOUCH))
+    answers = {one.looks.block.key: one.looks.box for one in shown.shown if one.action is not None}
 
     assert answers["what_if"].top < min(answers[f"to.{plain}"].y for plain in (STONE, WOOL, COPPER))

@@ -9,10 +9,11 @@ from companion.preview import balance, prices
 from companion.rules.building import price
 from companion.state import GameState, Phase
 from kiosk.pages.table.draft import Draft, Nothing, Paying, Site
-from kiosk.pages.table.question import Question, Style
+from kiosk.pages.table.question import Question
+from kiosk.ui.form import Style
 from kiosk.words.language import use_language
 from tests.companion.positions import BLUE, GREEN, RED, position
-from tests.kiosk.pages.table.asking import ask, choice, choices, command, keys, words
+from tests.kiosk.pages.table.asking import ask, choice, command, keys, words
 
 HUT = BuildHut(by=BLUE, field=2)
 
@@ -136,10 +137,10 @@ def test_how_many_are_missing_decides_the_form_not_how_many_are_due(
 def payments(state: GameState, draft: Paying, missing: int) -> Iterator[Chips]:
     """What is paid at last, whichever chips are told missing and whatever stands in for them."""
     asked = ask(state, draft)
-    done = next((one for one in choices(asked) if one.key == "pay.done"), None)
+    done = next((one for one in asked.choices if one.key == "pay.done"), None)
     if done is not None:
         yield done.action.command.pay
-    for one in choices(asked):
+    for one in asked.choices:
         told = one.key.startswith("pay.missing.")
         if told and missing:
             yield from payments(state, one.action.draft, missing - 1)

@@ -7,7 +7,6 @@ import pytest
 
 from companion.commands import Command
 from companion.state import Phase
-from kiosk.pages.table.answer_button import AnswerButton
 from kiosk.pages.table.question import Question
 from kiosk.settings import Settings
 from tests.companion.playing import commands
@@ -65,11 +64,8 @@ def look_again(touch: Touchscreen, stood: dict[tuple[int, Question], dict[str, P
     asked = touch.page._column.asked
     if asked is None:
         return False
-    places = {
-        tap.key: (round(tap.box.center[0]), round(tap.box.center[1]))
-        for tap in touch.taps()
-        if isinstance(tap, AnswerButton)
-    }
+    middles = {one.key: touch.find(one.key).box.center for one in asked.choices}
+    places = {key: (round(x), round(y)) for key, (x, y) in middles.items()}
     key = (len(touch.app_state.game.steps), asked)
     assert stood.setdefault(key, places) == places
     return stood[key] is not places

@@ -9,11 +9,12 @@ from msgspec.structs import replace
 from companion.pieces import BuildingKind, Chips, Color, Rune
 from companion.state import Finale, GameState, Phase
 from kiosk.pages.table.draft import Nothing, Site
-from kiosk.pages.table.question import ChipRow, Do, Question, RollDie
+from kiosk.pages.table.question import Do, Question, RollDie
+from kiosk.pieces.form import ChipRow
 from tests.companion.positions import BLUE, GREEN, RED, position
 from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning
-from tests.kiosk.pages.table.asking import ask, choice, choices, keys, words
+from tests.kiosk.pages.table.asking import ask, choice, keys, words
 from tests.kiosk.pages.table.laid_tables import lay_table
 from tests.kiosk.touch import Size, Touchscreen, says
 
@@ -64,7 +65,7 @@ def test_planning_decides_nothing_and_one_tap_leads_back(phase: Phase, kind: Bui
 
     asked = ask(state, Site(19, kind, GREEN))
 
-    assert not any(isinstance(one.action, Do | RollDie) for one in choices(asked))
+    assert not any(isinstance(one.action, Do | RollDie) for one in asked.choices)
     assert asked.color is None
     assert asked.back == Nothing()
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from companion.memory.journal.database import HELD
+from kiosk.pages.table.board_signs import SaveLight
 from kiosk.pages.table.column import RightColumn
-from kiosk.pages.table.save_light import SaveLight
 from kiosk.pages.table.saving import HANGS_AFTER, SHINES_AFTER
 from tests.kiosk.held_disk import held_disk
 from tests.kiosk.inspection import every_size, faults

@@ -3,9 +3,10 @@ import pytest
 from companion.commands import Roll, Take
 from companion.pieces import Face
 from companion.state import Phase
-from kiosk.pages.table.question import Choices, RollDie
+from kiosk.pages.table.question import RollDie
+from kiosk.ui.form import Row
 from tests.companion.positions import BLUE, COPPER, GREEN, RED, STONE, WOOD, WOOL, position
-from tests.kiosk.pages.table.asking import ask, choice, choices, command, keys
+from tests.kiosk.pages.table.asking import ask, choice, command, keys
 
 
 def test_the_roll_offers_the_app_die_or_only_the_wooden_die() -> None:
@@ -23,7 +24,7 @@ def test_after_plus_an_empty_material_is_dim_but_still_tells_why() -> None:
 
     asked = ask(state)
 
-    assert [one.key for one in choices(asked) if one.dim] == [
+    assert [one.key for one in asked.choices if one.dim] == [
         "take.wool",
         "take.stone",
         "take.copper",
@@ -35,6 +36,6 @@ def test_after_plus_an_empty_material_is_dim_but_still_tells_why() -> None:
 def test_the_buttons_of_the_materials_lie_as_the_plains_lie_on_the_cardboard(phase: Phase) -> None:
     asked = ask(position(BLUE, GREEN, RED, phase=phase))
 
-    first, second = [row.choices for row in asked.rows if isinstance(row, Choices)][:2]
+    first, second = [row.items for row in asked.rows if isinstance(row, Row)][:2]
 
     assert [one.symbol for one in (*first, *second)] == [WOOD, WOOL, STONE, COPPER]

@@ -6,7 +6,7 @@ from companion.state import Phase
 from kiosk.pages.table.draft import Hands, Paying, Swapping
 from kiosk.pages.table.question import Peek, Think
 from tests.companion.positions import BLUE, GREEN, RED, STONE, position
-from tests.kiosk.pages.table.asking import ask, choice, choices, command, keys
+from tests.kiosk.pages.table.asking import ask, choice, command, keys
 
 
 def test_a_swap_begun_while_paying_leads_back_to_the_payment() -> None:
@@ -49,7 +49,7 @@ def test_hands_are_looked_at_one_by_one_and_on_purpose() -> None:
     asked = ask(state, Hands())
 
     assert choice(asked, "hand.green").action == Peek(GREEN)
-    assert "3" not in "".join(one.detail for one in choices(asked))
+    assert "3" not in "".join(one.detail for one in asked.choices)
 
 
 @pytest.mark.parametrize("phase", [Phase.PLACING, Phase.FINISHED])

@@ -6,12 +6,11 @@ import pytest
 from kivy.metrics import dp
 
 from companion.state import Phase
-from kiosk.pages.table.arrangement import GAP
-from kiosk.pages.table.card import Card
-from kiosk.pages.table.card_layout import Room, height_of
+from kiosk.pages.table.card import card_height
 from kiosk.pages.table.draft import Paying, Site
 from kiosk.pieces.standings import PlayerTile, tiles_height
 from kiosk.settings import Settings
+from kiosk.ui.theme import GAP
 from kiosk.words.language import use_language
 from tests.companion.playing import commands
 from tests.kiosk.inspection import faults
@@ -52,14 +51,13 @@ def closer_cards(touch: Touchscreen) -> list[bool]:
 
 
 def is_closer(touch: Touchscreen) -> bool:
-    cards = [widget.box for widget in touch.widgets() if isinstance(widget, Card)]
     tiles = [widget for widget in touch.widgets() if isinstance(widget, PlayerTile)]
     asked = touch.page._column.asked
-    if not cards or asked is None or asked.fills:
+    if asked is None or asked.fills:
         return False
-    card = cards[0]
-    tight = height_of(asked, card.width, Room.LITTLE)
+    card = touch.page._column.card_box
+    tight = card_height(asked, card.width, close=True)
     above = tiles_height(PLAYERS, card.width, hands=False) + dp(GAP)
     assert tiles or card.height < tight + above
     assert faults(touch) == []
-    return bool(tiles) and card.height < height_of(asked, card.width) - 1
+    return bool(tiles) and card.height < card_height(asked, card.width) - 1

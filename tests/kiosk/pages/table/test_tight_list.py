@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from companion.commands import Offer
-from kiosk.pages.table.moves_card import MovesBeside, beside_height
-from kiosk.pages.table.moves_shown import Line, moves_shown
+from kiosk.pages.table.moves import Line, moves_shown
+from kiosk.pages.table.moves_view import beside_height
 from kiosk.settings import Settings
 from tests.companion.playing import commands
 from tests.kiosk.inspection import faults
@@ -33,7 +33,7 @@ def test_where_a_list_lacks_a_few_pixels_its_rows_are_closer_and_the_question_st
 
 def is_closer(touch: Touchscreen) -> bool:
     """Whether the list stands beside the question with less room than it likes."""
-    boxes = [widget.box for widget in touch.widgets() if isinstance(widget, MovesBeside)]
+    boxes = [tap.box for tap in touch.taps() if tap.key == "moves"]
     if not boxes or boxes[0].height >= beside_height(lines(touch), boxes[0].width):
         return False
     assert boxes[0].height == beside_height(lines(touch), boxes[0].width, tight=True)

@@ -19,10 +19,11 @@ from kiosk.pages.table.draft import (
     Surveying,
     Swapping,
 )
-from kiosk.pages.table.question import Choice, Do, Tell, Think
+from kiosk.pages.table.question import Do, Tell, Think
 from kiosk.pages.table.view import tap_on_plain
+from kiosk.pieces.form import Choice
 from tests.companion.positions import BLUE, GREEN, RED, STONE, WOOD, position, setup
-from tests.kiosk.pages.table.asking import ask, choices, drafts, keys
+from tests.kiosk.pages.table.asking import ask, drafts, keys
 from tests.legal_commands import some_way
 from tests.luck import Luck
 from tests.strategies import lucks, setups
@@ -61,7 +62,7 @@ def test_every_answer_offered_is_legal_for_whoever_can_pay(beginning, luck: Luck
     rich = with_rich_decider(state)
 
     for draft in drafts(rich):
-        for one in choices(ask(rich, draft)):
+        for one in ask(rich, draft).choices:
             if isinstance(one.action, Do) and not one.dim and not _needs_chips(one):
                 play(rich, one.action.command)
 

@@ -4,11 +4,13 @@ from hypothesis import given
 
 from companion.pieces import Bonus, BuildingKind
 from companion.state import Finale, GameState, Phase
-from kiosk.pages.table.question import Choices, Go, Question, Shares, Spans
+from kiosk.pages.table.question import Go, Question
 from kiosk.pages.what_if.thought import Building, Thought, Worker
 from kiosk.pages.what_if.view import page_of, shown
+from kiosk.pieces.form import Shares, Spans
+from kiosk.ui.form import Row
 from tests.companion.positions import BLUE, GREEN, RED, STONE, WOOD, WOOL, position
-from tests.kiosk.pages.table.asking import choice, choices, words
+from tests.kiosk.pages.table.asking import choice, words
 from tests.kiosk.pages.table.test_planning import booklet_example
 from tests.kiosk.pages.table.test_view import with_other_hands
 from tests.legal_commands import some_way
@@ -146,7 +148,5 @@ def test_no_thought_depends_on_what_lies_behind_a_screen_nor_decides_anything(
     for thought in thoughts:
         question = asked(state, thought)
         assert question == asked(other, thought)
-        assert all(isinstance(one.action, Go) for one in choices(question))
-        assert any(isinstance(row, Choices) for row in question.rows) or "No worker" in words(
-            question
-        )
+        assert all(isinstance(one.action, Go) for one in question.choices)
+        assert any(isinstance(row, Row) for row in question.rows) or "No worker" in words(question)

@@ -1,7 +1,7 @@
 """What the next tap may show, worked out while nobody touches: then it only has to be laid.
 
 Nothing of it is ever shown before the tap, and what people do otherwise is worked out as they do
-it.
+it. The table's first picture is drawn before anybody goes there.
 """
 
 from collections.abc import Callable, Iterator
@@ -15,7 +15,7 @@ from companion.memory.timeline import Step
 from companion.pieces import MATERIALS, BuildingKind, Face
 from companion.preview import sites
 from companion.state import GameState, Phase
-from kiosk.pages.table.arrangement import Arrangement, Contents
+from kiosk.pages.table.column import Arrangement, Contents, RightColumn, table_bar
 from kiosk.pages.table.draft import (
     Aim,
     Aiming,
@@ -23,26 +23,21 @@ from kiosk.pages.table.draft import (
     Hands,
     Menu,
     Nothing,
+    Progress,
     Site,
     beneath,
     draft_at_field,
 )
-from kiosk.pages.table.finale import begun
 from kiosk.pages.table.moment import Moment, contents_of, picture_of
-from kiosk.pages.table.pondering import Progress
-from kiosk.pages.table.question import (
-    Action,
-    Choices,
-    Do,
-    Moved,
-    Question,
-    RollDie,
-    Steppers,
-    Think,
-)
+from kiosk.pages.table.places import places
+from kiosk.pages.table.question import Do, Moved, Question, RollDie, Think
+from kiosk.pages.table.turn import begun
 from kiosk.pages.table.view import tap_on_plain
+from kiosk.pieces import board
 from kiosk.pieces.picture import BoardPicture
+from kiosk.rotation import Rotation
 from kiosk.settings import Settings
+from kiosk.ui.surface import Box
 from kiosk.words.latest_moves import LatestMoves, moves_of_step
 
 
@@ -54,7 +49,7 @@ class Scene(NamedTuple):
     arrangement: Arrangement
 
 
-class Foresight:
+class Prefetch:
     """Knows the scenes that the taps lead to which are likely now; `arranged` places contents."""
 
     def __init__(
@@ -104,7 +99,7 @@ class Foresight:
                     yield scene
                     self._scenes[_key(moment)] = scene
 
-    def _after(self, action: Action, now: Moment, asked: Question | None) -> Iterator[Moment]:
+    def _after(self, action: object, now: Moment, asked: Question | None) -> Iterator[Moment]:
         """The moments that something may lead to."""
         match action:
             case Think(draft):
@@ -141,16 +136,12 @@ def _key(moment: Moment) -> tuple[int, Draft]:
     return id(moment.state), moment.draft
 
 
-def _likely(now: Moment, asked: Question | None) -> Iterator[Action]:
+def _likely(now: Moment, asked: Question | None) -> Iterator[object]:
     """What a tap may mean now: an answer, a way back, a plain, a field to build on."""
     if asked is None:
         yield Moved()
         return
-    for row in asked.rows:
-        if isinstance(row, Choices):
-            yield from (choice.action for choice in row.choices)
-        elif isinstance(row, Steppers):
-            yield from (one.action for each in row.steppers for one in (each.more, each.less))
+    yield from (choice.action for choice in asked.choices)
     if asked.back is not None:
         yield Think(asked.back)
     yield from (Think(Hands(beneath(now.draft))), Think(Menu(beneath(now.draft))))
@@ -159,3 +150,18 @@ def _likely(now: Moment, asked: Question | None) -> Iterator[Action]:
         kind = BuildingKind.TEMPLE if now.draft == Aiming(Aim.TEMPLE) else BuildingKind.HUT
         for field in sites(now.state, kind):
             yield Think(draft_at_field(now.state, field, now.draft, lifted=False))
+
+
+def draw_ahead(
+    box: Box, state: GameState, latest: LatestMoves, settings: Settings, lie: Rotation
+) -> Iterator[None]:
+    """Draw, in short steps, what a table of that size will show at first; its board lies so.
+
+    The widgets are thrown away; their texts and the pictures of their pieces are kept.
+    """
+    where = places(box)
+    moment = Moment(state, Nothing(), latest, frozenset())
+    yield from board.draw_ahead(where.board, picture_of(moment), lie)
+    column = RightColumn(where.column, table_bar(), lambda _action: None, players=where.players)
+    yield from column.make_ahead(column.arranged(contents_of(moment, settings)))
+    column.dismantle()

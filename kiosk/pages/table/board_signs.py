@@ -1,0 +1,104 @@
+"""Signs on the board's picture: the list of moves again, a step being saved, panel trouble."""
+
+from collections.abc import Callable
+
+from kivy.graphics import Color, SmoothLine
+from kivy.metrics import dp
+
+from kiosk.pieces import drawing
+from kiosk.pieces.ring import Ring
+from kiosk.ui import shapes, theme
+from kiosk.ui.surface import Box, Surface
+from kiosk.ui.tap import Tap
+
+_MARGIN = 1
+_SHEET = (24, 30)
+_ROWS = 3
+
+
+class MovesAgain(Surface):
+    """A button in a corner of the board, which turns with it; it is there while it is `offered`.
+
+    Its key is `moves.again`.
+    """
+
+    def __init__(self, ring: Ring, on_tap: Callable[[], None]) -> None:
+        side, board = dp(theme.TOUCH), ring.box
+        place = Box(board.right - side, board.top - side, side, side)
+        super().__init__(ring.turned_box(place.moved(-dp(_MARGIN), -dp(_MARGIN))))
+        self._on_tap = on_tap
+
+    def offer(self, *, offered: bool) -> None:
+        """Be there, or not."""
+        if offered is bool(self.children):
+            return
+        self.wipe()
+        if offered:
+            tap = Tap(self.box, "moves.again", self._on_tap)
+            tap.fill(theme.SURFACE, radius=10)
+            _draw_sheet(tap)
+            tap.shade_when_pressed()
+            self.add_widget(tap)
+
+
+def _draw_sheet(tap: Tap) -> None:
+    """A sheet of paper with rows, as a list of moves is."""
+    width, height = map(dp, _SHEET)
+    x, y = tap.box.center
+    sheet = Box(x - width / 2, y - height / 2, width, height)
+    tap.fill(theme.PAPER, sheet, radius=4)
+    for row in sheet.inset(dp(4), dp(5)).rows((1,) * _ROWS, dp(4)):
+        piece, words = row.split((1, 2.4), dp(3))
+        tap.fill(theme.RIVER, piece)
+        tap.fill(theme.INK_SOFT, Box(words.x, words.center[1] - dp(1), words.width, dp(2)))
+
+
+_BELOW = 0.214
+_LIGHT_RADIUS = 0.034
+"""Between the high plains and the rune stones, in parts of the board's side."""
+
+
+class SaveLight(Surface):
+    """An arrow that falls on a line, as long as it shines; below the high plains, where nothing is.
+
+    It does not turn with the board: there is room on all four sides.
+    """
+
+    def __init__(self, ring: Ring) -> None:
+        radius = _LIGHT_RADIUS * ring.side
+        x, y = ring.box.center
+        middle = y - _BELOW * ring.side
+        super().__init__(Box(x - radius, middle - radius, 2 * radius, 2 * radius))
+        self._shines = False
+
+    def shine(self, *, shines: bool) -> None:
+        """Shine, or not; draws nothing where it does already what it shall."""
+        if shines is self._shines:
+            return
+        self._shines = shines
+        self.wipe()
+        if shines:
+            self._draw()
+
+    def _draw(self) -> None:
+        (x, y), radius = self.box.center, self.box.width / 2
+        self.fill(theme.SURFACE, radius=radius)
+        with self.canvas:
+            shapes.ring((x, y), radius - dp(1), theme.SAND, dp(1.2))
+            Color(*theme.LIGHT)
+            tip, wing, width = y - radius * 0.18, radius * 0.32, dp(1.4)
+            SmoothLine(points=[x, y + radius * 0.55, x, tip], width=width)
+            SmoothLine(points=[x - wing, tip + wing, x, tip, x + wing, tip + wing], width=width)
+            foot = y - radius * 0.48
+            SmoothLine(points=[x - radius * 0.45, foot, x + radius * 0.45, foot], width=width)
+
+
+def panel_mark(ring: Ring, on_tap: Callable[[], None]) -> Tap:
+    """A small mark in a corner of the board, which turns with it; a tap tells why."""
+    side, board = dp(theme.TOUCH), ring.box
+    corner = Box(board.right - side - dp(4), board.y + dp(4), side, side)
+    mark = Tap(ring.turned_box(corner), "panel_mark", on_tap)
+    with mark.canvas:
+        drawing.troubled_panel(mark.box.center, side * 0.3)
+    mark.shade_when_pressed()
+    return mark

@@ -1,0 +1,574 @@
+"""The questions of a turn: its parts, the druid's at a hut, and how the game comes to its end.
+
+Knows no Kivy. Sources: touchscreen, 1, 2 and 4; setup.workers, small.*, big.*, offer.*, end.*.
+"""
+
+from collections.abc import Sequence
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from companion.commands import DeclareEnd, GiveBack, MoveWorker, Offer, PlaceWorker, Roll, Take
+from companion.events import EndDeclared, Event, FinaleBegun
+from companion.pieces import (
+    FACES,
+    MATERIALS,
+    Bonus,
+    BuildingKind,
+    Chips,
+    Color,
+    Give,
+    Material,
+)
+from companion.preview import (
+    OfferPreview,
+    has_room,
+    levels_to_move,
+    may_be_declared,
+    preview_move,
+    preview_offers,
+    sites,
+    visits,
+)
+from companion.state import Finale, GameState, Phase
+from companion.telling import turns_left
+from kiosk.pages.table.draft import (
+    Aim,
+    Aiming,
+    Begun,
+    Draft,
+    Ending,
+    Menu,
+    Mover,
+    Nothing,
+    OnPlain,
+    Surveying,
+)
+from kiosk.pages.table.moves import follows
+from kiosk.pages.table.parts import (
+    BOARD_ORDER,
+    NAMED_HUTS,
+    decider_of,
+    material_rows,
+    name_of,
+    plain_text,
+    rules,
+)
+from kiosk.pages.table.paying import swap_choice
+from kiosk.pages.table.question import Do, Go, Moved, Question, RollDie, Tell, Think, alone, words
+from kiosk.pages.what_if.thought import Worker
+from kiosk.pieces.form import Choice
+from kiosk.pieces.picture import InTower
+from kiosk.ui.form import Block, Row, Style
+from kiosk.words.language import _, listed, mark, several
+from kiosk.words.moves import Picture, Piece
+from kiosk.words.narration import winners_line
+from kiosk.words.reasons import reasons_to_ask
+from kiosk.words.texts import in_a_row, storey_text, word
+
+# Before the first turn
+
+
+def placing_question(state: GameState) -> Question:
+    """Asks on which high plain a worker is put."""
+    title = _("places a worker")
+    return Question(
+        color=state.decider,
+        title=title,
+        rows=(
+            words(_("Tap a high plain. Three workers fit on each.")),
+            *material_rows(
+                "place",
+                lambda plain: Do(PlaceWorker(by=decider_of(state), plain=plain)),
+                lambda plain: has_room(state, plain),
+            ),
+        ),
+        reasons=reasons_to_ask(state),
+    )
+
+
+# Part 1: the die, and what plus and minus bring
+
+
+def roll_question(state: GameState, *, app_die: bool) -> Question:
+    """Asks for the die: the app rolls it, or somebody tells what the wooden one shows."""
+    color = decider_of(state)
+    faces = tuple(
+        Choice(key=f"face.{face}", symbol=face, action=Do(Roll(by=color, face=face)))
+        for face in FACES
+    )
+    rows: list[Block] = [
+        words(_("Tap what the wooden die shows:")),
+        Row(faces[:3]),
+        Row(faces[3:]),
+        *end_rows(state),
+    ]
+    if app_die:
+        rows[0] = words(_("Roll, or tap what the wooden die shows:"))
+        roll = Choice(key="roll", text=_("Roll"), action=RollDie(), style=Style.PRIMARY)
+        rows.append(alone(roll))
+    return Question(
+        color=color,
+        title=_("rolls the die"),
+        rows=tuple(rows),
+        reasons=reasons_to_ask(state),
+    )
+
+
+def take_question(state: GameState) -> Question:
+    """Asks which chip is taken after plus."""
+    color = decider_of(state)
+    nothing = Choice(
+        key="take.none",
+        text=_("Take nothing"),
+        action=Do(Take(by=color, material=None)),
+        style=Style.QUIET,
+    )
+    return Question(
+        color=color,
+        title=_("takes one chip"),
+        rows=(
+            words(_("Any material that is left.")),
+            *material_rows(
+                "take",
+                lambda material: Do(Take(by=color, material=material)),
+                lambda material: state.supply.number(material) > 0,
+            ),
+            alone(nothing),
+        ),
+        reasons=reasons_to_ask(state),
+    )
+
+
+def give_back_question(state: GameState) -> Question:
+    """Asks which chip is given back after minus."""
+    color = decider_of(state)
+    return Question(
+        color=color,
+        title=_("returns one chip"),
+        rows=(
+            words(_("A chip of your choice goes to its plain.")),
+            *material_rows(
+                "give_back",
+                lambda material: Do(GiveBack(by=color, material=material)),
+                lambda _material: True,
+            ),
+        ),
+        reasons=reasons_to_ask(state),
+    )
+
+
+# Part 2: what to do, which worker, and where to
+
+
+def action_question(state: GameState, draft: Draft) -> Question:
+    """Asks for part 2 of a turn; the board answers it, with or without a button before that."""
+    color = decider_of(state)
+    rows: list[Block] = [*(alone(_aim_choice(state, aim, draft)) for aim in Aim), *end_rows(state)]
+    return Question(
+        color=color,
+        title=_("moves or builds"),
+        rows=tuple(rows),
+        reasons=reasons_to_ask(state),
+    )
+
+
+def _aim_choice(state: GameState, aim: Aim, draft: Draft) -> Choice:
+    color = decider_of(state)
+    chosen = draft == Aiming(aim)
+    why_not = _why_not(state, aim)
+    text, how, piece = _WAYS[aim]
+    return Choice(
+        key=f"aim.{aim}",
+        text=_(text),
+        detail=_(how),
+        action=Tell(why_not) if why_not else Think(Nothing() if chosen else Aiming(aim)),
+        picture=Picture(piece, owner=color),
+        chosen=chosen,
+        dim=bool(why_not),
+        style=Style.QUIET,
+    )
+
+
+_WAYS = {
+    Aim.WORKER: (mark("Move a worker"), mark("tap it on its plain"), Piece.WORKER),
+    Aim.HUT: (mark("Build a hut"), mark("tap a field"), Piece.HUT),
+    Aim.TEMPLE: (mark("Build a temple"), mark("tap a field"), Piece.TEMPLE),
+}
+
+
+def _why_not(state: GameState, aim: Aim) -> str:
+    """Why that cannot be done at all; empty where it can, or may be."""
+    if aim is Aim.WORKER:
+        return "" if own_plains(state) else _("You have no worker on any plain.")
+    if aim is Aim.HUT:
+        return "" if state.huts_left(decider_of(state)) else _("All your huts are built.")
+    left = state.left(decider_of(state), BuildingKind.TEMPLE)
+    return "" if left else _("Both your temples are built.")
+
+
+def own_plains(state: GameState) -> tuple[Material, ...]:
+    """The plains on which the decider has a worker to move."""
+    color = decider_of(state)
+    return tuple(plain for plain in MATERIALS if levels_to_move(state, color, plain))
+
+
+def lit_fields(state: GameState, draft: Draft) -> tuple[int, ...]:
+    """The fields that can be pointed at for what somebody aims at."""
+    match draft:
+        case Aiming(Aim.HUT):
+            return sites(state, BuildingKind.HUT)
+        case Aiming(Aim.TEMPLE):
+            return sites(state, BuildingKind.TEMPLE)
+        case _:
+            return ()
+
+
+def lit_plains(state: GameState, draft: Draft) -> tuple[Material, ...]:
+    """The plains that can be pointed at for a worker, or the one that somebody has pointed at."""
+    match draft:
+        case Nothing() | Aiming(Aim.WORKER) if state.phase is Phase.ACTION:
+            return own_plains(state)
+        case Mover(plain) | OnPlain(plain):
+            return (plain,)
+        case _:
+            return ()
+
+
+def mover_question(state: GameState, draft: Mover) -> Question:
+    """Asks which worker of a plain moves, or where to, with what each plain would yield."""
+    if draft.level is None:
+        return _which_worker_question(state, draft.plain)
+    color = decider_of(state)
+    targets = [plain for plain in BOARD_ORDER if plain is not draft.plain]
+    return Question(
+        color=color,
+        title=_("worker from {plain}", plain=word(draft.plain)),
+        rows=(
+            words(_("Where to? Every worker there earns.")),
+            *(alone(_target_choice(state, draft.plain, draft.level, target)) for target in targets),
+            alone(
+                Choice(
+                    key="what_if",
+                    text=_("What would happen?"),
+                    action=Go("what_if", Worker(draft.plain, draft.level)),
+                    style=Style.QUIET,
+                )
+            ),
+        ),
+        reasons=rules("big.move", "big.yield"),
+    )
+
+
+def _target_choice(state: GameState, source: Material, level: int, target: Material) -> Choice:
+    command = MoveWorker(by=decider_of(state), source=source, level=level, target=target)
+    key, text = f"to.{target}", word(target)
+    if not has_room(state, target):
+        return Choice(
+            key=key, text=text, symbol=target, detail=_("full"), action=Do(command), dim=True
+        )
+    earnings = preview_move(state, source, level, target).earnings
+    return Choice(key=key, text=text, symbol=target, earnings=earnings, action=Do(command))
+
+
+def mover(state: GameState, plain: Material) -> Mover | None:
+    """What pointing at a plain begins in part 2: a move of the decider's worker there, if any.
+
+    Which one is left open only where it makes a difference.
+    """
+    levels = levels_to_move(state, decider_of(state), plain)
+    if not levels:
+        return None
+    return Mover(plain, levels[0] if len(levels) == 1 else None)
+
+
+def plain_question(state: GameState, plain: Material) -> Question:
+    """Tells what lies and stands on a plain, and offers to think of each worker as he moves."""
+    return Question(
+        color=None,
+        title=_("High plain: {plain}", plain=word(plain)),
+        rows=(
+            words(plain_text(state, plain)),
+            *(
+                alone(
+                    Choice(
+                        key=f"what_if.{level}",
+                        text=_("What if he moves?"),
+                        symbol=InTower(state.stack(plain), level),
+                        action=Go("what_if", Worker(plain, level)),
+                        style=Style.QUIET,
+                    )
+                )
+                for level in range(len(state.stack(plain)), 0, -1)
+            ),
+        ),
+        reasons=rules("small.material", "big.move", "big.yield"),
+    )
+
+
+def _which_worker_question(state: GameState, plain: Material) -> Question:
+    stack = enumerate(state.stack(plain), start=1)
+    return Question(
+        color=decider_of(state),
+        title=_("worker from {plain}", plain=word(plain)),
+        rows=(
+            words(_("Which one?")),
+            *(
+                alone(_worker_choice(state, plain, level, owner))
+                for level, owner in reversed(list(stack))
+            ),
+        ),
+        reasons=rules("big.move"),
+    )
+
+
+def _worker_choice(state: GameState, plain: Material, level: int, owner: Color) -> Choice:
+    own, stack = owner == state.decider, state.stack(plain)
+    others = _("This worker is {player}'s.", player=name_of(state, owner))
+    return Choice(
+        key=f"worker.{level}",
+        text=storey_text(level, len(stack)) or name_of(state, owner),
+        symbol=InTower(stack, level),
+        action=Think(Mover(plain, level)) if own else Tell(others),
+        dim=not own,
+    )
+
+
+# What the owner of a hut offers
+
+
+def offering_question(state: GameState) -> Question:
+    """Asks the owner of the hut at which the druid stands what they offer."""
+    field = state.visits[0]
+    color = decider_of(state)
+    asked = visits(state)
+    now, later = asked[0], asked[1:]
+    rows: list[Block] = [words(_settlement_text(state, now.both, tuple(v.field for v in later)))]
+    printed = state.board.field(field)
+    if printed.needs is None:
+        rows.append(words(_("Nobody has read field {field} yet.", field=field)))
+        survey = Choice(
+            key="survey", text=_("Read it off your board"), action=Think(Surveying(field))
+        )
+        rows.append(alone(survey))
+    single = now.both == 1
+    previews = sorted(preview_offers(state), key=lambda one: _order(one, single=single))
+    rows += [_offer_row(color, one, printed.needs or (), single=single) for one in previews]
+    return Question(
+        color=color,
+        title=_("offers at {field}", field=field),
+        rows=tuple(rows),
+        reasons=reasons_to_ask(state),
+    )
+
+
+def _order(preview: OfferPreview, *, single: bool) -> int:
+    """The main answer at the foot: at a single hut both icons bring no more than one."""
+    last = (Give.BOTH, Give.ONE) if single else (Give.ONE, Give.BOTH)
+    return (Give.NONE, Give.CHIP, *last).index(preview.give)
+
+
+def _settlement_text(state: GameState, huts: int, later: tuple[int, ...]) -> str:
+    text = several("A single hut.", "A settlement of {number} huts.", huts)
+    if not later:
+        return text
+    if len(later) > NAMED_HUTS and state.finale is Finale.CIRCUIT:
+        return text
+    if len(later) > NAMED_HUTS:
+        return _("{settlement} Then {number} more huts.", settlement=text, number=len(later))
+    names = [
+        _("{player} ({field})", field=field, player=_hut_owner(state, field)) for field in later
+    ]
+    if state.bonus_on(state.visits[0]) is Bonus.DRUID:
+        # One choice more is offered: the card has no room for names.
+        names = [str(field) for field in later]
+    return _("{settlement} Then he asks {huts}.", settlement=text, huts=in_a_row(names))
+
+
+def _hut_owner(state: GameState, field: int) -> str:
+    standing = state.building(field)
+    return name_of(state, standing.owner if standing else None)
+
+
+def _points_text(points: int) -> str:
+    return several(
+        "{sign}{number} point",
+        "{sign}{number} points",
+        abs(points),
+        sign="−" if points < 0 else "+",
+    )
+
+
+def _offer_row(
+    color: Color, preview: OfferPreview, needs: tuple[Material, ...], *, single: bool
+) -> Row:
+    """An answer as it can be tapped; `needs` are the field's icons in the order of the board.
+
+    At a `single` hut one material is as good an offering as both.
+    """
+    offer, prices = Offer(by=color, give=preview.give), preview.prices
+    detail = _points_text(preview.points)
+    match preview.give:
+        case Give.NONE:
+            nothing = Choice(
+                key="offer.none",
+                text=_("Nothing"),
+                detail=detail,
+                action=Do(offer),
+                style=Style.QUIET,
+            )
+            return alone(nothing)
+        case Give.CHIP:
+            chip = Choice(
+                key="offer.chip",
+                text=_("Druid chip"),
+                detail=detail,
+                symbol=Bonus.DRUID,
+                action=Do(offer),
+            )
+            return alone(chip)
+        case Give.BOTH:
+            both = Choice(
+                key="offer.both",
+                text=_("both: also +1") if single else detail,
+                symbols=needs,
+                action=Do(replace(offer, pay=prices[0])),
+                style=Style.QUIET if single else Style.PRIMARY,
+                width=3.4,
+            )
+            return Row((both, swap_choice("offer.both.pay", offer, prices)))
+        case Give.ONE:
+            style = Style.PRIMARY if single else Style.PLAIN
+            ones = _one_choices(offer, prices, style)
+            return Row((*ones, swap_choice("offer.one.pay", offer, prices)))
+    assert_never(preview.give)
+
+
+def _one_choices(offer: Offer, prices: tuple[Chips, ...], style: Style) -> tuple[Choice, ...]:
+    ones = tuple(dict.fromkeys(prices))
+    return tuple(
+        Choice(
+            key=f"offer.one.{_only_material(price)}",
+            text=_("+1"),
+            symbol=_only_material(price),
+            action=Do(replace(offer, pay=price)),
+            style=style,
+            width=3.4 / len(ones),
+        )
+        for price in ones
+    )
+
+
+def _only_material(price: Chips) -> Material:
+    return next(material for material in MATERIALS if price.number(material))
+
+
+# How near the end is
+
+
+def begun(happened: Sequence[Event]) -> Draft:
+    """What is told before the next question: that the last turns or the final circuit begin."""
+    if not any(isinstance(event, FinaleBegun) for event in happened):
+        return Nothing()
+    return Begun(declared=any(isinstance(event, EndDeclared) for event in happened))
+
+
+def begun_question(state: GameState, draft: Begun) -> Question:
+    """Tells the whole table what begins, and what it means for everybody."""
+    text = _("Done · {what}", what=follows(state))
+    done = Choice(key="begun.done", text=text, action=Moved(), style=Style.PRIMARY)
+    if state.finale is Finale.LAST_TURNS:
+        title = _("{player} has built everything", player=name_of(state, state.finisher))
+        told = (
+            _("One more turn for: {players}.", players=_names(state, _to_come(state))),
+            _("Then comes the final circuit."),
+        )
+        reasons = rules("end.trigger")
+    else:
+        title = _("The table ends the game") if draft.declared else _("The final circuit begins")
+        told = (
+            several(
+                "The druid goes round once more: {number} hut, and its owner decides.",
+                "The druid goes round once more: {number} huts, and at each its owner decides.",
+                len(state.visits),
+            ),
+            _("Offerings score as always, crossing the river scores nothing."),
+        )
+        reasons = rules(*(["end.exhausted"] if draft.declared else []), "end.circuit")
+    return Question(color=None, title=title, rows=(*map(words, told), alone(done)), reasons=reasons)
+
+
+def finale_line(state: GameState, draft: Draft) -> str:
+    """What stays to be read on every card from then on; empty before that, and on the menu.
+
+    So it is on the card that tells that it begins.
+    """
+    match state.finale:
+        case _ if isinstance(draft, Begun | Menu):
+            return ""
+        case Finale.LAST_TURNS:
+            players = _to_come(state)
+            if len(players) == 1:
+                return _("The last turn: {player}", player=name_of(state, players[0]))
+            return _("Last turns: {players} still to come", players=_names(state, players))
+        case Finale.CIRCUIT if state.visits:
+            return several(
+                "Final circuit: {number} hut still to come",
+                "Final circuit: {number} huts still to come",
+                len(state.visits),
+            )
+        case _:
+            return ""
+
+
+def _to_come(state: GameState) -> tuple[Color, ...]:
+    """Whose last turn is on or still to come."""
+    return (state.whose_turn, *turns_left(state, state.finisher))
+
+
+def _names(state: GameState, colors: Sequence[Color]) -> str:
+    return listed([name_of(state, color) for color in colors])
+
+
+# The end, declared by the table or reached
+
+
+def end_rows(state: GameState) -> tuple[Block, ...]:
+    """The way to the end where all four high plains are empty."""
+    if not may_be_declared(state):
+        return ()
+    choice = Choice(
+        key="end", text=_("Nobody wants to build"), action=Think(Ending()), style=Style.QUIET
+    )
+    return (alone(choice),)
+
+
+def ending_question() -> Question:
+    """Asks the whole table whether the game ends now: nobody can do that alone."""
+    agree = Choice(
+        key="end.table", text=_("We all agree"), action=Do(DeclareEnd()), style=Style.PRIMARY
+    )
+    return Question(
+        color=None,
+        title=_("End the game now?"),
+        rows=(
+            words(_("All four high plains are empty.")),
+            words(_("If nobody wants to build, the druid's final circuit begins.")),
+            alone(agree),
+        ),
+        reasons=rules("end.exhausted", "end.circuit"),
+    )
+
+
+def finished_question(state: GameState) -> Question:
+    """Tells who has won, and leads to the final score."""
+    score = Choice(key="to.end", text=_("Final score"), action=Go("end"), style=Style.PRIMARY)
+    return Question(
+        color=state.winners[0] if state.winners and len(state.winners) == 1 else None,
+        title=winners_line(state, state.winners or ()),
+        rows=(
+            words(_("The final score tells where the points came from.")),
+            alone(score),
+        ),
+        reasons=reasons_to_ask(state),
+    )

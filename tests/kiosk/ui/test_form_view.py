@@ -1,0 +1,116 @@
+"""What is shown again stays, what may come is made ahead, and what has gone is freed in time."""
+
+from collections.abc import Callable
+
+import pytest
+from kivy.clock import Clock
+
+from kiosk.ui.form import Button, Row, Widget
+from kiosk.ui.renderer import FormView, Parts
+from kiosk.ui.surface import Box, Surface
+
+BOX, LEFT, RIGHT = Box(0, 0, 100, 50), Box(0, 0, 40, 50), Box(60, 0, 40, 50)
+MANY = [Box(10 * number, 0, 10, 10) for number in range(100)]
+WAITING = 64
+"""So many widgets that are gone wait for a pause at most."""
+
+
+@pytest.fixture
+def tapped() -> list[object]:
+    return []
+
+
+@pytest.fixture
+def view(tapped: list[object]) -> FormView:
+    return FormView(BOX, tapped.append)
+
+
+@pytest.fixture
+def putting_by(tapped: list[object]) -> FormView:
+    return FormView(BOX, tapped.append, spares=1)
+
+
+def at(*boxes: Box) -> Parts:
+    return [(Widget(Surface), box) for box in boxes]
+
+
+def laid(view: FormView, *boxes: Box) -> list[Surface]:
+    view.show_parts(at(*boxes))
+    return view.children[::-1]
+
+
+def make_ahead(view: FormView, *boxes: Box) -> int:
+    return sum(1 for _step in view.make_ahead(view.arranged(at(*boxes))))
+
+
+def is_dismantled(widget: Surface) -> bool:
+    return widget.canvas.length() == 0
+
+
+def test_what_is_made_of_the_same_stays_and_the_rest_goes(view: FormView) -> None:
+    left, right = laid(view, LEFT, RIGHT)
+    assert laid(view, RIGHT) == [right]
+    assert left.parent is None
+    assert laid(view, LEFT, RIGHT) != [left, right]
+
+
+def test_a_button_that_means_another_thing_stays_and_does_that(
+    view: FormView, tapped: list[object]
+) -> None:
+    view.show(Row((Button("key", "one", "text"),)))
+    (button,) = view.children
+    view.show(Row((Button("key", "other", "text"),)))
+    assert view.children == [button]
+    button.on_tap()
+    assert tapped == ["other"]
+
+
+def test_of_what_is_put_by_the_oldest_goes_first(putting_by: FormView) -> None:
+    (left,), (right,) = laid(putting_by, LEFT), laid(putting_by, RIGHT)
+    assert laid(putting_by, LEFT) == [left]
+    laid(putting_by, BOX)
+    assert laid(putting_by, RIGHT) != [right]
+
+
+def test_what_was_made_ahead_is_shown_when_it_is_wanted(putting_by: FormView) -> None:
+    laid(putting_by, LEFT)
+    assert make_ahead(putting_by, LEFT, RIGHT) == 1
+    assert len(putting_by.children) == 1
+    assert make_ahead(putting_by, LEFT, RIGHT) == 0
+    (ahead,) = putting_by._spares.values()
+    assert laid(putting_by, RIGHT) == [ahead]
+
+
+def gone(view: FormView, fill: Callable[[Surface], None]) -> list[Surface]:
+    """Widgets that were put by, until others were."""
+    widgets = laid(view, *MANY)
+    for widget in widgets:
+        fill(widget)
+    laid(view)
+    return widgets
+
+
+def red(widget: Surface) -> None:
+    widget.fill((1, 0, 0))
+
+
+def test_what_has_gone_is_dismantled_in_a_pause_or_with_the_next_frames(
+    putting_by: FormView,
+) -> None:
+    widgets = gone(putting_by, red)
+    assert not any(map(is_dismantled, widgets))
+    Clock.tick()
+    assert sum(not is_dismantled(one) for one in widgets) == WAITING + 1
+    list(putting_by.tidy())
+    assert sum(not is_dismantled(one) for one in widgets) == 1
+
+
+def test_what_is_put_by_is_dismantled_bit_by_bit_when_the_view_goes() -> None:
+    view = FormView(BOX, lambda _action: None, spares=len(MANY))
+    widgets = gone(view, red)
+    view.dismantle()
+    Clock.tick()
+    assert 0 < sum(map(is_dismantled, widgets)) < len(widgets) / 2
+    for _frame in widgets:
+        Clock.tick()
+    assert all(map(is_dismantled, widgets))
