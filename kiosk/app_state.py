@@ -18,11 +18,10 @@ from companion.errors import BoardError, JournalError
 from companion.game import Setup
 from companion.memory.boards import BoardShelf
 from companion.memory.folder_lock import DataFolderLock
-from companion.memory.journal.database import write_anew
+from companion.memory.journal.database import touch
 from companion.memory.journal.index import SavedGame
 from companion.memory.journal.journal import PLAYED_ELSEWHERE, Journal
 from companion.memory.journal.rows import GameHead, Row
-from companion.memory.journal.taken_away import bring_back, take_away
 from companion.memory.journal.verify import ThoroughCheck
 from companion.memory.session import ReadGame, Session
 from companion.pieces import FACES, Face
@@ -186,7 +185,7 @@ class AppState:
     ) -> None:
         if self.journal.trouble is not None:
             # While it can only read, SQLite lets the writer not write either.
-            self.writer.close_former(self.journal.let_go())
+            self.writer.close_former(self.journal.detach())
         heard = partial(self._heard, told)
         self.writer.do(
             partial(_saved, head, rows),
@@ -209,7 +208,7 @@ class AppState:
             self.notices.append(told.notice)
         if told.notice is not None or self.journal.trouble is not None:
             # What it has read is another file by now, or a copy.
-            self.writer.close_former(self.journal.let_go())
+            self.writer.close_former(self.journal.detach())
         self.journal.trouble = told.trouble
 
     # The game
@@ -248,7 +247,7 @@ class AppState:
         """
         self._save_what_is_at_hand()
         self.session = Session.resume(self.journal, game.id, self.shelf, read, self._save)
-        self.past, self._is_away, self.reading = None, game.away, None
+        self.past, self._is_away, self.reading = None, game.archived, None
         return self.session
 
     def take_up(self, game: SavedGame, read: ReadGame | None = None) -> None:
@@ -267,12 +266,12 @@ class AppState:
 
     def put_away(self, game: SavedGame, *, away: bool) -> None:
         """Leave a saved game out of all lists, or bring it back. Raises JournalError."""
-        move = take_away if away else bring_back
+        move = Journal.archive if away else Journal.unarchive
         self.change(lambda journal: move(journal, game.id))
         if self.session is not None and self.session.game_id == game.id:
             self._is_away = away
         if self.past is not None and self.past.saved.id == game.id:
-            self.past = self.past._replace(saved=replace(self.past.saved, away=away))
+            self.past = self.past._replace(saved=replace(self.past.saved, archived=away))
 
     def change(self, what: Callable[[Journal], object]) -> None:
         """Change what is kept of games and people beside their rows; it holds at once.
@@ -316,7 +315,7 @@ class AppState:
             is_closed.set()
 
         self.session = self.rematch = self.past = None
-        self.writer.close_former(self.journal.let_go())
+        self.writer.close_former(self.journal.detach())
         self.writer.do(close, lambda _closed: None, _NOT_LET_GO)
         return is_closed
 
@@ -384,12 +383,12 @@ def _keep_board(app_state: AppState, write: Callable[[], None]) -> None:
 
 def _made_last(journal: Journal) -> _Told:
     try:
-        journal.change(write_anew)
+        journal.change(touch)
     except JournalError as error:
         journal.trouble = error.args[0]
     return _Told.by(journal)
 
 
 def _set_aside(check: ThoroughCheck, journal: Journal) -> _Told:
-    journal.set_aside(check)
+    journal.quarantine(check)
     return _Told.by(journal)

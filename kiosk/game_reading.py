@@ -43,7 +43,7 @@ class GameReading(Job[ReadGame]):
 
     def _read(self) -> ReadGame:
         with closing(Journal.open_for_reading(self._folder)) as journal:
-            return ReadGame.good_part(journal, self.saved.id, self._count)
+            return ReadGame.intact_part(journal, self.saved.id, self._count)
 
     def _count(self, row: int) -> None:
         self.progress(100 * row / max(1, self.saved.rows))

@@ -6,7 +6,7 @@ from typing import Annotated, NamedTuple
 
 import msgspec
 
-from companion.memory.atomic_file import whole_file
+from companion.memory.atomic_file import atomic_write
 from companion.pieces import Color
 from companion.sentence import N_, Sentence
 from hardware.lamps import LampSettings
@@ -111,7 +111,7 @@ def save_settings(folder: Path, settings: Settings) -> None:
     if isinstance(rulings, list):
         new["rulings"] = [*sorted_out(rulings, Rulings)[1], *new["rulings"]]
     new = written_over(found, new)
-    with whole_file(path) as out:
+    with atomic_write(path) as out:
         out.write(msgspec.json.encode(new))
 
 

@@ -172,7 +172,7 @@ def _end(
 
 def _close_former(close: Callable[[], object], journal: Journal) -> None:
     with suppress(JournalError):  # then nobody can read either
-        journal.be_ready()
+        journal.ensure_open()
     close()
 
 

@@ -18,7 +18,7 @@ from companion.cli.running import (
     say,
 )
 from companion.errors import CompanionError, JournalError
-from companion.memory.atomic_file import whole_file
+from companion.memory.atomic_file import atomic_write
 from companion.memory.exchange.plays import (
     Play,
     WhoIs,
@@ -68,7 +68,7 @@ def _opened(name: str) -> Iterator[BinaryIO]:
     if name == _STANDARD_OUTPUT:
         yield sys.stdout.buffer
     else:
-        with whole_file(Path(name)) as out:
+        with atomic_write(Path(name)) as out:
             yield out
 
 
@@ -133,7 +133,7 @@ def _record_lines(journal: Journal, game: int | None) -> Iterator[bytes]:
     if game is None:
         raise ValueError("a saved game has a number")
     yield write_header(read_setup(journal.head(game))) + b"\n"
-    for row in journal.standing_rows(game):
+    for row in journal.effective_rows(game):
         yield write_command(read_command(row)) + b"\n"
 
 

@@ -8,10 +8,10 @@ from companion.errors import JournalError
 from companion.memory.journal.index import SavedGame
 from companion.memory.journal.journal import Journal
 from companion.memory.journal.rows import moment_of
-from companion.memory.journal.tips import known_games
-from companion.memory.journal.verify import Proven, Superseded, prove, superseded
+from companion.memory.journal.tips import known_tips
+from companion.memory.journal.verify import Replaced, Verified, replaced_games, verify_games
 from companion.memory.people import People
-from companion.memory.session import summed_up
+from companion.memory.session import summarize
 from companion.sentence import Sentence
 from companion.state import Phase
 
@@ -33,7 +33,7 @@ def list_games(arguments: argparse.Namespace) -> None:
     with journal_to_read(arguments.data) as journal:
         for game in _listed(journal, arguments.person, with_away=arguments.all):
             told = _told(journal, game, arguments.said)
-            if game.away:
+            if game.archived:
                 told = arguments.said(Sentence("{game}; archived", {"game": told}))
             print_line(f"{game.id:4}  {_local_time(game.last_played)}  {told}")
 
@@ -45,7 +45,7 @@ def _listed(journal: Journal, person: str | None, *, with_away: bool) -> list[Sa
         names = People.of(journal).named(person).names
     games = [*journal.games(names=names)]
     if with_away:
-        games += journal.games(names=names, away=True)
+        games += journal.games(names=names, archived=True)
     return sorted(games, key=lambda game: (game.place, game.id), reverse=True)
 
 
@@ -58,7 +58,7 @@ def _local_time(moment: str) -> str:
 def _told(journal: Journal, game: SavedGame, said: Said) -> str:
     """Who plays a saved game and how it stands, in one line."""
     try:
-        summary = summed_up(journal, game)
+        summary = summarize(journal, game)
     except JournalError as error:
         return in_words(error, said)
     points = ", ".join(f"{player.name} {player.points}" for player in summary.players)
@@ -73,36 +73,28 @@ def _told(journal: Journal, game: SavedGame, said: Said) -> str:
 
 
 def check_games(arguments: argparse.Namespace) -> int:
-    """Prove all saved games, and print a line for each that is damaged; returns 1 where one is.
+    """Verify all saved games, and print a line for each that is damaged; returns 1 where one is.
 
     Raises JournalError where they cannot be read at all.
     """
     with journal_to_read(arguments.data) as journal:
-        known = known_games(journal.path)
-        found = journal.ask(lambda file: list(prove(file, known)))
-        copies = journal.ask(superseded)
-        away = sorted(game.id for game in journal.games(away=True))
+        known = known_tips(journal.path)
+        found = journal.read(lambda file: list(verify_games(file, known)))
+        copies = journal.read(replaced_games)
+        archived = sorted(game.id for game in journal.games(archived=True))
         people = People.of(journal)
     damaged = [one for one in found if not one.is_as_written]
     for one in damaged:
         print_line(arguments.said(_damage(one)))
     for copy in copies:
         print_line(arguments.said(_hidden(copy)))
-    if away:
-        told = Sentence("taken away: {games}", {"games": ", ".join(map(str, away))})
+    if archived:
+        told = Sentence("taken away: {games}", {"games": ", ".join(map(str, archived))})
         print_line(arguments.said(told))
     for person in dict.fromkeys(people.by_name.values()):
         if len(person.names) > 1:
             told = Sentence("one person: {names}", {"names": ", ".join(person.names)})
             print_line(arguments.said(told))
-    unsealed = sum(not one.is_sealed for one in found)
-    if unsealed:
-        told = Sentence(
-            "{number} game of an older version is not sealed yet; it is once it is resumed",
-            {"number": unsealed},
-            "{number} games of an older version are not sealed yet; each is once it is resumed",
-        )
-        print_line(arguments.said(told))
     told = Sentence(
         "{number} game is as it was written",
         {"number": len(found) - len(damaged)},
@@ -112,26 +104,26 @@ def check_games(arguments: argparse.Namespace) -> int:
     return _DAMAGED if damaged or not all(copy.is_same for copy in copies) else 0
 
 
-def _hidden(copy: Superseded) -> Sentence:
+def _hidden(copy: Replaced) -> Sentence:
     """That a game is in no list, as it goes on as another one."""
-    facts = {"game": copy.game, "copy": copy.copy}
+    facts = {"game": copy.game, "copy": copy.replacement}
     if copy.is_same:
         return Sentence("game {game} was damaged, and goes on as game {copy}", facts)
     return Sentence("game {game} is hidden by game {copy}, which is another game", facts)
 
 
-def _damage(one: Proven) -> Sentence:
+def _damage(one: Verified) -> Sentence:
     """What of a game is not there, or not as it was written."""
-    game, sound = one.game, one.sound
+    game, intact = one.game, one.intact
     if one.is_gone:
         return Sentence("game {game} is gone: it had {had} entries", {"game": game, "had": one.had})
-    if sound is None:
+    if intact is None:
         facts = {"game": game, "had": one.had}
         return Sentence("game {game} has lost its end: it had {had} entries", facts)
-    if sound == 0:
+    if intact == 0:
         return Sentence("game {game} is damaged from its beginning on", {"game": game})
     return Sentence(
         "game {game} is damaged: only the first entry is as it was written",
-        {"game": game, "number": sound},
+        {"game": game, "number": intact},
         "game {game} is damaged: only the first {number} entries are as they were written",
     )

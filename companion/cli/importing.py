@@ -19,8 +19,8 @@ from companion.memory.exchange import records
 from companion.memory.exchange.records import (
     RECORD_ENDING,
     ArchiveError,
-    TakingIn,
-    begun,
+    RecordImporter,
+    begin,
     is_archive,
     opened,
 )
@@ -52,7 +52,7 @@ def take_in(arguments: argparse.Namespace) -> int:
 
 def _take_one(arguments: argparse.Namespace, find: FindBoard, stream: BinaryIO) -> int:
     # Before a journal is opened: what is wrong in its first line leaves no trace.
-    beginning = begun(stream, find)
+    beginning = begin(stream, find)
     commands = shown(beginning.commands, stream, arguments.said)
     with _taking_in(arguments) as taking_in:
         taken = taking_in.take(beginning._replace(commands=commands))
@@ -87,7 +87,7 @@ def _take_many(arguments: argparse.Namespace, find: FindBoard, sources: Sources)
 class _Tally:
     """Takes records in one by one, tells why one is refused, and counts what becomes of them."""
 
-    def __init__(self, taking_in: TakingIn, find: FindBoard, said: Said) -> None:
+    def __init__(self, taking_in: RecordImporter, find: FindBoard, said: Said) -> None:
         self._refused = FirstFew()
         self._new = 0
         self._there = 0
@@ -99,7 +99,7 @@ class _Tally:
         """Take in a record of that name. Raises JournalError where nothing can be saved."""
         try:
             with source() as stream:
-                taken = self._taking_in.take(begun(stream, self._find))
+                taken = self._taking_in.take(begin(stream, self._find))
         except RecordError as error:
             self._refuse(name, wrong_line(error))
         except ArchiveError as error:
@@ -146,13 +146,13 @@ class _Tally:
 
 
 @contextlib.contextmanager
-def _taking_in(arguments: argparse.Namespace) -> Iterator[TakingIn]:
+def _taking_in(arguments: argparse.Namespace) -> Iterator[RecordImporter]:
     folder = chosen_folder(arguments.data, there=False)
     with DataFolderLock(folder), contextlib.closing(Journal.open(folder)) as journal:
         journal.check_file()
         if journal.notice is not None:
             say(f"meduris: {arguments.said(journal.notice)}")
-        yield TakingIn(journal)
+        yield RecordImporter(journal)
 
 
 def _records_in_folder(folder: Path) -> Sources:

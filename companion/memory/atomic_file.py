@@ -9,7 +9,7 @@ from typing import BinaryIO
 
 
 @contextmanager
-def whole_file(path: Path) -> Iterator[BinaryIO]:
+def atomic_write(path: Path) -> Iterator[BinaryIO]:
     """A file to write to, which takes the place of what is at `path` once all of it is on the disk.
 
     Whatever goes wrong, the power included, what was there before is there still. A draft beside

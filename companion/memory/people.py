@@ -29,26 +29,11 @@ _TAKEN = N_("There is somebody called {name} already. Join the two if they are o
 _NOBODY = N_("Nobody who has played here is called {name}.")
 _NO_NAME = Sentence(N_("A name has 1 to 40 characters."))
 
-_PLAYED = """
-    WITH RECURSIVE each(name) AS (
-        SELECT min(name) FROM seats
-        UNION ALL
-        SELECT (SELECT min(name) FROM seats WHERE seats.name > each.name) FROM each
-        WHERE each.name IS NOT NULL
-    )
-    SELECT name, (SELECT max(place) FROM seats WHERE seats.name = each.name AND away = 0) AS last
-    FROM each WHERE last IS NOT NULL ORDER BY last DESC, name
-"""
-"""Each name that is played under and its newest place: a look or two a name, however many games."""
 _SPELT = """
     SELECT name, person, shown FROM spellings
     WHERE number IN (SELECT max(number) FROM spellings GROUP BY name) ORDER BY number
 """
 _SPELL = "INSERT INTO spellings (name, person, shown, time) VALUES (?, ?, ?, ?)"
-_BOTH_AT_TABLE = """
-    SELECT 1 FROM seats AS one JOIN seats AS other ON other.game = one.game
-    WHERE one.name = ? AND other.name = ? LIMIT 1
-"""
 
 
 class Person(msgspec.Struct, frozen=True):
@@ -97,8 +82,8 @@ class People(msgspec.Struct, frozen=True):
     @classmethod
     def of(cls, journal: Journal) -> Self:
         """Who has played the saved games. Raises JournalError where they cannot be read."""
-        played = journal.ask(_played)
-        spelt = journal.ask(_spelt)
+        played = journal.read(_played)
+        spelt = journal.read(_spelt)
         whose = {name: id_of(name) for name in played}
         whose |= {spelling.name: spelling.person for spelling in spelt}
         shown = {spelling.person: spelling.name for spelling in spelt if spelling.shown}
@@ -121,8 +106,9 @@ class People(msgspec.Struct, frozen=True):
 
 def _played(file: sqlite3.Connection) -> list[str]:
     """All names that somebody plays under, the last one first."""
-    index.bring_up_to_date(file)
-    return [name for name, _last in file.execute(_PLAYED)]
+    games = [game for game in index.seats(file) if not game.archived]
+    last = {name: game.place for game in games for name in game.names}
+    return sorted(last, key=lambda name: (-last[name], name))
 
 
 def _spelt(file: sqlite3.Connection) -> list[_Spelling]:
@@ -167,7 +153,7 @@ def join(journal: Journal, person: Person, into: Person) -> None:
 
     Raises PeopleError where they have sat at one table, JournalError where that cannot be kept.
     """
-    together = journal.ask(partial(_at_one_table, person, into))
+    together = journal.read(partial(_at_one_table, person, into))
     if together:
         one, other = together[0]
         raise PeopleError(Sentence(_TWO_AT_ONE_TABLE, {"one": one, "other": other}))
@@ -197,7 +183,7 @@ def part(journal: Journal, person: Person, name: str) -> None:
     """
     if name not in person.names or person.names == (name,):
         raise ValueError("a person keeps a name")
-    taken = {person.id, *(spelling.person for spelling in journal.ask(_spelt))}
+    taken = {person.id, *(spelling.person for spelling in journal.read(_spelt))}
     own = id_of(name) if id_of(name) not in taken else os.urandom(_ID_BYTES).hex()
     _write(journal, [_Spelling(name, own, shown=True)])
 
@@ -207,17 +193,18 @@ def take_over(journal: Journal, other: Journal) -> None:
 
     Raises JournalError.
     """
-    here = journal.ask(_spelt)
+    here = journal.read(_spelt)
     told = {spelling.name for spelling in here}
     called = {spelling.person for spelling in here if spelling.shown}
-    there = [one for one in other.ask(_spelt) if one.name not in told]
+    there = [one for one in other.read(_spelt) if one.name not in told]
     _write(journal, [one._replace(shown=one.shown and one.person not in called) for one in there])
 
 
 def _at_one_table(one: Person, other: Person, file: sqlite3.Connection) -> list[tuple[str, str]]:
     """Names under which the two have played in one game."""
+    tables = [frozenset(game.names) for game in index.seats(file)]
     pairs = product(one.names, other.names)
-    return [pair for pair in pairs if file.execute(_BOTH_AT_TABLE, pair).fetchone()]
+    return [pair for pair in pairs if any(names.issuperset(pair) for names in tables)]
 
 
 def _write(journal: Journal, spellings: Iterable[_Spelling]) -> None:

@@ -58,13 +58,13 @@ class ReadGame(NamedTuple):
     @classmethod
     def of(cls, journal: Journal, game_id: int) -> Self:
         """Read all of a game. Raises JournalError where that cannot be."""
-        read = cls.good_part(journal, game_id)
+        read = cls.intact_part(journal, game_id)
         if read.damage is not None:
             raise BrokenGameError(UNREADABLE_GAME)
         return read
 
     @classmethod
-    def good_part(
+    def intact_part(
         cls, journal: Journal, game_id: int, count: Callable[[int], object] | None = None
     ) -> Self:
         """Read a game up to the last row that is as it was written, and makes a possible game.
@@ -72,10 +72,10 @@ class ReadGame(NamedTuple):
         `count` is called with the number of each row that is read. Raises JournalError where there
         is no such part, whatever is wrong with it.
         """
-        head, good = journal.head(game_id), journal.good_rows(game_id)
-        timeline = Timeline.as_far_as_possible(read_setup(head), good.rows, count)
-        rows = good.rows[: timeline.number_of_rows]
-        damage = good.damage if len(rows) == len(good.rows) else DAMAGED_END
+        head, found = journal.head(game_id), journal.intact_rows(game_id)
+        timeline = Timeline.as_far_as_possible(read_setup(head), found.rows, count)
+        rows = found.rows[: timeline.number_of_rows]
+        damage = found.damage if len(rows) == len(found.rows) else DAMAGED_END
         if damage is not None and not rows:
             raise BrokenGameError(UNREADABLE_GAME)
         return cls(head, rows, timeline, damage)
@@ -163,7 +163,7 @@ class Session:
         good part goes on, and `notice` tells. Raises JournalError where it cannot be read.
         """
         if read is None or not journal.is_still(game_id, read.head, read.rows):
-            read = ReadGame.good_part(journal, game_id)
+            read = ReadGame.intact_part(journal, game_id)
         head, rows, timeline, damage = read
         if damage is not None:
             game_id = journal.add(head, rows, instead=True)
@@ -434,7 +434,7 @@ class Session:
 def _are_one(ruling: Deed | None, step: Deed | None) -> bool:
     """Whether two that follow each other are a ruling and the step that it made possible.
 
-    A ruling may stand alone: where a game was damaged behind it, only that was good.
+    A ruling may stand alone: where a game was damaged behind it, only that was found.
     """
     if not isinstance(ruling, Step) or not isinstance(step, Step):
         return False
@@ -488,10 +488,10 @@ def _save_at_once(
     told(journal.save(head, rows))
 
 
-_TIMES = "SELECT kind, time FROM steps_in_short WHERE game = ? ORDER BY number"
+_TIMES = "SELECT kind, time FROM steps WHERE game = ? ORDER BY number"
 
 
-def summed_up(journal: Journal, game: SavedGame) -> Summary:
+def summarize(journal: Journal, game: SavedGame) -> Summary:
     """How a game stands; what had to be worked out is kept for the next time.
 
     Of a damaged game that is how it can be gone on with. Raises JournalError where the game cannot
@@ -500,10 +500,10 @@ def summed_up(journal: Journal, game: SavedGame) -> Summary:
     if game.summary is not None:
         return game.summary
     try:
-        state = last_state(read_setup(game.head), journal.standing_rows(game.id))
+        state = last_state(read_setup(game.head), journal.effective_rows(game.id))
     except BrokenGameError:
-        return ReadGame.good_part(journal, game.id).summary
-    times = journal.ask(partial(_times, game.id))
+        return ReadGame.intact_part(journal, game.id).summary
+    times = journal.read(partial(_times, game.id))
     summary = summary_of(state, minutes_played(game.head.started, times))
     journal.keep_summary(game, summary)
     return summary

@@ -16,7 +16,7 @@ from companion.commands import Command, Correct
 from companion.errors import JournalError
 from companion.events import Event
 from companion.game import Setup, fold, problems, start
-from companion.memory.journal.history import Amends, Part, Standing
+from companion.memory.journal.history import Amends, EffectiveHistory, StepRef
 from companion.memory.journal.rows import (
     UNREADABLE_GAME,
     BrokenGameError,
@@ -229,14 +229,14 @@ class LogEntry(msgspec.Struct, frozen=True):
         return self.deed.before if self.kind is Kind.UNDO else self.deed.after
 
 
-def last_state(setup: Setup, standing: Iterable[Row]) -> GameState:
+def last_state(setup: Setup, effective: Iterable[Row]) -> GameState:
     """How a saved game stands, from its commands' rows that count; keeps no state on the way.
 
     Raises JournalError where the rows make no game.
     """
     with _making_a_game():
         state = start(setup)
-        for row in standing:
+        for row in effective:
             state = fold(state, read_events(row))
         if not is_possible(state):
             raise BrokenGameError(UNREADABLE_GAME)
@@ -265,7 +265,7 @@ class Timeline:
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
         self._start = start(setup)
-        self._standing = Standing()
+        self._effective = EffectiveHistory()
         self._deeds: dict[int, Deed] = {}
         self._told: list[tuple[Row, Deed | None]] = []
         self._refused: dict[int, Refused] = {}
@@ -334,28 +334,28 @@ class Timeline:
     @property
     def state(self) -> GameState:
         """The game as it stands."""
-        counting = self._standing.counting
+        counting = self._effective.counting
         return self._step(counting[-1]).after if counting else self._start
 
     @property
     def steps(self) -> tuple[Step, ...]:
         """The steps that count, oldest first."""
-        return tuple(map(self._step, self._standing.counting))
+        return tuple(map(self._step, self._effective.counting))
 
     def backwards(self) -> Iterator[Step]:
         """The steps that count, newest first."""
-        return map(self._step, reversed(self._standing.counting))
+        return map(self._step, reversed(self._effective.counting))
 
     @property
     def newest(self) -> Deed | None:
         """What would be taken back next, as it was done; None: nothing can be."""
-        done = self._standing.done
+        done = self._effective.done
         return self._deeds[done[-1]] if done else None
 
     @property
     def last_two(self) -> tuple[Deed | None, Deed | None]:
         """What was done last but one and what was done last, of what counts; None: nothing."""
-        before, newest = ([None, None, *self._standing.done])[-2:]
+        before, newest = ([None, None, *self._effective.done])[-2:]
         return (
             None if before is None else self._deeds[before],
             None if newest is None else self._deeds[newest],
@@ -364,17 +364,17 @@ class Timeline:
     @property
     def can_undo(self) -> bool:
         """Whether there is a step to take back."""
-        return bool(self._standing.done)
+        return bool(self._effective.done)
 
     @property
     def can_redo(self) -> bool:
         """Whether there is a step to do again: taken back, and nothing else done since."""
-        return bool(self._standing.undone)
+        return bool(self._effective.undone)
 
     @property
     def next_two(self) -> tuple[Deed | None, Deed | None]:
         """What would be done again next, and after it, as they were done; None: nothing can be."""
-        following, first = ([None, None, *self._standing.undone])[-2:]
+        following, first = ([None, None, *self._effective.undone])[-2:]
         return (
             None if first is None else self._deeds[first],
             None if following is None else self._deeds[following],
@@ -386,7 +386,7 @@ class Timeline:
         steps = self.steps
         counting = {step.number: step for step in steps}
         places = {step.number: place for place, step in enumerate(steps, start=1)}
-        done = set(self._standing.done)
+        done = set(self._effective.done)
         told = [
             # Most rows of a game are these: the log of a long one is asked for at each undo.
             LogEntry(
@@ -418,16 +418,16 @@ class Timeline:
         elif row.kind is Kind.AMEND:
             amendment = done if isinstance(done, Amendment) else self._read_amendment(row)
             self._deeds[row.number] = amendment
-            first = len(self._standing.counting) - len(amendment.old) + 1
+            first = len(self._effective.counting) - len(amendment.old) + 1
             amends = Amends(first, len(amendment.new), reach(amendment.instead))
         elif row.kind is Kind.REFUSED:
             self._refused[row.number] = Refused(read_command(row), self.state)
-        number = self._standing.go_on(row.number, row.kind, amends)
+        number = self._effective.go_on(row.number, row.kind, amends)
         deed = None if number is None else self._deeds[number]
         self._told.append((row, deed))
         return deed
 
-    def _step(self, part: Part) -> Step:
+    def _step(self, part: StepRef) -> Step:
         deed = self._deeds[part.row]
         return deed if isinstance(deed, Step) else deed.new[part.step]
 

@@ -43,7 +43,7 @@ def _unreadable_games(folder: Path) -> tuple[bool, dict[int, str]]:
         set_aside = journal.notice is not None
         for game in journal.games():
             try:
-                ReadGame.good_part(journal, game.id)
+                ReadGame.intact_part(journal, game.id)
             except CompanionError as error:
                 unreadable[game.id] = str(error)
     return set_aside, unreadable

@@ -11,7 +11,7 @@ from companion.errors import JournalError
 from companion.memory.journal.index import SavedGame, Summary
 from companion.memory.journal.journal import Journal
 from companion.memory.people import People, Person
-from companion.memory.session import summed_up
+from companion.memory.session import summarize
 from companion.state import Phase
 from kiosk.app_state import PastGame
 from kiosk.game_reading import GameReading
@@ -77,7 +77,7 @@ def history_page(journal: Journal, people: People, shown: Shown, most: int) -> L
     """So many games of what is shown, the one last played first. Raises JournalError."""
     before = shown.pages[-1] if shown.pages else None
     names = None if shown.person is None else _names(people, shown.person)
-    found = journal.games(most + 1, before, names=names, away=shown.away)
+    found = journal.games(most + 1, before, names=names, archived=shown.away)
     rows = tuple(_row(journal, people, game) for game in islice(found, most))
     return Listed(rows, len(found) > most)
 
@@ -90,7 +90,7 @@ def _names(people: People, person: str) -> tuple[str, ...]:
 def _row(journal: Journal, people: People, game: SavedGame) -> HistoryRow:
     day, hour = day_and_hour(game.last_played)
     try:
-        summary = summed_up(journal, game)
+        summary = summarize(journal, game)
     except JournalError as error:
         return HistoryRow(game, day, _("cannot be read"), trouble=journal_text(error))
     seats = tuple(
@@ -121,7 +121,7 @@ def newest_place(journal: Journal) -> int:
 
     Raises JournalError.
     """
-    newest = (*journal.games(1), *journal.games(1, away=True))
+    newest = (*journal.games(1), *journal.games(1, archived=True))
     return max((game.place for game in newest), default=0)
 
 
@@ -177,7 +177,7 @@ class HistoryPage(FormPage):
         self._some_away = False
         try:
             self._people = People.of(self.app_state.journal)
-            self._some_away = bool(self.app_state.journal.games(1, away=True))
+            self._some_away = bool(self.app_state.journal.games(1, archived=True))
             self._shown = self._taken_up()
         except JournalError as error:
             self._told = journal_text(error)

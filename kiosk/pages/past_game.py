@@ -71,7 +71,7 @@ class PastGamePage(FormPage):
             yield Button("past_board", call(self.navigator.go, "past_board"), _("Board"))
         if has_ended:
             yield Button("hand_over", call(self.navigator.go, "hand_over"), _("BG Stats"))
-        if past.saved.away:
+        if past.saved.archived:
             put = call(self._put_away, away=False)
             yield Button("bring_back", put, _("Bring back"), Style.PRIMARY)
             return
@@ -106,7 +106,7 @@ class PastGamePage(FormPage):
 
 def about(past: PastGame) -> str:
     """What a victory rests on or how far the game is, when it was played, and how long."""
-    if past.saved.away:
+    if past.saved.archived:
         return _("Archived: in no list, in no figures.")
     state, minutes = past.read.timeline.state, past.read.summary.minutes
     played = time_text(past.saved.last_played)

@@ -90,7 +90,7 @@ class PeoplePage(FormPage):
         self._choices: tuple[Choice, ...] = ()
         try:
             self._people = People.of(self.app_state.journal)
-            some_away = bool(self.app_state.journal.games(1, away=True))
+            some_away = bool(self.app_state.journal.games(1, archived=True))
             self._choices = choices(self._people, self._joining, some_away=some_away)
         except JournalError as error:
             self._told = journal_text(error)

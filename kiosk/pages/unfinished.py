@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.errors import JournalError
 from companion.memory.journal.index import SavedGame, Summary
 from companion.memory.journal.journal import Journal
-from companion.memory.session import summed_up
+from companion.memory.session import summarize
 from companion.state import Phase
 from kiosk.game_reading import GameReading
 from kiosk.navigator import Navigator
@@ -56,7 +56,7 @@ def _unfinished(journal: Journal, after: SavedGame | None) -> Iterator[SavedGame
     while games := journal.games(limit=_READ_AT_ONCE, before=after, unfinished=True):
         for saved in games:
             try:
-                summary = summed_up(journal, saved)
+                summary = summarize(journal, saved)
             except JournalError:  # The start screen tells of it where it is one of the last.
                 continue
             if not summary.has_ended:

@@ -15,21 +15,21 @@ from msgspec.structs import replace
 
 from companion.game import Setup
 from companion.memory.journal import chain
-from companion.memory.journal.chain import first_seal, sealed
+from companion.memory.journal.chain import hashed, head_hash
+from companion.memory.journal.index import pack
 from companion.memory.journal.journal import Journal
 from companion.memory.journal.rows import GameHead, Row
 from companion.memory.session import Session
-from companion.memory.statistics import store
 from companion.memory.statistics.figures import GameFigures, figures_of
 from tests.companion.playing import commands, four_players, two_players
 
 _PATTERNS = 4
 _KEPT = """
-    SELECT number, kind, time, command, events, format FROM steps_in_short WHERE game = ?
+    SELECT number, kind, time, command, events, format FROM steps WHERE game = ?
     ORDER BY number
 """
 _STEP = """
-    INSERT INTO steps_in_short (game, number, kind, time, command, events, format, seal)
+    INSERT INTO steps (game, number, kind, time, command, events, format, hash)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?)
 """
 _FIRST_STEPS = 8
@@ -50,8 +50,7 @@ def fill(folder: Path, games: int, steps: int) -> None:
     patterns = [_pattern(number, steps) for number in range(min(games, _PATTERNS))]
     keys = random.Random(1)
     journal = Journal.open(folder)
-    file = journal.be_ready()
-    file = journal.be_ready()
+    file = journal.ensure_open()
     # What is made for a measurement need not outlast a power cut.
     file.execute("PRAGMA synchronous = OFF")
     for head, rows in patterns:
@@ -73,14 +72,15 @@ def fill_with_figures(folder: Path, games: int) -> None:
     fill(folder, games, _FIRST_STEPS)
     patterns = [_figures(number) for number in range(_PATTERNS)]
     journal = Journal.open(folder)
-    file = journal.be_ready()
+    file = journal.ensure_open()
     file.execute("PRAGMA synchronous = OFF")
-    store.number_behind(journal)  # the tables are there now
     with file:
         file.execute("BEGIN IMMEDIATE")
         for game in journal.games():
-            behind = store._Behind(game.id, game.place)
-            store._keep_figures(file, behind, patterns[game.id % _PATTERNS])
+            file.execute(
+                "UPDATE game_index SET ended = 1, figures = ? WHERE game = ?",
+                (pack(patterns[game.id % _PATTERNS]), game.id),
+            )
     journal.close()
 
 
@@ -89,7 +89,7 @@ def _figures(number: int) -> GameFigures:
     setup = four_players() if number % 2 else two_players()
     with tempfile.TemporaryDirectory(prefix="meduris-") as scratch:
         journal = Journal.open(Path(scratch))
-        journal.be_ready().execute("PRAGMA synchronous = OFF")
+        journal.ensure_open().execute("PRAGMA synchronous = OFF")
         session = Session.begin(journal, setup)
         for command in commands(setup, _TO_THE_END, number):
             session.apply(command)
@@ -102,11 +102,11 @@ def _figures(number: int) -> GameFigures:
 
 def _copy(file: Connection, head: GameHead, rows: tuple[Row, ...], kept: list) -> None:
     """Write a game as the journal does, without putting its rows in short once more."""
-    seals = (seal for _row, seal in sealed(first_seal(head), rows))
+    hashes = (one for _row, one in hashed(head_hash(head), rows))
     with file:
         file.execute("BEGIN IMMEDIATE")
         game = chain.insert(file, head, ()).game
-        file.executemany(_STEP, [(game, *row, seal) for row, seal in zip(kept, seals, strict=True)])
+        file.executemany(_STEP, [(game, *row, one) for row, one in zip(kept, hashes, strict=True)])
 
 
 def _pattern(number: int, steps: int) -> tuple[GameHead, tuple[Row, ...]]:
@@ -114,7 +114,7 @@ def _pattern(number: int, steps: int) -> tuple[GameHead, tuple[Row, ...]]:
     setup = four_players() if number % 2 else two_players()
     with tempfile.TemporaryDirectory(prefix="meduris-") as scratch:
         journal = Journal.open(Path(scratch))
-        journal.be_ready().execute("PRAGMA synchronous = OFF")
+        journal.ensure_open().execute("PRAGMA synchronous = OFF")
         session = Session.begin(journal, setup)
         for command in long_game(setup, steps, number):
             session.apply(command)

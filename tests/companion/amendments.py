@@ -103,7 +103,7 @@ def _must_be_told_alike(session: Session, journal: Journal) -> None:
     game = session.game_id
     read = Timeline.of(session.setup, journal.rows(game))
     assert (read.log, read.steps, read.state) == (session.log, session.steps, session.state)
-    assert last_state(session.setup, journal.standing_rows(game)) == session.state
+    assert last_state(session.setup, journal.effective_rows(game)) == session.state
     whole = [entry for entry in whole_log(session) if entry.place is not None]
     assert [entry.step for entry in whole] == list(session.steps)
     assert [entry.place for entry in whole] == list(range(1, len(whole) + 1))

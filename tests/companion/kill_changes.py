@@ -31,8 +31,8 @@ from typing import NamedTuple
 from companion.cli import main as command
 from companion.memory.exchange.restore import restore
 from companion.memory.folder_lock import DataFolderLock
+from companion.memory.journal import migrations
 from companion.memory.journal.journal import Journal
-from companion.memory.journal.migrations import MIGRATIONS
 from companion.memory.record import write_record
 from companion.memory.session import Session
 from tests.companion.memory import hostile_backups as made
@@ -46,6 +46,15 @@ BEGINS, ENDS = "begins", "ends"
 _RECORDS = 12
 _GOLDEN = (5**0.5 - 1) / 2
 """Multiples of it, without what is before the point, lie evenly from 0 to 1, however many."""
+_LATER = migrations.Migration(
+    "copies of all steps",
+    (
+        "ALTER TABLE games ADD COLUMN place TEXT NOT NULL DEFAULT 'at home'",
+        "CREATE TABLE copies (id INTEGER PRIMARY KEY, events TEXT) STRICT",
+        "INSERT INTO copies (events) SELECT events FROM steps",
+    ),
+)
+"""A migration of a later release, which this one does not know."""
 _MOST_KILLS = 4
 """For each that has to fall midway."""
 
@@ -73,8 +82,7 @@ def lay(kind: str, scratch: Path, chance: random.Random) -> None:
     """Lay what is there before: a data folder, and what comes into it."""
     data = scratch / "data"
     if kind == "migration":
-        former = chance.randrange(1, len(MIGRATIONS))
-        shutil.copytree(HERE / str(former), data)
+        shutil.copytree(HERE / str(chance.randint(1, len(migrations.MIGRATIONS))), data)
         return
     with closing(Journal.open(data)) as journal:
         Session.begin(journal, two_players())
@@ -100,6 +108,7 @@ def carry_out(kind: str, scratch: Path) -> None:
             with open(os.devnull, "w") as nowhere, redirect_stdout(nowhere):  # noqa: PTH123
                 command(["import", "--data", str(data), str(scratch / "records")])
         case _:
+            migrations.MIGRATIONS = (*migrations.MIGRATIONS, _LATER)
             Journal.open(data).close()
     _tell(ENDS)
 

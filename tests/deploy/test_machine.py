@@ -199,11 +199,11 @@ def games(shelf: Shelf) -> dict[str, str]:
     return {path.name: path.read_text() for path in shelf.data.iterdir() if path.is_file()}
 
 
-def write_anew(shelf: Shelf) -> None:
+def touch(shelf: Shelf) -> None:
     """What a release does that writes the games in a form of its own."""
     (shelf.data / "games.db").write_text("new form")
     (shelf.data / "games.db-wal").unlink(missing_ok=True)
-    for ending in ("shm", "seals"):
+    for ending in ("shm", "tips"):
         (shelf.data / f"games.db-{ending}").write_text("new form")
 
 
@@ -212,18 +212,18 @@ def on_trial(shelf: Shelf) -> Shelf:
     shelf.link("before", "old")
     (shelf.data / "games.db").write_text("games")
     (shelf.data / "games.db-wal").write_text("the last step")
-    (shelf.data / "games.db-seals").write_text("how far")
+    (shelf.data / "games.db-tips").write_text("how far")
     return shelf
 
 
-WERE = {"games.db": "games", "games.db-wal": "the last step", "games.db-seals": "how far"}
+WERE = {"games.db": "games", "games.db-wal": "the last step", "games.db-tips": "how far"}
 
 
 def test_a_release_that_fails_leaves_the_games_in_the_form_of_the_former_one(
     on_trial: Shelf,
 ) -> None:
     on_trial.trial("begins")
-    write_anew(on_trial)
+    touch(on_trial)
     on_trial.trial("fails", "exit-code")
     on_trial.trial("begins")
     assert games(on_trial) == WERE
@@ -233,7 +233,7 @@ def test_a_release_that_fails_leaves_the_games_in_the_form_of_the_former_one(
 
 def test_a_release_that_stays_keeps_its_form_of_the_games(on_trial: Shelf) -> None:
     on_trial.trial("begins")
-    write_anew(on_trial)
+    touch(on_trial)
     on_trial.trial("settles")
     on_trial.trial("begins")
     assert set(games(on_trial).values()) == {"new form"}
@@ -241,7 +241,7 @@ def test_a_release_that_stays_keeps_its_form_of_the_games(on_trial: Shelf) -> No
 
 def test_after_a_power_cut_a_trial_begins_with_the_games_as_they_were(on_trial: Shelf) -> None:
     on_trial.trial("begins")
-    write_anew(on_trial)
+    touch(on_trial)
     (on_trial.folder / "meduris-on-trial").unlink()
     on_trial.trial("begins")
     assert games(on_trial) == WERE
@@ -260,7 +260,7 @@ def test_where_the_games_cannot_be_kept_no_room_stays_taken(on_trial: Shelf) -> 
 def test_a_trial_without_any_games_ends_without_any(shelf: Shelf) -> None:
     shelf.link("before", "old")
     shelf.trial("begins")
-    write_anew(shelf)
+    touch(shelf)
     shelf.trial("fails", "exit-code")
     shelf.trial("begins")
     assert games(shelf) == {}

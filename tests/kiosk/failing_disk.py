@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import NamedTuple, Self
 
 from companion.errors import JournalError
-from companion.memory.journal.database import SET_ASIDE_NAMES
+from companion.memory.journal.database import QUARANTINE_NAMES
 from companion.memory.journal.journal import Journal
 from companion.memory.journal.rows import read_setup
 from companion.memory.journal.verify import ThoroughCheck
@@ -123,7 +123,7 @@ def play(folder: Path, seed: int, disk: BadDisk) -> str:
     _look(folder, confirmed)
     for notice in notices:
         _must_be_a_sentence(notice)
-    if any(folder.glob(SET_ASIDE_NAMES)) and not notices:
+    if any(folder.glob(QUARANTINE_NAMES)) and not notices:
         raise WrongError("the file was set aside, and nobody was told")
     if told:
         return "told, and saved once that was possible"

@@ -33,7 +33,7 @@ from companion.memory.exchange.backup import REPLACED
 from companion.memory.exchange.restore import NewerGamesError, restore
 from companion.memory.journal.journal import Journal
 from companion.memory.people import People
-from companion.memory.session import Session, summed_up
+from companion.memory.session import Session, summarize
 from tests.companion.memory.data_folders import whole
 from tests.companion.memory.hostile_backups import KINDS, hostile
 from tests.companion.playing import commands, two_players
@@ -160,7 +160,7 @@ def lives_on(folder: Path) -> None:
         People.of(journal)
         for game in journal.games(limit=_LOOKED_AT):
             with suppress(CompanionError):
-                summed_up(journal, game)
+                summarize(journal, game)
             with suppress(CompanionError):
                 Session.resume(journal, game.id)
         session = Session.begin(journal, two_players())

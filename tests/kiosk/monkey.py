@@ -286,7 +286,7 @@ def look(folder: Path) -> None:
         check.run()
         if check.damaged or journal.notice or journal.trouble:
             raise WrongError(f"damaged: {check.damaged} {journal.notice} {journal.trouble}")
-        for game in (*journal.games(), *journal.games(away=True)):
+        for game in (*journal.games(), *journal.games(archived=True)):
             timeline = ReadGame.of(journal, game.id).timeline
             state = start(timeline.setup)
             for step in timeline.steps:

@@ -23,7 +23,6 @@ from msgspec.structs import replace
 
 from companion.game import Setup
 from companion.memory.journal.journal import Journal
-from companion.memory.journal.taken_away import bring_back, take_away
 from companion.memory.people import People, join
 from companion.memory.session import Session
 from companion.memory.statistics.store import catch_up
@@ -76,11 +75,11 @@ def differences(folder: Path, games: int) -> list[str]:
     with closing(Journal.open(folder)) as journal:
         _join(journal)
         for number in away:
-            take_away(journal, number)
+            journal.archive(number)
     found += _compared(folder, [game for game in told if game[0]["game"] not in away], MISSPELT)
     with closing(Journal.open(folder)) as journal:
         for number in away:
-            bring_back(journal, number)
+            journal.unarchive(number)
     return found + _compared(folder, told, MISSPELT)
 
 
@@ -124,7 +123,7 @@ def _played(folder: Path, games: int) -> Iterator[int]:
     """Play so many games to their ends; tells their numbers."""
     with closing(Journal.open(folder)) as journal:
         # What is made to be compared need not outlast a power cut.
-        journal.ask(lambda file: file.execute("PRAGMA synchronous = OFF").fetchall())
+        journal.read(lambda file: file.execute("PRAGMA synchronous = OFF").fetchall())
         for seed in range(games):
             session = Session.begin(journal, _table(seed))
             chance = luck(seed)

@@ -13,7 +13,6 @@ from companion.errors import JournalError, StoppedError
 from companion.memory.exchange.backup import back_up
 from companion.memory.journal.database import DISK_FULL
 from companion.memory.journal.journal import Journal
-from companion.memory.journal.taken_away import take_away
 from companion.memory.journal.verify import ThoroughCheck
 from companion.memory.session import ReadGame, Session
 from companion.sentence import Sentence
@@ -193,9 +192,9 @@ def test_what_the_writer_writes_beside_games_is_told_too(
     with Touchscreen(tmp_path, at="start") as touch:
         (game,) = touch.app_state.journal.games()
         with monkeypatch.context() as wrong:
-            wrong.setattr("kiosk.app_state.write_anew", failing(told))
+            wrong.setattr("kiosk.app_state.touch", failing(told))
             wrong.setattr("kiosk.app_state.save_settings", failing(told))
-            touch.app_state.change(lambda journal: take_away(journal, game.id))
+            touch.app_state.change(lambda journal: journal.archive(game.id))
             touch.app_state.set(touch.app_state.settings)
             touch.step()
         assert [told in str(notice) for notice in touch.app_state.notices] == [True, True]
@@ -223,7 +222,7 @@ def test_a_long_game_that_cannot_be_read_says_so(
 ) -> None:
     left_game(tmp_path, beginning(3), 40)
     monkeypatch.setattr("kiosk.pages.start.view.LONG_GAME", 30)
-    monkeypatch.setattr(ReadGame, "good_part", failing(told))
+    monkeypatch.setattr(ReadGame, "intact_part", failing(told))
     with Touchscreen(tmp_path, at="start") as touch:
         settle(touch)
         assert says(touch, told)

@@ -106,7 +106,7 @@ def test_an_app_that_ends_sets_nothing_aside(tmp_path: Path, app_state: AppState
 def test_a_game_that_is_damaged_is_told_and_the_others_stay(
     tmp_path: Path, app_state: AppState
 ) -> None:
-    changed(tmp_path, "UPDATE steps_in_short SET time = '2027' WHERE game = 2 AND number = 2")
+    changed(tmp_path, "UPDATE steps SET time = '2027' WHERE game = 2 AND number = 2")
     app_state.session = None
     with Touchscreen(tmp_path, app_state=app_state) as touch:
         check(touch)

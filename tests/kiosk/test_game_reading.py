@@ -87,7 +87,7 @@ def test_a_long_game_that_cannot_be_read_is_told_and_left_out(
     def refuse(*_game: object) -> ReadGame:
         raise JournalError(UNREADABLE)
 
-    monkeypatch.setattr(ReadGame, "good_part", refuse)
+    monkeypatch.setattr(ReadGame, "intact_part", refuse)
     with Touchscreen(tmp_path, at="start") as touch:
         slowly.set()
         read_all(touch.app_state)

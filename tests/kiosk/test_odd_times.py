@@ -7,7 +7,7 @@ import pytest
 
 from companion.memory.journal.journal import Journal
 from kiosk.cli import main
-from tests.companion.memory.data_folders import changed, database, seal_anew
+from tests.companion.memory.data_folders import changed, database, hash_anew
 from tests.companion.memory.finished_games import Ended
 from tests.kiosk.touch import Touchscreen
 
@@ -24,12 +24,11 @@ def folder(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     with database(tmp_path) as file:
         file.execute("UPDATE games SET started = ? WHERE id = 1", (request.param,))
         file.execute(
-            "UPDATE steps_in_short SET time = ? WHERE game = 1 AND "
-            "number IN (1, (SELECT max(number) FROM steps_in_short WHERE game = 1))",
+            "UPDATE steps SET time = ? WHERE game = 1 AND "
+            "number IN (1, (SELECT max(number) FROM steps WHERE game = 1))",
             (request.param,),
         )
-        seal_anew(file, 1)
-        file.execute("UPDATE games SET seal = NULL WHERE id = 1")
+        hash_anew(file, 1)
     return tmp_path
 
 

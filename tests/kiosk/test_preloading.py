@@ -210,7 +210,7 @@ def test_no_page_is_asked_once_the_app_has_ended(touch):
     assert not ended._clock.is_triggered
 
 
-def summed_up(touch: Touchscreen) -> bool:
+def summarize(touch: Touchscreen) -> bool:
     return bool(sums_by_name(touch.app_state.journal))
 
 
@@ -218,12 +218,12 @@ def test_finished_games_are_added_up_when_all_else_is_done(tmp_path):
     left_game(tmp_path, beginning(2))
     with Touchscreen(tmp_path, at=FIRST) as touch:
         said = []
-        begun = Preloading(touch.idle_timer, touch.navigator, lambda: said.append(summed_up(touch)))
+        begun = Preloading(touch.idle_timer, touch.navigator, lambda: said.append(summarize(touch)))
         touch.draw()
         redraw(touch)
         touch.wait(10)
         assert said == [False]
-        assert summed_up(touch)
+        assert summarize(touch)
         assert not begun._clock.is_triggered
         begun.close()
 
@@ -239,9 +239,9 @@ def test_nothing_is_added_up_while_fingers_follow_each_other(tmp_path):
         for _tap in range(40):
             touch.tap_at((1, 1))
             touch.wait(0.3)
-        assert not summed_up(touch)
+        assert not summarize(touch)
         touch.wait(5)
-        assert summed_up(touch)
+        assert summarize(touch)
         begun.close()
 
 

@@ -21,6 +21,7 @@ from companion.memory.journal.rows import (
     GameHead,
     Kind,
     Row,
+    expand,
     read_command,
     read_events,
     read_setup,
@@ -121,7 +122,10 @@ def missing_in(folder: Path) -> list[str]:
     address = f"file:{folder / 'games.db'}?immutable=1"
     with closing(sqlite3.connect(address, uri=True)) as file:
         setups = [read_setup(GameHead("", "", *row)) for row in file.execute(_SETUPS)]
-        rows = [Row(1, Kind.COMMAND, "", *row) for row in file.execute(_COMMANDS)]
+        rows = [
+            Row(1, Kind.COMMAND, "", expand(command), expand(events), written_in)
+            for command, events, written_in in file.execute(_COMMANDS)
+        ]
         kinds = {kind for (kind,) in file.execute(_KINDS)}
     found = kinds | occurring(setups)
     found |= occurring(read_command(row) for row in rows)

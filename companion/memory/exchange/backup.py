@@ -20,13 +20,13 @@ from typing import Annotated, BinaryIO, Literal
 import msgspec
 
 from companion.errors import BackupError
-from companion.memory.atomic_file import draft_of, whole_file
+from companion.memory.atomic_file import atomic_write, draft_of
 from companion.memory.data_folder import LOCK_NAME
 from companion.memory.exchange.records import MOST_BYTES, ArchiveError, opened, reading_entry
 from companion.memory.journal.database import (
     FILE_NAME,
-    SEALS,
-    SET_ASIDE_NAMES,
+    QUARANTINE_NAMES,
+    TIPS,
     WITH_CONTENT,
     beside,
     trouble_of,
@@ -43,7 +43,7 @@ _LEFT_OUT = frozenset(
         LOCK_NAME,
         FILE_NAME,
         "lost+found",
-        *(f"{FILE_NAME}{end}" for end in (*WITH_CONTENT, "-shm", SEALS)),
+        *(f"{FILE_NAME}{end}" for end in (*WITH_CONTENT, "-shm", TIPS)),
     }
 )
 MOST_GAMES = 50_000
@@ -113,7 +113,7 @@ def back_up(folder: Path, target: Path) -> Manifest:
     """
     if not (folder / FILE_NAME).is_file():
         raise BackupError(_NOTHING)
-    with whole_file(target) as out, _copied_games(folder / FILE_NAME, target) as games:
+    with atomic_write(target) as out, _copied_games(folder / FILE_NAME, target) as games:
         manifest = _write(out, folder, games)
         out.flush()
         os.fsync(out.fileno())
@@ -278,7 +278,7 @@ def _check_size(entry: zipfile.ZipInfo, kept: Kept) -> None:
 
 def _most_bytes(name: str) -> int:
     """How many bytes a file of that name may have in a backup."""
-    if name == FILE_NAME or fnmatch(name, SET_ASIDE_NAMES):
+    if name == FILE_NAME or fnmatch(name, QUARANTINE_NAMES):
         return _MOST_GAMES_BYTES
     return _MOST_TEXT_BYTES if name.endswith((".toml", ".json")) else _MOST_OTHER_BYTES
 

@@ -187,7 +187,7 @@ _TWO_OF_A_NAME = N_(
 _PARTED = N_("{one} and {other} have played in one game: they are two people again.")
 
 
-class TakenIn(NamedTuple):
+class Imported(NamedTuple):
     """The number of a record's game, whether it was there already, and what to tell of it."""
 
     game: int
@@ -211,7 +211,7 @@ class Beginning(NamedTuple):
     commands: Iterator[tuple[int, Setup | Command]]
 
 
-def begun(stream: BinaryIO, find_board: FindBoard) -> Beginning:
+def begin(stream: BinaryIO, find_board: FindBoard) -> Beginning:
     """Read the first line of a record, with names that can be read. Raises RecordError."""
     record = read_record(stream, find_board)
     number, setup = next(record)
@@ -231,14 +231,14 @@ def begun(stream: BinaryIO, find_board: FindBoard) -> Beginning:
         raise RecordError(number, refusal.rule, refusal.sentence) from refusal
 
 
-class TakingIn:
+class RecordImporter:
     """Takes records into a journal; two are the same game if header and commands are."""
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
         self._alike: dict[bytes, list[int]] | None = None
 
-    def take(self, beginning: Beginning) -> TakenIn:
+    def take(self, beginning: Beginning) -> Imported:
         """Save a record's game, all of it or nothing.
 
         Raises RecordError where the record is wrong, JournalError where it cannot be saved.
@@ -250,9 +250,9 @@ class TakingIn:
             head = new_head(beginning.setup)
             game = self._journal.add(head, _rows(beginning, former, head.started))
         except _ThereAlreadyError as found:
-            return TakenIn(found.game, was_there=True)
+            return Imported(found.game, was_there=True)
         alike.append(game)
-        return TakenIn(game, was_there=False, told=self._apart(beginning.setup))
+        return Imported(game, was_there=False, told=self._apart(beginning.setup))
 
     def _apart(self, setup: Setup) -> Sentence | None:
         """See to it that who sits at one table is not one person; what to tell of them.
@@ -274,7 +274,7 @@ class TakingIn:
     def _games_that_began_so(self, header: bytes) -> list[int]:
         if self._alike is None:
             self._alike = {}
-            for game in (*self._journal.games(), *self._journal.games(away=True)):
+            for game in (*self._journal.games(), *self._journal.games(archived=True)):
                 try:
                     began = _digest([write_header(read_setup(game.head))])
                 except JournalError:  # What cannot be read is no game that could be the same.
@@ -284,7 +284,7 @@ class TakingIn:
 
     def _digest_of(self, game: int) -> bytes | None:
         try:
-            rows = self._journal.standing_rows(game)
+            rows = self._journal.effective_rows(game)
             return _digest(write_command(read_command(row)) for row in rows)
         except JournalError:
             return None

@@ -2,7 +2,7 @@
 
 A file of saved games may come from anywhere, and an SQLite file can hold programs: views that
 never end, triggers, columns that are worked out. So none is ever adopted. Only tables of ours are
-read, whatever release of ours wrote them; every value has its kind, length and range checked.
+read; every value has its kind, length and range checked.
 """
 
 import io
@@ -18,7 +18,7 @@ from typing import Any, BinaryIO, NamedTuple
 from urllib.parse import quote
 
 from companion.errors import BackupError
-from companion.memory.atomic_file import sync_folder, whole_file
+from companion.memory.atomic_file import atomic_write, sync_folder
 from companion.memory.data_folder import BEING_RESTORED
 from companion.memory.exchange.backup import (
     MOST_GAMES,
@@ -31,11 +31,11 @@ from companion.memory.exchange.backup import (
 )
 from companion.memory.exchange.records import ArchiveError
 from companion.memory.journal import index, migrations
-from companion.memory.journal.chain import SEAL_BYTES
+from companion.memory.journal.chain import HASH_BYTES
 from companion.memory.journal.database import (
     FILE_NAME,
     MODE,
-    SEALS,
+    TIPS,
     WITH_CONTENT,
     DamagedError,
     beside,
@@ -89,15 +89,10 @@ Fits = Callable[[Any], bool]
 
 
 class _Table(NamedTuple):
-    """A table of ours: its columns with what their values may be, and how many rows it may have.
-
-    What an older release does not have yet is told as its value.
-    """
+    """A table of ours: its columns with what their values may be, and how many rows it may have."""
 
     columns: dict[str, Fits]
     most: int
-    missing: tuple[tuple[str, str], ...] = ()
-    order: str = "rowid"
 
 
 def _number(most: int, least: int = 0) -> Fits:
@@ -118,21 +113,7 @@ def _name(value: Any) -> bool:
     return 1 <= len(value.decode(errors="replace")) <= LONGEST_NAME
 
 
-_UNSEALED = (("format", "1"), ("seal", "NULL"))
-_SEAL = _text_or_none(SEAL_BYTES)
-_GAMES = _Table(
-    {
-        "id": _number(_LARGEST_ID, 1),
-        "key": _text(_LONGEST_KEY, 1),
-        "started": _text(_LONGEST_TIME),
-        "setup": _text(_LONGEST_SETUP),
-        "begun_after": _number(_LARGEST_PLACE),
-        "format": _number(_LARGEST_FORMAT, 1),
-        "seal": _SEAL,
-    },
-    MOST_GAMES,
-    _UNSEALED,
-)
+_HASH = _text(HASH_BYTES, HASH_BYTES)
 _STEPS = _Table(
     {
         "place": _number(_LARGEST_PLACE, 1),
@@ -143,12 +124,24 @@ _STEPS = _Table(
         "events": _text_or_none(_LONGEST_ROW),
         "time": _text(_LONGEST_TIME),
         "format": _number(_LARGEST_FORMAT, 1),
-        "seal": _SEAL,
+        "hash": _HASH,
     },
     _MOST_ROWS,
-    _UNSEALED,
 )
-_OTHERS = {
+_TABLES = {
+    "games": _Table(
+        {
+            "id": _number(_LARGEST_ID, 1),
+            "key": _text(_LONGEST_KEY, 1),
+            "started": _text(_LONGEST_TIME),
+            "setup": _text(_LONGEST_SETUP),
+            "begun_after": _number(_LARGEST_PLACE),
+            "format": _number(_LARGEST_FORMAT, 1),
+            "hash": _HASH,
+        },
+        MOST_GAMES,
+    ),
+    "steps": _STEPS,
     "spellings": _Table(
         {
             "number": _number(_LARGEST_PLACE, 1),
@@ -159,41 +152,32 @@ _OTHERS = {
         },
         _MOST_SPELLINGS,
     ),
-    "taken_away": _Table(
+    "archive": _Table(
         {
             "number": _number(_LARGEST_PLACE, 1),
             "game": _number(_LARGEST_ID, 1),
-            "away": _number(1),
+            "archived": _number(1),
             "time": _text(_LONGEST_TIME),
         },
         _MOST_MOVES,
     ),
-    "seals": _Table(
-        {
-            "game": _number(_LARGEST_ID, 1),
-            "number": _number(_LARGEST_ID),
-            "seal": _text(SEAL_BYTES),
-        },
-        _MOST_ROWS,
-        order="game, number",
-    ),
-    "good_copies": _Table(
-        {"game": _number(_LARGEST_ID, 1), "copy": _number(_LARGEST_ID, 1)}, MOST_GAMES
+    "replacements": _Table(
+        {"game": _number(_LARGEST_ID, 1), "replacement": _number(_LARGEST_ID, 1)}, MOST_GAMES
     ),
 }
+"""All tables of ours with saved games, in the order in which they are copied."""
 _TEXTS = frozenset(
     {"key", "started", "setup", "kind", "command", "events", "time", "name", "person"}
 )
 _MIGRATIONS = _Table({"name": _text(200), "time": _text(_LONGEST_TIME)}, _MOST_MIGRATIONS)
-_ANY_STEPS = ("steps_in_short", "steps")
-_OURS = frozenset({"games", "migrations", "sqlite_master", *_ANY_STEPS, *_OTHERS})
+_OURS = frozenset({"migrations", "sqlite_master", *_TABLES})
 
-_NO_COPIES = """
-    DELETE FROM good_copies WHERE NOT EXISTS (
-        SELECT 1 FROM games AS damaged JOIN games AS copy ON copy.id = good_copies.copy
-        WHERE damaged.id = good_copies.game AND copy.id > damaged.id
-            AND copy.started = damaged.started AND copy.setup = damaged.setup
-            AND copy.format = damaged.format
+_NOT_REPLACED = """
+    DELETE FROM replacements WHERE NOT EXISTS (
+        SELECT 1 FROM games AS damaged JOIN games AS whole ON whole.id = replacement
+        WHERE damaged.id = replacements.game AND whole.id > damaged.id
+            AND whole.started = damaged.started AND whole.setup = damaged.setup
+            AND whole.format = damaged.format
     )
 """
 """Whatever says that a game goes on in another one hides it: it must be the same game."""
@@ -286,26 +270,26 @@ def _may(
 
 
 def _copy_rows(foreign: sqlite3.Connection, target: Path, heed: Heed) -> int:
-    tables = _checked_tables(foreign)
-    total = sum(_counted(foreign, name, table) for name, table in tables.items())
+    _check_tables(foreign)
+    total = sum(_counted(foreign, name, table) for name, table in _TABLES.items())
     with closing(prepared(target)) as new:
         new.execute("PRAGMA journal_mode = DELETE")
         new.execute("PRAGMA synchronous = OFF")  # all of it is brought to the disk in the end
         with new:
             new.execute("BEGIN IMMEDIATE")
             done = 0
-            for name, table in tables.items():
+            for name, table in _TABLES.items():
                 for _row in _insert(new, name, table, _rows(foreign, name, table)):
                     done += 1
                     if done % _TOLD_EVERY == 0:
                         heed(done / total)
-            new.execute(_NO_COPIES)
+            new.execute(_NOT_REPLACED)
             index.catch_up(new)
         return int(new.execute("SELECT count(*) FROM games").fetchone()[0])
 
 
-def _checked_tables(foreign: sqlite3.Connection) -> dict[str, _Table]:
-    """The tables of ours that are there, in the order in which they are copied."""
+def _check_tables(foreign: sqlite3.Connection) -> None:
+    """Look whether it is a sound file of saved games of ours. Raises BackupError."""
     (application,) = foreign.execute("PRAGMA application_id").fetchone()
     (version,) = foreign.execute("PRAGMA user_version").fetchone()
     if version > SCHEMA and application in (APPLICATION, 0):
@@ -316,14 +300,9 @@ def _checked_tables(foreign: sqlite3.Connection) -> dict[str, _Table]:
         raise BackupError(_NO_GAMES)
     listed = "SELECT name FROM sqlite_master WHERE type = 'table' AND rootpage > 1"
     there = {bytes(name).decode() for (name,) in foreign.execute(listed)}
-    if "migrations" in there:
-        _refuse_newer(foreign)
-    steps = next((name for name in _ANY_STEPS if name in there), None)
-    if "games" not in there or steps is None:
+    if not there >= {"migrations", *_TABLES}:
         raise BackupError(_NO_GAMES)
-    return {"games": _GAMES, steps: _STEPS} | {
-        name: table for name, table in _OTHERS.items() if name in there
-    }
+    _refuse_newer(foreign)
 
 
 def _refuse_newer(foreign: sqlite3.Connection) -> None:
@@ -347,10 +326,9 @@ def _insert(
     new: sqlite3.Connection, name: str, table: _Table, rows: Iterable[tuple[Value, ...]]
 ) -> Iterator[None]:
     """Insert rows into the table of ours that holds such ones, one by one."""
-    into = _ANY_STEPS[0] if name in _ANY_STEPS else name
     # A text comes as bytes, so that what has rotten in it stays as it is.
     values = ", ".join("CAST(? AS TEXT)" if column in _TEXTS else "?" for column in table.columns)
-    insert = f"INSERT INTO {into} ({', '.join(table.columns)}) VALUES ({values})"  # noqa: S608
+    insert = f"INSERT INTO {name} ({', '.join(table.columns)}) VALUES ({values})"  # noqa: S608
     for row in rows:
         new.execute(insert, row)
         yield
@@ -364,18 +342,14 @@ def _rows(foreign: sqlite3.Connection, name: str, table: _Table) -> Iterator[tup
             f"PRAGMA table_xinfo({name})"
         )
     }
-    if any(columns.get(column) for column in table.columns):
-        raise BackupError(_NO_GAMES)  # such a column is worked out, nobody knows how
-    asked = [
-        column if column in columns else f"{dict(table.missing)[column]} AS {column}"
-        for column in table.columns
-    ]
+    if any(columns.get(column, 1) for column in table.columns):
+        raise BackupError(_NO_GAMES)  # it is not there, or is worked out, nobody knows how
     checks = tuple(table.columns.values())
-    source = f"{name} NOT INDEXED ORDER BY {table.order}"
-    for row in foreign.execute(f"SELECT {', '.join(asked)} FROM {source}"):  # noqa: S608
+    source = f"{name} NOT INDEXED ORDER BY rowid"
+    for row in foreign.execute(f"SELECT {', '.join(table.columns)} FROM {source}"):  # noqa: S608
         if not all(fits(value) for fits, value in zip(checks, row, strict=True)):
             raise BackupError(_NO_GAMES)
-        if len(row) == len(_STEPS.columns) and not _is_step(row):
+        if table is _STEPS and not _is_step(row):
             raise BackupError(_NO_GAMES)
         if name != "spellings" or _are_texts(row):
             yield row
@@ -421,14 +395,14 @@ _DAMAGED = Sentence(N_("This backup is damaged. Nothing was changed."))
 
 _LAST_PLAYED = """
     SELECT games.key, last.number, last.time FROM games
-    LEFT JOIN steps_in_short AS last ON last.game = games.id AND last.number = (
-        SELECT max(number) FROM steps_in_short WHERE game = games.id AND kind <> 'takeover'
+    LEFT JOIN steps AS last ON last.game = games.id AND last.number = (
+        SELECT max(number) FROM steps WHERE game = games.id AND kind <> 'takeover'
     )
 """
 """The games by their keys, and the last row of each that is more than a taking over."""
 _HOLDS = """
     SELECT 1 FROM games WHERE key = ?1 AND (?2 IS NULL OR EXISTS (
-        SELECT 1 FROM steps_in_short WHERE game = games.id AND number = ?2 AND time = ?3
+        SELECT 1 FROM steps WHERE game = games.id AND number = ?2 AND time = ?3
     ))
 """
 
@@ -528,7 +502,7 @@ def _unpack(source: Path, folder: Path, new: Path, foreign: Path, heed: Heed) ->
             for name, kept in manifest.files.items():
                 path = foreign if name == FILE_NAME else new / name
                 path.parent.mkdir(exist_ok=True)
-                with whole_file(path) as told.out:
+                with atomic_write(path) as told.out:
                     if unpacked(archive, name, told) != kept:
                         raise BackupError(_DAMAGED)
     except ArchiveError as error:
@@ -629,7 +603,7 @@ def _keep_games(games: Path, kept: Path) -> None:
     if not games.exists():
         return
     try:
-        with whole_file(kept) as out:
+        with atomic_write(kept) as out:
             copy_games(games, Path(out.name))
     except BackupError:
         # Damaged: as it lies, with what belongs to it.
@@ -652,7 +626,7 @@ def _replace(folder: Path, scratch: Path, kept: Path | None) -> None:
     new = scratch / _NEW
     names = [name for name, _path in sorted(other_files(new))]
     names += [FILE_NAME] * (new / FILE_NAME).exists()
-    with whole_file(scratch / _DECIDED) as out:
+    with atomic_write(scratch / _DECIDED) as out:
         out.write("\0".join((kept.name if kept else "", *names)).encode())
     _put_in_place(folder, scratch, kept, names)
 
@@ -686,7 +660,7 @@ def _put_in_place(folder: Path, scratch: Path, kept: Path | None, names: Sequenc
             if name == FILE_NAME:
                 _bring_into_one_file(folder / FILE_NAME)
                 # How far other games reach says nothing of these; it is noted anew.
-                beside(folder / FILE_NAME, SEALS).unlink(missing_ok=True)
+                beside(folder / FILE_NAME, TIPS).unlink(missing_ok=True)
             _move(new / name, folder / name)
     except BaseException as error:
         _undo(folder, scratch, kept, moved, error)
@@ -718,7 +692,7 @@ def _undo(
 
 def _copy(source: Path, target: Path) -> None:
     target.parent.mkdir(exist_ok=True)
-    with source.open("rb") as content, whole_file(target) as out:
+    with source.open("rb") as content, atomic_write(target) as out:
         shutil.copyfileobj(content, out)
 
 

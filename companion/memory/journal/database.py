@@ -21,8 +21,8 @@ from companion.memory.journal.rows import now
 from companion.sentence import N_, Sentence
 
 FILE_NAME = "games.db"
-SET_ASIDE_NAMES = "games.unreadable-*.db"
-"""The names of files that could not be read, as `set_aside` gives them."""
+QUARANTINE_NAMES = "games.unreadable-*.db"
+"""The names of files that could not be read, as `quarantine` gives them."""
 
 NEWER = Sentence(
     N_(
@@ -60,30 +60,35 @@ _UNREAD = {
 }
 _CLOSED = Sentence(N_("The file of the saved games is closed to you: its owner can read it."))
 _NOT_READ = Sentence(N_("The file of the saved games cannot be opened."))
-_SET_ASIDE = N_(
+_QUARANTINED = N_(
     "The saved games could not be read. Their file was kept under the name {name}, and a new one "
     "was begun."
 )
-_NOT_SET_ASIDE = N_(
+_NOT_QUARANTINED = N_(
     "The saved games cannot be read, and their file {name} cannot be renamed: nothing can be "
     "saved until it is moved away."
 )
 
 _COLUMNS = (
-    "SELECT id, key, started, setup, begun_after FROM games LIMIT 0",
-    "SELECT place, game, number, kind, command, events, time FROM steps LIMIT 0",
+    "SELECT id, key, started, setup, begun_after, format, hash FROM games LIMIT 0",
+    "SELECT place, game, number, kind, command, events, time, format, hash FROM steps LIMIT 0",
+    "SELECT number, name, person, shown, time FROM spellings LIMIT 0",
+    "SELECT number, game, archived, time FROM archive LIMIT 0",
+    "SELECT game, replacement FROM replacements LIMIT 0",
 )
-_NO_TABLES = """
-    SELECT 1 FROM sqlite_master WHERE (type <> 'table' OR rootpage = 0) AND name IN (
-        'games', 'steps_in_short', 'migrations', 'spellings', 'taken_away', 'seals', 'good_copies',
-        'listed_games', 'seats', 'added_up', 'added_up_moves', 'added_up_sums', 'added_up_feats',
-        'added_up_scores'
-    )
+_PROGRAMS = """
+    SELECT sql FROM sqlite_master
+    WHERE type IN ('trigger', 'view') OR (type = 'table' AND rootpage = 0)
 """
-"""Whether something else has the name of a table of ours: a view may be a program without end."""
+"""Whatever may be a program, perhaps one without end: triggers, views, and virtual tables."""
+_WORKED_OUT = """
+    SELECT 1 FROM sqlite_master JOIN pragma_table_xinfo(sqlite_master.name)
+    WHERE sqlite_master.type = 'table' AND hidden LIMIT 1
+"""
+"""Whether a column of some table is worked out from others."""
 WITH_CONTENT = ("-wal", "-journal")
 """Endings of the files beside the database that hold what is not in it yet."""
-SEALS = "-seals"
+TIPS = "-tips"
 """The ending of the file beside the database that tells how far its games reach."""
 _DAMAGED = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 UNREADABLE_SECTOR = frozenset(
@@ -125,7 +130,12 @@ _PATIENCE = 2.0
 """Seconds to wait for another program that is just writing."""
 MODE = 0o640
 """Who may read a new file: it has people's names in it."""
+_PAUSES = (0.05, 0.2)
+"""Seconds after which what could not be read is read once more."""
 _MEMORY_FOLDER = Path("/dev/shm")  # noqa: S108 - a private folder is made within it
+
+
+AnyT = TypeVar("AnyT")
 
 
 class DamagedError(ValueError):
@@ -133,7 +143,7 @@ class DamagedError(ValueError):
 
 
 class StuckError(OSError):
-    """A damaged file cannot be set aside."""
+    """A damaged file cannot be quarantined."""
 
 
 def migrate(file: sqlite3.Connection) -> None:
@@ -156,19 +166,16 @@ def migrate(file: sqlite3.Connection) -> None:
         file.execute(f"PRAGMA user_version = {version}")
 
 
-def write_anew(file: sqlite3.Connection) -> None:
+def touch(file: sqlite3.Connection) -> None:
     """Write once more what is there: all that was written before comes to the disk with it."""
     file.execute(f"PRAGMA user_version = {SCHEMA}")
 
 
 def _missing(file: sqlite3.Connection) -> tuple[Migration, ...]:
-    """The migrations that a file has still before it; the first format recorded none."""
-    first, *later = migrations.MIGRATIONS
-    if _pragma(file, "user_version") == 0:
-        return (first, *later)
-    recorded = file.execute("SELECT name FROM sqlite_master WHERE name = 'migrations'").fetchall()
+    """The migrations that a file has still before it."""
+    recorded = file.execute("SELECT 1 FROM sqlite_master WHERE name = 'migrations'").fetchall()
     names = file.execute("SELECT name FROM migrations").fetchall() if recorded else []
-    return tuple(migration for migration in later if (migration.name,) not in names)
+    return tuple(one for one in migrations.MIGRATIONS if (one.name,) not in names)
 
 
 def is_newest(file: sqlite3.Connection) -> bool:
@@ -192,7 +199,7 @@ def inspect(path: Path) -> None:
         raise DamagedError
 
 
-def set_aside(path: Path) -> Sentence:
+def quarantine(path: Path) -> Sentence:
     """Keep a file that cannot be read under another name; tells which. Raises StuckError."""
     stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%SZ")
     first = path.with_name(f"{path.stem}.unreadable-{stamp}.db")
@@ -203,10 +210,10 @@ def set_aside(path: Path) -> Sentence:
             with suppress(FileNotFoundError):
                 beside(path, ending).rename(beside(kept, ending))
         # How far its games reach says nothing of those in the file that takes its place.
-        beside(path, SEALS).unlink(missing_ok=True)
+        beside(path, TIPS).unlink(missing_ok=True)
     except OSError as error:
         raise StuckError from error
-    return Sentence(_SET_ASIDE, {"name": kept.name})
+    return Sentence(_QUARANTINED, {"name": kept.name})
 
 
 def prepared(path: Path, *, waits: bool = True) -> sqlite3.Connection:
@@ -272,7 +279,8 @@ def _version_of(file: sqlite3.Connection) -> int:
     used = file.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
     if application != (APPLICATION if used else 0):
         raise DamagedError
-    if file.execute(_NO_TABLES).fetchone() is not None:
+    programs = {migrations.squeezed(sql) for (sql,) in file.execute(_PROGRAMS)}
+    if programs - migrations.triggers() or file.execute(_WORKED_OUT).fetchone():
         raise DamagedError
     if version == SCHEMA:
         for columns in _COLUMNS:
@@ -299,7 +307,6 @@ def _opened_to_read(path: Path) -> sqlite3.Connection:
     file = connected_to_read(path)
     try:
         if check(file) and not _missing(file):
-            index.be_there(file)
             return file
         copy = _migrated_copy(file)
     except BaseException:
@@ -393,7 +400,7 @@ def is_damage(error: sqlite3.Error | UnicodeDecodeError) -> bool:
     return code in UNREADABLE_SECTOR or code & 0xFF in _DAMAGED
 
 
-def is_trouble(error: sqlite3.Error) -> bool:
+def is_disk_trouble(error: sqlite3.Error) -> bool:
     """Whether an error says what `trouble_of` can tell, and no damage of what is written."""
     if is_damage(error):
         return False
@@ -421,7 +428,7 @@ def _is_no_journal(error: Exception) -> bool:
 def trouble_of(error: sqlite3.Error | OSError) -> Sentence:
     """What to tell the table; an error that no disk causes is a fault of ours and is raised."""
     if isinstance(error, StuckError):
-        return Sentence(_NOT_SET_ASIDE, {"name": FILE_NAME})
+        return Sentence(_NOT_QUARANTINED, {"name": FILE_NAME})
     if isinstance(error, OSError):
         return _FOLDER_TROUBLES.get(error.errno or 0, NOT_OPENED)
     if is_damage(error):
@@ -433,12 +440,7 @@ def trouble_of(error: sqlite3.Error | OSError) -> Sentence:
     return _TROUBLES[_primary_code(error)]
 
 
-_PAUSES = (0.05, 0.2)
-"""Seconds after which what could not be read is read once more."""
-AnyT = TypeVar("AnyT")
-
-
-def patiently(what: Callable[[], AnyT]) -> AnyT:
+def retrying(what: Callable[[], AnyT]) -> AnyT:
     """Do what reads a file; where the disk fails to read, some more times after short pauses.
 
     Raises what it raises the last time.

@@ -23,7 +23,7 @@ class Amends(NamedTuple):
     reach: int
 
 
-class Part(NamedTuple):
+class StepRef(NamedTuple):
     """A step as it is saved: in which row, and as which of its steps (from 0)."""
 
     row: int
@@ -33,11 +33,11 @@ class Part(NamedTuple):
 class _Exchange(NamedTuple):
     """What counts last before a deed, and what counts in its place after it."""
 
-    before: Sequence[Part]
-    after: Sequence[Part]
+    before: Sequence[StepRef]
+    after: Sequence[StepRef]
 
 
-class Standing:
+class EffectiveHistory:
     """What counts after the rows so far, which come one by one.
 
     A deed is a row that can be taken back, and then as a whole: a command, or an amendment. `done`
@@ -48,7 +48,7 @@ class Standing:
     def __init__(self) -> None:
         self.done: list[int] = []
         self.undone: list[int] = []
-        self.counting: list[Part] = []
+        self.counting: list[StepRef] = []
         self._amendments: dict[int, _Exchange] = {}
 
     def go_on(self, number: int, kind: Kind, amends: Amends | None = None) -> int | None:
@@ -89,12 +89,12 @@ class Standing:
         former = self.counting[amends.first - 1 :] if amends and amends.first > 0 else []
         if amends is None or not former or amends.reach > len(former):
             raise ValueError("an amendment puts steps right that count")
-        return _Exchange(former, [Part(number, step) for step in range(amends.steps)])
+        return _Exchange(former, [StepRef(number, step) for step in range(amends.steps)])
 
     def _exchange_of(self, deed: int) -> _Exchange:
-        return self._amendments.get(deed) or _Exchange((), (Part(deed),))
+        return self._amendments.get(deed) or _Exchange((), (StepRef(deed),))
 
-    def _count(self, steps: Sequence[Part], instead_of: Sequence[Part]) -> None:
+    def _count(self, steps: Sequence[StepRef], instead_of: Sequence[StepRef]) -> None:
         self.counting[len(self.counting) - len(instead_of) :] = steps
 
 
@@ -105,9 +105,9 @@ def _moved(source: list[int], target: list[int], otherwise: str) -> int:
     return target[-1]
 
 
-def standing(rows: Iterable[tuple[Kind, Amends | None]]) -> tuple[Part, ...]:
+def effective_steps(rows: Iterable[tuple[Kind, Amends | None]]) -> tuple[StepRef, ...]:
     """The steps that count after all of these rows. Raises JournalError."""
-    result = Standing()
+    result = EffectiveHistory()
     try:
         for number, (kind, amends) in enumerate(rows, start=1):
             result.go_on(number, kind, amends)

@@ -1,14 +1,16 @@
-"""What the list of saved games tells of each game, kept beside them so that nobody reads them all.
+"""The list of saved games: what is derived of each game, kept beside it in one table.
 
-Nothing is in it that the games do not say, and whoever took them away: what is kept here may be
-thrown away at any time, and is made anew. None is written with a step, which would cost the disk
-as much again; a game that has more steps than were summed up is found by its newest one, whoever
-added that, and summed up again.
+Nothing is in the table that the games do not say: a row that is missing or cannot be read is made
+anew, and so is the table. None is written with a step, which would cost the disk as much again; a
+game that has more rows than its entry tells is found by its newest row, and its entry made anew.
+
+Each text is kept with its checksum, so that one that has rotted is never taken for another.
 """
 
 import sqlite3
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
+from zlib import crc32
 
 import msgspec
 
@@ -48,7 +50,7 @@ class SavedGame(msgspec.Struct, frozen=True):
     """A game in the list: number for people, when it began and was last played, rows (UTC).
 
     `summary` is how it stands, None where nobody has worked that out yet; `place` its place in
-    the list, the last one played the highest; `away` tells that people took it away.
+    the list, the last one played the highest.
     """
 
     id: int
@@ -57,212 +59,197 @@ class SavedGame(msgspec.Struct, frozen=True):
     rows: int
     place: int
     summary: Summary | None = None
-    away: bool = False
+    archived: bool = False
 
 
-class Which(msgspec.Struct, frozen=True):
-    """Which games are asked for.
+class Seats(msgspec.Struct, frozen=True):
+    """Who plays a game, and the place of the game in the list."""
 
-    `unfinished` leaves out those that are known to have ended, `names` those in which none of
-    these plays. Games that were taken away are left out; with `away` all others.
-    """
-
-    unfinished: bool = False
-    names: tuple[str, ...] | None = None
-    away: bool = False
+    game: int
+    place: int
+    names: tuple[str, ...]
+    archived: bool
 
 
-_ALL_GAMES = Which()
+T = TypeVar("T")
+
 _encoder = msgspec.json.Encoder()
-_decoder = msgspec.json.Decoder(Summary)
+_summary_decoder = msgspec.json.Decoder(Summary)
+_names_decoder = msgspec.json.Decoder(tuple[str, ...])
 
-_TABLES = (
-    """
-    CREATE {kept} TABLE IF NOT EXISTS listed_games (
+_TABLE = """
+    CREATE {kept} TABLE game_index (
         game INTEGER PRIMARY KEY,
         place INTEGER NOT NULL,
-        steps INTEGER NOT NULL,
-        away INTEGER NOT NULL,
-        moved INTEGER NOT NULL,
-        told TEXT
+        rows INTEGER NOT NULL,
+        ended INTEGER,
+        names BLOB NOT NULL,
+        summary BLOB,
+        figures BLOB
     ) STRICT
-    """,
-    """
-    CREATE {kept} TABLE IF NOT EXISTS seats (
-        game INTEGER NOT NULL,
-        name TEXT NOT NULL,
-        away INTEGER NOT NULL,
-        place INTEGER NOT NULL,
-        PRIMARY KEY (game, name)
-    ) STRICT, WITHOUT ROWID
-    """,
-)
-"""`place` is the game's newest step's, or `begun_after`; `told` is null until somebody asks.
-
-`moved` is the number of the last row that took the game away or brought it back, 0 for none. The
-two are no part of the format: a release that wants other tables gives them other names.
 """
-_INDICES = (
-    "CREATE INDEX IF NOT EXISTS {kept}games_in_order ON listed_games (away, place, game)",
-    "CREATE INDEX IF NOT EXISTS {kept}games_moved ON listed_games (moved) WHERE moved > 0",
-    "CREATE INDEX IF NOT EXISTS {kept}seats_in_order ON seats (name, away, place, game)",
-)
-_FORMER = "DROP TABLE IF EXISTS main.summaries"
-"""What earlier releases keep, who make it anew where one goes back to them."""
+"""`place` is that of the game's newest row, or `begun_after`; `ended`, `summary` and `figures` are
+null until they are worked out. It is no part of the format: a release that wants another table
+gives it another name.
+"""
+_IN_ORDER = "CREATE INDEX {kept}games_in_order ON game_index (place, game, names)"
 
-_LAST_PLACE = """(
-    SELECT max(place) FROM (
-        SELECT max(place) AS place FROM listed_games WHERE away = 0
-        UNION ALL SELECT max(place) FROM listed_games WHERE away = 1
-    )
+ARCHIVED = """(
+    SELECT game FROM (SELECT game, archived, max(number) FROM archive GROUP BY game) WHERE archived
 )"""
-_LAST_MOVED = "(SELECT coalesce(max(moved), 0) FROM listed_games WHERE moved > 0)"
-_IS_BEHIND = f"""
-    SELECT coalesce((SELECT max(place) FROM steps_in_short), 0) > coalesce({_LAST_PLACE}, 0)
-        OR coalesce((SELECT max(id) FROM games), 0)
-            > coalesce((SELECT max(game) FROM listed_games), 0)
-        OR coalesce((SELECT max(number) FROM taken_away), 0) > {_LAST_MOVED}
-"""  # noqa: S608 - our own phrases
-_NEWER = f"""
-    SELECT games.id, coalesce(last.place, games.begun_after), coalesce(last.number, 0),
-        coalesce(moved.away, 0), coalesce(moved.number, 0)
-    FROM (
-        SELECT id AS game FROM games WHERE id > coalesce((SELECT max(game) FROM listed_games), 0)
-        UNION
-        SELECT game FROM steps_in_short WHERE place > {_LAST_PLACE}
-        UNION
-        SELECT game FROM taken_away WHERE number > {_LAST_MOVED}
-    ) AS newer
-    JOIN games ON games.id = newer.game
-    LEFT JOIN steps_in_short AS last ON last.game = games.id
-        AND last.number = (SELECT max(number) FROM steps_in_short WHERE game = games.id)
-    LEFT JOIN taken_away AS moved
-        ON moved.number = (SELECT max(number) FROM taken_away WHERE game = games.id)
-"""  # noqa: S608 - our own phrases
-"""Where nothing is listed yet, the games alone are gone through, and not all of their steps."""
-_LIST = """
-    INSERT INTO listed_games (game, place, steps, away, moved) VALUES (?, ?, ?, ?, ?)
-    ON CONFLICT (game) DO UPDATE SET place = excluded.place, steps = excluded.steps,
-        away = excluded.away, moved = excluded.moved,
-        told = CASE steps WHEN excluded.steps THEN told END
-"""
-_SEAT = "INSERT OR REPLACE INTO seats (game, name, away, place) VALUES (?, ?, ?, ?)"
-_SETUP = "SELECT CAST(setup AS BLOB), format FROM games WHERE id = ?"
+"""The games whose last row in `archive` says that they are archived."""
 
-_PAGE = """
-    SELECT listed.game, listed.steps, listed.place, listed.away, games.format,
-        CAST(coalesce(last.time, games.started) AS BLOB), CAST(listed.told AS BLOB),
-        CAST(games.key AS BLOB), CAST(games.started AS BLOB), CAST(games.setup AS BLOB)
-    FROM {source} AS one CROSS JOIN listed_games AS listed ON listed.game = one.game
-    CROSS JOIN games ON games.id = one.game
-    LEFT JOIN steps_in_short AS last ON last.place = one.place AND last.game = one.game
-    WHERE {named} one.away = ? AND (one.place, one.game) < (?, ?)
-        AND one.game NOT IN (SELECT game FROM good_copies)
-        AND NOT (? AND instr(coalesce(listed.told, ''), '"phase":"finished"'))
-    ORDER BY one.place DESC, one.game DESC LIMIT ?
+_NEWEST = "(SELECT coalesce(max(place), 0) FROM steps)"
+_IS_BEHIND = f"""
+    SELECT (SELECT count(*) FROM games) <> (SELECT count(*) FROM game_index)
+        OR (SELECT coalesce(max(place), 0) FROM game_index) <> {_NEWEST}
+"""  # noqa: S608 - our own phrases
+_IS_AHEAD = f"SELECT coalesce(max(place), 0) > {_NEWEST} FROM game_index"  # noqa: S608
+"""Whether an entry has a place that none can have: then no newer row would ever be found."""
+_NEWER = f"""
+    SELECT games.id, coalesce(last.place, min(games.begun_after, {_NEWEST})),
+        coalesce(last.number, 0), CAST(setup AS BLOB), games.format
+    FROM ({{}}) AS newer JOIN games ON games.id = newer.game
+    LEFT JOIN steps AS last ON last.game = games.id
+        AND last.number = (SELECT max(number) FROM steps WHERE game = games.id)
+"""  # noqa: S608 - our own phrases
+_ADDED = """
+    SELECT id AS game FROM games WHERE id > coalesce((SELECT max(game) FROM game_index), 0)
+    UNION
+    SELECT game FROM steps WHERE place > (SELECT max(place) FROM game_index)
 """
+_MISSING = "SELECT id AS game FROM games WHERE id NOT IN (SELECT game FROM game_index)"
+_ADD = """
+    INSERT INTO game_index (game, place, rows, names) VALUES (?, ?, ?, ?)
+    ON CONFLICT (game) DO UPDATE SET place = excluded.place, rows = excluded.rows,
+        names = excluded.names, ended = NULL, summary = NULL, figures = NULL
+"""
+_PAGE = f"""
+    SELECT one.game, one.rows, one.place, one.game IN {ARCHIVED}, games.format,
+        CAST(coalesce(last.time, games.started) AS BLOB), one.summary,
+        CAST(games.key AS BLOB), CAST(games.started AS BLOB), CAST(games.setup AS BLOB)
+    FROM game_index AS one CROSS JOIN games ON games.id = one.game
+    LEFT JOIN steps AS last ON last.place = one.place AND last.game = one.game
+    WHERE (one.place, one.game) < (:place, :game)
+        AND (:ids IS NULL OR one.game IN (SELECT value FROM json_each(:ids)))
+        AND (one.game IN {ARCHIVED}) = :archived
+        AND one.game NOT IN (SELECT game FROM replacements)
+        AND NOT (:unfinished AND coalesce(one.ended, 0))
+    ORDER BY one.place DESC, one.game DESC LIMIT :limit
+"""  # noqa: S608 - our own phrases
 """So many games before the one of that place and number, the one last played first.
 
 Without those that have ended where they are left out; what is not summed up may be unfinished.
-Never with a damaged game that goes on in a good copy.
+Never with a damaged game that was replaced.
 """
-_PAGE_OF_ALL = _PAGE.format(source="listed_games", named="")
-_PAGE_OF_ONE = _PAGE.format(source="seats", named="one.name = ? AND")
-
+_SEATS = f"SELECT game, place, names, game IN {ARCHIVED} FROM game_index ORDER BY place, game"  # noqa: S608
 _BEFORE_NONE = (1 << 62, 0)
 _NO_LIMIT = -1
 
 
+def pack(value: object) -> bytes:
+    """A value as JSON with its checksum before it, as the index keeps it."""
+    text = _encoder.encode(value)
+    return crc32(text).to_bytes(4, "big") + text
+
+
+def unpack(kept: object, decoder: msgspec.json.Decoder[T]) -> T | None:
+    """What was packed; None where nothing was, or what there is has rotted."""
+    if not isinstance(kept, bytes) or kept[:4] != crc32(kept[4:]).to_bytes(4, "big"):
+        return None
+    try:
+        return decoder.decode(kept[4:])
+    except msgspec.MsgspecError:  # of another release
+        return None
+
+
 def catch_up(file: sqlite3.Connection) -> None:
-    """Sum up what has come since, within a transaction of the caller's. Raises sqlite3.Error."""
-    file.execute(_FORMER)
-    _make_tables(file)
-    _list_newer(file)
+    """Bring the index up to date within a transaction of the caller's. Raises sqlite3.Error."""
+    if not _is_there(file):
+        _make_table(file)
+    elif file.execute(_IS_AHEAD).fetchone()[0]:
+        file.execute("DELETE FROM game_index")
+    _add(file, _ADDED)
+    if file.execute(_IS_BEHIND).fetchone()[0]:
+        _add(file, _MISSING)
 
 
-def _make_tables(file: sqlite3.Connection, kept: str = "") -> None:
-    """The tables and their indices, where they are not there; `kept` says of what kind."""
-    for table in _TABLES:
-        file.execute(table.format(kept=kept))
-    for index in _INDICES:
-        file.execute(index.format(kept=f"{kept}." if kept else ""))
+def _add(file: sqlite3.Connection, games: str) -> None:
+    file.executemany(
+        _ADD,
+        [
+            (game, place, rows, pack(_names(setup, written_in)))
+            for game, place, rows, setup, written_in in file.execute(_NEWER.format(games))
+        ],
+    )
 
 
-def _list_newer(file: sqlite3.Connection) -> None:
-    newer = file.execute(_NEWER).fetchall()
-    file.executemany(_LIST, newer)
-    file.executemany(_SEAT, _seats(file, newer))
+def _names(setup: bytes, written_in: int) -> tuple[str, ...]:
+    """Who plays; nobody where a game's beginning cannot be read: who opens the game is told."""
+    try:
+        return read_names(setup.decode(), written_in)
+    except (JournalError, UnicodeDecodeError):
+        return ()
 
 
-def _seats(
-    file: sqlite3.Connection, games: Iterable[tuple[int, int, int, int, int]]
-) -> Iterator[tuple[int, str, int, int]]:
-    """Who plays those games; a game whose beginning cannot be read names nobody."""
-    for game, place, _steps, away, _moved in games:
-        setup, written_in = file.execute(_SETUP, (game,)).fetchone()
-        try:
-            names = read_names(setup.decode(), written_in)
-        except (JournalError, UnicodeDecodeError):  # Whoever opens the game is told.
-            continue
-        for name in names:
-            yield game, name, away, place
+def refresh(file: sqlite3.Connection) -> None:
+    """See to it that there is an index, and that it is up to date. Raises sqlite3.Error.
 
-
-def bring_up_to_date(file: sqlite3.Connection) -> None:
-    """Sum up what has come since the file was opened. Raises sqlite3.DatabaseError.
-
-    Where nothing can be written, this connection has summaries of its own from then on. Where
-    another one writes just now, what that brings is left for the next time.
+    Where nothing can be written, this connection has one of its own from then on. Where another
+    one writes just now, what that brings is left for the next time.
     """
-    if not file.execute(_IS_BEHIND).fetchone()[0]:
+    if _is_there(file) and not file.execute(_IS_BEHIND).fetchone()[0]:
         return
+    change(file, catch_up)
+
+
+def change(file: sqlite3.Connection, what: Callable[[sqlite3.Connection], object]) -> None:
+    """Change the index, all or nothing; where the file cannot be written, a copy in memory.
+
+    Where another connection writes just now, nothing is changed: what is derived can wait.
+    Raises sqlite3.Error.
+    """
     try:
         with file:
             file.execute("BEGIN IMMEDIATE")
-            _list_newer(file)
+            what(file)
     except sqlite3.OperationalError as error:
-        if is_held(error):
+        if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY and _is_there(file):
             return
-        keep_apart(file)
-        _list_newer(file)
+        _keep_apart(file)
+        what(file)
 
 
-def is_held(error: sqlite3.OperationalError) -> bool:
-    """Whether another connection writes just now."""
-    return error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
+def _is_there(file: sqlite3.Connection) -> bool:
+    there = """
+        SELECT 1 FROM main.sqlite_master WHERE name = 'game_index'
+        UNION ALL SELECT 1 FROM sqlite_temp_master WHERE name = 'game_index'
+    """
+    return file.execute(there).fetchone() is not None
 
 
-def be_there(file: sqlite3.Connection) -> None:
-    """See to it that a file that can only be read has index. Raises sqlite3.Error."""
-    if not _are_in(file):
-        keep_apart(file)
-        _list_newer(file)
+def _make_table(file: sqlite3.Connection, kept: str = "") -> None:
+    file.execute(_TABLE.format(kept=kept))
+    file.execute(_IN_ORDER.format(kept=f"{kept}." if kept else ""))
 
 
-def keep_apart(file: sqlite3.Connection) -> None:
-    """Give a connection that cannot write its own index, in memory. Raises sqlite3.Error."""
+def _keep_apart(file: sqlite3.Connection) -> None:
+    """Give a connection that cannot write an index of its own, in memory. Raises sqlite3.Error."""
+    if file.execute("SELECT 1 FROM sqlite_temp_master WHERE name = 'game_index'").fetchone():
+        return
+    was_there = _is_there(file)
     file.execute("PRAGMA temp_store = MEMORY")
-    _make_tables(file, "TEMP")
-    if _are_in(file):
-        take_along(file, ("listed_games", "seats"))
+    _make_table(file, "TEMP")
+    if was_there:
+        file.execute("INSERT INTO temp.game_index SELECT * FROM main.game_index")
+    catch_up(file)
 
 
-def take_along(file: sqlite3.Connection, tables: Iterable[str]) -> None:
-    """Copy what tables of the file hold into the connection's own. Raises sqlite3.Error."""
-    for table in tables:
-        file.execute(f"INSERT OR IGNORE INTO temp.{table} SELECT * FROM main.{table}")  # noqa: S608
-
-
-def _are_in(file: sqlite3.Connection) -> bool:
-    there = "SELECT count(*) FROM main.sqlite_master WHERE name IN ('listed_games', 'seats')"
-    return bool(file.execute(there).fetchone()[0] == len(_TABLES))
-
-
-def keep(file: sqlite3.Connection, game: int, place: int, summary: Summary) -> None:
+def keep_summary(file: sqlite3.Connection, game: int, place: int, summary: Summary) -> None:
     """Keep how a game stands, unless it has gone on since that place. Raises sqlite3.Error."""
     file.execute(
-        "UPDATE listed_games SET told = ? WHERE game = ? AND place = ?",
-        (_encoder.encode(summary).decode(), game, place),
+        "UPDATE game_index SET summary = ?, ended = ? WHERE game = ? AND place = ?",
+        (pack(summary), summary.has_ended, game, place),
     )
 
 
@@ -272,46 +259,76 @@ def summary_of(state: GameState, minutes: int | None) -> Summary:
     return Summary(players, state.phase, state.turn, state.winners or (), minutes)
 
 
-def page(
+def list_games(  # noqa: PLR0913 - which games are asked for
     file: sqlite3.Connection,
     limit: int | None = None,
     before: SavedGame | None = None,
-    which: Which = _ALL_GAMES,
+    *,
+    unfinished: bool = False,
+    names: Iterable[str] | None = None,
+    archived: bool = False,
 ) -> list[SavedGame]:
     """So many games, the one last played first, that come after `before`; None for all.
 
-    Raises sqlite3.Error.
+    `unfinished` leaves out those that are known to have ended, `names` those in which none of
+    these plays. Archived games are left out; with `archived` all others. Raises sqlite3.Error.
     """
-    bring_up_to_date(file)
-    start = _BEFORE_NONE if before is None else (before.place, before.id)
-    values = (which.away, *start, which.unfinished, _NO_LIMIT if limit is None else limit)
-    if which.names is None:
-        return [_saved(row) for row in file.execute(_PAGE_OF_ALL, values)]
-    found = {
-        game.id: game
-        for name in which.names
-        for game in map(_saved, file.execute(_PAGE_OF_ONE, (name, *values)))
+    refresh(file)
+    place, game = _BEFORE_NONE if before is None else (before.place, before.id)
+    ids = None
+    if names is not None:
+        wanted = frozenset(names)
+        playing = (one.game for one in seats(file) if not wanted.isdisjoint(one.names))
+        ids = _encoder.encode(tuple(playing)).decode()
+    values = {
+        "place": place,
+        "game": game,
+        "ids": ids,
+        "archived": archived,
+        "unfinished": unfinished,
+        "limit": _NO_LIMIT if limit is None else limit,
     }
-    in_order = sorted(found.values(), key=lambda game: (game.place, game.id), reverse=True)
-    return in_order[:limit]
+    return [_saved(row) for row in file.execute(_PAGE, values)]
+
+
+def seats(file: sqlite3.Connection) -> list[Seats]:
+    """Who plays in which game, the one last played last. Raises sqlite3.Error."""
+    refresh(file)
+    found = [
+        (game, place, unpack(names, _names_decoder), bool(archived))
+        for game, place, names, archived in file.execute(_SEATS)
+    ]
+    rotten = [(game,) for game, _place, names, _archived in found if names is None]
+    if rotten:
+        make_anew(file, rotten)
+        return seats(file)
+    return [Seats(game, place, names or (), archived) for game, place, names, archived in found]
+
+
+def make_anew(file: sqlite3.Connection, games: Iterable[tuple[int]]) -> None:
+    """Make the entries of these games anew, which cannot be read. Raises sqlite3.Error."""
+
+    def drop(here: sqlite3.Connection) -> None:
+        here.executemany("DELETE FROM game_index WHERE game = ?", games)
+        catch_up(here)
+
+    change(file, drop)
 
 
 def _saved(columns: tuple[Any, ...]) -> SavedGame:
     # What has rotten may be no text any more: that is no reason to list no other game.
-    game, rows, place, away, written_in, played, told, *head = columns
+    game, rows, place, archived, written_in, played, summary, *head = columns
     key, started, setup = map(_text, head)
-    saved = GameHead(key, started, setup, written_in)
-    kept = None if told is None else _read(_text(told))
-    return SavedGame(game, saved, _text(played), rows, place, kept, bool(away))
+    return SavedGame(
+        game,
+        GameHead(key, started, setup, written_in),
+        _text(played),
+        rows,
+        place,
+        unpack(summary, _summary_decoder),
+        bool(archived),
+    )
 
 
 def _text(content: bytes) -> str:
     return content.decode(errors="replace")
-
-
-def _read(told: str | None) -> Summary | None:
-    """A summary that was kept; None where there is none that this release understands."""
-    try:
-        return _decoder.decode(told) if told is not None else None
-    except msgspec.MsgspecError:
-        return None

@@ -16,7 +16,7 @@ from typing import Self, TypeVar
 
 from companion.errors import JournalError
 from companion.memory.journal import chain, index
-from companion.memory.journal.chain import GoneOnError, GoodRows, LastSeal
+from companion.memory.journal.chain import GoneOnError, IntactRows, Tip
 from companion.memory.journal.database import (
     FILE_NAME,
     NOT_OPENED,
@@ -28,17 +28,17 @@ from companion.memory.journal.database import (
     empty,
     identity,
     inspect,
-    is_trouble,
-    patiently,
+    is_disk_trouble,
     prepared,
+    quarantine,
     readable,
-    set_aside,
+    retrying,
     trouble_of,
     why_unread,
 )
-from companion.memory.journal.index import SavedGame, Summary, Which
-from companion.memory.journal.rows import BrokenGameError, GameHead, Row
-from companion.memory.journal.tips import KnownGames
+from companion.memory.journal.index import SavedGame, Summary
+from companion.memory.journal.rows import BrokenGameError, GameHead, Row, now
+from companion.memory.journal.tips import TipFile
 from companion.memory.journal.verify import ThoroughCheck
 from companion.sentence import N_, Sentence
 
@@ -81,8 +81,8 @@ class Journal:
         self._identity: tuple[int, int] | None = None
         self._copy: sqlite3.Connection | None = None
         self._reader: sqlite3.Connection | None = None
-        self._last: LastSeal | None = None
-        self._known: KnownGames | None = None
+        self._last: Tip | None = None
+        self._known: TipFile | None = None
         self._waits = True
         self.notice: Sentence | None = None
         self.trouble: Sentence | None = None
@@ -91,11 +91,11 @@ class Journal:
     def open(cls, folder: Path, *, waits: bool = True) -> Self:
         """The journal in a data folder, which is made where there is none.
 
-        A file that is none of ours any more is set aside (`notice`); what else is damaged in it
+        A file that is none of ours any more is quarantined (`notice`); what else is damaged in it
         a `ThoroughCheck` finds. A disk that cannot be written leaves
         the games readable as far as that goes (`trouble`). One that does not wait for disks changes
         nothing while another one writes, and what it has changed lasts once another one has written
-        something, be it `write_anew`. Raises JournalError (`NEWER`).
+        something, be it `touch`. Raises JournalError (`NEWER`).
         """
         journal = cls(folder)
         journal._waits = waits
@@ -106,7 +106,7 @@ class Journal:
     def open_for_reading(cls, folder: Path, name: str = FILE_NAME) -> Self:
         """The journal as it is, even while an app writes it; no game is made or changed.
 
-        One that was set aside has another `name`. Raises JournalError when the file cannot be read,
+        One in quarantine has another `name`. Raises JournalError when the file cannot be read,
         or is newer than this app.
         """
         journal = cls(folder, name)
@@ -120,13 +120,13 @@ class Journal:
 
     def close(self) -> None:
         """Let go of the file; whatever needs it opens it again."""
-        self.let_go()()
+        self.detach()()
 
-    def let_go(self) -> Callable[[], None]:
+    def detach(self) -> Callable[[], None]:
         """As `close`, but closing what can write is left to what is returned, once, in any thread.
 
         Who closes it last puts the file in order, which takes as long as the disk does, and nobody
-        can read meanwhile: a journal that is to go on should `be_ready` before.
+        can read meanwhile: a journal that is to go on should `ensure_open` before.
         """
         writing = self._file
         for reading in (self._reader, self._copy, self._known):
@@ -136,7 +136,7 @@ class Journal:
         self._identity = self._last = None
         return (lambda: None) if writing is None else writing.close
 
-    def set_aside(self, check: ThoroughCheck) -> None:
+    def quarantine(self, check: ThoroughCheck) -> None:
         """Keep the file under another name in which a check has found damage; begin a new one.
 
         `notice` tells; `trouble` tells where that cannot be. A file that has taken its place
@@ -146,19 +146,19 @@ class Journal:
             return
         self.close()
         try:
-            self.notice = set_aside(self.path)
+            self.notice = quarantine(self.path)
         except StuckError as error:
             self.trouble = _why(self._folder, error)
         else:
             self._open_file()
 
     def check_file(self) -> None:
-        """Read all of the file now, and set it aside if it is damaged; no game is proven."""
+        """Read all of the file now, and quarantine it if it is damaged; no game is verified."""
         check = ThoroughCheck(self.path)
         try:
             check.read_file()
         except DamagedError:
-            self.set_aside(check)
+            self.quarantine(check)
 
     def games(
         self,
@@ -167,33 +167,51 @@ class Journal:
         *,
         unfinished: bool = False,
         names: tuple[str, ...] | None = None,
-        away: bool = False,
+        archived: bool = False,
     ) -> tuple[SavedGame, ...]:
         """The saved games, the one last played first: all, or so many that come after `before`.
 
         `unfinished` leaves out those that are known to have ended, `names` those in which none of
-        these plays. Those that were taken away are left out; with `away` all others. Raises
-        JournalError.
+        these plays. Archived games are left out; with `archived` all others. Raises JournalError.
         """
-        which = Which(unfinished, names, away)
-        return tuple(self.ask(lambda file: index.page(file, limit, before, which)))
+        return tuple(
+            self.read(
+                lambda file: index.list_games(
+                    file, limit, before, unfinished=unfinished, names=names, archived=archived
+                )
+            )
+        )
 
     def keep_summary(self, game: SavedGame, summary: Summary) -> None:
         """Keep how a game of the list stands, for the next one who asks for the list."""
         with suppress(JournalError):  # Then it is worked out again the next time.
-            self.ask(lambda file: index.keep(file, game.id, game.place, summary))
+            self.read(lambda file: index.keep_summary(file, game.id, game.place, summary))
+
+    def archive(self, game: int) -> None:
+        """Leave a saved game out of all lists and figures from now on. Raises JournalError."""
+        self._set_archived(game, archived=True)
+
+    def unarchive(self, game: int) -> None:
+        """Let an archived game be in lists and figures again. Raises JournalError."""
+        self._set_archived(game, archived=False)
+
+    def _set_archived(self, game: int, *, archived: bool) -> None:
+        self.head(game)  # there is such a game
+        row = (game, archived, now())
+        add = "INSERT INTO archive (game, archived, time) VALUES (?, ?, ?)"
+        self.change(lambda file: file.execute(add, row))
 
     def head(self, game: int) -> GameHead:
         """What was saved of a game at its beginning. Raises JournalError."""
-        return self.ask(lambda file: chain.head_of(file, game))
+        return self.read(lambda file: chain.head_of(file, game))
 
     def rows(self, game: int) -> tuple[Row, ...]:
         """All rows of a game, in order. Raises JournalError, for a damaged one BrokenGameError."""
-        return self.ask(lambda file: chain.rows_of(file, game))
+        return self.read(lambda file: chain.rows_of(file, game))
 
-    def good_rows(self, game: int) -> GoodRows:
+    def intact_rows(self, game: int) -> IntactRows:
         """The rows of a game up to the last one that is as it was written. Raises JournalError."""
-        return self.ask(lambda file: chain.good_rows(file, game))
+        return self.read(lambda file: chain.intact_rows(file, game))
 
     def is_still(self, game: int, head: GameHead, rows: Sequence[Row]) -> bool:
         """Whether a game is the one that was read, and has no newer row. Raises JournalError.
@@ -201,19 +219,19 @@ class Journal:
         One whose end cannot be read is not: how far it can be is looked at anew.
         """
         try:
-            last = self.ask(lambda file: chain.last_row(file, game))
+            last = self.read(lambda file: chain.last_row(file, game))
         except BrokenGameError:
             return False
         return self.head(game) == head and last == (rows[-1] if rows else None)
 
-    def standing_rows(self, game: int) -> Iterator[Row]:
+    def effective_rows(self, game: int) -> Iterator[Row]:
         """The rows of the commands that count, in order, some at once. Raises JournalError.
 
         A step that an amendment has put where it is has the number of its row.
         """
         self.head(game)
-        standing = self.ask(lambda file: chain.standing_rows(file, game))
-        while some := self.ask(lambda _file: list(islice(standing, _AT_ONCE))):
+        rows = self.read(lambda file: chain.effective_rows(file, game))
+        while some := self.read(lambda _file: list(islice(rows, _AT_ONCE))):
             yield from some
 
     def save(self, head: GameHead, rows: Sequence[Row]) -> int | Sentence:
@@ -242,12 +260,12 @@ class Journal:
         `instead` of the damaged game of that key, which stays, this one goes on, under a key of its
         own. All or nothing: an error that `rows` raises is passed on. Raises JournalError.
         """
-        insert = chain.insert_copy if instead else chain.insert
+        insert = chain.insert_replacement if instead else chain.insert
         last = self.change(lambda file: insert(file, head, rows))
         self._note(last)
         return last.game
 
-    def _note(self, last: LastSeal) -> None:
+    def _note(self, last: Tip) -> None:
         """Note how far a game reaches, once that is on the disk."""
         if self._known is not None and self._file is not None:
             self._known.note(self._file, last)
@@ -255,28 +273,28 @@ class Journal:
     def change(self, what: Callable[[sqlite3.Connection], AnyT]) -> AnyT:
         """Let somebody add rows to a table of their own, all or none. Raises JournalError."""
         try:
-            file = self.be_ready()
+            file = self.ensure_open()
             with file:
                 file.execute("BEGIN IMMEDIATE")
                 return what(file)
         except (sqlite3.Error, UnicodeDecodeError) as error:
             self._close_file()
-            if isinstance(error, sqlite3.Error) and is_trouble(error):
+            if isinstance(error, sqlite3.Error) and is_disk_trouble(error):
                 raise JournalError(_why(self._folder, error)) from error
             raise JournalError(UNREADABLE) from error
 
-    def _write(self, head: GameHead, rows: Sequence[Row]) -> LastSeal:
+    def _write(self, head: GameHead, rows: Sequence[Row]) -> Tip:
         try:
-            return patiently(lambda: self._append(head, rows))
+            return retrying(lambda: self._append(head, rows))
         except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
-            if isinstance(error, sqlite3.Error) and is_trouble(error):
+            if isinstance(error, sqlite3.Error) and is_disk_trouble(error):
                 raise
             self._close_file()
-            self.notice = set_aside(self.path)
+            self.notice = quarantine(self.path)
             return self._append(head, rows)
 
-    def _append(self, head: GameHead, rows: Sequence[Row]) -> LastSeal:
-        file = self.be_ready()
+    def _append(self, head: GameHead, rows: Sequence[Row]) -> Tip:
+        file = self.ensure_open()
         try:
             return chain.append(file, head, rows, self._last)
         except GoneOnError as error:
@@ -284,22 +302,22 @@ class Journal:
         except BrokenGameError:
             with file:
                 file.execute("BEGIN IMMEDIATE")
-                last = chain.insert_copy(file, head, rows)
+                last = chain.insert_replacement(file, head, rows)
             self.notice = WRITTEN_ANEW
             return last
 
-    def _read_back(self, last: LastSeal, rows: Sequence[Row]) -> None:
+    def _read_back(self, last: Tip, rows: Sequence[Row]) -> None:
         """What counts is what comes back, by a connection that has written nothing of it itself.
 
         Raises JournalError where it is not what was written.
         """
         reader = self._reader = self._reader or connected_to_read(self.path)
-        if patiently(lambda: chain.is_last(reader, last, rows)):
+        if retrying(lambda: chain.is_last(reader, last, rows)):
             return
         self._close_file()
         raise JournalError(NOT_AS_WRITTEN)
 
-    def be_ready(self) -> sqlite3.Connection:
+    def ensure_open(self) -> sqlite3.Connection:
         """The file, opened anew where it was closed, moved or deleted. Raises JournalError."""
         if self._file is not None and self._identity != identity(self.path):
             self._close_file()
@@ -309,7 +327,7 @@ class Journal:
             raise JournalError(self.trouble)
         return self._file
 
-    def ask(self, what: Callable[[sqlite3.Connection], AnyT]) -> AnyT:
+    def read(self, what: Callable[[sqlite3.Connection], AnyT]) -> AnyT:
         """What somebody reads of the file, who has a table of their own. Raises JournalError."""
         if self._file is None and self._copy is None:
             with suppress(sqlite3.Error, OSError, DamagedError):  # `trouble` tells already
@@ -317,13 +335,13 @@ class Journal:
         source = self._file or self._copy
         try:
             if source is not None:
-                return patiently(lambda: what(source))
+                return retrying(lambda: what(source))
             with closing(empty()) as nothing:
                 return what(nothing)
         except JournalError:
             raise
         except sqlite3.Error as error:
-            if is_trouble(error):
+            if is_disk_trouble(error):
                 raise JournalError(_why(self._folder, error)) from error
             raise JournalError(UNREADABLE) from error
         except Exception as error:  # what has rotten may be of any type
@@ -339,15 +357,15 @@ class Journal:
         else:
             self._identity = identity(self.path)
             if self._waits:
-                self._known = KnownGames(self.path, self._file)
+                self._known = TipFile(self.path, self._file)
 
     def _connected(self) -> sqlite3.Connection:
         self._folder.mkdir(_FOLDER_MODE, parents=True, exist_ok=True)
         try:
-            patiently(lambda: inspect(self.path))
-            return patiently(lambda: prepared(self.path, waits=self._waits))
+            retrying(lambda: inspect(self.path))
+            return retrying(lambda: prepared(self.path, waits=self._waits))
         except DamagedError:
-            self.notice = set_aside(self.path)
+            self.notice = quarantine(self.path)
             return prepared(self.path, waits=self._waits)
 
     def _close_file(self) -> None:

@@ -1,6 +1,7 @@
 """Whether all saved games are as they were written: every row of every game is read.
 
-It takes the longer the more games there are, so it is done piece by piece.
+It takes the longer the more games there are, so it is done piece by piece, and an app does it
+beside all else: by a connection of its own, in whatever thread.
 """
 
 import sqlite3
@@ -11,72 +12,67 @@ from pathlib import Path
 from typing import NamedTuple
 
 from companion.errors import JournalError
-from companion.memory.journal import chain
-from companion.memory.journal.chain import one_moment
+from companion.memory.journal.chain import Tip, number_intact, one_moment
 from companion.memory.journal.database import (
     DamagedError,
     connected_to_read,
     identity,
+    is_disk_trouble,
     is_newest,
-    is_trouble,
-    patiently,
+    retrying,
 )
-from companion.memory.journal.tips import Known, known_games, parted
+from companion.memory.journal.tips import KnownTip, known_tips, present_and_gone
 
 _GAMES = """
-    SELECT id FROM games UNION SELECT game FROM steps_in_short NOT INDEXED
-    EXCEPT SELECT game FROM good_copies ORDER BY 1
+    SELECT id FROM games UNION SELECT game FROM steps NOT INDEXED
+    EXCEPT SELECT game FROM replacements ORDER BY 1
 """
-"""All games that have a head or a row; a damaged one that goes on in a copy is known already."""
+"""All games that have a head or a row; a damaged one that was replaced is known already."""
 _KEYS = "SELECT id, CAST(key AS BLOB) FROM games"
-_COPIES = """
-    SELECT good_copies.game, copy, EXISTS (
-        SELECT 1 FROM games AS damaged JOIN games AS whole ON whole.id = good_copies.copy
-        WHERE damaged.id = good_copies.game AND whole.id > damaged.id
+_REPLACED = """
+    SELECT replacements.game, replacement, EXISTS (
+        SELECT 1 FROM games AS damaged JOIN games AS whole ON whole.id = replacement
+        WHERE damaged.id = replacements.game AND whole.id > damaged.id
             AND whole.started = damaged.started AND whole.setup = damaged.setup
-    ) FROM good_copies ORDER BY good_copies.game
+    ) FROM replacements ORDER BY replacements.game
 """
-NOTHING_KNOWN: Mapping[int, Known] = {}
-_COUNTED = "SELECT game, count(*) FROM steps_in_short NOT INDEXED GROUP BY game"
-_FOUND = "SELECT count(*) FROM steps_in_short WHERE game = ?"
-_UNSEALED = """
-    SELECT EXISTS (
-        SELECT 1 FROM steps_in_short AS row WHERE game = :game AND seal IS NULL AND NOT EXISTS (
-            SELECT 1 FROM seals WHERE seals.game = row.game AND seals.number = row.number
-        )
-    )
-"""
+NOTHING_KNOWN: Mapping[int, KnownTip] = {}
+_COUNTED = "SELECT game, count(*) FROM steps NOT INDEXED GROUP BY game"
+_FOUND = "SELECT count(*) FROM steps WHERE game = ?"
+_PAUSE = 0.002
+"""Seconds between two games: whoever plays meanwhile comes first."""
 
 
-class Proven(NamedTuple):
+class Verified(NamedTuple):
     """What was found of a game.
 
-    `sound` is how many of its rows can be relied on where not all are as they were written, else
-    None; `is_sealed` whether each of them has a seal, which those of older releases may not. `had`
-    is how many it is known to have had, where fewer are there; with `is_gone` not even its head is.
+    `intact` is how many of its rows can be relied on where not all are as they were written, else
+    None. `had` is how many it is known to have had, where fewer are there; with `is_gone` not even
+    its head is.
     """
 
     game: int
-    sound: int | None
-    is_sealed: bool
+    intact: int | None
     had: int | None = None
     is_gone: bool = False
 
     @property
     def is_as_written(self) -> bool:
         """Whether all of it is there, and as it was written."""
-        return self.sound is None and self.had is None and not self.is_gone
+        return self.intact is None and self.had is None and not self.is_gone
 
 
-class Superseded(NamedTuple):
+class Replaced(NamedTuple):
     """That a game is in no list, for it goes on as another one; `is_same` if that can be."""
 
     game: int
-    copy: int
+    replacement: int
     is_same: bool
 
 
-def prove(file: sqlite3.Connection, known: Mapping[int, Known] = NOTHING_KNOWN) -> Iterator[Proven]:
+def verify_games(
+    file: sqlite3.Connection, known: Mapping[int, KnownTip] = NOTHING_KNOWN
+) -> Iterator[Verified]:
     """Each saved game, one by one; `known` is how far each is known to reach.
 
     Raises sqlite3.Error where the file cannot be read.
@@ -84,35 +80,32 @@ def prove(file: sqlite3.Connection, known: Mapping[int, Known] = NOTHING_KNOWN) 
     with one_moment(file):
         games = [game for (game,) in file.execute(_GAMES)]
         counted = dict(file.execute(_COUNTED).fetchall())
-        here, gone = parted(known, file.execute(_KEYS))
+        here, gone = present_and_gone(known, file.execute(_KEYS))
     for game in sorted({*games, *gone}):
         if game in gone:
-            yield Proven(game, None, is_sealed=True, had=gone[game].number, is_gone=True)
+            yield Verified(game, None, had=gone[game].number, is_gone=True)
         if game in games:
-            yield _proven(file, game, counted.get(game, 0), here.get(game))
+            yield _verified(file, game, counted.get(game, 0), here.get(game))
 
 
-def superseded(file: sqlite3.Connection) -> tuple[Superseded, ...]:
+def replaced_games(file: sqlite3.Connection) -> tuple[Replaced, ...]:
     """The games that go on as another one. Raises sqlite3.Error."""
-    return tuple(Superseded(game, copy, bool(same)) for game, copy, same in file.execute(_COPIES))
+    return tuple(Replaced(game, other, bool(same)) for game, other, same in file.execute(_REPLACED))
 
 
-def _proven(file: sqlite3.Connection, game: int, counted: int, known: Known | None) -> Proven:
+def _verified(
+    file: sqlite3.Connection, game: int, counted: int, known: KnownTip | None
+) -> Verified:
+    tip = None if known is None else Tip(game, known.number, known.hash)
     try:
-        sound = chain.sound_rows(file, game, known and (known.number, known.seal))
+        intact = number_intact(file, game, known=tip)
     except JournalError:
-        return Proven(game, 0, is_sealed=True)
+        return Verified(game, 0)
     (found,) = file.execute(_FOUND, (game,)).fetchone()
-    if sound is None and found < counted:
-        sound = found  # the index has lost the others
-    (unsealed,) = file.execute(_UNSEALED, {"game": game}).fetchone()
-    is_cut = sound is None and known is not None and counted < known.number
-    had = known.number if is_cut and known is not None else None
-    return Proven(game, sound, is_sealed=not unsealed, had=had)
-
-
-_PAUSE = 0.002
-"""Seconds between two games: whoever plays meanwhile comes first."""
+    if intact is None and found < counted:
+        intact = found  # the index has lost the others
+    is_cut = intact is None and tip is not None and counted < tip.number
+    return Verified(game, intact, had=tip.number if is_cut and tip is not None else None)
 
 
 class ThoroughCheck:
@@ -129,23 +122,23 @@ class ThoroughCheck:
         self._path = path
 
     def run(self) -> None:
-        """Read all of the file, and prove its games. Raises DamagedError where it cannot be read.
+        """Read all of the file and verify its games. Raises DamagedError where it is unreadable.
 
         Where it cannot be opened at present nothing is checked: whoever writes is told why.
         """
-        self._read(self._prove)
+        self._read(self._verify)
 
     def read_file(self) -> None:
-        """Read all of the file as `run`, but prove no game, which takes many times as long."""
+        """Read all of the file as `run`, but verify no game, which takes many times as long."""
         self._read(lambda _file: None)
 
     def _read(self, more: Callable[[sqlite3.Connection], None]) -> None:
         if self.identity is None:
             return
         try:
-            patiently(lambda: self._read_once(more))
+            retrying(lambda: self._read_once(more))
         except sqlite3.Error as error:
-            if not is_trouble(error):
+            if not is_disk_trouble(error):
                 raise DamagedError from error
         except (UnicodeDecodeError, MemoryError) as error:
             raise DamagedError from error
@@ -157,15 +150,15 @@ class ThoroughCheck:
                 raise DamagedError
             more(file)
 
-    def _prove(self, file: sqlite3.Connection) -> None:
+    def _verify(self, file: sqlite3.Connection) -> None:
         self.damaged.clear()
         self.cut.clear()
-        known = known_games(self._path)
+        known = known_tips(self._path)
         if not is_newest(file):
-            return  # nothing in it is sealed yet, and it is brought up to date when opened
-        for proven in prove(file, known):
-            if proven.sound is not None:
-                self.damaged.append(proven.game)
-            elif not proven.is_as_written:
-                self.cut.append(proven.game)
+            return  # it is brought up to date when it is opened
+        for found in verify_games(file, known):
+            if found.intact is not None:
+                self.damaged.append(found.game)
+            elif not found.is_as_written:
+                self.cut.append(found.game)
             time.sleep(_PAUSE)

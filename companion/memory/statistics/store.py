@@ -1,14 +1,17 @@
-"""The figures of all finished games, kept beside them so that ten thousand are told at once.
+"""The figures of all finished games, kept in the index of the games and added up in memory.
 
-Nothing is in these tables that the games do not say, and whoever took them away: they may be
-thrown away at any time, and are made anew. They are brought up to date in short steps when there
-is time for it: a game that has gone on since is found by its newest step, whoever added that, and
-what was added up of it is taken away again.
+A game's figures are worked out in short steps when there is time for it, and kept in its entry of
+the index; those that are missing or have rotted are worked out anew. What they add up to is kept
+for as long as the journal is open: a game that comes new is added, and where one counts no more or
+otherwise, all are added up anew.
 """
 
 import sqlite3
-from collections.abc import Callable, Collection, Generator, Iterator
+from collections.abc import Collection, Generator, Iterator
+from contextlib import suppress
+from functools import partial
 from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
 
 import msgspec
 
@@ -19,94 +22,34 @@ from companion.memory.journal.journal import Journal
 from companion.memory.journal.rows import UNREADABLE_GAME, GameHead, moment_of, read_setup
 from companion.memory.pace import minutes_played
 from companion.memory.statistics.figures import Done, Feat, GameFigures, feats_of, figures_of
-from companion.memory.statistics.sums import HOUSE, NOTHING, Sums, names_of_one, sums_of
+from companion.memory.statistics.sums import Sums, Totals
 from companion.memory.timeline import Table, Timeline, names_only_what_is_there
 
-_TABLES = (
-    """
-    CREATE {kept} TABLE IF NOT EXISTS added_up (
-        game INTEGER PRIMARY KEY,
-        place INTEGER NOT NULL,
-        counts INTEGER NOT NULL,
-        told TEXT
-    ) STRICT
-    """,
-    """
-    CREATE {kept} TABLE IF NOT EXISTS added_up_moves (
-        one INTEGER PRIMARY KEY CHECK (one = 1),
-        moved INTEGER NOT NULL
-    ) STRICT
-    """,
-    """
-    CREATE {kept} TABLE IF NOT EXISTS added_up_sums (
-        name TEXT PRIMARY KEY,
-        told TEXT NOT NULL
-    ) STRICT, WITHOUT ROWID
-    """,
-    """
-    CREATE {kept} TABLE IF NOT EXISTS added_up_feats (
-        feat TEXT NOT NULL,
-        rank INTEGER NOT NULL,
-        game INTEGER NOT NULL,
-        name TEXT NOT NULL,
-        number INTEGER NOT NULL,
-        PRIMARY KEY (feat, rank DESC, game, name)
-    ) STRICT, WITHOUT ROWID
-    """,
-    """
-    CREATE {kept} TABLE IF NOT EXISTS added_up_scores (
-        name TEXT NOT NULL,
-        game INTEGER NOT NULL,
-        seat INTEGER NOT NULL,
-        points INTEGER NOT NULL,
-        PRIMARY KEY (name, game DESC, seat)
-    ) STRICT, WITHOUT ROWID
-    """,
-)
-"""Of a game that has ended `place` is the newest step's when it was summed up; `told` is null where
-it cannot be read, `counts` 0 where people took it away. All else is made from what counts.
-
-`moved` is the number of the last row, of those that take games away or bring them back, that was
-heeded. They are no part of the format: a release that wants other tables, or adds up otherwise,
-gives them other names.
-"""
-_NAMES = ("added_up", "added_up_moves", "added_up_sums", "added_up_feats", "added_up_scores")
-_FORMER = ("figures", "figure_moves", "figure_sums", "figure_feats", "figure_scores")
-"""What earlier releases keep, who make it anew where one goes back to them.
-
-They counted both of two who are called alike as one person who has played once.
-"""
-_ORDER = "CREATE INDEX IF NOT EXISTS {kept}added_up_in_order ON added_up (place)"
-
 _BEHIND = """
-    FROM listed_games AS listed
-    WHERE place > (SELECT coalesce(max(place), 0) FROM added_up) AND steps > 0
-        AND game IS NOT :beside AND game NOT IN (SELECT game FROM good_copies)
-        AND (
-            game IS NOT :playing AND (told IS NULL OR instr(told, '"phase":"finished"'))
-            OR game IN (SELECT game FROM added_up)
-        )
+    FROM game_index
+    WHERE figures IS NULL AND rows > 0 AND game IS NOT :beside
+        AND game NOT IN (SELECT game FROM replacements)
+        AND (ended IS NULL AND game IS NOT :playing OR ended)
 """
-"""Games are summed up in their order, so that all that are behind are the last ones of the list.
-
-A damaged game that goes on in a good copy counts as that one alone.
-"""
+"""Games that have ended, or of which nobody knows; a damaged one that was replaced counts not."""
 _FIRST_BEHIND = f"SELECT game, place {_BEHIND} ORDER BY place LIMIT 1"
-_MOVED = """
-    SELECT game, moved, away FROM listed_games
-    WHERE moved > (SELECT coalesce(max(moved), 0) FROM added_up_moves) ORDER BY moved
-"""
-_REPLACED = "SELECT game FROM added_up WHERE counts AND game IN (SELECT game FROM good_copies)"
+_COUNTING = f"""
+    SELECT game, place FROM game_index
+    WHERE figures IS NOT NULL AND game NOT IN {index.ARCHIVED}
+        AND game NOT IN (SELECT game FROM replacements) ORDER BY game
+"""  # noqa: S608 - our own phrases
+_KEEP = "UPDATE game_index SET figures = ? WHERE game = ? AND place = ?"
+_UNREADABLE = b""
+"""Stands for the figures of a game that cannot be read: whoever opens the game is told."""
 
 _ROWS_AT_ONCE = 16
 """So many rows are read in a step: no touch waits long for its end."""
-_MOST_PLAYERS = 4
+_GAMES_AT_ONCE = 20
+"""So many games are added up in a step."""
 _FIRST_GAMES = 5
 """So many games have been played before a record can fall: in the first ones each would."""
 
-_encoder = msgspec.json.Encoder()
 _figures_decoder = msgspec.json.Decoder(GameFigures)
-_sums_decoder = msgspec.json.Decoder(Sums)
 
 
 class Held(NamedTuple):
@@ -127,11 +70,18 @@ class Held(NamedTuple):
         return Done(self.feat, self.number, "").rank
 
 
-class _Behind(NamedTuple):
-    """A game that has to be summed up, and the place of its newest step."""
+class _Kept(NamedTuple):
+    """What a journal's games add up to: `stamp` tells whether the file has changed since.
 
-    game: int
-    place: int
+    `counted` are the places of the games that are in the `totals`, by their numbers.
+    """
+
+    stamp: tuple[sqlite3.Connection, int, int]
+    counted: dict[int, int]
+    totals: Totals
+
+
+_kept: WeakKeyDictionary[Journal, _Kept] = WeakKeyDictionary()
 
 
 def number_behind(
@@ -151,25 +101,32 @@ def catch_up(journal: Journal, playing: int | None = None) -> Iterator[None]:
 
     `playing` as for `number_behind`. Raises JournalError where the file cannot be read.
     """
-    if _asked(journal, _MOVED):
-        _change(journal, _heed_moves)
-    if _asked(journal, _REPLACED):
-        _change(journal, _leave_out_replaced)
-    while found := _asked(journal, _FIRST_BEHIND, {"playing": playing, "beside": None}):
-        yield from _sum_up(journal, _Behind(*found[0]))
-        yield
+    behind = {"playing": playing, "beside": None}
+    while True:
+        while found := _asked(journal, _FIRST_BEHIND, behind):
+            yield from _sum_up(journal, *found[0])
+            yield
+        yield from _add_up(journal)
+        if not _asked(journal, _FIRST_BEHIND, behind):  # none has rotted
+            return
 
 
-def _sum_up(journal: Journal, behind: _Behind) -> Iterator[None]:
-    try:
-        head, timeline = yield from _read(journal, behind.game)
-    except JournalError:  # Whoever opens the game is told.
-        _change(journal, lambda file: _keep_figures(file, behind, None))
-        return
-    minutes = minutes_played(head.started, [(entry.kind, entry.time) for entry in timeline.log])
-    summary = summary_of(timeline.state, minutes)
-    figures = figures_of(timeline, minutes)
-    _change(journal, lambda file: _keep(file, behind, summary, figures))
+def _sum_up(journal: Journal, game: int, place: int) -> Iterator[None]:
+    summary: Summary | None = None
+    packed: bytes | None = _UNREADABLE
+    with suppress(JournalError):
+        head, timeline = yield from _read(journal, game)
+        minutes = minutes_played(head.started, [(row.kind, row.time) for row in timeline.log])
+        summary = summary_of(timeline.state, minutes)
+        figures = figures_of(timeline, minutes)
+        packed = None if figures is None else index.pack(figures)
+
+    def keep(file: sqlite3.Connection) -> None:
+        if summary is not None:
+            index.keep_summary(file, game, place, summary)
+        file.execute(_KEEP, (packed, game, place))
+
+    journal.read(lambda file: index.change(file, keep))
 
 
 def _read(journal: Journal, game: int) -> Generator[None, None, tuple[GameHead, Timeline]]:
@@ -191,112 +148,78 @@ def _read(journal: Journal, game: int) -> Generator[None, None, tuple[GameHead, 
     return head, timeline
 
 
-def _keep(
-    file: sqlite3.Connection, behind: _Behind, summary: Summary, figures: GameFigures | None
-) -> None:
-    """Keep what was read of a game; one that goes on again has no figures any more."""
-    index.keep(file, behind.game, behind.place, summary)
-    if figures is not None:
-        _keep_figures(file, behind, figures)
-        return
-    _count(file, behind.game, counts=False)
-    file.execute("DELETE FROM added_up WHERE game = ?", (behind.game,))
+def _add_up(journal: Journal) -> Generator[None, None, Totals]:
+    """What the games that count add up to, in short steps. Raises JournalError."""
+    stamp = journal.read(_stamp)
+    kept = _kept.get(journal)
+    if kept is not None and kept.stamp == stamp:
+        return kept.totals
+    counting = dict(_asked(journal, _COUNTING))
+    stamp = journal.read(_stamp)  # the index may have been brought up to date
+    if (
+        kept is None
+        or kept.stamp[0] is not stamp[0]
+        or not kept.counted.items() <= counting.items()
+    ):
+        kept = _Kept(stamp, {}, Totals())
+    new = [game for game in counting if game not in kept.counted]
+    for first in range(0, len(new), _GAMES_AT_ONCE):
+        some = new[first : first + _GAMES_AT_ONCE]
+        journal.read(partial(_add, kept=kept, games=some))
+        yield
+    _kept[journal] = kept._replace(stamp=stamp)
+    return kept.totals
 
 
-def _keep_figures(file: sqlite3.Connection, behind: _Behind, figures: GameFigures | None) -> None:
-    """Let a game count with these figures, in place of those that it had; None: unreadable."""
-    _count(file, behind.game, counts=False)
-    told = None if figures is None else _encoder.encode(figures).decode()
-    file.execute(
-        "INSERT OR REPLACE INTO added_up (game, place, counts, told) VALUES (?, ?, 0, ?)",
-        (*behind, told),
-    )
-    away = file.execute("SELECT away FROM listed_games WHERE game = ?", (behind.game,)).fetchone()
-    _count(file, behind.game, counts=not away[0])
+def _stamp(file: sqlite3.Connection) -> tuple[sqlite3.Connection, int, int]:
+    """Another one once this connection or another one has changed the file."""
+    return file, int(file.execute("PRAGMA data_version").fetchone()[0]), file.total_changes
 
 
-def _heed_moves(file: sqlite3.Connection) -> None:
-    """Let no game count that was taken away, and each that was brought back."""
-    moves = file.execute(_MOVED).fetchall()
-    for game, _moved, away in moves:
-        _count(file, game, counts=not away)
-    file.execute(
-        "INSERT OR REPLACE INTO added_up_moves (one, moved) VALUES (1, ?)", (moves[-1][1],)
-    )
-
-
-def _leave_out_replaced(file: sqlite3.Connection) -> None:
-    """Let no game count that was found damaged since, and goes on in a good copy."""
-    for (game,) in file.execute(_REPLACED).fetchall():
-        _count(file, game, counts=False)
-
-
-def _count(file: sqlite3.Connection, game: int, *, counts: bool) -> None:
-    """Let the figures of a game count, or not; nothing changes where they do so already."""
-    question = "SELECT told FROM added_up WHERE game = ? AND counts = ? AND told IS NOT NULL"
-    found = file.execute(question, (game, not counts)).fetchone()
-    if found is None:
-        return
-    file.execute("UPDATE added_up SET counts = ? WHERE game = ?", (counts, game))
-    figures = _figures_decoder.decode(found[0])
-    for name, more in sums_of(figures).items():
-        _add(file, name, more, counts=counts)
-    feats = [(done.feat, done.rank, game, done.name, done.number) for done in feats_of(figures)]
-    own = names_of_one(figures)
-    scores = [
-        (HOUSE, game, 0, max(player.points for player in figures.players)),
-        *(
-            (player.name, game, seat, player.points)
-            for seat, player in enumerate(figures.players)
-            if player.name in own
-        ),
-    ]
-    if counts:
-        file.executemany("INSERT OR REPLACE INTO added_up_feats VALUES (?, ?, ?, ?, ?)", feats)
-        file.executemany("INSERT OR REPLACE INTO added_up_scores VALUES (?, ?, ?, ?)", scores)
-        return
-    file.executemany(
-        "DELETE FROM added_up_feats WHERE feat = ? AND rank = ? AND game = ? AND name = ?",
-        [feat[:4] for feat in feats],
-    )
-    file.executemany(
-        "DELETE FROM added_up_scores WHERE name = ? AND game = ? AND seat = ?",
-        [score[:3] for score in scores],
-    )
-
-
-def _add(file: sqlite3.Connection, name: str, more: Sums, *, counts: bool) -> None:
-    """Add the sums of a game to those of a name, or take them away again."""
-    found = file.execute("SELECT told FROM added_up_sums WHERE name = ?", (name,)).fetchone()
-    former = _sums_decoder.decode(found[0]) if found else NOTHING
-    now = former + more if counts else former - more
-    if now == NOTHING:
-        file.execute("DELETE FROM added_up_sums WHERE name = ?", (name,))
-        return
-    told = _encoder.encode(now).decode()
-    file.execute("INSERT OR REPLACE INTO added_up_sums VALUES (?, ?)", (name, told))
+def _add(file: sqlite3.Connection, *, kept: _Kept, games: Collection[int]) -> None:
+    """Add games to what is kept; of one whose figures have rotted they are worked out anew."""
+    rotten = []
+    for game in games:
+        found = file.execute("SELECT place, figures FROM game_index WHERE game = ?", (game,))
+        place, packed = found.fetchone() or (0, None)
+        if packed is None:
+            continue
+        figures = index.unpack(packed, _figures_decoder)
+        if figures is not None:
+            kept.totals.add(game, figures)
+        elif packed != _UNREADABLE:
+            rotten.append((game,))
+            continue
+        kept.counted[game] = place
+    if rotten:
+        index.make_anew(file, rotten)
 
 
 # What is told
 
 
+def _totals(journal: Journal) -> Totals:
+    adding = _add_up(journal)
+    while True:
+        try:
+            next(adding)
+        except StopIteration as done:
+            totals: Totals = done.value
+            return totals
+
+
 def sums_by_name(journal: Journal) -> dict[str, Sums]:
     """The sums of all names, and of all players together (`HOUSE`). Raises JournalError."""
-    found = _asked(journal, "SELECT name, told FROM added_up_sums")
-    return {name: _sums_decoder.decode(told) for name, told in found}
+    return _totals(journal).sums()
 
 
 def last_points(journal: Journal, names: Collection[str], most: int) -> tuple[int, ...]:
-    """The points of these names in their last games, oldest first, at most so many.
+    """The points of these names in their last games, oldest first, at most so many, up to 100.
 
     Games are in the order in which they began; those of the `HOUSE` are the highest of each game.
     Raises JournalError.
     """
-    question = (
-        "SELECT game, seat, points FROM added_up_scores WHERE name = ? ORDER BY game DESC, seat"
-    )
-    found = [row for name in names for row in _asked(journal, f"{question} LIMIT {most}", (name,))]
-    return tuple(points for _game, _seat, points in sorted(found)[-most:])
+    return _totals(journal).last_points(names, most)
 
 
 def records(journal: Journal, beside: int | None = None) -> tuple[Held, ...]:
@@ -304,24 +227,19 @@ def records(journal: Journal, beside: int | None = None) -> tuple[Held, ...]:
 
     Who came first holds a record that was reached again. Raises JournalError.
     """
-    found = (_held(journal, feat, beside) for feat in Feat)
-    return tuple(held for held in found if held is not None)
+    totals = _totals(journal)
+    found = ((feat, totals.best(feat, beside)) for feat in Feat)
+    return tuple(
+        Held(feat, best.number, best.names, best.game, _started(journal, best.game))
+        for feat, best in found
+        if best is not None
+    )
 
 
-def _held(journal: Journal, feat: Feat, beside: int | None) -> Held | None:
-    question = """
-        SELECT added_up_feats.rank, number, game, games.started, name
-        FROM added_up_feats JOIN games ON games.id = game
-        WHERE feat = ? AND game IS NOT ?
-        ORDER BY added_up_feats.rank DESC, game, name LIMIT ?
-    """
-    found = _asked(journal, question, (feat, beside, _MOST_PLAYERS))
-    if not found:
-        return None
-    _rank, number, game, started, _name = best = found[0]
-    names = tuple(row[4] for row in found if row[:3] == best[:3])
+def _started(journal: Journal, game: int) -> str:
+    (started,) = _asked(journal, "SELECT started FROM games WHERE id = ?", (game,))[0]
     # A time that is none is damaged, and perhaps as long as a book.
-    return Held(feat, number, names, game, started if moment_of(started) else "")
+    return str(started) if moment_of(started) else ""
 
 
 def fallen(journal: Journal, game: GameFigures, number: int | None) -> tuple[Done, ...]:
@@ -329,76 +247,20 @@ def fallen(journal: Journal, game: GameFigures, number: int | None) -> tuple[Don
 
     None falls in the first games, nor while others are not summed up. Raises JournalError.
     """
-    others = "SELECT 1 FROM added_up WHERE counts AND game IS NOT ? LIMIT ?"
-    if len(_asked(journal, others, (number, _FIRST_GAMES))) < _FIRST_GAMES:
+    totals = _totals(journal)
+    if len(totals.games - {number}) < _FIRST_GAMES or number_behind(journal, beside=number):
         return ()
-    if number_behind(journal, beside=number):
-        return ()
-    held = {record.feat: record.rank for record in records(journal, beside=number)}
+    best = {feat: totals.best(feat, beside=number) for feat in Feat}
     return tuple(
-        done for done in feats_of(game) if done.feat not in held or done.rank > held[done.feat]
+        done
+        for done in feats_of(game)
+        if (held := best[done.feat]) is None or done.rank > held.rank
     )
-
-
-# Where it is kept
 
 
 def _asked(journal: Journal, question: str, values: Any = ()) -> list[Any]:
     def ask(file: sqlite3.Connection) -> list[Any]:
-        _be_there(file)
+        index.refresh(file)
         return file.execute(question, values).fetchall()
 
-    return journal.ask(ask)
-
-
-def _change(journal: Journal, what: Callable[[sqlite3.Connection], None]) -> None:
-    """Change the tables, all or nothing; where the file cannot be written, a copy in memory."""
-
-    def change(file: sqlite3.Connection) -> list[Any]:
-        _be_there(file)
-        try:
-            with file:
-                file.execute("BEGIN IMMEDIATE")
-                what(file)
-        except sqlite3.OperationalError as error:
-            if index.is_held(error):
-                raise
-            _keep_apart(file)
-            what(file)
-        return []
-
-    journal.ask(change)
-
-
-def _be_there(file: sqlite3.Connection) -> None:
-    """See to it that there are tables, and the newest list of games. Raises sqlite3.Error."""
-    index.bring_up_to_date(file)
-    if _are_in(file, "sqlite_master") or _are_in(file, "sqlite_temp_master"):
-        return
-    try:
-        with file:
-            file.execute("BEGIN IMMEDIATE")
-            for table in _FORMER:
-                file.execute(f"DROP TABLE IF EXISTS main.{table}")
-            _make_tables(file)
-    except sqlite3.OperationalError:
-        _keep_apart(file)
-
-
-def _make_tables(file: sqlite3.Connection, kept: str = "") -> None:
-    for table in _TABLES:
-        file.execute(table.format(kept=kept))
-    file.execute(_ORDER.format(kept=f"{kept}." if kept else ""))
-
-
-def _are_in(file: sqlite3.Connection, master: str) -> bool:
-    there = f"SELECT count(*) FROM {master} WHERE type = 'table' AND name GLOB 'added_up*'"  # noqa: S608
-    return bool(file.execute(there).fetchone()[0] == len(_TABLES))
-
-
-def _keep_apart(file: sqlite3.Connection) -> None:
-    """Give a connection that cannot write its own tables, in memory. Raises sqlite3.Error."""
-    index.keep_apart(file)
-    _make_tables(file, "TEMP")
-    if _are_in(file, "main.sqlite_master"):
-        index.take_along(file, _NAMES)
+    return journal.read(ask)

@@ -1,28 +1,32 @@
-"""Figures of many games as sums that can be added and taken away, and what the sums tell.
+"""What the figures of many games add up to, and what the sums tell.
 
-Pure functions. The sums of a person's spellings added up are the person's; what is summed up of
-a game can be taken away again, so that nobody ever has to go through all games.
+Pure functions. The sums of a person's spellings added up are the person's.
 """
 
-from collections import Counter
-from collections.abc import Mapping
+from bisect import insort
+from collections.abc import Collection, Mapping
 from math import sqrt
-from typing import Any
+from operator import add
+from typing import NamedTuple
 
 import msgspec
 
 from companion.fairness import chance_of_so_uneven
-from companion.memory.statistics.figures import GameFigures, PlayerFigures
+from companion.memory.statistics.figures import Feat, GameFigures, PlayerFigures, feats_of
 from companion.pieces import FACES, Face
 from companion.state import PointSource
 
 WHOLE = 12
 """A victory in parts that two, three or four can share; so is the chance of one."""
-_NO_FACES = (0,) * len(FACES)
-_NO_POINTS = (0,) * len(PointSource)
+HOUSE = ""
+"""Stands for all players together where sums are kept by name: nobody's name is empty."""
+MOST_LAST = 100
+"""So many of a name's last games are known by their points."""
+_BEST = 2
+"""So many games are known that hold a record: one of them may be left out."""
 
 
-class Sums(msgspec.Struct, frozen=True, omit_defaults=True):
+class Sums(msgspec.Struct, frozen=True):
     """The figures of some games added up, of one name or of all players.
 
     `played`: how often somebody played, for one name once a game. `wins` and
@@ -48,83 +52,154 @@ class Sums(msgspec.Struct, frozen=True, omit_defaults=True):
     turns: int = 0
     timed: int = 0
     minutes: int = 0
-    sources: tuple[int, ...] = _NO_POINTS
-    faces: tuple[int, ...] = _NO_FACES
+    sources: tuple[int, ...] = (0,) * len(PointSource)
+    faces: tuple[int, ...] = (0,) * len(FACES)
     scores: dict[int, int] = {}
 
     def __add__(self, other: "Sums") -> "Sums":
         """Both together."""
-        return self._combined(other, 1)
-
-    def __sub__(self, other: "Sums") -> "Sums":
-        """Without what was added before."""
-        return self._combined(other, -1)
-
-    def _combined(self, other: "Sums", times: int) -> "Sums":
-        pairs = zip(msgspec.structs.astuple(self), msgspec.structs.astuple(other), strict=True)
-        return Sums(*(_combined(one, another, times) for one, another in pairs))
-
-
-def _combined(one: Any, other: Any, times: int) -> Any:
-    if isinstance(one, tuple):
-        return tuple(a + times * b for a, b in zip(one, other, strict=True))
-    if isinstance(one, dict):
-        numbers = {key: one.get(key, 0) + times * other.get(key, 0) for key in one | other}
-        return {key: number for key, number in sorted(numbers.items()) if number}
-    return one + times * other
+        sums = _Adder()
+        for one in (self, other):
+            sums.add([*msgspec.structs.astuple(one)[:_NUMBERS], *one.sources, *one.faces])
+            for points, times in one.scores.items():
+                sums.scores[points] = sums.scores.get(points, 0) + times
+        return sums.sums()
 
 
 NOTHING = Sums()
-
-HOUSE = ""
-"""Stands for all players together where sums are kept by name: nobody's name is empty."""
-
-
-def names_of_one(game: GameFigures) -> tuple[str, ...]:
-    """The names that one player alone has; of a name that two have nobody knows whose is what."""
-    names = Counter(player.name for player in game.players)
-    return tuple(name for name, players in names.items() if players == 1)
+_NUMBERS = Sums.__struct_fields__.index("sources")
+_AFTER_SOURCES = _NUMBERS + len(PointSource)
 
 
-def sums_of(game: GameFigures) -> dict[str, Sums]:
-    """What a game adds to the sums of each name that plays in it, and to those of the `HOUSE`.
+class _Adder:
+    """Adds sums up: `numbers` are those of `Sums`, one after the other."""
 
-    Where two have one name it adds to neither's.
+    def __init__(self) -> None:
+        self.numbers = [0] * (_AFTER_SOURCES + len(FACES))
+        self.scores: dict[int, int] = {}
+
+    def add(self, more: list[int]) -> None:
+        """Add the numbers of other sums."""
+        self.numbers = [*map(add, self.numbers, more)]
+
+    def sums(self) -> Sums:
+        """What they add up to."""
+        numbers = self.numbers
+        return Sums(
+            **dict(zip(Sums.__struct_fields__, numbers[:_NUMBERS], strict=False)),
+            sources=tuple(numbers[_NUMBERS:_AFTER_SOURCES]),
+            faces=tuple(numbers[_AFTER_SOURCES:]),
+            scores=dict(sorted(self.scores.items())),
+        )
+
+
+class Best(NamedTuple):
+    """The most that was reached of a feat: by these, in that game; `rank` is what decides."""
+
+    rank: int
+    game: int
+    number: int
+    names: tuple[str, ...]
+
+
+class Totals:
+    """What games add up to that are added one by one; `games` are their numbers.
+
+    Of a name that two players of a game have nobody knows whose is what: it adds to neither's sums
+    and last points.
     """
-    once = Sums(
-        games=1,
-        turns=game.turns,
-        timed=0 if game.minutes is None else 1,
-        minutes=game.minutes or 0,
-    )
-    result = dict.fromkeys([HOUSE, *names_of_one(game)], once)
-    for player in game.players:
-        own = _own(player, WHOLE // len(game.players))
-        result[HOUSE] += own
-        if player.name in result:
-            result[player.name] += own
-    return result
+
+    def __init__(self) -> None:
+        self.games: set[int] = set()
+        self._adders: dict[str, _Adder] = {}
+        self._last: dict[str, list[tuple[int, int, int]]] = {}
+        self._best: dict[Feat, list[Best]] = {}
+
+    def add(self, game: int, figures: GameFigures) -> None:
+        """Add the figures of the game of that number."""
+        self.games.add(game)
+        names = [player.name for player in figures.players]
+        own = {name for name in names if names.count(name) == 1}
+        once = [0] * (_AFTER_SOURCES + len(FACES))
+        once[_GAMES], once[_TURNS] = 1, figures.turns
+        if figures.minutes is not None:
+            once[_TIMED], once[_MINUTES] = 1, figures.minutes
+        for name in (HOUSE, *own):
+            self._adder(name).add(once)
+        for seat, player in enumerate(figures.players):
+            numbers = _numbers_of(player, WHOLE // len(figures.players))
+            for name in (HOUSE, player.name) if player.name in own else (HOUSE,):
+                adder = self._adder(name)
+                adder.add(numbers)
+                adder.scores[player.points] = adder.scores.get(player.points, 0) + 1
+            if player.name in own:
+                self._add_points(player.name, game, seat, player.points)
+        self._add_points(HOUSE, game, 0, max(player.points for player in figures.players))
+        self._add_feats(game, figures)
+
+    def _adder(self, name: str) -> _Adder:
+        found = self._adders.get(name)
+        if found is None:
+            found = self._adders[name] = _Adder()
+        return found
+
+    def _add_points(self, name: str, game: int, seat: int, points: int) -> None:
+        last = self._last.setdefault(name, [])
+        insort(last, (game, seat, points))
+        del last[:-MOST_LAST]
+
+    def _add_feats(self, game: int, figures: GameFigures) -> None:
+        best: dict[Feat, Best] = {}
+        for done in feats_of(figures):
+            former = best.get(done.feat)
+            names = (*former.names, done.name) if former else (done.name,)
+            best[done.feat] = Best(done.rank, game, done.number, names)
+        for feat, one in best.items():
+            kept = self._best.setdefault(feat, [])
+            kept.append(one)
+            kept.sort(key=lambda held: (-held.rank, held.game))
+            del kept[_BEST:]
+
+    def sums(self) -> dict[str, Sums]:
+        """The sums of each name, and of the `HOUSE`."""
+        return {name: adder.sums() for name, adder in self._adders.items()}
+
+    def last_points(self, names: Collection[str], most: int) -> tuple[int, ...]:
+        """The points of these names in their last games, in the order of the games."""
+        found = sorted(one for name in names for one in self._last.get(name, ()))
+        return tuple(points for _game, _seat, points in found[-most:])
+
+    def best(self, feat: Feat, beside: int | None = None) -> Best | None:
+        """Who holds a record, where `beside` is left out; the first of those who reached it."""
+        return next((one for one in self._best.get(feat, ()) if one.game != beside), None)
 
 
-def _own(player: PlayerFigures, chance: int) -> Sums:
+_GAMES, _TURNS, _TIMED, _MINUTES = map(
+    Sums.__struct_fields__.index, ("games", "turns", "timed", "minutes")
+)
+
+
+def _numbers_of(player: PlayerFigures, chance: int) -> list[int]:
+    """What somebody's part in a game adds to sums, in the order of the fields of `Sums`."""
     wins = WHOLE // player.victors if player.victors else 0
-    return Sums(
-        played=1,
-        wins=wins,
-        chances=chance,
-        first=int(player.first),
-        first_wins=wins if player.first else 0,
-        first_chances=chance if player.first else 0,
-        first_points=player.points if player.first else 0,
-        huts=player.huts,
-        temples=player.temples,
-        runes=player.runes,
-        offered=player.offered,
-        refused=player.refused,
-        sources=tuple(getattr(player.sources, source.value) for source in PointSource),
-        faces=player.faces,
-        scores={player.points: 1},
-    )
+    first = (1, wins, chance, player.points) if player.first else (0, 0, 0, 0)
+    return [
+        0,
+        1,
+        wins,
+        chance,
+        *first,
+        player.huts,
+        player.temples,
+        player.runes,
+        player.offered,
+        player.refused,
+        0,
+        0,
+        0,
+        *(getattr(player.sources, source.value) for source in PointSource),
+        *player.faces,
+    ]
 
 
 class Points(msgspec.Struct, frozen=True):

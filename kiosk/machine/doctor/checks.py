@@ -46,7 +46,6 @@ class Mend(Enum):
     CLOSE_DATA = auto()
     CLEAR_LEFTOVERS = auto()
     TAKE_GAMES_BACK = auto()
-    SEAL_GAMES = auto()
 
 
 @dataclass(frozen=True)
@@ -302,7 +301,7 @@ def _room(found: DataFacts) -> Finding:
 
 
 def games(facts: Facts) -> Finding:
-    """Whether games are damaged, lie in a file that could not be read once, or have no seal."""
+    """Whether games are damaged, or lie in a file that could not be read once."""
     name = "games"
     if facts.data.damaged:
         return _failure(
@@ -323,15 +322,7 @@ def games(facts: Facts) -> Finding:
             files=tuple(file.name for file in found),
         )
         return replace(told, mend=Mend.TAKE_GAMES_BACK)
-    if facts.data.unsealed:
-        told = _warning(
-            name,
-            N_("of a former release, without seals: {number}"),
-            _FIX,
-            number=facts.data.unsealed,
-        )
-        return replace(told, mend=Mend.SEAL_GAMES)
-    return _ok(name, N_("sealed, and no file was set aside that could be read"))
+    return _ok(name, N_("as they were written, and no file was set aside that could be read"))
 
 
 def clock(facts: Facts) -> Finding:

@@ -20,11 +20,10 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from companion.errors import JournalError
+from companion.memory.exchange.quarantine import Quarantined, recoverable
 from companion.memory.journal.journal import Journal
-from companion.memory.journal.quarantine import SetAside, readable_again
-from companion.memory.journal.tips import known_games
-from companion.memory.journal.unsealed import unsealed_games
-from companion.memory.journal.verify import prove
+from companion.memory.journal.tips import known_tips
+from companion.memory.journal.verify import verify_games
 from companion.sentence import Sentence
 from hardware.gpio_header import header_chip
 from hardware.panel_config import read_panel_config
@@ -61,8 +60,8 @@ class DataFacts:
 
     `mode` is that of its permissions; `strangers` are the paths in it, and its own, that belong to
     somebody else than the kiosk, each with its owner; `set_aside` are files of saved games that
-    could not be read once, and can be now; `unsealed` is the number of games that have no seal,
-    `damaged` are the numbers of those that are not as they were written.
+    could not be read once, and can be now; `damaged` are the numbers of games that are not as they
+    were written.
     """
 
     path: str
@@ -73,8 +72,7 @@ class DataFacts:
     options: frozenset[str]
     free: int | None
     write_seconds: float | None
-    set_aside: tuple[SetAside, ...]
-    unsealed: int
+    set_aside: tuple[Quarantined, ...]
     damaged: tuple[int, ...] = ()
 
 
@@ -213,7 +211,6 @@ class Reader:
             free=_free(path) if exists else None,
             write_seconds=_write_seconds(path) if exists else None,
             set_aside=_set_aside(path) if exists else (),
-            unsealed=_unsealed(path) if exists else 0,
             damaged=_damaged(path) if exists else (),
         )
 
@@ -345,9 +342,9 @@ def _write_seconds(path: Path) -> float | None:
     return time.monotonic() - began
 
 
-def _set_aside(folder: Path) -> tuple[SetAside, ...]:
+def _set_aside(folder: Path) -> tuple[Quarantined, ...]:
     try:
-        return readable_again(folder)
+        return recoverable(folder)
     except JournalError:
         # The present games cannot be read either, and the kiosk tells that itself.
         return ()
@@ -356,18 +353,10 @@ def _set_aside(folder: Path) -> tuple[SetAside, ...]:
 def _damaged(path: Path) -> tuple[int, ...]:
     """The games that are not as they were written; none where nobody can read them."""
     with suppress(JournalError), closing(Journal.open_for_reading(path)) as journal:
-        known = known_games(journal.path)
-        found = journal.ask(lambda file: list(prove(file, known)))
-        return tuple(one.game for one in found if one.sound is not None)
+        known = known_tips(journal.path)
+        found = journal.read(lambda file: list(verify_games(file, known)))
+        return tuple(one.game for one in found if one.intact is not None)
     return ()
-
-
-def _unsealed(folder: Path) -> int:
-    try:
-        with closing(Journal.open_for_reading(folder)) as journal:
-            return len(unsealed_games(journal))
-    except JournalError:
-        return 0
 
 
 def _installed(package: str) -> str:

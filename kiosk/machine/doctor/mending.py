@@ -10,11 +10,9 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.errors import JournalError
+from companion.memory.exchange.quarantine import recover
 from companion.memory.folder_lock import DataFolderLock
 from companion.memory.journal.journal import Journal
-from companion.memory.journal.quarantine import take_back
-from companion.memory.journal.unsealed import seal_games
 from companion.sentence import N_, Sentence
 from kiosk.machine.doctor.checks import Finding, Mend, examine
 from kiosk.machine.doctor.facts import Facts, Reader
@@ -91,8 +89,6 @@ class Doctor:
                 return self._clear_leftovers()
             case Mend.TAKE_GAMES_BACK:
                 return self._take_games_back()
-            case Mend.SEAL_GAMES:
-                return self._seal_games()
 
     def _join_groups(self) -> Remedy:
         missing = self._facts.missing_groups
@@ -181,20 +177,10 @@ class Doctor:
             apply=lambda journal: self._with(journal, self._take_back),
         )
 
-    def _seal_games(self) -> Remedy:
-        return Remedy(
-            Sentence(
-                N_("Seals the games of a former release: what rots in them shows from then on.")
-            ),
-            Sentence(N_("There is nothing to undo: the games themselves are as they were.")),
-            needs_root=False,
-            apply=lambda journal: self._with(journal, _seal),
-        )
-
     def _take_back(self, journal: Journal) -> None:
         data = self._facts.data
         for file in data.set_aside:
-            take_back(journal, self._below(data.path), file.name)
+            recover(journal, self._below(data.path), file.name)
 
     def _with(self, opened: Journal | None, act: Callable[[Journal], None]) -> None:
         if opened is not None:
@@ -238,12 +224,6 @@ def give_away(folder: Path, user: str) -> None:
             found = os.stat(name, dir_fd=here, follow_symlinks=False)
             if stat.S_ISDIR(found.st_mode) or found.st_nlink == 1:
                 os.chown(name, account.pw_uid, account.pw_gid, dir_fd=here, follow_symlinks=False)
-
-
-def _seal(journal: Journal) -> None:
-    trouble = seal_games(journal)
-    if trouble is not None:
-        raise JournalError(trouble)
 
 
 @contextmanager

@@ -117,7 +117,7 @@ def _unfinished(
     if at_hand is not None and _lies_at_hand(saved, at_hand):
         game = WaitingGame(saved, at_hand.state, None)
     else:
-        read = ReadGame.good_part(journal, saved.id) if known is None else known.game()
+        read = ReadGame.intact_part(journal, saved.id) if known is None else known.game()
         game = WaitingGame(saved, read.timeline.state, read)
         if saved.summary is None and read.damage is None:
             keep(saved, read.summary)

@@ -112,8 +112,8 @@ def test_an_archive_is_not_printed_on_a_terminal(games, capfd, monkeypatch):
 def test_a_game_that_cannot_be_read_is_left_out_and_said(games, data):
     with closing(Journal.open(data)) as journal:
         journal._file.execute(
-            "INSERT INTO games (key, started, setup, begun_after) "
-            "VALUES ('k', '2026-01-01T10:00:00+00:00', 'no setup', 1)"
+            "INSERT INTO games (key, started, setup, begun_after, format, hash) "
+            "VALUES ('k', '2026-01-01T10:00:00+00:00', 'no setup', 1, 1, x'00')"
         )
     done = run("export", "--all", "--format", "csv")
     assert done.returncode == 1

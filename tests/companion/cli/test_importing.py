@@ -15,12 +15,11 @@ from companion.memory.exchange import records as records_module
 from companion.memory.journal import chain, rows
 from companion.memory.journal.database import DISK_FULL
 from companion.memory.journal.journal import Journal
-from companion.memory.journal.taken_away import take_away
 from companion.memory.people import People, join
 from companion.memory.record import write_record
 from companion.memory.session import ReadGame, Session
 from companion.memory.statistics.figures import figures_of
-from companion.memory.statistics.sums import HOUSE, statistics, sums_of
+from companion.memory.statistics.sums import HOUSE, Totals, statistics
 from tests.companion.cli.running import measured, said
 from tests.companion.memory.plays import named, stamp
 from tests.companion.playing import commands, four_players, two_players
@@ -245,7 +244,7 @@ def test_a_game_that_was_taken_away_is_not_taken_in_again(tmp_path, data, record
     path.write_bytes(records[0])
     main(["import", str(path)])
     with closing(Journal.open(data)) as journal:
-        take_away(journal, 1)
+        journal.archive(1)
     assert main(["import", str(path)]) == 0
     assert "there already: game 1" in capfd.readouterr().out
 
@@ -255,7 +254,7 @@ def test_an_import_proves_no_other_game_however_many_there_are(
 ):
     main(["import", str(laid(tmp_path / "before", {"a.jsonl": records[0], "b.jsonl": records[1]}))])
     proven = []
-    monkeypatch.setattr(chain, "sound_rows", lambda _file, game: proven.append(game))
+    monkeypatch.setattr(chain, "number_intact", lambda _file, game, *_more: proven.append(game))
     assert main(["import", str(laid(tmp_path / "after", {"c.jsonl": records[2]}))]) == 0
     assert (saved(data), proven) == (3, [])
 
@@ -297,8 +296,10 @@ def test_two_of_one_name_are_taken_in_told_and_left_out_of_the_statistics(tmp_pa
     assert "Two players of this game are called Ann" in err
     with closing(Journal.open(data)) as journal:
         game = figures_of(ReadGame.of(journal, 1).timeline, None)
-    assert list(sums_of(game)) == [HOUSE]
-    assert statistics(sums_of(game)[HOUSE]).played == 2
+    totals = Totals()
+    totals.add(1, game)
+    assert list(totals.sums()) == [HOUSE]
+    assert statistics(totals.sums()[HOUSE]).played == 2
 
 
 def test_two_spellings_of_one_person_at_one_table_are_two_people_again(tmp_path, data, capfd):

@@ -2,7 +2,6 @@
 
 import os
 from contextlib import closing
-from shutil import copytree
 
 import pytest
 
@@ -10,14 +9,12 @@ from companion.cli import main
 from companion.memory.folder_lock import DataFolderLock
 from companion.memory.journal.journal import Journal
 from companion.memory.journal.rows import Kind
-from companion.memory.journal.taken_away import take_away
 from companion.memory.people import People, rename
 from companion.memory.record import write_record
 from companion.memory.session import Session
 from tests.companion.cli.running import run, said
-from tests.companion.memory.data_folders import changed
+from tests.companion.memory.data_folders import changed, hash_anew
 from tests.companion.playing import commands, four_players, luck, one_more, two_players
-from tests.saved_games.test_saved_games import SETS
 
 
 def test_an_imported_record_is_exported_as_it_was(record, capfd):
@@ -106,7 +103,7 @@ def test_games_that_were_taken_away_are_listed_only_where_that_is_asked_for(data
     with closing(Journal.open(data)) as journal:
         for _game in range(3):
             Session.begin(journal, two_players())
-        take_away(journal, 2)
+        journal.archive(2)
     assert main(["games"]) == 0
     assert [line.split()[0] for line in capfd.readouterr().out.splitlines()] == ["3", "1"]
     assert main(["games", "--all", "--person", "Pim"]) == 0
@@ -121,11 +118,12 @@ def test_games_that_were_taken_away_are_listed_only_where_that_is_asked_for(data
 
 def add_game(journal, started):
     """A game like the first, begun at a time of its own and not gone on with."""
-    journal._file.execute(
-        "INSERT INTO games (key, started, setup, begun_after) "
-        "SELECT 'k', ?, setup, 1 FROM games WHERE id = 1",
+    added = journal._file.execute(
+        "INSERT INTO games (key, started, setup, begun_after, format, hash) "
+        "SELECT 'k', ?, setup, 1, 1, x'00' FROM games WHERE id = 1 RETURNING id",
         (started,),
     )
+    hash_anew(journal._file, added.fetchone()[0])
 
 
 def test_the_games_are_listed_by_the_clock_on_the_wall(record, data, capfd):
@@ -151,8 +149,8 @@ def test_a_game_that_cannot_be_read_leaves_the_others_in_the_list(data, capfd):
     with closing(Journal.open(data)) as journal:
         session = Session.begin(journal, two_players())
         journal._file.execute(
-            "INSERT INTO games (key, started, setup, begun_after) "
-            "VALUES ('k', '2026-01-01T10:00:00+00:00', 'no setup', 1)"
+            "INSERT INTO games (key, started, setup, begun_after, format, hash) "
+            "VALUES ('k', '2026-01-01T10:00:00+00:00', 'no setup', 1, 1, x'00')"
         )
     assert session.unsaved is None
     assert main(["games"]) == 0
@@ -188,7 +186,7 @@ def test_saved_games_are_checked(data, capfd):
                 session.apply(command)
     assert main(["games", "--check"]) == 0
     assert capfd.readouterr().out == "3 games are as they were written\n"
-    changed(data, "UPDATE steps_in_short SET time = '2027' WHERE game = 2 AND number = 4")
+    changed(data, "UPDATE steps SET time = '2027' WHERE game = 2 AND number = 4")
     changed(data, "UPDATE games SET started = '2027' WHERE id = 3")
     assert main(["games", "--check"]) == 1
     assert capfd.readouterr().out.splitlines() == [
@@ -196,10 +194,3 @@ def test_saved_games_are_checked(data, capfd):
         "game 3 is damaged from its beginning on",
         "1 game is as it was written",
     ]
-
-
-def test_games_of_older_versions_are_told_to_have_no_seals_yet(data, capfd):
-    copytree(SETS[0], data, dirs_exist_ok=True)
-    assert main(["games", "--check"]) == 0
-    out = capfd.readouterr().out
-    assert "5 games of an older version are not sealed yet; each is once it is resumed" in out

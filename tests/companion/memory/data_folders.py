@@ -5,8 +5,7 @@ from contextlib import closing
 
 from companion.memory.journal import chain
 from companion.memory.journal.journal import Journal
-from companion.memory.journal.phrases import full
-from companion.memory.journal.rows import GameHead, Kind, Row
+from companion.memory.journal.rows import GameHead, Kind, Row, expand
 
 
 def row(number, kind=Kind.COMMAND):
@@ -39,32 +38,46 @@ def whole(folder):
     return found
 
 
-def seal_anew(file, game):
-    """Give all rows of a game the seals that they would have had as they are now."""
-    head = GameHead(
-        *file.execute(
-            "SELECT key, started, setup, format FROM games WHERE id = ?", (game,)
-        ).fetchone()
-    )
-    rows = file.execute(
-        "SELECT number, kind, time, command, events, format FROM steps_in_short WHERE game = ? "
+def hash_anew(file, game):
+    """Give all rows of a game the hashes that they would have had as they are now."""
+    (key, started, setup, written_in) = file.execute(
+        "SELECT key, started, setup, format FROM games WHERE id = ?", (game,)
+    ).fetchone()
+    found = chain.head_hash(GameHead(key, started, setup, written_in))
+    drop_triggers(file)
+    file.execute("UPDATE games SET hash = ? WHERE id = ?", (found, game))
+    for number, kind, time, command, events, written_in in file.execute(
+        "SELECT number, kind, time, command, events, format FROM steps WHERE game = ? "
         "ORDER BY number",
         (game,),
-    ).fetchall()
-    seal = chain.first_seal(head)
-    seals = [(game, 0, seal)]
-    for number, kind, time, command, events, written_in in rows:
-        texts = (text and full(text) for text in (command, events))
-        seal = chain.seal_after(seal, (number, kind, time, *texts, written_in))
-        seals.append((game, number, seal))
-    file.executemany("INSERT OR REPLACE INTO seals VALUES (?, ?, ?)", seals)
+    ).fetchall():
+        texts = (text and expand(text) for text in (command, events))
+        found = chain.hash_after(found, (number, kind, time, *texts, written_in))
+        file.execute(
+            "UPDATE steps SET hash = ? WHERE game = ? AND number = ?", (found, game, number)
+        )
+
+
+def add_row(file, game, number, *, kind="undo", command=None, events=None, written_in=1):
+    """Add a row to a game as another app would, hashed as it should be."""
+    file.execute(
+        "INSERT INTO steps (game, number, kind, time, command, events, format, hash) "
+        "VALUES (?, ?, ?, '2026', ?, ?, ?, x'00')",
+        (game, number, kind, command, events, written_in),
+    )
+    hash_anew(file, game)
+
+
+def drop_triggers(file):
+    """Let everything be changed in a file."""
+    found = file.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall()
+    for (name,) in found:
+        file.execute(f"DROP TRIGGER {name}")
 
 
 def changed(folder, *statements):
     """Change what the triggers keep from being changed."""
     with database(folder) as file:
-        for table in ("games", "steps"):
-            for change in ("update", "delete"):
-                file.execute(f"DROP TRIGGER IF EXISTS {table}_stay_on_{change}")
+        drop_triggers(file)
         for statement in statements:
             file.execute(statement)

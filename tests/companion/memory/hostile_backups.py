@@ -25,7 +25,7 @@ from companion.memory.exchange.backup import back_up
 from companion.memory.journal.journal import Journal
 from companion.memory.people import People, rename
 from companion.memory.session import Session
-from tests.companion.memory.data_folders import seal_anew
+from tests.companion.memory.data_folders import drop_triggers, hash_anew
 from tests.companion.playing import commands, four_players, two_players
 
 ODD_TIMES = (
@@ -54,7 +54,7 @@ ODD_TEXTS = (
     "\u202e\u200b",
     "9" * 5_000,
 )
-TABLES = ("games", "steps_in_short", "spellings", "taken_away", "seals", "good_copies")
+TABLES = ("games", "steps", "spellings", "archive", "replacements")
 _ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)"
 
 Made = Callable[[random.Random], bytes]
@@ -117,9 +117,7 @@ def with_changed_games(change: Callable[[sqlite3.Connection], object]) -> bytes:
         path = Path(scratch) / "games.db"
         path.write_bytes(good_parts()["games.db"])
         with closing(sqlite3.connect(path, isolation_level=None)) as file:
-            for table in ("games", "steps", "spellings", "taken_away"):
-                for way in ("update", "delete"):
-                    file.execute(f"DROP TRIGGER IF EXISTS {table}_stay_on_{way}")
+            drop_triggers(file)
             change(file)
         return with_games(path.read_bytes())
 
@@ -134,11 +132,14 @@ def with_sql(*statements: str) -> bytes:
     return with_changed_games(change)
 
 
-_NEW_GAME = "INSERT INTO games (key, started, setup, begun_after) SELECT hex(randomblob(16)),"
+_NEW_GAME = (
+    "INSERT INTO games (key, format, hash, started, setup, begun_after) "
+    "SELECT hex(randomblob(16)), 1, zeroblob(8),"
+)
 PROGRAMS = (
     (
-        "CREATE TRIGGER endless AFTER INSERT ON steps_in_short BEGIN "
-        f"INSERT INTO taken_away (game, away, time) {_ENDLESS} SELECT 1, 0, '' FROM n; END",
+        "CREATE TRIGGER endless AFTER INSERT ON steps BEGIN "
+        f"INSERT INTO archive (game, archived, time) {_ENDLESS} SELECT 1, 0, '' FROM n; END",
     ),
     (f"CREATE TRIGGER endless AFTER INSERT ON games BEGIN {_ENDLESS} SELECT count(*) FROM n; END",),
     (
@@ -151,12 +152,11 @@ PROGRAMS = (
         f"CREATE VIEW migrations AS {_ENDLESS} SELECT 'x' AS name, i AS time FROM n",
     ),
     (
-        "DROP VIEW steps",
-        "ALTER TABLE steps_in_short RENAME TO other",
+        "ALTER TABLE steps RENAME TO other",
         f"CREATE VIEW steps AS {_ENDLESS} SELECT i AS place, 1 AS game, i AS number, 'undo' "
         "AS kind, NULL AS command, NULL AS events, '' AS time FROM n",
     ),
-    ("DROP VIEW steps", f"CREATE VIEW steps AS {_ENDLESS} SELECT * FROM n"),
+    ("DROP TABLE steps", f"CREATE VIEW steps AS {_ENDLESS} SELECT * FROM n"),
     (f"CREATE VIEW spelt AS {_ENDLESS} SELECT * FROM n",),
     (
         "DROP TABLE spellings",
@@ -165,9 +165,9 @@ PROGRAMS = (
         "INSERT INTO spellings (person, shown, time) VALUES ('x', 1, '')",
     ),
     (
-        "DROP TABLE good_copies",
-        "CREATE TABLE good_copies (game INTEGER PRIMARY KEY, copy INTEGER "
-        "CHECK (length(hex(zeroblob(90000000))) > copy))",
+        "DROP TABLE replacements",
+        "CREATE TABLE replacements (game INTEGER PRIMARY KEY, replacement INTEGER "
+        "CHECK (length(hex(zeroblob(90000000))) > replacement))",
     ),
     ("CREATE INDEX worked_out ON games (length(hex(zeroblob(20000 + id))))",),
     ("CREATE VIRTUAL TABLE words USING fts5(word)",),
@@ -180,9 +180,9 @@ PROGRAMS = (
     ("PRAGMA application_id = 7",),
     ("INSERT INTO migrations VALUES ('of another time', '')",),
     (f"INSERT INTO migrations {_ENDLESS} SELECT 'x' || i, '' FROM n LIMIT 2000",),
-    ("DROP TABLE seals",),
+    ("DROP TABLE archive",),
     ("DROP TABLE games",),
-    ("DROP TABLE good_copies", "CREATE TABLE good_copies (game, copy) "),
+    ("DROP TABLE replacements", "CREATE TABLE replacements (game, replacement) "),
     ("PRAGMA writable_schema = ON", "UPDATE sqlite_master SET sql = 'CREATE TABLE' || hex(sql)"),
     ("PRAGMA writable_schema = ON", "UPDATE sqlite_master SET rootpage = 3 WHERE type = 'table'"),
     ("PRAGMA writable_schema = ON", "UPDATE sqlite_master SET type = 'view' WHERE name = 'games'"),
@@ -200,10 +200,10 @@ SMALL_SIZES = (
     MANY_SPELLINGS,
     (f"{_NEW_GAME} '', '', 0 FROM ({_ENDLESS} SELECT i FROM n LIMIT 2000)",),
     ("UPDATE games SET setup = hex(zeroblob(200000)) WHERE id = 2",),
-    ("UPDATE steps_in_short SET events = hex(zeroblob(3000000)) WHERE place = 3",),
+    ("UPDATE steps SET events = hex(zeroblob(3000000)) WHERE place = 3",),
     (
-        f"INSERT INTO steps_in_short (game, number, kind, time) {_ENDLESS} "
-        "SELECT 3, 4 + i, 'undo', '' FROM n LIMIT 5000",
+        f"INSERT INTO steps (game, number, kind, time, format, hash) {_ENDLESS} "
+        "SELECT 3, 4 + i, 'undo', '', 1, zeroblob(8) FROM n LIMIT 5000",
     ),
 )
 LARGE_SIZES = (
@@ -213,13 +213,13 @@ LARGE_SIZES = (
         "SELECT 'n' || i, 'p', 1, '' FROM n LIMIT 300000",
     ),
     (
-        f"INSERT INTO taken_away (game, away, time) {_ENDLESS} "
+        f"INSERT INTO archive (game, archived, time) {_ENDLESS} "
         "SELECT 1, i % 2, '' FROM n LIMIT 201000",
     ),
-    ("UPDATE steps_in_short SET events = hex(zeroblob(150000000)) WHERE place = 3",),
+    ("UPDATE steps SET events = hex(zeroblob(150000000)) WHERE place = 3",),
     (
-        f"INSERT INTO steps_in_short (game, number, kind, time) {_ENDLESS} "
-        "SELECT 1, 1000 + i, 'takeover', '' FROM n LIMIT 100000",
+        f"INSERT INTO steps (game, number, kind, time, format, hash) {_ENDLESS} "
+        "SELECT 1, 1000 + i, 'takeover', '', 1, zeroblob(8) FROM n LIMIT 100000",
     ),
 )
 
@@ -258,14 +258,11 @@ def odd_value(chance: random.Random) -> bytes:
         table = chance.choice(TABLES)
         column = chance.choice(_columns(file, table))
         where = "" if chance.random() < 0.3 else "WHERE rowid = 2"
-        if table == "seals":
+        if table == "replacements":
             where = ""
-            file.execute("INSERT INTO seals VALUES (1, 1, zeroblob(8))")
-        if table == "good_copies":
-            where = ""
-            file.execute("INSERT INTO good_copies VALUES (1, 3)")
+            file.execute("INSERT INTO replacements VALUES (1, 3)")
         file.execute("PRAGMA ignore_check_constraints = ON")
-        if table != "seals" and chance.random() < 0.5:  # else only values of its type go in
+        if chance.random() < 0.5:  # else only values of its type go in
             file.execute("PRAGMA writable_schema = ON")
             loose = "UPDATE sqlite_master SET sql = replace(sql, ') STRICT', ')') WHERE name = ?"
             file.execute(loose, (table,))
@@ -277,7 +274,7 @@ def odd_value(chance: random.Random) -> bytes:
 
 
 def odd_time(chance: random.Random) -> bytes:
-    """Saved games, or a manifest, with a time that no clock has told; their seals fit."""
+    """Saved games, or a manifest, with a time that no clock has told; their hashes fit."""
     time = chance.choice(ODD_TIMES)
     if chance.random() < 0.3:
         return packed(without_manifest(), made=time)
@@ -286,11 +283,9 @@ def odd_time(chance: random.Random) -> bytes:
         if chance.random() < 0.5:
             file.execute("UPDATE games SET started = ?", (time,))
         else:
-            file.execute("UPDATE steps_in_short SET time = ? WHERE number % 3 = 0", (time,))
+            file.execute("UPDATE steps SET time = ? WHERE number % 3 = 0", (time,))
         for (game,) in file.execute("SELECT id FROM games").fetchall():
-            seal_anew(file, game)
-        file.execute("UPDATE games SET seal = NULL")
-        file.execute("UPDATE steps_in_short SET seal = NULL")
+            hash_anew(file, game)
 
     return with_changed_games(change)
 
@@ -311,25 +306,21 @@ _WORDS = (
 
 
 def odd_words(chance: random.Random) -> bytes:
-    """Saved games whose rows say something that no game can; their seals fit."""
+    """Saved games whose rows say something that no game can; their hashes fit."""
     before, after = chance.choice(_WORDS)
-    table, column = chance.choice(
-        (("games", "setup"), ("steps_in_short", "command"), ("steps_in_short", "events"))
-    )
+    table, column = chance.choice((("games", "setup"), ("steps", "command"), ("steps", "events")))
 
     def change(file: sqlite3.Connection) -> None:
         file.execute(f"UPDATE {table} SET {column} = replace({column}, ?, ?)", (before, after))
         for (game,) in file.execute("SELECT id FROM games").fetchall():
-            seal_anew(file, game)
-        file.execute("UPDATE games SET seal = NULL")
-        file.execute("UPDATE steps_in_short SET seal = NULL")
+            hash_anew(file, game)
 
     return with_changed_games(change)
 
 
 def hidden(_chance: random.Random) -> bytes:
     """Saved games of which one hides another, or a ring of them all."""
-    return with_sql("INSERT INTO good_copies VALUES (1, 2), (2, 3), (3, 1)")
+    return with_sql("INSERT INTO replacements VALUES (1, 2), (2, 3), (3, 1)")
 
 
 def rotten(chance: random.Random) -> bytes:
@@ -351,7 +342,7 @@ def archive(chance: random.Random) -> bytes:
     """An archive that is none, lies, leads out of the folder, or is made to fill a disk."""
     files = without_manifest()
     odd_names = (
-        "../out.toml", "/etc/out", "a/b/c", "lock", "games.db-wal", "games.db-seals",
+        "../out.toml", "/etc/out", "a/b/c", "lock", "games.db-wal", "games.db-tips",
         ".restoring/x",
         "replaced-x/y", "boards", "settings.json/x", "games.db/x", "\x00", "x" * 250, "a\nb",
         "boards/..", "con:", "\udcff", "boards/\u202e.toml", "lost+found/x", "",

@@ -3,9 +3,9 @@
     python -m tests.companion.memory.rotten [JOURNALS [SEED [misfit]]]
 
 In each journal some random bytes of the file are changed; with `misfit` a word or a number in the
-events of one row, which can still be read. Every game is then as it was, or as it
-was before some row of it and that is told, or left out and that is told; whatever is wrong ends in
-a sentence, and whoever goes on with a game is saved.
+events of one row, which can still be read. Every game is then as it was, or
+as it was before some row of it and that is told, or left out and that is told; whatever is wrong
+ends in a sentence, and whoever goes on with a game is saved.
 """
 
 import random
@@ -22,11 +22,11 @@ from companion.errors import JournalError
 from companion.game import legal
 from companion.memory.journal.database import FILE_NAME, DamagedError
 from companion.memory.journal.journal import Journal
-from companion.memory.journal.phrases import full, short
+from companion.memory.journal.rows import abbreviate, expand
 from companion.memory.journal.verify import ThoroughCheck
 from companion.memory.session import ReadGame, Session
 from companion.sentence import Sentence
-from tests.companion.memory.data_folders import database
+from tests.companion.memory.data_folders import database, drop_triggers
 from tests.companion.memory.sessions import played
 from tests.companion.playing import four_players, two_players
 
@@ -60,18 +60,16 @@ def spoil(path: Path, chance: random.Random) -> None:
 def misfit(path: Path, chance: random.Random) -> None:
     """Have a row tell of another player, field or number than there was."""
     with database(path.parent) as file:
-        file.execute("DROP TRIGGER steps_stay_on_update")
-        rows = "SELECT place, events FROM steps_in_short WHERE events IS NOT NULL"
+        drop_triggers(file)
+        rows = "SELECT place, events FROM steps WHERE events IS NOT NULL"
         place, text = chance.choice(file.execute(rows).fetchall())
         told = chance.choice(
-            list(re.finditer(r'(?<=:)\d+|"(?:red|blue|green|purple)"', full(text)))
+            list(re.finditer(r'(?<=:)\d+|"(?:red|blue|green|purple)"', expand(text)))
         )
         colors = sorted({'"red"', '"blue"', '"green"', '"purple"'} - {told[0]})
         other = chance.choice(("-1", "77", "922") if told[0].isdigit() else colors)
-        changed = full(text)[: told.start()] + other + full(text)[told.end() :]
-        file.execute(
-            "UPDATE steps_in_short SET events = ? WHERE place = ?", (short(changed), place)
-        )
+        changed = expand(text)[: told.start()] + other + expand(text)[told.end() :]
+        file.execute("UPDATE steps SET events = ? WHERE place = ?", (abbreviate(changed), place))
 
 
 def look(folder: Path, games: dict) -> str:
@@ -83,7 +81,7 @@ def look(folder: Path, games: dict) -> str:
         try:
             check.run()
         except DamagedError:
-            journal.set_aside(check)
+            journal.quarantine(check)
         told += check.damaged
         if journal.notice is not None:
             told.append(journal.notice)
@@ -103,7 +101,7 @@ def found_of(journal: Journal, games: dict, told: list) -> dict:
         return found
     for game in listed:
         try:
-            read = ReadGame.good_part(journal, game.id)
+            read = ReadGame.intact_part(journal, game.id)
         except JournalError as error:
             told.append(error)
             continue

@@ -9,9 +9,9 @@ from companion.errors import JournalError
 from companion.memory.journal.chain import DAMAGED_END
 from companion.memory.journal.journal import Journal
 from companion.memory.journal.rows import UNREADABLE_GAME, Kind, new_head
-from companion.memory.session import ReadGame, Session, summed_up
+from companion.memory.session import ReadGame, Session, summarize
 from companion.pieces import Material
-from tests.companion.memory.data_folders import changed, database, row, seal_anew
+from tests.companion.memory.data_folders import changed, database, drop_triggers, hash_anew, row
 from tests.companion.memory.sessions import played
 from tests.companion.playing import four_players, two_players
 
@@ -35,9 +35,9 @@ def parts(events, tag):
 
 @pytest.fixture
 def misfit(session, journal, tmp_path):
-    """Has an event of the newest kind hold something else, as a release without seals wrote it."""
+    """Has an event of the newest kind hold something else, hashed as it should be."""
 
-    def put(tag, *, sealed=False, **changes):
+    def put(tag, **changes):
         journal.close()
         (number, events, part) = next(
             (row.number, events, part)
@@ -47,26 +47,20 @@ def misfit(session, journal, tmp_path):
             for part in parts(events, tag)
         )
         part.update(changes)
-        unsealed = "seal = NULL, format = 4"
-        changed(
-            tmp_path,
-            f"UPDATE steps_in_short SET {unsealed} WHERE game = 2",  # noqa: S608
-            f"UPDATE games SET {unsealed} WHERE id = 2",  # noqa: S608
-        )
+        told = msgspec.json.encode(events).decode()
         with database(tmp_path) as file:
-            told = msgspec.json.encode(events).decode()
+            drop_triggers(file)
             file.execute(
-                "UPDATE steps_in_short SET events = ? WHERE game = 2 AND number = ?", (told, number)
+                "UPDATE steps SET events = ? WHERE game = 2 AND number = ?", (told, number)
             )
-            if sealed:
-                seal_anew(file, 2)
+            hash_anew(file, 2)
         return number
 
     return put
 
 
 def spoil(folder, number):
-    changed(folder, f"UPDATE steps_in_short SET time = '2027' WHERE game = 2 AND number = {number}")  # noqa: S608
+    changed(folder, f"UPDATE steps SET time = '2027' WHERE game = 2 AND number = {number}")  # noqa: S608
 
 
 def test_a_damaged_game_goes_on_as_it_stood_before_the_damage(session, journal, tmp_path):
@@ -85,14 +79,14 @@ def test_a_damaged_game_goes_on_as_it_stood_before_the_damage(session, journal, 
     with closing(Journal.open(tmp_path)) as later:
         assert Session.resume(later, 3).steps == session.steps[:39]
         with database(tmp_path) as file:
-            kept = "SELECT count(*) FROM steps_in_short WHERE game = 2"
+            kept = "SELECT count(*) FROM steps WHERE game = 2"
             assert file.execute(kept).fetchone() == (LENGTH,)
 
 
 def test_what_was_read_of_a_damaged_game_can_be_gone_on_with(session, journal, tmp_path):
     spoil(tmp_path, 41)
     with closing(Journal.open(tmp_path)) as again:
-        read = ReadGame.good_part(again, 2)
+        read = ReadGame.intact_part(again, 2)
         assert read.damage == DAMAGED_END
         assert read.timeline.steps == session.steps[:40]
         with pytest.raises(JournalError) as caught:
@@ -108,10 +102,9 @@ def test_where_the_last_row_is_none_what_was_read_before_can_be_gone_on_with(
     changed(
         tmp_path,
         "PRAGMA ignore_check_constraints = ON",
-        "UPDATE steps_in_short SET kind = 'dance' WHERE place = (SELECT max(place) FROM "
-        "steps_in_short)",
+        "UPDATE steps SET kind = 'dance' WHERE place = (SELECT max(place) FROM steps)",
     )
-    read = ReadGame.good_part(journal, session.game_id)
+    read = ReadGame.intact_part(journal, session.game_id)
     resumed = Session.resume(journal, session.game_id, read=read)
     assert resumed.state == session.steps[-1].before
     assert resumed.notice == DAMAGED_END
@@ -129,11 +122,10 @@ def test_a_game_of_which_nothing_is_good_is_left_out_alone(session, journal, tmp
 def test_the_list_tells_how_a_damaged_game_can_be_gone_on_with(session, journal, tmp_path):
     spoil(tmp_path, 41)
     with closing(Journal.open(tmp_path)) as again:
-        summary = summed_up(again, again.games()[0])
+        summary = summarize(again, again.games()[0])
         assert summary.turn == session.steps[39].after.turn
 
 
-@pytest.mark.parametrize("sealed", [False, True], ids=["old", "sealed"])
 @pytest.mark.parametrize(
     "change",
     [
@@ -151,10 +143,10 @@ def test_the_list_tells_how_a_damaged_game_can_be_gone_on_with(session, journal,
     ],
 )
 def test_a_row_that_can_be_read_but_is_of_no_game_is_left_out_with_what_follows(
-    misfit, session, tmp_path, change, sealed
+    misfit, session, tmp_path, change
 ):
     tag, changes = change
-    number = misfit(tag, sealed=sealed, **changes)
+    number = misfit(tag, **changes)
     with closing(Journal.open(tmp_path)) as again:
         resumed = Session.resume(again, 2)
         assert resumed.notice == DAMAGED_END

@@ -99,6 +99,6 @@ def test_nobody_else_may_read_what_is_made_there(tmp_path):
             }
     finally:
         os.umask(before)
-    files = ("games.db", "games.db-wal", "games.db-shm", "games.db-seals", "lock")
+    files = ("games.db", "games.db-wal", "games.db-shm", "games.db-tips", "lock")
     assert modes == dict.fromkeys(files, 0o640)
     assert (tmp_path / "data").stat().st_mode & 0o777 == 0o750

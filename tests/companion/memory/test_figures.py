@@ -4,14 +4,12 @@ import tempfile
 from contextlib import closing
 from pathlib import Path
 
-import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.memory.journal.journal import Journal
 from companion.memory.journal.rows import Kind, new_head
-from companion.memory.journal.taken_away import bring_back, take_away
 from companion.memory.session import ReadGame, Session
 from companion.memory.statistics import store
 from companion.memory.statistics.figures import Done, Feat, figures_of
@@ -23,34 +21,13 @@ from companion.memory.statistics.store import (
     records,
     sums_by_name,
 )
-from companion.memory.statistics.sums import HOUSE, NOTHING, sums_of
-from tests.companion.memory.data_folders import changed, database
+from companion.memory.statistics.sums import HOUSE, Totals
+from tests.companion.memory.data_folders import add_row, changed, database, drop_triggers, hash_anew
 from tests.companion.memory.finished_games import Ended, game, player
 from tests.companion.memory.plays import named, rows_of
 from tests.companion.memory.spoilt_disks import full_disk, read_only
 from tests.companion.playing import commands, two_players
 
-FORMER_TABLES = """
-    CREATE TABLE IF NOT EXISTS figures (
-        game INTEGER PRIMARY KEY, place INTEGER NOT NULL, counts INTEGER NOT NULL, told TEXT
-    ) STRICT;
-    CREATE TABLE IF NOT EXISTS figure_moves (
-        one INTEGER PRIMARY KEY CHECK (one = 1), moved INTEGER NOT NULL
-    ) STRICT;
-    CREATE TABLE IF NOT EXISTS figure_sums (
-        name TEXT PRIMARY KEY, told TEXT NOT NULL
-    ) STRICT, WITHOUT ROWID;
-    CREATE TABLE IF NOT EXISTS figure_feats (
-        feat TEXT NOT NULL, rank INTEGER NOT NULL, game INTEGER NOT NULL, name TEXT NOT NULL,
-        number INTEGER NOT NULL, PRIMARY KEY (feat, rank DESC, game, name)
-    ) STRICT, WITHOUT ROWID;
-    CREATE TABLE IF NOT EXISTS figure_scores (
-        name TEXT NOT NULL, game INTEGER NOT NULL, seat INTEGER NOT NULL, points INTEGER NOT NULL,
-        PRIMARY KEY (name, game DESC, seat)
-    ) STRICT, WITHOUT ROWID;
-    CREATE INDEX IF NOT EXISTS figures_in_order ON figures (place);
-"""
-TABLES = ("added_up", "added_up_moves", "added_up_sums", "added_up_feats", "added_up_scores")
 BEGIN, UNDO, REDO, TAKE_AWAY, BRING_BACK, SUM_UP, A_STEP, THROW_AWAY = range(8)
 DEEDS = st.lists(st.tuples(st.integers(BEGIN, THROW_AWAY), st.sampled_from((0, 2, 4))), max_size=14)
 
@@ -73,18 +50,17 @@ def told(journal):
 
 def throw_away(folder):
     with database(folder) as file:
-        for table in TABLES:
-            file.execute(f"DROP TABLE IF EXISTS {table}")
+        file.execute("DROP TABLE IF EXISTS game_index")
 
 
 def worked_out(journal, games):
     """The sums of the games that count, each read whole and added up."""
-    sums = {}
+    totals = Totals()
     for number in games:
         found = figures_of(ReadGame.of(journal, number).timeline, None)
-        for name, more in sums_of(found).items() if found else ():
-            sums[name] = sums.get(name, NOTHING) + more
-    return sums
+        if found is not None:
+            totals.add(number, found)
+    return totals.sums()
 
 
 @settings(max_examples=20, deadline=None)
@@ -103,10 +79,10 @@ def test_figures_that_are_thrown_away_are_made_anew_as_they_were(deeds):
                 case _ if deed == REDO and game.rows[-1].kind is Kind.UNDO:
                     game.go_on(journal, Kind.REDO)
                 case _ if deed == TAKE_AWAY:
-                    take_away(journal, game.id)
+                    journal.archive(game.id)
                     away.add(game.id)
                 case _ if deed == BRING_BACK:
-                    bring_back(journal, game.id)
+                    journal.unarchive(game.id)
                     away.discard(game.id)
                 case _ if deed == SUM_UP:
                     sum_up(journal)
@@ -139,9 +115,9 @@ def test_the_game_that_is_being_played_is_left_alone(journal):
         session.apply(command)
     assert number_behind(journal) == 1  # whether it has ended nobody knows yet
     assert number_behind(journal, playing=session.game_id) == 0
-    changes = journal.ask(lambda file: [file.total_changes])
+    changes = journal.read(lambda file: [file.total_changes])
     assert list(catch_up(journal, session.game_id)) == []
-    assert journal.ask(lambda file: [file.total_changes]) == changes
+    assert journal.read(lambda file: [file.total_changes]) == changes
 
 
 def test_what_a_game_counted_is_taken_away_while_it_is_played_on(journal):
@@ -184,15 +160,44 @@ def test_a_game_that_goes_on_while_it_is_read_is_read_again(journal):
 
 def test_a_game_that_cannot_be_read_is_left_out_and_not_tried_again(folder, opened):
     journal = opened(folder)
-    Ended(journal, 0)
+    game = Ended(journal, 0)
     with database(folder) as file:
-        file.execute(
-            "INSERT INTO steps (game, number, kind, time) VALUES "
-            "(1, (SELECT max(number) + 1 FROM steps), 'redo', '2026')"
-        )
+        add_row(file, 1, len(game.rows) + 1, kind="redo")
     sum_up(journal)
     assert sums_by_name(journal) == {}
     assert number_behind(journal) == 0
+
+
+@pytest.mark.parametrize(
+    "rot",
+    [
+        lambda kept: b"\0",
+        lambda kept: kept[:20] + b"\xff",
+        lambda kept: kept.replace(b"1", b"2"),  # figures still, but others
+    ],
+)
+def test_figures_that_have_rotted_are_made_anew_and_cost_no_other(folder, opened, rot):
+    journal = opened(folder)
+    games = [Ended(journal, number).id for number in (0, 2)]
+    before = told(journal)
+    journal.close()
+    with database(folder) as file:
+        (kept,) = file.execute("SELECT figures FROM game_index WHERE game = 1").fetchone()
+        file.execute("UPDATE game_index SET figures = ? WHERE game = 1", (rot(kept),))
+    journal = opened(folder)
+    assert sums_by_name(journal) == worked_out(journal, games[1:])
+    assert number_behind(journal) == 1
+    assert told(journal) == before
+
+
+def test_what_games_add_up_to_is_worked_out_anew_in_another_file(folder, opened):
+    journal = opened(folder)
+    Ended(journal, 0)
+    assert told(journal)[0][HOUSE].games == 1
+    for path in folder.glob("games.db*"):
+        path.unlink()
+    assert journal.save(new_head(two_players()), ()) == 1
+    assert told(journal) == ({}, (), {})
 
 
 def test_a_damaged_game_that_goes_on_in_a_good_copy_counts_once(folder, opened):
@@ -200,7 +205,7 @@ def test_a_damaged_game_that_goes_on_in_a_good_copy_counts_once(folder, opened):
     game = Ended(journal, 0)
     game.go_on(journal, Kind.TAKEOVER)
     sum_up(journal)
-    changed(folder, "UPDATE steps_in_short SET time = 'later' WHERE kind = 'takeover'")
+    changed(folder, "UPDATE steps SET time = 'later' WHERE kind = 'takeover'")
     copy = Session.resume(journal, game.id)
     here = told(journal)
     assert here[0] == worked_out(journal, [copy.game_id])
@@ -211,14 +216,11 @@ def test_a_damaged_game_that_goes_on_in_a_good_copy_counts_once(folder, opened):
 def test_a_game_that_can_be_read_but_that_nobody_can_have_played_is_left_out(folder, opened):
     journal = opened(folder)
     Ended(journal, 0)
-    changed(
-        folder,
-        # As a release without seals wrote them.
-        "UPDATE games SET seal = NULL, format = 4",
-        "UPDATE steps_in_short SET seal = NULL, format = 4",
-        """UPDATE steps_in_short SET events = replace(events, '"total":', '"total":9')""",
-    )
-    assert ReadGame.good_part(journal, 1).damage is not None
+    with database(folder) as file:
+        drop_triggers(file)
+        file.execute("""UPDATE steps SET events = replace(events, '"total":', '"total":9')""")
+        hash_anew(file, 1)
+    assert ReadGame.intact_part(journal, 1).damage is not None
     sum_up(journal)
     assert sums_by_name(journal) == {}
     assert number_behind(journal) == 0
@@ -254,17 +256,12 @@ def test_a_record_is_whose_who_was_first(journal):
     assert games[0].id not in {record.game for record in records(journal, beside=games[0].id)}
 
 
-def test_everybody_who_reached_it_in_that_game_holds_a_record(journal):
-    Ended(journal, 0)
-    sum_up(journal)
-    with journal.be_ready() as file:
-        file.execute(
-            "INSERT INTO added_up_feats SELECT feat, rank, game, 'Zoë', number FROM added_up_feats"
-            " WHERE feat = 'most_points'"
-        )
-    held = {record.feat: record for record in records(journal)}
-    assert len(held[Feat.MOST_POINTS].names) == 2
-    assert len(held[Feat.CLEAREST_WIN].names) == 1
+def test_everybody_who_reached_it_in_that_game_holds_a_record():
+    totals = Totals()
+    totals.add(1, game(player("Ada", 50, 2), player("Zoë", 50, 2), player("Bo", 1)))
+    totals.add(2, game(player("Cem", 50, 1), player("Bo", 1)))
+    assert totals.best(Feat.MOST_POINTS).names == ("Ada", "Zoë")
+    assert totals.best(Feat.CLEAREST_WIN).names == ("Cem",)
 
 
 def save_namesakes(journal):
@@ -279,29 +276,6 @@ def test_of_two_who_are_called_alike_neither_has_points_in_a_last_game(journal):
     sum_up(journal)
     assert last_points(journal, ["Ann"], 9) == ()
     assert len(last_points(journal, [HOUSE], 9)) == 1
-
-
-def test_what_a_former_release_has_added_up_of_two_who_are_called_alike_is_added_up_anew(folder):
-    with closing(Journal.open(folder)) as journal:
-        number, found = save_namesakes(journal)
-    both = sums_of(found)[HOUSE]
-    with database(folder) as file:
-        file.executescript(FORMER_TABLES)
-        place = file.execute("SELECT max(place) FROM steps_in_short").fetchone()[0]
-        said = (number, place, msgspec.json.encode(found).decode())
-        file.execute("INSERT INTO figures VALUES (?, ?, 1, ?)", said)
-        for name in ("Ann", HOUSE):
-            file.execute(
-                "INSERT INTO figure_sums VALUES (?, ?)", (name, msgspec.json.encode(both).decode())
-            )
-    with closing(Journal.open(folder)) as journal:
-        assert number_behind(journal) == 1
-        sums = told(journal)[0]
-        assert list(sums) == [HOUSE]
-        assert (sums[HOUSE].games, sums[HOUSE].played) == (1, 2)
-    with database(folder) as file:
-        left = [name for (name,) in file.execute("SELECT name FROM sqlite_master")]
-    assert not [name for name in left if name.startswith("figure")]
 
 
 GREAT = game(player("Ada", 999, 1), player("Bo", 1))
@@ -346,7 +320,7 @@ def test_games_that_were_taken_away_hold_no_record_and_are_no_first_games(journa
     games = [Ended(journal, 0) for _number in range(5)]
     sum_up(journal)
     assert fallen(journal, GREAT, None) != ()
-    take_away(journal, games[0].id)
+    journal.archive(games[0].id)
     sum_up(journal)
     assert fallen(journal, GREAT, None) == ()
 

@@ -243,8 +243,8 @@ def test_a_row_that_is_missing_makes_the_game_unreadable_and_no_other(folder, sa
 def test_text_that_is_none_leaves_the_other_games_as_they_are(folder, saved, opened):
     with database(folder) as file:
         file.execute(
-            "INSERT INTO games (key, started, setup, begun_after) "
-            "VALUES ('k', CAST(x'ff' AS TEXT), '', 0)"
+            "INSERT INTO games (key, started, setup, begun_after, format, hash) "
+            "VALUES ('k', CAST(x'ff' AS TEXT), '', 0, 1, x'00')"
         )
     journal = opened(folder)
     assert [game.id for game in journal.games()] == [1, 2]
@@ -262,7 +262,8 @@ def test_a_write_that_a_power_cut_broke_off_is_taken_back(folder, saved, opened)
         file.execute("BEGIN IMMEDIATE")
         for number in range(6, 60):
             file.execute(
-                "INSERT INTO steps (game, number, kind, time) VALUES (1, ?, 'undo', ?)",
+                "INSERT INTO steps (game, number, kind, time, format, hash) "
+                "VALUES (1, ?, 'undo', ?, 1, x'00')",
                 (number, "x" * 2000),
             )
         shutil.copytree(folder, cut)

@@ -1,7 +1,6 @@
 import os
 import sqlite3
 from contextlib import closing
-from shutil import copytree
 
 import pytest
 
@@ -9,7 +8,6 @@ from companion.errors import JournalError
 from companion.memory.journal.database import NEWER, UNREADABLE
 from companion.memory.journal.journal import Journal
 from companion.memory.journal.rows import new_head
-from companion.memory.statistics.store import sums_by_name
 from tests.companion.memory.data_folders import ROWS, database, set_aside
 from tests.companion.memory.spoilt_disks import read_only
 from tests.companion.playing import two_players
@@ -53,10 +51,10 @@ def test_a_database_of_another_program_is_set_aside(folder, opened):
         assert kept.execute("SELECT count(*) FROM recipes").fetchone() == (0,)
 
 
-@pytest.mark.parametrize("gone", ["TABLE games", "TABLE steps_in_short", "VIEW steps"])
+@pytest.mark.parametrize("gone", ["games", "steps", "archive", "spellings", "replacements"])
 def test_a_journal_without_its_tables_is_set_aside(folder, saved, opened, gone):
     with database(folder) as file:
-        file.execute(f"DROP {gone}")
+        file.execute(f"DROP TABLE {gone}")
     assert opened(folder).notice is not None
 
 
@@ -64,8 +62,8 @@ def test_a_file_whose_names_are_no_text_any_more_is_set_aside(folder, saved, ope
     """SQLite's own sentence about it has the name in it, and cannot be read either."""
     content = (folder / "games.db").read_bytes()
     for sound, rotten in (
-        (b"tablelisted_games", b"table\xa5isted_games"),
-        (b"TABLE listed_games (\n", b"TABLE listed_games (("),
+        (b"tablegame_index", b"table\xa5ame_index"),
+        (b"TABLE game_index (\n", b"TABLE game_index (("),
     ):
         assert content.count(sound) == 1
         content = content.replace(sound, rotten)
@@ -78,18 +76,42 @@ def test_a_file_whose_names_are_no_text_any_more_is_set_aside(folder, saved, ope
     assert journal.games() == ()
 
 
-def test_a_file_in_which_a_view_has_the_name_of_a_table_of_ours_is_set_aside(folder, saved, opened):
-    with closing(opened(folder)) as journal:
-        sums_by_name(journal)
+@pytest.mark.parametrize(
+    "program",
+    [
+        "CREATE TRIGGER quiet BEFORE INSERT ON steps BEGIN SELECT RAISE(IGNORE); END",
+        "CREATE TRIGGER quiet AFTER INSERT ON game_index BEGIN DELETE FROM game_index; END",
+        (
+            "DROP TRIGGER steps_refuses_delete; CREATE TRIGGER steps_refuses_delete "
+            "BEFORE DELETE ON steps BEGIN SELECT 1; END"
+        ),
+        (
+            "CREATE VIEW endless AS "
+            "WITH RECURSIVE more(n) AS (SELECT 1 UNION ALL SELECT n FROM more) "
+            "SELECT n FROM more"
+        ),
+        (
+            "ALTER TABLE replacements RENAME TO other; "
+            "CREATE VIEW replacements AS SELECT game, replacement FROM other"
+        ),
+        "ALTER TABLE game_index RENAME TO other; CREATE VIEW game_index AS SELECT * FROM other",
+        "CREATE VIRTUAL TABLE found USING fts5(text)",
+        "ALTER TABLE games ADD COLUMN more TEXT GENERATED ALWAYS AS (upper(setup))",
+    ],
+)
+def test_a_file_with_a_program_that_is_not_ours_is_damaged(folder, saved, opened, program):
     with database(folder) as file:
-        named = file.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
-    for (table,) in named:
-        foreign = folder.with_name(table)
-        copytree(folder, foreign)
-        with database(foreign) as file:
-            file.execute(f"ALTER TABLE {table} RENAME TO other")
-            file.execute(f"CREATE VIEW {table} AS SELECT * FROM other")  # noqa: S608
-        assert opened(foreign).notice is not None, table
+        file.executescript(program)
+    with pytest.raises(JournalError) as caught:
+        Journal.open_for_reading(folder)
+    assert caught.value.args == (UNREADABLE,)
+    journal = opened(folder)
+    kept = set_aside(folder)[0]
+    assert str(journal.notice) == (
+        f"The saved games could not be read. Their file was kept under the name {kept}, and a new "
+        "one was begun."
+    )
+    assert journal.games() == ()
 
 
 def test_rows_left_without_their_file_are_set_aside_too(folder, opened):

@@ -8,10 +8,9 @@ from contextlib import closing
 import pytest
 
 from companion.errors import JournalError
-from companion.memory.journal.database import DISK_FAILS, HELD, write_anew
+from companion.memory.journal.database import DISK_FAILS, HELD, touch
 from companion.memory.journal.journal import Journal
 from companion.memory.journal.rows import new_head
-from companion.memory.journal.taken_away import take_away
 from tests.companion.memory.cut_disk import Disk, Recorder
 from tests.companion.memory.data_folders import ROWS
 from tests.companion.memory.spoilt_disks import full_disk
@@ -57,10 +56,10 @@ def test_what_was_changed_in_haste_lasts_once_another_one_has_seen_to_it(folder)
         closing(Journal.open(folder, waits=False)) as hasty,
     ):
         waiting.save(new_head(two_players()), ROWS)
-        take_away(hasty, 1)
+        hasty.archive(1)
         assert hasty.games() == ()
         before = tuple(recorder.deeds)
-        waiting.change(write_anew)
+        waiting.change(touch)
         after = tuple(recorder.deeds)
     assert set(games_after_cuts(before, folder)) == {0, 1}
     assert set(games_after_cuts(after, folder)) == {0}
@@ -70,10 +69,10 @@ def test_who_does_not_wait_is_refused_while_another_one_writes(folder, hasty, wa
     with closing(sqlite3.connect(waiting.path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(JournalError) as refusal:
-            take_away(hasty, 1)
+            hasty.archive(1)
         assert refusal.value.args[0] == HELD
         assert len(hasty.games()) == 1
-    take_away(hasty, 1)
+    hasty.archive(1)
     assert hasty.games() == ()
 
 
@@ -88,6 +87,6 @@ def test_a_list_that_another_one_adds_to_just_now_is_the_former_one(folder, hast
 
 def test_a_disk_that_refuses_it_is_told(waiting):
     with full_disk(), pytest.raises(JournalError) as refusal:
-        waiting.change(write_anew)
+        waiting.change(touch)
     assert refusal.value.args[0] == DISK_FAILS
-    waiting.change(write_anew)
+    waiting.change(touch)

@@ -12,7 +12,6 @@ from companion.errors import JournalError, PeopleError
 from companion.memory.journal.database import FILE_NAME
 from companion.memory.journal.journal import Journal
 from companion.memory.journal.rows import new_head
-from companion.memory.journal.taken_away import bring_back, take_away
 from companion.memory.people import People, id_of, join, part, rename
 from tests.companion.memory.data_folders import ROWS
 from tests.companion.playing import two_players
@@ -54,8 +53,7 @@ def test_a_game_whose_beginning_is_damaged_names_nobody(tmp_path):
         ).fetchall():
             file.execute(f"DROP TRIGGER {trigger}")
         file.execute("UPDATE games SET setup = '{' WHERE id = 2")
-        file.execute("DROP TABLE listed_games")
-        file.execute("DROP TABLE seats")
+        file.execute("DROP TABLE game_index")
         file.commit()
     with closing(Journal.open(tmp_path)) as journal:
         assert sorted(names(journal)) == ["Ada", "Bo"]
@@ -65,7 +63,7 @@ def test_saved_games_that_cannot_be_read_at_all_are_an_error(journal, monkeypatc
     def refuse(_what: object) -> None:
         raise JournalError("locked")
 
-    monkeypatch.setattr(journal, "ask", refuse)
+    monkeypatch.setattr(journal, "read", refuse)
     with pytest.raises(JournalError):
         People.of(journal)
 
@@ -128,7 +126,7 @@ def test_the_only_name_of_a_person_cannot_be_parted(journal):
 
 def test_who_sat_at_one_table_are_two_people(journal):
     game = play(journal, "Ada", "Bo")
-    take_away(journal, game)
+    journal.archive(game)
     with pytest.raises(PeopleError, match="Bo and Ada have played in one game"):
         join(journal, person(journal, "Bo"), person(journal, "Ada"))
 
@@ -146,9 +144,9 @@ def test_a_name_that_is_none_or_somebody_elses_is_refused(journal, name, why):
 def test_who_plays_only_in_games_that_were_taken_away_is_not_there(journal):
     game = play(journal, "Ada", "Bo")
     play(journal, "Ada", "Cem")
-    take_away(journal, game)
+    journal.archive(game)
     assert sorted(names(journal)) == ["Ada", "Cem"]
-    bring_back(journal, game)
+    journal.unarchive(game)
     assert sorted(names(journal)) == ["Ada", "Bo", "Cem"]
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from companion.errors import JournalError
 from companion.memory.journal import database
-from companion.memory.journal.database import UNREADABLE, patiently
+from companion.memory.journal.database import UNREADABLE, retrying
 from companion.memory.journal.journal import NOT_AS_WRITTEN, WRITTEN_ANEW, Journal
 from tests.companion.memory.data_folders import ROWS, changed, row, set_aside
 
@@ -42,7 +42,9 @@ def test_what_comes_back_otherwise_than_it_was_written_counts_as_not_saved(
     journal = opened(folder)
     rows = (*ROWS, row(6))
     with monkeypatch.context() as rotting:
-        rotting.setattr("companion.memory.journal.chain.short", lambda text: text.replace("6", "9"))
+        rotting.setattr(
+            "companion.memory.journal.chain.abbreviate", lambda text: text.replace("6", "9")
+        )
         assert journal.save(saved, rows) == NOT_AS_WRITTEN
     assert journal.trouble == NOT_AS_WRITTEN
     assert journal.save(saved, rows) == 2
@@ -71,7 +73,7 @@ def test_a_disk_that_fails_to_read_now_and_then_loses_nobody_the_games(
     )
     journal = opened(folder)
     assert (journal.notice, journal.trouble) == (None, None)
-    assert journal.ask(Failing(2, read_error(), lambda _file: "read")) == "read"
+    assert journal.read(Failing(2, read_error(), lambda _file: "read")) == "read"
     assert journal.rows(1) == ROWS
 
 
@@ -86,7 +88,7 @@ def test_a_file_that_can_never_be_read_is_set_aside(folder, saved, opened, monke
 def test_what_is_damaged_is_not_read_again():
     failing = Failing(1, database.DamagedError())
     with pytest.raises(database.DamagedError):
-        patiently(failing)
+        retrying(failing)
 
 
 @pytest.mark.parametrize(
@@ -113,7 +115,7 @@ def test_whatever_an_opening_raises_ends_in_a_file_that_is_set_aside(
 )
 def test_whatever_reading_raises_is_told(folder, saved, opened, error):
     with pytest.raises(JournalError) as caught:
-        opened(folder).ask(Failing(1, error))
+        opened(folder).read(Failing(1, error))
     assert caught.value.args == (UNREADABLE,)
 
 

@@ -11,10 +11,10 @@ import pytest
 
 from companion.errors import BackupError, CompanionError, StoppedError
 from companion.memory.exchange.backup import back_up
+from companion.memory.exchange.quarantine import recover, recoverable
 from companion.memory.exchange.restore import STOPPED, restore
 from companion.memory.folder_lock import DataFolderLock
 from companion.memory.journal.journal import Journal
-from companion.memory.journal.quarantine import readable_again, take_back
 from companion.memory.journal.rows import BrokenGameError
 from companion.memory.journal.verify import ThoroughCheck
 from companion.memory.people import People
@@ -259,7 +259,7 @@ def test_no_program_comes_along_with_the_games(tmp_path):
     path = tmp_path / "program.meduris-backup"
     path.write_bytes(
         made.with_sql(
-            "CREATE TRIGGER endless AFTER INSERT ON steps_in_short BEGIN DELETE FROM seals; END",
+            "CREATE TRIGGER endless AFTER INSERT ON steps BEGIN DELETE FROM game_index; END",
             "CREATE VIEW mine AS SELECT 1",
             "CREATE TABLE more (a)",
         )
@@ -331,9 +331,9 @@ def test_a_file_set_aside_that_came_with_a_backup_is_no_program_either(tmp_path,
     restore(tmp_path / "data", path)
     (tmp_path / "data/games.db").unlink()
     began = time.process_time()
-    for found in readable_again(tmp_path / "data"):
+    for found in recoverable(tmp_path / "data"):
         with closing(Journal.open(tmp_path / "data")) as journal:
-            take_back(journal, tmp_path / "data", found.name)
+            recover(journal, tmp_path / "data", found.name)
     assert time.process_time() - began < 5
     plays(tmp_path / "data")
 

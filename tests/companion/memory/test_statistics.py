@@ -3,7 +3,7 @@
 from math import isclose, sqrt
 
 from companion.fairness import chance_of_so_uneven
-from companion.memory.statistics.sums import HOUSE, NOTHING, statistics, sums_of
+from companion.memory.statistics.sums import HOUSE, NOTHING, Totals, statistics
 from companion.pieces import FACES
 from companion.state import Breakdown, PointSource
 from tests.companion.memory.finished_games import game, player
@@ -31,11 +31,11 @@ EVENING = (
 )
 
 
-def told(name):
-    sums = NOTHING
-    for one in EVENING:
-        sums += sums_of(one).get(name, NOTHING)
-    return statistics(sums)
+def told(name, games=EVENING):
+    totals = Totals()
+    for number, one in enumerate(games, start=1):
+        totals.add(number, one)
+    return statistics(totals.sums().get(name, NOTHING))
 
 
 def test_without_a_game_there_is_nothing_to_tell():
@@ -78,7 +78,7 @@ def test_a_game_has_its_own_turns_and_minutes_whoever_asks():
 
 
 def test_where_nobody_knows_how_long_it_took_there_are_no_minutes():
-    assert statistics(sums_of(EVENING[2])["Ada"]).minutes is None
+    assert told("Ada", EVENING[2:]).minutes is None
 
 
 def test_the_first_players_advantage():
@@ -90,7 +90,7 @@ def test_the_first_players_advantage():
     assert (ada.games, ada.wins, ada.wins_by_chance) == (1, 1, 0.5)
     assert (ada.average, ada.average_otherwise) == (50, 30.5)
     assert told("Cy").first_player is None
-    assert statistics(sums_of(EVENING[0])["Ada"]).first_player.average_otherwise is None
+    assert told("Ada", EVENING[:1]).first_player.average_otherwise is None
 
 
 def test_the_die_beside_chance():

@@ -7,8 +7,7 @@ from msgspec.structs import replace
 from companion.memory.journal.database import connected_to_read
 from companion.memory.journal.journal import Journal
 from companion.memory.journal.rows import new_head
-from companion.memory.journal.verify import ThoroughCheck, prove
-from companion.memory.session import Session
+from companion.memory.journal.verify import ThoroughCheck, verify_games
 from tests.companion.memory.data_folders import ROWS, changed, row
 from tests.companion.memory.spoilt_disks import read_only
 from tests.companion.playing import two_players
@@ -75,7 +74,7 @@ def test_a_file_that_has_taken_the_damaged_one_s_place_stays(full, opened):
     journal.close()
     (full / "games.db").rename(full / "away.db")
     journal.save(new_head(two_players()), ROWS)
-    journal.set_aside(check)
+    journal.quarantine(check)
     assert journal.notice is None
     assert journal.rows(1) == ROWS
 
@@ -83,7 +82,7 @@ def test_a_file_that_has_taken_the_damaged_one_s_place_stays(full, opened):
 def test_a_damaged_file_that_cannot_be_renamed_is_told(full, opened):
     journal = opened(full)
     with read_only(full):
-        journal.set_aside(ThoroughCheck(journal.path))
+        journal.quarantine(ThoroughCheck(journal.path))
     assert "cannot be renamed" in str(journal.trouble)
     assert len(journal.games()) == 4
 
@@ -96,7 +95,7 @@ def test_where_there_is_no_file_there_is_nothing_to_check(folder, opened):
 
 
 def test_a_game_in_which_something_has_rotten_is_found_and_the_file_stays(full, opened):
-    changed(full, "UPDATE steps_in_short SET time = '2027' WHERE game = 3 AND number = 7")
+    changed(full, "UPDATE steps SET time = '2027' WHERE game = 3 AND number = 7")
     journal = opened(full)
     assert damaged_in(journal) == [3]
     assert journal.notice is None
@@ -108,24 +107,15 @@ def test_rows_that_only_the_index_has_lost_are_found(full, opened):
         full,
         "PRAGMA writable_schema = ON",
         "CREATE TABLE apart (game, number, PRIMARY KEY (game, number))",
-        "INSERT INTO apart (rowid, game, number) SELECT place, game, number FROM steps_in_short "
+        "INSERT INTO apart (rowid, game, number) SELECT place, game, number FROM steps "
         "WHERE NOT (game = 1 AND number > 50)",
         "UPDATE sqlite_master SET rootpage = (SELECT rootpage FROM sqlite_master WHERE name = "
-        "'sqlite_autoindex_apart_1') WHERE name = 'sqlite_autoindex_steps_in_short_1'",
+        "'sqlite_autoindex_apart_1') WHERE name = 'sqlite_autoindex_steps_1'",
     )
     with closing(connected_to_read(full / "games.db")) as file:
-        assert [one.game for one in prove(file) if one.sound is not None] == [1]
+        assert [one.game for one in verify_games(file) if one.intact is not None] == [1]
 
 
 def test_a_game_that_has_rows_and_no_beginning_is_found(full, opened):
     changed(full, "PRAGMA foreign_keys = OFF", "DELETE FROM games WHERE id = 2")
     assert damaged_in(opened(full)) == [2]
-
-
-def test_games_of_older_releases_are_not_sealed_until_they_are_gone_on_with(tmp_path, opened):
-    journal = opened(shutil.copytree(SETS[0], tmp_path / "data"))
-    found = journal.ask(lambda file: list(prove(file)))
-    assert {(one.sound, one.is_sealed) for one in found} == {(None, False)}
-    Session.resume(journal, 1).undo()
-    found = journal.ask(lambda file: list(prove(file)))
-    assert [one.game for one in found if one.is_sealed] == [1]

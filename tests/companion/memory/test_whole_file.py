@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.memory.atomic_file import draft_of, whole_file
+from companion.memory.atomic_file import atomic_write, draft_of
 
 
 def deleted(folder: Path) -> list[str]:
@@ -37,7 +37,7 @@ def synced(monkeypatch, tmp_path) -> list[tuple[str, list[str]]]:
 def test_the_former_content_is_held_until_the_new_one_is_synced_under_its_name(tmp_path, synced):
     path = tmp_path / "games"
     path.write_bytes(b"former")
-    with whole_file(path) as out:
+    with atomic_write(path) as out:
         out.write(b"new")
     draft, folder = draft_of(path).name, tmp_path.name
     assert synced == [(draft, []), ("games", ["games"]), (folder, [])]
@@ -46,7 +46,7 @@ def test_the_former_content_is_held_until_the_new_one_is_synced_under_its_name(t
 
 def test_a_file_where_none_was_is_synced_under_its_name(tmp_path, synced):
     path = tmp_path / "games"
-    with whole_file(path) as out:
+    with atomic_write(path) as out:
         out.write(b"new")
     assert [name for name, _held in synced] == [draft_of(path).name, "games", tmp_path.name]
     assert path.read_bytes() == b"new"
@@ -56,6 +56,6 @@ def test_what_nobody_may_read_is_replaced_all_the_same(tmp_path):
     path = tmp_path / "games"
     path.write_bytes(b"former")
     path.chmod(0)
-    with whole_file(path) as out:
+    with atomic_write(path) as out:
         out.write(b"new")
     assert path.read_bytes() == b"new"

@@ -64,7 +64,8 @@ def test_a_folder_whose_games_all_open_is_said_to_be_well(data: Path, tmp_path: 
 def test_a_game_that_cannot_be_opened_is_named_by_its_number(data: Path, tmp_path: Path) -> None:
     with closing(Journal.open(data)) as journal:
         journal._file.execute(
-            "INSERT INTO games (key, started, setup, begun_after) VALUES ('k', 'x', 'no setup', 1)"
+            "INSERT INTO games (key, started, setup, begun_after, format, hash) "
+            "VALUES ('k', 'x', 'no setup', 1, 1, x'00')"
         )
     told = answer(tried(tmp_path, data))
     assert told["set_aside"] is False

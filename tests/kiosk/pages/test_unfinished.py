@@ -82,7 +82,7 @@ def test_each_game_tells_its_players_points_and_turn(journal):
 def test_a_game_is_summed_up_only_once(journal, monkeypatch):
     play(journal, 10)
     unfinished_page(journal, None, 1)
-    monkeypatch.setattr(journal, "standing_rows", lambda _game: pytest.fail("read again"))
+    monkeypatch.setattr(journal, "effective_rows", lambda _game: pytest.fail("read again"))
     assert listed(journal) == [[1]]
 
 
@@ -153,7 +153,7 @@ def test_why_a_game_cannot_be_gone_on_with_is_told_until_another_page_is_shown(t
         begin_games(touch, 6)
         touch.navigator.go("unfinished")
         with pytest.MonkeyPatch.context() as disk:
-            disk.setattr(Journal, "good_rows", fail)
+            disk.setattr(Journal, "intact_rows", fail)
             touch.tap("game.4")
         assert (touch.name, says(touch, str(UNREADABLE))) == ("unfinished", True)
         touch.tap("more")

@@ -4,7 +4,7 @@ from dataclasses import replace
 import msgspec
 import pytest
 
-from companion.memory.journal.quarantine import SetAside
+from companion.memory.exchange.quarantine import Quarantined
 from companion.sentence import Sentence
 from kiosk.cli.doctor import as_json, as_lines
 from kiosk.machine.doctor import checks
@@ -24,7 +24,6 @@ DATA = DataFacts(
     free=2_000_000_000,
     write_seconds=0.01,
     set_aside=(),
-    unsealed=0,
 )
 WELL = Facts(
     status=STATUS,
@@ -134,16 +133,10 @@ def test_a_data_folder_that_would_lose_games_is_told(
 
 
 def test_a_file_that_can_be_read_again_is_told() -> None:
-    found = (SetAside("games.unreadable-x.db", 3),)
+    found = (Quarantined("games.unreadable-x.db", 3),)
     finding = checks.games(replace(WELL, data=replace(DATA, set_aside=found)))
     assert finding.grade is Grade.WARNING
     assert "games.unreadable-x.db" in str(finding.found)
-
-
-def test_games_without_seals_are_told() -> None:
-    finding = checks.games(replace(WELL, data=replace(DATA, unsealed=2)))
-    assert finding.grade is Grade.WARNING
-    assert "without seals: 2" in str(finding.found)
 
 
 def test_people_read_lines_and_programs_json() -> None:

@@ -1,6 +1,5 @@
 import os
 import pwd
-import shutil
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import replace
@@ -9,12 +8,11 @@ from subprocess import CalledProcessError
 
 import pytest
 
+from companion.memory.exchange.quarantine import recoverable
 from companion.memory.folder_lock import DataFolderLock
-from companion.memory.journal.database import FILE_NAME, set_aside
+from companion.memory.journal.database import FILE_NAME, quarantine
 from companion.memory.journal.journal import Journal
-from companion.memory.journal.quarantine import readable_again
 from companion.memory.journal.rows import new_head
-from companion.memory.journal.unsealed import unsealed_games
 from kiosk.cli.doctor import mend
 from kiosk.machine.doctor import mending
 from kiosk.machine.doctor.checks import examine
@@ -22,7 +20,6 @@ from kiosk.machine.doctor.facts import Facts
 from kiosk.machine.doctor.mending import Doctor, Remedy, give_away
 from kiosk.words.language import use_language
 from tests.companion.memory.data_folders import ROWS
-from tests.companion.memory.test_unsealed import BEFORE_SEALS
 from tests.companion.playing import two_players
 from tests.kiosk.machine.doctor.test_checks import DATA, WELL
 
@@ -142,8 +139,8 @@ def set_aside_below(tmp_path: Path) -> Facts:
     data = tmp_path / "var/lib/meduris"
     with closing(Journal.open(data)) as journal:
         journal.add(new_head(two_players()), ROWS)
-    set_aside(data / FILE_NAME)
-    return replace(WELL, data=replace(DATA, set_aside=readable_again(data)))
+    quarantine(data / FILE_NAME)
+    return replace(WELL, data=replace(DATA, set_aside=recoverable(data)))
 
 
 def test_games_of_a_file_that_can_be_read_again_come_back(
@@ -155,16 +152,6 @@ def test_games_of_a_file_that_can_be_read_again_come_back(
     remedy.apply(None)
     with closing(Journal.open_for_reading(tmp_path / "var/lib/meduris")) as journal:
         assert len(journal.games()) == 1
-
-
-def test_games_of_a_release_without_seals_are_sealed(tmp_path: Path) -> None:
-    data = tmp_path / "var/lib/meduris"
-    shutil.copytree(BEFORE_SEALS, data)
-    (remedy,) = remedies(replace(WELL, data=replace(DATA, unsealed=1)), System(), tmp_path)
-    assert not remedy.needs_root
-    remedy.apply(None)
-    with closing(Journal.open_for_reading(data)) as journal:
-        assert unsealed_games(journal) == ()
 
 
 def test_while_the_kiosk_has_the_games_open_nobody_else_takes_any_back(

@@ -142,7 +142,7 @@ def test_a_copy_holds_what_an_open_file_has_not_written_back_yet(tmp_path: Path)
         writing.execute("CREATE TABLE late (word TEXT)")
         writing.commit()
         copy_data(data, copy)
-    files = ["boards", "games.db", "games.db-seals", "settings.json"]
+    files = ["boards", "games.db", "games.db-tips", "settings.json"]
     assert sorted(path.name for path in copy.iterdir()) == files
     with closing(sqlite3.connect(copy / FILE_NAME)) as file:
         assert file.execute("SELECT count(*) FROM late").fetchone() == (0,)

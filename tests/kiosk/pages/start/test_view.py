@@ -115,7 +115,7 @@ def test_a_damaged_game_is_told_and_the_next_one_waits(journal: Journal, tmp_pat
     journal.close()
     with closing(sqlite3.connect(tmp_path / FILE_NAME)) as file:
         file.execute("DROP TRIGGER steps_stay_on_update")
-        file.execute("UPDATE steps_in_short SET command = '{' WHERE game = ?", (bad.game_id,))
+        file.execute("UPDATE steps SET command = '{' WHERE game = ?", (bad.game_id,))
         file.commit()
 
     found = waiting(Journal.open(tmp_path))
@@ -131,7 +131,7 @@ def test_a_game_whose_end_is_damaged_waits_as_it_stood_before(journal: Journal, 
     for command in commands(two_players(), 4):
         session.apply(command)
     journal.close()
-    changed(tmp_path, "UPDATE steps_in_short SET time = '2027' WHERE number = 3")
+    changed(tmp_path, "UPDATE steps SET time = '2027' WHERE number = 3")
 
     with closing(Journal.open(tmp_path)) as again:
         found = waiting(again)
