@@ -19,8 +19,9 @@ from companion.memory.people import People, join
 from companion.memory.record import write_record
 from companion.memory.session import ReadGame, Session
 from companion.memory.statistics.figures import figures_of
-from companion.memory.statistics.sums import HOUSE, Totals, statistics
+from companion.memory.statistics.sums import HOUSE, statistics
 from tests.companion.cli.running import measured, said
+from tests.companion.memory.finished_games import sums_of
 from tests.companion.memory.plays import named, stamp
 from tests.companion.playing import commands, four_players, two_players
 
@@ -296,10 +297,8 @@ def test_two_of_one_name_are_taken_in_told_and_left_out_of_the_statistics(tmp_pa
     assert "Two players of this game are called Ann" in err
     with closing(Journal.open(data)) as journal:
         game = figures_of(ReadGame.of(journal, 1).timeline, None)
-    totals = Totals()
-    totals.add(1, game)
-    assert list(totals.sums()) == [HOUSE]
-    assert statistics(totals.sums()[HOUSE]).played == 2
+    assert list(sums_of(game)) == [HOUSE]
+    assert statistics(sums_of(game)[HOUSE]).played == 2
 
 
 def test_two_spellings_of_one_person_at_one_table_are_two_people_again(tmp_path, data, capfd):

@@ -9,6 +9,7 @@ from companion.memory.journal.journal import Journal
 from companion.memory.journal.rows import GameHead, Kind, Row, new_head
 from companion.memory.session import Session
 from companion.memory.statistics.figures import GameFigures, PlayerFigures
+from companion.memory.statistics.sums import Totals
 from companion.pieces import FACES
 from companion.state import Breakdown
 from tests.companion.playing import commands, four_players, two_players
@@ -62,3 +63,11 @@ class Ended:
         time = self.rows[-1].time
         self.rows.append(Row(len(self.rows) + 1, kind, time))
         assert journal.save(self.head, self.rows) == self.id
+
+
+def sums_of(*games):
+    """What these games add up to, by name."""
+    totals = Totals()
+    for number, one in enumerate(games, start=1):
+        totals.add(number, one)
+    return totals.sums()

@@ -5,10 +5,10 @@ import pytest
 from companion.commands import Correct, SetPoints
 from companion.memory.session import Session
 from companion.memory.statistics.figures import Done, Feat, feats_of, figures_of
-from companion.memory.statistics.sums import HOUSE, NOTHING, WHOLE, Totals
+from companion.memory.statistics.sums import HOUSE, NOTHING, WHOLE
 from companion.pieces import FACES, Give
 from companion.state import Breakdown, Phase
-from tests.companion.memory.finished_games import game, player
+from tests.companion.memory.finished_games import game, player, sums_of
 from tests.companion.playing import commands, two_players
 
 
@@ -106,13 +106,6 @@ def test_a_win_on_equal_points_is_the_narrowest_there_is():
 
 def test_of_other_feats_more_is_better():
     assert Done(Feat.CLEAREST_WIN, 9, "Ada").rank > Done(Feat.CLEAREST_WIN, 8, "Bo").rank
-
-
-def sums_of(*games):
-    totals = Totals()
-    for number, one in enumerate(games, start=1):
-        totals.add(number, one)
-    return totals.sums()
 
 
 @pytest.mark.parametrize(("victors", "parts"), [(0, 0), (1, 12), (2, 6), (3, 4), (4, 3)])

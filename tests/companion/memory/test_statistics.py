@@ -3,10 +3,10 @@
 from math import isclose, sqrt
 
 from companion.fairness import chance_of_so_uneven
-from companion.memory.statistics.sums import HOUSE, NOTHING, Totals, statistics
+from companion.memory.statistics.sums import HOUSE, NOTHING, statistics
 from companion.pieces import FACES
 from companion.state import Breakdown, PointSource
-from tests.companion.memory.finished_games import game, player
+from tests.companion.memory.finished_games import game, player, sums_of
 
 ROLLS = (3, 1, 0, 0, 2, 0)
 EVENING = (
@@ -32,10 +32,7 @@ EVENING = (
 
 
 def told(name, games=EVENING):
-    totals = Totals()
-    for number, one in enumerate(games, start=1):
-        totals.add(number, one)
-    return statistics(totals.sums().get(name, NOTHING))
+    return statistics(sums_of(*games).get(name, NOTHING))
 
 
 def test_without_a_game_there_is_nothing_to_tell():

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.memory.journal.database import DISK_FULL, FILE_NAME, set_aside
+from companion.memory.journal.database import DISK_FULL, FILE_NAME, quarantine
 from companion.memory.journal.journal import Journal
 from companion.memory.journal.rows import new_head
 from kiosk.machine.release_words import told_text
@@ -317,7 +317,7 @@ def test_games_of_a_file_that_can_be_read_again_come_back_by_a_touch(
     screen.app_state.writer.do(Journal.close, lambda _closed: None, "{reason}")
     screen.app_state.finish(5)
     screen.app_state.journal.close()
-    set_aside(folder / FILE_NAME)
+    quarantine(folder / FILE_NAME)
     folder.chmod(0o750)
     (tmp_path / "root/var/lib").mkdir(parents=True)
     (tmp_path / "root/var/lib/meduris").symlink_to(folder)

@@ -14,7 +14,7 @@ from companion.memory.people import People
 from companion.memory.session import Session
 from companion.memory.statistics.figures import Feat
 from companion.memory.statistics.store import catch_up, sums_by_name
-from companion.memory.statistics.sums import HOUSE, statistics, sums_of
+from companion.memory.statistics.sums import HOUSE, statistics
 from companion.state import Breakdown, PointSource
 from kiosk.pieces.games_chart import GamesChart
 from kiosk.words.language import visible
@@ -29,7 +29,7 @@ from kiosk.words.statistics import (
     still_behind,
     who_is,
 )
-from tests.companion.memory.finished_games import Ended, game, player
+from tests.companion.memory.finished_games import Ended, game, player, sums_of
 from tests.companion.playing import commands, two_players
 from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import LONGEST_NAMES, beginning
@@ -227,7 +227,7 @@ def data(played, tmp_path):
 
 
 @pytest.fixture
-def summed_up(data):
+def summarize(data):
     """The same, once all games are added up."""
     with closing(Journal.open(data)) as journal:
         for _step in catch_up(journal):
@@ -254,19 +254,19 @@ def test_games_that_are_behind_are_added_up_while_it_is_looked_at(data):
         assert touch.texts() == before
 
 
-def test_part_of_the_games_is_shown_with_what_is_missing(summed_up):
-    with closing(Journal.open(summed_up)) as journal:
+def test_part_of_the_games_is_shown_with_what_is_missing(summarize):
+    with closing(Journal.open(summarize)) as journal:
         session = Session.begin(journal, beginning(2))
         for command in commands(session.setup, 5000, seed=9):
             session.apply(command)
-    with Touchscreen(summed_up, at="statistics") as touch:
+    with Touchscreen(summarize, at="statistics") as touch:
         assert "Everybody · 2 games" in touch.texts()
         assert "1 game is still being added up." in touch.texts()
         assert faults(touch) == []
 
 
-def test_somebody_is_chosen_from_the_list_and_everybody_again(summed_up):
-    with Touchscreen(summed_up, at="statistics") as touch:
+def test_somebody_is_chosen_from_the_list_and_everybody_again(summarize):
+    with Touchscreen(summarize, at="statistics") as touch:
         touch.tap("people", "person.2")
         assert any(text.startswith(tuple(LONGEST_NAMES)) for text in touch.texts())
         assert "Wins" in touch.texts()
@@ -275,8 +275,8 @@ def test_somebody_is_chosen_from_the_list_and_everybody_again(summed_up):
         assert "Wins" not in touch.texts()
 
 
-def test_it_opens_at_a_person_and_stays_theirs_in_another_size(summed_up):
-    with Touchscreen(summed_up) as touch:
+def test_it_opens_at_a_person_and_stays_theirs_in_another_size(summarize):
+    with Touchscreen(summarize) as touch:
         person = People.of(touch.app_state.journal).person_of(LONGEST_NAMES[1])
         touch.navigator.go("statistics", at=person)
         touch.tap("part.points")
@@ -285,8 +285,8 @@ def test_it_opens_at_a_person_and_stays_theirs_in_another_size(summed_up):
         assert "Points by source" in touch.texts()
 
 
-def test_records_are_told_as_the_houses_whoever_is_looked_at(summed_up):
-    with Touchscreen(summed_up, at="statistics") as touch:
+def test_records_are_told_as_the_houses_whoever_is_looked_at(summarize):
+    with Touchscreen(summarize, at="statistics") as touch:
         touch.tap("people", "person.2")
         (whose,) = (text for text in touch.texts() if text.startswith(tuple(LONGEST_NAMES)))
         touch.tap("part.records")
@@ -297,22 +297,22 @@ def test_records_are_told_as_the_houses_whoever_is_looked_at(summed_up):
         assert "Records of the house" not in touch.texts()
 
 
-def test_the_chart_of_all_games_shows_the_highest_of_each(summed_up):
-    with Touchscreen(summed_up, at="statistics") as touch:
+def test_the_chart_of_all_games_shows_the_highest_of_each(summarize):
+    with Touchscreen(summarize, at="statistics") as touch:
         touch.tap("part.points")
         charts = [widget for widget in touch.widgets() if isinstance(widget, GamesChart)]
         assert len(charts) == 1
         assert {"Highest points", "1 game before", "last game"} <= set(touch.texts())
 
 
-def test_a_journal_that_cannot_be_read_is_told_with_a_way_back(summed_up, monkeypatch):
-    with Touchscreen(summed_up, at="start") as touch:
+def test_a_journal_that_cannot_be_read_is_told_with_a_way_back(summarize, monkeypatch):
+    with Touchscreen(summarize, at="start") as touch:
 
         def refuse(_what):
             raise JournalError(UNREADABLE)
 
         with monkeypatch.context() as patch:
-            patch.setattr(touch.app_state.journal, "ask", refuse)
+            patch.setattr(touch.app_state.journal, "read", refuse)
             touch.tap("statistics")
         assert touch.keys() == ["back"]
         assert faults(touch) == []
@@ -333,16 +333,16 @@ def look_at_all(touch):
 
 
 @every_size
-def test_every_part_is_laid_out_well(summed_up, size):
-    with Touchscreen(summed_up, size, at="statistics") as touch:
+def test_every_part_is_laid_out_well(summarize, size):
+    with Touchscreen(summarize, size, at="statistics") as touch:
         found = look_at_all(touch)
         touch.tap("person.1")
         assert found + look_at_all(touch) == []
 
 
 @every_size
-def test_large_letters_have_room_too(summed_up, size):
-    with Touchscreen(summed_up, size) as touch:
+def test_large_letters_have_room_too(summarize, size):
+    with Touchscreen(summarize, size) as touch:
         touch.app_state.set(replace(touch.app_state.settings, large_letters=True))
         touch.navigator.go("statistics")
         found = look_at_all(touch)
