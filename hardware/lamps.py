@@ -105,11 +105,8 @@ def duty(level: int) -> float:
     return max(0.01, round((min(level, BRIGHTEST) / BRIGHTEST) ** 2, 2))
 
 
-class _Step(msgspec.Struct, frozen=True):
-    """A moment of an effect: how long, in seconds, and which lamps are lit."""
-
-    seconds: float
-    lit: frozenset[Lamp] = frozenset()
+_Step = tuple[float, frozenset[Lamp]]
+"""A moment of an effect: how long it takes, or when it ends, in seconds; which lamps are lit."""
 
 
 class _Playing(msgspec.Struct, frozen=True):
@@ -117,7 +114,7 @@ class _Playing(msgspec.Struct, frozen=True):
 
     effect: Effect
     covers: frozenset[Lamp]
-    steps: tuple[tuple[float, frozenset[Lamp]], ...]
+    steps: tuple[_Step, ...]
 
 
 class LampScheduler:
@@ -210,13 +207,8 @@ _TUMBLE_ORDER = (
 # A die rolls ever slower before it lies still.
 _TUMBLE_WEIGHTS = (4, 4, 4, 5, 5, 6, 7, 8, 10, 12)
 
-_NOT_NOW_STEPS = (
-    _Step(0.12, frozenset(DIE_LAMPS)),
-    _Step(0.08),
-    _Step(0.12, frozenset(DIE_LAMPS)),
-    _Step(0.08),
-)
-_SELF_TEST_STEPS = tuple(_Step(0.3, frozenset({lamp})) for lamp in Lamp)
+_NOT_NOW_STEPS: tuple[_Step, ...] = ((0.12, frozenset(DIE_LAMPS)), (0.08, frozenset())) * 2
+_SELF_TEST_STEPS: tuple[_Step, ...] = tuple((0.3, frozenset({lamp})) for lamp in Lamp)
 
 
 def _may_follow(effect: Effect, running: Effect) -> bool:
@@ -228,9 +220,9 @@ def _start(effect: Effect, settings: LampSettings, now: float) -> _Playing:
     covers = frozenset(Lamp if effect is Effect.SELF_TEST else DIE_LAMPS)
     ends = now
     steps = []
-    for step in _steps(effect, settings):
-        ends += step.seconds
-        steps.append((ends, step.lit))
+    for seconds, lit in _steps(effect, settings):
+        ends += seconds
+        steps.append((ends, lit))
     return _Playing(effect, covers, tuple(steps))
 
 
@@ -243,6 +235,6 @@ def _steps(effect: Effect, settings: LampSettings) -> tuple[_Step, ...]:
         case Effect.TUMBLE:
             second = settings.tumble_seconds / sum(_TUMBLE_WEIGHTS)
             return tuple(
-                _Step(weight * second, frozenset({lamp}))
+                (weight * second, frozenset({lamp}))
                 for lamp, weight in zip(_TUMBLE_ORDER, _TUMBLE_WEIGHTS, strict=True)
             )

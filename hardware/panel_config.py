@@ -10,7 +10,7 @@ import stat
 import tomllib
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, NamedTuple
 
 import msgspec
 
@@ -77,7 +77,6 @@ class ReadPanelConfig(NamedTuple):
 
 
 _MOST_BYTES = 64 * 1024
-_PINS = ("gpio", "gpio.lamps")
 _TABLES: dict[str, type[msgspec.Struct]] = {
     "": PanelConfig,
     "button": ButtonSettings,
@@ -133,26 +132,12 @@ def parse_panel_config(text: str, file: str = "panel.toml") -> ReadPanelConfig:
         found = tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # tomllib has more than its own kind
         raise _wrong(file, problem("It is no TOML: {error}.", error=error)) from error
-    told = [*_unknown_keys(found), *_wrong_tables(found), *_wrong_choice(found)]
-    good: dict[str, Any] = {}
-    for table in _TABLES:
-        if table in _PINS or not table:
-            continue
-        good[table], wrong = _usable(table, _table(found, table))
-        told += wrong
-    choice = found.get("panel")
-    if choice in tuple(PanelChoice):
-        good["panel"] = choice
-    if "gpio" in found:
-        if not isinstance(found["gpio"], dict) or not isinstance(
-            _value(found, "gpio.lamps"), dict | None
-        ):
-            raise _wrong(file, *told)
-        good["gpio"] = _pins(found["gpio"], file)
-    config = msgspec.convert(good, PanelConfig)
-    problems = config.pins().problems()
-    if problems:
-        raise _wrong(file, *problems)
+    told: list[Problem] = []
+    of_pins: list[Problem] = []
+    config = msgspec.convert(_usable("", found, told, of_pins), PanelConfig)
+    of_pins += config.pins().problems()
+    if of_pins:
+        raise _wrong(file, *of_pins)
     if not told:
         return ReadPanelConfig(config)
     return ReadPanelConfig(
@@ -160,47 +145,44 @@ def parse_panel_config(text: str, file: str = "panel.toml") -> ReadPanelConfig:
     )
 
 
-def _usable(table: str, found: dict[str, object]) -> tuple[dict[str, object], list[Problem]]:
-    """What of a table can be used, and what is wrong with the rest."""
+def _usable(
+    table: str, found: dict[str, object], told: list[Problem], of_pins: list[Problem]
+) -> dict[str, object]:
+    """What of a table can be used; what is wrong with the rest is told, apart what is of pins."""
+    struct = _TABLES[table]
     good: dict[str, object] = {}
-    wrong = []
-    for field in msgspec.structs.fields(_TABLES[table]):
-        if field.name in found:
+    for key, value in found.items():
+        inner = f"{table}.{key}" if table else key
+        wrong = of_pins if inner.startswith("gpio") else told
+        if key not in struct.__struct_fields__:
+            told.append(_unknown(table, key, struct))
+        elif inner in _TABLES:
+            if isinstance(value, dict):
+                good[key] = _usable(inner, value, told, of_pins)
+            else:
+                wrong.append(
+                    problem('"{name}" must be a table that begins with [{name}].', name=inner)
+                )
+        elif inner == "panel" and value not in tuple(PanelChoice):
+            told.append(
+                problem(
+                    'panel = "{choice}" is not known; choose one of {known}.',
+                    choice=value,
+                    known=", ".join(PanelChoice),
+                )
+            )
+        else:
             try:
-                msgspec.convert({field.name: found[field.name]}, _TABLES[table])
+                msgspec.convert({key: value}, struct)
             except msgspec.ValidationError as error:
                 wrong.append(_complaint(str(error), table))
             else:
-                good[field.name] = found[field.name]
-    return good, wrong
-
-
-def _pins(found: dict[str, object], file: str) -> dict[str, object]:
-    """The table of the pins, less what this release does not know. Raises PanelError."""
-    known = {key: value for key, value in found.items() if key in GpioSettings.__struct_fields__}
-    lamps = known.get("lamps")
-    if isinstance(lamps, dict):
-        known["lamps"] = {
-            key: value for key, value in lamps.items() if key in LampPins.__struct_fields__
-        }
-    try:
-        msgspec.convert(known, GpioSettings)
-    except msgspec.ValidationError as error:
-        raise _wrong(file, _complaint(str(error), "gpio")) from error
-    return known
+                good[key] = value
+    return good
 
 
 def _wrong(file: str, *problems: Problem) -> PanelError:
     return PanelError(Trouble(TroubleKind.CONFIG_WRONG, (("file", file),), problems))
-
-
-def _unknown_keys(found: dict[str, object]) -> tuple[Problem, ...]:
-    return tuple(
-        _unknown(table, key, struct)
-        for table, struct in _TABLES.items()
-        for key in _table(found, table)
-        if key not in struct.__struct_fields__
-    )
 
 
 def _unknown(table: str, key: str, struct: type[msgspec.Struct]) -> Problem:
@@ -213,39 +195,6 @@ def _unknown(table: str, key: str, struct: type[msgspec.Struct]) -> Problem:
         key=key,
         known=known,
     )
-
-
-def _wrong_tables(found: dict[str, object]) -> tuple[Problem, ...]:
-    return tuple(
-        problem('"{name}" must be a table that begins with [{name}].', name=name)
-        for name in _TABLES
-        if not isinstance(_value(found, name), dict | None)
-    )
-
-
-def _wrong_choice(found: dict[str, object]) -> tuple[Problem, ...]:
-    choice = found.get("panel", PanelChoice.AUTO)
-    if choice in tuple(PanelChoice):
-        return ()
-    return (
-        problem(
-            'panel = "{choice}" is not known; choose one of {known}.',
-            choice=choice,
-            known=", ".join(PanelChoice),
-        ),
-    )
-
-
-def _table(found: dict[str, object], name: str) -> dict[str, object]:
-    table = _value(found, name)
-    return table if isinstance(table, dict) else {}
-
-
-def _value(found: dict[str, object], name: str) -> object:
-    value: object = found
-    for part in name.split(".") if name else ():
-        value = value.get(part) if isinstance(value, dict) else None
-    return value
 
 
 def _complaint(error: str, table: str) -> Problem:

@@ -15,7 +15,7 @@ from hardware.lamps import DARK_FRAME, Clock, Frame, LampScheduler, LampSettings
 from hardware.panel import PanelKind, PanelState, PanelStatus, Press
 from hardware.panel_config import SerialSettings
 from hardware.panel_thread import Mailbox, ThreadedPanel
-from hardware.serial_port import Candidate, Port, Ports, UsbPorts
+from hardware.serial_port import Candidate, SerialPort, UsbPorts
 from hardware.troubles import PanelError, Trouble, TroubleKind, trouble
 
 SEARCH_SECONDS = 1.0
@@ -60,7 +60,7 @@ class Link:
     when there is room for it, so that a slow panel gets the newest and nothing piles up.
     """
 
-    def __init__(self, candidate: Candidate, port: Port, now: float) -> None:
+    def __init__(self, candidate: Candidate, port: SerialPort, now: float) -> None:
         self.candidate = candidate
         self.port = port
         self.talk = Conversation(now)
@@ -128,7 +128,7 @@ class SerialAttendant:
         clock: Clock,
         *,
         expected: bool,
-        ports: Ports | None = None,
+        ports: UsbPorts | None = None,
     ) -> None:
         self._settings = settings
         self._clock = clock

@@ -10,7 +10,6 @@ import os
 import termios
 import time
 from pathlib import Path
-from typing import Protocol
 
 import msgspec
 import serial
@@ -52,37 +51,8 @@ class Candidate(msgspec.Struct, frozen=True):
     device: int | None = None
 
 
-class Port(Protocol):
-    """One open port; each call returns at once."""
-
-    def fileno(self) -> int:
-        """The file number to wait for with `select`."""
-
-    def read(self) -> bytes:
-        """What has come in, at most some thousand bytes; raises PanelError if it is gone."""
-
-    def write(self, data: bytes) -> int:
-        """Send as much of `data` as fits; returns how much. Raises PanelError if it is gone."""
-
-    def close(self, *, discard: bool) -> None:
-        """Give the port back; what was not sent yet is dropped where `discard` is asked for."""
-
-
-class Ports(Protocol):
-    """The ports of a computer."""
-
-    def likely(self) -> tuple[Candidate, ...]:
-        """The ports at which a panel may be plugged in, likely ones first."""
-
-    def open(self, path: str, speed: int) -> Port:
-        """Open the port at `path`, at `speed` bits a second; raises PanelError if it cannot be.
-
-        The speed means nothing to a panel that is itself a USB device.
-        """
-
-
 class SerialPort:
-    """A port of this computer, opened for this program alone."""
+    """A port of this computer, opened for this program alone; each call returns at once."""
 
     def __init__(self, path: str, speed: int) -> None:
         self._path = path
@@ -158,8 +128,11 @@ class UsbPorts:
             self._listed_at = changed if settled else None
         return self._listed
 
-    def open(self, path: str, speed: int) -> Port:
-        """Open the port at `path`, at `speed` bits a second; raises PanelError if it cannot be."""
+    def open(self, path: str, speed: int) -> SerialPort:
+        """Open the port at `path`, at `speed` bits a second; raises PanelError if it cannot be.
+
+        The speed means nothing to a panel that is itself a USB device.
+        """
         return SerialPort(path, speed)
 
 

@@ -32,32 +32,10 @@ def talking(talk):
     return talk
 
 
-def test_nothing_is_said_before_the_hello(talk):
-    for now in range(100):
-        talk.hear(b"ready\r\n$GPGGA,1,2*47\r\n", now)
-        talk.check(now)
-        assert talk.say(LIT, now) == b""
-    assert talk.stage is Stage.LISTENING
-    assert talk.due() is None
-
-
 @pytest.mark.parametrize("line", [TOCK, wire.seal("press 1 pressed"), WELCOME, TICK])
 def test_nothing_but_a_hello_begins_a_talk(talk, line):
     assert talk.hear(line, 0.0) == ()
     assert talk.say(LIT, 0.0) == b""
-
-
-def test_a_hello_is_answered_with_welcome_and_the_lamps_as_they_should_be(talk):
-    talk.hear(HELLO, 0.0)
-    assert talk.stage is Stage.WELCOMED
-    assert talk.say(LIT, 0.0) == WELCOME + TICK + lights(LIT)
-
-
-def test_the_talk_has_begun_when_the_panel_shows_that_it_heard_the_welcome(talk):
-    talk.hear(HELLO, 0.0)
-    talk.say(LIT, 0.0)
-    talk.hear(TOCK, 0.1)
-    assert talk.stage is Stage.TALKING
 
 
 def test_the_lamps_are_said_when_they_change_and_with_every_tick(talking):
@@ -106,35 +84,11 @@ def test_a_press_before_the_talk_has_begun_does_not_count(talk):
     assert talk.hear(HELLO + wire.seal("press 1 pressed"), 0.0) == ()
 
 
-def test_a_silent_panel_is_given_up_after_three_seconds_and_told_nothing_more(talking):
-    talking.say(LIT, 2.9)
-    talking.check(2.99)
-    assert talking.stage is Stage.TALKING
-    talking.check(3.0)
-    assert (talking.stage, talking.ending) == (Stage.LISTENING, Ending.SILENT)
-    assert talking.say(LIT, 4.0) == b""
-
-
-def test_a_panel_that_says_only_nonsense_is_given_up_as_babbling(talking):
-    for step in range(31):
-        talking.hear(b"\x00\xff\x80" * 20, step / 10)
-    talking.check(3.0)
-    assert (talking.stage, talking.ending) == (Stage.LISTENING, Ending.BABBLING)
-
-
 def test_a_panel_that_talks_between_its_nonsense_is_kept(talking):
     for second in range(10):
         talking.hear(b"\x00\xff\x80" * 200 + b"\n" + TOCK, second)
         talking.check(second)
     assert talking.stage is Stage.TALKING
-
-
-def test_a_panel_that_was_given_up_is_welcome_again(talking):
-    talking.check(3.0)
-    talking.hear(HELLO, 60.0)
-    assert talking.say(LIT, 60.0) == WELCOME + TICK + lights(LIT)
-    talking.hear(TOCK, 60.0)
-    assert (talking.stage, talking.ending) == (Stage.TALKING, None)
 
 
 def test_a_panel_that_started_anew_is_welcomed_anew_and_its_numbers_with_it(talking):
@@ -154,13 +108,3 @@ def test_a_panel_that_never_hears_the_welcome_does_not_listen(talk):
     assert (talk.stage, talk.ending) == (Stage.LISTENING, Ending.NOT_LISTENING)
     talk.hear(HELLO, 3.5)
     assert talk.ending is Ending.NOT_LISTENING
-
-
-def test_another_version_of_the_protocol_is_refused_without_a_word(talk):
-    talk.hear(wire.seal("hello companion-panel 2 3.1 button,sound more"), 0.0)
-    assert talk.stage is Stage.REFUSED
-    assert (talk.hello.number, talk.hello.capabilities) == (2, ("button", "sound"))
-    assert talk.say(LIT, 1.0) == b""
-    assert talk.due() == 3.0
-    talk.check(3.0)
-    assert talk.stage is Stage.LISTENING

@@ -108,14 +108,6 @@ def test_what_only_looks_like_a_chip_is_none(system):
     assert header_chip(system) is None
 
 
-def test_no_header_is_told_in_one_sentence(system, devices):
-    with pytest.raises(PanelError) as error:
-        open_header(load_library(), system, devices)
-    assert error.value.trouble.reason == (
-        "This computer has no Raspberry Pi pin header that the system knows of."
-    )
-
-
 def test_a_chip_without_its_device_file_is_told(system, devices):
     add_chip(system, "gpiochip7", b"brcm,bcm2835-gpio\0")
     assert refusal(system, devices) is TroubleKind.CHIP_BROKEN

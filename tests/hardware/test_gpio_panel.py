@@ -8,7 +8,6 @@ import time
 from collections.abc import Callable
 
 import pytest
-from gpiozero import Device
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from hardware import gpio_panel
@@ -86,10 +85,6 @@ def board(clock):
     board.mailbox.free()
 
 
-def test_the_librarys_own_default_is_never_used(board):
-    assert Device.pin_factory is None
-
-
 def test_nothing_is_lit_and_nothing_pressed_at_the_start(board):
     assert board.lit() == []
     assert board.presses() == []
@@ -97,14 +92,6 @@ def test_nothing_is_lit_and_nothing_pressed_at_the_start(board):
 
 def test_the_button_pin_is_pulled_up_and_leaves_its_bouncing_to_us(board):
     assert (board.button.pull, board.button.bounce) == ("up", None)
-
-
-def test_a_press_is_told_once(board):
-    board.button.drive_low()
-    board.run(0.2)
-    board.button.drive_high()
-    board.run(0.2)
-    assert board.presses() == [(PressKind.PRESSED, 1)]
 
 
 def test_a_bouncing_press_is_one_press(board):
@@ -143,15 +130,6 @@ def test_a_press_held_for_two_seconds_tests_the_lamps_one_by_one(board):
     expected = {lamp: [0.0, 1.0, 0.0] for lamp in Lamp}
     expected[Lamp.STONE] = [1.0, 0.0, 1.0, 0.0, 1.0]
     assert {lamp: board.states(lamp) for lamp in Lamp} == expected
-
-
-def test_a_press_let_go_before_two_seconds_tests_nothing(board):
-    board.bounce(down=True)
-    board.run(1.9)
-    board.bounce(down=False)
-    board.run(2.0)
-    assert board.presses() == [(PressKind.PRESSED, 1)]
-    assert all(board.states(lamp) == [0.0] for lamp in Lamp)
 
 
 def test_a_button_jammed_from_the_start_does_nothing(clock):
@@ -358,16 +336,3 @@ def test_a_panel_that_waits_for_its_next_try_can_be_closed_at_once():
     eventually(lambda: panel.poll().status.state is PanelState.TROUBLED)
     panel.close(wait_seconds=LONG)
     assert threading.active_count() == before
-
-
-def test_pins_that_have_another_use_are_warned_of_all_along():
-    factory = MockFactory(pin_class=MockPWMPin)
-    pins = GpioSettings(lamps=LampPins(wood=2))
-    panel = open_gpio_panel(pins, BUTTON, LampSettings(), open_header=lambda: Header(factory, 0))
-    eventually(lambda: panel.poll().status.state is PanelState.READY)
-    (warning,) = panel.poll().status.warnings
-    assert str(warning) == (
-        "GPIO 2 for the wood lamp is also a pin of I²C. Make sure that I²C is switched off, or"
-        " choose another pin in panel.toml."
-    )
-    panel.close(wait_seconds=LONG)

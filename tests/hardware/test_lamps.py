@@ -5,8 +5,6 @@ import pytest
 from hardware.lamps import (
     BRIGHTEST,
     DARK_FRAME,
-    DIE_LAMPS,
-    TURN_LAMPS,
     Effect,
     Lamp,
     LampScheduler,
@@ -46,10 +44,6 @@ def test_all_lamps_are_dark_before_anything_is_said(lamps):
     assert lamps.next_change() is None
 
 
-def test_there_are_six_lamps_of_the_die_and_four_of_the_turn():
-    assert (*DIE_LAMPS, *TURN_LAMPS) == tuple(Lamp)
-
-
 def test_a_picture_is_complete():
     shown = picture(steady=[Lamp.WOOD, Lamp.RED], blinking=[Lamp.BLUE])
     assert [shown.look(lamp) for lamp in Lamp] == [
@@ -64,16 +58,6 @@ def test_a_picture_is_complete():
 def test_a_picture_that_leaves_lamps_out_is_refused():
     with pytest.raises(ValueError, match="a picture has 10 looks, not 1"):
         Picture((Look.STEADY,))
-
-
-def test_a_lamp_named_twice_blinks():
-    assert picture(steady=[Lamp.RED], blinking=[Lamp.RED]).look(Lamp.RED) is Look.SLOW_BLINK
-
-
-def test_a_steady_picture_never_changes(lamps):
-    lamps.show(picture(steady=[Lamp.STONE, Lamp.GREEN]))
-    assert lit(lamps) == "stone green"
-    assert lamps.next_change() is None
 
 
 def test_a_blinking_lamp_is_lit_at_once_and_then_half_of_the_time(lamps, clock):
@@ -130,13 +114,6 @@ def test_another_face_ends_no_other_effect(lamps, clock):
     assert film(lamps, clock, 0.4) == [(0, "wood"), (300, "wool")]
 
 
-def test_the_tumble_is_under_a_second_at_its_longest(clock):
-    lamps = LampScheduler(clock, LampSettings(tumble_seconds=0.9))
-    lamps.show(picture(steady=[Lamp.COPPER]))
-    lamps.play(Effect.TUMBLE)
-    assert film(lamps, clock, 3.0)[-1] == (900, "copper")
-
-
 def test_not_now_is_two_short_blinks_of_the_die(lamps, clock):
     lamps.show(picture(steady=[Lamp.WOOD, Lamp.RED]))
     lamps.play(Effect.NOT_NOW)
@@ -179,13 +156,6 @@ def test_a_lesser_effect_never_cuts_off_a_greater_one(lamps, clock, running, ask
     begun = LampScheduler(clock, BRIGHT)
     begun.play(asked)
     assert lit(lamps) == (lit(begun) if comes else undisturbed)
-
-
-def test_an_effect_may_begin_as_soon_as_a_greater_one_has_ended(lamps, clock):
-    lamps.play(Effect.SELF_TEST)
-    clock.advance(3.01)
-    lamps.play(Effect.NOT_NOW)
-    assert lit(lamps) == "wood wool copper stone plus minus"
 
 
 @pytest.mark.parametrize(("percent", "level"), [(10, 26), (60, 153), (100, BRIGHTEST)])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hardware.lamps import DARK_FRAME, Effect, Lamp, LampSettings, picture
+from hardware.lamps import DARK_FRAME, Lamp, LampSettings, picture
 from hardware.memory_panel import MemoryPanel
 from hardware.panel import PanelState, PressKind
 from hardware.troubles import TroubleKind
@@ -39,12 +39,6 @@ def test_a_push_is_a_press_told_once(panel, clock):
     assert kinds(panel) == []
 
 
-def test_two_pushes_between_two_looks_are_both_told(panel, clock):
-    push(panel, clock, 0.1)
-    push(panel, clock, 0.1)
-    assert [press.number for press in panel.poll().presses] == [1, 2]
-
-
 def test_a_push_may_come_at_the_very_first_moment(clock):
     clock.now = 0.0
     panel = MemoryPanel(clock=clock)
@@ -56,14 +50,6 @@ def test_a_long_push_tests_the_lamps(panel, clock):
     push(panel, clock, 2.2)
     assert kinds(panel) == [PressKind.PRESSED, PressKind.HELD]
     assert panel.frame() == (255, *[0] * 9)
-
-
-def test_effects_and_settings_are_seen(panel, clock):
-    panel.play(Effect.NOT_NOW)
-    assert panel.frame() == (*[255] * 6, *RED_FRAME[6:])
-    clock.advance(1.0)
-    panel.tune(LampSettings(brightness_percent=20))
-    assert panel.frame() == (*[0] * 9, 51)
 
 
 def test_unplugged_it_is_dark_and_deaf_and_says_so(panel, clock):

@@ -46,11 +46,6 @@ def kind(panel) -> PanelKind:
     return panel.poll().status.kind
 
 
-def test_by_itself_a_panel_at_a_cable_is_looked_for(opened):
-    panel = opened(PanelConfig(serial=NO_PORT))
-    assert kind(panel) is PanelKind.SERIAL
-
-
 def test_pins_that_are_written_down_are_used_where_there_is_a_header(opened, monkeypatch):
     monkeypatch.setattr(opening, "header_chip", lambda: 0)
     assert kind(opened(PanelConfig(gpio=GpioSettings()))) is PanelKind.GPIO
@@ -120,12 +115,6 @@ def test_the_file_says_how_a_simulated_panel_behaves(tmp_path):
     assert isinstance(panel, MemoryPanel)
     panel.play(Effect.NOT_NOW)
     assert max(panel.frame()) == 51
-
-
-def test_without_a_file_a_panel_is_looked_for(tmp_path):
-    panel, _config, _ignored = open_panel_from(tmp_path / "panel.toml")
-    assert kind(panel) is PanelKind.SERIAL
-    panel.close(wait_seconds=LONG)
 
 
 def test_a_gpio_panel_without_a_header_says_so_in_one_sentence(opened):

@@ -181,11 +181,6 @@ def test_everything_that_is_wrong_with_the_pins_is_said_at_once():
     ]
 
 
-def test_every_unknown_key_is_said_at_once():
-    _config, ignored = parse_panel_config("speed = 1\n[lamps]\nspeed = 1\n[serial]\nspeeed = 1\n")
-    assert ignored.reason.count("unknown key") == 3
-
-
 def test_a_file_that_is_no_toml_is_refused_with_the_place():
     assert "no TOML" in complaint("a = " + "[" * 20_000)
     assert "line 1" in complaint('panel = "gpio\n[lamps]\n')
@@ -206,12 +201,6 @@ def test_pins_with_another_use_are_allowed_with_a_warning(pin, other):
 
 def test_a_missing_file_means_that_all_is_as_usual(tmp_path):
     assert read_panel_config(tmp_path / "panel.toml").config == PanelConfig()
-
-
-def test_a_file_is_read(tmp_path):
-    file = tmp_path / "panel.toml"
-    file.write_text('panel = "off"\n', encoding="utf-8")
-    assert read_panel_config(file).config.panel is PanelChoice.OFF
 
 
 def test_a_file_that_cannot_be_read_is_told(tmp_path):

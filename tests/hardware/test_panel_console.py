@@ -90,16 +90,6 @@ def test_an_unknown_word_is_answered_with_what_is_known(console, written):
     assert written == ['There is no lamp and no command "woood".\n', *HELP_LINES]
 
 
-def test_an_empty_line_does_nothing(console, written):
-    assert console.obey("\n")
-    assert written == []
-
-
-@pytest.mark.parametrize("word", ["quit", "q", "exit"])
-def test_it_ends_when_told_to(console, word):
-    assert not console.obey(word)
-
-
 def test_all_that_is_known_of_a_serial_panel_is_written():
     status = PanelStatus(
         PanelKind.SERIAL,

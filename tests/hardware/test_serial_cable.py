@@ -3,7 +3,6 @@
 The firmware without its board sits at the other end and keeps real time.
 """
 
-import random
 import threading
 import time
 
@@ -152,27 +151,6 @@ def test_unplugged_and_replugged_it_works_again_lamps_right(panel, sockets, firm
     assert SEARCH_SECONDS + LONGEST_RETRY_SECONDS < 5
 
 
-def test_garbage_between_its_lines_does_not_disturb_a_panel(panel, sockets, firmware):
-    cable = sockets.plug_in()
-    device = firmware(cable)
-    eventually(lambda: is_ready(panel))
-    luck = random.Random(2)
-    for _ in range(20):
-        cable.say(luck.randbytes(500))
-        device.push(0.03)
-    presses = collect(panel, 10)
-    assert {press.kind for press in presses} == {PressKind.PRESSED}
-    assert is_ready(panel)
-
-
-def test_a_silent_device_is_waited_for_without_a_word_to_it(panel, sockets, firmware):
-    cable = sockets.plug_in()
-    eventually(lambda: has_trouble(panel, TroubleKind.NO_HELLO))
-    assert cable.hear() == b""
-    firmware(cable)
-    eventually(lambda: is_ready(panel))
-
-
 def test_a_device_that_stops_reading_is_told_and_can_come_back(panel, sockets, firmware):
     cable = sockets.plug_in()
     device = firmware(cable)
@@ -199,12 +177,6 @@ def test_closing_leaves_the_lamps_dark_and_the_port_free(panel, sockets, firmwar
     panel.close(wait_seconds=LONG)
     eventually(lambda: device.levels() == DARK_FRAME)
     SerialPort(cable.path, 115200).close(discard=True)
-
-
-def test_closing_twice_does_no_harm(panel):
-    panel.close(wait_seconds=LONG)
-    panel.close(wait_seconds=LONG)
-    panel.show(picture())
 
 
 def test_a_port_is_this_programs_alone(sockets):

@@ -4,7 +4,6 @@ import pytest
 
 from hardware.lamps import (
     DARK_FRAME,
-    Effect,
     Lamp,
     picture,
 )
@@ -39,26 +38,6 @@ def test_a_panel_is_found_and_told_with_port_and_firmware(desk):
         firmware="1.0.0",
         capabilities=("button", "lamps10", "dim"),
     )
-
-
-def test_a_panel_found_late_shows_the_picture_that_was_shown_before(desk):
-    desk.mailbox.show(RED_LIT)
-    desk.run(20.0)
-    panel = desk.plug_in(FIRST)
-    desk.run(2.0)
-    assert panel.levels() == RED_FRAME
-
-
-def test_an_effect_is_played_on_the_lamps_and_the_picture_comes_back(desk, panel):
-    desk.mailbox.play(Effect.NOT_NOW)
-    desk.run(0.1)
-    assert panel.levels() == (*[255] * 6, *RED_FRAME[6:])
-    desk.run(1.0)
-    assert panel.levels() == RED_FRAME
-
-
-def test_a_press_is_told_once(desk, panel):
-    assert desk.press_for(panel, 0.3) == [PressKind.PRESSED]
 
 
 def test_two_presses_between_two_looks_are_both_told(desk, panel):

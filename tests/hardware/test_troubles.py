@@ -17,10 +17,6 @@ def test_every_trouble_says_what_is_and_what_to_do(kind):
     assert kind.advice.endswith(".")
 
 
-def test_no_two_troubles_are_the_same():
-    assert len({kind.value for kind in TroubleKind}) == len(TroubleKind.__members__)
-
-
 @pytest.mark.parametrize("kind", TroubleKind)
 def test_the_advice_needs_no_fact_that_the_reason_does_not_have(kind):
     assert gaps(kind.advice) <= gaps(kind.reason)

@@ -14,26 +14,6 @@ from tests.hardware.english import English
 
 HARDWARE = Path(__file__).parents[2] / "hardware"
 
-USUAL = """\
-On the header of the Raspberry Pi
-  what             pin     place  from there
-  the button       GPIO17     11  button to ground, place 9
-  the wood lamp    GPIO27     13  resistor, LED to ground, place 14
-  the wool lamp    GPIO22     15  resistor, LED to ground, place 14
-  the copper lamp  GPIO5      29  resistor, LED to ground, place 30
-  the stone lamp   GPIO6      31  resistor, LED to ground, place 30
-  the plus lamp    GPIO13     33  resistor, LED to ground, place 34
-  the minus lamp   GPIO26     37  resistor, LED to ground, place 39
-  the purple lamp  GPIO23     16  resistor, LED to ground, place 14
-  the blue lamp    GPIO24     18  resistor, LED to ground, place 20
-  the green lamp   GPIO25     22  resistor, LED to ground, place 20
-  the red lamp     GPIO12     32  resistor, LED to ground, place 30
-"""
-
-
-def test_the_usual_wiring_on_the_header():
-    assert header_table(GpioSettings(), English()) == USUAL
-
 
 def test_lamps_wired_from_above_go_to_the_power():
     table = header_table(GpioSettings(lit_at="low"), English())

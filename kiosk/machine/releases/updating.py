@@ -3,32 +3,16 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Protocol
 
 from kiosk.machine.releases import archive, signatures
 from kiosk.machine.releases.errors import ReleaseError, Told, told
 from kiosk.machine.releases.manifest import Manifest, this_machine, this_python
 from kiosk.machine.releases.shelf import Shelf, manifest_of, version_of
+from kiosk.machine.releases.trial import Trial
+from kiosk.machine.releases.unit import KioskUnit
 
 Tell = Callable[[Told], None]
 Keys = Callable[[], Sequence[str]]
-
-
-class TriesReleases(Protocol):
-    """Whoever can tell whether a release works here."""
-
-    def check(self, release: Path, former: Path | None) -> Told:
-        """Try a release; `former` is the present one. Raises ReleaseError."""
-
-
-class RunsTheKiosk(Protocol):
-    """Whoever can start the kiosk anew."""
-
-    def runs(self) -> bool:
-        """Whether the kiosk is started."""
-
-    def restart(self) -> bool:
-        """Start it anew; returns whether its screen came up."""
 
 
 class Updater:
@@ -40,8 +24,8 @@ class Updater:
     def __init__(
         self,
         shelf: Shelf,
-        trial: TriesReleases,
-        service: RunsTheKiosk,
+        trial: Trial,
+        service: KioskUnit,
         tell: Tell,
         keys: Keys = signatures.trusted_keys,
     ) -> None:

@@ -172,47 +172,11 @@ def test_the_help_names_every_command_with_what_it_does() -> None:
         assert re.search(rf"^    {name} +[a-z]\w+ \w+", told.stdout, re.MULTILINE), name
 
 
-@pytest.mark.parametrize("name", sorted(COMMANDS))
-def test_every_command_has_a_help_of_its_own(name: str, capsys: pytest.CaptureFixture) -> None:
-    with pytest.raises(SystemExit) as ended:
-        command_line.main([name, "--help"])
-    assert ended.value.code == 0
-    assert capsys.readouterr().out.startswith(f"usage: meduris {name}")
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        ("try", "copy"),
-        ("kiosk",),
-        ("kiosk", "--settings", "/etc/meduris"),
-        ("update", "--from-stick"),
-        ("update", "/media/new.meduris-release"),
-        ("rollback",),
-        ("doctor", "--json"),
-        ("--demo", "--shots", "shots", "--size", "800x480"),
-        ("--fullscreen", "--lang", "en", "--panel", "simulated", "--panel-file", "x"),
-        ("--data", "x", "export", "1"),
-        ("replay", "-", "--trace", "--json"),
-    ],
-    ids=" ".join,
-)
-def test_what_installed_releases_and_their_units_say_is_understood(words: tuple) -> None:
-    assert callable(command_line.command_line().parse_args(words).run)
-
-
 @pytest.mark.parametrize("words", [("update",), ("update", "x", "--from-stick")])
 def test_an_update_is_from_one_file_or_from_a_stick(words: tuple) -> None:
     with pytest.raises(SystemExit) as ended:
         command_line.main(words)
     assert ended.value.code == 2
-
-
-def test_the_wiring_is_printed_without_a_panel(tmp_path: Path) -> None:
-    result = run("panel", "--wiring", "--data", str(tmp_path))
-
-    assert result.returncode == 0
-    assert "GPIO17" in result.stdout
 
 
 def test_the_wiring_and_what_is_wrong_with_it_are_told_in_the_language(

@@ -171,14 +171,6 @@ def test_of_two_copies_root_takes_the_one_that_is_whole(tmp_path: Path, two_stic
     assert requested_archive(tmp_path, two_sticks) == copy
 
 
-def test_what_is_offered_is_what_is_wished_for(tmp_path: Path, two_sticks: Path, key: Path) -> None:
-    machine = Machine(tmp_path, two_sticks, public(key))
-    offer = machine.offered_update()
-    assert offer is not None
-    machine.update(offer)
-    assert (tmp_path / UPDATE).read_text() == sum_of(next((two_sticks / "sd3").glob("meduris*")))
-
-
 def test_a_wish_that_is_a_link_or_a_pipe_is_not_read(tmp_path: Path, two_sticks: Path) -> None:
     other = tmp_path / "other"
     other.write_text(sum_of(next((two_sticks / "sd2").glob("meduris-2*"))))
@@ -211,14 +203,6 @@ def test_what_a_mac_writes_beside_an_archive_is_no_release(tmp_path: Path) -> No
     os.utime(path, (1, 1))
     (stick / f"._{path.name}").write_bytes(b"\x00\x05\x16\x07")
     assert archives_on(tmp_path) == [path]
-
-
-def test_a_damaged_release_on_a_stick_is_told(tmp_path: Path, key: Path) -> None:
-    (tmp_path / "sda1").mkdir()
-    path = make_archive(tmp_path / "sda1")
-    path.write_bytes(path.read_bytes()[:-9])
-    with pytest.raises(ReleaseError, match="not complete"):
-        Machine(None, tmp_path, public(key)).offered_update()
 
 
 @pytest.mark.parametrize(

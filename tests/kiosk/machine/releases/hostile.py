@@ -1,26 +1,12 @@
-"""Archives that somebody made in order to do harm, each under a seal that fits.
-
-    python -m tests.kiosk.machine.releases.hostile [COUNT]
-
-makes COUNT of them (300 unless told), lets each be inspected, and prints what came of it: how many
-were refused, how many were as good as the one they were made from, and how long the slowest took.
-"""
+"""Archives that somebody made in order to do harm, each under a seal that fits."""
 
 import hashlib
 import io
 import json
-import random
 import struct
-import sys
-import tempfile
-import time
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-
-from kiosk.machine.releases import archive
-from kiosk.machine.releases.errors import ReleaseError
-from tests.kiosk.machine.releases.making import make_archive
 
 _MANIFEST = "manifest.json"
 _LOCAL, _CENTRAL, _END = b"PK\3\4", b"PK\1\2", b"PK\5\6"
@@ -83,12 +69,6 @@ class Forger:
         locator = struct.pack("<4sLQL", b"PK\6\7", 0, at, 1)
         return self.content[:at] + record + locator + self.content[at:]
 
-    def flipped(self, luck: random.Random) -> bytes:
-        content = bytearray(self.content)
-        for _ in range(luck.choice((1, 1, 2, 5, 40))):
-            content[luck.randrange(len(content))] = luck.randrange(256)
-        return bytes(content)
-
     def kinds(self) -> Iterator[tuple[str, bytes]]:
         """Each kind of harm by its name."""
         deep, long = b"[" * 30_000, "9" * 100_000
@@ -146,49 +126,3 @@ class Forger:
         yield "a long comment", self.content[:-2] + b"\xff\xff" + b"x" * 0xFFFF
         yield "a comment cut short", self.content[:-2] + b"\6\0hello"
         yield "something behind the end", self.content + b"\0" * 70_000
-
-
-def hostile_archives(folder: Path, flips: int) -> Iterator[tuple[str, Path]]:
-    """Every kind, and so many with random bytes changed; each is gone when the next is made."""
-    forger = Forger(make_archive(folder, "1.0"))
-    luck = random.Random(5)
-    for name, content in forger.kinds():
-        yield name, _laid(folder, sealed(content))
-    for number in range(flips):
-        yield f"random bytes {number}", _laid(folder, sealed(forger.flipped(luck)))
-
-
-def _laid(folder: Path, content: bytes) -> Path:
-    path = folder / "hostile.meduris-release"
-    path.write_bytes(content)
-    return path
-
-
-def came_of(path: Path, inspect: Callable[[Path], object] = archive.inspect) -> str | None:
-    """The sentence that an archive is refused with; None where it is not."""
-    try:
-        inspect(path)
-    except ReleaseError as error:
-        return str(error)
-    return None
-
-
-def main() -> None:
-    """Inspect as many as the command line says, and print what came of them."""
-    count = int(sys.argv[1]) if len(sys.argv) > 1 else 300
-    with tempfile.TemporaryDirectory() as folder:
-        kinds = sum(1 for _ in Forger(make_archive(Path(folder), "1.0")).kinds())
-        taken, slowest = 0, (0.0, "")
-        for name, path in hostile_archives(Path(folder), max(0, count - kinds)):
-            begun = time.monotonic()
-            taken += came_of(path) is None
-            slowest = max(slowest, (time.monotonic() - begun, name))
-    seconds, name = slowest
-    sys.stdout.write(
-        f"{count} archives: {count - taken} refused with a sentence, {taken} as good as whole; "
-        f"the slowest took {seconds:.2f} s ({name})\n"
-    )
-
-
-if __name__ == "__main__":
-    main()
