@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterator
 from functools import partial
 
+from kivy.graphics import Color as Ink
+from kivy.graphics import Line
 from kivy.metrics import dp, sp
 
 from companion.pieces import STACK_LIMIT, Bonus, Color, Face, Material, Rune
@@ -10,6 +12,7 @@ from companion.state import Building
 from hardware.panel import PanelState
 from kiosk.pieces import drawing, palette
 from kiosk.pieces.form import (
+    Arrow,
     CardPaper,
     ChipNumber,
     ChipRow,
@@ -17,6 +20,7 @@ from kiosk.pieces.form import (
     Held,
     Person,
     PlayerName,
+    Rolled,
     RoundTable,
     Score,
     Shares,
@@ -78,6 +82,19 @@ def _(symbol: PanelState, center: Point, size: float) -> None:
             drawing.troubled_panel(center, size)
         case _:
             ring(center, size * 0.6, theme.LIGHT_SOFT, dp(1.5))
+
+
+@draw_symbol.register
+def _(symbol: Rolled, center: Point, size: float) -> None:
+    drawing.die(symbol.face, center, size)
+
+
+@draw_symbol.register
+def _(_symbol: Arrow, center: Point, size: float) -> None:
+    tip = (center[0] + size, center[1])
+    Ink(*theme.LIGHT_SOFT)
+    Line(points=[center[0] - size, center[1], tip[0] - size * 0.6, tip[1]], width=dp(0.8))
+    polygon(around(tip, size, (-1, 0.6), (0, 0), (-1, -0.6)), theme.LIGHT_SOFT)
 
 
 @draw_symbol.register

@@ -24,6 +24,16 @@ class Stone(msgspec.Struct, frozen=True):
     holder: Color | None
 
 
+class Rolled(msgspec.Struct, frozen=True):
+    """The die as it lies, as a symbol."""
+
+    face: Face
+
+
+class Arrow(msgspec.Struct, frozen=True):
+    """An arrow to the right, as a symbol: the app's letters have none."""
+
+
 Symbol = Material | Face | Rune | Color | Bonus | InTower | Building | Stone
 
 

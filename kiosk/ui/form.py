@@ -63,6 +63,7 @@ class Tone(StrEnum):
     STRONG = "strong"
     BOLD = "bold"
     HEADING = "heading"
+    STRUCK = "struck"
     ENTRY = "entry"
     CARD = "card"
     NUMERAL = "numeral"
@@ -113,6 +114,7 @@ class Style(StrEnum):
     RADIO = "radio"
     LISTING = "listing"
     ROUND = "round"
+    WHY = "why"
 
 
 class Button(Block, frozen=True):
@@ -121,8 +123,8 @@ class Button(Block, frozen=True):
     `symbol` is drawn before the text, or alone. `detail` is what counts, at the right end or below
     a symbol alone; `hint` stands at the right end of a name, more softly. `chosen` rings the
     button, `marked` says that something is set there. A `typed` name is bold; a listing shows as
-    many of the lines of its text as fit; a round one is a sign on a disc. Plain letters have `size`
-    sp at most.
+    many of the lines of its text as fit; a round one is a sign on a disc, in the style `WHY` a
+    question mark alone. Plain letters have `size` sp at most.
     """
 
     key: str

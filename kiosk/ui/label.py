@@ -87,6 +87,7 @@ def label_of(
     bold: bool,
     shorten: bool = False,
     halign: str = "left",
+    struck: bool = False,
 ) -> Label:
     """A text wrapped to `width`, or in one line where that is None; both sizes in pixels.
 
@@ -100,6 +101,7 @@ def label_of(
         halign=halign,
         shorten=shorten,
         shorten_from="right",
+        strikethrough=struck,
     )
 
 

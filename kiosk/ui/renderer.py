@@ -85,6 +85,7 @@ _WRITINGS = {
     Tone.WARNED: _Writing(),
     Tone.STRONG: _Writing(bold=True),
     Tone.BOLD: _Writing(bold=True),
+    Tone.STRUCK: _Writing(theme.SMALL_TEXT),
     Tone.HEADING: _Writing(theme.TITLE_TEXT, bold=True),
     Tone.NUMERAL: _Writing(theme.TITLE_TEXT),
     Tone.ENTRY: _Writing(box=theme.SURFACE, padding=12),
@@ -110,7 +111,7 @@ def _color(ground: Ground | theme.Rgb) -> theme.Rgb:
 def _ink(tone: Tone, ground: theme.Rgb) -> theme.Rgb:
     is_paper = theme.text_on(ground) == theme.INK
     match tone:
-        case Tone.SOFT | Tone.STRONG:
+        case Tone.SOFT | Tone.STRONG | Tone.STRUCK:
             return theme.INK_SOFT if is_paper else theme.LIGHT_SOFT
         case Tone.WARNED:
             return theme.WARNING if is_paper else theme.SAND
@@ -269,6 +270,8 @@ def _width_of(block: Block) -> float:
             return max(lines, default=0.0) + 2 * dp(writing.padding) + 1
         case Icon(_, radius):
             return float(dp(2 * radius))
+        case Button(style=Style.WHY):
+            return float(dp(theme.TOUCH))
         case Picture(height=height) if not callable(height):
             return float(dp(height))
         case _:
@@ -644,6 +647,7 @@ def _write_text(surface: Surface, box: Box, block: Text, ground: theme.Rgb) -> N
         halign=halign,
         valign="top" if block.others else "middle",
         is_name=block.is_name,
+        struck=block.tone is Tone.STRUCK,
     )
 
 
@@ -745,6 +749,9 @@ def _(block: Button, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:
             _draw_radio(tap, block.text, chosen=block.chosen, fill=fill)
         case Style.LISTING:
             _draw_listing(tap, block.text)
+        case Style.WHY:
+            draw_tells_more(tap, box.center, ground)
+            tap.shade_when_pressed()
         case Style.NAME:
             draw_button(tap, fill=theme.RAISED, chosen=block.chosen)
             _write_name(tap, block)

@@ -258,13 +258,15 @@ class Surface(Widget):
         valign: str = "middle",
         is_name: bool = False,
         shorten: bool = False,
+        struck: bool = False,
     ) -> Inscription:
         """Write a text of so many sp into a box, smaller where it must be, never below 15 dp.
 
         `ground` is the colour behind it (default: the surface's), `ink` the letters' (default:
         what is readable there). A text that `is_name` is what people call themselves or a board:
         it is written whole, as small as it must be. `shorten` allows an ellipsis, for what people
-        have typed and can read as a whole elsewhere. Returns what was written.
+        have typed and can read as a whole elsewhere; `struck` strikes it out. Returns what was
+        written.
         """
         behind = self.ground if ground is None else ground
         color = text_on(behind) if ink is None else ink
@@ -279,6 +281,7 @@ class Surface(Widget):
             halign,
             kind,
             sp(1),
+            struck,
         )
         texture = letters.texture
         y = {
@@ -338,6 +341,7 @@ def _lettering(
     halign: str,
     kind: _Kind,
     scale: float,
+    struck: bool,  # noqa: FBT001 - likewise
 ) -> _Lettering:
     """A text of `size` to `least` sp, fitted into a box; `scale` is how many pixels an sp has.
 
@@ -347,7 +351,9 @@ def _lettering(
     shorten = kind is _Kind.SHORTENED
     fits = False
     for used, whole_words in _sizes(size, least, kind, text):
-        label = label_of(text, width, used * scale, bold=bold, shorten=shorten, halign=halign)
+        label = label_of(
+            text, width, used * scale, bold=bold, shorten=shorten, halign=halign, struck=struck
+        )
         words = shorten or not whole_words or _words_fit(text, width, used, kind, bold=bold)
         fits = label.extent[1] <= height + 1 and words
         if fits:

@@ -3,72 +3,65 @@
 Reading it changes nothing.
 """
 
+from collections.abc import Iterable
+from enum import StrEnum
 from functools import partial
+from itertools import groupby
 from typing import NamedTuple
 
 from kivy.metrics import dp, sp
 from msgspec.structs import replace
 
 from companion.memory.timeline import whole_log
-from kiosk.navigator import Navigator, Page
+from kiosk.navigator import Navigator
 from kiosk.pages.amend.view import Wish
-from kiosk.pages.log.rows import draw_turn, line_height, line_tap, why_tap
+from kiosk.pages.form_page import FormPage
 from kiosk.pages.log.step import StepView
-from kiosk.pages.log.view import Forgotten, log_detail, log_pages, page_lines
+from kiosk.pages.log.view import (
+    Forgotten,
+    LogLine,
+    Turn,
+    line_at,
+    line_block,
+    log_detail,
+    turn_at,
+    turn_block,
+)
 from kiosk.pieces.form import RulesBehind
-from kiosk.ui import theme
-from kiosk.ui.surface import Box, Column
-from kiosk.ui.tap import Tap, draw_button
+from kiosk.ui.form import (
+    Align,
+    Block,
+    Button,
+    Column,
+    Form,
+    Picture,
+    Row,
+    Style,
+    Text,
+    Tone,
+    call,
+    way_back,
+)
+from kiosk.ui.renderer import height_of
+from kiosk.ui.theme import GAP, TOUCH
 from kiosk.words.language import _
 
-_MARGIN = 12
-_GAP = 8
-_TITLE = 40
-_SIDE = 110
-"""The column of buttons at the right."""
-_TURN = 106
-_NARROW_TURN = 88
-_ASIDE = 4
-"""So far a row's question mark stands out of the rows in dp; where nothing is beside, farther."""
-_FAR_ASIDE = 12
+_TURN = 0.26
+_SIDE = 0.17
+"""How wide a turn is, and the buttons beside the rows, relative to the rows."""
+_SHARES = (1.0, 1.6, 1.0, 1.6, 1.0)
+"""How high these buttons are, and what is said between them."""
+_NO_WHY = Picture(lambda _surface, _box: None, TOUCH, width=0)
+_COLUMN_GAP = 16
+_NARROW = 420
+"""In so many sp a row has no room for its points beside its words."""
 
 
-class _Places(NamedTuple):
-    """Where everything stands: `turns` and `whys` beside the rows, `turning` for four buttons."""
+class Way(StrEnum):
+    """Where pages turn: to newer rows, which stand above, or to older ones."""
 
-    head: Box
-    back: Box
-    turns: Box
-    rows: Box
-    whys: Box
-    turning: list[Box]
-
-
-def _places(box: Box) -> _Places:
-    """The buttons that turn pages stand beside the rows, on an upright screen below them."""
-    inner = box.inset(dp(16), dp(_MARGIN))
-    touch, width = dp(theme.TOUCH), dp(_SIDE)
-    back = Box(inner.right - width, inner.top - touch, width, touch)
-    if box.height > box.width:
-        foot = Box(inner.x, inner.y, inner.width, touch)
-        turning = foot.split((1,) * 4, dp(_GAP))
-        top, turn = back.y - dp(_GAP), sp(_NARROW_TURN)
-        body = Box(inner.x, foot.top + dp(_MARGIN), inner.width, top - foot.top - dp(_MARGIN))
-        aside = dp(_FAR_ASIDE)
-    else:
-        side = Box(back.x, inner.y, width, back.y - dp(_GAP) - inner.y)
-        turning = side.rows((1, 1.6, 1.6, 1), dp(_GAP))
-        turn = max(dp(_TURN), sp(_NARROW_TURN))
-        body = Box(inner.x, inner.y, back.x - dp(_MARGIN) - inner.x, inner.height - dp(_TITLE))
-        aside = dp(_ASIDE)
-    whys = Box(body.right + aside - touch, body.y, touch, body.height)
-    turns = Box(body.x, body.y, turn, body.height)
-    left = turns.right + dp(_GAP)
-    rows = Box(left, body.y, whys.x - dp(_GAP) - left, body.height)
-    head_width = back.x - dp(_MARGIN) - inner.x
-    high = touch if box.height > box.width else dp(_TITLE - _GAP)
-    head = Box(inner.x, inner.top - high, head_width, high)
-    return _Places(head, back, turns, rows, whys, turning)
+    UP = "up"
+    DOWN = "down"
 
 
 class _Read(NamedTuple):
@@ -82,7 +75,7 @@ class _Read(NamedTuple):
     at_once: bool
 
 
-class LogPage(Page):
+class LogPage(FormPage):
     """All rows of the game in one column, the newest on top, page by page; a tap shows its board.
 
     Opened at `Forgotten` it asks for the step after which one was forgotten.
@@ -99,18 +92,13 @@ class LogPage(Page):
         game = navigator.viewed
         self._now, self._log = game.state, whole_log(game)
         self._is_past = game is not self.app_state.session
-        self._places = _places(self.box)
-        self._pages = log_pages(
-            self._log,
-            room=self._places.rows.height,
-            height=lambda shape: line_height(shape, self._places.rows.width) + dp(_GAP),
-        )
-        self._page = 0
+        self._lines: dict[int, LogLine] = {}
+        self._shown = self._down_from(len(self._log) - 1)
         self._said = ""
         self._step: StepView | None = None
         kept = navigator.half_entered if navigator.opened_at is None else navigator.opened_at
         self._forgot = isinstance(kept, Forgotten) and not self._is_past
-        self._show()
+        self.show()
         if isinstance(kept, _Read) and kept.rows == len(self._log):
             self._explain(kept.place, at_once=kept.at_once)
 
@@ -133,83 +121,109 @@ class LogPage(Page):
         self._forgot = False
         self.navigator.go("amend", wish)
 
-    def _show(self) -> None:
-        self._step = None
-        self.wipe()
-        self.button(self._places.back, "back", _("Back"), self._leave)
-        head = self._places.head
-        if self._forgot and self._pages and not self._said:
-            asks = _("After which step was one forgotten? Tap it.")
-            self.write(asks, head, ink=theme.SAND, size=theme.DECISION_TEXT, bold=True)
-        else:
-            self.write(_("Log"), head, size=theme.LARGE_TEXT, bold=True)
-            self._write_page(head)
-        if self._pages:
-            self._add_rows()
-            self._add_turning()
-
-    def _write_page(self, head: Box) -> None:
-        """Which page it is, or what is said instead."""
-        if not self._pages:
-            self.write(
-                _("Nothing has been done yet."),
-                self.box,
-                ink=theme.LIGHT_SOFT,
-                size=theme.DECISION_TEXT,
-                halign="center",
-            )
-            return
-        page = _("Page {page} of {pages}", page=self._page + 1, pages=len(self._pages))
-        self.write(
-            self._said or page,
-            head,
-            ink=theme.SAND if self._said else theme.LIGHT_SOFT,
-            halign="right",
-        )
-
     # The rows
 
-    def _add_rows(self) -> None:
-        rows, whys, left = self._places.rows, self._places.whys, self._places.turns.x
-        width = self._places.turns.width
-        column = Column(rows, dp(_GAP))
-        for group in page_lines(self._log, self._pages[self._page]):
-            heights = [line_height(line.shape, rows.width) for line in group.lines]
-            boxes = [column.take(height) for height in heights]
-            foot = boxes[-1].y
-            draw_turn(self, group.turn, Box(left, foot, width, boxes[0].top - foot))
-            for line, place in zip(group.lines, boxes, strict=True):
-                self.add_widget(line_tap(line, place, partial(self._look_at, line.place)))
-                if line.explained:
-                    why = Box(whys.x, place.center[1] - whys.width / 2, whys.width, whys.width)
-                    self.add_widget(why_tap(line, why, partial(self._explain, line.place)))
+    def form(self) -> Form:
+        """The rows that are shown, and the buttons to others: beside them, or upright below."""
+        out = way_back(self._leave)
+        if not self._log:
+            return Form(_("Log"), out, (Column((Text(_("Nothing has been done yet.")),)),))
+        title = _("After which step was one forgotten? Tap it.") if self._forgot else _("Log")
+        groups = groupby(self._shown, partial(turn_at, self._log))
+        rows = Column(tuple(self._group(turn, places) for turn, places in groups))
+        newest, newer, told, older, oldest = turning = self._turning()
+        if self.body.is_upright:
+            return Form(title, out, (rows,), foot=(told, Row((newest, newer, older, oldest))))
+        shares = zip(turning, _SHARES, strict=True)
+        beside = tuple(Row((one,), share=share) for one, share in shares)
+        return Form(title, out, (rows, Column(beside, width=_SIDE)))
+
+    def _group(self, turn: Turn, places: Iterable[int]) -> Row:
+        """A turn, and beside it its rows, each with a way to the rules behind it."""
+        width = self._room[0] / (1 + _TURN) - dp(TOUCH + 2 * GAP)
+        lines = []
+        for line in map(self._line, places):
+            row = line_block(line, call(self._look_at, line.place), narrow=width < sp(_NARROW))
+            explain = call(self._explain, line.place)
+            why = Button(f"why.{line.key}", explain, style=Style.WHY, width=0)
+            lines.append(Row((row, why if line.explained else _NO_WHY), height=0))
+        return Row((turn_block(turn, _TURN), Column(tuple(lines))), height=0)
+
+    def _line(self, place: int) -> LogLine:
+        """A row in words; they are found once."""
+        if place not in self._lines:
+            self._lines[place] = line_at(self._log, place)
+        return self._lines[place]
+
+    @property
+    def _room(self) -> tuple[float, float]:
+        """How wide and high the place of the rows is, in pixels."""
+        body = self.body
+        if body.is_upright:
+            foot = height_of(Column((Text("0"), Row())), body.width, 1.0)
+            return body.width, body.height - foot - dp(GAP)
+        return body.split((1.0, _SIDE), dp(_COLUMN_GAP))[0].width, body.height
+
+    def _fitting(self, places: Iterable[int]) -> list[int]:
+        """The first of the rows at these places that have room together, one at least."""
+        width, left = self._room
+        found: list[int] = []
+        for place in places:
+            group = self._group(turn_at(self._log, place), (place,))
+            left -= height_of(group, width, 1.0)
+            if found and left < 0:
+                break
+            found.append(place)
+            left -= dp(GAP)
+        return found
+
+    def _down_from(self, place: int) -> list[int]:
+        """The rows of a page that begins with the one at that place."""
+        return self._fitting(range(place, -1, -1))
+
+    def _up_from(self, place: int) -> list[int]:
+        """The rows of a page that ends with the one at that place."""
+        return self._fitting(range(place, len(self._log)))[::-1]
 
     # Turning pages
 
-    def _add_turning(self) -> None:
-        last = len(self._pages) - 1
-        buttons = (
-            ("newest", _("Newest"), 0),
-            ("newer", _("Newer"), self._page - 1),
-            ("older", _("Older"), self._page + 1),
-            ("oldest", _("Oldest"), last),
-        )
-        places = self._places.turning
-        for (key, text, page), place in zip(buttons, places, strict=True):
-            leads_on = 0 <= page <= last and page != self._page
-            tap = Tap(place, key, partial(self._turn, page))
-            ink = theme.LIGHT if leads_on else theme.mixed(theme.LIGHT, theme.RAISED, 0.35)
-            draw_button(tap, text=text, fill=theme.RAISED, ink=ink)
-            self.add_widget(tap)
+    def _turning(self) -> tuple[Block, ...]:
+        """The buttons that turn the pages, and between them which rows are shown."""
+        numbers = [self._log[place].number for place in (self._shown[0], self._shown[-1], -1)]
+        first, last, number = numbers
+        told = _("Rows {first} to {last} of {number}", first=first, last=last, number=number)
+        said = Tone.WARNED if self._said else Tone.SOFT
+        at_end = {Way.UP: self._shown[0] == len(self._log) - 1, Way.DOWN: not self._shown[-1]}
 
-    def _turn(self, page: int) -> None:
+        def button(key: str, text: str, way: Way, *, far: bool) -> Button:
+            style = Style.QUIET if at_end[way] else Style.PLAIN
+            return Button(key, call(self._turn, way, far=far), text, style)
+
+        return (
+            button("newest", _("Newest"), Way.UP, far=True),
+            button("newer", _("Newer"), Way.UP, far=False),
+            Text(self._said or told, said, align=Align.CENTER),
+            button("older", _("Older"), Way.DOWN, far=False),
+            button("oldest", _("Oldest"), Way.DOWN, far=True),
+        )
+
+    def _turn(self, way: Way, *, far: bool) -> None:
+        """Show the rows before or after those that are shown, `far`: the last ones there."""
+        top, bottom, newest = self._shown[0], self._shown[-1], len(self._log) - 1
         self._said = ""
-        if page < 0 or page == self._page == 0:
-            self._said = _("These are the newest.")
-        elif page >= len(self._pages) or page == self._page:
-            self._said = _("These are the oldest.")
-        self._page = min(max(page, 0), len(self._pages) - 1)
-        self._show()
+        if way is Way.UP:
+            if top == newest:
+                self._said = _("These are the newest.")
+            shown = [] if far else self._up_from(top + 1)
+            self._shown = shown if newest not in shown and shown else self._down_from(newest)
+        else:
+            if bottom == 0:
+                self._said = _("These are the oldest.")
+            elif not far:
+                self._shown = self._down_from(bottom - 1)
+            if far:
+                self._shown = self._up_from(0)
+        self.show()
 
     # The board after a row
 
@@ -243,7 +257,9 @@ class LogPage(Page):
             self._step.read(at_once=at_once)
 
     def _leave_step(self, place: int) -> None:
-        """Back to the page of the rows on which the one that was looked at stands."""
-        self._page = next(number for number, page in enumerate(self._pages) if place in page)
-        self._said = ""
-        self._show()
+        """Back to the rows, at those where the one that was looked at stands."""
+        if place not in self._shown:
+            self._shown = self._down_from(place)
+        self._said, self._step = "", None
+        self.wipe()
+        self.show()

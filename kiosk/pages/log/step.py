@@ -1,40 +1,48 @@
 """The board as it lay after a step: the picture, how everybody stood, and what moved."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator
 from functools import partial
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
-from kivy.metrics import dp, sp
+from kivy.metrics import dp
+from msgspec.structs import replace
 
 from kiosk.pages.amend.view import How, Wish
-from kiosk.pages.log.rows import draw_turn
-from kiosk.pages.log.view import LogDetail
+from kiosk.pages.log.view import LogDetail, turn_block
 from kiosk.pieces.board import BoardView, square_at_left, square_on_top
 from kiosk.pieces.picture import board_picture, standings
 from kiosk.pieces.standings import Standings, tiles_height
 from kiosk.rotation import Rotation
-from kiosk.ui import theme
-from kiosk.ui.paging import in_pages
-from kiosk.ui.reading import ReadingCard
-from kiosk.ui.surface import Box, Column, Surface, text_height
-from kiosk.ui.tap import Tap, draw_button, fitting_size, split_for
+from kiosk.ui.form import (
+    GAP_ROW,
+    Block,
+    Button,
+    Column,
+    Ground,
+    Row,
+    Style,
+    Text,
+    Tone,
+    Widget,
+    call,
+    to_read,
+    way_back,
+)
+from kiosk.ui.renderer import FormView, Pages
+from kiosk.ui.surface import Box, Surface
+from kiosk.ui.theme import DECISION_TEXT, GAP, SMALL_TEXT, TOUCH
 from kiosk.words.language import _
 from kiosk.words.reasons import reason_paragraph, rules_of
 
-_MARGIN = 12
-_GAP = 8
-_BACK = 110
+_MARGIN = (16, 12)
 _FOOT = 52
+_BACK = 0.45
 _UPRIGHT_BOARD = 0.75
-"""How much of an upright screen's width the board takes."""
+"""How much of an upright page's width the board takes."""
 _BELOW = 384
 """The least height of what stands below it, in dp."""
-_HEAD = 48
-"""How high it stands at its side, in sp: two lines."""
-_TURN = 56
-"""How high the turn stands beside it, in sp."""
-_PADDING = 12
-_LINE_GAP = 6
+_LEAST_CARD = 130
+"""How high the card is at least of what moved, in dp: else the hands are not shown."""
 
 
 class StepView(Surface):
@@ -70,19 +78,20 @@ class StepView(Surface):
         self.reads = self.reads_at_once = False
         self._detail: LogDetail | None = None
         self._open_chips = False
-        self._places = _upright_places(box) if box.height > box.width else _wide_places(box)
-        self._board = BoardView(
-            self._places.board, lambda _field, _lifted: None, lambda _plain: None, lie
-        )
+        places = _places(box)
+        self._board = BoardView(places.board, lambda _field, _up: None, lambda _plain: None, lie)
         self.add_widget(self._board)
-        self._sheet = Surface(box)
-        """All but the board, which stays from row to row."""
-        self.add_widget(self._sheet)
+        self._pages: Pages = {}
+        self._side = None if places.side is None else FormView(places.side, _do)
+        self._main = FormView(places.main, _do, self._pages)
+        for view in filter(None, (self._side, self._main)):
+            self.add_widget(view)
 
     def show(self, place: int, detail: LogDetail, *, open_chips: bool) -> None:
         """Show the row at that place, and the board after it; `open_chips`: with the hands."""
         self.place, self._detail, self._open_chips = place, detail, open_chips
         self._board.show(board_picture(detail.state, pointed=detail.field, face=detail.face))
+        self._pages.clear()
         self._draw(detail)
 
     def say(self, text: str) -> None:
@@ -92,181 +101,100 @@ class StepView(Surface):
 
     def read(self, *, at_once: bool) -> None:
         """Read the rules behind the row that is shown; `at_once` leads back to the rows."""
-        if self._detail is not None:
-            self._read(self._detail, at_once=at_once)
+        detail = self._detail
+        if detail is None:
+            return
+        self.reads, self.reads_at_once = True, at_once
+        back = call(self._on_back, self.place) if at_once else call(self._draw, detail)
+        about = Button("about", call(self._on_about, rules_of(detail.reasons)), _("All about it"))
+        told = [reason_paragraph(one) for one in detail.reasons]
+        self._pages.clear()
+        self._show(to_read(detail.title, told, way_back(back), about), ())
 
-    def _draw(self, detail: LogDetail, *, moves: int = 0, said: str = "") -> None:
-        self._sheet.wipe()
+    def _show(self, main: Block, side: tuple[Block, ...]) -> None:
+        self._main.show(main)
+        if self._side is not None:
+            self._side.show(Column(side))
+
+    def _draw(self, detail: LogDetail, said: str = "") -> None:
         self.reads = False
-        places = self._places
-        self._button(places.back, "back", _("Back"), lambda: self._on_back(self.place))
-        draw_turn(self._sheet, detail.turn, places.turn)
-        body = places.body_above_edits if detail.edits else places.body
-        players, width = len(detail.state.players), body.width
-        most = body.height - dp(_GAP) - _least_card(detail, said, width)
-        hands = self._open_chips and tiles_height(players, width, hands=True) <= most
-        high = tiles_height(players, width, hands=hands)
-        tiles = Box(body.x, body.top - high, width, high)
-        self._sheet.add_widget(Standings(tiles, standings(detail.state, open_chips=hands)))
-        card = Box(body.x, body.y, width, body.height - high - dp(_GAP))
-        self._draw_card(detail, card, moves, said)
-        self._add_foot(detail)
+        back, turn = way_back(call(self._on_back, self.place)), turn_block(detail.turn)
+        edits = [self._edit(wish) for wish in detail.edits]
+        rows = [self._standings(detail), _card(detail, said)]
+        if self._side is None:
+            rows.insert(0, Row((turn, replace(back, width=_BACK))))
+            rows += [Row(tuple(edits))] if edits else []
+        rows.append(Row(tuple(self._ways(detail)), _FOOT, fits_texts=True))
+        beside = (Row((one,)) for one in edits)
+        self._show(Column(tuple(rows)), (Row((back,)), turn, GAP_ROW, *beside))
 
-    # What happened
+    def _standings(self, detail: LogDetail) -> Widget:
+        """How everybody stood, with the hands where the table shows them and there is room."""
+        players, box = len(detail.state.players), self._main.box
+        others = 1 if self._side else 3 if detail.edits else 2
+        room = box.height - dp(_LEAST_CARD + _FOOT + others * (TOUCH + GAP))
+        hands = self._open_chips and tiles_height(players, box.width, hands=True) <= room
+        high = partial(tiles_height, players, hands=hands)
+        return Widget(Standings, (standings(detail.state, open_chips=hands),), high)
 
-    def _draw_card(self, detail: LogDetail, box: Box, page: int, said: str) -> None:
-        card = Surface(box)
-        card.fill(theme.PAPER, radius=12)
-        self._sheet.add_widget(card)
-        inner = box.inset(dp(_PADDING))
-        column = Column(inner, dp(_LINE_GAP))
-        pages = _pages(_texts(detail, said), inner)
-        for text in pages[page]:
-            card.write(
-                text.words,
-                column.take(_high(text, inner.width)),
-                size=text.size,
-                bold=text.bold,
-                valign="top",
-            )
-        if len(pages) > 1:
-            place = Box(inner.x, inner.y, inner.width, dp(theme.TOUCH))
-            more = _("More ({page} of {pages})", page=page + 1, pages=len(pages))
-            following = (page + 1) % len(pages)
-            self._button(place, "more", more, lambda: self._draw(detail, moves=following))
-
-    # Where to go from here
-
-    def _add_foot(self, detail: LogDetail) -> None:
-        texts = (_("Earlier"), _("Why?"), _("Later"))
-        size = fitting_size(self._places.foot, texts, dp(_GAP), theme.DECISION_TEXT)
-        earlier, why, later = split_for(self._places.foot, texts, dp(_GAP), size)
-        step = self._on_step
-        self._button(earlier, "earlier", texts[0], partial(step, self.place - 1))
+    def _ways(self, detail: LogDetail) -> Iterator[Button]:
+        """To the rows beside, and to the rules behind this one."""
+        yield Button("earlier", call(self._on_step, self.place - 1), _("Earlier"))
         if detail.reasons:
-            self._button(why, "why", texts[1], partial(self._read, detail))
-        self._button(later, "later", texts[2], partial(step, self.place + 1))
-        if detail.edits:
-            self._add_edits(detail.edits)
+            yield Button("why", call(self.read, at_once=False), _("Why?"))
+        yield Button("later", call(self._on_step, self.place + 1), _("Later"))
 
-    def _add_edits(self, edits: Sequence[Wish]) -> None:
+    def _edit(self, wish: Wish) -> Button:
         texts = {
             How.CHANGE: _("Change"),
             How.INSERT: _("Put in after it"),
             How.REMOVE: _("Leave out"),
         }
-        box = self._places.edits
-        shares = [1.2 if wish.how is How.INSERT else 1.0 for wish in edits]
-        places = box.split(shares, dp(_GAP))
-        if box.height > box.width:
-            places = box.rows((1,) * len(edits), dp(_GAP))
-        for wish, place in zip(edits, places, strict=True):
-            act, primary = partial(self._on_edit, wish), self._forgot and wish.how is How.INSERT
-            self._button(place, wish.how.value, texts[wish.how], act, primary=primary)
-
-    def _read(self, detail: LogDetail, *, at_once: bool = False) -> None:
-        self._sheet.wipe()
-        self.reads, self.reads_at_once = True, at_once
-        rules = [reason_paragraph(one) for one in detail.reasons]
-        about = partial(self._on_about, rules_of(detail.reasons))
-        back = partial(self._on_back, self.place) if at_once else partial(self._draw, detail)
-        self._sheet.add_widget(ReadingCard(self._places.reading, detail.title, rules, back, about))
-
-    def _button(
-        self, box: Box, key: str, text: str, on_tap: Callable[[], None], *, primary: bool = False
-    ) -> None:
-        tap = Tap(box, key, on_tap)
-        draw_button(tap, text=text, fill=theme.RIVER if primary else theme.RAISED, bold=primary)
-        self._sheet.add_widget(tap)
+        is_insert = wish.how is How.INSERT
+        style = Style.PRIMARY if self._forgot and is_insert else Style.PLAIN
+        width = 1.2 if is_insert else 1.0
+        act = call(self._on_edit, wish)
+        return Button(wish.how.value, act, texts[wish.how], style, width=width)
 
 
-class _Places(NamedTuple):
-    """Where everything is: `body` for standings and what moved, `reading` for the rules.
-
-    `foot` is for the three buttons that lead to other rows and to the rules, `edits` those that put
-    the step right, where it can be: then the body is `body_above_edits`.
-    """
-
-    board: Box
-    back: Box
-    turn: Box
-    edits: Box
-    body: Box
-    body_above_edits: Box
-    foot: Box
-    reading: Box
+def _do(action: object) -> None:
+    cast("Callable[[], None]", action)()
 
 
-def _wide_places(box: Box) -> _Places:
-    """Everything stands beside the board."""
-    board = square_at_left(box)
-    left = board.right + dp(_GAP)
-    area = Box(left, box.y, box.right - left - dp(16), box.height).inset(0, dp(_MARGIN))
-    high = max(dp(theme.TOUCH), sp(_HEAD))
-    head = Box(area.x, area.top - high, area.width, high)
-    back = Box(head.right - dp(_BACK), head.y, dp(_BACK), head.height)
-    turn = Box(head.x, head.y, back.x - head.x - dp(_GAP), head.height)
-    rest, foot = area.footed(dp(_FOOT), dp(_GAP))
-    body = Box(rest.x, rest.y, rest.width, head.y - dp(_GAP) - rest.y)
-    above, edits = body.footed(dp(theme.TOUCH), dp(_GAP))
-    return _Places(board, back, turn, edits, body, above, foot, area)
-
-
-def _upright_places(box: Box) -> _Places:
-    """The ways back and to another answer, and the turn stand beside the board, all else below."""
-    board = square_on_top(box, _UPRIGHT_BOARD, _BELOW)
-    side = board.height
-    beside = Box(board.right, board.y, box.right - board.right, side).inset(dp(_GAP), dp(_MARGIN))
-    back = Box(beside.x, beside.top - dp(theme.TOUCH), beside.width, dp(theme.TOUCH))
-    high = sp(_TURN)
-    turn = Box(beside.x, back.y - dp(_GAP) - high, beside.width, high)
-    area = Box(box.x, box.y, box.width, board.y - box.y).inset(dp(16), dp(_MARGIN))
-    body, foot = area.footed(dp(theme.TOUCH), dp(_GAP))
-    most = 3 * dp(theme.TOUCH) + 2 * dp(_GAP)
-    edits = Box(beside.x, beside.y, beside.width, min(most, turn.y - dp(_GAP) - beside.y))
-    return _Places(board, back, turn, edits, body, body, foot, area)
-
-
-class _Text(NamedTuple):
-    """A text of the card, with its size in sp."""
-
-    words: str
-    size: int
-    bold: bool = False
-
-
-def _texts(detail: LogDetail, said: str) -> list[_Text]:
-    """What stands on the card: what it was, when, or what is `said`, and what moved."""
+def _card(detail: LogDetail, said: str) -> Column:
+    """What it was, when, or what is `said`, and what moved."""
     time, stands_out = detail.time, detail.struck or detail.amended
     if detail.struck:
         time = _("{time} · undone", time=detail.time)
     elif detail.amended:
         time = _("{time} · changed later", time=detail.time)
-    return [
-        _Text(detail.title, theme.DECISION_TEXT, bold=True),
-        _Text(said or time, theme.SMALL_TEXT, bold=bool(said) or stands_out),
-        *(_Text(move, theme.TEXT) for move in detail.moves),
-    ]
+    tone = Tone.BOLD if said or stands_out else Tone.PLAIN
+    texts = (
+        Text(detail.title, Tone.BOLD, size=DECISION_TEXT),
+        Text(said or time, tone, size=SMALL_TEXT),
+        *(Text(move, Tone.PLAIN) for move in detail.moves),
+    )
+    return Column(texts, gap=6, ground=Ground.PAPER, pages="more", share=1)
 
 
-def _high(text: _Text, width: float) -> float:
-    return text_height(text.words, width, text.size, bold=text.bold)
+class _Places(NamedTuple):
+    """Where everything is: what is beside the board on an upright page, and all else."""
+
+    board: Box
+    side: Box | None
+    main: Box
 
 
-def _least_card(detail: LogDetail, said: str, width: float) -> float:
-    """How high a card has to be for any of its texts above a button, in pixels."""
-    inner = width - 2 * dp(_PADDING)
-    highest = max(_high(text, inner) for text in _texts(detail, said))
-    return highest + dp(theme.TOUCH + _LINE_GAP + 2 * _PADDING)
-
-
-def _pages(texts: list[_Text], room: Box) -> list[list[_Text]]:
-    """The texts, in as many pages as they need; more than one leave room for a button."""
-
-    def height(text: _Text) -> float:
-        return _high(text, room.width) + dp(_LINE_GAP)
-
-    pages = in_pages(texts, height, room.height + dp(_LINE_GAP))
-    if len(pages) == 1:
-        return pages
-    return in_pages(texts, height, room.height - dp(theme.TOUCH))
+def _places(box: Box) -> _Places:
+    """Everything stands beside the board; on an upright page the ways beside it, all else below."""
+    across, along = dp(_MARGIN[0]), dp(_MARGIN[1])
+    if not box.is_upright:
+        board = square_at_left(box)
+        left = board.right + dp(GAP)
+        return _Places(
+            board, None, Box(left, box.y, box.right - left - across, box.height).inset(0, along)
+        )
+    board = square_on_top(box, _UPRIGHT_BOARD, _BELOW)
+    beside = Box(board.right, board.y, box.right - board.right, board.height)
+    below = Box(box.x, box.y, box.width, board.y - box.y)
+    return _Places(board, beside.inset(dp(GAP), along), below.inset(across, along))

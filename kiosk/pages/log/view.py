@@ -1,13 +1,11 @@
-"""The log as screen data: every row of a game, newest first, and the board after any of them.
+"""The log: every row of a game, newest first, and the board after any of them; no Kivy.
 
-Only what is shown is worked out: pages are cut by how many players scored, and rows are put into
-words a page at a time. Reading changes nothing, and never tells what lies behind a screen unless
-the table plays with open chips. Knows no Kivy.
+Reading changes nothing, and never tells what lies behind a screen unless the table plays with open
+chips.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
-from typing import NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -16,10 +14,7 @@ from companion.commands import (
     BuildHut,
     BuildTemple,
     Correct,
-    MoveWorker,
-    Offer,
     Roll,
-    Swap,
 )
 from companion.events import DieRolled, OfferingMade
 from companion.memory.journal.rows import Kind
@@ -28,13 +23,24 @@ from companion.pieces import Color, Face
 from companion.ruling import as_paid
 from companion.state import Finale, GameState, Phase
 from kiosk.pages.amend.view import How, Wish, can_change
-from kiosk.ui.paging import in_pages
+from kiosk.pieces.form import Arrow, Rolled
+from kiosk.pieces.palette import PLAYERS
+from kiosk.ui.form import GAP_ROW, Align, Block, Column, Icon, Row, Table, Text, Tone
+from kiosk.ui.theme import GROUND, LIGHT_SOFT, RAISED, SMALL_TEXT, SURFACE
 from kiosk.words.amendments import edited_lines, step_text
 from kiosk.words.language import _
 from kiosk.words.moments import time_text
 from kiosk.words.narration import command_text, differences, to_do
 from kiosk.words.reasons import Reason, reasons
 from kiosk.words.texts import short_name
+
+_BADGE, _DIE = 11, 14
+_STRIP = 0.06
+_POINTS = 0.6
+"""How wide the edge of a turn is, and a row's points beside its words, relative to the rest."""
+_PAD, _EDGE = 8, 1.5
+_MOST_TYPED = 160
+"""Characters of what people have typed that a row has room for."""
 
 
 class Look(StrEnum):
@@ -66,23 +72,12 @@ class Scored(msgspec.Struct, frozen=True):
     total: int
 
 
-class Shape(NamedTuple):
-    """What a row's height follows from: how many scored in it, and whether it is struck out.
-
-    `text` is what it says, where that may be long.
-    """
-
-    scorers: int
-    struck: bool
-    text: str = ""
-
-
 class LogLine(msgspec.Struct, frozen=True, kw_only=True):
     """One row: its number, what it says, who did it, what was rolled, and who scored.
 
     `place` is where it stands in the log, from 0; `key` its own name, the number where that is no
-    other row's, too. `typed` tells that people's own words are part of it: however many, the row
-    has one line; `explained` that there are rules behind it. Its height follows from its `shape`.
+    other row's, too. `typed` tells that people's own words are part of it; `explained` that there
+    are rules behind it.
     """
 
     number: int
@@ -91,48 +86,13 @@ class LogLine(msgspec.Struct, frozen=True, kw_only=True):
     text: str
     typed: bool
     explained: bool
-    shape: Shape
     look: Look
     color: Color | None
     face: Face | None
     scored: tuple[Scored, ...]
 
 
-_SAYS_MUCH = (BuildHut, BuildTemple, MoveWorker, Offer, Swap)
-"""What may have more than two lines where a row also says what became of it."""
-
-
-class TurnLines(msgspec.Struct, frozen=True):
-    """Rows that follow each other in one part of the game, the newest first."""
-
-    turn: Turn
-    lines: tuple[LogLine, ...]
-
-
-# The pages
-
-
-def log_pages(
-    log: Sequence[LogEntry], room: float, height: Callable[[Shape], float]
-) -> tuple[tuple[int, ...], ...]:
-    """Where in `log` the rows of each page stand, the newest first.
-
-    A page has `room` pixels; `height` tells how many a row needs, the gap below it included.
-    """
-    newest_first = range(len(log) - 1, -1, -1)
-    pages = in_pages(newest_first, lambda place: height(_shape(log, place)), room)
-    return tuple(tuple(page) for page in pages if page)
-
-
-def page_lines(log: Sequence[LogEntry], places: Sequence[int]) -> tuple[TurnLines, ...]:
-    """The rows at those places of `log`, under the parts of the game that they belong to."""
-    grouped: list[tuple[Turn, list[LogLine]]] = []
-    for place in places:
-        turn = turn_at(log, place)
-        if not grouped or grouped[-1][0] != turn:
-            grouped.append((turn, []))
-        grouped[-1][1].append(_line(log, place))
-    return tuple(TurnLines(turn, tuple(lines)) for turn, lines in grouped)
+# The rows
 
 
 def turn_at(log: Sequence[LogEntry], place: int) -> Turn:
@@ -151,7 +111,8 @@ def _turn(state: GameState) -> Turn:
     return Turn(_("Turn {turn}", turn=state.turn), state.active, name)
 
 
-def _line(log: Sequence[LogEntry], place: int) -> LogLine:
+def line_at(log: Sequence[LogEntry], place: int) -> LogLine:
+    """The row at that place of `log`."""
     entry = log[place]
     step = _named(entry)
     command = None if step is None else step.command
@@ -163,7 +124,6 @@ def _line(log: Sequence[LogEntry], place: int) -> LogLine:
         text=entry_text(entry, ruling_of(log, place)),
         typed=isinstance(command, Correct),
         explained=_explained(entry) is not None,
-        shape=_shape(log, place),
         look=_look(entry),
         color=getattr(command, "by", None) if done else None,
         face=command.face if done and isinstance(command, Roll) else None,
@@ -240,18 +200,6 @@ def _look(entry: LogEntry) -> Look:
     return Look.PLAIN if entry.in_effect else Look.STRUCK
 
 
-def _shape(log: Sequence[LogEntry], place: int) -> Shape:
-    """What a row's height follows from; it is put into words only where these may be long."""
-    entry = log[place]
-    scorers, struck = len(_shown_points(entry)), _look(entry) is Look.STRUCK
-    step = _named(entry)
-    command = entry.refused.command if entry.refused else step.command if step else None
-    told_of = entry.put_in or entry.kind is not Kind.COMMAND or entry.refused is not None
-    if isinstance(command, Swap) or (told_of and isinstance(command, _SAYS_MUCH)):
-        return Shape(scorers, struck, entry_text(entry, ruling_of(log, place)))
-    return Shape(scorers, struck)
-
-
 def _shown_points(entry: LogEntry) -> tuple[Scored, ...]:
     """Whose points a row changed, in seating order; what was taken back has none any more."""
     before, after = entry.before, entry.after
@@ -267,6 +215,65 @@ def _shown_points(entry: LogEntry) -> tuple[Scored, ...]:
 def _last_deed(log: Sequence[LogEntry], place: int) -> LogEntry | None:
     """The row at a place, or else the last one before it that did something."""
     return next((entry for entry in log[place::-1] if entry.deed is not None), None)
+
+
+# What a row looks like
+
+
+def turn_block(turn: Turn, width: float = 1.0) -> Row:
+    """Which part of the game it is, with an edge in the colour of whose turn it is."""
+    edge = LIGHT_SOFT if turn.color is None else PLAYERS[turn.color]
+    told: tuple[Block, ...] = (Text(turn.title, Tone.BOLD),)
+    if turn.color is not None:
+        name = Text(turn.name, Tone.PLAIN, is_name=True, size=SMALL_TEXT)
+        told = (*told, Row((Icon(turn.color, 9), name), height=0, gap=5))
+    strip = Column((), ground=edge, pad=0, width=_STRIP)
+    words = Column(told, gap=1, ground=RAISED, pad=6)
+    return Row((strip, words), height=0, gap=0, width=width)
+
+
+def line_block(line: LogLine, act: object, *, narrow: bool) -> Column:
+    """A row to tap; what does not count is greyed, and said in words too.
+
+    Where it is narrow the points stand below the words.
+    """
+    tone = {Look.PLAIN: Tone.PLAIN, Look.NOTE: Tone.SOFT, Look.STRUCK: Tone.STRUCK}[line.look]
+    text = line.text
+    if line.typed and len(text) > _MOST_TYPED:
+        text = f"{text[:_MOST_TYPED].rstrip()}…"  # read as a whole beside its board
+    items: list[Block] = [] if line.color is None else [Icon(line.color, _BADGE)]
+    items.append(Text(text, tone))
+    if line.face is not None and line.look is Look.PLAIN:
+        items.append(Icon(Rolled(line.face), _DIE))
+    if line.look is Look.STRUCK:
+        items.append(Text(_("undone"), Tone.WARNED, width=0, size=SMALL_TEXT))
+    scored = tuple(_score(one, tone) for one in line.scored)
+    points = Table(scored, (0, 1, 0, 0, 0), across=5, gap=2)
+    rows: list[Block] = [Row(tuple(items), height=0, share=1)]
+    if scored and narrow:
+        rows.append(points)
+    elif scored:
+        beside = Column((GAP_ROW, points, GAP_ROW), gap=0, width=_POINTS)
+        rows = [Row((*items, beside), height=0, share=1)]
+    key = f"entry.{line.key}"
+    if line.look is Look.PLAIN:
+        return Column(tuple(rows), gap=2, ground=SURFACE, pad=_PAD, key=key, action=act)
+    within = Column(tuple(rows), gap=2, ground=GROUND, pad=_PAD - _EDGE, share=1)
+    return Column((within,), ground=SURFACE, pad=_EDGE, key=key, action=act)
+
+
+def _score(one: Scored, tone: Tone) -> Row:
+    """By how many points a player's have changed, and how many they are now."""
+    bold = Tone.BOLD if tone is Tone.PLAIN else Tone.STRONG
+    by = f"{'+' if one.points > 0 else '−'}{abs(one.points)}"
+    items = (
+        Icon(one.color, 9),
+        Text(one.name, tone, is_name=True, size=SMALL_TEXT),
+        Text(by, bold, align=Align.RIGHT),
+        Icon(Arrow(), 8),
+        Text(str(one.total), bold),
+    )
+    return Row(items, height=0)
 
 
 # A row in full, and the board after it

@@ -12,7 +12,7 @@ from companion.memory.session import Session
 from companion.memory.timeline import whole_log
 from companion.pieces import FACES, Face
 from kiosk.pages.amend.view import How, Wish
-from kiosk.pages.log.view import Look, entry_text, log_detail, page_lines
+from kiosk.pages.log.view import Look, entry_text, line_at, log_detail
 from kiosk.pages.rolls import roll_sheet
 from tests.companion.memory.sessions import after_first_turn
 from tests.companion.playing import two_players
@@ -51,8 +51,7 @@ def test_a_step_that_was_changed_stands_in_its_row_as_it_counts_now(session):
         "Pim: big yield, wood to wool",
         "Changed to: Pim takes 1 wool",
     ]
-    *_, (group,) = [page_lines(session.log, [place]) for place in (7, 8, 9)]
-    assert group.lines[0].look is Look.PLAIN
+    assert line_at(session.log, 9).look is Look.PLAIN
     changed = detail(session, TAKES)
     assert (changed.amended, changed.struck) == (True, False)
     assert changed.state == session.steps[TAKES - 1].after
@@ -69,9 +68,8 @@ def test_the_row_of_a_change_tells_what_was_before_and_what_to_move(session):
         "Pim: take 1 wool",
     )
     assert found.state == session.state
-    ((group,)) = page_lines(session.log, [10])
-    assert group.lines[0].look is Look.NOTE
-    assert group.lines[0].explained
+    assert line_at(session.log, 10).look is Look.NOTE
+    assert line_at(session.log, 10).explained
     assert found.reasons == detail(session, TAKES).reasons
     assert found.turn.title == "Turn 2"
 
@@ -89,7 +87,7 @@ def test_a_change_that_is_taken_back_and_made_again_is_told_so(session):
 
 def test_steps_that_a_change_took_back_are_struck(session):
     change(session, 7, Roll(by=PURPLE, face=Face.MINUS))
-    looks = [page_lines(session.log, [place])[0].lines[0].look for place in range(6, 10)]
+    looks = [line_at(session.log, place).look for place in range(6, 10)]
     assert looks == [Look.PLAIN, Look.STRUCK, Look.STRUCK, Look.STRUCK]
     assert texts(session)[6] == "Pim rolls \N{MINUS SIGN}1"
     assert detail(session, 12).face is Face.MINUS
@@ -120,7 +118,7 @@ def test_a_forgotten_step_stands_where_it_belongs_and_says_that_it_was_put_in(se
     put_in = log_detail(log, 9, session.state, open_chips=False)
     assert put_in.state == session.steps[MOVES - 1].after
     assert put_in.face is Face.PLUS
-    lines = [line for group in page_lines(log, range(len(log))) for line in group.lines]
+    lines = [line_at(log, row) for row in range(len(log))]
     assert len({line.key for line in lines}) == len(lines)
     assert [line.place for line in lines] == list(range(len(log)))
     note = log_detail(log, len(log) - 1, session.state, open_chips=False)

@@ -21,11 +21,9 @@ from kiosk.pages.log.view import (
     LogLine,
     Look,
     Scored,
-    Shape,
     Turn,
+    line_at,
     log_detail,
-    log_pages,
-    page_lines,
     turn_at,
 )
 from kiosk.words.narration import differences
@@ -57,8 +55,7 @@ def in_play(session: Session) -> Session:
 def lines(session: Session) -> list[LogLine]:
     """All rows, the newest first."""
     log = session.log
-    groups = page_lines(log, range(len(log) - 1, -1, -1))
-    return [line for group in groups for line in group.lines]
+    return [line_at(log, place) for place in range(len(log) - 1, -1, -1)]
 
 
 def newest(session: Session, *, open_chips: bool = False) -> LogDetail:
@@ -72,8 +69,7 @@ def test_the_newest_row_stands_first_under_the_part_of_the_game_it_belongs_to(
     session.apply(PlaceWorker(by=PURPLE, plain=WOOD))
     session.apply(PlaceWorker(by=BLUE, plain=WOOL))
 
-    (group,) = page_lines(session.log, [1, 0])
-    last, first = group.lines
+    last, first = lines(session)
 
     assert last.text == "Bo: worker onto the wool plain"
     assert (first.text, first.color, first.number) == (
@@ -81,7 +77,7 @@ def test_the_newest_row_stands_first_under_the_part_of_the_game_it_belongs_to(
         PURPLE,
         1,
     )
-    assert group.turn == Turn("Placing workers")
+    assert turn_at(session.log, 1) == turn_at(session.log, 0) == Turn("Placing workers")
 
 
 def test_what_was_taken_back_is_struck_until_it_is_done_again(session: Session) -> None:
@@ -246,29 +242,10 @@ def test_rules_are_behind_every_row_but_where_something_is_taken_back(session: S
     session.undo()
     places = range(len(session.log))
     details = [log_detail(session.log, place, session.state, open_chips=False) for place in places]
-    rows = [page_lines(session.log, [place])[0].lines[0] for place in places]
+    rows = [line_at(session.log, place) for place in places]
 
     assert [row.explained for row in rows] == [bool(detail.reasons) for detail in details]
     assert [row.number for row in rows if not row.explained] == [len(rows)]
-
-
-def test_all_rows_have_a_page_and_no_page_is_too_high(session: Session) -> None:
-    for command in commands(two_players(), 150, seed=5):
-        session.apply(command)
-    session.undo()
-    session.undo()
-    log = session.log
-
-    def height(shape: Shape) -> float:
-        return 40 + 20 * shape.scorers + (30 if shape.struck else 0)
-
-    pages = log_pages(log, room=200, height=height)
-
-    assert [place for page in pages for place in page] == list(range(len(log) - 1, -1, -1))
-    for page in pages:
-        shown = [line for group in page_lines(log, page) for line in group.lines]
-        assert sum(height(line.shape) for line in shown) <= 200
-    assert log_pages((), room=200, height=lambda _shape: 40) == ()
 
 
 def test_the_log_tells_once_what_was_moved_for_a_step_that_was_played_differently(
@@ -290,9 +267,7 @@ def test_the_log_tells_once_what_was_moved_for_a_step_that_was_played_differentl
     correction, built, built_undone, correction_undone = range(len(log) - 4, len(log))
     assert moves(correction) == moves(correction_undone) == with_the_step
     assert "Pim: return 1 wood, 1 stone" in moves(built)
-    shown = {
-        one.place: one.text for group in page_lines(log, range(len(log))) for one in group.lines
-    }
+    shown = {one.place: one.text for one in lines(session)}
     assert shown[built] == "Pim: hut on 1 for 1 wood, 1 stone"
     assert shown[built_undone] == "Undone: Pim: hut on 1 for 1 wood, 1 stone"
     assert log_detail(log, built, session.state, open_chips=False).title == shown[built]
