@@ -5,14 +5,14 @@ MAKES_VENV = "cpython-311 makes venv"
 
 def test_the_first_start_makes_venv_and_installs_before_it_starts(checkout: CheckoutDouble) -> None:
     assert checkout.start("run").returncode == 0
-    assert checkout.calls() == [MAKES_VENV, "pip installs .", "meduris "]
+    assert checkout.calls() == [MAKES_VENV, "pip installs .", "meduris"]
 
 
 def test_a_second_start_installs_nothing(checkout: CheckoutDouble) -> None:
     checkout.start("run")
     checkout.calls()
     assert checkout.start("run").returncode == 0
-    assert checkout.calls() == ["meduris "]
+    assert checkout.calls() == ["meduris"]
 
 
 def test_run_and_test_share_one_venv(checkout: CheckoutDouble) -> None:
@@ -21,7 +21,7 @@ def test_run_and_test_share_one_venv(checkout: CheckoutDouble) -> None:
     checkout.start("test")
     assert checkout.calls()[0] == "pip installs .[test]"
     checkout.start("run")
-    assert checkout.calls() == ["meduris "]
+    assert checkout.calls() == ["meduris"]
 
 
 def test_a_changed_pyproject_installs_into_the_same_venv(checkout: CheckoutDouble) -> None:
@@ -29,7 +29,7 @@ def test_a_changed_pyproject_installs_into_the_same_venv(checkout: CheckoutDoubl
     checkout.calls()
     checkout.pyproject.write_text('[project]\nname = "changed"\n')
     checkout.start("run")
-    assert checkout.calls() == ["pip installs .", "meduris "]
+    assert checkout.calls() == ["pip installs .", "meduris"]
 
 
 def test_a_venv_that_somebody_else_made_is_kept(checkout: CheckoutDouble) -> None:
@@ -37,7 +37,7 @@ def test_a_venv_that_somebody_else_made_is_kept(checkout: CheckoutDouble) -> Non
     (checkout.path / ".venv" / "meduris-installed").unlink()
     checkout.calls()
     checkout.start("run")
-    assert checkout.calls() == ["pip installs .", "meduris "]
+    assert checkout.calls() == ["pip installs .", "meduris"]
 
 
 def test_a_failed_installation_is_said_and_made_good_by_the_next_start(
@@ -52,7 +52,7 @@ def test_a_failed_installation_is_said_and_made_good_by_the_next_start(
     half_installed.mkdir()
     checkout.pip_fails.unlink()
     assert checkout.start("run").returncode == 0
-    assert checkout.calls() == [MAKES_VENV, "pip installs .", "meduris "]
+    assert checkout.calls() == [MAKES_VENV, "pip installs .", "meduris"]
     assert not half_installed.exists()
 
 
@@ -61,7 +61,7 @@ def test_a_venv_whose_python_is_gone_is_made_anew(checkout: CheckoutDouble) -> N
     checkout.calls()
     (checkout.path / ".venv" / "bin" / "python").unlink()
     checkout.start("run")
-    assert checkout.calls() == [MAKES_VENV, "pip installs .", "meduris "]
+    assert checkout.calls() == [MAKES_VENV, "pip installs .", "meduris"]
 
 
 def test_a_moved_checkout_gets_a_new_venv(checkout: CheckoutDouble) -> None:
@@ -69,7 +69,7 @@ def test_a_moved_checkout_gets_a_new_venv(checkout: CheckoutDouble) -> None:
     checkout.calls()
     checkout.move("elsewhere")
     checkout.start("run")
-    assert checkout.calls() == [MAKES_VENV, "pip installs .", "meduris "]
+    assert checkout.calls() == [MAKES_VENV, "pip installs .", "meduris"]
 
 
 def test_another_python_asked_for_makes_venv_anew(checkout: CheckoutDouble) -> None:
@@ -77,7 +77,7 @@ def test_another_python_asked_for_makes_venv_anew(checkout: CheckoutDouble) -> N
     checkout.calls()
     checkout.variables["MEDURIS_PYTHON"] = str(checkout.python("cpython-313"))
     checkout.start("run")
-    assert checkout.calls() == ["cpython-313 makes venv", "pip installs .", "meduris "]
+    assert checkout.calls() == ["cpython-313 makes venv", "pip installs .", "meduris"]
 
 
 def test_a_python_that_is_not_there_is_said_and_leaves_venv_alone(checkout: CheckoutDouble) -> None:
@@ -90,7 +90,7 @@ def test_a_python_that_is_not_there_is_said_and_leaves_venv_alone(checkout: Chec
     checkout.calls()
     checkout.variables["MEDURIS_PYTHON"] = asked_for
     checkout.start("run")
-    assert checkout.calls() == ["meduris "]
+    assert checkout.calls() == ["meduris"]
 
 
 def test_without_rights_one_line_names_the_missing_packages(checkout: CheckoutDouble) -> None:

@@ -24,7 +24,7 @@ def test_a_display_opens_the_kiosk(checkout: CheckoutDouble) -> None:
     del checkout.variables["SDL_VIDEODRIVER"]
     checkout.variables["DISPLAY"] = ":0"
     checkout.start("run")
-    assert checkout.calls() == ["meduris "]
+    assert checkout.calls() == ["meduris"]
 
 
 def test_without_a_display_the_demonstration_is_played_and_its_traces_are_named(
