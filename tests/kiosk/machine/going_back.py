@@ -22,7 +22,7 @@ from deploy.catalogues import compile_all
 from kiosk.machine.releases.errors import Told, told
 from kiosk.machine.releases.shelf import Shelf
 from kiosk.machine.releases.trial import Trial
-from kiosk.machine.releases.updating import TriesReleases, Updater
+from kiosk.machine.releases.updating import Updater
 from tests.kiosk.machine.evening import NEWER
 from tests.kiosk.machine.releases.making import make_archive
 
@@ -75,7 +75,7 @@ class Machine:
         self._folder = folder
         self.data = folder / "data"
         self._code = {OLD: ROOT, NEW: make_newer(folder / "newer")}
-        trial: TriesReleases = Trial(self.data, None) if tried else NeverTried()
+        trial = Trial(self.data, None) if tried else NeverTried()
         self.shelf = Shelf(folder / "opt", self._make_environment)
         self._updater = Updater(self.shelf, trial, NotRunning(), lambda _line: None, tuple)
 
