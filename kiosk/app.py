@@ -36,8 +36,8 @@ from kiosk.process import give_back_memory
 from kiosk.screen_dimmer import ScreenDimmer
 from kiosk.ui import theme
 from kiosk.ui.graphics_memory import forget_kept, release_compiler
+from kiosk.ui.rotated_view import RotatedView
 from kiosk.ui.surface import Box, Surface
-from kiosk.ui.turntable import Turntable
 from kiosk.words.language import _, languages, use_language
 from kiosk.words.troubles import trouble_sentence
 
@@ -178,9 +178,9 @@ class Front(Widget):
         self._drawn = drawn
         self.strip: PanelStrip | None = None
         self.too_small: Surface | None = None
-        self.turntable = Turntable(self._area())
+        self.rotated_view = RotatedView(self._area())
         self._measure()
-        self.navigator = Navigator(app_state, self.turntable, panel=link, backlight=backlight)
+        self.navigator = Navigator(app_state, self.rotated_view, panel=link, backlight=backlight)
         self._lay()
         Window.bind(on_resize=self._refit)
         get_context().add_reload_observer(self._draw_anew)
@@ -207,7 +207,7 @@ class Front(Widget):
     def _refit(self, *_new_size: object) -> None:
         self.size = Window.size
         self._measure()
-        self.turntable.turn(self.turntable.rotation, self._area())
+        self.rotated_view.turn(self.rotated_view.rotation, self._area())
         self._lay()
 
     def _draw_anew(self, _context: object) -> None:
@@ -226,9 +226,9 @@ class Front(Widget):
             self.too_small = _too_small(Box(0, 0, *Window.size))
             self.add_widget(self.too_small)
             return
-        self.add_widget(self.turntable)
+        self.add_widget(self.rotated_view)
         if self._drawn is not None:
-            self.strip = PanelStrip(Box(0, 0, Window.width, self.turntable.area.y), self._drawn)
+            self.strip = PanelStrip(Box(0, 0, Window.width, self.rotated_view.area.y), self._drawn)
             self.add_widget(self.strip)
 
 

@@ -22,11 +22,11 @@ from kiosk.machine.requests import this_machine
 from kiosk.panel_link import PanelLink
 from kiosk.pieces import drawing
 from kiosk.rotation import Rotation
-from kiosk.ui import stamps, theme
+from kiosk.ui import sprite_atlas, theme
+from kiosk.ui.debounce import Fingers
+from kiosk.ui.rotated_view import QUIET_SECONDS, RotatedView
 from kiosk.ui.surface import Box, Column, Surface, text_height, text_width
 from kiosk.ui.tap import Tap, draw_button
-from kiosk.ui.trembling import Fingers
-from kiosk.ui.turntable import QUIET_SECONDS, Turntable
 from kiosk.words.language import _
 
 if TYPE_CHECKING:
@@ -183,7 +183,7 @@ def _has_room_for(name: str, box: Box) -> bool:
 class Navigator(Widget):
     """Holds the app state and the page that is shown; knows what `fingers` have done.
 
-    `stack` is where one is. It lies on `turntable` and fills it. `panel` is the link to a panel,
+    `stack` is where one is. It lies on `rotated_view` and fills it. `panel` is the link to a panel,
     `backlight` the light behind the display where it is ours to set. `on_show` is called when
     another page is shown, or the same one anew.
     """
@@ -191,17 +191,17 @@ class Navigator(Widget):
     def __init__(
         self,
         app_state: AppState,
-        turntable: Turntable,
+        rotated_view: RotatedView,
         *,
         panel: PanelLink | None = None,
         backlight: Backlight | None = None,
     ) -> None:
-        super().__init__(size_hint=(None, None), size=turntable.turned_size)
+        super().__init__(size_hint=(None, None), size=rotated_view.turned_size)
         self.app_state = app_state
-        self.turntable = turntable
-        turntable.on_turn = self._fit
-        turntable.may_turn = lambda: self.page is not None and self.page.faces is not None
-        turntable.add_widget(self)
+        self.rotated_view = rotated_view
+        rotated_view.on_turn = self._fit
+        rotated_view.may_turn = lambda: self.page is not None and self.page.faces is not None
+        rotated_view.add_widget(self)
         self.machine = this_machine()
         self.box = Box(0, 0, self.width, self.height)
         self.panel = panel
@@ -281,7 +281,7 @@ class Navigator(Widget):
         """Show the page that lies beneath the present one."""
         self._show(self._left().back())
 
-    def heed_no_trembling(self) -> None:
+    def ignore_bounces(self) -> None:
         """The last touch has done something: the same finger taps nothing of what is there now."""
         self.fingers.act()
 
@@ -295,7 +295,7 @@ class Navigator(Widget):
 
     def _show(self, stack: BackStack, at: object | None = None) -> None:
         if stack.top is None or stack.top.name != self.page_name:
-            self.heed_no_trembling()
+            self.ignore_bounces()
         if self.page is not None:
             self.page.leave()
             self.app_state.on_saved = None
@@ -303,7 +303,7 @@ class Navigator(Widget):
             self.page.dismantle()
         self.back_stack, self.opened_at = stack, at
         self.fit_letters()
-        with stamps.drawing_together():
+        with sprite_atlas.drawing_together():
             self.page = _page(self.page_name)(self)
         self.add_widget(self.page)
         self.face()
@@ -319,23 +319,23 @@ class Navigator(Widget):
     @property
     def turned(self) -> Rotation:
         """How far from home the screen is turned now."""
-        return self.turntable.home.back_to(self.turntable.rotation)
+        return self.rotated_view.home.back_to(self.rotated_view.rotation)
 
     @property
     def lie(self) -> Rotation:
         """How far a board is turned for whom the screen faces: it lies as the cardboard does."""
-        table = self.turntable
+        table = self.rotated_view
         return self.app_state.settings.river.further(table.rotation.back_to(table.home))
 
     def face(self) -> None:
         """Have the screen turn to whom the page that is shown asks, once that surprises nobody."""
-        table = self.turntable
+        table = self.rotated_view
         faces = None if self.page is None else self.page.faces
         calm = _MOTION_SECONDS if self.app_state.settings.motion else QUIET_SECONDS
         table.face(table.rotation if faces is None else table.home.further(faces), calm)
 
     def _fit(self) -> None:
-        self.resize(*self.turntable.turned_size)
+        self.resize(*self.rotated_view.turned_size)
 
     def resize(self, width: float, height: float) -> None:
         """Draw the present screen anew in another size, in pixels."""
@@ -348,7 +348,7 @@ class Navigator(Widget):
     def on_touch_down(self, touch: MotionEvent) -> bool:
         """Remember where the touch began, then hand it on; not one that trembles."""
         self.fingers.touch(touch.uid, self.to_window(*touch.pos))
-        return self.fingers.tremble or bool(super().on_touch_down(touch))
+        return self.fingers.bounces or bool(super().on_touch_down(touch))
 
     def on_touch_up(self, touch: MotionEvent) -> bool:
         """Remember when the finger was lifted, then hand that on."""

@@ -290,7 +290,7 @@ class BackupPage(FormPage):
             self._show_what_is_new()
 
     def _restore(self, *, force: bool) -> None:
-        self.navigator.heed_no_trembling()
+        self.navigator.ignore_bounces()
         backup = self._found.newest
         if backup is None:
             return
@@ -315,7 +315,7 @@ class BackupPage(FormPage):
         if newer:
             self._refusal = _("{reason} What is replaced is kept.", reason=told)
             # What is asked now comes by itself, under the finger and some time after its tap.
-            self.navigator.heed_no_trembling()
+            self.navigator.ignore_bounces()
         self._show_what_is_new()
 
 

@@ -385,7 +385,7 @@ class FlowPage(FormPage, Generic[DraftT, StepT]):
         """Whether a finger came for what this step decides; else it is told why not."""
         if self.navigator.fingers.came_for(self._shown_since):
             return True
-        if not self.navigator.fingers.tremble:
+        if not self.navigator.fingers.bounces:
             self.take(self.flow.telling(one_tap_too_many()))
         return False
 

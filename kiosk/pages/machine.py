@@ -194,7 +194,7 @@ class MachinePage(FormPage):
 
     def _confirm(self) -> None:
         self._confirming = True
-        self.navigator.heed_no_trembling()
+        self.navigator.ignore_bounces()
         self._power_refusal = ""
         self.show()
 

@@ -91,7 +91,7 @@ class PastGamePage(FormPage):
             self.navigator.go_from_start("resume")
 
     def _put_away(self, *, away: bool) -> None:
-        self.navigator.heed_no_trembling()
+        self.navigator.ignore_bounces()
         try:
             self.app_state.put_away(self._past.saved, away=away)
         except JournalError as error:

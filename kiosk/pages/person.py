@@ -129,7 +129,7 @@ class PersonPage(FormPage):
     # Who else it is
 
     def _part(self, person: Person, name: str) -> None:
-        self.navigator.heed_no_trembling()
+        self.navigator.ignore_bounces()
         self._told = ""
         try:
             self.app_state.change(lambda journal: part(journal, person, name))

@@ -22,7 +22,7 @@ from kiosk.pieces.ring import DISC, Ring
 from kiosk.rotation import Rotation
 from kiosk.ui import theme
 from kiosk.ui.shapes import Point
-from kiosk.ui.stamps import Placed
+from kiosk.ui.sprite_atlas import PlacedSprite
 from kiosk.ui.surface import Box, Surface
 
 _DRUID = 0.45
@@ -65,12 +65,12 @@ def draw_ahead(box: Box, picture: BoardPicture, lie: Rotation = Rotation.NONE) -
     yield from _once_each(pointer.draw_ahead())
 
 
-def _once_each(placed: Iterable[Placed]) -> Iterator[None]:
+def _once_each(placed: Iterable[PlacedSprite]) -> Iterator[None]:
     """Stop after each piece that looks like none before it."""
     drawn: set[int] = set()
     for piece in placed:
-        if id(piece.stamp) not in drawn:
-            drawn.add(id(piece.stamp))
+        if id(piece.sprite) not in drawn:
+            drawn.add(id(piece.sprite))
             yield
 
 

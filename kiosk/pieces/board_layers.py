@@ -16,9 +16,9 @@ from kiosk.pieces import drawing, palette
 from kiosk.pieces.picture import BoardPicture, FieldPicture
 from kiosk.pieces.ring import DISC, ICONS, Ring
 from kiosk.ui import shapes, theme
-from kiosk.ui.flattening import flatten
+from kiosk.ui.cached_layer import draw_cached
 from kiosk.ui.shapes import Point
-from kiosk.ui.stamps import Placed, lay, stamped
+from kiosk.ui.sprite_atlas import PlacedSprite, lay, sprite
 from kiosk.ui.surface import Box, Surface, least_size, text_height, text_width
 from kiosk.ui.theme import Rgb
 from kiosk.words.texts import word
@@ -39,7 +39,7 @@ _AT_ONCE = 16
 """So many fields are drawn in one step."""
 
 
-@stamped(lambda _center, _radius, fill: fill)
+@sprite(lambda _center, _radius, fill: fill)
 def ground(center: Point, radius: float, fill: Rgb) -> None:
     """What a number or a building stands on."""
     shapes.disc(center, radius, fill)
@@ -60,9 +60,9 @@ class RingLayer(Surface):
         fields = tuple((field.needs, field.rune) for field in picture.fields)
         names = tuple(map(word, MATERIALS))
         name = (fields, names, dp(1), sp(1), self._ring.lie)
-        return flatten(self, name, partial(self._draw, picture))
+        return draw_cached(self, name, partial(self._draw, picture))
 
-    def draw_ahead(self, picture: BoardPicture) -> Iterator[Placed]:
+    def draw_ahead(self, picture: BoardPicture) -> Iterator[PlacedSprite]:
         """Draw what is printed on the fields one by one; each is kept, so that `show` is quick."""
         yield from self._numbers(picture)
         yield from self._icons(picture)
@@ -102,12 +102,12 @@ class RingLayer(Surface):
             Ink(*fill)
             _fill(outlines)
 
-    def _numbers(self, picture: BoardPicture) -> Iterator[Placed]:
+    def _numbers(self, picture: BoardPicture) -> Iterator[PlacedSprite]:
         ring = self._ring
         for field in picture.fields:
             yield ground.placed(ring.point(field.number, DISC), ring.disc_radius(), theme.SAND)
 
-    def _icons(self, picture: BoardPicture) -> Iterator[Placed]:
+    def _icons(self, picture: BoardPicture) -> Iterator[PlacedSprite]:
         ring = self._ring
         for field in picture.fields:
             for material, place in zip(field.needs or (), ICONS, strict=False):
@@ -269,7 +269,7 @@ class DruidLayer(Surface):
     def __init__(self, box: Box, ring: Ring) -> None:
         super().__init__(box)
         self._radius = ring.side * 0.0235
-        druid = drawing.druid.placed(box.center, self._radius).stamp.texture
+        druid = drawing.druid.placed(box.center, self._radius).sprite.texture
         with self.canvas:
             Ink(1, 1, 1)
             self._druid = Rectangle(texture=druid, size=druid.size)

@@ -11,10 +11,10 @@ from kiosk.pieces import palette
 from kiosk.pieces.players import symbol
 from kiosk.ui import theme
 from kiosk.ui.shapes import Point, arc, around, polygon
-from kiosk.ui.stamps import stamped
+from kiosk.ui.sprite_atlas import sprite
 
 
-@stamped(theme.LINE)
+@sprite(theme.LINE)
 def hut(color: Color, center: Point, size: float) -> None:
     """A hut: an arch in the owner's colour with the symbol; `size` is half its width."""
     x, y = center
@@ -25,7 +25,7 @@ def hut(color: Color, center: Point, size: float) -> None:
     symbol(color, center, size * 0.45, theme.ink_on(fill))
 
 
-@stamped(theme.LINE, reach=1.45)
+@sprite(theme.LINE, reach=1.45)
 def temple(color: Color, center: Point, size: float) -> None:
     """A temple: a steep roof on a broad base with the symbol; `size` is half its width."""
     x, y = center

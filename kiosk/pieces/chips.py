@@ -14,11 +14,11 @@ from kiosk.pieces import palette
 from kiosk.pieces.druid import staff
 from kiosk.ui import theme
 from kiosk.ui.shapes import Point, arc, around, disc, letters, polygon
-from kiosk.ui.stamps import stamped
+from kiosk.ui.sprite_atlas import sprite
 from kiosk.ui.theme import Rgb
 
 
-@stamped(theme.LINE)
+@sprite(theme.LINE)
 def chip(material: Material, center: Point, radius: float) -> None:
     """A material chip: a hexagon in the material's colour with its drawing."""
     corners = arc(center, radius, 0, 5 * pi / 3, 5)
@@ -27,7 +27,7 @@ def chip(material: Material, center: Point, radius: float) -> None:
     glyph(material, center, radius * 0.5, theme.LINE)
 
 
-@stamped(lambda _material, _center, _size, ink: ink)
+@sprite(lambda _material, _center, _size, ink: ink)
 def glyph(material: Material, center: Point, size: float, ink: Rgb) -> None:
     """A material's drawing: a tree, a fleece, an ingot, a block; `size` is half its width."""
     x, y = center
@@ -47,7 +47,7 @@ def glyph(material: Material, center: Point, size: float, ink: Rgb) -> None:
             polygon(around(center, size, *block), ink)
 
 
-@stamped(theme.BONUS_RED)
+@sprite(theme.BONUS_RED)
 def bonus(kind: Bonus, center: Point, radius: float) -> None:
     """A bonus chip: a ringed disc with 2, a hut or the druid's staff."""
     disc(center, radius, theme.BONUS_RED)

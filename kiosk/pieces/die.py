@@ -10,7 +10,7 @@ from companion.pieces import FACES, Face
 from kiosk.pieces.chips import chip
 from kiosk.ui import theme
 from kiosk.ui.shapes import Point, letters
-from kiosk.ui.stamps import stamped
+from kiosk.ui.sprite_atlas import sprite
 from kiosk.ui.surface import Box, Surface
 from kiosk.ui.theme import Rgb
 
@@ -20,7 +20,7 @@ TUMBLES = 7
 """At most so many faces are shown before the die lies still."""
 
 
-@stamped(theme.LINE)
+@sprite(theme.LINE)
 def die(face: Face, center: Point, size: float, fill: Rgb = theme.PAPER) -> None:
     """A die with a face up; `size` is half its width."""
     x, y = center
@@ -33,7 +33,7 @@ def die(face: Face, center: Point, size: float, fill: Rgb = theme.PAPER) -> None
     face_sign(face, center, size * 0.74)
 
 
-@stamped(lambda face, _center, _size: theme.LINE if face.material else theme.INK)
+@sprite(lambda face, _center, _size: theme.LINE if face.material else theme.INK)
 def face_sign(face: Face, center: Point, size: float) -> None:
     """What a face of the die shows."""
     if face.material is not None:

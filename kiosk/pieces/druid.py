@@ -8,11 +8,11 @@ from kivy.graphics import SmoothLine
 
 from kiosk.ui import theme
 from kiosk.ui.shapes import Point, around, disc, polygon
-from kiosk.ui.stamps import stamped
+from kiosk.ui.sprite_atlas import sprite
 from kiosk.ui.theme import Rgb
 
 
-@stamped(theme.LINE)
+@sprite(theme.LINE)
 def druid(center: Point, radius: float) -> None:
     """The druid: a pale disc with a hooded figure."""
     disc(center, radius, theme.LINE)
@@ -24,7 +24,7 @@ def druid(center: Point, radius: float) -> None:
     disc((x, y + size * 0.3), size * 0.27, theme.PAPER)
 
 
-@stamped(lambda _center, _size, ink: ink)
+@sprite(lambda _center, _size, ink: ink)
 def staff(center: Point, size: float, ink: Rgb) -> None:
     """The druid's staff with its curl."""
     x, y = center

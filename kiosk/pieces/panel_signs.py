@@ -15,12 +15,12 @@ from kiosk.pieces.die import face_sign
 from kiosk.pieces.players import badge
 from kiosk.ui import theme
 from kiosk.ui.shapes import Point, disc, flat, letters, on_circle, ring
-from kiosk.ui.stamps import stamped
+from kiosk.ui.sprite_atlas import sprite
 from kiosk.ui.surface import Box, Surface
 from kiosk.ui.theme import Rgb
 
 
-@stamped(theme.BONUS_RED)
+@sprite(theme.BONUS_RED)
 def troubled_panel(center: Point, size: float) -> None:
     """A panel with its button and lamps, crossed by an exclamation mark; `size` is half."""
     x, y = center
@@ -32,7 +32,7 @@ def troubled_panel(center: Point, size: float) -> None:
     letters("!", (x + size * 0.35, y), size * 1.2, theme.PAPER)
 
 
-@stamped(lambda _center, _radius, color: color)
+@sprite(lambda _center, _radius, color: color)
 def light(center: Point, radius: float, color: Rgb) -> None:
     """A lamp that is lit: a disc with eight rays; `radius` reaches to the rays' ends."""
     disc(center, radius * 0.5, color)

@@ -13,20 +13,20 @@ from kiosk.pieces.picture import BoardPicture
 from kiosk.pieces.ring import DISC, HUT, Ring
 from kiosk.ui import shapes, theme
 from kiosk.ui.shapes import Point
-from kiosk.ui.stamps import Composition, Placed, composed, lay_composed, stamped
+from kiosk.ui.sprite_atlas import Composition, PlacedSprite, composed, lay_composed, sprite
 from kiosk.ui.surface import Box, Surface
 
 _MOST_AHEAD = 32
 """So many pictures are composed ahead; a tap leads to one of them."""
 
 
-@stamped(theme.LIGHT)
+@sprite(theme.LIGHT)
 def _asked_first(center: Point, radius: float) -> None:
     """Where the druid asks now; `radius` of the field's disc."""
     shapes.ring(center, radius * 1.18, theme.LIGHT, dp(2))
 
 
-@stamped(theme.LIGHT_SOFT)
+@sprite(theme.LIGHT_SOFT)
 def _asked_next(center: Point, radius: float) -> None:
     """Where the druid asks afterwards; `radius` of the field's disc."""
     shapes.ring(center, radius * 1.1, theme.LIGHT_SOFT, dp(1))
@@ -93,7 +93,7 @@ class PieceLayer(Surface):
             self._asked(picture),
         )
 
-    def draw_ahead(self, picture: BoardPicture) -> Iterator[Placed]:
+    def draw_ahead(self, picture: BoardPicture) -> Iterator[PlacedSprite]:
         """Draw its pieces one by one; each is kept, so that showing them is quick."""
         yield from self._grounds(picture)
         yield from self._runes(picture)
@@ -103,20 +103,20 @@ class PieceLayer(Surface):
         yield from self._bonuses(picture)
         yield from self._asked(picture)
 
-    def _grounds(self, picture: BoardPicture) -> Iterator[Placed]:
+    def _grounds(self, picture: BoardPicture) -> Iterator[PlacedSprite]:
         radius = self._ring.disc_radius() * 1.02
         for spot, field in zip(self._spots, picture.fields, strict=True):
             if field.building is not None:
                 yield ground.placed(spot, radius, theme.mixed(area_color(field), theme.SAND, 0.45))
 
-    def _buildings(self, picture: BoardPicture) -> Iterator[Placed]:
+    def _buildings(self, picture: BoardPicture) -> Iterator[PlacedSprite]:
         radius = self._ring.disc_radius() * HUT
         for spot, field in zip(self._spots, picture.fields, strict=True):
             if field.building is not None:
                 kind, owner = field.building.kind, field.building.owner
                 yield drawing.BUILDINGS[kind].placed(owner, spot, radius)
 
-    def _bonuses(self, picture: BoardPicture) -> Iterator[Placed]:
+    def _bonuses(self, picture: BoardPicture) -> Iterator[PlacedSprite]:
         ring = self._ring
         radius = ring.disc_radius()
         for spot, field in zip(self._spots, picture.fields, strict=True):
@@ -128,25 +128,25 @@ class PieceLayer(Surface):
                 beside = ring.point(field.number + 0.33, DISC + 0.018)
                 yield drawing.bonus.placed(field.bonus, beside, radius * 0.48)
 
-    def _runes(self, picture: BoardPicture) -> Iterator[Placed]:
+    def _runes(self, picture: BoardPicture) -> Iterator[PlacedSprite]:
         radius = self._ring.side * 0.0235
         middles = rune_points(self._ring, picture)
         for rune, holder in picture.runes:
             if rune in middles:
                 yield drawing.rune_stone.placed(rune, middles[rune], radius, holder)
 
-    def _workers(self, picture: BoardPicture) -> Iterator[Placed]:
+    def _workers(self, picture: BoardPicture) -> Iterator[PlacedSprite]:
         for plain in picture.plains:
             for worker, place in zip(plain.workers, self._stacks[plain.material], strict=False):
                 yield drawing.worker.placed(worker, place.center, place.width, place.height)
 
-    def _die(self, picture: BoardPicture) -> Iterator[Placed]:
+    def _die(self, picture: BoardPicture) -> Iterator[PlacedSprite]:
         side = self._ring.side
         if picture.face is not None:
             center = self._ring.turned_point(0.06, 0.06)
             yield drawing.die.placed(picture.face, center, side * 0.047)
 
-    def _asked(self, picture: BoardPicture) -> Iterator[Placed]:
+    def _asked(self, picture: BoardPicture) -> Iterator[PlacedSprite]:
         radius = self._ring.disc_radius()
         for field in picture.asked[1:]:
             yield _asked_next.placed(self._spots[field - 1], radius)

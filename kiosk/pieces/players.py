@@ -12,7 +12,7 @@ from kiosk.pieces import palette
 from kiosk.pieces.picture import InTower
 from kiosk.ui import theme
 from kiosk.ui.shapes import Point, around, disc, polygon
-from kiosk.ui.stamps import stamped
+from kiosk.ui.sprite_atlas import sprite
 from kiosk.ui.theme import Rgb
 
 _OUTLINE = theme.mixed(theme.LIGHT_SOFT, theme.INK_SOFT, 0.5)
@@ -21,7 +21,7 @@ _IN_TOWER = 0.66
 """How high a worker of a small tower is, of half its width."""
 
 
-@stamped(lambda _color, _center, _size, ink: ink)
+@sprite(lambda _color, _center, _size, ink: ink)
 def symbol(color: Color, center: Point, size: float, ink: Rgb) -> None:
     """A player's symbol: diamond, disc, triangle or square; `size` is half its width."""
     match color:
@@ -42,7 +42,7 @@ def _square(center: Point, size: float, ink: Rgb) -> None:
     Rectangle(pos=(x - half, y - half), size=(2 * half, 2 * half))
 
 
-@stamped(theme.LINE)
+@sprite(theme.LINE)
 def badge(color: Color, center: Point, radius: float) -> None:
     """A player's sign: a disc in the colour with the symbol on it."""
     fill = palette.PLAYERS[color]
@@ -51,7 +51,7 @@ def badge(color: Color, center: Point, radius: float) -> None:
     symbol(color, center, radius * 0.5, theme.ink_on(fill))
 
 
-@stamped(theme.LINE)
+@sprite(theme.LINE)
 def worker(color: Color, center: Point, width: float, height: float) -> None:
     """A worker lying in its stack: a bar in the colour with the symbol as its pattern."""
     fill = palette.PLAYERS[color]
@@ -78,7 +78,7 @@ def in_tower(piece: InTower, center: Point, size: float) -> None:
             empty_worker(middle, 2 * size - 2, high - 2, _OUTLINE)
 
 
-@stamped(lambda _center, _width, _height, color: color)
+@sprite(lambda _center, _width, _height, color: color)
 def empty_worker(center: Point, width: float, height: float, color: Rgb) -> None:
     """A free place in a stack."""
     Ink(*color)

@@ -12,20 +12,20 @@ from kiosk.pieces.picture import BoardPicture
 from kiosk.pieces.ring import DISC, Ring
 from kiosk.ui import shapes, theme
 from kiosk.ui.shapes import Point
-from kiosk.ui.stamps import Placed, lay, stamped
+from kiosk.ui.sprite_atlas import PlacedSprite, lay, sprite
 from kiosk.ui.surface import Box, Surface
 
 _FRAME = 2.5
 """How wide the frame of a chosen plain is, in dp."""
 
 
-@stamped(theme.LIGHT)
+@sprite(theme.LIGHT)
 def _lit(center: Point, radius: float) -> None:
     """A field that can be pointed at; `radius` of its disc."""
     shapes.ring(center, radius * 1.08, theme.LIGHT, dp(1.6))
 
 
-@stamped(theme.LIGHT)
+@sprite(theme.LIGHT)
 def _frame(center: Point, width: float, height: float) -> None:
     """The frame of a plain that is so wide and high."""
     x, y, wide, high = Box(center[0] - width / 2, center[1] - height / 2, width, height).inset(
@@ -58,17 +58,17 @@ class PointerLayer(Surface):
                 Ink(*theme.LIGHT)
                 SmoothLine(points=shapes.flat(outline), close=True, width=dp(2))
 
-    def draw_ahead(self) -> Iterator[Placed]:
+    def draw_ahead(self) -> Iterator[PlacedSprite]:
         """The frames that plains may have; each is drawn as it is told, if it has not been yet."""
         return self._frames(MATERIALS)
 
-    def _frames(self, plains: Iterable[Material]) -> Iterator[Placed]:
+    def _frames(self, plains: Iterable[Material]) -> Iterator[PlacedSprite]:
         boxes = self._ring.plains
         for plain in plains:
             box = boxes[plain]
             yield _frame.placed(box.center, box.width, box.height)
 
-    def _lights(self, fields: tuple[int, ...]) -> Iterator[Placed]:
+    def _lights(self, fields: tuple[int, ...]) -> Iterator[PlacedSprite]:
         radius = self._ring.disc_radius()
         for field in fields:
             yield _lit.placed(self._ring.point(field, DISC), radius)

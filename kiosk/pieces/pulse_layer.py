@@ -18,7 +18,7 @@ from kiosk.pieces.picture import BoardPicture
 from kiosk.pieces.ring import DISC, Ring
 from kiosk.ui import shapes, theme
 from kiosk.ui.shapes import Point
-from kiosk.ui.stamps import stamped
+from kiosk.ui.sprite_atlas import sprite
 from kiosk.ui.surface import Box, Surface
 
 PULSE_SECONDS = 0.9
@@ -37,12 +37,12 @@ class _Piece(NamedTuple):
     is_round: bool = True
 
 
-@stamped(theme.LIGHT)
+@sprite(theme.LIGHT)
 def _round_pulse(center: Point, radius: float) -> None:
     shapes.ring(center, radius, theme.LIGHT, dp(_LINE) / 2)
 
 
-@stamped(theme.LIGHT)
+@sprite(theme.LIGHT)
 def _bar_pulse(center: Point, width: float, height: float) -> None:
     x, y, wide, high = Box(center[0] - width / 2, center[1] - height / 2, width, height).inset(
         dp(_LINE) / 2
@@ -99,7 +99,7 @@ class PulseLayer(Surface):
             ring.size = (width, height)
 
     def _lay_rings(self, due: Sequence[_Piece]) -> None:
-        stamps = [
+        sprites = [
             _round_pulse.keep(piece.width / 2)
             if piece.is_round
             else _bar_pulse.keep(piece.width + dp(_LINE), piece.height + dp(_LINE))
@@ -107,10 +107,10 @@ class PulseLayer(Surface):
         ]
         with self.canvas:
             self._ink = Ink(1, 1, 1, 1)
-            for piece, stamp in zip(due, stamps, strict=True):
-                width, height = stamp.texture.size
+            for piece, sprite in zip(due, sprites, strict=True):
+                width, height = sprite.texture.size
                 around = piece._replace(width=width, height=height)
-                self._rings.append((around, Rectangle(texture=stamp.texture)))
+                self._rings.append((around, Rectangle(texture=sprite.texture)))
 
     def _pieces(
         self, places: Iterable[Place], picture: BoardPicture, druid: Point

@@ -13,11 +13,11 @@ from kiosk.pieces import palette
 from kiosk.pieces.players import badge
 from kiosk.ui import shapes, theme
 from kiosk.ui.shapes import Point
-from kiosk.ui.stamps import stamped
+from kiosk.ui.sprite_atlas import sprite
 from kiosk.ui.theme import Rgb
 
 
-@stamped(lambda _kind, _center, _size, ink: ink)
+@sprite(lambda _kind, _center, _size, ink: ink)
 def rune(kind: Rune, center: Point, size: float, ink: Rgb) -> None:  # noqa: C901 - one flat case a rune
     """A rune in strokes after the printed shape's description; `size` is half its height."""
     thick = max(1.0, size * 0.13)
@@ -84,7 +84,7 @@ def _edge(holder: Color | None) -> Rgb:
     return palette.PLAYERS[holder] if holder else theme.LINE
 
 
-@stamped(lambda _kind, _center, _radius, holder: _edge(holder))
+@sprite(lambda _kind, _center, _radius, holder: _edge(holder))
 def rune_stone(kind: Rune, center: Point, radius: float, holder: Color | None) -> None:
     """A rune stone, ringed in its holder's colour and with their symbol while somebody has it."""
     shapes.disc(center, radius, _edge(holder))

@@ -16,7 +16,7 @@ from kiosk.ui import shapes, theme
 from kiosk.ui.form import Widget
 from kiosk.ui.renderer import FormView
 from kiosk.ui.shapes import Point, around
-from kiosk.ui.stamps import stamped
+from kiosk.ui.sprite_atlas import sprite
 from kiosk.ui.surface import Box, Column, Surface, text_width
 
 _HEAD = 29
@@ -253,7 +253,7 @@ def _points_box(tile: Box) -> Box:
     return Box(head.x + left, head.y, head.width - left, head.height)
 
 
-@stamped(lambda _center, _size, ink: ink)
+@sprite(lambda _center, _size, ink: ink)
 def _hut_sign(center: Point, size: float, ink: theme.Rgb) -> None:
     half = int(size) + 0.5  # its edge is a pixel further then, and sharp
     shapes.polygon(around(center, half, (-1, -1), (1, -1), (1, 0), (0, 1), (-1, 0)), ink)

@@ -5,13 +5,13 @@ import ctypes
 from kivy.cache import Cache
 from kivy.core.window import _window_sdl2
 
-from kiosk.ui import flattening, stamps, surface
+from kiosk.ui import cached_layer, sprite_atlas, surface
 
 
 def forget_kept() -> None:
     """Draw and write all anew that is made from now on: Kivy has lost what was kept."""
-    flattening.forget()
-    stamps.forget()
+    cached_layer.forget_cached()
+    sprite_atlas.forget()
     surface.forget_letterings()
     Cache.remove("kv.graphics.texture")  # what Kivy smooths lines with: it keeps them no better
 

@@ -7,9 +7,9 @@ from kivy.input.motionevent import MotionEvent
 from kivy.metrics import dp, sp
 
 from kiosk.ui import theme
+from kiosk.ui.cached_layer import above
 from kiosk.ui.rounded import rounded
 from kiosk.ui.shapes import Draw, Point
-from kiosk.ui.sheet import above
 from kiosk.ui.surface import Box, Surface, least_size, text_width
 from kiosk.ui.theme import Rgb
 

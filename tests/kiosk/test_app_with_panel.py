@@ -26,7 +26,7 @@ def after_start(navigator):
     told = []
     def tell(_delta):
         front = App.get_running_app().front
-        strip, below = front.strip, front.turntable.area.y
+        strip, below = front.strip, front.rotated_view.area.y
         told.append({
             "window": list(Window.size),
             "screen": [navigator.box.width, navigator.box.height],

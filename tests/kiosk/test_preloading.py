@@ -18,7 +18,7 @@ from kiosk.pages.start.page import StartPage
 from kiosk.pieces import drawing
 from kiosk.pieces.die import die
 from kiosk.preloading import MODULES, Preloading
-from kiosk.ui import stamps, surface
+from kiosk.ui import sprite_atlas, surface
 from tests.companion.playing import commands
 from tests.kiosk.all_pages import all_pages
 from tests.kiosk.laid_games import beginning, left_game
@@ -116,8 +116,8 @@ def drawn_ahead(touch: Touchscreen) -> tuple[set, set, int]:
     touch.step()
     touch.navigator.go(FIRST)
     touch.draw()
-    stamps.forget()
-    kept = stamps._stamps.kept
+    sprite_atlas.forget()
+    kept = sprite_atlas._atlas.kept
     begun = Preloading(touch.idle_timer, touch.navigator, list)
     redraw(touch)
     frames = []
@@ -155,13 +155,13 @@ def test_the_way_to_the_table_of_the_game_that_waits_finds_nearly_all_drawn(tmp_
             session.apply(command)
         touch.step()
         touch.navigator.go(FIRST)
-        stamps.forget()
+        sprite_atlas.forget()
         for _step in touch.page.prepare():
             pass
-        kept, written = set(stamps._stamps.kept), surface._lettering.cache_info().misses
+        kept, written = set(sprite_atlas._atlas.kept), surface._lettering.cache_info().misses
         touch.tap("resume", "play")
         assert touch.name == "table"
-        anew = {key[0] for key in stamps._stamps.kept.keys() - kept}
+        anew = {key[0] for key in sprite_atlas._atlas.kept.keys() - kept}
         assert anew <= {drawing.druid, die}
         assert surface._lettering.cache_info().misses - written <= 20  # of fifty: buttons, numbers
 

@@ -273,7 +273,7 @@ def test_a_window_that_is_too_small_says_so_and_the_game_waits_behind_it(
     resized((480, 320))
     assert front.too_small is None
     assert front.navigator.page_name == "table"
-    assert front.turntable in front.children
+    assert front.rotated_view in front.children
 
 
 def resized(size: Size) -> None:

@@ -9,9 +9,9 @@ from kivy.graphics.texture import Texture
 
 from kiosk.pages.table.column import RightColumn
 from kiosk.settings import Settings
-from kiosk.ui import flattening, rounded, surface
-from kiosk.ui.sheet import Sheet
-from kiosk.ui.stamps import Stamp, Stamped
+from kiosk.ui import cached_layer, rounded, surface
+from kiosk.ui.cached_layer import CachedLayer
+from kiosk.ui.sprite_atlas import Sprite, SpriteDrawing
 from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.picture_of import picture_of
 from tests.kiosk.touch import Touchscreen
@@ -33,7 +33,7 @@ def touch(tmp_path: Path) -> Iterator[Touchscreen]:
 @pytest.fixture(autouse=True)
 def nothing_false_stays() -> Iterator[None]:
     yield
-    flattening.forget()
+    cached_layer.forget_cached()
 
 
 def seen(touch: Touchscreen) -> bytes:
@@ -53,14 +53,14 @@ def false_picture(size: tuple[int, int]) -> Texture:
 
 
 def spoil_drawings(spoilt: pytest.MonkeyPatch) -> None:
-    stamp = Stamp(false_picture((20, 20)), 10, 10)
-    spoilt.setattr(Stamped, "keep", lambda *_words: stamp)
+    sprite = Sprite(false_picture((20, 20)), 10, 10)
+    spoilt.setattr(SpriteDrawing, "keep", lambda *_words: sprite)
 
 
 def spoil_what_is_printed(spoilt: pytest.MonkeyPatch) -> None:
-    for name, picture in flattening._kept.items():
+    for name, picture in cached_layer._kept.items():
         spoilt.setitem(
-            flattening._kept, name, picture._replace(texture=false_picture(picture.texture.size))
+            cached_layer._kept, name, picture._replace(texture=false_picture(picture.texture.size))
         )
 
 
@@ -121,7 +121,7 @@ def test_what_lies_on_a_sheet_is_drawn_onto_the_window_where_nothing_is_kept(
     touch: Touchscreen,
 ) -> None:
     table(touch)
-    assert any(isinstance(one, Sheet) for one in touch.widgets())
+    assert any(isinstance(one, CachedLayer) for one in touch.widgets())
     with nothing_kept():
         table(touch)
-        assert not any(isinstance(one, Sheet) for one in touch.widgets())
+        assert not any(isinstance(one, CachedLayer) for one in touch.widgets())

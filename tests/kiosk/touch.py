@@ -210,8 +210,8 @@ class Touchscreen(AbstractContextManager):
         from kiosk.keys import Keys  # noqa: PLC0415
         from kiosk.navigator import Navigator  # noqa: PLC0415
         from kiosk.panel_link import PanelLink  # noqa: PLC0415
+        from kiosk.ui.rotated_view import RotatedView  # noqa: PLC0415
         from kiosk.ui.surface import Box  # noqa: PLC0415
-        from kiosk.ui.turntable import Turntable  # noqa: PLC0415
 
         self._window = the_window()
         self.waits_for_writer = True
@@ -223,13 +223,13 @@ class Touchscreen(AbstractContextManager):
         self._link = None
         if panel is not None:
             self._link = PanelLink(panel, self.app_state, self.idle_timer, panel_config)
-        self.turntable = Turntable(Box(0, below, width, height), rotation)
+        self.rotated_view = RotatedView(Box(0, below, width, height), rotation)
         self.navigator = Navigator(
-            self.app_state, self.turntable, panel=self._link, backlight=backlight
+            self.app_state, self.rotated_view, panel=self._link, backlight=backlight
         )
         self.keyboard = Keys(self.navigator, self.idle_timer)
         self._leave_keys = self.keyboard.watch(self._window.kivy)
-        self._window.kivy.add_widget(self.turntable)
+        self._window.kivy.add_widget(self.rotated_view)
         if at:
             self.navigator.go(at)
 
@@ -241,8 +241,8 @@ class Touchscreen(AbstractContextManager):
         self._leave_keys()
         if self._link is not None:
             self._link.close()
-        self._window.kivy.remove_widget(self.turntable)
-        self.turntable.remove_widget(self.navigator)
+        self._window.kivy.remove_widget(self.rotated_view)
+        self.rotated_view.remove_widget(self.navigator)
         self.app_state.close()
         self.step()
 

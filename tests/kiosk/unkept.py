@@ -20,11 +20,11 @@ from kiosk.pieces.board import BoardView
 from kiosk.pieces.board_layers import DruidLayer
 from kiosk.pieces.picture import BoardPicture
 from kiosk.pieces.ring import Ring
-from kiosk.ui import flattening, rounded, sheet, stamps, surface
+from kiosk.ui import cached_layer, rounded, sprite_atlas, surface
 from kiosk.ui.label import Label
 from kiosk.ui.renderer import Arranged, FormView
 from kiosk.ui.shapes import Point
-from kiosk.ui.stamps import Stamped
+from kiosk.ui.sprite_atlas import SpriteDrawing
 from kiosk.ui.surface import Box, Surface
 from tests.kiosk.replaced import replaced
 
@@ -53,9 +53,9 @@ def _changes(part: str) -> tuple[AbstractContextManager[object], ...]:
         case "places":
             return _strokes(_at_its_place)
         case "printed":
-            return (replaced(flattening.flatten, _draw_itself),)
+            return (replaced(cached_layer.draw_cached, _draw_itself),)
         case "sheets":
-            return (replaced(sheet.Sheet, _Ground),)
+            return (replaced(cached_layer.CachedLayer, _Ground),)
         case "letters":
             anew = lru_cache(maxsize=0)(surface._lettering.__wrapped__)
             return (
@@ -76,27 +76,27 @@ def _changes(part: str) -> tuple[AbstractContextManager[object], ...]:
 
 
 def _strokes(placed: Callable[..., Strokes]) -> tuple[AbstractContextManager[object], ...]:
-    def draw(drawing: Stamped[...], *args: object, **kwargs: object) -> None:
+    def draw(drawing: SpriteDrawing[...], *args: object, **kwargs: object) -> None:
         placed(drawing, *args, **kwargs)()
 
     return (
-        patch.object(Stamped, "placed", placed),
-        patch.object(Stamped, "__call__", draw),
-        replaced(stamps.composed, _in_order),
-        replaced(stamps.lay_composed, _draw_all),
+        patch.object(SpriteDrawing, "placed", placed),
+        patch.object(SpriteDrawing, "__call__", draw),
+        replaced(sprite_atlas.composed, _in_order),
+        replaced(sprite_atlas.lay_composed, _draw_all),
         replaced(DruidLayer, _StrokedDruid),
     )
 
 
-def _draw(drawing: Stamped[...], *args: object, **kwargs: object) -> None:
+def _draw(drawing: SpriteDrawing[...], *args: object, **kwargs: object) -> None:
     drawing.strokes(*args, **kwargs)
 
 
-def _at_its_place(drawing: Stamped[...], *args: object, **kwargs: object) -> Strokes:
+def _at_its_place(drawing: SpriteDrawing[...], *args: object, **kwargs: object) -> Strokes:
     return partial(drawing.strokes, *args, **kwargs)
 
 
-def _at_the_nearest_pixel(drawing: Stamped[...], *args: object, **kwargs: object) -> Strokes:
+def _at_the_nearest_pixel(drawing: SpriteDrawing[...], *args: object, **kwargs: object) -> Strokes:
     told = signature(drawing.strokes).bind(*args, **kwargs)
     x, y = told.arguments["center"]
     told.arguments["center"] = (round(x), round(y))
@@ -105,7 +105,7 @@ def _at_the_nearest_pixel(drawing: Stamped[...], *args: object, **kwargs: object
 
 def _as_one(strokes: Callable[..., None], *args: object, **kwargs: object) -> None:
     """What is drawn within a drawing lies where that has it, on no pixel of its own."""
-    with patch.object(Stamped, "__call__", _draw):
+    with patch.object(SpriteDrawing, "__call__", _draw):
         strokes(*args, **kwargs)
 
 

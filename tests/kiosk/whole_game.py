@@ -9,7 +9,7 @@ from companion.commands import Command
 from companion.game import Setup, start
 from companion.memory.record import write_record
 from kiosk.rotation import Rotation
-from kiosk.ui.turntable import DEAF_SECONDS, QUIET_SECONDS
+from kiosk.ui.rotated_view import DEAF_SECONDS, QUIET_SECONDS
 from tests.kiosk.records import as_tapped, difference, errand, exported, lay_board
 from tests.kiosk.robot import Robot, RobotError
 from tests.kiosk.robot_setup import begin, play_calmly
@@ -58,7 +58,7 @@ def _turn_to_the_decider(touch: Touchscreen) -> None:
         touch.navigator.face()
     touch.wait(QUIET_SECONDS + DEAF_SECONDS + 0.2)
     side = touch.app_state.settings.facing(session.state.decider)
-    if touch.turntable.rotation is not touch.turntable.home.further(side):
+    if touch.rotated_view.rotation is not touch.rotated_view.home.further(side):
         raise RobotError(f"the screen does not face {session.state.decider}")
 
 

@@ -357,7 +357,7 @@ class AmendPage(Page):
         since = self._shown_since if column is None else column.asked_since
         if self.navigator.fingers.came_for(since):
             return True
-        if not self.navigator.fingers.tremble:
+        if not self.navigator.fingers.bounces:
             self._refused = without_rule(one_tap_too_many())
             if column is None:
                 self._show()

@@ -61,7 +61,7 @@ class RulingsPage(FlowPage[Nothing, Listing]):
     def _hold(self, rulings: Rulings) -> None:
         """Hold to these from now on; a finger that stays there removes no other one."""
         self.app_state.set(replace(self.app_state.settings, rulings=rulings))
-        self.navigator.heed_no_trembling()
+        self.navigator.ignore_bounces()
         self.take(self.flow.at(replace(self.flow.step, number=len(in_force(rulings)))))
 
     def run(self, errand: Effect) -> None:

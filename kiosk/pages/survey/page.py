@@ -61,7 +61,7 @@ class SurveyPage(FlowPage[Skipped, Asked]):
 
     def take(self, action: object) -> None:
         """Take down what is read, or go on as every form does; a trembling finger reads once."""
-        if _tells_icon(action) and self.navigator.fingers.tremble:
+        if _tells_icon(action) and self.navigator.fingers.bounces:
             return
         if isinstance(action, FieldRead) and self.flow.step.twice and not self.is_meant():
             return

@@ -43,9 +43,9 @@ from kiosk.pieces.standings import (
 )
 from kiosk.pieces.steps import step_back, step_on
 from kiosk.ui import theme
+from kiosk.ui.cached_layer import CachedLayer
 from kiosk.ui.form import Block, Button, Row, to_read, way_back
 from kiosk.ui.renderer import Arranged, FormView, OnTap, Parts, widget_of
-from kiosk.ui.sheet import Sheet
 from kiosk.ui.surface import Box, Surface
 from kiosk.ui.tap import Tap, draw_button, fit_side_by_side, fitting_size, split_for
 from kiosk.words.language import _, in_context, visible
@@ -161,7 +161,7 @@ class RightColumn(Surface):
         self._shown: Arrangement | None = None
         self.asked_since = 0.0
         # One sheet for each place, as small as it can be: a change draws all of it again.
-        sheets = [Sheet(one) for one in (box, players) if one is not None]
+        sheets = [CachedLayer(one) for one in (box, players) if one is not None]
         self._views = [FormView(sheet.box, self._tapped, spares=_SPARES) for sheet in sheets]
         for sheet, view in zip(sheets, self._views, strict=True):
             sheet.add_widget(view)

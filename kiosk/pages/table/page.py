@@ -57,7 +57,7 @@ from kiosk.pieces.board import BoardView
 from kiosk.pieces.die import TUMBLE_SECONDS, TumblingDie
 from kiosk.rotation import Rotation
 from kiosk.rulings import stand_in, swaps_any_time, who_plays
-from kiosk.ui.stamps import draw_siblings
+from kiosk.ui.sprite_atlas import draw_siblings
 from kiosk.ui.tap import Tap
 from kiosk.words.language import _
 from kiosk.words.latest_moves import LatestMoves, latest_moves
@@ -280,7 +280,7 @@ class TablePage(Page):
         """Whether a finger came for what stands there to be decided; else it is told why not."""
         if self.navigator.fingers.came_for(self._column.asked_since):
             return True
-        if not self.navigator.fingers.tremble:
+        if not self.navigator.fingers.bounces:
             self._refuse(without_rule(one_tap_too_many()))
         return False
 
@@ -376,7 +376,7 @@ class TablePage(Page):
         self._go_in_time(session.can_undo, session.undo, _("There is nothing to undo."))
 
     def _go_in_time(self, possible: bool, go: Callable[[], object], otherwise: str) -> None:  # noqa: FBT001 - as the session answers
-        if self.navigator.fingers.tremble:
+        if self.navigator.fingers.bounces:
             return
         if not possible or self._saving.holds():
             self._refuse(without_rule(otherwise) if not possible else None)

@@ -14,7 +14,7 @@ from kiosk.pieces import board_layers
 from kiosk.pieces.board import BoardView, draw_ahead
 from kiosk.pieces.board_layers import RingLayer
 from kiosk.pieces.picture import BoardPicture, board_picture
-from kiosk.ui import flattening, stamps
+from kiosk.ui import cached_layer, sprite_atlas
 from kiosk.ui.surface import Box
 from tests.benchmarks.watching import drawn_instructions
 from tests.companion.playing import commands
@@ -88,14 +88,14 @@ def test_plains_that_are_lit_are_laid_with_one_instruction_however_many_they_are
 
 
 def test_what_may_be_lit_is_drawn_while_the_table_thinks(board, pictures) -> None:
-    stamps.forget()
+    sprite_atlas.forget()
     board.show(pictures[0])
     for _step in board.make_ahead(pictures[30]):
         pass
-    kept = len(stamps._stamps.kept)
+    kept = len(sprite_atlas._atlas.kept)
     lit = (replace(plain, chosen=True) for plain in pictures[30].plains)
     board.show(replace(pictures[30], plains=tuple(lit)))
-    assert len(stamps._stamps.kept) == kept
+    assert len(sprite_atlas._atlas.kept) == kept
 
 
 def test_no_step_of_a_game_makes_a_widget(board, pictures, made) -> None:
@@ -154,13 +154,13 @@ def test_only_another_board_is_printed_anew(board, pictures, made) -> None:
 
 
 def test_a_board_that_was_drawn_ahead_is_only_laid(board, pictures, monkeypatch) -> None:
-    flattening.forget()
+    cached_layer.forget_cached()
     assert len(list(draw_ahead(BOX, pictures[30]))) > MANY_STEPS
     monkeypatch.setattr(RingLayer, "_draw", lambda *_layer: pytest.fail("it was drawn"))
     board.show(pictures[30])
     ahead = seen(board)
     monkeypatch.undo()
-    flattening.forget()
+    cached_layer.forget_cached()
     fresh = BoardView(BOX, board.on_field, board.on_plain)
     fresh.show(pictures[30])
     assert seen(fresh) == ahead

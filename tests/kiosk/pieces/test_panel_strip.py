@@ -23,7 +23,7 @@ def opacities(touch: PanelTouchscreen) -> dict[Lamp, float]:
 
 @every_size
 def test_the_strip_lies_below_the_screen_and_hides_nothing(touch):
-    assert touch.strip.box.top == touch.turntable.area.y
+    assert touch.strip.box.top == touch.rotated_view.area.y
     assert touch.strip.box.width == touch.navigator.box.width
     for lamp in touch.strip._shades:
         assert lamp in Lamp

@@ -15,7 +15,7 @@ from kivy.metrics import dp
 
 import kiosk.pieces
 from kiosk.ui import theme
-from kiosk.ui.stamps import Placed, Stamped
+from kiosk.ui.sprite_atlas import PlacedSprite, SpriteDrawing
 from tests.kiosk.touch import SIZES, the_window
 from tests.kiosk.unkept import nothing_kept
 
@@ -26,18 +26,18 @@ HALVES = (7, 11.25, 22.3, 30.6)
 """Half the widths of drawings, from the smallest to the largest, in dp."""
 
 
-def stamped() -> Iterator[tuple[str, Stamped[...]]]:
+def sprites() -> Iterator[tuple[str, SpriteDrawing[...]]]:
     for path in sorted(Path(kiosk.pieces.__path__[0]).glob("*.py")):
         module = import_module(f"kiosk.pieces.{path.stem}")
         for name, value in vars(module).items():
-            if isinstance(value, Stamped) and value.strokes.__module__ == module.__name__:
+            if isinstance(value, SpriteDrawing) and value.strokes.__module__ == module.__name__:
                 yield name, value
 
 
-DRAWINGS = dict(stamped())
+DRAWINGS = dict(sprites())
 
 
-def words(drawing: Stamped[...]) -> Iterator[dict[str, object]]:
+def words(drawing: SpriteDrawing[...]) -> Iterator[dict[str, object]]:
     """What it can be drawn with: all kinds of it, in all sizes."""
     hints = get_type_hints(drawing.strokes)
     families = {name: family(hints[name]) for name in signature(drawing.strokes).parameters}
@@ -68,7 +68,7 @@ def paper(request: pytest.FixtureRequest) -> Fbo:
     return Fbo(size=(SIDE, SIDE))
 
 
-def drawn(paper: Fbo, drawing: Stamped[...], told: dict[str, object]) -> bytes:
+def drawn(paper: Fbo, drawing: SpriteDrawing[...], told: dict[str, object]) -> bytes:
     """How opaque each pixel of a drawing by its strokes is, in the middle of an empty paper."""
     paper.clear()
     with paper, nothing_kept(["places"]):
@@ -79,9 +79,9 @@ def drawn(paper: Fbo, drawing: Stamped[...], told: dict[str, object]) -> bytes:
     return paper.pixels[3::4]
 
 
-def outside(pixels: bytes, picture: Placed) -> bytes:
+def outside(pixels: bytes, picture: PlacedSprite) -> bytes:
     """The pixels around the place of a picture."""
-    width, height = picture.stamp.texture.size
+    width, height = picture.sprite.texture.size
     rows = [pixels[first : first + SIDE] for first in range(0, len(pixels), SIDE)]
     beside = (row[: picture.x] + row[picture.x + width :] for row in rows)
     return b"".join([*rows[: picture.y], *rows[picture.y + height :], *beside])

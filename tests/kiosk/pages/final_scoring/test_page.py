@@ -8,7 +8,7 @@ from kiosk.pages.final_scoring.view import final_scoring
 from kiosk.pages.table.draft import Nothing
 from kiosk.rotation import Rotation
 from kiosk.settings import Settings
-from kiosk.ui.turntable import DEAF_SECONDS, QUIET_SECONDS
+from kiosk.ui.rotated_view import DEAF_SECONDS, QUIET_SECONDS
 from tests.companion.playing import commands
 from tests.companion.playthrough import FOLDER, extract, steps
 from tests.kiosk.inspection import every_size, faults
@@ -52,11 +52,11 @@ def test_a_tap_a_step_leads_to_the_final_score(tmp_path: Path) -> None:
 def test_what_is_for_all_lies_as_the_table_has_set_the_screen(tmp_path: Path, page: str) -> None:
     app_state = calm(app_state_with_game(tmp_path, beginning(2), seed=2))
     with Touchscreen(tmp_path, rotation=Rotation.QUARTER, app_state=app_state, at=page) as touch:
-        touch.turntable.turn(Rotation.THREE_QUARTERS)  # it faced whoever has decided last
+        touch.rotated_view.turn(Rotation.THREE_QUARTERS)  # it faced whoever has decided last
         touch.navigator.face()
         touch.wait(QUIET_SECONDS + DEAF_SECONDS)
 
-        assert touch.turntable.rotation is touch.turntable.home is Rotation.QUARTER
+        assert touch.rotated_view.rotation is touch.rotated_view.home is Rotation.QUARTER
         assert touch.name == page
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.pieces import Material
-from kiosk.ui.sheet import Sheet
+from kiosk.ui.cached_layer import CachedLayer
 from kiosk.ui.surface import Surface
 from tests.benchmarks.watching import drawn_instructions
 from tests.kiosk.laid_games import beginning
@@ -74,7 +74,7 @@ def test_the_column_at_rest_is_one_rectangle_and_the_points(touch: Touchscreen) 
 def test_points_that_count_do_not_draw_the_rest_again(touch: Touchscreen) -> None:
     touch.page._column.count_from({one.color: 99 for one in touch.app_state.session.state.players})
     touch.draw()
-    sheet = next(one for one in touch.widgets() if isinstance(one, Sheet))
+    sheet = next(one for one in touch.widgets() if isinstance(one, CachedLayer))
     for _frame in range(5):
         touch.wait(1 / 10)
         assert needs_drawing()

@@ -45,7 +45,7 @@ def seated_app_state(folder: Path, phase: Phase, settings: Settings | None = Non
 
 
 def turned(touch: Touchscreen) -> Rotation:
-    return touch.turntable.rotation
+    return touch.rotated_view.rotation
 
 
 def decider_s_side(touch: Touchscreen) -> Rotation:

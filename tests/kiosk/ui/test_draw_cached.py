@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from kiosk.ui import flattening, stamps
-from kiosk.ui.flattening import flatten
+from kiosk.ui import cached_layer, sprite_atlas
+from kiosk.ui.cached_layer import draw_cached
 from kiosk.ui.graphics_memory import forget_kept
 from kiosk.ui.shapes import disc
-from kiosk.ui.stamps import stamped
+from kiosk.ui.sprite_atlas import sprite
 from kiosk.ui.surface import Box, Surface
 from tests.benchmarks.watching import drawn_instructions
 from tests.kiosk.touch import the_window
@@ -24,7 +24,7 @@ def window() -> None:
 
 @pytest.fixture(autouse=True)
 def nothing_is_kept() -> None:
-    flattening.forget()
+    cached_layer.forget_cached()
 
 
 class Halves:
@@ -43,7 +43,7 @@ class Halves:
             yield
 
     def steps(self, name: str = "halves") -> Iterator[None]:
-        return flatten(self.surface, name, self.draw)
+        return draw_cached(self.surface, name, self.draw)
 
     def shown(self, name: str = "halves") -> "Halves":
         for _step in self.steps(name):
@@ -59,7 +59,7 @@ class Halves:
 
 
 def test_a_kept_drawing_that_was_put_off_is_seen_in_the_picture() -> None:
-    @stamped(RED)
+    @sprite(RED)
     def spot(center, radius):
         disc(center, radius, RED)
 
@@ -70,9 +70,9 @@ def test_a_kept_drawing_that_was_put_off_is_seen_in_the_picture() -> None:
             spot((30, 20), 10)
         yield
 
-    stamps.forget()
-    with stamps.drawing_together():
-        assert list(flatten(halves.surface, "a spot", draw)) == [None]
+    sprite_atlas.forget()
+    with sprite_atlas.drawing_together():
+        assert list(draw_cached(halves.surface, "a spot", draw)) == [None]
     assert halves.color(30, 20) == (255, 0, 0)
 
 

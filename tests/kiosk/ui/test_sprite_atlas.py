@@ -7,9 +7,9 @@ from kivy.graphics import Canvas, Fbo, Mesh, Rectangle
 
 from companion.pieces import Color, Material
 from kiosk.pieces import drawing
-from kiosk.ui import easels, stamps, theme
+from kiosk.ui import framebuffer_pool, sprite_atlas, theme
 from kiosk.ui.shapes import disc
-from kiosk.ui.stamps import lay, stamped
+from kiosk.ui.sprite_atlas import lay, sprite
 from kiosk.ui.surface import Box, Surface
 from tests.kiosk.touch import the_window
 
@@ -26,9 +26,9 @@ def strokes() -> list[tuple[object, ...]]:
 
 @pytest.fixture
 def dot(strokes):
-    """A stamped disc, and what it was drawn with."""
+    """A disc that is kept, and what it was drawn with."""
 
-    @stamped(theme.SAND)
+    @sprite(theme.SAND)
     def dot(center, radius, ink=theme.SAND):
         strokes.append((radius, ink))
         disc(center, radius, ink)
@@ -96,7 +96,7 @@ def test_a_smooth_edge_is_nowhere_darker_than_both_its_sides(dot) -> None:
 
 
 def test_a_mesh_lays_many_the_last_one_uppermost(dot) -> None:
-    stamps.forget()  # what earlier tests drew may leave room for only one on a sheet
+    sprite_atlas.forget()  # what earlier tests drew may leave room for only one on a sheet
     sheet = Surface(Box(0, 0, 100, 100))
     under = dot.placed((50, 50), 20)
     over = dot.placed((50, 50), 10, theme.RIVER)
@@ -109,7 +109,7 @@ def test_a_mesh_lays_many_the_last_one_uppermost(dot) -> None:
 
 
 def test_a_drawing_in_another_is_part_of_its_picture(strokes, dot) -> None:
-    @stamped(theme.LINE)
+    @sprite(theme.LINE)
     def framed(center, radius):
         disc(center, radius, theme.LINE)
         dot(center, radius / 2)
@@ -121,21 +121,21 @@ def test_a_drawing_in_another_is_part_of_its_picture(strokes, dot) -> None:
 
 
 def test_what_is_drawn_together_is_drawn_once_the_outermost_ends(dot, monkeypatch) -> None:
-    stamps.forget()
+    sprite_atlas.forget()
     drawn = []
     monkeypatch.setattr(
-        stamps._Sheet, "draw", lambda _sheet: drawn.append(len(stamps._stamps.kept))
+        sprite_atlas._AtlasPage, "draw", lambda _sheet: drawn.append(len(sprite_atlas._atlas.kept))
     )
-    with stamps.drawing_together():
+    with sprite_atlas.drawing_together():
         dot.placed((50, 50), 10)
-        with stamps.drawing_together():
+        with sprite_atlas.drawing_together():
             dot.placed((50, 50), 11)
         assert drawn == []
     assert drawn == [2]
 
 
 def test_no_more_is_kept_than_a_few_sheets_hold(dot, strokes) -> None:
-    stamps.forget()
+    sprite_atlas.forget()
     large = [190 + number for number in range(8)]  # a sheet each
     for radius in (*large, large[0]):
         dot.placed((50, 50), radius)
@@ -145,24 +145,26 @@ def test_no_more_is_kept_than_a_few_sheets_hold(dot, strokes) -> None:
 
 
 def test_low_pictures_lie_in_rows_of_their_own_and_leave_room_for_high_ones(dot) -> None:
-    stamps.forget()
+    sprite_atlas.forget()
     turns = (90, *[15] * 6, 90, *[15] * 6, 90, 90)  # row by row as they come, that is two sheets
     on = [
-        dot.placed((50, 50), radius, (turn / 100, 0, 0)).stamp.texture
+        dot.placed((50, 50), radius, (turn / 100, 0, 0)).sprite.texture
         for turn, radius in enumerate(turns)
     ]
     assert len({texture.id for texture in on}) == 1
 
 
-def test_a_full_sheet_leaves_its_easel_to_the_next_one_and_stays_as_it_was(
+def test_a_full_page_leaves_its_framebuffer_to_the_next_one_and_stays_as_it_was(
     dot, monkeypatch
 ) -> None:
-    stamps.forget()
+    sprite_atlas.forget()
     taken, given_back = [], []
-    monkeypatch.setattr(easels, "_free", given_back)
-    monkeypatch.setattr(easels, "Fbo", lambda **options: taken.append(Fbo(**options)) or taken[-1])
-    with stamps.drawing_together():
-        first, second = (dot.placed((50, 50), radius).stamp for radius in (190, 191))
+    monkeypatch.setattr(framebuffer_pool, "_free", given_back)
+    monkeypatch.setattr(
+        framebuffer_pool, "Fbo", lambda **options: taken.append(Fbo(**options)) or taken[-1]
+    )
+    with sprite_atlas.drawing_together():
+        first, second = (dot.placed((50, 50), radius).sprite for radius in (190, 191))
     assert first.texture.id != second.texture.id
     assert len(taken) == 1
     assert given_back == []
@@ -173,29 +175,29 @@ def test_a_full_sheet_leaves_its_easel_to_the_next_one_and_stays_as_it_was(
 def test_what_is_kept_in_one_color_is_drawn_ahead_in_all_of_them_a_picture_a_step() -> None:
     drawn = []
 
-    @stamped(theme.LINE)
+    @sprite(theme.LINE)
     def flag(color, center, radius, ink):
         drawn.append((color, radius))
         disc(center, radius, ink)
 
-    stamps.forget()
+    sprite_atlas.forget()
     flag.placed(Color.RED, (50, 50), 10, theme.SAND)
-    for number, _step in enumerate(stamps.draw_siblings(), start=2):
+    for number, _step in enumerate(sprite_atlas.draw_siblings(), start=2):
         assert len(drawn) == number
     assert sorted(drawn) == sorted((color, 10) for color in Color)
-    assert list(stamps.draw_siblings()) == []
+    assert list(sprite_atlas.draw_siblings()) == []
 
 
 def test_what_is_complete_is_not_looked_through_again(dot, strokes, monkeypatch) -> None:
     looked = []
-    monkeypatch.setattr(stamps, "product", lambda *families: looked.append(families) or [])
-    stamps.forget()
+    monkeypatch.setattr(sprite_atlas, "product", lambda *families: looked.append(families) or [])
+    sprite_atlas.forget()
     dot.placed((50, 50), 10, theme.RIVER)
     for _pause in range(2):
-        list(stamps.draw_siblings())
+        list(sprite_atlas.draw_siblings())
     assert len(looked) == 1
     dot.placed((50, 50), 12, theme.RIVER)
-    list(stamps.draw_siblings())
+    list(sprite_atlas.draw_siblings())
     assert len(looked) == 3
 
 

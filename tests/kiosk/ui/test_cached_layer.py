@@ -9,11 +9,11 @@ import pytest
 
 from kiosk.navigator import Page
 from kiosk.ui import theme
-from kiosk.ui.sheet import above
+from kiosk.ui.cached_layer import above
 from kiosk.ui.surface import Box
 from tests.kiosk.touch import Touchscreen
-from tests.kiosk.ui import watched_sheet
-from tests.kiosk.ui.watched_sheet import BLUE, RED, Watched
+from tests.kiosk.ui import watched_layer
+from tests.kiosk.ui.watched_layer import BLUE, RED, Watched
 
 
 @pytest.fixture
@@ -68,7 +68,7 @@ def test_what_comes_and_goes_is_drawn_above_the_nearest_sheet(watched: Watched) 
 def test_a_sheet_is_drawn_again_when_the_graphics_memory_was_lost() -> None:
     # In a process of its own: textures that Kivy shares among its lines are not filled again.
     run = subprocess.run(  # noqa: S603 - our own module
-        [sys.executable, "-m", watched_sheet.__name__], capture_output=True, text=True, check=True
+        [sys.executable, "-m", watched_layer.__name__], capture_output=True, text=True, check=True
     )
     assert run.stdout.splitlines()[-1] == "drawn again: 1, red there: True"
 

@@ -9,8 +9,8 @@ from companion.state import Phase
 from hardware.lamps import Lamp
 from kiosk.rotation import Rotation
 from kiosk.settings import Settings
+from kiosk.ui.rotated_view import RotatedView
 from kiosk.ui.surface import Box
-from kiosk.ui.turntable import Turntable
 from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.panel_tables import app_state_at
 from tests.kiosk.robot_typing import Typist
@@ -38,14 +38,14 @@ def touch(tmp_path: Path, rotation: Rotation) -> Iterator[Touchscreen]:
 
 def shown(touch: Touchscreen) -> tuple[memoryview, tuple[int, int]]:
     """The display's pixels, from the top down, and its size."""
-    texture = touch.turntable.export_as_image().texture
+    texture = touch.rotated_view.export_as_image().texture
     return memoryview(texture.pixels).cast("I"), texture.size
 
 
 def test_the_display_shows_the_same_pixels_turned(touch: Touchscreen, rotation: Rotation) -> None:
     pixels, (wide, high) = shown(touch)
-    touch.turntable.home = Rotation.NONE
-    touch.turntable.turn(Rotation.NONE, Box(0, 0, *LYING))
+    touch.rotated_view.home = Rotation.NONE
+    touch.rotated_view.turn(Rotation.NONE, Box(0, 0, *LYING))
     straight, size = shown(touch)
     assert (size, (wide, high)) == (LYING, rotation.size(*LYING))
 
@@ -92,7 +92,7 @@ def test_the_panel_beside_it_stays_where_it_is(tmp_path: Path, rotation: Rotatio
     app_state = app_state_at(tmp_path, Phase.ROLL, Settings(motion=False))
     with PanelTouchscreen(tmp_path, LYING, rotation=rotation, app_state=app_state) as touch:
         touch.navigator.go("table")
-        assert touch.strip.box.top == touch.turntable.area.y
+        assert touch.strip.box.top == touch.rotated_view.area.y
         touch.press()
         assert app_state.session.state.phase is not Phase.ROLL
         touch.pull_cable()
@@ -100,8 +100,8 @@ def test_the_panel_beside_it_stays_where_it_is(tmp_path: Path, rotation: Rotatio
 
 
 def test_places_of_the_window_and_of_what_is_turned_lead_to_each_other(rotation: Rotation) -> None:
-    turntable = Turntable(Box(0, 64, 801, 480), rotation)
-    width, height = turntable.turned_size
+    rotated_view = RotatedView(Box(0, 64, 801, 480), rotation)
+    width, height = rotated_view.turned_size
     for corner in ((0.0, 0.0), (width, 0.0), (0.0, height), (width, height), (30.0, 40.0)):
-        assert turntable.area.holds(turntable.to_parent(*corner))
-        assert turntable.to_local(*turntable.to_parent(*corner)) == corner
+        assert rotated_view.area.holds(rotated_view.to_parent(*corner))
+        assert rotated_view.to_local(*rotated_view.to_parent(*corner)) == corner

@@ -16,7 +16,7 @@ DEAF_SECONDS = 0.5
 """So long after a turn by itself touches do nothing: they were meant for what lay there before."""
 
 
-class Turntable(Widget):
+class RotatedView(Widget):
     """A part of the window, `area`, with everything on it turned by `rotation`.
 
     What lies on it has the place (0, 0) and `turned_size`, and knows nothing of the turn. All turns

@@ -1,7 +1,7 @@
 """Drawings that are kept as pictures: drawn once for their size, then laid as one quad each.
 
 A drawing of lines and discs is a dozen graphics instructions with a buffer each, and most stand on
-the screen many times, and again after every tap. Their pictures share a few sheets, so that one
+the screen many times, and again after every tap. Their pictures share a few pages, so that one
 mesh can lay many of them.
 """
 
@@ -18,15 +18,15 @@ from kivy.graphics import Color as Ink
 from kivy.graphics.opengl import glFlush
 from kivy.graphics.texture import Texture
 
-from kiosk.ui import easels
+from kiosk.ui import framebuffer_pool
 from kiosk.ui.shapes import Point
 from kiosk.ui.theme import Rgb
 
 P = ParamSpec("P")
 
 _SIDE = 512
-"""The side of a sheet, in pixels: a mebibyte each."""
-_MOST_SHEETS = 6
+"""The side of a page, in pixels: a mebibyte each."""
+_MOST_PAGES = 6
 _HIGHEST_ROW = 2
 """So many times its own height a row may have in which a drawing is laid, as long as there is room
 for one more row."""
@@ -36,8 +36,8 @@ _SMOOTH = 2
 """So many pixels more, as its edges are smoothed."""
 
 
-class Stamp(NamedTuple):
-    """A kept drawing: its part of a sheet, and how many pixels of that lie left of and below it.
+class Sprite(NamedTuple):
+    """A kept drawing: its part of a page, and how many pixels of that lie left of and below it.
 
     `left` and `below` are counted from the drawing's centre.
     """
@@ -47,15 +47,15 @@ class Stamp(NamedTuple):
     below: int
 
 
-class Placed(NamedTuple):
-    """A stamp, and the whole pixel of its lower left corner."""
+class PlacedSprite(NamedTuple):
+    """A sprite, and the whole pixel of its lower left corner."""
 
-    stamp: Stamp
+    sprite: Sprite
     x: int
     y: int
 
 
-class Stamped(Generic[P]):
+class SpriteDrawing(Generic[P]):
     """A drawing with a `center`, kept for every size; it is laid at the nearest whole pixel.
 
     `strokes` draws it as it was written down. `edge` is the colour of its outermost line, or tells
@@ -75,33 +75,33 @@ class Stamped(Generic[P]):
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> None:
         """Draw it onto the canvas that is open."""
-        if _stamps.are_drawn:
+        if _atlas.are_drawn:
             self.strokes(*args, **kwargs)
             return
-        stamp, x, y = self.placed(*args, **kwargs)
+        sprite, x, y = self.placed(*args, **kwargs)
         Ink(1, 1, 1)
-        Rectangle(texture=stamp.texture, pos=(x, y), size=stamp.texture.size)
+        Rectangle(texture=sprite.texture, pos=(x, y), size=sprite.texture.size)
 
-    def placed(self, *args: P.args, **kwargs: P.kwargs) -> Placed:
+    def placed(self, *args: P.args, **kwargs: P.kwargs) -> PlacedSprite:
         """Its picture, which is drawn now if it is not kept, and where it lies; for `lay`."""
         place, told = self._center, args if not kwargs else self._told(*args, **kwargs)
         x, y = cast(Point, told[place])
-        stamp = self.keep(*told[:place], *told[place + 1 :])
-        return Placed(stamp, round(x) - stamp.left, round(y) - stamp.below)
+        sprite = self.keep(*told[:place], *told[place + 1 :])
+        return PlacedSprite(sprite, round(x) - sprite.left, round(y) - sprite.below)
 
     def _told(self, *args: Any, **kwargs: Any) -> tuple[Any, ...]:
         bound = self._signature.bind(*args, **kwargs)
         bound.apply_defaults()
         return bound.args
 
-    def keep(self, *args: Any) -> Stamp:
+    def keep(self, *args: Any) -> Sprite:
         """Its picture, drawn now if it is not kept; `args` are all but the centre."""
-        stamp = _stamps.kept.get((self, *args))
-        if stamp is None:
-            stamp = _stamps.kept[(self, *args)] = self._drawn(*args)
-        return stamp
+        sprite = _atlas.kept.get((self, *args))
+        if sprite is None:
+            sprite = _atlas.kept[(self, *args)] = self._drawn(*args)
+        return sprite
 
-    def _drawn(self, *args: Any) -> Stamp:
+    def _drawn(self, *args: Any) -> Sprite:
         before, after = args[: self._center], args[self._center :]
         measures = [part for part in after if isinstance(part, int | float)]
         if len(measures) > 1:
@@ -114,69 +114,69 @@ class Stamped(Generic[P]):
             strokes: Callable[..., None] = self.strokes
             strokes(*before, (x + across, y + up), *after)
 
-        return Stamp(_stamps.drawn((2 * across, 2 * up), edge, draw), across, up)
+        return Sprite(_atlas.drawn((2 * across, 2 * up), edge, draw), across, up)
 
 
-def stamped(
+def sprite(
     edge: Rgb | Callable[..., Rgb], reach: float = _REACH
-) -> Callable[[Callable[P, None]], Stamped[P]]:
+) -> Callable[[Callable[P, None]], SpriteDrawing[P]]:
     """Keep the pictures of a drawing, whose outermost line has that colour.
 
     The drawing takes a `center` and after it one size, which is half its own width and height,
     or its width and its height; of the one size it reaches no further than `reach` times that: what
     lies beyond would be cut off. All its arguments have a hash.
     """
-    return lambda strokes: Stamped(strokes, edge, reach)
+    return lambda strokes: SpriteDrawing(strokes, edge, reach)
 
 
 class Composition(NamedTuple):
-    """Pictures of one sheet that can be laid with one mesh."""
+    """Pictures of one page that can be laid with one mesh."""
 
-    sheet: Texture
+    page: Texture
     vertices: list[float]
     indices: list[int]
 
 
-def lay(*layers: Iterable[Placed]) -> None:
+def lay(*layers: Iterable[PlacedSprite]) -> None:
     """Lay pictures onto the canvas that is open, the last layer uppermost.
 
-    Those of one layer do not meet: they are laid sheet by sheet, with one mesh for each.
+    Those of one layer do not meet: they are laid page by page, with one mesh for each.
     """
     lay_composed(composed(*layers))
 
 
-def composed(*layers: Iterable[Placed]) -> list[Composition]:
+def composed(*layers: Iterable[PlacedSprite]) -> list[Composition]:
     """What `lay` lays of the same layers; it can be kept until then."""
-    with _stamps.drawing_together():
-        ordered = [one for layer in layers for one in sorted(layer, key=_sheet_of)]
-    return [_on_one_sheet(list(on_it)) for _sheet, on_it in groupby(ordered, _sheet_of)]
+    with _atlas.drawing_together():
+        ordered = [one for layer in layers for one in sorted(layer, key=_page_of)]
+    return [_on_one_page(list(on_it)) for _page, on_it in groupby(ordered, _page_of)]
 
 
 def lay_composed(compositions: Iterable[Composition]) -> None:
     """Lay pictures that have been composed onto the canvas that is open."""
     Ink(1, 1, 1)
-    for sheet, vertices, indices in compositions:
-        Mesh(vertices=vertices, indices=indices, mode="triangles", texture=sheet)
+    for page, vertices, indices in compositions:
+        Mesh(vertices=vertices, indices=indices, mode="triangles", texture=page)
 
 
-def _sheet_of(placed: Placed) -> int:
-    return placed.stamp.texture.id
+def _page_of(placed: PlacedSprite) -> int:
+    return placed.sprite.texture.id
 
 
-def _on_one_sheet(placed: list[Placed]) -> Composition:
+def _on_one_page(placed: list[PlacedSprite]) -> Composition:
     vertices: list[float] = []
     indices: list[int] = []
-    for number, (stamp, x, y) in enumerate(placed):
-        texture = stamp.texture
+    for number, (sprite, x, y) in enumerate(placed):
+        texture = sprite.texture
         u, v, _right, _v, right, top, _u, _top = texture.tex_coords
         x_end, y_end = x + texture.width, y + texture.height
         vertices += (x, y, u, v, x_end, y, right, v, x_end, y_end, right, top, x, y_end, u, top)
         indices += [4 * number + corner for corner in (0, 1, 2, 2, 3, 0)]
-    return Composition(placed[0].stamp.texture, vertices, indices)
+    return Composition(placed[0].sprite.texture, vertices, indices)
 
 
 class _Row:
-    """A row of a sheet: where it lies, how high it is, and how far it is taken."""
+    """A row of a page: where it lies, how high it is, and how far it is taken."""
 
     def __init__(self, y: int, height: int) -> None:
         self.y = y
@@ -184,12 +184,12 @@ class _Row:
         self.taken = 0
 
 
-class _Sheet:
-    """A texture with stamps in rows, from the bottom up, those of about one height in one."""
+class _AtlasPage:
+    """A texture with sprites in rows, from the bottom up, those of about one height in one."""
 
     def __init__(self, side: int) -> None:
         self._side = side
-        self._easel = easels.take((side, side))
+        self._buffer = framebuffer_pool.acquire((side, side))
         self._rows: list[_Row] = []
 
     def make_room(self, size: tuple[int, int]) -> bool:
@@ -211,66 +211,66 @@ class _Sheet:
         """Have something drawn on a place of that size, from its corner on; returns that."""
         row = self._row_for(*size)
         if row is None:
-            raise ValueError("there is no such place on this sheet")
+            raise ValueError("there is no such place on this page")
         x, y = row.taken, row.y
         row.taken += size[0]
-        with self._easel:
+        with self._buffer:
             ScissorPush(x=x, y=y, width=size[0], height=size[1])
             # Without colour a smoothed edge would be darker than it is drawn.
             ClearColor(*edge, 0)
             ClearBuffers()
             draw(x, y)
             ScissorPop()
-        return self._easel.texture.get_region(x, y, *size)
+        return self._buffer.texture.get_region(x, y, *size)
 
     def draw(self) -> None:
         """Draw what was added; the instructions are dropped."""
-        if self._easel.children:
-            self._easel.draw()
+        if self._buffer.children:
+            self._buffer.draw()
             glFlush()  # the driver would keep all that until the next picture is shown
-            self._easel.clear()
+            self._buffer.clear()
 
     def close(self) -> None:
         """Nothing more is added; what was drawn stays for whoever shows it."""
-        easels.give_back(self._easel)
+        framebuffer_pool.release(self._buffer)
 
 
-class _Stamps:
+class _Atlas:
     """What is kept; begins anew when that is too much."""
 
     def __init__(self) -> None:
-        self.kept: dict[tuple[Any, ...], Stamp] = {}
+        self.kept: dict[tuple[Any, ...], Sprite] = {}
         self.with_siblings = 0
         """So many were kept when all of them had their siblings."""
         self.are_drawn = False
-        self._sheet: _Sheet | None = None
-        self._full_sheets = 0
+        self._page: _AtlasPage | None = None
+        self._full_pages = 0
         self._together = False
 
     def drawn(self, size: tuple[int, int], edge: Rgb, draw: Callable[[int, int], None]) -> Texture:
         """Draw a picture of that size, in pixels, from a corner that `draw` is told."""
-        sheet = self._sheet_for(size)
+        page = self._page_for(size)
         self.are_drawn = True
         try:
-            texture = sheet.add(size, edge, draw)
+            texture = page.add(size, edge, draw)
         finally:
             self.are_drawn = False
         if not self._together:
-            sheet.draw()
+            page.draw()
         return texture
 
-    def _sheet_for(self, size: tuple[int, int]) -> _Sheet:
-        """The sheet with room for that size, in pixels, another one if need be."""
-        if self._sheet is not None and not self._sheet.make_room(size):
-            if self._full_sheets + 1 == _MOST_SHEETS:
+    def _page_for(self, size: tuple[int, int]) -> _AtlasPage:
+        """The page with room for that size, in pixels, another one if need be."""
+        if self._page is not None and not self._page.make_room(size):
+            if self._full_pages + 1 == _MOST_PAGES:
                 self.forget()
             else:
-                # Its easel is the next one's: the driver keeps a mebibyte for each.
-                self._close_sheet()
-                self._full_sheets += 1
-        if self._sheet is None:
-            self._sheet = _Sheet(max(_SIDE, *size))
-        return self._sheet
+                # Its framebuffer is the next one's: the driver keeps a mebibyte for each.
+                self._close_page()
+                self._full_pages += 1
+        if self._page is None:
+            self._page = _AtlasPage(max(_SIDE, *size))
+        return self._page
 
     @contextmanager
     def drawing_together(self) -> Iterator[None]:
@@ -285,29 +285,29 @@ class _Stamps:
 
     def draw_added(self) -> None:
         """Draw what was put off."""
-        if self._sheet is not None:
-            self._sheet.draw()
+        if self._page is not None:
+            self._page.draw()
 
     def forget(self) -> None:
         """Begin anew; what is shown keeps its textures."""
-        self._close_sheet()
-        self._full_sheets = 0
+        self._close_page()
+        self._full_pages = 0
         self.kept.clear()
         self.with_siblings = 0
 
-    def _close_sheet(self) -> None:
-        if self._sheet is not None:
-            self._sheet.draw()
-            self._sheet.close()
-            self._sheet = None
+    def _close_page(self) -> None:
+        if self._page is not None:
+            self._page.draw()
+            self._page.close()
+            self._page = None
 
 
-_stamps = _Stamps()
+_atlas = _Atlas()
 
 
 def drawing_together() -> AbstractContextManager[None]:
     """Within it, draw at its end all that is new: that takes half as long. It may be nested."""
-    return _stamps.drawing_together()
+    return _atlas.drawing_together()
 
 
 def draw_siblings() -> Iterator[None]:
@@ -316,14 +316,14 @@ def draw_siblings() -> Iterator[None]:
     Where a drawing of wood is kept, those of all materials are: a drawing's pieces are members of
     enumerations.
     """
-    if len(_stamps.kept) == _stamps.with_siblings:
+    if len(_atlas.kept) == _atlas.with_siblings:
         return
-    for drawing, *args in list(_stamps.kept):
+    for drawing, *args in list(_atlas.kept):
         for siblings in product(*map(_family, args)):
-            if (drawing, *siblings) not in _stamps.kept:
+            if (drawing, *siblings) not in _atlas.kept:
                 drawing.keep(*siblings)
                 yield
-    _stamps.with_siblings = len(_stamps.kept)
+    _atlas.with_siblings = len(_atlas.kept)
 
 
 def _family(part: object) -> Iterable[object]:
@@ -332,9 +332,9 @@ def _family(part: object) -> Iterable[object]:
 
 def draw_added() -> None:
     """Draw what was put off: something is drawn off screen now, of these pictures too."""
-    _stamps.draw_added()
+    _atlas.draw_added()
 
 
 def forget() -> None:
     """Draw all pictures anew that are laid from now on."""
-    _stamps.forget()
+    _atlas.forget()

@@ -17,7 +17,7 @@ from kivy.graphics.context import get_context
 
 from kiosk.navigator import Page
 from kiosk.ui import theme
-from kiosk.ui.sheet import Sheet
+from kiosk.ui.cached_layer import CachedLayer
 from kiosk.ui.surface import Box, Surface
 from kiosk.ui.tap import Tap, draw_button
 
@@ -33,7 +33,7 @@ class Watched:
         self.touch = touch
         self.drawn = 0
         self.beside = Surface(Box(400, 20, 100, 100))
-        self.sheet, self.paper = Sheet(AREA), Surface(AREA)
+        self.sheet, self.paper = CachedLayer(AREA), Surface(AREA)
         self.paper.fill(RED)
         with self.paper.canvas:
             self._counts = Callback(self._count)  # Kivy holds what it calls weakly

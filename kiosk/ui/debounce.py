@@ -17,7 +17,7 @@ AWAY_SECONDS = 1.0
 """So long after the last touch at a place the next one there has come anew."""
 SEEN_SECONDS = 0.25
 """So long something has to be shown before a finger comes for it."""
-_TREMBLING_SECONDS = 0.35
+_BOUNCE_SECONDS = 0.35
 _REACH = 40
 """In dp: what is nearer is the same place."""
 
@@ -80,10 +80,10 @@ class Fingers:
         self._acted = (Clock.get_time(), self._last.where)
 
     @property
-    def tremble(self) -> bool:
+    def bounces(self) -> bool:
         """Whether the last touch is still the one that did something before it."""
         when, where = self._acted
-        return Clock.get_time() - when < _TREMBLING_SECONDS and _is_near(where, self._last.where)
+        return Clock.get_time() - when < _BOUNCE_SECONDS and _is_near(where, self._last.where)
 
 
 def _is_near(one: Point, other: Point) -> bool:

@@ -1,0 +1,155 @@
+"""Drawings as one picture: of what seldom changes, and of what never does.
+
+What moves or counts lies above a layer, not on it: each change has the whole layer drawn again.
+What never changes is kept for whoever shows the same: one page after another shows the same board.
+"""
+
+from collections.abc import Callable, Hashable, Iterator
+from math import ceil, floor
+from typing import NamedTuple
+
+from kivy.graphics import (
+    Canvas,
+    ClearBuffers,
+    ClearColor,
+    Color,
+    InstructionGroup,
+    Rectangle,
+    Translate,
+)
+from kivy.graphics.opengl import glFlush
+from kivy.graphics.texture import Texture
+
+from kiosk.ui import framebuffer_pool, sprite_atlas
+from kiosk.ui.surface import Box, Inscription, Surface
+from kiosk.ui.theme import GROUND, Rgb
+
+_SMOOTH = 2
+"""Pixels by which smoothed edges may stand out of a box."""
+_MOST_KEPT = 2
+"""Pictures, the last that were shown; most of a mebibyte each on a small screen."""
+
+
+class CachedLayer(Surface):
+    """Shows the surfaces laid on it as one rectangle, on a ground of one colour.
+
+    `over` is for drawing what comes and goes above it. Where the graphics memory was lost,
+    Kivy makes it anew and draws the layer again.
+    """
+
+    def __init__(self, box: Box, ground: Rgb = GROUND) -> None:
+        super().__init__(box)
+        left, bottom = floor(box.x) - _SMOOTH, floor(box.y) - _SMOOTH
+        size = (ceil(box.right) + _SMOOTH - left, ceil(box.top) + _SMOOTH - bottom)
+        self._picture = framebuffer_pool.acquire(size)
+        self.canvas.add(self._picture)
+        with self.canvas:
+            Color(1, 1, 1)
+            Rectangle(texture=self._picture.texture, pos=(left, bottom), size=size)
+            self.over = InstructionGroup()
+        with self._picture:
+            ClearColor(*ground, 1)
+            ClearBuffers()
+            Translate(-left, -bottom)
+
+    def add_widget(self, widget: Surface, index: int = 0) -> None:
+        """Lay a surface on the layer: Kivy adds its canvas to what is the layer's own then."""
+        shown: Canvas = self.canvas
+        self.canvas = self._picture
+        super().add_widget(widget, index)
+        self.canvas = shown
+
+    def remove_widget(self, widget: Surface) -> None:
+        """Take a surface off the layer."""
+        shown: Canvas = self.canvas
+        self.canvas = self._picture
+        super().remove_widget(widget)
+        self.canvas = shown
+
+    def dismantle(self) -> None:
+        """Take it apart, and what its picture is drawn of."""
+        super().dismantle()
+        self.canvas.remove(self._picture)
+        framebuffer_pool.release(self._picture)
+
+
+def above(surface: Surface) -> InstructionGroup:
+    """Where what comes and goes on a surface is drawn: over its layer, or else on itself."""
+    around = surface.parent
+    while isinstance(around, Surface):
+        if isinstance(around, CachedLayer):
+            return around.over
+        around = around.parent
+    return surface.canvas
+
+
+class _Picture(NamedTuple):
+    """A drawing that never changes as a picture, and what is written on it."""
+
+    texture: Texture
+    inscriptions: tuple[Inscription, ...]
+
+
+_kept: dict[Hashable, _Picture] = {}
+
+
+def draw_cached(
+    surface: Surface, name: Hashable, draw: Callable[[], Iterator[None]]
+) -> Iterator[None]:
+    """Lay one picture onto an empty surface, in the place of all that `draw` draws on it.
+
+    `draw` stops after each part of the drawing; that is a step here too. What is drawn within the
+    same box and has the same `name` looks the same: its picture is kept and laid at once. It stands
+    on the ground of all pages, and its instructions are gone, with a buffer each: where the
+    graphics memory is lost, the surface has to be made anew.
+    """
+    key = (name, surface.box)
+    if key not in _kept:
+        yield from _draw_parts(surface, key, draw)
+    picture = _kept[key] = _kept.pop(key)
+    while len(_kept) > _MOST_KEPT:
+        del _kept[next(iter(_kept))]
+    surface.inscriptions[:] = picture.inscriptions
+    left, bottom, size = _whole_pixels(surface)
+    with surface.canvas:
+        Color(1, 1, 1)
+        Rectangle(texture=picture.texture, pos=(left, bottom), size=size)
+
+
+def forget_cached() -> None:
+    """Draw all pictures anew that are laid from now on."""
+    _kept.clear()
+
+
+def _whole_pixels(surface: Surface) -> tuple[int, int, tuple[int, int]]:
+    box = surface.box
+    left, bottom = floor(box.x), floor(box.y)
+    return left, bottom, (ceil(box.right) - left, ceil(box.top) - bottom)
+
+
+def _draw_parts(
+    surface: Surface, key: Hashable, draw: Callable[[], Iterator[None]]
+) -> Iterator[None]:
+    """Draw a picture part by part, until it is kept, by whomever."""
+    left, bottom, size = _whole_pixels(surface)
+    picture = framebuffer_pool.acquire(size)
+    with picture:
+        ClearColor(*GROUND, 1)
+        ClearBuffers()
+    picture.draw()
+    picture.clear()
+    with picture:
+        Translate(-left, -bottom)
+    picture.add(surface.canvas)
+    for _part in draw():
+        sprite_atlas.draw_added()
+        picture.draw()
+        # The driver keeps what it was told until then, and its memory grows with that.
+        glFlush()
+        surface.canvas.clear()
+        yield
+        if key in _kept:
+            break
+    else:
+        _kept[key] = _Picture(picture.texture, tuple(surface.inscriptions))
+    framebuffer_pool.release(picture)
