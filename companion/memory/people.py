@@ -82,7 +82,7 @@ class People(msgspec.Struct, frozen=True):
     @classmethod
     def of(cls, journal: Journal) -> Self:
         """Who has played the saved games. Raises JournalError where they cannot be read."""
-        played = journal.read(_played)
+        played = journal.read(index.players).names
         spelt = journal.read(_spelt)
         whose = {name: id_of(name) for name in played}
         whose |= {spelling.name: spelling.person for spelling in spelt}
@@ -102,13 +102,6 @@ class People(msgspec.Struct, frozen=True):
     def with_id(self, id: str) -> Person | None:  # noqa: A002 - what it is called everywhere
         """Who has that id."""
         return next((one for one in self.by_name.values() if one.id == id), None)
-
-
-def _played(file: sqlite3.Connection) -> list[str]:
-    """All names that somebody plays under, the last one first."""
-    games = [game for game in index.seats(file) if not game.archived]
-    last = {name: game.place for game in games for name in game.names}
-    return sorted(last, key=lambda name: (-last[name], name))
 
 
 def _spelt(file: sqlite3.Connection) -> list[_Spelling]:
@@ -202,7 +195,7 @@ def take_over(journal: Journal, other: Journal) -> None:
 
 def _at_one_table(one: Person, other: Person, file: sqlite3.Connection) -> list[tuple[str, str]]:
     """Names under which the two have played in one game."""
-    tables = [frozenset(game.names) for game in index.seats(file)]
+    tables = [frozenset(game.names) for game in index.players(file).seats]
     pairs = product(one.names, other.names)
     return [pair for pair in pairs if any(names.issuperset(pair) for names in tables)]
 

@@ -9,7 +9,7 @@ Each text is kept with its checksum, so that one that has rotted is never taken 
 
 import sqlite3
 from collections.abc import Callable, Iterable
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 from zlib import crc32
 
 import msgspec
@@ -71,7 +71,18 @@ class Seats(msgspec.Struct, frozen=True):
     archived: bool
 
 
+class Players(NamedTuple):
+    """Who plays: the `seats` of all games, the one last played last, and all `names`.
+
+    A name under which somebody played later comes earlier; those of archived games are left out.
+    """
+
+    seats: tuple[Seats, ...]
+    names: tuple[str, ...]
+
+
 T = TypeVar("T")
+Stamp = tuple[sqlite3.Connection, int, int]
 
 _encoder = msgspec.json.Encoder()
 _summary_decoder = msgspec.json.Decoder(Summary)
@@ -92,7 +103,10 @@ _TABLE = """
 null until they are worked out. It is no part of the format: a release that wants another table
 gives it another name.
 """
-_IN_ORDER = "CREATE INDEX {kept}games_in_order ON game_index (place, game, names)"
+_INDICES = (
+    "CREATE INDEX {kept}games_in_order ON game_index (place, game, names)",
+    "CREATE INDEX {kept}games_without_figures ON game_index (place) WHERE figures IS NULL",
+)
 
 ARCHIVED = """(
     SELECT game FROM (SELECT game, archived, max(number) FROM archive GROUP BY game) WHERE archived
@@ -147,6 +161,21 @@ _BEFORE_NONE = (1 << 62, 0)
 _NO_LIMIT = -1
 
 
+class _Memo:
+    """What was last read: when the index was `fresh`, and who plays, each with its `stamp`."""
+
+    fresh: Stamp | None = None
+    players: tuple[Stamp, Players] | None = None
+
+
+_memo = _Memo()
+
+
+def stamp(file: sqlite3.Connection) -> Stamp:
+    """Another one once this connection, or another one, has changed the file."""
+    return file, int(file.execute("PRAGMA data_version").fetchone()[0]), file.total_changes
+
+
 def pack(value: object) -> bytes:
     """A value as JSON with its checksum before it, as the index keeps it."""
     text = _encoder.encode(value)
@@ -198,9 +227,12 @@ def refresh(file: sqlite3.Connection) -> None:
     Where nothing can be written, this connection has one of its own from then on. Where another
     one writes just now, what that brings is left for the next time.
     """
-    if _is_there(file) and not file.execute(_IS_BEHIND).fetchone()[0]:
+    if _memo.fresh == stamp(file):
         return
-    change(file, catch_up)
+    if not _is_there(file) or file.execute(_IS_BEHIND).fetchone()[0]:
+        change(file, catch_up)
+    else:
+        _memo.fresh = stamp(file)
 
 
 def change(file: sqlite3.Connection, what: Callable[[sqlite3.Connection], object]) -> None:
@@ -230,7 +262,8 @@ def _is_there(file: sqlite3.Connection) -> bool:
 
 def _make_table(file: sqlite3.Connection, kept: str = "") -> None:
     file.execute(_TABLE.format(kept=kept))
-    file.execute(_IN_ORDER.format(kept=f"{kept}." if kept else ""))
+    for index in _INDICES:
+        file.execute(index.format(kept=f"{kept}." if kept else ""))
 
 
 def _keep_apart(file: sqlite3.Connection) -> None:
@@ -278,7 +311,7 @@ def list_games(  # noqa: PLR0913 - which games are asked for
     ids = None
     if names is not None:
         wanted = frozenset(names)
-        playing = (one.game for one in seats(file) if not wanted.isdisjoint(one.names))
+        playing = (one.game for one in players(file).seats if not wanted.isdisjoint(one.names))
         ids = _encoder.encode(tuple(playing)).decode()
     values = {
         "place": place,
@@ -291,9 +324,12 @@ def list_games(  # noqa: PLR0913 - which games are asked for
     return [_saved(row) for row in file.execute(_PAGE, values)]
 
 
-def seats(file: sqlite3.Connection) -> list[Seats]:
-    """Who plays in which game, the one last played last. Raises sqlite3.Error."""
+def players(file: sqlite3.Connection) -> Players:
+    """Who plays in which game. Raises sqlite3.Error."""
     refresh(file)
+    now = stamp(file)
+    if _memo.players is not None and _memo.players[0] == now:
+        return _memo.players[1]
     found = [
         (game, place, unpack(names, _names_decoder), bool(archived))
         for game, place, names, archived in file.execute(_SEATS)
@@ -301,8 +337,14 @@ def seats(file: sqlite3.Connection) -> list[Seats]:
     rotten = [(game,) for game, _place, names, _archived in found if names is None]
     if rotten:
         make_anew(file, rotten)
-        return seats(file)
-    return [Seats(game, place, names or (), archived) for game, place, names, archived in found]
+        return players(file)
+    seats = tuple(
+        Seats(game, place, names or (), archived) for game, place, names, archived in found
+    )
+    last = {name: game.place for game in seats if not game.archived for name in game.names}
+    names = tuple(sorted(last, key=lambda name: (-last[name], name)))
+    _memo.players = now, Players(seats, names)
+    return Players(seats, names)
 
 
 def make_anew(file: sqlite3.Connection, games: Iterable[tuple[int]]) -> None:

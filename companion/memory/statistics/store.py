@@ -76,7 +76,7 @@ class _Kept(NamedTuple):
     `counted` are the places of the games that are in the `totals`, by their numbers.
     """
 
-    stamp: tuple[sqlite3.Connection, int, int]
+    stamp: index.Stamp
     counted: dict[int, int]
     totals: Totals
 
@@ -150,12 +150,12 @@ def _read(journal: Journal, game: int) -> Generator[None, None, tuple[GameHead, 
 
 def _add_up(journal: Journal) -> Generator[None, None, Totals]:
     """What the games that count add up to, in short steps. Raises JournalError."""
-    stamp = journal.read(_stamp)
+    stamp = journal.read(index.stamp)
     kept = _kept.get(journal)
     if kept is not None and kept.stamp == stamp:
         return kept.totals
     counting = dict(_asked(journal, _COUNTING))
-    stamp = journal.read(_stamp)  # the index may have been brought up to date
+    stamp = journal.read(index.stamp)  # the index may have been brought up to date
     if (
         kept is None
         or kept.stamp[0] is not stamp[0]
@@ -169,11 +169,6 @@ def _add_up(journal: Journal) -> Generator[None, None, Totals]:
         yield
     _kept[journal] = kept._replace(stamp=stamp)
     return kept.totals
-
-
-def _stamp(file: sqlite3.Connection) -> tuple[sqlite3.Connection, int, int]:
-    """Another one once this connection or another one has changed the file."""
-    return file, int(file.execute("PRAGMA data_version").fetchone()[0]), file.total_changes
 
 
 def _add(file: sqlite3.Connection, *, kept: _Kept, games: Collection[int]) -> None:
