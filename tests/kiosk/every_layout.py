@@ -1,11 +1,11 @@
-"""Walks over every screen, and plays recorded games by touches, in all layouts and turnings.
+"""Shows every scene, and plays recorded games by touches, in all layouts and turnings.
 
     python -m tests.kiosk.every_layout [--jobs N] [--lang CODE] [LAYOUT ...]
 
 A layout is a size, how far the display is turned, and how large the letters are: 800x480-90-large.
 Without any, all of them are looked at, which takes an hour. The app speaks English, or the
-language asked for; the robot reads no words but finds its way all the same. In each every screen
-is measured in a walk over all of them, on a board that lies as the display does; and a game is
+language asked for; the robot reads no words but finds its way all the same. In each all
+scenes are measured, on a board that lies as the display does; and a game is
 played and measured after each command: in every other layout each player sits at another side, and
 the screen turns to whoever decides. Exit status 0: everything fits, and every game was exported as
 it was given; 1: what was wrong is printed, a line each.
@@ -18,50 +18,15 @@ import tempfile
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING
 
 from companion.errors import CompanionError
 from deploy.catalogues import compile_all
-from kiosk.rotation import Rotation
-from kiosk.settings import Settings
 from kiosk.words.language import SOURCE_LANGUAGE, languages, use_language
-from tests.kiosk.touch import (
-    SIZES,
-    SQUARER,
-    UPRIGHT,
-    NotOnScreenError,
-    Size,
-    Touchscreen,
-    configure,
-)
+from tests.kiosk.touch import LAYOUTS, Layout, NotOnScreenError, Touchscreen, configure
 
-_MOST_PLAYERS = 4
-
-
-class Layout(NamedTuple):
-    """The size that people see, how far the display is turned, and whether letters are large."""
-
-    size: Size
-    rotation: Rotation
-    large: bool
-
-    @property
-    def name(self) -> str:
-        """What it is called on the command line."""
-        width, height = self.size
-        return f"{width}x{height}-{self.rotation:d}-{'large' if self.large else 'usual'}"
-
-
-LAYOUTS = {
-    layout.name: layout
-    for layout in (
-        Layout(size, rotation, large)
-        for size in (*SIZES, *UPRIGHT, *SQUARER)
-        for rotation in Rotation
-        for large in (False, True)
-    )
-}
-"""All layouts by their names."""
+if TYPE_CHECKING:
+    from tests.kiosk.scenes import Guests
 
 
 def main() -> int:
@@ -111,34 +76,19 @@ def _faults_of(name: str) -> list[str]:
     number = list(LAYOUTS).index(name)
     layout, players = LAYOUTS[name], number % 3 + 2
     with tempfile.TemporaryDirectory(prefix="meduris-") as scratch:
-        walked, played = Path(scratch, "walk"), Path(scratch, "game")
-        walked.mkdir()
         seated = number // 2 % 2 == 0
-        return [*walk(layout, walked), *play(layout, played, players, seated=seated)]
+        return [
+            *faults_anywhere(layout),
+            *play(layout, Path(scratch, "game"), players, seated=seated),
+        ]
 
 
-def walk(
-    layout: Layout, folder: Path, players: int = _MOST_PLAYERS, *, longest: bool = True
-) -> list[str]:
-    """What is wrong on any screen of that layout with so many players, whose chips lie open.
+def faults_anywhere(layout: Layout, guests: "Guests | None" = None) -> list[str]:
+    """What is wrong in any scene in that layout."""
+    from tests.kiosk.scenes import SCENES, Guests, faults_in  # noqa: PLC0415 - Kivy
 
-    `longest`: their names have as many characters as names can have.
-    """
-    from tests.kiosk.walk import Walk, lay_learnt_boards, walk_over_all  # noqa: PLC0415 - Kivy
-
-    lay_learnt_boards(folder)
-    with Touchscreen(folder, layout.size, rotation=layout.rotation) as touch:
-        touch.app_state.set(
-            Settings(
-                motion=False, open_chips=True, large_letters=layout.large, river=layout.rotation
-            )
-        )
-        steps = Walk(touch)
-        try:
-            walk_over_all(steps, players, longest=longest)
-        except NotOnScreenError as error:
-            steps.found.append(f"the walk ends: {error}")
-        return list(dict.fromkeys(steps.found))
+    among = guests or Guests()
+    return [fault for scene in SCENES.values() for fault in faults_in(scene, layout, among)]
 
 
 def play(layout: Layout, folder: Path, players: int, *, seated: bool) -> list[str]:

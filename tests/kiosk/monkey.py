@@ -44,11 +44,10 @@ from kiosk.words.language import languages, use_language
 from tests.benchmarks.watching import memory
 from tests.companion.memory.failing_calls import asked
 from tests.companion.memory.watched_disk import why_not
-from tests.kiosk.every_layout import LAYOUTS, Layout
 from tests.kiosk.laid_games import beginning, left_game
 from tests.kiosk.monkey_hands import Hands
 from tests.kiosk.monkey_world import MoodyDisk, Stopwatch
-from tests.kiosk.touch import SIZES, UPRIGHT, Touchscreen, configure, the_window
+from tests.kiosk.touch import LAYOUTS, SIZES, UPRIGHT, Layout, Touchscreen, configure, the_window
 from tests.legal_commands import legal_command
 from tests.luck import Luck
 
@@ -250,10 +249,10 @@ def _settle_down() -> None:
 
 def lay_evening(folder: Path) -> None:
     """A data folder with learnt boards, finished games, and games of two to four under way."""
-    from tests.kiosk.walk import lay_learnt_boards  # noqa: PLC0415 - Kivy is configured by now
+    from tests.kiosk.scenes import lay_boards  # noqa: PLC0415 - Kivy is configured by now
 
     folder.mkdir()
-    lay_learnt_boards(folder)
+    lay_boards(folder)
     for players in (2, 3, 4):
         left_game(folder, beginning(players, longest=players == 4), seed=players)
         left_game(folder, beginning(players), 30 * players, seed=10 + players)

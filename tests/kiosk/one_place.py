@@ -21,9 +21,8 @@ from companion.memory.session import Session
 from companion.pieces import Material
 from kiosk.rotation import Rotation
 from kiosk.settings import Settings
-from tests.kiosk.every_layout import LAYOUTS, Layout
 from tests.kiosk.laid_games import app_state_with_game, beginning
-from tests.kiosk.touch import Point, Touchscreen, configure
+from tests.kiosk.touch import LAYOUTS, Layout, Point, Touchscreen, configure
 from tests.luck import Luck
 
 TAPS = 20

@@ -1,4 +1,4 @@
-"""Walks over every screen on displays of any size, and plays games by touches on them.
+"""Shows every scene on displays of any size, and plays games by touches on them.
 
     python -m tests.kiosk.random_sizes [--number N] [--from N] [--jobs N] [--seed N] [--games]
 
@@ -27,8 +27,8 @@ from typing import NamedTuple
 from deploy.catalogues import compile_all
 from kiosk.rotation import Rotation
 from kiosk.words.language import languages, use_language
-from tests.kiosk.every_layout import Layout, play, walk
-from tests.kiosk.touch import configure
+from tests.kiosk.every_layout import faults_anywhere, play
+from tests.kiosk.touch import Layout, configure
 
 SEED = 23
 _NUMBER = 300
@@ -121,16 +121,22 @@ def main() -> int:
     return 1 if found else 0
 
 
+def faults_on(display: Display) -> list[str]:
+    """All that is wrong in any scene on a display."""
+    from tests.kiosk.scenes import Guests  # noqa: PLC0415 - Kivy is configured by now
+
+    return faults_anywhere(display.layout, Guests(display.players, display.longest_names))
+
+
 def faults_of(display: Display, *, games: bool) -> list[str]:
     """All that is wrong on any page of a display, and while one of its `games` is played."""
     use_language(display.language)
     try:
         with within(_MOST_SECONDS), tempfile.TemporaryDirectory(prefix="meduris-") as scratch:
-            walked, played = Path(scratch, "walk"), Path(scratch, "game")
-            walked.mkdir()
-            found = walk(display.layout, walked, display.players, longest=display.longest_names)
+            found = faults_on(display)
             if games:
-                found += play(display.layout, played, display.players, seated=display.seated)
+                game = Path(scratch, "game")
+                found += play(display.layout, game, display.players, seated=display.seated)
             return found
     except Exception as error:  # noqa: BLE001 - whatever a page raises is what is looked for
         return [f"raises {error!r}"]

@@ -5,6 +5,7 @@ import threading
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -18,8 +19,8 @@ from kiosk.settings import Settings, load_settings
 from tests.companion.memory.failing_calls import asked
 from tests.companion.memory.watched_disk import DO_IT, why_not
 from tests.kiosk.laid_games import WRITING, beginning, left_game
-from tests.kiosk.touch import Touchscreen, says
-from tests.kiosk.walk import Walk, lay_learnt_boards, walk_over_all
+from tests.kiosk.scenes import SCENES, Scene, shown
+from tests.kiosk.touch import SIZES, Layout, Touchscreen, says
 
 pytestmark = pytest.mark.skipif(why_not() is not None, reason=str(why_not()))
 
@@ -63,26 +64,25 @@ class SlowDisk:
         assert self._begun.wait(WRITING)
 
 
-class Stroll(Walk):
-    """Goes over all screens and measures none."""
-
-    def _faults(self) -> list[str]:
-        return []
-
-
 @pytest.fixture
 def disk() -> SlowDisk:
     return SlowDisk()
 
 
-def test_the_thread_that_draws_brings_nothing_to_the_disk(tmp_path: Path, disk: SlowDisk) -> None:
+@pytest.mark.parametrize("scene", SCENES.values(), ids=SCENES)
+def test_the_thread_that_draws_brings_nothing_to_the_disk(
+    tmp_path: Path, disk: SlowDisk, scene: Scene
+) -> None:
+    looks = count()
+
+    def look(_touch: Touchscreen, what: str) -> None:
+        if next(looks) == 0:
+            disk.waited_for.clear()  # before the first picture somebody has to make the file
+        assert disk.waited_for == [], what
+
     folder = tmp_path / "data"
-    folder.mkdir()
-    lay_learnt_boards(folder)
-    with asked(folder, disk.ask), Touchscreen(folder) as touch:
-        disk.waited_for.clear()  # before the first picture somebody has to make the file
-        walk_over_all(Stroll(touch), 4, longest=True)
-        assert disk.waited_for == []
+    with asked(folder, disk.ask):
+        shown(scene, Layout(SIZES[0]), look, folder=folder)
 
 
 @pytest.fixture

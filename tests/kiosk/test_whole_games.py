@@ -3,7 +3,7 @@
 Each is played once, in one layout. Two of them are played beside the panel, by
 `test_play_with_panel`; the one here on a display that is turned, with large letters, on a screen
 that turns to whoever decides. Every run is the same: `python -m tests.kiosk.every_layout` plays
-and walks in all layouts.
+in all layouts.
 """
 
 from pathlib import Path
@@ -12,12 +12,11 @@ import pytest
 
 from kiosk.words.language import use_language
 from tests.companion.playthrough_facts import everything, facts
-from tests.kiosk.every_layout import LAYOUTS, play, walk
+from tests.kiosk.every_layout import play
 from tests.kiosk.recorded_games import GAMES, script
-from tests.kiosk.touch import SIZES, SQUARER, UPRIGHT
+from tests.kiosk.touch import LAYOUTS, SIZES, SQUARER, UPRIGHT
 
 PLAYED = (("800x480-90-large", "fr"),)
-WALKED = (("1024x600-270-large", "de"),)
 
 
 @pytest.mark.parametrize(("layout", "language"), PLAYED)
@@ -26,12 +25,6 @@ def test_a_whole_game_goes_through_the_screen_and_comes_out_the_same(
 ) -> None:
     use_language(language)
     assert play(LAYOUTS[layout], tmp_path, 4, seated=True) == []
-
-
-@pytest.mark.parametrize(("layout", "language"), WALKED)
-def test_every_screen_fits(tmp_path: Path, layout: str, language: str) -> None:
-    use_language(language)
-    assert walk(LAYOUTS[layout], tmp_path) == []
 
 
 def test_there_is_a_layout_for_each_size_and_turn_and_for_both_kinds_of_letters() -> None:

@@ -12,7 +12,7 @@ import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from kiosk import process
 from kiosk.rotation import Rotation
@@ -41,6 +41,32 @@ UPRIGHT: tuple[Size, ...] = ((480, 800), (600, 1024), (720, 1280))
 
 SQUARER: tuple[Size, ...] = ((1280, 800), (800, 600), (1024, 768), (600, 800), (768, 1024))
 """Squarer ones that they are made for, too: what is shown in all others is shown in two of them."""
+
+
+class Layout(NamedTuple):
+    """The size that people see, how far the display is turned, and whether letters are large."""
+
+    size: Size
+    rotation: Rotation = Rotation.NONE
+    large: bool = False
+
+    @property
+    def name(self) -> str:
+        """What it is called on the command line."""
+        width, height = self.size
+        return f"{width}x{height}-{self.rotation:d}-{'large' if self.large else 'usual'}"
+
+
+LAYOUTS = {
+    layout.name: layout
+    for layout in (
+        Layout(size, rotation, large)
+        for size in (*SIZES, *UPRIGHT, *SQUARER)
+        for rotation in Rotation
+        for large in (False, True)
+    )
+}
+"""All layouts by their names."""
 
 _FRAME = 1 / 30
 _LOOK = 0.4

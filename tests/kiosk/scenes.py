@@ -1,0 +1,1301 @@
+"""The table of scenes: every page in every state that is worth looking at, and how it comes about.
+
+A new page needs one scene here. The tests of layouts, languages and colours, the pictures, and the
+walks over random displays take it from there: `shown` shows a scene in a layout, and is called back
+at each look. What is the same for many scenes, a saved game far on, is made once in a process.
+"""
+
+import atexit
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from threading import Thread
+from types import SimpleNamespace
+from typing import NamedTuple
+from unittest.mock import patch
+
+from msgspec.structs import replace
+
+from companion import commands as do
+from companion.events import FinaleBegun
+from companion.game import decide, play
+from companion.game import start as begun
+from companion.memory.boards import write_board
+from companion.memory.exchange.backup import back_up
+from companion.memory.journal.database import DISK_FULL
+from companion.memory.journal.journal import Journal
+from companion.memory.people import People, join
+from companion.memory.statistics.store import catch_up
+from companion.pieces import (
+    MATERIALS,
+    STACK_LIMIT,
+    BuildingKind,
+    Chips,
+    Face,
+    Material,
+    Rune,
+)
+from companion.preview import preview_build, sites
+from companion.rulebook import DISPUTES, RULES
+from companion.sentence import Sentence
+from companion.state import Board, Finale, GameState, Phase
+from hardware.lamps import Lamp
+from hardware.panel import PanelKind, PanelReport, PanelState, PanelStatus
+from hardware.troubles import TroubleKind, trouble
+from kiosk.app_state import AppState
+from kiosk.machine.backlight import Backlight
+from kiosk.machine.requests import Machine
+from kiosk.pages.amend.view import How, Wish
+from kiosk.pages.correct.ruling import Ruling
+from kiosk.pages.correct.steps import DruidPlace, OfPlayer, Plain, Runes, Turn, WholeField
+from kiosk.pages.rules import AllChapters, AllQuestions, ChapterAt, QuestionAt, RuleAt
+from kiosk.pages.table.draft import Nothing, Paying, Surveying
+from kiosk.pages.what_if import thought
+from kiosk.pieces.form import RulesBehind
+from kiosk.pieces.standings import PlayerTile
+from kiosk.rulings import StandIn, SwapInPayment, this_second
+from kiosk.settings import Settings
+from kiosk.ui.slider import Slider
+from kiosk.words.language import language
+from tests.companion.memory.finished_games import Ended
+from tests.companion.playing import commands
+from tests.companion.playthrough import FOLDER as PLAYTHROUGHS
+from tests.companion.playthrough import extract, steps
+from tests.companion.positions import ring
+from tests.kiosk.beside import until_shown
+from tests.kiosk.held_disk import held_disk
+from tests.kiosk.laid_games import LONGEST_NAMES, WRITING, beginning
+from tests.kiosk.pages.past_games import named, play_some
+from tests.kiosk.pages.table.asking import drafts
+from tests.kiosk.robot_typing import Typist
+from tests.kiosk.touch import Layout, NotOnScreenError, Touchscreen
+
+REASON = "The marker of the green player fell off the board; all agree where it stood before. " * 2
+TROUBLE = Sentence(
+    "The saved games could not be read. Their file was kept under the name {name}, and a new one "
+    "was begun.",
+    {"name": "games.unreadable-20260101T120000Z.db"},
+)
+_LOOK_SECONDS = 0.5
+"""Who comes to a page looks at it before they tap."""
+_MOVES = ("moves.more", "moves.done")
+_PAGES = 30
+"""More than any page has parts."""
+_HANGS_SECONDS = 12
+"""More than a disk takes until it is said to hang."""
+
+
+class Guests(NamedTuple):
+    """Who sits at the tables of the scenes, and what they have set."""
+
+    players: int = 4
+    longest: bool = True
+    settings: Settings = Settings(motion=False, open_chips=True)
+
+
+class Hand:
+    """A finger on the screen of a scene; after each tap `look` is told what was done."""
+
+    def __init__(self, touch: Touchscreen, guests: Guests, look: Callable[[str], None]) -> None:
+        self.touch = touch
+        self.guests = guests
+        self.look = look
+
+    @property
+    def app_state(self) -> AppState:
+        """What lies behind the page."""
+        return self.touch.app_state
+
+    @property
+    def state(self) -> GameState:
+        """The game at hand."""
+        return self.app_state.game.state
+
+    def tap(self, *keys: str) -> None:
+        """Tap one after the other, with a look after each."""
+        for key in keys:
+            self.touch.tap(key)
+            self.look(key)
+
+    def go(self, name: str, at: object | None = None) -> None:
+        """Come to a page, and look at it."""
+        self.touch.navigator.go(name, at)
+        self.touch.wait(_LOOK_SECONDS)
+        self.look(name if at is None else f"{name} at {type(at).__name__}")
+
+    def turn(self, key: str = "more", pages: int = _PAGES) -> None:
+        """Tap what turns pages, as long as it is there and shows another one."""
+        seen = [self.touch.texts()]
+        while self.touch.shows(key) and len(seen) < pages:
+            self.tap(key)
+            if self.touch.texts() in seen:
+                return
+            seen.append(self.touch.texts())
+
+    def sit_down(self, page: str = "table") -> None:
+        """Take up the newest saved game and come to a page that is about it."""
+        self.app_state.resume(self.app_state.journal.games()[0])
+        self.go(page)
+        self.read_the_moves()
+
+    def play_on(self, number: int = 1) -> None:
+        """Let the guests go on with their game, and see the table after that."""
+        session = self.app_state.game
+        for command in _whole_game(self.guests.players, self.guests.longest)[len(session.steps) :][
+            :number
+        ]:
+            session.apply(command)
+        self.touch.navigator.go("start")
+        self.go("table")
+        self.read_the_moves()
+
+    def read_the_moves(self) -> None:
+        """Go through a list of moves that comes before the question, if there is one."""
+        for _page in range(_PAGES):
+            key = next((one for one in _MOVES if self.touch.shows(one)), None)
+            if key is None:
+                return
+            self.tap(key)
+
+    def first(self, kind: str) -> str:
+        """The key of the first thing of a kind that can be tapped, as "entry" or "game"."""
+        return next(tap.key for tap in self.touch.taps() if tap.key.startswith(f"{kind}."))
+
+
+Folder = Callable[[Path, Guests], None]
+"""What lays saved games into a data folder."""
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A page, or some that belong together, from one look to the next.
+
+    It begins with what `lies` in the data folder, at a touchscreen with a panel and a light like
+    these.
+    """
+
+    name: str
+    act: Callable[[Hand], object]
+    lies: Folder
+    panel: object | None = None
+    has_light: bool = False
+
+
+SCENES: dict[str, Scene] = {}
+"""All of them by their names, in the order in which their pictures are numbered."""
+
+
+def nothing(_folder: Path, _guests: Guests) -> None:
+    """An app that is started for the first time."""
+
+
+def scene(
+    lies: Folder = nothing, *, name: str = "", **around: object
+) -> Callable[[Callable[[Hand], object]], Callable[[Hand], object]]:
+    """Put what follows into the table, called like its function unless it has a name."""
+
+    def put(act: Callable[[Hand], object]) -> Callable[[Hand], object]:
+        called = name or act.__name__.replace("_", " ").strip()
+        if called in SCENES:
+            raise ValueError(f"there are two scenes {called!r}")
+        SCENES[called] = Scene(called, act, lies, **around)  # type: ignore[arg-type]
+        return act
+
+    return put
+
+
+def shown(
+    scene: Scene,
+    layout: Layout,
+    look: Callable[[Touchscreen, str], None],
+    guests: Guests = Guests(),  # noqa: B008 - it never changes
+    folder: Path | None = None,
+) -> None:
+    """Show a scene in a layout; `look` is called with what was done before each look.
+
+    `folder` does not exist yet, and becomes the data folder; else that is a temporary one.
+    """
+    with tempfile.TemporaryDirectory(prefix="meduris-") as scratch:
+        data = folder or Path(scratch, "data")
+        shutil.copytree(_laid(scene.lies, guests.players, guests.longest), data)
+        light = Backlight(100, _light(Path(scratch, "lights"))) if scene.has_light else None
+        with Touchscreen(
+            data, layout.size, rotation=layout.rotation, panel=scene.panel, backlight=light
+        ) as touch:
+            touch.app_state.settings = replace(
+                guests.settings, large_letters=layout.large, river=layout.rotation
+            )
+            touch.navigator.fit_letters()
+            scene.act(Hand(touch, guests, lambda what: look(touch, what)))
+
+
+def faults_in(scene: Scene, layout: Layout, guests: Guests = Guests()) -> list[str]:  # noqa: B008
+    """All that is wrong with the layout of a scene, a sentence each."""
+    from tests.kiosk.inspection import faults  # noqa: PLC0415 - a picture needs none of it
+
+    found: dict[str, None] = {}
+
+    def look(touch: Touchscreen, what: str) -> None:
+        found.update(
+            (f"{layout.name}, {scene.name}, {what}: {fault}", None) for fault in faults(touch)
+        )
+
+    try:
+        shown(scene, layout, look, guests)
+    except NotOnScreenError as error:
+        found[f"{layout.name}, {scene.name} ends: {error}"] = None
+    return list(found)
+
+
+@cache
+def _laid(lies: Folder, players: int, longest: bool) -> Path:  # noqa: FBT001 - one of its keys
+    """A data folder in which all that lies; nobody plays in it, but in copies."""
+    folder = Path(tempfile.mkdtemp(prefix="meduris-scenes-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    lies(folder, Guests(players, longest))
+    return folder
+
+
+def _light(lights: Path) -> Path:
+    """A system with one light."""
+    panel = lights / "panel"
+    panel.mkdir(parents=True)
+    (panel / "brightness").write_text("200\n")
+    (panel / "max_brightness").write_text("200\n")
+    return lights
+
+
+# What lies in a data folder
+
+
+@cache
+def _whole_game(players: int, longest: bool) -> tuple[do.Command, ...]:  # noqa: FBT001 - a key
+    return tuple(commands(beginning(players, longest=longest), 5000, seed=players))
+
+
+def _play(folder: Path, guests: Guests, number: int) -> None:
+    """So many steps of the guests' game."""
+    with closing(AppState(folder)) as app_state:
+        session = app_state.begin(beginning(guests.players, longest=guests.longest))
+        for command in _whole_game(guests.players, guests.longest)[:number]:
+            session.apply(command)
+        app_state.finish(WRITING)
+
+
+@cache
+def far(phase: Phase, turn: int = 0) -> Folder:
+    """A game that comes to that kind of decision with its next step, after so many turns."""
+
+    def lies(folder: Path, guests: Guests) -> None:
+        state = begun(beginning(guests.players, longest=guests.longest))
+        for number, command in enumerate(_whole_game(guests.players, guests.longest)):
+            state = play(state, command)
+            if state.phase is phase and state.turn >= turn:
+                _play(folder, guests, number)
+                return
+        raise ValueError(f"the game of {guests} never comes to {phase}")
+
+    return lies
+
+
+FIRST_TURNS, MIDDLE = 2, 6
+"""By the second many buildings stand, and chips are few."""
+
+
+def first_roll(folder: Path, guests: Guests) -> None:
+    """A game whose workers stand, four on a plain that is full."""
+    _laid_out(folder, beginning(guests.players, longest=guests.longest))
+
+
+def of_two(folder: Path, _guests: Guests) -> None:
+    """The same of two with short names, in front of whom everything has room."""
+    _laid_out(folder, beginning(2))
+
+
+def _laid_out(folder: Path, start: object) -> None:
+    with closing(AppState(folder)) as app_state:
+        session = app_state.begin(start)  # type: ignore[arg-type]
+        while session.state.phase is Phase.PLACING:
+            roomy = (one for one in Material if len(session.state.stack(one)) < STACK_LIMIT)
+            session.apply(do.PlaceWorker(by=session.state.decider, plain=next(roomy)))
+        app_state.finish(WRITING)
+
+
+def over(folder: Path, guests: Guests) -> None:
+    """A finished game."""
+    _finished(folder, guests, guests.players)
+
+
+def over_again(folder: Path, guests: Guests) -> None:
+    """Another one, with another end."""
+    _finished(folder, guests, 3)
+
+
+def _finished(folder: Path, guests: Guests, seed: int) -> None:
+    with closing(AppState(folder)) as app_state:
+        start = beginning(guests.players, longest=guests.longest)
+        session = app_state.begin(start)
+        for command in commands(start, 5000, seed):
+            session.apply(command)
+        app_state.finish(WRITING)
+
+
+def taken_back(folder: Path, guests: Guests) -> None:
+    """A game far on, of which twenty steps are undone."""
+    with closing(AppState(folder)) as app_state:
+        session = app_state.begin(beginning(guests.players, longest=guests.longest))
+        for command in _whole_game(guests.players, guests.longest)[:110]:
+            session.apply(command)
+        for _step in range(20):
+            session.undo()
+        app_state.finish(WRITING)
+
+
+def much_taken_back(folder: Path, _guests: Guests) -> None:
+    """A game of which nearly all is undone: more is to be moved than a card holds."""
+    with closing(AppState(folder)) as app_state:
+        session = app_state.begin(beginning(2))
+        for command in commands(beginning(2), 150, seed=2):
+            session.apply(command)
+        for _step in range(140):
+            session.undo()
+        app_state.finish(WRITING)
+
+
+def corrected_at_length(folder: Path, guests: Guests) -> None:
+    """A game with corrections of long reasons, one of which is undone."""
+    with closing(AppState(folder)) as app_state:
+        session = app_state.begin(beginning(guests.players, longest=guests.longest))
+        for command in _whole_game(guests.players, guests.longest):
+            session.apply(command)
+            if session.state.turn > FIRST_TURNS and session.state.phase is Phase.ACTION:
+                break
+        for reason in (
+            "We play it differently: 2 others stand in for a missing chip",
+            "somebody knocked the table over " * 6,
+        ):
+            session.apply(do.Correct(changes=(), why=reason))
+        session.undo()
+        app_state.finish(WRITING)
+
+
+def shared_victory(folder: Path, _guests: Guests) -> None:
+    """A recorded game that ends with a complete tie."""
+    with closing(AppState(folder)) as app_state:
+        _replay(app_state, "four-players-share-the-victory")
+        app_state.finish(WRITING)
+
+
+def _replay(app_state: AppState, name: str, until: Finale | None = None) -> do.Command | None:
+    """Play a recorded game; returns the step with which that part of its end begins."""
+    text = (PLAYTHROUGHS / f"{name}.txt").read_text(encoding="utf-8")
+    recorded = extract(text)
+    session = app_state.begin(recorded.setup)
+    for command in (step.command for step in steps(recorded) if step.command is not None):
+        events = decide(session.state, command)
+        if until and any(isinstance(one, FinaleBegun) and one.finale is until for one in events):
+            return command
+        session.apply(command)
+    return None
+
+
+def a_record(folder: Path, guests: Guests) -> None:
+    """A finished game in which somebody has more points than anybody had before."""
+    with closing(Journal.open(folder)) as journal:
+        for number in range(5):
+            Ended(journal, 2 * number)
+        for _step in catch_up(journal):
+            pass
+    _finished(folder, guests, 3)
+    with closing(AppState(folder)) as app_state:
+        session, done = app_state.resume(app_state.journal.games()[0]), []
+        while session.state.phase not in (Phase.ROLL, Phase.ACTION):
+            done.append(session.undo().command)
+        richest = max(session.state.players, key=lambda player: player.points)
+        session.apply(do.Correct(changes=(do.SetPoints(richest.color, 190),), why="a test"))
+        for command in reversed(done):
+            session.apply(command)
+        app_state.finish(WRITING)
+
+
+def evenings(folder: Path, _guests: Guests) -> None:
+    """Games of several evenings: of short and of the longest names, and some that wait."""
+    with closing(AppState(folder)) as app_state:
+        played = SimpleNamespace(app_state=app_state)
+        play_some(played, 3, longest=True)  # type: ignore[arg-type]
+        play_some(played, 3)  # type: ignore[arg-type]
+        for game in range(14):
+            session = app_state.begin(named(beginning(2), f"Ada {game}", f"Bo {game}"))
+            session.apply(commands(session.setup, 1)[0])
+        app_state.finish(WRITING)
+
+
+def one_person(folder: Path, _guests: Guests) -> None:
+    """Somebody who has played under all the longest names and some more."""
+    others = (*LONGEST_NAMES, *(f"Ada {number}" for number in range(9)))
+    with closing(AppState(folder)) as app_state:
+        for name in ("Ada", *others):
+            app_state.begin(named(beginning(2), name, "Bo"))
+        app_state.finish(WRITING)
+        for name in others:
+            people = People.of(app_state.journal)
+            join(app_state.journal, people.person_of(name), people.person_of("Ada"))
+
+
+def waiting(folder: Path, guests: Guests) -> None:
+    """Six games that have not ended."""
+    with closing(AppState(folder)) as app_state:
+        for game in range(6):
+            start = beginning(2 + game % 3, longest=guests.longest)
+            session = app_state.begin(start)
+            for command in commands(start, 20):
+                session.apply(command)
+            app_state.finish(WRITING)
+
+
+def boards(folder: Path, _guests: Guests) -> None:
+    """A group that has learnt boards."""
+    lay_boards(folder)
+
+
+def lay_boards(folder: Path) -> None:
+    """Put learnt boards of long names into a data folder, one of which is torn."""
+    (folder / "boards").mkdir()
+    for number in range(7):
+        board = Board(f"{number} {LONGEST_NAMES[2]}", ring(24 + number).fields)
+        write_board(folder / "boards" / f"{number}.toml", board)
+    (folder / "boards" / "torn.toml").write_text("name =")
+
+
+@contextmanager
+def full_disk() -> Iterator[None]:
+    """Nothing is saved within it."""
+    with patch.object(Journal, "save", lambda *_rows: DISK_FULL):
+        yield
+
+
+@contextmanager
+def full_disk_for_settings() -> Iterator[None]:
+    """No setting is kept within it."""
+
+    def refuse(*_settings: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    with patch("kiosk.app_state.save_settings", refuse):
+        yield
+
+
+# Before a game
+
+
+@scene()
+def start(hand: Hand) -> None:
+    hand.go("start")
+    hand.app_state.notices.append(TROUBLE)
+    hand.go("start")
+    hand.tap("notice.dismiss")
+
+
+@scene(far(Phase.ACTION, MIDDLE))
+def start_beside_a_game(hand: Hand) -> None:
+    hand.app_state.notices.append(TROUBLE)
+    hand.go("start")
+    hand.sit_down("start")
+
+
+@scene(over)
+def start_after_a_game(hand: Hand) -> None:
+    hand.go("start")
+    with full_disk():
+        hand.app_state.begin(beginning(hand.guests.players, longest=hand.guests.longest))
+        hand.go("start")
+        hand.tap("last_score")
+
+
+@scene()
+def the_language(hand: Hand) -> None:
+    hand.go("start")
+    hand.go("language")
+    hand.tap(f"language.{language()}")
+
+
+@scene(has_light=True)
+def the_settings(hand: Hand) -> None:
+    hand.go("start")
+    hand.tap("settings")
+    hand.tap(f"setting.language.{language()}")
+    hand.turn()
+    hand.touch.tap("back")
+    hand.touch.tap("settings")
+    for _page in range(_PAGES):
+        if hand.touch.shows("brightness.less"):
+            break
+        hand.touch.tap("more")
+    with full_disk_for_settings():
+        hand.tap("brightness.less")
+        hand.turn()
+
+
+@scene()
+def the_house_rules(hand: Hand) -> None:
+    """No ruling, and one of each kind for people with long names."""
+    hand.go("start")
+    hand.go("settings")
+    hand.go("rulings")
+    some = (StandIn(2, this_second()), StandIn(1, 5 * 10**8, LONGEST_NAMES))
+    swaps = tuple(
+        SwapInPayment(5 * 10**8, LONGEST_NAMES[:number], ("game",), again=number % 2 == 0)
+        for number in (2, 3)
+    )
+    hand.app_state.set(replace(hand.app_state.settings, rulings=(*some, *swaps)))
+    hand.tap("back")
+    hand.go("rulings")
+    hand.turn()
+    hand.tap("remove.0", "back")
+
+
+@scene()
+def the_rules(hand: Hand) -> None:
+    """Every page of the rules, where it has several parts all of them, and what is found."""
+    places = [AllChapters(), AllQuestions(), RulesBehind(tuple(RULES)[:12])]
+    places += map(ChapterAt, dict.fromkeys(rule.chapter for rule in RULES.values()))
+    places += map(RuleAt, RULES)
+    places += map(QuestionAt, DISPUTES)
+    hand.go("start")
+    for place in places:
+        hand.go("rules", place)
+        hand.turn()
+    hand.go("start")
+    hand.tap("rules")
+    for query in ("x", "+1", "the"):
+        hand.touch.tap("search")
+        Typist(hand.touch).type(query)
+        hand.look(f"what is found for {query}")
+        hand.turn()
+    hand.tap("search", "key.cancel", "back", "back")
+
+
+@scene(boards)
+def a_new_game(hand: Hand) -> None:
+    hand.go("start")
+    hand.tap("new_game", "seat.add", "seat.add", "first.chance", "seat.3.first")
+    hand.tap("seat.1.color", "color.cancel", "read", "icon.wood", "first.again", "icon.wood")
+    hand.tap("icon.wool", "again", "unsure")
+    hand.touch.tap_field(25)
+    hand.look("another field")
+    while hand.touch.shows("unsure"):
+        hand.touch.tap("unsure")
+    hand.look("all are read")
+    hand.tap("back", "seat.0.name", *["key.shift", "key.page"] * 4, "key.0", "key.page")
+    hand.tap("key.cancel", "board")
+    hand.turn()
+    hand.tap("board.errors", "back", "board.auto", "next", "side.0.90", "next", "bonus.druid")
+    hand.touch.tap_field(12)
+    hand.look("a chip laid")
+    hand.touch.tap_field(13)
+    hand.look("a chip refused")
+    hand.tap("told", "back", "next", "bonus.lay", "next")
+    hand.turn()
+    hand.tap("workers.lay", "back", "bonus.clear", "back", "back", "back")
+
+
+@scene(first_roll)
+def a_new_game_of_known_people(hand: Hand) -> None:
+    hand.go("start")
+    hand.go("new_game")
+    hand.tap("seat.0.name", "known.1", "seat.1.name", "known.0", "first.chance")
+    hand.tap("next", "next", "bonus.lay", "next", "workers.lay")
+
+
+@scene(first_roll)
+def where_everybody_sits(hand: Hand) -> None:
+    hand.sit_down("start")
+    hand.go("new_game")
+    hand.tap("next", "side.1.90")
+    if hand.guests.players > 2:
+        hand.tap("side.2.180", "seats.order")
+    with full_disk():
+        hand.app_state.begin(beginning(2))
+        hand.go("start")
+        hand.go("new_game")
+        hand.tap("next", "next", "bonus.lay", "next", "begin")
+
+
+@scene(waiting)
+def games_that_wait(hand: Hand) -> None:
+    hand.go("start")
+    hand.tap("unfinished")
+    hand.turn()
+    hand.tap("back", "new_game")
+
+
+# At the table
+
+
+def _everything(state: GameState) -> list[object]:
+    """Of each kind of what people may point at the first and the last, with the fullest payment."""
+    kinds: dict[object, list[object]] = {}
+    for draft in drafts(state):
+        kind = (type(draft), getattr(draft, "kind", None), bool(getattr(draft, "pay", None)))
+        kinds.setdefault(kind, []).append(draft)
+    found = {place: None for some in kinds.values() for place in (some[0], some[-1])}
+    fullest = [
+        Paying(one.purpose, Chips(18, 18, 18, 18)) for one in found if isinstance(one, Paying)
+    ]
+    return [*found, *fullest[:1]]
+
+
+def _a_question_behind_screens(hand: Hand) -> None:
+    hand.app_state.settings = replace(hand.app_state.settings, open_chips=False)
+    _a_question(hand)
+
+
+def _a_question(hand: Hand) -> None:
+    """What was told of the step before, why, and all that can be pointed at."""
+    hand.sit_down()
+    hand.play_on()
+    for key in ("told", "why"):
+        if hand.touch.shows(key):
+            hand.tap(key)
+            hand.turn()
+            hand.tap("back")
+    for draft in _everything(hand.state):
+        hand.touch.page.point(draft)
+        hand.look(f"points at {draft}")
+    hand.touch.page.point(Nothing())
+    hand.tap("undo", "redo")
+
+
+for _phase in (Phase.PLACING, Phase.ROLL, Phase.TAKE, Phase.GIVE_BACK, Phase.OFFERING):
+    scene(far(_phase), name=f"table: {_phase.value}, early")(_a_question_behind_screens)
+for _phase in (Phase.ROLL, Phase.TAKE, Phase.GIVE_BACK, Phase.ACTION, Phase.OFFERING):
+    scene(far(_phase, MIDDLE), name=f"table: {_phase.value}")(_a_question)
+
+
+@scene(far(Phase.ACTION, MIDDLE))
+def a_planned_building(hand: Hand) -> None:
+    """Every field that is known, and a building and a worker looked at to the end."""
+    hand.sit_down()
+    hand.play_on()
+    board = hand.state.board
+    for field in range(1, len(board) + 1, 3):
+        if board.field(field).known:
+            hand.touch.tap_field(field)
+            hand.look(f"field {field}")
+    if hand.touch.shows("show.temple"):
+        hand.tap("show.temple")
+    huts = sites(hand.state, BuildingKind.HUT)
+    most = max(
+        huts, key=lambda field: len(preview_build(hand.state, BuildingKind.HUT, field).visits)
+    )
+    hand.touch.tap_field(most)
+    hand.tap("what_if")
+    hand.turn()
+    hand.tap("show.temple", "why", "back")
+    hand.touch.tap_plain(next(plain for plain in MATERIALS if hand.state.stack(plain)))
+    hand.look("a worker")
+    hand.touch.tap("leave")
+    hand.tap("back")
+    for thing in (thought.Building(4), *map(thought.Worker, MATERIALS[:2])):
+        hand.go("what_if", thing)
+        hand.turn()
+
+
+@scene(first_roll)
+def fields_that_nobody_has_read(hand: Hand) -> None:
+    hand.sit_down()
+    unread = [
+        field
+        for field in range(1, len(hand.state.board) + 1)
+        if not hand.state.board.field(field).known
+    ]
+    for field in unread[:4]:
+        hand.touch.page.point(Surveying(field))
+        hand.look(f"field {field}")
+        hand.touch.page.point(Surveying(field, Rune.SPROUT))
+        hand.look(f"field {field} with a rune")
+
+
+def _holding(hand: Hand, chips: Chips) -> None:
+    """Whoever decides has these chips, and is to move or to build."""
+    session = hand.app_state.game
+    session.apply(do.Roll(by=session.state.decider, face=Face.WOOL))
+    color, supply = session.state.decider, session.state.supply
+    given = chips - session.state.player(color).hand
+    held = [do.SetHand(color, one, chips.number(one)) for one in Material]
+    left = [do.SetSupply(one, (supply - given).number(one)) for one in Material]
+    session.apply(do.Correct(changes=(*held, *left), why="counted"))
+    hand.touch.navigator.go("start")
+    hand.touch.navigator.go("table")
+    hand.touch.step()
+
+
+def _dearest(state: GameState) -> int:
+    """A field whose hut costs chips of two kinds."""
+    return next(
+        field
+        for field in sites(state, BuildingKind.HUT)
+        if len(set(state.board.field(field).needs or ())) > 1
+    )
+
+
+@scene(first_roll)
+def a_payment(hand: Hand) -> None:
+    """A hut is paid for by half, refused, and played as the table does."""
+    hand.sit_down()
+    _holding(hand, Chips(1, 1, 1, 1))
+    field = _dearest(hand.state)
+    hand.touch.tap_field(field)
+    hand.look("a field")
+    hand.tap("build.hut.pay", "pay.count")
+    hand.tap(next(tap.key for tap in hand.touch.taps() if tap.key.endswith(".less")), "back")
+    hand.touch.step()
+    hand.touch.page.decide(do.BuildHut(by=hand.state.decider, field=field))
+    hand.look("a payment that does not work")
+    hand.tap("why", "back", "overrule")
+    for lasting in ("once", "evening", "always"):
+        if hand.touch.shows(f"lasts.{lasting}"):
+            hand.tap(f"lasts.{lasting}")
+    hand.tap("back")
+
+
+@scene(of_two)
+def a_payment_of_the_tables_own(hand: Hand) -> None:
+    hand.sit_down()
+    _holding(hand, Chips(wool=1, copper=3))
+    hand.touch.tap_field(10)  # its icons are wool and stone
+    hand.look("a field")
+    hand.tap("build.hut", "unpaid.otherwise", "pay.missing.stone", "pay.one.copper")
+    hand.tap("pay.one.copper", "pay.one.wood", "pay.count")
+
+
+@scene(far(Phase.ROLL, MIDDLE))
+def what_lies_over_the_table(hand: Hand) -> None:
+    """The menu, the hands, and how each player stands."""
+    hand.sit_down()
+    hand.play_on()
+    hand.tap("menu", "why", "back", "back", "hands", "why", "back", "back")
+    for tile in [one for one in hand.touch.widgets() if isinstance(one, PlayerTile)]:
+        hand.touch.tap_at(tile.box.center)
+        hand.look("a player")
+    hand.app_state.game.notice = Sentence("What was read counts in this game only. " * 9)
+    hand.touch.page.refresh()
+    hand.look("a long notice")
+    if hand.touch.shows("told"):
+        hand.tap("told")
+        hand.turn()
+
+
+@scene(first_roll)
+def hands_without_swaps(hand: Hand) -> None:
+    hand.sit_down()
+    hand.go("rulings")
+    hand.tap("swaps.payment")
+    hand.go("table")
+    hand.tap("hands")
+
+
+@scene(first_roll)
+def a_disk_that_hangs(hand: Hand) -> None:
+    hand.app_state.settings = replace(hand.app_state.settings, app_die=False)
+    hand.sit_down()
+    with held_disk(hand.touch) as disk:
+        hand.touch.tap("face.plus")
+        hand.touch.wait(1)
+        hand.look("it saves")
+        hand.touch.wait(_HANGS_SECONDS)
+        hand.look("it hangs")
+        hand.tap("told", "back")
+        disk.set()
+        hand.app_state.finish(WRITING)
+
+
+@scene(of_two)
+def moves_on_a_card(hand: Hand) -> None:
+    hand.app_state.settings = replace(hand.app_state.settings, moves_as_card=True, app_die=False)
+    hand.sit_down()
+    hand.tap("face.wool")
+    hand.touch.wait(_LOOK_SECONDS)
+    hand.read_the_moves()
+    hand.tap("moves.again")
+
+
+@scene(much_taken_back)
+def more_moves_than_a_card_holds(hand: Hand) -> None:
+    hand.sit_down()
+    hand.tap("moves.again")
+    hand.turn("moves.more")
+
+
+@scene(name="last turns")
+def _last_turns(hand: Hand) -> None:
+    _the_end_begins(hand, Finale.LAST_TURNS)
+
+
+@scene(name="final circuit")
+def _final_circuit(hand: Hand) -> None:
+    _the_end_begins(hand, Finale.CIRCUIT)
+
+
+def _the_end_begins(hand: Hand, finale: Finale) -> None:
+    command = _replay(hand.app_state, "two-players-build-everything", finale)
+    hand.go("table")
+    hand.touch.page.decide(command)
+    hand.touch.step()
+    hand.look("a part of the end begins")
+    hand.read_the_moves()
+    hand.tap("begun.done")
+
+
+@scene(far(Phase.ACTION, MIDDLE))
+def a_game_that_goes_on(hand: Hand) -> None:
+    hand.go("start")
+    hand.tap("resume")
+    hand.turn("next")
+    hand.tap("back")
+
+
+@scene(first_roll)
+def a_game_that_has_just_begun_goes_on(hand: Hand) -> None:
+    hand.go("start")
+    hand.tap("resume")
+    hand.turn("next")
+
+
+# What is put right
+
+
+@scene(far(Phase.ROLL, MIDDLE))
+def a_correction(hand: Hand) -> None:
+    """Every thing is set otherwise, and said why."""
+    hand.sit_down()
+    hand.play_on()
+    color = hand.state.players[-1].color
+    hand.tap("menu", "menu.correct", "part.points", f"points.{color}", "digit.9", "number.more")
+    hand.tap("done", "done", "part.hands", f"hand.{color}.wood")
+    hand.tap("digit.1" if hand.app_state.settings.open_chips else "number.more", "leave", "done")
+    hand.tap("part.runes", "rune.eye", f"holder.{color}", "done", "part.turn", f"turn.{color}")
+    hand.tap("done", "part.druid", "stone.2", "done")
+    hand.touch.tap_plain("wool")
+    hand.look("a plain")
+    hand.tap("supply", "digit.7", "done", "stack.clear", f"stack.{color}", "done")
+    for field in (1, 2, 9, 12):
+        hand.touch.tap_field(field)
+        hand.look("a field")
+        hand.tap(f"field.hut.{color}", "bonus.druid", "done")
+    hand.tap("next")
+    hand.turn()
+    hand.tap("why.type")
+    Typist(hand.touch).type("So")
+    hand.look("a reason of their own")
+    hand.tap("correct.done")
+
+
+@scene(far(Phase.ROLL, MIDDLE))
+def a_quick_correction(hand: Hand) -> None:
+    """Each thing that was pressed and held, and then that nothing is changed."""
+    hand.sit_down()
+    hand.play_on()
+    built = next(field for field, stands in enumerate(hand.state.buildings, 1) if stands)
+    for thing in (
+        *map(OfPlayer, hand.state.colors),
+        *map(Plain, Material),
+        *map(WholeField, (built, 30)),
+        Runes(Rune.EYE),
+        DruidPlace(),
+        Turn(),
+    ):
+        hand.go("correct", thing)
+        hand.tap("correct.done", "back")
+
+
+@scene(far(Phase.TAKE))
+def a_correction_that_has_to_wait(hand: Hand) -> None:
+    hand.sit_down()
+    hand.play_on()
+    hand.go("correct")
+
+
+@scene(first_roll)
+def a_ruling(hand: Hand) -> None:
+    """A rule is played differently: a payment, a move, and what no correction stands for."""
+    hand.sit_down()
+    _holding(hand, Chips(5, 5, 5, 5))
+    by = hand.state.decider
+    fields = sites(hand.state, BuildingKind.HUT)
+    hut = do.BuildHut(by=by, field=fields[0], pay=Chips(wood=2))
+    move = do.MoveWorker(by=by, source=Material.WOOD, level=1, target=Material.WOOD)
+    long = f"We play it differently (Three others for one): {LONGEST_NAMES[0]} " * 4
+    for command, name in (
+        (hut, "pay.swap"),
+        (do.BuildHut(by=by, field=9), "hut.field"),
+        (do.BuildTemple(by=by, field=hand.app_state.game.setup.bonus[0][0]), "temple.field"),
+        *((move, name) for name in ("big.move", "swap.any-time", "end.exhausted", "pay.hand")),
+    ):
+        hand.go("correct", Ruling(command, name, long[:200]))
+        hand.touch.navigator.go("table")
+    hand.touch.page.decide(do.Swap(by=by, pay=Chips(wood=2), take=Material.WOOL))
+    hand.look("a swap that does not work")
+    hand.tap("told")
+
+
+@scene(corrected_at_length)
+def the_log(hand: Hand) -> None:
+    hand.sit_down("log")
+    hand.tap(hand.first("entry"))
+    hand.turn()
+    hand.tap("back")
+    hand.tap(hand.first("why"), "back")
+    hand.turn("older", pages=4)
+
+
+@scene(taken_back)
+def the_log_of_a_game_taken_back(hand: Hand) -> None:
+    hand.sit_down("log")
+    hand.tap(hand.first("entry"))
+    hand.turn()
+    for _row in range(4):
+        hand.tap("later")
+    hand.tap("earlier", "back")
+    hand.turn("older", pages=6)
+
+
+@scene(far(Phase.ACTION, MIDDLE))
+def old_steps(hand: Hand) -> None:
+    """Every kind of question once more, and what comes of another answer."""
+    hand.sit_down()
+    hand.play_on()
+    for kind, place in _newest_of_each_kind(hand).items():
+        hand.go("log")
+        hand.touch.navigator.go("amend", Wish(place, How.CHANGE))
+        hand.look(f"asks for {kind.__name__} again")
+    rolled = _newest_of_each_kind(hand)[do.Roll]
+    for face in ("plus", "minus"):
+        hand.touch.navigator.go("log")
+        hand.touch.navigator.go("amend", Wish(rolled, How.CHANGE))
+        hand.touch.wait(1)
+        hand.touch.tap(f"face.{face}")
+        hand.look(f"what comes of {face}")
+    hand.touch.navigator.go("log")
+    placed = _newest_of_each_kind(hand)[do.PlaceWorker]
+    hand.touch.navigator.go("amend", Wish(placed, How.CHANGE))
+    step = hand.app_state.game.steps[placed - 1]
+    hand.touch.tap_plain(
+        next(
+            plain
+            for plain in MATERIALS
+            if plain is not step.command.plain and len(step.before.stack(plain)) < STACK_LIMIT
+        )
+    )
+    hand.look("what comes of a worker elsewhere")
+    hand.turn(pages=3)
+    if hand.touch.shows("amend.end"):
+        hand.touch.wait(1)
+        hand.tap("amend.end")
+        hand.turn(pages=4)
+    hand.touch.wait(1)
+    hand.tap("amend.do" if hand.touch.shows("amend.do") else "amend.leave")
+
+
+def _newest_of_each_kind(hand: Hand) -> dict[type, int]:
+    return {
+        type(step.command): place for place, step in enumerate(hand.app_state.game.steps, start=1)
+    }
+
+
+@scene(far(Phase.ACTION, MIDDLE))
+def forgotten_steps(hand: Hand) -> None:
+    """A turn is put in by half, and the step that follows does not fit; one is left out."""
+    hand.sit_down()
+    hand.play_on()
+    hand.tap("menu", "menu.forgotten")
+    place = _newest_of_each_kind(hand)[do.Roll]
+    hand.touch.navigator.go("amend", Wish(place, How.INSERT))
+    hand.look("asks for a forgotten step")
+    hand.tap("hands")
+    hand.touch.navigator.go("amend", Wish(place, How.INSERT))
+    hand.touch.wait(1)
+    hand.touch.tap("face.wool")
+    hand.look("asks for the rest of the turn")
+    for key in ("amend.enough", "amend.remove"):
+        hand.touch.wait(1)
+        hand.tap(key)
+    hand.turn(pages=3)
+    hand.touch.wait(1)
+    hand.tap("amend.leave")
+    hand.touch.navigator.go("amend", Wish(place, How.REMOVE))
+    hand.look("what comes of a step that was never done")
+    hand.touch.wait(1)
+    hand.tap("amend.do" if hand.touch.shows("amend.do") else "amend.leave")
+
+
+# After a game
+
+
+@scene(over)
+def the_end(hand: Hand) -> None:
+    hand.sit_down("end")
+    hand.touch.navigator.go("final_scoring")
+    hand.look("as it comes")
+    while hand.touch.name == "final_scoring":
+        hand.tap("next")
+    hand.tap("log", "back")
+
+
+@scene(over_again)
+def another_end(hand: Hand) -> None:
+    hand.sit_down("end")
+    hand.go("final_scoring")
+    while hand.touch.name == "final_scoring":
+        hand.tap("next")
+
+
+@scene(shared_victory)
+def a_tie(hand: Hand) -> None:
+    hand.sit_down("final_scoring")
+    hand.tap("next", "next", "all")
+
+
+@scene(a_record)
+def records_of_the_house(hand: Hand) -> None:
+    hand.sit_down("end")
+
+
+@scene(over)
+def a_game_that_is_handed_over(hand: Hand) -> None:
+    hand.sit_down("end")
+    hand.touch.tap("hand_over")
+    until_shown(hand.touch)
+    hand.look("hand_over")
+
+
+@scene()
+def names_that_no_code_holds(hand: Hand) -> None:
+    start = named(beginning(4), *(f"{number}{chr(0x1F600) * 39}" for number in range(4)))
+    session = hand.app_state.begin(start)
+    for command in commands(start, 5000, 2):
+        session.apply(command)
+    hand.touch.navigator.go("hand_over")
+    until_shown(hand.touch)
+    hand.look("hand_over")
+
+
+@scene(taken_back)
+def rolls_and_time(hand: Hand) -> None:
+    hand.app_state.settings = replace(hand.app_state.settings, times=True)
+    hand.sit_down("rolls")
+    hand.tap("times", "back")
+
+
+@scene(over)
+def rolls_of_a_whole_game(hand: Hand) -> None:
+    hand.app_state.settings = replace(hand.app_state.settings, times=True)
+    hand.sit_down("rolls")
+
+
+@scene(evenings)
+def past_games(hand: Hand) -> None:
+    """The list of games and people, and each kind of game, taken away and brought back."""
+    hand.go("start")
+    hand.go("history")
+    hand.turn("older", pages=3)
+    for game in (3, 2, 1):
+        hand.touch.navigator.go("history")
+        while not hand.touch.shows(f"game.{game}"):
+            hand.touch.tap("older")
+        hand.tap(f"game.{game}")
+        if hand.touch.shows("go_on"):
+            continue
+        hand.tap("log", "back", "rolls", "back", "past_board", "earlier", "why", "back")
+        slider = next(one for one in hand.touch.widgets() if isinstance(one, Slider))
+        for place in (0, 40, 80):
+            hand.touch.tap_at(slider.point(place))
+            hand.look(f"step {place}")
+        hand.tap("back")
+    hand.tap("take_away", "back")
+    hand.touch.navigator.go("history")
+    hand.tap("people")
+    while not hand.touch.shows("away"):
+        hand.tap("more")
+    hand.tap("away")
+    hand.tap(hand.first("game"), "bring_back", "back")
+    hand.touch.navigator.go("history")
+    hand.tap("people", "person.3", "person", "join", "back")
+
+
+@scene()
+def no_past_games(hand: Hand) -> None:
+    hand.go("start")
+    hand.go("history")
+    hand.app_state.begin(beginning(2))
+    hand.app_state.finish(WRITING)
+    hand.touch.navigator.go("start")
+    hand.go("history")
+    hand.tap("game.1", "take_away", "back")
+
+
+@scene(one_person)
+def somebody(hand: Hand) -> None:
+    """A page of one of the people, who has played under many names."""
+    hand.go("start")
+    hand.go("person", People.of(hand.app_state.journal).person_of("Ada").id)
+    hand.turn()
+    hand.tap("rename", "key.cancel")
+
+
+@scene(over)
+def the_statistics(hand: Hand) -> None:
+    hand.go("start")
+    hand.go("statistics")
+    for _step in hand.touch.page.prepare():
+        pass
+    hand.look("all are added up")
+    hand.tap("people", "person.0", "part.points", "part.die", "part.records", "part.figures")
+    hand.turn()
+
+
+@scene()
+def no_statistics(hand: Hand) -> None:
+    hand.go("start")
+    hand.go("statistics")
+
+
+# The machine and the panel
+
+
+class FixedPanel:
+    """A panel with which it stands as a scene wants, and whose lamps nobody looks at."""
+
+    def __init__(self, status: PanelStatus) -> None:
+        self.status = status
+
+    def poll(self) -> PanelReport:
+        return PanelReport((), self.status)
+
+    def show(self, picture: object) -> None:
+        """No lamp is lit."""
+
+    def play(self, effect: object) -> None:
+        """Nothing is heard."""
+
+    def tune(self, settings: object) -> None:
+        """No lamp is brighter."""
+
+    def close(self, wait_seconds: float = 0.0) -> None:
+        """Nothing is open."""
+
+
+BY_ID = "/dev/serial/by-id/usb-Raspberry_Pi_Pico_E6614C311B4A8B2F-if00"
+PANELS = {
+    "off": PanelStatus(PanelKind.OFF, PanelState.OFF),
+    "searching": PanelStatus(
+        PanelKind.SERIAL, PanelState.SEARCHING, trouble(TroubleKind.NO_PANEL_FOUND)
+    ),
+    "ready": PanelStatus(
+        PanelKind.SERIAL, PanelState.READY, port=BY_ID, firmware="1.0.0", missed=1234
+    ),
+    "warned": PanelStatus(
+        PanelKind.GPIO,
+        PanelState.READY,
+        chip=4,
+        warnings=tuple(
+            trouble(TroubleKind.PIN_HAS_OTHER_USE, pin=pin, use=f"the {lamp} lamp", other="SPI")
+            for pin, lamp in ((8, "purple"), (9, "copper"), (10, "minus"))
+        ),
+    ),
+    "foreign": PanelStatus(
+        PanelKind.SERIAL, PanelState.TROUBLED, trouble(TroubleKind.NO_HELLO, port=BY_ID)
+    ),
+    "wrong file": PanelStatus(
+        PanelKind.OFF,
+        PanelState.TROUBLED,
+        trouble(
+            TroubleKind.CONFIG_WRONG,
+            file="panel.toml",
+            problems=" ".join(
+                f"GPIO {pin} is used twice: for the button and for the {lamp} lamp."
+                for pin, lamp in enumerate([*Lamp] * 3)
+            ),
+        ),
+    ),
+}
+
+
+def _the_panel(hand: Hand) -> None:
+    hand.go("start")
+    hand.go("panel")
+    hand.turn()
+
+
+scene(name="no panel")(_the_panel)
+for _name, _status in PANELS.items():
+    scene(name=f"panel: {_name}", panel=FixedPanel(_status))(_the_panel)
+
+
+def _beside(hand: Hand) -> tuple[Path, Path]:
+    """The machine's folders of sticks and of wishes; none of them is the real one."""
+    root = hand.app_state.folder.parent
+    sticks, asked = root / "sticks", root / "asked"
+    sticks.mkdir()
+    asked.mkdir()
+    hand.touch.navigator.machine = Machine(asked, sticks, None, root / "root")
+    return sticks, asked
+
+
+def _settled(hand: Hand, what: str) -> None:
+    """Look once nothing is worked at beside, and the page has looked at the sticks once more."""
+    for _again in range(2):
+        for worker in ("stick", "stick-job", "restoring"):
+            until_shown(hand.touch, worker)
+        hand.touch.wait(1.2)
+    hand.look(what)
+
+
+@scene(over)
+def the_machine(hand: Hand) -> None:
+    _sticks, asked = _beside(hand)
+    hand.go("start")
+    hand.go("machine")
+    _settled(hand, "what the machine is like")
+    asked.rmdir()
+    hand.tap("switch_off")
+    hand.touch.wait(_LOOK_SECONDS)
+    hand.touch.tap("switch_off.now")
+    _settled(hand, "nobody switches it off")
+    with full_disk():
+        hand.app_state.begin(beginning(2))
+        hand.touch.navigator.go("start")
+        hand.go("machine")
+
+
+@scene(over)
+def saved_games_on_a_stick(hand: Hand) -> None:
+    sticks, asked = _beside(hand)
+    hand.go("start")
+    hand.go("machine")
+    hand.tap("backup")
+    _settled(hand, "no stick")
+    stick = sticks / "sda1"
+    stick.mkdir()
+    (stick / "torn.meduris-backup").write_bytes(b"PK\3\4 no backup")
+    _settled(hand, "what is no backup")
+    other = Thread(target=back_up, args=(hand.app_state.folder, stick / "old.meduris-backup"))
+    other.start()
+    other.join()
+    hand.app_state.begin(beginning(2))
+    hand.app_state.finish(WRITING)
+    _settled(hand, "an older backup")
+    hand.touch.tap("restore")
+    _settled(hand, "games here are newer")
+    hand.touch.tap("back")
+    hand.touch.tap("backup")
+    _settled(hand, "it comes again")
+    hand.touch.tap("back_up")
+    _settled(hand, "it is written")
+    (asked / "to-stick").unlink()
+    (asked / "to-stick-said").write_text("full")
+    _settled(hand, "the stick is full")
