@@ -69,7 +69,7 @@ def open_header(
 
 
 def load_library() -> PinLibrary | Trouble:
-    """The library of the pins, or why it cannot be loaded; for whoever has begun no thread yet.
+    """The library of the pins, or why it cannot be loaded; call it before any thread is started.
 
     Loading lgpio makes a pipe in its folder and makes that folder the working directory of the
     whole program. It is put back here, but another thread would meanwhile miss its files.
@@ -91,7 +91,7 @@ def load_library() -> PinLibrary | Trouble:
 
 @contextmanager
 def _same_place() -> Iterator[None]:
-    """The program's working directory is the same afterwards, also one that nobody may read."""
+    """Restores the working directory afterwards, even one without permission to read."""
     before = os.open(".", os.O_PATH)
     try:
         yield

@@ -212,7 +212,7 @@ _SELF_TEST_STEPS: tuple[_Step, ...] = tuple((0.3, frozenset({lamp})) for lamp in
 
 
 def _may_follow(effect: Effect, running: Effect) -> bool:
-    """A self-test is never begun anew: whoever keeps holding the button sees it to its end."""
+    """A self-test is never restarted: holding the button on shows it to its end."""
     return running is not Effect.SELF_TEST and effect.value >= running.value
 
 

@@ -30,7 +30,7 @@ class PanelKind(StrEnum):
 
 
 class PanelState(StrEnum):
-    """How it stands with a panel.
+    """Whether a panel can be used.
 
     `searching` is no fault: none was asked for by name and none has been seen yet. `troubled`
     is: a panel that should work does not, and people deserve a mark on the table screen.
@@ -74,7 +74,7 @@ class PanelStatus(msgspec.Struct, frozen=True):
 
 
 class PanelReport(msgspec.Struct, frozen=True):
-    """What has happened since the report before: the presses in order, and how it stands now."""
+    """The presses since the last report, in order, and the panel's status now."""
 
     presses: tuple[Press, ...]
     status: PanelStatus

@@ -18,7 +18,7 @@ from hardware.troubles import TroubleKind, trouble
 
 _BEGIN_ANEW_SECONDS = 2.0
 _TURN_SECONDS = 0.001
-"""So long one thread of this program may compute while another waits; Python's own are 5 ms."""
+"""The longest turn of one thread while another waits; Python's default is 5 ms."""
 _MOST_PRESSES = 32
 
 _log = logging.getLogger(__name__)
@@ -84,7 +84,7 @@ class Mailbox:
                 self._lamps.play(Effect.SELF_TEST)
 
     def set_status(self, status: PanelStatus) -> None:
-        """Tell the screen how it stands now."""
+        """Tell the screen the panel's status."""
         with self._lock:
             self._status = status
 
@@ -117,7 +117,7 @@ class Mailbox:
                 pass
 
     def wake(self) -> None:
-        """Let the panel's thread look at what has happened."""
+        """End the sleep of the panel's thread, from any thread."""
         with self._lock:
             if not self._is_closed:
                 # Where the bell can take no more strokes it is ringing already.
@@ -125,7 +125,7 @@ class Mailbox:
                     self._button.send(b"!")
 
     def free(self) -> None:
-        """Give the file numbers back; nobody may sleep here after this."""
+        """Close the socket pair; `sleep` must not be called after this."""
         with self._lock:
             self._is_closed = True
             self._bell.close()
@@ -133,7 +133,7 @@ class Mailbox:
 
 
 class Attendant(Protocol):
-    """Whoever looks after one device, in the panel's thread."""
+    """Runs one device in the panel's thread."""
 
     def attend(self, mailbox: Mailbox) -> None:
         """Look after the device until the mailbox is stopped; then leave it dark and closed."""

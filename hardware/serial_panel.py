@@ -74,7 +74,7 @@ class Link:
         return bool(self._unsent)
 
     def listen(self, now: float) -> tuple[Press, ...]:
-        """Take in what has come, at most one portion of it."""
+        """Read what has come in, at most some thousand bytes; returns the presses in it."""
         return self.talk.hear(self.port.read(), now)
 
     def speak(self, frame: Frame, now: float) -> None:
@@ -94,7 +94,7 @@ class Link:
         return self.talk.due()
 
     def trouble(self, now: float) -> Trouble | None:
-        """What is wrong with whoever is at the other end; None while there is hope."""
+        """What is wrong with the device at the other end; None if nothing is, so far."""
         path = self.candidate.path
         hello = self.talk.hello
         if self.talk.stage is Stage.REFUSED and hello is not None:

@@ -25,7 +25,7 @@ PANEL_NAME = "/dev/companion-panel"
 _RASPBERRY_PI = 0x2E8A
 _MOST_BYTES = 4096
 _SETTLED_NANOSECONDS = 2_000_000_000
-"""So long ago a folder has to have changed that its time tells it from what it is later."""
+"""How old a change of the folder must be before its time can be trusted: clocks are coarse."""
 
 _KIND_OF_ERROR = {
     errno.ENOENT: TroubleKind.PORT_MISSING,
@@ -68,7 +68,7 @@ class SerialPort:
         return int(self._port.fileno())
 
     def read(self) -> bytes:
-        """What has come in, at most some thousand bytes; raises PanelError if it is gone."""
+        """What has come in, at most 4096 bytes; raises PanelError if the device is gone."""
         try:
             return bytes(self._port.read(_MOST_BYTES))
         except OSError as error:

@@ -186,7 +186,7 @@ class Trouble(msgspec.Struct, frozen=True):
 
 
 class Reader(Protocol):
-    """Whoever puts sentences into the language of whoever reads them at a terminal."""
+    """Translates sentences for a terminal."""
 
     def words(self, sentence: str, **gaps: object) -> str:
         """A sentence that is marked for the translators, its gaps filled."""

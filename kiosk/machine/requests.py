@@ -34,7 +34,7 @@ WRITING_TO_STICK = "writing-to-stick"
 STICK_SAID = "to-stick-said"
 """What became of the last one: a word of `stick_writing.Outcome`."""
 _Mark = tuple[Path, int, int, int]
-"""An archive as it lies there: path, file system, size in bytes, when it was written."""
+"""Identifies an unchanged archive: path, file system, size in bytes, time of its last change."""
 _REQUEST_LENGTH = 64
 
 
@@ -108,7 +108,7 @@ class Machine:
         return self._is_under_way(TO_STICK, WRITING_TO_STICK)
 
     def stick_said(self) -> str:
-        """What became of what was last to go onto a stick; nothing where nobody has said it."""
+        """The outcome of the last request to write to a stick; empty if there is none."""
         return self._said(STICK_SAID)
 
     def _is_under_way(self, asked: str, taken: str) -> bool:

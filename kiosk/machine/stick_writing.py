@@ -26,7 +26,7 @@ _STICK = re.compile(r"[a-z0-9]{1,32}")
 _NAME = re.compile(r"meduris[A-Za-z0-9._-]{0,80}\.(meduris-backup|csv|bgsplay|jsonl|zip)")
 _MOST_FILES = 10
 _SECONDS = 60
-"""A stick that does not answer for so long is not waited for."""
+"""The timeout for mounting a stick anew."""
 _MOST_BYTES = 3_000_000_000
 _FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 _READ_ONLY = frozenset({errno.EROFS, errno.EACCES, errno.EPERM})
@@ -56,7 +56,7 @@ class _Staged(NamedTuple):
 
 
 def carry_out(request: Path, data: Path, sticks: Path, remount: Remount) -> Outcome:
-    """Copy what is staged below `data` onto the stick that a request names; tells what came of it.
+    """Copy what is staged below `data` onto the stick that a request names; returns the outcome.
 
     Each file is there whole or not at all, and the stick is for reading only again.
     """

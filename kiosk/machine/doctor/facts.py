@@ -44,7 +44,7 @@ _COMMAND_LINE = "/boot/firmware/cmdline.txt"
 _EXTRA_WORDS = "/etc/default/raspi-extra-cmdline"
 """Where Debian's own package raspi-firmware takes words from when it writes the former anew."""
 _SECONDS = 10
-"""A tool of the system that says nothing for so long is not waited for."""
+"""The timeout for a tool of the system."""
 _UNITS_FOLDER = "etc/systemd/system"
 _MULTITOUCH_X = 0x35
 """ABS_MT_POSITION_X of the kernel's input events: only touchscreens and touchpads have it."""
@@ -325,7 +325,7 @@ def _free(path: Path) -> int:
 
 
 def _write_seconds(path: Path) -> float | None:
-    """How long a small write takes to reach the disk; None for whoever may not write there."""
+    """How long a small write takes to reach the disk; None without permission to write there."""
     probe = path / ".doctor"
     began = time.monotonic()
     try:

@@ -23,7 +23,7 @@ PRIVATE = 0o750
 
 Run = Callable[[Sequence[str]], None]
 _SECONDS = 60
-"""A command of the system that gives no answer for so long is not waited for."""
+"""The timeout for a command of the system."""
 
 
 @dataclass(frozen=True)
@@ -228,7 +228,7 @@ def give_away(folder: Path, user: str) -> None:
 
 @contextmanager
 def as_owner_of(folder: Path) -> Iterator[None]:
-    """Root is the owner of that folder meanwhile; whoever else is, stays who that is."""
+    """Root acts as the owner of that folder meanwhile; any other user stays the same."""
     if os.geteuid() != 0:
         yield
         return

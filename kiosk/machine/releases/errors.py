@@ -22,7 +22,7 @@ class Told(NamedTuple):
         return self.message.format(**self.gaps)
 
     def encode(self) -> str:
-        """A line of JSON that `decode` reads: who wrote it need not speak the reader's language."""
+        """A line of JSON that `decode` reads, whatever the language of its reader."""
         return json.dumps({"message": self.message, "gaps": self.gaps})
 
     @classmethod

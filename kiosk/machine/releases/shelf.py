@@ -74,7 +74,7 @@ def _run(*command: str) -> None:
 
 
 class Shelf:
-    """The folder that holds the releases; only whoever may write there can change anything."""
+    """The folder that holds the releases; changing anything needs permission to write there."""
 
     def __init__(self, folder: Path, environment: MakeEnvironment = make_environment) -> None:
         self.folder = folder
@@ -112,7 +112,7 @@ class Shelf:
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """Nobody else changes the shelf meanwhile. Raises ReleaseError while somebody does."""
+        """Locks the shelf. Raises ReleaseError while another process holds it."""
         self._releases.mkdir(parents=True, exist_ok=True)
         with (self.folder / "lock").open("w") as lock:
             try:

@@ -17,7 +17,7 @@ from kiosk.machine.releases.errors import ReleaseError
 PINNED_KEYS = Path(__file__).parent / "keys"
 OWNERS_KEYS = Path("/etc/meduris/keys")
 MOST_BYTES = 4096
-"""So long are all signatures of a release together, at most; one has some 300 bytes."""
+"""The most that all signatures of a release take together; one has some 300 bytes."""
 
 _SIGNER = "release"
 _PURPOSE = "meduris-release"

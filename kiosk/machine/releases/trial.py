@@ -71,7 +71,7 @@ class Trial:
         )
 
     def _lost_before(self, former: Path | None, lost: "_Lost") -> "_Lost":
-        """What `former` cannot open either; all, where it is not there or does not start."""
+        """What `former` cannot open either; all of `lost` if it is missing or does not start."""
         if former is None:
             return lost
         try:

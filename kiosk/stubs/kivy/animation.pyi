@@ -1,4 +1,4 @@
-from kivy._events import EventDispatcher
+from kivy._event import EventDispatcher
 from kivy.uix.widget import Widget
 
 class Animation(EventDispatcher):

@@ -1,6 +1,6 @@
 from typing import Generic, Self, TypeVar, overload
 
-from kivy._events import EventDispatcher
+from kivy._event import EventDispatcher
 
 _T = TypeVar("_T")
 

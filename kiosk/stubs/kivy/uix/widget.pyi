@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from kivy._events import EventDispatcher
+from kivy._event import EventDispatcher
 from kivy.core.window import WindowBase
 from kivy.graphics import Canvas
 from kivy.input.motionevent import MotionEvent
