@@ -1,45 +1,380 @@
-"""All drawings of pieces under one name: `drawing.badge`, `drawing.hut`, `drawing.die` ...
+"""All drawings of pieces: `drawing.badge`, `drawing.hut`, `drawing.die` ...
 
 Every one draws onto the canvas that is open (`with widget.canvas:`), around a centre and in
 pixels; never only a colour tells pieces apart (touchscreen, principle 7).
 """
 
 from functools import partial
+from math import pi
 
-from companion.pieces import Bonus, Color, Face, Material, Rune
-from kiosk.pieces.buildings import BUILDINGS, building, hut, temple
-from kiosk.pieces.chips import bonus, chip, glyph
-from kiosk.pieces.die import die, face_sign
-from kiosk.pieces.druid import druid, staff
-from kiosk.pieces.panel_signs import light, troubled_panel
+from kivy.graphics import Color as Ink
+from kivy.graphics import Rectangle, SmoothEllipse, SmoothLine, SmoothRoundedRectangle
+
+from companion.pieces import Bonus, BuildingKind, Color, Face, Material, Rune
+from kiosk.pieces import palette
 from kiosk.pieces.picture import InTower
-from kiosk.pieces.players import badge, empty_worker, in_tower, symbol, worker
-from kiosk.pieces.runes import rune, rune_stone
-from kiosk.ui.shapes import Draw, Point
+from kiosk.ui import theme
+from kiosk.ui.shapes import Draw, Point, arc, around, disc, flat, letters, on_circle, polygon
+from kiosk.ui.sprite_atlas import sprite
+from kiosk.ui.theme import Rgb
 
-__all__ = [
-    "BUILDINGS",
-    "badge",
-    "bonus",
-    "building",
-    "chip",
-    "die",
-    "drawn",
-    "druid",
-    "empty_worker",
-    "face_sign",
-    "glyph",
-    "hut",
-    "light",
-    "rune",
-    "rune_stone",
-    "sign",
-    "staff",
-    "symbol",
-    "temple",
-    "troubled_panel",
-    "worker",
-]
+# Players: symbol, badge and workers
+
+
+_OUTLINE = theme.mixed(theme.LIGHT_SOFT, theme.INK_SOFT, 0.5)
+"""Stands out from dark buttons and from paper."""
+_IN_TOWER = 0.66
+"""How high a worker of a small tower is, of half its width."""
+
+
+@sprite(lambda _color, _center, _size, ink: ink)
+def symbol(color: Color, center: Point, size: float, ink: Rgb) -> None:
+    """A player's symbol: diamond, disc, triangle or square; `size` is half its width."""
+    match color:
+        case Color.PURPLE:
+            polygon(around(center, size, (0, 1), (1, 0), (0, -1), (-1, 0)), ink)
+        case Color.BLUE:
+            disc(center, size * 0.9, ink)
+        case Color.GREEN:
+            polygon(around(center, size, (0, 1), (1, -0.8), (-1, -0.8)), ink)
+        case Color.RED:
+            _square(center, size * 0.85, ink)
+
+
+def _square(center: Point, size: float, ink: Rgb) -> None:
+    """A square on whole pixels, whose edges are sharp; `size` is half its width."""
+    x, y, half = round(center[0]), round(center[1]), round(size + 0.5)
+    Ink(*ink)
+    Rectangle(pos=(x - half, y - half), size=(2 * half, 2 * half))
+
+
+@sprite(theme.LINE)
+def badge(color: Color, center: Point, radius: float) -> None:
+    """A player's sign: a disc in the colour with the symbol on it."""
+    fill = palette.PLAYERS[color]
+    disc(center, radius, theme.LINE)
+    disc(center, radius * 0.93, fill)
+    symbol(color, center, radius * 0.5, theme.ink_on(fill))
+
+
+@sprite(theme.LINE)
+def worker(color: Color, center: Point, width: float, height: float) -> None:
+    """A worker lying in its stack: a bar in the colour with the symbol as its pattern."""
+    fill = palette.PLAYERS[color]
+    left, bottom = center[0] - width / 2, center[1] - height / 2
+    Ink(*theme.LINE)
+    SmoothRoundedRectangle(pos=(left, bottom), size=(width, height), radius=[height * 0.4])
+    Ink(*fill)
+    SmoothRoundedRectangle(
+        pos=(left + 1, bottom + 1), size=(width - 2, height - 2), radius=[height * 0.36]
+    )
+    for step in (-0.27, 0, 0.27):
+        symbol(color, (center[0] + step * width, center[1]), height * 0.26, theme.ink_on(fill))
+
+
+def in_tower(piece: InTower, center: Point, size: float) -> None:
+    """A tower in which one worker is meant: the others are outlines. `size` is half its width."""
+    high = size * _IN_TOWER
+    bottom = center[1] - high * (len(piece.stack) - 1) / 2
+    for level, owner in enumerate(piece.stack, start=1):
+        middle = (center[0], bottom + (level - 1) * high)
+        if level == piece.level:
+            worker(owner, middle, 2 * size, high)
+        else:
+            empty_worker(middle, 2 * size - 2, high - 2, _OUTLINE)
+
+
+@sprite(lambda _center, _width, _height, color: color)
+def empty_worker(center: Point, width: float, height: float, color: Rgb) -> None:
+    """A free place in a stack."""
+    Ink(*color)
+    SmoothLine(
+        rounded_rectangle=(
+            center[0] - width / 2,
+            center[1] - height / 2,
+            width,
+            height,
+            height * 0.4,
+        ),
+        width=1,
+    )
+
+
+# The druid and his staff
+
+
+@sprite(theme.LINE)
+def druid(center: Point, radius: float) -> None:
+    """The druid: a pale disc with a hooded figure."""
+    disc(center, radius, theme.LINE)
+    disc(center, radius * 0.9, theme.PAPER)
+    x, y = center
+    size = radius * 0.62
+    polygon(around(center, size, (-0.8, -1), (0.8, -1), (0, 0.75)), theme.INK)
+    disc((x, y + size * 0.35), size * 0.48, theme.INK)
+    disc((x, y + size * 0.3), size * 0.27, theme.PAPER)
+
+
+@sprite(lambda _center, _size, ink: ink)
+def staff(center: Point, size: float, ink: Rgb) -> None:
+    """The druid's staff with its curl."""
+    x, y = center
+    Ink(*ink)
+    width = max(1.0, size * 0.16)
+    SmoothLine(points=[x, y - size, x, y + size * 0.35], width=width)
+    SmoothLine(
+        ellipse=(x - size * 0.62, y + size * 0.05, size * 0.62, size * 0.8, -90, 180), width=width
+    )
+
+
+# Chips of the four materials and of the three bonuses
+
+
+@sprite(theme.LINE)
+def chip(material: Material, center: Point, radius: float) -> None:
+    """A material chip: a hexagon in the material's colour with its drawing."""
+    corners = arc(center, radius, 0, 5 * pi / 3, 5)
+    edge = max(1.0, radius * 0.07)
+    polygon(corners, palette.MATERIALS[material], theme.LINE, edge)
+    glyph(material, center, radius * 0.5, theme.LINE)
+
+
+@sprite(lambda _material, _center, _size, ink: ink)
+def glyph(material: Material, center: Point, size: float, ink: Rgb) -> None:
+    """A material's drawing: a tree, a fleece, an ingot, a block; `size` is half its width."""
+    x, y = center
+    match material:
+        case Material.WOOD:
+            polygon(around(center, size, (-0.8, -0.45), (0.8, -0.45), (0, 1)), ink)
+            Ink(*ink)
+            Rectangle(pos=(x - size * 0.2, y - size), size=(size * 0.4, size * 0.6))
+        case Material.WOOL:
+            for curl in around(center, size, (-0.45, -0.1), (0.45, -0.1), (0, 0.35), (0, -0.3)):
+                disc(curl, 0.5 * size, ink)
+        case Material.COPPER:
+            corners = ((-1, -0.55), (1, -0.55), (0.55, 0.55), (-0.55, 0.55))
+            polygon(around(center, size, *corners), ink)
+        case Material.STONE:
+            block = ((-0.85, -0.6), (0.7, -0.7), (0.95, 0.1), (0.3, 0.8), (-0.6, 0.6))
+            polygon(around(center, size, *block), ink)
+
+
+@sprite(theme.BONUS_RED)
+def bonus(kind: Bonus, center: Point, radius: float) -> None:
+    """A bonus chip: a ringed disc with 2, a hut or the druid's staff."""
+    disc(center, radius, theme.BONUS_RED)
+    disc(center, radius * 0.8, theme.PAPER)
+    match kind:
+        case Bonus.POINTS:
+            letters("2", center, radius * 1.15, theme.INK)
+        case Bonus.HUT:
+            small = radius * 0.42
+            foot = around(center, small, (-1, -1), (1, -1))
+            polygon([*foot, *arc(center, small, 0, pi, 6)], theme.INK)
+        case Bonus.DRUID:
+            staff(center, radius * 0.55, theme.INK)
+
+
+# Huts and temples
+
+
+@sprite(theme.LINE)
+def hut(color: Color, center: Point, size: float) -> None:
+    """A hut: an arch in the owner's colour with the symbol; `size` is half its width."""
+    x, y = center
+    fill = palette.PLAYERS[color]
+    arch = arc((x, y + size * 0.1), size, 0, pi, 8)
+    foot = around(center, size, (-1, -0.85), (1, -0.85))
+    polygon([*foot, *arch], fill, theme.LINE, max(1.0, size * 0.1))
+    symbol(color, center, size * 0.45, theme.ink_on(fill))
+
+
+@sprite(theme.LINE, reach=1.45)
+def temple(color: Color, center: Point, size: float) -> None:
+    """A temple: a steep roof on a broad base with the symbol; `size` is half its width."""
+    x, y = center
+    fill = palette.PLAYERS[color]
+    points = around(center, size, (-1, -0.9), (1, -0.9), (0.55, -0.1), (0, 1.15), (-0.55, -0.1))
+    polygon(points, fill, theme.LINE, max(1.0, size * 0.1))
+    symbol(color, (x, y - size * 0.3), size * 0.38, theme.ink_on(fill))
+
+
+BUILDINGS = {BuildingKind.HUT: hut, BuildingKind.TEMPLE: temple}
+
+
+def building(kind: BuildingKind, color: Color, center: Point, size: float) -> None:
+    """A hut or a temple."""
+    BUILDINGS[kind](color, center, size)
+
+
+# The nine runes and their stones
+
+
+@sprite(lambda _kind, _center, _size, ink: ink)
+def rune(kind: Rune, center: Point, size: float, ink: Rgb) -> None:  # noqa: C901 - one flat case a rune
+    """A rune in strokes after the printed shape's description; `size` is half its height."""
+    thick = max(1.0, size * 0.13)
+    Ink(*ink)
+
+    def stroke(*points: Point) -> None:
+        SmoothLine(points=flat(around(center, size, *points)), width=thick)
+
+    def dot(right: float, up: float) -> None:
+        ((x, y),) = around(center, size, (right, up))
+        part = max(1.2, size * 0.17)
+        SmoothEllipse(pos=(x - part, y - part), size=(2 * part, 2 * part))
+
+    def bow(right: float, up: float, radius: float, start: float, end: float) -> None:
+        stroke(*arc((right, up), radius, start, end, 12))
+
+    match kind:
+        case Rune.SERPENT:
+            bow(-0.1, 0.42, 0.42, 0, pi * 1.5)
+            bow(-0.1, -0.42, 0.42, pi * 0.5, -pi)
+            dot(0.75, 0.75)
+        case Rune.SHIELD:
+            stroke((0, 0.9), (0.6, 0), (0, -0.9), (-0.6, 0), (0, 0.9))
+            dot(0.85, 0.7)
+        case Rune.SPROUT:
+            bow(-0.75, -0.85, 0.75, 0, pi / 2.2)
+            bow(0.75, -0.85, 0.75, pi, pi - pi / 2.2)
+            stroke((0, -0.9), (0, 0.2))
+            dot(0, 0.75)
+        case Rune.EYE:
+            stroke((-0.9, -0.5), (0.9, -0.5))
+            bow(0, -0.5, 0.8, 0, pi)
+            dot(0, -0.12)
+        case Rune.SPIRAL:
+            bow(-0.38, 0, 0.42, -pi * 0.2, pi * 1.6)
+            bow(0.38, 0, 0.42, pi * 0.8, pi * 2.6)
+        case Rune.WAVES:
+            for level in (-0.15, -0.7):
+                crest = level + 0.4
+                stroke((-0.9, level), (-0.45, crest), (0, level), (0.45, crest), (0.9, level))
+            dot(0, 0.75)
+        case Rune.CROSS:
+            bow(-0.95, 0, 0.75, -pi / 3, pi / 3)
+            bow(0.95, 0, 0.75, pi - pi / 3, pi + pi / 3)
+            dot(0, 0.85)
+            dot(0, -0.85)
+        case Rune.HOOK:
+            bow(0, 0, 0.7, pi * 0.6, -pi)
+            stroke((-0.7, 0), (-0.7, 0.6))
+            dot(0, 0)
+        case Rune.ARROW:
+            stroke((-0.85, 0.35), (0, 0.95), (0.85, 0.35))
+            stroke((0, -0.9), (0, 0.35))
+            stroke((-0.4, 0), (0, 0.4), (0.4, 0))
+            dot(-0.6, -0.6)
+            dot(0.6, -0.6)
+
+
+_HOLDER = 0.56
+"""How large the holder's sign is, as a part of the stone."""
+
+
+def _stone_edge(holder: Color | None) -> Rgb:
+    return palette.PLAYERS[holder] if holder else theme.LINE
+
+
+@sprite(lambda _kind, _center, _radius, holder: _stone_edge(holder))
+def rune_stone(kind: Rune, center: Point, radius: float, holder: Color | None) -> None:
+    """A rune stone, ringed in its holder's colour and with their symbol while somebody has it."""
+    disc(center, radius, _stone_edge(holder))
+    disc(center, radius * 0.8, theme.PAPER if holder else theme.SAND)
+    if holder is None:
+        rune(kind, center, radius * 0.5, theme.INK)
+        return
+    aside, corner = around(center, radius, (-0.12, 0.12), (0.64, -0.64))
+    rune(kind, aside, radius * 0.5, theme.INK)
+    badge(holder, corner, radius * _HOLDER)
+
+
+# The die
+
+
+@sprite(theme.LINE)
+def die(face: Face, center: Point, size: float, fill: Rgb = theme.PAPER) -> None:
+    """A die with a face up; `size` is half its width."""
+    x, y = center
+    Ink(*theme.LINE)
+    SmoothRoundedRectangle(pos=(x - size, y - size), size=(2 * size, 2 * size), radius=[size * 0.4])
+    Ink(*fill)
+    SmoothRoundedRectangle(
+        pos=(x - size + 1, y - size + 1), size=(2 * size - 2, 2 * size - 2), radius=[size * 0.36]
+    )
+    face_sign(face, center, size * 0.74)
+
+
+@sprite(lambda face, _center, _size: theme.LINE if face.material else theme.INK)
+def face_sign(face: Face, center: Point, size: float) -> None:
+    """What a face of the die shows."""
+    if face.material is not None:
+        chip(face.material, center, size)
+        return
+    Ink(*theme.INK)
+    SmoothLine(
+        ellipse=(center[0] - size, center[1] - size, 2 * size, 2 * size, 40, 380),
+        width=max(1.0, size * 0.09),
+    )
+    letters("+1" if face is Face.PLUS else "−1", center, size * 0.95, theme.INK)
+
+
+# Panels and lamps
+
+
+@sprite(theme.BONUS_RED)
+def troubled_panel(center: Point, size: float) -> None:
+    """A panel with its button and lamps, crossed by an exclamation mark; `size` is half."""
+    x, y = center
+    Ink(*theme.BONUS_RED)
+    SmoothRoundedRectangle(
+        pos=(x - size, y - size * 0.75), size=(2 * size, 1.5 * size), radius=[size * 0.3]
+    )
+    disc((x - size * 0.5, y), size * 0.26, theme.PAPER)
+    letters("!", (x + size * 0.35, y), size * 1.2, theme.PAPER)
+
+
+@sprite(lambda _center, _radius, color: color)
+def light(center: Point, radius: float, color: Rgb) -> None:
+    """A lamp that is lit: a disc with eight rays; `radius` reaches to the rays' ends."""
+    disc(center, radius * 0.5, color)
+    for number in range(8):
+        ray = [on_circle(center, part * radius, number * pi / 4) for part in (0.68, 1)]
+        SmoothLine(points=flat(ray), width=max(1.0, radius * 0.1))
+
+
+# One step back, and one on again
+
+
+_BOW = 0.42
+"""The radius of the bow, as a part of the sign's half width."""
+_BOW_STEPS = 12
+
+
+def step_back(center: Point, size: float, ink: Rgb) -> None:
+    """An arrow that bends back to the left; `size` is half its width."""
+    _bent(center, size, ink, -1)
+
+
+def step_on(center: Point, size: float, ink: Rgb) -> None:
+    """An arrow that bends on to the right; `size` is half its width."""
+    _bent(center, size, ink, 1)
+
+
+def _bent(center: Point, size: float, ink: Rgb, way: int) -> None:
+    """A line that comes out of a bow and has its head at the top, on the side of `way`."""
+    x, y = center
+    bow = arc((0.3, 0), _BOW, -pi / 2, pi / 2, _BOW_STEPS)
+    line = [(-0.35, -_BOW), *bow, (-0.3, _BOW)]
+    Ink(*ink)
+    points = [(x - way * right * size, y + up * size) for right, up in line]
+    SmoothLine(points=flat(points), width=max(1.0, size * 0.09))
+    head = ((-0.85, _BOW), (-0.25, _BOW + 0.4), (-0.25, _BOW - 0.4))
+    polygon([(x - way * right * size, y + up * size) for right, up in head], ink)
+
+
+# Any piece
 
 
 def sign(piece: object, center: Point, size: float) -> None:

@@ -16,7 +16,7 @@ from kiosk.pages.history import HistoryPage
 from kiosk.pages.settings import SettingsPage
 from kiosk.pages.start.page import StartPage
 from kiosk.pieces import drawing
-from kiosk.pieces.die import die
+from kiosk.pieces.drawing import die
 from kiosk.preloading import MODULES, Preloading
 from kiosk.ui import sprite_atlas, surface
 from tests.companion.playing import commands

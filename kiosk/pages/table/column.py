@@ -31,6 +31,7 @@ from kiosk.pages.table.parts import overruling
 from kiosk.pages.table.places import Places
 from kiosk.pages.table.question import Go, InBar, Question, Read, ReadMoves, Tell
 from kiosk.pages.table.told import Reading, Told, behind
+from kiosk.pieces.drawing import step_back, step_on
 from kiosk.pieces.form import RulesBehind
 from kiosk.pieces.picture import Standing, standings
 from kiosk.pieces.standings import (
@@ -41,7 +42,6 @@ from kiosk.pieces.standings import (
     tiles_height,
     want_a_line,
 )
-from kiosk.pieces.steps import step_back, step_on
 from kiosk.ui import theme
 from kiosk.ui.cached_layer import CachedLayer
 from kiosk.ui.form import Block, Button, Row, to_read, way_back
