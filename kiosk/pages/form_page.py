@@ -74,10 +74,19 @@ class FormPage(Page):
         """Which rows of columns with pages are in sight, by the keys of these."""
         self._keyboard: Keyboard | None = None
         self._clocks: list[ClockEvent] = []
+        self.ask_anew()
 
     def form(self) -> Form | Typed:
         """What the page shows now."""
         raise NotImplementedError
+
+    def ask_anew(self) -> None:
+        """What is asked from now on is something else: a finger that is there has not seen it."""
+        self._shown_since = Clock.get_time()
+
+    def is_meant(self) -> bool:
+        """Whether a finger came for what is asked now."""
+        return self.navigator.fingers.came_for(self._shown_since)
 
     def leave(self) -> None:
         """Do nothing more by itself; a subclass that does more than `every` calls this too."""
@@ -327,7 +336,6 @@ class FlowPage(FormPage, Generic[DraftT, StepT]):
         )
         self._scene: Scene | None = None
         self._shown_step: object = None
-        self._shown_since = 0.0
         self.flow = fresh
         kept = navigator.half_entered
         if isinstance(kept, Entries) and kept.about == about and isinstance(kept.flow, Flow):
@@ -383,7 +391,7 @@ class FlowPage(FormPage, Generic[DraftT, StepT]):
 
     def is_meant(self) -> bool:
         """Whether a finger came for what this step decides; else it is told why not."""
-        if self.navigator.fingers.came_for(self._shown_since):
+        if super().is_meant():
             return True
         if not self.navigator.fingers.bounces:
             self.take(self.flow.telling(one_tap_too_many()))
@@ -403,7 +411,8 @@ class FlowPage(FormPage, Generic[DraftT, StepT]):
 
     def _show_step(self) -> None:
         if self.flow.step != self._shown_step:
-            self._shown_step, self._shown_since = self.flow.step, Clock.get_time()
+            self._shown_step = self.flow.step
+            self.ask_anew()
         self._scene = None
         self.show()
 

@@ -39,7 +39,7 @@ _STRIP = 0.06
 _POINTS = 0.6
 """How wide the edge of a turn is, and a row's points beside its words, relative to the rest."""
 _PAD, _EDGE = 8, 1.5
-_MOST_TYPED = 160
+_MOST_TYPED = 100
 """Characters of what people have typed that a row has room for."""
 
 
@@ -245,12 +245,15 @@ def line_block(line: LogLine, act: object, *, narrow: bool) -> Column:
     items.append(Text(text, tone))
     if line.face is not None and line.look is Look.PLAIN:
         items.append(Icon(Rolled(line.face), _DIE))
-    if line.look is Look.STRUCK:
-        items.append(Text(_("undone"), Tone.WARNED, width=0, size=SMALL_TEXT))
+    undone = Text(_("undone"), Tone.WARNED, width=0, size=SMALL_TEXT, align=Align.RIGHT)
+    if line.look is Look.STRUCK and not narrow:
+        items.append(undone)
     scored = tuple(_score(one, tone) for one in line.scored)
     points = Table(scored, (0, 1, 0, 0, 0), across=5, gap=2)
     rows: list[Block] = [Row(tuple(items), height=0, share=1)]
-    if scored and narrow:
+    if line.look is Look.STRUCK and narrow:
+        rows.append(undone)
+    elif scored and narrow:
         rows.append(points)
     elif scored:
         beside = Column((GAP_ROW, points, GAP_ROW), gap=0, width=_POINTS)

@@ -1,1 +1,0 @@
-"""What the table has ruled and keeps."""
