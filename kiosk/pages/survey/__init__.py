@@ -1,1 +1,0 @@
-"""Reading the board off the cardboard, field after field."""
