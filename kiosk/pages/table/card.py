@@ -20,7 +20,7 @@ from kiosk.pieces.blocks import (
 )
 from kiosk.pieces.form import CardPaper, ChipNumber, Choice, Shares
 from kiosk.ui import theme
-from kiosk.ui.form import Block, Button, Column, Row, Style
+from kiosk.ui.form import Block, Button, Column, Ground, Row, Style
 from kiosk.ui.renderer import Parts, height_of
 from kiosk.ui.surface import Box, least_words
 from kiosk.ui.tap import fit_side_by_side, fitting_size, split_for
@@ -79,6 +79,7 @@ def card_parts(box: Box, question: Question, answers: float) -> Parts:
     inner = box.inset(dp(CARD_PADDING))
     room = box.height - head_height(paper, box.width) - dp(theme.GAP + CARD_PADDING)
     rows = _rows(question.rows, question.color, inner.width, high, low=low)
+    rows = replace(rows, ground=Ground.PAPER, pad=0)
     right, left = corners(paper, box)
     why = Button("why", Read("question"), "?", Style.ROUND)
     parts = [(paper, box), (rows, Box(inner.x, inner.y, inner.width, room))]

@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 
 from companion.pieces import Material
+from kiosk.ui import theme
 from kiosk.ui.cached_layer import CachedLayer
 from kiosk.ui.surface import Surface
+from kiosk.ui.tap import Tap
 from tests.benchmarks.watching import drawn_instructions
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.touch import Touchscreen, needs_drawing
@@ -31,6 +33,20 @@ def test_showing_the_same_again_changes_nothing(touch: Touchscreen) -> None:
     touch.page.refresh()
     assert column(touch) == before
     assert not needs_drawing()
+
+
+def test_words_of_a_card_are_written_for_its_paper(touch: Touchscreen) -> None:
+    touch.tap_field(4)
+    card = touch.page._column.card_box
+    said = [
+        text
+        for surface in touch.page._column.walk()
+        if isinstance(surface, Surface) and not isinstance(surface, Tap)
+        for text in surface.inscriptions
+        if card.y < text.extent.y < card.top and text.size <= theme.TEXT
+    ]
+    assert said
+    assert {text.ground for text in said} == {theme.PAPER}
 
 
 def test_a_decision_leaves_the_bar_and_who_is_not_concerned(touch: Touchscreen) -> None:
