@@ -14,12 +14,13 @@ from companion.memory.record import replay
 from companion.pieces import BuildingKind
 from companion.rulebook import RULES
 from companion.state import GameState, Phase
-from tests.companion import playthrough, write_playthrough
+from tests.companion import playthrough
 from tests.companion.players import answers, sites
 from tests.companion.playthrough import Script, Step, extract, render, steps
 from tests.companion.playthrough_facts import everything, facts
 from tests.companion.positions import side_for_four, side_for_two_or_three
 from tests.companion.scenarios import SCENARIOS
+from tests.tools import write_playthrough
 
 PLAYTHROUGHS = sorted(playthrough.FOLDER.glob("*.txt"))
 READABLE = 2500

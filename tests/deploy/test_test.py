@@ -59,8 +59,8 @@ def test_all_layouts_are_tried_or_those_that_are_named(checkout: CheckoutDouble)
     assert checkout.start("test", "--layouts").returncode == 0
     assert checkout.start("test", "--layouts", "800x480-90-large").returncode == 0
     assert [call.strip() for call in checkout.calls()] == [
-        "tests.kiosk.every_layout",
-        "tests.kiosk.every_layout 800x480-90-large",
+        "tests.tools.every_layout",
+        "tests.tools.every_layout 800x480-90-large",
     ]
 
 

@@ -9,14 +9,14 @@ from companion.state import Phase
 from hardware.lamps import Lamp
 from hardware.panel import PanelState
 from kiosk.settings import Settings
-from tests.kiosk.babble_at_the_table import (
+from tests.kiosk.touch import SIZES
+from tests.tools.babble_at_the_table import (
     MEGABYTE,
     MOST_SECONDS,
     BabbledTable,
     lit,
     resident_bytes,
 )
-from tests.kiosk.touch import SIZES
 
 
 @pytest.fixture(scope="module")

@@ -6,8 +6,8 @@ import pytest
 from kivy.core.image import Image
 from kivy.graphics.texture import Texture
 
-from tests.kiosk.compare_pictures import Picture, compare, difference, read
 from tests.kiosk.touch import the_window
+from tests.tools.compare_pictures import Picture, compare, difference, read
 
 DARK, BRIGHT, SHADE = (bytes((*color, 255)) for color in ((9, 9, 9), (200, 9, 9), (12, 9, 9)))
 

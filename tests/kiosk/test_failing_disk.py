@@ -13,7 +13,7 @@ from kiosk.app_state import AppState
 from tests.companion.memory.failing_calls import asked
 from tests.companion.memory.watched_disk import why_not
 from tests.companion.playing import two_players
-from tests.kiosk.failing_disk import BadDisk, Harm, WrongError, fail_often, play
+from tests.tools.failing_disk import BadDisk, Harm, WrongError, fail_often, play
 
 pytestmark = pytest.mark.skipif(why_not() is not None, reason=str(why_not()))
 

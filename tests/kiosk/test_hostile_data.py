@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.kiosk.hostile_data import KINDS, open_hostile
+from tests.tools.hostile_data import KINDS, open_hostile
 
 
 @pytest.mark.parametrize("kind", KINDS)

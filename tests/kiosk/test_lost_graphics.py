@@ -11,9 +11,9 @@ from hardware.memory_panel import MemoryPanel
 from kiosk.app import Front
 from kiosk.idle_timer import IdleTimer
 from kiosk.panel_link import PanelLink
-from tests.kiosk.compare_pictures import Picture, difference
 from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.touch import SIZES, the_window
+from tests.tools.compare_pictures import Picture, difference
 
 
 @pytest.fixture

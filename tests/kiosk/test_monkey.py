@@ -12,8 +12,8 @@ from companion.memory.journal.rows import command_row, new_head
 from kiosk.words.language import SOURCE_LANGUAGE, use_language
 from tests.companion.memory.watched_disk import why_not
 from tests.companion.playing import WORKERS_PLACED, two_players
-from tests.kiosk.monkey import Monkey, look
-from tests.kiosk.monkey_hands import Hands
+from tests.tools.monkey import Monkey, look
+from tests.tools.monkey_hands import Hands
 
 pytestmark = pytest.mark.skipif(why_not() is not None, reason=str(why_not()))
 

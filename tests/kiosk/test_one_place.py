@@ -7,9 +7,9 @@ import pytest
 from kiosk.rotation import Rotation
 from kiosk.settings import Settings
 from tests.kiosk.laid_games import beginning
-from tests.kiosk.one_place import Moment, faults_of
 from tests.kiosk.pages.table.laid_tables import WORKERS, lay_table, state
 from tests.kiosk.touch import SIZES, UPRIGHT, Layout, Point, Touchscreen, says
+from tests.tools.one_place import Moment, faults_of
 
 CARD = Settings(motion=False, moves_as_card=True)
 MOMENTS = {

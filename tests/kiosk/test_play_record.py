@@ -118,7 +118,7 @@ def test_a_screen_that_shows_another_game_is_no_confirmation(tmp_path: Path) -> 
 
 
 def play(path: Path, *options: str) -> subprocess.CompletedProcess[bytes]:
-    command = [sys.executable, "-m", "tests.kiosk.play_record", str(path), *options]
+    command = [sys.executable, "-m", "tests.tools.play_record", str(path), *options]
     root = Path(__file__).parents[2]
     return subprocess.run(command, cwd=root, capture_output=True, check=False, timeout=120)  # noqa: S603 - ours
 

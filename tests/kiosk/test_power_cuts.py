@@ -6,7 +6,7 @@ import pytest
 
 from tests.companion.memory.cut_disk import Sync
 from tests.companion.memory.watched_disk import why_not
-from tests.kiosk.power_cuts import Recording, cut_often, record
+from tests.tools.power_cuts import Recording, cut_often, record
 
 pytestmark = pytest.mark.skipif(why_not() is not None, reason=str(why_not()))
 

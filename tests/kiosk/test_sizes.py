@@ -32,9 +32,9 @@ from kiosk.words.paragraph import Paragraph
 from kiosk.words.texts import short_name
 from tests.kiosk.inspection import faults
 from tests.kiosk.laid_games import LONGEST_NAMES, app_state_with_game, beginning
-from tests.kiosk.random_sizes import within
 from tests.kiosk.scenes import Guests, Hand
 from tests.kiosk.touch import UPRIGHT, Size, Touchscreen, the_window
+from tests.tools.random_sizes import within
 
 SECONDS = 5
 """More than any layout takes."""

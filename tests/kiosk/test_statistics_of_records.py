@@ -1,6 +1,6 @@
 """`meduris stats` tells what the records of the games say, worked out by somebody else."""
 
-from tests.kiosk.statistics_of_records import _differing, differences
+from tests.tools.statistics_of_records import _differing, differences
 
 
 def test_statistics_are_those_of_the_exported_records(tmp_path):

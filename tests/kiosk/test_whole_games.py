@@ -2,7 +2,7 @@
 
 Each is played once, in one layout. Two of them are played beside the panel, by
 `test_play_with_panel`; the one here on a display that is turned, with large letters, on a screen
-that turns to whoever decides. Every run is the same: `python -m tests.kiosk.every_layout` plays
+that turns to whoever decides. Every run is the same: `python -m tests.tools.every_layout` plays
 in all layouts.
 """
 
@@ -12,9 +12,9 @@ import pytest
 
 from kiosk.words.language import use_language
 from tests.companion.playthrough_facts import everything, facts
-from tests.kiosk.every_layout import play
 from tests.kiosk.recorded_games import GAMES, script
 from tests.kiosk.touch import LAYOUTS, SIZES, SQUARER, UPRIGHT
+from tests.tools.every_layout import play
 
 PLAYED = (("800x480-90-large", "fr"),)
 

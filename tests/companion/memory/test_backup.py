@@ -17,9 +17,9 @@ from companion.memory.exchange.backup import back_up
 from companion.memory.exchange.restore import NewerGamesError, restore
 from companion.memory.journal.journal import Journal
 from companion.memory.session import Session
-from tests.companion.kill_backups import OVER, PHASES, kill_often
 from tests.companion.memory.spoilt_disks import full_disk
 from tests.companion.playing import commands, four_players, two_players
+from tests.tools.kill_backups import OVER, PHASES, kill_often
 
 
 def play(folder, setup, number=12, seed=1):

@@ -11,8 +11,8 @@ from companion.memory.journal.journal import Journal
 from companion.memory.journal.rows import read_setup
 from companion.memory.session import Session
 from companion.memory.timeline import Timeline
-from tests.companion.kill_amendments import kill_often
 from tests.companion.playing import told_by
+from tests.tools.kill_amendments import kill_often
 
 ROOT = Path(__file__).parents[3]
 

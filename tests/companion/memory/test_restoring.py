@@ -19,12 +19,12 @@ from companion.memory.journal.rows import BrokenGameError
 from companion.memory.journal.verify import ThoroughCheck
 from companion.memory.people import People
 from companion.memory.session import Session
-from tests.companion.kill_changes import kill_often
 from tests.companion.memory import hostile_backups as made
 from tests.companion.memory.data_folders import changed, database, whole
 from tests.companion.playing import commands, two_players
 from tests.saved_games.test_saved_games import SETS, names
 from tests.saved_games.write import exported
+from tests.tools.kill_changes import kill_often
 
 
 @pytest.fixture

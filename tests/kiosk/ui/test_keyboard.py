@@ -5,9 +5,9 @@ from kivy.metrics import dp
 
 from kiosk.ui.key_pages import typing
 from tests.kiosk.inspection import every_size
-from tests.kiosk.monkey_hands import tell_of_finger
 from tests.kiosk.robot_typing import Typist
 from tests.kiosk.touch import Touchscreen
+from tests.tools.monkey_hands import tell_of_finger
 
 
 class Typed:

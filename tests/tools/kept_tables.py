@@ -1,6 +1,6 @@
 """Plays a game by touches at a table whose widgets are kept, and again with all made anew.
 
-    python -m tests.kiosk.kept_tables
+    python -m tests.tools.kept_tables
 
 In a process of its own, so that nothing is kept from before. What is told is after which pictures
 the two tables differ; the status is 1 where they do.

@@ -1,6 +1,6 @@
 """A monkey at the table: all screens, layouts and languages, several fingers, a bad panel and disk.
 
-    python -m tests.kiosk.monkey MINUTES [SEED]
+    python -m tests.tools.monkey MINUTES [SEED]
 
 Round by round the app is started in another layout and language on an evening's data folder, and a
 monkey taps, slides, holds, with up to five fingers at once, on what it has tried least. Meanwhile
@@ -45,11 +45,11 @@ from tests.benchmarks.watching import memory
 from tests.companion.memory.failing_calls import asked
 from tests.companion.memory.watched_disk import why_not
 from tests.kiosk.laid_games import beginning, left_game
-from tests.kiosk.monkey_hands import Hands
-from tests.kiosk.monkey_world import MoodyDisk, Stopwatch
 from tests.kiosk.touch import LAYOUTS, SIZES, UPRIGHT, Layout, Touchscreen, configure, the_window
 from tests.legal_commands import legal_command
 from tests.luck import Luck
+from tests.tools.monkey_hands import Hands
+from tests.tools.monkey_world import MoodyDisk, Stopwatch
 
 MOST_SECONDS = 0.25
 MOST_GROWTH = 0.05
@@ -347,7 +347,7 @@ def _tell(line: str) -> None:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m tests.kiosk.monkey")
+    parser = argparse.ArgumentParser(prog="python -m tests.tools.monkey")
     parser.add_argument("minutes", type=float, nargs="?", default=30)
     parser.add_argument("seed", type=int, nargs="?", default=1)
     return parser

@@ -1,6 +1,6 @@
 """Kills an app while it writes amendments, and looks what the next start finds.
 
-    python -m tests.companion.kill_amendments [--kills N] [--seed N]
+    python -m tests.tools.kill_amendments [--kills N] [--seed N]
 
 It goes on until N kills (50 unless told) fell between the beginning of an amendment and its
 confirmation: so many while a step was changed, while a forgotten one was put in, and while one was
@@ -67,7 +67,7 @@ def kill_once(folder: Path, seed: int, chance: random.Random, kind: str) -> bool
 
     Raises AssertionError where what was confirmed is not what is there.
     """
-    words = [sys.executable, "-m", "tests.companion.kill_amendments", "--play"]
+    words = [sys.executable, "-m", "tests.tools.kill_amendments", "--play"]
     more = chance.randint(1, _MOST)
     words += [str(folder), str(seed), kind]
     with subprocess.Popen(words, cwd=ROOT, stdout=subprocess.PIPE) as app:  # noqa: S603
@@ -117,7 +117,7 @@ def main() -> None:
     if sys.argv[1:2] == ["--play"]:
         play(Path(sys.argv[2]), int(sys.argv[3]), sys.argv[4])
         return
-    kills, seed = rounds_told("tests.companion.kill_amendments", "kills")
+    kills, seed = rounds_told("tests.tools.kill_amendments", "kills")
     for kind in KINDS:
         number = kill_often(kills, seed, kind=kind)
         sys.stdout.write(f"{kind}: {number} kills, {kills} midway: nothing confirmed is lost\n")

@@ -1,6 +1,6 @@
 """Made-up power cuts, while games are played and saved by the app state and its writer.
 
-    python -m tests.kiosk.power_cuts [CUTS [SEED]]
+    python -m tests.tools.power_cuts [CUTS [SEED]]
 
 All that SQLite does to the disk is noted while evenings are played. Then the power goes off so
 often (2000 times unless told): what was synced is there, of the rest random sectors are lost. What

@@ -1,6 +1,6 @@
 """Plays a game record on the touchscreen and prints the record that the app then exports.
 
-    python -m tests.kiosk.play_record FILE.jsonl [--size WxH] [--rotation DEGREES]
+    python -m tests.tools.play_record FILE.jsonl [--size WxH] [--rotation DEGREES]
                                       [--large] [--shots DIR] [--data DIR]
 
 The record's board is laid into the data folder as a learnt one; all else is done by touches, from
@@ -57,7 +57,7 @@ def _keep_pictures(folder: Path) -> Callable[[Touchscreen], None]:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m tests.kiosk.play_record")
+    parser = argparse.ArgumentParser(prog="python -m tests.tools.play_record")
     parser.add_argument("file", type=Path, metavar="FILE.jsonl", help="a game record")
     parser.add_argument("--size", type=read_size, default=SIZES[0], metavar="WxH", help="in pixels")
     parser.add_argument(

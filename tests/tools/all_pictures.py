@@ -1,6 +1,6 @@
 """Takes pictures of all screens, to be compared with those of another day (`compare_pictures`).
 
-    python -m tests.kiosk.all_pictures [--lang CODE] [--unkept PART] DIR [SIZE ...]
+    python -m tests.tools.all_pictures [--lang CODE] [--unkept PART] DIR [SIZE ...]
 
 Sizes are such as 800x480; without any, all that the layouts are made for. Each has a folder
 of its own in DIR. Pictures are named after their scenes, and numbered in them; always the same are
@@ -27,10 +27,10 @@ from tests.kiosk.touch import SIZES, UPRIGHT, Layout, Size, configure, read_size
 def main() -> int:
     """Take all pictures; returns the exit status."""
     configure()
-    from tests.kiosk.same_each_time import same_each_time  # noqa: PLC0415 - Kivy is configured now
     from tests.kiosk.unkept import PARTS, nothing_kept  # noqa: PLC0415
+    from tests.tools.same_each_time import same_each_time  # noqa: PLC0415 - Kivy is configured now
 
-    parser = argparse.ArgumentParser(prog="python -m tests.kiosk.all_pictures")
+    parser = argparse.ArgumentParser(prog="python -m tests.tools.all_pictures")
     parser.add_argument("folder", type=Path, metavar="DIR")
     parser.add_argument(
         "sizes", type=read_size, nargs="*", default=(*SIZES, *UPRIGHT), metavar="SIZE"

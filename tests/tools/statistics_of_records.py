@@ -1,6 +1,6 @@
 """Statistics worked out a second time, from the records of the games alone.
 
-    python -m tests.kiosk.statistics_of_records GAMES
+    python -m tests.tools.statistics_of_records GAMES
 
 So many random games are played in a data folder, with steps taken back, done again and changed.
 What `meduris stats` then tells of each person and of all is compared with what Python's own

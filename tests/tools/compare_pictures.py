@@ -1,6 +1,6 @@
 """Compares the pictures of two folders pixel by pixel.
 
-    python -m tests.kiosk.compare_pictures BEFORE AFTER [--by N] [--into DIR]
+    python -m tests.tools.compare_pictures BEFORE AFTER [--by N] [--into DIR]
 
 Pictures are paired by their names within a folder, in order and whatever their numbers are: one
 more screen on the walk leaves those after it their pairs. Told of each pair that differs are the
@@ -46,7 +46,7 @@ class Difference(NamedTuple):
 
 def main() -> int:
     """Compare, tell; returns the exit status."""
-    parser = argparse.ArgumentParser(prog="python -m tests.kiosk.compare_pictures")
+    parser = argparse.ArgumentParser(prog="python -m tests.tools.compare_pictures")
     parser.add_argument("before", type=Path, metavar="BEFORE")
     parser.add_argument("after", type=Path, metavar="AFTER")
     parser.add_argument("--by", type=int, default=_BY, metavar="N")

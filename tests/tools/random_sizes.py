@@ -1,6 +1,6 @@
 """Shows every scene on displays of any size, and plays games by touches on them.
 
-    python -m tests.kiosk.random_sizes [--number N] [--from N] [--jobs N] [--seed N] [--games]
+    python -m tests.tools.random_sizes [--number N] [--from N] [--jobs N] [--seed N] [--games]
 
 Sizes lie between 480x320 and 1920x1200, every other one stands upright. With a seed (23 unless
 another is given) it is always the same list of sizes, languages, letters, players and turnings;
@@ -27,8 +27,8 @@ from typing import NamedTuple
 from deploy.catalogues import compile_all
 from kiosk.rotation import Rotation
 from kiosk.words.language import languages, use_language
-from tests.kiosk.every_layout import faults_anywhere, play
 from tests.kiosk.touch import Layout, configure
+from tests.tools.every_layout import faults_anywhere, play
 
 SEED = 23
 _NUMBER = 300
@@ -98,7 +98,7 @@ def within(seconds: int) -> Iterator[None]:
 
 def main() -> int:
     """Look at so many displays; returns the exit status."""
-    parser = argparse.ArgumentParser(prog="python -m tests.kiosk.random_sizes")
+    parser = argparse.ArgumentParser(prog="python -m tests.tools.random_sizes")
     parser.add_argument("--number", type=int, default=_NUMBER, metavar="N")
     parser.add_argument("--from", type=int, default=1, metavar="N", dest="first")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), metavar="N")

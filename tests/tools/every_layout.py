@@ -1,6 +1,6 @@
 """Shows every scene, and plays recorded games by touches, in all layouts and turnings.
 
-    python -m tests.kiosk.every_layout [--jobs N] [--lang CODE] [LAYOUT ...]
+    python -m tests.tools.every_layout [--jobs N] [--lang CODE] [LAYOUT ...]
 
 A layout is a size, how far the display is turned, and how large the letters are: 800x480-90-large.
 Without any, all of them are looked at, which takes an hour. The app speaks English, or the
@@ -50,7 +50,7 @@ def main() -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m tests.kiosk.every_layout")
+    parser = argparse.ArgumentParser(prog="python -m tests.tools.every_layout")
     parser.add_argument("layouts", nargs="*", type=_known, metavar="LAYOUT")
     parser.add_argument(
         "--jobs", type=int, default=os.cpu_count(), metavar="N", help="so many at once"

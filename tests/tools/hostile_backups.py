@@ -1,6 +1,6 @@
 """Backups that somebody has made to do harm are restored, most of them from a stick, by touch.
 
-    python -m tests.kiosk.hostile_backups [--backups N] [--by-touch N] [--first N]
+    python -m tests.tools.hostile_backups [--backups N] [--by-touch N] [--first N]
 
 N of them (500 unless told), the first of them (300) by the page, into folders that are empty and,
 every other sixteen, into one with a game, settings and a board. Each has to come to its end within
@@ -227,7 +227,7 @@ def _must_be(before: dict[str, object], after: dict[str, object], why: str) -> N
 
 
 def _arguments(told: Sequence[str] | None = None) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m tests.kiosk.hostile_backups")
+    parser = argparse.ArgumentParser(prog="python -m tests.tools.hostile_backups")
     parser.add_argument("--backups", type=int, default=500, metavar="N", help="how many are tried")
     by_touch_help = "how many of them, the first ones, by the page"
     parser.add_argument("--by-touch", type=int, default=300, metavar="N", help=by_touch_help)

@@ -1,7 +1,7 @@
 """Imports, restorings and migrations are killed midway, and what the next start finds is looked at.
 
-    python -m tests.companion.kill_changes [--kills N] [--seed N]
-    python -m tests.companion.kill_changes --everywhere
+    python -m tests.tools.kill_changes [--kills N] [--seed N]
+    python -m tests.tools.kill_changes --everywhere
 
 It goes on until N of each (50 unless told) fell midway, after it had begun and before it was done,
 at instants spread evenly over the time that it takes. After each kill: of a restoring all is as it
@@ -178,7 +178,7 @@ def kill_one(kind: str, seconds: float | None, chance: random.Random) -> Killed:
     with tempfile.TemporaryDirectory(prefix="meduris-") as name:
         scratch = Path(name)
         lay(kind, scratch, chance)
-        words = [sys.executable, "-m", "tests.companion.kill_changes", "--do", kind, name]
+        words = [sys.executable, "-m", "tests.tools.kill_changes", "--do", kind, name]
         with subprocess.Popen(words, cwd=ROOT, stdout=subprocess.PIPE, text=True) as doing:  # noqa: S603
             assert doing.stdout.readline().strip() == BEGINS
             began = time.monotonic()
@@ -284,7 +284,7 @@ def main() -> None:
         for found, times in sorted(seen.items()):
             _tell(f"{times:5} {found}")
         return
-    kills, seed = rounds_told("tests.companion.kill_changes", "kills")
+    kills, seed = rounds_told("tests.tools.kill_changes", "kills")
     for kind in KINDS:
         number, seen = kill_often(kind, kills, seed)
         _tell(f"{kind}: {number} kills, {kills} midway: nothing is lost or torn")

@@ -1,6 +1,6 @@
 """System calls that fail while a game is played and saved by the app state and its writer.
 
-    python -m tests.kiosk.failing_disk [GAMES [SEED]]
+    python -m tests.tools.failing_disk [GAMES [SEED]]
 
 In each game (1000 unless told) some calls of one kind or of all fail from some instant on: once,
 some times, or until the disk is sound again, with "input/output error", "no space left" or

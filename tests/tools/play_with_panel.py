@@ -1,6 +1,6 @@
 """Plays a game record on the touchscreen with a drawn panel and looks at every lamp.
 
-    python -m tests.kiosk.play_with_panel FILE.jsonl [--size WxH]
+    python -m tests.tools.play_with_panel FILE.jsonl [--size WxH]
 
 The die is rolled by the panel's button, the screen's and the wooden die in turns. After each
 command all ten lamps are watched for a whole blink. Exit status 0: every lamp was right at every
@@ -40,7 +40,7 @@ def main() -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m tests.kiosk.play_with_panel")
+    parser = argparse.ArgumentParser(prog="python -m tests.tools.play_with_panel")
     parser.add_argument("file", type=Path, metavar="FILE.jsonl", help="a game record")
     parser.add_argument("--size", type=read_size, default=SIZES[0], metavar="WxH", help="in pixels")
     return parser

@@ -1,6 +1,6 @@
 """Kills the app at random instants of a robot's game, and looks what the next start finds.
 
-    python -m tests.kiosk.kill_robot [--kills N] [--seed S]
+    python -m tests.tools.kill_robot [--kills N] [--seed S]
 
 Each kill is a SIGKILL. What the journal holds afterwards must be the last game that the screen
 confirmed, undo history included, or that and the one step that was not confirmed yet: the screen
@@ -128,7 +128,7 @@ def kill_once(folder: Path, seed: int, seconds: float) -> bool:
 
     Raises LostError, also where the robot itself could not go on.
     """
-    words = [sys.executable, "-m", "tests.kiosk.kill_robot", "--play", str(folder), str(seed)]
+    words = [sys.executable, "-m", "tests.tools.kill_robot", "--play", str(folder), str(seed)]
     with subprocess.Popen(words, cwd=ROOT, stdout=subprocess.PIPE) as app:  # noqa: S603 - ours
         told = [app.stdout.readline()]
         time.sleep(seconds)
@@ -175,7 +175,7 @@ def kill_often(kills: int, seed: int) -> str:
 
 def main() -> int:
     """Play, as a robot that will be killed, or kill; returns the exit status."""
-    parser = argparse.ArgumentParser(prog="python -m tests.kiosk.kill_robot")
+    parser = argparse.ArgumentParser(prog="python -m tests.tools.kill_robot")
     parser.add_argument("--kills", type=int, default=200, metavar="N")
     parser.add_argument("--seed", type=int, default=1, metavar="S")
     parser.add_argument("--play", nargs=2, metavar=("FOLDER", "SEED"), help=argparse.SUPPRESS)

@@ -1,6 +1,6 @@
 """A game is played on while it is backed up again and again, and each backup is killed.
 
-    python -m tests.companion.kill_backups [--kills N] [--seed N]
+    python -m tests.tools.kill_backups [--kills N] [--seed N]
 
 A third of the instants is spread evenly over each phase of a backup: the games are copied, it is
 written and read back, it takes the place of the former one; some fall just after its end.
@@ -69,7 +69,7 @@ def _app(folder: Path, seed: int) -> subprocess.Popen[bytes]:
 
 @contextmanager
 def _backing_up(folder: Path, target: Path) -> Iterator[subprocess.Popen[str]]:
-    command = [sys.executable, "-m", "tests.companion.kill_backups", "--back-up", folder, target]
+    command = [sys.executable, "-m", "tests.tools.kill_backups", "--back-up", folder, target]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:  # noqa: S603
         yield process
 
@@ -132,7 +132,7 @@ def main() -> None:
     if sys.argv[1:2] == ["--back-up"]:
         _back_up(*map(Path, sys.argv[2:]))
         return
-    kills, seed = rounds_told("tests.companion.kill_backups", "kills")
+    kills, seed = rounds_told("tests.tools.kill_backups", "kills")
     seen = kill_often(kills, seed)
     for phase in PHASES:
         sys.stdout.write(f"{seen[phase]} killed {phase}")

@@ -1,6 +1,6 @@
 """A panel at a cable says only random bytes while a game is played, and then is a panel after all.
 
-    python -m tests.kiosk.babble_at_the_table [MEGABYTES] [--size WxH]
+    python -m tests.tools.babble_at_the_table [MEGABYTES] [--size WxH]
 
 Games are played by touches, one after another, for as long as the bytes come: fifty megabytes
 unless another number is told. Printed is how much memory that took, beside the same games without
@@ -243,7 +243,7 @@ def main() -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m tests.kiosk.babble_at_the_table")
+    parser = argparse.ArgumentParser(prog="python -m tests.tools.babble_at_the_table")
     parser.add_argument("megabytes", type=float, nargs="?", default=50)
     parser.add_argument("--size", type=read_size, default=SIZES[0], metavar="WxH", help="in pixels")
     return parser

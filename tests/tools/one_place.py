@@ -1,6 +1,6 @@
 """A finger that taps one place twenty times decides once at most, and only what it came for.
 
-    python -m tests.kiosk.one_place [MOMENTS] [SEED]
+    python -m tests.tools.one_place [MOMENTS] [SEED]
 
 At so many random moments of random games (30 unless told), each in the next layout, a finger taps
 each place of a grid, and each button, twenty times: `PACE_SECONDS` apart. It must not make more
@@ -180,7 +180,7 @@ def _bring_back(session: Session, moment: Moment) -> None:
 
 def main() -> int:
     """Tap; returns the exit status."""
-    parser = argparse.ArgumentParser(prog="python -m tests.kiosk.one_place")
+    parser = argparse.ArgumentParser(prog="python -m tests.tools.one_place")
     parser.add_argument("moments", nargs="?", type=int, default=30)
     parser.add_argument("seed", nargs="?", type=int, default=1)
     options = parser.parse_args()

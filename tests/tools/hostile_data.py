@@ -1,6 +1,6 @@
 """Lays hostile settings, boards and people into data folders, and opens the app on each.
 
-    python -m tests.kiosk.hostile_data [CASES [SEED]]
+    python -m tests.tools.hostile_data [CASES [SEED]]
 
 Whatever lies there: every page that shows it comes, within seconds, and a game is played and saved.
 """

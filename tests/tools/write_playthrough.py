@@ -1,4 +1,4 @@
-"""Writes one playthrough, on purpose: `python -m tests.companion.write_playthrough NAME [--anew]`.
+"""Writes one playthrough, on purpose: `python -m tests.tools.write_playthrough NAME [--anew]`.
 
 Without `--anew` the commands in the file stay and only what follows from them is written again:
 do that after a change of the rules or of the format, and read what `git diff` shows. With it the

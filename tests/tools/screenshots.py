@@ -1,6 +1,6 @@
 """Takes the README's pictures anew, always of the same game.
 
-    python -m tests.kiosk.screenshots [DIR]
+    python -m tests.tools.screenshots [DIR]
 
 Without DIR they go to deploy/screenshots/. All are taken in every lying size and in one that stands
 upright; a table also in each other language.
@@ -28,7 +28,7 @@ _OPENING = 30
 
 def main() -> int:
     """Take all pictures; returns the exit status."""
-    parser = argparse.ArgumentParser(prog="python -m tests.kiosk.screenshots")
+    parser = argparse.ArgumentParser(prog="python -m tests.tools.screenshots")
     parser.add_argument("folder", type=Path, nargs="?", default=FOLDER, metavar="DIR")
     folder = parser.parse_args().folder
     compile_all()
