@@ -29,7 +29,7 @@ def restore(arguments: argparse.Namespace) -> None:
     try:
         with DataFolderLock(folder):
             restored = restoring.restore(
-                folder, arguments.file, force=arguments.force, heed=teller(arguments.said)
+                folder, arguments.file, force=arguments.force, progress=teller(arguments.said)
             )
     except KeyboardInterrupt as error:
         raise StoppedError(restoring.STOPPED) from error

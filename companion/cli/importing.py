@@ -20,9 +20,9 @@ from companion.memory.exchange.records import (
     RECORD_ENDING,
     ArchiveError,
     RecordImporter,
-    begin,
     is_archive,
-    opened,
+    open_zip,
+    read_beginning,
 )
 from companion.memory.folder_lock import DataFolderLock
 from companion.memory.journal.journal import Journal
@@ -45,14 +45,14 @@ def take_in(arguments: argparse.Namespace) -> int:
         return _take_many(arguments, find, _records_in_folder(Path(arguments.file)))
     with reading(arguments.file) as stream:
         if is_archive(stream):
-            with opened(stream) as archive:
+            with open_zip(stream) as archive:
                 return _take_many(arguments, find, _records_in_archive(archive))
         return _take_one(arguments, find, stream)
 
 
 def _take_one(arguments: argparse.Namespace, find: FindBoard, stream: BinaryIO) -> int:
     # Before a journal is opened: what is wrong in its first line leaves no trace.
-    beginning = begin(stream, find)
+    beginning = read_beginning(stream, find)
     commands = shown(beginning.commands, stream, arguments.said)
     with _taking_in(arguments) as taking_in:
         taken = taking_in.take(beginning._replace(commands=commands))
@@ -99,7 +99,7 @@ class _Tally:
         """Take in a record of that name. Raises JournalError where nothing can be saved."""
         try:
             with source() as stream:
-                taken = self._taking_in.take(begin(stream, self._find))
+                taken = self._taking_in.take(read_beginning(stream, self._find))
         except RecordError as error:
             self._refuse(name, wrong_line(error))
         except ArchiveError as error:
@@ -165,4 +165,4 @@ def _records_in_folder(folder: Path) -> Sources:
 def _records_in_archive(archive: ZipFile) -> Sources:
     for entry in records.records_in(archive):
         most = records.MOST_RECORD_BYTES
-        yield entry.filename, partial(records.reading_entry, archive, entry, most)
+        yield entry.filename, partial(records.open_entry, archive, entry, most)

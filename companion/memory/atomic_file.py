@@ -16,11 +16,11 @@ def atomic_write(path: Path) -> Iterator[BinaryIO]:
     it, which a lost power may leave, is written over the next time. Raises OSError, which names the
     file at `path`.
     """
-    draft = draft_of(path)
+    draft = draft_path(path)
     try:
         with draft.open("w+b") as stream:
             yield stream
-            put_in_place(stream, draft, path)
+            replace_file(stream, draft, path)
     except BaseException as error:
         with suppress(OSError):  # What kept it from being written is what is told.
             draft.unlink()
@@ -30,12 +30,12 @@ def atomic_write(path: Path) -> Iterator[BinaryIO]:
     sync_folder(path.parent)
 
 
-def draft_of(path: Path) -> Path:
+def draft_path(path: Path) -> Path:
     """Where a file is written before it takes its place."""
     return path.with_name(f".{path.name}.part")
 
 
-def put_in_place(
+def replace_file(
     stream: BinaryIO, draft: Path | str, path: Path | str, folder: int | None = None
 ) -> None:
     """Have what was written to a draft on the disk, and then in the place of what is at `path`.

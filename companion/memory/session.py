@@ -73,7 +73,7 @@ class ReadGame(NamedTuple):
         is no such part, whatever is wrong with it.
         """
         head, found = journal.head(game_id), journal.intact_rows(game_id)
-        timeline = Timeline.as_far_as_possible(read_setup(head), found.rows, count)
+        timeline = Timeline.longest_valid(read_setup(head), found.rows, count)
         rows = found.rows[: timeline.number_of_rows]
         damage = found.damage if len(rows) == len(found.rows) else DAMAGED_END
         if damage is not None and not rows:
@@ -413,9 +413,9 @@ class Session:
         if self._taken_over is not None:
             taken_over = Row(len(self._rows) + 1, Kind.TAKEOVER, self._taken_over)
             self._taken_over = None
-            self._timeline.go_on(taken_over)
+            self._timeline.append(taken_over)
             self._rows.append(taken_over)
-        deed = self._timeline.go_on(row, carried_out)
+        deed = self._timeline.append(row, carried_out)
         self._foreseen.clear()
         self._rows.append(row)
         if save:  # else at once, with the row that belongs to it

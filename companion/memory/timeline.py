@@ -234,7 +234,7 @@ def last_state(setup: Setup, effective: Iterable[Row]) -> GameState:
 
     Raises JournalError where the rows make no game.
     """
-    with _making_a_game():
+    with _damage_if_it_fails():
         state = start(setup)
         for row in effective:
             state = fold(state, read_events(row))
@@ -244,7 +244,7 @@ def last_state(setup: Setup, effective: Iterable[Row]) -> GameState:
 
 
 @contextmanager
-def _making_a_game() -> Iterator[None]:
+def _damage_if_it_fails() -> Iterator[None]:
     """Whatever is raised says that rows make no game. Raises JournalError."""
     try:
         yield
@@ -273,14 +273,14 @@ class Timeline:
     @classmethod
     def of(cls, setup: Setup, rows: Iterable[Row]) -> "Timeline":
         """A game that was saved. Raises JournalError where the rows make no game."""
-        with _making_a_game():
+        with _damage_if_it_fails():
             timeline = cls(setup)
             for row in rows:
-                timeline.go_on(row)
+                timeline.append(row)
         return timeline
 
     @classmethod
-    def as_far_as_possible(
+    def longest_valid(
         cls, setup: Setup, rows: Sequence[Row], count: Callable[[int], object] | None = None
     ) -> "Timeline":
         """A game that was saved, up to the last row that makes a game that can be.
@@ -304,17 +304,17 @@ class Timeline:
         cls, setup: Setup, rows: Sequence[Row], holds: Callable[["Timeline"], bool]
     ) -> "Timeline":
         """The game up to the last row that can be read and after which this holds."""
-        with _making_a_game():
+        with _damage_if_it_fails():
             timeline = cls(setup)
             table = Table(timeline.state)
         for number, row in enumerate(rows):
             try:
-                deed = timeline.go_on(row)
+                deed = timeline.append(row)
             except Exception as error:
                 if _is_later(error):
                     raise
                 break
-            if not (names_only_what_is_there(table, row, deed) and holds(timeline)):
+            if not (names_only_participants(table, row, deed) and holds(timeline)):
                 return cls._while(setup, rows[:number], holds)
         return timeline
 
@@ -405,7 +405,7 @@ class Timeline:
             told[number - 1] = replace(told[number - 1], refused=refused)
         return tuple(told)
 
-    def go_on(self, row: Row, done: Deed | None = None) -> Deed | None:
+    def append(self, row: Row, done: Deed | None = None) -> Deed | None:
         """Add a row that was read or is about to be written; what it did, undid or redid.
 
         `done` is the step or the amendment carried out just now; else it is read from the row.
@@ -422,7 +422,7 @@ class Timeline:
             amends = Amends(first, len(amendment.new), reach(amendment.instead))
         elif row.kind is Kind.REFUSED:
             self._refused[row.number] = Refused(read_command(row), self.state)
-        number = self._effective.go_on(row.number, row.kind, amends)
+        number = self._effective.append(row.number, row.kind, amends)
         deed = None if number is None else self._deeds[number]
         self._told.append((row, deed))
         return deed
@@ -449,7 +449,7 @@ class Timeline:
         return Step(number, read_command(row), events, before, fold(before, events))
 
 
-def names_only_what_is_there(table: Table, row: Row, deed: Deed | None) -> bool:
+def names_only_participants(table: Table, row: Row, deed: Deed | None) -> bool:
     """Whether a row, which did that, tells only of players and places of its game."""
     if row.kind is Kind.REFUSED:
         return table.knows(read_command(row))
@@ -500,8 +500,14 @@ def ruling_of(log: Sequence[LogEntry], place: int) -> Step | None:
     return ruling if belongs else None
 
 
-class Told(Protocol):
-    """A game with its rows and its steps: a session, or a timeline."""
+class PlayedGame(Protocol):
+    """A game with all that was done in it: a session, or a timeline."""
+
+    setup: Setup
+
+    @property
+    def state(self) -> GameState:
+        """The game as it stands."""
 
     @property
     def steps(self) -> tuple[Step, ...]:
@@ -512,7 +518,7 @@ class Told(Protocol):
         """Every row, oldest first."""
 
 
-def whole_log(game: Told) -> tuple[LogEntry, ...]:
+def whole_log(game: PlayedGame) -> tuple[LogEntry, ...]:
     """Every row of a game, and where they belong those put in later that count."""
     log = game.log
     amendments = {entry.number: entry for entry in log if entry.kind is Kind.AMEND}

@@ -17,7 +17,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import NamedTuple
 
-from companion.memory.atomic_file import put_in_place
+from companion.memory.atomic_file import replace_file
 from kiosk.machine.requests import read_request
 
 STAGED = ".to-stick"
@@ -139,7 +139,7 @@ def _copy(file: _Staged, folder: int) -> None:
     try:
         with os.fdopen(handle, "wb") as out, os.fdopen(os.dup(file.handle), "rb") as content:
             shutil.copyfileobj(content, out)
-            put_in_place(out, draft, file.name, folder)
+            replace_file(out, draft, file.name, folder)
     except OSError:
         with suppress(OSError):
             os.unlink(draft, dir_fd=folder)

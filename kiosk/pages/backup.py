@@ -11,7 +11,7 @@ import msgspec
 from kivy.app import App
 
 from companion.errors import CompanionError, JournalError, StoppedError
-from companion.memory.exchange.backup import ENDING, back_up, reading
+from companion.memory.exchange.backup import ENDING, back_up, open_backup
 from companion.memory.exchange.records import ArchiveError
 from companion.memory.exchange.restore import STOPPED, NewerGamesError, Restored, restore
 from companion.memory.journal.rows import moment_of, now
@@ -66,7 +66,7 @@ def _files_on(stick: Path) -> Iterator[Path]:
 
 def _found(path: Path) -> FoundBackup | None:
     try:
-        with path.open("rb") as stream, reading(stream) as (_archive, manifest):
+        with path.open("rb") as stream, open_backup(stream) as (_archive, manifest):
             return FoundBackup(path, manifest.made, manifest.games)
     except (CompanionError, ArchiveError, OSError):
         return None
@@ -140,7 +140,7 @@ class Restoring(Job[Restored]):
                 raise JournalError(Sentence(_IN_USE))
             try:
                 return restore(
-                    folder, backup, force=force, heed=lambda share: job.progress(_WHOLE * share)
+                    folder, backup, force=force, progress=lambda share: job.progress(_WHOLE * share)
                 )
             except StoppedError as error:
                 raise StoppedError(STOPPED) from error

@@ -91,7 +91,7 @@ def by_hand(folder: Path, backup: Path) -> Tried:
     shares: list[float] = []
     watch = _Watch()
     try:
-        restore(folder, backup, force=True, heed=shares.append)
+        restore(folder, backup, force=True, progress=shares.append)
     except (CompanionError, OSError) as error:
         told = _one_sentence(str(getattr(error, "sentence", error)))
     else:

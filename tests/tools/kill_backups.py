@@ -20,7 +20,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from companion.memory.atomic_file import draft_of
+from companion.memory.atomic_file import draft_path
 from companion.memory.exchange.backup import back_up
 from companion.memory.exchange.restore import restore
 from companion.memory.journal.journal import Journal
@@ -110,7 +110,7 @@ def _back_up(folder: Path, target: Path) -> None:
     """Back up, telling each phase when it begins."""
     told: list[str] = []
     begins = {"sqlite3.connect": COPYING, "open": WRITING, "os.rename": RENAMING}
-    copied = str(draft_of(target.with_name(f"{target.name}.games")))
+    copied = str(draft_path(target.with_name(f"{target.name}.games")))
 
     def tell(phase: str) -> None:
         if phase not in told:

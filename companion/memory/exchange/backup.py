@@ -20,9 +20,9 @@ from typing import Annotated, BinaryIO, Literal
 import msgspec
 
 from companion.errors import BackupError
-from companion.memory.atomic_file import atomic_write, draft_of
+from companion.memory.atomic_file import atomic_write, draft_path
 from companion.memory.data_folder import LOCK_NAME
-from companion.memory.exchange.records import MOST_BYTES, ArchiveError, opened, reading_entry
+from companion.memory.exchange.records import MOST_BYTES, ArchiveError, open_entry, open_zip
 from companion.memory.journal.database import (
     FILE_NAME,
     QUARANTINE_NAMES,
@@ -126,7 +126,7 @@ def back_up(folder: Path, target: Path) -> Manifest:
 @contextmanager
 def _copied_games(source: Path, target: Path) -> Iterator[Path]:
     """A copy of the saved games beside the target, whole and sound, for as long as it is needed."""
-    copy = draft_of(target.with_name(f"{target.name}.games"))
+    copy = draft_path(target.with_name(f"{target.name}.games"))
     try:
         copy.unlink(missing_ok=True)
         copy_games(source, copy)
@@ -200,10 +200,10 @@ def other_files(folder: Path) -> Iterator[tuple[str, Path]]:
 
 def _add(packed: zipfile.ZipFile, name: str, path: Path) -> Kept:
     with path.open("rb") as content, packed.open(name, "w") as into:
-        return copied(content, into)
+        return copy_stream(content, into)
 
 
-def copied(content: BinaryIO, into: object) -> Kept:
+def copy_stream(content: BinaryIO, into: object) -> Kept:
     """Copy a stream; what was copied. Raises OSError."""
     whole, size = hashlib.sha256(), 0
     while chunk := content.read(_CHUNK):
@@ -229,9 +229,9 @@ class _Nowhere:
 def _check_written(out: BinaryIO, manifest: Manifest) -> None:
     """Read all of a backup. Raises BackupError where it is not what was meant to be written."""
     try:
-        with reading(out) as (archive, found):
+        with open_backup(out) as (archive, found):
             whole = found == manifest and all(
-                unpacked(archive, name, _Nowhere()) == kept for name, kept in found.files.items()
+                unpack(archive, name, _Nowhere()) == kept for name, kept in found.files.items()
             )
     except ArchiveError as error:
         raise BackupError(_NOT_AS_WRITTEN) from error
@@ -240,12 +240,12 @@ def _check_written(out: BinaryIO, manifest: Manifest) -> None:
 
 
 @contextmanager
-def reading(stream: BinaryIO) -> Iterator[tuple[zipfile.ZipFile, Manifest]]:
+def open_backup(stream: BinaryIO) -> Iterator[tuple[zipfile.ZipFile, Manifest]]:
     """A backup and its manifest. Raises BackupError, ArchiveError and OSError."""
-    with opened(stream) as archive:
+    with open_zip(stream) as archive:
         if MANIFEST not in archive.namelist():
             raise BackupError(_NO_BACKUP)
-        with reading_entry(archive, archive.getinfo(MANIFEST), _MOST_MANIFEST_BYTES) as told:
+        with open_entry(archive, archive.getinfo(MANIFEST), _MOST_MANIFEST_BYTES) as told:
             try:
                 manifest = _manifests.decode(told.read())
             except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
@@ -298,8 +298,8 @@ def _has_odd_signs(name: str) -> bool:
     return any(unicodedata.category(sign) in ("Cc", "Cs") for sign in name)
 
 
-def unpacked(archive: zipfile.ZipFile, name: str, into: object) -> Kept:
+def unpack(archive: zipfile.ZipFile, name: str, into: object) -> Kept:
     """Read a file of a backup to its end, and copy it. Raises ArchiveError and OSError."""
     entry = archive.getinfo(name)
-    with reading_entry(archive, entry, entry.file_size) as content:
-        return copied(content, into)
+    with open_entry(archive, entry, entry.file_size) as content:
+        return copy_stream(content, into)

@@ -9,7 +9,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 from urllib.parse import quote
 from uuid import UUID, uuid5
 
@@ -21,7 +21,7 @@ from companion.game import Setup, rank
 from companion.memory.journal.rows import UNREADABLE_GAME, GameHead, Kind, moment_of
 from companion.memory.pace import minutes_played
 from companion.memory.people import Person
-from companion.memory.timeline import LogEntry, Step
+from companion.memory.timeline import PlayedGame
 from companion.pieces import START_POINTS, BuildingKind, Color
 from companion.sentence import N_, Sentence
 from companion.state import Breakdown, GameState, Phase, Player
@@ -33,23 +33,7 @@ WhoIs = Callable[[str], Person]
 """Tells who is meant by a name that somebody has played under."""
 
 
-class PlayedGame(Protocol):
-    """What a session and a timeline both tell of a game."""
-
-    @property
-    def state(self) -> GameState:
-        """The game as it stands."""
-
-    @property
-    def steps(self) -> tuple[Step, ...]:
-        """The steps that count, oldest first."""
-
-    @property
-    def log(self) -> tuple[LogEntry, ...]:
-        """Every row, oldest first."""
-
-
-class Played(msgspec.Struct, frozen=True):
+class PlayerResult(msgspec.Struct, frozen=True):
     """How somebody played a game, in the order of seats; `rank` is 1 for the first, None before."""
 
     person: Person
@@ -81,7 +65,7 @@ class Play(msgspec.Struct, frozen=True):
     last_played: datetime
     minutes: int | None
     turns: int
-    players: tuple[Played, ...]
+    players: tuple[PlayerResult, ...]
     corrections: int
     amendments: int
     undone: int
@@ -121,9 +105,9 @@ def play_of(
     )
 
 
-def _played(state: GameState, player: Player, person: Person, *, starts: bool) -> Played:
+def _played(state: GameState, player: Player, person: Person, *, starts: bool) -> PlayerResult:
     color = player.color
-    return Played(
+    return PlayerResult(
         person=person,
         color=color,
         starts=starts,
@@ -234,7 +218,7 @@ def _shared(play: Play, said: Said) -> dict[str, object]:
     }
 
 
-def _shared_player(player: Played) -> dict[str, object]:
+def _shared_player(player: PlayerResult) -> dict[str, object]:
     return {
         "name": player.person.name,
         "sourcePlayerId": player.person.id,
@@ -246,7 +230,7 @@ def _shared_player(player: Played) -> dict[str, object]:
     }
 
 
-def _rank(player: Played) -> int:
+def _rank(player: PlayerResult) -> int:
     if player.rank is None:
         raise ValueError("a game that goes on has no first and no last")
     return player.rank
@@ -367,7 +351,7 @@ def _most(play: Play) -> int:
     return max(player.points for player in play.players)
 
 
-def _kept_score(seat: int, player: Played, number: int) -> dict[str, object]:
+def _kept_score(seat: int, player: PlayerResult, number: int) -> dict[str, object]:
     return {
         "playerRefId": number,
         "score": str(player.points),
@@ -490,7 +474,7 @@ def _rows(play: Play) -> Iterator[Sequence[Cell]]:
         )
 
 
-def _scores(player: Played) -> Sequence[Cell]:
+def _scores(player: PlayerResult) -> Sequence[Cell]:
     source = player.breakdown
     return (
         player.points,

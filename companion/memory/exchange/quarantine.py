@@ -10,7 +10,7 @@ from typing import NamedTuple
 from companion.errors import BackupError, JournalError
 from companion.memory import people
 from companion.memory.exchange.backup import copy_games
-from companion.memory.exchange.restore import copy_known_rows
+from companion.memory.exchange.restore import copy_rows
 from companion.memory.journal.database import (
     FILE_NAME,
     QUARANTINE_NAMES,
@@ -80,7 +80,7 @@ def _copied(path: Path, scratch: Path) -> Path:
             if beside(path, ending).exists():
                 copyfile(beside(path, ending), beside(copy, ending))
         copy_games(copy, scratch / "whole.db")
-        copy_known_rows(scratch / "whole.db", scratch / FILE_NAME, lambda _share: None)
+        copy_rows(scratch / "whole.db", scratch / FILE_NAME, lambda _share: None)
     except (BackupError, OSError) as error:
         raise JournalError(UNREADABLE) from error
     return scratch

@@ -70,9 +70,9 @@ def is_archive(stream: BinaryIO) -> bool:
 
 
 @contextmanager
-def opened(stream: BinaryIO) -> Iterator[zipfile.ZipFile]:
+def open_zip(stream: BinaryIO) -> Iterator[zipfile.ZipFile]:
     """An archive that keeps to the limits. Raises ArchiveError and OSError."""
-    with refusing_what_is_damaged():
+    with archive_errors():
         _check_sizes(stream)
         archive = zipfile.ZipFile(stream)
     with archive:
@@ -82,7 +82,7 @@ def opened(stream: BinaryIO) -> Iterator[zipfile.ZipFile]:
 
 
 @contextmanager
-def refusing_what_is_damaged() -> Iterator[None]:
+def archive_errors() -> Iterator[None]:
     """Turn what the library raises while an archive is read into an ArchiveError."""
     try:
         yield
@@ -99,15 +99,13 @@ def records_in(archive: zipfile.ZipFile) -> tuple[zipfile.ZipInfo, ...]:
 
 
 @contextmanager
-def reading_entry(
-    archive: zipfile.ZipFile, entry: zipfile.ZipInfo, most: int
-) -> Iterator[BinaryIO]:
+def open_entry(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, most: int) -> Iterator[BinaryIO]:
     """One file of an archive, at most so many bytes long. Raises ArchiveError and OSError."""
     if entry.file_size > most:
         raise ArchiveError(_TOO_LARGE)
     if entry.flag_bits & _ENCRYPTED or entry.compress_type not in _METHODS:
         raise ArchiveError(_DAMAGED)
-    with refusing_what_is_damaged(), archive.open(entry) as stream:
+    with archive_errors(), archive.open(entry) as stream:
         yield stream  # type: ignore[misc]  # it reads as any stream does
 
 
@@ -195,7 +193,7 @@ class Imported(NamedTuple):
     told: Sentence | None = None
 
 
-class _ThereAlreadyError(Exception):
+class _DuplicateError(Exception):
     """Raised at the end of a record whose game is there already: nothing is saved of it."""
 
     def __init__(self, game: int) -> None:
@@ -211,7 +209,7 @@ class Beginning(NamedTuple):
     commands: Iterator[tuple[int, Setup | Command]]
 
 
-def begin(stream: BinaryIO, find_board: FindBoard) -> Beginning:
+def read_beginning(stream: BinaryIO, find_board: FindBoard) -> Beginning:
     """Read the first line of a record, with names that can be read. Raises RecordError."""
     record = read_record(stream, find_board)
     number, setup = next(record)
@@ -249,7 +247,7 @@ class RecordImporter:
         try:
             head = new_head(beginning.setup)
             game = self._journal.add(head, _rows(beginning, former, head.started))
-        except _ThereAlreadyError as found:
+        except _DuplicateError as found:
             return Imported(found.game, was_there=True)
         alike.append(game)
         return Imported(game, was_there=False, told=self._apart(beginning.setup))
@@ -315,4 +313,4 @@ def _rows(beginning: Beginning, former: dict[bytes | None, int], time: str) -> I
         yield replace(command_row(line - 1, command, unfolding.events), time=time)
     there = former.get(whole.digest())
     if there is not None:
-        raise _ThereAlreadyError(there)
+        raise _DuplicateError(there)

@@ -25,9 +25,9 @@ from companion.memory.exchange.backup import (
     REPLACED,
     Manifest,
     copy_games,
+    open_backup,
     other_files,
-    reading,
-    unpacked,
+    unpack,
 )
 from companion.memory.exchange.records import ArchiveError
 from companion.memory.journal import index, migrations
@@ -39,16 +39,16 @@ from companion.memory.journal.database import (
     WITH_CONTENT,
     DamagedError,
     beside,
-    connected_to_read,
-    prepared,
-    readable,
+    connect_read_only,
+    open_for_reading,
+    open_for_writing,
     trouble_of,
 )
 from companion.memory.journal.migrations import APPLICATION, SCHEMA
 from companion.memory.journal.rows import LONGEST_NAME, Kind
 from companion.sentence import N_, Sentence
 
-Heed = Callable[[float], object]
+Progress = Callable[[float], object]
 """Is told how much is done, from 0 to 1, many times a second; what it raises ends the work."""
 
 _MOST_ROWS = 20_000_000
@@ -183,11 +183,11 @@ _NOT_REPLACED = """
 """Whatever says that a game goes on in another one hides it: it must be the same game."""
 
 
-def copy_known_rows(source: Path, target: Path, heed: Heed) -> int:
+def copy_rows(source: Path, target: Path, progress: Progress) -> int:
     """Copy all that is ours out of a file of saved games into a new one; returns how many games.
 
     Raises BackupError where the file holds none, or more than there can be, or if a newer release
-    wrote it, and what `heed` raises.
+    wrote it, and what `progress` raises.
     """
     with _refusing(), closing(_opened(source)) as foreign:
         share = 0.0
@@ -196,11 +196,11 @@ def copy_known_rows(source: Path, target: Path, heed: Heed) -> int:
         def tell(now: float) -> None:
             nonlocal share
             share = now
-            heed(share)
+            progress(share)
 
         def is_to_end() -> bool:
             try:
-                heed(share)
+                progress(share)
             except BaseException as error:  # noqa: BLE001 - SQLite would swallow it
                 stopped.append(error)
             return bool(stopped)
@@ -269,10 +269,10 @@ def _may(
     return sqlite3.SQLITE_OK if allowed and within is None else sqlite3.SQLITE_DENY
 
 
-def _copy_rows(foreign: sqlite3.Connection, target: Path, heed: Heed) -> int:
+def _copy_rows(foreign: sqlite3.Connection, target: Path, progress: Progress) -> int:
     _check_tables(foreign)
     total = sum(_counted(foreign, name, table) for name, table in _TABLES.items())
-    with closing(prepared(target)) as new:
+    with closing(open_for_writing(target)) as new:
         new.execute("PRAGMA journal_mode = DELETE")
         new.execute("PRAGMA synchronous = OFF")  # all of it is brought to the disk in the end
         with new:
@@ -282,7 +282,7 @@ def _copy_rows(foreign: sqlite3.Connection, target: Path, heed: Heed) -> int:
                 for _row in _insert(new, name, table, _rows(foreign, name, table)):
                     done += 1
                     if done % _TOLD_EVERY == 0:
-                        heed(done / total)
+                        progress(done / total)
             new.execute(_NOT_REPLACED)
             index.catch_up(new)
         return int(new.execute("SELECT count(*) FROM games").fetchone()[0])
@@ -429,11 +429,11 @@ class Restored(NamedTuple):
 
 
 def restore(
-    folder: Path, source: Path, *, force: bool = False, heed: Heed = lambda _share: None
+    folder: Path, source: Path, *, force: bool = False, progress: Progress = lambda _share: None
 ) -> Restored:
     """Put a backup in the place of what is in a data folder that no app is using.
 
-    `heed` is told how much is done, from 0 to 1; what it raises stops the restoring, before
+    `progress` is told how much is done, from 0 to 1; what it raises stops the restoring, before
     anything is replaced.
     Raises NewerGamesError unless `force` where games would be lost, BackupError and OSError. Then
     nothing was changed.
@@ -445,16 +445,18 @@ def restore(
     try:
         new, foreign = scratch / _NEW, scratch / _FOREIGN
         new.mkdir()
-        _unpack(source, folder, new, foreign, lambda share: heed(_UNPACKED * share))
-        games = copy_known_rows(
-            foreign, new / FILE_NAME, lambda share: heed(_UNPACKED + share * (_COPIED - _UNPACKED))
+        _unpack(source, folder, new, foreign, lambda share: progress(_UNPACKED * share))
+        games = copy_rows(
+            foreign,
+            new / FILE_NAME,
+            lambda share: progress(_UNPACKED + share * (_COPIED - _UNPACKED)),
         )
         foreign.unlink()
         _make_last(new / FILE_NAME)
         if not force:
             _refuse_to_lose(folder / FILE_NAME, new / FILE_NAME)
-        kept = _keep(folder, scratch / _KEPT, lambda: heed(_COPIED))
-        heed(1.0)
+        kept = _keep(folder, scratch / _KEPT, lambda: progress(_COPIED))
+        progress(1.0)
         _replace(folder, scratch, kept)
     finally:
         _clear(scratch)
@@ -488,22 +490,22 @@ def _clear(scratch: Path) -> None:
         shutil.rmtree(scratch)
 
 
-def _unpack(source: Path, folder: Path, new: Path, foreign: Path, heed: Heed) -> None:
+def _unpack(source: Path, folder: Path, new: Path, foreign: Path, progress: Progress) -> None:
     """Unpack a backup: its files into a folder, all on the disk, but the games, which are foreign.
 
     First it is looked whether there is room, and whether all of it has its place.
     """
     try:
-        with source.open("rb") as stream, reading(stream) as (archive, manifest):
+        with source.open("rb") as stream, open_backup(stream) as (archive, manifest):
             _check_room(folder, manifest)
             _check_places(folder, manifest.files)
             total = sum(kept.bytes for kept in manifest.files.values()) or 1
-            told = _Told(lambda size: heed(size / total))
+            told = _Told(lambda size: progress(size / total))
             for name, kept in manifest.files.items():
                 path = foreign if name == FILE_NAME else new / name
                 path.parent.mkdir(exist_ok=True)
                 with atomic_write(path) as told.out:
-                    if unpacked(archive, name, told) != kept:
+                    if unpack(archive, name, told) != kept:
                         raise BackupError(_DAMAGED)
     except ArchiveError as error:
         raise BackupError(_DAMAGED) from error
@@ -512,9 +514,9 @@ def _unpack(source: Path, folder: Path, new: Path, foreign: Path, heed: Heed) ->
 class _Told:
     """Writes to `out`, one file after the other, and tells how many bytes that were in all."""
 
-    def __init__(self, heed: Callable[[int], object]) -> None:
+    def __init__(self, progress: Callable[[int], object]) -> None:
         self.out: BinaryIO = io.BytesIO()
-        self._heed = heed
+        self._heed = progress
         self._size = 0
 
     def write(self, chunk: bytes) -> None:
@@ -568,7 +570,7 @@ def _refuse_to_lose(present: Path, new: Path) -> None:
         here = _last_played(present)
     except (sqlite3.Error, UnicodeDecodeError, DamagedError):
         return  # What cannot be read is kept, and was lost before.
-    with closing(connected_to_read(new)) as there:
+    with closing(connect_read_only(new)) as there:
         # How far a game was played says too little: it may have gone on otherwise since.
         newer = sum(there.execute(_HOLDS, last).fetchone() is None for last in here)
     if newer:
@@ -576,15 +578,15 @@ def _refuse_to_lose(present: Path, new: Path) -> None:
 
 
 def _last_played(path: Path) -> list[tuple[str, int | None, str | None]]:
-    """Key, number and time of each game's last row. Raises as `readable` does."""
-    file = readable(path)
+    """Key, number and time of each game's last row. Raises as `open_for_reading` does."""
+    file = open_for_reading(path)
     if file is None:
         return []
     with closing(file):
         return file.execute(_LAST_PLAYED).fetchall()
 
 
-def _keep(folder: Path, kept: Path, heed: Callable[[], object]) -> Path | None:
+def _keep(folder: Path, kept: Path, progress: Callable[[], object]) -> Path | None:
     """Copy what is there, all of it on the disk; which folder it is to become, None without it."""
     present = sorted(other_files(folder))
     games = folder / FILE_NAME
@@ -592,7 +594,7 @@ def _keep(folder: Path, kept: Path, heed: Callable[[], object]) -> Path | None:
         return None
     kept.mkdir(0o750)
     for name, path in present:
-        heed()
+        progress()
         _copy(path, kept / name)
     _keep_games(games, kept / FILE_NAME)
     sync_folder(kept)

@@ -176,7 +176,7 @@ def number_intact(
         if known is not None and known.number == number and known.hash != chain:
             is_another = True
 
-    with one_moment(file):
+    with read_snapshot(file):
         *head, stored, place = _head(file, game)
         go_along(0, head, stored)
         try:
@@ -302,7 +302,7 @@ def _number_of(file: sqlite3.Connection, key: str) -> int | None:
 
 
 @contextmanager
-def one_moment(file: sqlite3.Connection) -> Iterator[None]:
+def read_snapshot(file: sqlite3.Connection) -> Iterator[None]:
     """All that is read is of one moment, whatever another connection writes meanwhile."""
     if file.in_transaction:
         yield

@@ -183,14 +183,14 @@ def is_newest(file: sqlite3.Connection) -> bool:
     return not _missing(file)
 
 
-def inspect(path: Path) -> None:
+def check_before_writing(path: Path) -> None:
     """Look at a file without changing it, before anything is written to it.
 
     Raises DamagedError, OSError, sqlite3.Error, and JournalError for a newer schema.
     """
     if is_file(path):
         try:
-            with closing(connected_to_read(path)) as file:
+            with closing(connect_read_only(path)) as file:
                 check(file)
         except sqlite3.OperationalError as error:
             if error.sqlite_errorcode not in NEEDS_WRITING:
@@ -216,7 +216,7 @@ def quarantine(path: Path) -> Sentence:
     return Sentence(_QUARANTINED, {"name": kept.name})
 
 
-def prepared(path: Path, *, waits: bool = True) -> sqlite3.Connection:
+def open_for_writing(path: Path, *, waits: bool = True) -> sqlite3.Connection:
     """The file, open for writing and with the newest schema.
 
     Once it is open, who does not wait is refused while another connection writes, and leaves it to
@@ -245,7 +245,7 @@ def prepared(path: Path, *, waits: bool = True) -> sqlite3.Connection:
     return file
 
 
-def connected_to_read(path: Path) -> sqlite3.Connection:
+def connect_read_only(path: Path) -> sqlite3.Connection:
     """The file, open for reading only. Raises sqlite3.Error."""
     return _connected(path, "mode=ro")
 
@@ -288,7 +288,7 @@ def _version_of(file: sqlite3.Connection) -> int:
     return version
 
 
-def readable(path: Path) -> sqlite3.Connection | None:
+def open_for_reading(path: Path) -> sqlite3.Connection | None:
     """What can be read of a file that cannot, or must not, be written; None where there is none.
 
     Raises DamagedError, OSError, sqlite3.Error, and JournalError for a newer schema.
@@ -304,7 +304,7 @@ def readable(path: Path) -> sqlite3.Connection | None:
 
 
 def _opened_to_read(path: Path) -> sqlite3.Connection:
-    file = connected_to_read(path)
+    file = connect_read_only(path)
     try:
         if check(file) and not _missing(file):
             return file
@@ -362,7 +362,7 @@ def is_file(path: Path) -> bool:
     return path.exists()
 
 
-def identity(path: Path) -> tuple[int, int] | None:
+def file_identity(path: Path) -> tuple[int, int] | None:
     """What tells a file from another one that takes its place; None where there is none."""
     try:
         status = path.stat()
@@ -376,7 +376,7 @@ def beside(path: Path, ending: str) -> Path:
     return path.with_name(f"{path.name}{ending}")
 
 
-def why_unread(path: Path, error: sqlite3.Error | OSError) -> Sentence:
+def read_trouble(path: Path, error: sqlite3.Error | OSError) -> Sentence:
     """What to tell whoever only wants to read; a fault of ours is raised, as by `trouble_of`."""
     told = trouble_of(error)
     if told in (NOT_OPENED, READ_ONLY):

@@ -51,7 +51,7 @@ class EffectiveHistory:
         self.counting: list[StepRef] = []
         self._amendments: dict[int, _Exchange] = {}
 
-    def go_on(self, number: int, kind: Kind, amends: Amends | None = None) -> int | None:
+    def append(self, number: int, kind: Kind, amends: Amends | None = None) -> int | None:
         """The deed that the row of that number does, takes back or does again.
 
         None for a taking over and for what was refused. Raises ValueError where there is nothing to
@@ -110,7 +110,7 @@ def effective_steps(rows: Iterable[tuple[Kind, Amends | None]]) -> tuple[StepRef
     result = EffectiveHistory()
     try:
         for number, (kind, amends) in enumerate(rows, start=1):
-            result.go_on(number, kind, amends)
+            result.append(number, kind, amends)
     except ValueError as error:
         raise JournalError(UNREADABLE_GAME) from error
     return tuple(result.counting)

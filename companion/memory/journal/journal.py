@@ -24,17 +24,17 @@ from companion.memory.journal.database import (
     UNREADABLE,
     DamagedError,
     StuckError,
-    connected_to_read,
+    check_before_writing,
+    connect_read_only,
     empty,
-    identity,
-    inspect,
+    file_identity,
     is_disk_trouble,
-    prepared,
+    open_for_reading,
+    open_for_writing,
     quarantine,
-    readable,
+    read_trouble,
     retrying,
     trouble_of,
-    why_unread,
 )
 from companion.memory.journal.index import SavedGame, Summary
 from companion.memory.journal.rows import BrokenGameError, GameHead, Row, now
@@ -111,11 +111,11 @@ class Journal:
         """
         journal = cls(folder, name)
         try:
-            journal._copy = readable(journal.path)
+            journal._copy = open_for_reading(journal.path)
         except DamagedError as error:
             raise JournalError(UNREADABLE) from error
         except (sqlite3.Error, OSError) as error:
-            raise JournalError(why_unread(journal.path, error)) from error
+            raise JournalError(read_trouble(journal.path, error)) from error
         return journal
 
     def close(self) -> None:
@@ -142,7 +142,7 @@ class Journal:
         `notice` tells; `trouble` tells where that cannot be. A file that has taken its place
         since the check began stays.
         """
-        if check.identity != identity(self.path):
+        if check.identity != file_identity(self.path):
             return
         self.close()
         try:
@@ -311,7 +311,7 @@ class Journal:
 
         Raises JournalError where it is not what was written.
         """
-        reader = self._reader = self._reader or connected_to_read(self.path)
+        reader = self._reader = self._reader or connect_read_only(self.path)
         if retrying(lambda: chain.is_last(reader, last, rows)):
             return
         self._close_file()
@@ -319,7 +319,7 @@ class Journal:
 
     def ensure_open(self) -> sqlite3.Connection:
         """The file, opened anew where it was closed, moved or deleted. Raises JournalError."""
-        if self._file is not None and self._identity != identity(self.path):
+        if self._file is not None and self._identity != file_identity(self.path):
             self._close_file()
         if self._file is None:
             self._open_file()
@@ -331,7 +331,7 @@ class Journal:
         """What somebody reads of the file, who has a table of their own. Raises JournalError."""
         if self._file is None and self._copy is None:
             with suppress(sqlite3.Error, OSError, DamagedError):  # `trouble` tells already
-                self._copy = readable(self.path)
+                self._copy = open_for_reading(self.path)
         source = self._file or self._copy
         try:
             if source is not None:
@@ -355,18 +355,18 @@ class Journal:
         except (sqlite3.Error, OSError) as error:
             self.trouble = _why(self._folder, error)
         else:
-            self._identity = identity(self.path)
+            self._identity = file_identity(self.path)
             if self._waits:
                 self._known = TipFile(self.path, self._file)
 
     def _connected(self) -> sqlite3.Connection:
         self._folder.mkdir(_FOLDER_MODE, parents=True, exist_ok=True)
         try:
-            retrying(lambda: inspect(self.path))
-            return retrying(lambda: prepared(self.path, waits=self._waits))
+            retrying(lambda: check_before_writing(self.path))
+            return retrying(lambda: open_for_writing(self.path, waits=self._waits))
         except DamagedError:
             self.notice = quarantine(self.path)
-            return prepared(self.path, waits=self._waits)
+            return open_for_writing(self.path, waits=self._waits)
 
     def _close_file(self) -> None:
         for file in (self._reader, self._file, self._known):

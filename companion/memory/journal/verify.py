@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from companion.errors import JournalError
-from companion.memory.journal.chain import Tip, number_intact, one_moment
+from companion.memory.journal.chain import Tip, number_intact, read_snapshot
 from companion.memory.journal.database import (
     DamagedError,
-    connected_to_read,
-    identity,
+    connect_read_only,
+    file_identity,
     is_disk_trouble,
     is_newest,
     retrying,
@@ -77,7 +77,7 @@ def verify_games(
 
     Raises sqlite3.Error where the file cannot be read.
     """
-    with one_moment(file):
+    with read_snapshot(file):
         games = [game for (game,) in file.execute(_GAMES)]
         counted = dict(file.execute(_COUNTED).fetchall())
         here, gone = present_and_gone(known, file.execute(_KEYS))
@@ -116,7 +116,7 @@ class ThoroughCheck:
     """
 
     def __init__(self, path: Path) -> None:
-        self.identity = identity(path)
+        self.identity = file_identity(path)
         self.damaged: list[int] = []
         self.cut: list[int] = []
         self._path = path
@@ -144,7 +144,7 @@ class ThoroughCheck:
             raise DamagedError from error
 
     def _read_once(self, more: Callable[[sqlite3.Connection], None]) -> None:
-        with closing(connected_to_read(self._path)) as file:
+        with closing(connect_read_only(self._path)) as file:
             # Not in pieces: what reads them one by one overlooks how long texts end.
             if file.execute("PRAGMA quick_check").fetchall() != [("ok",)]:
                 raise DamagedError

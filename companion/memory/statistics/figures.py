@@ -4,33 +4,16 @@ A game is told as it counts now: what was taken back or put right later is not i
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from enum import StrEnum
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import msgspec
 
 from companion.events import DieRolled, OfferingMade, TurnStarted
-from companion.game import Setup
-from companion.memory.timeline import Step
+from companion.memory.timeline import PlayedGame
 from companion.pieces import FACES, BuildingKind, Give
-from companion.state import Breakdown, GameState
-
-
-class Played(Protocol):
-    """A game with all its steps, from the saved games or on the table."""
-
-    @property
-    def setup(self) -> Setup:
-        """How it began."""
-
-    @property
-    def state(self) -> GameState:
-        """How it stands."""
-
-    @property
-    def steps(self) -> Sequence[Step]:
-        """The steps that count."""
+from companion.state import Breakdown
 
 
 class PlayerFigures(msgspec.Struct, frozen=True):
@@ -70,7 +53,7 @@ class GameFigures(msgspec.Struct, frozen=True):
         return sum(player.turns for player in self.players)
 
 
-def figures_of(game: Played, minutes: int | None) -> GameFigures | None:
+def figures_of(game: PlayedGame, minutes: int | None) -> GameFigures | None:
     """The figures of a game that was really played for so long; None where it has not ended."""
     state = game.state
     if state.winners is None:

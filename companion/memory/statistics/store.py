@@ -23,7 +23,7 @@ from companion.memory.journal.rows import UNREADABLE_GAME, GameHead, moment_of, 
 from companion.memory.pace import minutes_played
 from companion.memory.statistics.figures import Done, Feat, GameFigures, feats_of, figures_of
 from companion.memory.statistics.sums import Sums, Totals
-from companion.memory.timeline import Table, Timeline, names_only_what_is_there
+from companion.memory.timeline import Table, Timeline, names_only_participants
 
 _BEHIND = """
     FROM game_index
@@ -137,7 +137,7 @@ def _read(journal: Journal, game: int) -> Generator[None, None, tuple[GameHead, 
         timeline = Timeline(read_setup(head))
         table = Table(timeline.state)
         for row in rows:
-            if not names_only_what_is_there(table, row, timeline.go_on(row)):
+            if not names_only_participants(table, row, timeline.append(row)):
                 raise JournalError(UNREADABLE_GAME)
             if row.number % _ROWS_AT_ONCE == 0:
                 yield

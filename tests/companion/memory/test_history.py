@@ -19,9 +19,9 @@ def after(letters, *, ends=False):
             first = int(letter)
             steps = 1 if ends else len(rows.counting) - first + 1
             amends = Amends(first, steps, reach=steps)
-            deeds.append(rows.go_on(number, Kind.AMEND, amends))
+            deeds.append(rows.append(number, Kind.AMEND, amends))
         else:
-            deeds.append(rows.go_on(number, KINDS[letter]))
+            deeds.append(rows.append(number, KINDS[letter]))
     return rows, deeds
 
 
@@ -93,13 +93,13 @@ def test_an_amendment_may_end_earlier_and_brings_all_back_when_it_is_taken_back(
 )
 def test_an_amendment_may_have_more_steps_than_it_changes_or_fewer_or_none(amends, counting):
     rows, _ = after("ccc")
-    rows.go_on(4, Kind.AMEND, amends)
+    rows.append(4, Kind.AMEND, amends)
     assert rows.counting == parts(counting)
-    rows.go_on(5, Kind.UNDO)
+    rows.append(5, Kind.UNDO)
     assert rows.counting == parts("1 2 3")
-    rows.go_on(6, Kind.REDO)
+    rows.append(6, Kind.REDO)
     assert rows.counting == parts(counting)
-    rows.go_on(7, Kind.COMMAND)
+    rows.append(7, Kind.COMMAND)
     assert rows.counting == parts(f"{counting} 7")
 
 
@@ -110,7 +110,7 @@ def test_an_amendment_may_have_more_steps_than_it_changes_or_fewer_or_none(amend
 def test_an_amendment_changes_only_steps_that_count(amends):
     rows, _ = after("ccc")
     with pytest.raises(ValueError, match="puts steps right that count"):
-        rows.go_on(4, Kind.AMEND, amends)
+        rows.append(4, Kind.AMEND, amends)
     assert (rows.done, rows.counting) == ([1, 2, 3], parts("1 2 3"))
     with pytest.raises(JournalError) as caught:
         effective_steps([*((Kind.COMMAND, None) for _ in range(3)), (Kind.AMEND, amends)])
@@ -128,7 +128,7 @@ def test_nothing_is_taken_back_or_done_again_where_there_is_nothing(letters):
     rows, _ = after(before)
     kept = (list(rows.done), list(rows.undone))
     with pytest.raises(ValueError, match=REFUSALS[last]):
-        rows.go_on(len(letters), KINDS[last])
+        rows.append(len(letters), KINDS[last])
     assert (rows.done, rows.undone) == kept
     with pytest.raises(JournalError) as caught:
         effective_steps((KINDS[letter], None) for letter in letters)

@@ -67,9 +67,9 @@ def test_what_is_read_back_is_read_by_another_connection(folder, saved, opened):
 def test_a_disk_that_fails_to_read_now_and_then_loses_nobody_the_games(
     folder, saved, opened, monkeypatch
 ):
-    inspect = database.inspect
+    inspect = database.check_before_writing
     monkeypatch.setattr(
-        "companion.memory.journal.journal.inspect", Failing(2, read_error(), inspect)
+        "companion.memory.journal.journal.check_before_writing", Failing(2, read_error(), inspect)
     )
     journal = opened(folder)
     assert (journal.notice, journal.trouble) == (None, None)
@@ -80,7 +80,9 @@ def test_a_disk_that_fails_to_read_now_and_then_loses_nobody_the_games(
 def test_a_file_that_can_never_be_read_is_set_aside(folder, saved, opened, monkeypatch):
     damaged = database.DamagedError()
     damaged.__cause__ = read_error()
-    monkeypatch.setattr("companion.memory.journal.journal.inspect", Failing(3, damaged))
+    monkeypatch.setattr(
+        "companion.memory.journal.journal.check_before_writing", Failing(3, damaged)
+    )
     assert opened(folder).notice is not None
     assert len(set_aside(folder)) == 1
 

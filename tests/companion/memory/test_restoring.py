@@ -196,7 +196,7 @@ def test_one_that_was_killed_and_cannot_be_completed_is_undone_as_a_whole(
 def test_room_is_asked_for_before_anything_is_unpacked(folder, source, monkeypatch):
     before = whole(folder)
     monkeypatch.setattr(shutil, "disk_usage", lambda _where: SimpleNamespace(free=2_000_000))
-    monkeypatch.setattr("companion.memory.exchange.restore.unpacked", None)
+    monkeypatch.setattr("companion.memory.exchange.restore.unpack", None)
     with pytest.raises(BackupError, match=r"no room for this backup: it takes \d MB, and 2"):
         restore(folder, source, force=True)
     assert whole(folder) == before
@@ -204,7 +204,7 @@ def test_room_is_asked_for_before_anything_is_unpacked(folder, source, monkeypat
 
 def test_how_far_it_is_is_told_and_whoever_is_told_may_stop_it(folder, source, tmp_path):
     shares = []
-    restore(tmp_path / "elsewhere", source, heed=shares.append)
+    restore(tmp_path / "elsewhere", source, progress=shares.append)
     assert shares == sorted(shares)
     assert 0 <= shares[0] < 0.3 < shares[-1] == 1
     before = whole(folder)
@@ -215,7 +215,7 @@ def test_how_far_it_is_is_told_and_whoever_is_told_may_stop_it(folder, source, t
                 raise StoppedError(STOPPED)
 
         with pytest.raises(StoppedError, match=r"Stopped\. Nothing was changed\."):
-            restore(folder, source, force=True, heed=stop)
+            restore(folder, source, force=True, progress=stop)
         assert whole(folder) == before
 
 
@@ -230,7 +230,7 @@ def test_an_interruption_is_heeded_while_sqlite_reads(tmp_path):
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        restore(tmp_path / "data", path, heed=interrupt)
+        restore(tmp_path / "data", path, progress=interrupt)
     assert list((tmp_path / "data").iterdir()) == []
 
 
@@ -310,7 +310,7 @@ def test_a_failing_disk_is_told_as_such_and_not_as_a_damaged_backup(folder, sour
         error.sqlite_errorcode = sqlite3.SQLITE_FULL
         raise error
 
-    monkeypatch.setattr("companion.memory.exchange.restore.prepared", full)
+    monkeypatch.setattr("companion.memory.exchange.restore.open_for_writing", full)
     with pytest.raises(BackupError, match="The disk is full"):
         restore(folder, source, force=True)
 

@@ -4,7 +4,7 @@ from contextlib import closing
 import pytest
 from msgspec.structs import replace
 
-from companion.memory.journal.database import connected_to_read
+from companion.memory.journal.database import connect_read_only
 from companion.memory.journal.journal import Journal
 from companion.memory.journal.rows import new_head
 from companion.memory.journal.verify import ThoroughCheck, verify_games
@@ -112,7 +112,7 @@ def test_rows_that_only_the_index_has_lost_are_found(full, opened):
         "UPDATE sqlite_master SET rootpage = (SELECT rootpage FROM sqlite_master WHERE name = "
         "'sqlite_autoindex_apart_1') WHERE name = 'sqlite_autoindex_steps_1'",
     )
-    with closing(connected_to_read(full / "games.db")) as file:
+    with closing(connect_read_only(full / "games.db")) as file:
         assert [one.game for one in verify_games(file) if one.intact is not None] == [1]
 
 

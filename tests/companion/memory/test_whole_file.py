@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.memory.atomic_file import atomic_write, draft_of
+from companion.memory.atomic_file import atomic_write, draft_path
 
 
 def deleted(folder: Path) -> list[str]:
@@ -39,7 +39,7 @@ def test_the_former_content_is_held_until_the_new_one_is_synced_under_its_name(t
     path.write_bytes(b"former")
     with atomic_write(path) as out:
         out.write(b"new")
-    draft, folder = draft_of(path).name, tmp_path.name
+    draft, folder = draft_path(path).name, tmp_path.name
     assert synced == [(draft, []), ("games", ["games"]), (folder, [])]
     assert path.read_bytes() == b"new"
 
@@ -48,7 +48,7 @@ def test_a_file_where_none_was_is_synced_under_its_name(tmp_path, synced):
     path = tmp_path / "games"
     with atomic_write(path) as out:
         out.write(b"new")
-    assert [name for name, _held in synced] == [draft_of(path).name, "games", tmp_path.name]
+    assert [name for name, _held in synced] == [draft_path(path).name, "games", tmp_path.name]
     assert path.read_bytes() == b"new"
 
 

@@ -292,11 +292,11 @@ def test_how_far_it_is_is_shown_and_it_can_be_stopped(
     old_stick(sticks, tmp_path)
     told, go_on = threading.Event(), threading.Event()
 
-    def restore_slowly(*where: Path, heed: Callable[[float], object], **how: bool) -> None:
-        heed(0.42)
+    def restore_slowly(*where: Path, progress: Callable[[float], object], **how: bool) -> None:
+        progress(0.42)
         told.set()
         go_on.wait(20)
-        restore(*where, heed=heed, **how)
+        restore(*where, progress=progress, **how)
 
     monkeypatch.setattr(RESTORE, restore_slowly)
     screen.tap("backup")

@@ -90,7 +90,7 @@ class Table:
 
     def _go_on(self, row: Row, done: Deed | None = None) -> None:
         self.before = self.timeline.state
-        self.timeline.go_on(row, done)
+        self.timeline.append(row, done)
         self.number = row.number
 
     def laid(self, state: GameState) -> Cardboard:
