@@ -20,7 +20,7 @@ from kiosk.pieces.blocks import (
 )
 from kiosk.pieces.form import CardPaper, ChipNumber, Choice, Shares
 from kiosk.ui import theme
-from kiosk.ui.form import Block, Button, Column, Ground, Row, Style
+from kiosk.ui.form import Block, Button, Column, Row, Style
 from kiosk.ui.renderer import Parts, height_of
 from kiosk.ui.surface import Box, least_words
 from kiosk.ui.tap import fit_side_by_side, fitting_size, split_for
@@ -45,10 +45,13 @@ def card_height(
     Its answers are so many dp high, as far as they may; `close`: its words stand closer.
     """
     inner = width - 2 * dp(CARD_PADDING)
-    rows = max(
-        height_of(_rows(each, question.color, inner, answers, close=close), inner, 1.0)
-        for each in (question.rows, *question.others)
-    )
+    rows = 0.0
+    for each in (question.rows, *question.others):
+        words, foot = _rows(each, question.color, inner, answers)
+        words = replace(words, gap=_CLOSE) if close else words
+        high = [height_of(column, inner, 1.0) for column in (words, foot) if column.rows]
+        gap = dp(_CLOSE if close else theme.GAP) * (len(high) - 1)
+        rows = max(rows, sum(high) + gap)
     head = head_height(_paper(question), width)
     return float(head + dp(theme.GAP) + rows + dp(CARD_PADDING))
 
@@ -78,11 +81,13 @@ def card_parts(box: Box, question: Question, answers: float) -> Parts:
     paper = _paper(question, small=low)
     inner = box.inset(dp(CARD_PADDING))
     room = box.height - head_height(paper, box.width) - dp(theme.GAP + CARD_PADDING)
-    rows = _rows(question.rows, question.color, inner.width, high, low=low)
-    rows = replace(rows, ground=Ground.PAPER, pad=0)
+    words, foot = _rows(question.rows, question.color, inner.width, high, low=low)
+    below = height_of(foot, inner.width, 1.0)
+    rows = Box(inner.x, inner.y, inner.width, room)
+    above, lowest = rows.footed(below, dp(theme.GAP if foot.rows else 0))
     right, left = corners(paper, box)
     why = Button("why", Read("question"), "?", Style.ROUND)
-    parts = [(paper, box), (rows, Box(inner.x, inner.y, inner.width, room))]
+    parts = [(paper, box), (words, above), (foot, lowest)]
     if question.back is None:
         return (*parts, (why, right))
     return (*parts, (why, left), (Button("back", Think(question.back), "×", Style.ROUND), right))
@@ -107,26 +112,19 @@ def _level(most: Sequence[float], spare: float) -> float:
 
 
 def _rows(
-    rows: tuple[Block, ...],
-    asks: Color | None,
-    inner: float,
-    answers: float,
-    *,
-    close: bool = False,
-    low: bool = False,
-) -> Column:
-    """What stands below a card's head, `inner` pixels wide, with answers so many dp high."""
+    rows: tuple[Block, ...], asks: Color | None, inner: float, answers: float, *, low: bool = False
+) -> tuple[Column, Column]:
+    """What stands below a card's head, `inner` pixels wide, and its answers at the foot.
+
+    These are so many dp high.
+    """
     lines = _lines(rows, inner, low=low)
     first = len(lines)
     while first > 0 and _answers_in(lines[first - 1]):
         first -= 1
     laid = [_laid(line, asks, inner, answers) for line in lines]
-    gap = _CLOSE if close else theme.GAP
-    words = Column(tuple(laid[:first]), gap=gap, least_gap=_CLOSE, share=1.0)
-    foot = Column(tuple(laid[first:]))
-    if not words.rows:
-        return Column((Row(height=0, share=1.0), foot), gap=0)
-    return Column((words, foot) if foot.rows else (words,), gap=gap, least_gap=_CLOSE)
+    words = Column(tuple(laid[:first]), least_gap=_CLOSE)
+    return words, Column(tuple(laid[first:]))
 
 
 def _lines(

@@ -164,6 +164,7 @@ class RightColumn(Surface):
         sheets = [CachedLayer(one) for one in (box, players) if one is not None]
         self._views = [FormView(sheet.box, self._tapped, spares=_SPARES) for sheet in sheets]
         for sheet, view in zip(sheets, self._views, strict=True):
+            view.ground = theme.PAPER  # of the question's words; all else brings a ground along
             sheet.add_widget(view)
             self.add_widget(sheet)
         self._points = Points(box)
