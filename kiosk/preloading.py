@@ -34,7 +34,7 @@ MODULES = (
     "kiosk.pages.table.view",
     "kiosk.pages.table.prefetch",
     "kiosk.pages.table.page",
-    "kiosk.pages.form_page",
+    "kiosk.pages.flow_page",
     "kiosk.ui.keyboard",
     "kiosk.pages.new_game.page",
     "kiosk.pages.settings",

@@ -2,34 +2,22 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Generic, NamedTuple
 
-import msgspec
 from kivy.clock import Clock, ClockEvent
-from kivy.graphics import Color as Ink
-from kivy.graphics import SmoothLine
 from kivy.metrics import Metrics, dp, sp
 from msgspec.structs import replace
 
 from companion.memory.journal.index import SavedGame
-from companion.pieces import Material
 from kiosk.game_reading import LONG_GAME, GameReading
 from kiosk.navigator import Navigator, Page
 from kiosk.pieces import blocks as _blocks  # noqa: F401 - registers the pieces
-from kiosk.pieces.board import BoardView, square_at_left, square_on_top
-from kiosk.pieces.finger import point_out
-from kiosk.pieces.form import About, RulesBehind, Scene
 from kiosk.ui import theme
 from kiosk.ui.form import (
     Block,
     Column,
-    DraftT,
-    Effect,
-    Flow,
     Form,
     Ground,
     Row,
-    StepT,
     Text,
     Tone,
     Typed,
@@ -40,23 +28,17 @@ from kiosk.ui.form import (
 from kiosk.ui.key_pages import Typing
 from kiosk.ui.keyboard import Keyboard
 from kiosk.ui.renderer import FormView, Pages, height_of
-from kiosk.ui.shapes import ring
-from kiosk.ui.surface import Box, Surface, breakable
+from kiosk.ui.surface import Box, Surface
 from kiosk.words.language import _
-from kiosk.words.texts import one_tap_too_many, said
+from kiosk.words.texts import said
 
 _READING_SECONDS = 0.25
 _MARGIN = 8
 _AROUND = (16, 12)
 _COLUMN_GAP = 16
-_WAY_OUT = 92
 _OFFERS_MARGIN = 12
 _UPRIGHT_SHARES = 11.0
 """Into so many parts an upright page is divided at least: rows are no higher than that."""
-_UPRIGHT_BOARD = 0.7
-"""How much of an upright page's width the board takes: below it all rows have to fit."""
-_BELOW = 464
-"""The least height of these, in dp."""
 
 
 class FormPage(Page):
@@ -306,197 +288,3 @@ def _upright(row: Block, width: float) -> Block:
     if all(isinstance(item, Text) for item in row.items):
         return replace(row, share=0.0, height=0.0)
     return replace(row, share=row.share * width)
-
-
-class Entries(msgspec.Struct, frozen=True):
-    """A flow that was left, and what it was about: it is of no use for anything else."""
-
-    about: object
-    flow: object
-
-
-class FlowPage(FormPage, Generic[DraftT, StepT]):
-    """A page that leads through the steps of one flow; a subclass says what they show and do.
-
-    Who comes back finds the flow as they left it, as long as it is about the same. The picture of
-    the board is a `BoardView` at `board` (`field_center`, `plain_center`).
-    """
-
-    def __init__(
-        self, navigator: Navigator, fresh: Flow[DraftT, StepT], about: object = None
-    ) -> None:
-        super().__init__(navigator)
-        self._fresh, self._about = fresh, about
-        self._places = _places(self.box)
-        self.board = BoardView(
-            self._places.board,
-            self._on_field,
-            lambda plain: self.take(self.tap_plain(plain)),
-            navigator.lie,
-        )
-        self._scene: Scene | None = None
-        self._shown_step: object = None
-        self.flow = fresh
-        kept = navigator.half_entered
-        if isinstance(kept, Entries) and kept.about == about and isinstance(kept.flow, Flow):
-            self.flow = self.taken_up(kept.flow)
-        if navigator.opened_at is not None:
-            self.flow = self.opened(self.flow, navigator.opened_at)
-        self._show_step()
-
-    # What a subclass says
-
-    def run(self, effect: Effect) -> None:
-        """Do what only the page can do."""
-        raise NotImplementedError
-
-    def tap_field(self, field: int) -> Flow[DraftT, StepT]:
-        """Where a tap on a field of the picture leads."""
-        raise NotImplementedError
-
-    def tap_plain(self, plain: Material) -> Flow[DraftT, StepT]:
-        """Where a tap on a high plain of the picture leads."""
-        raise NotImplementedError
-
-    def taken_up(self, flow: Flow[DraftT, StepT]) -> Flow[DraftT, StepT]:
-        """The flow with which somebody who comes back goes on."""
-        return flow
-
-    def opened(self, flow: Flow[DraftT, StepT], at: object) -> Flow[DraftT, StepT]:
-        """The flow at the place at which the page is opened, for a page that has such places."""
-        raise TypeError(f"this page has no place {at!r} (what is entered: {flow.draft!r})")
-
-    # Driving
-
-    @property
-    def half_entered(self) -> msgspec.Struct | None:
-        """All that was entered, unless nothing was."""
-        flow = self.flow.silent
-        if self.typed is not None:
-            flow = flow.at(replace(flow.step, typing=self.typed))
-        return None if flow == self._fresh else Entries(self._about, flow)
-
-    def take(self, action: object) -> None:
-        """Do what a button says; what a finger did not come for is not finished by it."""
-        if isinstance(action, Effect):
-            if action is not Effect.FINISH or self.is_meant():
-                self.run(action)
-        elif isinstance(action, About):
-            self.navigator.go("rules", RulesBehind((action.rule,)))
-        elif isinstance(action, Flow):
-            self.flow = action
-            self._show_step()
-        else:
-            raise TypeError(f"no button leads to {action!r}")
-
-    def is_meant(self) -> bool:
-        """Whether a finger came for what this step decides; else it is told why not."""
-        if super().is_meant():
-            return True
-        if not self.navigator.fingers.bounces:
-            self.take(self.flow.telling(one_tap_too_many()))
-        return False
-
-    def finished(self) -> None:
-        """What was entered is done, and half entered no more."""
-        self.flow, self._keyboard = self._fresh, None
-
-    def _on_field(self, field: int, lifted: bool) -> None:  # noqa: FBT001 - the board's own order
-        if lifted:
-            self.take(self.tap_field(field))
-        elif self._scene is not None:
-            self.board.show(replace(self._scene.picture, pointed=field))
-
-    # Showing
-
-    def _show_step(self) -> None:
-        if self.flow.step != self._shown_step:
-            self._shown_step = self.flow.step
-            self.ask_anew()
-        self._scene = None
-        self.show()
-
-    def wipe(self) -> None:
-        """Take away all that is shown, the board too."""
-        self.remove_widget(self.board)
-        super().wipe()
-
-    def _show_form(self, form: Form) -> None:
-        self.remove_widget(self.board)
-        super()._show_form(form)
-
-    def _show_beside(self, form: Form) -> None:
-        """Show a form beside the board."""
-        if not isinstance(form.scene, Scene):
-            raise TypeError("this form has no board beside it")
-        self.wipe()
-        self._scene = form.scene
-        self.add_widget(self.board)
-        self.board.show(form.scene.picture)
-        self.add_widget(_Marks(self.board, form.scene))
-        at = self._places
-        self.write(
-            breakable(form.title, at.title.width, theme.SMALL_TEXT),
-            at.title,
-            size=theme.TITLE_TEXT,
-            bold=True,
-            valign="top" if self.box.is_upright else "middle",
-        )
-        for place, block in ((at.way_out, form.way_out or Row()), (at.rows, form.columns[0])):
-            view = FormView(place, self.take)
-            view.show(block)
-            self.add_widget(view)
-
-
-class _Places(NamedTuple):
-    """Where everything lies on a form with a board."""
-
-    board: Box
-    title: Box
-    way_out: Box
-    rows: Box
-
-
-def _places(box: Box) -> _Places:
-    """The board at the left, all else in a column beside it.
-
-    On an upright page the board lies at the top, beside it the title, all else below.
-    """
-    margin, gap, line = dp(_MARGIN), dp(theme.GAP), dp(theme.TOUCH)
-    if box.is_upright:
-        board = square_on_top(box, _UPRIGHT_BOARD, _BELOW)
-        beside = Box(board.right, board.y, box.right - board.right, board.height).inset(margin)
-        out = Box(beside.x, beside.top - line, beside.width, line)
-        title = Box(beside.x, beside.y, beside.width, out.y - gap - beside.y)
-        rows = Box(box.x, box.y, box.width, board.y - box.y).inset(margin)
-        return _Places(board, title, out, rows)
-    board = square_at_left(box)
-    beside = Box(board.right, box.y, box.right - board.right, box.height).inset(margin)
-    out = Box(beside.right - dp(_WAY_OUT), beside.top - line, dp(_WAY_OUT), line)
-    title = Box(beside.x, out.y, out.x - beside.x - gap, line)
-    rows = Box(beside.x, beside.y, beside.width, out.y - gap - beside.y)
-    return _Places(board, title, out, rows)
-
-
-class _Marks(Surface):
-    """Rings on the picture: thin ones where a tap may lay something, red ones where it is set.
-
-    And the finger that shows where to read.
-    """
-
-    def __init__(self, board: BoardView, scene: Scene) -> None:
-        super().__init__(board.box)
-        radius = board.ring.disc_radius()
-        with self.canvas:
-            if scene.reading is not None:
-                point_out(board.ring, scene.reading)
-            for field in scene.open_fields:
-                ring(board.field_center(field), radius * 1.12, theme.LIGHT, dp(1.2))
-            for field in scene.set_fields:
-                ring(board.field_center(field), radius * 1.15, theme.BONUS_RED, dp(2))
-            for plain in scene.set_plains:
-                box = board.ring.plains[plain]
-                Ink(*theme.BONUS_RED)
-                SmoothLine(
-                    rounded_rectangle=(box.x, box.y, box.width, box.height, dp(9)), width=dp(2)
-                )

@@ -12,7 +12,7 @@ from companion.pieces import MATERIALS, Material, Rune
 from companion.preview import runes_that_fit
 from companion.state import Board, Field
 from kiosk.navigator import Navigator
-from kiosk.pages.form_page import FlowPage
+from kiosk.pages.flow_page import FlowPage
 from kiosk.pages.new_game.draft import SetupDraft
 from kiosk.pages.new_game.view import setup_picture
 from kiosk.pieces.form import Scene, Stone, not_possible, told_or

@@ -46,7 +46,6 @@ from kiosk.ui.renderer import (
 from kiosk.ui.shapes import Point, around, disc, polygon, ring
 from kiosk.ui.surface import Box, Surface, least_words, text_height, text_width
 from kiosk.ui.tap import Hold, Tap, draw_button, room_beside
-from kiosk.words.moves import Piece
 
 _WORKER = 120
 _BADGE, _BESIDE = 15, 12
@@ -324,6 +323,8 @@ def _draw_way(tap: Tap, answer: Choice, fill: theme.Rgb, ink: theme.Rgb) -> None
 
 
 def _draw_way_picture(tap: Tap, answer: Choice, box: Box) -> None:
+    from kiosk.words.moves import Piece  # noqa: PLC0415 - the first picture needs nothing of it
+
     picture = answer.picture
     if picture is None or picture.owner is None:
         return

@@ -31,7 +31,7 @@ def draw_sign(surface: Surface, box: Box, *lines: str) -> None:
     words = sum(sp(high) for _size, high, _ink in _LINES[: len(lines)])
     share = 0.4 if len(lines) == 1 else 0.3
     radius = min(box.width * 0.46, box.height * share, (box.height - words - dp(_BELOW)) / 2)
-    top = box.center[1] + radius + words / 2
+    top = box.center[1] + radius + (words + dp(_BELOW)) / 2
     with surface.canvas:
         emblem((box.center[0], top - radius), radius)
     column = Column(Box(box.x, box.y, box.width, top - 2 * radius - dp(_BELOW) - box.y), 0)

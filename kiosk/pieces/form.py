@@ -1,6 +1,7 @@
 """The game's blocks and symbols of a form, as data; no Kivy."""
 
 from collections.abc import Callable, Hashable, Mapping
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -13,8 +14,10 @@ from kiosk.rotation import Rotation
 from kiosk.ui.form import Block, Button, DraftT, Flow, StepT, Text, Tone
 from kiosk.ui.theme import DECISION_TEXT
 from kiosk.words.language import _, visible
-from kiosk.words.moves import Picture
 from kiosk.words.texts import NO_NAMES, said
+
+if TYPE_CHECKING:  # the first picture needs none of what comes with it
+    from kiosk.words.moves import Picture
 
 
 class Stone(msgspec.Struct, frozen=True):
@@ -50,7 +53,7 @@ class Choice(Button, frozen=True, kw_only=True):
     dim: bool = False
     symbols: tuple[Material, ...] = ()
     earnings: tuple[tuple[Color, int], ...] = ()
-    picture: Picture | None = None
+    picture: "Picture | None" = None
     lifted: object = None
 
     @property

@@ -204,15 +204,15 @@ def _(block: Row, width: float, ease: float) -> float:
 @height_of.register
 def _(block: Column, width: float, ease: float) -> float:
     inner = width - 2 * _padding(block)
-    if block.pages and not ease:
-        # A page for each row would do.
-        highest = max((_part_height(row, inner) for row in block.rows), default=0.0)
-        foot = height_of(_foot_of(block) or _TURNED, inner, ease)
-        return float(highest + foot + dp(theme.GAP) + 2 * _padding(block))
     heights = [height_of(row, inner, ease) for row in (*block.rows, *block.foot)]
     gap, least = _gaps(block)
     gaps = (least + (gap - least) * ease) * max(0, len(heights) - 1)
     high = float(sum(heights) + gaps + 2 * _padding(block))
+    if block.pages and not ease:
+        # A page for each row would do.
+        highest = max((_part_height(row, inner) for row in block.rows), default=0.0)
+        foot = height_of(_foot_of(block) or _TURNED, inner, ease)
+        return min(high, float(highest + foot + dp(theme.GAP) + 2 * _padding(block)))
     return max(high, float(dp(theme.TOUCH))) if block.key else high
 
 
@@ -270,7 +270,7 @@ def _width_of(block: Block) -> float:
             return max(lines, default=0.0) + 2 * dp(writing.padding) + 1
         case Icon(_, radius):
             return float(dp(2 * radius))
-        case Button(style=Style.WHY):
+        case Button():
             return float(dp(theme.TOUCH))
         case Picture(height=height) if not callable(height):
             return float(dp(height))
@@ -415,16 +415,17 @@ def _heights(
     def fixed(heights: list[float]) -> float:
         return sum(high for high, share in zip(heights, shares, strict=True) if not share)
 
-    own = needs(1.0)
-    if number > 0 and fixed(own) > height - gap * number:
-        gap = max(gaps[1], (height - fixed(own)) / number)
-    room = height - gap * number
-    if fixed(own) > room:
-        low = fixed(needs(0.0))
-        own = needs(max(0.0, room - low) / max(fixed(own) - low, 1.0))
     least = [
         _least_of(row, width) if share else 0.0 for row, share in zip(rows, shares, strict=True)
     ]
+    own, left = needs(1.0), height - sum(least)
+    if number > 0 and fixed(own) > left - gap * number:
+        gap = max(gaps[1], (left - fixed(own)) / number)
+    room = height - gap * number
+    left = room - sum(least)
+    if fixed(own) > left:
+        low = fixed(needs(0.0))
+        own = needs(min(max(0.0, left - low) / max(fixed(own) - low, 1.0), 1.0))
     divided = _divided(shares, least, room - fixed(own))
     found = [
         part if share else high for high, share, part in zip(own, shares, divided, strict=True)

@@ -221,7 +221,7 @@ def test_a_long_game_that_cannot_be_read_says_so(
     tmp_path: Path, told: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     left_game(tmp_path, beginning(3), 40)
-    monkeypatch.setattr("kiosk.pages.start.view.LONG_GAME", 30)
+    monkeypatch.setattr("kiosk.pages.start.LONG_GAME", 30)
     monkeypatch.setattr(ReadGame, "intact_part", failing(told))
     with Touchscreen(tmp_path, at="start") as touch:
         settle(touch)

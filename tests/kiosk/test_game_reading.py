@@ -13,7 +13,7 @@ from companion.memory.session import ReadGame
 from kiosk import game_reading
 from kiosk.app_state import AppState
 from kiosk.game_reading import GameReading
-from kiosk.pages.start import reading_line, view
+from kiosk.pages import form_page, start
 from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning, left_game
 from tests.kiosk.touch import Touchscreen, says
@@ -26,7 +26,7 @@ READING = "Reading the game"
 def slowly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Event]:
     """A game that counts as long, and is read only once the event is set."""
     left_game(tmp_path, beginning(3), ROWS)
-    monkeypatch.setattr(view, "LONG_GAME", ROWS - 1)
+    monkeypatch.setattr(start, "LONG_GAME", ROWS - 1)
     answers, opened = Event(), Journal.open_for_reading
 
     def open_slowly(folder: Path) -> Journal:
@@ -101,7 +101,7 @@ def test_an_unfinished_game_of_the_list_is_read_before_it_goes_on(
     tmp_path: Path, slowly: Event, monkeypatch: pytest.MonkeyPatch, size
 ) -> None:
     left_game(tmp_path, beginning(2), 10)
-    monkeypatch.setattr(reading_line, "LONG_GAME", ROWS - 1)
+    monkeypatch.setattr(form_page, "LONG_GAME", ROWS - 1)
     with Touchscreen(tmp_path, size, at="unfinished") as touch:
         touch.tap("game.1")
         assert says(touch, READING)
@@ -118,10 +118,10 @@ def test_a_long_game_that_has_ended_is_read_before_its_score_is_shown(
 ) -> None:
     ended = tmp_path / "ended"
     left_game(ended, beginning(2))
-    monkeypatch.setattr(view, "LONG_GAME", game_reading.LONG_GAME)
+    monkeypatch.setattr(start, "LONG_GAME", game_reading.LONG_GAME)
     with Touchscreen(ended, at="start") as touch:
         assert touch.shows("last_score")  # it is summed up now
-    monkeypatch.setattr(reading_line, "LONG_GAME", ROWS - 1)
+    monkeypatch.setattr(form_page, "LONG_GAME", ROWS - 1)
     with Touchscreen(ended, at="start") as touch:
         touch.tap("last_score")
         assert says(touch, READING)
@@ -135,7 +135,7 @@ def test_a_long_game_that_has_ended_is_read_before_its_score_is_shown(
 def test_a_long_game_of_all_that_were_played_is_read_before_it_is_looked_at(
     tmp_path: Path, slowly: Event, monkeypatch: pytest.MonkeyPatch, size
 ) -> None:
-    monkeypatch.setattr(reading_line, "LONG_GAME", ROWS - 1)
+    monkeypatch.setattr(form_page, "LONG_GAME", ROWS - 1)
     with Touchscreen(tmp_path, size, at="history") as touch:
         touch.tap("game.1")
         assert says(touch, READING)

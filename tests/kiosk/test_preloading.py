@@ -14,7 +14,7 @@ from kiosk import navigator, preloading
 from kiosk.navigator import Page
 from kiosk.pages.history import HistoryPage
 from kiosk.pages.settings import SettingsPage
-from kiosk.pages.start.page import StartPage
+from kiosk.pages.start import StartPage
 from kiosk.pieces import drawing
 from kiosk.pieces.drawing import die
 from kiosk.preloading import MODULES, Preloading

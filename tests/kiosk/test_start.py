@@ -92,7 +92,7 @@ def first_picture(tmp_path_factory: pytest.TempPathFactory) -> dict:
 
 @pytest.mark.parametrize("name", NOT_YET)
 def test_the_first_picture_waits_for_no_module_that_it_does_not_need(first_picture, name):
-    assert "kiosk.pages.start.page" in first_picture["modules"]
+    assert "kiosk.pages.start" in first_picture["modules"]
     assert name not in first_picture["modules"]
 
 

@@ -26,7 +26,7 @@ from kiosk.pages.correct.steps import (
     ruled_later,
 )
 from kiosk.pages.correct.view import Correcting, Look, correct_form, tapped_field
-from kiosk.pages.form_page import FlowPage
+from kiosk.pages.flow_page import FlowPage
 from kiosk.pages.log.view import Forgotten
 from kiosk.pages.table.draft import Draft, Nothing, Pondering, Progress
 from kiosk.pages.table.hand import HandHeld

@@ -12,7 +12,7 @@ from companion.pieces import Material
 from companion.state import Board, Phase
 from kiosk.app_state import AppState
 from kiosk.navigator import Navigator
-from kiosk.pages.form_page import FlowPage
+from kiosk.pages.flow_page import FlowPage
 from kiosk.pages.new_game.draft import (
     SetupDraft,
     SetupFlow,

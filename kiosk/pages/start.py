@@ -1,0 +1,450 @@
+"""The first page: the game on the table, a new one, settings; which saved game waits.
+
+Source: touchscreen, "Screens".
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+
+import msgspec
+from msgspec.structs import replace
+
+from companion.errors import JournalError
+from companion.game import Setup
+from companion.memory.journal.index import SavedGame, Summary
+from companion.memory.journal.journal import Journal
+from companion.memory.journal.rows import read_setup
+from companion.memory.session import ReadGame, Session
+from companion.memory.timeline import LogEntry
+from companion.sentence import Sentence
+from companion.state import GameState, Phase
+from kiosk.back_stack import FIRST
+from kiosk.game_reading import LONG_GAME, GameReading
+from kiosk.navigator import Navigator
+from kiosk.pages.form_page import FormPage, ReadingLine
+from kiosk.pieces.emblem import draw_sign
+from kiosk.pieces.form import PlayerName
+from kiosk.pieces.picture import standings
+from kiosk.rotation import Rotation
+from kiosk.ui.form import (
+    GAP_ROW,
+    Align,
+    Block,
+    Button,
+    Column,
+    Form,
+    Ground,
+    Icon,
+    Picture,
+    Row,
+    Rule,
+    Style,
+    Text,
+    Tone,
+    Widget,
+    call,
+)
+from kiosk.ui.theme import LARGE_TEXT, RIVER, SMALL_TEXT
+from kiosk.words.language import _
+from kiosk.words.moments import decision_text, journal_text, time_text, turn_text
+from kiosk.words.texts import said
+
+_BUTTON = 60
+_LEAST_SIGN = 132
+_MOST_IN_A_ROW = 4
+"""Buttons side by side on an upright page."""
+_CARD, _PLAYER, _MOST_CARD = 176, 36, 384
+"""How high the game's card is without its players, and each of them, and where it has no gaps above
+and below; in parts of that."""
+_POINTS = 22
+LOOKED_THROUGH = 12
+"""So many games, the last played first, are looked through: an older one is on no table."""
+
+
+Keep = Callable[[SavedGame, Summary], object]
+
+
+class WaitingGame(msgspec.Struct, frozen=True):
+    """A saved game and how it stands; `read` is all of it, unless it is at hand."""
+
+    saved: SavedGame
+    state: GameState
+    read: ReadGame | None
+
+
+class Waiting(msgspec.Struct, frozen=True):
+    """What the start screen offers.
+
+    `unfinished` is the game on the table, `finished` one that ended after it was last played;
+    `others`: there may be other unfinished games, which a list of its own shows; `troubles` are
+    sentences about games that cannot be read. `long` is the game on the table where it takes long
+    to read and is not read yet.
+    """
+
+    unfinished: WaitingGame | None = None
+    finished: SavedGame | None = None
+    others: bool = False
+    long: SavedGame | None = None
+    troubles: tuple[str, ...] = ()
+
+
+class StartPage(FormPage):
+    """What there is to do before a game.
+
+    The game on the table is the one at hand, else the one in the journal that was played last
+    and has not ended. Keys: `resume` goes on with it, `last_score` shows the end of a game that
+    ended after it was played and `rematch` begins another with the same people, `new_game`,
+    `unfinished` lists all games that have not ended where there may be others, `rules`, `history`
+    lists all games, `statistics` tells of those that have ended, `settings`,
+    `machine` where one can be asked, `notice.dismiss`.
+    """
+
+    faces = Rotation.NONE  # in front of the screen nobody in particular is asked
+
+    def __init__(self, navigator: Navigator) -> None:
+        super().__init__(navigator)
+        if navigator.machine.can_be_asked:
+            self.leads_to = ("machine",)
+        self._refusal = ""
+        if self.app_state.session is not None:
+            self.app_state.session.save_pending()
+        self._look()
+        self.show()
+        self.app_state.on_saved = self._look_again
+
+    def prepare(self) -> Iterator[None]:
+        """Draw the pieces of the game that waits: going on with it is what people come for."""
+        state = self._state_on_table()
+        if state is None:
+            return
+        # Nothing of this is needed for the first picture.
+        from kiosk.pages.resume.page import draw_ahead as draw_comparison  # noqa: PLC0415
+        from kiosk.pages.table.prefetch import draw_ahead as draw_table  # noqa: PLC0415
+        from kiosk.words.latest_moves import latest_moves  # noqa: PLC0415
+
+        settings = self.app_state.settings
+        lie = self.navigator.lie
+        yield from draw_comparison(self.box, state, settings, lie)
+        latest = latest_moves(_log(self._at_hand, self._waiting), open_chips=settings.open_chips)
+        yield from draw_table(self.box, state, latest, settings, lie)
+
+    def _look(self) -> None:
+        """What waits, and what there is to tell; another app may have gone on with the game."""
+        self._at_hand = self.app_state.at_hand
+        app_state = self.app_state
+        self._waiting = waiting(
+            app_state.journal, self._at_hand, app_state.reading, app_state.writer.keep_summary
+        )
+        self.app_state.hear_journal()
+        self._news = self._to_tell()
+        self._messages = [*map(said, self._news), *self._waiting.troubles]
+
+    def _look_again(self) -> None:
+        """How saving went may change both, and so may a long game that is read."""
+        if self._news != self._to_tell() or self._waiting.long is not None:
+            self._look()
+            self.show()
+
+    def _to_tell(self) -> list[Sentence]:
+        """What has become of files, and why nothing can be saved at present, if that is so."""
+        session, trouble = self.app_state.session, self.app_state.journal.trouble
+        if session is not None and session.unsaved is not None:
+            trouble = session.unsaved
+        return [*self.app_state.notices, *([] if trouble is None else [trouble])]
+
+    def form(self) -> Form:
+        """The app's sign, what has to be said, the game on the table, and all ways from here."""
+        names = (_("Meduris"), _("Companion"), _("An unofficial companion"))
+        others = self._others()
+        if self.box.is_upright:
+            sign = Picture(draw_sign, height=_LEAST_SIGN, share=0.36, about=names)
+            ways = Column(tuple(self._ways(_rows(others, _MOST_IN_A_ROW))), gap=12, share=0.64)
+            return Form("", None, (Column((sign, ways), gap=16),))
+        left = (Picture(draw_sign, share=1, about=names), *_rows(others, 2))
+        right = Column(tuple(self._ways([])), 0.64, gap=12)
+        return Form("", None, (Column(left, 0.36, gap=12), right))
+
+    def _others(self) -> list[Button]:
+        """What there is besides playing; the machine where it can be asked."""
+        go = self.navigator.go
+        found = [
+            Button("rules", call(go, "rules"), _("Rules")),
+            Button("history", call(go, "history"), _("Games played")),
+            Button("statistics", call(go, "statistics"), _("Statistics")),
+            Button("settings", call(go, "settings"), _("Settings")),
+        ]
+        if self.navigator.machine.can_be_asked:
+            found.append(Button("machine", call(go, "machine"), _("This machine")))
+        return found
+
+    def _ways(self, others: list[Row]) -> Iterator[Block]:
+        """The first notice, the game on the table, the ways to play, and rows of others."""
+        told = [self._refusal] if self._refusal else self._messages
+        if told:
+            yield self._notice(told[0])
+        state = self._state_on_table()
+        play = self._play()
+        if state is not None:
+            high = _CARD + len(state.players) * _PLAYER
+            gap = GAP_ROW if high >= _MOST_CARD else Row(height=0, share=(_MOST_CARD - high) / 2)
+            if high < _MOST_CARD and not told:
+                yield gap
+            yield replace(self._card(state), share=high)
+            yield Row(tuple(play), _BUTTON, fits_texts=True)
+            yield from (replace(row, height=_BUTTON) for row in others)
+            if high < _MOST_CARD:
+                yield gap
+            return
+        yield GAP_ROW
+        if self._waiting.long is not None:
+            reading = self.app_state.read(self._waiting.long)
+            yield Row((Widget(ReadingLine, (reading, self._look_again)),), _BUTTON + 12)
+        yield Row((replace(play[0], style=Style.PRIMARY),), _BUTTON + 12)
+        if play[1:]:
+            yield Row(tuple(play[1:]), _BUTTON + 12, fits_texts=True)
+        yield from (replace(row, height=_BUTTON + 12) for row in others)
+        yield GAP_ROW
+
+    def _play(self) -> list[Button]:
+        """The ways to play, but for the game on the table."""
+        found = [Button("new_game", call(self._begin_with, None), _("New game"))]
+        if self._has_score:
+            found.append(Button("rematch", self._rematch, _("Rematch")))
+            found.append(Button("last_score", self._open_last_score, _("Last score")))
+        if self._waiting.others or self._other_waits:
+            unfinished = call(self.navigator.go, "unfinished")
+            found.append(Button("unfinished", unfinished, _("Unfinished games")))
+        return found
+
+    # What has to be said
+
+    def _notice(self, text: str) -> Block:
+        """What has to be said, page by page where it is long, and a cross to take it away."""
+        words = Column((Text(text, Tone.PLAIN),), pages="notice.more")
+        cross = Button("notice.dismiss", self._dismiss, "×", width=0.0)
+        return Column((Row((words, cross), height=0),), ground=Ground.WARNING, pad=8)
+
+    def _dismiss(self) -> None:
+        """Take what is told away: a refusal, else the first message; those at hand come first."""
+        if self._refusal:
+            self._refusal = ""
+        else:
+            self._messages.pop(0)
+            del self.app_state.notices[:1]
+            self._news = self._to_tell()
+        self.show_anew()
+
+    # The game on the table
+
+    @property
+    def _is_over(self) -> bool:
+        """Whether the game at hand has ended."""
+        return self._at_hand is not None and self._at_hand.state.phase is Phase.FINISHED
+
+    @property
+    def _has_score(self) -> bool:
+        """Whether a game has ended last; the one at hand may be further than the journal knows."""
+        finished, session = self._waiting.finished, self._at_hand
+        if finished is None or self._is_over:
+            return self._is_over
+        return session is None or session.game_id != finished.id
+
+    @property
+    def _other_waits(self) -> bool:
+        """Whether a saved game waits besides the one at hand that is shown."""
+        session, unfinished = self._at_hand, self._waiting.unfinished
+        if session is None or self._is_over or unfinished is None:
+            return False
+        return session.game_id != unfinished.saved.id
+
+    def _state_on_table(self) -> GameState | None:
+        session, unfinished = self._at_hand, self._waiting.unfinished
+        if session is not None and not self._is_over:
+            return session.state
+        if unfinished is None or (session is not None and session.unsaved is not None):
+            return None
+        return unfinished.state
+
+    def _card(self, state: GameState) -> Column:
+        """The game on the table: how everybody stands, what is asked, and when it was played."""
+        turn = Text(turn_text(state), width=0)
+        head = Row((Text(_("The game on the table"), Tone.HEADING), turn), height=0)
+        players = (
+            Row(
+                (
+                    PlayerName(one.color, one.name, 0.78, bold=one.active),
+                    Text(str(one.points), Tone.BOLD, 0.22, align=Align.RIGHT, size=_POINTS),
+                ),
+                height=0,
+                share=1,
+            )
+            for one in standings(state, open_chips=False)
+        )
+        decider = () if state.decider is None else (Icon(state.decider, 11),)
+        decision = Row((*decider, Text(decision_text(state), Tone.PLAIN)), height=26)
+        game = self._waiting.unfinished
+        played = _("last played {time}", time=time_text(game.saved.last_played)) if game else ""
+        resume = (
+            Text(_("Resume"), Tone.BOLD, 0, size=LARGE_TEXT),
+            Text(played, Tone.PLAIN, align=Align.RIGHT, size=SMALL_TEXT),
+        )
+        bar = Column((Row(resume, height=28),), ground=RIVER)
+        rows = (head, *players, Rule(), decision, bar)
+        return Column(
+            rows, gap=6, ground=Ground.PAPER, key="resume", action=self._resume, main=True
+        )
+
+    # Where that leads
+
+    def _resume(self) -> None:
+        if self._at_hand is not None and not self._is_over:
+            self.navigator.go("resume")
+        elif self._waiting.unfinished is not None:
+            game = self._waiting.unfinished
+            self._open(game.saved, "resume", game.read)
+
+    def _rematch(self) -> None:
+        finished = self._waiting.finished
+        if self._at_hand is not None and self._is_over:
+            self._begin_with(self._at_hand.setup)
+        elif finished is not None:
+            try:
+                self._begin_with(read_setup(finished.head))
+            except JournalError as error:
+                self._refuse(error)
+
+    def _begin_with(self, former: Setup | None) -> None:
+        self.app_state.rematch = former
+        self.navigator.go("new_game")
+
+    def _open_last_score(self) -> None:
+        game = self._waiting.finished
+        if self._is_over:
+            self.navigator.go("end")
+        elif game is not None:
+            back, then = partial(self.navigator.go, FIRST), partial(self._open, game, "end")
+            self.once_read(game, _("Last score"), back, then)
+
+    def _open(self, game: SavedGame, screen: str, read: ReadGame | GameReading | None) -> None:
+        """Take a saved game up again, or say why that cannot be."""
+        try:
+            self.app_state.resume(game, read.game() if isinstance(read, GameReading) else read)
+        except JournalError as error:
+            self._refuse(error)
+            return
+        self.navigator.go(screen)
+
+    def _refuse(self, error: JournalError) -> None:
+        """Say why a saved game cannot be taken up."""
+        self._refusal = journal_text(error)
+        self.show()
+
+
+def _log(at_hand: Session | None, waiting: Waiting) -> Sequence[LogEntry]:
+    """The rows of the game on the table."""
+    unfinished = waiting.unfinished
+    if unfinished is not None and unfinished.read is not None:
+        return unfinished.read.timeline.log
+    return () if at_hand is None else at_hand.log
+
+
+def _rows(buttons: list[Button], most: int) -> list[Row]:
+    """The buttons in rows of at most so many, about equally many in each."""
+    across = -(-len(buttons) // -(-len(buttons) // most))
+    parts = (buttons[first : first + across] for first in range(0, len(buttons), across))
+    return [Row(tuple(part), fits_texts=True) for part in parts]
+
+
+# Which game waits
+
+
+def waiting(
+    journal: Journal,
+    at_hand: Session | None = None,
+    reading: GameReading | None = None,
+    keep: Keep | None = None,
+) -> Waiting:
+    """Look through the saved games; the one `at_hand` need not be read.
+
+    `keep` keeps how a game stands that was read for that; without it the journal does.
+    A long one is taken from `reading`, or left to somebody who reads it beside all else.
+    Never raises JournalError: `troubles` tells.
+    """
+    try:
+        games = journal.games(limit=LOOKED_THROUGH)
+        not_ended = journal.games(limit=LOOKED_THROUGH + 1, unfinished=True)
+    except JournalError as error:
+        return Waiting(troubles=(journal_text(error),))
+    unfinished: WaitingGame | None = None
+    finished: SavedGame | None = None
+    long: SavedGame | None = None
+    looked_at: set[int] = set()
+    troubles: list[str] = []
+    for saved in games:
+        looked_at.add(saved.id)
+        if _has_ended(saved):
+            finished = finished or saved
+            continue
+        known = None
+        if reading is not None and reading.is_done and reading.is_of(saved):
+            known = reading
+        if _takes_long(saved, at_hand, known):
+            long = saved
+            break
+        try:
+            unfinished = _unfinished(journal, saved, at_hand, known, keep or journal.keep_summary)
+        except JournalError as error:
+            troubles.append(_game_trouble(saved, error))
+            continue
+        if unfinished is not None:
+            troubles += _damage(unfinished)
+            break
+        finished = finished or saved
+    others = any(game.id not in looked_at for game in not_ended)
+    return Waiting(unfinished, finished, others, long, tuple(troubles))
+
+
+def _has_ended(saved: SavedGame) -> bool:
+    """Whether that is known: its summary spares looking at all its steps."""
+    return saved.summary is not None and saved.summary.has_ended
+
+
+def _lies_at_hand(saved: SavedGame, at_hand: Session | None) -> bool:
+    return at_hand is not None and at_hand.unsaved is None and at_hand.game_id == saved.id
+
+
+def _takes_long(saved: SavedGame, at_hand: Session | None, known: GameReading | None) -> bool:
+    """Whether the first picture, or a touch, would have to wait for it."""
+    is_read = _lies_at_hand(saved, at_hand) or known is not None
+    return saved.rows > LONG_GAME and not is_read
+
+
+def _unfinished(
+    journal: Journal,
+    saved: SavedGame,
+    at_hand: Session | None,
+    known: GameReading | None,
+    keep: Keep,
+) -> WaitingGame | None:
+    """A game as it stands, None if it has ended."""
+    if at_hand is not None and _lies_at_hand(saved, at_hand):
+        game = WaitingGame(saved, at_hand.state, None)
+    else:
+        read = ReadGame.intact_part(journal, saved.id) if known is None else known.game()
+        game = WaitingGame(saved, read.timeline.state, read)
+        if saved.summary is None and read.damage is None:
+            keep(saved, read.summary)
+    return None if game.state.phase is Phase.FINISHED else game
+
+
+def _damage(game: WaitingGame) -> list[str]:
+    """What there is to tell of a game of which not all is as it was written."""
+    return [] if game.read is None or game.read.damage is None else [said(game.read.damage)]
+
+
+def _game_trouble(saved: SavedGame, error: JournalError) -> str:
+    return _(
+        "The game last played on {time} is left out. {reason}",
+        time=time_text(saved.last_played),
+        reason=journal_text(error),
+    )

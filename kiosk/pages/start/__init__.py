@@ -1,1 +1,0 @@
-"""What is shown first: going on, or beginning."""
