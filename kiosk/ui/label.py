@@ -85,13 +85,12 @@ def label_of(
     font_size: float,
     *,
     bold: bool,
-    shorten: bool = False,
     halign: str = "left",
     struck: bool = False,
 ) -> Label:
     """A text wrapped to `width`, or in one line where that is None; both sizes in pixels.
 
-    `shorten` allows an ellipsis; `halign` is `left`, `center` or `right`.
+    `halign` is `left`, `center` or `right`; `struck` strikes it out.
     """
     return Label(
         text=text,
@@ -99,8 +98,6 @@ def label_of(
         bold=bold,
         text_size=(width, None),
         halign=halign,
-        shorten=shorten,
-        shorten_from="right",
         strikethrough=struck,
     )
 

@@ -257,20 +257,18 @@ class Surface(Widget):
         halign: str = "left",
         valign: str = "middle",
         is_name: bool = False,
-        shorten: bool = False,
         struck: bool = False,
     ) -> Inscription:
         """Write a text of so many sp into a box, smaller where it must be, never below 15 dp.
 
         `ground` is the colour behind it (default: the surface's), `ink` the letters' (default:
         what is readable there). A text that `is_name` is what people call themselves or a board:
-        it is written whole, as small as it must be. `shorten` allows an ellipsis, for what people
-        have typed and can read as a whole elsewhere; `struck` strikes it out. Returns what was
-        written.
+        it is written whole, as small as it must be; one that is `struck` is struck out.
+        Returns what was written.
         """
         behind = self.ground if ground is None else ground
         color = text_on(behind) if ink is None else ink
-        kind = _Kind.NAME if is_name else _Kind.SHORTENED if shorten else _Kind.TEXT
+        kind = _Kind.NAME if is_name else _Kind.TEXT
         letters = _lettering(
             shown(text),
             _whole(box.width),
@@ -327,7 +325,6 @@ class _Kind(Enum):
 
     TEXT = auto()
     NAME = auto()
-    SHORTENED = auto()
 
 
 @lru_cache(maxsize=_KEPT_TEXTS)
@@ -348,19 +345,16 @@ def _lettering(
     A name may have fewer, and be broken within a word. Most texts stand there again after
     every decision: on a small computer drawing letters is what takes longest.
     """
-    shorten = kind is _Kind.SHORTENED
     fits = False
     for used, whole_words in _sizes(size, least, kind, text):
-        label = label_of(
-            text, width, used * scale, bold=bold, shorten=shorten, halign=halign, struck=struck
-        )
-        words = shorten or not whole_words or _words_fit(text, width, used, kind, bold=bold)
+        label = label_of(text, width, used * scale, bold=bold, halign=halign, struck=struck)
+        words = not whole_words or _words_fit(text, width, used, kind, bold=bold)
         fits = label.extent[1] <= height + 1 and words
         if fits:
             break
     left = label.trim()
     label.refresh()
-    return _Lettering(label.texture, left, used, fits or shorten)
+    return _Lettering(label.texture, left, used, fits)
 
 
 def _sizes(size: float, least: float, kind: _Kind, text: str) -> Iterator[tuple[float, bool]]:

@@ -32,6 +32,7 @@ from kiosk.ui.renderer import FormView, Pages
 from kiosk.ui.surface import Box, Surface
 from kiosk.ui.theme import DECISION_TEXT, GAP, SMALL_TEXT, TOUCH
 from kiosk.words.language import _
+from kiosk.words.paragraph import Paragraph
 from kiosk.words.reasons import reason_paragraph, rules_of
 
 _MARGIN = (16, 12)
@@ -107,9 +108,10 @@ class StepView(Surface):
         self.reads, self.reads_at_once = True, at_once
         back = call(self._on_back, self.place) if at_once else call(self._draw, detail)
         about = Button("about", call(self._on_about, rules_of(detail.reasons)), _("All about it"))
-        told = [reason_paragraph(one) for one in detail.reasons]
+        # What people have typed may be longer than a page: it goes on like what is told of it.
+        told = [Paragraph(detail.title, ""), *map(reason_paragraph, detail.reasons)]
         self._pages.clear()
-        self._show(to_read(detail.title, told, way_back(back), about), ())
+        self._show(to_read(_("Why?"), told, way_back(back), about), ())
 
     def _show(self, main: Block, side: tuple[Block, ...]) -> None:
         self._main.show(main)

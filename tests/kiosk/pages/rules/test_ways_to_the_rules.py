@@ -4,16 +4,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from msgspec.structs import replace
 
 from companion.commands import PlaceWorker
 from companion.pieces import Face, Material
 from companion.state import Phase
 from kiosk.pages.amend.view import How, Wish
-from kiosk.words.language import use_language
 from tests.companion.playing import commands
 from tests.companion.positions import BLUE, GREEN, RED
-from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.touch import Touchscreen, says
 
@@ -155,24 +152,3 @@ def test_from_the_final_scoring(tmp_path: Path) -> None:
         assert "The end" in step
         touch.tap("back")
         assert touch.shows("before")
-
-
-@every_size
-@pytest.mark.parametrize(
-    ("language", "large"), [("en", True), ("en", False), ("de", False), ("fr", False)]
-)
-def test_the_buttons_below_what_is_read_fit(
-    tmp_path: Path,
-    size,
-    language: str,
-    large: bool,  # noqa: FBT001
-) -> None:
-    use_language(language)
-    with Touchscreen(tmp_path, size) as touch:
-        touch.app_state.set(replace(touch.app_state.settings, large_letters=large))
-        touch.app_state.begin(beginning(3))
-        touch.navigator.go("table")
-        for cover in ("menu", "hands"):
-            touch.tap(cover, "why")
-            assert faults(touch) == []
-            touch.tap("back", "back")

@@ -9,7 +9,6 @@ from companion.memory.boards import BoardShelf
 from companion.pieces import MATERIALS, Material, Rune
 from companion.state import Phase
 from kiosk import writer
-from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import WRITING, beginning
 from tests.kiosk.touch import Touchscreen, says
 
@@ -152,21 +151,6 @@ def test_a_file_that_cannot_be_written_is_said_and_nothing_is_read(entering, mon
     entering.tap("icon.wood", "icon.wool")
     assert says(entering, "cannot be written")
     assert says(entering, "Field 9 of 40")
-
-
-@every_size
-def test_reading_is_laid_out_well(entering):
-    assert faults(entering) == []
-    entering.tap("read")
-    assert faults(entering) == []
-    entering.tap("icon.wood")
-    assert faults(entering) == []
-    entering.tap("icon.wool")
-    entering.tap_field(25)
-    assert faults(entering) == []
-    while entering.shows("unsure"):
-        entering.tap("unsure")
-    assert faults(entering) == []
 
 
 # A board is known once, everywhere, at once
