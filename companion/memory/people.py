@@ -57,7 +57,7 @@ class _Spelling(NamedTuple):
 
 
 class People(msgspec.Struct, frozen=True):
-    """`everybody` who plays in a game that nobody has taken away, whoever played last first.
+    """`everybody` who plays in a game that is not archived, whoever played last first.
 
     `by_name` says whose each name is that was ever played under or given.
     """

@@ -183,7 +183,7 @@ def _write(out: BinaryIO, folder: Path, games: Path) -> Manifest:
 
 
 def other_files(folder: Path) -> Iterator[tuple[str, Path]]:
-    """What lies in a data folder beside the saved games: boards, settings, what was set aside.
+    """What lies in a data folder beside the saved games: boards, settings, quarantined files.
 
     No former backup is one of them: each would be as large as all before it together.
     """
@@ -268,7 +268,7 @@ def _check_size(entry: zipfile.ZipInfo, kept: Kept) -> None:
     """Look whether a file of a backup is what it says, before it is unpacked."""
     if entry.file_size != kept.bytes:
         raise BackupError(_NO_BACKUP)
-    # What was set aside once may be full of nothing, games are not.
+    # A quarantined file may be full of nothing, games are not.
     is_thin = entry.filename == FILE_NAME and kept.bytes > (
         entry.compress_size * _DENSEST + _MOST_TEXT_BYTES
     )

@@ -297,7 +297,7 @@ def statistics(sums: Sums) -> Statistics | None:
 def _points(sums: Sums) -> Points:
     played, scores = sums.played, sums.scores
     total = _total(scores)
-    # Of whole numbers until here: what is added and taken away leaves no dust behind.
+    # Of whole numbers until here: sums of fractions would leave dust behind.
     squares = played * sum(points**2 * times for points, times in scores.items()) - total**2
     return Points(
         games=sums.games,
