@@ -357,12 +357,16 @@ _SPAN_GAP = 5
 
 @height_of.register
 def _(block: ChipRow, width: float, ease: float) -> float:
-    return max(float(dp(_CHIP_ROW)), _beside_height(block.text, width - _chips_width(block), ease))
+    least, usual = dp(2 * _CHIP), dp(_CHIP_ROW)
+    words = _beside_height(block.text, width - _chips_width(block), ease)
+    return float(max(least + (usual - least) * ease, words))
 
 
 @height_of.register
 def _(block: Shares, width: float, ease: float) -> float:
-    return max(float(sp(_LINE)), _beside_height(block.text, width - _shares_width(block), ease))
+    least, usual = dp(2 * _BADGE_OF_SHARE + 2), sp(_LINE)
+    words = _beside_height(block.text, width - _shares_width(block), ease)
+    return float(max(least + (usual - least) * ease, words))
 
 
 @height_of.register
