@@ -7,8 +7,9 @@ name lie on their plains, workers that it does not name stand on plains that it 
 from functools import cache
 
 import pytest
+from msgspec.structs import replace
 
-from companion.commands import Command
+from companion.commands import BuildHut, BuildTemple, Command
 from companion.errors import RuleViolation
 from companion.events import Event
 from companion.game import Setup, decide, fold, problems
@@ -28,6 +29,7 @@ from companion.pieces import (
     Rune,
     workers_per_player,
 )
+from companion.preview import prices
 from companion.rules.setup import Seat
 from companion.state import (
     Board,
@@ -189,6 +191,12 @@ def _buildings(
                 standing[field] = Building(kind, color)
     assert all(1 <= field <= size for field in standing)
     return tuple(standing.get(field) for field in range(1, size + 1))
+
+
+def build(state: GameState, kind: BuildingKind, field: int, by: Color) -> BuildHut | BuildTemple:
+    """A building that is paid for with what it costs in that state."""
+    command = (BuildHut if kind is BuildingKind.HUT else BuildTemple)(by=by, field=field)
+    return replace(command, pay=prices(state, command)[0])
 
 
 def refusal(state: GameState, command: Command) -> str:

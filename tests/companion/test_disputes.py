@@ -146,7 +146,7 @@ def test_nobody_has_to_pass_as_it_is_answered(players: int) -> None:
 def test_every_text_is_marked_for_the_translators() -> None:
     marked = {
         ast.literal_eval(node.args[0])
-        for path in Path(rulebook.__file__).parent.glob("asked_*.py")
+        for path in Path(rulebook.__file__).parent.glob("disputes.py")
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "N_"
     }

@@ -24,6 +24,7 @@ from tests.companion.positions import (
     RED,
     STONE,
     WOOD,
+    build,
     chips,
     position,
     ring,
@@ -116,7 +117,7 @@ def test_a_field_with_a_bonus_chip_tells_price_and_chip(bonus: Bonus, sum_text: 
 
 
 def test_a_temple_costs_both_icons_once_beside_any_huts():
-    found = why(table(), do.BuildTemple(by=BLUE, field=11, pay=chips("1 wood 1 stone")))
+    found = why(table(), build(table(), BuildingKind.TEMPLE, 11, BLUE))
     assert found["temple.cost"] == "Both icons once: 1 wood, 1 stone."
     assert not {"hut.cost", "hut.rune"} & set(found)
 
@@ -138,13 +139,13 @@ def test_from_his_stones_he_walks_to_the_first_hut_and_crosses_nothing():
 
 def test_with_no_hut_he_waits():
     state = table(huts={}, druid=None, stone=3)
-    found = why(state, do.BuildTemple(by=BLUE, field=20, pay=chips("1 wood 1 stone")))
+    found = why(state, build(state, BuildingKind.TEMPLE, 20, BLUE))
     assert found["druid.walk"] == "There is no hut on the board."
 
 
 def test_a_whole_lap_crosses_the_river_and_is_no_usual_walk():
     state = table(runes={Rune.EYE: RED, Rune.HOOK: RED, Rune.WAVES: GREEN})
-    found = why(state, do.BuildTemple(by=BLUE, field=20, pay=chips("1 wood 1 stone")))
+    found = why(state, build(state, BuildingKind.TEMPLE, 20, BLUE))
     assert found["druid.full-lap"] == "The hut on 10 is the only one."
     assert found["river.interim"] == (
         "Gus has 1 rune stone: 1 point. Ria has 2 rune stones: 2 points."
@@ -153,13 +154,13 @@ def test_a_whole_lap_crosses_the_river_and_is_no_usual_walk():
 
 
 def test_a_river_that_nobody_profits_from_says_so():
-    found = why(table(), do.BuildTemple(by=BLUE, field=20, pay=chips("1 wood 1 stone")))
+    found = why(table(), build(table(), BuildingKind.TEMPLE, 20, BLUE))
     assert found["river.interim"] == "Nobody has a rune stone."
 
 
 def test_the_ritual_tells_whom_it_asks_and_which_huts_only_count():
     state = table(huts={RED: (10, 11), GREEN: (12,)}, druid=10)
-    found = why(state, do.BuildTemple(by=BLUE, field=20, pay=chips("1 wood 1 stone")))
+    found = why(state, build(state, BuildingKind.TEMPLE, 20, BLUE))
     assert found["druid.walk"] == "From 10: 11 is the next hut clockwise."
     assert found["ritual.order"] == (
         "Asked in this order: Ria on 11, Gus on 12. 1 hut behind him counts, but is not asked."
@@ -168,7 +169,7 @@ def test_the_ritual_tells_whom_it_asks_and_which_huts_only_count():
 
 def test_several_huts_behind_him_count():
     state = table(huts={RED: (10, 11), GREEN: (12,)}, druid=11)
-    found = why(state, do.BuildTemple(by=BLUE, field=20, pay=chips("1 wood 1 stone")))
+    found = why(state, build(state, BuildingKind.TEMPLE, 20, BLUE))
     assert found["ritual.order"] == (
         "Asked in this order: Gus on 12. 2 huts behind him count, but are not asked."
     )
@@ -186,13 +187,13 @@ def test_several_huts_behind_him_count():
 )
 def test_a_long_ritual_is_told_by_its_number_of_huts(huts: tuple, sum_text: str):
     state = table(huts={RED: (10, *huts)}, druid=10)
-    found = why(state, do.BuildTemple(by=BLUE, field=30, pay=chips("1 wood 1 stone")))
+    found = why(state, build(state, BuildingKind.TEMPLE, 30, BLUE))
     assert found["ritual.order"] == sum_text
 
 
 def test_a_ritual_over_the_river_tells_it_before_anyone_is_asked():
     state = table(huts={RED: (10, 32), GREEN: (1,)}, druid=10, runes={Rune.ARROW: RED})
-    found = why(state, do.BuildTemple(by=BLUE, field=20, pay=chips("1 wood 1 stone")))
+    found = why(state, build(state, BuildingKind.TEMPLE, 20, BLUE))
     assert found["river.interim"] == (
         "In this ritual he crosses the river from 32 to 1. Ria has 1 rune stone: 1 point."
     )

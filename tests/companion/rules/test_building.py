@@ -15,6 +15,7 @@ from tests.companion.positions import (
     RED,
     STONE,
     WOOD,
+    build,
     chips,
     gained,
     played,
@@ -93,14 +94,14 @@ def test_hut_stock__two_players_have_twelve():
 
 def test_temple_stock__only_a_temple_that_the_player_still_has():
     state = on_a_ring(temples={BLUE: (1, 3)})
-    assert refusal(state, BuildTemple(by=BLUE, field=20, pay=chips("1 wood 1 stone"))) == (
+    assert refusal(state, build(state, BuildingKind.TEMPLE, 20, BLUE)) == (
         "temple.stock: blue has no temple left"
     )
 
 
 def test_temple_stock__the_second_temple_is_the_last():
     state = on_a_ring(temples={BLUE: (1,)})
-    after = played(state, BuildTemple(by=BLUE, field=20, pay=chips("1 wood 1 stone")))
+    after = played(state, build(state, BuildingKind.TEMPLE, 20, BLUE))
     assert after.temples_left(BLUE) == 0
 
 
@@ -224,14 +225,14 @@ def test_hut_rune__taking_one_scores_nothing():
 
 
 def test_temple_field__a_temple_goes_on_an_empty_field():
-    after = played(on_a_ring(), BuildTemple(by=BLUE, field=6, pay=chips("1 wood 1 stone")))
+    after = played(on_a_ring(), build(on_a_ring(), BuildingKind.TEMPLE, 6, BLUE))
     assert after.building(6) == Building(BuildingKind.TEMPLE, BLUE)
 
 
 @pytest.mark.parametrize("kind", ["hut", "temple"])
 def test_temple_field__a_field_with_a_building_is_taken(kind: str):
     state = on_a_ring(**{f"{kind}s": {GREEN: (6,)}})
-    assert refusal(state, BuildTemple(by=BLUE, field=6, pay=chips("1 wood 1 stone"))) == (
+    assert refusal(state, build(state, BuildingKind.TEMPLE, 6, BLUE)) == (
         f"temple.field: field 6 already holds the green {kind}"
     )
 
@@ -239,7 +240,7 @@ def test_temple_field__a_field_with_a_building_is_taken(kind: str):
 @pytest.mark.parametrize("bonus", Bonus)
 def test_temple_field__a_bonus_chip_keeps_temples_away(bonus: Bonus):
     state = on_a_ring(bonus={6: bonus})
-    assert refusal(state, BuildTemple(by=BLUE, field=6, pay=chips("1 wood 1 stone"))) == (
+    assert refusal(state, build(state, BuildingKind.TEMPLE, 6, BLUE)) == (
         "temple.field: a bonus chip lies on field 6; a temple needs a field without one"
     )
 
@@ -253,7 +254,7 @@ def test_temple_field__the_field_is_on_the_board(field: int):
 
 def test_temple_field__two_temples_may_stand_side_by_side():
     state = on_a_ring(temples={RED: (5,)})
-    after = played(state, BuildTemple(by=BLUE, field=6, pay=chips("1 wood 1 stone")))
+    after = played(state, build(state, BuildingKind.TEMPLE, 6, BLUE))
     assert after.building(6) == Building(BuildingKind.TEMPLE, BLUE)
 
 
@@ -271,7 +272,7 @@ def test_temple_cost__a_hut_price_is_too_much():
 
 def test_temple_cost__it_takes_no_rune_stone():
     state = on_a_ring(runes={Rune.SERPENT: RED})
-    after = played(state, BuildTemple(by=BLUE, field=1, pay=chips("1 wood 1 stone")))
+    after = played(state, build(state, BuildingKind.TEMPLE, 1, BLUE))
     assert after.runes == state.runes
 
 

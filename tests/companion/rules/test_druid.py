@@ -3,15 +3,16 @@
 import pytest
 
 from companion import events as ev
-from companion.commands import BuildHut, BuildTemple, Offer, Roll
+from companion.commands import BuildHut, Offer, Roll
 from companion.game import decide
-from companion.pieces import Face, Give, Rune
+from companion.pieces import BuildingKind, Face, Give, Rune
 from companion.state import Druid, GameState, Phase, PointSource
 from tests.companion.positions import (
     BLUE,
     GREEN,
     PURPLE,
     RED,
+    build,
     chips,
     played,
     position,
@@ -21,13 +22,15 @@ from tests.companion.positions import (
 )
 
 ONE_EACH = chips("1 wood 1 stone")
-FAR_TEMPLE = BuildTemple(by=BLUE, field=25, pay=ONE_EACH)
-"""A construction that no settlement in these positions notices."""
 
 
 def on_a_ring(**laid) -> GameState:
     hands = {BLUE: "9 wood 9 stone", GREEN: "5 wood 5 stone"}
     return position(BLUE, GREEN, RED, board=ring(32), **({"hands": hands} | laid))
+
+
+FAR_TEMPLE = build(on_a_ring(), BuildingKind.TEMPLE, 25, BLUE)
+"""A construction that no settlement in these positions notices."""
 
 
 def asked(state: GameState, give: Give = Give.NONE) -> list[tuple[int, str]]:
@@ -43,12 +46,12 @@ def asked(state: GameState, give: Give = Give.NONE) -> list[tuple[int, str]]:
 @pytest.mark.parametrize("stone", [0, 1, 2])
 def test_druid_stones__each_of_the_first_three_constructions_is_a_stone(stone: int):
     state = on_a_ring(stone=stone, huts={RED: (10,)})
-    for build in (
+    for construction in (
         FAR_TEMPLE,
         BuildHut(by=BLUE, field=1, pay=ONE_EACH),
     ):
-        assert told(state, build, ev.DruidStepped) == (ev.DruidStepped(stone + 1),)
-        after = played(state, build)
+        assert told(state, construction, ev.DruidStepped) == (ev.DruidStepped(stone + 1),)
+        after = played(state, construction)
         assert after.druid == Druid(stone + 1)
         assert (after.phase, after.decider) == (Phase.ROLL, GREEN)
 
@@ -212,7 +215,7 @@ def test_river_interim__in_the_middle_of_a_ritual_too():
 
 def test_river_interim__every_lap_scores_again():
     state = on_a_ring(druid=10, huts={RED: (10,)}, runes={Rune.EYE: GREEN})
-    laps = (FAR_TEMPLE, BuildTemple(by=GREEN, field=20, pay=ONE_EACH))
+    laps = (FAR_TEMPLE, build(on_a_ring(), BuildingKind.TEMPLE, 20, GREEN))
     first = played(state, laps[0], Offer(by=RED, give=Give.NONE), Roll(by=GREEN, face=Face.WOOL))
     second = played(first, laps[1])
     assert second.player(GREEN).breakdown.interim_runes == 2

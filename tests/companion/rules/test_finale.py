@@ -5,7 +5,7 @@ import pytest
 from companion import commands as do
 from companion import events as ev
 from companion.game import decide, legal
-from companion.pieces import Bonus, Color, Face, Give, Rune
+from companion.pieces import Bonus, BuildingKind, Color, Face, Give, Rune
 from companion.rules.finale import rune_points
 from companion.state import Druid, Finale, GameState, Phase
 from tests.companion.positions import (
@@ -14,6 +14,7 @@ from tests.companion.positions import (
     PURPLE,
     RED,
     WOOD,
+    build,
     chips,
     played,
     position,
@@ -78,7 +79,7 @@ def test_end_trigger__the_last_building_begins_the_last_turns():
 
 def test_end_trigger__a_temple_may_be_the_last_building_too():
     state = almost_done(huts={BLUE: (*SEVEN, 20)}, temples={BLUE: (16,)}, stone=2, druid=None)
-    events = decide(state, do.BuildTemple(by=BLUE, field=30, pay=ONE_EACH))
+    events = decide(state, build(state, BuildingKind.TEMPLE, 30, BLUE))
     assert ev.FinaleBegun(Finale.LAST_TURNS, BLUE) in events
 
 

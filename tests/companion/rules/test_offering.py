@@ -2,10 +2,10 @@
 
 import pytest
 
-from companion.commands import BuildTemple, Offer, Survey, Swap
+from companion.commands import Offer, Survey, Swap
 from companion.events import BonusUsed, ChipsPaid, OfferingMade, PointsScored
 from companion.game import decide
-from companion.pieces import Bonus, Give, Rune
+from companion.pieces import Bonus, BuildingKind, Give, Rune
 from companion.state import Finale, GameState, Phase, PointSource
 from tests.companion.positions import (
     BLUE,
@@ -15,6 +15,7 @@ from tests.companion.positions import (
     STONE,
     WOOD,
     WOOL,
+    build,
     chips,
     gained,
     played,
@@ -188,9 +189,7 @@ def test_an_owner_may_be_asked_again_and_again_in_one_ritual():
     hands = {BLUE: "9 wood 9 stone"}
     state = position(BLUE, GREEN, RED, board=ring(32), huts={BLUE: (4, 5, 6)}, stone=3, hands=hands)
     both = Offer(by=BLUE, give=Give.BOTH, pay=chips("1 wood 1 stone"))
-    after = played(
-        state, BuildTemple(by=BLUE, field=20, pay=chips("1 wood 1 stone")), both, both, both
-    )
+    after = played(state, build(state, BuildingKind.TEMPLE, 20, BLUE), both, both, both)
     assert scored(state, after) == {BLUE: 9}
     assert after.player(BLUE).hand == chips("5 wood 5 stone")
 
