@@ -87,12 +87,7 @@ LISTED = "and"
 _DE, _FR = "480x800-0-large, de", "800x480-0-large, fr"
 OWED = {
     "480x800-0-usual, fr": ("start after a game",),
-    _DE: (
-        "start beside a game",
-        "start after a game",
-        "past games",
-        *(f"table: {phase}" for phase in ("take", "offering", "take, early", "offering, early")),
-    ),
+    _DE: ("start after a game", "past games"),
     _FR: (
         "start after a game",
         "more moves than a card holds",
