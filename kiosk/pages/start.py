@@ -222,7 +222,7 @@ class StartPage(FormPage):
         """What has to be said, page by page where it is long, and a cross to take it away."""
         words = Column((Text(text, Tone.PLAIN),), pages="notice.more")
         cross = Button("notice.dismiss", self._dismiss, "×", width=0.0)
-        return Column((Row((words, cross), height=0),), ground=Ground.WARNING, pad=8)
+        return Column((Row((words, cross)),), ground=Ground.WARNING, pad=8)
 
     def _dismiss(self) -> None:
         """Take what is told away: a refusal, else the first message; those at hand come first."""

@@ -86,9 +86,9 @@ LISTED = "and"
 
 _DE, _FR = "480x800-0-large, de", "800x480-0-large, fr"
 OWED = {
-    "480x800-0-usual, fr": ("start after a game",),
     _DE: ("start after a game", "past games"),
     _FR: (
+        "start beside a game",
         "start after a game",
         "more moves than a card holds",
         "the end",
