@@ -22,6 +22,7 @@ from companion.sentence import Sentence
 from hardware.memory_panel import MemoryPanel
 from hardware.opening import open_panel_from
 from hardware.panel_config import PanelChoice
+from kiosk import routes
 from kiosk.app_state import AppState
 from kiosk.checking import Checking
 from kiosk.config import KioskConfig
@@ -116,7 +117,7 @@ class CompanionApp(App):
     def on_start(self) -> None:
         """Show the first screen; from now on SIGTERM ends the app as closing its window does."""
         self._former_end = signal.signal(signal.SIGTERM, self._hear_the_end)
-        self.front.navigator.go("language" if self._asks_language else "start")
+        self.front.navigator.go(routes.Language() if self._asks_language else routes.Start())
         if self._after_start is not None:
             # Kivy's clock holds its listeners weakly: somebody has to hold the show.
             self.show = self._after_start(self.front.navigator)

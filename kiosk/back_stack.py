@@ -4,14 +4,13 @@ from typing import Self
 
 import msgspec
 
-FIRST = "start"
-"""The page beneath all others."""
+from kiosk.routes import Route, Start
 
 
-class Place(msgspec.Struct, frozen=True):
+class Entry(msgspec.Struct, frozen=True):
     """A page, and what was half entered on it when it was left: frozen, or None for nothing."""
 
-    name: str
+    page: type[Route]
     half_entered: object | None = None
 
 
@@ -21,46 +20,48 @@ class BackStack(msgspec.Struct, frozen=True):
     `aside` lie the pages that were taken off it half entered, until somebody goes there again.
     """
 
-    places: tuple[Place, ...] = ()
-    aside: tuple[Place, ...] = ()
+    entries: tuple[Entry, ...] = ()
+    aside: tuple[Entry, ...] = ()
 
     @property
-    def top(self) -> Place | None:
+    def top(self) -> Entry | None:
         """The page that is shown, None before the first."""
-        return self.places[-1] if self.places else None
+        return self.entries[-1] if self.entries else None
 
-    def has(self, name: str) -> bool:
+    def has(self, page: type[Route]) -> bool:
         """Whether that page is the one that is shown, or lies beneath it."""
-        return any(place.name == name for place in self.places)
+        return any(entry.page is page for entry in self.entries)
 
     def holding(self, half_entered: object | None) -> Self:
         """The same pages, with this half entered on the one that is shown."""
-        if not self.places:
+        if not self.entries:
             return self
-        held = Place(self.places[-1].name, half_entered)
-        return msgspec.structs.replace(self, places=(*self.places[:-1], held))
+        held = Entry(self.entries[-1].page, half_entered)
+        return msgspec.structs.replace(self, entries=(*self.entries[:-1], held))
 
-    def go(self, name: str) -> Self:
+    def go(self, page: type[Route]) -> Self:
         """To that page: down to it where it lies, else on top; the first page clears all."""
-        names = [place.name for place in self.places]
-        if name in names:
-            return self._down_to(names.index(name) + 1)
-        beneath = self._down_to(0) if name == FIRST else self
-        aside = {place.name: place for place in beneath.aside}
-        top = aside.pop(name, Place(name))
+        pages = [entry.page for entry in self.entries]
+        if page in pages:
+            return self._down_to(pages.index(page) + 1)
+        beneath = self._down_to(0) if page is Start else self
+        aside = {entry.page: entry for entry in beneath.aside}
+        top = aside.pop(page, Entry(page))
         return msgspec.structs.replace(
-            beneath, places=(*beneath.places, top), aside=tuple(aside.values())
+            beneath, entries=(*beneath.entries, top), aside=tuple(aside.values())
         )
 
     def back(self) -> Self:
         """To what lies beneath; to the first page where nothing does."""
-        beneath = self._down_to(max(0, len(self.places) - 1))
-        return beneath if beneath.places else beneath.go(FIRST)
+        beneath = self._down_to(max(0, len(self.entries) - 1))
+        return beneath if beneath.entries else beneath.go(Start)
 
-    def go_instead(self, name: str) -> Self:
+    def replace(self, page: type[Route]) -> Self:
         """To that page, in place of the one that is shown."""
-        return self._down_to(max(0, len(self.places) - 1)).go(name)
+        return self._down_to(max(0, len(self.entries) - 1)).go(page)
 
     def _down_to(self, count: int) -> Self:
-        left = tuple(place for place in self.places[count:] if place.half_entered is not None)
-        return msgspec.structs.replace(self, places=self.places[:count], aside=(*self.aside, *left))
+        left = tuple(entry for entry in self.entries[count:] if entry.half_entered is not None)
+        return msgspec.structs.replace(
+            self, entries=self.entries[:count], aside=(*self.aside, *left)
+        )

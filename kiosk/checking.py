@@ -6,12 +6,12 @@ Kivy has to be configured before this is imported.
 from companion.memory.journal.database import DamagedError
 from companion.memory.journal.verify import ThoroughCheck
 from companion.sentence import Sentence
-from kiosk.back_stack import FIRST
+from kiosk import routes
 from kiosk.background import Job
 from kiosk.navigator import Navigator
 from kiosk.words.language import mark
 
-_LISTS = ("history", "statistics", "unfinished")
+_LISTS = (routes.History, routes.Statistics, routes.Unfinished)
 """The pages that, with all above them, show saved games: these are gone once they are set aside."""
 
 
@@ -83,6 +83,6 @@ class Checking:
 
     def _show(self) -> None:
         shown = self._navigator.back_stack
-        lists = self._navigator.page_name == FIRST or any(map(shown.has, _LISTS))
+        lists = self._navigator.shown is routes.Start or any(shown.has(page) for page in _LISTS)
         if lists and not self._closed:
-            self._navigator.go(FIRST)
+            self._navigator.go(routes.Start())

@@ -18,6 +18,7 @@ from companion.memory.record import write_record
 from companion.pieces import FACES, Bonus, BuildingKind, Color, Give
 from companion.preview import bonus_places_left, joined_by
 from companion.state import Board, GameState, Phase
+from kiosk import routes
 from kiosk.app_state import AppState
 from kiosk.navigator import Navigator
 from kiosk.pages.final_scoring.page import FinalScoringPage
@@ -115,7 +116,7 @@ class Demo:
         self._app_state.session = None
         board = self._app_state.shelf.for_players(len(_SEATS))
         self._app_state.begin(demo_setup(board, self._luck))
-        self._navigator.go("table")
+        self._navigator.go(routes.Table())
 
     def _go_on(self, _delta: float) -> None:
         screen = self._navigator.page

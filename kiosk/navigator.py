@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from importlib import import_module
-from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from kivy.clock import Clock
@@ -14,14 +13,16 @@ from kivy.uix.widget import Widget
 
 from companion.memory.session import Session
 from companion.memory.timeline import Timeline
+from kiosk import routes
 from kiosk.app_state import AppState
-from kiosk.back_stack import FIRST, BackStack
+from kiosk.back_stack import BackStack
 from kiosk.background import Job, Result
 from kiosk.machine.backlight import Backlight
 from kiosk.machine.requests import this_machine
 from kiosk.panel_link import PanelLink
 from kiosk.pieces import drawing
 from kiosk.rotation import Rotation
+from kiosk.routes import Route
 from kiosk.ui import sprite_atlas, theme
 from kiosk.ui.debounce import Fingers
 from kiosk.ui.rotated_view import QUIET_SECONDS, RotatedView
@@ -44,16 +45,20 @@ _HEAD_GAP = 12
 class Page(Surface):
     """What fills the window; `navigator` leads to other pages, `app_state` to the game.
 
-    `leads_to` are the pages that people come to from here, and hardly from any that comes sooner:
-    they are loaded while this one is shown.
+    `route` is the way by which it was opened; None where people come back to it, and where it is
+    made anew in another size: then `half_entered` is what they left. A page that its route says
+    more of names its own one: `route: routes.Rules | None`. `leads_to` are the pages that people
+    come to from here, and hardly from any that comes sooner: they are loaded while it is shown.
     """
 
-    leads_to: tuple[str, ...] = ()
+    leads_to: tuple[type[Route], ...] = ()
+    route: Route | None
 
     def __init__(self, navigator: "Navigator") -> None:
         super().__init__(navigator.box)
         self.navigator = navigator
         self.app_state = navigator.app_state
+        self.route = navigator.route
 
     def leave(self) -> None:
         """Called when another screen comes: stop what runs."""
@@ -209,7 +214,7 @@ class Navigator(Widget):
         self.on_show: Callable[[], object] | None = None
         self.page: Page | None = None
         self.back_stack = BackStack()
-        self.opened_at: object | None = None
+        self.route: Route | None = None
         self.fingers = Fingers()
         self._draw_ground()
         app_state.writer.on_news = lambda: Clock.schedule_once(self._hear)
@@ -239,9 +244,9 @@ class Navigator(Widget):
         return StickJob(self.machine, self.app_state.folder)
 
     @property
-    def page_name(self) -> str:
-        """The page that is shown, "" before the first."""
-        return self.back_stack.top.name if self.back_stack.top else ""
+    def shown(self) -> type[Route] | None:
+        """The page that is shown, None before the first."""
+        return self.back_stack.top.page if self.back_stack.top else None
 
     @property
     def half_entered(self) -> object | None:
@@ -255,27 +260,21 @@ class Navigator(Widget):
         Raises ValueError where there is none.
         """
         past = self.app_state.past
-        if past is not None and self.back_stack.has("past_game"):
+        if past is not None and self.back_stack.has(routes.PastGame):
             return past.read.timeline
         return self.app_state.game
 
-    def go(self, name: str, at: object | None = None) -> None:
-        """Show that page, made anew; `at` is a place that it knows.
+    def go(self, route: Route) -> None:
+        """Show the page that it leads to; all above it are taken off where it lies on the stack."""
+        self._show(self._left().go(type(route)), route)
 
-        Where it lies on the stack already, all pages above it are taken off.
-        """
-        self._show(self._left().go(name), at)
+    def replace(self, route: Route) -> None:
+        """Show that page in place of the present one, which nobody shall come back to."""
+        self._show(self._left().replace(type(route)), route)
 
-    def go_instead(self, name: str, at: object | None = None) -> None:
-        """Show that page in place of the present one, which nobody shall come back to.
-
-        `at` is a place that the page knows.
-        """
-        self._show(self._left().go_instead(name), at)
-
-    def go_from_start(self, name: str) -> None:
+    def go_from_start(self, route: Route) -> None:
         """Show that page above the first one: no other is come back to."""
-        self._show(self._left().go(FIRST).go(name))
+        self._show(self._left().go(routes.Start).go(type(route)), route)
 
     def back(self) -> None:
         """Show the page that lies beneath the present one."""
@@ -293,18 +292,21 @@ class Navigator(Widget):
             else self.back_stack.holding(self.page.half_entered)
         )
 
-    def _show(self, stack: BackStack, at: object | None = None) -> None:
-        if stack.top is None or stack.top.name != self.page_name:
+    def _show(self, stack: BackStack, route: Route | None = None) -> None:
+        top = stack.top
+        if top is None:
+            raise ValueError("there is no page to show")
+        if top.page is not self.shown:
             self.ignore_bounces()
         if self.page is not None:
             self.page.leave()
             self.app_state.on_saved = None
             self.remove_widget(self.page)
             self.page.dismantle()
-        self.back_stack, self.opened_at = stack, at
+        self.back_stack, self.route = stack, route
         self.fit_letters()
         with sprite_atlas.drawing_together():
-            self.page = _page(self.page_name)(self)
+            self.page = page_of(top.page)(self)
         self.add_widget(self.page)
         self.face()
         if self.on_show is not None:
@@ -356,16 +358,12 @@ class Navigator(Widget):
         return bool(super().on_touch_up(touch))
 
 
-def module_of(name: str) -> str:
-    """The module of a page: `kiosk.pages.<name>`, or `page` in the package of that name."""
-    module = f"kiosk.pages.{name}"
-    spec = find_spec(module)
-    is_package = spec is not None and spec.submodule_search_locations is not None
-    return f"{module}.page" if is_package else module
-
-
-def _page(name: str) -> type[Page]:
-    """The class of a page, imported when it is first shown: the app is up sooner."""
-    module = import_module(module_of(name))
-    page: type[Page] = getattr(module, f"{name.title().replace('_', '')}Page")
+def page_of(route: type[Route]) -> type[Page]:
+    """The page that a route leads to, imported when it is first asked for: the app is up sooner."""
+    name = routes.name_of(route)
+    module = import_module(f"kiosk.pages.{name}")
+    class_name = f"{route.__name__}Page"
+    if not hasattr(module, class_name):  # A page in a folder of its own.
+        module = import_module(f"kiosk.pages.{name}.page")
+    page: type[Page] = getattr(module, class_name)
     return page

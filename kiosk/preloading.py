@@ -7,19 +7,20 @@ Kivy has to be configured before this is imported.
 """
 
 import gc
-import sys
 from collections.abc import Callable, Iterator
 from importlib import import_module
 
 from kivy.clock import Clock
 from kivy.core.window import Window
 
+from kiosk import routes
 from kiosk.idle_timer import IdleTimer
-from kiosk.navigator import Navigator, Page, module_of
+from kiosk.navigator import Navigator, Page, page_of
 from kiosk.process import give_back_memory
+from kiosk.routes import Route
 from kiosk.ui.graphics_memory import release_compiler
 
-MODULES = (
+MODULES: tuple[str | type[Route], ...] = (
     "companion.preview",
     "companion.telling",
     "companion.what_if",
@@ -29,27 +30,27 @@ MODULES = (
     "kiosk.pieces.standings",
     "babel.dates",
     "babel.lists",
-    "kiosk.pages.resume.page",
+    routes.Resume,
     "kiosk.pages.table.card",
     "kiosk.pages.table.view",
     "kiosk.pages.table.prefetch",
-    "kiosk.pages.table.page",
+    routes.Table,
     "kiosk.pages.flow_page",
     "kiosk.ui.keyboard",
-    "kiosk.pages.new_game.page",
-    "kiosk.pages.settings",
-    "kiosk.pages.unfinished",
-    "kiosk.pages.language",
-    "kiosk.pages.final_scoring.page",
-    "kiosk.pages.end",
-    "kiosk.pages.log.page",
-    "kiosk.pages.history",
-    "kiosk.pages.what_if.page",
-    "kiosk.pages.correct.page",
-    "kiosk.pages.rules",
-    "kiosk.pages.rolls",
-    "kiosk.pages.statistics",
-    "kiosk.pages.panel",
+    routes.NewGame,
+    routes.Settings,
+    routes.Unfinished,
+    routes.Language,
+    routes.FinalScoring,
+    routes.End,
+    routes.Log,
+    routes.History,
+    routes.WhatIf,
+    routes.Correct,
+    routes.Rules,
+    routes.Rolls,
+    routes.Statistics,
+    routes.Panel,
 )
 """What is loaded, in this order: what people come to first, and a page's large parts before it.
 
@@ -82,6 +83,7 @@ class Preloading:
         self._navigator = navigator
         self._when_done = when_done
         self._modules = iter(MODULES)
+        self._loaded: set[str | type[Route]] = set()
         self._page: Iterator[None] | None = None
         self._chores: Iterator[None] | None = None
         self._is_done = False
@@ -121,28 +123,34 @@ class Preloading:
 
     def _takes_step(self) -> bool:
         """Do the next step; whether there was one."""
-        name = next(self._modules, None)
-        if name is not None:
-            import_module(name)
+        module = next(self._modules, None)
+        if module is not None:
+            self._load(module)
             return True
         if self._page is None and self._navigator.page is not None:
-            self._page = _steps(self._navigator.page)
+            self._page = self._steps(self._navigator.page)
         return self._page is not None and next(self._page, _DONE) is not _DONE
+
+    def _load(self, module: str | type[Route]) -> None:
+        self._loaded.add(module)
+        if isinstance(module, str):
+            import_module(module)
+        else:
+            page_of(module)
+
+    def _steps(self, page: Page) -> Iterator[None]:
+        """Load the pages that lie behind one, a page a step, then prepare what comes next on it."""
+        for route in page.leads_to:
+            if route not in self._loaded:
+                self._load(route)
+                yield
+        yield from page.prepare()
 
     def _does_chore(self) -> bool:
         """Do the next of the app state's chores; whether there was one."""
         if self._chores is None:
             self._chores = self._navigator.app_state.chores()
         return next(self._chores, _DONE) is not _DONE
-
-
-def _steps(screen: Page) -> Iterator[None]:
-    """Load the pages that lie behind one, a page a step, then make ready what comes next on it."""
-    for module in map(module_of, screen.leads_to):
-        if module not in sys.modules:
-            import_module(module)
-            yield
-    yield from screen.prepare()
 
 
 def _collect_ahead() -> None:

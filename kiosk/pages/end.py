@@ -17,6 +17,7 @@ from companion.memory.statistics.store import fallen
 from companion.memory.timeline import Step
 from companion.pieces import START_POINTS, Color
 from companion.state import Finale, GameState, PointSource
+from kiosk import routes
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
 from kiosk.pages.table.page import TablePage
@@ -41,7 +42,6 @@ from kiosk.ui.form import (
     Text,
     Tone,
     Widget,
-    call,
 )
 from kiosk.words.language import _, listed, mark, several, visible
 from kiosk.words.narration import winners_line
@@ -106,7 +106,7 @@ class EndPage(FormPage):
     game for the same people), `to.start`.
     """
 
-    leads_to = ("hand_over",)
+    leads_to = (routes.HandOver,)
     faces = Rotation.NONE
 
     def __init__(self, navigator: Navigator) -> None:
@@ -120,17 +120,17 @@ class EndPage(FormPage):
     def form(self) -> Form:
         """The winners, the table of points beside their course, and where to go from here."""
         state = self._session.state
-        again = Button("final_scoring", self._to("final_scoring"), _("Step by step"))
+        again = Button("final_scoring", routes.FinalScoring(), _("Step by step"))
         chart = points_course(courses(self._session.steps))
         buttons = (
             Button("undo", self._undo, _("Undo")),
-            Button("log", self._to("log"), _("Log")),
-            Button("rolls", self._to("rolls"), _("Rolls")),
-            Button("table", self._to("table"), _("Table")),
-            Button("hand_over", self._to("hand_over"), _("BG Stats")),
-            Button("history", self._to("history"), _("Games")),
+            Button("log", routes.Log(), _("Log")),
+            Button("rolls", routes.Rolls(), _("Rolls")),
+            Button("table", routes.Table(), _("Table")),
+            Button("hand_over", routes.HandOver(), _("BG Stats")),
+            Button("history", routes.History(), _("Games")),
             Button("rematch", self._rematch, _("Rematch")),
-            Button("to.start", self._to("start"), _("To the start screen"), Style.PRIMARY),
+            Button("to.start", routes.Start(), _("To the start screen"), Style.PRIMARY),
         )
         rows = (
             banner(headline(state), " · ".join(verdict(state)), state.winners or ()),
@@ -139,15 +139,12 @@ class EndPage(FormPage):
         )
         return Form("", None, (Column(rows),))
 
-    def _to(self, page: str) -> object:
-        return call(self.navigator.go, page)
-
     def _rematch(self) -> None:
         self.app_state.rematch = self._session.setup
-        self.navigator.go("new_game")
+        self.navigator.go(routes.NewGame())
 
     def _undo(self) -> None:
-        self.navigator.go("table")
+        self.navigator.go(routes.Table())
         if isinstance(self.navigator.page, TablePage):
             # The tap was meant here, and is no trembling on the page that has come.
             self.navigator.fingers.come_anew()

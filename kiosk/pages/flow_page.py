@@ -9,12 +9,13 @@ from kivy.metrics import dp
 from msgspec.structs import replace
 
 from companion.pieces import Material
+from kiosk import routes
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
 from kiosk.pieces import blocks as _blocks  # noqa: F401 - registers the pieces
 from kiosk.pieces.board import BoardView, square_at_left, square_on_top
 from kiosk.pieces.finger import point_out
-from kiosk.pieces.form import About, RulesBehind, Scene
+from kiosk.pieces.form import About, Scene
 from kiosk.ui import theme
 from kiosk.ui.form import (
     DraftT,
@@ -69,8 +70,8 @@ class FlowPage(FormPage, Generic[DraftT, StepT]):
         kept = navigator.half_entered
         if isinstance(kept, Entries) and kept.about == about and isinstance(kept.flow, Flow):
             self.flow = self.taken_up(kept.flow)
-        if navigator.opened_at is not None:
-            self.flow = self.opened(self.flow, navigator.opened_at)
+        if self.route is not None:
+            self.flow = self.opened(self.flow)
         self._show_step()
 
     # What a subclass says
@@ -91,9 +92,9 @@ class FlowPage(FormPage, Generic[DraftT, StepT]):
         """The flow with which somebody who comes back goes on."""
         return flow
 
-    def opened(self, flow: Flow[DraftT, StepT], at: object) -> Flow[DraftT, StepT]:
-        """The flow at the place at which the page is opened, for a page that has such places."""
-        raise TypeError(f"this page has no place {at!r} (what is entered: {flow.draft!r})")
+    def opened(self, flow: Flow[DraftT, StepT]) -> Flow[DraftT, StepT]:
+        """The flow at what the page's route says."""
+        return flow
 
     # Driving
 
@@ -111,12 +112,12 @@ class FlowPage(FormPage, Generic[DraftT, StepT]):
             if action is not Effect.FINISH or self.is_meant():
                 self.run(action)
         elif isinstance(action, About):
-            self.navigator.go("rules", RulesBehind((action.rule,)))
+            self.navigator.go(routes.Rules((action.rule,)))
         elif isinstance(action, Flow):
             self.flow = action
             self._show_step()
         else:
-            raise TypeError(f"no button leads to {action!r}")
+            super().take(action)
 
     def is_meant(self) -> bool:
         """Whether a finger came for what this step decides; else it is told why not."""

@@ -11,6 +11,7 @@ from companion.memory.journal.index import SavedGame
 from kiosk.game_reading import LONG_GAME, GameReading
 from kiosk.navigator import Navigator, Page
 from kiosk.pieces import blocks as _blocks  # noqa: F401 - registers the pieces
+from kiosk.routes import Route
 from kiosk.ui import theme
 from kiosk.ui.form import (
     Block,
@@ -108,10 +109,13 @@ class FormPage(Page):
         self._show_form(Form(title, way_back(back), (Column((line,)),)))
 
     def take(self, action: object) -> None:
-        """Do what was tapped: a function is called. Raises TypeError for anything else."""
-        if not callable(action):
+        """Go where a button leads, or call its function. Raises TypeError for anything else."""
+        if isinstance(action, Route):
+            self.navigator.go(action)
+        elif callable(action):
+            action()
+        else:
             raise TypeError(f"nothing is done by {action!r}")
-        action()
 
     def below_head(self, form: Form) -> Box:
         """What the head of a form leaves of the page."""

@@ -13,6 +13,7 @@ from companion.memory.journal.journal import Journal
 from companion.memory.people import People, Person
 from companion.memory.session import summarize
 from companion.state import Phase
+from kiosk import routes
 from kiosk.app_state import PastGame
 from kiosk.game_reading import GameReading
 from kiosk.navigator import Navigator
@@ -165,7 +166,8 @@ class HistoryPage(FormPage):
     yet, `away` where all are taken away; `back`, which leads from a person's games to all.
     """
 
-    leads_to = ("past_game", "people", "person")
+    route: routes.History | None
+    leads_to = (routes.PastGame, routes.People, routes.Person)
     faces = Rotation.NONE
 
     def __init__(self, navigator: Navigator) -> None:
@@ -185,10 +187,10 @@ class HistoryPage(FormPage):
         self.app_state.on_saved = self.show  # until then a game may be missing that is being saved
 
     def _taken_up(self) -> Shown:
-        at, kept = self.navigator.opened_at, self.navigator.half_entered
+        at, kept = self.route, self.navigator.half_entered
         newest = newest_place(self.app_state.journal)
-        if isinstance(at, Shown):
-            return replace(at, newest=newest)
+        if at is not None and at != routes.History():
+            return Shown(at.person, at.away, newest=newest)
         if isinstance(kept, Shown) and kept.newest == newest:
             return kept
         return Shown(newest=newest)
@@ -262,9 +264,9 @@ class HistoryPage(FormPage):
     def _others(self) -> Iterator[Button]:
         """What stands beside the way back."""
         if self._shown.person is not None:
-            yield Button("person", self._tell_of_person, _("This person"))
+            yield Button("person", routes.Person(self._shown.person), _("This person"))
         if self._people.everybody or self._some_away:
-            yield Button("people", call(self.navigator.go, "people"), _("People"))
+            yield Button("people", routes.People(), _("People"))
 
     def _nothing(self) -> Iterator[Block]:
         """Why there is no game, and what to do about it."""
@@ -313,11 +315,8 @@ class HistoryPage(FormPage):
             self._told = journal_text(error)
             self.show()
         else:
-            self.navigator.go("past_game")
-
-    def _tell_of_person(self) -> None:
-        self.navigator.go("person", self._shown.person)
+            self.navigator.go(routes.PastGame())
 
     def _begin(self) -> None:
         self.app_state.rematch = None
-        self.navigator.go("new_game")
+        self.navigator.go(routes.NewGame())

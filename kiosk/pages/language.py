@@ -2,6 +2,7 @@
 
 from msgspec.structs import replace
 
+from kiosk import routes
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
 from kiosk.pieces.emblem import draw_sign
@@ -34,4 +35,4 @@ class LanguagePage(FormPage):
     def _choose(self, code: str) -> None:
         use_language(code)
         self.app_state.set(replace(self.app_state.settings, language=code))
-        self.navigator.go_instead("start")
+        self.navigator.replace(routes.Start())

@@ -8,6 +8,7 @@ from functools import partial
 
 from companion.memory.journal.journal import Journal
 from companion.sentence import Sentence
+from kiosk import routes
 from kiosk.background import Job
 from kiosk.machine.doctor.mending import Remedy, own_remedies
 from kiosk.machine.release_words import told_text
@@ -43,7 +44,7 @@ class MachinePage(FormPage):
     `mend` where the doctor has found what can be put right, and no stick offers anything.
     """
 
-    leads_to = ("backup",)
+    leads_to = (routes.Backup,)
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
@@ -190,7 +191,7 @@ class MachinePage(FormPage):
             self.show()
 
     def _go_to_backup(self) -> None:
-        self.navigator.go("backup")
+        self.navigator.go(routes.Backup())
 
     def _confirm(self) -> None:
         self._confirming = True

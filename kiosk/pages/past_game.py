@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from companion.errors import JournalError
 from companion.state import GameState
+from kiosk import routes
 from kiosk.app_state import PastGame
 from kiosk.navigator import Navigator
 from kiosk.pages.end import FOOT, banner, courses, headline, points_course, score, verdict
@@ -35,7 +36,7 @@ class PastGamePage(FormPage):
     there again; `back`.
     """
 
-    leads_to = ("past_board", "hand_over")
+    leads_to = (routes.PastBoard, routes.HandOver)
     faces = Rotation.NONE
 
     def __init__(self, navigator: Navigator) -> None:
@@ -64,13 +65,13 @@ class PastGamePage(FormPage):
 
     def _buttons(self, past: PastGame) -> Iterator[Button]:
         yield Button("back", self.navigator.back, _("Back"))
-        yield Button("log", call(self.navigator.go, "log"), _("Log"))
-        yield Button("rolls", call(self.navigator.go, "rolls"), _("Rolls"))
+        yield Button("log", routes.Log(), _("Log"))
+        yield Button("rolls", routes.Rolls(), _("Rolls"))
         has_ended = past.read.timeline.state.winners is not None
         if past.read.timeline.steps:
-            yield Button("past_board", call(self.navigator.go, "past_board"), _("Board"))
+            yield Button("past_board", routes.PastBoard(), _("Board"))
         if has_ended:
-            yield Button("hand_over", call(self.navigator.go, "hand_over"), _("BG Stats"))
+            yield Button("hand_over", routes.HandOver(), _("BG Stats"))
         if past.saved.archived:
             put = call(self._put_away, away=False)
             yield Button("bring_back", put, _("Bring back"), Style.PRIMARY)
@@ -88,7 +89,7 @@ class PastGamePage(FormPage):
         except JournalError as error:
             self._tell(journal_text(error))
         else:
-            self.navigator.go_from_start("resume")
+            self.navigator.go_from_start(routes.Resume())
 
     def _put_away(self, *, away: bool) -> None:
         self.navigator.ignore_bounces()

@@ -5,9 +5,9 @@ import msgspec
 from companion.errors import JournalError, PeopleError
 from companion.memory.people import People, Person, join
 from companion.pieces import Color
+from kiosk import routes
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
-from kiosk.pages.history import Shown
 from kiosk.rotation import Rotation
 from kiosk.ui.form import Button, Column, Form, Style, Text, Tone, call, in_rows, way_back
 from kiosk.words.language import _, visible
@@ -79,12 +79,15 @@ class PeoplePage(FormPage):
     games shows; `more` turns the page; `back`.
     """
 
+    route: routes.People | None
     faces = Rotation.NONE
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
-        at, kept = navigator.opened_at, navigator.half_entered
-        self._joining = next((one for one in (at, kept) if isinstance(one, Joining)), None)
+        kept = navigator.half_entered
+        self._joining = kept if isinstance(kept, Joining) else None
+        if self.route is not None and self.route.joins is not None:
+            self._joining = Joining(self.route.joins)
         self._told = ""
         self._people = People((), {})
         self._choices: tuple[Choice, ...] = ()
@@ -129,7 +132,8 @@ class PeoplePage(FormPage):
             self._join(self._joining, choice)
             return
         person = choice.person.id if choice.person else None
-        self.navigator.go("history", Shown(person, away=choice.away))
+        everybody = person is None and not choice.away
+        self.navigator.go(routes.History(person, choice.away, everybody))
 
     def _join(self, joining: Joining, choice: Choice) -> None:
         person = self._people.with_id(joining.person)
@@ -146,4 +150,4 @@ class PeoplePage(FormPage):
             self.show()
         else:
             self._joining = None
-            self.navigator.go("person", choice.person.id)
+            self.navigator.go(routes.Person(choice.person.id))

@@ -7,10 +7,9 @@ import msgspec
 from companion.errors import JournalError, PeopleError
 from companion.memory.journal.rows import LONGEST_NAME
 from companion.memory.people import People, Person, part, rename
+from kiosk import routes
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
-from kiosk.pages.history import Shown
-from kiosk.pages.people import Joining
 from kiosk.rotation import Rotation
 from kiosk.ui.form import Block, Button, Column, Form, Row, Text, Tone, Typed, call, way_back
 from kiosk.ui.key_pages import Typing
@@ -37,12 +36,12 @@ class PersonPage(FormPage):
     another person, `games` shows the games of this one and `statistics` their figures; `back`.
     """
 
+    route: routes.Person | None
     faces = Rotation.NONE
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
-        kept, at = navigator.half_entered, navigator.opened_at
-        looked = Looked(at) if isinstance(at, str) else kept
+        looked = navigator.half_entered if self.route is None else Looked(self.route.id)
         if not isinstance(looked, Looked):
             raise TypeError("the page is opened at a person")
         self._looked = looked
@@ -94,11 +93,9 @@ class PersonPage(FormPage):
     def _ways(self, person: Person) -> Row:
         buttons = (
             Button("rename", call(self._type, person), _("Rename")),
-            Button(
-                "join", call(self.navigator.go, "people", Joining(person.id)), _("Same person as …")
-            ),
-            Button("games", call(self.navigator.go, "history", Shown(person.id)), _("Games")),
-            Button("statistics", call(self.navigator.go, "statistics", person), _("Statistics")),
+            Button("join", routes.People(joins=person.id), _("Same person as …")),
+            Button("games", routes.History(person.id), _("Games")),
+            Button("statistics", routes.Statistics(person.id), _("Statistics")),
         )
         return Row(buttons, _FOOT, folds=2, fits_texts=True)
 

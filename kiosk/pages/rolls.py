@@ -14,6 +14,7 @@ from companion.memory.journal.rows import Kind
 from companion.memory.timeline import LogEntry, whole_log
 from companion.pieces import FACES, Color
 from companion.state import Player
+from kiosk import routes
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
 from kiosk.pieces.bars import draw_by_chance, draw_die, draw_rolls
@@ -32,7 +33,6 @@ from kiosk.ui.form import (
     Table,
     Text,
     Tone,
-    call,
     way_back,
 )
 from kiosk.ui.theme import DECISION_TEXT, SMALL_TEXT, TEXT
@@ -110,7 +110,7 @@ class RollsPage(FormPage):
     Keys: `back`, and `times` where the table wants to know its time.
     """
 
-    leads_to = ("times",)
+    leads_to = (routes.Times,)
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
@@ -128,7 +128,7 @@ class RollsPage(FormPage):
         else:
             nobody = Text(_("Nobody has rolled yet."), align=Align.CENTER, size=DECISION_TEXT)
             columns = (Column((GAP_ROW, nobody, GAP_ROW)),)
-        times = Button("times", call(self.navigator.go, "times"), _("Time"))
+        times = Button("times", routes.Times(), _("Time"))
         return Form(
             _("Rolls of the die"),
             way_back(self.navigator.back),

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from companion.pieces import BuildingKind, Color, Material, Rune
 from companion.rulebook import DISPUTES, RULES, Dispute, Rule, disputes_about
 from companion.state import Building
+from kiosk import routes
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
 from kiosk.pieces.examples import (
@@ -21,7 +22,6 @@ from kiosk.pieces.examples import (
     draw_example,
     example_height,
 )
-from kiosk.pieces.form import RulesBehind
 from kiosk.ui.form import (
     GAP_ROW,
     Block,
@@ -82,6 +82,12 @@ class QuestionAt(msgspec.Struct, frozen=True):
     """A question that tables ask, by its id."""
 
     id: str
+
+
+class RulesBehind(msgspec.Struct, frozen=True):
+    """Rules that were at work together, and what tables ask about them; one alone is shown."""
+
+    ids: tuple[str, ...]
 
 
 class Searched(msgspec.Struct, frozen=True):
@@ -403,16 +409,21 @@ _EXAMPLES: MappingProxyType[str, Callable[[], Example]] = MappingProxyType(
 
 
 class RulesPage(FormPage):
-    """A page of the rules at a time; opened at a `Place`, it begins there.
+    """A page of the rules at a time; opened at the rules `behind` something it begins there.
 
     Keys: `chapter.<number>`, `questions`, `rule.<id>` and `question.<id>` lead to other pages,
     `search` to the keyboard, `more` to the next part of a long page, `back` to the page before,
     and from the first one to where people came from.
     """
 
+    route: routes.Rules | None
+
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
-        self._trail = _beginning(navigator)
+        kept = navigator.half_entered
+        self._trail = kept if isinstance(kept, Trail) else Trail()
+        if self.route is not None and self.route.behind:
+            self._trail = Trail((Stop(RulesBehind(self.route.behind)),))
         self._go(self._trail)
 
     @property
@@ -496,14 +507,6 @@ class RulesPage(FormPage):
         if isinstance(trail.here.place, Searched):
             trail = trail.before or Trail()
         return call(self._go, trail.to(Searched(query)))
-
-
-def _beginning(navigator: Navigator) -> Trail:
-    """Where the rules are opened, else where they were left."""
-    if isinstance(navigator.opened_at, Place):
-        return Trail((Stop(navigator.opened_at),))
-    kept = navigator.half_entered
-    return kept if isinstance(kept, Trail) else Trail()
 
 
 def _paragraph(number: int, paragraph: Paragraph) -> Block:

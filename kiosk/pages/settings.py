@@ -3,6 +3,7 @@
 import msgspec
 from msgspec.structs import replace
 
+from kiosk import routes
 from kiosk.machine.backlight import Backlight
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
@@ -64,7 +65,7 @@ class SettingsPage(FormPage):
     `brightness.less` and `brightness.more`. Where not all fits at once, `more` turns the page.
     """
 
-    leads_to = ("rulings",)
+    leads_to = (routes.Rulings,)
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
@@ -89,7 +90,7 @@ class SettingsPage(FormPage):
                     turned_above=not self.box.is_upright,
                 ),
             ),
-            beside=(Button("panel", call(self.navigator.go, "panel"), _("Panel")),),
+            beside=(Button("panel", routes.Panel(), _("Panel")),),
             above=self.unsaved_settings,
         )
 
@@ -111,7 +112,7 @@ class SettingsPage(FormPage):
         """The page of house rules, and how many are kept."""
         number = len(in_force(self.app_state.settings.rulings))
         told = several("{number} ruling is kept.", "{number} rulings are kept.", number)
-        button = Button("rulings", call(self.navigator.go, "rulings"), _("Show"))
+        button = Button("rulings", routes.Rulings(), _("Show"))
         told = told if number else _("What you play differently.")
         return _setting(_("House rules"), Text(told), button)
 

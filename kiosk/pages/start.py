@@ -18,7 +18,7 @@ from companion.memory.session import ReadGame, Session
 from companion.memory.timeline import LogEntry
 from companion.sentence import Sentence
 from companion.state import GameState, Phase
-from kiosk.back_stack import FIRST
+from kiosk import routes
 from kiosk.game_reading import LONG_GAME, GameReading
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage, ReadingLine
@@ -26,6 +26,7 @@ from kiosk.pieces.emblem import draw_sign
 from kiosk.pieces.form import PlayerName
 from kiosk.pieces.picture import standings
 from kiosk.rotation import Rotation
+from kiosk.routes import Route
 from kiosk.ui.form import (
     GAP_ROW,
     Align,
@@ -104,7 +105,7 @@ class StartPage(FormPage):
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
         if navigator.machine.can_be_asked:
-            self.leads_to = ("machine",)
+            self.leads_to = (routes.Machine,)
         self._refusal = ""
         if self.app_state.session is not None:
             self.app_state.session.save_pending()
@@ -166,15 +167,14 @@ class StartPage(FormPage):
 
     def _others(self) -> list[Button]:
         """What there is besides playing; the machine where it can be asked."""
-        go = self.navigator.go
         found = [
-            Button("rules", call(go, "rules"), _("Rules")),
-            Button("history", call(go, "history"), _("Games played")),
-            Button("statistics", call(go, "statistics"), _("Statistics")),
-            Button("settings", call(go, "settings"), _("Settings")),
+            Button("rules", routes.Rules(), _("Rules")),
+            Button("history", routes.History(), _("Games played")),
+            Button("statistics", routes.Statistics(), _("Statistics")),
+            Button("settings", routes.Settings(), _("Settings")),
         ]
         if self.navigator.machine.can_be_asked:
-            found.append(Button("machine", call(go, "machine"), _("This machine")))
+            found.append(Button("machine", routes.Machine(), _("This machine")))
         return found
 
     def _ways(self, others: list[Row]) -> Iterator[Block]:
@@ -212,8 +212,7 @@ class StartPage(FormPage):
             found.append(Button("rematch", self._rematch, _("Rematch")))
             found.append(Button("last_score", self._open_last_score, _("Last score")))
         if self._waiting.others or self._other_waits:
-            unfinished = call(self.navigator.go, "unfinished")
-            found.append(Button("unfinished", unfinished, _("Unfinished games")))
+            found.append(Button("unfinished", routes.Unfinished(), _("Unfinished games")))
         return found
 
     # What has to be said
@@ -298,10 +297,10 @@ class StartPage(FormPage):
 
     def _resume(self) -> None:
         if self._at_hand is not None and not self._is_over:
-            self.navigator.go("resume")
+            self.navigator.go(routes.Resume())
         elif self._waiting.unfinished is not None:
             game = self._waiting.unfinished
-            self._open(game.saved, "resume", game.read)
+            self._open(game.saved, routes.Resume(), game.read)
 
     def _rematch(self) -> None:
         finished = self._waiting.finished
@@ -315,24 +314,25 @@ class StartPage(FormPage):
 
     def _begin_with(self, former: Setup | None) -> None:
         self.app_state.rematch = former
-        self.navigator.go("new_game")
+        self.navigator.go(routes.NewGame())
 
     def _open_last_score(self) -> None:
         game = self._waiting.finished
         if self._is_over:
-            self.navigator.go("end")
+            self.navigator.go(routes.End())
         elif game is not None:
-            back, then = partial(self.navigator.go, FIRST), partial(self._open, game, "end")
+            back = partial(self.navigator.go, routes.Start())
+            then = partial(self._open, game, routes.End())
             self.once_read(game, _("Last score"), back, then)
 
-    def _open(self, game: SavedGame, screen: str, read: ReadGame | GameReading | None) -> None:
+    def _open(self, game: SavedGame, route: Route, read: ReadGame | GameReading | None) -> None:
         """Take a saved game up again, or say why that cannot be."""
         try:
             self.app_state.resume(game, read.game() if isinstance(read, GameReading) else read)
         except JournalError as error:
             self._refuse(error)
             return
-        self.navigator.go(screen)
+        self.navigator.go(route)
 
     def _refuse(self, error: JournalError) -> None:
         """Say why a saved game cannot be taken up."""

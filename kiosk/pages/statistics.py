@@ -6,8 +6,9 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.errors import JournalError
-from companion.memory.people import People, Person
+from companion.memory.people import People
 from companion.memory.statistics.sums import Statistics
+from kiosk import routes
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
 from kiosk.pieces.bars import Bar, DieChart, SourceBars
@@ -81,13 +82,15 @@ class StatisticsPage(FormPage):
     pages; `back`.
     """
 
+    route: routes.Statistics | None
+
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
         former = navigator.half_entered
         self._shown = former if isinstance(former, _Shown) else _Shown()
         self.turned.update(self._shown.turned)
-        if isinstance(navigator.opened_at, Person):
-            self._shown = _Shown(person=navigator.opened_at.id)
+        if self.route is not None and self.route.person is not None:
+            self._shown = _Shown(person=self.route.person)
         self._behind = ""
         self.show()
 

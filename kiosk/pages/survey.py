@@ -11,6 +11,7 @@ from companion.memory.timeline import Step
 from companion.pieces import MATERIALS, Material, Rune
 from companion.preview import runes_that_fit
 from companion.state import Board, Field
+from kiosk import routes
 from kiosk.navigator import Navigator
 from kiosk.pages.flow_page import FlowPage
 from kiosk.pages.new_game.draft import SetupDraft
@@ -346,6 +347,8 @@ class SurveyPage(FlowPage[Skipped, Asked]):
     `later` asks what was left, `done` and `back` lead to where one came from.
     """
 
+    route: routes.Survey | None
+
     def __init__(self, navigator: Navigator) -> None:
         app_state = navigator.app_state
         name = app_state.to_read
@@ -416,9 +419,10 @@ class SurveyPage(FlowPage[Skipped, Asked]):
             self._about = self._reader.board
             self.take(pointed(self.flow, field))
 
-    def opened(self, flow: SurveyFlow, at: object) -> SurveyFlow:
+    def opened(self, flow: SurveyFlow) -> SurveyFlow:
         """The field at which the page is opened."""
-        return pointed(flow, at) if isinstance(at, int) else super().opened(flow, at)
+        field = None if self.route is None else self.route.field
+        return flow if field is None else pointed(flow, field)
 
     def tap_field(self, field: int) -> SurveyFlow:
         """Ask that field."""

@@ -12,6 +12,7 @@ from companion.memory.journal.index import SavedGame, Summary
 from companion.memory.journal.journal import Journal
 from companion.memory.session import summarize
 from companion.state import Phase
+from kiosk import routes
 from kiosk.game_reading import GameReading
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
@@ -156,4 +157,4 @@ class UnfinishedPage(FormPage):
             self._told = journal_text(error)
             self.show()
             return
-        self.navigator.go_instead("resume")
+        self.navigator.replace(routes.Resume())

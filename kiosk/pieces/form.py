@@ -186,12 +186,6 @@ class Scene(msgspec.Struct, frozen=True):
     reading: Finger | None = None
 
 
-class RulesBehind(msgspec.Struct, frozen=True):
-    """Rules that were at work together, and what tables ask about them; one alone is shown."""
-
-    ids: tuple[str, ...]
-
-
 class About(msgspec.Struct, frozen=True):
     """What a tap on words does that leads to all about a rule, by its id."""
 

@@ -2,8 +2,17 @@
 
 from collections.abc import Iterable
 
+from companion.commands import Correct
+from companion.rulebook import rule
 from kiosk.words.language import _, listed, several
 from kiosk.words.texts import short_name
+
+
+def ruling_reason(rule_id: str, what: str) -> str:
+    """Why something is corrected that the table plays otherwise than that rule, and how."""
+    why = _("We play it differently ({rule}): {refusal}", rule=_(rule(rule_id).title), refusal=what)
+    limit = Correct.REASON_LIMIT
+    return why if len(why) <= limit else why[: limit - 1] + "…"
 
 
 def stand_in_text(others: int) -> str:

@@ -7,6 +7,8 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from kiosk import routes
+
 _KEYS = ("resume", "play")
 
 
@@ -39,8 +41,8 @@ class Guest:
                 yield
         self._window.unbind(on_flip=self._go_on)
         took = time.thread_time() - began
-        if self._navigator.page_name != "table":
-            raise ValueError(f"the table is not shown, but {self._navigator.page_name}")
+        if self._navigator.shown is not routes.Table:
+            raise ValueError(f"the table is not shown, but {self._navigator.shown}")
         self._at_table(took)
 
     def _touch(self, key: str) -> None:

@@ -10,6 +10,7 @@ import sys
 import time
 from pathlib import Path
 
+from kiosk import routes
 from tests.benchmarks.watching import tell
 from tests.kiosk.touch import Touchscreen, configure
 
@@ -19,7 +20,7 @@ def main() -> None:
     configure()
     with Touchscreen(Path(sys.argv[1]), at="start") as touch:
         _show(touch)
-        touch.navigator.go("start")
+        touch.navigator.go(routes.Start())
         touch.draw()
         before = time.thread_time()
         _show(touch)
@@ -28,9 +29,8 @@ def main() -> None:
 
 
 def _show(touch: Touchscreen) -> None:
-    from kiosk.pages.history import Shown  # noqa: PLC0415 - Kivy is configured by now
 
-    touch.navigator.go("history", Shown())
+    touch.navigator.go(routes.History(everybody=True))
     touch.draw()
     touch.tap("people")
     touch.draw()

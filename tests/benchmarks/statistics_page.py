@@ -10,6 +10,7 @@ import sys
 import time
 from pathlib import Path
 
+from kiosk import routes
 from tests.benchmarks.watching import tell
 from tests.kiosk.touch import Touchscreen, configure
 
@@ -22,11 +23,11 @@ def main() -> None:
     with Touchscreen(Path(sys.argv[1]), at="statistics") as touch:
         touch.tap("part.points")
         touch.draw()
-        touch.navigator.go("start")
+        touch.navigator.go(routes.Start())
         touch.draw()
         person = People.of(touch.app_state.journal).everybody[0]
         before = time.thread_time()
-        touch.navigator.go("statistics", at=person)
+        touch.navigator.go(routes.Statistics(None if person is None else person.id))
         touch.draw()
         touch.tap("part.points")
         touch.draw()

@@ -44,7 +44,10 @@ def main() -> None:
         with TimedTouchscreen(Path(scratch)) as touch:
             _leave_cleaning_to_the_app(touch)
             _prepare_as_the_app_does(touch)
-            getattr(touch, "navigator" if _has("navigator") else "stage").go("start")
+            if _has("routes"):
+                touch.navigator.go(import_module("kiosk.routes").Start())
+            else:
+                getattr(touch, "navigator" if _has("navigator") else "stage").go("start")
             for key in ("settings", "setting.app_die.off", "back"):
                 if not touch.shows(key):
                     touch.tap("more")

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion import commands as do
+from kiosk import routes
 from kiosk.machine.requests import Machine, Offer
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.touch import Touchscreen
@@ -20,7 +21,7 @@ def screen(tmp_path: Path) -> Iterator[Touchscreen]:
     with Touchscreen(tmp_path / "data", (800, HEIGHT)) as screen:
         screen.navigator.machine = Machine(tmp_path / "asked", tmp_path, [], tmp_path)
         screen.navigator.machine.offered_update = lambda: Offer("0.1.1", "")
-        screen.navigator.go("start")
+        screen.navigator.go(routes.Start())
         yield screen
 
 
@@ -39,7 +40,7 @@ def test_the_first_touches_begin_a_game_and_place_a_worker(screen: Touchscreen) 
 
 def test_a_game_goes_on_where_it_is_touched(screen: Touchscreen) -> None:
     screen.app_state.begin(beginning(2))
-    screen.navigator.go("start")
+    screen.navigator.go(routes.Start())
     for place in PLACES["RESUME"]:
         touch(screen, place)
     assert screen.name == "table"
@@ -57,7 +58,7 @@ def test_a_backup_is_asked_for_where_it_is_touched(screen: Touchscreen, tmp_path
     screen.app_state.begin(beginning(2))
     screen.navigator.machine = Machine(tmp_path / "asked", tmp_path / "sticks", [], tmp_path)
     screen.app_state.session = None
-    screen.navigator.go("start")
+    screen.navigator.go(routes.Start())
     touch(screen, PLACES["THIS_MACHINE"])
     (tmp_path / "sticks/sda").mkdir(parents=True)
     touch(screen, PLACES["SAVED_GAMES"])
@@ -79,7 +80,7 @@ def test_the_machine_s_page_is_where_it_is_touched_once_a_game_is_saved(
     screen.app_state.begin(beginning(2))
     assert screen.app_state.finish(5)
     screen.app_state.session = None
-    screen.navigator.go("start")
+    screen.navigator.go(routes.Start())
     touch(screen, PLACES["THIS_MACHINE"])
     touch(screen, PLACES["UPDATE"])
     assert (tmp_path / "asked/update").exists()

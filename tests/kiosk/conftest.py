@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from deploy.catalogues import compile_all
+from kiosk import routes
 from kiosk.words.language import SOURCE_LANGUAGE, use_language
 from tests.kiosk.touch import SIZES, Size, configure
 
@@ -57,7 +58,7 @@ def _asked_to_roll(folder: Path, settings: "Settings") -> "Iterator[PanelTouchsc
 
     app_state = app_state_at(folder, Phase.ROLL, settings)
     with PanelTouchscreen(folder, app_state=app_state) as touch:
-        touch.navigator.go("table")
+        touch.navigator.go(routes.Table())
         yield touch
 
 

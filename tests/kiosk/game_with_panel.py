@@ -9,6 +9,7 @@ from companion.memory.record import write_record
 from companion.pieces import Color, Face
 from companion.state import GameState, Phase
 from hardware.lamps import DIE_LAMPS, Lamp
+from kiosk import routes
 from kiosk.app_state import AppState
 from tests.kiosk.records import as_tapped, difference, errand, exported, lay_board
 from tests.kiosk.robot import Robot, RobotError
@@ -110,7 +111,7 @@ def play_with_panel(record: bytes, folder: Path, size: Size) -> Played:
     lay_board(setup, folder)
     app_state = AppStateWithKnownDie(folder)
     with PanelTouchscreen(folder, size, app_state=app_state) as touch:
-        touch.navigator.go("start")
+        touch.navigator.go(routes.Start())
         for key in ("settings", "setting.motion.off", "back"):
             touch.tap(key)
         begin(touch, setup)

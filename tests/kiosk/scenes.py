@@ -18,7 +18,7 @@ from types import SimpleNamespace
 from typing import NamedTuple
 from unittest.mock import patch
 
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
 from companion import commands as do
 from companion.events import FinaleBegun
@@ -46,17 +46,35 @@ from companion.state import Board, Finale, GameState, Phase
 from hardware.lamps import Lamp
 from hardware.panel import PanelKind, PanelReport, PanelState, PanelStatus
 from hardware.troubles import TroubleKind, trouble
+from kiosk import routes
 from kiosk.app_state import AppState
 from kiosk.machine.backlight import Backlight
 from kiosk.machine.requests import Machine
-from kiosk.pages.amend.view import How, Wish
-from kiosk.pages.correct.ruling import Ruling
-from kiosk.pages.correct.steps import DruidPlace, OfPlayer, Plain, Runes, Turn, WholeField
-from kiosk.pages.rules import AllChapters, AllQuestions, ChapterAt, QuestionAt, RuleAt
+from kiosk.pages.rules import (
+    AllChapters,
+    AllQuestions,
+    ChapterAt,
+    QuestionAt,
+    RuleAt,
+    RulesBehind,
+    Stop,
+    Trail,
+)
 from kiosk.pages.table.draft import Nothing, Paying, Surveying
-from kiosk.pages.what_if import thought
-from kiosk.pieces.form import RulesBehind
 from kiosk.pieces.standings import PlayerTile
+from kiosk.routes import (
+    Building,
+    DruidPlace,
+    How,
+    OfPlayer,
+    Plain,
+    Ruling,
+    Runes,
+    Turn,
+    WholeField,
+    Wish,
+    Worker,
+)
 from kiosk.rulings import StandIn, SwapInPayment, this_second
 from kiosk.settings import Settings
 from kiosk.ui.slider import Slider
@@ -72,7 +90,7 @@ from tests.kiosk.laid_games import LONGEST_NAMES, WRITING, beginning
 from tests.kiosk.pages.past_games import named, play_some
 from tests.kiosk.pages.table.asking import drafts
 from tests.kiosk.robot_typing import Typist
-from tests.kiosk.touch import Layout, NotOnScreenError, Touchscreen
+from tests.kiosk.touch import Layout, NotOnScreenError, Touchscreen, route
 
 REASON = "The marker of the green player fell off the board; all agree where it stood before. " * 2
 TROUBLE = Sentence(
@@ -121,10 +139,13 @@ class Hand:
             self.touch.tap(key)
             self.look(key)
 
-    def go(self, name: str, at: object | None = None) -> None:
-        """Come to a page, and look at it."""
-        self.touch.navigator.go(name, at)
+    def go(self, to: str | routes.Route) -> None:
+        """Come to a page, by its name or by a route that says more, and look at it."""
+        way = route(to) if isinstance(to, str) else to
+        self.touch.navigator.go(way)
         self.touch.wait(_LOOK_SECONDS)
+        name, said = routes.name_of(type(way)), astuple(way)
+        at = next((one for one in said if one), None)
         self.look(name if at is None else f"{name} at {type(at).__name__}")
 
     def turn(self, key: str = "more", pages: int = _PAGES) -> None:
@@ -149,7 +170,7 @@ class Hand:
             :number
         ]:
             session.apply(command)
-        self.touch.navigator.go("start")
+        self.touch.navigator.go(routes.Start())
         self.go("table")
         self.read_the_moves()
 
@@ -567,7 +588,9 @@ def the_rules(hand: Hand) -> None:
     places += map(QuestionAt, DISPUTES)
     hand.go("start")
     for place in places:
-        hand.go("rules", place)
+        hand.touch.navigator.go(routes.Rules())
+        hand.touch.page._go(Trail((Stop(place),)))
+        hand.look(f"rules at {type(place).__name__}")
         hand.turn()
     hand.go("start")
     hand.tap("rules")
@@ -700,8 +723,8 @@ def a_planned_building(hand: Hand) -> None:
     hand.look("a worker")
     hand.touch.tap("leave")
     hand.tap("back")
-    for thing in (thought.Building(4), *map(thought.Worker, MATERIALS[:2])):
-        hand.go("what_if", thing)
+    for thing in (Building(4), *map(Worker, MATERIALS[:2])):
+        hand.go(routes.WhatIf(thing))
         hand.turn()
 
 
@@ -729,8 +752,8 @@ def _holding(hand: Hand, chips: Chips) -> None:
     held = [do.SetHand(color, one, chips.number(one)) for one in Material]
     left = [do.SetSupply(one, (supply - given).number(one)) for one in Material]
     session.apply(do.Correct(changes=(*held, *left), why="counted"))
-    hand.touch.navigator.go("start")
-    hand.touch.navigator.go("table")
+    hand.touch.navigator.go(routes.Start())
+    hand.touch.navigator.go(routes.Table())
     hand.touch.step()
 
 
@@ -909,7 +932,7 @@ def a_quick_correction(hand: Hand) -> None:
         DruidPlace(),
         Turn(),
     ):
-        hand.go("correct", thing)
+        hand.go(routes.Correct(thing))
         hand.tap("correct.done", "back")
 
 
@@ -936,8 +959,8 @@ def a_ruling(hand: Hand) -> None:
         (do.BuildTemple(by=by, field=hand.app_state.game.setup.bonus[0][0]), "temple.field"),
         *((move, name) for name in ("big.move", "swap.any-time", "end.exhausted", "pay.hand")),
     ):
-        hand.go("correct", Ruling(command, name, long[:200]))
-        hand.touch.navigator.go("table")
+        hand.go(routes.Correct(Ruling(command, name, long[:200])))
+        hand.touch.navigator.go(routes.Table())
     hand.touch.page.decide(do.Swap(by=by, pay=Chips(wood=2), take=Material.WOOL))
     hand.look("a swap that does not work")
     hand.tap("told")
@@ -971,18 +994,18 @@ def old_steps(hand: Hand) -> None:
     hand.play_on()
     for kind, place in _newest_of_each_kind(hand).items():
         hand.go("log")
-        hand.touch.navigator.go("amend", Wish(place, How.CHANGE))
+        hand.touch.navigator.go(routes.Amend(Wish(place, How.CHANGE)))
         hand.look(f"asks for {kind.__name__} again")
     rolled = _newest_of_each_kind(hand)[do.Roll]
     for face in ("plus", "minus"):
-        hand.touch.navigator.go("log")
-        hand.touch.navigator.go("amend", Wish(rolled, How.CHANGE))
+        hand.touch.navigator.go(routes.Log())
+        hand.touch.navigator.go(routes.Amend(Wish(rolled, How.CHANGE)))
         hand.touch.wait(1)
         hand.touch.tap(f"face.{face}")
         hand.look(f"what comes of {face}")
-    hand.touch.navigator.go("log")
+    hand.touch.navigator.go(routes.Log())
     placed = _newest_of_each_kind(hand)[do.PlaceWorker]
-    hand.touch.navigator.go("amend", Wish(placed, How.CHANGE))
+    hand.touch.navigator.go(routes.Amend(Wish(placed, How.CHANGE)))
     step = hand.app_state.game.steps[placed - 1]
     hand.touch.tap_plain(
         next(
@@ -1014,10 +1037,10 @@ def forgotten_steps(hand: Hand) -> None:
     hand.play_on()
     hand.tap("menu", "menu.forgotten")
     place = _newest_of_each_kind(hand)[do.Roll]
-    hand.touch.navigator.go("amend", Wish(place, How.INSERT))
+    hand.touch.navigator.go(routes.Amend(Wish(place, How.INSERT)))
     hand.look("asks for a forgotten step")
     hand.tap("hands")
-    hand.touch.navigator.go("amend", Wish(place, How.INSERT))
+    hand.touch.navigator.go(routes.Amend(Wish(place, How.INSERT)))
     hand.touch.wait(1)
     hand.touch.tap("face.wool")
     hand.look("asks for the rest of the turn")
@@ -1027,7 +1050,7 @@ def forgotten_steps(hand: Hand) -> None:
     hand.turn(pages=3)
     hand.touch.wait(1)
     hand.tap("amend.leave")
-    hand.touch.navigator.go("amend", Wish(place, How.REMOVE))
+    hand.touch.navigator.go(routes.Amend(Wish(place, How.REMOVE)))
     hand.look("what comes of a step that was never done")
     hand.touch.wait(1)
     hand.tap("amend.do" if hand.touch.shows("amend.do") else "amend.leave")
@@ -1039,7 +1062,7 @@ def forgotten_steps(hand: Hand) -> None:
 @scene(over)
 def the_end(hand: Hand) -> None:
     hand.sit_down("end")
-    hand.touch.navigator.go("final_scoring")
+    hand.touch.navigator.go(routes.FinalScoring())
     hand.look("as it comes")
     while hand.touch.name == "final_scoring":
         hand.tap("next")
@@ -1079,7 +1102,7 @@ def names_that_no_code_holds(hand: Hand) -> None:
     session = hand.app_state.begin(start)
     for command in commands(start, 5000, 2):
         session.apply(command)
-    hand.touch.navigator.go("hand_over")
+    hand.touch.navigator.go(routes.HandOver())
     until_shown(hand.touch)
     hand.look("hand_over")
 
@@ -1104,7 +1127,7 @@ def past_games(hand: Hand) -> None:
     hand.go("history")
     hand.turn("older", pages=3)
     for game in (3, 2, 1):
-        hand.touch.navigator.go("history")
+        hand.touch.navigator.go(routes.History())
         while not hand.touch.shows(f"game.{game}"):
             hand.touch.tap("older")
         hand.tap(f"game.{game}")
@@ -1117,13 +1140,13 @@ def past_games(hand: Hand) -> None:
             hand.look(f"step {place}")
         hand.tap("back")
     hand.tap("take_away", "back")
-    hand.touch.navigator.go("history")
+    hand.touch.navigator.go(routes.History())
     hand.tap("people")
     while not hand.touch.shows("away"):
         hand.tap("more")
     hand.tap("away")
     hand.tap(hand.first("game"), "bring_back", "back")
-    hand.touch.navigator.go("history")
+    hand.touch.navigator.go(routes.History())
     hand.tap("people", "person.3", "person", "join", "back")
 
 
@@ -1133,7 +1156,7 @@ def no_past_games(hand: Hand) -> None:
     hand.go("history")
     hand.app_state.begin(beginning(2))
     hand.app_state.finish(WRITING)
-    hand.touch.navigator.go("start")
+    hand.touch.navigator.go(routes.Start())
     hand.go("history")
     hand.tap("game.1", "take_away", "back")
 
@@ -1142,7 +1165,7 @@ def no_past_games(hand: Hand) -> None:
 def somebody(hand: Hand) -> None:
     """A page of one of the people, who has played under many names."""
     hand.go("start")
-    hand.go("person", People.of(hand.app_state.journal).person_of("Ada").id)
+    hand.go(routes.Person(People.of(hand.app_state.journal).person_of("Ada").id))
     hand.turn()
     hand.tap("rename", "key.cancel")
 
@@ -1268,7 +1291,7 @@ def the_machine(hand: Hand) -> None:
     _settled(hand, "nobody switches it off")
     with full_disk():
         hand.app_state.begin(beginning(2))
-        hand.touch.navigator.go("start")
+        hand.touch.navigator.go(routes.Start())
         hand.go("machine")
 
 

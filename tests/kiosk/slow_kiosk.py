@@ -13,7 +13,7 @@ from pathlib import Path
 from companion.memory.journal.journal import Journal
 from companion.memory.journal.rows import GameHead, Row
 from companion.sentence import Sentence
-from kiosk import process
+from kiosk import process, routes
 from kiosk.config import KioskConfig
 from tests.companion.playing import commands, two_players
 
@@ -51,7 +51,7 @@ def hold_up_steps(answer: Path) -> None:
 
 def decide(navigator: "Navigator") -> None:  # noqa: F821 - Kivy is configured before it is imported
     """Place the first worker, on the table's screen."""
-    navigator.go("table")
+    navigator.go(routes.Table())
     navigator.page.decide(commands(two_players(), 1)[0])
     sys.stdout.write(f"saving {navigator.app_state.is_saving}\n")
     sys.stdout.flush()

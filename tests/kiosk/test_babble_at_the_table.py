@@ -8,6 +8,7 @@ from companion.commands import Roll
 from companion.state import Phase
 from hardware.lamps import Lamp
 from hardware.panel import PanelState
+from kiosk import routes
 from kiosk.settings import Settings
 from tests.kiosk.touch import SIZES
 from tests.tools.babble_at_the_table import (
@@ -62,7 +63,7 @@ def test_a_real_hello_after_it_is_answered_and_the_panel_plays_along(table):
         table.touch.tap("undo")
         table.touch.wait(0.5)
     table.touch.app_state.settings = Settings(motion=False)
-    table.touch.navigator.go("table")
+    table.touch.navigator.go(routes.Table())
     before = len(session.steps)
     table.converse_until(device, lambda: len(session.steps) > before, down=True)
     command = session.steps[-1].command

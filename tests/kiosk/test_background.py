@@ -16,7 +16,7 @@ from companion.memory.journal.journal import Journal
 from companion.memory.journal.verify import ThoroughCheck
 from companion.memory.session import ReadGame, Session
 from companion.sentence import Sentence
-from kiosk import writer
+from kiosk import routes, writer
 from kiosk.background import Job
 from kiosk.checking import Checking
 from kiosk.machine.doctor.mending import Remedy
@@ -67,7 +67,7 @@ def goes_on(touch: Touchscreen) -> None:
     touch.app_state.begin(beginning(2))
     assert touch.app_state.finish(LONG)
     assert touch.app_state.game.unsaved is None
-    touch.navigator.go("table")
+    touch.navigator.go(routes.Table())
     assert touch.name == "table"
     with closing(Journal.open_for_reading(touch.app_state.folder)) as journal:
         assert touch.app_state.game.game_id in [game.id for game in journal.games()]
@@ -198,7 +198,7 @@ def test_what_the_writer_writes_beside_games_is_told_too(
             touch.app_state.set(touch.app_state.settings)
             touch.step()
         assert [told in str(notice) for notice in touch.app_state.notices] == [True, True]
-        touch.navigator.go("start")
+        touch.navigator.go(routes.Start())
         assert says(touch, "do it once more")
         goes_on(touch)
 
@@ -256,7 +256,7 @@ def machine(tmp_path: Path) -> Iterator[Touchscreen]:
         touch.navigator.machine = Machine(
             tmp_path / "asked", tmp_path / "sticks", root=tmp_path / "root"
         )
-        touch.navigator.go("start")
+        touch.navigator.go(routes.Start())
         yield touch
 
 

@@ -13,10 +13,11 @@ from companion.memory.journal import rows
 from companion.memory.journal.journal import Journal
 from companion.memory.pace import paces
 from companion.memory.session import ReadGame, Session
+from kiosk import routes
 from tests.companion.playing import commands, two_players
 from tests.kiosk.inspection import faults
 from tests.kiosk.replaced import replaced
-from tests.kiosk.touch import Touchscreen
+from tests.kiosk.touch import Touchscreen, route
 
 STEP_SECONDS = 20
 JUMPS = {
@@ -86,11 +87,11 @@ def test_a_clock_that_jumps_by_years_in_a_game_spoils_nothing(
         assert told(words, tmp_path, capfdbinary)
     with Touchscreen(tmp_path) as touch:
         for page in ("start", "history", "statistics", "unfinished"):
-            touch.navigator.go(page)
+            touch.navigator.go(route(page))
             assert faults(touch) == []
-        touch.navigator.go("start")
+        touch.navigator.go(routes.Start())
         touch.tap("last_score" if touch.shows("last_score") else "resume")
-        touch.navigator.go("log")
+        touch.navigator.go(routes.Log())
         assert faults(touch) == []
 
 

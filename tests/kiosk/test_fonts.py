@@ -12,6 +12,7 @@ from msgspec.structs import replace
 import companion
 import kiosk
 from deploy.catalogues import catalogues, read
+from kiosk import routes
 from kiosk.ui.key_pages import KeyLayer, Typing
 from kiosk.ui.label import drawable
 from tests.kiosk.inspection import faults
@@ -120,6 +121,6 @@ def test_a_record_keeps_the_name_of_which_the_screen_shows_numbers(tmp_path: Pat
         session = touch.app_state.begin(
             replace(start, players=tuple(replace(seat, name=name) for seat, name in seats))
         )
-        touch.navigator.go("table")
+        touch.navigator.go(routes.Table())
         assert faults(touch) == []
         assert tuple(player.name for player in session.setup.players) == names

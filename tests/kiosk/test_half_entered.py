@@ -10,6 +10,7 @@ from companion.memory.boards import write_board
 from companion.pieces import Bonus, Chips, Face, Material
 from companion.rules.setup import Seat
 from companion.state import Board
+from kiosk import routes
 from kiosk.pages.table.draft import Nothing, Paying, Swapping
 from tests.companion.positions import BLUE, GREEN, RED, ring
 from tests.kiosk.inspection import every_size, faults
@@ -39,7 +40,7 @@ def begin(touch: Touchscreen) -> None:
     for _round in range(2):
         for plain, color in zip(Material, (BLUE, RED, GREEN), strict=False):
             session.apply(PlaceWorker(by=color, plain=plain))
-    touch.navigator.go("table")
+    touch.navigator.go(routes.Table())
 
 
 def resize(touch: Touchscreen) -> None:
@@ -135,7 +136,7 @@ def test_a_game_half_entered_waits_while_another_goes_on(touch):
 def turn(table: Touchscreen) -> Touchscreen:
     """A table of three where blue has rolled and chooses an action."""
     table.app_state.session.apply(Roll(by=BLUE, face=Face.WOOD))
-    table.navigator.go("table")
+    table.navigator.go(routes.Table())
     return table
 
 
@@ -247,7 +248,7 @@ def test_a_correction_is_dropped_when_the_game_has_moved_on(table):
     set_something(table)
     table.tap("back")
     table.app_state.session.apply(Roll(by=BLUE, face=Face.WOOD))
-    table.navigator.go("table")
+    table.navigator.go(routes.Table())
     table.tap("menu", "menu.correct")
     assert says(table, "Nothing is changed yet.")
     assert not says(table, STILL_SET)

@@ -6,10 +6,11 @@ import pytest
 from msgspec.structs import replace
 
 from companion.state import Phase
+from kiosk import routes
 from kiosk.idle_timer import Light
 from tests.kiosk.inspection import every_size
 from tests.kiosk.laid_games import app_state_with_game, beginning, left_game
-from tests.kiosk.touch import Size, Touchscreen, needs_drawing, says
+from tests.kiosk.touch import Size, Touchscreen, needs_drawing, route, says
 
 ENTER, KEYPAD_ENTER, ESCAPE, SPACE, BACKSPACE = 13, 271, 27, 32, 8
 UP, DOWN, RIGHT, LEFT = 273, 274, 275, 276
@@ -85,7 +86,7 @@ def test_a_name_is_no_longer_than_it_may_be_and_escape_leaves_it_as_it_was(tmp_p
 @pytest.mark.parametrize("page", ["settings", "rules", "history", "statistics", "people"])
 def test_escape_does_what_back_does(tmp_path: Path, page: str) -> None:
     with Touchscreen(tmp_path, at="start") as touch:
-        touch.navigator.go(page)
+        touch.navigator.go(route(page))
         touch.press(ESCAPE)
         assert touch.name == "start"
 
@@ -118,10 +119,10 @@ def test_space_rolls_where_a_tap_on_the_die_would(tmp_path: Path) -> None:
 def test_space_rolls_no_wooden_die_and_nothing_on_other_pages(tmp_path: Path) -> None:
     with at_the_roll(tmp_path) as touch:
         steps = touch.app_state.game.steps
-        touch.navigator.go("log")
+        touch.navigator.go(routes.Log())
         touch.press(SPACE, seconds=2)
         touch.app_state.set(replace(touch.app_state.settings, app_die=False))
-        touch.navigator.go("table")
+        touch.navigator.go(routes.Table())
         touch.press(SPACE, seconds=2)
         assert touch.app_state.game.steps == steps
 

@@ -7,6 +7,7 @@ from kivy.metrics import Metrics
 from msgspec.structs import replace
 
 from companion.state import Phase
+from kiosk import routes
 from kiosk.pieces.board_layers import RingLayer
 from kiosk.pieces.points import PointsNumber
 from kiosk.pieces.standings import PlayerTile
@@ -43,7 +44,7 @@ def sizes(folder: Path, size: Size, settings: Settings) -> dict[tuple[str, str, 
         for number, command in enumerate(commands(start, COMMANDS, seed=3)):
             # Where both ways of telling moves come, whatever has room beside a question.
             touch.app_state.set(replace(settings, moves_as_card=number % 3 == 0))
-            touch.navigator.go("table")
+            touch.navigator.go(routes.Table())
             assert not settings.large_letters or faults(touch) == []
             for widget in touch.page._column.walk(restrict=True):
                 if not isinstance(widget, Tap) or widget.key not in (*BAR, *ON_A_LIST):
@@ -87,7 +88,7 @@ def test_the_bar_of_the_table_breaks_no_word_in_any_language(
     with Touchscreen(tmp_path, size) as touch:
         touch.app_state.set(Settings(motion=False, large_letters=large))
         touch.app_state.begin(beginning(3))
-        touch.navigator.go("table")
+        touch.navigator.go(routes.Table())
         assert faults(touch) == []
         told = {key: [one.text for one in touch.find(key).inscriptions] for key in BAR}
 
@@ -101,7 +102,7 @@ def test_field_numbers_are_a_third_larger_where_the_rim_has_room(tmp_path: Path)
         with Touchscreen(tmp_path) as touch:
             touch.app_state.set(Settings(large_letters=large))
             touch.app_state.begin(beginning(3))
-            touch.navigator.go("table")
+            touch.navigator.go(routes.Table())
             numbers = next(one for one in touch.widgets() if isinstance(one, RingLayer))
             heights.append(next(one for one in numbers.inscriptions if one.text == "32").height)
 

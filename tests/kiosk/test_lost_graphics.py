@@ -8,6 +8,7 @@ from kivy.clock import Clock
 from kivy.graphics.context import get_context
 
 from hardware.memory_panel import MemoryPanel
+from kiosk import routes
 from kiosk.app import Front
 from kiosk.idle_timer import IdleTimer
 from kiosk.panel_link import PanelLink
@@ -26,7 +27,7 @@ def front(tmp_path: Path) -> Iterator[Front]:
     link = PanelLink(panel, app_state, IdleTimer(Clock.get_time, 0, 0), None)
     front = Front(app_state, link, None, panel)
     window.kivy.add_widget(front)
-    front.navigator.go("table")
+    front.navigator.go(routes.Table())
     yield front
     front.navigator.page.leave()
     front.strip.stop()

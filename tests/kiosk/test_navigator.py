@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.pieces import Material
+from kiosk import routes
 from kiosk.ui.shapes import Point
 from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.touch import Touchscreen, says
@@ -17,7 +18,7 @@ LATER = 0.5
 def touch(tmp_path: Path) -> Iterator[Touchscreen]:
     """The start screen, and a game in its tenth step."""
     with Touchscreen(tmp_path, app_state=app_state_with_game(tmp_path, beginning(2), 10)) as touch:
-        touch.navigator.go("start")
+        touch.navigator.go(routes.Start())
         yield touch
 
 
@@ -69,7 +70,7 @@ def test_the_log_of_an_ended_game_leads_back_to_where_it_was_opened(ended: Touch
 def test_the_score_and_the_table_of_an_ended_game_lead_to_each_other(ended: Touchscreen) -> None:
     for _time in range(3):
         assert way(ended, "table", "to.end") == ["table", "end"]
-    assert len(ended.navigator.back_stack.places) == 2
+    assert len(ended.navigator.back_stack.entries) == 2
 
 
 def test_a_finger_that_trembles_taps_nothing_on_the_page_it_led_to(ended: Touchscreen) -> None:
@@ -111,13 +112,13 @@ def test_a_finger_on_a_board_whose_page_goes_decides_nothing(tmp_path: Path) -> 
 def test_a_finger_that_slides_on_over_a_board_whose_page_has_gone_points_at_nothing(
     touch: Touchscreen,
 ) -> None:
-    touch.navigator.go("resume")
+    touch.navigator.go(routes.Resume())
     board, pointed = touch.board, []
     board.on_field = lambda field, _lifted: pointed.append(field)
 
     def way() -> Iterator[Point]:
         yield board.field_center(3)
-        touch.navigator.go("start")
+        touch.navigator.go(routes.Start())
         yield board.field_center(5)
 
     touch.slide(way())
@@ -125,7 +126,7 @@ def test_a_finger_that_slides_on_over_a_board_whose_page_has_gone_points_at_noth
 
 
 def test_a_finger_on_a_board_whose_page_goes_leads_nowhere(touch: Touchscreen) -> None:
-    touch.navigator.go("resume")
+    touch.navigator.go(routes.Resume())
     with touch.held_at(touch.board.field_center(3)):
-        touch.navigator.go("start")
+        touch.navigator.go(routes.Start())
     assert touch.name == "start"

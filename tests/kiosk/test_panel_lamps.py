@@ -8,6 +8,7 @@ from companion.pieces import Color, Face
 from companion.state import GameState, Phase
 from hardware.lamps import DIE_LAMPS, TURN_LAMPS, Lamp, LampSettings, Look
 from hardware.panel_config import PanelConfig
+from kiosk import routes
 from kiosk.panel_link import DARK, lamps_of
 from kiosk.settings import load_settings
 from tests.companion.playing import commands, four_players, two_players
@@ -15,6 +16,7 @@ from tests.companion.positions import BLUE, GREEN, RED, position
 from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.panel_tables import CALM, app_state_at, expected, rolls, steps_until
+from tests.kiosk.touch import route
 from tests.kiosk.touch_with_panel import PanelTouchscreen
 
 # The lamps of a state
@@ -88,14 +90,14 @@ def test_the_lamps_are_right_in_every_phase(tmp_path, phase):
     number = steps_until(phase, 1 if phase is Phase.PLACING else 12)
     app_state = app_state_with_game(tmp_path, beginning(3), number)
     with PanelTouchscreen(tmp_path, app_state=app_state) as touch:
-        touch.navigator.go("end" if phase is Phase.FINISHED else "table")
+        touch.navigator.go(route("end" if phase is Phase.FINISHED else "table"))
         assert touch.looks() == expected(app_state.session.state, app_state.session.face_up)
 
 
 def test_at_the_end_the_winners_shine(tmp_path):
     app_state = app_state_with_game(tmp_path, beginning(3))
     with PanelTouchscreen(tmp_path, app_state=app_state) as touch:
-        touch.navigator.go("end")
+        touch.navigator.go(routes.End())
         assert touch.looks() == ({Lamp(color) for color in app_state.session.state.winners}, set())
         assert app_state.session.state.winners
 
@@ -158,7 +160,7 @@ def test_a_cable_pulled_while_the_die_tumbles_stops_nothing(lively):
 @every_size
 def test_the_mark_hides_nothing_at_any_size(tmp_path, size):
     with PanelTouchscreen(tmp_path, size, app_state=app_state_at(tmp_path, Phase.ACTION)) as touch:
-        touch.navigator.go("table")
+        touch.navigator.go(routes.Table())
         touch.pull_cable()
         assert touch.shows("panel_mark")
         assert faults(touch) == []
@@ -171,7 +173,7 @@ def test_the_tables_settings_come_before_those_of_the_file(tmp_path):
     config = PanelConfig(lamps=LampSettings(brightness_percent=30))
     app_state = app_state_at(tmp_path, Phase.ACTION)
     with PanelTouchscreen(tmp_path, app_state=app_state, config=config) as touch:
-        touch.navigator.go("table")
+        touch.navigator.go(routes.Table())
         touch.wait(0.1)
         assert max(touch.frame()) == round(255 * 0.3)
         touch.link.tune(LampSettings(brightness_percent=80))
@@ -189,7 +191,7 @@ def test_kept_settings_hold_from_the_next_start_on(tmp_path):
     )
     app_state.settings = settings
     with PanelTouchscreen(tmp_path, app_state=app_state) as touch:
-        touch.navigator.go("table")
+        touch.navigator.go(routes.Table())
         touch.wait(0.1)
         assert max(touch.frame()) == round(255 * 0.1)
         assert touch.link.lamps.slow_blink_seconds == 4.0

@@ -9,6 +9,7 @@ from hardware.lamps import Lamp, LampSettings
 from hardware.opening import AbsentPanel
 from hardware.panel import PanelKind, PanelReport, PanelState, PanelStatus
 from hardware.panel_config import PanelConfig
+from kiosk import routes
 from kiosk.app_state import AppState
 from kiosk.pages.table.draft import Nothing
 from kiosk.pieces.die import TumblingDie
@@ -16,7 +17,7 @@ from kiosk.settings import Settings
 from tests.companion.playthrough import FOLDER, extract, steps
 from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.panel_tables import DIE, app_state_at, expected, film, rolls, turn_lamp
-from tests.kiosk.touch import Touchscreen
+from tests.kiosk.touch import Touchscreen, route
 from tests.kiosk.touch_with_panel import PanelTouchscreen
 
 # A press
@@ -56,7 +57,7 @@ def test_the_die_on_the_screen_takes_as_long_as_the_lamps_do(tmp_path):
     config = PanelConfig(lamps=LampSettings(tumble_seconds=0.3))
     app_state = app_state_at(tmp_path, Phase.ROLL, Settings())
     with PanelTouchscreen(tmp_path, app_state=app_state, config=config) as touch:
-        touch.navigator.go("table")
+        touch.navigator.go(routes.Table())
         before = len(rolls(touch))
         touch.push()
         touch.wait(0.2)
@@ -106,7 +107,7 @@ def test_a_turn_that_ends_the_game_before_its_roll_shows_no_face(tmp_path):
     with PanelTouchscreen(tmp_path, app_state=app_state) as touch:
         for command in played[: declared + 1]:
             session.apply(command)
-        touch.navigator.go("table")
+        touch.navigator.go(routes.Table())
         assert session.state.phase is not Phase.ROLL
         assert touch.looks() == expected(session.state, None)
         assert touch.board.picture.face is None
@@ -216,14 +217,14 @@ def changed_nothing(touch: PanelTouchscreen) -> None:
 )
 def test_not_now_while_something_else_is_asked(tmp_path, phase):
     with PanelTouchscreen(tmp_path, app_state=app_state_at(tmp_path, phase)) as touch:
-        touch.navigator.go("table")
+        touch.navigator.go(routes.Table())
         changed_nothing(touch)
 
 
 def test_not_now_while_the_workers_are_placed(tmp_path):
     app_state = app_state_with_game(tmp_path, beginning(3), 2)
     with PanelTouchscreen(tmp_path, app_state=app_state) as touch:
-        touch.navigator.go("table")
+        touch.navigator.go(routes.Table())
         changed_nothing(touch)
 
 
@@ -248,7 +249,7 @@ def test_not_now_while_a_field_is_pointed_at(rolling):
 
 @pytest.mark.parametrize("name", ["start", "log", "settings", "correct"])
 def test_not_now_on_another_screen(rolling, name):
-    rolling.navigator.go(name)
+    rolling.navigator.go(route(name))
     changed_nothing(rolling)
 
 
@@ -257,7 +258,7 @@ def test_not_now_where_the_table_rolls_the_wooden_die(tmp_path):
     with PanelTouchscreen(
         tmp_path, app_state=app_state_at(tmp_path, Phase.ROLL, settings)
     ) as touch:
-        touch.navigator.go("table")
+        touch.navigator.go(routes.Table())
         steps = len(touch.app_state.session.log)
         touch.push()
         assert film(touch, 1.0).count(DIE) == 2, "it blinks twice"
@@ -267,7 +268,7 @@ def test_not_now_where_the_table_rolls_the_wooden_die(tmp_path):
 
 def test_not_now_without_any_game(tmp_path):
     with PanelTouchscreen(tmp_path) as touch:
-        touch.navigator.go("start")
+        touch.navigator.go(routes.Start())
         touch.wait(0.1)
         assert touch.lit() == set()
         touch.push()
@@ -289,7 +290,7 @@ def test_a_press_while_the_die_tumbles_changes_nothing(lively):
 
 def test_a_hold_tests_the_lamps_one_by_one_and_rolls_nothing(tmp_path):
     with PanelTouchscreen(tmp_path, app_state=app_state_at(tmp_path, Phase.ACTION)) as touch:
-        touch.navigator.go("table")
+        touch.navigator.go(routes.Table())
         touch.wait(0.1)
         before = (len(touch.app_state.session.log), touch.lit())
         touch.hold(2.1)

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from companion.commands import MoveWorker, PlaceWorker, Roll
 from companion.memory.record import write_record
 from companion.pieces import Face
+from kiosk import routes
 from tests.companion.positions import BLUE, GREEN, PURPLE, RED, STONE, WOOD, WOOL, setup
 from tests.kiosk.records import as_tapped, difference
 from tests.kiosk.robot import Robot, RobotError
@@ -109,7 +110,7 @@ def test_the_screen_records_the_topmost_of_two_workers_that_make_no_difference()
 def test_a_screen_that_shows_another_game_is_no_confirmation(tmp_path: Path) -> None:
     with Touchscreen(tmp_path) as touch:
         session = touch.app_state.begin(SETUP)
-        touch.navigator.go("table")
+        touch.navigator.go(routes.Table())
         robot = Robot(touch, session.state)
         robot.compare()
         touch.tap("place.wood")

@@ -3,6 +3,7 @@
 import pytest
 
 from hardware.lamps import DIE_LAMPS, Lamp
+from kiosk import routes
 from tests.kiosk.game_with_panel import PanelRobot, play_with_panel
 from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.recorded_games import record_of
@@ -25,7 +26,7 @@ def test_a_whole_game_comes_out_the_same_and_at_every_step_the_lamps_are_right(
 def test_a_lamp_that_is_wrong_is_found(tmp_path):
     app_state = app_state_with_game(tmp_path, beginning(2), 20)
     with PanelTouchscreen(tmp_path, app_state=app_state) as touch:
-        touch.navigator.go("table")
+        touch.navigator.go(routes.Table())
         robot = PanelRobot(touch, app_state.session.state)
         steady, _blinking = touch.looks()
         robot.face = next((lamp for lamp in DIE_LAMPS if lamp in steady), None)

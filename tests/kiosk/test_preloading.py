@@ -2,44 +2,43 @@
 
 import gc
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 from weakref import ref
 
 import pytest
 
 from companion.memory.statistics.store import sums_by_name
-from kiosk import navigator, preloading
-from kiosk.navigator import Page
-from kiosk.pages.history import HistoryPage
+from kiosk import preloading, routes
+from kiosk.navigator import Page, page_of
 from kiosk.pages.settings import SettingsPage
 from kiosk.pages.start import StartPage
 from kiosk.pieces import drawing
 from kiosk.pieces.drawing import die
 from kiosk.preloading import MODULES, Preloading
+from kiosk.routes import Route
 from kiosk.ui import sprite_atlas, surface
 from tests.companion.playing import commands
-from tests.kiosk.all_pages import all_pages
 from tests.kiosk.laid_games import beginning, left_game
-from tests.kiosk.touch import SIZES, UPRIGHT, Touchscreen
+from tests.kiosk.touch import SIZES, UPRIGHT, Touchscreen, route
 
 FIRST = "start"
-BEHIND_THE_FIRST = "machine"
-"""Only where there is a machine that can be asked."""
 
 
 @pytest.fixture
-def loaded(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The names that are imported, in order; they are imported for real."""
+def loaded(monkeypatch: pytest.MonkeyPatch) -> list[str | type[Route]]:
+    """What is loaded, in order; it is loaded for real."""
     names = []
-    import_module = preloading.import_module
 
-    def noting(name: str) -> object:
-        names.append(name)
-        return import_module(name)
+    def noting(load: Callable[[Any], object], what: Any) -> object:
+        names.append(what)
+        return load(what)
 
-    monkeypatch.setattr(preloading, "import_module", noting)
+    for name in ("import_module", "page_of"):
+        monkeypatch.setattr(preloading, name, partial(noting, getattr(preloading, name)))
     return names
 
 
@@ -60,7 +59,7 @@ def done(touch: Touchscreen) -> Iterator[list[str]]:
 
 
 def redraw(touch: Touchscreen) -> None:
-    touch.navigator.go(FIRST)
+    touch.navigator.go(route(FIRST))
     touch.draw()
 
 
@@ -76,7 +75,7 @@ def test_after_it_everything_is_loaded_in_order_and_that_is_told_once(touch, loa
     touch.wait(5)
     assert tuple(loaded) == MODULES
     assert done == ["done"]
-    assert set(MODULES) <= set(sys.modules)
+    assert {name for name in MODULES if isinstance(name, str)} <= set(sys.modules)
 
 
 def test_one_module_a_frame_so_that_no_touch_waits_for_two(touch, loaded, done):
@@ -114,7 +113,7 @@ def drawn_ahead(touch: Touchscreen) -> tuple[set, set, int]:
     for command in commands(beginning(3), 60):
         session.apply(command)
     touch.step()
-    touch.navigator.go(FIRST)
+    touch.navigator.go(route(FIRST))
     touch.draw()
     sprite_atlas.forget()
     kept = sprite_atlas._atlas.kept
@@ -154,7 +153,7 @@ def test_the_way_to_the_table_of_the_game_that_waits_finds_nearly_all_drawn(tmp_
         for command in commands(beginning(3), 60):
             session.apply(command)
         touch.step()
-        touch.navigator.go(FIRST)
+        touch.navigator.go(route(FIRST))
         sprite_atlas.forget()
         for _step in touch.page.prepare():
             pass
@@ -172,7 +171,7 @@ def asked(touch: Touchscreen, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[
     pages = []
 
     def prepare(screen: Page) -> Iterator[None]:
-        pages.append(screen.navigator.page_name)
+        pages.append(routes.name_of(screen.navigator.shown))
         yield
 
     monkeypatch.setattr(StartPage, "prepare", prepare)
@@ -194,7 +193,7 @@ def test_a_page_is_asked_anew_after_each_touch_and_then_left_alone(touch, asked)
 
 
 def test_a_page_that_comes_without_a_touch_is_asked_too(touch, asked):
-    touch.navigator.go("settings")
+    touch.navigator.go(routes.Settings())
     touch.wait(5)
     assert asked == [FIRST, "settings"]
 
@@ -205,7 +204,7 @@ def test_no_page_is_asked_once_the_app_has_ended(touch):
     touch.wait(5)
     ended.close()
     touch.tap_at((1, 1))
-    touch.navigator.go("settings")
+    touch.navigator.go(routes.Settings())
     touch.wait(5)
     assert not ended._clock.is_triggered
 
@@ -233,7 +232,7 @@ def test_nothing_is_added_up_while_fingers_follow_each_other(tmp_path):
     with Touchscreen(tmp_path, at="settings") as touch:
         begun = Preloading(touch.idle_timer, touch.navigator, list)
         touch.draw()
-        touch.navigator.go("settings")
+        touch.navigator.go(routes.Settings())
         touch.draw()
         touch.wait(0.7 + len(MODULES) / 30)
         for _tap in range(40):
@@ -281,7 +280,7 @@ def test_garbage_that_survived_many_pauses_is_collected_in_a_later_one(touch, lo
 def test_python_collects_nothing_while_taps_with_pauses_are_answered(tmp_path):
     with Touchscreen(tmp_path) as touch:
         touch.app_state.begin(beginning(3))
-        touch.navigator.go("table")
+        touch.navigator.go(routes.Table())
         begun = Preloading(touch.idle_timer, touch.navigator, list)
         touch.draw()
         touch.wait(5)
@@ -310,39 +309,27 @@ def test_python_collects_as_before_once_the_app_has_ended(touch):
     assert gc.get_threshold() == before
 
 
-def screens() -> dict[str, type[Page]]:
-    """The screen of every page."""
-    return {page: navigator._page(page) for page in sorted(all_pages())}
-
-
 def test_every_page_is_preloaded_or_lies_behind_one_that_is_before_it() -> None:
-    loaded = {FIRST, *(page for page in screens() if navigator.module_of(page) in MODULES)}
-    loaded.add(BEHIND_THE_FIRST)
-    behind = {page: screen.leads_to for page, screen in screens().items()}
-    found = loaded & behind.keys()
-    while found != (further := found.union(*(behind[page] for page in found))):
+    pages = {route: page_of(route) for route in Route.__subclasses__()}
+    loaded = {routes.Start, *(module for module in MODULES if not isinstance(module, str))}
+    loaded.add(routes.Machine)  # it lies behind the first page where a machine can be asked
+    found = set(loaded)
+    while found != (further := found.union(*(pages[route].leads_to for route in found))):
         found = further
-    assert found == behind.keys()
-    assert not {page for pages in behind.values() for page in pages} & loaded
-    assert all(find_spec(name) for name in MODULES)
+    assert found == pages.keys()
+    assert not {route for page in pages.values() for route in page.leads_to} & loaded
+    assert all(find_spec(name) for name in MODULES if isinstance(name, str))
 
 
-@pytest.fixture
-def unloaded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What lies behind pages counts as not loaded yet."""
-    for page in {page for screen in screens().values() for page in screen.leads_to}:
-        monkeypatch.delitem(sys.modules, navigator.module_of(page))
-
-
-def test_what_lies_behind_a_page_is_loaded_while_that_is_shown(touch, loaded, done, unloaded):
+def test_what_lies_behind_a_page_is_loaded_while_that_is_shown(touch, loaded, done):
     redraw(touch)
     touch.wait(5)
     assert tuple(loaded) == MODULES
-    touch.navigator.go("history")
+    touch.navigator.go(routes.History())
     touch.wait(5)
-    behind = [navigator.module_of(page) for page in HistoryPage.leads_to]
+    behind = list(page_of(routes.History).leads_to)
     assert loaded[len(MODULES) :] == behind
-    touch.navigator.go(FIRST)
-    touch.navigator.go("history")
+    touch.navigator.go(routes.Start())
+    touch.navigator.go(routes.History())
     touch.wait(5)
     assert loaded[len(MODULES) :] == behind

@@ -11,8 +11,9 @@ from companion.memory.journal.database import DISK_FULL
 from companion.pieces import MATERIALS
 from companion.state import Phase
 from kiosk import app_state as app_state_module
+from kiosk import routes
 from kiosk.app_state import AppState
-from kiosk.pages.amend.view import How, Wish
+from kiosk.routes import How, Wish
 from tests.companion.positions import GREEN
 from tests.kiosk.held_disk import held_disk
 from tests.kiosk.inspection import every_size, faults
@@ -30,7 +31,7 @@ def playing(tmp_path: Path, size) -> Iterator[Touchscreen]:
         while session.state.phase is Phase.PLACING:
             plain = MATERIALS[len(session.steps) % len(MATERIALS)]
             session.apply(PlaceWorker(by=session.state.decider, plain=plain))
-        touch.navigator.go("table")
+        touch.navigator.go(routes.Table())
         touch.step()
         yield touch
 
@@ -41,7 +42,7 @@ def rows(touch: Touchscreen) -> int:
 
 @every_size
 def test_no_other_field_is_read_and_none_again(playing: Touchscreen) -> None:
-    playing.navigator.go("survey")
+    playing.navigator.go(routes.Survey())
     playing.step()
     with held_disk(playing) as disk:
         playing.tap("icon.wood", "icon.wool")
@@ -61,7 +62,7 @@ def test_no_other_field_is_read_and_none_again(playing: Touchscreen) -> None:
 
 @every_size
 def test_nothing_is_corrected(playing: Touchscreen) -> None:
-    playing.navigator.go("correct")
+    playing.navigator.go(routes.Correct())
     playing.tap("part.points", f"points.{GREEN}", "number.more", "done", "done", "next", "why.0")
     number = rows(playing)
     with held_disk(playing) as disk:
@@ -84,8 +85,8 @@ def test_no_old_step_is_changed(playing: Touchscreen) -> None:
         playing.tap("roll" if playing.shows("roll") else "face.wool")
         playing.wait(2)
         number = rows(playing)
-        playing.navigator.go("log")
-        playing.navigator.go("amend", Wish(1, How.CHANGE))
+        playing.navigator.go(routes.Log())
+        playing.navigator.go(routes.Amend(Wish(1, How.CHANGE)))
         playing.wait(1)
         playing.tap_plain("copper")
         playing.wait(1)
@@ -122,7 +123,7 @@ def test_no_other_game_takes_its_place(
 def test_the_machine_tells_who_wants_to_switch_it_off(playing: Touchscreen) -> None:
     with held_disk(playing) as disk:
         playing.app_state.game.undo()
-        playing.navigator.go("machine")
+        playing.navigator.go(routes.Machine())
         assert says(playing, WAIT)
         assert not says(playing, "Every step of a game is saved")
         disk.set()
@@ -136,7 +137,7 @@ def test_the_first_page_tells_what_could_not_be_saved_and_no_more_once_it_is(
 ) -> None:
     with held_disk(playing, DISK_FULL) as disk:
         playing.app_state.game.undo()
-        playing.navigator.go("start")
+        playing.navigator.go(routes.Start())
         assert not says(playing, "The disk is full")
         disk.set()
         playing.app_state.finish(WRITING)

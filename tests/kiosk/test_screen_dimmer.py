@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.state import Phase
+from kiosk import routes
 from kiosk.idle_timer import Light
 from tests.kiosk.panel_tables import app_state_at, rolls
 from tests.kiosk.touch import Touchscreen
@@ -17,7 +18,7 @@ DARK_AFTER = 4
 @pytest.fixture
 def screen(tmp_path: Path) -> Iterator[Touchscreen]:
     with Touchscreen(tmp_path / "data", dim_after=DIM_AFTER, dark_after=DARK_AFTER) as screen:
-        screen.navigator.go("start")
+        screen.navigator.go(routes.Start())
         yield screen
 
 
@@ -51,7 +52,7 @@ def test_the_press_that_wakes_the_screen_rolls_nothing(tmp_path: Path, seconds: 
         ) as touch,
         screen_dimmer(touch, tmp_path) as watching,
     ):
-        touch.navigator.go("table")
+        touch.navigator.go(routes.Table())
         before = (rolls(touch), touch.texts())
         touch.wait(seconds)
         lit = touch.lit()

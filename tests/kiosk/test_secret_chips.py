@@ -16,10 +16,11 @@ from companion.memory.journal.journal import Journal
 from companion.memory.session import Session
 from companion.pieces import MATERIALS, Chips, Face, Material
 from companion.state import Phase
-from kiosk.pages.amend.view import How, Wish, begun, sheet
-from kiosk.pages.correct.steps import OfPlayer, Plain
+from kiosk import routes
+from kiosk.pages.amend.view import begun, sheet
 from kiosk.pages.log.view import entry_text, log_detail
 from kiosk.pages.resume.view import items
+from kiosk.routes import How, OfPlayer, Plain, Wish
 from kiosk.words.latest_moves import latest_moves
 from tests.companion.positions import BLUE, GREEN, RED, WOOD, WOOL, position, setup
 from tests.kiosk.touch import Touchscreen, says
@@ -75,13 +76,13 @@ def see_corrections(touch: Touchscreen, look: Callable[[], None]) -> None:
             touch.tap(key)
             look()
 
-    touch.navigator.go("table")
+    touch.navigator.go(routes.Table())
     look()
     tap("log", "entry.7", "why", "back", "earlier", "back", "back", "undo", "redo")
-    touch.navigator.go("start")
+    touch.navigator.go(routes.Start())
     look()
     tap("resume", *["next"] * 5)
-    touch.navigator.go("table")
+    touch.navigator.go(routes.Table())
     tap("hands", "menu", "menu.correct", "part.hands", "hand.blue.wood", "number.more", "done")
     tap("hand.red.wool", *["number.less"] * 4, "leave", "hand.red.wool", "number.less", "done")
     tap("done", "next", "why.1", "back")
@@ -94,7 +95,7 @@ def see_things(touch: Touchscreen, look: Callable[[], None]) -> None:
         (OfPlayer(BLUE), ["chips.wood.less"] * 6 + ["hand.wool", "done", "why.0"]),
         (Plain(WOOD), ["gave.red"] * 6 + ["why.0"]),
     ):
-        touch.navigator.go("correct", thing)
+        touch.navigator.go(routes.Correct(thing))
         for key in keys:
             touch.tap(key)
             look()
@@ -103,9 +104,9 @@ def see_things(touch: Touchscreen, look: Callable[[], None]) -> None:
 
 def see_old_steps(touch: Touchscreen, look: Callable[[], None]) -> None:
     """A worker that was placed elsewhere long before the correction."""
-    touch.navigator.go("table")
-    touch.navigator.go("log")
-    touch.navigator.go("amend", Wish(4, How.CHANGE))
+    touch.navigator.go(routes.Table())
+    touch.navigator.go(routes.Log())
+    touch.navigator.go(routes.Amend(Wish(4, How.CHANGE)))
     look()
     touch.tap_plain(WOOL)
     look()
@@ -121,7 +122,7 @@ def see_a_ruling(touch: Touchscreen, look: Callable[[], None]) -> None:
     """A payment of three wood that only one of the two has, which the table accepts."""
     touch.app_state.game.apply(do.Roll(by=BLUE, face=Face.STONE))
     touch.step()
-    touch.navigator.go("table")
+    touch.navigator.go(routes.Table())
     touch.page.decide(do.BuildHut(by=BLUE, field=1, pay=Chips(wood=3)))
     look()
     for key in ("overrule", "further", "next", "back", "back"):
@@ -339,12 +340,12 @@ def test_an_old_step_whose_change_tells_what_a_hand_lacked_leaves_a_line(tmp_pat
             session.apply(command)
         touch.step()
         rows = len(session.log)
-        touch.navigator.go("log")
-        touch.navigator.go("amend", Wish(7, How.CHANGE))
+        touch.navigator.go(routes.Log())
+        touch.navigator.go(routes.Amend(Wish(7, How.CHANGE)))
         touch.tap(f"face.{Face.STONE}")
         touch.wait(1)
         (entry,) = session.log[rows:]
         assert entry.refused.command == swap
         touch.tap("amend.leave")
-        touch.navigator.go("log")
+        touch.navigator.go(routes.Log())
         assert says(touch, "Tried, but not possible")

@@ -15,6 +15,7 @@ from kivy.metrics import dp, sp
 from companion.pieces import Material
 from companion.state import Druid
 from hardware.memory_panel import MemoryPanel
+from kiosk import routes
 from kiosk.app import Front
 from kiosk.idle_timer import IdleTimer
 from kiosk.panel_link import PanelLink
@@ -238,7 +239,7 @@ def front(tmp_path: Path) -> Iterator[Front]:
     link = PanelLink(MemoryPanel(), app_state, IdleTimer(Clock.get_time, 0, 0), None)
     front = Front(app_state, link, None, None)
     window.kivy.add_widget(front)
-    front.navigator.go("table")
+    front.navigator.go(routes.Table())
     yield front
     front.navigator.page.leave()
     window.kivy.unbind(on_resize=front._refit)
@@ -261,7 +262,7 @@ def test_a_window_that_is_too_small_says_so_and_the_game_waits_behind_it(
 
     resized((480, 320))
     assert front.too_small is None
-    assert front.navigator.page_name == "table"
+    assert front.navigator.shown is routes.Table
     assert front.rotated_view in front.children
 
 

@@ -20,7 +20,7 @@ from tests.companion.memory.failing_calls import asked
 from tests.companion.memory.watched_disk import DO_IT, why_not
 from tests.kiosk.laid_games import WRITING, beginning, left_game
 from tests.kiosk.scenes import SCENES, Scene, shown
-from tests.kiosk.touch import SIZES, Layout, Touchscreen, says
+from tests.kiosk.touch import SIZES, Layout, Touchscreen, route, says
 
 pytestmark = pytest.mark.skipif(why_not() is not None, reason=str(why_not()))
 
@@ -111,7 +111,7 @@ def test_while_a_step_is_on_its_way_to_the_disk_no_page_waits_for_it(
     with disk.held():
         begin_to_save(touch, disk)
         for page in ("start", "unfinished", "history", "people", "statistics", "new_game"):
-            touch.navigator.go(page)
+            touch.navigator.go(route(page))
             touch.wait(1)
             assert not says(touch, "Another program"), page
     touch.waits_for_writer = True
@@ -125,7 +125,7 @@ def test_a_list_that_is_open_while_a_game_is_saved_shows_it_then(
 ) -> None:
     with disk.held():
         game = begin_to_save(touch, disk)
-        touch.navigator.go(page)
+        touch.navigator.go(route(page))
         touch.wait(1)
         assert not touch.shows(f"game.{game}")
     touch.waits_for_writer = True

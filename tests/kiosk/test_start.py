@@ -30,9 +30,10 @@ def configure_and_listen(*size, **words):
         Window.unbind(on_flip=first_picture)
         told = {"rules": [selector.key for selector, _rule in Builder.rules]}
         told["modules"] = sorted(sys.modules)
+        from kiosk.navigator import page_of
         from kiosk.preloading import MODULES
         for name in MODULES:
-            import_module(name)
+            import_module(name) if isinstance(name, str) else page_of(name)
         told["preloaded"] = sorted(sys.modules)
         print(json.dumps(told))
         Clock.schedule_once(lambda _delta: App.get_running_app().stop())

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from kivy.graphics.texture import Texture
 
+from kiosk import routes
 from kiosk.pages.table.column import RightColumn
 from kiosk.settings import Settings
 from kiosk.ui import cached_layer, rounded, surface
@@ -42,7 +43,7 @@ def seen(touch: Touchscreen) -> bytes:
 
 
 def table(touch: Touchscreen) -> bytes:
-    touch.navigator.go("table")
+    touch.navigator.go(routes.Table())
     return seen(touch)
 
 

@@ -14,7 +14,7 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from kiosk import process
+from kiosk import process, routes
 from kiosk.rotation import Rotation
 
 if TYPE_CHECKING:
@@ -75,6 +75,12 @@ _AWAY = 1.1
 """Seconds after which a finger comes to a place anew."""
 _WRITING = 60
 """Seconds after which a writer is taken for stuck."""
+
+
+def route(page: str) -> routes.Route:
+    """The plain way to a page by its name, such as `past_game`."""
+    found: type[routes.Route] = getattr(routes, page.title().replace("_", ""))
+    return found()
 
 
 def read_size(text: str) -> Size:
@@ -257,7 +263,7 @@ class Touchscreen(AbstractContextManager):
         self._leave_keys = self.keyboard.watch(self._window.kivy)
         self._window.kivy.add_widget(self.rotated_view)
         if at:
-            self.navigator.go(at)
+            self.navigator.go(route(at))
 
     def close(self) -> None:
         """Leave the screen and let go of the data folder, as the app does when it ends."""
@@ -294,7 +300,8 @@ class Touchscreen(AbstractContextManager):
     @property
     def name(self) -> str:
         """The name of the screen that is shown."""
-        return self.navigator.page_name
+        shown = self.navigator.shown
+        return "" if shown is None else routes.name_of(shown)
 
     def widgets(self) -> "Iterator[Widget]":
         """Every widget of the screen."""

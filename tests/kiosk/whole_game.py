@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from companion.commands import Command
 from companion.game import Setup, start
 from companion.memory.record import write_record
+from kiosk import routes
 from kiosk.rotation import Rotation
 from kiosk.ui.rotated_view import DEAF_SECONDS, QUIET_SECONDS
 from tests.kiosk.records import as_tapped, difference, errand, exported, lay_board
@@ -69,7 +70,7 @@ def play_on(
 
     Raises RobotError where the screen does otherwise.
     """
-    touch.navigator.go("start")
+    touch.navigator.go(routes.Start())
     play_calmly(touch, large_letters=large_letters)
     begin(touch, setup)
     robot = Robot(touch, start(setup))

@@ -26,6 +26,7 @@ from hardware.panel import Panel, PanelKind, PanelReport, PanelState, PanelStatu
 from hardware.panel_config import SerialSettings
 from hardware.panel_thread import ThreadedPanel
 from hardware.serial_panel import SerialAttendant
+from kiosk import routes
 from tests.companion.playing import commands
 from tests.hardware.cables import LONG, Sockets
 from tests.kiosk.laid_games import beginning
@@ -112,7 +113,7 @@ class BabbledTable:
         self.panel = TimedPanel(self._open_panel())
         self.touch = Touchscreen(folder, size, panel=self.panel)
         self.link = self.touch.link
-        self.touch.navigator.go("start")
+        self.touch.navigator.go(routes.Start())
         play_calmly(self.touch)
         self.setup: Setup = beginning(2)
         self.commands: Sequence[Command] = commands(self.setup, 40)
@@ -131,7 +132,7 @@ class BabbledTable:
         from tests.kiosk.robot import Robot  # noqa: PLC0415 - Kivy is configured by now
         from tests.kiosk.robot_setup import begin  # noqa: PLC0415 - likewise
 
-        self.touch.navigator.go("start")
+        self.touch.navigator.go(routes.Start())
         begin(self.touch, self.setup)
         robot = Robot(self.touch, start(self.setup))
         for command in self.commands:

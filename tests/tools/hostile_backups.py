@@ -34,6 +34,7 @@ from companion.memory.exchange.restore import NewerGamesError, restore
 from companion.memory.journal.journal import Journal
 from companion.memory.people import People
 from companion.memory.session import Session, summarize
+from kiosk import routes
 from tests.companion.memory.data_folders import whole
 from tests.companion.memory.hostile_backups import KINDS, hostile
 from tests.companion.playing import commands, two_players
@@ -114,7 +115,7 @@ def by_touch(folder: Path, sticks: Path) -> Tried:
         Touchscreen(folder) as screen,
     ):
         screen.navigator.machine = Machine(asked, sticks)
-        screen.navigator.go("machine")
+        screen.navigator.go(routes.Machine())
         screen.wait(0.3)
         known = set(screen.texts())
         screen.tap("backup")

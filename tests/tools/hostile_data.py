@@ -19,9 +19,10 @@ from pathlib import Path
 from companion.memory.boards import BoardShelf, board_text
 from companion.memory.journal.journal import Journal
 from companion.memory.journal.rows import new_head
+from kiosk import routes
 from tests.companion.memory.plays import named
 from tests.companion.playing import two_players
-from tests.kiosk.touch import Touchscreen, configure
+from tests.kiosk.touch import Touchscreen, configure, route
 
 MOST_SECONDS = 5.0
 PAGES = ("start", "settings", "rulings", "people", "statistics", "history", "new_game")
@@ -152,13 +153,13 @@ def open_hostile(folder: Path, kind: str, seed: int) -> float:
     began = time.monotonic()
     with Touchscreen(folder) as touch:
         for page in PAGES:
-            touch.navigator.go(page)
+            touch.navigator.go(route(page))
             touch.step()
             longest, began = max(longest, time.monotonic() - began), time.monotonic()
         touch.tap("board")
-        touch.navigator.go("start")
+        touch.navigator.go(routes.Start())
         session = touch.app_state.begin(two_players())
-        touch.navigator.go("table")
+        touch.navigator.go(routes.Table())
         touch.wait(3)  # the screen may turn to whoever begins
         touch.tap_plain("wood")
         touch.wait(1)

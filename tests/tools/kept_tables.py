@@ -14,7 +14,7 @@ from pathlib import Path
 
 from tests.kiosk.recorded_games import record_of
 from tests.kiosk.records import as_tapped, errand, lay_board
-from tests.kiosk.touch import Point, Touchscreen, configure
+from tests.kiosk.touch import Point, Touchscreen, configure, route
 from tests.kiosk.whole_game import play_on
 
 _STILL = 0.5
@@ -68,7 +68,7 @@ def _anew(folder: Path) -> list[bytes]:
 
     with nothing_kept(["widgets"]):
         for touch in _played(folder):
-            touch.navigator.go(touch.name)
+            touch.navigator.go(route(touch.name))
             touch.take()
     return touch.pictures
 

@@ -22,7 +22,8 @@ from companion.commands import Roll
 from companion.memory.journal.journal import Journal
 from companion.memory.journal.rows import read_setup
 from companion.memory.timeline import Timeline
-from kiosk.pages.amend.view import How, Wish
+from kiosk import routes
+from kiosk.routes import How, Wish
 from tests.companion.playing import commands, told_by, two_players
 from tests.kiosk.touch import SIZES, Touchscreen, configure
 
@@ -50,13 +51,13 @@ def play(folder: Path, seed: int) -> None:
     from tests.kiosk.robot import Robot  # noqa: PLC0415
 
     with Touchscreen(folder, SIZES[0]) as touch:
-        touch.navigator.go("start")
+        touch.navigator.go(routes.Start())
         if touch.shows("resume"):
             touch.tap("resume")
             touch.tap("play")
         else:
             touch.app_state.begin(two_players())
-            touch.navigator.go("table")
+            touch.navigator.go(routes.Table())
         session = touch.app_state.session
         _tell(touch)
         game = commands(two_players(), _WHOLE_GAME, seed)
@@ -83,8 +84,8 @@ def _change_a_step(touch: Touchscreen) -> None:
     places = [place for place, step in enumerate(session.steps, 1) if _is_roll(step.command)]
     place = places[-1] if places else 1
     command = session.steps[place - 1].command
-    touch.navigator.go("log")
-    touch.navigator.go("amend", Wish(place, How.CHANGE))
+    touch.navigator.go(routes.Log())
+    touch.navigator.go(routes.Amend(Wish(place, How.CHANGE)))
     touch.wait(1)
     if places:
         touch.tap("face.plus" if command.face != "plus" else "face.minus")

@@ -36,6 +36,7 @@ from companion.pieces import Color
 from companion.state import Phase
 from deploy.catalogues import compile_all
 from hardware.memory_panel import MemoryPanel
+from kiosk import routes
 from kiosk.machine.requests import Machine
 from kiosk.process import give_back_memory
 from kiosk.rotation import Rotation
@@ -45,7 +46,16 @@ from tests.benchmarks.watching import memory
 from tests.companion.memory.failing_calls import asked
 from tests.companion.memory.watched_disk import why_not
 from tests.kiosk.laid_games import beginning, left_game
-from tests.kiosk.touch import LAYOUTS, SIZES, UPRIGHT, Layout, Touchscreen, configure, the_window
+from tests.kiosk.touch import (
+    LAYOUTS,
+    SIZES,
+    UPRIGHT,
+    Layout,
+    Touchscreen,
+    configure,
+    route,
+    the_window,
+)
 from tests.legal_commands import legal_command
 from tests.luck import Luck
 from tests.tools.monkey_hands import Hands
@@ -149,7 +159,7 @@ class Monkey:
                 self._attack(touch, panel, disk, gestures)
                 disk.recover()
                 settle(touch)
-                touch.navigator.go("start")
+                touch.navigator.go(routes.Start())
                 for _frame in range(_REST_SECONDS * _FRAMES_A_SECOND):
                     touch._window.clock.skip(1 / _FRAMES_A_SECOND)
                     self._frame(touch, "rest")
@@ -177,7 +187,7 @@ class Monkey:
 
     def _begin(self, touch: Touchscreen) -> None:
         """At the start, or at some decision of a saved game, or at its end."""
-        touch.navigator.go("start")
+        touch.navigator.go(routes.Start())
         if self._chance.random() < 0.2:
             return
         games = touch.app_state.journal.games()
@@ -189,7 +199,7 @@ class Monkey:
             session.apply(legal_command(session.state, luck))
         touch.app_state.finish(_WRITING)
         finished = session.state.phase is Phase.FINISHED
-        touch.navigator.go("end" if finished else "table")
+        touch.navigator.go(route("end" if finished else "table"))
 
     def _attack(
         self, touch: Touchscreen, panel: MemoryPanel, disk: MoodyDisk, gestures: int
@@ -218,7 +228,7 @@ class Monkey:
         page = min(pages, key=lambda page: (self.seen[page], self._chance.random()))
         touch.navigator.go_from_start(game[0] if page in game else page)
         if page in game[1:]:
-            touch.navigator.go(page)
+            touch.navigator.go(route(page))
 
     def _frame(self, touch: Touchscreen, what: str) -> None:
         page = touch.name

@@ -19,6 +19,7 @@ from companion.commands import Command, Roll, Survey
 from companion.memory.journal.rows import Kind
 from companion.memory.session import Session
 from companion.pieces import Material
+from kiosk import routes
 from kiosk.rotation import Rotation
 from kiosk.settings import Settings
 from tests.kiosk.laid_games import app_state_with_game, beginning
@@ -151,7 +152,7 @@ def faults_of(moment: Moment, scratch: Path, only: int | None = None) -> tuple[i
         touch.navigator.fit_letters()
         session = touch.app_state.game
         game = session.game_id
-        touch.navigator.go("table")
+        touch.navigator.go(routes.Table())
         touch.wait(_REST_SECONDS)
         for number, point in enumerate(places(touch)[::only]):
             pace = PACE_SECONDS[number % len(PACE_SECONDS)]
@@ -165,7 +166,7 @@ def faults_of(moment: Moment, scratch: Path, only: int | None = None) -> tuple[i
             if session.game_id != game:
                 break
             _bring_back(session, moment)
-            touch.navigator.go_from_start("table")
+            touch.navigator.go_from_start(routes.Table())
             touch.wait(_REST_SECONDS)
     return tapped, found
 

@@ -17,6 +17,7 @@ from random import Random
 from companion.rules.settlements import joined_by
 from companion.state import GameState, Phase
 from deploy.catalogues import compile_all
+from kiosk import routes
 from kiosk.words.language import SOURCE_LANGUAGE, languages, use_language
 from tests.kiosk.touch import SIZES, UPRIGHT, Touchscreen, configure
 
@@ -88,10 +89,10 @@ def _playing(size: tuple[int, int]) -> Iterator[tuple[Touchscreen, _Play]]:
         tempfile.TemporaryDirectory(prefix="meduris-") as data,
         Touchscreen(Path(data), size) as it,
     ):
-        it.navigator.go("settings")
+        it.navigator.go(routes.Settings())
         it.tap("setting.motion.off")
         it.app_state.begin(demo_setup(it.app_state.shelf.for_players(3), luck))
-        it.navigator.go("table")
+        it.navigator.go(routes.Table())
         yield it, _Play(it, luck)
 
 
@@ -108,9 +109,9 @@ def _take_all(folder: Path, size: tuple[int, int]) -> None:
         touch.tap("back")
         play.until(lambda: play.state.phase is Phase.OFFERING and len(play.state.visits) > 1)
         shoot("offering")
-        touch.navigator.go("start")
+        touch.navigator.go(routes.Start())
         shoot("start")
-        touch.navigator.go("table")
+        touch.navigator.go(routes.Table())
         play.until(lambda: touch.name == "final_scoring")
         shoot("final-scoring")
         touch.tap("all")

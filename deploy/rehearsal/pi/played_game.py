@@ -14,7 +14,7 @@ from companion import commands as do
 from companion.memory.data_folder import data_dir
 from companion.state import Phase
 from hardware.panel_config import PanelChoice
-from kiosk import process
+from kiosk import process, routes
 
 process.configure(800, 480, fullscreen=False)
 
@@ -40,7 +40,7 @@ class Evening:
         self._luck = Random(2026)  # noqa: S311 - the same game each time
         board = navigator.app_state.shelf.for_players(3)
         navigator.app_state.begin(demo_setup(board, self._luck))
-        navigator.go("table")
+        navigator.go(routes.Table())
         self._clock = Clock.schedule_interval(self._go_on, _STEP_SECONDS)
 
     def _go_on(self, _delta: float) -> None:

@@ -10,13 +10,12 @@ from companion.commands import Command
 from companion.errors import RuleViolation
 from companion.memory.amending import Amending, Remove
 from companion.pieces import Material
+from kiosk import routes
 from kiosk.navigator import Navigator, Page
 from kiosk.pages.amend.view import (
     Asked,
     Changing,
-    How,
     Sheet,
-    Wish,
     amending_of,
     answered,
     asked,
@@ -35,11 +34,12 @@ from kiosk.pages.table.hand import HandHeld
 from kiosk.pages.table.moment import Moment, contents_of, picture_of
 from kiosk.pages.table.paying import unpaid
 from kiosk.pages.table.places import places
-from kiosk.pages.table.question import Do, Go, Peek, Tell, Think
+from kiosk.pages.table.question import Do, Peek, Tell, Think
 from kiosk.pages.table.view import tap_on_plain
 from kiosk.pieces.board import BoardView
 from kiosk.pieces.picture import board_picture, standings
 from kiosk.pieces.standings import Standings, tiles_height
+from kiosk.routes import How, Route, Wish
 from kiosk.ui import renderer, theme
 from kiosk.ui.form import Block, Button, Call, Column, Ground, Row, Style, Text, Tone, Widget, call
 from kiosk.ui.renderer import FormView
@@ -68,6 +68,8 @@ class AmendPage(Page):
     everything as it was; `more`.
     """
 
+    route: routes.Amend | None
+
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
         if self.app_state.session is None:
@@ -90,13 +92,9 @@ class AmendPage(Page):
 
     def _taken_up(self) -> Changing:
         """What was entered when another page came above this one, unless something is wanted."""
-        kept, wish, rows = (
-            self.navigator.half_entered,
-            self.navigator.opened_at,
-            len(self.session.log),
-        )
-        if isinstance(wish, Wish):
-            return begun(rows, wish, self._steps)
+        kept, rows = self.navigator.half_entered, len(self.session.log)
+        if self.route is not None:
+            return begun(rows, self.route.wish, self._steps)
         if isinstance(kept, Changing) and kept.rows == rows:
             return kept
         raise ValueError("the page is opened at what is wanted")
@@ -259,9 +257,9 @@ class AmendPage(Page):
                 self._refuse(None if text is None else without_rule(text))
             case Peek(color):
                 self._hand.show(color, self._asked.state)
-            case Go("rules", at):
-                self.navigator.go("rules", at)
-            case Go():
+            case routes.Rules():
+                self.navigator.go(action)
+            case Route():
                 inserts = self._entered.inserts
                 here = (
                     _("Only forgotten steps are put in here.")
@@ -349,7 +347,7 @@ class AmendPage(Page):
             return
         self.session.amend(self._outcome)
         self._changing = None
-        self.navigator.go("table")
+        self.navigator.go(routes.Table())
 
     def _is_meant(self) -> bool:
         """Whether a finger came for what stands there to be decided; else it is told why not."""

@@ -5,7 +5,6 @@ hold is told by none.
 """
 
 from collections.abc import Sequence
-from enum import StrEnum
 
 import msgspec
 from msgspec.structs import replace
@@ -24,8 +23,9 @@ from companion.memory.timeline import Amendment, Step
 from companion.pieces import RUNES, BuildingKind, Color, Rune
 from companion.state import GameState, Phase
 from kiosk.pages.table.draft import Draft, Nothing, Site, Surveying, Swapping
-from kiosk.pages.table.question import Go, Question, words
+from kiosk.pages.table.question import Question, words
 from kiosk.pieces.form import Choice, Shares
+from kiosk.routes import How, Route, WhatIf, Wish
 from kiosk.ui.form import Block, Row, Text, Tone
 from kiosk.words.amendments import edited_lines, misfit_lines, step_text, taken_back_text
 from kiosk.words.language import _, several
@@ -33,24 +33,6 @@ from kiosk.words.latest_moves import amendment_section
 from kiosk.words.moments import turn_text
 from kiosk.words.narration import winners_line
 from kiosk.words.texts import names_of, word
-
-
-class How(StrEnum):
-    """What may be put right about a step."""
-
-    CHANGE = "change"
-    INSERT = "insert"
-    REMOVE = "remove"
-
-
-class Wish(msgspec.Struct, frozen=True):
-    """What somebody wants to put right: at a place among the steps that count, from 1.
-
-    What is inserted comes before the step at that place.
-    """
-
-    place: int
-    how: How
 
 
 class Changing(msgspec.Struct, frozen=True):
@@ -222,9 +204,9 @@ def without_ways_out(question: Question) -> Question:
 
 def _without_way_out(row: Block) -> Block | None:
     match row:
-        case Row((Choice(action=Go("what_if")) as way,)) if way.earnings:
+        case Row((Choice(action=WhatIf()) as way,)) if way.earnings:
             return Shares(way.text, way.earnings)
-        case Row(items) if any(isinstance(getattr(one, "action", None), Go) for one in items):
+        case Row(items) if any(isinstance(getattr(one, "action", None), Route) for one in items):
             return None
         case _:
             return row

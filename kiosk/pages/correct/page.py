@@ -4,20 +4,19 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.errors import RuleViolation
+from companion.events import Event, FinaleBegun
 from companion.pieces import Material
 from companion.ruling import as_settled
 from companion.state import Phase
+from kiosk import routes
 from kiosk.navigator import Navigator
-from kiosk.pages.correct.ruling import Ruling
 from kiosk.pages.correct.steps import (
     FRESH,
     CorrectFlow,
     Correction,
     Overview,
-    Plain,
     Ruled,
     Step,
-    Thing,
     Waiting,
     given_up,
     hindrance,
@@ -27,10 +26,8 @@ from kiosk.pages.correct.steps import (
 )
 from kiosk.pages.correct.view import Correcting, Look, correct_form, tapped_field
 from kiosk.pages.flow_page import FlowPage
-from kiosk.pages.log.view import Forgotten
-from kiosk.pages.table.draft import Draft, Nothing, Pondering, Progress
 from kiosk.pages.table.hand import HandHeld
-from kiosk.pages.table.turn import begun
+from kiosk.routes import Plain, Thing
 from kiosk.rulings import StandIn, who_plays, with_ruling
 from kiosk.ui.form import Effect, Form, Typed
 from kiosk.words.language import _
@@ -104,6 +101,8 @@ class CorrectPage(FlowPage[Correction, Step]):
     Where nothing can be corrected at this moment the screen says why; then there is only `back`.
     """
 
+    route: routes.Correct | None
+
     def __init__(self, navigator: Navigator) -> None:
         self.session = navigator.app_state.game
         kept = navigator.half_entered
@@ -111,7 +110,8 @@ class CorrectPage(FlowPage[Correction, Step]):
         self._waiting: Waiting | None = kept
         super().__init__(navigator, FRESH, (self.session.game_id, self.session.state))
         self._hand = HandHeld(self, lambda: self.body)
-        if kept is not None and navigator.opened_at is None and self._can_correct:
+        asked = None if self.route is None else self.route.at
+        if kept is not None and asked is None and self._can_correct:
             self._waiting = None
             self.take(ruled_later(FRESH, self.session.state, kept))
 
@@ -126,12 +126,13 @@ class CorrectPage(FlowPage[Correction, Step]):
             return flow
         return flow.noting(_("What you set before stays; nothing is corrected yet."))
 
-    def opened(self, flow: CorrectFlow, at: object) -> CorrectFlow:
+    def opened(self, flow: CorrectFlow) -> CorrectFlow:
         """The thing that somebody pointed at on another page, or what the table plays otherwise."""
+        at = None if self.route is None else self.route.at
         if isinstance(at, Thing):
             return pointed_at(flow, at)
-        if not isinstance(at, Ruling):
-            raise TypeError(f"{at!r} is nothing that is corrected")
+        if at is None:
+            return flow
         if self._can_correct:
             return ruled(flow, self.session.state, at)
         self._waiting = Waiting(at, self.session.state, self.session.game_id)
@@ -141,10 +142,9 @@ class CorrectPage(FlowPage[Correction, Step]):
         """Do what a choice says; show a hand for as long as its owner's name is held."""
         if isinstance(action, Look):
             self._hand.show(action.color if action.held else None, self.session.state)
-        elif isinstance(action, Forgotten):
-            self.flow = given_up(self.flow)
-            self.navigator.go("log", action)
         else:
+            if isinstance(action, routes.Log):
+                self.flow = given_up(self.flow)
             super().take(action)
 
     def tap_field(self, field: int) -> CorrectFlow:
@@ -185,12 +185,12 @@ class CorrectPage(FlowPage[Correction, Step]):
         correction, step = self.flow.draft.command, self.flow.step
         paid = step.paid if isinstance(step, Ruled) else None
         settled = None if paid is None else as_settled(self.session.state, paid)
-        begins: Draft = Nothing()
+        happened: tuple[Event, ...] = ()
         try:
             if settled is None:
                 self.session.apply(correction)
             else:
-                begins = begun(self.session.apply_ruled(correction, settled).events)
+                happened = self.session.apply_ruled(correction, settled).events
         except RuleViolation as refusal:
             self.take(self._here.refused(refusal.sentence))
             return
@@ -198,10 +198,10 @@ class CorrectPage(FlowPage[Correction, Step]):
             self._keep(step.keeping.kept)
         self.finished()
         if self.session.state.phase is Phase.FINISHED:
-            self.navigator.go("table")
-            self.navigator.go("final_scoring")
-        elif begins != Nothing():
-            self.navigator.go("table", Pondering(self.session.state, begins, Progress.NEW))
+            self.navigator.go(routes.Table())
+            self.navigator.go(routes.FinalScoring())
+        elif any(isinstance(event, FinaleBegun) for event in happened):
+            self.navigator.go(routes.Table(happened))
         else:
             self.navigator.back()
 

@@ -13,10 +13,10 @@ from msgspec.structs import replace
 from companion import commands as do
 from companion.evolution import corrected
 from companion.game import check_number, number_limit
-from companion.pieces import MATERIALS, RUNES, Bonus, BuildingKind, Color, Material, Rune
+from companion.pieces import MATERIALS, RUNES, Bonus, BuildingKind, Color
 from companion.ruling import changes_after_offer, changes_for, others_for_one
 from companion.state import Building, GameState, Phase
-from kiosk.pages.correct.ruling import Ruling
+from kiosk.routes import DruidPlace, Plain, Ruling, Runes, Thing, Turn, WholeField
 from kiosk.rulings import StandIn, group_of, this_second
 from kiosk.ui.form import Flow
 from kiosk.ui.key_pages import Typing
@@ -195,48 +195,6 @@ def hindrance(state: GameState) -> str | None:
             )
         case _:
             assert_never(state.phase)
-
-
-# What can be pointed at
-
-
-class OfPlayer(msgspec.Struct, frozen=True):
-    """All that a player has: points, rune stones, chips."""
-
-    color: Color
-
-
-class Plain(msgspec.Struct, frozen=True):
-    """A high plain: its chips and its workers."""
-
-    plain: Material
-
-
-class WholeField(msgspec.Struct, frozen=True):
-    """A field: what stands and lies on it."""
-
-    field: int
-
-
-class Runes(msgspec.Struct, frozen=True):
-    """The rune stones, one of them taken up or none."""
-
-    rune: Rune | None = None
-
-
-class DruidPlace(msgspec.Struct, frozen=True):
-    """Where the druid stands."""
-
-
-class Turn(msgspec.Struct, frozen=True):
-    """Whose turn it is."""
-
-
-Thing = OfPlayer | Plain | WholeField | Runes | DruidPlace | Turn
-"""What can be pointed at to be corrected at once."""
-
-
-# The steps
 
 
 class Overview(msgspec.Struct, frozen=True):

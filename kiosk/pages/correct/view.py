@@ -23,36 +23,29 @@ from companion.preview import prices
 from companion.rulebook import rule
 from companion.sentence import Sentence
 from companion.state import Building, GameState, Phase
+from kiosk import routes
 from kiosk.pages.correct.steps import (
     AllHands,
     ChangeT,
     CorrectFlow,
     Correction,
-    DruidPlace,
     Keeping,
     Lasting,
     Number,
     NumberChange,
-    OfPlayer,
     Overview,
-    Plain,
     Points,
     Printed,
     Quick,
     Reasons,
     Ruled,
-    Runes,
     Step,
-    Thing,
-    Turn,
-    WholeField,
     Why,
     hindrance,
     number_of,
     numbered,
     present,
 )
-from kiosk.pages.log.view import Forgotten
 from kiosk.pieces.form import (
     About,
     Held,
@@ -66,6 +59,7 @@ from kiosk.pieces.form import (
     told_or,
 )
 from kiosk.pieces.picture import board_picture
+from kiosk.routes import DruidPlace, OfPlayer, Plain, Runes, Thing, Turn, WholeField
 from kiosk.ui.form import (
     GAP_ROW,
     Block,
@@ -850,7 +844,7 @@ def _why_rows(here: Correcting, *beside: Button) -> tuple[Block, ...]:
         only_put_in = _(
             "Put in here, a building earns no points and no rune, and the druid does not walk."
         )
-        way = Button("forgotten", Forgotten(), _("Play the forgotten step instead"))
+        way = Button("forgotten", routes.Log(forgot=True), _("Play the forgotten step instead"))
         forgotten = (_row(way),)
     if isinstance(flow.step, Quick) and flow.step.before.changes:
         set_before = _("What you set before is corrected, too. “Everything else…” shows it.")

@@ -6,11 +6,11 @@ from kivy.input.motionevent import MotionEvent
 from kivy.metrics import dp
 
 from companion.state import GameState
+from kiosk import routes
 from kiosk.navigator import Navigator, Page
 from kiosk.pages.final_scoring.card import StepCard
 from kiosk.pages.final_scoring.tiles import HEIGHT, ScoreTiles, Tile
 from kiosk.pages.final_scoring.view import final_scoring
-from kiosk.pieces.form import RulesBehind
 from kiosk.rotation import Rotation
 from kiosk.ui.reading import ReadingCard
 from kiosk.ui.surface import Box, Column, Surface
@@ -91,7 +91,7 @@ class FinalScoringPage(Page):
 
     def _finish(self) -> None:
         self._page = 0  # who looks at it again begins with the first step
-        self.navigator.go_instead("end")
+        self.navigator.replace(routes.End())
 
     def _finish_count(self) -> None:
         if self._tiles is not None:
@@ -145,7 +145,7 @@ class FinalScoringPage(Page):
             self._show(moving=False)
 
         def read_about() -> None:
-            self.navigator.go("rules", RulesBehind((step.why.rule,)))
+            self.navigator.go(routes.Rules((step.why.rule,)))
 
         paper = (reason_paragraph(step.why),)
         reading: Surface = ReadingCard(inner, step.title, paper, close, read_about)

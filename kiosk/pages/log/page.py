@@ -13,12 +13,11 @@ from kivy.metrics import dp, sp
 from msgspec.structs import replace
 
 from companion.memory.timeline import whole_log
+from kiosk import routes
 from kiosk.navigator import Navigator
-from kiosk.pages.amend.view import Wish
 from kiosk.pages.form_page import FormPage
 from kiosk.pages.log.step import StepView
 from kiosk.pages.log.view import (
-    Forgotten,
     LogLine,
     Turn,
     line_at,
@@ -27,7 +26,7 @@ from kiosk.pages.log.view import (
     turn_at,
     turn_block,
 )
-from kiosk.pieces.form import RulesBehind
+from kiosk.routes import Wish
 from kiosk.ui.form import (
     Align,
     Block,
@@ -78,14 +77,15 @@ class _Read(NamedTuple):
 class LogPage(FormPage):
     """All rows of the game in one column, the newest on top, page by page; a tap shows its board.
 
-    Opened at `Forgotten` it asks for the step after which one was forgotten.
+    Where one was `forgot`ten it asks for the step after which one was forgotten.
     Keys: `entry.<number>` shows the board after a row, `why.<number>` beside it the rules behind
     it, for a step that was put in `entry.<number>.<place>` with its place among those that count;
     `newer` and `older` turn the pages, `newest` and `oldest` go to their ends; `back`. Keys
     beside a board: those of `StepView`.
     """
 
-    leads_to = ("amend",)
+    route: routes.Log | None
+    leads_to = (routes.Amend,)
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
@@ -96,14 +96,15 @@ class LogPage(FormPage):
         self._shown = self._down_from(len(self._log) - 1)
         self._said = ""
         self._step: StepView | None = None
-        kept = navigator.half_entered if navigator.opened_at is None else navigator.opened_at
-        self._forgot = isinstance(kept, Forgotten) and not self._is_past
+        forgot = self.route is not None and self.route.forgot
+        kept = self.route if forgot else navigator.half_entered
+        self._forgot = isinstance(kept, routes.Log) and not self._is_past
         self.show()
         if isinstance(kept, _Read) and kept.rows == len(self._log):
             self._explain(kept.place, at_once=kept.at_once)
 
     @property
-    def half_entered(self) -> _Read | Forgotten | None:
+    def half_entered(self) -> _Read | routes.Log | None:
         """Which row somebody reads why of: who looks up more about it comes back to that.
 
         Else that somebody looks for where a step was forgotten.
@@ -111,7 +112,7 @@ class LogPage(FormPage):
         step = self._step
         if step is not None and step.reads:
             return _Read(len(self._log), step.place, step.reads_at_once)
-        return Forgotten() if self._forgot else None
+        return routes.Log(forgot=True) if self._forgot else None
 
     def _leave(self) -> None:
         self._forgot = False
@@ -119,7 +120,7 @@ class LogPage(FormPage):
 
     def _put_right(self, wish: Wish) -> None:
         self._forgot = False
-        self.navigator.go("amend", wish)
+        self.navigator.go(routes.Amend(wish))
 
     # The rows
 
@@ -237,7 +238,7 @@ class LogPage(FormPage):
                 self.navigator.lie,
                 on_step=self._look_at,
                 on_edit=self._put_right,
-                on_about=lambda rules: self.navigator.go("rules", RulesBehind(rules)),
+                on_about=lambda rules: self.navigator.go(routes.Rules(rules)),
                 on_back=self._leave_step,
                 forgot=self._forgot,
             )

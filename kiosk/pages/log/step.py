@@ -7,12 +7,12 @@ from typing import NamedTuple, cast
 from kivy.metrics import dp
 from msgspec.structs import replace
 
-from kiosk.pages.amend.view import How, Wish
 from kiosk.pages.log.view import LogDetail, turn_block
 from kiosk.pieces.board import BoardView, square_at_left, square_on_top
 from kiosk.pieces.picture import board_picture, standings
 from kiosk.pieces.standings import Standings, tiles_height
 from kiosk.rotation import Rotation
+from kiosk.routes import How, Wish
 from kiosk.ui.form import (
     GAP_ROW,
     Block,

@@ -22,9 +22,10 @@ from companion.memory.timeline import Amendment, Edited, LogEntry, Step, ruling_
 from companion.pieces import Color, Face
 from companion.ruling import as_paid
 from companion.state import Finale, GameState, Phase
-from kiosk.pages.amend.view import How, Wish, can_change
+from kiosk.pages.amend.view import can_change
 from kiosk.pieces.form import Arrow, Rolled
 from kiosk.pieces.palette import PLAYERS
+from kiosk.routes import How, Wish
 from kiosk.ui.form import GAP_ROW, Align, Block, Column, Icon, Row, Table, Text, Tone
 from kiosk.ui.theme import GROUND, LIGHT_SOFT, RAISED, SMALL_TEXT, SURFACE
 from kiosk.words.amendments import edited_lines, step_text
@@ -49,10 +50,6 @@ class Look(StrEnum):
     PLAIN = "plain"
     STRUCK = "struck"
     NOTE = "note"
-
-
-class Forgotten(msgspec.Struct, frozen=True):
-    """What the log is opened at by who looks for where a step was forgotten."""
 
 
 class Turn(msgspec.Struct, frozen=True):

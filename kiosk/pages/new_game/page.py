@@ -10,6 +10,7 @@ from companion.errors import JournalError, RuleViolation
 from companion.memory.people import People, Person, by_name
 from companion.pieces import Material
 from companion.state import Board, Phase
+from kiosk import routes
 from kiosk.app_state import AppState
 from kiosk.navigator import Navigator
 from kiosk.pages.flow_page import FlowPage
@@ -24,7 +25,6 @@ from kiosk.pages.new_game.draft import (
     same_players,
 )
 from kiosk.pages.new_game.view import ReadBoard, by_chance, setup_form, tapped_field, tapped_plain
-from kiosk.pages.table.draft import all_moved
 from kiosk.pages.unfinished import unfinished_page
 from kiosk.pieces.form import not_possible
 from kiosk.rotation import Rotation
@@ -62,7 +62,7 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
     `back`.
     """
 
-    leads_to = ("survey",)
+    leads_to = (routes.Survey,)
 
     def __init__(self, navigator: Navigator) -> None:
         self._who_is: Callable[[str], Person] = by_name
@@ -118,7 +118,7 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
         """Read a board off the cardboard, or go on as every form does."""
         if isinstance(action, ReadBoard):
             self.app_state.to_read = action.name
-            self.navigator.go("survey")
+            self.navigator.go(routes.Survey())
         else:
             super().take(action)
 
@@ -131,7 +131,7 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
                 self.take(by_chance(self.flow, self._board, SystemRandom()))
             case Effect.READ:
                 self.app_state.to_read = self._board.name
-                self.navigator.go("survey")
+                self.navigator.go(routes.Survey())
             case Effect.FINISH:
                 self._begin()
 
@@ -154,7 +154,7 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
             for plain in draft.placed:
                 session.apply(placing(session.state, plain))
             self.finished()
-            self.navigator.go_instead("table", all_moved(session.state) if draft.placed else None)
+            self.navigator.replace(routes.Table(all_moved=bool(draft.placed)))
 
 
 def _beginning(app_state: AppState) -> SetupDraft:

@@ -7,11 +7,11 @@ from kivy.metrics import dp
 from msgspec.structs import replace
 
 from companion.state import GameState
+from kiosk import routes
 from kiosk.navigator import Navigator, Page
 from kiosk.pages.log.step import StepView
 from kiosk.pages.log.view import log_detail
 from kiosk.pages.past_board.view import rows_that_count
-from kiosk.pieces.form import RulesBehind
 from kiosk.ui.slider import Slider
 from kiosk.words.language import _
 
@@ -42,7 +42,7 @@ class PastBoardPage(Page):
             navigator.lie,
             on_step=self._go_to,
             on_edit=lambda _step: None,
-            on_about=lambda rules: navigator.go("rules", RulesBehind(rules)),
+            on_about=lambda rules: navigator.go(routes.Rules(rules)),
             on_back=lambda _place: navigator.back(),
         )
         self.add_widget(self._step)

@@ -11,13 +11,14 @@ from msgspec.structs import replace
 
 from companion.pieces import Color
 from companion.state import GameState, Phase
+from kiosk import routes
 from kiosk.navigator import Navigator, Page
-from kiosk.pages.correct.steps import Plain, Thing, WholeField
 from kiosk.pages.resume.view import DruidFigure, Item, Line, hints, items
 from kiosk.pieces import board, drawing
 from kiosk.pieces.board import BoardView
 from kiosk.pieces.picture import board_picture
 from kiosk.rotation import Rotation
+from kiosk.routes import Plain, Thing, WholeField
 from kiosk.settings import Settings
 from kiosk.ui import shapes, theme
 from kiosk.ui.paging import in_pages
@@ -93,7 +94,7 @@ class ResumePage(Page):
             self._correct(WholeField(field))
 
     def _correct(self, thing: Thing) -> None:
-        self.navigator.go("correct", thing)
+        self.navigator.go(routes.Correct(thing))
 
     def _leave(self, go: Callable[[], None]) -> None:
         """Compare from the first page on when somebody comes again."""
@@ -131,10 +132,10 @@ class ResumePage(Page):
         pages = len(self._pages)
         self.button(before, "previous", texts[0], lambda: self._show((page - 1) % pages))
         self.button(after, "next", texts[1], lambda: self._show((page + 1) % pages))
-        goal = "end" if self._finished else "table"
+        goal = routes.End() if self._finished else routes.Table()
 
         def leave() -> None:
-            self._leave(lambda: self.navigator.go_instead(goal))
+            self._leave(lambda: self.navigator.replace(goal))
 
         self.button(play, "play", texts[2], leave, primary=True)
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from companion.pieces import MATERIALS, RUNES, Bonus, BuildingKind, Color, Material, Rune
 from companion.state import Building, GameState, Phase, Player
-from kiosk.pages.correct.steps import DruidPlace, OfPlayer, Plain, Runes, Thing, Turn
+from kiosk.routes import DruidPlace, OfPlayer, Plain, Runes, Thing, Turn
 from kiosk.words.language import _, listed, several, visible
 from kiosk.words.moments import decision_text, turn_text
 from kiosk.words.narration import marker_place

@@ -10,7 +10,7 @@ from companion.events import RiverCrossed
 from companion.pieces import Bonus, BuildingKind, Color
 from companion.preview import BuildPreview, Visit, after_ritual, preview_build, settlement
 from companion.state import Finale, GameState, Phase
-from kiosk.pages.correct.ruling import ruling
+from kiosk import routes
 from kiosk.pages.table.draft import Site
 from kiosk.pages.table.parts import (
     NAMED_HUTS,
@@ -22,9 +22,10 @@ from kiosk.pages.table.parts import (
     rules,
 )
 from kiosk.pages.table.paying import swap_choice
-from kiosk.pages.table.question import Do, Go, Question, Think, alone, words
-from kiosk.pages.what_if.thought import Building
+from kiosk.pages.table.question import Do, Question, Think, alone, words
+from kiosk.pages.table.told import ruling
 from kiosk.pieces.form import ChipRow, Choice, Shares
+from kiosk.routes import Building
 from kiosk.ui.form import Block, Row, Style
 from kiosk.words.language import _, mark, several
 from kiosk.words.reasons import Reason, reason, reasons_to_build
@@ -308,7 +309,7 @@ def _then_choice(asked: tuple[Visit, ...], thought: Building) -> Choice:
     way = Choice(
         key="what_if",
         text=_("What would happen?"),
-        action=Go("what_if", thought),
+        action=routes.WhatIf(thought),
         style=Style.QUIET,
     )
     if len(asked) > NAMED_HUTS:

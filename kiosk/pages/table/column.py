@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from companion.pieces import Color
 from companion.state import GameState
+from kiosk import routes
 from kiosk.pages.table.card import answer_height, card_height, card_parts
 from kiosk.pages.table.moves import MovesShown
 from kiosk.pages.table.moves_view import (
@@ -29,10 +30,9 @@ from kiosk.pages.table.moves_view import (
 )
 from kiosk.pages.table.parts import overruling
 from kiosk.pages.table.places import Places
-from kiosk.pages.table.question import Go, InBar, Question, Read, ReadMoves, Tell
+from kiosk.pages.table.question import InBar, Question, Read, ReadMoves, Tell
 from kiosk.pages.table.told import Reading, Told, behind
 from kiosk.pieces.drawing import step_back, step_on
-from kiosk.pieces.form import RulesBehind
 from kiosk.pieces.picture import Standing, standings
 from kiosk.pieces.standings import (
     Points,
@@ -346,7 +346,7 @@ def _card_to_read(found: Arrangement) -> Block:
     read, further = _read_in(found), None
     ways = [way_back(Read(""))]
     if read.rules:
-        ways.append(Button("about", Go("rules", RulesBehind(read.rules)), _("All about it")))
+        ways.append(Button("about", routes.Rules(read.rules), _("All about it")))
     if read.ruling is not None:
         way = overruling(read.ruling)
         further = Row((Button(way.key, way.action, way.text),))
@@ -365,7 +365,7 @@ def table_bar() -> tuple[BarButton, ...]:
         BarButton("undo", in_context("bar", "Undo"), InBar.UNDO, step_back),
         # For translators: a short word, in the bar at the foot of the table
         BarButton("redo", in_context("bar", "Redo"), InBar.REDO, step_on),
-        BarButton("log", _("Log"), Go("log")),
+        BarButton("log", _("Log"), routes.Log()),
         BarButton("hands", _("Hand"), InBar.HANDS),
         BarButton("menu", _("Menu"), InBar.MENU),
     )

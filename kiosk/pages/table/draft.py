@@ -11,7 +11,7 @@ import msgspec
 from companion.commands import BuildHut, BuildTemple, Offer
 from companion.pieces import NO_CHIPS, BuildingKind, Chips, Color, Material, Rune
 from companion.state import GameState, Phase
-from kiosk.pages.correct.ruling import Ruling
+from kiosk.routes import Ruling
 from kiosk.words.reasons import Reason
 
 

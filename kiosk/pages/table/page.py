@@ -12,8 +12,8 @@ from companion.pieces import Color, Material
 from companion.ruling import as_settled, changes_for, others_for_one
 from companion.sentence import Sentence
 from companion.state import GameState, Phase
+from kiosk import routes
 from kiosk.navigator import Navigator, Page
-from kiosk.pages.correct.ruling import ruling_reason
 from kiosk.pages.table.board_signs import MovesAgain, SaveLight, panel_mark
 from kiosk.pages.table.column import RightColumn, table_bar
 from kiosk.pages.table.draft import (
@@ -24,6 +24,7 @@ from kiosk.pages.table.draft import (
     Nothing,
     Pondering,
     Progress,
+    all_moved,
     beneath,
     draft_at_field,
     pondered,
@@ -40,7 +41,6 @@ from kiosk.pages.table.prefetch import Prefetch
 from kiosk.pages.table.pressing import ThingPress
 from kiosk.pages.table.question import (
     Do,
-    Go,
     InBar,
     LookAgain,
     Moved,
@@ -56,24 +56,27 @@ from kiosk.pages.table.view import tap_on_plain
 from kiosk.pieces.board import BoardView
 from kiosk.pieces.die import TUMBLE_SECONDS, TumblingDie
 from kiosk.rotation import Rotation
+from kiosk.routes import Route
 from kiosk.rulings import stand_in, swaps_any_time, who_plays
 from kiosk.ui.sprite_atlas import draw_siblings
 from kiosk.ui.tap import Tap
 from kiosk.words.language import _
 from kiosk.words.latest_moves import LatestMoves, latest_moves
 from kiosk.words.reasons import Reason, without_rule
-from kiosk.words.rulings import stand_in_text
+from kiosk.words.rulings import ruling_reason, stand_in_text
 from kiosk.words.texts import one_tap_too_many, said
 
 
 class TablePage(Page):
     """Plays the game at hand: every decision, its pieces to move, and its way back."""
 
+    route: routes.Table | None
+
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
         self.session = self.app_state.game
         self._take_over_board()
-        kept = still_pondered(navigator.opened_at or navigator.half_entered, self.state)
+        kept = still_pondered(self._opened() or navigator.half_entered, self.state)
         self._swaps = swaps_any_time(self.app_state.settings.rulings, self.session.head.key)
         self.draft = kept.draft if self._swaps else unswapped(kept.draft)
         self._progress = kept.progress
@@ -108,6 +111,14 @@ class TablePage(Page):
         self.panel_changed()
         self.add_widget(ThingPress(self, self._column, self._on_player))
 
+    def _opened(self) -> Pondering | None:
+        """What another page has done, which is told at first; None for nothing."""
+        if self.route is None or self.route == routes.Table():
+            return None
+        if self.route.all_moved:
+            return all_moved(self.state)
+        return Pondering(self.state, begun(self.route.happened), Progress.NEW)
+
     @property
     def state(self) -> GameState:
         """The game as it stands, on its board as far as anybody has read it."""
@@ -124,7 +135,9 @@ class TablePage(Page):
             self.take_off(self._panel_mark)
             self._panel_mark = None
         if self.navigator.panel is not None and self.navigator.panel.is_troubled:
-            self._panel_mark = panel_mark(self.board.ring, lambda: self.navigator.go("panel"))
+            self._panel_mark = panel_mark(
+                self.board.ring, lambda: self.navigator.go(routes.Panel())
+            )
             self.add_widget(self._panel_mark)
 
     def prepare(self) -> Iterator[None]:
@@ -216,7 +229,7 @@ class TablePage(Page):
         self.finish_motion()
         if lifted and self._is_read_for_later(field):
             self.app_state.to_read = self.state.board.name
-            self.navigator.go("survey", field)
+            self.navigator.go(routes.Survey(field))
             return
         draft = draft_at_field(self.state, field, self.draft, lifted=lifted)
         if draft != self.draft or self._refused is not None or self._column.reading:
@@ -271,8 +284,8 @@ class TablePage(Page):
                 self._refuse(None if reason is None else without_rule(reason))
             case Peek(color):
                 self._hand.show(color, self.state)
-            case Go(screen, at):
-                self.navigator.go(screen, at)
+            case Route():
+                self.navigator.go(action)
             case _:
                 raise TypeError(f"nothing is done by {action!r}")
 
@@ -349,7 +362,7 @@ class TablePage(Page):
         self._take_over_board()
         self.draft = begun(step.events)
         if any(isinstance(event, GameEnded) for event in step.events):
-            self.navigator.go("final_scoring")
+            self.navigator.go(routes.FinalScoring())
             return
         if not self.app_state.settings.motion:
             self.refresh()

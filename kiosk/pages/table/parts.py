@@ -4,10 +4,11 @@ from collections.abc import Callable
 
 from companion.pieces import CHIPS_PER_MATERIAL, Chips, Color, Material
 from companion.state import GameState
-from kiosk.pages.correct.ruling import Ruling
+from kiosk import routes
 from kiosk.pages.table.draft import Draft
-from kiosk.pages.table.question import Action, Go, Stepper, Steppers, Think, words
+from kiosk.pages.table.question import Action, Stepper, Steppers, Think, words
 from kiosk.pieces.form import ChipRow, Choice
+from kiosk.routes import Ruling
 from kiosk.ui.form import Block, Row, Style
 from kiosk.words.language import _, several
 from kiosk.words.reasons import Reason, reason
@@ -117,6 +118,6 @@ def overruling(ruled: Ruling) -> Choice:
     return Choice(
         key="overrule",
         text=_("We play it differently"),
-        action=Go("correct", ruled),
+        action=routes.Correct(ruled),
         style=Style.QUIET,
     )

@@ -11,10 +11,11 @@ from companion.errors import RuleViolation
 from companion.pieces import MATERIALS, NO_CHIPS, SWAP_RATE, Chips, Color, Give, Material
 from companion.preview import Balance, balance, prices
 from companion.state import GameState
-from kiosk.pages.correct.ruling import ruling
+from kiosk import routes
 from kiosk.pages.table.draft import Draft, Paying, Swapping, Unpaid, unpaid_for
 from kiosk.pages.table.parts import overruling, printed_order, rules, steppers
-from kiosk.pages.table.question import Do, Go, Peek, Question, Think, alone, words
+from kiosk.pages.table.question import Do, Peek, Question, Think, alone, words
+from kiosk.pages.table.told import ruling
 from kiosk.pieces.form import ChipRow, Choice
 from kiosk.ui.form import Block, Row, Style
 from kiosk.words.language import _, several, visible
@@ -252,7 +253,7 @@ def hands_question(state: GameState, under: Draft, *, swaps: bool = True) -> Que
         )
     else:
         text = swaps_text(any_time=False)
-        way = Choice(key="rulings", text=text, action=Go("rulings"), style=Style.QUIET)
+        way = Choice(key="rulings", text=text, action=routes.Rulings(), style=Style.QUIET)
         pairs = (Row(tuple(hands[place : place + 2])) for place in range(0, len(hands), 2))
         rows = (*pairs, alone(way))
     return Question(

@@ -12,13 +12,13 @@ from kivy.metrics import dp
 
 from companion.pieces import Color
 from companion.state import GameState
+from kiosk import routes
 from kiosk.navigator import Navigator
-from kiosk.pages.correct.steps import DruidPlace, OfPlayer, Plain, Runes, Thing, WholeField
 from kiosk.pages.table.draft import Draft
-from kiosk.pages.table.question import Go
 from kiosk.pieces.board import BoardView
 from kiosk.pieces.board_layers import rune_points
 from kiosk.pieces.standings import PlayerTile
+from kiosk.routes import DruidPlace, OfPlayer, Plain, Runes, Thing, WholeField
 from kiosk.ui import theme
 from kiosk.ui.long_press import LongPress
 from kiosk.ui.shapes import Point
@@ -71,7 +71,7 @@ class ThingPress(LongPress[Thing]):
     def _set_right(self, thing: Thing) -> None:
         """A touch that pressed something has pointed at nothing."""
         self._table.draft = self._pondered
-        self._table.take(Go("correct", thing))
+        self._table.take(routes.Correct(thing))
 
 
 def thing_at(point: Point, state: GameState, board: BoardView, standing: Surface) -> Thing | None:

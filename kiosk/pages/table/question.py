@@ -12,6 +12,7 @@ from companion.commands import Command
 from companion.pieces import Color, Material
 from kiosk.pages.table.draft import Draft
 from kiosk.pieces.form import Choice
+from kiosk.routes import Route
 from kiosk.ui.form import Block, Row, Text, Tone
 from kiosk.words.reasons import Reason
 
@@ -69,13 +70,6 @@ class ReadMoves(msgspec.Struct, frozen=True):
     page: int
 
 
-class Go(msgspec.Struct, frozen=True):
-    """Going to another screen, by its name, and to a place there that it knows, if to any."""
-
-    screen: str
-    at: object | None = None
-
-
 class InBar(StrEnum):
     """What the bar at the table's foot does beside leading to other pages."""
 
@@ -85,7 +79,7 @@ class InBar(StrEnum):
     MENU = "menu"
 
 
-Action = InBar | Think | Do | RollDie | Moved | LookAgain | Tell | Peek | Read | ReadMoves | Go
+Action = InBar | Think | Do | RollDie | Moved | LookAgain | Tell | Peek | Read | ReadMoves | Route
 
 
 # What stands on the card

@@ -5,10 +5,18 @@ from typing import NamedTuple
 from companion.commands import Command
 from companion.errors import RuleViolation
 from companion.state import GameState
-from kiosk.pages.correct.ruling import Ruling, ruling
+from kiosk.routes import Ruling
 from kiosk.words.language import _
 from kiosk.words.paragraph import Paragraph
 from kiosk.words.reasons import Reason, reason_paragraph, refused, rules_of
+from kiosk.words.rulings import ruling_reason
+from kiosk.words.texts import refusal_text
+
+
+def ruling(state: GameState, command: Command, refusal: RuleViolation) -> Ruling:
+    """What the table may rule on a refused step, with the rule's id and what it said."""
+    why = ruling_reason(refusal.rule, refusal_text(state, refusal))
+    return Ruling(command, refusal.rule, why)
 
 
 class Refusal(Reason, frozen=True):

@@ -32,6 +32,7 @@ from companion.preview import (
 )
 from companion.state import Finale, GameState, Phase
 from companion.telling import turns_left
+from kiosk import routes
 from kiosk.pages.table.draft import (
     Aim,
     Aiming,
@@ -55,10 +56,10 @@ from kiosk.pages.table.parts import (
     rules,
 )
 from kiosk.pages.table.paying import swap_choice
-from kiosk.pages.table.question import Do, Go, Moved, Question, RollDie, Tell, Think, alone, words
-from kiosk.pages.what_if.thought import Worker
+from kiosk.pages.table.question import Do, Moved, Question, RollDie, Tell, Think, alone, words
 from kiosk.pieces.form import Choice
 from kiosk.pieces.picture import InTower
+from kiosk.routes import Worker
 from kiosk.ui.form import Block, Row, Style
 from kiosk.words.language import _, listed, mark, several
 from kiosk.words.moves import Picture, Piece
@@ -251,7 +252,7 @@ def mover_question(state: GameState, draft: Mover) -> Question:
                 Choice(
                     key="what_if",
                     text=_("What would happen?"),
-                    action=Go("what_if", Worker(draft.plain, draft.level)),
+                    action=routes.WhatIf(Worker(draft.plain, draft.level)),
                     style=Style.QUIET,
                 )
             ),
@@ -295,7 +296,7 @@ def plain_question(state: GameState, plain: Material) -> Question:
                         key=f"what_if.{level}",
                         text=_("What if he moves?"),
                         symbol=InTower(state.stack(plain), level),
-                        action=Go("what_if", Worker(plain, level)),
+                        action=routes.WhatIf(Worker(plain, level)),
                         style=Style.QUIET,
                     )
                 )
@@ -562,7 +563,7 @@ def ending_question() -> Question:
 
 def finished_question(state: GameState) -> Question:
     """Tells who has won, and leads to the final score."""
-    score = Choice(key="to.end", text=_("Final score"), action=Go("end"), style=Style.PRIMARY)
+    score = Choice(key="to.end", text=_("Final score"), action=routes.End(), style=Style.PRIMARY)
     return Question(
         color=state.winners[0] if state.winners and len(state.winners) == 1 else None,
         title=winners_line(state, state.winners or ()),

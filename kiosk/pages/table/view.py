@@ -10,7 +10,7 @@ from companion.commands import GiveBack, MoveWorker, PlaceWorker, Survey, Swap, 
 from companion.pieces import MATERIALS, SWAP_RATE, Material
 from companion.preview import runes_that_fit
 from companion.state import GameState, Phase
-from kiosk.pages.log.view import Forgotten
+from kiosk import routes
 from kiosk.pages.table.building import site_question
 from kiosk.pages.table.draft import (
     Aiming,
@@ -37,7 +37,7 @@ from kiosk.pages.table.paying import (
     swap_text,
     unpaid_question,
 )
-from kiosk.pages.table.question import Action, Do, Go, Question, Tell, Think, alone, words
+from kiosk.pages.table.question import Action, Do, Question, Tell, Think, alone, words
 from kiosk.pages.table.turn import (
     action_question,
     begun_question,
@@ -55,6 +55,7 @@ from kiosk.pages.table.turn import (
     take_question,
 )
 from kiosk.pieces.form import Choice
+from kiosk.routes import Route
 from kiosk.ui.form import Block, Row, Style
 from kiosk.words.language import _, listed, visible
 from kiosk.words.texts import word
@@ -183,19 +184,19 @@ def _decider_taps_plain(
 def menu_question() -> Question:
     """Offers the other screens."""
     lines = (
-        (_way("resume", _("Check the board")),),
-        (_way("correct", _("Correct the app")),),
-        (Choice(key="menu.forgotten", text=_("We forgot a step"), action=Go("log", Forgotten())),),
-        (_way("rules", _("Rules")), _way("settings", _("Settings"))),
-        (_way("rolls", _("Rolls of the die")), _way("panel", _("Panel"))),
-        (_way("start", _("To the start screen")),),
+        (_way(routes.Resume(), _("Check the board")),),
+        (_way(routes.Correct(), _("Correct the app")),),
+        (Choice(key="menu.forgotten", text=_("We forgot a step"), action=routes.Log(forgot=True)),),
+        (_way(routes.Rules(), _("Rules")), _way(routes.Settings(), _("Settings"))),
+        (_way(routes.Rolls(), _("Rolls of the die")), _way(routes.Panel(), _("Panel"))),
+        (_way(routes.Start(), _("To the start screen")),),
     )
     rows = tuple(map(Row, lines))
     return Question(color=None, title=_("Menu"), rows=rows, reasons=rules("correct.table"))
 
 
-def _way(screen: str, text: str) -> Choice:
-    return Choice(key=f"menu.{screen}", text=text, action=Go(screen))
+def _way(route: Route, text: str) -> Choice:
+    return Choice(key=f"menu.{routes.name_of(type(route))}", text=text, action=route)
 
 
 _RUNE_ROWS_WITH_HELP = 3
@@ -219,7 +220,7 @@ def survey_question(state: GameState, draft: Surveying) -> Question:
         rows.append(alone(done))
     else:
         all_fields = _("Read all fields, one by one")
-        rows.append(alone(Choice(key="survey.all", text=all_fields, action=Go("survey"))))
+        rows.append(alone(Choice(key="survey.all", text=all_fields, action=routes.Survey())))
     return Question(
         color=None,
         title=_("Field {field}: what is printed?", field=draft.field),

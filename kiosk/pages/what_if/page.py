@@ -1,16 +1,17 @@
 """What if: the board as it would be, and all that would come of it; nothing is decided here."""
 
 from companion.pieces import Material
+from kiosk import routes
 from kiosk.navigator import Navigator, Page
 from kiosk.pages.table.card import card_height
 from kiosk.pages.table.column import BarButton, Contents, RightColumn
 from kiosk.pages.table.draft import Nothing
 from kiosk.pages.table.moment import Moment, contents_of
 from kiosk.pages.table.places import places
-from kiosk.pages.table.question import Go, Question
-from kiosk.pages.what_if.thought import Building, Thought, Worker
+from kiosk.pages.table.question import Question
 from kiosk.pages.what_if.view import page_of, shown
 from kiosk.pieces.board import BoardView
+from kiosk.routes import Building, Route, Thought, Worker
 from kiosk.ui.form import Call, call
 from kiosk.words.language import _
 from kiosk.words.latest_moves import LatestMoves
@@ -24,9 +25,11 @@ class WhatIfPage(Page):
     page; `why` and its `back` and `about`, `leave`.
     """
 
+    route: routes.WhatIf | None
+
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
-        opened = navigator.opened_at if navigator.opened_at is not None else navigator.half_entered
+        opened = navigator.half_entered if self.route is None else self.route.thought
         if not isinstance(opened, Building | Worker):
             raise TypeError("the page is opened at what somebody thinks of")
         self._thought: Thought = opened
@@ -63,10 +66,10 @@ class WhatIfPage(Page):
 
     def _take(self, action: object) -> None:
         match action:
-            case Go(at=Building() | Worker() as thought):
+            case routes.WhatIf(thought):
                 self._think(thought)
-            case Go(screen, at):
-                self.navigator.go(screen, at)
+            case Route():
+                self.navigator.go(action)
             case Call():
                 action()
 

@@ -14,12 +14,13 @@ from companion.pieces import BuildingKind, Color, Material
 from companion.preview import has_room
 from companion.state import Finale, GameState, Phase
 from companion.what_if import Asked, BuildingOutlook, MoveOutlook, Points, if_built, if_moved
+from kiosk import routes
 from kiosk.pages.table.building import KINDS, caused_rows, refused_text
 from kiosk.pages.table.parts import BOARD_ORDER, rules
-from kiosk.pages.table.question import Go, Question, alone, words
-from kiosk.pages.what_if.thought import Building, Thought, Worker
+from kiosk.pages.table.question import Question, alone, words
 from kiosk.pieces.form import Choice, Shares, Spans
 from kiosk.pieces.picture import BoardPicture, InTower, board_picture
+from kiosk.routes import Building, Thought, Worker
 from kiosk.ui.form import Block, Row
 from kiosk.words.language import _, listed, several
 from kiosk.words.reasons import Reason, reasons_to_build
@@ -85,7 +86,7 @@ def _choice(
     symbol: Material | Color | InTower | None = None,
     chosen: bool = False,
 ) -> Choice:
-    return Choice(key=key, action=Go("what_if", thought), text=text, symbol=symbol, chosen=chosen)
+    return Choice(key=key, action=routes.WhatIf(thought), text=text, symbol=symbol, chosen=chosen)
 
 
 # A building

@@ -14,6 +14,7 @@ from companion.memory.exchange.backup import back_up
 from companion.memory.exchange.restore import restore
 from companion.memory.journal.journal import Journal
 from companion.memory.session import Session
+from kiosk import routes
 from kiosk.machine.requests import Machine
 from kiosk.machine.stick_writing import Outcome, carry_out
 from tests.companion.memory.test_backup import repacked
@@ -42,7 +43,7 @@ def asked(tmp_path: Path) -> Path:
 def screen(tmp_path: Path, sticks: Path, asked: Path, size: Size) -> Iterator[Touchscreen]:
     with Touchscreen(tmp_path / "data", size) as screen:
         screen.navigator.machine = Machine(asked, sticks)
-        screen.navigator.go("machine")
+        screen.navigator.go(routes.Machine())
         screen.wait(0.5)
         yield screen
 

@@ -11,6 +11,7 @@ from companion.memory.session import Session
 from companion.memory.statistics.store import catch_up
 from companion.pieces import START_POINTS
 from companion.state import GameState, Phase
+from kiosk import routes
 from kiosk.app_state import AppState
 from kiosk.pages.end import (
     EndPage,
@@ -267,7 +268,7 @@ def test_records_of_the_house_are_announced_when_they_fall(tmp_path: Path) -> No
         assert "\nClearest win: " in told
         for _step in app_state.chores():
             pass
-        touch.navigator.go("end")
+        touch.navigator.go(routes.End())
         assert any("of the house" in text for text in touch.texts())
 
 

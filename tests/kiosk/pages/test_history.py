@@ -14,6 +14,7 @@ from companion.memory.journal.rows import UNREADABLE_GAME, Kind, new_head
 from companion.memory.people import People, join, rename
 from companion.memory.session import Session
 from companion.state import Phase
+from kiosk import routes
 from kiosk.pages.history import Shown, history_page, newest_place, nothing, title
 from kiosk.pieces.form import Score
 from kiosk.words.moments import length_text
@@ -178,7 +179,7 @@ def test_without_a_game_the_list_says_so_and_offers_one(tmp_path):
 def test_where_all_games_are_taken_away_that_is_told_and_leads_to_them(tmp_path, size):
     with Touchscreen(tmp_path, size) as touch:
         play(touch, beginning(2), 3)
-        touch.navigator.go("history")
+        touch.navigator.go(routes.History())
         touch.tap("game.1", "take_away", "back")
         assert says(touch, "All games are archived.")
         assert faults(touch) == []
@@ -194,7 +195,7 @@ def test_where_all_games_are_taken_away_that_is_told_and_leads_to_them(tmp_path,
 def test_all_games_stand_there_the_last_played_first_page_by_page(tmp_path):
     with Touchscreen(tmp_path) as touch:
         begin(touch, 12)
-        touch.navigator.go("start")
+        touch.navigator.go(routes.Start())
         touch.tap("history")
         seen, first = games(touch), games(touch)
         assert not touch.shows("newer")
@@ -212,7 +213,7 @@ def test_all_games_stand_there_the_last_played_first_page_by_page(tmp_path):
 def test_who_looks_at_a_game_comes_back_to_its_page(tmp_path):
     with Touchscreen(tmp_path) as touch:
         begin(touch, 8)
-        touch.navigator.go("history")
+        touch.navigator.go(routes.History())
         touch.tap("older")
         page = games(touch)
         touch.tap(page[0], "back")
@@ -222,18 +223,18 @@ def test_who_looks_at_a_game_comes_back_to_its_page(tmp_path):
 def test_who_has_played_since_begins_with_the_newest(tmp_path):
     with Touchscreen(tmp_path) as touch:
         begin(touch, 8)
-        touch.navigator.go("history")
+        touch.navigator.go(routes.History())
         touch.tap("older")
-        touch.navigator.go("start")
+        touch.navigator.go(routes.Start())
         play(touch, beginning(2), 3)
-        touch.navigator.go("history")
+        touch.navigator.go(routes.History())
         assert games(touch)[0] == "game.9"
 
 
 def test_where_all_games_of_a_page_are_taken_away_the_one_before_it_comes(tmp_path):
     with Touchscreen(tmp_path) as touch:
         begin(touch, 6)
-        touch.navigator.go("history")
+        touch.navigator.go(routes.History())
         first = games(touch)
         touch.tap("older")
         for game in games(touch):
@@ -245,7 +246,7 @@ def test_where_all_games_of_a_page_are_taken_away_the_one_before_it_comes(tmp_pa
 def test_a_page_that_cannot_be_read_says_why_until_another_is_shown(tmp_path):
     with Touchscreen(tmp_path) as touch:
         begin(touch, 6)
-        touch.navigator.go("history")
+        touch.navigator.go(routes.History())
         first = games(touch)
         with pytest.MonkeyPatch.context() as disk:
             disk.setattr(Journal, "games", fail)
@@ -264,7 +265,7 @@ def test_the_games_of_one_person_are_chosen_and_all_again(tmp_path):
     with Touchscreen(tmp_path) as touch:
         play(touch, named(beginning(2), "Ada", "Bo"), 3)
         play(touch, named(beginning(2), "Cem", "Bo"), 3)
-        touch.navigator.go("start")
+        touch.navigator.go(routes.Start())
         touch.tap("history", "people", "person.2")
         assert games(touch) == ["game.1"]
         assert says(touch, "Ada")
@@ -277,7 +278,7 @@ def test_the_games_of_one_person_are_chosen_and_all_again(tmp_path):
 def test_the_list_is_opened_from_the_end_of_a_game(tmp_path):
     with Touchscreen(tmp_path) as touch:
         play(touch, beginning(2))
-        touch.navigator.go("end")
+        touch.navigator.go(routes.End())
         touch.tap("history", "game.1", "back", "back")
         assert touch.name == "end"
 
@@ -288,7 +289,7 @@ def test_looking_changes_nothing_of_a_game(tmp_path):
         play(touch, beginning(3), 20)
         before = [touch.app_state.journal.rows(game) for game in (1, 2)]
         session = touch.app_state.session
-        touch.navigator.go("history")
+        touch.navigator.go(routes.History())
         for game in ("game.1", "game.2"):
             touch.tap(game, "log", "back", "rolls", "back", "past_board", "earlier", "back", "back")
         assert [touch.app_state.journal.rows(game) for game in (1, 2)] == before
@@ -306,7 +307,7 @@ def test_a_game_that_cannot_be_read_says_why_at_a_tap(tmp_path):
             ).fetchall():
                 file.execute(f"DROP TRIGGER {name}")
             file.execute("UPDATE games SET setup = '{'")
-        touch.navigator.go("history")
+        touch.navigator.go(routes.History())
         assert says(touch, "cannot be read")
         touch.tap("game.1")
         assert touch.name == "history"
@@ -318,7 +319,7 @@ def test_saved_games_that_cannot_be_read_at_all_are_told(tmp_path):
         play(touch, beginning(2), 3)
         touch.app_state.journal.close()
         (tmp_path / "games.db").write_bytes(b"damaged" * 1000)
-        touch.navigator.go("history")
+        touch.navigator.go(routes.History())
         assert touch.app_state.session.state.phase is Phase.PLACING
         assert touch.shows("back")
 
@@ -326,11 +327,11 @@ def test_saved_games_that_cannot_be_read_at_all_are_told(tmp_path):
 @every_size
 def test_the_list_is_laid_out_well(tmp_path, size):
     with Touchscreen(tmp_path, size) as touch:
-        touch.navigator.go("history")
+        touch.navigator.go(routes.History())
         assert faults(touch) == []
         play_some(touch, 3, longest=True)
         play_some(touch, 6)
-        touch.navigator.go("start")
+        touch.navigator.go(routes.Start())
         assert faults(touch) == []
         touch.tap("history")
         assert faults(touch) == []

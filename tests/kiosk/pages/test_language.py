@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from kiosk import routes
 from kiosk.app import CompanionApp
 from kiosk.config import KioskConfig
 from kiosk.settings import Settings, load_settings, save_settings
@@ -35,7 +36,7 @@ def test_in_the_middle_of_a_game_everything_is_said_in_another_language_at_once(
     with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
         before = set(touch.texts())
         assert {"Log", "Hand", "wood", "copper"} <= before
-        touch.navigator.go("settings")
+        touch.navigator.go(routes.Settings())
         touch.tap("setting.language.de", "back")
 
         assert touch.name == "table"

@@ -8,6 +8,7 @@ import pytest
 from companion.memory.journal.database import DISK_FULL, FILE_NAME, quarantine
 from companion.memory.journal.journal import Journal
 from companion.memory.journal.rows import new_head
+from kiosk import routes
 from kiosk.machine.release_words import told_text
 from kiosk.machine.releases.errors import told
 from kiosk.machine.requests import SAID, Machine, Offer, leave_answer
@@ -43,7 +44,7 @@ def screen(
 ) -> Iterator[Touchscreen]:
     with Touchscreen(tmp_path / "data", size) as screen:
         screen.navigator.machine = Machine(asked, sticks, public(key), tmp_path / "root")
-        screen.navigator.go("start")
+        screen.navigator.go(routes.Start())
         yield screen
 
 
@@ -71,9 +72,9 @@ def after_the_next_look(screen: Touchscreen) -> None:
 
 
 def test_a_machine_that_can_be_asked_lies_behind_the_first_page_no_other_one_does(screen) -> None:
-    assert screen.navigator.page.leads_to == ("machine",)
+    assert screen.navigator.page.leads_to == (routes.Machine,)
     screen.navigator.machine = Machine(None, Path())
-    screen.navigator.go("start")
+    screen.navigator.go(routes.Start())
     assert screen.navigator.page.leads_to == ()
 
 
@@ -269,7 +270,7 @@ def test_everything_on_the_screen_fits(screen: Touchscreen, sticks: Path, key: P
 def test_on_a_desk_there_is_no_machine_to_ask(tmp_path: Path) -> None:
     with Touchscreen(tmp_path / "data") as screen:
         screen.navigator.machine = Machine(None, tmp_path)
-        screen.navigator.go("start")
+        screen.navigator.go(routes.Start())
         assert not screen.shows("machine")
 
 

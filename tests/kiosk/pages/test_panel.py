@@ -13,13 +13,14 @@ from hardware.panel_config import PanelConfig, parse_panel_config
 from hardware.pins import GpioSettings
 from hardware.troubles import TroubleKind, trouble
 from kiosk import app_state as app_state_module
+from kiosk import routes
 from kiosk.idle_timer import PressSeen
 from kiosk.pages.panel import advices, facts, headline, stepped
 from kiosk.settings import load_settings
 from kiosk.words import language
 from kiosk.words.troubles import Advice
 from tests.kiosk.laid_games import app_state_with_game, beginning
-from tests.kiosk.touch import SIZES, Size, Touchscreen
+from tests.kiosk.touch import SIZES, Size, Touchscreen, route
 from tests.kiosk.touch_with_panel import PanelTouchscreen
 
 READY = PanelState.READY
@@ -81,7 +82,7 @@ def touch(tmp_path):
     """A game at the table, and the panel screen before it."""
     app_state = app_state_with_game(tmp_path, beginning(3), 20)
     with PanelTouchscreen(tmp_path, app_state=app_state) as touch:
-        touch.navigator.go("table")
+        touch.navigator.go(routes.Table())
         touch.tap("menu", "menu.panel")
         touch.wait(0.1)
         yield touch
@@ -126,7 +127,7 @@ def test_without_a_link_it_says_that_there_is_no_panel(tmp_path):
 
 def test_the_settings_lead_to_it_without_a_game(tmp_path):
     with PanelTouchscreen(tmp_path) as touch:
-        touch.navigator.go("start")
+        touch.navigator.go(routes.Start())
         touch.tap("settings", "panel")
         assert touch.name == "panel"
         touch.tap("lamp.wool")
@@ -153,7 +154,7 @@ def test_leaving_gives_the_lamps_back_to_the_game(touch):
     state = touch.app_state.session.state
     assert Lamp(state.active) in steady
     assert Lamp.STONE not in blinking
-    touch.navigator.go("panel")
+    touch.navigator.go(routes.Panel())
     assert touch.looks() == (set(), set())
 
 
@@ -234,8 +235,8 @@ def test_a_second_page_ends_with_what_needed_it(tmp_path, monkeypatch):
 def test_back_leads_to_the_settings_and_then_to_where_one_came_from(tmp_path, origin):
     app_state = app_state_with_game(tmp_path, beginning(2), 10)
     with PanelTouchscreen(tmp_path, app_state=app_state) as touch:
-        touch.navigator.go(origin)
-        touch.navigator.go("settings")
+        touch.navigator.go(route(origin))
+        touch.navigator.go(routes.Settings())
         touch.tap("panel")
         touch.navigator.resize(*touch.navigator.size)
         touch.tap("back")

@@ -3,6 +3,7 @@
 import pytest
 
 from companion.memory.journal.rows import Kind
+from kiosk import routes
 from tests.companion.memory.spoilt_disks import full_disk
 from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning
@@ -17,7 +18,7 @@ def touch(tmp_path):
 
 
 def looked_at(touch, game):
-    touch.navigator.go("history")
+    touch.navigator.go(routes.History())
     touch.tap(f"game.{game}")
 
 
@@ -42,7 +43,7 @@ def test_its_log_is_its_own_and_offers_no_change(touch):
     touch.tap("oldest", "entry.1")
     assert not touch.shows("change")
     touch.tap("back", "back", "back")
-    touch.navigator.go("table")
+    touch.navigator.go(routes.Table())
     touch.tap("log", "entry.20")
     assert touch.shows("change")
 
@@ -59,7 +60,7 @@ def test_a_game_that_has_not_ended_is_gone_on_with(touch):
     play(touch, beginning(2), 40)
     state = touch.app_state.session.state
     play(touch, beginning(3))
-    touch.navigator.go("end")
+    touch.navigator.go(routes.End())
     touch.tap("history", "game.1")
     assert says(touch, "Not played to the end")
     assert says(touch, "now")
@@ -78,7 +79,7 @@ def test_the_game_at_hand_is_gone_on_with_as_it_lies_there(touch):
     touch.tap("go_on")
     assert touch.app_state.session is session
     assert all(entry.kind is not Kind.TAKEOVER for entry in session.log)
-    touch.navigator.go("table")
+    touch.navigator.go(routes.Table())
     touch.tap("log", "entry.40")
     assert touch.shows("change")
 
@@ -107,7 +108,7 @@ def test_a_game_is_taken_away_and_brought_back_at_once(touch):
 
 def test_a_finger_that_trembles_does_not_bring_back_what_it_has_taken_away(touch):
     play(touch, beginning(3), 30)
-    touch.navigator.go("history")
+    touch.navigator.go(routes.History())
     touch.tap("game.1")
     place = touch.find("take_away").box.center
     touch.tap_at(place)
@@ -132,7 +133,7 @@ def test_who_takes_the_newest_game_of_a_person_away_comes_back_to_that_persons_g
     play(touch, named(beginning(2), "Ada", "Bo"), 3)
     play(touch, named(beginning(2), "Cem", "Dora"), 3)
     play(touch, named(beginning(2), "Ada", "Bo"), 3)
-    touch.navigator.go("history")
+    touch.navigator.go(routes.History())
     touch.tap("people", "person.0", "game.3", "take_away", "back")
     assert touch.shows("game.1")
     assert not touch.shows("game.2")
@@ -142,17 +143,17 @@ def test_a_game_at_hand_that_was_taken_away_waits_on_no_start_screen(touch):
     play(touch, beginning(2), 40)
     looked_at(touch, 1)
     touch.tap("take_away")
-    touch.navigator.go("start")
+    touch.navigator.go(routes.Start())
     assert not touch.shows("resume")
     assert touch.shows("new_game")
     touch.tap("history", "people", "away", "game.1", "bring_back")
-    touch.navigator.go("start")
+    touch.navigator.go(routes.Start())
     assert touch.shows("resume")
 
 
 def test_an_ended_game_that_was_taken_away_is_no_last_score(touch):
     play(touch, beginning(2))
-    touch.navigator.go("end")
+    touch.navigator.go(routes.End())
     touch.tap("history", "game.1", "take_away", "back", "back")
     assert touch.name == "end"
     touch.tap("to.start")

@@ -1,6 +1,7 @@
 """The list of people, and how two of them become one."""
 
 from companion.memory.people import People, Person
+from kiosk import routes
 from kiosk.pages.people import Joining, choices, title, told
 from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning
@@ -42,7 +43,7 @@ def test_two_spellings_become_one_person_and_the_games_stay(tmp_path):
         play(touch, named(beginning(2), "Ada", "Bo"), 3)
         play(touch, named(beginning(2), "Adda", "Bo"), 3)
         heads = [touch.app_state.journal.head(game) for game in (1, 2)]
-        touch.navigator.go("history")
+        touch.navigator.go(routes.History())
         touch.tap("people", "person.0", "person", "join", "person.2")
         assert touch.name == "person"
         assert names(touch) == [("Ada", "Adda"), ("Bo",)]
@@ -55,7 +56,7 @@ def test_two_spellings_become_one_person_and_the_games_stay(tmp_path):
 def test_who_has_sat_at_one_table_is_refused(tmp_path):
     with Touchscreen(tmp_path) as touch:
         play(touch, named(beginning(2), "Ada", "Bo"), 3)
-        touch.navigator.go("history")
+        touch.navigator.go(routes.History())
         touch.tap("people", "person.0", "person", "join", "person.1")
         assert says(touch, "Ada and Bo have played in one game: they are two people.")
         assert len(names(touch)) == 2
@@ -64,7 +65,7 @@ def test_who_has_sat_at_one_table_is_refused(tmp_path):
 def test_back_from_joining_changes_nothing_and_the_list_asks_whose_games_again(tmp_path):
     with Touchscreen(tmp_path) as touch:
         play(touch, named(beginning(2), "Ada", "Bo"), 3)
-        touch.navigator.go("history")
+        touch.navigator.go(routes.History())
         touch.tap("people", "person.0", "person", "join", "back")
         assert touch.name == "person"
         touch.tap("back", "people")
@@ -75,7 +76,7 @@ def test_many_people_stand_on_pages_that_go_round(tmp_path):
     with Touchscreen(tmp_path) as touch:
         for game in range(14):
             play(touch, named(beginning(2), f"Ada {game}", f"Bo {game}"), 1)
-        touch.navigator.go("people")
+        touch.navigator.go(routes.People())
         seen = set()
         for _page in range(3):
             seen |= set(touch.keys())
@@ -90,7 +91,7 @@ def test_the_list_is_laid_out_well(tmp_path, size):
         play_some(touch, 3, longest=True)
         for game in range(14):
             play(touch, named(beginning(2), f"Ada {game}", f"Bo {game}"), 1)
-        touch.navigator.go("history")
+        touch.navigator.go(routes.History())
         touch.tap("people")
         assert faults(touch) == []
         touch.tap("person.3", "person", "join")

@@ -1,6 +1,7 @@
 """One of the people: renamed, and parted from a spelling."""
 
 from companion.memory.people import People, join
+from kiosk import routes
 from tests.companion.memory.spoilt_disks import full_disk
 from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import LONGEST_NAMES, beginning
@@ -20,7 +21,7 @@ def joined(touch, *others):
     for name in others:
         people = People.of(touch.app_state.journal)
         join(touch.app_state.journal, people.person_of(name), people.person_of("Ada"))
-    touch.navigator.go("person", People.of(touch.app_state.journal).person_of("Ada").id)
+    touch.navigator.go(routes.Person(People.of(touch.app_state.journal).person_of("Ada").id))
 
 
 def test_a_person_is_renamed_and_the_games_stay(tmp_path):
@@ -77,7 +78,7 @@ def test_a_finger_that_trembles_parts_one_spelling_and_not_the_next_one_too(tmp_
 def test_what_a_person_has_played_and_how_is_a_tap_away(tmp_path):
     with Touchscreen(tmp_path) as touch:
         play(touch, named(beginning(2), "Ada", "Bo"))
-        touch.navigator.go("person", People.of(touch.app_state.journal).person_of("Ada").id)
+        touch.navigator.go(routes.Person(People.of(touch.app_state.journal).person_of("Ada").id))
         touch.tap("statistics")
         assert touch.name == "statistics"
         assert says(touch, "Ada")

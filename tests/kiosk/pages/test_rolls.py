@@ -12,6 +12,7 @@ from companion.memory.journal.journal import Journal
 from companion.memory.session import Session
 from companion.pieces import FACES
 from companion.state import Phase
+from kiosk import routes
 from kiosk.pages.rolls import RollRow, RollSheet, expected_text, roll_sheet
 from kiosk.settings import Settings
 from kiosk.words.language import use_language
@@ -156,7 +157,7 @@ def test_a_roll_of_either_die_is_on_the_sheet_and_in_the_log(tmp_path: Path, app
         step = app_state.session.steps[-1]
         touch.tap("log")
         assert touch.shows(f"entry.{step.number}")
-        touch.navigator.go("rolls")
+        touch.navigator.go(routes.Rolls())
 
         after = sheet_of(app_state.session).together
         grown = [new - old for old, new in zip(before.counts, after.counts, strict=True)]

@@ -3,6 +3,7 @@ from pathlib import Path
 import pytest
 
 from kiosk import app_state as app_state_module
+from kiosk import routes
 from kiosk.machine.backlight import Backlight
 from kiosk.pages.settings import wishes
 from kiosk.rotation import Rotation
@@ -10,7 +11,7 @@ from kiosk.settings import Settings, load_settings
 from kiosk.ui import theme
 from kiosk.words.language import use_language
 from tests.kiosk.laid_games import app_state_with_game, beginning
-from tests.kiosk.touch import UPRIGHT, Touchscreen
+from tests.kiosk.touch import UPRIGHT, Touchscreen, route
 
 
 @pytest.mark.parametrize(
@@ -48,8 +49,8 @@ def test_what_cannot_be_kept_is_said_and_holds(
 
         assert touch.app_state.settings == Settings(motion=False)
         assert any("No space left on device" in text for text in touch.texts())
-        touch.navigator.go("start")
-        touch.navigator.go("settings")
+        touch.navigator.go(routes.Start())
+        touch.navigator.go(routes.Settings())
         turn_to(touch, "setting.motion.on")
         touch.tap("setting.motion.on")
 
@@ -62,8 +63,8 @@ def test_back_leads_to_where_one_came_from_though_a_game_is_at_hand(
 ) -> None:
     app_state = app_state_with_game(tmp_path, beginning(2), 10)
     with Touchscreen(tmp_path, app_state=app_state) as touch:
-        touch.navigator.go(origin)
-        touch.navigator.go("settings")
+        touch.navigator.go(route(origin))
+        touch.navigator.go(routes.Settings())
         touch.navigator.resize(*touch.navigator.size)
         turn_to(touch, "setting.motion.off")
         touch.tap("setting.motion.off", "back")

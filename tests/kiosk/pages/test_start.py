@@ -14,6 +14,7 @@ from companion.memory.journal.rows import UNREADABLE_GAME, Kind
 from companion.memory.session import Session
 from companion.sentence import Sentence
 from companion.state import Phase
+from kiosk import routes
 from kiosk.app_state import AppState
 from kiosk.pages.start import LOOKED_THROUGH, waiting
 from kiosk.pages.unfinished import unfinished_page
@@ -268,7 +269,7 @@ def test_a_game_left_for_a_moment_is_not_taken_up_anew(tmp_path: Path) -> None:
     app_state = app_state_with_game(tmp_path, beginning(3), 40)
     with Touchscreen(tmp_path, app_state=app_state) as touch:
         session = app_state.session
-        touch.navigator.go("start")
+        touch.navigator.go(routes.Start())
         touch.tap("resume")
 
         assert touch.app_state.session is session
@@ -283,7 +284,7 @@ def test_a_game_that_cannot_be_saved_is_said_and_goes_on_from_memory(
     app_state.session.undo()
     with Touchscreen(tmp_path, app_state=app_state) as touch:
         session = app_state.session
-        touch.navigator.go("start")
+        touch.navigator.go(routes.Start())
         touch.step()
         assert str(DISK_FULL) in touch.texts()
         touch.tap("resume")
@@ -354,10 +355,10 @@ def test_a_game_whose_end_was_taken_back_has_no_score_though_the_disk_is_full(
     app_state = app_state_with_game(tmp_path, beginning(2))
     with Touchscreen(tmp_path, app_state=app_state) as touch:
         session = app_state.session
-        touch.navigator.go("end")
+        touch.navigator.go(routes.End())
         monkeypatch.setattr(Journal, "save", full)
         touch.tap("undo")
-        touch.navigator.go("start")
+        touch.navigator.go(routes.Start())
         assert not touch.shows("last_score")
         touch.tap("resume")
 
@@ -391,7 +392,7 @@ def test_a_look_at_an_older_score_drops_no_step_that_is_not_saved(
     with Touchscreen(tmp_path, size, app_state=app_state) as touch, monkeypatch.context() as disk:
         disk.setattr(Journal, "save", full)
         session = app_state.begin(beginning(4, longest=True))
-        touch.navigator.go("start")
+        touch.navigator.go(routes.Start())
         touch.tap("last_score")
         assert (touch.name, app_state.session) == ("start", session)
         assert any("would be lost" in text for text in touch.texts())
@@ -428,12 +429,12 @@ def test_saved_games_that_were_set_aside_during_play_are_told_once(tmp_path: Pat
         app_state.finish(WRITING)
         (tmp_path / "games.db").write_bytes(b"\xa5" * 8192)
         app_state.session.undo()
-        touch.navigator.go("start")
+        touch.navigator.go(routes.Start())
         touch.step()
         kept = next(tmp_path.glob("games.unreadable-*.db")).name
         assert any(kept in text for text in touch.texts())
         touch.tap("notice.dismiss")
-        touch.navigator.go("start")
+        touch.navigator.go(routes.Start())
 
         assert not any(kept in text for text in touch.texts())
 
@@ -456,7 +457,7 @@ def test_the_start_screen_is_laid_out_well(tmp_path: Path, size, players: int) -
         assert faults(touch) == []
         app_state.session = None
         app_state.notices.append(LONG_NOTICE)
-        touch.navigator.go("start")
+        touch.navigator.go(routes.Start())
         assert faults(touch) == []
 
 

@@ -16,6 +16,7 @@ from companion.memory.statistics.figures import Feat
 from companion.memory.statistics.store import catch_up, sums_by_name
 from companion.memory.statistics.sums import HOUSE, statistics
 from companion.state import Breakdown, PointSource
+from kiosk import routes
 from kiosk.pieces.games_chart import GamesChart
 from kiosk.words.language import visible
 from kiosk.words.statistics import (
@@ -278,7 +279,7 @@ def test_somebody_is_chosen_from_the_list_and_everybody_again(summarize):
 def test_it_opens_at_a_person_and_stays_theirs_in_another_size(summarize):
     with Touchscreen(summarize) as touch:
         person = People.of(touch.app_state.journal).person_of(LONGEST_NAMES[1])
-        touch.navigator.go("statistics", at=person)
+        touch.navigator.go(routes.Statistics(person.id))
         touch.tap("part.points")
         touch.navigator.resize(1024, 600)
         assert any(text.startswith(LONGEST_NAMES[1]) for text in touch.texts())
@@ -344,7 +345,7 @@ def test_every_part_is_laid_out_well(summarize, size):
 def test_large_letters_have_room_too(summarize, size):
     with Touchscreen(summarize, size) as touch:
         touch.app_state.set(replace(touch.app_state.settings, large_letters=True))
-        touch.navigator.go("statistics")
+        touch.navigator.go(routes.Statistics())
         found = look_at_all(touch)
         touch.tap("person.1")
         assert found + look_at_all(touch) == []

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from companion.memory.journal.journal import Journal
 from companion.memory.session import Session
+from kiosk import routes
 from kiosk.pages.times import minutes_text, time_rows
 from kiosk.settings import Settings
 from tests.companion.playing import commands, two_players
@@ -53,8 +54,8 @@ def test_the_time_is_told_only_where_the_table_wants_to_know_it(tmp_path: Path) 
     with Touchscreen(tmp_path, app_state=app_state, at="rolls") as touch:
         assert not touch.shows("times")
         app_state.set(Settings(times=True))
-        touch.navigator.go("table")
-        touch.navigator.go("rolls")
+        touch.navigator.go(routes.Table())
+        touch.navigator.go(routes.Rolls())
         touch.tap("times")
 
         assert touch.name == "times"

@@ -10,6 +10,7 @@ from companion.memory.journal.rows import Kind
 from companion.memory.session import Session
 from companion.pieces import Color
 from companion.state import Phase
+from kiosk import routes
 from kiosk.pages.unfinished import progress, unfinished_page
 from tests.companion.playing import commands, two_players
 from tests.kiosk.inspection import every_size, faults
@@ -107,7 +108,7 @@ def begin_games(touch: Touchscreen, number: int, *, longest: bool = False) -> No
 def test_a_game_that_another_one_took_the_place_of_is_gone_on_with(tmp_path):
     with Touchscreen(tmp_path) as touch:
         begin_games(touch, 2)
-        touch.navigator.go("start")
+        touch.navigator.go(routes.Start())
         touch.tap("unfinished", "game.1")
         assert touch.name == "resume"
         assert len(touch.app_state.session.setup.players) == 2
@@ -118,7 +119,7 @@ def test_a_game_that_another_one_took_the_place_of_is_gone_on_with(tmp_path):
 def test_a_single_unfinished_game_needs_no_list(tmp_path):
     with Touchscreen(tmp_path) as touch:
         begin_games(touch, 1)
-        touch.navigator.go("start")
+        touch.navigator.go(routes.Start())
         assert not touch.shows("unfinished")
 
 
@@ -126,7 +127,7 @@ def test_the_game_at_hand_is_not_taken_up_anew(tmp_path):
     with Touchscreen(tmp_path) as touch:
         begin_games(touch, 2)
         session = touch.app_state.session
-        touch.navigator.go("unfinished")
+        touch.navigator.go(routes.Unfinished())
         touch.tap("game.2")
         assert touch.app_state.session is session
         assert all(entry.kind is not Kind.TAKEOVER for entry in session.log)
@@ -135,7 +136,7 @@ def test_the_game_at_hand_is_not_taken_up_anew(tmp_path):
 def test_older_games_stand_on_further_pages_and_all_lead_back(tmp_path):
     with Touchscreen(tmp_path) as touch:
         begin_games(touch, 6)
-        touch.navigator.go("start")
+        touch.navigator.go(routes.Start())
         touch.tap("unfinished")
         first = touch.keys()
         assert not touch.shows("game.1")
@@ -151,7 +152,7 @@ def test_older_games_stand_on_further_pages_and_all_lead_back(tmp_path):
 def test_why_a_game_cannot_be_gone_on_with_is_told_until_another_page_is_shown(tmp_path):
     with Touchscreen(tmp_path) as touch:
         begin_games(touch, 6)
-        touch.navigator.go("unfinished")
+        touch.navigator.go(routes.Unfinished())
         with pytest.MonkeyPatch.context() as disk:
             disk.setattr(Journal, "intact_rows", fail)
             touch.tap("game.4")
@@ -173,11 +174,11 @@ def test_a_new_game_says_that_the_unfinished_one_is_kept(tmp_path):
     with Touchscreen(tmp_path, at="new_game") as touch:
         assert not says(touch, "is kept")
         begin_games(touch, 1)
-        touch.navigator.go("start")
+        touch.navigator.go(routes.Start())
         touch.tap("new_game")
         assert says(touch, "Your unfinished game is kept: see the start screen.")
         touch.app_state.session = None
-        touch.navigator.go("start")
+        touch.navigator.go(routes.Start())
         touch.tap("new_game")
         assert says(touch, "is kept")
 
@@ -186,7 +187,7 @@ def test_a_new_game_says_that_the_unfinished_one_is_kept(tmp_path):
 def test_the_list_is_laid_out_well(tmp_path, size):
     with Touchscreen(tmp_path, size) as touch:
         begin_games(touch, 6, longest=True)
-        touch.navigator.go("start")
+        touch.navigator.go(routes.Start())
         assert faults(touch) == []
         touch.tap("unfinished")
         assert faults(touch) == []

@@ -4,6 +4,7 @@ from itertools import pairwise
 from math import cos, sin
 
 from companion.game import start
+from kiosk import routes
 from kiosk.pieces import palette
 from kiosk.pieces.board import BoardView
 from kiosk.pieces.picture import board_picture
@@ -38,7 +39,7 @@ def test_the_line_between_two_areas_is_wider_than_between_two_fields(tmp_path, m
     picture = board_picture(start(beginning(2)))
     with Touchscreen(tmp_path, SIZES[2]) as touch:
         touch.app_state.begin(beginning(2))
-        touch.navigator.go("table")
+        touch.navigator.go(routes.Table())
         touch.draw()
         lines = [
             (field.rune is not before.rune, darkness(touch, touch.board, field.number))

@@ -3,6 +3,7 @@
 import pytest
 
 from hardware.lamps import Lamp, LampSettings
+from kiosk import routes
 from kiosk.pieces.panel_strip import strip_height
 from kiosk.ui import theme
 from tests.kiosk.inspection import every_size, targets
@@ -12,7 +13,7 @@ from tests.kiosk.touch_with_panel import PanelTouchscreen
 @pytest.fixture
 def touch(size, tmp_path):
     with PanelTouchscreen(tmp_path, size) as touch:
-        touch.navigator.go("start")
+        touch.navigator.go(routes.Start())
         yield touch
 
 

@@ -8,7 +8,7 @@ from kivy.graphics.texture import Texture
 
 from kiosk.ui import framebuffer_pool
 from tests.kiosk.laid_games import app_state_with_game, beginning
-from tests.kiosk.touch import Touchscreen, the_window
+from tests.kiosk.touch import Touchscreen, route, the_window
 
 SIZE = (8, 6)
 RED, BLUE = (1, 0, 0), (0, 0, 1)
@@ -82,5 +82,5 @@ def test_page_after_page_takes_the_same_framebuffers(made, tmp_path: Path) -> No
 
 def show(touch: Touchscreen) -> None:
     for page in ("start", "table", "log", "table"):
-        touch.navigator.go(page)
+        touch.navigator.go(route(page))
         touch.draw()

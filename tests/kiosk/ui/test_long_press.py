@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from kiosk import routes
 from kiosk.navigator import Page
 from kiosk.ui.long_press import PRESS_SECONDS, LongPress
 from kiosk.ui.surface import Box
@@ -95,6 +96,6 @@ def test_where_nothing_lies_nothing_is_counted(touch: Touchscreen) -> None:
 def test_a_page_that_goes_takes_the_counting_along(touch: Touchscreen) -> None:
     gone = touch.page
     with touch.held_at(MIDDLE):
-        touch.navigator.go("start")
+        touch.navigator.go(routes.Start())
         touch.wait(2 * PRESS_SECONDS)
     assert gone.told == []

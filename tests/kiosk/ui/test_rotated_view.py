@@ -7,6 +7,7 @@ import pytest
 
 from companion.state import Phase
 from hardware.lamps import Lamp
+from kiosk import routes
 from kiosk.rotation import Rotation
 from kiosk.settings import Settings
 from kiosk.ui.rotated_view import RotatedView
@@ -91,7 +92,7 @@ def test_a_name_is_typed_letter_by_letter(tmp_path: Path, rotation: Rotation) ->
 def test_the_panel_beside_it_stays_where_it_is(tmp_path: Path, rotation: Rotation) -> None:
     app_state = app_state_at(tmp_path, Phase.ROLL, Settings(motion=False))
     with PanelTouchscreen(tmp_path, LYING, rotation=rotation, app_state=app_state) as touch:
-        touch.navigator.go("table")
+        touch.navigator.go(routes.Table())
         assert touch.strip.box.top == touch.rotated_view.area.y
         touch.press()
         assert app_state.session.state.phase is not Phase.ROLL

@@ -17,8 +17,9 @@ from companion.commands import (
 from companion.memory.journal.rows import Kind
 from companion.pieces import MATERIALS, Face
 from companion.state import Phase
+from kiosk import routes
 from kiosk.app_state import AppState
-from kiosk.pages.amend.view import How, Wish
+from kiosk.routes import How, Wish
 from tests.companion.memory.sessions import after_first_turn
 from tests.companion.playing import commands, two_players
 from tests.companion.positions import BLUE, COPPER, PURPLE, STONE, WOOD, WOOL
@@ -197,7 +198,7 @@ def test_a_game_that_is_over_goes_on_at_the_table_where_its_end_is_taken_back(tm
     )
     with Touchscreen(tmp_path, app_state=app_state, at="end") as touch:
         touch.tap("log")
-        touch.navigator.go("amend", Wish(place, How.CHANGE))
+        touch.navigator.go(routes.Amend(Wish(place, How.CHANGE)))
         for face in ("plus", "minus"):
             if touch.shows(f"face.{face}"):
                 touch.wait(1)
@@ -256,7 +257,7 @@ def test_a_forgotten_swap_belongs_to_no_turn_and_fits_at_once(touch):
     ) if session.state.player(BLUE).hand.stone < 3 else None
     place = len(session.steps)
     session.apply(Roll(by=BLUE, face=Face.WOOD))
-    touch.navigator.go("table")
+    touch.navigator.go(routes.Table())
     touch.tap("log", f"entry.{place}", "insert", "hands", "swap.blue")
     for _chip in range(3):
         touch.wait(1)
@@ -281,7 +282,7 @@ def test_nobody_finds_out_in_secret_what_a_hand_lacks_by_putting_steps_in(touch)
     touch.tap(f"swap.take.{next(m for m in MATERIALS if m is not lacks)}")
     assert session.log[-1].kind is Kind.REFUSED
     assert touch.name == "amend"
-    touch.navigator.go("log")
+    touch.navigator.go(routes.Log())
     assert any(text.startswith("Tried, but not possible: ") for text in touch.texts())
 
 
@@ -317,7 +318,7 @@ def test_a_step_that_was_never_done_is_left_out_after_a_second_tap(touch):
     session = touch.app_state.session
     session.apply(Correct(changes=(SetPoints(BLUE, 9),), why="counted again"))
     session.apply(Roll(by=BLUE, face=Face.WOOD))
-    touch.navigator.go("table")
+    touch.navigator.go(routes.Table())
     touch.tap("log", "entry.11")
     assert faults(touch) == []
     assert not touch.shows("change")
@@ -374,12 +375,12 @@ def test_what_was_entered_stays_while_the_screen_turns(touch):
 def test_neither_a_correction_nor_what_is_taken_back_can_be_answered_otherwise(touch):
     session = touch.app_state.session
     session.apply(Correct(changes=(SetPoints(BLUE, 9),), why="counted again"))
-    touch.navigator.go("table")
+    touch.navigator.go(routes.Table())
     touch.tap("log", "entry.11")
     assert not touch.shows("change")
     session.undo()
     session.undo()
-    touch.navigator.go("table")
+    touch.navigator.go(routes.Table())
     touch.tap("log", "entry.9")
     assert touch.shows("change")
     touch.tap("later")

@@ -10,8 +10,6 @@ from companion.memory.timeline import Step
 from companion.pieces import MATERIALS, Chips, Face, Rune
 from companion.state import Phase
 from kiosk.pages.amend.view import (
-    How,
-    Wish,
     amending_of,
     answered,
     asked,
@@ -23,6 +21,7 @@ from kiosk.pages.amend.view import (
 )
 from kiosk.pages.table.draft import Nothing, Site, Surveying, Swapping
 from kiosk.pages.table.view import question
+from kiosk.routes import How, Wish
 from tests.companion.playing import WORKERS_PLACED, commands, four_players, two_players
 from tests.companion.positions import BLUE, COPPER, PURPLE, STONE, WOOD, WOOL
 

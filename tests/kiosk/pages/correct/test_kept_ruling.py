@@ -10,9 +10,10 @@ from companion.memory.journal.rows import Kind
 from companion.pieces import BuildingKind, Chips, Face, Give, Material
 from companion.rules.setup import Seat
 from companion.state import Building, Phase
+from kiosk import routes
 from kiosk import rulings as clock
-from kiosk.pages.correct.ruling import Ruling
 from kiosk.pages.table.draft import Site
+from kiosk.routes import Ruling
 from kiosk.rulings import EVENING_HOURS, StandIn
 from kiosk.words.language import use_language
 from tests.companion.positions import BLUE, GREEN, RED, setup
@@ -47,7 +48,7 @@ def begin(touch: Touchscreen, *, named: bool = True) -> None:
     supply = [do.SetSupply(one, 11) for one in Material]
     session.apply(do.Correct(changes=(*hands, *supply), why="counted"))
     session.apply(do.Roll(by=BLUE, face=Face.STONE))
-    touch.navigator.go("table")
+    touch.navigator.go(routes.Table())
     touch.step()
 
 
@@ -116,8 +117,8 @@ def test_a_kept_ruling_pays_for_a_chip_of_which_none_is_left_on_its_plain(touch)
     number = session.state.supply.number(missing) + session.state.player(RED).hand.number(missing)
     moved = (do.SetHand(RED, missing, number), do.SetSupply(missing, 0))
     session.apply(do.Correct(changes=moved, why="they hoard it"))
-    touch.navigator.go("start")
-    touch.navigator.go("table")
+    touch.navigator.go(routes.Start())
+    touch.navigator.go(routes.Table())
     touch.step()
     before = session.state
     paid = pays(touch)
@@ -170,7 +171,7 @@ def test_what_takes_something_off_the_board_cannot_be_kept(touch) -> None:
     assert not offers_to_keep(touch)
     hut = do.SetField(FIELD, Building(BuildingKind.HUT, RED))
     touch.app_state.game.apply(do.Correct(changes=(hut,), why="forgotten"))
-    touch.navigator.go("table")
+    touch.navigator.go(routes.Table())
     touch.step()
     touch.page.decide(do.BuildHut(by=BLUE, field=FIELD, pay=Chips()))
     touch.tap("told", "overrule")
@@ -227,7 +228,7 @@ def tried_without(touch: Touchscreen, lacking: Material) -> list[str]:
     lying = session.state.supply.number(lacking) + session.state.player(BLUE).hand.number(lacking)
     changes = (do.SetHand(BLUE, lacking, left), do.SetSupply(lacking, lying - left))
     session.apply(do.Correct(changes=changes, why="counted again"))
-    touch.navigator.go("table")
+    touch.navigator.go(routes.Table())
     touch.step()
     before = session.state
     pays(touch)
@@ -258,7 +259,7 @@ def test_an_offering_waits_as_before_though_a_ruling_is_kept(touch) -> None:
     session.apply(do.Correct(changes=(hut, do.SetDruid(None, 12)), why="as it lies"))
     price = session.state.board.field(3).price
     session.apply(do.BuildTemple(by=BLUE, field=3, pay=price))
-    touch.navigator.go("table")
+    touch.navigator.go(routes.Table())
     touch.step()
     if touch.shows("moves.done"):
         touch.tap("moves.done")
@@ -279,7 +280,7 @@ def test_a_building_that_has_no_price_is_refused_as_ever_by_who_keeps_a_ruling(t
 
 def test_the_house_rules_tell_what_is_kept_and_drop_it(touch) -> None:
     keep(touch, "always")
-    touch.navigator.go("settings")
+    touch.navigator.go(routes.Settings())
     for _page in range(9):
         if not touch.shows("rulings"):
             touch.tap("more")
@@ -290,7 +291,7 @@ def test_the_house_rules_tell_what_is_kept_and_drop_it(touch) -> None:
     touch.tap("remove.0")
     assert says(touch, "No rule of yours is kept yet.")
     assert not touch.shows("remove.0")
-    touch.navigator.go("table")
+    touch.navigator.go(routes.Table())
     pays(touch)
     assert not accepted(touch)
 
@@ -298,7 +299,7 @@ def test_the_house_rules_tell_what_is_kept_and_drop_it(touch) -> None:
 def test_a_finger_that_stays_drops_one_ruling_only(touch) -> None:
     kept = tuple(StandIn(number, 5, ("Bo", "Cy")) for number in (1, 2))
     touch.app_state.set(replace(touch.app_state.settings, rulings=kept))
-    touch.navigator.go("rulings")
+    touch.navigator.go(routes.Rulings())
     touch.wait(2)
     spot = touch.find("remove.0").box.center
     for _tap in range(6):
@@ -319,7 +320,7 @@ def test_how_long_a_ruling_holds_has_room_for_four_with_long_names(
         state = touch.app_state.game.state
         hut = do.BuildHut(by=state.decider, field=FIELD, pay=others_of(touch, 2))
         touch.navigator.go(
-            "correct", Ruling(hut, "pay.swap", "We agreed on that once and for all.")
+            routes.Correct(Ruling(hut, "pay.swap", "We agreed on that once and for all."))
         )
         for lasting in ("once", "evening", "always"):
             touch.tap(f"lasts.{lasting}")

@@ -7,7 +7,8 @@ from companion import commands as do
 from companion.pieces import Bonus, BuildingKind, Face, Material, Rune
 from companion.rules.setup import Seat
 from companion.state import Building, Phase
-from kiosk.pages.correct.steps import OfPlayer
+from kiosk import routes
+from kiosk.routes import OfPlayer
 from tests.companion.positions import BLUE, COPPER, GREEN, RED, STONE, WOOD, WOOL, setup
 from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.robot_corrections import correct
@@ -28,7 +29,7 @@ def touch(size, tmp_path):
         for _round in range(2):
             for plain, color in STACKS.items():
                 session.apply(do.PlaceWorker(by=color, plain=plain))
-        touch.navigator.go("table")
+        touch.navigator.go(routes.Table())
         yield touch
 
 
@@ -81,7 +82,7 @@ def test_a_reason_alone_is_a_correction(touch):
 
 
 def test_ready_reasons_are_one_tap(touch):
-    touch.navigator.go("correct")
+    touch.navigator.go(routes.Correct())
     touch.tap("part.turn", "turn.red", "done", "next", "why.0", "correct.done")
     assert touch.app_state.session.steps[-1].command == do.Correct(
         changes=(do.SetActive(RED),), why="Miscounted"
@@ -90,7 +91,7 @@ def test_ready_reasons_are_one_tap(touch):
 
 def test_a_refusal_says_why_and_loses_nothing(touch):
     open_chips(touch)
-    touch.navigator.go("correct")
+    touch.navigator.go(routes.Correct())
     touch.tap("part.hands", "hand.blue.wood", "digit.3", "done", "done", "next", "why.1")
     touch.tap("correct.done")
     assert touch.name == "correct"
@@ -104,13 +105,13 @@ def test_a_refusal_says_why_and_loses_nothing(touch):
 
 
 def test_without_a_reason_the_app_asks_for_one(touch):
-    touch.navigator.go("correct")
+    touch.navigator.go(routes.Correct())
     touch.tap("next", "correct.done")
     assert says(touch, "First tap the reason")
 
 
 def test_what_is_set_can_be_left_again_on_its_page_and_in_the_list(touch):
-    touch.navigator.go("correct")
+    touch.navigator.go(routes.Correct())
     touch.tap("part.points", "points.red", "digit.9", "leave", "points.green", "done", "done")
     touch.tap("part.runes", "rune.eye", "holder.red", "leave", "rune.hook", "holder.none")
     touch.tap("done", "part.druid", "stone.1", "leave", "done", "part.turn", "turn.red", "leave")
@@ -125,7 +126,7 @@ def test_what_is_set_can_be_left_again_on_its_page_and_in_the_list(touch):
 
 
 def test_a_long_list_of_changes_is_turned_page_by_page(touch):
-    touch.navigator.go("correct")
+    touch.navigator.go(routes.Correct())
     for field in range(1, 11):
         touch.tap_field(field)
         touch.tap("field.empty")
@@ -137,7 +138,7 @@ def test_a_long_list_of_changes_is_turned_page_by_page(touch):
 
 
 def test_the_picture_shows_the_board_as_it_would_be(touch):
-    touch.navigator.go("correct")
+    touch.navigator.go(routes.Correct())
     touch.tap_field(12)
     touch.tap("field.hut.red")
     assert touch.board.picture.fields[11].building == hut(RED)
@@ -146,7 +147,7 @@ def test_the_picture_shows_the_board_as_it_would_be(touch):
 
 def test_numbers_out_of_range_and_a_fourth_worker_say_why(touch):
     open_chips(touch)
-    touch.navigator.go("correct")
+    touch.navigator.go(routes.Correct())
     touch.tap("part.hands", "hand.red.stone", "digit.1", "digit.9")
     assert says(touch, "the number has to be from 0 to 18, not 19")
     touch.tap("digit.clear", "number.less")
@@ -161,7 +162,7 @@ def open_chips(touch: Touchscreen) -> None:
 
 
 def test_a_secret_hand_is_shown_only_while_its_owner_holds_their_name(touch):
-    touch.navigator.go("correct")
+    touch.navigator.go(routes.Correct())
     for way in (["part.hands"], ["hand.green.wool", "number.more", "number.more"]):
         touch.tap(*way)
         before = touch.texts()
@@ -172,7 +173,7 @@ def test_a_secret_hand_is_shown_only_while_its_owner_holds_their_name(touch):
 
 
 def test_a_secret_hand_that_cannot_be_is_refused_without_a_number(touch):
-    touch.navigator.go("correct", OfPlayer(RED))
+    touch.navigator.go(routes.Correct(OfPlayer(RED)))
     touch.tap(*["chips.wood.less"] * 3, "why.0", "correct.done")
     assert says(touch, "Not possible: a hand has from 0 to 18 chips of a kind.")
     touch.tap(*["chips.wood.more"] * 2, "correct.done")
@@ -183,7 +184,7 @@ def test_a_secret_hand_that_cannot_be_is_refused_without_a_number(touch):
 
 def test_open_chips_are_shown(touch):
     open_chips(touch)
-    touch.navigator.go("correct")
+    touch.navigator.go(routes.Correct())
     touch.tap("part.hands")
     assert "?" not in touch.texts()
 
@@ -191,7 +192,7 @@ def test_open_chips_are_shown(touch):
 def test_back_leads_to_the_table_and_corrects_nothing(touch):
     before = touch.app_state.session.state
     for taps in ([], ["part.turn", "turn.red", "done"]):
-        touch.navigator.go("correct")
+        touch.navigator.go(routes.Correct())
         touch.tap(*taps, "back")
         assert touch.name == "table"
     assert touch.app_state.session.state == before
@@ -201,7 +202,7 @@ def test_back_leads_to_the_table_and_corrects_nothing(touch):
 def test_while_chips_are_taken_the_screen_says_what_comes_first(touch):
     touch.app_state.session.apply(do.Roll(by=BLUE, face=Face.PLUS))
     assert touch.app_state.session.state.phase is Phase.TAKE
-    touch.navigator.go("correct")
+    touch.navigator.go(routes.Correct())
     assert says(touch, "decides about a chip first")
     assert faults(touch) == []
     touch.tap("back")
@@ -216,7 +217,7 @@ def ignoring_the_plains(touch: Touchscreen) -> list[str]:
 
 @every_size
 def test_every_page_fits(touch):
-    touch.navigator.go("correct")
+    touch.navigator.go(routes.Correct())
     touch.tap_plain(WOOD)
     touch.tap("stack.clear", "stack.red", "stack.red", "stack.red", "stack.red")
     for way in (
@@ -252,7 +253,7 @@ def test_names_of_any_characters_do_no_harm(touch):
     for _round in range(2):
         for plain, color in STACKS.items():
             session.apply(do.PlaceWorker(by=color, plain=plain))
-    touch.navigator.go("correct")
+    touch.navigator.go(routes.Correct())
     for way in (
         ["part.points"],
         ["points.blue", "done", "points.green"],

@@ -9,24 +9,18 @@ from companion import commands as do
 from companion.game import problems
 from companion.pieces import Bonus, BuildingKind, Material, Rune
 from companion.state import Building, GameState, Phase
+from kiosk import routes
 from kiosk.pages.correct.steps import (
     FRESH,
     CorrectFlow,
     Correction,
-    DruidPlace,
-    OfPlayer,
     Overview,
-    Plain,
     Quick,
-    Runes,
-    Thing,
-    Turn,
-    WholeField,
     given_up,
     pointed_at,
 )
 from kiosk.pages.correct.view import correct_form
-from kiosk.pages.log.view import Forgotten
+from kiosk.routes import DruidPlace, OfPlayer, Plain, Runes, Thing, Turn, WholeField
 from kiosk.ui.form import Effect, Flow, Typed
 from tests.companion.positions import BLUE, COPPER, GREEN, RED, STONE, WOOD, WOOL, position
 from tests.kiosk.inspection import every_size, faults
@@ -150,7 +144,7 @@ def test_where_a_building_more_is_put_in_the_forgotten_step_is_offered_instead(
     flow = tap(WholeField(field), *keys)
     form = correct_form(flow, STATE, open_chips=True)
     shown = {choice.key: choice.action for choice in choices(form)}
-    assert shown.get("forgotten") == (Forgotten() if offered else None)
+    assert shown.get("forgotten") == (routes.Log(forgot=True) if offered else None)
     said = "Put in here, a building earns no points and no rune, and the druid does not walk."
     assert (said in texts(flow)) is offered
 
@@ -160,7 +154,7 @@ def test_the_forgotten_step_is_looked_for_in_the_log_and_nothing_stays_set(tmp_p
     app_state = app_state_with_game(tmp_path, beginning(2), 12)
     with Touchscreen(tmp_path, size, app_state=app_state, at="table") as touch:
         free = next(n for n in range(1, 33) if app_state.game.state.building(n) is None)
-        touch.navigator.go("correct", WholeField(free))
+        touch.navigator.go(routes.Correct(WholeField(free)))
         touch.tap(f"field.hut.{app_state.game.state.colors[0]}")
         assert faults(touch) == []
         touch.tap("forgotten")
@@ -168,8 +162,8 @@ def test_the_forgotten_step_is_looked_for_in_the_log_and_nothing_stays_set(tmp_p
         assert "After which step was one forgotten? Tap it." in touch.texts()
         touch.tap("back")
         assert touch.name == "correct"
-        touch.navigator.go("table")
-        touch.navigator.go("correct")
+        touch.navigator.go(routes.Table())
+        touch.navigator.go(routes.Correct())
         assert "Nothing is changed yet." in touch.texts()
 
 
@@ -296,7 +290,7 @@ def test_every_thing_has_room_on_its_page(tmp_path, size, open_chips):
             DruidPlace(),
             Turn(),
         ):
-            touch.navigator.go("correct", thing)
+            touch.navigator.go(routes.Correct(thing))
             touch.tap("correct.done")
             assert faults(touch) == [], thing
             touch.tap("back")

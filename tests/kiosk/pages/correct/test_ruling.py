@@ -11,8 +11,9 @@ from companion.memory.record import write_record
 from companion.pieces import BuildingKind, Chips, Face, Give, Material
 from companion.rulebook import rule
 from companion.state import Building, Finale, Phase
-from kiosk.pages.correct.ruling import Ruling
+from kiosk import routes
 from kiosk.pages.table.draft import Site
+from kiosk.routes import Ruling
 from kiosk.words.language import _, use_language
 from kiosk.words.latest_moves import latest_moves
 from tests.companion.positions import BLUE, GREEN, RED, setup
@@ -45,7 +46,7 @@ def in_part_two(touch: Touchscreen, *more: do.Change, **hand: int) -> None:
     session.apply(do.Correct(changes=tuple(changes), why="counted again"))
     session.apply(do.Roll(by=BLUE, face=Face.STONE))
     touch.step()
-    touch.navigator.go("table")
+    touch.navigator.go(routes.Table())
 
 
 def why_of(touch: Touchscreen) -> str:
@@ -190,7 +191,7 @@ def asked_at_the_only_hut(touch: Touchscreen) -> None:
     price = touch.app_state.game.state.board.field(12).price
     touch.app_state.game.apply(do.BuildTemple(by=BLUE, field=12, pay=price))
     touch.step()
-    touch.navigator.go("table")
+    touch.navigator.go(routes.Table())
     moved(touch)
     assert touch.app_state.game.state.phase is Phase.OFFERING
 
@@ -202,7 +203,7 @@ def test_the_page_of_a_ruling_has_room(tmp_path, size: Size) -> None:
         long = f"We play it differently (Three others for one): {LONGEST_NAMES[0]} " * 4
         pay = Chips(wood=1)
         command = do.BuildHut(by=touch.app_state.game.state.decider, field=3, pay=pay)
-        touch.navigator.go("correct", Ruling(command, "pay.swap", long[:200]))
+        touch.navigator.go(routes.Correct(Ruling(command, "pay.swap", long[:200])))
         assert faults(touch) == []
         touch.tap("back")
         assert touch.name == "table"
@@ -212,7 +213,7 @@ def test_the_page_of_a_ruling_has_room(tmp_path, size: Size) -> None:
         assert touch.shows("overrule")
         assert faults(touch) == []
         touch.app_state.game.apply(do.Roll(by=command.by, face=Face.PLUS))
-        touch.navigator.go("correct", Ruling(command, "pay.swap", long[:200]))
+        touch.navigator.go(routes.Correct(Ruling(command, "pay.swap", long[:200])))
         assert faults(touch) == []
 
 
@@ -227,10 +228,10 @@ def test_the_rule_that_is_played_differently_is_read_on_its_page(
         by = touch.app_state.game.state.decider
         move = do.MoveWorker(by=by, source=Material.WOOD, level=1, target=Material.WOOD)
         for name in ("big.move", "swap.any-time", "small.plus", "end.exhausted", "pay.hand"):
-            touch.navigator.go("correct", Ruling(move, name, "We agreed."))
+            touch.navigator.go(routes.Correct(Ruling(move, name, "We agreed.")))
             assert faults(touch) == []
             assert says(touch, _(rule(name).text)[:30])
-            touch.navigator.go("table")
+            touch.navigator.go(routes.Table())
 
 
 @every_size
@@ -247,11 +248,11 @@ def test_the_rule_stands_beside_what_is_corrected(tmp_path, size: Size) -> None:
         for large, code, (command, name) in product((False, True), ("en", "de", "fr"), refused):
             touch.app_state.set(replace(touch.app_state.settings, large_letters=large))
             use_language(code)
-            touch.navigator.go("correct", Ruling(command, name, "We agreed."))
+            touch.navigator.go(routes.Correct(Ruling(command, name, "We agreed.")))
             assert faults(touch) == []
             assert says(touch, _(rule(name).title))
             assert large or says(touch, _(rule(name).text)[-20:])
-            touch.navigator.go("table")
+            touch.navigator.go(routes.Table())
 
 
 def test_the_rule_that_stands_beside_what_is_corrected_leads_to_all_about_it(touch) -> None:

@@ -13,17 +13,15 @@ from kiosk.pages.correct.steps import (
     FRESH,
     CorrectFlow,
     Correction,
-    DruidPlace,
     Number,
     Overview,
-    Plain,
     Points,
     Printed,
     Reasons,
-    WholeField,
     Why,
 )
 from kiosk.pages.correct.view import Correcting, correct_form, tapped_field
+from kiosk.routes import DruidPlace, Plain, WholeField
 from kiosk.ui.form import Effect, Flow, Form, Typed
 from kiosk.ui.key_pages import typing
 from tests.companion.positions import BLUE, COPPER, GREEN, RED, WOOD, WOOL, position

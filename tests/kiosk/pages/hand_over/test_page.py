@@ -9,6 +9,7 @@ from companion.game import rank
 from companion.memory.pace import minutes_played
 from companion.memory.people import by_name
 from companion.memory.record import write_record
+from kiosk import routes
 from kiosk.app_state import AppState
 from kiosk.machine.requests import Machine
 from kiosk.machine.stick_writing import carry_out
@@ -39,7 +40,7 @@ def app_state_with(folder: Path, names: tuple[str, ...], players: int = 4) -> Ap
 
 
 def shown(touch: Touchscreen) -> None:
-    touch.navigator.go("hand_over")
+    touch.navigator.go(routes.HandOver())
     until_shown(touch)
 
 
@@ -173,7 +174,7 @@ def test_a_past_game_is_handed_over_and_not_the_one_at_hand(tmp_path: Path) -> N
         former, game = touch.app_state.session.head, touch.app_state.session.game_id
         touch.app_state.begin(beginning(2))
         touch.app_state.finish(WRITING)
-        touch.navigator.go("history")
+        touch.navigator.go(routes.History())
         touch.tap(f"game.{game}", "hand_over")
         until_shown(touch)
         data = play_read(touch)
@@ -187,7 +188,7 @@ def test_a_past_game_is_handed_over_and_not_the_one_at_hand(tmp_path: Path) -> N
 def test_a_game_that_goes_on_is_handed_over_to_nobody(tmp_path: Path) -> None:
     with Touchscreen(tmp_path, app_state=app_state_with_game(tmp_path, beginning(2), 20)) as touch:
         touch.app_state.finish(WRITING)
-        touch.navigator.go("history")
+        touch.navigator.go(routes.History())
         touch.tap(f"game.{touch.app_state.session.game_id}")
         assert not touch.shows("hand_over")
 

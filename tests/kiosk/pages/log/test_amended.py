@@ -11,9 +11,9 @@ from companion.memory.journal.journal import Journal
 from companion.memory.session import Session
 from companion.memory.timeline import whole_log
 from companion.pieces import FACES, Face
-from kiosk.pages.amend.view import How, Wish
 from kiosk.pages.log.view import Look, entry_text, line_at, log_detail
 from kiosk.pages.rolls import roll_sheet
+from kiosk.routes import How, Wish
 from tests.companion.memory.sessions import after_first_turn
 from tests.companion.playing import two_players
 from tests.companion.positions import BLUE, PURPLE, WOOL

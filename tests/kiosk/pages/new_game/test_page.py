@@ -11,6 +11,7 @@ from companion.memory.people import People, join
 from companion.pieces import Bonus, Color
 from companion.rules.setup import check_bonus
 from companion.state import Board, Phase
+from kiosk import routes
 from kiosk.pages.new_game.draft import SetupDraft
 from kiosk.settings import Settings
 from tests.companion.memory.plays import named
@@ -48,7 +49,7 @@ def test_two_in_purple_and_blue_begin_as_soon_as_the_chips_lie(touch):
 
 def test_what_to_lay_out_is_read_page_by_page_where_letters_are_large(touch):
     touch.app_state.set(Settings(large_letters=True))
-    touch.navigator.go("new_game")
+    touch.navigator.go(routes.NewGame())
     touch.tap("next", "next", "bonus.lay", "next")
     read = set(touch.texts())
     for _page in range(5):
@@ -150,7 +151,7 @@ def test_the_next_game_begins_with_the_same_players(touch):
     touch.tap("seat.1.name")
     Typist(touch).type("Bo")
     touch.tap("seat.1.first", "next", "next", "bonus.lay", "next", "begin")
-    touch.navigator.go("new_game")
+    touch.navigator.go(routes.NewGame())
     touch.tap("next", "next", "bonus.lay", "next", "begin")
     setup = touch.app_state.session.setup
     assert [seat.name for seat in setup.players] == ["Purple", "Bo"]
@@ -172,7 +173,7 @@ class Counting(Touchscreen):
 
 def set_up(touch: Counting, *name_taps: tuple[str, ...]) -> int:
     """From the start screen to the first roll, three players with names; how many taps."""
-    touch.navigator.go("start")
+    touch.navigator.go(routes.Start())
     touch.taps_made = 0
     touch.tap("new_game", "seat.add")
     for number, taps in enumerate(name_taps):
@@ -218,7 +219,7 @@ def test_what_helps_to_set_up_is_laid_out_well(tmp_path, size):
         touch.app_state.begin(beginning(4, longest=True))
         touch.step()
         touch.app_state.session = None
-        touch.navigator.go("new_game")
+        touch.navigator.go(routes.NewGame())
         touch.tap("seat.0.name")
         assert touch.shows("known.3")
         assert faults(touch) == []
@@ -270,7 +271,7 @@ def test_two_spellings_of_one_person_are_refused_too(tmp_path: Path) -> None:
     with Touchscreen(tmp_path) as touch:
         people = People.of(touch.app_state.journal)
         join(touch.app_state.journal, people.person_of("Ann"), people.person_of("Anna"))
-        touch.navigator.go("new_game")
+        touch.navigator.go(routes.NewGame())
         draft = touch.page.flow.draft.with_name(0, "Ann").with_name(1, "Anna")
         touch.page.take(touch.page.flow.entered(draft))
         touch.tap("next")

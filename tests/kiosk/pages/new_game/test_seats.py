@@ -7,6 +7,7 @@ from kivy.metrics import dp
 
 from companion.memory.boards import BoardShelf
 from companion.pieces import Color
+from kiosk import routes
 from kiosk.pages.new_game.draft import BonusChips, Chair, Seats, SetupDraft, SetupFlow, new_flow
 from kiosk.pages.new_game.view import setup_form, side_name
 from kiosk.pieces.round_table import RoundTableView
@@ -67,7 +68,7 @@ def test_the_sides_of_a_game_are_kept_for_the_next_one_and_are_in_no_record(tmp_
         assert touch.app_state.settings.facing(PURPLE) is Rotation.QUARTER
         assert load_settings(tmp_path).settings.facing(PURPLE) is Rotation.QUARTER
         assert touch.app_state.session.setup.players[0].__struct_fields__ == ("color", "name")
-        touch.navigator.go("start")
+        touch.navigator.go(routes.Start())
         touch.tap("new_game", "next", "next", "bonus.lay", "next", "begin")
         assert touch.app_state.settings.facing(PURPLE) is Rotation.QUARTER
 
@@ -77,7 +78,7 @@ def test_the_sides_of_a_game_are_kept_for_the_next_one_and_are_in_no_record(tmp_
 def test_the_seats_are_laid_out_well(tmp_path, size, players):
     with Touchscreen(tmp_path, size) as touch:
         touch.app_state.begin(beginning(players, longest=True))
-        touch.navigator.go("new_game")
+        touch.navigator.go(routes.NewGame())
         touch.tap("next")
         assert faults(touch) == []
 
@@ -145,7 +146,7 @@ def test_the_drawing_of_the_table_has_room_for_four(tmp_path, size, large, langu
     with Touchscreen(tmp_path, size) as touch:
         touch.app_state.set(Settings(large_letters=large))
         touch.app_state.begin(beginning(4, longest=True))
-        touch.navigator.go("new_game")
+        touch.navigator.go(routes.NewGame())
         touch.tap("next", "side.1.90", "side.2.180")
         for _order in "not clockwise", "clockwise":
             (drawing,) = (one for one in touch.widgets() if isinstance(one, RoundTableView))

@@ -7,6 +7,7 @@ import pytest
 from companion import commands as do
 from companion.pieces import Face
 from companion.state import Phase
+from kiosk import routes
 from kiosk.settings import Settings
 from tests.companion.positions import BLUE, PURPLE, setup
 from tests.kiosk.inspection import faults
@@ -27,7 +28,7 @@ def touch(tmp_path: Path):
 
 def begin(touch: Touchscreen, *more: str) -> None:
     """Lay a game out for whoever is entered, and play until somebody may move or build."""
-    touch.navigator.go("new_game")
+    touch.navigator.go(routes.NewGame())
     touch.tap(*TO_THE_LAST_PAGE, *more, "begin")
     first_turn(touch)
 
@@ -36,14 +37,14 @@ def first_turn(touch: Touchscreen) -> None:
     session = touch.app_state.game
     if session.state.phase is Phase.ROLL:
         session.apply(do.Roll(by=session.state.decider, face=Face.STONE))
-    touch.navigator.go("table")
+    touch.navigator.go(routes.Table())
     touch.step()
 
 
 def swaps(touch: Touchscreen) -> bool:
     """Whether the table offers to swap three for one outside of a payment."""
     if touch.name != "table":
-        touch.navigator.go("table")
+        touch.navigator.go(routes.Table())
     touch.tap("hands")
     offered = any(tap.key.startswith("swap.") for tap in touch.taps())
     assert offered is not touch.shows("rulings")
@@ -58,7 +59,7 @@ def test_who_taps_nothing_swaps_at_any_time_as_the_rules_say(touch) -> None:
 
 
 def test_a_game_can_begin_with_swaps_only_in_a_payment_and_a_tap_takes_that_back(touch) -> None:
-    touch.navigator.go("new_game")
+    touch.navigator.go(routes.NewGame())
     touch.tap(*TO_THE_LAST_PAGE)
     assert says(touch, "3 for 1 at any time")
     touch.tap("swaps")
@@ -89,14 +90,14 @@ def test_the_game_keeps_it_through_a_restart_and_a_newer_game_of_the_same_people
         assert swaps(touch)
         games = {game.id: game for game in touch.app_state.journal.games(9)}
         touch.app_state.resume(games[first])
-        touch.navigator.go("table")
+        touch.navigator.go(routes.Table())
         assert not swaps(touch)
 
 
 def test_the_next_game_of_the_same_people_begins_as_their_last_one(touch) -> None:
     touch.app_state.begin(setup(PURPLE, BLUE))
     begin(touch, "swaps")
-    touch.navigator.go("new_game")
+    touch.navigator.go(routes.NewGame())
     touch.tap(*TO_THE_LAST_PAGE)
     assert says(touch, "3 for 1 only in a payment")
     touch.tap("back", "back", "back", "seat.add", *TO_THE_LAST_PAGE[:-1])
@@ -122,7 +123,7 @@ def test_in_the_game_it_is_changed_in_the_house_rules_and_a_swap_begun_is_given_
     color = touch.app_state.game.state.players[0].color
     touch.tap("hands", f"swap.{color}")
     assert says(touch, "swaps three for one")
-    touch.navigator.go("rulings")
+    touch.navigator.go(routes.Rulings())
     touch.tap("swaps.payment", "back")
     assert touch.name == "table"
     assert not says(touch, "swaps three for one")
@@ -133,7 +134,7 @@ def test_in_the_game_it_is_changed_in_the_house_rules_and_a_swap_begun_is_given_
 
 def test_to_drop_the_ruling_lets_the_table_swap_again(touch) -> None:
     begin(touch, "swaps")
-    touch.navigator.go("rulings")
+    touch.navigator.go(routes.Rulings())
     touch.tap("remove.0")
     assert touch.find("swaps.any") is not None
     touch.tap("back")
@@ -147,9 +148,9 @@ def test_hands_without_swaps_have_room_for_four_with_long_names(
 ) -> None:
     with Touchscreen(tmp_path, size) as touch:
         lay_table(touch, beginning(4, longest=True), large_letters=large)
-        touch.navigator.go("rulings")
+        touch.navigator.go(routes.Rulings())
         touch.tap("swaps.payment")
         assert faults(touch) == []
-        touch.navigator.go("table")
+        touch.navigator.go(routes.Table())
         touch.tap("hands")
         assert faults(touch) == []

@@ -1,5 +1,6 @@
 """The board of a past game at any of its steps: a finger on the slider moves through it."""
 
+from kiosk import routes
 from kiosk.pages.past_board.view import rows_that_count
 from kiosk.pieces.picture import board_picture
 from kiosk.ui.slider import Slider
@@ -12,7 +13,7 @@ from tests.kiosk.touch import Touchscreen, says
 
 def opened(touch, game=1):
     touch.app_state.finish(WRITING)
-    touch.navigator.go("history")
+    touch.navigator.go(routes.History())
     touch.tap(f"game.{game}", "past_board")
     return next(widget for widget in touch.widgets() if isinstance(widget, Slider))
 

@@ -5,6 +5,7 @@ import pytest
 
 from companion.pieces import MATERIALS
 from companion.state import Phase
+from kiosk import routes
 from kiosk.settings import Settings
 from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import app_state_with_game, beginning
@@ -155,7 +156,7 @@ def test_hands_are_shown_only_at_a_table_that_plays_open(tmp_path: Path) -> None
     with Touchscreen(tmp_path, app_state=app_state, at="resume") as touch:
         closed = [text for page in pages(touch) for text in page]
         app_state.set(Settings(open_chips=True))
-        touch.navigator.go("resume")
+        touch.navigator.go(routes.Resume())
         opened = [text for page in pages(touch) for text in page]
 
     assert kept in closed

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from kiosk.pages.rules import AllQuestions, QuestionAt, RuleAt, Searched
-from kiosk.pieces.form import RulesBehind
+from kiosk import routes
+from kiosk.pages.rules import Searched
 from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.robot_typing import Typist
 from tests.kiosk.touch import Touchscreen, says
@@ -101,16 +101,15 @@ def test_the_page_that_is_read_outlives_another_size_of_the_window(touch) -> Non
 
 
 @pytest.mark.parametrize(
-    ("place", "words"),
+    ("behind", "words"),
     [
-        (RuleAt("hut.cost"), "What a hut costs"),
-        (QuestionAt("must-offer"), "Must I offer if I could?"),
-        (RulesBehind(("offer.none", "offer.one")), "The rules behind it"),
+        (("hut.cost",), "What a hut costs"),
+        (("offer.none", "offer.one"), "The rules behind it"),
     ],
 )
-def test_opened_at_a_place_it_leads_straight_back(touch, place, words: str) -> None:
-    touch.navigator.go("start")
-    touch.navigator.go("rules", place)
+def test_opened_at_rules_it_leads_straight_back(touch, behind, words: str) -> None:
+    touch.navigator.go(routes.Start())
+    touch.navigator.go(routes.Rules(behind))
     assert says(touch, words)
     touch.tap("back")
     assert touch.name == "start"
@@ -133,15 +132,16 @@ def test_many_words_that_are_looked_for_leave_room_for_turning_the_page(
     tmp_path: Path, size
 ) -> None:
     with Touchscreen(tmp_path, size, at="start") as touch:
-        touch.navigator.go("rules", Searched("a chip, a hut, the druid, a river, poi"))
+        touch.navigator.go(routes.Rules())
+        touch.page._open(Searched("a chip, a hut, the druid, a river, poi"))
         assert touch.shows("more")
         assert faults(touch) == []
 
 
 def test_where_letters_are_smaller_again_the_last_part_that_there_is_is_shown(touch) -> None:
     touch.app_state.set(replace(touch.app_state.settings, large_letters=True))
-    touch.navigator.go("rules", AllQuestions())
-    touch.tap("more", "more", "more")
+    touch.navigator.go(routes.Rules())
+    touch.tap("questions", "more", "more", "more")
     assert "More (4 of 4)" in touch.texts()
     touch.app_state.set(replace(touch.app_state.settings, large_letters=False))
     touch.navigator.resize(*touch.navigator.size)

@@ -9,9 +9,9 @@ from kiosk.pages.rules import (
     ChapterAt,
     QuestionAt,
     RuleAt,
+    RulesBehind,
     page_at,
 )
-from kiosk.pieces.form import RulesBehind
 from kiosk.words.language import use_language
 
 

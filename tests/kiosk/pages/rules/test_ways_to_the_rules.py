@@ -8,7 +8,8 @@ import pytest
 from companion.commands import PlaceWorker
 from companion.pieces import Face, Material
 from companion.state import Phase
-from kiosk.pages.amend.view import How, Wish
+from kiosk import routes
+from kiosk.routes import How, Wish
 from tests.companion.playing import commands
 from tests.companion.positions import BLUE, GREEN, RED
 from tests.kiosk.laid_games import beginning
@@ -23,7 +24,7 @@ def touch(tmp_path: Path) -> Iterator[Touchscreen]:
         for _round in range(2):
             for plain, color in zip(Material, (BLUE, RED, GREEN), strict=False):
                 session.apply(PlaceWorker(by=color, plain=plain))
-        touch.navigator.go("table")
+        touch.navigator.go(routes.Table())
         yield touch
 
 
@@ -132,8 +133,8 @@ def test_who_left_the_log_sees_its_newest_rows_the_next_time(touch) -> None:
 
 
 def test_from_an_old_step_that_is_asked_for_again(touch) -> None:
-    touch.navigator.go("log")
-    touch.navigator.go("amend", Wish(1, How.CHANGE))
+    touch.navigator.go(routes.Log())
+    touch.navigator.go(routes.Amend(Wish(1, How.CHANGE)))
     touch.tap("why")
     assert "Placing the workers" in all_about_it_and_back(touch)
 
@@ -146,7 +147,7 @@ def test_from_the_final_scoring(tmp_path: Path) -> None:
             session.apply(command)
             if session.state.phase is Phase.FINISHED:
                 break
-        touch.navigator.go("final_scoring")
+        touch.navigator.go(routes.FinalScoring())
         touch.tap("next", "why")
         step = all_about_it_and_back(touch)
         assert "The end" in step

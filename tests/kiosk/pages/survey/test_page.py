@@ -8,7 +8,7 @@ from companion.memory.amending import Replace, amend
 from companion.memory.boards import BoardShelf
 from companion.pieces import MATERIALS, Material, Rune
 from companion.state import Phase
-from kiosk import writer
+from kiosk import routes, writer
 from tests.kiosk.laid_games import WRITING, beginning
 from tests.kiosk.touch import Touchscreen, says
 
@@ -32,7 +32,7 @@ def playing(tmp_path):
         while session.state.phase is Phase.PLACING:
             plain = MATERIALS[len(session.steps) % len(MATERIALS)]
             session.apply(PlaceWorker(by=session.state.decider, plain=plain))
-        touch.navigator.go("table")
+        touch.navigator.go(routes.Table())
         yield touch
 
 
@@ -101,7 +101,7 @@ def test_during_a_game_each_field_is_a_step(playing):
 
 
 def test_a_field_misread_in_a_game_is_corrected_there_and_in_the_boards_file(playing):
-    playing.navigator.go("survey")
+    playing.navigator.go(routes.Survey())
     playing.tap("icon.wood", "icon.wool")
     playing.tap_field(9)
     playing.tap("icon.stone", "icon.wool")
@@ -113,7 +113,7 @@ def test_a_field_misread_in_a_game_is_corrected_there_and_in_the_boards_file(pla
 
 
 def test_only_a_reading_is_taken_back_here(playing):
-    playing.navigator.go("survey")
+    playing.navigator.go(routes.Survey())
     assert not playing.shows("again")
     playing.tap("icon.wood", "icon.wool", "again")
     assert not playing.app_state.session.state.board.field(9).known
@@ -123,13 +123,13 @@ def test_only_a_reading_is_taken_back_here(playing):
 
 def test_a_change_of_an_older_step_is_not_taken_back_here(playing):
     session = playing.app_state.session
-    playing.navigator.go("survey")
+    playing.navigator.go(routes.Survey())
     playing.tap("icon.wood", "icon.wool")
     first = session.steps[0].command
     other = next(plain for plain in MATERIALS if plain is not first.plain)
     session.amend(amend(session.steps, [Replace(1, replace(first, plain=other))]))
-    playing.navigator.go("table")
-    playing.navigator.go("survey")
+    playing.navigator.go(routes.Table())
+    playing.navigator.go(routes.Survey())
     assert session.state.board.field(9).known
     assert not playing.shows("again")
 
@@ -138,7 +138,7 @@ def test_a_reading_that_the_game_refuses_says_why_and_asks_on(playing):
     session = playing.app_state.session
     while session.can_undo:
         session.undo()
-    playing.navigator.go("survey")
+    playing.navigator.go(routes.Survey())
     playing.tap("icon.wood", "icon.wool")
     assert says(playing, "only from the first turn until the end")
     assert not session.state.board.field(9).known
@@ -159,7 +159,7 @@ def test_a_file_that_cannot_be_written_is_said_and_nothing_is_read(entering, mon
 def test_a_board_that_is_read_while_workers_are_placed_reaches_the_game(tmp_path):
     with Touchscreen(tmp_path) as touch:
         session = touch.app_state.begin(beginning(4))
-        touch.navigator.go("table")
+        touch.navigator.go(routes.Table())
         touch.tap_field(20)
         assert touch.name == "survey"
         assert says(touch, "Field 20 of 40")
@@ -180,10 +180,10 @@ def test_a_board_that_is_read_while_workers_are_placed_reaches_the_game(tmp_path
 def test_a_board_that_is_read_for_another_game_reaches_the_one_at_hand(playing):
     known = playing.app_state.game.state.board
     assert not known.field(20).known
-    playing.navigator.go("new_game")
+    playing.navigator.go(routes.NewGame())
     playing.tap("read", "icon.wood", "icon.wool", "back")
     read = next(n for n in range(1, 41) if kept(playing, n).known and not known.field(n).known)
-    playing.navigator.go_from_start("table")
+    playing.navigator.go_from_start(routes.Table())
     assert playing.app_state.game.state.board.field(read) == kept(playing, read)
     playing.tap("undo")
     assert not playing.app_state.game.state.board.field(read).known

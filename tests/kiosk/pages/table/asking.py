@@ -4,7 +4,6 @@ from companion.commands import BuildHut, BuildTemple, Offer
 from companion.pieces import MATERIALS, BuildingKind, Chips, Color, Give
 from companion.preview import prices
 from companion.state import GameState, Phase
-from kiosk.pages.correct.ruling import Ruling
 from kiosk.pages.table.draft import (
     Aim,
     Aiming,
@@ -24,6 +23,7 @@ from kiosk.pages.table.draft import (
 from kiosk.pages.table.question import Do, Question
 from kiosk.pages.table.view import question
 from kiosk.pieces.form import ChipRow, Choice, Shares
+from kiosk.routes import Ruling
 from kiosk.ui.form import Block, Row, Text
 
 

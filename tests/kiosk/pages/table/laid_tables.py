@@ -6,6 +6,7 @@ from companion.commands import PlaceWorker
 from companion.game import Setup
 from companion.pieces import STACK_LIMIT, Material
 from companion.state import GameState, Phase
+from kiosk import routes
 from kiosk.settings import Settings
 from tests.kiosk.touch import Touchscreen
 
@@ -31,7 +32,7 @@ def lay_table(
         roomy = (one for one in Material if len(session.state.stack(one)) < STACK_LIMIT)
         plain = next(plains, None) or next(roomy)
         session.apply(PlaceWorker(by=session.state.decider, plain=plain))
-    touch.navigator.go("table")
+    touch.navigator.go(routes.Table())
     touch.step()
 
 

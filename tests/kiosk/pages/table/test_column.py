@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.pieces import Material
+from kiosk import routes
 from kiosk.ui import theme
 from kiosk.ui.cached_layer import CachedLayer
 from kiosk.ui.surface import Surface
@@ -19,7 +20,7 @@ from tests.kiosk.touch import Touchscreen, needs_drawing
 def touch(tmp_path: Path) -> Iterator[Touchscreen]:
     with Touchscreen(tmp_path) as touch:
         touch.app_state.begin(beginning(3))
-        touch.navigator.go("table")
+        touch.navigator.go(routes.Table())
         yield touch
 
 

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from companion.pieces import Chips
 from companion.state import Phase
 from companion.telling.moves import ChipsTaken
+from kiosk import routes
 from kiosk.pages.table.facing import movers_side
 from kiosk.pages.table.question import Moved
 from kiosk.rotation import Rotation
@@ -33,7 +34,7 @@ SIDES = tuple(zip((seat.color for seat in beginning(3).players), Rotation, stric
 def touch(tmp_path: Path) -> Iterator[Touchscreen]:
     """The first player in front, the others at the right and behind; the roll is asked."""
     with Touchscreen(tmp_path, app_state=seated_app_state(tmp_path, Phase.ROLL)) as touch:
-        touch.navigator.go("table")
+        touch.navigator.go(routes.Table())
         touch.wait(CALM)
         say_done(touch)
         touch.wait(RECOVERED)
@@ -247,7 +248,7 @@ def test_a_die_that_tumbles_is_not_lost_to_a_turn(tmp_path: Path) -> None:
 def test_the_start_screen_is_for_whoever_sits_in_front(touch: Touchscreen) -> None:
     play_until_it_would_turn(touch)
     touch.wait(CALM + RECOVERED)
-    touch.navigator.go("start")
+    touch.navigator.go(routes.Start())
     touch.wait(CALM)
     assert turned(touch) is Rotation.NONE
 

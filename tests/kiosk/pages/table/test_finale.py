@@ -6,6 +6,7 @@ from companion.commands import DeclareEnd
 from companion.events import EndDeclared, FinaleBegun
 from companion.game import decide, fold
 from companion.state import Finale, GameState, Phase
+from kiosk import routes
 from kiosk.app_state import AppState
 from kiosk.pages.table.draft import Begun, Menu, Nothing, Site
 from kiosk.pages.table.question import Moved
@@ -121,7 +122,7 @@ def test_the_card_is_shown_once_and_the_line_stays(tmp_path: Path) -> None:
         assert line not in touch.texts()
         touch.tap("begun.done")
         assert line in touch.texts()
-        touch.navigator.go("log")
+        touch.navigator.go(routes.Log())
         touch.tap("back")
 
         assert line in touch.texts()

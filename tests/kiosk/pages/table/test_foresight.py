@@ -10,6 +10,7 @@ import pytest
 from companion.commands import Roll
 from companion.pieces import Face
 from companion.state import Phase
+from kiosk import routes
 from kiosk.ui import surface
 from kiosk.ui.label import Label
 from kiosk.ui.surface import Surface
@@ -76,8 +77,8 @@ def test_what_was_foreseen_is_what_would_be_shown_without(touch: Touchscreen) ->
     pause(touch)
     touch.tap("face.wood")
     shown, picture = touch.page._column._shown, touch.page.board.picture
-    touch.navigator.go("log")
-    touch.navigator.go("table")
+    touch.navigator.go(routes.Log())
+    touch.navigator.go(routes.Table())
     anew = touch.page._column._shown
     assert touch.page.board.picture == picture
     assert (anew.drawn, anew.tiles) == (shown.drawn, shown.tiles)

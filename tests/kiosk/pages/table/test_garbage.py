@@ -7,6 +7,7 @@ from weakref import ref
 
 import pytest
 
+from kiosk import routes
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.touch import Touchscreen
 
@@ -18,7 +19,7 @@ MOST = 40
 def touch(tmp_path: Path) -> Iterator[Touchscreen]:
     with Touchscreen(tmp_path) as touch:
         touch.app_state.begin(beginning(3))
-        touch.navigator.go("table")
+        touch.navigator.go(routes.Table())
         yield touch
 
 
@@ -68,7 +69,7 @@ def test_what_a_table_has_put_by_is_freed_when_it_is_left(touch: Touchscreen) ->
     gc.collect()
     gc.disable()
     try:
-        touch.navigator.go("start")
+        touch.navigator.go(routes.Start())
         touch.wait(len(spares) / 30)
         assert [spare() for spare in spares if spare() is not None] == []
     finally:

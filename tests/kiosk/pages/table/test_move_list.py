@@ -17,6 +17,7 @@ from companion.telling.moves import (
     RuneMoved,
     Scored,
 )
+from kiosk import routes
 from kiosk.pages.table.moves import moves_shown
 from kiosk.pages.table.moves_view import moves_parts
 from kiosk.words.latest_moves import LatestMoves, Section
@@ -93,8 +94,8 @@ def test_a_chip_that_is_taken_in_the_last_turns_stands_above_the_next_question(
         temples = [SetField(at, Building(temple, first)) for at in free[8:10]]
         session.apply(Correct(changes=(*huts, *temples), why="All is built."))
         session.apply(Roll(by=first, face=Face.COPPER))
-        touch.navigator.go("start")
-        touch.navigator.go("table")
+        touch.navigator.go(routes.Start())
+        touch.navigator.go(routes.Table())
         touch.tap_plain(wood)
         touch.tap("to.stone")
         touch.wait(LATER)

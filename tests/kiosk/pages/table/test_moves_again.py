@@ -7,6 +7,7 @@ import pytest
 
 from companion.pieces import Face, Material
 from companion.state import Phase
+from kiosk import routes
 from kiosk.pages.table.draft import Site
 from kiosk.settings import Settings
 from tests.companion.playing import commands
@@ -97,7 +98,7 @@ def test_the_table_of_a_game_that_is_over_shows_its_end_at_once(tmp_path: Path) 
         for command in commands(beginning(2), 5000, seed=3):
             session.apply(command)
         assert session.state.phase is Phase.FINISHED
-        touch.navigator.go("end")
+        touch.navigator.go(routes.End())
         touch.tap("table")
         assert touch.shows("to.end")
         touch.tap("moves.again")

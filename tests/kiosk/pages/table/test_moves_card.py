@@ -16,6 +16,7 @@ from companion.commands import (
 )
 from companion.pieces import BuildingKind, Color, Face, Material
 from companion.state import Building, GameState, Phase
+from kiosk import routes
 from kiosk.pages.table.draft import Nothing, Site
 from kiosk.settings import Settings
 from kiosk.words.latest_moves import latest_moves
@@ -48,8 +49,8 @@ def many(state: GameState) -> Correct:
 def correct(touch: Touchscreen) -> None:
     """Correct much, elsewhere than at the table."""
     touch.app_state.session.apply(many(state(touch)))
-    touch.navigator.go("start")
-    touch.navigator.go("table")
+    touch.navigator.go(routes.Start())
+    touch.navigator.go(routes.Table())
 
 
 def begin(touch: Touchscreen, **wishes: bool) -> None:
@@ -127,7 +128,7 @@ def test_a_plain_answers_no_question_that_the_list_stands_before(tmp_path: Path)
     with Touchscreen(tmp_path) as touch:
         touch.app_state.set(Settings(motion=False, moves_as_card=True))
         touch.app_state.begin(beginning(2))
-        touch.navigator.go("table")
+        touch.navigator.go(routes.Table())
         touch.tap("place.wood")
         touch.wait(LATER)
         before = state(touch)
@@ -209,8 +210,8 @@ def test_what_a_correction_says_is_noted_and_asks_for_no_done(touch: Touchscreen
 def test_news_alone_never_asks_for_done(touch: Touchscreen) -> None:
     why = "All lies otherwise. " * 9  # more lines than fit above the question
     touch.app_state.session.apply(Correct(changes=(), why=why.strip()))
-    touch.navigator.go("start")
-    touch.navigator.go("table")
+    touch.navigator.go(routes.Start())
+    touch.navigator.go(routes.Table())
     assert touch.shows("roll")
     assert not touch.shows("moves.done")
 
@@ -240,8 +241,8 @@ def test_no_row_of_a_long_list_is_hidden_or_cut(tmp_path: Path, size: Size) -> N
             begun.apply(command)
         for _step in range(140):
             begun.undo()
-        touch.navigator.go("start")
-        touch.navigator.go("table")
+        touch.navigator.go(routes.Start())
+        touch.navigator.go(routes.Table())
         seen = ""
         while True:
             assert faults(touch) == []
@@ -270,7 +271,7 @@ def test_open_chips_give_way_to_moves_that_fit_on_one_page_then(tmp_path: Path) 
                 continue
             for chips, more in pages.items():
                 touch.app_state.set(Settings(motion=False, open_chips=chips, large_letters=True))
-                touch.navigator.go("table")
+                touch.navigator.go(routes.Table())
                 assert faults(touch) == []
                 more.append(touch.shows("moves.more"))
         assert pages[True] == pages[False]

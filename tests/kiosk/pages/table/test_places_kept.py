@@ -7,6 +7,7 @@ import pytest
 
 from companion.commands import Command
 from companion.state import Phase
+from kiosk import routes
 from kiosk.pages.table.question import Question
 from kiosk.settings import Settings
 from tests.companion.playing import commands
@@ -25,7 +26,7 @@ def centers(touch: Touchscreen, *keys: str) -> list[tuple[float, float]]:
 def test_answers_stand_where_they_stood_whatever_is_to_be_moved(tmp_path: Path, size: Size) -> None:
     with Touchscreen(tmp_path, size) as touch:
         touch.app_state.begin(beginning(3))
-        touch.navigator.go("table")
+        touch.navigator.go(routes.Table())
         lowest = centers(touch, "place.stone", "place.copper")
         for key in ("place.wood", "place.wool", "place.copper", "undo"):
             touch.tap(key)
@@ -42,7 +43,7 @@ def test_no_answer_jumps_when_steps_are_taken_back(
     with Touchscreen(tmp_path, size) as touch:
         touch.app_state.set(Settings(motion=False, app_die=app_die))
         touch.app_state.begin(start)
-        touch.navigator.go("table")
+        touch.navigator.go(routes.Table())
         stood: dict[tuple[int, Question], dict[str, Point]] = {}
         again = sum(look_again(touch, stood) for _step in walk_back_and_forth(touch, played))
         assert again > len(played) / 4

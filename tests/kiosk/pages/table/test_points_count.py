@@ -9,6 +9,7 @@ from kivy.clock import Clock
 from companion.commands import Command
 from companion.events import DruidWalked, Event, PointsScored
 from companion.game import decide, start
+from kiosk import routes
 from kiosk.pieces.points import COUNT_SECONDS, PointsNumber
 from kiosk.settings import Settings
 from tests.companion.playing import commands, two_players
@@ -25,7 +26,7 @@ NO_PLACE = (2, 2)
 def touch(size, tmp_path: Path) -> Iterator[Touchscreen]:
     with Touchscreen(tmp_path, size) as touch:
         touch.app_state.begin(beginning(3))
-        touch.navigator.go("table")
+        touch.navigator.go(routes.Table())
         yield touch
 
 
@@ -37,7 +38,7 @@ def play_up_to(touch: Touchscreen, *wanted: type[Event]) -> Command:
         scored = [event.points for event in events if isinstance(event, PointsScored)]
         done = [any(isinstance(event, kind) for event in events) for kind in wanted]
         if all(done) and max(scored, default=0) >= 2:
-            touch.navigator.go("table")
+            touch.navigator.go(routes.Table())
             return command
         session.apply(command)
     raise AssertionError(f"nobody ever does {wanted}")
@@ -140,7 +141,7 @@ def test_nothing_runs_or_redraws_when_the_counting_is_over(touch, skipped):
 
 def test_leaving_the_table_ends_the_counting(earning):
     running = len(Clock.get_events())
-    earning.navigator.go("log")
+    earning.navigator.go(routes.Log())
     earning.wait(FRAME)
     assert len(Clock.get_events()) < running
 
@@ -149,7 +150,7 @@ def test_a_robot_is_not_misled_by_numbers_that_count(tmp_path):
     beginning_of_two = two_players()
     with Touchscreen(tmp_path) as touch:
         touch.app_state.begin(beginning_of_two)
-        touch.navigator.go("table")
+        touch.navigator.go(routes.Table())
         robot = Robot(touch, start(beginning_of_two))
         for command in commands(beginning_of_two, 60):
             robot.play(command)

@@ -10,6 +10,7 @@ from kivy.graphics import Mesh, Rectangle
 from companion.commands import BuildHut
 from companion.pieces import Material
 from companion.telling.places import DruidPlace, InStack, InSupply, OnField, RunePlace
+from kiosk import routes
 from kiosk.pieces.pulse_layer import PULSE_SECONDS, PulseLayer
 from kiosk.settings import Settings
 from tests.companion.playing import commands
@@ -32,7 +33,7 @@ def touch(tmp_path: Path) -> Iterator[Touchscreen]:
                 touch.hut = command
                 break
             session.apply(command)
-        touch.navigator.go("table")
+        touch.navigator.go(routes.Table())
         touch.wait(2)
         yield touch
 
@@ -108,8 +109,8 @@ def test_what_is_taken_back_pulses_too_and_what_is_shown_again(touch) -> None:
     touch.tap("undo")
     touch.wait(2 * FRAME)
     assert any(lies_on(ring, touch.board.field_center(touch.hut.field)) for ring in rings(touch))
-    touch.navigator.go("start")
-    touch.navigator.go("table")
+    touch.navigator.go(routes.Start())
+    touch.navigator.go(routes.Table())
     touch.wait(2 * FRAME)
     assert rings(touch)
 
@@ -121,7 +122,7 @@ def test_what_is_moved_already_does_not_pulse_again(touch) -> None:
     while touch.shows("moves.more"):
         touch.tap("moves.more")
     touch.tap("moves.done")
-    touch.navigator.go("log")
+    touch.navigator.go(routes.Log())
     touch.navigator.back()
     touch.wait(2 * FRAME)
     assert not rings(touch)

@@ -2,8 +2,8 @@ import pytest
 
 from companion.commands import Survey
 from companion.pieces import Color, Material, Rune
+from kiosk import routes
 from kiosk.pages.table.draft import Surveying, draft_at_field
-from kiosk.pages.table.question import Go
 from kiosk.words.language import use_language
 from tests.companion.positions import STONE, WOOD, position, side_for_four
 from tests.kiosk.inspection import every_size, faults
@@ -21,7 +21,7 @@ def test_an_unread_field_is_surveyed_first_with_only_the_areas_that_fit() -> Non
     picked = Surveying(9, Rune.SPROUT, Material.WOOD, Material.STONE)
 
     assert draft == Surveying(9)
-    assert choice(ask(state, draft), "survey.all").action == Go("survey")
+    assert choice(ask(state, draft), "survey.all").action == routes.Survey()
     assert runes == {"rune.shield", "rune.sprout"}
     assert command(ask(state, picked), "survey.done") == Survey(
         field=9, needs=(WOOD, STONE), rune=Rune.SPROUT

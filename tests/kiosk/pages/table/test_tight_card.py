@@ -6,6 +6,7 @@ import pytest
 from kivy.metrics import dp
 
 from companion.state import Phase
+from kiosk import routes
 from kiosk.pages.table.card import card_height
 from kiosk.pages.table.draft import Paying, Site
 from kiosk.pieces.standings import PlayerTile, tiles_height
@@ -31,7 +32,7 @@ def test_players_give_way_to_no_card_that_would_fit_below_them_with_its_words_cl
     with Touchscreen(tmp_path, size) as touch:
         touch.app_state.set(Settings(motion=False))
         session = touch.app_state.begin(beginning(PLAYERS))
-        touch.navigator.go("table")
+        touch.navigator.go(routes.Table())
         closer = 0
         for number, command in enumerate(commands(beginning(PLAYERS), 250, seed=7)):
             session.apply(command)

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from companion.commands import Offer
+from kiosk import routes
 from kiosk.pages.table.moves import Line, moves_shown
 from kiosk.pages.table.moves_view import beside_height
 from kiosk.settings import Settings
@@ -25,8 +26,8 @@ def test_where_a_list_lacks_a_few_pixels_its_rows_are_closer_and_the_question_st
         for command in commands(beginning(2), 400, seed=7):
             session.apply(command)
             if isinstance(command, Offer):
-                touch.navigator.go("start")
-                touch.navigator.go("table")
+                touch.navigator.go(routes.Start())
+                touch.navigator.go(routes.Table())
                 closer += is_closer(touch)
         assert closer >= FEW
 

@@ -7,8 +7,9 @@ from msgspec.structs import replace
 
 from companion.pieces import MATERIALS
 from companion.state import Phase
+from kiosk import routes
 from kiosk.pages.table.draft import Nothing, OnPlain, Site
-from kiosk.pages.what_if.thought import Building, Worker
+from kiosk.routes import Building, Worker
 from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.touch import Size, Touchscreen, says
@@ -77,7 +78,7 @@ def test_a_plain_that_decides_nothing_leads_to_its_workers(tmp_path: Path) -> No
 def test_the_board_shows_how_it_would_be(tmp_path: Path) -> None:
     with Touchscreen(tmp_path, app_state=until(tmp_path, Phase.ACTION), at="table") as touch:
         field = free_field(touch)
-        touch.navigator.go("what_if", Building(field))
+        touch.navigator.go(routes.WhatIf(Building(field)))
         assert touch.board.picture.fields[field - 1].building is not None
         assert touch.app_state.game.state.building(field) is None
 
@@ -92,7 +93,7 @@ def test_every_page_has_room(tmp_path: Path, size: Size, large: bool) -> None:  
             *(Building(field) for field in (free_field(touch), 4, 30)),
             *map(Worker, MATERIALS),
         ):
-            touch.navigator.go("what_if", thought)
+            touch.navigator.go(routes.WhatIf(thought))
             assert faults(touch) == [], thought
             for _page in range(4):
                 if touch.shows("more"):

@@ -4,10 +4,11 @@ from hypothesis import given
 
 from companion.pieces import Bonus, BuildingKind
 from companion.state import Finale, GameState, Phase
-from kiosk.pages.table.question import Go, Question
-from kiosk.pages.what_if.thought import Building, Thought, Worker
+from kiosk import routes
+from kiosk.pages.table.question import Question
 from kiosk.pages.what_if.view import page_of, shown
 from kiosk.pieces.form import Shares, Spans
+from kiosk.routes import Building, Thought, Worker
 from kiosk.ui.form import Row
 from tests.companion.positions import BLUE, GREEN, RED, STONE, WOOD, WOOL, position
 from tests.kiosk.pages.table.asking import choice, words
@@ -80,9 +81,9 @@ def test_whose_building_it_is_and_which_kind_is_chosen_on_the_page() -> None:
     question = asked(state, Building(19))
 
     assert choice(question, "plan.blue").chosen
-    assert choice(question, "plan.red").action == Go("what_if", Building(19, builder=RED))
+    assert choice(question, "plan.red").action == routes.WhatIf(Building(19, builder=RED))
     temple = Building(19, BuildingKind.TEMPLE)
-    assert choice(question, "show.temple").action == Go("what_if", temple)
+    assert choice(question, "show.temple").action == routes.WhatIf(temple)
 
 
 def test_a_worker_tells_the_yield_at_once_and_those_of_the_die() -> None:
@@ -108,7 +109,7 @@ def test_the_topmost_worker_and_a_plain_with_room_are_thought_of_first() -> None
 
     assert choice(question, "worker.2").chosen
     assert choice(question, "to.wool").chosen
-    full = choice(question, "to.stone").action.at
+    full = choice(question, "to.stone").action.thought
     assert words(asked(state, full)).splitlines()[-1].startswith("Not possible: three workers")
     assert words(asked(state, Worker(STONE, 2))) != words(asked(state, Worker(STONE, 1)))
 
@@ -127,7 +128,7 @@ def test_what_has_no_room_has_further_pages_and_none_is_lost() -> None:
         page = page_of(whole, thought, lambda question: len(question.rows) <= 6)
         seen += page.rows[2:-1]
         pages += 1
-        more = choice(page, "more").action.at
+        more = choice(page, "more").action.thought
         if more.page == 0:
             break
         thought = more
@@ -148,5 +149,5 @@ def test_no_thought_depends_on_what_lies_behind_a_screen_nor_decides_anything(
     for thought in thoughts:
         question = asked(state, thought)
         assert question == asked(other, thought)
-        assert all(isinstance(one.action, Go) for one in question.choices)
+        assert all(isinstance(one.action, routes.WhatIf) for one in question.choices)
         assert any(isinstance(row, Row) for row in question.rows) or "No worker" in words(question)

@@ -1,0 +1,34 @@
+"""Every route leads to a page, and every page has a route."""
+
+from pathlib import Path
+from typing import get_type_hints
+
+import pytest
+
+import kiosk.pages
+from kiosk import routes
+from kiosk.navigator import Page, page_of
+from kiosk.routes import Route
+
+FOLDER = Path(kiosk.pages.__file__).parent
+ROUTES = Route.__subclasses__()
+
+
+def test_every_page_has_a_route_that_leads_to_it() -> None:
+    modules = {path.stem for path in FOLDER.iterdir()} - {
+        "__init__",
+        "__pycache__",
+        "form_page",
+        "flow_page",
+    }
+    assert modules == {routes.name_of(route) for route in ROUTES}
+
+
+@pytest.mark.parametrize("route", ROUTES, ids=routes.name_of)
+def test_every_route_leads_to_a_page_that_reads_what_it_says(route: type[Route]) -> None:
+    page = page_of(route)
+    assert issubclass(page, Page)
+    says = "route" in vars(page) or "route" in page.__annotations__
+    assert says == bool(route.__struct_fields__)
+    if says:
+        assert get_type_hints(page)["route"] == route | None
