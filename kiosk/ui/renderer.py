@@ -448,8 +448,23 @@ def _least_of(block: Block, width: float) -> float:
             return text_height(text, room, least_words(), bold=writing.bold)
         case Button() | Text():
             return float(dp(theme.TOUCH))
+        case Column(rows=(Table() as table,), key=""):
+            inner = width - 2 * _padding(block)
+            return _least_of_rows(_in_columns(table, inner), inner) + 2 * _padding(block)
+        case Column(key=key) if key:
+            inner = width - 2 * _padding(block)
+            return _least_of_rows(block, inner) + 2 * _padding(block)
         case _:
             return height_of(block, width, 0.0)
+
+
+def _least_of_rows(column: Column, width: float) -> float:
+    """How high rows have to be at least, one below the other: those with a share, too."""
+    heights = (
+        _least_of(row, width) if getattr(row, "share", 0.0) else height_of(row, width, 0.0)
+        for row in column.rows
+    )
+    return float(sum(heights) + dp(column.gap) * max(0, len(column.rows) - 1))
 
 
 def _divided(shares: Sequence[float], least: Sequence[float], room: float) -> list[float]:
