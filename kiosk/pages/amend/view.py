@@ -20,7 +20,7 @@ from companion.memory.amending import (
     amend,
 )
 from companion.memory.timeline import Amendment, Step
-from companion.pieces import RUNES, BuildingKind, Color, Rune
+from companion.pieces import RUNES, BuildingKind, Color
 from companion.state import GameState, Phase
 from kiosk.pages.table.draft import Draft, Nothing, Site, Surveying, Swapping
 from kiosk.pages.table.question import Question, words
@@ -231,7 +231,7 @@ def sheet(changing: Changing, amending: Amending, *, open_chips: bool) -> Sheet:
     """What comes of what was entered."""
     if amending.misfit is not None and not changing.ends:
         return _misfit_sheet(amending.misfit, amending.first + len(amending.old) - 1)
-    return _difference_sheet(amending, open_chips=open_chips)
+    return _difference_sheet(amending.amendment, open_chips=open_chips)
 
 
 def _misfit_sheet(misfit: Misfit, steps: int) -> Sheet:
@@ -241,44 +241,53 @@ def _misfit_sheet(misfit: Misfit, steps: int) -> Sheet:
         ways.append(Wish(misfit.place, How.INSERT))
         if can_change(misfit.command):
             ways.append(Wish(misfit.place, How.CHANGE))
+    back = steps - misfit.place + 1
     return Sheet(
         title=_("A later step does not fit any more"),
         lines=(
-            Text(turn_text(misfit.state), Tone.PLAIN),
-            Text(step, Tone.BOLD),
-            Text(why, Tone.PLAIN),
-            Text(_("Nothing is changed yet."), Tone.PLAIN),
+            _line(turn_text(misfit.state)),
+            _heading(step),
+            _line(why),
+            _line(_("Nothing is changed yet.")),
         ),
         state=misfit.state,
         won=(),
-        end=several(
-            "End there: undo it",
-            "End there: undo {number} steps",
-            steps - misfit.place + 1,
-        ),
+        end=several("End there: undo it", "End there: undo {number} steps", back),
         ways=tuple(ways),
     )
 
 
-def _difference_sheet(amending: Amending, *, open_chips: bool) -> Sheet:
-    amendment = amending.amendment
-    before, after = amendment.before, amendment.after
-    section = amendment_section(amendment, open_chips=open_chips)
+def _line(text: str) -> Text:
+    return Text(text, Tone.PLAIN)
+
+
+def _heading(text: str) -> Text:
+    return Text(text, Tone.BOLD)
+
+
+def _difference_sheet(amendment: Amendment, *, open_chips: bool) -> Sheet:
+    before, after, edited = amendment.before, amendment.after, amendment.edited
+    lines = [*map(_line, edited_lines(amendment))]
+    if amendment.taken_back:
+        lines.append(_heading(taken_back_text(amendment.taken_back)))
+    entered = [new for _old, new in edited]
+    kept = [step for step in amendment.new if step not in entered]
+    if any(isinstance(step.command, Correct) for step in kept):
+        lines.append(_line(_("What you corrected after that stays as you said it.")))
     differences = _differences(before, after) or (_("Points and runes stay as they are."),)
-    lines = [
-        *map(_plain, edited_lines(amendment)),
-        *_taken_back(amendment),
-        *_stands(amendment),
-        Text(_("What becomes different"), Tone.BOLD),
-        *map(_plain, differences),
-    ]
+    lines += (_heading(_("What becomes different")), *map(_line, differences))
+    section = amendment_section(amendment, open_chips=open_chips)
     if section.rows:
-        lines += (Text(_("To move"), Tone.BOLD), *(_plain(row.line) for row in section.rows))
+        lines += (_heading(_("To move")), *(_line(row.line) for row in section.rows))
     won = (
         (new.color, new.points - old.points)
         for old, new in zip(before.players, after.players, strict=True)
     )
-    title, do = _title_and_do(amendment)
+    title, do = _("Change this step?"), _("Change it")
+    if all(new is None for _old, new in edited):
+        title, do = _("Remove this step?"), _("Remove it")
+    elif all(old is None for old, _new in edited):
+        title, do = _("Put this in?"), _("Put it in")
     return Sheet(
         title=title,
         lines=tuple(lines),
@@ -286,35 +295,6 @@ def _difference_sheet(amending: Amending, *, open_chips: bool) -> Sheet:
         won=tuple((color, points) for color, points in won if points),
         do=do,
     )
-
-
-def _plain(text: str) -> Text:
-    return Text(text, Tone.PLAIN)
-
-
-def _title_and_do(amendment: Amendment) -> tuple[str, str]:
-    """What is asked before it counts, and the answer that lets it count."""
-    edited = amendment.edited
-    if all(new is None for _old, new in edited):
-        return _("Remove this step?"), _("Remove it")
-    if all(old is None for old, _new in edited):
-        return _("Put this in?"), _("Put it in")
-    return _("Change this step?"), _("Change it")
-
-
-def _taken_back(amendment: Amendment) -> tuple[Text, ...]:
-    if not amendment.taken_back:
-        return ()
-    return (Text(taken_back_text(amendment.taken_back), Tone.BOLD),)
-
-
-def _stands(amendment: Amendment) -> tuple[Text, ...]:
-    """That later corrections say the same as ever, where there are any."""
-    edited = [new for _old, new in amendment.edited]
-    kept = [step for step in amendment.new if step not in edited]
-    if not any(isinstance(step.command, Correct) for step in kept):
-        return ()
-    return (_plain(_("What you corrected after that stays as you said it.")),)
 
 
 def _differences(before: GameState, after: GameState) -> tuple[str, ...]:
@@ -331,32 +311,21 @@ def _differences(before: GameState, after: GameState) -> tuple[str, ...]:
         if old.points != new.points
     )
     runes = (
-        _rune_line(rune, old, new, names)
+        _rune_line(word(rune), old and names[old], new and names[new])
         for rune, old, new in zip(RUNES, before.runes, after.runes, strict=True)
         if old != new
     )
-    return (*points, *runes, *_winners(before, after))
+    winners: tuple[str, ...] = ()
+    if before.winners != after.winners:
+        over = None if after.winners is None else winners_line(after, after.winners)
+        winners = (over or _("The game is not over then."),)
+    return (*points, *runes, *winners)
 
 
-def _rune_line(rune: Rune, old: Color | None, new: Color | None, names: dict[Color, str]) -> str:
-    stone = word(rune)
-    if old is None and new is not None:
-        return _("Rune {rune}: now {player} has it", rune=stone, player=names[new])
-    if new is None and old is not None:
-        return _("Rune {rune}: {player} has it no more", rune=stone, player=names[old])
-    if old is None or new is None:
-        raise ValueError("nobody had the stone, and nobody has it")
-    return _(
-        "Rune {rune}: {player} has it instead of {other}",
-        rune=stone,
-        player=names[new],
-        other=names[old],
-    )
-
-
-def _winners(before: GameState, after: GameState) -> tuple[str, ...]:
-    if before.winners == after.winners:
-        return ()
-    if after.winners is None:
-        return (_("The game is not over then."),)
-    return (winners_line(after, after.winners),)
+def _rune_line(rune: str, old: str | None, new: str | None) -> str:
+    """Who has a stone that somebody else had, or nobody."""
+    if old is None:
+        return _("Rune {rune}: now {player} has it", rune=rune, player=new or "")
+    if new is None:
+        return _("Rune {rune}: {player} has it no more", rune=rune, player=old)
+    return _("Rune {rune}: {player} has it instead of {other}", rune=rune, player=new, other=old)
