@@ -228,9 +228,13 @@ class RightColumn(Surface):
     def read(self, what: str) -> None:
         """Read out why the `question` is asked, or what is `told`; nothing: the question."""
         if self._shown is not None:
-            for view in self._views:
-                view.turn_to_first_pages()
+            self.turn_to_first_pages()
             self.show(self.arranged(self._shown.contents, what))
+
+    def turn_to_first_pages(self) -> None:
+        """What is shown next is about something else."""
+        for view in self._views:
+            view.turn_to_first_pages()
 
     def _tapped(self, action: object) -> None:
         match action:

@@ -24,7 +24,7 @@ from kiosk.pages.table.question import Do, Question
 from kiosk.pages.table.view import question
 from kiosk.pieces.form import ChipRow, Choice, Shares
 from kiosk.routes import Ruling
-from kiosk.ui.form import Block, Row, Text
+from kiosk.ui.form import Block, Column, Row, Text
 
 
 def choice(asked: Question, key: str) -> Choice:
@@ -48,6 +48,8 @@ def _row_words(row: Block) -> str:
             return _with_shares(text, shares)
         case Row((Choice(key="what_if", text=text, earnings=earnings),)) if earnings:
             return _with_shares(text, earnings)
+        case Column(rows):
+            return "\n".join(filter(None, map(_row_words, rows)))
         case _:
             return ""
 

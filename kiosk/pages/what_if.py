@@ -1,0 +1,287 @@
+"""What if: the board as it would be, and all that would come of it; nothing is decided here.
+
+Every choice leads on to another thought, and no hand is seen.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from companion.errors import RuleViolation
+from companion.pieces import BuildingKind, Color, Material
+from companion.preview import has_room
+from companion.state import Finale, GameState, Phase
+from companion.what_if import Asked, BuildingOutlook, MoveOutlook, Points, if_built, if_moved
+from kiosk import routes
+from kiosk.navigator import Navigator, Page
+from kiosk.pages.table.building import KINDS, caused_rows, refused_text
+from kiosk.pages.table.column import BarButton, RightColumn
+from kiosk.pages.table.draft import Nothing
+from kiosk.pages.table.moment import Moment, contents_of
+from kiosk.pages.table.parts import BOARD_ORDER, rules
+from kiosk.pages.table.places import places
+from kiosk.pages.table.question import Question, words
+from kiosk.pieces.board import BoardView
+from kiosk.pieces.form import Choice, Shares, Spans, Symbol
+from kiosk.pieces.picture import BoardPicture, InTower, board_picture
+from kiosk.routes import Building, Route, Thought, Worker
+from kiosk.ui.form import Block, Call, Column, Row, call
+from kiosk.words.language import _, listed, several
+from kiosk.words.latest_moves import LatestMoves
+from kiosk.words.reasons import Reason, reasons_to_build
+from kiosk.words.texts import refusal_text, word
+
+NAMED_HUTS = 4
+"""So many huts that are asked are told one by one, more of them by whose they are."""
+
+
+class WhatIfPage(Page):
+    """Shows what would come of the thought at which the page is opened.
+
+    A field of the picture is built on, a plain's topmost worker moves. Keys: `show.hut` and
+    `show.temple`, `plan.<color>` for whose it is; `worker.<height>`, `to.<plain>`; `more` turns the
+    page; `why` and its `back` and `about`, `leave`.
+    """
+
+    route: routes.WhatIf | None
+
+    def __init__(self, navigator: Navigator) -> None:
+        super().__init__(navigator)
+        opened = navigator.half_entered if self.route is None else self.route.thought
+        if not isinstance(opened, Building | Worker):
+            raise TypeError("the page is opened at what somebody thinks of")
+        at = places(self.box)
+        self.board = BoardView(at.board, self._on_field, self._on_plain, navigator.lie)
+        self.add_widget(self.board)
+        back = BarButton("leave", _("Back"), call(navigator.back))
+        self._column = RightColumn(at.column, (back,), self._take, players=at.players)
+        self.add_widget(self._column)
+        self._think(opened)
+
+    @property
+    def half_entered(self) -> Thought:
+        """What somebody thinks of, as it is drawn anew in another size."""
+        return self._thought
+
+    def _think(self, thought: Thought) -> None:
+        self._thought = thought
+        state = self.app_state.game.state
+        picture, asked = shown(state, thought)
+        self.board.show(picture)
+        moment = Moment(state, Nothing(), LatestMoves((), ()), frozenset())
+        contents = contents_of(moment, self.app_state.settings)._replace(question=asked)
+        self._column.turn_to_first_pages()
+        self._column.show(self._column.arranged(contents))
+
+    def _take(self, action: object) -> None:
+        match action:
+            case routes.WhatIf(thought):
+                self._think(thought)
+            case Route():
+                self.navigator.go(action)
+            case Call():
+                action()
+
+    def _on_field(self, field: int, _lifted: bool) -> None:  # noqa: FBT001 - the board's own order
+        before = self._thought if isinstance(self._thought, Building) else Building(field)
+        self._think(replace(before, field=field))
+
+    def _on_plain(self, plain: Material) -> None:
+        self._think(Worker(plain))
+
+
+class Shown(NamedTuple):
+    """A thought worked out: the board as it would be then, and the card that tells of it."""
+
+    picture: BoardPicture
+    question: Question
+
+
+def shown(state: GameState, thought: Thought) -> Shown:
+    """What would come of a thought in a state, which stays as it is."""
+    if isinstance(thought, Building):
+        return _building_shown(state, thought)
+    return _worker_shown(state, thought)
+
+
+def _question(
+    title: str, top: tuple[Block, ...], told: Iterator[Block], reasons: tuple[Reason, ...]
+) -> Question:
+    """The card: `top` stands on each of its pages; what is told has as many as it needs."""
+    rows = (*top, Column(tuple(told), pages="more", share=1))
+    return Question(color=None, title=title, rows=rows, reasons=reasons, fills=True)
+
+
+def _choice(
+    key: str, thought: Thought, *, text: str = "", symbol: Symbol | None = None, chosen: bool
+) -> Choice:
+    action = routes.WhatIf(thought)
+    return Choice(key=key, action=action, text=text, symbol=symbol, chosen=chosen)
+
+
+# A building
+
+
+def _building_shown(state: GameState, thought: Building) -> Shown:
+    builder = thought.builder or state.active
+    title = _("What if? Field {field}", field=thought.field)
+    kinds = (
+        _choice(
+            f"show.{kind}",
+            replace(thought, kind=kind),
+            text=KINDS[kind](),
+            chosen=kind is thought.kind,
+        )
+        for kind in BuildingKind
+    )
+    builders = (
+        _choice(
+            f"plan.{color}",
+            replace(thought, builder=color),
+            symbol=color,
+            chosen=color == builder,
+        )
+        for color in state.colors
+    )
+    top = (Row(tuple(kinds)), Row(tuple(builders)))
+    outlook = _built(state, thought, builder)
+    if isinstance(outlook, BuildingOutlook):
+        picture = board_picture(outlook.after, pointed=thought.field)
+        reasons = reasons_to_build(outlook.before, outlook.preview)
+        told = _outlook_rows(outlook, of_ritual=bool(state.visits))
+        return Shown(picture, _question(title, top, told, reasons))
+    picture = board_picture(state, pointed=thought.field)
+    text, rule = outlook
+    return Shown(picture, _question(title, top, iter((words(text),)), rules(rule)))
+
+
+def _built(
+    state: GameState, thought: Building, builder: Color | None
+) -> BuildingOutlook | tuple[str, str]:
+    """What comes of it, or why nothing can be built there, and the rule that says so."""
+    if builder is None or state.phase is Phase.FINISHED:
+        return _("The game is over."), "turn.decider"
+    if state.finale is Finale.CIRCUIT:
+        return _("Nobody builds in the final circuit."), "end.circuit"
+    try:
+        return if_built(state, thought.kind, thought.field, builder)
+    except RuleViolation as refusal:
+        return refused_text(state, thought.kind, refusal), refusal.rule
+
+
+def _outlook_rows(outlook: BuildingOutlook, *, of_ritual: bool) -> Iterator[Block]:
+    """Everybody's points after it, who is asked for what, and all that it costs and causes.
+
+    `of_ritual`: a ritual is on, whose end the points count as well.
+    """
+    points = _points_row(outlook.points)
+    if of_ritual:
+        yield Column((points, words(_("What the druid still asks now counts, too."))))
+    else:
+        yield points
+    yield from _asked_rows(outlook.asked)
+    yield from caused_rows(outlook.before, outlook.preview)
+
+
+def _asked_rows(asked: tuple[Asked, ...]) -> Iterator[Block]:
+    if not asked:
+        yield words(_("The druid asks nobody."))
+        return
+    head = words(
+        several(
+            "The druid asks. One material or both: +1, nothing: −1.",
+            "The druid asks. One material: +1, both: +{number}, nothing: −1.",
+            asked[0].huts,
+        )
+    )
+    if len(asked) <= NAMED_HUTS:
+        rows = [Shares(_hut_text(one), ((one.owner, one.huts),)) for one in asked]
+    else:
+        # The huts of each player together, with the points of all of them.
+        rows = []
+        for owner in dict.fromkeys(one.owner for one in asked):
+            own = [one for one in asked if one.owner is owner]
+            fields = listed([str(one.field) for one in own])
+            rows.append(Shares(fields, ((owner, sum(one.huts for one in own)),)))
+    yield Column((head, rows[0]))
+    yield from rows[1:]
+
+
+def _hut_text(one: Asked) -> str:
+    """What its owner could give."""
+    if one.needs is None:
+        if one.chip:
+            return _("{field}: not read yet, or the druid chip", field=one.field)
+        return _("{field}: not read yet", field=one.field)
+    first, second = map(word, one.needs)
+    if one.chip:
+        return _(
+            "{field}: {first}, {second} or the druid chip",
+            field=one.field,
+            first=first,
+            second=second,
+        )
+    return _("{field}: {first}, {second}", field=one.field, first=first, second=second)
+
+
+def _points_row(points: tuple[Points, ...]) -> Spans:
+    text = _("Points now › then:")
+    if any(one.least != one.most for one in points):
+        text = _("Points now › then, by what is offered:")
+    return Spans(text, tuple((one.color, _span(one)) for one in points))
+
+
+def _span(one: Points) -> str:
+    if one.least == one.most:
+        return _("{now} › {then}", now=one.now, then=one.least)
+    return _("{now} › {least}–{most}", now=one.now, least=one.least, most=one.most)
+
+
+# A worker
+
+
+def _worker_shown(state: GameState, thought: Worker) -> Shown:
+    plain, stack = thought.plain, state.stack(thought.plain)
+    title = _("What if? Worker from {plain}", plain=word(plain))
+    picture = board_picture(state, plains=(plain,))
+    if not stack:
+        text = _("No worker stands on the {plain} plain.", plain=word(plain))
+        return Shown(picture, _question(title, (), iter((words(text),)), rules("big.move")))
+    others = [one for one in BOARD_ORDER if one is not plain]
+    # The first other plain with room, or the first one where none has any.
+    usual = next((one for one in others if has_room(state, one)), others[0])
+    level, target = thought.level or len(stack), thought.target or usual
+    meant = replace(thought, level=level, target=target)
+    workers = (
+        _choice(
+            f"worker.{each}",
+            replace(meant, level=each),
+            symbol=InTower(stack, each),
+            chosen=each == level,
+        )
+        for each in range(len(stack), 0, -1)
+    )
+    targets = (
+        _choice(f"to.{each}", replace(meant, target=each), symbol=each, chosen=each is target)
+        for each in others
+    )
+    top = (words(_("This worker moves to:")), Row(tuple(workers)), Row(tuple(targets)))
+    try:
+        outlook = if_moved(state, plain, level, target)
+    except RuleViolation as refusal:
+        why = _("Not possible: {reason}.", reason=refusal_text(state, refusal))
+        return Shown(picture, _question(title, top, iter((words(why),)), rules(refusal.rule)))
+    picture = board_picture(outlook.after, plains=(target,))
+    reasons = rules("big.move", "big.yield", "small.material")
+    return Shown(picture, _question(title, top, _move_rows(outlook), reasons))
+
+
+def _move_rows(outlook: MoveOutlook) -> Iterator[Block]:
+    yield Shares(_("Big yield, at once:"), outlook.preview.earnings)
+    for plain, shares in outlook.small:
+        if shares:
+            yield Shares(_("Then {material} on the die:", material=word(plain)), shares)
+        else:
+            yield words(_("Then {material} on the die: nobody", material=word(plain)))
+    yield words(_("Points and rune stones stay as they are."))

@@ -1,0 +1,232 @@
+"""What if: what would come of a thought, in words, and under a finger, where nothing happens."""
+
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+from hypothesis import given
+from msgspec.structs import replace
+
+from companion.pieces import MATERIALS, Bonus, BuildingKind
+from companion.state import Finale, GameState, Phase
+from kiosk import routes
+from kiosk.pages.table.draft import Nothing, OnPlain, Site
+from kiosk.pages.table.question import Question
+from kiosk.pages.what_if import shown
+from kiosk.pieces.form import Shares, Spans
+from kiosk.routes import Building, Thought, Worker
+from kiosk.ui.form import Block, Column, Row
+from tests.companion.positions import BLUE, GREEN, RED, STONE, WOOD, WOOL, position
+from tests.kiosk.laid_games import app_state_with_game, beginning
+from tests.kiosk.pages.table.asking import choice, words
+from tests.kiosk.pages.table.test_planning import booklet_example
+from tests.kiosk.pages.table.test_view import with_other_hands
+from tests.kiosk.touch import Touchscreen, says
+from tests.legal_commands import some_way
+from tests.luck import Luck
+from tests.strategies import lucks, setups
+
+BlockT = TypeVar("BlockT", bound=Block)
+
+
+def asked(state: GameState, thought: Thought) -> Question:
+    return shown(state, thought).question
+
+
+def told(question: Question, kind: type[BlockT]) -> list[BlockT]:
+    """What the card tells of a kind, below what stands on each of its pages."""
+    rows = [row for row in question.rows if isinstance(row, Column)]
+    parts = [part for row in rows for part in row.rows]
+    flat = [one for part in parts for one in (part.rows if isinstance(part, Column) else (part,))]
+    return [one for one in flat if isinstance(one, kind)]
+
+
+def test_a_hut_tells_everybody_s_points_and_who_is_asked_for_what() -> None:
+    question = asked(booklet_example(phase=Phase.ROLL), Building(19))
+
+    (points,) = told(question, Spans)
+    then = {color: text.split()[-1] for color, text in points.spans}
+    assert then == {BLUE: "4\u20138", GREEN: "5", RED: "3\u201311"}
+    lines = words(question).splitlines()
+    assert lines[0] == "The druid asks. One material: +1, both: +3, nothing: \u22121."
+    assert [one.split(":")[0] for one in lines[1:4]] == ["19", "20", "21"]
+    assert lines[3].endswith("red 3")
+    assert "Druid 17 to 19, no river" in lines
+
+
+def test_what_the_druid_still_asks_now_is_said_to_count() -> None:
+    counts = "What the druid still asks now counts, too."
+
+    assert counts in words(asked(booklet_example(phase=Phase.OFFERING), Building(19)))
+    assert counts not in words(asked(booklet_example(phase=Phase.ROLL), Building(19)))
+
+
+def test_many_huts_are_told_by_whose_they_are() -> None:
+    state = position(
+        BLUE, GREEN, RED, huts={RED: (20, 21, 22), GREEN: (17, 18)}, druid=22, bonus={}
+    )
+    rows = told(asked(state, Building(19)), Shares)
+
+    assert [(row.text, row.shares) for row in rows] == [
+        ("17 and 18", ((GREEN, 12),)),
+        ("19", ((BLUE, 6),)),
+        ("20, 21 and 22", ((RED, 18),)),
+        ("The river scores:", ((BLUE, 1),)),
+    ]
+
+
+def test_a_single_hut_and_its_druid_chip_are_told() -> None:
+    state = position(BLUE, GREEN, RED, huts={RED: (21,)}, druid=21, bonus={21: Bonus.DRUID})
+    text = words(asked(state, Building(3, BuildingKind.TEMPLE)))
+
+    assert "The druid asks. One material or both: +1, nothing: \u22121." in text
+    assert "or the druid chip red 1" in text
+
+
+def test_where_nothing_can_be_built_it_says_why() -> None:
+    assert "No hut: field 17 already holds" in words(asked(booklet_example(), Building(17)))
+    ended = booklet_example(phase=Phase.OFFERING, finale=Finale.CIRCUIT)
+    assert "Nobody builds in the final circuit." in words(asked(ended, Building(3)))
+
+
+def test_whose_building_it_is_and_which_kind_is_chosen_on_the_page() -> None:
+    state = booklet_example(phase=Phase.ROLL)
+    question = asked(state, Building(19))
+
+    assert choice(question, "plan.blue").chosen
+    assert choice(question, "plan.red").action == routes.WhatIf(Building(19, builder=RED))
+    temple = Building(19, BuildingKind.TEMPLE)
+    assert choice(question, "show.temple").action == routes.WhatIf(temple)
+
+
+def test_a_worker_tells_the_yield_at_once_and_those_of_the_die() -> None:
+    state = position(
+        BLUE, GREEN, RED, phase=Phase.ROLL, stacks={WOOD: (GREEN, BLUE), STONE: (RED, BLUE)}
+    )
+    assert words(asked(state, Worker(WOOD, 1, STONE))).splitlines()[1:] == [
+        "Big yield, at once: green 3, blue 2, red 1",
+        "Then wood on the die: blue 1",
+        "Then stone on the die: green 1, blue 1, red 1",
+        "Points and rune stones stay as they are.",
+    ]
+    assert shown(state, Worker(WOOD, 1, STONE)).picture.plains[3].workers == (RED, BLUE, GREEN)
+
+
+def test_the_topmost_worker_and_a_plain_with_room_are_thought_of_first() -> None:
+    state = position(
+        BLUE, GREEN, RED, stacks={WOOL: (BLUE,), WOOD: (GREEN, RED), STONE: (RED, BLUE, GREEN)}
+    )
+    question = asked(state, Worker(WOOD))
+
+    assert choice(question, "worker.2").chosen
+    assert choice(question, "to.wool").chosen
+    full = choice(question, "to.stone").action.thought
+    assert words(asked(state, full)).splitlines()[-1].startswith("Not possible: three workers")
+    assert words(asked(state, Worker(STONE, 2))) != words(asked(state, Worker(STONE, 1)))
+
+
+def test_an_empty_plain_says_so() -> None:
+    state = position(BLUE, GREEN, RED, stacks={WOOL: (BLUE, GREEN, RED), WOOD: (), STONE: (RED,)})
+
+    assert words(asked(state, Worker(WOOD))) == "No worker stands on the wood plain."
+
+
+@given(setups(), lucks)
+def test_no_thought_depends_on_what_lies_behind_a_screen_nor_decides_anything(
+    beginning, luck: Luck
+) -> None:
+    state = some_way(beginning, luck, 40)
+    other = with_other_hands(state)
+    fields = luck.some(range(1, len(state.board) + 1), 3)
+    thoughts = [Building(field, luck.pick(tuple(BuildingKind))) for field in fields]
+    thoughts += [Worker(plain) for plain in (WOOD, STONE)]
+
+    for thought in thoughts:
+        question = asked(state, thought)
+        assert question == asked(other, thought)
+        assert all(isinstance(one.action, routes.WhatIf) for one in question.choices)
+        assert any(isinstance(row, Row) for row in question.rows) or "No worker" in words(question)
+
+
+# Under a finger
+
+
+def until(folder: Path, phase: Phase):
+    """An app state with a game of four far on, at a decision of that kind."""
+    app_state = app_state_with_game(folder, beginning(4), 91)
+    while app_state.game.state.phase is not phase:
+        app_state.game.undo()
+    return app_state
+
+
+def free_field(touch: Touchscreen) -> int:
+    state = touch.app_state.game.state
+    fields = range(1, len(state.board) + 1)
+    return next(
+        field for field in fields if state.board.field(field).known and not state.building(field)
+    )
+
+
+def journal(folder: Path) -> dict[str, bytes]:
+    """All that is written; what those who read share in memory is not."""
+    files = (path for path in folder.iterdir() if path.is_file() and path.suffix != ".db-shm")
+    return {path.name: path.read_bytes() for path in files}
+
+
+@pytest.mark.parametrize("phase", [Phase.ROLL, Phase.ACTION, Phase.OFFERING], ids=str)
+def test_whatever_is_thought_of_the_game_and_its_journal_stay_as_they_are(tmp_path, phase) -> None:
+    app_state = until(tmp_path, phase)
+    with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
+        touch.step()
+        before, log, written = app_state.game.state, app_state.game.log, journal(tmp_path)
+        field = free_field(touch)
+        touch.tap_field(field)
+        touch.tap("what_if")
+        assert touch.name == "what_if"
+        for key in ("show.temple", "plan.red", "show.hut", "plan.blue", "why", "back"):
+            touch.tap(key)
+        for number in (3, 30, field):
+            touch.tap_field(number)
+        for plain in MATERIALS:
+            touch.tap_plain(plain)
+        touch.tap("leave")
+
+        assert touch.name == "table"
+        assert touch.page.draft == Site(field)
+        assert (app_state.game.state, app_state.game.log) == (before, log)
+        assert journal(tmp_path) == written
+
+
+def test_a_plain_that_decides_nothing_leads_to_its_workers(tmp_path: Path) -> None:
+    app_state = until(tmp_path, Phase.ROLL)
+    stack = app_state.game.state.stacks
+    plain = next(plain for plain, workers in zip(MATERIALS, stack, strict=True) if workers)
+    with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
+        touch.tap_plain(plain)
+        assert touch.page.draft == OnPlain(plain)
+        touch.tap("what_if.1")
+        assert touch.name == "what_if"
+        assert says(touch, "Big yield, at once:")
+        touch.tap("leave", "back")
+        assert (touch.name, touch.page.draft) == ("table", Nothing())
+
+
+def test_the_board_shows_how_it_would_be(tmp_path: Path) -> None:
+    with Touchscreen(tmp_path, app_state=until(tmp_path, Phase.ACTION), at="table") as touch:
+        field = free_field(touch)
+        touch.navigator.go(routes.WhatIf(Building(field)))
+        assert touch.board.picture.fields[field - 1].building is not None
+        assert touch.app_state.game.state.building(field) is None
+
+
+def test_what_has_no_room_has_further_pages_and_another_thought_begins_with_the_first(
+    tmp_path: Path,
+) -> None:
+    with Touchscreen(tmp_path, app_state=until(tmp_path, Phase.ACTION), at="table") as touch:
+        touch.app_state.set(replace(touch.app_state.settings, large_letters=True))
+        touch.navigator.go(routes.WhatIf(Building(free_field(touch))))
+        assert says(touch, "Points now")
+        touch.tap("more")
+        assert not says(touch, "Points now")
+        touch.tap(f"plan.{touch.app_state.game.state.players[-1].color}")
+        assert says(touch, "Points now")
