@@ -26,7 +26,7 @@ from kiosk.pieces.board import BoardView
 from kiosk.pieces.form import Choice, Shares, Spans, Symbol
 from kiosk.pieces.picture import BoardPicture, InTower, board_picture
 from kiosk.routes import Building, Route, Thought, Worker
-from kiosk.ui.form import Block, Call, Column, Row, call
+from kiosk.ui.form import Block, Call, Column, Ground, Row, call
 from kiosk.words.language import _, listed, several
 from kiosk.words.latest_moves import LatestMoves
 from kiosk.words.reasons import Reason, reasons_to_build
@@ -109,7 +109,8 @@ def _question(
     title: str, top: tuple[Block, ...], told: Iterator[Block], reasons: tuple[Reason, ...]
 ) -> Question:
     """The card: `top` stands on each of its pages; what is told has as many as it needs."""
-    rows = (*top, Column(tuple(told), pages="more", share=1))
+    paged = Column(tuple(told), ground=Ground.PAPER, pad=0, pages="more", share=1)
+    rows = (*top, paged)
     return Question(color=None, title=title, rows=rows, reasons=reasons, fills=True)
 
 
