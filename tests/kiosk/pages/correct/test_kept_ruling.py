@@ -13,14 +13,9 @@ from companion.state import Building, Phase
 from kiosk import routes
 from kiosk import rulings as clock
 from kiosk.pages.table.draft import Site
-from kiosk.routes import Ruling
 from kiosk.rulings import EVENING_HOURS, StandIn
-from kiosk.words.language import use_language
 from tests.companion.positions import BLUE, GREEN, RED, setup
-from tests.kiosk.inspection import faults
-from tests.kiosk.laid_games import beginning
-from tests.kiosk.pages.table.laid_tables import lay_table
-from tests.kiosk.touch import SIZES, UPRIGHT, Size, Touchscreen, says
+from tests.kiosk.touch import Touchscreen, says
 
 TWO_FOR_ONE = "2 others stand in for a missing chip."
 FIELD = 1
@@ -306,22 +301,3 @@ def test_a_finger_that_stays_drops_one_ruling_only(touch) -> None:
         touch.tap_at(spot)
         touch.wait(0.3)
     assert touch.app_state.settings.rulings == kept[1:]
-
-
-@pytest.mark.parametrize("code", ["en", "de", "fr"])
-@pytest.mark.parametrize("large", [False, True], ids=["normal", "large"])
-@pytest.mark.parametrize("size", [SIZES[0], UPRIGHT[0]], ids=str)
-def test_how_long_a_ruling_holds_has_room_for_four_with_long_names(
-    tmp_path: Path, size: Size, code: str, *, large: bool
-) -> None:
-    with Touchscreen(tmp_path, size) as touch:
-        lay_table(touch, beginning(4, longest=True), large_letters=large)
-        use_language(code)
-        state = touch.app_state.game.state
-        hut = do.BuildHut(by=state.decider, field=FIELD, pay=others_of(touch, 2))
-        touch.navigator.go(
-            routes.Correct(Ruling(hut, "pay.swap", "We agreed on that once and for all."))
-        )
-        for lasting in ("once", "evening", "always"):
-            touch.tap(f"lasts.{lasting}")
-            assert faults(touch) == []

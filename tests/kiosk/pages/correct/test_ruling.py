@@ -1,10 +1,8 @@
 """We play it differently: from a refused step to a correction that says by which rule and why."""
 
-from itertools import product
 from pathlib import Path
 
 import pytest
-from msgspec.structs import replace
 
 from companion import commands as do
 from companion.memory.record import write_record
@@ -14,14 +12,12 @@ from companion.state import Building, Finale, Phase
 from kiosk import routes
 from kiosk.pages.table.draft import Site
 from kiosk.routes import Ruling
-from kiosk.words.language import _, use_language
+from kiosk.words.language import _
 from kiosk.words.latest_moves import latest_moves
 from tests.companion.positions import BLUE, GREEN, RED, setup
-from tests.kiosk.inspection import every_size, faults
-from tests.kiosk.laid_games import LONGEST_NAMES, beginning
 from tests.kiosk.pages.table.laid_tables import lay_table
 from tests.kiosk.robot_typing import Typist
-from tests.kiosk.touch import Size, Touchscreen, says
+from tests.kiosk.touch import Touchscreen, says
 
 OWN_WORDS = "A chip of any kind will do."
 
@@ -196,63 +192,13 @@ def asked_at_the_only_hut(touch: Touchscreen) -> None:
     assert touch.app_state.game.state.phase is Phase.OFFERING
 
 
-@every_size
-def test_the_page_of_a_ruling_has_room(tmp_path, size: Size) -> None:
-    with Touchscreen(tmp_path, size) as touch:
-        lay_table(touch, beginning(4, longest=True))
-        long = f"We play it differently (Three others for one): {LONGEST_NAMES[0]} " * 4
-        pay = Chips(wood=1)
-        command = do.BuildHut(by=touch.app_state.game.state.decider, field=3, pay=pay)
-        touch.navigator.go(routes.Correct(Ruling(command, "pay.swap", long[:200])))
-        assert faults(touch) == []
-        touch.tap("back")
-        assert touch.name == "table"
-        swap = do.Swap(by=command.by, pay=Chips(wood=2), take=Material.WOOL)
-        touch.page.decide(swap)
-        touch.tap("told")
-        assert touch.shows("overrule")
-        assert faults(touch) == []
-        touch.app_state.game.apply(do.Roll(by=command.by, face=Face.PLUS))
-        touch.navigator.go(routes.Correct(Ruling(command, "pay.swap", long[:200])))
-        assert faults(touch) == []
-
-
-@pytest.mark.parametrize("code", ["en", "de", "fr"])
-@every_size
-def test_the_rule_that_is_played_differently_is_read_on_its_page(
-    tmp_path, size: Size, code: str
-) -> None:
-    with Touchscreen(tmp_path, size) as touch:
-        lay_table(touch, beginning(2))
-        use_language(code)
-        by = touch.app_state.game.state.decider
-        move = do.MoveWorker(by=by, source=Material.WOOD, level=1, target=Material.WOOD)
-        for name in ("big.move", "swap.any-time", "small.plus", "end.exhausted", "pay.hand"):
-            touch.navigator.go(routes.Correct(Ruling(move, name, "We agreed.")))
-            assert faults(touch) == []
-            assert says(touch, _(rule(name).text)[:30])
-            touch.navigator.go(routes.Table())
-
-
-@every_size
-def test_the_rule_stands_beside_what_is_corrected(tmp_path, size: Size) -> None:
-    with Touchscreen(tmp_path, size) as touch:
-        lay_table(touch, setup(BLUE, RED, GREEN))
-        in_part_two(touch, do.SetField(9, Building(BuildingKind.HUT, RED)), wood=5)
-        chip = next(one for one, bonus in touch.app_state.game.setup.bonus)
-        refused = (
-            (do.BuildHut(by=BLUE, field=1, pay=Chips(wood=2)), "pay.swap"),
-            (do.BuildHut(by=BLUE, field=9), "hut.field"),
-            (do.BuildTemple(by=BLUE, field=chip), "temple.field"),
-        )
-        for large, code, (command, name) in product((False, True), ("en", "de", "fr"), refused):
-            touch.app_state.set(replace(touch.app_state.settings, large_letters=large))
-            use_language(code)
-            touch.navigator.go(routes.Correct(Ruling(command, name, "We agreed.")))
-            assert faults(touch) == []
-            assert says(touch, _(rule(name).title))
-            assert large or says(touch, _(rule(name).text)[-20:])
-            touch.navigator.go(routes.Table())
+def test_the_rule_that_is_played_differently_is_read_on_its_page(touch) -> None:
+    in_part_two(touch)
+    move = do.MoveWorker(by=BLUE, source=Material.WOOD, level=1, target=Material.WOOD)
+    for name in ("big.move", "swap.any-time", "small.plus", "end.exhausted", "pay.hand"):
+        touch.navigator.go(routes.Correct(Ruling(move, name, "We agreed.")))
+        assert says(touch, _(rule(name).text)[:30])
+        touch.navigator.go(routes.Table())
 
 
 def test_the_rule_that_stands_beside_what_is_corrected_leads_to_all_about_it(touch) -> None:

@@ -16,7 +16,6 @@ from kiosk.pages.new_game.draft import SetupDraft
 from kiosk.settings import Settings
 from tests.companion.memory.plays import named
 from tests.companion.positions import ring
-from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning, left_game
 from tests.kiosk.robot_typing import Typist
 from tests.kiosk.touch import Touchscreen, says
@@ -53,7 +52,6 @@ def test_what_to_lay_out_is_read_page_by_page_where_letters_are_large(touch):
     touch.tap("next", "next", "bonus.lay", "next")
     read = set(touch.texts())
     for _page in range(5):
-        assert faults(touch) == []
         touch.tap("more")
         read |= set(touch.texts())
     assert read >= {"Board", "Each player", "Bonus chips", "Beside the board", "First"}
@@ -113,13 +111,6 @@ def test_cancelling_the_keyboard_or_the_colours_changes_nothing(touch):
 def test_what_cannot_be_says_why(touch, taps, reason):
     touch.tap(*taps)
     assert says(touch, reason)
-
-
-def test_a_chip_too_near_to_another_says_why(touch):
-    touch.tap("next", "next")
-    touch.tap_field(4)
-    touch.tap_field(7)
-    assert says(touch, "fields 7 and 4 are too close")
 
 
 def test_a_finger_that_slides_lays_the_chip_where_it_is_lifted(touch):
@@ -213,32 +204,12 @@ def test_workers_that_were_laid_out_by_the_list_are_not_to_be_placed_again(touch
     assert says(touch, "rolls the die")
 
 
-@every_size
-def test_what_helps_to_set_up_is_laid_out_well(tmp_path, size):
-    with Touchscreen(tmp_path, size) as touch:
-        touch.app_state.begin(beginning(4, longest=True))
-        touch.step()
-        touch.app_state.session = None
-        touch.navigator.go(routes.NewGame())
-        touch.tap("seat.0.name")
-        assert touch.shows("known.3")
-        assert faults(touch) == []
-        touch.tap("known.2", "seat.1.name", "known.0", "first.chance")
-        assert faults(touch) == []
-        touch.tap("next", "next", "bonus.lay", "next")
-        assert faults(touch) == []
-        touch.tap("workers.lay")
-        assert faults(touch) == []
-
-
-@every_size
 def test_a_new_game_drops_no_step_that_is_not_saved(touch, monkeypatch):
     with monkeypatch.context() as disk:
         disk.setattr(Journal, "save", lambda *_rows: DISK_FULL)
         session = touch.app_state.begin(beginning(2))
         touch.tap("next", "next", "bonus.lay", "next", "begin")
         assert says(touch, "would be lost")
-        assert faults(touch) == []
         assert touch.app_state.session is session
     touch.tap("back", "begin")
     assert touch.name == "table"
@@ -260,7 +231,6 @@ def test_two_who_are_called_alike_are_refused_until_one_has_another_name(
                 touch.tap("next")
                 assert says(touch, "Not possible: two players are called")
                 assert touch.shows("seat.0.name")
-                assert faults(touch) == []
         touch.tap("next")
         assert touch.shows("side.all")
 

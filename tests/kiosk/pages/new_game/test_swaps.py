@@ -10,10 +10,7 @@ from companion.state import Phase
 from kiosk import routes
 from kiosk.settings import Settings
 from tests.companion.positions import BLUE, PURPLE, setup
-from tests.kiosk.inspection import faults
-from tests.kiosk.laid_games import beginning
-from tests.kiosk.pages.table.laid_tables import lay_table
-from tests.kiosk.touch import SIZES, UPRIGHT, Size, Touchscreen, says
+from tests.kiosk.touch import Touchscreen, says
 
 TO_THE_LAST_PAGE = ("next", "next", "bonus.lay", "next", "workers.lay")
 PURPLE_HAND = f"hand.{PURPLE}"
@@ -139,18 +136,3 @@ def test_to_drop_the_ruling_lets_the_table_swap_again(touch) -> None:
     assert touch.find("swaps.any") is not None
     touch.tap("back")
     assert swaps(touch)
-
-
-@pytest.mark.parametrize("size", [SIZES[0], UPRIGHT[0]], ids=str)
-@pytest.mark.parametrize("large", [False, True], ids=["normal", "large"])
-def test_hands_without_swaps_have_room_for_four_with_long_names(
-    tmp_path: Path, size: Size, *, large: bool
-) -> None:
-    with Touchscreen(tmp_path, size) as touch:
-        lay_table(touch, beginning(4, longest=True), large_letters=large)
-        touch.navigator.go(routes.Rulings())
-        touch.tap("swaps.payment")
-        assert faults(touch) == []
-        touch.navigator.go(routes.Table())
-        touch.tap("hands")
-        assert faults(touch) == []
