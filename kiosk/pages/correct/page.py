@@ -45,6 +45,7 @@ class CorrectPage(FlowPage[Correction, Step]):
     of the picture (what stands and lies there), a plain of the picture (its chips and workers),
     `next` (the reasons; `changes`, the list of what is set, leads there too), `back` (the table).
     Every further page goes back to the one before with `done`; the picture works on all of them.
+    Which taps make which change is shown by `tests.kiosk.robot_corrections`.
 
     - points: `points.<color>`, then a number
     - hands: `hand.<color>.<material>`, then a number; of secret chips one has only `number.less`,
@@ -62,21 +63,6 @@ class CorrectPage(FlowPage[Correction, Step]):
     - reasons: `leave.<n>` leaves the nth change of the list (from 0) as it was, `more` turns the
       list's page, `why.<n>` is a ready reason, `why.type` opens the keyboard (see `Keyboard`),
       `correct.done` corrects and shows the page beneath, `back` is the first page again
-
-    From the first page, the taps for each change (`plain`, `field`: a tap on the picture):
-
-    - `SetPoints(c, n)`: part.points, points.c, digit.clear, digit.d for each digit, done, done
-    - `SetHand(c, m, n)`: part.hands, hand.c.m, digit.clear, digit.d for each digit, done, done;
-      of secret chips number.more or number.less in place of the digits, until it is n
-    - `SetSupply(m, n)`: plain m, supply, digit.clear, digit.d for each digit, done, done
-    - `SetStack(m, workers)`: plain m, stack.clear, stack.c from the bottom up, done
-    - `SetRune(r, c)`: part.runes, rune.r, holder.c or holder.none, done
-    - `SetField(f, b)`: field f, field.hut.c or field.temple.c or field.empty, bonus.leave, done
-    - `SetBonus(f, b)`: field f, bonus.b or bonus.none, done
-    - `SetDruid(n, None)`: part.druid, stone.n, done; `SetDruid(None, f)`: part.druid, field f, done
-    - `SetActive(c)`: part.turn, turn.c, done
-    - `SetPrinted(f, (a, b), r)`: field f, printed, area.r, first.a, second.b, done, done
-    - then: next, why.type, the keyboard's key.clear, the reason, key.done, correct.done
 
     Opened at a `Ruling` the page shows the rule, with what makes the refused step possible. Where
     that is a payment of a building, `correct.done` also builds.
