@@ -76,8 +76,9 @@ class AmendPage(Page):
             raise ValueError("a step of the game at hand is put right, and there is none")
         self.session = self.app_state.session
         self._steps = self.session.steps
-        self._changing: Changing | None = self._taken_up()
-        self._amending = amending_of(self._changing, self._steps)
+        self._entered = self._taken_up()
+        self._amending = amending_of(self._entered, self._steps)
+        self._is_done = False
         self._refused: Reason | None = None
         self._shown_since = Clock.get_time()
         self._note_misfit()
@@ -102,10 +103,10 @@ class AmendPage(Page):
     @property
     def half_entered(self) -> Changing | None:
         """What was entered so far; nothing once it counts, or everything is left as it was."""
-        if self._changing is None:
+        if self._is_done:
             return None
         reads = isinstance(self._page, RightColumn) and self._page.reading == "question"
-        return replace(self._changing, why=reads)
+        return replace(self._entered, why=reads)
 
     # What is shown
 
@@ -113,16 +114,10 @@ class AmendPage(Page):
         """Draw the question or the sheet anew."""
         if self._page is not None:
             self.take_off(self._page)
-        changing = self._entered
-        self._page = self._new_column() if changing.asked is not None else self._new_sheet()
+        asks = self._entered.asked is not None
+        self._page = self._new_column() if asks else self._new_sheet()
         self.add_widget(self._page)
         self._refresh()
-
-    @property
-    def _entered(self) -> Changing:
-        if self._changing is None:
-            raise ValueError("the page has been left")
-        return self._changing
 
     @property
     def _outcome(self) -> Amending:
@@ -161,11 +156,11 @@ class AmendPage(Page):
         return column
 
     def _bar(self) -> tuple[BarButton, ...]:
-        changing = self._entered
         bar = [BarButton("back", _("Back"), call(self._go_back))]
-        if changing.goes_on:
-            bar.append(BarButton("amend.enough", _("That is all"), call(self._put_in_no_more)))
-        if changing.inserts:
+        if self._entered.goes_on:
+            no_more = call(self._go_on, enough(self._entered), self._amending)
+            bar.append(BarButton("amend.enough", _("That is all"), no_more))
+        if self._entered.inserts:
             bar.append(BarButton("hands", _("Hand"), call(self._look_at_hands)))
         return tuple(bar)
 
@@ -270,7 +265,7 @@ class AmendPage(Page):
 
     def _point(self, draft: Draft) -> None:
         self._refused = None
-        self._changing = replace(self._entered, draft=draft)
+        self._entered = replace(self._entered, draft=draft)
         self._refresh()
 
     def _refuse(self, why: Reason | None) -> None:
@@ -296,7 +291,7 @@ class AmendPage(Page):
     def _go_on(self, changing: Changing, amending: Amending | None) -> None:
         """Show another page, which the same finger does not answer."""
         self._shown_since = Clock.get_time()
-        self._changing, self._amending, self._refused = changing, amending, None
+        self._entered, self._amending, self._refused = changing, amending, None
         self._note_misfit()
         self._show()
 
@@ -308,16 +303,13 @@ class AmendPage(Page):
 
     def _note(self, command: Command, refusal: RuleViolation) -> None:
         self.session.note_refusal(command, refusal)
-        self._changing = replace(self._entered, rows=len(self.session.log))
+        self._entered = replace(self._entered, rows=len(self.session.log))
 
     def _want(self, wish: Wish) -> None:
         """Put that right, too."""
         if self._is_meant():
             changing = wanted(self._entered, wish, self._steps)
             self._go_on(changing, amending_of(changing, self._steps))
-
-    def _put_in_no_more(self) -> None:
-        self._go_on(enough(self._entered), self._amending)
 
     def _look_at_hands(self) -> None:
         self._point(Hands(beneath(self._entered.draft)))
@@ -334,7 +326,7 @@ class AmendPage(Page):
             self._go_on(before, amending_of(before, self._steps))
 
     def _leave_all(self) -> None:
-        self._changing = None
+        self._is_done = True
         self.navigator.back()
 
     def _amend(self) -> None:
@@ -346,7 +338,7 @@ class AmendPage(Page):
             self._show()
             return
         self.session.amend(self._outcome)
-        self._changing = None
+        self._is_done = True
         self.navigator.go(routes.Table())
 
     def _is_meant(self) -> bool:
