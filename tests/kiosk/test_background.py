@@ -337,7 +337,7 @@ def test_a_code_that_cannot_be_worked_out_says_so(
 def test_a_machine_that_cannot_be_examined_says_so(
     machine: Touchscreen, told: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Machine, "remedies", failing(told))
+    monkeypatch.setattr("kiosk.pages.machine.own_remedies", failing(told))
     machine.tap("machine")
     settle(machine)
     assert says(machine, told)
@@ -367,7 +367,7 @@ def test_what_cannot_be_put_right_says_so(
     machine: Touchscreen, told: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     remedy = Remedy(Sentence("Mends."), Sentence("Undo it."), False, failing(told))  # noqa: FBT003
-    monkeypatch.setattr(Machine, "remedies", lambda _machine: (remedy,))
+    monkeypatch.setattr("kiosk.pages.machine.own_remedies", lambda _root: (remedy,))
     machine.tap("machine")
     settle(machine)
     machine.tap("mend")

@@ -153,7 +153,7 @@ class Totals:
         for done in feats_of(figures):
             former = best.get(done.feat)
             names = (*former.names, done.name) if former else (done.name,)
-            best[done.feat] = Best(done.rank, game, done.number, names)
+            best[done.feat] = Best(done.rank, game, done.number, tuple(sorted(names)))
         for feat, one in best.items():
             kept = self._best.setdefault(feat, [])
             kept.append(one)
