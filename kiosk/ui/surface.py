@@ -439,6 +439,13 @@ def _words_fit(text: str, width: float, size: float, kind: _Kind, *, bold: bool)
 
 def breakable(text: str, width: float, size: float) -> str:
     """The text with spaces in words that are wider than `width` pixels, such as long paths."""
+    if len(text) > _MOST_SHOWN:
+        return _breakable.__wrapped__(text, width, size, sp(1))  # too much to be kept
+    return _breakable(text, width, size, sp(1))
+
+
+@lru_cache(maxsize=_KEPT_EXTENTS)
+def _breakable(text: str, width: float, size: float, _scale: float) -> str:
     return " ".join(_broken(word, width, size) for word in text.split(" "))
 
 

@@ -4,6 +4,7 @@ How high the moves above a card are, or its own words, moves no answer from unde
 """
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from kivy.metrics import dp, sp
 from msgspec.structs import replace
@@ -32,6 +33,8 @@ _MOST_WITH_SIGN = 76.0
 _MOST_SIGN_ALONE = 96.0
 _MOST_WITH_PICTURE = 96.0
 """So high at most are answers of words, with a sign each, of a sign only, or with a picture."""
+_KEPT_HEIGHTS = 64
+"""Cards that were measured: the same one is, several times, until its place is known."""
 _WIDE = 400
 _MOST_BESIDE = 2
 """So many answers of one row stand beside as many of the next, on a card so wide (dp)."""
@@ -44,6 +47,18 @@ def card_height(
 
     Its answers are so many dp high, as far as they may; `close`: its words stand closer.
     """
+    return _card_height(question, width, answers, close, dp(1), sp(1))
+
+
+@lru_cache(maxsize=_KEPT_HEIGHTS)
+def _card_height(
+    question: Question,
+    width: float,
+    answers: float,
+    close: bool,  # noqa: FBT001 - a cache tells its keys apart by place
+    _dp: float,
+    _sp: float,
+) -> float:
     inner = width - 2 * dp(CARD_PADDING)
     rows = 0.0
     for each in (question.rows, *question.others):
