@@ -158,8 +158,8 @@ def banner(title: str, reason: str, winners: Sequence[Color]) -> Block:
     """Who has won, in their colour, and what that rests on."""
     ground = palette.PLAYERS[winners[0]] if len(winners) == 1 else theme.RAISED_MORE
     words = (
-        Text(title, Tone.BOLD, size=theme.LARGE_TEXT),
-        Text(reason, Tone.PLAIN),
+        Text(title, Tone.BOLD, size=theme.LARGE_TEXT, shrinks=True),
+        Text(reason, Tone.PLAIN, shrinks=True),
     )
     paper = Column(words, gap=0, ground=Ground.PAPER, pad=8)
     badges = tuple(Icon(color) for color in winners)

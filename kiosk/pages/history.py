@@ -12,6 +12,7 @@ from companion.memory.journal.index import SavedGame, Summary
 from companion.memory.journal.journal import Journal
 from companion.memory.people import People, Person
 from companion.memory.session import summarize
+from companion.pieces import Color
 from companion.state import Phase
 from kiosk import routes
 from kiosk.app_state import PastGame
@@ -211,7 +212,8 @@ class HistoryPage(FormPage):
             above=self._above(),
             foot=(Row(height=_FOOT),),
         )
-        some = self._card("0", "0", Tone.SOFT, (), "", None)
+        seats = tuple(Score(color, 0, "") for color in Color)
+        some = self._card("0", "0", Tone.SOFT, seats, "", None)
         page = self._page(self.room_for(some, empty))
         rows: list[Block] = [self._row(row) for row in page.rows]
         if not page.rows and not self._told:

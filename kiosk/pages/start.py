@@ -219,7 +219,7 @@ class StartPage(FormPage):
 
     def _notice(self, text: str) -> Block:
         """What has to be said, page by page where it is long, and a cross to take it away."""
-        words = Column((Text(text, Tone.PLAIN),), pages="notice.more")
+        words = Column((Text(text, Tone.PLAIN, shrinks=True),), pages="notice.more")
         cross = Button("notice.dismiss", self._dismiss, "×", width=0.0)
         return Column((Row((words, cross)),), ground=Ground.WARNING, pad=8)
 

@@ -448,9 +448,11 @@ def _least_of(block: Block, width: float) -> float:
             return text_height(text, room, least_words(), bold=writing.bold)
         case Button() | Text():
             return float(dp(theme.TOUCH))
-        case Column(rows=(Table() as table,), key=""):
+        case Table():
+            return _least_of_rows(_in_columns(block, width), width)
+        case Column(rows=(Table(),), key=""):
             inner = width - 2 * _padding(block)
-            return _least_of_rows(_in_columns(table, inner), inner) + 2 * _padding(block)
+            return _least_of_rows(block, inner) + 2 * _padding(block)
         case Column(key=key) if key:
             inner = width - 2 * _padding(block)
             return _least_of_rows(block, inner) + 2 * _padding(block)
