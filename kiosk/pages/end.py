@@ -3,13 +3,12 @@
 Source: rules end.* and the score at the end of a game.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
 from companion.errors import JournalError
 from companion.events import Corrected, FinaleBegun, GameEnded, PointsScored, TurnStarted
-from companion.game import rank
 from companion.memory.journal.journal import Journal
 from companion.memory.session import Session
 from companion.memory.statistics.figures import Done, Feat, figures_of
@@ -44,8 +43,8 @@ from kiosk.ui.form import (
     Widget,
 )
 from kiosk.words.language import _, listed, mark, several, visible
-from kiosk.words.narration import winners_line
-from kiosk.words.texts import in_a_row, names_of, short_name
+from kiosk.words.texts import short_name
+from kiosk.words.victory import headline, verdict
 
 FOOT = 52
 """The height of the buttons below a score, in dp."""
@@ -235,34 +234,6 @@ def final_score(state: GameState) -> FinalScore:
     )
 
 
-def headline(state: GameState) -> str:
-    """Who has won: a single winner with the whole name."""
-    winners = state.winners or ()
-    if len(winners) == 1:
-        return _("{player} wins", player=visible(state.player(winners[0]).name))
-    return winners_line(state, winners)
-
-
-def verdict(state: GameState) -> tuple[str, ...]:
-    """What the victory rests on, in the order in which the rules ask (end.winner)."""
-    ranks = {color: rank(state, color) for color in state.colors}
-    leaders = _best(state.colors, lambda color: ranks[color][0])
-    most = ranks[leaders[0]][0]
-    if len(leaders) == 1:
-        return (_lead(state, most),)
-    lines = [
-        _("{players} have {points} points each", players=_names(state, leaders), points=most),
-        _("Huts and temples: {counts}", counts=_counts(state, leaders, lambda c: ranks[c][1])),
-    ]
-    builders = _best(leaders, lambda color: ranks[color][1])
-    if len(builders) == 1:
-        return tuple(lines)
-    lines.append(_("Chips left: {counts}", counts=_counts(state, builders, lambda c: ranks[c][2])))
-    if len(_best(builders, lambda color: ranks[color][2])) > 1:
-        lines.append(_("A complete tie"))
-    return tuple(lines)
-
-
 def new_records(journal: Journal, game: Session) -> tuple[str, ...]:
     """A heading, and the records of the house that a game breaks, a line each; empty for none."""
     figures = figures_of(game, None)
@@ -286,36 +257,6 @@ def new_records(journal: Journal, game: Session) -> tuple[str, ...]:
     if not lines:
         return ()
     return (several("A record of the house", "Records of the house", len(lines)), *lines)
-
-
-def _best(colors: Iterable[Color], worth: Callable[[Color], int]) -> tuple[Color, ...]:
-    known = tuple(colors)
-    most = max(worth(color) for color in known)
-    return tuple(color for color in known if worth(color) == most)
-
-
-def _lead(state: GameState, most: int) -> str:
-    following = max(player.points for player in state.players if player.points < most)
-    behind = [player.color for player in state.players if player.points == following]
-    return several(
-        "{number} point ahead of {players}",
-        "{number} points ahead of {players}",
-        most - following,
-        players=_names(state, behind),
-    )
-
-
-def _names(state: GameState, colors: Iterable[Color]) -> str:
-    return listed([names_of(state)[color] for color in colors])
-
-
-def _counts(state: GameState, colors: Iterable[Color], count: Callable[[Color], int]) -> str:
-    return in_a_row(
-        [
-            _("{player} {number}", player=names_of(state)[color], number=count(color))
-            for color in colors
-        ]
-    )
 
 
 def courses(steps: Sequence[Step]) -> tuple[Course, ...]:

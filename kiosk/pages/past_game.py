@@ -7,7 +7,7 @@ from companion.state import GameState
 from kiosk import routes
 from kiosk.app_state import PastGame
 from kiosk.navigator import Navigator
-from kiosk.pages.end import FOOT, banner, courses, headline, points_course, score, verdict
+from kiosk.pages.end import FOOT, banner, courses, points_course, score
 from kiosk.pages.form_page import FormPage
 from kiosk.pieces.course import Course
 from kiosk.rotation import Rotation
@@ -26,6 +26,7 @@ from kiosk.ui.form import (
 )
 from kiosk.words.language import _, in_context
 from kiosk.words.moments import journal_text, length_text, time_text, turn_text
+from kiosk.words.victory import headline, verdict
 
 
 class PastGamePage(FormPage):

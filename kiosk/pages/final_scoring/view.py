@@ -23,10 +23,10 @@ from companion.game import fold
 from companion.memory.timeline import Step
 from companion.pieces import BuildingKind, Color, Rune
 from companion.state import Building, Finale, GameState, PointSource
-from kiosk.pages.end import verdict
 from kiosk.words.language import _
 from kiosk.words.reasons import Reason, reason
 from kiosk.words.texts import names_of, said
+from kiosk.words.victory import verdict
 
 
 class Sign(msgspec.Struct, frozen=True):

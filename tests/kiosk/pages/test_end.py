@@ -17,10 +17,9 @@ from kiosk.pages.end import (
     EndPage,
     courses,
     final_score,
-    headline,
-    verdict,
 )
 from kiosk.pieces.chart import PointsChart
+from kiosk.words.victory import headline, verdict
 from tests.companion.memory.finished_games import Ended
 from tests.companion.playing import commands, four_players, two_players
 from tests.companion.positions import BLUE, GREEN, RED, position

@@ -1,0 +1,68 @@
+"""Who has won, and what the victory rests on (rules end.*)."""
+
+from collections.abc import Callable, Iterable
+
+from companion.game import rank
+from companion.pieces import Color
+from companion.state import GameState
+from kiosk.words.language import _, listed, several, visible
+from kiosk.words.narration import winners_line
+from kiosk.words.texts import in_a_row, names_of
+
+
+def headline(state: GameState) -> str:
+    """Who has won: a single winner with the whole name."""
+    winners = state.winners or ()
+    if len(winners) == 1:
+        return _("{player} wins", player=visible(state.player(winners[0]).name))
+    return winners_line(state, winners)
+
+
+def verdict(state: GameState) -> tuple[str, ...]:
+    """What the victory rests on, in the order in which the rules ask (end.winner)."""
+    ranks = {color: rank(state, color) for color in state.colors}
+    leaders = _best(state.colors, lambda color: ranks[color][0])
+    most = ranks[leaders[0]][0]
+    if len(leaders) == 1:
+        return (_lead(state, most),)
+    lines = [
+        _("{players} have {points} points each", players=_names(state, leaders), points=most),
+        _("Huts and temples: {counts}", counts=_counts(state, leaders, lambda c: ranks[c][1])),
+    ]
+    builders = _best(leaders, lambda color: ranks[color][1])
+    if len(builders) == 1:
+        return tuple(lines)
+    lines.append(_("Chips left: {counts}", counts=_counts(state, builders, lambda c: ranks[c][2])))
+    if len(_best(builders, lambda color: ranks[color][2])) > 1:
+        lines.append(_("A complete tie"))
+    return tuple(lines)
+
+
+def _best(colors: Iterable[Color], worth: Callable[[Color], int]) -> tuple[Color, ...]:
+    known = tuple(colors)
+    most = max(worth(color) for color in known)
+    return tuple(color for color in known if worth(color) == most)
+
+
+def _lead(state: GameState, most: int) -> str:
+    following = max(player.points for player in state.players if player.points < most)
+    behind = [player.color for player in state.players if player.points == following]
+    return several(
+        "{number} point ahead of {players}",
+        "{number} points ahead of {players}",
+        most - following,
+        players=_names(state, behind),
+    )
+
+
+def _names(state: GameState, colors: Iterable[Color]) -> str:
+    return listed([names_of(state)[color] for color in colors])
+
+
+def _counts(state: GameState, colors: Iterable[Color], count: Callable[[Color], int]) -> str:
+    return in_a_row(
+        [
+            _("{player} {number}", player=names_of(state)[color], number=count(color))
+            for color in colors
+        ]
+    )
