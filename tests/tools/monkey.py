@@ -226,7 +226,7 @@ class Monkey:
             game = ("table", "correct", *_OF_A_GAME)
         pages = (*_FROM_START, *game)
         page = min(pages, key=lambda page: (self.seen[page], self._chance.random()))
-        touch.navigator.go_from_start(game[0] if page in game else page)
+        touch.navigator.go_from_start(route(game[0] if page in game else page))
         if page in game[1:]:
             touch.navigator.go(route(page))
 
