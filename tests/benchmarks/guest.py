@@ -35,8 +35,10 @@ class Guest:
         began = time.thread_time()
         self._window.bind(on_flip=self._go_on)
         for key in _KEYS:
+            while not (taps := self._taps(key)):  # the game may be read still
+                yield
             page = self._navigator.page
-            self._touch(key)
+            self._touch(taps[0])
             while self._navigator.page is page:
                 yield
         self._window.unbind(on_flip=self._go_on)
@@ -45,10 +47,11 @@ class Guest:
             raise ValueError(f"the table is not shown, but {self._navigator.shown}")
         self._at_table(took)
 
-    def _touch(self, key: str) -> None:
-        (tap,) = (
-            one for one in self._navigator.walk(restrict=True) if getattr(one, "key", "") == key
-        )
+    def _taps(self, key: str) -> list[Any]:
+        walk = self._navigator.walk(restrict=True)
+        return [one for one in walk if getattr(one, "key", "") == key]
+
+    def _touch(self, tap: Any) -> None:
         x, y = tap.box.center
         for what in ("down", "up"):
             self._window.dispatch(f"on_mouse_{what}", x, self._window.height - 1 - y, "left", [])
