@@ -44,7 +44,7 @@ from kiosk.ui.form import (
 )
 from kiosk.words.language import _, listed, mark, several, visible
 from kiosk.words.texts import short_name
-from kiosk.words.victory import headline, verdict
+from kiosk.words.victory import SOURCE_NAMES, headline, verdict
 
 FOOT = 52
 """The height of the buttons below a score, in dp."""
@@ -53,17 +53,6 @@ _SHARE = {2: 0.44, 3: 0.5, 4: 0.56}
 _LABELS = 0.6
 """How wide the names of the sources are, where a player's column is 0.2."""
 _HEAD = 64
-_SOURCES: dict[PointSource, str] = {
-    PointSource.BONUS: mark("Bonus chips"),
-    PointSource.OFFERINGS: mark("Offerings"),
-    PointSource.INTERIM_RUNES: mark("Runes (river)"),
-    PointSource.FINAL_OFFERINGS: mark("Final offerings"),
-    PointSource.TEMPLES: mark("Temples"),
-    PointSource.RUNES: mark("Runes (end)"),
-    PointSource.CORRECTIONS: mark("Corrections"),
-}
-
-
 _RECORDS: dict[Feat, str] = {
     Feat.MOST_POINTS: mark("Most points: {players} {number}"),
     Feat.CLEAREST_WIN: mark("Clearest win: {players} +{number}"),
@@ -220,7 +209,7 @@ def final_score(state: GameState) -> FinalScore:
     """The table of points; corrections have a row only where there were any."""
     winners = state.winners or ()
     rows = [SourceRow(_("Start"), (START_POINTS,) * len(state.players))]
-    for source, label in _SOURCES.items():
+    for source, label in SOURCE_NAMES.items():
         points = tuple(getattr(player.breakdown, source.value) for player in state.players)
         if source is not PointSource.CORRECTIONS or any(points):
             rows.append(SourceRow(_(label), points))

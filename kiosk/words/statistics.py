@@ -19,21 +19,22 @@ from companion.memory.statistics.sums import HOUSE, NOTHING, Points, Statistics,
 from companion.state import PointSource
 from kiosk.words.language import _, decimal, listed, mark, several, visible
 from kiosk.words.moments import day_text
+from kiosk.words.victory import SOURCE_NAMES
 
 LEAST_ROLLS = 12
 """Two for each face: fewer tell nothing about a die, however they fall."""
 LAST_GAMES = 40
 """So many games a chart of points shows, the last ones."""
 
-_SOURCES: dict[PointSource, str] = {
-    PointSource.OFFERINGS: mark("Offerings"),
-    PointSource.FINAL_OFFERINGS: mark("Final offerings"),
-    PointSource.INTERIM_RUNES: mark("Runes (river)"),
-    PointSource.RUNES: mark("Runes (end)"),
-    PointSource.TEMPLES: mark("Temples"),
-    PointSource.BONUS: mark("Bonus chips"),
-    PointSource.CORRECTIONS: mark("Corrections"),
-}
+_SOURCES = (
+    PointSource.OFFERINGS,
+    PointSource.FINAL_OFFERINGS,
+    PointSource.INTERIM_RUNES,
+    PointSource.RUNES,
+    PointSource.TEMPLES,
+    PointSource.BONUS,
+    PointSource.CORRECTIONS,
+)
 _FEATS: dict[Feat, str] = {
     Feat.MOST_POINTS: mark("Most points"),
     Feat.CLEAREST_WIN: mark("Clearest win"),
@@ -207,7 +208,7 @@ def _by_chance(number: float) -> str:
 
 def sources(told: Statistics) -> tuple[SourceRow, ...]:
     """Where points came from a game; corrections only where there were any."""
-    found = [(source, label, told.points.sources[source]) for source, label in _SOURCES.items()]
+    found = [(one, SOURCE_NAMES[one], told.points.sources[one]) for one in _SOURCES]
     return tuple(
         SourceRow(_(label), points, _with_sign(points))
         for source, label, points in found

@@ -1,13 +1,24 @@
-"""Who has won, and what the victory rests on (rules end.*)."""
+"""Who has won, what the victory rests on, and where points come from (rules end.*)."""
 
 from collections.abc import Callable, Iterable
 
 from companion.game import rank
 from companion.pieces import Color
-from companion.state import GameState
-from kiosk.words.language import _, listed, several, visible
+from companion.state import GameState, PointSource
+from kiosk.words.language import _, listed, mark, several, visible
 from kiosk.words.narration import winners_line
 from kiosk.words.texts import in_a_row, names_of
+
+SOURCE_NAMES: dict[PointSource, str] = {
+    PointSource.BONUS: mark("Bonus chips"),
+    PointSource.OFFERINGS: mark("Offerings"),
+    PointSource.INTERIM_RUNES: mark("Runes (river)"),
+    PointSource.FINAL_OFFERINGS: mark("Final offerings"),
+    PointSource.TEMPLES: mark("Temples"),
+    PointSource.RUNES: mark("Runes (end)"),
+    PointSource.CORRECTIONS: mark("Corrections"),
+}
+"""Of the sources of points, in the order of the final score."""
 
 
 def headline(state: GameState) -> str:
