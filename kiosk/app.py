@@ -219,7 +219,7 @@ class Front(Widget):
     def _lay(self) -> None:
         """Lay the pages and the strip into the window, or what is shown in their place."""
         if self.strip is not None:
-            self.strip.stop()
+            self.strip.close()
         self.strip = self.too_small = None
         self.clear_widgets()
         area = self._window_area

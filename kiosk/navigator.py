@@ -60,9 +60,6 @@ class Page(Surface):
         self.app_state = navigator.app_state
         self.route = navigator.route
 
-    def leave(self) -> None:
-        """Called when another screen comes: stop what runs."""
-
     def prepare(self) -> Iterator[None]:
         """Make ready what probably comes next, in short steps; asked for after each touch.
 
@@ -299,10 +296,8 @@ class Navigator(Widget):
         if top.page is not self.shown:
             self.ignore_bounces()
         if self.page is not None:
-            self.page.leave()
+            self.page.close()
             self.app_state.on_saved = None
-            self.remove_widget(self.page)
-            self.page.dismantle()
         self.back_stack, self.route = stack, route
         self.fit_letters()
         with sprite_atlas.drawing_together():

@@ -191,9 +191,9 @@ class BackupPage(FormPage):
         """The restoring that is under way: it goes on as the page is drawn anew."""
         return self._restoring
 
-    def leave(self) -> None:
+    def close(self) -> None:
         """Look for sticks no longer; what goes onto one goes on."""
-        super().leave()
+        super().close()
         self._leaving = True
         self._job.put_away()
 
@@ -304,7 +304,7 @@ class BackupPage(FormPage):
 
     def _restored(self, restoring: Restoring) -> None:
         if restoring.failure is None:
-            super().leave()
+            self.stop()
             App.get_running_app().stop()
             return
         self._restoring, self._stopping = None, False

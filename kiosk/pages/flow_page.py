@@ -146,10 +146,10 @@ class FlowPage(FormPage, Generic[DraftT, StepT]):
         self._scene = None
         self.show()
 
-    def wipe(self) -> None:
+    def clear(self) -> None:
         """Take away all that is shown, the board too."""
         self.remove_widget(self.board)
-        super().wipe()
+        super().clear()
 
     def _show_form(self, form: Form) -> None:
         self.remove_widget(self.board)
@@ -159,7 +159,7 @@ class FlowPage(FormPage, Generic[DraftT, StepT]):
         """Show a form beside the board."""
         if not isinstance(form.scene, Scene):
             raise TypeError("this form has no board beside it")
-        self.wipe()
+        self.clear()
         self._scene = form.scene
         self.add_widget(self.board)
         self.board.show(form.scene.picture)

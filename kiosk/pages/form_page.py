@@ -71,8 +71,13 @@ class FormPage(Page):
         """Whether a finger came for what is asked now."""
         return self.navigator.fingers.came_for(self._shown_since)
 
-    def leave(self) -> None:
-        """Do nothing more by itself; a subclass that does more than `every` calls this too."""
+    def close(self) -> None:
+        """Do nothing more by itself, either."""
+        self.stop()
+        super().close()
+
+    def stop(self) -> None:
+        """Do nothing more `every` so many seconds."""
         for clock in self._clocks:
             clock.cancel()
 
@@ -147,7 +152,7 @@ class FormPage(Page):
         form = self.form()
         match form:
             case Typed():
-                self.wipe()
+                self.clear()
                 self._show_keyboard(form)
             case Form(scene=None):
                 self._show_form(form)
@@ -159,23 +164,23 @@ class FormPage(Page):
         self.turned.clear()
         self.show()
 
-    def wipe(self) -> None:
+    def clear(self) -> None:
         """Take away all that is shown."""
-        super().wipe()
+        super().clear()
         self._around = self._view = self._keyboard = self._head = None
 
     def _show_form(self, form: Form) -> None:
         # Letters of another size are other ones, though they say the same.
         head = (form.title, form.way_out, form.beside, form.is_name, Metrics.fontscale)
         if self._view is None or self._head is None or self._head[-1] != head[-1]:
-            self.wipe()
+            self.clear()
         if head != self._head:
             self._head = head
             self._draw_head(form)
         area = self.below_head(form)
         if self._view is None or self._view.box != area:
             if self._view is not None:
-                self.take_off(self._view)
+                self._view.close()
             turner = self._turner(form)
             self._view = FormView(
                 area, self.take, self.turned, folds=area.is_upright, turner=turner
@@ -185,7 +190,7 @@ class FormPage(Page):
 
     def _draw_head(self, form: Form) -> None:
         if self._around is not None:
-            self.take_off(self._around)
+            self._around.close()
         self._around = Surface(self.box)
         self.add_widget(self._around, len(self.children))
         if form.way_out is None:
@@ -228,10 +233,10 @@ class ReadingLine(Surface):
         self._following = Clock.schedule_interval(self._follow, _READING_SECONDS)
         self._tell()
 
-    def dismantle(self) -> None:
+    def close(self) -> None:
         """Follow it no more."""
         self._following.cancel()
-        super().dismantle()
+        super().close()
 
     def _follow(self, _delta: float) -> None:
         if self._reading.is_done:
@@ -242,7 +247,7 @@ class ReadingLine(Surface):
 
     def _tell(self) -> None:
         self._shown = self._reading.percent
-        self.wipe()
+        self.clear()
         told = _("Reading the game: {percent} %", percent=self._shown)
         self.write(told, self.box, ink=theme.SAND, size=theme.TITLE_TEXT, halign="center")
 

@@ -69,9 +69,9 @@ class MachinePage(FormPage):
         self.show()
         self.app_state.on_saved = self.show
 
-    def leave(self) -> None:
+    def close(self) -> None:
         """Look for sticks no longer."""
-        super().leave()
+        super().close()
         self._leaving = True
 
     def look(self) -> None:

@@ -65,10 +65,11 @@ class PanelPage(FormPage):
             navigator.panel.switch(frozenset())
         self.show()
 
-    def leave(self) -> None:
+    def close(self) -> None:
         """Give the lamps back to the game."""
         if self.navigator.panel is not None:
             self.navigator.panel.switch(None)
+        super().close()
 
     def panel_changed(self) -> None:
         """Show the press that came, or what became of the panel."""

@@ -143,7 +143,7 @@ class BoardView(Surface):
 
     def _print(self, picture: BoardPicture) -> None:
         """Make all layers of another board."""
-        self.wipe()
+        self.clear()
         self.ring = Ring(self.box, len(picture.fields), self.ring.lie)
         self._pieces = PieceLayer(self.box, self.ring)
         self._pointer = PointerLayer(self.box, self.ring)

@@ -31,16 +31,20 @@ class TumblingDie(Surface):
 
     def skip(self) -> None:
         """Let the die lie still now."""
-        self.stop()
+        self._stop()
         self._on_end()
 
-    def stop(self) -> None:
-        """Stop without an end: another screen comes."""
+    def close(self) -> None:
+        """Stop without an end: another page comes."""
+        self._stop()
+        super().close()
+
+    def _stop(self) -> None:
         self._clock.cancel()
         self._end.cancel()
 
     def _show_next(self, _delta: float) -> None:
-        self.wipe()
+        self.clear()
         self.fill(theme.PAPER, radius=14)
         face = FACES[self._shown % len(FACES)]
         with self.canvas:

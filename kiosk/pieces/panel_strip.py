@@ -50,9 +50,10 @@ class PanelStrip(Surface):
         self._clock = Clock.schedule_interval(self._look, 1 / _LOOKS_PER_SECOND)
         self._look(0.0)
 
-    def stop(self) -> None:
+    def close(self) -> None:
         """Stop looking at the lamps."""
         self._clock.cancel()
+        super().close()
 
     def frame(self) -> Frame:
         """How bright each lamp is drawn."""
@@ -79,7 +80,7 @@ class PanelStrip(Surface):
         return cable
 
     def _draw_cable(self, cable: Tap) -> None:
-        cable.wipe()
+        cable.clear()
         text = _("Unplug") if self._panel.is_plugged_in else _("Plug in")
         draw_button(cable, text=text, fill=theme.RAISED, size=theme.TEXT)
 

@@ -174,14 +174,14 @@ class _Supply(Surface):
         if number == self._shown:
             return
         self._shown = number
-        self.wipe()
+        self.clear()
         self._write_on(self, number)
 
     def make_ahead(self, number: int) -> None:
         """Have a number's letters drawn that may be shown: where they are not seen."""
         if number != self._shown:
             self._write_on(self._aside, number)
-            self._aside.wipe()
+            self._aside.clear()
 
     def _write_on(self, surface: Surface, number: int) -> None:
         surface.write(

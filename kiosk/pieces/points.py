@@ -63,7 +63,7 @@ class PointsNumber(Surface):
         if number == self._shown:
             return
         self._shown = number
-        self.wipe()
+        self.clear()
         self.write(
             str(number),
             self.box,

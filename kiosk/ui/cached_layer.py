@@ -66,9 +66,9 @@ class CachedLayer(Surface):
         super().remove_widget(widget)
         self.canvas = shown
 
-    def dismantle(self) -> None:
+    def close(self) -> None:
         """Take it apart, and what its picture is drawn of."""
-        super().dismantle()
+        super().close()
         self.canvas.remove(self._picture)
         framebuffer_pool.release(self._picture)
 

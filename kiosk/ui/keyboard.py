@@ -105,7 +105,7 @@ class Keyboard(Surface):
 
     def _show_text(self) -> None:
         if self._text is not None:
-            self.take_off(self._text)
+            self._text.close()
         layer = Surface(self._text_box)
         self._text = layer
         column = Column(self._text_box, dp(4))
@@ -183,7 +183,7 @@ class Keyboard(Surface):
     def _show_code(self) -> None:
         """What number is typed, and its character, above the key that inserts it."""
         if self._code is not None:
-            self.take_off(self._code)
+            self._code.close()
         upper, lower, *_lines = self._rows
         right = self._halves(upper)[1]
         self._code = Surface(Box(right.x, lower.y, right.width, upper.top - lower.y))

@@ -75,10 +75,10 @@ class LongPress(Surface, Generic[ThingT]):
             self._on_tap(thing)
         return False
 
-    def dismantle(self) -> None:
+    def close(self) -> None:
         """Stop the clock, too."""
         self._stop()
-        super().dismantle()
+        super().close()
 
     def _slid(self, point: Point) -> bool:
         across, along = point[0] - self._start[0], point[1] - self._start[1]

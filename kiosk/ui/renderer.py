@@ -1007,15 +1007,15 @@ class FormView(Surface):
         if made:
             yield
 
-    def tidy(self) -> Iterator[None]:
+    def close_gone(self) -> Iterator[None]:
         """Close what has gone for good, one widget a step."""
         while self._gone:
-            self._gone.pop().dismantle()
+            self._gone.pop().close()
             yield
 
-    def dismantle(self) -> None:
+    def close(self) -> None:
         """Take it apart, and in the next frames, bit by bit, what is put by."""
-        super().dismantle()
+        super().close()
         self._close_soon.cancel()
         _left.extend((*self._gone, *self._spares.values()))
         self._gone.clear()
@@ -1050,7 +1050,7 @@ class FormView(Surface):
     def _put_by(self, looks: Placed, widget: Surface) -> None:
         self.remove_widget(widget)
         if not self._most_spares:
-            widget.dismantle()
+            widget.close()
         else:
             self._spares[looks] = widget
 
@@ -1063,7 +1063,7 @@ class FormView(Surface):
 
     def _close_gone(self, kept: int) -> None:
         while len(self._gone) > kept:
-            self._gone.pop().dismantle()
+            self._gone.pop().close()
 
     def _take(self, tapped: Placed, action: object) -> None:
         shown = self._shown[tapped]
@@ -1091,7 +1091,7 @@ _left: list[Surface] = []
 
 def _close_some(_delta: float) -> None:
     for widget in _left[-_CLOSED_AT_ONCE:]:
-        widget.dismantle()
+        widget.close()
     del _left[-_CLOSED_AT_ONCE:]
     if _left:
         _close_left()

@@ -204,25 +204,23 @@ class Surface(Widget):
         """Whether a point in pixels lies in its box."""
         return self.box.holds((x, y))
 
-    def wipe(self) -> None:
-        """Take away all that was drawn, written and laid on it; what was laid is dismantled."""
+    def clear(self) -> None:
+        """Take away all that was drawn, written and laid on it; what was laid is closed."""
         for child in self.children[:]:
-            self.take_off(child)
+            child.close()
         self.canvas.clear()
         self.inscriptions.clear()
 
-    def take_off(self, child: "Surface") -> None:
-        """Take away what was laid on it, for good."""
-        self.remove_widget(child)
-        child.dismantle()
+    def close(self) -> None:
+        """Take it away and apart for good, so that it is freed at once.
 
-    def dismantle(self) -> None:
-        """Take it apart for good, so that it is freed at once.
-
-        Widgets and canvases hold what lies on them and are held by it: left whole, they would
-        stay until Python's garbage collector comes, in the middle of some answer to a touch.
+        A subclass with a clock or a listener ends that here. Widgets and canvases hold what lies on
+        them and are held by it: left whole, they would stay until Python's garbage collector comes,
+        in the middle of some answer to a touch.
         """
-        self.wipe()
+        if self.parent is not None:
+            self.parent.remove_widget(self)
+        self.clear()
         for name in _heard(cast(Hashable, type(self))):
             self.funbind(name, getattr(self, f"on_{name}"))
         self.motion_filter.obj = None  # it holds its widget; nothing of ours hears of motions

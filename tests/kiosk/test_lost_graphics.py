@@ -29,8 +29,8 @@ def front(tmp_path: Path) -> Iterator[Front]:
     window.kivy.add_widget(front)
     front.navigator.go(routes.Table())
     yield front
-    front.navigator.page.leave()
-    front.strip.stop()
+    front.navigator.page.close()
+    front.strip.close()
     window.kivy.unbind(on_resize=front._refit)
     window.kivy.remove_widget(front)
     link.close()

@@ -241,7 +241,7 @@ def front(tmp_path: Path) -> Iterator[Front]:
     window.kivy.add_widget(front)
     front.navigator.go(routes.Table())
     yield front
-    front.navigator.page.leave()
+    front.navigator.page.close()
     window.kivy.unbind(on_resize=front._refit)
     window.kivy.remove_widget(front)
     link.close()

@@ -268,7 +268,7 @@ class Touchscreen(AbstractContextManager):
     def close(self) -> None:
         """Leave the screen and let go of the data folder, as the app does when it ends."""
         if self.navigator.page is not None:
-            self.navigator.page.leave()
+            self.navigator.page.close()
         self._unwatch()
         self._leave_keys()
         if self._link is not None:

@@ -61,7 +61,7 @@ class PanelTouchscreen(Touchscreen):
 
     def close(self) -> None:
         """Let go of the panel too."""
-        self.strip.stop()
+        self.strip.close()
         self._window.kivy.remove_widget(self.strip)
         super().close()
 

@@ -170,7 +170,7 @@ _lay = FormView.lay
 def _lay_anew(view: FormView, arranged: Arranged) -> None:
     view._spares.clear()
     for widget in view._laid.values():
-        view.take_off(widget)
+        widget.close()
     view._laid.clear()
     _lay(view, arranged)
 

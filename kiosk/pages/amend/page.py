@@ -113,7 +113,7 @@ class AmendPage(Page):
     def _show(self) -> None:
         """Draw the question or the sheet anew."""
         if self._page is not None:
-            self.take_off(self._page)
+            self._page.close()
         asks = self._entered.asked is not None
         self._page = self._new_column() if asks else self._new_sheet()
         self.add_widget(self._page)

@@ -68,9 +68,10 @@ class FinalScoringPage(Page):
             return None
         return _Reached(self._state, self._page, self._reads)
 
-    def leave(self) -> None:
+    def close(self) -> None:
         """Let the points stop counting."""
         self._finish_count()
+        super().close()
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
         """A touch ends whatever counts."""
@@ -100,7 +101,7 @@ class FinalScoringPage(Page):
     def _show(self, *, moving: bool) -> None:
         self._reads = False
         self._finish_count()
-        self.wipe()
+        self.clear()
         column = Column(self.box.inset(dp(_MARGIN)), dp(_GAP))
         self._tiles = ScoreTiles(column.take(dp(HEIGHT)), self._tiles_now())
         self.add_widget(self._tiles)
@@ -138,7 +139,7 @@ class FinalScoringPage(Page):
         step = self._steps[self._page]
         self._reads = True
         self._finish_count()
-        self.wipe()
+        self.clear()
         inner = self.box.inset(dp(_MARGIN))
 
         def close() -> None:

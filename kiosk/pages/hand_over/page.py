@@ -78,11 +78,12 @@ class HandOverPage(Page):
         """A phone is held as anybody likes: the screen stays as it stands."""
         return Rotation.NONE
 
-    def leave(self) -> None:
+    def close(self) -> None:
         """Show no code and look for no stick any more."""
         self._left = True
         self._clock.cancel()
         self._job.put_away()
+        super().close()
 
     def _beside(self, inner: Box) -> Box:
         """What the code leaves: to its right or below it, where it is larger so."""
@@ -151,7 +152,7 @@ class HandOverPage(Page):
         return (explanation(), shortening()) if shortened else (explanation(),)
 
     def _write_beside(self, texts: Sequence[str], sticks: Sequence[Path]) -> None:
-        self._words.wipe()
+        self._words.clear()
         ways: list[tuple[str, str, Callable[[], None]]] = [("back", _("Back"), self.navigator.back)]
         if sticks:
             ways.insert(0, ("to_stick", _("To the stick"), partial(self._put_on, sticks[0])))

@@ -232,7 +232,7 @@ class LogPage(FormPage):
         """Show the board after a row, or say that there is no earlier or later one."""
         open_chips = self.app_state.settings.open_chips
         if self._step is None:
-            self.wipe()
+            self.clear()
             self._step = StepView(
                 self.box,
                 self.navigator.lie,
@@ -262,5 +262,5 @@ class LogPage(FormPage):
         if place not in self._shown:
             self._shown = self._down_from(place)
         self._said, self._step = "", None
-        self.wipe()
+        self.clear()
         self.show()

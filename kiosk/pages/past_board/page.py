@@ -64,9 +64,10 @@ class PastBoardPage(Page):
         """Which step is shown."""
         return _Reached(self._now, self._place)
 
-    def leave(self) -> None:
+    def close(self) -> None:
         """Show no step any more."""
         self._soon.cancel()
+        super().close()
 
     def _slide(self, place: int, lifted: bool) -> None:  # noqa: FBT001 - the slider's own order
         self._place = place

@@ -104,7 +104,7 @@ class ResumePage(Page):
     def _show(self, page: int) -> None:
         self._page = page
         self.remove_widget(self._board)
-        self.wipe()
+        self.clear()
         self.add_widget(self._board)
         self._add_head(self._pages[page].hint)
         self._add_card(page)
@@ -177,7 +177,7 @@ def draw_ahead(box: Box, state: GameState, settings: Settings, lie: Rotation) ->
     square, rest = places(box)
     yield from board.draw_ahead(square, board_picture(state), lie)
     card = _card_box(rest)
-    _card(card, _all_pages(state, settings, card), 0, _unheard).dismantle()
+    _card(card, _all_pages(state, settings, card), 0, _unheard).close()
     yield
 
 

@@ -32,7 +32,7 @@ class MovesAgain(Surface):
         """Be there, or not."""
         if offered is bool(self.children):
             return
-        self.wipe()
+        self.clear()
         if offered:
             tap = Tap(self.box, "moves.again", self._on_tap)
             tap.fill(theme.SURFACE, radius=10)
@@ -76,7 +76,7 @@ class SaveLight(Surface):
         if shines is self._shines:
             return
         self._shines = shines
-        self.wipe()
+        self.clear()
         if shines:
             self._draw()
 

@@ -212,10 +212,10 @@ class RightColumn(Surface):
         page = 0 if self._shown is None else self._shown.page
         self.show(self.arranged(contents, self.reading, page))
 
-    def tidy(self) -> Iterator[None]:
+    def close_gone(self) -> Iterator[None]:
         """Take apart, one a step, what will not be shown again."""
         for view in self._views:
-            yield from view.tidy()
+            yield from view.close_gone()
 
     def count_from(self, former: Mapping[Color, int]) -> None:
         """Let the points count from former ones, where they are shown."""

@@ -25,7 +25,7 @@ class HandHeld:
     def show(self, color: Color | None, state: GameState) -> None:
         """Show the hand of that player, and no other; None: of nobody."""
         if self._shown is not None:
-            self._page.take_off(self._shown)
+            self._shown.close()
             self._shown = None
         if color is None:
             return

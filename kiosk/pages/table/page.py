@@ -132,7 +132,7 @@ class TablePage(Page):
     def panel_changed(self) -> None:
         """Show or clear a mark in the board's corner while the panel does not work."""
         if self._panel_mark is not None:
-            self.take_off(self._panel_mark)
+            self._panel_mark.close()
             self._panel_mark = None
         if self.navigator.panel is not None and self.navigator.panel.is_troubled:
             self._panel_mark = panel_mark(
@@ -143,7 +143,7 @@ class TablePage(Page):
     def prepare(self) -> Iterator[None]:
         """Make what taps will ask for, before one of them has to wait for that."""
         yield from draw_siblings()
-        yield from self._column.tidy()
+        yield from self._column.close_gone()
         if self._rolling is not None:
             return
         for scene in self._prefetch.scenes(self._moment, self._column.asked):
@@ -160,12 +160,11 @@ class TablePage(Page):
             return movers_side(self._latest, self.app_state.settings, self.navigator.turned)
         return decider_s_side(self.state, self.app_state.settings)
 
-    def leave(self) -> None:
+    def close(self) -> None:
         """Stop what runs on this screen."""
-        self._saving.stop()
-        if self._rolling is not None:
-            self._rolling.stop()
+        self._saving.close()
         self.finish_motion()
+        super().close()
 
     def finish_motion(self) -> None:
         """Let the druid arrive and the points be counted at once, and nothing pulse any more."""
@@ -442,7 +441,7 @@ class TablePage(Page):
 
         def lie_still() -> None:
             if self._rolling is not None:
-                self.take_off(self._rolling)
+                self._rolling.close()
                 self._rolling = None
                 self.decide(command)
 

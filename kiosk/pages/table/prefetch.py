@@ -164,4 +164,4 @@ def draw_ahead(
     yield from board.draw_ahead(where.board, picture_of(moment), lie)
     column = RightColumn(where.column, table_bar(), lambda _action: None, players=where.players)
     yield from column.make_ahead(column.arranged(contents_of(moment, settings)))
-    column.dismantle()
+    column.close()

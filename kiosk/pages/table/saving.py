@@ -63,7 +63,7 @@ class Saving:
             self._late()
         self._shown = (self.trouble, self.refusal)
 
-    def stop(self) -> None:
+    def close(self) -> None:
         """Follow no more, and try nothing again."""
         self._app_state.on_saved = None
         for event in (self._soon, self._late, self._again):

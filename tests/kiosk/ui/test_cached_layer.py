@@ -26,7 +26,7 @@ def watched(tmp_path: Path) -> Iterator[Watched]:
 
 def test_a_sheet_shows_what_lies_on_it_on_its_ground(watched: Watched) -> None:
     assert watched.color(30, 150) == (255, 0, 0)
-    watched.sheet.take_off(watched.paper)
+    watched.paper.close()
     assert watched.color(30, 150) == tuple(round(part * 255) for part in theme.GROUND)
 
 
@@ -73,8 +73,8 @@ def test_a_sheet_is_drawn_again_when_the_graphics_memory_was_lost() -> None:
     assert run.stdout.splitlines()[-1] == "drawn again: 1, red there: True"
 
 
-def test_a_dismantled_sheet_holds_nothing(watched: Watched) -> None:
-    watched.touch.page.take_off(watched.sheet)
+def test_a_closed_sheet_holds_nothing(watched: Watched) -> None:
+    watched.sheet.close()
     assert watched.sheet.children == []
     assert watched.sheet.canvas.length() == 0
     assert watched.sheet._picture.length() == 0

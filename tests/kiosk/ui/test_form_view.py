@@ -43,7 +43,7 @@ def make_ahead(view: FormView, *boxes: Box) -> int:
     return sum(1 for _step in view.make_ahead(view.arranged(at(*boxes))))
 
 
-def is_dismantled(widget: Surface) -> bool:
+def is_closed(widget: Surface) -> bool:
     return widget.canvas.length() == 0
 
 
@@ -94,23 +94,23 @@ def red(widget: Surface) -> None:
     widget.fill((1, 0, 0))
 
 
-def test_what_has_gone_is_dismantled_in_a_pause_or_with_the_next_frames(
+def test_what_has_gone_is_closed_in_a_pause_or_with_the_next_frames(
     putting_by: FormView,
 ) -> None:
     widgets = gone(putting_by, red)
-    assert not any(map(is_dismantled, widgets))
+    assert not any(map(is_closed, widgets))
     Clock.tick()
-    assert sum(not is_dismantled(one) for one in widgets) == WAITING + 1
-    list(putting_by.tidy())
-    assert sum(not is_dismantled(one) for one in widgets) == 1
+    assert sum(not is_closed(one) for one in widgets) == WAITING + 1
+    list(putting_by.close_gone())
+    assert sum(not is_closed(one) for one in widgets) == 1
 
 
-def test_what_is_put_by_is_dismantled_bit_by_bit_when_the_view_goes() -> None:
+def test_what_is_put_by_is_closed_bit_by_bit_when_the_view_goes() -> None:
     view = FormView(BOX, lambda _action: None, spares=len(MANY))
     widgets = gone(view, red)
-    view.dismantle()
+    view.close()
     Clock.tick()
-    assert 0 < sum(map(is_dismantled, widgets)) < len(widgets) / 2
+    assert 0 < sum(map(is_closed, widgets)) < len(widgets) / 2
     for _frame in widgets:
         Clock.tick()
-    assert all(map(is_dismantled, widgets))
+    assert all(map(is_closed, widgets))

@@ -15,7 +15,7 @@ def slid():
 @pytest.fixture
 def touch(tmp_path):
     with Touchscreen(tmp_path, at="start") as screen:
-        screen.page.wipe()
+        screen.page.clear()
         yield screen
 
 
