@@ -322,7 +322,7 @@ def test_sticks_that_cannot_be_looked_at_say_so_and_are_looked_at_again(
 def test_a_code_that_cannot_be_worked_out_says_so(
     tmp_path: Path, told: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kiosk.pages.hand_over.page.code_of", failing(told))
+    monkeypatch.setattr("kiosk.pages.hand_over.code_of", failing(told))
     app_state = app_state_with_game(tmp_path, beginning(2), 5000)
     with Touchscreen(tmp_path, app_state=app_state, at="hand_over") as touch:
         settle(touch)

@@ -6,12 +6,13 @@ from kivy.clock import Clock
 from kivy.metrics import dp
 from msgspec.structs import replace
 
+from companion.memory.journal.rows import Kind
+from companion.memory.timeline import LogEntry, PlayedGame, whole_log
 from companion.state import GameState
 from kiosk import routes
 from kiosk.navigator import Navigator, Page
 from kiosk.pages.log.step import StepView
 from kiosk.pages.log.view import log_detail
-from kiosk.pages.past_board.view import rows_that_count
 from kiosk.ui.slider import Slider
 from kiosk.words.language import _
 
@@ -89,3 +90,8 @@ class PastBoardPage(Page):
         detail = log_detail(self._rows, self._place, self._now, open_chips=open_chips)
         self._slider.put(self._place)
         self._step.show(self._place, replace(detail, edits=()), open_chips=open_chips)
+
+
+def rows_that_count(game: PlayedGame) -> tuple[LogEntry, ...]:
+    """A row for each step of a game as it counts now, oldest first: nothing that was undone."""
+    return tuple(row for row in whole_log(game) if row.kind is Kind.COMMAND and row.in_effect)

@@ -20,7 +20,7 @@ from tests.companion.playing import commands
 from tests.kiosk.beside import until_shown
 from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import LONGEST_NAMES, WRITING, app_state_with_game, beginning
-from tests.kiosk.pages.hand_over.reading import grey, play_read, read
+from tests.kiosk.pages.code_reading import grey, play_read, read
 from tests.kiosk.touch import Size, Touchscreen, says
 
 PLAIN = ("Ada", "Bo", "Cyril", "Dana")

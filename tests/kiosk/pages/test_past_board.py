@@ -1,7 +1,7 @@
 """The board of a past game at any of its steps: a finger on the slider moves through it."""
 
 from kiosk import routes
-from kiosk.pages.past_board.view import rows_that_count
+from kiosk.pages.past_board import rows_that_count
 from kiosk.pieces.picture import board_picture
 from kiosk.ui.slider import Slider
 from tests.companion.playing import luck, one_more

@@ -1,0 +1,193 @@
+"""The QR code with which a phone takes a play over, into the app BG Stats."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+from kivy.metrics import dp, sp
+from msgspec.structs import replace
+
+from companion.errors import JournalError
+from companion.memory.exchange.plays import Play, address, bgsplay, csv_table, play_of
+from companion.memory.journal.rows import GameHead
+from companion.memory.people import People, by_name
+from companion.memory.record import write_record
+from companion.memory.session import Session
+from companion.sentence import Sentence
+from kiosk.background import Job
+from kiosk.navigator import Navigator
+from kiosk.pages.backup import about_job
+from kiosk.pages.form_page import FormPage
+from kiosk.pieces.code import CodePicture
+from kiosk.rotation import Rotation
+from kiosk.ui.form import (
+    GAP_ROW,
+    Block,
+    Button,
+    Column,
+    Form,
+    Row,
+    Text,
+    Tone,
+    Widget,
+    call,
+    way_back,
+)
+from kiosk.ui.surface import Box
+from kiosk.ui.theme import DECISION_TEXT, GROUND, LARGE_TEXT
+from kiosk.words.language import _, mark
+from kiosk.words.texts import said
+
+QUIET_ZONE = 4
+"""So many modules round a code stay white (ISO/IEC 18004)."""
+_MOST = 2953
+"""Bytes that the largest code holds with the least correction of errors."""
+_MARGIN = 12
+_BESIDE, _BELOW = 294, (64, 168)
+"""The least width in dp of what stands beside the code, and the least height of what stands below
+it instead, in dp and sp together."""
+_LOOK_SECONDS = 1
+_NO_CODE = mark(
+    "The code could not be worked out: {reason}. The game is saved; its record and its file for BG "
+    "Stats can go onto a stick."
+)
+
+
+class Code(msgspec.Struct, frozen=True):
+    """A QR code: `rows` from the top down, a byte a module, 0 where it is black, else 255.
+
+    The quiet zone belongs to it. `shortened`: names had to be shortened.
+    """
+
+    rows: tuple[bytes, ...] = ()
+    shortened: bool = False
+
+
+class HandOverPage(FormPage):
+    """A game that has ended, the one at hand or a past one that is looked at, as a code.
+
+    Keys: `back`; `to_stick`, where one is plugged in, puts its record, its table and its file for
+    BG Stats there.
+    """
+
+    faces = Rotation.NONE  # a phone is held as anybody likes
+
+    def __init__(self, navigator: Navigator) -> None:
+        super().__init__(navigator)
+        self._left = False
+        self._code = Code()
+        self._failure: Sentence | None = None
+        self._game = navigator.viewed
+        self._play = play = self._told()
+        self._job = navigator.stick_job
+        self._look()
+        self.every(_LOOK_SECONDS, self._look)
+        # Its picture is worked out beside: nobody waits for it with a finger on the screen.
+        navigator.do_beside(
+            Job(lambda _job: code_of(play), _NO_CODE, name="code"), self._worked_out
+        )
+
+    def close(self) -> None:
+        """Show no code and look for no stick any more."""
+        self._left = True
+        self._job.put_away()
+        super().close()
+
+    def _told(self) -> Play:
+        try:
+            who_is = People.of(self.app_state.journal).person_of
+        except JournalError:  # Whoever saves tells why; the play can be handed over all the same.
+            who_is = by_name
+        number, head = self._number_and_head()
+        return play_of(number, head, self._game.setup, self._game, who_is)
+
+    def _number_and_head(self) -> tuple[int | None, GameHead]:
+        game, past = self._game, self.app_state.past
+        if isinstance(game, Session) or past is None:
+            return self.app_state.game.game_id, self.app_state.game.head
+        return past.saved.id, past.read.head
+
+    def _worked_out(self, job: Job[Code]) -> None:
+        if self._left:
+            return
+        self._failure = job.failure
+        if job.failure is None:
+            self._code = job.result
+        self.show()
+
+    def _look(self) -> None:
+        """Offer a stick that is plugged in, and tell how far it is with it."""
+        self._job.look()
+        machine = self.navigator.machine
+        offered = machine.can_be_asked and not self._job.is_under_way
+        self._sticks = machine.sticks() if offered else ()
+        self.show()
+
+    def below_head(self, form: Form) -> Box:  # noqa: ARG002 - whatever is told
+        """All of the page: the code's quiet zone is a margin, at the screen's edge too."""
+        return self.box
+
+    def form(self) -> Form:
+        """The code, and beside or below it, where it is larger so, what it is for."""
+        box = self.box
+        beside = min(box.height, box.width - dp(_BESIDE))
+        below = min(box.width, box.height - dp(_BELOW[0]) - sp(_BELOW[1]))
+        code = Widget(CodePicture, (self._code.rows,), share=below, width=beside)
+        words = self._words(is_above=below > beside)
+        if below > beside:
+            rows: tuple[Block, ...] = (code, replace(words, share=box.height - below))
+        else:
+            rows = (Row((code, replace(words, width=box.width - beside)), share=1, gap=0),)
+        return Form("", None, (Column(rows, gap=0),))
+
+    def _words(self, *, is_above: bool) -> Column:
+        """What is told, and where to go; side by side where that stands below the code."""
+        ways = [way_back(self.navigator.back)]
+        if self._sticks:
+            put = call(self._put_on, self._sticks[0])
+            ways.insert(0, Button("to_stick", put, _("To the stick")))
+        rows = [Row(tuple(ways))] if is_above else [Row((way,)) for way in ways]
+        title = Text(_("For BG Stats"), Tone.BOLD, size=LARGE_TEXT)
+        told = (Text(text, Tone.PLAIN, size=DECISION_TEXT) for text in self._texts())
+        return Column((title, *told, GAP_ROW, *rows), gap=_MARGIN, pad=_MARGIN, ground=GROUND)
+
+    def _texts(self) -> Sequence[str]:
+        """What becomes of the stick, where somebody wants it there; else what the code is for."""
+        told = about_job(self._job)
+        if told:
+            return (told,)
+        if self._failure is not None:
+            return (said(self._failure),)
+        purpose = _("Point a phone's camera at the code: the app BG Stats takes this play in.")
+        if self._code.shortened:
+            return (purpose, _("The longest names had no room in it: they end in “…”."))
+        return (purpose,)
+
+    def _put_on(self, stick: Path) -> None:
+        record = write_record(self._game.setup, [step.command for step in self._game.steps])
+        play = self._play
+        self._job.begin(stick, lambda folder: lay_files(folder, play, record))
+        self._look()
+
+
+def code_of(play: Play) -> Code:
+    """The code of a play that has ended. Takes a tenth of a second, on a small computer a whole."""
+    # Takes its time and two mebibytes: the web's and the mail's formats come with it.
+    import segno  # noqa: PLC0415
+
+    text, shortened = address(play, said, _MOST)
+    # What is shown on a screen is not torn: the least correction gives the largest modules.
+    code = segno.make(text, error="l", micro=False, boost_error=False)
+    modules = code.matrix_iter(border=QUIET_ZONE)
+    return Code(tuple(bytes(0 if dark else 255 for dark in row) for row in modules), shortened)
+
+
+def lay_files(folder: Path, play: Play, record: bytes) -> None:
+    """Lay a play's record, its table and its file for BG Stats into a folder. Raises OSError."""
+    name = f"meduris-{play.began:%Y-%m-%d}-{play.key[:8]}"
+    for ending, content in (
+        ("jsonl", record),
+        ("csv", csv_table([play])),
+        ("bgsplay", bgsplay([play], said)),
+    ):
+        (folder / f"{name}.{ending}").write_bytes(content)

@@ -1,1 +1,0 @@
-"""A play for the phone, as a QR code."""

@@ -1,1 +1,0 @@
-"""The board of a past game, step by step."""

@@ -1,0 +1,43 @@
+"""A QR code: black on white, as large as there is room, a whole number of pixels a module."""
+
+from kivy.graphics import Color, Rectangle
+from kivy.graphics.texture import Texture
+
+from kiosk.ui.surface import Box, Surface
+
+
+class CodePicture(Surface):
+    """Shows a code in the middle of its box; a row is a byte a module, 0 for black, from the top.
+
+    Its quiet zone belongs to the rows. Nothing is shown of none.
+    """
+
+    def __init__(self, box: Box, rows: tuple[bytes, ...]) -> None:
+        super().__init__(box)
+        if not rows:
+            return
+        pixels = int(min(box.width, box.height)) // len(rows)
+        side = pixels * len(rows)
+        center = box.center
+        with self.canvas:
+            Color(1, 1, 1)
+            Rectangle(
+                texture=_texture(rows),
+                pos=(round(center[0] - side / 2), round(center[1] - side / 2)),
+                size=(side, side),
+            )
+
+
+def _texture(rows: tuple[bytes, ...]) -> Texture:
+    """A pixel a module, that no smoothing blurs; drawn anew where the graphics memory is lost."""
+    texture = Texture.create(size=(len(rows), len(rows)), colorfmt="rgb")
+    texture.mag_filter = "nearest"
+
+    def draw(texture: Texture) -> None:
+        # Kivy's pictures begin at the bottom.
+        content = b"".join(bytes((grey,)) * 3 for row in reversed(rows) for grey in row)
+        texture.blit_buffer(content, colorfmt="rgb", bufferfmt="ubyte")
+
+    draw(texture)
+    texture.add_reload_observer(draw)
+    return texture
