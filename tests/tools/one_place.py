@@ -118,7 +118,7 @@ def _is_seen(command: Command, offered: frozenset[object]) -> bool:
 
 def _offered(touch: Touchscreen) -> frozenset[object]:
     """All that a tap would decide now: answers of the question, and plains of the board."""
-    from kiosk.pages.table.question import Do, RollDie  # noqa: PLC0415 - likewise
+    from kiosk.pages.table.question import Decide, RollDie  # noqa: PLC0415 - likewise
     from kiosk.pages.table.view import tap_on_plain  # noqa: PLC0415 - likewise
     from tests.kiosk.robot import asked_at  # noqa: PLC0415 - likewise
 
@@ -130,7 +130,7 @@ def _offered(touch: Touchscreen) -> frozenset[object]:
     screen = touch.page
     actions += [tap_on_plain(screen.state, screen.draft, plain) for plain in Material]
     for action in actions:
-        if isinstance(action, Do):
+        if isinstance(action, Decide):
             found.add(action.command)
         elif isinstance(action, RollDie):
             found.add("roll")

@@ -34,7 +34,7 @@ from kiosk.pages.table.hand import HandHeld
 from kiosk.pages.table.moment import Moment, contents_of, picture_of
 from kiosk.pages.table.paying import unpaid
 from kiosk.pages.table.places import places
-from kiosk.pages.table.question import Do, Peek, Tell, Think
+from kiosk.pages.table.question import Decide, Explain, SetDraft, ShowHand
 from kiosk.pages.table.view import tap_on_plain
 from kiosk.pieces.board import BoardView
 from kiosk.pieces.picture import board_picture, standings
@@ -242,15 +242,15 @@ class AmendPage(Page):
         match action:
             case Call():
                 action()
-            case Think(draft):
+            case SetDraft(draft):
                 self._point(draft)
-            case Do() if not self._is_meant():
+            case Decide() if not self._is_meant():
                 pass
-            case Do(command):
+            case Decide(command):
                 self._answer(command)
-            case Tell(text):
+            case Explain(text):
                 self._refuse(None if text is None else without_rule(text))
-            case Peek(color):
+            case ShowHand(color):
                 self._hand.show(color, self._asked.state)
             case routes.Rules():
                 self.navigator.go(action)

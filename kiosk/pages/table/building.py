@@ -12,6 +12,7 @@ from companion.preview import BuildPreview, Visit, after_ritual, preview_build, 
 from companion.state import Finale, GameState, Phase
 from kiosk import routes
 from kiosk.pages.table.draft import Site
+from kiosk.pages.table.notices import ruling
 from kiosk.pages.table.parts import (
     NAMED_HUTS,
     decider_of,
@@ -22,8 +23,7 @@ from kiosk.pages.table.parts import (
     rules,
 )
 from kiosk.pages.table.paying import swap_choice
-from kiosk.pages.table.question import Do, Question, Think, alone, words
-from kiosk.pages.table.told import ruling
+from kiosk.pages.table.question import Decide, Question, SetDraft, alone, words
 from kiosk.pieces.form import ChipRow, Choice, Shares
 from kiosk.routes import Building
 from kiosk.ui.form import Block, Row, Style
@@ -97,7 +97,7 @@ def _build_question(state: GameState, site: Site) -> Question:
     other = Choice(
         key="plan",
         text=_("Others"),
-        action=Think(replace(site, builder=state.left_of(color))),
+        action=SetDraft(replace(site, builder=state.left_of(color))),
         width=0.8,
     )
     tabs = Row((*_tabs(site, previews), other))
@@ -121,7 +121,7 @@ def _planning_question(state: GameState, site: Site, builder: Color) -> Question
         Choice(
             key=f"plan.{color}",
             symbol=color,
-            action=Think(replace(site, builder=None if color == state.decider else color)),
+            action=SetDraft(replace(site, builder=None if color == state.decider else color)),
             chosen=color == builder,
         )
         for color in state.colors
@@ -156,7 +156,7 @@ def _tabs(site: Site, previews: Mapping[BuildingKind, _Look]) -> tuple[Choice, .
         Choice(
             key=f"show.{kind}",
             text=KINDS[kind](),
-            action=Think(replace(site, kind=kind)),
+            action=SetDraft(replace(site, kind=kind)),
             chosen=kind is site.kind,
             dim=isinstance(preview, RuleViolation),
         )
@@ -335,12 +335,14 @@ def _build_choices(state: GameState, preview: BuildPreview) -> tuple[Choice, ...
     command = _BUILDS[preview.kind](by=decider_of(state), field=preview.field)
     key = f"build.{preview.kind}"
     if preview.price.total == 0:
-        return (Choice(key=key, text=_("Build for free"), action=Do(command), style=Style.PRIMARY),)
+        return (
+            Choice(key=key, text=_("Build for free"), action=Decide(command), style=Style.PRIMARY),
+        )
     return (
         Choice(
             key=key,
             text=_("Pay and build"),
-            action=Do(replace(command, pay=preview.price)),
+            action=Decide(replace(command, pay=preview.price)),
             style=Style.PRIMARY,
             width=3.4,
         ),

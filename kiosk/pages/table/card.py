@@ -10,7 +10,7 @@ from kivy.metrics import dp, sp
 from msgspec.structs import replace
 
 from companion.pieces import Color
-from kiosk.pages.table.question import Question, Read, Steppers, Think
+from kiosk.pages.table.question import Question, Read, SetDraft, Steppers
 from kiosk.pieces.blocks import (
     CARD_PADDING,
     corners,
@@ -105,7 +105,7 @@ def card_parts(box: Box, question: Question, answers: float) -> Parts:
     parts = [(paper, box), (words, above), (foot, lowest)]
     if question.back is None:
         return (*parts, (why, right))
-    return (*parts, (why, left), (Button("back", Think(question.back), "×", Style.ROUND), right))
+    return (*parts, (why, left), (Button("back", SetDraft(question.back), "×", Style.ROUND), right))
 
 
 def _paper(question: Question, *, small: bool = False) -> CardPaper:

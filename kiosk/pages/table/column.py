@@ -28,10 +28,10 @@ from kiosk.pages.table.moves_view import (
     moves_parts,
     notice_height,
 )
+from kiosk.pages.table.notices import Notices, Reading, behind
 from kiosk.pages.table.parts import overruling
 from kiosk.pages.table.places import Places
-from kiosk.pages.table.question import InBar, Question, Read, ReadMoves, Tell
-from kiosk.pages.table.told import Reading, Told, behind
+from kiosk.pages.table.question import Explain, InBar, Question, Read, ReadMoves
 from kiosk.pieces.drawing import step_back, step_on
 from kiosk.pieces.picture import Standing, standings
 from kiosk.pieces.standings import (
@@ -86,7 +86,7 @@ class Contents(NamedTuple):
 
     state: GameState
     question: Question
-    told: Told
+    notices: Notices
     moves: MovesShown
     as_card: bool
     pondering: bool
@@ -243,7 +243,7 @@ class RightColumn(Surface):
                 if self.reading == "question":
                     self.read("")
                 else:
-                    self._take(Tell(None))
+                    self._take(Explain(None))
             case Read(what):
                 self.read(what)
             case ReadMoves(page) if self._shown is not None:
@@ -276,10 +276,10 @@ class RightColumn(Surface):
     def _lay_question(self, found: Arrangement) -> None:
         """All that is shown beside a question, if a refusal leaves room for it."""
         contents, area, width = found.contents, self._area, self._area.width
-        asked, told = contents.question, contents.told
+        asked, notices = contents.question, contents.notices
         gap = dp(theme.GAP)
-        whole = notice_height(told.text, width)
-        least = least_notice(told.refusal, told.text, width)
+        whole = notice_height(notices.text, width)
+        least = least_notice(notices.refusal, notices.text, width)
         card, beside = self._place_of_moves(contents)
         over = self._players is None and not asked.fills
         tiles = tiles_height(len(contents.state.players), width, hands=False) + gap if over else 0
@@ -291,11 +291,11 @@ class RightColumn(Surface):
             # All moves on one page go before the players' chips, but not before the players.
             most = min(moves_height(contents.moves, width), below_told - tiles - least)
             need = max(most, float(dp(_LEAST_CARD)))
-        elif told.refused is not None and below_told - need < least:
+        elif notices.refused is not None and below_told - need < least:
             # A long refusal is read beside the question, if with lower answers.
             need = _need(asked, width, most, theme.TOUCH)
         room = below_told - need
-        if told.refused is not None and room < least:
+        if notices.refused is not None and room < least:
             return
         lines = contents.moves.beside if beside else ()
         moves = beside_height(lines, width)
@@ -303,7 +303,7 @@ class RightColumn(Surface):
             moves = beside_height(lines, width, tight=True)
         moves += gap if lines else 0
         players, high = _tiles(contents, width, least + moves, room) if over else ((), 0.0)
-        if moves and told.refused is not None and least + moves > room - high:
+        if moves and notices.refused is not None and least + moves > room - high:
             # What was refused goes before the moves; they come back when it has been read.
             lines, moves = (), 0.0
             players, high = _tiles(contents, width, least, room) if over else ((), 0.0)
@@ -314,7 +314,7 @@ class RightColumn(Surface):
             found.tiles = player_places(top, players)
         if whole:
             part = min(whole, room - moves)
-            notice = Notice(told.text, Read("told"), told.is_refusal or bool(told.unsaved))
+            notice = Notice(notices.text, Read("told"), notices.is_refusal or bool(notices.unsaved))
             found.parts.append((notice, Box(area.x, below - part, width, part)))
             below -= part + gap
         if lines:
@@ -395,13 +395,13 @@ def _has_room(contents: Contents, area: Box, players: Box | None) -> bool:
 
     These need none where they have a place of their own.
     """
-    told, width = contents.told, area.width
+    notices, width = contents.notices, area.width
     heights = [
         beside_height(contents.moves.beside, width, tight=True),
         card_height(contents.question, width, _answers(contents, area, players)),
     ]
-    if told.trouble:
-        heights.append(least_notice("", told.trouble, width))
+    if notices.trouble:
+        heights.append(least_notice("", notices.trouble, width))
     if players is None:
         heights.append(tiles_height(len(contents.state.players), width, hands=False))
     return sum(heights) + dp(theme.GAP) * (len(heights) - 1) <= area.height
@@ -448,6 +448,6 @@ def _tiles(
 def _read_in(shown: Arrangement) -> Reading:
     """What is read in the question's place, or would be: why it is asked, or what is told."""
     if shown.reading != "question":
-        return behind(shown.contents.told)
+        return behind(shown.contents.notices)
     reasons = shown.contents.question.reasons
     return Reading(_("Why?"), tuple(map(reason_paragraph, reasons)), rules_of(reasons))

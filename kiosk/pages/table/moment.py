@@ -17,7 +17,7 @@ from kiosk.pages.table.draft import (
     Unpaid,
 )
 from kiosk.pages.table.moves import moves_shown
-from kiosk.pages.table.told import Told
+from kiosk.pages.table.notices import Notices
 from kiosk.pages.table.turn import lit_fields, lit_plains
 from kiosk.pages.table.view import question
 from kiosk.pieces.picture import BoardPicture, board_picture
@@ -65,7 +65,7 @@ def contents_of(moment: Moment, settings: Settings) -> Contents:
     return Contents(
         moment.state,
         question(moment.state, moment.draft, app_die=settings.app_die, swaps=moment.swaps),
-        Told(
+        Notices(
             moment.refused,
             latest.lines,
             latest.reasons,

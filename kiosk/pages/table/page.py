@@ -34,23 +34,23 @@ from kiosk.pages.table.draft import (
 from kiosk.pages.table.facing import decider_s_side, movers_side
 from kiosk.pages.table.hand import HandHeld
 from kiosk.pages.table.moment import Moment, contents_of, ponders
+from kiosk.pages.table.notices import refusal_of
 from kiosk.pages.table.parts import player_text
 from kiosk.pages.table.paying import unpaid
 from kiosk.pages.table.places import places, places_there
 from kiosk.pages.table.prefetch import Prefetch
 from kiosk.pages.table.pressing import ThingPress
 from kiosk.pages.table.question import (
-    Do,
+    Decide,
+    Explain,
     InBar,
     LookAgain,
     Moved,
-    Peek,
     RollDie,
-    Tell,
-    Think,
+    SetDraft,
+    ShowHand,
 )
 from kiosk.pages.table.saving import Saving
-from kiosk.pages.table.told import refusal_told
 from kiosk.pages.table.turn import begun
 from kiosk.pages.table.view import tap_on_plain
 from kiosk.pieces.board import BoardView
@@ -252,13 +252,13 @@ class TablePage(Page):
         if self._rolling is not None:
             return
         match action:
-            case Do() | RollDie() | Moved() if not self._is_meant():
+            case Decide() | RollDie() | Moved() if not self._is_meant():
                 pass
-            case Do(command):
+            case Decide(command):
                 self.decide(command)
             case RollDie():
                 self.roll()
-            case Think(draft):
+            case SetDraft(draft):
                 self.point(draft)
             case InBar.UNDO:
                 self.undo()
@@ -279,9 +279,9 @@ class TablePage(Page):
                 self._progress = Progress.FIRST
                 self._refuse(None)
                 self._pulse()
-            case Tell(reason):
+            case Explain(reason):
                 self._refuse(None if reason is None else without_rule(reason))
-            case Peek(color):
+            case ShowHand(color):
                 self._hand.show(color, self.state)
             case Route():
                 self.navigator.go(action)
@@ -327,7 +327,7 @@ class TablePage(Page):
     def _show_refusal(self, command: Command, refusal: RuleViolation) -> None:
         again = unpaid(self.state, command, refusal)
         if again is None:
-            self._refuse(refusal_told(self.state, command, refusal))
+            self._refuse(refusal_of(self.state, command, refusal))
         else:
             self.point(again)
 

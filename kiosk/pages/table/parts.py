@@ -6,7 +6,7 @@ from companion.pieces import CHIPS_PER_MATERIAL, Chips, Color, Material
 from companion.state import GameState
 from kiosk import routes
 from kiosk.pages.table.draft import Draft
-from kiosk.pages.table.question import Action, Stepper, Steppers, Think, words
+from kiosk.pages.table.question import Action, SetDraft, Stepper, Steppers, words
 from kiosk.pieces.form import ChipRow, Choice
 from kiosk.routes import Ruling
 from kiosk.ui.form import Block, Row, Style
@@ -66,8 +66,8 @@ def steppers(key: str, pay: Chips, draft: Callable[[Chips], Draft]) -> Steppers:
             Stepper(
                 material,
                 number,
-                Choice(key=f"{key}.{material}.less", text="−", action=Think(draft(less))),
-                Choice(key=f"{key}.{material}.more", text="+", action=Think(draft(more))),
+                Choice(key=f"{key}.{material}.less", text="−", action=SetDraft(draft(less))),
+                Choice(key=f"{key}.{material}.more", text="+", action=SetDraft(draft(more))),
             )
         )
     return Steppers(tuple(found))

@@ -13,9 +13,9 @@ from companion.preview import Balance, balance, prices
 from companion.state import GameState
 from kiosk import routes
 from kiosk.pages.table.draft import Draft, Paying, Swapping, Unpaid, unpaid_for
+from kiosk.pages.table.notices import ruling
 from kiosk.pages.table.parts import overruling, printed_order, rules, steppers
-from kiosk.pages.table.question import Do, Peek, Question, Think, alone, words
-from kiosk.pages.table.told import ruling
+from kiosk.pages.table.question import Decide, Question, SetDraft, ShowHand, alone, words
 from kiosk.pieces.form import ChipRow, Choice
 from kiosk.ui.form import Block, Row, Style
 from kiosk.words.language import _, several, visible
@@ -32,7 +32,7 @@ def swap_choice(
     key: str, command: BuildHut | BuildTemple | Offer, due: tuple[Chips, ...]
 ) -> Choice:
     """The way to pay with three chips in place of one of the prices `due`."""
-    return Choice(key=key, text=_("3 for 1"), action=Think(_otherwise(command, due)), width=1.45)
+    return Choice(key=key, text=_("3 for 1"), action=SetDraft(_otherwise(command, due)), width=1.45)
 
 
 def _otherwise(purpose: BuildHut | BuildTemple | Offer, due: tuple[Chips, ...]) -> Paying:
@@ -60,7 +60,7 @@ def unpaid_question(draft: Unpaid) -> Question:
     otherwise = Choice(
         key="unpaid.otherwise",
         text=_("Pay differently"),
-        action=Think(draft.otherwise),
+        action=SetDraft(draft.otherwise),
         style=Style.PRIMARY,
     )
     if isinstance(purpose, Offer):
@@ -68,7 +68,7 @@ def unpaid_question(draft: Unpaid) -> Question:
     else:
         away = _("Back to field {field}", field=purpose.field)
     leave = Choice(
-        key="unpaid.back", text=away, action=Think(unpaid_for(purpose)), style=Style.QUIET
+        key="unpaid.back", text=away, action=SetDraft(unpaid_for(purpose)), style=Style.QUIET
     )
     return Question(
         color=purpose.by,
@@ -115,7 +115,7 @@ def _settled_rows(
             key=f"pay.missing.{material}",
             text=word(material) if len(paid) <= _NAMED_CHIPS else "",
             symbol=material,
-            action=Think(replace(draft, pay=draft.pay - Chips.of(material))),
+            action=SetDraft(replace(draft, pay=draft.pay - Chips.of(material))),
         )
         for material in paid
     )
@@ -153,7 +153,7 @@ def _chips_more(draft: Paying, key: str, number: int, others: list[Material]) ->
                 key=f"pay.{key}.{material}",
                 text=f"+ {number}",
                 symbol=material,
-                action=Think(replace(draft, pay=draft.pay + Chips.of(*(material,) * number))),
+                action=SetDraft(replace(draft, pay=draft.pay + Chips.of(*(material,) * number))),
             )
             for material in others
         )
@@ -183,7 +183,7 @@ def _count(draft: Paying) -> Choice:
     return Choice(
         key="pay.count",
         text=_("Count it out"),
-        action=Think(replace(draft, counted=True)),
+        action=SetDraft(replace(draft, counted=True)),
         style=Style.QUIET,
     )
 
@@ -193,7 +193,7 @@ def _done(draft: Paying, detail: str = "") -> Choice:
         key="pay.done",
         text=_("Pay"),
         detail=detail,
-        action=Do(replace(draft.purpose, pay=draft.pay)),
+        action=Decide(replace(draft.purpose, pay=draft.pay)),
         style=Style.PRIMARY,
     )
 
@@ -270,8 +270,8 @@ def _hand(color: Color, name: str) -> Choice:
         text=name,
         is_name=True,
         symbol=color,
-        action=Peek(color),
-        lifted=Peek(None),
+        action=ShowHand(color),
+        lifted=ShowHand(None),
         width=2.2,
     )
 
@@ -280,7 +280,7 @@ def _swap(under: Draft, color: Color) -> Choice:
     return Choice(
         key=f"swap.{color}",
         text=_("Swap 3 for 1"),
-        action=Think(_swap_over(under, color)),
+        action=SetDraft(_swap_over(under, color)),
         width=1.8,
     )
 
@@ -324,7 +324,7 @@ def _swap_takes(draft: Swapping) -> tuple[Choice, ...]:
         Choice(
             key=f"swap.take.{material}",
             symbol=material,
-            action=Do(Swap(by=draft.color, pay=draft.pay, take=material)),
+            action=Decide(Swap(by=draft.color, pay=draft.pay, take=material)),
         )
         for material in MATERIALS
     )

@@ -30,7 +30,7 @@ from kiosk.pages.table.draft import (
 )
 from kiosk.pages.table.moment import Moment, contents_of, picture_of
 from kiosk.pages.table.places import places
-from kiosk.pages.table.question import Do, Moved, Question, RollDie, Think
+from kiosk.pages.table.question import Decide, Moved, Question, RollDie, SetDraft
 from kiosk.pages.table.turn import begun
 from kiosk.pages.table.view import tap_on_plain
 from kiosk.pieces import board
@@ -102,12 +102,12 @@ class Prefetch:
     def _after(self, action: object, now: Moment, asked: Question | None) -> Iterator[Moment]:
         """The moments that something may lead to."""
         match action:
-            case Think(draft):
+            case SetDraft(draft):
                 yield now._replace(draft=draft, refused=None)
             case Moved():
                 draft = now.draft if asked is None else Nothing()
                 yield now._replace(draft=draft, refused=None, progress=Progress.DONE)
-            case Do(command):
+            case Decide(command):
                 yield from self._after_command(command, now)
             case RollDie() if now.state.decider is not None:
                 for face in Face:
@@ -143,13 +143,13 @@ def _likely(now: Moment, asked: Question | None) -> Iterator[object]:
         return
     yield from (choice.action for choice in asked.choices)
     if asked.back is not None:
-        yield Think(asked.back)
-    yield from (Think(Hands(beneath(now.draft))), Think(Menu(beneath(now.draft))))
+        yield SetDraft(asked.back)
+    yield from (SetDraft(Hands(beneath(now.draft))), SetDraft(Menu(beneath(now.draft))))
     yield from (tap_on_plain(now.state, now.draft, plain) for plain in MATERIALS)
     if now.state.phase is Phase.ACTION and isinstance(now.draft, Nothing | Aiming | Site):
         kind = BuildingKind.TEMPLE if now.draft == Aiming(Aim.TEMPLE) else BuildingKind.HUT
         for field in sites(now.state, kind):
-            yield Think(draft_at_field(now.state, field, now.draft, lifted=False))
+            yield SetDraft(draft_at_field(now.state, field, now.draft, lifted=False))
 
 
 def draw_ahead(

@@ -19,13 +19,13 @@ from kiosk.words.reasons import Reason
 # What a tap does
 
 
-class Think(msgspec.Struct, frozen=True):
+class SetDraft(msgspec.Struct, frozen=True):
     """Going on to another draft; nothing is decided."""
 
     draft: Draft
 
 
-class Do(msgspec.Struct, frozen=True):
+class Decide(msgspec.Struct, frozen=True):
     """A decision."""
 
     command: Command
@@ -43,13 +43,13 @@ class LookAgain(msgspec.Struct, frozen=True):
     """Looking at the list of moves again, as it was said too early that all is moved."""
 
 
-class Tell(msgspec.Struct, frozen=True):
+class Explain(msgspec.Struct, frozen=True):
     """Saying why something cannot be; None: that has been read."""
 
     reason: str | None
 
 
-class Peek(msgspec.Struct, frozen=True):
+class ShowHand(msgspec.Struct, frozen=True):
     """Showing a player's own hand while the finger stays; None: it has been lifted."""
 
     color: Color | None
@@ -79,7 +79,19 @@ class InBar(StrEnum):
     MENU = "menu"
 
 
-Action = InBar | Think | Do | RollDie | Moved | LookAgain | Tell | Peek | Read | ReadMoves | Route
+Action = (
+    InBar
+    | SetDraft
+    | Decide
+    | RollDie
+    | Moved
+    | LookAgain
+    | Explain
+    | ShowHand
+    | Read
+    | ReadMoves
+    | Route
+)
 
 
 # What stands on the card

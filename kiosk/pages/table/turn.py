@@ -56,7 +56,16 @@ from kiosk.pages.table.parts import (
     rules,
 )
 from kiosk.pages.table.paying import swap_choice
-from kiosk.pages.table.question import Do, Moved, Question, RollDie, Tell, Think, alone, words
+from kiosk.pages.table.question import (
+    Decide,
+    Explain,
+    Moved,
+    Question,
+    RollDie,
+    SetDraft,
+    alone,
+    words,
+)
 from kiosk.pieces.form import Choice
 from kiosk.pieces.picture import InTower
 from kiosk.routes import Worker
@@ -80,7 +89,7 @@ def placing_question(state: GameState) -> Question:
             words(_("Tap a high plain. Three workers fit on each.")),
             *material_rows(
                 "place",
-                lambda plain: Do(PlaceWorker(by=decider_of(state), plain=plain)),
+                lambda plain: Decide(PlaceWorker(by=decider_of(state), plain=plain)),
                 lambda plain: has_room(state, plain),
             ),
         ),
@@ -95,7 +104,7 @@ def roll_question(state: GameState, *, app_die: bool) -> Question:
     """Asks for the die: the app rolls it, or somebody tells what the wooden one shows."""
     color = decider_of(state)
     faces = tuple(
-        Choice(key=f"face.{face}", symbol=face, action=Do(Roll(by=color, face=face)))
+        Choice(key=f"face.{face}", symbol=face, action=Decide(Roll(by=color, face=face)))
         for face in FACES
     )
     rows: list[Block] = [
@@ -122,7 +131,7 @@ def take_question(state: GameState) -> Question:
     nothing = Choice(
         key="take.none",
         text=_("Take nothing"),
-        action=Do(Take(by=color, material=None)),
+        action=Decide(Take(by=color, material=None)),
         style=Style.QUIET,
     )
     return Question(
@@ -132,7 +141,7 @@ def take_question(state: GameState) -> Question:
             words(_("Any material that is left.")),
             *material_rows(
                 "take",
-                lambda material: Do(Take(by=color, material=material)),
+                lambda material: Decide(Take(by=color, material=material)),
                 lambda material: state.supply.number(material) > 0,
             ),
             alone(nothing),
@@ -151,7 +160,7 @@ def give_back_question(state: GameState) -> Question:
             words(_("A chip of your choice goes to its plain.")),
             *material_rows(
                 "give_back",
-                lambda material: Do(GiveBack(by=color, material=material)),
+                lambda material: Decide(GiveBack(by=color, material=material)),
                 lambda _material: True,
             ),
         ),
@@ -183,7 +192,7 @@ def _aim_choice(state: GameState, aim: Aim, draft: Draft) -> Choice:
         key=f"aim.{aim}",
         text=_(text),
         detail=_(how),
-        action=Tell(why_not) if why_not else Think(Nothing() if chosen else Aiming(aim)),
+        action=Explain(why_not) if why_not else SetDraft(Nothing() if chosen else Aiming(aim)),
         picture=Picture(piece, owner=color),
         chosen=chosen,
         dim=bool(why_not),
@@ -266,10 +275,10 @@ def _target_choice(state: GameState, source: Material, level: int, target: Mater
     key, text = f"to.{target}", word(target)
     if not has_room(state, target):
         return Choice(
-            key=key, text=text, symbol=target, detail=_("full"), action=Do(command), dim=True
+            key=key, text=text, symbol=target, detail=_("full"), action=Decide(command), dim=True
         )
     earnings = preview_move(state, source, level, target).earnings
-    return Choice(key=key, text=text, symbol=target, earnings=earnings, action=Do(command))
+    return Choice(key=key, text=text, symbol=target, earnings=earnings, action=Decide(command))
 
 
 def mover(state: GameState, plain: Material) -> Mover | None:
@@ -330,7 +339,7 @@ def _worker_choice(state: GameState, plain: Material, level: int, owner: Color) 
         key=f"worker.{level}",
         text=storey_text(level, len(stack)) or name_of(state, owner),
         symbol=InTower(stack, level),
-        action=Think(Mover(plain, level)) if own else Tell(others),
+        action=SetDraft(Mover(plain, level)) if own else Explain(others),
         dim=not own,
     )
 
@@ -349,7 +358,7 @@ def offering_question(state: GameState) -> Question:
     if printed.needs is None:
         rows.append(words(_("Nobody has read field {field} yet.", field=field)))
         survey = Choice(
-            key="survey", text=_("Read it off your board"), action=Think(Surveying(field))
+            key="survey", text=_("Read it off your board"), action=SetDraft(Surveying(field))
         )
         rows.append(alone(survey))
     single = now.both == 1
@@ -415,7 +424,7 @@ def _offer_row(
                 key="offer.none",
                 text=_("Nothing"),
                 detail=detail,
-                action=Do(offer),
+                action=Decide(offer),
                 style=Style.QUIET,
             )
             return alone(nothing)
@@ -425,7 +434,7 @@ def _offer_row(
                 text=_("Druid chip"),
                 detail=detail,
                 symbol=Bonus.DRUID,
-                action=Do(offer),
+                action=Decide(offer),
             )
             return alone(chip)
         case Give.BOTH:
@@ -433,7 +442,7 @@ def _offer_row(
                 key="offer.both",
                 text=_("both: also +1") if single else detail,
                 symbols=needs,
-                action=Do(replace(offer, pay=prices[0])),
+                action=Decide(replace(offer, pay=prices[0])),
                 style=Style.QUIET if single else Style.PRIMARY,
                 width=3.4,
             )
@@ -452,7 +461,7 @@ def _one_choices(offer: Offer, prices: tuple[Chips, ...], style: Style) -> tuple
             key=f"offer.one.{_only_material(price)}",
             text=_("+1"),
             symbol=_only_material(price),
-            action=Do(replace(offer, pay=price)),
+            action=Decide(replace(offer, pay=price)),
             style=style,
             width=3.4 / len(ones),
         )
@@ -539,7 +548,7 @@ def end_rows(state: GameState) -> tuple[Block, ...]:
     if not may_be_declared(state):
         return ()
     choice = Choice(
-        key="end", text=_("Nobody wants to build"), action=Think(Ending()), style=Style.QUIET
+        key="end", text=_("Nobody wants to build"), action=SetDraft(Ending()), style=Style.QUIET
     )
     return (alone(choice),)
 
@@ -547,7 +556,7 @@ def end_rows(state: GameState) -> tuple[Block, ...]:
 def ending_question() -> Question:
     """Asks the whole table whether the game ends now: nobody can do that alone."""
     agree = Choice(
-        key="end.table", text=_("We all agree"), action=Do(DeclareEnd()), style=Style.PRIMARY
+        key="end.table", text=_("We all agree"), action=Decide(DeclareEnd()), style=Style.PRIMARY
     )
     return Question(
         color=None,

@@ -37,7 +37,7 @@ from kiosk.pages.table.paying import (
     swap_text,
     unpaid_question,
 )
-from kiosk.pages.table.question import Action, Do, Question, Tell, Think, alone, words
+from kiosk.pages.table.question import Action, Decide, Explain, Question, SetDraft, alone, words
 from kiosk.pages.table.turn import (
     action_question,
     begun_question,
@@ -130,7 +130,7 @@ def tap_on_plain(state: GameState, draft: Draft, plain: Material, *, asked: bool
     something else stands in its place, it only looks.
     """
     action = _meaning(state, draft, plain)
-    return action if asked or not isinstance(action, Do) else Tell(plain_text(state, plain))
+    return action if asked or not isinstance(action, Decide) else Explain(plain_text(state, plain))
 
 
 def _meaning(state: GameState, draft: Draft, plain: Material) -> Action:
@@ -138,11 +138,11 @@ def _meaning(state: GameState, draft: Draft, plain: Material) -> Action:
         case Nothing() | Aiming() | Site() | OnPlain() | Mover():
             return _decider_taps_plain(state, draft, plain)
         case Swapping(color, pay) if pay.total == SWAP_RATE:
-            return Do(Swap(by=color, pay=pay, take=plain))
+            return Decide(Swap(by=color, pay=pay, take=plain))
         case Swapping(_, pay):
-            return Tell(swap_text(SWAP_RATE - pay.total))
+            return Explain(swap_text(SWAP_RATE - pay.total))
         case _:
-            return Tell(plain_text(state, plain))
+            return Explain(plain_text(state, plain))
 
 
 def _decider_taps_plain(
@@ -150,25 +150,27 @@ def _decider_taps_plain(
 ) -> Action:
     decider = state.decider
     if decider is None:
-        return Tell(_("The game is over."))
+        return Explain(_("The game is over."))
     if state.phase is Phase.PLACING:
-        return Do(PlaceWorker(by=decider, plain=plain))
+        return Decide(PlaceWorker(by=decider, plain=plain))
     if state.phase is Phase.TAKE:
-        return Do(Take(by=decider, material=plain))
+        return Decide(Take(by=decider, material=plain))
     if state.phase is Phase.GIVE_BACK:
-        return Do(GiveBack(by=decider, material=plain))
+        return Decide(GiveBack(by=decider, material=plain))
     if state.phase is not Phase.ACTION:
-        return Think(OnPlain(plain, draft.under if isinstance(draft, OnPlain) else draft))
+        return SetDraft(OnPlain(plain, draft.under if isinstance(draft, OnPlain) else draft))
     if isinstance(draft, Mover) and draft.level is not None and draft.plain is not plain:
-        return Do(MoveWorker(by=decider, source=draft.plain, level=draft.level, target=plain))
+        return Decide(MoveWorker(by=decider, source=draft.plain, level=draft.level, target=plain))
     begun = mover(state, plain)
     if begun is not None:
-        return Think(begun)
+        return SetDraft(begun)
     player, there = name_of(state, decider), word(plain)
     others = listed([word(own) for own in own_plains(state)])
     if not others:
-        return Tell(_("{player} has no worker on the {plain} plain.", player=player, plain=there))
-    return Tell(
+        return Explain(
+            _("{player} has no worker on the {plain} plain.", player=player, plain=there)
+        )
+    return Explain(
         _(
             "{player} has no worker on the {plain} plain, but on: {plains}.",
             player=player,
@@ -216,7 +218,7 @@ def survey_question(state: GameState, draft: Surveying) -> Question:
         printed = _("That is what is printed")
         if draft.first is draft.second:
             printed = _("Yes, really twice {icon}", icon=word(draft.first))
-        done = Choice(key="survey.done", text=printed, action=Do(command), style=Style.PRIMARY)
+        done = Choice(key="survey.done", text=printed, action=Decide(command), style=Style.PRIMARY)
         rows.append(alone(done))
     else:
         all_fields = _("Read all fields, one by one")
@@ -238,7 +240,7 @@ def _rune_rows(state: GameState, draft: Surveying) -> list[Block]:
             text=word(rune),
             symbol=rune,
             chosen=rune is draft.rune,
-            action=Think(replace(draft, rune=None if rune is draft.rune else rune)),
+            action=SetDraft(replace(draft, rune=None if rune is draft.rune else rune)),
         )
         for rune in fitting
     ]
@@ -252,7 +254,7 @@ def _icon_row(slot: str, draft: Surveying, chosen: Material | None) -> Row:
                 key=f"{slot}.{material}",
                 symbol=material,
                 chosen=material is chosen,
-                action=Think(replace(draft, **{slot: material})),
+                action=SetDraft(replace(draft, **{slot: material})),
             )
             for material in MATERIALS
         )

@@ -20,7 +20,7 @@ from kiosk.pages.table.draft import (
     Unpaid,
     draft_at_field,
 )
-from kiosk.pages.table.question import Do, Question
+from kiosk.pages.table.question import Decide, Question
 from kiosk.pages.table.view import question
 from kiosk.pieces.form import ChipRow, Choice, Shares
 from kiosk.routes import Ruling
@@ -64,7 +64,7 @@ def rules(asked: Question) -> list[str]:
 
 def command(asked: Question, key: str) -> object:
     action = choice(asked, key).action
-    assert isinstance(action, Do)
+    assert isinstance(action, Decide)
     return action.command
 
 

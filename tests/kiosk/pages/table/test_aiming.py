@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from companion.pieces import MATERIALS, BuildingKind, Face, Material
 from companion.state import Building
 from kiosk.pages.table.draft import Aim, Aiming, Mover, Nothing, Site
-from kiosk.pages.table.question import Tell, Think
+from kiosk.pages.table.question import Explain, SetDraft
 from tests.companion.positions import BLUE, GREEN, RED, WOOD, position
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.pages.table.asking import ask, choice
@@ -95,9 +95,9 @@ def test_what_cannot_be_done_at_all_tells_why() -> None:
     bare = replace(position(BLUE, GREEN, RED), stacks=((),) * len(MATERIALS))
     standing = position(BLUE, GREEN, RED, stacks={WOOD: (BLUE,)})
 
-    assert choice(ask(bare), "aim.worker").action == Tell("You have no worker on any plain.")
+    assert choice(ask(bare), "aim.worker").action == Explain("You have no worker on any plain.")
     assert choice(ask(bare), "aim.worker").dim
-    assert choice(ask(standing), "aim.worker").action == Think(Aiming(Aim.WORKER))
+    assert choice(ask(standing), "aim.worker").action == SetDraft(Aiming(Aim.WORKER))
 
 
 def test_whose_temples_stand_is_told_so() -> None:
@@ -107,5 +107,5 @@ def test_whose_temples_stand_is_told_so() -> None:
         there[field - 1] = Building(BuildingKind.TEMPLE, BLUE)
     state = replace(bare, buildings=tuple(there))
 
-    assert choice(ask(state), "aim.temple").action == Tell("Both your temples are built.")
-    assert choice(ask(state), "aim.hut").action == Think(Aiming(Aim.HUT))
+    assert choice(ask(state), "aim.temple").action == Explain("Both your temples are built.")
+    assert choice(ask(state), "aim.hut").action == SetDraft(Aiming(Aim.HUT))

@@ -4,7 +4,7 @@ from companion.commands import BuildHut
 from companion.pieces import NO_CHIPS, Bonus, BuildingKind, Chips, Rune
 from companion.state import GameState
 from kiosk.pages.table.draft import Paying, Site
-from kiosk.pages.table.question import Think
+from kiosk.pages.table.question import SetDraft
 from kiosk.pieces.form import ChipRow
 from tests.companion.positions import BLUE, GREEN, RED, STONE, WOOD, position
 from tests.kiosk.pages.table.asking import ask, choice, command, keys, rules, words
@@ -68,7 +68,7 @@ def test_a_temple_has_consequences_of_its_own_after_a_tap_on_its_name() -> None:
     ]
     assert command(asked, "build.temple").pay == Chips(wood=1, stone=1)
     assert "build.hut" not in keys(asked)
-    assert choice(asked, "show.hut").action == Think(Site(19))
+    assert choice(asked, "show.hut").action == SetDraft(Site(19))
 
 
 @pytest.mark.parametrize(

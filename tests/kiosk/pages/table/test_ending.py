@@ -1,7 +1,7 @@
 from companion.commands import DeclareEnd
 from companion.state import Phase
 from kiosk.pages.table.draft import Ending
-from kiosk.pages.table.question import Think
+from kiosk.pages.table.question import SetDraft
 from tests.companion.positions import BLUE, GREEN, RED, position
 from tests.kiosk.pages.table.asking import ask, choice, command, keys
 
@@ -11,7 +11,7 @@ def test_the_end_is_offered_only_when_all_supplies_are_empty() -> None:
     empty = position(BLUE, GREEN, RED, phase=Phase.ROLL, supply="")
 
     assert "end" not in keys(ask(plenty))
-    assert choice(ask(empty), "end").action == Think(Ending())
+    assert choice(ask(empty), "end").action == SetDraft(Ending())
     assert command(ask(empty, Ending()), "end.table") == DeclareEnd()
 
 

@@ -5,7 +5,7 @@ from companion.pieces import Storey
 from companion.state import Finale
 from kiosk.pages.table.card import card_parts
 from kiosk.pages.table.draft import Mover, Nothing
-from kiosk.pages.table.question import Tell, Think
+from kiosk.pages.table.question import Explain, SetDraft
 from kiosk.pages.table.view import tap_on_plain
 from kiosk.pieces.picture import InTower
 from kiosk.ui.form import Row
@@ -21,8 +21,8 @@ def test_a_worker_under_others_is_chosen_by_height_and_others_workers_tell_why()
 
     asked = ask(state, Mover(WOOD, None))
 
-    assert choice(asked, "worker.1").action == Think(Mover(WOOD, 1))
-    assert choice(asked, "worker.2").action == Tell("This worker is Gus's.")
+    assert choice(asked, "worker.1").action == SetDraft(Mover(WOOD, 1))
+    assert choice(asked, "worker.2").action == Explain("This worker is Gus's.")
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ def test_a_move_tells_what_every_target_would_yield() -> None:
 def test_which_worker_is_asked_only_where_it_makes_a_difference(stack, begun) -> None:
     state = position(BLUE, GREEN, RED, stacks={WOOD: stack})
 
-    assert tap_on_plain(state, Nothing(), WOOD) == Think(begun)
+    assert tap_on_plain(state, Nothing(), WOOD) == SetDraft(begun)
 
 
 def test_why_names_what_the_end_is_about_when_it_is_near() -> None:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from companion.pieces import BuildingKind, Chips, Color, Rune
 from companion.state import Finale, GameState, Phase
 from kiosk.pages.table.draft import Nothing, Site
-from kiosk.pages.table.question import Do, Question, RollDie
+from kiosk.pages.table.question import Decide, Question, RollDie
 from kiosk.pieces.form import ChipRow
 from tests.companion.positions import BLUE, GREEN, RED, position
 from tests.kiosk.inspection import every_size, faults
@@ -65,7 +65,7 @@ def test_planning_decides_nothing_and_one_tap_leads_back(phase: Phase, kind: Bui
 
     asked = ask(state, Site(19, kind, GREEN))
 
-    assert not any(isinstance(one.action, Do | RollDie) for one in asked.choices)
+    assert not any(isinstance(one.action, Decide | RollDie) for one in asked.choices)
     assert asked.color is None
     assert asked.back == Nothing()
 

@@ -4,7 +4,7 @@ from companion.commands import BuildTemple, Swap
 from companion.pieces import Chips
 from companion.state import Phase
 from kiosk.pages.table.draft import Hands, Paying, Swapping
-from kiosk.pages.table.question import Peek, Think
+from kiosk.pages.table.question import SetDraft, ShowHand
 from tests.companion.positions import BLUE, GREEN, RED, STONE, position
 from tests.kiosk.pages.table.asking import ask, choice, command, keys
 
@@ -27,8 +27,8 @@ def test_a_swap_goes_on_from_the_hands_that_cover_it_and_anothers_takes_its_plac
 
     asked = ask(state, Hands(swapping))
 
-    assert choice(asked, "swap.green").action == Think(swapping)
-    assert choice(asked, "swap.red").action == Think(Swapping(RED, under=paying))
+    assert choice(asked, "swap.green").action == SetDraft(swapping)
+    assert choice(asked, "swap.red").action == SetDraft(Swapping(RED, under=paying))
 
 
 def test_a_swap_offers_its_chip_only_when_three_are_put_in() -> None:
@@ -48,7 +48,7 @@ def test_hands_are_looked_at_one_by_one_and_on_purpose() -> None:
 
     asked = ask(state, Hands())
 
-    assert choice(asked, "hand.green").action == Peek(GREEN)
+    assert choice(asked, "hand.green").action == ShowHand(GREEN)
     assert "3" not in "".join(one.detail for one in asked.choices)
 
 

@@ -19,7 +19,7 @@ from kiosk.pages.table.draft import (
     Surveying,
     Swapping,
 )
-from kiosk.pages.table.question import Do, Tell, Think
+from kiosk.pages.table.question import Decide, Explain, SetDraft
 from kiosk.pages.table.view import tap_on_plain
 from kiosk.pieces.form import Choice
 from tests.companion.positions import BLUE, GREEN, RED, STONE, WOOD, position, setup
@@ -63,7 +63,7 @@ def test_every_answer_offered_is_legal_for_whoever_can_pay(beginning, luck: Luck
 
     for draft in drafts(rich):
         for one in ask(rich, draft).choices:
-            if isinstance(one.action, Do) and not one.dim and not _needs_chips(one):
+            if isinstance(one.action, Decide) and not one.dim and not _needs_chips(one):
                 play(rich, one.action.command)
 
 
@@ -90,13 +90,13 @@ def test_a_tap_on_a_plain_means_what_the_question_asks() -> None:
     placing = start(setup(BLUE, GREEN, RED))
     action = position(BLUE, GREEN, RED, stacks={WOOD: (BLUE,), STONE: (RED,)})
 
-    assert tap_on_plain(placing, Nothing(), WOOD) == Do(PlaceWorker(by=BLUE, plain=WOOD))
-    assert tap_on_plain(action, Nothing(), WOOD) == Think(Mover(WOOD, 1))
-    assert tap_on_plain(action, Nothing(), STONE) == Tell(
+    assert tap_on_plain(placing, Nothing(), WOOD) == Decide(PlaceWorker(by=BLUE, plain=WOOD))
+    assert tap_on_plain(action, Nothing(), WOOD) == SetDraft(Mover(WOOD, 1))
+    assert tap_on_plain(action, Nothing(), STONE) == Explain(
         "Bo has no worker on the stone plain, but on: wood and wool."
     )
     moved = tap_on_plain(action, Mover(WOOD, 1), STONE)
-    assert isinstance(moved, Do)
+    assert isinstance(moved, Decide)
     assert moved.command.target is STONE
 
 
@@ -106,27 +106,29 @@ def test_a_tap_on_a_plain_decides_nothing_while_another_question_is_asked(phase:
     others: tuple[Draft, ...] = (Hands(), Menu(), Ending(), Surveying(3), Swapping(GREEN))
 
     for draft in others:
-        assert isinstance(tap_on_plain(state, draft, WOOD), Tell)
+        assert isinstance(tap_on_plain(state, draft, WOOD), Explain)
 
 
 def test_a_tap_on_a_plain_while_looking_at_a_field_answers_who_decides() -> None:
     state = position(BLUE, GREEN, RED, phase=Phase.TAKE)
 
-    assert tap_on_plain(state, Site(3), WOOD) == Do(Take(by=BLUE, material=WOOD))
+    assert tap_on_plain(state, Site(3), WOOD) == Decide(Take(by=BLUE, material=WOOD))
 
 
 def test_a_tap_on_a_plain_keeps_what_is_counted_out_for_a_hut() -> None:
     state = position(BLUE, GREEN, RED, stacks={WOOD: (BLUE,)})
     paying = Paying(BuildTemple(by=BLUE, field=2), Chips(wood=2))
 
-    assert isinstance(tap_on_plain(state, paying, WOOD), Tell)
+    assert isinstance(tap_on_plain(state, paying, WOOD), Explain)
 
 
 def test_a_tap_on_a_plain_is_the_chip_of_a_swap_once_three_are_put_in() -> None:
     state = position(BLUE, GREEN, RED, phase=Phase.TAKE)
     three = Chips(wood=2, wool=1)
 
-    assert tap_on_plain(state, Swapping(GREEN, three), STONE) == Do(
+    assert tap_on_plain(state, Swapping(GREEN, three), STONE) == Decide(
         Swap(by=GREEN, pay=three, take=STONE)
     )
-    assert tap_on_plain(state, Swapping(GREEN, Chips(wood=2)), STONE) == Tell("Put in 1 more chip.")
+    assert tap_on_plain(state, Swapping(GREEN, Chips(wood=2)), STONE) == Explain(
+        "Put in 1 more chip."
+    )

@@ -25,7 +25,7 @@ class Refusal(Reason, frozen=True):
     ruling: Ruling | None = None
 
 
-class Told(NamedTuple):
+class Notices(NamedTuple):
     """Why the last tap was refused, what to move and why, and what is wrong with saving.
 
     `unsaved` says why nothing can be saved, `notice` what was not kept; both may be empty.
@@ -70,7 +70,7 @@ class Reading(NamedTuple):
     ruling: Ruling | None = None
 
 
-def refusal_told(state: GameState, command: Command, refusal: RuleViolation) -> Refusal:
+def refusal_of(state: GameState, command: Command, refusal: RuleViolation) -> Refusal:
     """Why the rules refuse a step of the game as it stands, and how the table may overrule them."""
     why = refused(state, refusal)
     ruled = None if refusal.rule in _NOT_PLAYED else ruling(state, command, refusal)
@@ -81,21 +81,21 @@ _NOT_PLAYED = ("turn.decider", "board.survey")
 """Rules that keep the app's own order: nobody plays them otherwise."""
 
 
-def behind(told: Told) -> Reading:
+def behind(notices: Notices) -> Reading:
     """All that the box tells, and the rules behind it; trouble first."""
-    title, moves = _("Do this at the table"), "\n".join(told.moves)
-    if told.refused is not None:
-        paragraphs = [reason_paragraph(told.refused)]
+    title, moves = _("Do this at the table"), "\n".join(notices.moves)
+    if notices.refused is not None:
+        paragraphs = [reason_paragraph(notices.refused)]
         if moves:
             paragraphs.append(Paragraph(title, moves))
-        ruled = told.refused.ruling if isinstance(told.refused, Refusal) else None
-        return Reading(_("Why not?"), tuple(paragraphs), rules_of((told.refused,)), ruled)
+        ruled = notices.refused.ruling if isinstance(notices.refused, Refusal) else None
+        return Reading(_("Why not?"), tuple(paragraphs), rules_of((notices.refused,)), ruled)
     paragraphs = [Paragraph("", moves)]
-    if told.unsaved:
-        trouble = Paragraph("", told.unsaved)
+    if notices.unsaved:
+        trouble = Paragraph("", notices.unsaved)
         paragraphs = [trouble, Paragraph(title, moves)] if moves else [trouble]
         title = _("Not saved")
-    if told.notice:
-        paragraphs.append(Paragraph("", told.notice))
-    paragraphs += map(reason_paragraph, told.reasons)
-    return Reading(title, tuple(paragraphs), rules_of(told.reasons))
+    if notices.notice:
+        paragraphs.append(Paragraph("", notices.notice))
+    paragraphs += map(reason_paragraph, notices.reasons)
+    return Reading(title, tuple(paragraphs), rules_of(notices.reasons))
