@@ -46,19 +46,19 @@ class HandViolation(RuleViolation):
 class RecordError(CompanionError, ValueError):
     """A game record that cannot be replayed from some line on.
 
-    `line` counts from 1; `rule` is a rule id or `record.format`; `told` is one sentence.
+    `line` counts from 1; `rule` is a rule id or `record.format`; `sentence` says why.
     """
 
-    def __init__(self, line: int, rule: str, told: Sentence) -> None:
-        super().__init__(line, rule, told)
+    def __init__(self, line: int, rule: str, sentence: Sentence) -> None:
+        super().__init__(line, rule, sentence)
         self.line = line
         self.rule = rule
-        self.told = told
+        self.sentence = sentence
 
     @property
     def reason(self) -> str:
         """Why, in English."""
-        return str(self.told)
+        return str(self.sentence)
 
     def __str__(self) -> str:
         return f"line {self.line}: {self.rule}: {self.reason}"

@@ -51,7 +51,7 @@ MARKERS = {
     "HandViolation": Marker(1),
     "_problem": Marker(0),
     "_wrong": Marker(1),
-    "told": Marker(0),
+    "message_of": Marker(0),
     "problem": Marker(0),
     "ReleaseError": Marker(0),
 }

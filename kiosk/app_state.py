@@ -65,7 +65,7 @@ _CLOSE_SECONDS = 8
 """So long the app's end waits for the writer, at most; systemd waits for fifteen."""
 
 
-class _Told(NamedTuple):
+class _JournalNews(NamedTuple):
     """What the writer's journal has to tell: what became of its file, and why it cannot write."""
 
     notice: Sentence | None
@@ -154,7 +154,7 @@ class AppState:
             self.notices.append(why)
             then()
 
-        def heard(told: _Told) -> None:
+        def heard(told: _JournalNews) -> None:
             self._take_in(told)
             if told.notice is not None:
                 # In the new file there is no such game, or it is another one's number.
@@ -191,11 +191,11 @@ class AppState:
             partial(_saved, head, rows),
             heard,
             _STEP_NOT_SAVED,
-            lambda why: heard((why, _Told(None, self.journal.trouble))),
+            lambda why: heard((why, _JournalNews(None, self.journal.trouble))),
         )
 
     def _heard(
-        self, told: Callable[[int | Sentence], None], saved: tuple[int | Sentence, _Told]
+        self, told: Callable[[int | Sentence], None], saved: tuple[int | Sentence, _JournalNews]
     ) -> None:
         result, journal = saved
         self._take_in(journal)
@@ -203,7 +203,7 @@ class AppState:
         if self.on_saved is not None:
             self.on_saved()
 
-    def _take_in(self, told: _Told) -> None:
+    def _take_in(self, told: _JournalNews) -> None:
         if told.notice is not None:
             self.notices.append(told.notice)
         if told.notice is not None or self.journal.trouble is not None:
@@ -355,8 +355,10 @@ class AppState:
         return written
 
 
-def _saved(head: GameHead, rows: Sequence[Row], journal: Journal) -> tuple[int | Sentence, _Told]:
-    return journal.save(head, rows), _Told.by(journal)
+def _saved(
+    head: GameHead, rows: Sequence[Row], journal: Journal
+) -> tuple[int | Sentence, _JournalNews]:
+    return journal.save(head, rows), _JournalNews.by(journal)
 
 
 def _keep_board(app_state: AppState, write: Callable[[], None]) -> None:
@@ -381,14 +383,14 @@ def _keep_board(app_state: AppState, write: Callable[[], None]) -> None:
         raise refused[0]
 
 
-def _made_last(journal: Journal) -> _Told:
+def _made_last(journal: Journal) -> _JournalNews:
     try:
         journal.change(touch)
     except JournalError as error:
         journal.trouble = error.args[0]
-    return _Told.by(journal)
+    return _JournalNews.by(journal)
 
 
-def _set_aside(check: ThoroughCheck, journal: Journal) -> _Told:
+def _set_aside(check: ThoroughCheck, journal: Journal) -> _JournalNews:
     journal.quarantine(check)
-    return _Told.by(journal)
+    return _JournalNews.by(journal)

@@ -121,8 +121,7 @@ def sentence_of(error: BaseException) -> Sentence | None:
     """What an error of ours says; None for any other, and for one that says nothing."""
     if not isinstance(error, CompanionError):
         return None
-    told = getattr(error, "sentence", None) or getattr(error, "told", None)
-    told = told or next(iter(error.args), None)
+    told = getattr(error, "sentence", None) or next(iter(error.args), None)
     return told if isinstance(told, Sentence) else None
 
 

@@ -85,7 +85,7 @@ def wrong_line(error: RecordError) -> Sentence:
     """What is wrong with a record, and in which line."""
     return Sentence(
         "line {line}: {rule}: {reason}",
-        {"line": error.line, "rule": error.rule, "reason": error.told},
+        {"line": error.line, "rule": error.rule, "reason": error.sentence},
     )
 
 

@@ -37,7 +37,7 @@ class DataFolderLock:
             self._folder.mkdir(0o750, parents=True, exist_ok=True)
             self._take(self._folder, os.O_RDONLY | os.O_DIRECTORY)
             self._take(self._folder / LOCK_NAME, os.O_RDWR | os.O_CREAT)
-            self._settle()
+            self._recover()
         except BlockingIOError as error:
             self.release()
             raise JournalError(IN_USE) from error
@@ -48,7 +48,7 @@ class DataFolderLock:
         self._handles.append(os.open(path, flags, 0o640))
         fcntl.flock(self._handles[-1], fcntl.LOCK_EX | fcntl.LOCK_NB)
 
-    def _settle(self) -> None:
+    def _recover(self) -> None:
         """Complete a restoring that was killed, or do away with it, before anybody uses the folder.
 
         Where that cannot be, all is as it was before, or `notice` tells.
@@ -56,11 +56,11 @@ class DataFolderLock:
         if not (self._folder / BEING_RESTORED).is_dir():
             return
         from companion.memory.exchange.restore import (  # noqa: PLC0415 - seldom needed, and not cheap
-            settle,
+            recover,
         )
 
         try:
-            settle(self._folder)
+            recover(self._folder)
         except BackupError as error:
             self.notice = error.sentence
 

@@ -5,7 +5,7 @@ from companion.commands import DeclareEnd
 from companion.errors import RuleViolation
 from companion.pieces import TEMPLES_PER_PLAYER, BuildingKind, Color, huts_per_player
 from companion.rules import druid
-from companion.rules.settlements import beside
+from companion.rules.settlements import adjacent_huts
 from companion.rules.unfolding import Unfolding
 from companion.state import Finale, GameState, Phase, PointSource
 
@@ -106,7 +106,7 @@ def score(unfolding: Unfolding) -> None:
 
 def temple_points(state: GameState, field: int) -> int:
     """The points of a temple on `field` with the huts as they stand, 0 or more (end.temples)."""
-    return len(beside(state, field))
+    return len(adjacent_huts(state, field))
 
 
 def rune_points(stones: int) -> int:

@@ -22,10 +22,10 @@ def settlement(state: GameState, field: int) -> tuple[int, ...]:
 
 def joined_by(state: GameState, field: int) -> int:
     """How many huts the settlement would have with a new hut on the empty `field` (hut.cost)."""
-    return 1 + len(beside(state, field))
+    return 1 + len(adjacent_huts(state, field))
 
 
-def beside(state: GameState, field: int) -> frozenset[int]:
+def adjacent_huts(state: GameState, field: int) -> frozenset[int]:
     """All huts of the settlements directly left and right of `field`, each once (end.temples)."""
     left = settlement(state, state.board.before(field))
     right = settlement(state, state.board.after(field))

@@ -35,9 +35,9 @@ from companion.telling.sentences import (
 )
 
 __all__ = [
+    "NarratedEvent",
     "Reason",
     "Row",
-    "Told",
     "asked",
     "change_sentence",
     "command_sentence",
@@ -45,10 +45,10 @@ __all__ = [
     "huts_beside_temple",
     "is_move",
     "marker_place",
+    "narrated",
     "phrase",
     "reasons_behind",
     "temple_worth",
-    "told",
     "turns_left",
     "what_for",
     "what_to_do",
@@ -56,7 +56,7 @@ __all__ = [
 ]
 
 
-class Told(msgspec.Struct, frozen=True):
+class NarratedEvent(msgspec.Struct, frozen=True):
     """An event as people are told it.
 
     `rows` are the news and what is moved on the cardboard or behind a screen; there are none where
@@ -74,16 +74,16 @@ class _Explained(NamedTuple):
     reasons: tuple[Reason, ...]
 
 
-def told(
+def narrated(
     state: GameState, happened: Sequence[Event], *, open_chips: bool = False
-) -> tuple[Told, ...]:
+) -> tuple[NarratedEvent, ...]:
     """All events of a decision, in order; `state` is the one before it.
 
     Unless chips are open, what the table corrected in a hand is not told. Raises ValueError for
     events that no decision brings in that order.
     """
     return tuple(
-        Told(
+        NarratedEvent(
             one.event,
             rows_of(one.before, one.event, one.reasons[0].rule, open_chips=open_chips),
             one.reasons,
@@ -105,10 +105,10 @@ def what_to_do(
     """What to move on the cardboard and what else to know, in the order of the table.
 
     A bonus chip goes before the hut that covers it. Markers come last, once for each player, at the
-    place where they end up. `state` is the one before; `open_chips` as for `told`. A correction
+    place where they end up. `state` is the one before; `open_chips` as for `narrated`. A correction
     that a step follows was made for it, in one go: its pieces are moved with the step's.
     """
-    one_by_one = told(state, happened, open_chips=open_chips)
+    one_by_one = narrated(state, happened, open_chips=open_chips)
     rows = tuple(row for one in one_by_one for row in one.rows)
     match happened:
         case (ev.Corrected() as ruling, *_, last) if not isinstance(last, ev.LastTurnsTakenBack):

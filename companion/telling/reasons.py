@@ -15,7 +15,7 @@ from companion.pieces import DRUID_STONES, Bonus, BuildingKind, Chips, Color, Gi
 from companion.rules import building, finale, offering
 from companion.rules.druid import crosses_river
 from companion.rules.payment import settles
-from companion.rules.settlements import beside, joined_by, settlement
+from companion.rules.settlements import adjacent_huts, joined_by, settlement
 from companion.sentence import N_, Sentence
 from companion.state import Finale, GameState, Phase, PointSource
 
@@ -235,7 +235,7 @@ def still_to_build(state: GameState, color: Color) -> Sentence:
 
 def temple_sum(state: GameState, field: int) -> Sentence:
     """Which huts a temple counts."""
-    huts = tuple(sorted(beside(state, field)))
+    huts = tuple(sorted(adjacent_huts(state, field)))
     if not huts:
         return Sentence(N_("No hut stands beside the temple on {field}."), {"field": field})
     return Sentence(
@@ -247,7 +247,7 @@ def temple_sum(state: GameState, field: int) -> Sentence:
 
 def huts_beside_temple(state: GameState, field: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The huts that a temple counts as they lie clockwise: those before it, and those after it."""
-    counted = beside(state, field)
+    counted = adjacent_huts(state, field)
     clockwise = tuple(state.board.round_from(field))
     after = tuple(takewhile(counted.__contains__, clockwise))
     before = tuple(one for one in clockwise[len(after) :] if one in counted)

@@ -99,7 +99,7 @@ def _command(step: str, text: str) -> Command:
             _(
                 "The command for step {step} cannot be read: {reason}.",
                 step=step,
-                reason=said(error.told),
+                reason=said(error.sentence),
             )
         ) from error
 

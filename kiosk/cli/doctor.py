@@ -11,7 +11,7 @@ from companion.errors import JournalError
 from kiosk.machine.doctor.checks import Finding, Grade, examine
 from kiosk.machine.doctor.facts import Reader
 from kiosk.machine.doctor.mending import Doctor, Remedy
-from kiosk.machine.release_words import told_text
+from kiosk.machine.release_words import message_text
 from kiosk.machine.releases.errors import ReleaseError
 from kiosk.words.language import _, mark
 from kiosk.words.moments import journal_text
@@ -74,7 +74,7 @@ def _apply(remedy: Remedy) -> None:
     except OSError as error:
         _say(_("That did not work: {reason}", reason=error.strerror))
     except ReleaseError as error:
-        _say(told_text(error.told))
+        _say(message_text(error.message))
     except JournalError as error:
         _say(journal_text(error))
     else:

@@ -50,7 +50,7 @@ class _Record(msgspec.Struct):
     started: str
 
 
-class _Told(msgspec.Struct):
+class _Output(msgspec.Struct):
     """All that is told, as JSON: `person` is null for all together, who have `people` too."""
 
     person: str | None
@@ -74,7 +74,7 @@ def tell_statistics(options: argparse.Namespace) -> None:
 
 
 def _print_json(journal: Journal, who: Who) -> None:
-    told = _Told(None if who.person is None else who.person.name, who.told, who.points)
+    told = _Output(None if who.person is None else who.person.name, who.told, who.points)
     if who.person is None:
         told.people = tuple(
             _Named(row.person.name, row.person.names, row.told) for row in standings(journal)
@@ -94,7 +94,7 @@ def _print_text(journal: Journal, who: Who) -> None:
         print_line(_("There is no finished game yet."))
         return
     print_line(f"{who.name}: {number_of_games(who.told.games)}")
-    rows = [(line.label, line.value, str(line.games), line.beside) for line in lines(who)]
+    rows = [(line.label, line.value, str(line.games), line.comparison) for line in lines(who)]
     _print_table([("", "", _("Games"), ""), *rows], numbers=2)
     _print_section(_("Points by source"))
     _print_table([(row.label, row.text) for row in sources(who.told)])

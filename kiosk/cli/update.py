@@ -8,8 +8,8 @@ from pathlib import Path
 
 from companion.errors import CompanionError
 from kiosk.machine import stick_writing
-from kiosk.machine.release_words import told_text
-from kiosk.machine.releases.errors import ReleaseError, Told, told
+from kiosk.machine.release_words import message_text
+from kiosk.machine.releases.errors import Message, ReleaseError, message_of
 from kiosk.machine.releases.shelf import Shelf
 from kiosk.machine.releases.trial import Trial
 from kiosk.machine.releases.unit import KioskUnit
@@ -88,7 +88,7 @@ def _update_from_stick(updater: Updater) -> None:
     updater.update(found)
 
 
-def carry_out(change: Callable[[Updater], None], tell: Callable[[Told], None]) -> int:
+def carry_out(change: Callable[[Updater], None], tell: Callable[[Message], None]) -> int:
     """Change the release of this machine; what happens is told, also why it was refused.
 
     Returns the exit status.
@@ -99,10 +99,10 @@ def carry_out(change: Callable[[Updater], None], tell: Callable[[Told], None]) -
         os.umask(0o022)
         change(Updater(Shelf(SHELF), Trial(DATA, USER), KioskUnit(), tell))
     except ReleaseError as error:
-        tell(error.told)
+        tell(error.message)
         return _REFUSED
     except OSError as error:
-        tell(told("That did not work: {reason}", reason=error))
+        tell(message_of("That did not work: {reason}", reason=error))
         return _REFUSED
     return 0
 
@@ -122,13 +122,13 @@ def refuse_to_change_in_vain(user: int, mounts: str) -> None:
         )
 
 
-def say(sentence: Told) -> None:
+def say(sentence: Message) -> None:
     """Print a sentence at once, in the language of whoever reads it."""
-    sys.stdout.write(f"{told_text(sentence)}\n")
+    sys.stdout.write(f"{message_text(sentence)}\n")
     sys.stdout.flush()
 
 
-def _tell_screen(sentence: Told) -> None:
+def _tell_screen(sentence: Message) -> None:
     say(sentence)
     if RUN.is_dir():
         leave_answer(f"{sentence.encode()}\n", RUN / SAID)

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kiosk.machine.status import status_folder
 
 if TYPE_CHECKING:
-    from kiosk.machine.releases.errors import ReleaseError, Told
+    from kiosk.machine.releases.errors import Message, ReleaseError
 
 # How releases are read is imported when a stick is looked at: every start would wait for it.
 
@@ -84,12 +84,12 @@ class Machine:
         """Whether an update that was asked for is to come, or being carried out."""
         return self._is_under_way(UPDATE, UPDATING)
 
-    def update_said(self) -> "Told | None":
+    def update_said(self) -> "Message | None":
         """What the update that was asked for has said last; None where it has not."""
-        from kiosk.machine.releases.errors import Told  # noqa: PLC0415
+        from kiosk.machine.releases.errors import Message  # noqa: PLC0415
 
         text = self._said(SAID).strip()
-        return Told.decode(text) if text else None
+        return Message.decode(text) if text else None
 
     def sticks(self) -> tuple[Path, ...]:
         """The sticks that are plugged in: a folder for each, which can only be read.

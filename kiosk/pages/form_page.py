@@ -126,12 +126,12 @@ class FormPage(Page):
         """What the head of a form leaves of the page."""
         if form.way_out is None:
             return self.box.inset(dp(_AROUND[0]), dp(_AROUND[1]))
-        texts = [button.text for button in form.beside]
+        texts = [button.text for button in form.head_buttons]
         return self.head_places(form.title, texts, is_name=form.is_name)[2]
 
     def _turner(self, form: Form) -> Box:
         """Where the button stands that turns the pages of a column that is turned above."""
-        texts = [page_words(0, 9), *(button.text for button in form.beside)]
+        texts = [page_words(0, 9), *(button.text for button in form.head_buttons)]
         return self.head_places(form.title, texts, is_name=form.is_name)[1][0]
 
     @property
@@ -171,7 +171,7 @@ class FormPage(Page):
 
     def _show_form(self, form: Form) -> None:
         # Letters of another size are other ones, though they say the same.
-        head = (form.title, form.way_out, form.beside, form.is_name, Metrics.fontscale)
+        head = (form.title, form.way_out, form.head_buttons, form.is_name, Metrics.fontscale)
         if self._view is None or self._head is None or self._head[-1] != head[-1]:
             self.clear()
         if head != self._head:
@@ -195,7 +195,7 @@ class FormPage(Page):
         self.add_widget(self._around, len(self.children))
         if form.way_out is None:
             return
-        beside = [(one.key, one.text, _does(self, one.action)) for one in form.beside]
+        beside = [(one.key, one.text, _does(self, one.action)) for one in form.head_buttons]
         back = _does(self, form.way_out.action)
         room = (page_words(0, 9),) if any(one.turned_above for one in form.columns) else ()
         self.head(form.title, back, beside, is_name=form.is_name, on=self._around, room=room)

@@ -207,7 +207,7 @@ class HistoryPage(FormPage):
             title(self._people, self._shown),
             way_back(self._back),
             (),
-            beside=tuple(self._others()),
+            head_buttons=tuple(self._others()),
             is_name=self._shown.person is not None,
             above=self._above(),
             foot=(Row(height=_FOOT),),

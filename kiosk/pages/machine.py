@@ -11,7 +11,7 @@ from companion.sentence import Sentence
 from kiosk import routes
 from kiosk.background import Job
 from kiosk.machine.doctor.mending import Remedy, own_remedies
-from kiosk.machine.release_words import told_text
+from kiosk.machine.release_words import message_text
 from kiosk.machine.releases.errors import ReleaseError
 from kiosk.machine.requests import Offer
 from kiosk.navigator import Navigator
@@ -84,7 +84,7 @@ class MachinePage(FormPage):
         try:
             return self.navigator.machine.offered_update(), ""
         except ReleaseError as error:
-            return None, told_text(error.told)
+            return None, message_text(error.message)
         except OSError:
             return None, _(
                 "The stick was pulled out, or cannot be read. Plug the stick in again; if that "
@@ -123,11 +123,13 @@ class MachinePage(FormPage):
         elif self._can_mend:
             rows.append(Row((Button("mend", self._mend, _("Put that right")),), _BUTTON))
         if self._said and not self._updating:
-            told = _("The last update said: {told}", told=told_text(self._said))
+            told = _("The last update said: {told}", told=message_text(self._said))
             rows.append(Text(told, Tone.PLAIN))
         backup = Button("backup", self._go_to_backup, _("Backup"))
         column = Column(tuple(rows), gap=_GAP, most=_MOST_WIDTH)
-        return Form(_("This machine"), way_back(self.navigator.back), (column,), beside=(backup,))
+        return Form(
+            _("This machine"), way_back(self.navigator.back), (column,), head_buttons=(backup,)
+        )
 
     def _about_power(self) -> str:
         if self._power_refusal:
@@ -150,7 +152,7 @@ class MachinePage(FormPage):
     def _about_updates(self) -> str:
         if self._updating:
             if self._said is not None:
-                return told_text(self._said)
+                return message_text(self._said)
             return _("Updating. This takes some minutes; the screen comes back by itself.")
         if self._update_refusal or self._trouble:
             return self._update_refusal or self._trouble

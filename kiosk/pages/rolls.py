@@ -133,7 +133,7 @@ class RollsPage(FormPage):
             _("Rolls of the die"),
             way_back(self.navigator.back),
             columns,
-            beside=(times,) if self.app_state.settings.times else (),
+            head_buttons=(times,) if self.app_state.settings.times else (),
             foot=tuple(foot),
         )
 

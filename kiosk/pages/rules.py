@@ -451,7 +451,7 @@ class RulesPage(FormPage):
             page.title,
             way_back(self._back),
             (Column(rows, gap=_GAP, pages=_MORE, turned_above=not is_upright),),
-            beside=(Button("search", self._search, _("Search")),),
+            head_buttons=(Button("search", self._search, _("Search")),),
         )
 
     def _rows(self, page: RulesText, abreast: int) -> Iterator[Block]:

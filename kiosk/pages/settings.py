@@ -90,7 +90,7 @@ class SettingsPage(FormPage):
                     turned_above=not self.box.is_upright,
                 ),
             ),
-            beside=(Button("panel", routes.Panel(), _("Panel")),),
+            head_buttons=(Button("panel", routes.Panel(), _("Panel")),),
             above=self.unsaved_settings,
         )
 

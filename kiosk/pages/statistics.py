@@ -139,7 +139,7 @@ class StatisticsPage(FormPage):
             part = Column(tuple(self._part(who, who.told)))
             form = replace(form, columns=(part,), foot=(self._tabs(),))
         others = Button("people", call(self._go_to, choosing=True), _("Person"))
-        return replace(form, above=above, beside=(others,))
+        return replace(form, above=above, head_buttons=(others,))
 
     def _tabs(self) -> Row:
         tabs = (
@@ -238,8 +238,8 @@ def _title(text: str) -> Text:
 def _figure(line: Line) -> tuple[Block, Text, Text]:
     """What a figure is of, the figure, and of how many games it is."""
     label: Block = Text(line.label, Tone.PLAIN)
-    if line.beside:
-        label = Column((label, Text(line.beside, size=SMALL_TEXT)), gap=0)
+    if line.comparison:
+        label = Column((label, Text(line.comparison, size=SMALL_TEXT)), gap=0)
     value = Text(line.value, Tone.BOLD, align=Align.RIGHT, size=TITLE_TEXT)
     return label, value, Text(str(line.games), align=Align.RIGHT, size=SMALL_TEXT)
 

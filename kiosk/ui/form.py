@@ -271,7 +271,7 @@ class Form(msgspec.Struct, frozen=True):
     columns: tuple[Column, ...]
     scene: object = None
     lowest: int = 0
-    beside: tuple[Button, ...] = ()
+    head_buttons: tuple[Button, ...] = ()
     is_name: bool = False
     above: tuple[Block, ...] = ()
     foot: tuple[Block, ...] = ()

@@ -67,7 +67,7 @@ class Line(msgspec.Struct, frozen=True):
     label: str
     value: str
     games: int
-    beside: str = ""
+    comparison: str = ""
 
 
 class SourceRow(msgspec.Struct, frozen=True):

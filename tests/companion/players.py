@@ -25,7 +25,7 @@ from companion.pieces import (
     Material,
 )
 from companion.rules import big_yield, building, offering
-from companion.rules.settlements import beside, settlement
+from companion.rules.settlements import adjacent_huts, settlement
 from companion.state import Board, GameState, Phase
 
 
@@ -203,7 +203,7 @@ class Players:
     def _worth(self, state: GameState, site: Site) -> float:
         luck = self._luck.random()
         if site.kind is BuildingKind.TEMPLE:
-            return 1 + len(beside(state, site.field)) + luck
+            return 1 + len(adjacent_huts(state, site.field)) + luck
         rune = state.board.field(site.field).rune
         gain = 3.0 * (state.rune_holder(rune) != state.decider)
         gain += {Bonus.POINTS: 3, Bonus.HUT: 4, Bonus.DRUID: 2, None: 0}[state.bonus_on(site.field)]

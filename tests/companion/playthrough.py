@@ -19,7 +19,7 @@ from companion.memory.boards import shipped_boards
 from companion.memory.record import parse_command, parse_header, write_command, write_header
 from companion.pieces import MATERIALS, STACK_LIMIT, SWAP_RATE, Bonus, BuildingKind, Color
 from companion.state import GameState, Phase, Player
-from companion.telling import Reason, asked, command_sentence, told
+from companion.telling import Reason, asked, command_sentence, narrated
 from kiosk.words.moves import move_rows
 from kiosk.words.texts import names_of, refusal_text, said
 from tests.companion.players import answers, sites
@@ -106,7 +106,7 @@ def _told(state: GameState, command: Command, events: tuple[Event, ...]) -> Iter
     """What people read of a decision: its line in the log, then the events with rules and sums."""
     names = names_of(state)
     yield f"   {said(command_sentence(command), names)}"
-    for one in told(state, events):
+    for one in narrated(state, events):
         words, *more = [row.line for row in move_rows(state, one.rows)] or [""]
         for reason in one.reasons:
             if words or reason.sums:

@@ -9,9 +9,9 @@ from companion.preview import preview_build
 from companion.state import Finale, GameState, Phase
 from companion.telling import (
     huts_beside_temple,
+    narrated,
     reasons_behind,
     temple_worth,
-    told,
     what_to_do,
 )
 from kiosk.words.moves import move_rows
@@ -92,7 +92,7 @@ def test_every_hut_of_a_settlement_has_its_ordinal(number: int, ordinal: str):
     huts = {RED: standing[::3], GREEN: standing[1::3], BLUE: standing[2::3]}
     state = table(huts=huts, druid=1, hands={})
     (cost,) = preview_build(state, HUT, number).events[:1]
-    (one, *_) = told(state, (cost,))
+    (one, *_) = narrated(state, (cost,))
     assert said(one.reasons[0].sums[0], NAMES).startswith(f"{ordinal} hut here, {number} of each:")
 
 

@@ -16,7 +16,7 @@ from companion.pieces import Bonus, BuildingKind, Chips, Give, huts_per_player
 from companion.preview import preview_build
 from companion.rulebook import RULES
 from companion.state import Finale, GameState, Phase
-from companion.telling import Told, asked, is_move, reasons_behind, told
+from companion.telling import NarratedEvent, asked, is_move, narrated, reasons_behind
 from companion.telling.moves import Noted
 from tests.strategies import Game, games
 
@@ -29,7 +29,7 @@ class Happening(NamedTuple):
     start: GameState
     command: Command
     before: GameState
-    told: Told
+    told: NarratedEvent
     after: GameState
 
     @property
@@ -41,7 +41,7 @@ def happenings(game: Game) -> Iterator[Happening]:
     note(f"the game: {game.setup!r}")
     for state, command in zip(game.states, game.commands, strict=False):
         before = state
-        for one in told(state, decide(state, command), open_chips=True):
+        for one in narrated(state, decide(state, command), open_chips=True):
             after = evolve(before, one.event)
             yield Happening(state, command, before, one, after)
             before = after

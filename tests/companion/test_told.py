@@ -11,8 +11,8 @@ from companion.telling import (
     Reason,
     asked,
     change_sentence,
+    narrated,
     reasons_behind,
-    told,
     what_to_do,
 )
 from kiosk.words.moves import move_rows
@@ -131,13 +131,13 @@ def test_where_nothing_was_offered_the_point_lost_is_not_said_to_be_for_an_offer
 @pytest.mark.parametrize(("points", "repeated"), [(0, False), (1, True)])
 def test_a_refused_offering_is_news_of_its_own_where_there_is_no_point_to_lose(points, repeated):
     state = asking(10, points={RED: points})
-    offering, *_ = told(state, decide(state, do.Offer(by=RED, give=Give.NONE)))
+    offering, *_ = narrated(state, decide(state, do.Offer(by=RED, give=Give.NONE)))
     (news,) = offering.rows
     assert news.repeats is repeated
 
 
 def test_points_that_a_correction_set_belong_to_it():
-    (one,) = told(table(), (ev.PointsScored(RED, 2, 7, PointSource.CORRECTIONS),))
+    (one,) = narrated(table(), (ev.PointsScored(RED, 2, 7, PointSource.CORRECTIONS),))
     assert one.reasons == (Reason("correct.table"),)
 
 
@@ -167,7 +167,7 @@ def test_points_have_the_rule_behind_them_that_scored_them(source: PointSource, 
     ],
 )
 def test_an_event_reads_as_a_sentence_for_none_one_and_more(event: ev.Event, words: str):
-    (one,) = told(table(), (event,))
+    (one,) = narrated(table(), (event,))
     (row,) = move_rows(table(), one.rows)
     assert row.line == words
 
@@ -175,7 +175,7 @@ def test_an_event_reads_as_a_sentence_for_none_one_and_more(event: ev.Event, wor
 def test_what_leads_only_to_the_next_question_is_not_told():
     state = table()
     events = decide(state, do.BuildHut(by=BLUE, field=20, pay=chips("1 wood 1 stone")))
-    silent = {type(one.event).__name__ for one in told(state, events) if not one.rows}
+    silent = {type(one.event).__name__ for one in narrated(state, events) if not one.rows}
     assert silent == {"RitualStarted", "DecisionAsked"}
     assert "turn.decider" not in {one.rule for one in reasons_behind(state, events)}
 
@@ -193,7 +193,7 @@ def test_what_leads_only_to_the_next_question_is_not_told():
 )
 def test_events_that_no_decision_brings_are_refused(event: ev.Event, words: str):
     with pytest.raises(ValueError, match=f"^{words}$"):
-        told(table(), (event,))
+        narrated(table(), (event,))
 
 
 @pytest.mark.parametrize(

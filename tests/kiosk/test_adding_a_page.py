@@ -40,7 +40,7 @@ def test_a_page_that_is_added_as_is_written_is_shown_set_and_drawn_in_all_sizes(
     put_in(copy / "kiosk/settings.py", "    rulings: Rulings = ()\n", "    greets: bool = False\n")
     settings = copy / "kiosk/pages/settings.py"
     put_in(settings, "    leads_to = (routes.Rulings,", " routes.Greeting,")
-    put_in(settings, "beside=(", 'Button("greeting", routes.Greeting(), _("On")), ')
+    put_in(settings, "head_buttons=(", 'Button("greeting", routes.Greeting(), _("On")), ')
 
     run(copy, "-c", OPENED, str(tmp_path / "data"))
     tests = ("tests/kiosk/test_routes.py", "tests/kiosk/test_scenes.py", "-k", "greeting")

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from companion.game import legal
-from companion.memory.journal.database import FILE_NAME, beside
+from companion.memory.journal.database import FILE_NAME, sibling
 from companion.memory.journal.journal import Journal
 from companion.memory.journal.rows import read_setup
 from companion.memory.journal.verify import ThoroughCheck
@@ -121,7 +121,7 @@ def lay(folder: Path, files: dict[str, bytes], chance: random.Random) -> None:
     for name, content in files.items():
         (folder / name).write_bytes(content)
     if chance.random() < 0.5:
-        beside(folder / FILE_NAME, "-shm").write_bytes(chance.randbytes(_SHARED_MEMORY))
+        sibling(folder / FILE_NAME, "-shm").write_bytes(chance.randbytes(_SHARED_MEMORY))
 
 
 def look(folder: Path, confirmed: dict[int, bytes]) -> str:

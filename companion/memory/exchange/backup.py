@@ -28,7 +28,7 @@ from companion.memory.journal.database import (
     QUARANTINE_NAMES,
     TIPS,
     WITH_CONTENT,
-    beside,
+    sibling,
     trouble_of,
 )
 from companion.memory.journal.rows import moment_of, now
@@ -82,7 +82,7 @@ _ODD_NAME = N_("{file} has a name that no backup can hold: give it another one."
 _NO_BACKUP = Sentence(N_("This file is no backup of saved games, or is damaged."))
 
 
-class Kept(msgspec.Struct, frozen=True):
+class PackedFile(msgspec.Struct, frozen=True):
     """A file in a backup: its SHA-256 in hexadecimal, and its bytes."""
 
     sha256: str
@@ -100,7 +100,7 @@ class Manifest(msgspec.Struct, frozen=True):
     version: Literal[1]
     made: str
     games: Annotated[int, msgspec.Meta(ge=0, le=MOST_GAMES)]
-    files: dict[str, Kept]
+    files: dict[str, PackedFile]
 
 
 _manifests = msgspec.json.Decoder(Manifest)
@@ -133,7 +133,7 @@ def _copied_games(source: Path, target: Path) -> Iterator[Path]:
         yield copy
     finally:
         for ending in ("", *WITH_CONTENT, "-shm"):
-            beside(copy, ending).unlink(missing_ok=True)
+            sibling(copy, ending).unlink(missing_ok=True)
 
 
 def copy_games(source: Path, target: Path) -> None:
@@ -160,7 +160,7 @@ def _to_copy(source: Path) -> sqlite3.Connection:
 
 
 def _write(out: BinaryIO, folder: Path, games: Path) -> Manifest:
-    files: dict[str, Kept] = {}
+    files: dict[str, PackedFile] = {}
     others = sorted(other_files(folder))
     for name, path in others:
         if not _is_name(name):
@@ -198,19 +198,19 @@ def other_files(folder: Path) -> Iterator[tuple[str, Path]]:
                 yield file.relative_to(folder).as_posix(), file
 
 
-def _add(packed: zipfile.ZipFile, name: str, path: Path) -> Kept:
+def _add(packed: zipfile.ZipFile, name: str, path: Path) -> PackedFile:
     with path.open("rb") as content, packed.open(name, "w") as into:
         return copy_stream(content, into)
 
 
-def copy_stream(content: BinaryIO, into: object) -> Kept:
+def copy_stream(content: BinaryIO, into: object) -> PackedFile:
     """Copy a stream; what was copied. Raises OSError."""
     whole, size = hashlib.sha256(), 0
     while chunk := content.read(_CHUNK):
         into.write(chunk)  # type: ignore[attr-defined]  # whatever can be written to
         whole.update(chunk)
         size += len(chunk)
-    return Kept(whole.hexdigest(), size)
+    return PackedFile(whole.hexdigest(), size)
 
 
 def number_of_games(path: Path) -> int:
@@ -231,7 +231,7 @@ def _check_written(out: BinaryIO, manifest: Manifest) -> None:
     try:
         with open_backup(out) as (archive, found):
             whole = found == manifest and all(
-                unpack(archive, name, _Nowhere()) == kept for name, kept in found.files.items()
+                unpack(archive, name, _Nowhere()) == packed for name, packed in found.files.items()
             )
     except ArchiveError as error:
         raise BackupError(_NOT_AS_WRITTEN) from error
@@ -259,20 +259,20 @@ def open_backup(stream: BinaryIO) -> Iterator[tuple[zipfile.ZipFile, Manifest]]:
             raise BackupError(_NO_BACKUP)
         if any(name.rpartition("/")[0] in names for name in names):
             raise BackupError(_NO_BACKUP)
-        for name, kept in manifest.files.items():
-            _check_size(archive.getinfo(name), kept)
+        for name, packed in manifest.files.items():
+            _check_size(archive.getinfo(name), packed)
         yield archive, manifest
 
 
-def _check_size(entry: zipfile.ZipInfo, kept: Kept) -> None:
+def _check_size(entry: zipfile.ZipInfo, packed: PackedFile) -> None:
     """Look whether a file of a backup is what it says, before it is unpacked."""
-    if entry.file_size != kept.bytes:
+    if entry.file_size != packed.bytes:
         raise BackupError(_NO_BACKUP)
     # A quarantined file may be full of nothing, games are not.
-    is_thin = entry.filename == FILE_NAME and kept.bytes > (
+    is_thin = entry.filename == FILE_NAME and packed.bytes > (
         entry.compress_size * _DENSEST + _MOST_TEXT_BYTES
     )
-    if is_thin or kept.bytes > _most_bytes(entry.filename):
+    if is_thin or packed.bytes > _most_bytes(entry.filename):
         raise BackupError(_MADE_TO_FILL)
 
 
@@ -298,7 +298,7 @@ def _has_odd_signs(name: str) -> bool:
     return any(unicodedata.category(sign) in ("Cc", "Cs") for sign in name)
 
 
-def unpack(archive: zipfile.ZipFile, name: str, into: object) -> Kept:
+def unpack(archive: zipfile.ZipFile, name: str, into: object) -> PackedFile:
     """Read a file of a backup to its end, and copy it. Raises ArchiveError and OSError."""
     entry = archive.getinfo(name)
     with open_entry(archive, entry, entry.file_size) as content:

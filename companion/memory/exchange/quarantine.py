@@ -16,7 +16,7 @@ from companion.memory.journal.database import (
     QUARANTINE_NAMES,
     UNREADABLE,
     WITH_CONTENT,
-    beside,
+    sibling,
 )
 from companion.memory.journal.journal import Journal
 
@@ -77,8 +77,8 @@ def _copied(path: Path, scratch: Path) -> Path:
     copy = scratch / path.name
     try:
         for ending in ("", *WITH_CONTENT):
-            if beside(path, ending).exists():
-                copyfile(beside(path, ending), beside(copy, ending))
+            if sibling(path, ending).exists():
+                copyfile(sibling(path, ending), sibling(copy, ending))
         copy_games(copy, scratch / "whole.db")
         copy_rows(scratch / "whole.db", scratch / FILE_NAME, lambda _share: None)
     except (BackupError, OSError) as error:

@@ -38,10 +38,10 @@ from companion.memory.journal.database import (
     TIPS,
     WITH_CONTENT,
     DamagedError,
-    beside,
     connect_read_only,
     open_for_reading,
     open_for_writing,
+    sibling,
     trouble_of,
 )
 from companion.memory.journal.migrations import APPLICATION, SCHEMA
@@ -439,7 +439,7 @@ def restore(
     nothing was changed.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    settle(folder)
+    recover(folder)
     scratch = folder / BEING_RESTORED
     scratch.mkdir()
     try:
@@ -463,7 +463,7 @@ def restore(
     return Restored(games, kept)
 
 
-def settle(folder: Path) -> None:
+def recover(folder: Path) -> None:
     """Do away with what a restoring has left that was killed; one that had decided is completed.
 
     Raises BackupError and OSError where it cannot be completed: then it is undone as a whole.
@@ -500,18 +500,18 @@ def _unpack(source: Path, folder: Path, new: Path, foreign: Path, progress: Prog
             _check_room(folder, manifest)
             _check_places(folder, manifest.files)
             total = sum(kept.bytes for kept in manifest.files.values()) or 1
-            told = _Told(lambda size: progress(size / total))
+            writer = _CountingWriter(lambda size: progress(size / total))
             for name, kept in manifest.files.items():
                 path = foreign if name == FILE_NAME else new / name
                 path.parent.mkdir(exist_ok=True)
-                with atomic_write(path) as told.out:
-                    if unpack(archive, name, told) != kept:
+                with atomic_write(path) as writer.out:
+                    if unpack(archive, name, writer) != kept:
                         raise BackupError(_DAMAGED)
     except ArchiveError as error:
         raise BackupError(_DAMAGED) from error
 
 
-class _Told:
+class _CountingWriter:
     """Writes to `out`, one file after the other, and tells how many bytes that were in all."""
 
     def __init__(self, progress: Callable[[int], object]) -> None:
@@ -529,7 +529,7 @@ class _Told:
 def _check_room(folder: Path, manifest: Manifest) -> None:
     """Look whether the disk has room for a backup, beside what is there. Raises BackupError."""
     present = [path for _name, path in other_files(folder)]
-    present += [beside(folder / FILE_NAME, ending) for ending in ("", *WITH_CONTENT)]
+    present += [sibling(folder / FILE_NAME, ending) for ending in ("", *WITH_CONTENT)]
     needed = _SPARE + sum(kept.bytes for kept in manifest.files.values())
     needed += manifest.files[FILE_NAME].bytes  # they are copied once more
     needed += sum(path.stat().st_size for path in present if path.is_file())
@@ -610,8 +610,8 @@ def _keep_games(games: Path, kept: Path) -> None:
     except BackupError:
         # Damaged: as it lies, with what belongs to it.
         for ending in ("", *WITH_CONTENT):
-            if beside(games, ending).exists():
-                _copy(beside(games, ending), beside(kept, ending))
+            if sibling(games, ending).exists():
+                _copy(sibling(games, ending), sibling(kept, ending))
 
 
 def _free_folder(folder: Path) -> Path:
@@ -623,7 +623,7 @@ def _free_folder(folder: Path) -> Path:
 def _replace(folder: Path, scratch: Path, kept: Path | None) -> None:
     """Put all that is new in place of what is there, or nothing.
 
-    Once it is decided, one that is killed is completed by `settle`; one that fails is undone.
+    Once it is decided, one that is killed is completed by `recover`; one that fails is undone.
     """
     new = scratch / _NEW
     names = [name for name, _path in sorted(other_files(new))]
@@ -662,7 +662,7 @@ def _put_in_place(folder: Path, scratch: Path, kept: Path | None, names: Sequenc
             if name == FILE_NAME:
                 _bring_into_one_file(folder / FILE_NAME)
                 # How far other games reach says nothing of these; it is noted anew.
-                beside(folder / FILE_NAME, TIPS).unlink(missing_ok=True)
+                sibling(folder / FILE_NAME, TIPS).unlink(missing_ok=True)
             _move(new / name, folder / name)
     except BaseException as error:
         _undo(folder, scratch, kept, moved, error)
@@ -678,9 +678,13 @@ def _undo(
             if not (scratch / _NEW / name).exists():
                 (folder / name).replace(scratch / _NEW / name)
             for ending in ("", *WITH_CONTENT) if name == FILE_NAME else ("",):
-                place = beside(folder / name, ending)
-                if kept is not None and beside(kept / name, ending).exists() and not place.exists():
-                    _copy(beside(kept / name, ending), place)
+                place = sibling(folder / name, ending)
+                if (
+                    kept is not None
+                    and sibling(kept / name, ending).exists()
+                    and not place.exists()
+                ):
+                    _copy(sibling(kept / name, ending), place)
             if "/" in name:
                 with suppress(OSError):  # it was there before, and has files in it
                     (folder / name).parent.rmdir()
@@ -713,5 +717,5 @@ def _bring_into_one_file(games: Path) -> None:
         except (sqlite3.Error, UnicodeDecodeError):
             pass  # It is damaged, and kept.
     for ending in (*WITH_CONTENT, "-shm"):
-        beside(games, ending).unlink(missing_ok=True)
+        sibling(games, ending).unlink(missing_ok=True)
     sync_folder(games.parent)

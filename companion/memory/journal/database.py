@@ -195,7 +195,7 @@ def check_before_writing(path: Path) -> None:
         except sqlite3.OperationalError as error:
             if error.sqlite_errorcode not in NEEDS_WRITING:
                 raise
-    elif any(beside(path, ending).exists() for ending in WITH_CONTENT):
+    elif any(sibling(path, ending).exists() for ending in WITH_CONTENT):
         raise DamagedError
 
 
@@ -208,9 +208,9 @@ def quarantine(path: Path) -> Sentence:
         kept = next(place for place in chain([first], others) if not place.exists())
         for ending in ("", *WITH_CONTENT, "-shm"):
             with suppress(FileNotFoundError):
-                beside(path, ending).rename(beside(kept, ending))
+                sibling(path, ending).rename(sibling(kept, ending))
         # How far its games reach says nothing of those in the file that takes its place.
-        beside(path, TIPS).unlink(missing_ok=True)
+        sibling(path, TIPS).unlink(missing_ok=True)
     except OSError as error:
         raise StuckError from error
     return Sentence(_QUARANTINED, {"name": kept.name})
@@ -318,8 +318,8 @@ def _opened_to_read(path: Path) -> sqlite3.Connection:
 
 def _in_memory(path: Path) -> sqlite3.Connection:
     """A copy of a file that SQLite cannot open as ever, for instance on a read-only disk."""
-    companions = [ending for ending in WITH_CONTENT if beside(path, ending).exists()]
-    if not any(beside(path, ending).stat().st_size for ending in companions):
+    companions = [ending for ending in WITH_CONTENT if sibling(path, ending).exists()]
+    if not any(sibling(path, ending).stat().st_size for ending in companions):
         with closing(_connected(path, "immutable=1")) as file:
             return _migrated_copy(file)
     parent = _MEMORY_FOLDER if _MEMORY_FOLDER.is_dir() else None
@@ -327,7 +327,7 @@ def _in_memory(path: Path) -> sqlite3.Connection:
         copy = Path(scratch) / FILE_NAME
         shutil.copyfile(path, copy)
         for ending in companions:
-            shutil.copyfile(beside(path, ending), beside(copy, ending))
+            shutil.copyfile(sibling(path, ending), sibling(copy, ending))
         with closing(sqlite3.connect(copy, isolation_level=None)) as file:
             return _migrated_copy(file)
 
@@ -371,7 +371,7 @@ def file_identity(path: Path) -> tuple[int, int] | None:
     return status.st_dev, status.st_ino
 
 
-def beside(path: Path, ending: str) -> Path:
+def sibling(path: Path, ending: str) -> Path:
     """One of the files that SQLite keeps beside a database, for instance `-wal`."""
     return path.with_name(f"{path.name}{ending}")
 

@@ -19,7 +19,7 @@ from typing import NamedTuple
 from zlib import crc32
 
 from companion.memory.journal.chain import Tip
-from companion.memory.journal.database import MODE, TIPS, beside
+from companion.memory.journal.database import MODE, TIPS, sibling
 
 _NOTE = struct.Struct(">16sQ8sI28x")
 _MOST_BYTES = 64_000_000
@@ -53,7 +53,7 @@ class TipFile:
         self._key: tuple[int, bytes] | None = None
         self._handle: int | None = None
         with suppress(OSError, sqlite3.Error):
-            path = beside(games, TIPS)
+            path = sibling(games, TIPS)
             self._handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, MODE)
             if not self._is_of(file):
                 os.ftruncate(self._handle, 0)
@@ -97,7 +97,7 @@ class TipFile:
 def known_tips(games: Path) -> dict[int, KnownTip]:
     """What is noted of the games in a file, by their numbers; nothing where nothing can be read."""
     try:
-        with beside(games, TIPS).open("rb") as stream:
+        with sibling(games, TIPS).open("rb") as stream:
             content = stream.read(_MOST_BYTES)
     except OSError:
         return {}

@@ -27,7 +27,7 @@ from companion.memory.timeline import Table, Timeline, names_only_participants
 
 _BEHIND = """
     FROM game_index
-    WHERE figures IS NULL AND rows > 0 AND game IS NOT :beside
+    WHERE figures IS NULL AND rows > 0 AND game IS NOT :excluding
         AND game NOT IN (SELECT game FROM replacements)
         AND (ended IS NULL AND game IS NOT :playing OR ended)
 """
@@ -70,7 +70,7 @@ class Held(NamedTuple):
         return Done(self.feat, self.number, "").rank
 
 
-class _Kept(NamedTuple):
+class _CachedTotals(NamedTuple):
     """What a journal's games add up to: `stamp` tells whether the file has changed since.
 
     `counted` are the places of the games that are in the `totals`, by their numbers.
@@ -81,19 +81,19 @@ class _Kept(NamedTuple):
     totals: Totals
 
 
-_kept: WeakKeyDictionary[Journal, _Kept] = WeakKeyDictionary()
+_cache: WeakKeyDictionary[Journal, _CachedTotals] = WeakKeyDictionary()
 
 
 def number_behind(
-    journal: Journal, playing: int | None = None, *, beside: int | None = None
+    journal: Journal, playing: int | None = None, *, excluding: int | None = None
 ) -> int:
     """How many games are to be summed up yet. Raises JournalError.
 
-    `playing` is the number of a game that is being played and has not ended; `beside` that of one
-    that is left out.
+    `playing` is the number of a game that is being played and has not ended; that of `excluding`
+    is left out.
     """
     question = f"SELECT count(*) {_BEHIND}"
-    return int(_asked(journal, question, {"playing": playing, "beside": beside})[0][0])
+    return int(_asked(journal, question, {"playing": playing, "excluding": excluding})[0][0])
 
 
 def catch_up(journal: Journal, playing: int | None = None) -> Iterator[None]:
@@ -101,7 +101,7 @@ def catch_up(journal: Journal, playing: int | None = None) -> Iterator[None]:
 
     `playing` as for `number_behind`. Raises JournalError where the file cannot be read.
     """
-    behind = {"playing": playing, "beside": None}
+    behind = {"playing": playing, "excluding": None}
     while True:
         while found := _asked(journal, _FIRST_BEHIND, behind):
             yield from _sum_up(journal, *found[0])
@@ -151,7 +151,7 @@ def _read(journal: Journal, game: int) -> Generator[None, None, tuple[GameHead, 
 def _add_up(journal: Journal) -> Generator[None, None, Totals]:
     """What the games that count add up to, in short steps. Raises JournalError."""
     stamp = journal.read(index.stamp)
-    kept = _kept.get(journal)
+    kept = _cache.get(journal)
     if kept is not None and kept.stamp == stamp:
         return kept.totals
     counting = dict(_asked(journal, _COUNTING))
@@ -161,17 +161,17 @@ def _add_up(journal: Journal) -> Generator[None, None, Totals]:
         or kept.stamp[0] is not stamp[0]
         or not kept.counted.items() <= counting.items()
     ):
-        kept = _Kept(stamp, {}, Totals())
+        kept = _CachedTotals(stamp, {}, Totals())
     new = [game for game in counting if game not in kept.counted]
     for first in range(0, len(new), _GAMES_AT_ONCE):
         some = new[first : first + _GAMES_AT_ONCE]
         journal.read(partial(_add, kept=kept, games=some))
         yield
-    _kept[journal] = kept._replace(stamp=stamp)
+    _cache[journal] = kept._replace(stamp=stamp)
     return kept.totals
 
 
-def _add(file: sqlite3.Connection, *, kept: _Kept, games: Collection[int]) -> None:
+def _add(file: sqlite3.Connection, *, kept: _CachedTotals, games: Collection[int]) -> None:
     """Add games to what is kept; of one whose figures have rotted they are worked out anew."""
     rotten = []
     for game in games:
@@ -217,13 +217,13 @@ def last_points(journal: Journal, names: Collection[str], most: int) -> tuple[in
     return _totals(journal).last_points(names, most)
 
 
-def records(journal: Journal, beside: int | None = None) -> tuple[Held, ...]:
-    """The records of the house in the order of `Feat`; `beside` is a game that is left out.
+def records(journal: Journal, excluding: int | None = None) -> tuple[Held, ...]:
+    """The records of the house in the order of `Feat`; `excluding` is a game that is left out.
 
     Who came first holds a record that was reached again. Raises JournalError.
     """
     totals = _totals(journal)
-    found = ((feat, totals.best(feat, beside)) for feat in Feat)
+    found = ((feat, totals.best(feat, excluding)) for feat in Feat)
     return tuple(
         Held(feat, best.number, best.names, best.game, _started(journal, best.game))
         for feat, best in found
@@ -243,9 +243,9 @@ def fallen(journal: Journal, game: GameFigures, number: int | None) -> tuple[Don
     None falls in the first games, nor while others are not summed up. Raises JournalError.
     """
     totals = _totals(journal)
-    if len(totals.games - {number}) < _FIRST_GAMES or number_behind(journal, beside=number):
+    if len(totals.games - {number}) < _FIRST_GAMES or number_behind(journal, excluding=number):
         return ()
-    best = {feat: totals.best(feat, beside=number) for feat in Feat}
+    best = {feat: totals.best(feat, excluding=number) for feat in Feat}
     return tuple(
         done
         for done in feats_of(game)

@@ -169,9 +169,9 @@ class Totals:
         found = sorted(one for name in names for one in self._last.get(name, ()))
         return tuple(points for _game, _seat, points in found[-most:])
 
-    def best(self, feat: Feat, beside: int | None = None) -> Best | None:
-        """Who holds a record, where `beside` is left out; the first of those who reached it."""
-        return next((one for one in self._best.get(feat, ()) if one.game != beside), None)
+    def best(self, feat: Feat, excluding: int | None = None) -> Best | None:
+        """Who holds a record, where `excluding` is left out; the first of those who reached it."""
+        return next((one for one in self._best.get(feat, ()) if one.game != excluding), None)
 
 
 _GAMES, _TURNS, _TIMED, _MINUTES = map(

@@ -9,21 +9,21 @@ def N_(sentence: str) -> str:  # noqa: N802 - the name that gettext's tools look
     return sentence
 
 
-class Told(NamedTuple):
+class Message(NamedTuple):
     """An English sentence with named gaps, marked for the translators, and what fills the gaps.
 
     Whoever tells it looks the message up in the language of whoever reads it (`release_words`).
     """
 
-    message: str
+    text: str
     gaps: dict[str, str]
 
     def __str__(self) -> str:
-        return self.message.format(**self.gaps)
+        return self.text.format(**self.gaps)
 
     def encode(self) -> str:
         """A line of JSON that `decode` reads, whatever the language of its reader."""
-        return json.dumps({"message": self.message, "gaps": self.gaps})
+        return json.dumps({"message": self.text, "gaps": self.gaps})
 
     @classmethod
     def decode(cls, text: str) -> Self:
@@ -37,17 +37,17 @@ class Told(NamedTuple):
         return read
 
 
-def told(message: str, **gaps: object) -> Told:
+def message_of(text: str, **gaps: object) -> Message:
     """A sentence with its gaps filled."""
-    return Told(message, {name: str(fact) for name, fact in gaps.items()})
+    return Message(text, {name: str(fact) for name, fact in gaps.items()})
 
 
 class ReleaseError(RuntimeError):
-    """An archive or an installed release is not as it has to be; `told` says what to do."""
+    """An archive or an installed release is not as it has to be; `message` says what to do."""
 
     def __init__(self, message: str, **gaps: object) -> None:
         super().__init__(message, gaps)
-        self.told = told(message, **gaps)
+        self.message = message_of(message, **gaps)
 
     def __str__(self) -> str:
-        return str(self.told)
+        return str(self.message)

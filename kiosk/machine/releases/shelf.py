@@ -220,7 +220,7 @@ class Shelf:
             self._link("before", former)
         self._link("current", release)
 
-    def settle(self) -> None:
+    def mark_good(self) -> None:
         """The current release has shown that it starts."""
         if self.before == self.current:
             (self.folder / "before").unlink(missing_ok=True)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from kiosk.machine.releases.errors import ReleaseError, Told, told
+from kiosk.machine.releases.errors import Message, ReleaseError, message_of
 
 _SECONDS = 600
 """Many saved games take minutes to replay; what takes longer than this hangs."""
@@ -38,7 +38,7 @@ class Trial:
         self._data = data
         self._user = user
 
-    def check(self, release: Path, former: Path | None) -> Told:
+    def check(self, release: Path, former: Path | None) -> Message:
         """Start `release` off screen and let it open every saved game; returns what it said.
 
         `former` is the present release, None where there is none. Raises ReleaseError where
@@ -46,7 +46,7 @@ class Trial:
         """
         lost = self._lost_by(release)
         if lost == _NOTHING:
-            return told("It starts, and opens every saved game.")
+            return message_of("It starts, and opens every saved game.")
         before = self._lost_before(former, lost)
         if lost.set_aside and not before.set_aside:
             raise ReleaseError(
@@ -61,11 +61,11 @@ class Trial:
                 games=_numbers(worse),
             )
         if lost.set_aside:
-            return told(
+            return message_of(
                 "It starts. The file of the saved games is damaged and cannot be read: it will be "
                 "kept under another name."
             )
-        return told(
+        return message_of(
             "It starts, and opens every saved game that can be opened, not number {games}.",
             games=_numbers(lost.games),
         )

@@ -5,13 +5,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from kiosk.machine.releases import archive, signatures
-from kiosk.machine.releases.errors import ReleaseError, Told, told
+from kiosk.machine.releases.errors import Message, ReleaseError, message_of
 from kiosk.machine.releases.manifest import Manifest, this_machine, this_python
 from kiosk.machine.releases.shelf import Shelf, manifest_of, version_of
 from kiosk.machine.releases.trial import Trial
 from kiosk.machine.releases.unit import KioskUnit
 
-Tell = Callable[[Told], None]
+Tell = Callable[[Message], None]
 Keys = Callable[[], Sequence[str]]
 
 
@@ -54,16 +54,16 @@ class Updater:
         present = None if former is None else manifest_in_use(former, manifest, self._tell)
         if present == manifest:
             self._tell(
-                told(
+                message_of(
                     "Version {version} of this archive is in use already.", version=manifest.version
                 )
             )
             return
         if present is not None and not older:
             refuse_older(manifest, present)
-        self._tell(told("The archive is whole: version {version}.", version=manifest.version))
+        self._tell(message_of("The archive is whole: version {version}.", version=manifest.version))
         release = self._shelf.add(path)
-        self._tell(told("It is installed beside the present one."))
+        self._tell(message_of("It is installed beside the present one."))
         try:
             self._tell(self._trial.check(release, former))
         except BaseException:
@@ -86,15 +86,15 @@ class Updater:
         self._shelf.put_on_trial(release)
         if not self._service.runs():
             self._tell(
-                told(
+                message_of(
                     "Version {version} is started with the next start of the kiosk.",
                     version=version,
                 )
             )
             return
         if self._service.restart() and self._shelf.current == release:
-            self._shelf.settle()
-            self._tell(told("Version {version} is running.", version=version))
+            self._shelf.mark_good()
+            self._tell(message_of("Version {version} is running.", version=version))
             return
         self._shelf.go_back()
         came_back = self._service.restart()
@@ -121,13 +121,13 @@ class Updater:
 
 
 def manifest_in_use(
-    former: Path, new: Manifest, tell: Callable[[Told], None] = lambda _told: None
+    former: Path, new: Manifest, tell: Callable[[Message], None] = lambda _told: None
 ) -> Manifest:
     """What the present release is; of a damaged one, which is told, only the version counts."""
     try:
         return manifest_of(former)
     except ReleaseError as error:
-        tell(error.told)
+        tell(error.message)
         return replace(new, version=version_of(former), build=-1)
 
 

@@ -71,7 +71,7 @@ class FinalScoring(NamedTuple):
 class _Moment(NamedTuple):
     """An event as people are told it, and the game after it."""
 
-    told: telling.Told
+    told: telling.NarratedEvent
     after: GameState
 
     @property
@@ -102,7 +102,7 @@ def _moments(steps: Sequence[Step]) -> list[_Moment]:
     moments: list[_Moment] = []
     for step in steps[_circuit(steps) :]:
         state = step.before
-        for one in telling.told(state, step.events):
+        for one in telling.narrated(state, step.events):
             state = fold(state, (one.event,))
             if moments or _begins_circuit(one.event):
                 moments.append(_Moment(one, state))

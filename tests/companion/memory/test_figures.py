@@ -250,10 +250,10 @@ def test_a_record_is_whose_who_was_first(journal):
     most = max(player.points for state in states for player in state.players)
     assert held[Feat.MOST_POINTS].number == most
     assert held[Feat.MOST_POINTS].game != games[1].id
-    assert {record.number for record in records(journal, beside=games[0].id)} == {
+    assert {record.number for record in records(journal, excluding=games[0].id)} == {
         record.number for record in records(journal)
     }
-    assert games[0].id not in {record.game for record in records(journal, beside=games[0].id)}
+    assert games[0].id not in {record.game for record in records(journal, excluding=games[0].id)}
 
 
 def test_everybody_who_reached_it_in_that_game_holds_a_record():

@@ -1,6 +1,6 @@
 """Which huts belong together (hut.cost, end.temples)."""
 
-from companion.rules.settlements import beside, joined_by, settlement
+from companion.rules.settlements import adjacent_huts, joined_by, settlement
 from tests.companion.positions import BLUE, GREEN, PURPLE, RED, position, ring
 
 
@@ -36,7 +36,7 @@ def test_on_a_full_ring_all_huts_belong_together():
 def test_a_temple_parts_two_settlements():
     state = laid({RED: (5, 7)}, {BLUE: (6,)})
     assert settlement(state, 5) == (5,)
-    assert beside(state, 6) == {5, 7}
+    assert adjacent_huts(state, 6) == {5, 7}
 
 
 def test_a_new_hut_joins_what_stands_on_both_sides():
@@ -49,5 +49,5 @@ def test_a_new_hut_joins_what_stands_on_both_sides():
 def test_what_touches_both_sides_is_counted_once():
     huts = {PURPLE: tuple(range(2, 14)), BLUE: tuple(range(14, 25))}
     state = position(PURPLE, BLUE, board=ring(24), huts=huts)
-    assert len(beside(state, 1)) == 23
+    assert len(adjacent_huts(state, 1)) == 23
     assert joined_by(state, 1) == 24

@@ -3,12 +3,12 @@ from pathlib import Path
 import pytest
 
 from kiosk.cli.update import make_sure, refuse_to_change_in_vain
-from kiosk.machine.release_words import told_text
-from kiosk.machine.releases.errors import ReleaseError, told
+from kiosk.machine.release_words import message_text
+from kiosk.machine.releases.errors import ReleaseError, message_of
 from kiosk.machine.requests import SAID, Machine, Offer, leave_answer
 from kiosk.words.language import use_language
 
-RUNNING = told("Version {version} is running.", version="2")
+RUNNING = message_of("Version {version} is running.", version="2")
 
 
 def test_only_root_may_change_releases() -> None:
@@ -26,7 +26,8 @@ def test_the_screen_reads_what_the_update_said_last(tmp_path: Path) -> None:
     machine = Machine(tmp_path)
     assert machine.update_said() is None
     leave_answer(
-        told("The archive is whole: version {version}.", version="2").encode(), tmp_path / SAID
+        message_of("The archive is whole: version {version}.", version="2").encode(),
+        tmp_path / SAID,
     )
     leave_answer(RUNNING.encode(), tmp_path / SAID)
     assert machine.update_said() == RUNNING
@@ -53,7 +54,7 @@ def test_what_another_release_or_nobody_of_ours_left_there_is_told_as_it_is(
     (tmp_path / "update-said").write_text(f"{left}\n")
     said = Machine(tmp_path).update_said()
     assert said is not None
-    assert told_text(said) == str(said) == left
+    assert message_text(said) == str(said) == left
 
 
 def test_no_link_leads_root_to_another_file(tmp_path: Path) -> None:
@@ -85,7 +86,7 @@ def test_whoever_is_asked_in_german_answers_in_german() -> None:
 
     make_sure(answer, is_terminal=True)
     assert "[ja/nein]" in asked[0]
-    assert told_text(RUNNING) == "Version 2 läuft."
+    assert message_text(RUNNING) == "Version 2 läuft."
 
 
 @pytest.mark.parametrize("answers", [["no"], ["yes", "y"], ["yes", ""]])

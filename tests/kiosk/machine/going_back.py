@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from deploy.catalogues import compile_all
-from kiosk.machine.releases.errors import Told, told
+from kiosk.machine.releases.errors import Message, message_of
 from kiosk.machine.releases.shelf import Shelf
 from kiosk.machine.releases.trial import Trial
 from kiosk.machine.releases.updating import Updater
@@ -54,8 +54,8 @@ class FaultError(Exception):
 class NeverTried:
     """Takes every release for good."""
 
-    def check(self, release: Path, former: Path | None) -> Told:
-        return told("It was not tried.")
+    def check(self, release: Path, former: Path | None) -> Message:
+        return message_of("It was not tried.")
 
 
 class NotRunning:
@@ -92,11 +92,11 @@ class Machine:
         """By an update; a release that is there already is changed to as well."""
         archive = make_archive(self._folder, version)
         self._updater.update(archive, unsigned=True, older=True)
-        self.shelf.settle()
+        self.shelf.mark_good()
 
     def roll_back(self) -> None:
         self._updater.roll_back()
-        self.shelf.settle()
+        self.shelf.mark_good()
 
     def printed_boards(self) -> set[str]:
         """The files of boards in which stands what only the newer release writes there."""

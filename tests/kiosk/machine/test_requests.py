@@ -221,7 +221,7 @@ def test_a_release_no_newer_than_the_one_in_use_is_not_offered_and_that_is_said(
     stick.mkdir(parents=True)
     shelf = Shelf(root / "opt/meduris", put_wheels)
     shelf.put_on_trial(shelf.add(make_archive(tmp_path, "2.0", build=5)))
-    shelf.settle()
+    shelf.mark_good()
     machine = Machine(None, stick.parent, public(key), root)
     make_archive(stick, version, build=build, keys=[key])
     with pytest.raises(ReleaseError, match=said):

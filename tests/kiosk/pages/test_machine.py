@@ -9,8 +9,8 @@ from companion.memory.journal.database import DISK_FULL, FILE_NAME, quarantine
 from companion.memory.journal.journal import Journal
 from companion.memory.journal.rows import new_head
 from kiosk import routes
-from kiosk.machine.release_words import told_text
-from kiosk.machine.releases.errors import told
+from kiosk.machine.release_words import message_text
+from kiosk.machine.releases.errors import message_of
 from kiosk.machine.requests import SAID, Machine, Offer, leave_answer
 from kiosk.words.language import use_language
 from tests.companion.memory.data_folders import ROWS
@@ -206,14 +206,14 @@ def test_what_the_last_update_said_is_there_until_the_next_one_is_asked_for(
     screen: Touchscreen, sticks: Path, asked: Path, key: Path, code: str
 ) -> None:
     use_language(code)
-    said = told(
+    said = message_of(
         "Version {version} did not show its screen in time: version {kept} is in place again, "
         "but does not start either. `journalctl -u meduris` tells more.",
         version="10.20.30",
         kept="10.20.29",
     )
     leave_answer(said.encode(), asked / SAID)
-    sentence = told_text(said)
+    sentence = message_text(said)
     assert (sentence == str(said)) is (code == "en")
     make_archive(sticks / "sda1", "7.5", keys=[key])
     screen.tap("machine")

@@ -83,7 +83,7 @@ def test_each_figure_tells_of_how_many_games_it_is(finished):
     found = by_label(who)
     assert {line.games for line in lines(who)[:11]} == {3}
     assert found["Wins"].games == 3
-    assert found["Wins"].beside == "by chance 1.5"
+    assert found["Wins"].comparison == "by chance 1.5"
     assert found["Wins as first player"].games == who.told.first_player.games == 3
     assert "Minutes of a game" not in found
 
@@ -100,7 +100,7 @@ def test_the_house_has_no_wins_of_its_own():
         "1",
         "50.0",
     )
-    assert found["Points as first player"].beside == "otherwise 31.0"
+    assert found["Points as first player"].comparison == "otherwise 31.0"
 
 
 def test_the_usual_points_are_a_range_within_the_best_and_the_lowest():

@@ -142,7 +142,7 @@ def _all_told(state: GameState, command: do.Command) -> Iterator[Sentence]:
 def _of_events(state: GameState, events: tuple[ev.Event, ...]) -> Iterator[Sentence]:
     reasons = list(telling.asked(state))
     for open_chips in (False, True):
-        for one in telling.told(state, events, open_chips=open_chips):
+        for one in telling.narrated(state, events, open_chips=open_chips):
             yield from _of_rows(one.rows)
             reasons += one.reasons
         yield from _of_rows(telling.what_to_do(state, events, open_chips=open_chips))

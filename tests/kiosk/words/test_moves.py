@@ -86,7 +86,7 @@ def test_every_step_of_a_playthrough_can_be_followed_on_the_cardboard(path, *, o
 def test_every_event_of_a_playthrough_can_be_followed_on_the_cardboard(path, *, open_chips: bool):
     for beginning, events, _ in happened_in(path):
         before = beginning
-        for one in telling.told(beginning, events, open_chips=open_chips):
+        for one in telling.narrated(beginning, events, open_chips=open_chips):
             table = Cardboard.laid(before)
             after = evolve(before, one.event)
             table.follow(move_rows(before, one.rows), look_at(after, open_chips=open_chips))

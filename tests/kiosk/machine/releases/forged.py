@@ -153,7 +153,7 @@ class Bench:
         never = NeverTried()
         self._updater = Updater(self._shelf, never, never, lambda _line: None, lambda: keys)
         self._shelf.put_on_trial(self._shelf.add(make_archive(folder, PRESENT)))
-        self._shelf.settle()
+        self._shelf.mark_good()
         self._installed = self._on_the_shelf()
 
     def _on_the_shelf(self) -> set[Path]:

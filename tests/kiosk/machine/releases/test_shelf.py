@@ -24,7 +24,7 @@ def shelf(tmp_path: Path) -> Shelf:
 def installed(shelf: Shelf, folder: Path, version: str) -> Path:
     release = shelf.add(make_archive(folder, version))
     shelf.put_on_trial(release)
-    shelf.settle()
+    shelf.mark_good()
     return release
 
 
@@ -62,7 +62,7 @@ def test_a_release_on_trial_is_current_and_the_former_one_is_remembered(
     two = shelf.add(make_archive(tmp_path, "2"))
     shelf.put_on_trial(two)
     assert (shelf.current, shelf.before, shelf.previous) == (two, one, None)
-    shelf.settle()
+    shelf.mark_good()
     assert (shelf.current, shelf.before, shelf.previous) == (two, None, one)
 
 
@@ -89,7 +89,7 @@ def test_power_lost_between_the_two_links_loses_no_release(shelf: Shelf, tmp_pat
     one = installed(shelf, tmp_path, "1")
     two = installed(shelf, tmp_path, "2")
     shelf._link("before", two)
-    shelf.settle()
+    shelf.mark_good()
     assert (shelf.current, shelf.before, shelf.previous) == (two, None, one)
 
 

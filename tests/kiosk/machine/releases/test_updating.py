@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.machine.releases.errors import ReleaseError, Told, told
+from kiosk.machine.releases.errors import Message, ReleaseError, message_of
 from kiosk.machine.releases.shelf import Shelf
 from kiosk.machine.releases.updating import Updater
 from tests.kiosk.machine.releases.making import make_archive, make_key, public, put_wheels
@@ -17,13 +17,13 @@ class TrialDouble:
         self.tried: list[str] = []
         self.compared_with: Path | None = None
 
-    def check(self, release: Path, former: Path | None) -> Told:
+    def check(self, release: Path, former: Path | None) -> Message:
         version = release.name.split("-")[0]
         self.tried.append(version)
         self.compared_with = former
         if version in self.bad:
             raise ReleaseError("{version} does not start", version=version)
-        return told("It starts.")
+        return message_of("It starts.")
 
 
 class ServiceDouble:
@@ -48,7 +48,7 @@ class ServiceDouble:
             return False
         self.running = version
         if self.unit_settles:
-            self._shelf.settle()
+            self._shelf.mark_good()
         return True
 
 
@@ -64,7 +64,7 @@ class Bench:
             self.shelf, self.trial, self.service, self.tell, lambda: public(self.key)
         )
 
-    def tell(self, sentence: Told) -> None:
+    def tell(self, sentence: Message) -> None:
         self.said.append(str(sentence))
 
     def update(self, version: str, *, older: bool = False, build: int = 0) -> None:
