@@ -1,5 +1,6 @@
 """Pages that are forms of several steps, some of them beside the board."""
 
+from collections.abc import Iterable
 from typing import Generic, NamedTuple
 
 import msgspec
@@ -27,7 +28,7 @@ from kiosk.ui.form import (
 )
 from kiosk.ui.renderer import FormView
 from kiosk.ui.shapes import ring
-from kiosk.ui.surface import Box, Surface, breakable
+from kiosk.ui.surface import Box, Surface, breakable, least_words, text_height
 from kiosk.words.texts import one_tap_too_many
 
 _MARGIN = 8
@@ -57,9 +58,8 @@ class FlowPage(FormPage, Generic[DraftT, StepT]):
     ) -> None:
         super().__init__(navigator)
         self._fresh, self._about = fresh, about
-        self._places = _places(self.box)
         self.board = BoardView(
-            self._places.board,
+            places(self.box).board,
             self._on_field,
             lambda plain: self.take(self.tap_plain(plain)),
             navigator.lie,
@@ -80,11 +80,11 @@ class FlowPage(FormPage, Generic[DraftT, StepT]):
         """Do what only the page can do."""
         raise NotImplementedError
 
-    def tap_field(self, field: int) -> Flow[DraftT, StepT]:
+    def tap_field(self, field: int) -> object:
         """Where a tap on a field of the picture leads."""
         raise NotImplementedError
 
-    def tap_plain(self, plain: Material) -> Flow[DraftT, StepT]:
+    def tap_plain(self, plain: Material) -> object:
         """Where a tap on a high plain of the picture leads."""
         raise NotImplementedError
 
@@ -164,7 +164,7 @@ class FlowPage(FormPage, Generic[DraftT, StepT]):
         self.add_widget(self.board)
         self.board.show(form.scene.picture)
         self.add_widget(_Marks(self.board, form.scene))
-        at = self._places
+        at = places(self.box, form.title)
         self.write(
             breakable(form.title, at.title.width, theme.SMALL_TEXT),
             at.title,
@@ -178,7 +178,7 @@ class FlowPage(FormPage, Generic[DraftT, StepT]):
             self.add_widget(view)
 
 
-class _Places(NamedTuple):
+class Places(NamedTuple):
     """Where everything lies on a form with a board."""
 
     board: Box
@@ -187,8 +187,8 @@ class _Places(NamedTuple):
     rows: Box
 
 
-def _places(box: Box) -> _Places:
-    """The board at the left, all else in a column beside it.
+def places(box: Box, title: str = "") -> Places:
+    """The board at the left, all else in a column beside it, below as much of a title as there is.
 
     On an upright page the board lies at the top, beside it the title, all else below.
     """
@@ -197,15 +197,17 @@ def _places(box: Box) -> _Places:
         board = square_on_top(box, _UPRIGHT_BOARD, _BELOW)
         beside = Box(board.right, board.y, box.right - board.right, board.height).inset(margin)
         out = Box(beside.x, beside.top - line, beside.width, line)
-        title = Box(beside.x, beside.y, beside.width, out.y - gap - beside.y)
+        words = Box(beside.x, beside.y, beside.width, out.y - gap - beside.y)
         rows = Box(box.x, box.y, box.width, board.y - box.y).inset(margin)
-        return _Places(board, title, out, rows)
+        return Places(board, words, out, rows)
     board = square_at_left(box)
     beside = Box(board.right, box.y, box.right - board.right, box.height).inset(margin)
     out = Box(beside.right - dp(_WAY_OUT), beside.top - line, dp(_WAY_OUT), line)
-    title = Box(beside.x, out.y, out.x - beside.x - gap, line)
-    rows = Box(beside.x, beside.y, beside.width, out.y - gap - beside.y)
-    return _Places(board, title, out, rows)
+    wide = out.x - beside.x - gap
+    high = max(line, text_height(title, wide, least_words(), bold=True))
+    words = Box(beside.x, beside.top - high, wide, high)
+    rows = Box(beside.x, beside.y, beside.width, words.y - gap - beside.y)
+    return Places(board, words, out, rows)
 
 
 class _Marks(Surface):
@@ -224,9 +226,25 @@ class _Marks(Surface):
                 ring(board.field_center(field), radius * 1.12, theme.LIGHT, dp(1.2))
             for field in scene.set_fields:
                 ring(board.field_center(field), radius * 1.15, theme.BONUS_RED, dp(2))
+            plains = board.ring.plains
             for plain in scene.set_plains:
-                box = board.ring.plains[plain]
-                Ink(*theme.BONUS_RED)
-                SmoothLine(
-                    rounded_rectangle=(box.x, box.y, box.width, box.height, dp(9)), width=dp(2)
-                )
+                _outline(plains[plain], theme.BONUS_RED, dp(2))
+            if scene.outlined:
+                _outline(_around(plains[plain] for plain in scene.outlined), theme.LIGHT, dp(1.6))
+            if scene.corner:
+                square = board.box
+                side = board.ring.side
+                corner = Box(square.x + dp(3), square.top - side * 0.31, side * 0.14, side * 0.31)
+                _outline(board.ring.turned_box(corner), theme.LIGHT, dp(1.6))
+
+
+def _outline(box: Box, color: theme.Rgb, width: float) -> None:
+    Ink(*color)
+    SmoothLine(rounded_rectangle=(*box, dp(9)), width=width)
+
+
+def _around(boxes: Iterable[Box]) -> Box:
+    """The box around several, with a margin."""
+    left, low, right, top = zip(*((one.x, one.y, one.right, one.top) for one in boxes), strict=True)
+    whole = Box(min(left), min(low), max(right) - min(left), max(top) - min(low))
+    return whole.inset(-dp(5))

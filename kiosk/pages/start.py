@@ -119,7 +119,7 @@ class StartPage(FormPage):
         if state is None:
             return
         # Nothing of this is needed for the first picture.
-        from kiosk.pages.resume.page import draw_ahead as draw_comparison  # noqa: PLC0415
+        from kiosk.pages.resume import draw_ahead as draw_comparison  # noqa: PLC0415
         from kiosk.pages.table.prefetch import draw_ahead as draw_table  # noqa: PLC0415
         from kiosk.words.latest_moves import latest_moves  # noqa: PLC0415
 

@@ -17,6 +17,7 @@ from kiosk.pieces.form import (
     ChipNumber,
     ChipRow,
     Choice,
+    DruidFigure,
     Held,
     Person,
     PlayerName,
@@ -48,6 +49,8 @@ from kiosk.ui.surface import Box, Surface, least_words, text_height, text_width
 from kiosk.ui.tap import Hold, Tap, draw_button, room_beside
 
 _WORKER = 120
+_EDGE = 0.12
+"""How much of a small plain's sides is left around its workers."""
 _BADGE, _BESIDE = 15, 12
 _PERSON_BADGE = 11
 _SCORE_BADGE, _CROWN = 11, 9
@@ -89,6 +92,11 @@ def _(symbol: Rolled, center: Point, size: float) -> None:
 
 
 @draw_symbol.register
+def _(_symbol: DruidFigure, center: Point, size: float) -> None:
+    drawing.druid(center, size)
+
+
+@draw_symbol.register
 def _(_symbol: Arrow, center: Point, size: float) -> None:
     tip = (center[0] + size, center[1])
     Ink(*theme.LIGHT_SOFT)
@@ -121,14 +129,15 @@ def _(block: Person, width: float, ease: float) -> float:  # noqa: ARG001 - a li
 def _(block: Stack, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - nothing to tap
     surface, plain = Surface(box), palette.PLAINS[block.plain]
     surface.fill(plain, radius=9)
-    places = box.inset(dp(10), dp(6)).rows((1,) * STACK_LIMIT, dp(4))
+    inner = box.inset(min(dp(10), box.width * _EDGE), min(dp(6), box.height * _EDGE))
+    wide, places = min(dp(_WORKER), inner.width), inner.rows((1,) * STACK_LIMIT, dp(4))
     with surface.canvas:
         for level, place in enumerate(reversed(places)):
             if level < len(block.workers):
-                drawing.worker(block.workers[level], place.center, dp(_WORKER), place.height)
+                drawing.worker(block.workers[level], place.center, wide, place.height)
             else:
                 edge = theme.mixed(plain, theme.LIGHT, 0.3)
-                drawing.empty_worker(place.center, dp(_WORKER), place.height * 0.9, edge)
+                drawing.empty_worker(place.center, wide, place.height * 0.9, edge)
     if block.marked:
         draw_mark(surface, box)
     return surface

@@ -33,6 +33,10 @@ class Rolled(msgspec.Struct, frozen=True):
     face: Face
 
 
+class DruidFigure(msgspec.Struct, frozen=True):
+    """The druid, as a symbol."""
+
+
 class Arrow(msgspec.Struct, frozen=True):
     """An arrow to the right, as a symbol: the app's letters have none."""
 
@@ -176,7 +180,8 @@ class RoundTable(Block, frozen=True):
 class Scene(msgspec.Struct, frozen=True):
     """The board beside a form: the fields that may be tapped and what is set on it are ringed.
 
-    A `reading` finger shows where something is to be read on the cardboard.
+    A `reading` finger shows where something is to be read on the cardboard. Plains that are
+    `outlined`, and the druid's `corner`, are looked at together.
     """
 
     picture: BoardPicture
@@ -184,6 +189,8 @@ class Scene(msgspec.Struct, frozen=True):
     set_fields: frozenset[int] = frozenset()
     set_plains: frozenset[Material] = frozenset()
     reading: Finger | None = None
+    outlined: tuple[Material, ...] = ()
+    corner: bool = False
 
 
 class About(msgspec.Struct, frozen=True):

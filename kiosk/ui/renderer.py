@@ -4,10 +4,10 @@ A kind of block registers how high it is with `height_of`, and what it looks lik
 """
 
 from bisect import bisect_left
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from enum import Enum, auto
 from functools import partial, singledispatch
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from kivy.clock import Clock
 from kivy.graphics import Color
@@ -66,6 +66,7 @@ _BUTTON_MARGIN = (4, 2)
 _PRINTED = (Style.PLAIN, Style.QUIET, Style.PRIMARY, Style.MAIN)
 """Buttons whose texts may do that."""
 
+ItemT = TypeVar("ItemT")
 OnTap = Callable[[object], None]
 """Is told a block's action when it is tapped."""
 
@@ -568,6 +569,19 @@ def _in_pages(
             pages[-1].append(part)
             left -= need
     return pages
+
+
+def in_turn(
+    items: Iterable[ItemT], around: Callable[[tuple[ItemT, ...]], Block], box: Box
+) -> list[tuple[ItemT, ...]]:
+    """Items in their order, as many at a time as have room: what is `around` them fits the box."""
+    found, some = [], tuple[ItemT, ...]()
+    for item in items:
+        if some and height_of(around((*some, item)), box.width, 1.0) > box.height:
+            found.append(some)
+            some = ()
+        some = (*some, item)
+    return [*found, some]
 
 
 def _parts(block: Block, width: float, room: float, first: float) -> list[Block]:

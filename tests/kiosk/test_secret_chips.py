@@ -19,7 +19,7 @@ from companion.state import Phase
 from kiosk import routes
 from kiosk.pages.amend.view import begun, sheet
 from kiosk.pages.log.view import entry_text, log_detail
-from kiosk.pages.resume.view import items
+from kiosk.pages.resume import items
 from kiosk.routes import How, OfPlayer, Plain, Wish
 from kiosk.words.latest_moves import latest_moves
 from tests.companion.positions import BLUE, GREEN, RED, WOOD, WOOL, position, setup

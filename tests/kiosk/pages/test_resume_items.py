@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from companion.game import play, start
 from companion.pieces import CHIPS_PER_MATERIAL, MATERIALS, Bonus, Rune
 from companion.state import Finale, Phase
-from kiosk.pages.resume.view import Item, Line, items
+from kiosk.pages.resume import Item, Line, items
 from tests.companion.playing import commands, four_players, two_players
 from tests.companion.positions import BLUE, GREEN, RED, STONE, WOOD, position
 

@@ -1,23 +1,181 @@
-"""How the cardboard must lie, item by item, as screen data; knows no Kivy.
+"""How the cardboard must lie, item by item, before a game goes on and at any time in it.
 
 Source: touchscreen, "Resume". Hands are told only where the table plays with open chips.
 """
+
+from collections.abc import Callable, Iterator
+from functools import partial
 
 import msgspec
 from msgspec.structs import replace
 
 from companion.pieces import MATERIALS, RUNES, Bonus, BuildingKind, Color, Material, Rune
 from companion.state import Building, GameState, Phase, Player
+from kiosk import routes
+from kiosk.navigator import Navigator
+from kiosk.pages.flow_page import FlowPage, places
+from kiosk.pieces import board
+from kiosk.pieces.form import DruidFigure, Scene, Stack, Stone
+from kiosk.pieces.picture import board_picture
+from kiosk.rotation import Rotation
 from kiosk.routes import DruidPlace, OfPlayer, Plain, Runes, Thing, Turn
+from kiosk.settings import Settings
+from kiosk.ui.form import (
+    Block,
+    Button,
+    Column,
+    Flow,
+    Form,
+    Ground,
+    Icon,
+    Row,
+    Style,
+    Text,
+    Tone,
+    call,
+    way_back,
+)
+from kiosk.ui.renderer import FormView, in_turn
+from kiosk.ui.surface import Box
+from kiosk.ui.theme import DECISION_TEXT, PAPER_SHADE
 from kiosk.words.language import _, listed, several, visible
 from kiosk.words.moments import decision_text, turn_text
 from kiosk.words.narration import marker_place
 from kiosk.words.texts import chips_text, in_a_row, names_of, word
 
+_FOOT = 56
+_TITLE = 28
+_PIECE, _STONE = 14, 10
+"""Half the height of a line's piece and of its rune stones, in dp."""
+_MOST_BESIDE = 5
+"""So many stones stand beside a name; more have a row of their own."""
+_STACK_WIDTH = 0.3
+_STONE_GAP = 4
+_PAD = 6
+_MOST_PAGES = 88
 
-class DruidFigure(msgspec.Struct, frozen=True):
-    """Stands for the druid among the pieces of a line."""
 
+class At(msgspec.Struct, frozen=True):
+    """The page that is compared, from 0; past the last one the first comes again."""
+
+    page: int
+
+
+class ResumePage(FlowPage[GameState, At]):
+    """The picture of the board and, page by page, what to compare it with.
+
+    Keys: `play` goes to the table, `next` and `previous` turn the pages, `back` leads to the page
+    beneath: the start screen or the table. What differs is tapped, `differs.<line>` (from 0) or a
+    field or a plain of the picture: its correction comes, and after it the next page here. The
+    game at hand has been taken up by whoever comes here.
+    """
+
+    def __init__(self, navigator: Navigator) -> None:
+        session = navigator.app_state.game
+        self._state = session.state
+        super().__init__(navigator, Flow(session.state, (At(0),)), session.game_id)
+
+    def taken_up(self, flow: Flow[GameState, At]) -> Flow[GameState, At]:
+        """The page where somebody was; where something has been set right since, the one after."""
+        if flow.draft == self._state:
+            return flow
+        return Flow(self._state, (At(flow.step.page + 1),))
+
+    def tap_field(self, field: int) -> object:
+        """Correct what lies there."""
+        return routes.Correct(routes.WholeField(field))
+
+    def tap_plain(self, plain: Material) -> object:
+        """Correct that plain."""
+        return routes.Correct(Plain(plain))
+
+    def form(self) -> Form:
+        """What is compared now, what to do where it lies otherwise, and the ways on."""
+        state = self._state
+        pages = _pages(state, self.app_state.settings, self.box)
+        page = self.flow.step.page % len(pages)
+        item, card = pages[page]
+        picture = replace(board_picture(state), asked=())
+        scene = Scene(picture, frozenset(item.fields), outlined=item.plains, corner=item.corner)
+        goal = routes.End() if state.phase is Phase.FINISHED else routes.Table()
+        play = call(self._leave, self.navigator.replace, goal)
+        ways = (
+            Button("previous", self.flow.at(At((page - 1) % len(pages))), _("Previous")),
+            Button("next", self.flow.at(At((page + 1) % len(pages))), _("Next")),
+            Button("play", play, _("Play"), Style.PRIMARY),
+        )
+        back = way_back(call(self._leave, self.navigator.back))
+        rows = (replace(card, share=1), Row(ways, _FOOT, fits_texts=True))
+        return Form(item.hint, back, (Column(rows),), scene)
+
+    def _leave(self, go: Callable[..., None], *where: object) -> None:
+        """Compare from the first page on when somebody comes again."""
+        self.finished()
+        go(*where)
+
+
+def draw_ahead(box: Box, state: GameState, settings: Settings, lie: Rotation) -> Iterator[None]:
+    """Draw, in short steps, what the first picture on a screen of that size will be made of."""
+    at = places(box, _longest_hint())
+    yield from board.draw_ahead(at.board, board_picture(state), lie)
+    view = FormView(at.rows, lambda _action: None)
+    view.show(_pages(state, settings, box)[0][1])
+    view.close()
+    yield
+
+
+def _pages(state: GameState, settings: Settings, box: Box) -> list[tuple["Item", Column]]:
+    """Each item and its card, in as many pages as it needs on a screen of that size."""
+    room = places(box, _longest_hint()).rows
+    found = [
+        replace(item, lines=lines)
+        for item in items(state, open_chips=settings.open_chips)
+        for lines in in_turn(item.lines, partial(_measured, item), room)
+    ]
+    return [(item, _card(item, page, len(found))) for page, item in enumerate(found)]
+
+
+def _longest_hint() -> str:
+    return max(hints(), key=len)
+
+
+def _measured(item: "Item", lines: tuple["Line", ...]) -> Column:
+    """All that stands below the head of a page with so many of an item's lines."""
+    return Column((_card(replace(item, lines=lines), _MOST_PAGES, _MOST_PAGES), Row((), _FOOT)))
+
+
+def _card(item: "Item", page: int, pages: int) -> Column:
+    """What to compare at once; each line of it may lead to its correction."""
+    number = _("{page} of {pages}", page=page + 1, pages=pages)
+    title = Row((Text(item.title, Tone.HEADING), Text(number, width=0)), _TITLE)
+    lines = (_line(line, f"differs.{place}") for place, line in enumerate(item.lines))
+    return Column((title, *lines), ground=Ground.PAPER)
+
+
+def _line(line: "Line", key: str) -> Block:
+    """A thing to look at, to be tapped where its correction follows."""
+    tone = Tone.BOLD if line.is_name else Tone.PLAIN
+    holder = line.piece if isinstance(line.piece, Color) else None
+    stones = tuple(Icon(Stone(stone, holder), _STONE) for stone in line.stones)
+    beside = stones if len(stones) <= _MOST_BESIDE else ()
+    number = (Text(line.number, Tone.BOLD, 0, size=DECISION_TEXT),) if line.number else ()
+    text = Text(line.text, tone, is_name=line.is_name, size=DECISION_TEXT)
+    below: list[Block] = [Text(told) for told in line.below]
+    if len(stones) > len(beside):
+        below.append(Row((*stones, Text("")), 0, gap=_STONE_GAP))
+    first = Row((text, *number, *beside), 0, share=0 if below else 1, gap=_STONE_GAP)
+    items: list[Block] = [Column((first, *below), gap=0)]
+    if line.piece is not None:
+        items.insert(0, Icon(line.piece, _PIECE))
+    if isinstance(line.piece, Material) and line.stack is not None:
+        items.append(Stack(line.piece, line.stack, marked=False, width=_STACK_WIDTH))
+    row = Row(tuple(items), 0, share=1)
+    if line.thing is None:
+        return replace(row, share=0)
+    return Column((row,), ground=PAPER_SHADE, pad=_PAD, key=key, action=routes.Correct(line.thing))
+
+
+# What lies on the table
 
 Piece = Material | Color | Bonus | DruidFigure
 

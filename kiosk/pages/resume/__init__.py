@@ -1,1 +1,0 @@
-"""How the cardboard must lie before a game goes on."""
