@@ -150,20 +150,16 @@ class AppState:
         `then` is called once that is done, or could not be.
         """
 
-        def failed(why: Sentence) -> None:
-            self.notices.append(why)
-            then()
-
-        def heard(told: _JournalNews) -> None:
-            self._take_in(told)
-            if told.notice is not None:
+        def heard(job: Job[_JournalNews]) -> None:
+            self._take_in(job)
+            if job.failure is None and job.result.notice is not None:
                 # In the new file there is no such game, or it is another one's number.
                 self.past = self.reading = None
                 if self.session is not None:
                     self.session.save_anew()
             then()
 
-        self.writer.do(partial(_set_aside, check), heard, _NOT_SET_ASIDE, failed)
+        self.writer.do(partial(_set_aside, check), _NOT_SET_ASIDE, heard)
 
     # Saving
 
@@ -186,30 +182,34 @@ class AppState:
         if self.journal.trouble is not None:
             # While it can only read, SQLite lets the writer not write either.
             self.writer.close_former(self.journal.detach())
-        heard = partial(self._heard, told)
-        self.writer.do(
-            partial(_saved, head, rows),
-            heard,
-            _STEP_NOT_SAVED,
-            lambda why: heard((why, _JournalNews(None, self.journal.trouble))),
-        )
 
-    def _heard(
-        self, told: Callable[[int | Sentence], None], saved: tuple[int | Sentence, _JournalNews]
-    ) -> None:
-        result, journal = saved
-        self._take_in(journal)
-        told(result)
-        if self.on_saved is not None:
-            self.on_saved()
+        def heard(job: Job[tuple[int | Sentence, _JournalNews]]) -> None:
+            if job.failure is not None:
+                self._follow(_JournalNews(None, self.journal.trouble))
+                told(job.failure)
+            else:
+                result, news = job.result
+                self._follow(news)
+                told(result)
+            if self.on_saved is not None:
+                self.on_saved()
 
-    def _take_in(self, told: _JournalNews) -> None:
-        if told.notice is not None:
-            self.notices.append(told.notice)
-        if told.notice is not None or self.journal.trouble is not None:
+        self.writer.do(partial(_saved, head, rows), _STEP_NOT_SAVED, heard)
+
+    def _take_in(self, job: Job[_JournalNews]) -> None:
+        """Follow the writer's journal, or tell why its job failed."""
+        if job.failure is not None:
+            self.notices.append(job.failure)
+        else:
+            self._follow(job.result)
+
+    def _follow(self, news: _JournalNews) -> None:
+        if news.notice is not None:
+            self.notices.append(news.notice)
+        if news.notice is not None or self.journal.trouble is not None:
             # What it has read is another file by now, or a copy.
             self.writer.close_former(self.journal.detach())
-        self.journal.trouble = told.trouble
+        self.journal.trouble = news.trouble
 
     # The game
 
@@ -222,7 +222,7 @@ class AppState:
             if job.failure is not None:
                 self.notices.append(job.failure)
 
-        self.writer.keep(partial(save_settings, self.folder, settings), heard, _NOT_SAVED)
+        self.writer.keep(partial(save_settings, self.folder, settings), _NOT_SAVED, heard)
 
     @property
     def settings_trouble(self) -> Sentence | None:
@@ -282,7 +282,7 @@ class AppState:
         if not self.finish(_SWITCH_SECONDS):
             raise JournalError(Sentence(_STILL_SAVING))
         what(self.journal)
-        self.writer.do(_made_last, self._take_in, _NOT_LASTING)
+        self.writer.do(_made_last, _NOT_LASTING, self._take_in)
 
     def read(self, game: SavedGame) -> GameReading:
         """The reading of a long game, which is begun where it is not under way or done."""
@@ -316,7 +316,7 @@ class AppState:
 
         self.session = self.rematch = self.past = None
         self.writer.close_former(self.journal.detach())
-        self.writer.do(close, lambda _closed: None, _NOT_LET_GO)
+        self.writer.do(close, _NOT_LET_GO)
         return is_closed
 
     @property
@@ -377,7 +377,7 @@ def _keep_board(app_state: AppState, write: Callable[[], None]) -> None:
             app_state.shelf.reload()
             app_state.notices.append(error.sentence)
 
-    app_state.writer.keep(write, heard, _BOARD_NOT_KEPT)
+    app_state.writer.keep(write, _BOARD_NOT_KEPT, heard)
     known = False
     if refused:
         raise refused[0]

@@ -33,7 +33,7 @@ class Checking:
         self._check = ThoroughCheck(navigator.app_state.journal.path)
         self._closed = False
         self.job = Job(self._read, _NOT_CHECKED, name="saved games")
-        navigator.do_beside(self.job, self._heard)
+        navigator.run_job(self.job, self._heard)
 
     def close(self) -> None:
         """Set nothing aside any more."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from kivy.clock import Clock
 from kivy.graphics import Color, Rectangle
@@ -59,6 +59,34 @@ class Page(Surface):
         self.navigator = navigator
         self.app_state = navigator.app_state
         self.route = navigator.route
+        self.is_closed = False
+        self._jobs: list[Job[Any]] = []
+
+    def close(self) -> None:
+        """Stop what it does in the background, too; of that it hears no more."""
+        self.is_closed = True
+        for job in self._jobs:
+            job.stop()
+        super().close()
+
+    def in_background(
+        self,
+        work: Callable[[Job[Result]], Result],
+        failed: str,
+        then: Callable[[Job[Result]], object],
+        *,
+        name: str,
+    ) -> None:
+        """Have a `background.Job` done; `then` hears of it, unless the page is closed by then."""
+
+        def heard(job: Job[Result]) -> None:
+            self._jobs.remove(job)
+            if not self.is_closed:
+                then(job)
+
+        job = Job(work, failed, name=name)
+        self._jobs.append(job)
+        self.navigator.run_job(job, heard)
 
     def prepare(self) -> Iterator[None]:
         """Make ready what probably comes next, in short steps; asked for after each touch.
@@ -229,7 +257,7 @@ class Navigator(Widget):
             Rectangle(pos=self.pos, size=self.size)
 
     @staticmethod
-    def do_beside(job: Job[Result], then: Callable[[Job[Result]], object]) -> None:
+    def run_job(job: Job[Result], then: Callable[[Job[Result]], object]) -> None:
         """Have a job done in a thread of its own; `then` hears of it in the thread that draws."""
         job.begin(lambda: Clock.schedule_once(lambda _delta: then(job)))
 

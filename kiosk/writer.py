@@ -28,14 +28,16 @@ _NOT_NOTED = mark(
     "out anew."
 )
 Result = TypeVar("Result")
+_Job = tuple[Job[Any], Callable[[Job[Any]], object]]
+"""What is handed over, and who hears of it once it is done."""
 
 
 class Writer:
     """Does one job after the other, by a journal of its own, and brings back what came of it.
 
     `on_news` is called, in the writer's thread, when there is something to `hear`. `on_failure` is
-    told, as what comes of jobs is, why one failed whose owner does not hear of that. All else is
-    for one thread, the one that hands over jobs.
+    told why a job failed of which nobody hears. All else is for one thread, the one that hands over
+    jobs.
     """
 
     def __init__(self, folder: Path, on_failure: Callable[[Sentence], object]) -> None:
@@ -43,8 +45,8 @@ class Writer:
         self._on_failure = on_failure
         self._folder = folder
         self._journal: Journal | None = None
-        self._jobs: SimpleQueue[tuple[Job[Any], Callable[[], object]] | None] = SimpleQueue()
-        self._news: SimpleQueue[Callable[[], object]] = SimpleQueue()
+        self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
+        self._done: SimpleQueue[_Job] = SimpleQueue()
         self._untold = 0
         self._thread: Thread | None = None
 
@@ -56,51 +58,47 @@ class Writer:
     def do(
         self,
         work: Callable[[Journal], Result],
-        told: Callable[[Result], object],
         failed: str,
-        refused: Callable[[Sentence], object] | None = None,
+        then: Callable[[Job[Result]], object] | None = None,
     ) -> None:
-        """Have something done after all else; `hear` and `wait` call `told` with what came of it.
+        """Have something done after all else; `hear` and `wait` call `then` with the job.
 
-        Where it fails they call `refused`, else `on_failure`, with the sentence that tells;
         `failed` is the message of `background.Job`.
         """
-        end = partial(_end, told, refused or self._on_failure)
-        self._hand_over(Job(lambda _job: work(self._own()), failed, name="writer"), end)
+        job = Job(lambda _job: work(self._own()), failed, name="writer")
+        self._hand_over(job, then or self._tell_failure)
 
     def close_former(self, close: Callable[[], object]) -> None:
         """Have another journal closed that was let go of, after all other jobs."""
-        self.do(partial(_close_former, close), lambda _closed: None, _NOT_CLOSED)
+        self.do(partial(_close_former, close), _NOT_CLOSED)
 
     def keep(
-        self, write: Callable[[], object], told: Callable[[Job[object]], object], failed: str
+        self, write: Callable[[], object], failed: str, then: Callable[[Job[object]], object]
     ) -> None:
-        """Have something written that is no journal's; `told` is called with the job once done.
+        """As `do`, for something that is no journal's.
 
-        Mostly that is before this returns, unless others wait to be told of their jobs. `failed` is
-        the message of `background.Job`.
+        Mostly `then` is called before this returns, unless others wait to hear of their jobs.
         """
         waits = not self.is_busy
-        self._hand_over(Job(lambda _job: write(), failed, name="writer"), told)
+        self._hand_over(Job(lambda _job: write(), failed, name="writer"), then)
         if waits:
             self.wait(_GLANCE_SECONDS)
 
     def keep_summary(self, game: SavedGame, summary: Summary) -> None:
         """Keep how a saved game stands, for the next one who asks for the list."""
-        work = partial(_keep_summary, game, summary)
-        self.do(work, lambda _kept: None, _NOT_NOTED)
+        self.do(lambda journal: journal.keep_summary(game, summary), _NOT_NOTED)
 
     def hear(self) -> None:
         """Tell what came of the jobs that are done."""
-        while not self._news.empty():
-            self._tell(self._news.get())
+        while not self._done.empty():
+            self._tell(self._done.get())
 
     def wait(self, seconds: float) -> bool:
         """Hear of all jobs, those that are not done yet too; whether they were in that time."""
         end = monotonic() + seconds
         while self._untold:
             try:
-                self._tell(self._news.get(timeout=max(0.0, end - monotonic())))
+                self._tell(self._done.get(timeout=max(0.0, end - monotonic())))
             except Empty:
                 return False
         return True
@@ -116,7 +114,7 @@ class Writer:
             done = done and not self._thread.is_alive()
         return done
 
-    def _hand_over(self, job: Job[Result], end: Callable[[Job[Result]], object]) -> None:
+    def _hand_over(self, job: Job[Result], then: Callable[[Job[Result]], object]) -> None:
         if self._thread is None:
             # A disk may hang for good: the app can end all the same.
             thread = Thread(target=self._work, name="writer", daemon=True)
@@ -124,25 +122,30 @@ class Writer:
                 thread.start()
             except (RuntimeError, MemoryError) as error:  # There is no room for another thread.
                 job.fail(error)
-                end(job)
+                then(job)
                 return
             self._thread = thread
         self._untold += 1
-        self._jobs.put((job, partial(end, job)))
+        self._jobs.put((job, then))
 
-    def _tell(self, news: Callable[[], object]) -> None:
+    def _tell(self, done: _Job) -> None:
         self._untold -= 1
-        news()
+        job, then = done
+        then(job)
+
+    def _tell_failure(self, job: Job[Any]) -> None:
+        if job.failure is not None:
+            self._on_failure(job.failure)
 
     # In the thread
 
     def _work(self) -> None:
         while (handed_over := self._jobs.get()) is not None:
-            job, end = handed_over
+            job, _then = handed_over
             job.run()
             if job.error is not None and not isinstance(job.error, CompanionError | OSError):
                 self._begin_anew()
-            self._news.put(end)
+            self._done.put(handed_over)
             if (tell := self.on_news) is not None:
                 tell()
         if self._journal is not None:
@@ -161,20 +164,7 @@ class Writer:
                 journal.close()
 
 
-def _end(
-    told: Callable[[Result], object], refused: Callable[[Sentence], object], job: Job[Result]
-) -> None:
-    if job.failure is None:
-        told(job.result)
-    else:
-        refused(job.failure)
-
-
 def _close_former(close: Callable[[], object], journal: Journal) -> None:
     with suppress(JournalError):  # then nobody can read either
         journal.ensure_open()
     close()
-
-
-def _keep_summary(game: SavedGame, summary: Summary, journal: Journal) -> None:
-    journal.keep_summary(game, summary)

@@ -177,7 +177,7 @@ class BackupPage(FormPage):
         self._job = navigator.stick_job
         self._sticks: tuple[Path, ...] = ()
         self._found = FoundBackups()
-        self._looking = self._leaving = False
+        self._looking = False
         self._trouble: Sentence | None = None
         kept = navigator.half_entered
         self._restoring = kept if isinstance(kept, Restoring) else None
@@ -194,7 +194,6 @@ class BackupPage(FormPage):
     def close(self) -> None:
         """Look for sticks no longer; what goes onto one goes on."""
         super().close()
-        self._leaving = True
         self._job.put_away()
 
     def _back(self) -> None:
@@ -206,11 +205,11 @@ class BackupPage(FormPage):
         self._job.look()
         if self._restoring is not None and self._restoring.is_done:
             self._restored(self._restoring)
-        self._show_what_is_new()
+        self.show()
         # Whoever restores or writes lets go of the stick for nobody else.
         if not (self._looking or self._restoring is not None or self._job.is_under_way):
             self._looking = True
-            self.navigator.do_beside(Job(self._read_sticks, _NOT_LOOKED, name="stick"), self._see)
+            self.in_background(self._read_sticks, _NOT_LOOKED, self._see, name="stick")
 
     def _read_sticks(self, _job: Job[_Found]) -> _Found:
         sticks = self.navigator.machine.sticks()
@@ -223,11 +222,7 @@ class BackupPage(FormPage):
         if found != self._found:
             self._refusal, self._newer = "", False
         self._sticks, self._found = sticks, found
-        self._show_what_is_new()
-
-    def _show_what_is_new(self) -> None:
-        if not self._leaving:
-            self.show()
+        self.show()
 
     def form(self) -> Form:
         """What lies on the stick and in the machine, and what becomes of it."""
@@ -270,7 +265,7 @@ class BackupPage(FormPage):
         if self._restoring is not None:
             self._restoring.stop()
             self._stopping = True
-            self._show_what_is_new()
+            self.show()
 
     def _about_writing(self) -> str:
         if self._trouble is not None:
@@ -287,7 +282,7 @@ class BackupPage(FormPage):
             name = f"meduris-{now()[:10]}{ENDING}"
             folder = self.app_state.folder
             self._job.begin(self._sticks[0], lambda into: back_up(folder, into / name))
-            self._show_what_is_new()
+            self.show()
 
     def _restore(self, *, force: bool) -> None:
         self.navigator.ignore_bounces()
@@ -300,7 +295,7 @@ class BackupPage(FormPage):
             self._refuse(journal_text(error))
             return
         self._restoring = Restoring(is_closed, self.app_state.folder, backup.path, force=force)
-        self._show_what_is_new()
+        self.show()
 
     def _restored(self, restoring: Restoring) -> None:
         if restoring.failure is None:
@@ -316,7 +311,7 @@ class BackupPage(FormPage):
             self._refusal = _("{reason} What is replaced is kept.", reason=told)
             # What is asked now comes by itself, under the finger and some time after its tap.
             self.navigator.ignore_bounces()
-        self._show_what_is_new()
+        self.show()
 
 
 def _sentence(text: str) -> Block:

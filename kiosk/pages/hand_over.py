@@ -74,7 +74,6 @@ class HandOverPage(FormPage):
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
-        self._left = False
         self._code = Code()
         self._failure: Sentence | None = None
         self._game = navigator.viewed
@@ -83,13 +82,10 @@ class HandOverPage(FormPage):
         self._look()
         self.every(_LOOK_SECONDS, self._look)
         # Its picture is worked out beside: nobody waits for it with a finger on the screen.
-        navigator.do_beside(
-            Job(lambda _job: code_of(play), _NO_CODE, name="code"), self._worked_out
-        )
+        self.in_background(lambda _job: code_of(play), _NO_CODE, self._worked_out, name="code")
 
     def close(self) -> None:
         """Show no code and look for no stick any more."""
-        self._left = True
         self._job.put_away()
         super().close()
 
@@ -108,8 +104,6 @@ class HandOverPage(FormPage):
         return past.saved.id, past.read.head
 
     def _worked_out(self, job: Job[Code]) -> None:
-        if self._left:
-            return
         self._failure = job.failure
         if job.failure is None:
             self._code = job.result

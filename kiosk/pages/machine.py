@@ -48,7 +48,6 @@ class MachinePage(FormPage):
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
-        self._leaving = False
         self._confirming = False
         self._power_refusal = ""
         self._updating = navigator.machine.is_updating
@@ -62,23 +61,20 @@ class MachinePage(FormPage):
         self.every(_LOOK_SECONDS, self.look)
         self._not_examined: Sentence | None = None
         self.look()
-        navigator.do_beside(
-            Job(lambda _job: own_remedies(navigator.machine.root), _NOT_EXAMINED, name="doctor"),
+        self.in_background(
+            lambda _job: own_remedies(navigator.machine.root),
+            _NOT_EXAMINED,
             self._examined,
+            name="doctor",
         )
         self.show()
         self.app_state.on_saved = self.show
-
-    def close(self) -> None:
-        """Look for sticks no longer."""
-        super().close()
-        self._leaving = True
 
     def look(self) -> None:
         """Look for a stick; reading it takes seconds, which the screen need not wait for."""
         if not self._looking:
             self._looking = True
-            self.navigator.do_beside(Job(self._read_stick, _NOT_LOOKED, name="stick"), self._found)
+            self.in_background(self._read_stick, _NOT_LOOKED, self._found, name="stick")
 
     def _read_stick(self, _job: Job[_Seen]) -> _Seen:
         try:
@@ -94,7 +90,7 @@ class MachinePage(FormPage):
     def _examined(self, job: Job[tuple[Remedy, ...]]) -> None:
         self._not_examined = job.failure
         self._remedies = () if job.failure is not None else job.result
-        if (self._remedies or job.failure is not None) and not self._leaving:
+        if self._remedies or job.failure is not None:
             self.show()
 
     def _found(self, job: Job[_Seen]) -> None:
@@ -102,7 +98,7 @@ class MachinePage(FormPage):
         self._looking = False
         machine = self.navigator.machine
         found = (offer, trouble, machine.is_updating, machine.update_said())
-        if self._leaving or found == (self._offer, self._trouble, self._updating, self._said):
+        if found == (self._offer, self._trouble, self._updating, self._said):
             return
         if offer != self._offer:
             self._update_refusal = ""
@@ -177,20 +173,15 @@ class MachinePage(FormPage):
         self._remedies = tuple(rest)
         # It may read and write for long, in the saved games too.
         self._mended = _("That is being put right.")
-        self.app_state.writer.do(
-            partial(_apply, remedy), self._tell_mended, _NOT_MENDED, self._tell_not_mended
-        )
+        self.app_state.writer.do(partial(_apply, remedy), _NOT_MENDED, self._heard_of_mending)
         self.show()
 
-    def _tell_not_mended(self, failure: Sentence) -> None:
-        if self._leaving:
-            self.app_state.notices.append(failure)
-        self._tell_mended(said(failure))
-
-    def _tell_mended(self, told: str) -> None:
-        self._mended = told
-        if not self._leaving:
+    def _heard_of_mending(self, job: Job[str]) -> None:
+        if not self.is_closed:
+            self._mended = job.result if job.failure is None else said(job.failure)
             self.show()
+        elif job.failure is not None:
+            self.app_state.notices.append(job.failure)
 
     def _go_to_backup(self) -> None:
         self.navigator.go(routes.Backup())

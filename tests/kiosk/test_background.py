@@ -2,6 +2,7 @@
 
 import logging
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
@@ -158,6 +159,54 @@ def test_where_there_is_no_room_for_a_thread_that_is_told(monkeypatch: pytest.Mo
     job = Job(lambda _job: None, FAILED, name="none").begin(lambda: ended.append(True))
     assert (job.is_done, ended) == (True, [True])
     assert str(job.failure).startswith("It failed: ")
+
+
+# A page's
+
+
+def working_page(touch: Touchscreen) -> tuple[threading.Event, list[Job[None]], list[Job[None]]]:
+    """What lets a page's job that looks every so often whether it is stopped go on; job; heard."""
+    begun, go_on, jobs, heard = threading.Event(), threading.Event(), [], []
+
+    def work(job: Job[None]) -> None:
+        jobs.append(job)
+        begun.set()
+        go_on.wait(LONG)
+        job.progress(50)
+
+    touch.page.in_background(work, FAILED, heard.append, name="code")
+    assert begun.wait(LONG)
+    return go_on, jobs, heard
+
+
+def test_a_page_hears_of_its_job_in_the_thread_that_draws(tmp_path: Path) -> None:
+    with Touchscreen(tmp_path, at="start") as touch:
+        go_on, jobs, heard = working_page(touch)
+        go_on.set()
+        settle(touch)
+        assert (heard, heard[0].failure) == (jobs, None)
+
+
+def test_a_page_that_is_gone_hears_no_more_of_its_job_which_stops(tmp_path: Path) -> None:
+    with Touchscreen(tmp_path, at="start") as touch:
+        go_on, jobs, heard = working_page(touch)
+        touch.navigator.go(routes.Settings())
+        go_on.set()
+        settle(touch)
+        assert heard == []
+        assert isinstance(jobs[0].error, StoppedError)
+        assert says(touch, "Settings")
+        goes_on(touch)
+
+
+def test_an_app_that_ends_waits_for_no_pages_job(tmp_path: Path) -> None:
+    with Touchscreen(tmp_path, at="start") as touch:
+        go_on, jobs, _heard = working_page(touch)
+        at_first = time.monotonic()
+    assert time.monotonic() - at_first < LONG / 4
+    assert not jobs[0].is_done
+    go_on.set()
+    assert jobs[0].wait(LONG)
 
 
 # Every place that has one

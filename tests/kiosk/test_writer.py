@@ -11,6 +11,7 @@ import pytest
 from companion.memory.journal.journal import Journal
 from companion.memory.journal.rows import new_head
 from companion.memory.session import ReadGame
+from kiosk.background import Job
 from kiosk.writer import Writer
 from tests.companion.playing import two_players
 from tests.kiosk.laid_games import beginning, left_game
@@ -43,8 +44,8 @@ def test_jobs_are_done_one_after_the_other_in_a_thread_of_their_own(writer: Writ
     for number in range(5):
         writer.do(
             lambda _journal, one=number: threads.append(current_thread()) or one,
-            told.append,
             FAILED,
+            lambda job: told.append(job.result),
         )
     assert writer.wait(LONG)
     assert told == [0, 1, 2, 3, 4]
@@ -55,7 +56,7 @@ def test_jobs_are_done_one_after_the_other_in_a_thread_of_their_own(writer: Writ
 def test_it_is_told_in_the_thread_that_hears(writer: Writer) -> None:
     news, told = Event(), []
     writer.on_news = news.set
-    writer.do(lambda _journal: None, lambda _result: told.append(current_thread()), FAILED)
+    writer.do(lambda _journal: None, FAILED, lambda _job: told.append(current_thread()))
     assert news.wait(LONG)
     assert (writer.is_busy, told) == (True, [])
     writer.hear()
@@ -65,12 +66,12 @@ def test_it_is_told_in_the_thread_that_hears(writer: Writer) -> None:
 def test_what_is_handed_over_as_something_is_told_is_waited_for_too(writer: Writer) -> None:
     told = []
 
-    def once_more(result: int) -> None:
-        told.append(result)
-        if result < 3:
-            writer.do(lambda _journal: result + 1, once_more, FAILED)
+    def once_more(job: Job[int]) -> None:
+        told.append(job.result)
+        if job.result < 3:
+            writer.do(lambda _journal: job.result + 1, FAILED, once_more)
 
-    writer.do(lambda _journal: 1, once_more, FAILED)
+    writer.do(lambda _journal: 1, FAILED, once_more)
     assert writer.wait(LONG)
     assert told == [1, 2, 3]
 
@@ -80,11 +81,11 @@ def test_why_a_job_failed_is_told_in_a_sentence_and_the_next_one_is_done(
 ) -> None:
     told, failed = [], []
     writer = Writer(tmp_path, failed.append)
-    writer.do(lambda _journal: 1 // 0, told.append, FAILED)
-    writer.do(lambda _journal: 1 // 0, told.append, FAILED, told.append)
-    writer.do(lambda _journal: "done", told.append, FAILED)
+    writer.do(lambda _journal: 1 // 0, FAILED)
+    writer.do(lambda _journal: 1 // 0, FAILED, told.append)
+    writer.do(lambda _journal: "done", FAILED, told.append)
     assert writer.close(LONG)
-    assert (told[1:], failed) == (["done"], told[:1])
+    assert [told[0].failure, told[1].result] == [*failed, "done"]
     assert str(failed[0]).startswith("It failed: the companion has a fault there (ZeroDivisionErro")
 
 
@@ -92,7 +93,7 @@ def test_a_job_that_does_not_end_is_waited_for_no_longer_than_said(
     tmp_path: Path, stuck: Callable[[Journal], None]
 ) -> None:
     writer = Writer(tmp_path, print)
-    writer.do(stuck, lambda _result: None, FAILED)
+    writer.do(stuck, FAILED)
     assert not writer.wait(0)
     assert writer.is_busy
     assert not writer.close(0)
@@ -100,9 +101,9 @@ def test_a_job_that_does_not_end_is_waited_for_no_longer_than_said(
 
 def test_what_is_under_way_is_written_before_the_file_is_let_go_of(tmp_path: Path) -> None:
     writer, told = Writer(tmp_path, print), []
-    writer.do(lambda journal: journal.save(new_head(two_players()), ()), told.append, FAILED)
+    writer.do(lambda journal: journal.save(new_head(two_players()), ()), FAILED, told.append)
     assert writer.close(LONG)
-    assert told == [1]
+    assert [job.result for job in told] == [1]
 
 
 def test_a_writer_that_has_nothing_to_write_makes_nothing(tmp_path: Path) -> None:

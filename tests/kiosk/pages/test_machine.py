@@ -315,7 +315,7 @@ def test_games_of_a_file_that_can_be_read_again_come_back_by_a_touch(
     folder = tmp_path / "data"
     with closing(Journal.open(folder)) as journal:
         journal.add(new_head(two_players()), ROWS)
-    screen.app_state.writer.do(Journal.close, lambda _closed: None, "{reason}")
+    screen.app_state.writer.do(Journal.close, "{reason}")
     screen.app_state.finish(5)
     screen.app_state.journal.close()
     quarantine(folder / FILE_NAME)

@@ -425,7 +425,7 @@ def test_saved_games_that_were_set_aside_during_play_are_told_once(tmp_path: Pat
     app_state = app_state_with_game(tmp_path, beginning(3), 20)
     with Touchscreen(tmp_path, app_state=app_state) as touch:
         app_state.journal.close()
-        app_state.writer.do(Journal.close, lambda _nothing: None, "{reason}")
+        app_state.writer.do(Journal.close, "{reason}")
         app_state.finish(WRITING)
         (tmp_path / "games.db").write_bytes(b"\xa5" * 8192)
         app_state.session.undo()
