@@ -3,7 +3,9 @@
 from collections.abc import Callable
 
 from companion import commands as do
+from companion.errors import RuleViolation
 from companion.evolution import corrected
+from companion.game import decide
 from companion.memory.record import parse_command, write_command
 from companion.pieces import (
     CHIPS_PER_BONUS,
@@ -13,11 +15,13 @@ from companion.pieces import (
     STACK_LIMIT,
     Bonus,
     BuildingKind,
+    Chips,
     Color,
     Material,
     Rune,
 )
 from companion.rules.areas import areas_follow
+from companion.ruling import as_settled, changes_for
 from companion.state import Building, GameState
 from tests.luck import Luck
 
@@ -61,6 +65,25 @@ def jump_ahead(state: GameState, luck: Luck) -> do.Correct:
                 do.SetSupply(material, left),
             )
     return _as_recorded(changes, "played on without the app")
+
+
+def some_ruling(state: GameState, luck: Luck) -> tuple[do.Correct, do.Command] | None:
+    """A building for other chips than the rules ask for, if there is one that can be paid so."""
+    for _ in range(5):
+        field = luck.below(len(state.board)) + 1
+        hand = state.player(state.decider).hand
+        heap = [one for one in MATERIALS for _ in range(hand.number(one))]
+        pay = Chips.of(*luck.some(heap, luck.below(len(heap) + 1)))
+        kind = luck.pick((do.BuildHut, do.BuildTemple))
+        command = kind(by=state.decider, field=field, pay=pay)
+        try:
+            decide(state, command)
+        except RuleViolation as refusal:
+            changes = changes_for(state, command, refusal.rule)
+            if refusal.rule != "pay.swap" or not changes:
+                continue
+            return do.Correct(changes=changes, why="we agreed"), as_settled(state, command)
+    return None
 
 
 def _other_points(state: GameState, luck: Luck) -> tuple[do.Change, ...]:

@@ -12,9 +12,10 @@ from typing import NamedTuple, Protocol, Self
 
 from msgspec.structs import replace
 
-from companion.commands import Command, Correct, SetPrinted
+from companion import trays
+from companion.commands import Command, Correct, SetHand, SetPrinted
 from companion.errors import BoardError, HandViolation, RuleViolation
-from companion.events import DieRolled
+from companion.events import Corrected, DieRolled
 from companion.evolution import corrected
 from companion.game import Setup, unfold
 from companion.memory.amending import Amending
@@ -37,9 +38,11 @@ from companion.memory.journal.rows import (
 )
 from companion.memory.pace import minutes_played
 from companion.memory.timeline import Amendment, Deed, LogEntry, Step, Timeline, last_state
-from companion.pieces import Face
+from companion.pieces import Color, Face
 from companion.sentence import N_, Sentence
 from companion.state import Board, Field, GameState, Phase
+from companion.telling import moves
+from companion.trays import Cardboard, Tray
 
 _NOT_KEPT = N_("What was read off the cardboard counts in this game only: {reason}")
 
@@ -132,6 +135,7 @@ class Session:
         self._foreseen: dict[Command, Step] = {}
         self._known: tuple[GameState, tuple[SetPrinted, ...], GameState] | None = None
         self._compared: tuple[Board, Board, tuple[SetPrinted, ...]] | None = None
+        self._cardboard = trays.lying(timeline.state)
 
     @classmethod
     def begin(
@@ -201,6 +205,19 @@ class Session:
     def newest(self) -> Deed | None:
         """What `undo` would take back; None: nothing can be."""
         return self._timeline.newest
+
+    @property
+    def cardboard(self) -> Cardboard:
+        """How the pieces lie, as far as people have said that they have moved them."""
+        return self._cardboard
+
+    def trays(self, *, open_chips: bool = False) -> tuple[Tray, ...]:
+        """What each player has still to move, in seating order (`companion.trays.trays`)."""
+        return trays.trays(self._cardboard, self.state, open_chips=open_chips)
+
+    def moved(self, color: Color, rows: Iterable[moves.Row] | None = None) -> None:
+        """Note that a player has moved what stands in their tray: all of it, or these rows."""
+        self._cardboard = trays.moved(self._cardboard, self.state, color, rows)
 
     @property
     def can_undo(self) -> bool:
@@ -399,12 +416,13 @@ class Session:
         return len(self._rows) + (1 if self._taken_over is None else 2)
 
     def _add(self, row: Row, carried_out: Deed | None = None, *, save: bool = True) -> Deed:
-        before = self.state.board
+        before = self.state
         deed = self._write(row, carried_out, save=save)
         if deed is None:
             raise ValueError("only a taking over does nothing")
+        self._cardboard = _followed(self._cardboard, before, self.state, deed)
         after = _still_read(deed, self.state.board)
-        self.notice = _learn(self._shelf, before, after)
+        self.notice = _learn(self._shelf, before.board, after)
         return deed
 
     def _write(
@@ -429,6 +447,23 @@ class Session:
                 after = _still_read(entry.deed, entry.after.board)
                 self.notice = _learn(self._shelf, entry.before.board, after)
                 return
+
+
+def _followed(cardboard: Cardboard, before: GameState, after: GameState, deed: Deed) -> Cardboard:
+    """The cardboard after a deed was done, taken back or done again: only corrections lie so."""
+    match deed:
+        case Step(command=Correct(changes=changes, ruled=False)):
+            cardboard = trays.noted(cardboard, before, after, changes)
+        case Amendment(events=events):
+            corrected_hands = {
+                change.color
+                for event in events
+                if isinstance(event, Corrected)
+                for change in event.changes
+                if isinstance(change, SetHand)
+            }
+            cardboard = trays.unsure(cardboard, corrected_hands)
+    return trays.went_on(cardboard, before, after, deed.before.active)
 
 
 def _are_one(ruling: Deed | None, step: Deed | None) -> bool:

@@ -210,12 +210,12 @@ def _druid(before: GameState, after: GameState) -> Iterator[moves.Row]:
 
 
 def _die(before: GameState, after: GameState) -> Iterator[moves.Row]:
-    if _marked(before) != _marked(after):
-        yield moves.DieMoved((), _marked(after))
+    if die_place(before) != die_place(after):
+        yield moves.DieMoved((), die_place(after))
 
 
-def _marked(state: GameState) -> int | None:
-    """Where the die lies for the final circuit: at its last hut (end.circuit)."""
+def die_place(state: GameState) -> int | None:
+    """The field of the hut beside which the die lies: the final circuit's last (end.circuit)."""
     if state.finale is not Finale.CIRCUIT or state.druid.field is None:
         return None
     return state.visits[-1] if state.visits else state.druid.field

@@ -9,19 +9,16 @@ from dataclasses import dataclass, field
 from hypothesis import given
 from msgspec.structs import replace
 
-from companion.commands import BuildHut, BuildTemple, Command, Correct
-from companion.errors import RuleViolation
-from companion.game import decide, unfold
+from companion.commands import Command, Correct
+from companion.game import unfold
 from companion.memory.amending import Amending
 from companion.memory.journal.rows import Kind, Row, amend_row, command_row
 from companion.memory.timeline import Deed, Step, Timeline
-from companion.pieces import MATERIALS, Chips
-from companion.ruling import as_settled, changes_for
 from companion.state import GameState, Phase
 from kiosk.words.latest_moves import Section, latest_moves
 from tests.companion import playthrough
 from tests.companion.changed_steps import some_edits
-from tests.corrections import correction
+from tests.corrections import correction, some_ruling
 from tests.kiosk.words.cardboard import Cardboard, hand_in
 from tests.kiosk.words.test_moves import chips_open_or_secret, die_beside, each
 from tests.legal_commands import legal_command
@@ -138,26 +135,6 @@ def choices(timeline: Timeline) -> tuple[Kind, ...]:
         *((Kind.COMMAND,) if timeline.state.phase is not Phase.FINISHED else ()),
         *((Kind.AMEND,) if timeline.steps else ()),
     )
-
-
-def some_ruling(state: GameState, luck: Luck) -> tuple[Correct, Command] | None:
-    """A building for other chips than the rules ask for, if there is one that can be paid so."""
-    for _ in range(5):
-        field = luck.below(len(state.board)) + 1
-        hand = state.player(state.decider).hand
-        heap = [one for one in MATERIALS for _ in range(hand.number(one))]
-        pay = Chips.of(*luck.some(heap, luck.below(len(heap) + 1)))
-        kind = luck.pick((BuildHut, BuildTemple))
-        command = kind(by=state.decider, field=field, pay=pay)
-        try:
-            decide(state, command)
-        except RuleViolation as refusal:
-            changes = changes_for(state, command, refusal.rule)
-            if refusal.rule != "pay.swap" or not changes:
-                continue
-            correction = Correct(changes=changes, why="we agreed")
-            return correction, as_settled(state, command)
-    return None
 
 
 def any_command(state: GameState, luck: Luck) -> Command:

@@ -1,0 +1,489 @@
+"""What each player has still to move: from the cardboard as it lies to the game as it stands.
+
+Nobody waits for the pieces: the game goes on at once, and what a player has not yet moved stands in
+their tray until they say that they have. It is a difference, so it adds up, and nothing is told
+twice whatever is taken back, done again or corrected in between: what was not moved yet is no more
+to be moved, and what was moved is told the other way round. Source: touchscreen, principle 3.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import combinations, product
+from typing import TypeVar
+
+import msgspec
+from msgspec.structs import replace
+
+from companion import commands as do
+from companion.pieces import (
+    MATERIALS,
+    NO_CHIPS,
+    RUNES,
+    Bonus,
+    Chips,
+    Color,
+    Material,
+    Storey,
+    workers_per_player,
+)
+from companion.state import Building, Druid, GameState
+from companion.telling import moves
+from companion.telling.differences import die_place
+
+T = TypeVar("T")
+Stacks = tuple[tuple[Color, ...], ...]
+"""The workers on each plain, from below, in the order of `MATERIALS`."""
+
+
+class Movers(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Whose turn it was when something changed that is nobody's: they put it right.
+
+    `bonus` is by fields, `stacks` by plains. Only what is not right yet has a mover.
+    """
+
+    druid: Color | None = None
+    die: Color | None = None
+    bonus: tuple[tuple[int, Color], ...] = ()
+    stacks: tuple[tuple[Material, Color], ...] = ()
+
+
+class Cardboard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How the pieces lie, as far as people have said so; chips that no hand holds are on plains.
+
+    `hands` and `points` are in seating order. `unsure` are players whose hand was corrected in
+    secret while they had chips to move: only their look at their hand tells what those are.
+    """
+
+    hands: tuple[Chips, ...]
+    points: tuple[int, ...]
+    stacks: Stacks
+    buildings: tuple[Building | None, ...]
+    bonus: tuple[Bonus | None, ...]
+    runes: tuple[Color | None, ...]
+    druid: Druid
+    die: int | None = None
+    unsure: tuple[Color, ...] = ()
+    movers: Movers = Movers()
+
+
+class Tray(msgspec.Struct, frozen=True):
+    """What a player has to do with the pieces, one movement of the hand a row, in the right order.
+
+    No rows: nothing. `who` of each row is this player.
+    """
+
+    color: Color
+    rows: tuple[moves.Row, ...]
+
+
+def lying(state: GameState) -> Cardboard:
+    """The cardboard of a table where everything lies as the game stands."""
+    return Cardboard(
+        hands=tuple([player.hand for player in state.players]),
+        points=tuple([player.points for player in state.players]),
+        stacks=state.stacks,
+        buildings=state.buildings,
+        bonus=state.bonus,
+        runes=state.runes,
+        druid=state.druid,
+        die=die_place(state),
+    )
+
+
+def trays(cardboard: Cardboard, state: GameState, *, open_chips: bool = False) -> tuple[Tray, ...]:
+    """Each player's tray, in seating order: what they move so that all lies as in `state`.
+
+    Chips, markers, buildings and workers are their owners'; a rune stone is its new holder's, or
+    its former one's where it goes back beside the board. The druid, the die, a bonus chip, and the
+    order of a stack are moved by whoever's turn it was when that changed. Unless chips are open,
+    nobody is told in numbers what a correction has left to be moved of a hand.
+    """
+    return tuple(
+        Tray(color, tuple(_rows(cardboard, state, color, open_chips=open_chips)))
+        for color in state.colors
+    )
+
+
+def moved(
+    cardboard: Cardboard, state: GameState, color: Color, rows: Iterable[moves.Row] | None = None
+) -> Cardboard:
+    """The cardboard after a player has moved what their tray tells: all of it, or these rows.
+
+    What does not stand in it, or no more, is passed over.
+    """
+    told = tuple(_rows(cardboard, state, color, open_chips=False))
+    in_numbers = tuple(_rows(cardboard, state, color, open_chips=True))
+    for row in told if rows is None else rows:
+        if row in told or row in in_numbers:
+            cardboard = _after(cardboard, state, color, row)
+    return _tidied(cardboard, state)
+
+
+def went_on(
+    cardboard: Cardboard, before: GameState, after: GameState, mover: Color | None
+) -> Cardboard:
+    """The cardboard after the game has gone from one state to another: nothing has moved yet.
+
+    `mover` is whose turn it is, or was, as long as the game goes on.
+    """
+    if mover is None:
+        return _tidied(cardboard, after)
+    old, movers = lying(before), cardboard.movers
+    new = lying(after)
+    if old.druid != new.druid:
+        movers = replace(movers, druid=mover)
+    if old.die != new.die:
+        movers = replace(movers, die=mover)
+    fields = range(1, len(new.bonus) + 1)
+    bonus = dict(movers.bonus) | dict.fromkeys(_changed(fields, old.bonus, new.bonus), mover)
+    stacks = dict(movers.stacks) | dict.fromkeys(_changed(MATERIALS, old.stacks, new.stacks), mover)
+    movers = replace(movers, bonus=tuple(bonus.items()), stacks=tuple(stacks.items()))
+    return _tidied(replace(cardboard, movers=movers), after)
+
+
+def noted(
+    cardboard: Cardboard, before: GameState, after: GameState, changes: Iterable[do.Change]
+) -> Cardboard:
+    """The cardboard after a correction was made, taken back or done again: what it sets lies so.
+
+    `before` and `after` are the states around that. A hand of which nothing was to be moved lies so
+    as a whole; of another one nobody but its owner can tell what is still to be moved.
+    """
+    changes = tuple(changes)
+    hands = {change.color for change in changes if isinstance(change, do.SetHand)}
+    open_hands = {color for color in hands if _has_open_chips(cardboard, before, color)}
+    for color in hands - open_hands:
+        cardboard = _with_hand(cardboard, after, color, after.player(color).hand)
+    for change in changes:
+        match change:
+            case do.SetHand(color, material) if color in open_hands:
+                number = after.player(color).hand.number(material)
+                hand = _hand(cardboard, after, color).replaced(material, number)
+                cardboard = _with_hand(cardboard, after, color, hand)
+            case do.SetPoints(color):
+                cardboard = _with_points(cardboard, after, color, after.player(color).points)
+            case do.SetStack():
+                # Who says how the workers of a plain stand has looked where they come from.
+                cardboard = replace(cardboard, stacks=after.stacks)
+            case do.SetRune(rune):
+                runes = _put(cardboard.runes, RUNES.index(rune), after.rune_holder(rune))
+                cardboard = replace(cardboard, runes=runes)
+            case do.SetField(field):
+                buildings = _put(cardboard.buildings, field - 1, after.building(field))
+                cardboard = replace(cardboard, buildings=buildings)
+            case do.SetBonus(field):
+                bonus = _put(cardboard.bonus, field - 1, after.bonus_on(field))
+                cardboard = replace(cardboard, bonus=bonus)
+            case do.SetDruid():
+                cardboard = replace(cardboard, druid=after.druid)
+            case _:  # whose turn it is, what is printed; plains follow from the hands
+                pass
+    return _tidied(unsure(cardboard, open_hands), after)
+
+
+def unsure(cardboard: Cardboard, colors: Collection[Color]) -> Cardboard:
+    """The cardboard where only their owners may know what is to be moved of these hands, too."""
+    if not colors:
+        return cardboard
+    both = {*cardboard.unsure, *colors}
+    return replace(cardboard, unsure=tuple(color for color in Color if color in both))
+
+
+def _has_open_chips(cardboard: Cardboard, state: GameState, color: Color) -> bool:
+    is_right = _hand(cardboard, state, color) == state.player(color).hand
+    return color in cardboard.unsure or not is_right
+
+
+def _seat(state: GameState, color: Color) -> int:
+    return state.colors.index(color)
+
+
+def _hand(cardboard: Cardboard, state: GameState, color: Color) -> Chips:
+    return cardboard.hands[_seat(state, color)]
+
+
+def _with_hand(cardboard: Cardboard, state: GameState, color: Color, hand: Chips) -> Cardboard:
+    return replace(cardboard, hands=_put(cardboard.hands, _seat(state, color), hand))
+
+
+def _with_points(cardboard: Cardboard, state: GameState, color: Color, points: int) -> Cardboard:
+    return replace(cardboard, points=_put(cardboard.points, _seat(state, color), points))
+
+
+def _put(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
+    return (*items[:index], item, *items[index + 1 :])
+
+
+def _changed(
+    places: Iterable[T], before: Sequence[object], after: Sequence[object]
+) -> tuple[T, ...]:
+    pairs = zip(places, before, after, strict=True)
+    return tuple(place for place, old, new in pairs if old != new)
+
+
+def _tidied(cardboard: Cardboard, state: GameState) -> Cardboard:
+    """The same without movers of what lies as it should."""
+    movers = cardboard.movers
+    if movers == Movers():
+        return cardboard
+    fields = range(1, len(state.bonus) + 1)
+    bonus = _changed(fields, cardboard.bonus, state.bonus)
+    stacks = _changed(MATERIALS, cardboard.stacks, state.stacks)
+    kept = Movers(
+        druid=movers.druid if cardboard.druid != state.druid else None,
+        die=movers.die if cardboard.die != die_place(state) else None,
+        bonus=tuple((field, by) for field, by in movers.bonus if field in bonus),
+        stacks=tuple((plain, by) for plain, by in movers.stacks if plain in stacks),
+    )
+    return replace(cardboard, movers=kept)
+
+
+def _rows(
+    cardboard: Cardboard,
+    state: GameState,
+    color: Color,
+    *,
+    open_chips: bool,
+) -> Iterator[moves.Row]:
+    """A tray's rows in the order of the booklet: points of an offering before the druid goes on."""
+    who = (color,)
+    movers = cardboard.movers
+    is_secret = color in cardboard.unsure and not open_chips
+    mine, goal = _hand(cardboard, state, color), state.player(color).hand
+    come = NO_CHIPS
+    if is_secret:
+        yield moves.HandChanged(who)
+    else:
+        common = mine.common(goal)
+        come = goal - common
+        for chips in _heaps(mine - common):
+            yield moves.ChipsReturned(who, chips)
+    yield from _on_fields(cardboard, state, color)
+    for rune, old, new in zip(RUNES, cardboard.runes, state.runes, strict=True):
+        if old != new and (new or old) == color:
+            yield moves.RuneMoved(who, rune, old, new)
+    marker = _marker(cardboard, state, color)
+    if cardboard.druid != state.druid and _mover(movers.druid, state) == color:
+        yield from marker
+        marker = ()
+        yield moves.DruidMoved(who, cardboard.druid, state.druid)
+    die = die_place(state)
+    if cardboard.die != die and _mover(movers.die, state) == color:
+        yield moves.DieMoved(who, die)
+    yield from _workers(cardboard, state, color)
+    for chips in _heaps(come):
+        yield moves.ChipsTaken(who, chips)
+    yield from marker
+
+
+def _mover(mover: Color | None, state: GameState) -> Color:
+    """Who puts something right that is nobody's; whoever sits first where nobody can tell."""
+    return mover or state.active or state.colors[0]
+
+
+def _heaps(chips: Chips) -> Iterator[Chips]:
+    """Chips, one material at a time."""
+    for material, number in zip(MATERIALS, chips.counts, strict=True):
+        if number:
+            yield NO_CHIPS.replaced(material, number)
+
+
+def _on_fields(cardboard: Cardboard, state: GameState, color: Color) -> Iterator[moves.Row]:
+    """First all that goes off, so that no piece is missing; a chip lies before a hut covers it."""
+    who = (color,)
+    fields = range(1, len(state.board) + 1)
+    built = _changed(fields, cardboard.buildings, state.buildings)
+    chips = _changed(fields, cardboard.bonus, state.bonus)
+    movers = dict(cardboard.movers.bonus)
+    mine = [field for field in chips if _mover(movers.get(field), state) == color]
+    for field in built:
+        old = cardboard.buildings[field - 1]
+        if old is not None and old.owner == color:
+            yield moves.BuildingOff(who, old.kind, field)
+    for field in mine:
+        gone = cardboard.bonus[field - 1]
+        if gone is not None:
+            yield moves.BonusIntoBox(who, gone, field)
+    for field in mine:
+        come = state.bonus_on(field)
+        if come is not None:
+            yield moves.BonusBack(who, come, field)
+    for field in built:
+        new = state.building(field)
+        if new is not None and new.owner == color:
+            stays = Bonus.DRUID if state.bonus_on(field) is Bonus.DRUID else None
+            yield moves.BuildingUp(who, new.kind, field, stays)
+
+
+def _marker(cardboard: Cardboard, state: GameState, color: Color) -> tuple[moves.Row, ...]:
+    source, target = cardboard.points[_seat(state, color)], state.player(color).points
+    return (moves.MarkerMoved((color,), source, target),) if source != target else ()
+
+
+def _after(cardboard: Cardboard, state: GameState, color: Color, row: moves.Row) -> Cardboard:
+    """The cardboard after one row of a tray was done."""
+    match row:
+        case moves.HandChanged():
+            left = tuple(other for other in cardboard.unsure if other != color)
+            cardboard = _with_hand(cardboard, state, color, state.player(color).hand)
+            cardboard = replace(cardboard, unsure=left)
+        case moves.ChipsReturned(_, chips) | moves.ChipsTaken(_, chips):
+            hand = _hand(cardboard, state, color)
+            is_back = isinstance(row, moves.ChipsReturned)
+            hand = hand - chips if is_back else hand + chips
+            cardboard = _with_hand(cardboard, state, color, hand)
+            if hand == state.player(color).hand:
+                left = tuple(other for other in cardboard.unsure if other != color)
+                cardboard = replace(cardboard, unsure=left)
+        case moves.BuildingOff(_, _, field):
+            buildings = _put(cardboard.buildings, field - 1, None)
+            cardboard = replace(cardboard, buildings=buildings)
+        case moves.BuildingUp(_, kind, field):
+            buildings = _put(cardboard.buildings, field - 1, Building(kind, color))
+            cardboard = replace(cardboard, buildings=buildings)
+        case moves.BonusIntoBox(_, _, field):
+            cardboard = replace(cardboard, bonus=_put(cardboard.bonus, field - 1, None))
+        case moves.BonusBack(_, bonus, field):
+            cardboard = replace(cardboard, bonus=_put(cardboard.bonus, field - 1, bonus))
+        case moves.RuneMoved(_, rune, _, target):
+            runes = _put(cardboard.runes, RUNES.index(rune), target)
+            cardboard = replace(cardboard, runes=runes)
+        case moves.DruidMoved(_, _, target):
+            cardboard = replace(cardboard, druid=target)
+        case moves.DieMoved(_, field):
+            cardboard = replace(cardboard, die=field)
+        case moves.MarkerMoved(_, _, target):
+            cardboard = _with_points(cardboard, state, color, target)
+        case _:
+            stacks = _with_workers(cardboard.stacks, state, row)
+            cardboard = replace(cardboard, stacks=stacks)
+    return cardboard
+
+
+class _Stack(msgspec.Struct, frozen=True):
+    """The workers of a plain as they stand and as they should, from below.
+
+    `stay` are the places, from 0 below, of those who may stay, `kept` their places as they should
+    stand: all others go and come.
+    """
+
+    plain: Material
+    now: tuple[Color, ...]
+    goal: tuple[Color, ...]
+    stay: tuple[int, ...]
+    kept: tuple[int, ...]
+
+    def leaving(self, owner: Color) -> list[int]:
+        """The places of those of a player who have to go."""
+        return _others_of(owner, self.now, self.stay)
+
+    def arriving(self, owner: Color) -> list[int]:
+        """The places, as they should stand, of those of a player who have to come."""
+        return _others_of(owner, self.goal, self.kept)
+
+    def height(self, place: int) -> int | None:
+        """How high, 1 below, who comes to a place goes in among the others; None: on top."""
+        above = [now for now, kept in zip(self.stay, self.kept, strict=True) if kept > place]
+        return above[0] + 1 if above else None
+
+
+def _others_of(owner: Color, workers: tuple[Color, ...], places: tuple[int, ...]) -> list[int]:
+    return [place for place, one in enumerate(workers) if one is owner and place not in places]
+
+
+def _stack(
+    plain: Material, now: tuple[Color, ...], goal: tuple[Color, ...], mover: Color | None
+) -> _Stack:
+    """With the fewest who go and come; rather the mover's where any others' would do as well."""
+    best = _Stack(plain, now, goal, (), ())
+    for number in range(min(len(now), len(goal)), 0, -1):
+        ways = [
+            _Stack(plain, now, goal, stay, kept)
+            for stay, kept in product(
+                combinations(range(len(now)), number), combinations(range(len(goal)), number)
+            )
+            if [now[one] for one in stay] == [goal[one] for one in kept]
+        ]
+        if ways:
+            return min(ways, key=lambda way: sum(now[one] is mover for one in way.stay))
+    return best
+
+
+def _workers(cardboard: Cardboard, state: GameState, color: Color) -> tuple[moves.Row, ...]:
+    """The rows of a player's workers; each can be done before or after any other one.
+
+    Where the ways of several would cross, who has to stand on a plain.
+    """
+    movers = dict(cardboard.movers.stacks)
+    stacks = [
+        _stack(plain, now, goal, movers.get(plain))
+        for plain, now, goal in zip(MATERIALS, cardboard.stacks, state.stacks, strict=True)
+        if now != goal
+    ]
+    leaving = [(stack, place) for stack in stacks for place in stack.leaving(color)]
+    arriving = [(stack, place) for stack in stacks for place in stack.arriving(color)]
+    touched = [stack for stack, _place in (*leaving, *arriving)]
+    plains = {stack.plain for stack in touched}
+    who = (color,)
+    if len(plains) == len(touched) and len(leaving) == len(arriving):
+        pairs = zip(leaving, arriving, strict=True)
+        return tuple(_way(who, source, target) for source, target in pairs)
+    if not leaving and all(stack.height(place) is None for stack, place in arriving):
+        return tuple(moves.WorkerPlaced(who, stack.plain) for stack, _place in arriving)
+    if not arriving and all(place == len(stack.now) - 1 for stack, place in leaving):
+        return tuple(moves.WorkerOff(who, stack.plain) for stack, _place in leaving)
+    return tuple(
+        moves.StackNow(who, stack.plain, stack.goal) for stack in stacks if stack.plain in plains
+    )
+
+
+def _way(
+    who: tuple[Color, ...], source: tuple[_Stack, int], target: tuple[_Stack, int]
+) -> moves.Row:
+    stack, place = source
+    which = moves.storey_told(stack.now, place + 1)
+    goal, at = target
+    height = goal.height(at)
+    among = Storey.at(height, len(goal.now) + 1) if height else None
+    return moves.WorkerMoved(who, stack.plain, which, goal.plain, height, among)
+
+
+def _with_workers(stacks: Stacks, state: GameState, row: moves.Row) -> Stacks:
+    """The stacks after a row of workers."""
+    on = dict(zip(MATERIALS, stacks, strict=True))
+    match row:
+        case moves.WorkerPlaced((owner,), plain):
+            on[plain] = (*on[plain], owner)
+        case moves.WorkerOff(_, plain):
+            on[plain] = on[plain][:-1]
+        case moves.WorkerMoved((owner,), source, which, target, height):
+            former = on[source]
+            level = next(
+                level
+                for level, one in enumerate(former, start=1)
+                if one is owner and moves.storey_told(former, level) is which
+            )
+            on[source] = (*former[: level - 1], *former[level:])
+            among = on[target]
+            place = len(among) if height is None else height - 1
+            on[target] = (*among[:place], owner, *among[place:])
+        case moves.StackNow(_, plain, workers):
+            on[plain] = workers
+            _take_from_others(on, state, plain)
+    return tuple(on[plain] for plain in MATERIALS)
+
+
+def _take_from_others(
+    on: dict[Material, tuple[Color, ...]], state: GameState, filled: Material
+) -> None:
+    """Let those go from other plains who stand on one that has just been filled with them."""
+    most = workers_per_player(len(state.players))
+    for owner in state.colors:
+        for plain in MATERIALS:
+            while (
+                plain is not filled
+                and sum(stack.count(owner) for stack in on.values()) > most
+                and on[plain].count(owner) > state.stack(plain).count(owner)
+            ):
+                stack = on[plain]
+                top = len(stack) - stack[::-1].index(owner) - 1
+                on[plain] = (*stack[:top], *stack[top + 1 :])
