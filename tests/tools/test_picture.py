@@ -1,9 +1,13 @@
-"""The picture of the house shows the borders that are held."""
+"""The pictures of the house show the borders that are held, and the way that a touch takes."""
 
-from tests.tools.picture import PAGE, drawn_into
+import pytest
+
+from tests.tools.picture import PAGE, PICTURES
 
 
-def test_the_picture_is_the_one_of_the_borders_in_pyproject() -> None:
+@pytest.mark.parametrize("name", PICTURES)
+def test_a_picture_of_the_house_is_as_the_code_is(name: str) -> None:
     """Else: `.venv/bin/python -m tests.tools.picture`."""
     page = PAGE.read_text(encoding="utf-8")
-    assert drawn_into(page) == page
+    _, _, drawn = page.partition(f"<!-- {name} -->\n```text\n")
+    assert drawn.partition("```\n")[0] == PICTURES[name]()
