@@ -21,7 +21,7 @@ from companion.state import Board, GameState, Phase
 from kiosk import routes
 from kiosk.app_state import AppState
 from kiosk.navigator import Navigator
-from kiosk.pages.final_scoring.page import FinalScoringPage
+from kiosk.pages.final_scoring import FinalScoringPage
 from kiosk.pages.table.draft import Nothing, Site
 from kiosk.pages.table.page import TablePage
 

@@ -25,6 +25,7 @@ from kiosk.pieces.form import (
     RoundTable,
     Score,
     Shares,
+    Signs,
     Spans,
     Stack,
     Stone,
@@ -506,6 +507,55 @@ widget_of.register(ChipRow, _told(_draw_chip_row))
 widget_of.register(Shares, _told(_draw_shares))
 widget_of.register(Spans, _told(_draw_spans))
 widget_of.register(ChipNumber, _told(_draw_chip_number))
+
+
+_LEAST_SIGN = 9
+_LABEL = 20
+_SIGN_LINE = 25
+"""What a label takes of the height, and with the gap below it, in sp."""
+_LEAST_CELL = 32
+"""The width of a piece with the label below it, in sp."""
+
+
+@height_of.register
+def _(block: Signs, width: float, ease: float) -> float:  # noqa: ARG001 - a row gives it its height
+    return _signs_height(len(block.signs), width, dp(_LEAST_SIGN))
+
+
+def _draw_signs(surface: Surface, box: Box, block: Signs) -> None:
+    number = len(block.signs)
+    sizes = range(block.largest, _LEAST_SIGN, -1)
+    most = max(number, block.most)
+    fitting = (dp(one) for one in sizes if _signs_height(most, box.width, dp(one)) <= box.height)
+    radius = next(fitting, dp(_LEAST_SIGN))
+    cell, high = _sign_cell(radius), 2 * radius + sp(_SIGN_LINE)
+    lines = _sign_lines(number, box.width, radius)
+    across = -(-number // lines)
+    left = box.center[0] - across * cell / 2 if block.centered else box.x
+    top = box.center[1] + lines * high / 2
+    for place, sign in enumerate(block.signs):
+        x = left + (place % across + 0.5) * cell
+        y = top - (place // across) * high - radius
+        with surface.canvas:
+            draw_symbol(sign.piece, (x, y), radius * 0.9)
+        label = Box(x - cell / 2, y - radius - sp(_LABEL), cell, sp(_LABEL))
+        surface.write(sign.label, label, bold=True, halign="center")
+
+
+def _signs_height(number: int, width: float, radius: float) -> float:
+    """How high so many pieces with their labels are, in pixels."""
+    return float(_sign_lines(number, width, radius) * (2 * radius + sp(_SIGN_LINE)))
+
+
+def _sign_lines(number: int, width: float, radius: float) -> int:
+    return max(1, -(-number // max(1, int(width // _sign_cell(radius)))))
+
+
+def _sign_cell(radius: float) -> float:
+    return max(2 * radius + dp(6), float(sp(_LEAST_CELL)))
+
+
+widget_of.register(Signs, _told(_draw_signs))
 
 
 # The paper of a card

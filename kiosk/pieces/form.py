@@ -143,6 +143,27 @@ class PlayerName(Block, frozen=True):
     bold: bool = False
 
 
+class Sign(msgspec.Struct, frozen=True):
+    """A piece that is drawn, and what stands below it."""
+
+    piece: Building | Stone
+    label: str
+
+
+class Signs(Block, frozen=True):
+    """Pieces in lines, each with its label below: as large as there is room, and as the `largest`.
+
+    That is half their width, in dp. They are as small as so many of them would be at `most`.
+    """
+
+    signs: tuple[Sign, ...]
+    most: int = 0
+    largest: int = 26
+    centered: bool = False
+    width: float = 1.0
+    share: float = 0.0
+
+
 class Score(Block, frozen=True):
     """A player's badge, points and name in a line; a crown for who has won."""
 

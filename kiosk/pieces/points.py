@@ -1,16 +1,22 @@
 """Points that count up to what they are, wherever players' points stand."""
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from kivy.animation import Animation
+from kivy.input.motionevent import MotionEvent
+from kivy.metrics import dp
 from kivy.properties import NumericProperty
 
 from companion.pieces import Color
+from kiosk.pieces import drawing, palette
 from kiosk.ui import theme
-from kiosk.ui.surface import Box, Surface
+from kiosk.ui.surface import Box, Surface, text_width
 
 COUNT_SECONDS = 0.6
 """How long points count, however many they are: less than the druid walks."""
+_BADGE = 15
+_POINTS = 38
 
 
 class Counting(Surface):
@@ -34,6 +40,11 @@ class Counting(Surface):
         """Show the present points at once."""
         Animation.cancel_all(self, "counted")
         self.counted = 1.0
+
+    def close(self) -> None:
+        """Count no more."""
+        self.finish_count()
+        super().close()
 
     def on_counted(self, _widget: object, part: float) -> None:
         """Show how far the numbers have counted."""
@@ -72,3 +83,64 @@ class PointsNumber(Surface):
             bold=True,
             halign="right",
         )
+
+
+class Tile(NamedTuple):
+    """A player's points before and after a step, what it brings them, and whether it is theirs."""
+
+    color: Color
+    name: str
+    former: int
+    points: int
+    gain: str
+    lit: bool
+
+
+class ScoreTiles(Counting):
+    """A tile for every player; their points count from the former ones where that is asked for.
+
+    A touch that nothing above them takes ends that.
+    """
+
+    def __init__(self, box: Box, tiles: tuple[Tile, ...], counts: bool) -> None:  # noqa: FBT001 - as a block gives it
+        super().__init__(box)
+        places = box.split((1,) * len(tiles), dp(theme.GAP))
+        for tile, place in zip(tiles, places, strict=True):
+            self.numbers[tile.color] = number = self._draw(tile, place)
+            self.add_widget(number)
+        if counts:
+            self.count_from({tile.color: tile.former for tile in tiles})
+
+    def on_touch_down(self, touch: MotionEvent) -> bool:
+        """A touch ends whatever counts."""
+        self.finish_count()
+        return bool(super().on_touch_down(touch))
+
+    def _draw(self, tile: Tile, box: Box) -> PointsNumber:
+        ground = theme.readable(palette.PLAYERS[tile.color]) if tile.lit else theme.SURFACE
+        ink = theme.ink_on(ground)
+        self.fill(ground, box, radius=10)
+        head, name = box.inset(dp(8), dp(6)).rows((0.62, 0.38), 0)
+        radius = dp(_BADGE)
+        with self.canvas:
+            drawing.badge(tile.color, (head.x + radius, head.center[1]), radius)
+        if tile.gain:
+            size, behind = theme.TITLE_TEXT, theme.RIVER
+            width = text_width(tile.gain, size, bold=True) + dp(14)
+            chip = Box(name.right - width, name.y, width, name.height)
+            self.fill(behind, chip, radius=7)
+            ink_there = theme.ink_on(behind)
+            self.write(
+                tile.gain,
+                chip,
+                ink=ink_there,
+                ground=behind,
+                size=size,
+                bold=True,
+                halign="center",
+            )
+            name = Box(name.x, name.y, chip.x - name.x - dp(4), name.height)
+        self.write(tile.name, name, ink=ink, ground=ground, is_name=True)
+        left = 2 * radius + dp(2)
+        points = Box(head.x + left, head.y, head.width - left, head.height)
+        return PointsNumber(points, tile.points, ground, _POINTS)

@@ -1,4 +1,4 @@
-"""How the game came to its end, step by step, as its events tell it; knows no Kivy.
+"""The final scoring of a finished game, step by step, as its events tell it; one tap a step.
 
 The final offerings, the temples one by one, the rune stones, and where players are level on points
 how that was decided (end.*).
@@ -21,20 +21,179 @@ from companion.events import (
 )
 from companion.game import fold
 from companion.memory.timeline import Step
-from companion.pieces import BuildingKind, Color, Rune
+from companion.pieces import BuildingKind, Color
 from companion.state import Building, Finale, GameState, PointSource
-from kiosk.words.language import _
-from kiosk.words.reasons import Reason, reason
+from kiosk import routes
+from kiosk.navigator import Navigator
+from kiosk.pages.form_page import FormPage
+from kiosk.pieces import palette
+from kiosk.pieces.form import PlayerName, Sign, Signs, Stone
+from kiosk.pieces.points import ScoreTiles, Tile
+from kiosk.rotation import Rotation
+from kiosk.ui.form import (
+    Align,
+    Block,
+    Button,
+    Column,
+    Form,
+    Ground,
+    Icon,
+    Row,
+    Rule,
+    Style,
+    Table,
+    Text,
+    Tone,
+    Widget,
+    call,
+    to_read,
+    way_back,
+)
+from kiosk.ui.theme import LARGE_TEXT, RAISED_MORE, readable
+from kiosk.words.language import _, visible
+from kiosk.words.reasons import Reason, reason, reason_paragraph
 from kiosk.words.texts import names_of, said
 from kiosk.words.victory import verdict
 
+_TILES = 92
+_FOOT = 56
+_BADGE = 17
+_PAD = 8
+_LARGEST = 34
+"""Half the width of the pieces of one player's step at most, in dp."""
+_POINTS, _POINTS_ALONE = 30, 52
+"""How large it is written what one step brings, in sp."""
+_NAME, _SIGNS = 0.36, 1.0
+"""How wide a name is beside the pieces."""
 
-class Sign(msgspec.Struct, frozen=True):
-    """A piece that is drawn, what stands below it, and who holds it if it is a rune stone."""
 
-    piece: Building | Rune
-    label: str
-    owner: Color | None = None
+class _Reached(NamedTuple):
+    """Which step, from 0, of which game is shown, and whether the rule behind it is read."""
+
+    state: GameState
+    page: int
+    why: bool
+
+
+class FinalScoringPage(FormPage):
+    """Unfolds the end of a finished game, a step a tap; then comes the final score.
+
+    Keys: `next`, `before` (one step back), `all` (the final score at once), `why` and its `back`.
+    """
+
+    faces = Rotation.NONE  # it is for all: as the screen stands
+
+    def __init__(self, navigator: Navigator) -> None:
+        super().__init__(navigator)
+        session = self.app_state.game
+        if session.state.winners is None:
+            raise ValueError("the final scoring is that of a finished game")
+        self._state = session.state
+        scoring = final_scoring(session.steps)
+        self._steps = scoring.steps
+        self._former = (scoring.points_before, *(step.points for step in self._steps))
+        self._names = {player.color: visible(player.name) for player in self._state.players}
+        kept = navigator.half_entered
+        self._page, self._reads = 0, False
+        if isinstance(kept, _Reached) and kept.state == self._state:
+            self._page, self._reads = kept.page, kept.why
+        self._counts = self.app_state.settings.motion and not self._page
+        self.show()
+
+    @property
+    def half_entered(self) -> _Reached | None:
+        """Which step is shown, and what is read; None at the first."""
+        if not self._page and not self._reads:
+            return None
+        return _Reached(self._state, self._page, self._reads)
+
+    def go_on(self) -> None:
+        """Show the next step, after the last the final score."""
+        if self._page + 1 == len(self._steps):
+            self._finish()
+        else:
+            self._go_to(self._page + 1, counts=self.app_state.settings.motion)
+
+    def _go_to(self, page: int, *, counts: bool = False, reads: bool = False) -> None:
+        self._page, self._counts, self._reads = page, counts, reads
+        self.show_anew()
+
+    def _finish(self) -> None:
+        self._page = 0  # who looks at it again begins with the first step
+        self.navigator.replace(routes.End())
+
+    def form(self) -> Form:
+        """Everybody's points above what the step brings, or the rule behind it in their place."""
+        step, page = self._steps[self._page], self._page
+        if self._reads:
+            about = Button("about", routes.Rules((step.why.rule,)), _("All about it"))
+            back = way_back(call(self._go_to, page))
+            paper = (reason_paragraph(step.why),)
+            return Form("", None, (to_read(step.title, paper, back, about),))
+        tiles = Widget(ScoreTiles, (tuple(self._tiles(step)), self._counts), _TILES)
+        why = call(self._go_to, page, reads=True)
+        return Form("", None, (Column((tiles, _card(step, self._names, why), self._foot())),))
+
+    def _tiles(self, step: "ScoringStep") -> Iterator[Tile]:
+        all_points = zip(self._former[self._page], step.points, step.gains, strict=True)
+        for color, (before, points, gain) in zip(self._state.colors, all_points, strict=True):
+            gained = signed(gain) if gain else ""
+            yield Tile(color, self._names[color], before, points, gained, color == step.color)
+
+    def _foot(self) -> Row:
+        text = _("Who has won?")
+        if self._page + 1 < len(self._steps):
+            text = _("Next: {what}", what=self._steps[self._page + 1].title)
+        told = _("{page} of {pages}", page=self._page + 1, pages=len(self._steps))
+        whole = Button("all", call(self._finish), _("All of it"))
+        before = Button("before", call(self._go_to, self._page - 1), "‹", width=0.5)
+        wide = 2.5 if self._page else 3.0
+        on = Button("next", call(self.go_on), text, Style.PRIMARY, detail=told, width=wide)
+        return Row((whole, before, on) if self._page else (whole, on), _FOOT)
+
+
+def _card(step: "ScoringStep", names: dict[Color, str], why: object) -> Column:
+    """A step on paper, in the colour of whose it is; a player's own is shown large."""
+    ask = Button("why", why, "?", Style.ROUND, width=0)
+    head: tuple[Block, ...]
+    if step.color is None:
+        ground, rows = RAISED_MORE, _rows(step, names)
+        head = (Text(step.title, Tone.BOLD, size=LARGE_TEXT), ask)
+    else:
+        ground, (row,) = readable(palette.PLAYERS[step.color]), step.rows
+        name = Text(names[step.color], Tone.BOLD, size=LARGE_TEXT, is_name=True)
+        head = (Icon(step.color, _BADGE), name, Text(step.title, Tone.NUMERAL, 0), ask)
+        rows = (
+            Signs(row.signs, largest=_LARGEST, centered=True, share=1),
+            Text(row.text, Tone.NUMERAL, align=Align.CENTER),
+            Text(row.points, Tone.BOLD, align=Align.CENTER, size=_POINTS_ALONE),
+        )
+    band = Row((Row(width=0), *head))
+    paper = Column(rows, ground=Ground.PAPER, pad=_PAD, share=1)
+    return Column((band, paper), gap=0, ground=ground, pad=0, share=1)
+
+
+def _rows(step: "ScoringStep", names: dict[Color, str]) -> tuple[Block, ...]:
+    """A row a player: the pieces that count, as large as all can have them, and what they score."""
+    most = max(len(row.signs) for row in step.rows)
+    rows: list[Block] = []
+    for row in step.rows:
+        if rows:
+            rows.append(Rule())
+        if row.color is None:
+            rows.append(Row((Text(row.text, Tone.NUMERAL),), share=1))
+            continue
+        signs: Block = Signs(row.signs, most)
+        if not row.signs:
+            signs = Text(row.text)
+        points = Text(row.points, Tone.BOLD, align=Align.RIGHT, size=_POINTS)
+        rows.append(Row((PlayerName(row.color, names[row.color]), signs, points), share=1))
+    if step.rows[0].color is None:
+        return tuple(rows)
+    return (Table(tuple(rows), (_NAME, _SIGNS, 0), gap=2, share=1),)
+
+
+# How the game came to its end
 
 
 class ScoringRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -239,7 +398,7 @@ def _rune_stones(moments: Sequence[_Moment], ended: GameState) -> ScoringStep:
 def _stones(state: GameState, color: Color, series: list[str]) -> tuple[Sign, ...]:
     """A player's rune stones, each with its part of the series of points."""
     stones = zip(state.runes_of(color), series, strict=True)
-    return tuple(Sign(rune, f"+{points}", color) for rune, points in stones)
+    return tuple(Sign(Stone(rune, color), f"+{points}") for rune, points in stones)
 
 
 def _tie(ended: GameState) -> Iterator[ScoringStep]:

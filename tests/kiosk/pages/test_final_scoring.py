@@ -3,8 +3,7 @@ from pathlib import Path
 import pytest
 
 from kiosk.app_state import AppState
-from kiosk.pages.final_scoring.page import FinalScoringPage
-from kiosk.pages.final_scoring.view import final_scoring
+from kiosk.pages.final_scoring import FinalScoringPage, final_scoring
 from kiosk.pages.table.draft import Nothing
 from kiosk.rotation import Rotation
 from kiosk.settings import Settings

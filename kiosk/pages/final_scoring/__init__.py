@@ -1,1 +1,0 @@
-"""The final scoring, step by step."""
