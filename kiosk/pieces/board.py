@@ -1,22 +1,24 @@
 """The left square: the ring as it lies on the table, the high plains inside (touchscreen, 1).
 
 A field is a wedge of the ring, its whole depth. A finger may slide round the ring: whoever
-listens is told each field under it, and which one it was lifted from.
+listens is told each field under it, and which one it was lifted from. From a plain it may carry a
+worker to another one.
 """
 
 from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
 
 from kivy.animation import Animation
 from kivy.input.motionevent import MotionEvent
 from kivy.metrics import dp
 from kivy.properties import NumericProperty
 
-from companion.pieces import Material
+from companion.pieces import Color, Material
 from companion.telling.places import Place
-from kiosk.pieces.board_layers import DruidLayer, RingLayer
+from kiosk.pieces.board_layers import DruidLayer, RingLayer, plain_parts
 from kiosk.pieces.picture import BoardPicture
 from kiosk.pieces.piece_layer import PieceLayer
-from kiosk.pieces.pointer_layer import PointerLayer
+from kiosk.pieces.pointer_layer import CarriedLayer, EarningsLayer, PointerLayer
 from kiosk.pieces.pulse_layer import PulseLayer
 from kiosk.pieces.ring import DISC, Ring
 from kiosk.rotation import Rotation
@@ -74,11 +76,34 @@ def _once_each(placed: Iterable[PlacedSprite]) -> Iterator[None]:
             yield
 
 
+class Carried(NamedTuple):
+    """A worker that a finger carries, `level` 1 at the bottom, and what the board shows then."""
+
+    source: Material
+    level: int
+    owner: Color
+    picture: BoardPicture
+
+
+Lift = Callable[[Material, int], Carried | None]
+"""Which worker of a plain a finger takes with it that lies at a height, 1 at the bottom, if any."""
+
+
+def lifts_nothing(_plain: Material, _level: int) -> None:
+    """A board on which no worker moves."""
+
+
+def dropped_nowhere(_carried: Carried, _plain: Material) -> None:
+    """Where no worker is carried, none is dropped."""
+
+
 class BoardView(Surface):
     """The board: shows a `BoardPicture` and tells which field or plain a finger points at.
 
-    `on_field(field, lifted)` follows a finger on the ring; `on_plain(material)` is a tap. `lie` is
-    how far it is turned for who looks at it; what is written on it stands upright.
+    `on_field(field, lifted)` follows a finger on the ring; `on_plain(material)` is a tap. What
+    `lift` lets a finger take from a plain it carries until it is lifted over another one, which
+    is told with `on_drop(carried, material)`; lifted elsewhere it puts that back. `lie` is how far
+    the board is turned for who looks at it; what is written on it stands upright.
     """
 
     walked = NumericProperty(1.0)
@@ -89,17 +114,26 @@ class BoardView(Surface):
         on_field: Callable[[int, bool], None],
         on_plain: Callable[[Material], None],
         lie: Rotation = Rotation.NONE,
+        *,
+        lift: Lift = lifts_nothing,
+        on_drop: Callable[[Carried, Material], None] = dropped_nowhere,
     ) -> None:
         super().__init__(box)
         self.on_field = on_field
         self.on_plain = on_plain
+        self._lift = lift
+        self.on_drop = on_drop
+        self._carried: Carried | None = None
         self.picture: BoardPicture | None = None
         self.ring = Ring(box, 32, lie)
         self._printed: object = None
         self._way: tuple[float, float] | None = None
 
     def show(self, picture: BoardPicture, *, walk_from: int | None = None) -> None:
-        """Draw what has changed; the druid walks from field `walk_from` when that is given."""
+        """Draw what has changed; the druid walks from field `walk_from` when that is given.
+
+        What a finger carries is put back.
+        """
         # Mostly nothing at all has changed on the fields, and that is told quicker.
         if self._printed is None or self.picture is None or picture.fields != self.picture.fields:
             printed = [(field.needs, field.rune) for field in picture.fields]
@@ -107,8 +141,10 @@ class BoardView(Surface):
                 self._printed = printed
                 self._print(picture)
         self.picture = picture
+        self.put_back()
         self._pieces.show(picture)
         self._pointer.show(picture)
+        self._earnings.show(picture.earnings)
         self._place_druid(picture, walk_from)
 
     def make_ahead(self, picture: BoardPicture) -> Iterator[None]:
@@ -125,6 +161,10 @@ class BoardView(Surface):
     def plain_center(self, plain: Material) -> Point:
         """Where to tap a high plain."""
         return self.ring.plains[plain].center
+
+    def worker_center(self, plain: Material, level: int) -> Point:
+        """Where to take hold of a worker, `level` 1 at the bottom."""
+        return plain_parts(self.ring.plains[plain], self.ring.side)[2][level - 1].center
 
     def finish_walk(self) -> None:
         """Let the druid arrive at once."""
@@ -149,10 +189,13 @@ class BoardView(Surface):
         self._pointer = PointerLayer(self.box, self.ring)
         self._druid = DruidLayer(self.box, self.ring)
         self._pulses = PulseLayer(self.box, self.ring)
+        self._earnings = EarningsLayer(self.box, self.ring)
+        self._hand = CarriedLayer(self.box, self.ring)
         printed = RingLayer(self.box, self.ring)
         for _step in printed.show(picture):
             pass
-        for layer in (printed, self._pieces, self._pointer, self._druid, self._pulses):
+        over = (self._pulses, self._earnings, self._hand)
+        for layer in (printed, self._pieces, self._pointer, self._druid, *over):
             self.add_widget(layer)
 
     def _place_druid(self, picture: BoardPicture, walk_from: int | None) -> None:
@@ -184,8 +227,10 @@ class BoardView(Surface):
         boxes = self.ring.plains.items()
         return next((plain for plain, box in boxes if box.holds(point)), None)
 
+    # What fingers do
+
     def on_touch_down(self, touch: MotionEvent) -> bool:
-        """Follow a finger that lands on the ring, and take taps on the plains."""
+        """Follow a finger that lands on the ring; on a plain it taps, or carries a worker away."""
         if self.picture is None or not self.collide_point(*touch.pos):
             return False
         field, plain = self.ring.field_at(touch.pos), self._plain_at(touch.pos)
@@ -194,20 +239,58 @@ class BoardView(Surface):
         touch.grab(self)
         if field is not None:
             self.on_field(field, False)  # noqa: FBT003 - the listener's own order
-        else:
+        elif plain is not None:
             touch.ud["plain"] = plain
+            self._carried = touch.ud["carried"] = self.lifts(touch.pos)
+            # What another worker would earn stays to be read until this one leaves its plain.
+            if self._carried is not None and not self.picture.earnings:
+                self._show_carried(self._carried)
         return True
 
+    def _show_carried(self, carried: Carried) -> None:
+        self._pointer.show(carried.picture)
+        self._earnings.show(carried.picture.earnings)
+
+    def lifts(self, point: Point) -> Carried | None:
+        """What a finger at a point would carry away."""
+        plain = self._plain_at(point)
+        if plain is None:
+            return None
+        places = plain_parts(self.ring.plains[plain], self.ring.side)[2]
+        aside = [abs(place.center[1] - point[1]) for place in places]
+        return self._lift(plain, aside.index(min(aside)) + 1)
+
+    def put_back(self) -> None:
+        """Let no finger carry anything: the one that did does nothing any more."""
+        if self._carried is not None and self.picture is not None:
+            self._carried = None
+            self._hand.put_back()
+            self._pointer.show(self.picture)
+            self._earnings.show(self.picture.earnings)
+
     def on_touch_move(self, touch: MotionEvent) -> bool:
-        """Tell the field under a sliding finger."""
+        """Tell the field under a sliding finger, or carry on what it carries."""
         if touch.grab_current is not self:
             return False
         if self.parent is None:  # as in `on_touch_up`
             return True
+        if "plain" in touch.ud:
+            self._carry(touch)
+            return True
         field = self.ring.field_at(touch.pos)
-        if "plain" not in touch.ud and field is not None:
+        if field is not None:
             self.on_field(field, False)  # noqa: FBT003 - the listener's own order
         return True
+
+    def _carry(self, touch: MotionEvent) -> None:
+        plain, carried = self._plain_at(touch.pos), self._carried
+        if plain is not touch.ud["plain"]:
+            touch.ud["away"] = True
+        if carried is None or touch.ud["carried"] is not carried or "away" not in touch.ud:
+            return
+        self._show_carried(carried)
+        over = (one for one in carried.picture.earnings if one.plain is plain)
+        self._hand.carry(carried.owner, carried.source, carried.level, touch.pos, next(over, None))
 
     def on_touch_up(self, touch: MotionEvent) -> bool:
         """Tell where the finger was lifted."""
@@ -216,12 +299,22 @@ class BoardView(Surface):
         touch.ungrab(self)
         if self.parent is None:  # its page has gone, and something else lies under the finger
             return True
-        plain: Material | None = touch.ud.get("plain")
-        if plain is not None:
-            if self._plain_at(touch.pos) is plain:
-                self.on_plain(plain)
+        if "plain" in touch.ud:
+            self._lift_from_plain(touch)
             return True
         field = self.ring.field_at(touch.pos)
         if field is not None:
             self.on_field(field, True)  # noqa: FBT003 - the listener's own order
         return True
+
+    def _lift_from_plain(self, touch: MotionEvent) -> None:
+        """A tap where the finger came and never left; else what it carried has come somewhere."""
+        source: Material = touch.ud["plain"]
+        plain, carried = self._plain_at(touch.pos), touch.ud["carried"]
+        if carried is not self._carried:
+            return  # put back meanwhile: by another finger, or as something else happened
+        self.put_back()
+        if plain is source and "away" not in touch.ud:
+            self.on_plain(plain)
+        elif plain is not None and plain is not source and carried is not None:
+            self.on_drop(carried, plain)

@@ -231,9 +231,8 @@ def _names_fit(box: Box, side: float) -> bool:
 
 def plain_parts(box: Box, side: float) -> tuple[Box, Box, list[Box]]:
     """Where a plain's name and supply stand and its workers lie, the lowest one first."""
-    named = _names_fit(box, side)
-    high, wide = (0.32, 0.66) if named else (0.38, 0.4)
-    head, stack = box.inset(side * 0.014, side * 0.008).rows((high, 1 - high), 0)
+    head, stack = _head_and_stack(box, side)
+    wide = 0.66 if _names_fit(box, side) else 0.4
     name, supply = head.split((wide, 1 - wide), 0)
     places = stack.inset(0, side * 0.004).rows((1,) * STACK_LIMIT, side * 0.008)
     narrow = [
@@ -241,6 +240,17 @@ def plain_parts(box: Box, side: float) -> tuple[Box, Box, list[Box]]:
         for place in reversed(places)
     ]
     return name, supply, narrow
+
+
+def stack_box(box: Box, side: float) -> Box:
+    """Where a plain's workers lie, as wide as the plain is."""
+    return _head_and_stack(box, side)[1]
+
+
+def _head_and_stack(box: Box, side: float) -> tuple[Box, Box]:
+    high = 0.32 if _names_fit(box, side) else 0.38
+    head, stack = box.inset(side * 0.014, side * 0.008).rows((high, 1 - high), 0)
+    return head, stack
 
 
 def rune_points(ring: Ring, picture: BoardPicture) -> dict[Rune, Point]:

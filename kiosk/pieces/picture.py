@@ -61,10 +61,18 @@ class PlainPicture(msgspec.Struct, frozen=True):
     chosen: bool
 
 
+class Earnings(msgspec.Struct, frozen=True):
+    """Who would get how many chips if a worker came to a plain; None where it is full."""
+
+    plain: Material
+    shares: tuple[tuple[Color, int], ...] | None
+
+
 class BoardPicture(msgspec.Struct, frozen=True):
     """The whole left square: `pointed` is a field somebody points at, `asked` the druid's hut.
 
-    `lit` are the fields that can be pointed at.
+    `lit` are the fields that can be pointed at, `earnings` what the plains would yield where a
+    worker may go.
     """
 
     fields: tuple[FieldPicture, ...]
@@ -75,6 +83,7 @@ class BoardPicture(msgspec.Struct, frozen=True):
     asked: tuple[int, ...] = ()
     lit: tuple[int, ...] = ()
     face: Face | None = None
+    earnings: tuple[Earnings, ...] = ()
 
 
 class Finger(msgspec.Struct, frozen=True):
@@ -117,8 +126,12 @@ def board_picture(
     plains: tuple[Material, ...] = (),
     lit: tuple[int, ...] = (),
     face: Face | None = None,
+    earnings: tuple[Earnings, ...] = (),
 ) -> BoardPicture:
-    """The board with what somebody points at, or could (`lit`), and the face that the die shows."""
+    """The board with what somebody points at, or could (`lit`), and the face that the die shows.
+
+    `earnings` are what the plains would yield where a worker may go.
+    """
     fields = tuple(
         FieldPicture(number, printed.needs, printed.rune, building, bonus)
         for number, (printed, building, bonus) in enumerate(
@@ -138,4 +151,5 @@ def board_picture(
         asked=state.visits,
         lit=lit,
         face=face,
+        earnings=earnings,
     )

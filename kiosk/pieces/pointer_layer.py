@@ -1,4 +1,4 @@
-"""What somebody points at on the board, and what they could."""
+"""What somebody points at on the board, and what they could; and a worker that a finger carries."""
 
 from collections.abc import Iterable, Iterator
 from itertools import chain
@@ -7,16 +7,28 @@ from kivy.graphics import Color as Ink
 from kivy.graphics import SmoothLine
 from kivy.metrics import dp
 
-from companion.pieces import MATERIALS, Material
-from kiosk.pieces.picture import BoardPicture
+from companion.pieces import MATERIALS, Color, Material
+from kiosk.pieces import drawing, palette
+from kiosk.pieces.board_layers import plain_parts, stack_box
+from kiosk.pieces.picture import BoardPicture, Earnings
 from kiosk.pieces.ring import DISC, Ring
 from kiosk.ui import shapes, theme
 from kiosk.ui.shapes import Point
 from kiosk.ui.sprite_atlas import PlacedSprite, lay, sprite
 from kiosk.ui.surface import Box, Surface
+from kiosk.words.language import _
 
 _FRAME = 2.5
 """How wide the frame of a chosen plain is, in dp."""
+_IN_A_LINE = 2
+"""So many players with what they earn stand side by side on a plain."""
+_BADGE = 0.4
+"""Half of a player's badge there, as a part of its line's height; at most so many dp."""
+_MOST_BADGE = 11
+_ABOVE_FINGER = 46
+"""So far above the middle of a fingertip is what it carries, in dp."""
+_TOLD = (44, 34)
+"""How wide a player with what they earn is above a finger, and how high, in dp."""
 
 
 @sprite(theme.LIGHT)
@@ -72,3 +84,89 @@ class PointerLayer(Surface):
         radius = self._ring.disc_radius()
         for field in fields:
             yield _lit.placed(self._ring.point(field, DISC), radius)
+
+
+class EarningsLayer(Surface):
+    """What the plains would yield to whom, where a worker may go: it covers their workers."""
+
+    def __init__(self, box: Box, ring: Ring) -> None:
+        super().__init__(box)
+        self._ring = ring
+        self._shown: tuple[Earnings, ...] = ()
+
+    def show(self, earnings: tuple[Earnings, ...]) -> None:
+        """Tell these on their plains, and nothing on others."""
+        if earnings == self._shown:
+            return
+        self._shown = earnings
+        self.clear()
+        for one in earnings:
+            plain = self._ring.plains[one.plain]
+            place = stack_box(plain, self._ring.side)
+            if one.shares is None:
+                fill = palette.PLAINS[one.plain]
+                self.fill(fill, place)
+                self.write(_("full"), place, ground=fill, halign="center")
+            else:
+                self.fill(theme.PAPER, place, radius=6)
+                _write_shares(self, one.shares, place, _IN_A_LINE)
+
+
+class CarriedLayer(Surface):
+    """A worker above the finger that carries it, and what the plain below that would yield."""
+
+    def __init__(self, box: Box, ring: Ring) -> None:
+        super().__init__(box)
+        self._ring = ring
+
+    def put_back(self) -> None:
+        """Nothing is carried."""
+        self.clear()
+
+    def carry(
+        self, owner: Color, source: Material, level: int, finger: Point, over: Earnings | None
+    ) -> None:
+        """Show a player's worker above a finger; its place in the stack it comes from is empty.
+
+        `over` is what the plain under the finger would yield, None where nothing is.
+        """
+        self.clear()
+        ring = self._ring
+        place = plain_parts(ring.plains[source], ring.side)[2][level - 1]
+        x, y = finger[0], finger[1] + dp(_ABOVE_FINGER)
+        fill = palette.PLAINS[source]
+        self.fill(fill, place.inset(-1))
+        with self.canvas:
+            drawing.empty_worker(
+                place.center, place.width, place.height * 0.9, theme.mixed(fill, theme.LIGHT, 0.3)
+            )
+            drawing.worker(owner, (x, y), place.width, place.height)
+        if over is not None and over.shares is not None:
+            box = ring.plains[over.plain]
+            with self.canvas:
+                lay([_frame.placed(box.center, box.width, box.height)])
+            wide, high = dp(_TOLD[0]) * len(over.shares), dp(_TOLD[1])
+            told = Box(x - wide / 2, y + place.height, wide, high)
+            self.fill(theme.LINE, told.inset(-dp(1)), radius=9)
+            self.fill(theme.PAPER, told, radius=8)
+            _write_shares(self, over.shares, told, len(over.shares))
+
+
+def _write_shares(
+    surface: Surface, shares: tuple[tuple[Color, int], ...], box: Box, in_a_line: int
+) -> None:
+    """Players with a number each on paper, so many side by side, the first one at the top left."""
+    lines = [shares[first : first + in_a_line] for first in range(0, len(shares), in_a_line)]
+    for line, row in zip(lines, box.rows((1,) * len(lines), 0), strict=True):
+        radius = min(row.height * _BADGE, dp(_MOST_BADGE))
+        for (color, number), cell in zip(line, row.split((1,) * len(line), 0), strict=True):
+            middle = cell.center[0]
+            with surface.canvas:
+                drawing.badge(color, (middle - radius, cell.center[1]), radius)
+            surface.write(
+                str(number),
+                Box(middle + dp(4), cell.y, cell.right - middle - dp(4), cell.height),
+                ground=theme.PAPER,
+                size=theme.TITLE_TEXT,
+                bold=True,
+            )

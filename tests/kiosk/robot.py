@@ -177,6 +177,10 @@ class Robot:
             self._tap_material("take", material)
 
     def _move(self, command: do.MoveWorker) -> None:
+        """Drag the worker or tap, in turns."""
+        if self._number % 3 == 0:
+            self.touch.drag_worker(command.source, command.level, command.target)
+            return
         self._tap_plain(command.source)
         if self._asks_which(command):
             self.tap(f"worker.{command.level}")

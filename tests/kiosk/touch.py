@@ -374,6 +374,11 @@ class Touchscreen(AbstractContextManager):
         self._look()
         self.tap_at(self.board.plain_center(plain))
 
+    def drag_worker(self, plain: object, level: int, target: object) -> None:
+        """Look, and carry a worker of a plain, `level` 1 at the bottom, to another one."""
+        self._look()
+        self.slide([self.board.worker_center(plain, level), self.board.plain_center(target)])
+
     def _look(self) -> None:
         """Let so much time pass that the next tap is meant, wherever it is."""
         self._window.clock.skip(_AWAY)

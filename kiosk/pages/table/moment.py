@@ -18,7 +18,7 @@ from kiosk.pages.table.draft import (
 )
 from kiosk.pages.table.moves import moves_shown
 from kiosk.pages.table.notices import Notices
-from kiosk.pages.table.turn import lit_fields, lit_plains
+from kiosk.pages.table.turn import earnings, lit_fields, lit_plains
 from kiosk.pages.table.view import question
 from kiosk.pieces.picture import BoardPicture, board_picture
 from kiosk.settings import Settings
@@ -56,6 +56,7 @@ def picture_of(moment: Moment) -> BoardPicture:
         plains=lit_plains(state, draft),
         lit=lit_fields(state, draft),
         face=moment.face,
+        earnings=earnings(state, draft),
     )
 
 

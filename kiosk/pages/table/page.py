@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 from kivy.input.motionevent import MotionEvent
 
-from companion.commands import Command, Correct, Roll
+from companion.commands import Command, Correct, MoveWorker, Roll
 from companion.errors import HandViolation, RuleViolation
 from companion.events import DruidWalked, Event, GameEnded
 from companion.memory.timeline import Step
@@ -33,7 +33,7 @@ from kiosk.pages.table.draft import (
 )
 from kiosk.pages.table.facing import decider_s_side, movers_side
 from kiosk.pages.table.hand import HandHeld
-from kiosk.pages.table.moment import Moment, contents_of, ponders
+from kiosk.pages.table.moment import Moment, contents_of, picture_of, ponders
 from kiosk.pages.table.notices import refusal_of
 from kiosk.pages.table.parts import player_text
 from kiosk.pages.table.paying import unpaid
@@ -51,9 +51,9 @@ from kiosk.pages.table.question import (
     ShowHand,
 )
 from kiosk.pages.table.saving import Saving
-from kiosk.pages.table.turn import begun
+from kiosk.pages.table.turn import begun, held
 from kiosk.pages.table.view import tap_on_plain
-from kiosk.pieces.board import BoardView
+from kiosk.pieces.board import BoardView, Carried
 from kiosk.pieces.die import TUMBLE_SECONDS, TumblingDie
 from kiosk.rotation import Rotation
 from kiosk.routes import Route
@@ -85,7 +85,14 @@ class TablePage(Page):
         self._panel_mark: Tap | None = None
         self._latest = self._latest_moves()
         where = places(self.box)
-        self.board = BoardView(where.board, self._on_field, self._on_plain, navigator.lie)
+        self.board = BoardView(
+            where.board,
+            self._on_field,
+            self._on_plain,
+            navigator.lie,
+            lift=self._lift,
+            on_drop=self._on_drop,
+        )
         self.add_widget(self.board)
         self._column = RightColumn(
             where.column,
@@ -188,8 +195,12 @@ class TablePage(Page):
         self.navigator.face()
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
-        """A touch ends whatever moves; while the die tumbles it does nothing else."""
+        """A touch ends whatever moves; while the die tumbles it does nothing else.
+
+        What another finger carries is put back.
+        """
         self.finish_motion()
+        self.board.put_back()
         if self._rolling is not None:
             self._rolling.skip()
             return True
@@ -223,6 +234,21 @@ class TablePage(Page):
     def _on_plain(self, plain: Material) -> None:
         asked = self._column.asked is not None
         self.take(tap_on_plain(self.state, self.draft, plain, asked=asked))
+
+    def _lift(self, plain: Material, level: int) -> Carried | None:
+        """The worker that a finger takes with it from a plain, with what each plain would yield."""
+        if self._rolling is not None or self._column.asked is None:
+            return None
+        worker, owner = held(self.state, self.draft, plain, level), self.state.decider
+        if worker is None or worker.level is None or owner is None:
+            return None
+        picture = picture_of(self._moment._replace(draft=worker))
+        return Carried(plain, worker.level, owner, picture)
+
+    def _on_drop(self, carried: Carried, target: Material) -> None:
+        """A worker has been carried to another plain: that is a decision."""
+        by, source, level = carried.owner, carried.source, carried.level
+        self.take(Decide(MoveWorker(by=by, source=source, level=level, target=target)))
 
     def _on_field(self, field: int, lifted: bool) -> None:  # noqa: FBT001 - the board's own order
         self.finish_motion()

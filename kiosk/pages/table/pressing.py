@@ -16,7 +16,7 @@ from kiosk import routes
 from kiosk.navigator import Navigator
 from kiosk.pages.table.draft import Draft
 from kiosk.pieces.board import BoardView
-from kiosk.pieces.board_layers import rune_points
+from kiosk.pieces.board_layers import rune_points, stack_box
 from kiosk.pieces.standings import PlayerTile
 from kiosk.routes import DruidPlace, OfPlayer, Plain, Runes, Thing, WholeField
 from kiosk.ui import theme
@@ -77,7 +77,8 @@ class ThingPress(LongPress[Thing]):
 def thing_at(point: Point, state: GameState, board: BoardView, standing: Surface) -> Thing | None:
     """What lies under a point: a player's place on `standing`, or something on the board.
 
-    A field with no building is nothing: a finger may rest there to read what it would cost.
+    A field with no building is nothing: a finger may rest there to read what it would cost. Nor is
+    a worker that a finger carries away: it may rest to read what the plains would yield.
     """
     for widget in standing.walk(restrict=True):
         if isinstance(widget, PlayerTile) and widget.box.holds(point):
@@ -89,7 +90,8 @@ def _on_board(point: Point, state: GameState, board: BoardView) -> Thing | None:
     ring = board.ring
     for plain, box in ring.plains.items():
         if box.holds(point):
-            return Plain(plain)
+            held = stack_box(box, ring.side).holds(point) and board.lifts(point) is not None
+            return None if held else Plain(plain)
     if state.druid.field is None and _is_near(point, ring.stone_point(state.druid.stone or 0)):
         return DruidPlace()
     field = ring.field_at(point)

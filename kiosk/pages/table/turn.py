@@ -43,6 +43,7 @@ from kiosk.pages.table.draft import (
     Mover,
     Nothing,
     OnPlain,
+    Site,
     Surveying,
 )
 from kiosk.pages.table.moves import follows
@@ -67,7 +68,7 @@ from kiosk.pages.table.question import (
     words,
 )
 from kiosk.pieces.form import Choice
-from kiosk.pieces.picture import InTower
+from kiosk.pieces.picture import Earnings, InTower
 from kiosk.routes import Worker
 from kiosk.ui.form import Block, Row, Style
 from kiosk.words.language import _, listed, mark, several
@@ -279,6 +280,36 @@ def _target_choice(state: GameState, source: Material, level: int, target: Mater
         )
     earnings = preview_move(state, source, level, target).earnings
     return Choice(key=key, text=text, symbol=target, earnings=earnings, action=Decide(command))
+
+
+def earnings(state: GameState, draft: Draft) -> tuple[Earnings, ...]:
+    """What the plains would yield to everybody where the worker of a draft may go; else nothing."""
+    if not isinstance(draft, Mover) or draft.level is None:
+        return ()
+    found = []
+    for target in BOARD_ORDER:
+        if target is not draft.plain:
+            roomy = has_room(state, target)
+            shares = (
+                preview_move(state, draft.plain, draft.level, target).earnings if roomy else None
+            )
+            found.append(Earnings(target, shares))
+    return tuple(found)
+
+
+def held(state: GameState, draft: Draft, plain: Material, level: int) -> Mover | None:
+    """The worker of the decider that a finger takes from a plain, at about that height; or None.
+
+    Not while the finger would answer another question than that of part 2.
+    """
+    if state.phase is not Phase.ACTION:
+        return None
+    if not isinstance(draft, Nothing | Aiming | Site | OnPlain | Mover):
+        return None
+    stack = state.stack(plain)
+    own = (each for each, owner in enumerate(stack, 1) if owner == state.decider)
+    nearest = min(own, key=lambda each: (abs(each - level), -each), default=None)
+    return None if nearest is None else Mover(plain, nearest)
 
 
 def mover(state: GameState, plain: Material) -> Mover | None:

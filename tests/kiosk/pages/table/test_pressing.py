@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from companion.pieces import MATERIALS
+from companion.pieces import MATERIALS, Material
 from companion.state import Phase
 from kiosk.pages.table.draft import Nothing
 from kiosk.pieces.board_layers import rune_points
@@ -39,6 +39,12 @@ def tile(touch: Touchscreen, number: int) -> Point:
     return tiles[number].box.center
 
 
+def supply(touch: Touchscreen, plain: Material) -> Point:
+    """Where a plain's chips are told, above its workers."""
+    box = touch.board.ring.plains[plain]
+    return (box.center[0], box.top - box.height * 0.15)
+
+
 @every_size
 def test_every_thing_is_set_right_with_a_press_and_three_taps(touch: Touchscreen) -> None:
     state = touch.app_state.session.state
@@ -48,7 +54,7 @@ def test_every_thing_is_set_right_with_a_press_and_three_taps(touch: Touchscreen
     runes = rune_points(touch.board.ring, touch.board.picture)
     for title, point, taps in (
         (state.players[1].name, tile(touch, 1), ("points.more",)),
-        ("High plain: wood", touch.board.plain_center(MATERIALS[0]), (f"took.{other}",)),
+        ("High plain: wood", supply(touch, MATERIALS[0]), (f"took.{other}",)),
         (f"Field {hut}", touch.board.field_center(hut), ("field.empty",)),
         ("Rune stones", runes[rune], (f"holder.{other}",)),
     ):
