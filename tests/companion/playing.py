@@ -7,6 +7,7 @@ and the state.
 
 import random
 import sys
+from functools import cache
 from pathlib import Path
 
 from companion.commands import Command, MoveWorker, PlaceWorker, Roll, Take
@@ -62,13 +63,26 @@ def luck(seed: int) -> Luck:
     return Luck(random.Random(seed).randbytes(200_000))
 
 
-def commands(beginning: Setup, number: int, seed: int = 1) -> list:
+class _RandomGame:
+    """A game of random commands that is played on whenever more of them are asked for."""
+
+    def __init__(self, beginning: Setup, seed: int) -> None:
+        self._state, self._chance = start(beginning), luck(seed)
+        self._commands: list[Command] = []
+
+    def first(self, number: int) -> list[Command]:
+        while len(self._commands) < number and self._state.phase is not Phase.FINISHED:
+            self._commands.append(legal_command(self._state, self._chance))
+            self._state = play(self._state, self._commands[-1])
+        return self._commands[:number]
+
+
+_random_game = cache(_RandomGame)
+
+
+def commands(beginning: Setup, number: int, seed: int = 1) -> list[Command]:
     """The first `number` commands of a random game, fewer if it ends before."""
-    state, chance, result = start(beginning), luck(seed), []
-    while len(result) < number and state.phase is not Phase.FINISHED:
-        result.append(legal_command(state, chance))
-        state = play(state, result[-1])
-    return result
+    return _random_game(beginning, seed).first(number)
 
 
 def one_more(session: Session, chance: Luck, *, changing: int = 4) -> None:

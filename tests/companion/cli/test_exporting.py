@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import shutil
 import sys
 import zipfile
 from contextlib import closing
@@ -20,50 +21,66 @@ from tests.companion.memory.plays import ODD_NAMES, named
 from tests.companion.playing import commands, four_players, two_players
 
 
-@pytest.fixture
-def games(data):
-    """Two games that have ended, and one that goes on; each with its commands."""
-    played = [
+@pytest.fixture(scope="module")
+def played(tmp_path_factory):
+    """A data folder with two games that have ended and one that goes on; their commands."""
+    folder = tmp_path_factory.mktemp("played")
+    games = [
         (named(four_players(), ODD_NAMES), 5000),
         (two_players(), 20),
         (two_players(), 5000),
     ]
-    told = [(setup, commands(setup, number)) for setup, number in played]
-    with closing(Journal.open(data)) as journal:
+    told = [(setup, commands(setup, number)) for setup, number in games]
+    with closing(Journal.open(folder)) as journal:
         for setup, moves in told:
             session = Session.begin(journal, setup)
             for command in moves:
                 session.apply(command)
+    return folder, told
+
+
+@pytest.fixture
+def games(played, data):
+    """These games in the test's own folder; each with its commands."""
+    folder, told = played
+    shutil.copytree(folder, data)
     return told
 
 
-def exported(*arguments):
-    done = run("export", *arguments)
-    assert done.returncode == 0, done.stderr
-    return done.stdout
+@pytest.fixture
+def exported(games, capfdbinary):
+    """Exports as the command line does, and tells what was printed."""
+
+    def printed(*arguments):
+        assert main(["export", *map(str, arguments)]) == 0
+        return capfdbinary.readouterr().out
+
+    return printed
 
 
-def test_a_game_is_told_as_a_table(games):
+def test_a_game_is_told_as_a_table(exported):
     rows = list(csv.DictReader(io.StringIO(exported("1", "--format", "csv").decode("utf-8-sig"))))
     assert [row["player"] for row in rows] == ["'=1+1", *ODD_NAMES[1:]]
     assert {row["game"] for row in rows} == {"1"}
 
 
-def test_all_games_are_told_in_one_table_in_the_order_in_which_they_began(games):
+def test_all_games_are_told_in_one_table_in_the_order_in_which_they_began(exported):
     rows = list(csv.DictReader(io.StringIO(exported("--all", "--format=csv").decode("utf-8-sig"))))
     assert [row["game"] for row in rows] == ["1"] * 4 + ["2"] * 2 + ["3"] * 2
 
 
-def test_a_game_is_told_to_bg_stats(games):
+def test_a_game_is_told_to_bg_stats(exported):
     data = json.loads(exported("1", "--format", "bgsplay"))
     assert [person["name"] for person in data["players"]] == list(ODD_NAMES)
     assert len(data["plays"]) == 1
 
 
-def test_bg_stats_gets_all_that_have_ended_and_it_is_said_that_one_goes_on(games):
-    done = run("export", "--all", "--format", "bgsplay")
-    assert len(json.loads(done.stdout)["plays"]) == 2
-    assert done.stderr == b"meduris: 1 game that goes on is left out\n"
+@pytest.mark.usefixtures("games")
+def test_bg_stats_gets_all_that_have_ended_and_it_is_said_that_one_goes_on(capfd):
+    assert main(["export", "--all", "--format", "bgsplay"]) == 0
+    printed, told = capfd.readouterr()
+    assert len(json.loads(printed)["plays"]) == 2
+    assert told == "meduris: 1 game that goes on is left out\n"
 
 
 def test_a_game_that_goes_on_is_refused_for_bg_stats(games, capfd):
@@ -71,7 +88,7 @@ def test_a_game_that_goes_on_is_refused_for_bg_stats(games, capfd):
     assert said(capfd) == "meduris: game 2 goes on: BG Stats takes it once it has ended"
 
 
-def test_all_records_are_one_archive_with_a_list(games, tmp_path):
+def test_all_records_are_one_archive_with_a_list(games, exported):
     with zipfile.ZipFile(io.BytesIO(exported("--all"))) as packed:
         assert packed.testzip() is None
         *records, listed = packed.namelist()
@@ -85,7 +102,7 @@ def test_all_records_are_one_archive_with_a_list(games, tmp_path):
 
 
 @pytest.mark.parametrize("form", ["record", "csv", "bgsplay"])
-def test_a_file_holds_what_would_be_printed(games, tmp_path, form):
+def test_a_file_holds_what_would_be_printed(exported, tmp_path, form):
     path = tmp_path / "out"
     assert (
         exported("3", "--format", form, "--to", path) == f"1 game is written to {path}\n".encode()
@@ -128,7 +145,7 @@ def test_one_game_and_all_of_them_do_not_go_together(capfd):
     assert caught.value.code == 2
 
 
-def test_people_are_told_as_the_table_calls_them_now(games, data):
+def test_people_are_told_as_the_table_calls_them_now(exported, data):
     with closing(Journal.open(data)) as journal:
         people = People.of(journal)
         rename(journal, people.person_of(ODD_NAMES[0]), "Ada")

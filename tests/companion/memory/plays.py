@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
+from functools import cache
 
 from msgspec.structs import replace
 
@@ -56,6 +57,7 @@ def told(setup: Setup, rows: Sequence[Row], number: int | None = 7) -> Play:
     return play_of(number, head_of(setup), setup, Timeline.of(setup, rows), by_name)
 
 
+@cache
 def whole_play(names: Sequence[str] = ODD_NAMES, seed: int = 1) -> Play:
     """A game of four that has ended, as if nobody had corrected anything."""
     setup = named(four_players(), names)

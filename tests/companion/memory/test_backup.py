@@ -2,6 +2,7 @@
 
 import errno
 import json
+import shutil
 import sqlite3
 import zipfile
 from contextlib import closing
@@ -35,15 +36,21 @@ def all_rows(folder):
         return [(game.head, journal.rows(game.id)) for game in journal.games()]
 
 
-@pytest.fixture
-def folder(tmp_path):
-    folder = tmp_path / "data"
+@pytest.fixture(scope="module")
+def evening(tmp_path_factory):
+    """A data folder with two games, a board that was learnt, and settings."""
+    folder = tmp_path_factory.mktemp("evening")
     play(folder, two_players())
     play(folder, four_players(), 60)
     (folder / "settings.json").write_text("{}")
     (folder / "lock").touch()
     assert list((folder / "boards").iterdir())
     return folder
+
+
+@pytest.fixture
+def folder(evening, tmp_path):
+    return shutil.copytree(evening, tmp_path / "data")
 
 
 @pytest.fixture

@@ -18,8 +18,9 @@ from companion.memory.boards import (
     shipped_boards,
     write_board,
 )
-from companion.pieces import MATERIALS, RUNES, Material, Rune
+from companion.pieces import RUNES, Material, Rune
 from companion.state import Board, Field
+from tests.strategies import boards
 
 UNREAD = Field(None, None)
 WAVES = Field((Material.WOOD, Material.STONE), Rune.WAVES)
@@ -164,22 +165,9 @@ def test_a_file_that_is_not_there_is_said_so(tmp_path):
         load_board_file(tmp_path)
 
 
-@st.composite
-def boards(draw):
-    size = draw(st.integers(24, 48))
-    cuts = sorted(draw(st.sets(st.integers(1, size - 1), min_size=8, max_size=8)))
-    material = st.sampled_from(MATERIALS)
-    fields = [
-        UNREAD
-        if draw(st.booleans())
-        else Field((draw(material), draw(material)), RUNES[sum(cut <= number for cut in cuts)])
-        for number in range(size)
-    ]
-    return Board(draw(st.text(max_size=60)), tuple(fields))
-
-
-@given(boards(), st.sets(st.integers(2, 4), min_size=1))
-def test_what_is_written_is_read_again(board, players):
+@given(boards(), st.text(max_size=60), st.sets(st.integers(2, 4), min_size=1))
+def test_what_is_written_is_read_again(board, name, players):
+    board = replace(board, name=name)
     text = board_text(board, tuple(sorted(players)))
     file = parse_board_file(text.encode(), "some.toml")
     assert file.board == board
