@@ -17,12 +17,23 @@ from companion.events import Event
 from companion.game import Setup, decide, fold, start
 from companion.memory.boards import shipped_boards
 from companion.memory.record import parse_command, parse_header, write_command, write_header
-from companion.pieces import MATERIALS, STACK_LIMIT, SWAP_RATE, Bonus, BuildingKind, Color
+from companion.pieces import (
+    MATERIALS,
+    NO_CHIPS,
+    STACK_LIMIT,
+    SWAP_RATE,
+    Bonus,
+    BuildingKind,
+    Chips,
+    Color,
+    Give,
+)
+from companion.rules import building, offering
+from companion.rules.settlements import settlement
 from companion.state import GameState, Phase, Player
 from companion.telling import Reason, asked, command_sentence, narrated
 from kiosk.words.moves import move_rows
 from kiosk.words.texts import names_of, refusal_text, said
-from tests.companion.players import answers, sites
 
 FOLDER = Path(__file__).parents[1] / "playthroughs"
 WIDTH = 100
@@ -195,6 +206,61 @@ def _can_in_part_two(state: GameState) -> Iterator[str]:
         fields = [site.field for site in sites(state, color) if site.kind is kind]
         if fields:
             yield f"build a {kind} on {' '.join(_ranges(fields))}"
+
+
+class Site(NamedTuple):
+    """Somewhere to build, and the payment with the fewest chips."""
+
+    kind: BuildingKind
+    field: int
+    pay: Chips
+
+
+def cheapest(hand: Chips, price: Chips) -> Chips | None:
+    """The payment out of `hand` with the fewest swaps, from the fullest heaps; None: too dear."""
+    pay = hand.common(price)
+    for _ in range(SWAP_RATE * (price.total - pay.total)):
+        spare = hand - pay
+        fitting = [
+            material
+            for material in MATERIALS
+            if spare.number(material) and hand.number(material) > price.number(material)
+        ]
+        if not fitting:
+            return None
+        pay += Chips.of(max(fitting, key=spare.number))
+    return pay if pay.total else NO_CHIPS
+
+
+def sites(state: GameState, color: Color) -> Iterator[Site]:
+    """Every field where `color` can build something and pay for it."""
+    hand = state.player(color).hand
+    for kind in BuildingKind:
+        for field in range(1, len(state.board) + 1):
+            try:
+                building.check_site(state, color, kind, field)
+            except RuleViolation:
+                continue
+            pay = cheapest(hand, building.price(state, kind, field))
+            if pay is not None:
+                yield Site(kind, field, pay)
+
+
+def answers(state: GameState) -> Iterator[tuple[Give, Chips, int]]:
+    """Every answer to the druid that can be paid, its payment and its points."""
+    field = state.visits[0]
+    hand = state.player(state.decider).hand
+    huts = len(settlement(state, field))
+    for give in Give:
+        if give is Give.CHIP and state.bonus_on(field) is not Bonus.DRUID:
+            continue
+        if give in (Give.ONE, Give.BOTH) and not state.board.field(field).known:
+            continue
+        pays = [cheapest(hand, price) for price in offering.prices(state, field, give)]
+        payable = [pay for pay in pays if pay is not None]
+        if payable:
+            pay = min(payable, key=lambda pay: (pay.total, -hand.common(pay).total))
+            yield give, pay, offering.points(give, huts)
 
 
 def _moves(state: GameState) -> Iterator[tuple[str, str]]:

@@ -8,8 +8,27 @@ from companion.pieces import Bonus, BuildingKind, Give
 from companion.rules import building, offering
 from companion.rules.finale import finished, rank
 from companion.state import GameState, Phase
-from tests.companion.mistakes import REFUSING_RULES
 from tests.companion.playthrough import Script, Step, steps
+
+REFUSING_RULES = (
+    "turn.decider",
+    "correct.table",
+    "board.survey",
+    "setup.workers",
+    "small.plus",
+    "small.minus",
+    "big.move",
+    "hut.field",
+    "hut.stock",
+    "temple.stock",
+    "temple.field",
+    "pay.hand",
+    "pay.swap",
+    "swap.any-time",
+    "offer.chip",
+    "end.exhausted",
+)
+"""The rules that refuse commands in play."""
 
 
 def facts(script: Script) -> frozenset[str]:

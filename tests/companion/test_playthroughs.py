@@ -15,11 +15,9 @@ from companion.pieces import BuildingKind
 from companion.rulebook import RULES
 from companion.state import GameState, Phase
 from tests.companion import playthrough
-from tests.companion.players import answers, sites
-from tests.companion.playthrough import Script, Step, extract, render, steps
+from tests.companion.playthrough import Script, Step, answers, extract, render, sites, steps
 from tests.companion.playthrough_facts import everything, facts
 from tests.companion.positions import side_for_four, side_for_two_or_three
-from tests.companion.scenarios import SCENARIOS
 from tests.tools import write_playthrough
 
 PLAYTHROUGHS = sorted(playthrough.FOLDER.glob("*.txt"))
@@ -72,9 +70,8 @@ def test_the_first_line_that_differs_is_told_by_number(changed: str, line: int):
     assert first_difference(changed, changed) == ""
 
 
-@each
-def test_a_consequence_changed_by_hand_is_noticed(path: Path):
-    lines = text_of(path).split("\n")
+def test_a_consequence_changed_by_hand_is_noticed():
+    lines = text_of(PLAYTHROUGHS[0]).split("\n")
     number = next(number for number, line in enumerate(lines) if " take " in line)
     lines[number] += "!"
     changed = "\n".join(lines)
@@ -123,19 +120,6 @@ def test_what_a_playthrough_says_can_be_offered_is_what_the_rules_list(path: Pat
         assert told == {command.give for command in legal(state) if isinstance(command, Offer)}
 
 
-def test_there_is_a_playthrough_for_every_scenario_and_no_other():
-    assert [path.stem for path in PLAYTHROUGHS] == sorted(scenario.name for scenario in SCENARIOS)
-    assert len(PLAYTHROUGHS) >= 6
-
-
-@pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda scenario: scenario.name)
-def test_a_playthrough_shows_what_its_scenario_promises(scenario):
-    path = playthrough.FOLDER / f"{scenario.name}.txt"
-    assert facts_of(path) >= scenario.shows
-    assert script_of(path).setup == scenario.setup
-    assert script_of(path).notes == scenario.notes
-
-
 def test_together_they_show_everything():
     assert everything() - frozenset().union(*map(facts_of, PLAYTHROUGHS)) == set()
 
@@ -154,8 +138,12 @@ def test_writing_one_again_keeps_its_commands_and_tells_the_rest(tmp_path, monke
     assert (tmp_path / path.name).read_text(encoding="utf-8") == text_of(path)
 
 
-def test_only_one_named_playthrough_is_written(capsys):
-    for arguments in ([], ["no-such-game"], [path.stem for path in PLAYTHROUGHS]):
-        with pytest.raises(SystemExit):
-            write_playthrough.main(arguments)
-        assert "usage: write_playthrough" in capsys.readouterr().err
+def test_a_new_one_is_written_of_the_record_of_a_game(tmp_path, monkeypatch):
+    lines = text_of(PLAYTHROUGHS[0]).splitlines()
+    record = tmp_path / "game.jsonl"
+    record.write_text("\n".join(line[2:] for line in lines if line.startswith("> ")))
+    monkeypatch.setattr(write_playthrough, "FOLDER", tmp_path)
+    write_playthrough.main(["of-an-evening", str(record)])
+    written = extract((tmp_path / "of-an-evening.txt").read_text(encoding="utf-8"))
+    assert written.setup == script_of(PLAYTHROUGHS[0]).setup
+    assert written.commands == tuple(step.command for step in steps_of(PLAYTHROUGHS[0]))
