@@ -4,9 +4,7 @@ import pytest
 
 from companion import commands as do
 from companion.errors import RuleViolation
-from companion.events import YieldEarned
-from companion.game import decide
-from companion.pieces import Bonus, BuildingKind, Give, Material, Rune
+from companion.pieces import BuildingKind, Give, Rune
 from companion.preview import (
     Balance,
     OfferPreview,
@@ -15,16 +13,11 @@ from companion.preview import (
     balance,
     bonus_places_left,
     check_bonus_place,
-    levels_to_move,
-    may_be_declared,
     preview_build,
     preview_move,
     preview_offers,
-    prices,
-    runes_that_fit,
-    visits,
 )
-from companion.state import Board, Finale, GameState, Phase
+from companion.state import Finale, GameState, Phase
 from tests.companion.positions import (
     BLUE,
     COPPER,
@@ -37,8 +30,6 @@ from tests.companion.positions import (
     played,
     position,
     ring,
-    side_for_four,
-    told,
 )
 
 HUT, TEMPLE = BuildingKind
@@ -81,10 +72,6 @@ def test_while_a_ritual_is_on_the_next_building_finds_the_druid_at_its_last_hut(
     assert [visit.field for visit in shown.visits] == [20]
 
 
-def test_without_a_ritual_the_next_building_finds_the_game_as_it_is():
-    assert after_ritual(before_building(huts={RED: (10,)})) == before_building(huts={RED: (10,)})
-
-
 def test_a_hut_tells_price_settlement_rune_and_who_will_be_asked():
     state = before_building(
         huts={RED: (10, 12), GREEN: (13,)}, runes={Rune.SPIRAL: RED, Rune.WAVES: RED}
@@ -98,27 +85,11 @@ def test_a_hut_tells_price_settlement_rune_and_who_will_be_asked():
     assert shown.visits == (Visit(11, BLUE, 4), Visit(12, RED, 4), Visit(13, GREEN, 4))
 
 
-def test_it_never_looks_at_a_hand():
-    poor = before_building(huts={RED: (10,)})
-    rich = before_building(huts={RED: (10,)}, hands={BLUE: "9 wood 9 stone"})
-    assert preview_build(poor, HUT, 11) == preview_build(rich, HUT, 11)
-
-
 def test_a_temple_costs_once_and_takes_no_rune():
     state = before_building(huts={RED: (10, 12)})
     shown = preview_build(state, TEMPLE, 11)
     assert (shown.price, shown.huts, shown.rune) == (chips("1 wood 1 stone"), 0, None)
     assert shown.visits == (Visit(12, RED, 1),)
-
-
-def test_a_hut_chip_makes_the_price_nothing():
-    shown = preview_build(before_building(huts={RED: (10,)}, bonus={11: Bonus.HUT}), HUT, 11)
-    assert (shown.price, shown.bonus, shown.huts) == (chips(), Bonus.HUT, 2)
-
-
-def test_a_rune_that_stays_where_it_is_is_not_told():
-    shown = preview_build(before_building(huts={RED: (10,)}, runes={Rune.SERPENT: BLUE}), HUT, 1)
-    assert (shown.rune, shown.rune_from) == (None, None)
 
 
 RUNES_HELD = {Rune.SPIRAL: RED, Rune.EYE: RED, Rune.HOOK: BLUE}
@@ -131,40 +102,11 @@ def test_the_river_on_the_way_is_told_with_what_it_scores():
     assert shown.river == ((BLUE, 2), (RED, 2)), "the new hut brings Blue a second stone"
 
 
-def test_the_river_that_only_the_ritual_crosses_is_told():
-    state = before_building(huts={RED: (10, 32), GREEN: (1,)}, runes=RUNES_HELD)
-    shown = preview_build(state, TEMPLE, 20)
-    assert [visit.field for visit in shown.visits] == [32, 1]
-    assert shown.crosses_river
-    assert shown.river == ((BLUE, 1), (RED, 2))
-
-
-def test_where_neither_way_nor_ritual_crosses_the_river_nobody_scores_runes():
-    shown = preview_build(before_building(huts={RED: (10, 12)}, runes=RUNES_HELD), TEMPLE, 20)
-    assert (shown.crosses_river, shown.river) == (False, ())
-
-
-def test_a_river_that_scores_nobody_is_told_too():
-    shown = preview_build(before_building(huts={RED: (10,)}), TEMPLE, 20)
-    assert (shown.crosses_river, shown.river) == (True, ())
-
-
 def test_a_temple_tells_what_it_would_score_at_the_end():
     state = before_building(huts={RED: (10, 12), GREEN: (13,)}, temples={RED: (9,)})
     assert preview_build(state, TEMPLE, 11).end_points == 3
     assert preview_build(state, TEMPLE, 8).end_points == 0
     assert preview_build(state, HUT, 11).end_points is None
-
-
-@pytest.mark.parametrize("stone", [0, 1, 2])
-def test_on_his_stones_the_druid_asks_nobody(stone: int):
-    shown = preview_build(before_building(druid=None, stone=stone), HUT, 1)
-    assert (shown.druid_stone, shown.druid_field, shown.visits) == (stone + 1, None, ())
-
-
-def test_without_a_hut_the_druid_stays():
-    shown = preview_build(before_building(druid=None, stone=3), TEMPLE, 1)
-    assert (shown.druid_stone, shown.druid_field, shown.visits) == (None, None, ())
 
 
 def test_the_final_circuit_that_may_begin_at_once_is_not_told_as_a_ritual():
@@ -174,12 +116,6 @@ def test_the_final_circuit_that_may_begin_at_once_is_not_told_as_a_ritual():
     )
     shown = preview_build(state, HUT, 1)
     assert (shown.druid_stone, shown.druid_field, shown.visits) == (2, None, ())
-
-
-def test_where_nothing_may_be_built_the_rule_is_told():
-    with pytest.raises(RuleViolation) as caught:
-        preview_build(before_building(huts={RED: (10,)}), HUT, 10)
-    assert caught.value.rule == "hut.field"
 
 
 def test_outside_a_turn_nobody_builds():
@@ -214,23 +150,6 @@ def test_the_answers_to_the_druid_with_their_points_and_prices():
     )
 
 
-def test_a_druid_chip_is_one_more_answer():
-    gives = [answer.give for answer in preview_offers(asked(bonus={10: Bonus.DRUID}))]
-    assert gives == [Give.BOTH, Give.ONE, Give.CHIP, Give.NONE]
-
-
-def test_at_an_unread_field_nothing_or_the_chip_are_the_only_answers():
-    laid = {"board": side_for_four(), "huts": {BLUE: (20,)}, "druid": 20, "visits": (20,)}
-    assert [answer.give for answer in preview_offers(asked(**laid))] == [Give.NONE]
-    chip = asked(**laid, bonus={20: Bonus.DRUID})
-    assert [answer.give for answer in preview_offers(chip)] == [Give.CHIP, Give.NONE]
-
-
-def test_the_huts_still_to_be_asked():
-    assert visits(asked(visits=(11, 12))) == (Visit(11, RED, 3), Visit(12, RED, 3))
-    assert visits(before_building(huts={RED: (10,)})) == ()
-
-
 def before_moving(**laid) -> GameState:
     stacks = {WOOD: (BLUE, RED), WOOL: (), COPPER: (GREEN, GREEN), STONE: (RED, BLUE)}
     return position(BLUE, GREEN, RED, stacks=stacks, **laid)
@@ -252,55 +171,6 @@ def test_a_move_tells_what_each_gets_while_the_supply_lasts():
     assert preview_move(few, WOOD, 1, STONE).earnings == ((BLUE, 3), (RED, 0))
 
 
-def test_a_move_tells_the_chips_that_it_then_brings():
-    state = before_moving()
-    shown = preview_move(state, WOOD, 1, COPPER)
-    (earned,) = told(
-        state, do.MoveWorker(by=BLUE, source=WOOD, level=1, target=COPPER), YieldEarned
-    )
-    assert sum(share.got for share in earned.shares) == sum(number for _, number in shown.earnings)
-
-
-@pytest.mark.parametrize(("level", "target"), [(2, STONE), (1, WOOD), (3, STONE)])
-def test_a_move_that_is_against_the_rules_is_refused(level: int, target: Material):
-    with pytest.raises(RuleViolation) as caught:
-        preview_move(before_moving(), WOOD, level, target)
-    assert caught.value.rule == "big.move"
-
-
-def test_the_workers_that_may_be_moved():
-    state = before_moving()
-    assert levels_to_move(state, BLUE, WOOD) == (1,)
-    assert levels_to_move(state, BLUE, STONE) == (2,)
-    assert levels_to_move(state, BLUE, WOOL) == ()
-    assert levels_to_move(state, GREEN, COPPER) == (2,), "it makes no difference which one goes"
-
-
-@pytest.mark.parametrize(
-    ("stack", "levels"),
-    [((BLUE, RED, BLUE), (1, 3)), ((BLUE, BLUE, RED), (2,)), ((RED, BLUE, BLUE), (3,))],
-)
-def test_of_workers_right_above_each_other_only_the_topmost_is_named(stack: tuple, levels: tuple):
-    assert levels_to_move(position(BLUE, GREEN, RED, stacks={WOOD: stack}), BLUE, WOOD) == levels
-
-
-def test_the_end_may_be_declared_once_the_plains_are_empty():
-    assert may_be_declared(position(BLUE, GREEN, RED, supply=""))
-    assert may_be_declared(position(BLUE, GREEN, RED, supply="", phase=Phase.ROLL))
-    assert not may_be_declared(position(BLUE, GREEN, RED, supply="1 wood"))
-    assert not may_be_declared(asked(supply=""))
-
-
-def test_what_a_building_or_an_answer_has_to_be_paid_with():
-    state = before_building(huts={RED: (10,)})
-    assert prices(state, do.BuildHut(by=BLUE, field=11)) == (chips("2 wood 2 stone"),)
-    assert prices(state, do.BuildTemple(by=BLUE, field=11)) == (chips("1 wood 1 stone"),)
-    one = do.Offer(by=BLUE, give=Give.ONE)
-    assert prices(asked(), one) == (chips("1 wood"), chips("1 stone"))
-    both = do.Offer(by=BLUE, give=Give.BOTH)
-    assert prices(asked(visits=(12,)), both) == (chips("1 wood 1 stone"),)
-
-
 @pytest.mark.parametrize(
     ("pay", "asked_for", "missing", "spare", "due"),
     [
@@ -320,24 +190,6 @@ def test_how_far_a_payment_is_from_the_nearest_price(
     found = balance(chips(pay), *map(chips, asked_for))
     assert found == Balance(missing, spare)
     assert (found.due, found.settles) == (due, due == 0)
-
-
-def test_the_runes_that_fit_an_unread_field():
-    board = side_for_four()
-    fitting = {field: runes_that_fit(board, field) for field in range(1, 41)}
-    assert all(rune in fitting[field] for field, rune in known_runes(board))
-    unread = next(field for field in range(1, 41) if not board.field(field).known)
-    for rune in Rune:
-        reading = do.Survey(field=unread, needs=(WOOD, WOOL), rune=rune)
-        if rune in fitting[unread]:
-            decide(before_building(board=board, huts={RED: (10,)}), reading)
-        else:
-            with pytest.raises(RuleViolation):
-                decide(before_building(board=board, huts={RED: (10,)}), reading)
-
-
-def known_runes(board: Board) -> list[tuple[int, Rune]]:
-    return [(field, printed.rune) for field, printed in enumerate(board.fields, 1) if printed.rune]
 
 
 def test_where_one_more_bonus_chip_may_lie():

@@ -4,8 +4,8 @@ import pytest
 from msgspec.structs import replace
 
 from companion.game import problems, start
-from companion.pieces import Bonus, BuildingKind, Chips
-from companion.state import Breakdown, Building, Druid, GameState, Phase
+from companion.pieces import Bonus, Chips
+from companion.state import Breakdown, Building, GameState, Phase
 from tests.companion.positions import BLUE, GREEN, PURPLE, RED, position, setup
 
 SOUND = position(BLUE, GREEN, RED, huts={BLUE: (3,)}, druid=3, bonus={9: Bonus.HUT})
@@ -51,11 +51,6 @@ def test_a_heap_of_fewer_than_no_chips_makes_up_for_no_chip_too_many():
     ]
 
 
-def test_a_stack_of_four_is_told():
-    state = replace(SOUND, stacks=((BLUE, BLUE, GREEN, GREEN), (RED, RED), (), ()))
-    assert sentences(state) == ["only three workers fit on the wood plain, but 4 would stand there"]
-
-
 def test_workers_too_many_and_too_few_are_told():
     state = replace(SOUND, stacks=((BLUE, BLUE, BLUE), (GREEN,), (RED, RED), ()))
     assert sentences(state) == [
@@ -73,37 +68,6 @@ def test_workers_not_yet_placed_are_no_problem():
     ]
 
 
-def test_a_third_temple_is_told():
-    temples = {BLUE: (10, 11)}
-    state = position(BLUE, GREEN, RED, temples=temples)
-    third = replace(state, buildings=(Building(BuildingKind.TEMPLE, BLUE), *state.buildings[1:]))
-    assert sentences(third) == ["blue has 2 temples, but 3 would stand on the board"]
-
-
-def test_a_ninth_hut_is_told():
-    state = position(BLUE, GREEN, RED, huts={RED: tuple(range(10, 18))})
-    ninth = replace(state, buildings=(Building(BuildingKind.HUT, RED), *state.buildings[1:]))
-    assert sentences(ninth) == ["red has 8 huts, but 9 would stand on the board"]
-
-
-def test_a_temple_on_a_bonus_chip_is_told():
-    assert sentences(with_field(9, Building(BuildingKind.TEMPLE, RED))) == [
-        "field 9 cannot hold both a temple and a bonus chip; take one of them away"
-    ]
-
-
-def test_a_third_bonus_chip_of_a_kind_is_told():
-    state = replace(SOUND, bonus=(Bonus.HUT, Bonus.HUT, *SOUND.bonus[2:]))
-    assert sentences(state) == ["the game has two “hut” chips, but 3 would lie on the board"]
-
-
-def test_a_druid_without_a_hut_is_told():
-    state = replace(SOUND, druid=Druid(None, 4))
-    assert sentences(state) == [
-        "the druid cannot stand at field 4, which has no hut; put him elsewhere"
-    ]
-
-
 def test_points_that_do_not_add_up_are_told():
     assert sentences(with_points(8, Breakdown(bonus=2))) == ["the points of blue do not add up"]
 
@@ -112,9 +76,3 @@ def test_points_below_zero_are_told():
     assert sentences(with_points(-1, Breakdown(offerings=-6))) == [
         "blue would have fewer than 0 points"
     ]
-
-
-def test_a_problem_cannot_be_changed():
-    (problem,) = problems(replace(SOUND, druid=Druid(None, 4)))
-    with pytest.raises(AttributeError, match="immutable"):
-        problem.message = "all is well"

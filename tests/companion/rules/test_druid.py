@@ -3,14 +3,13 @@
 import pytest
 
 from companion import events as ev
-from companion.commands import BuildHut, Offer, Roll
+from companion.commands import BuildHut, Offer
 from companion.game import decide
-from companion.pieces import BuildingKind, Face, Give, Rune
+from companion.pieces import BuildingKind, Give, Rune
 from companion.state import Druid, GameState, Phase, PointSource
 from tests.companion.positions import (
     BLUE,
     GREEN,
-    PURPLE,
     RED,
     build,
     chips,
@@ -56,40 +55,11 @@ def test_druid_stones__each_of_the_first_three_constructions_is_a_stone(stone: i
         assert (after.phase, after.decider) == (Phase.ROLL, GREEN)
 
 
-def test_druid_stones__no_hut_is_asked_before_the_fourth_construction():
-    state = on_a_ring(stone=2, huts={RED: (1, 2)})
-    assert asked(played(state, FAR_TEMPLE)) == []
-
-
 def test_druid_walk__the_fourth_construction_takes_him_to_the_first_hut():
     state = on_a_ring(stone=3, huts={RED: (10,), GREEN: (7,)})
     assert told(state, FAR_TEMPLE, ev.DruidWalked) == (
         ev.DruidWalked(None, 7, crossed_river=False),
     )
-
-
-def test_druid_walk__he_enters_before_field_one():
-    state = on_a_ring(stone=3, huts={RED: (1, 32)})
-    after = played(state, FAR_TEMPLE)
-    assert after.druid == Druid(None, 1)
-
-
-def test_druid_walk__the_hut_just_built_counts():
-    state = on_a_ring(stone=3, huts={RED: (10,)})
-    after = played(state, BuildHut(by=BLUE, field=4, pay=ONE_EACH))
-    assert (after.druid, after.decider) == (Druid(None, 4), BLUE)
-
-
-def test_druid_walk__clockwise_to_the_next_hut_past_temples_and_empty_fields():
-    state = on_a_ring(druid=10, huts={RED: (10, 16)}, temples={GREEN: (12, 13)})
-    assert told(state, FAR_TEMPLE, ev.DruidWalked) == (ev.DruidWalked(10, 16, crossed_river=False),)
-
-
-def test_druid_walk__one_move_a_construction_and_none_without():
-    state = on_a_ring(druid=10, huts={RED: (10, 16, 20)})
-    after = played(state, FAR_TEMPLE, Offer(by=RED, give=Give.NONE))
-    assert after.druid == Druid(None, 16)
-    assert after.phase is Phase.ROLL
 
 
 def test_druid_walk__with_no_hut_on_the_board_he_stays():
@@ -103,16 +73,6 @@ def test_druid_full_lap__the_only_hut_is_also_the_next():
     state = on_a_ring(druid=10, huts={RED: (10,)})
     assert told(state, FAR_TEMPLE, ev.DruidWalked) == (ev.DruidWalked(10, 10, crossed_river=True),)
     assert asked(played(state, FAR_TEMPLE)) == [(10, RED)]
-
-
-def test_druid_full_lap__it_crosses_the_river():
-    state = on_a_ring(druid=10, huts={RED: (10,)}, runes={Rune.EYE: GREEN})
-    assert scored(state, played(state, FAR_TEMPLE)) == {GREEN: 1}
-
-
-def test_druid_full_lap__a_hut_beside_him_shortens_his_way():
-    state = on_a_ring(druid=10, huts={RED: (9, 10)})
-    assert asked(played(state, FAR_TEMPLE)) == [(9, RED), (10, RED)]
 
 
 def test_ritual_order__hut_by_hut_to_the_end_of_the_settlement():
@@ -138,38 +98,12 @@ def test_ritual_order__each_answer_takes_him_one_hut_on():
     assert state.active == BLUE
 
 
-def test_ritual_order__a_temple_or_an_empty_field_ends_it():
-    state = on_a_ring(stone=3, huts={RED: (10, 12)}, temples={GREEN: (11,)})
-    assert asked(played(state, FAR_TEMPLE)) == [(10, RED)]
-
-
 def test_ritual_order__it_may_start_in_the_middle_where_the_huts_behind_count_for_the_size():
     state = on_a_ring(druid=11, huts={RED: (10, 11, 13)})
     state = played(state, BuildHut(by=BLUE, field=12, pay=chips("4 wood 4 stone")))
     assert asked(state) == [(12, BLUE), (13, RED)]
     after = played(state, Offer(by=BLUE, give=Give.BOTH, pay=ONE_EACH))
     assert scored(state, after) == {BLUE: 4}
-
-
-def test_ritual_order__a_settlement_goes_on_across_the_river():
-    state = on_a_ring(druid=20, huts={RED: (20, 31, 32), GREEN: (1, 2)})
-    assert asked(played(state, FAR_TEMPLE)) == [(31, RED), (32, RED), (1, GREEN), (2, GREEN)]
-
-
-@pytest.mark.parametrize("druid", [1, 17, 23])
-def test_ritual_order__on_a_full_ring_each_hut_is_asked_once(druid: int):
-    huts = {PURPLE: tuple(range(1, 13)), BLUE: tuple(range(13, 24))}
-    everything = "18 wood 18 stone 18 wool 18 copper"
-    hands = {BLUE: everything}
-    state = position(BLUE, PURPLE, board=ring(24), huts=huts, druid=druid, hands=hands)
-    state = played(state, BuildHut(by=BLUE, field=24, pay=chips(everything)))
-    order = [field for field, _ in asked(state)]
-    assert order == [*range(druid + 1, 25), *range(1, druid + 1)]
-
-
-def test_ritual_order__afterwards_the_next_player_rolls():
-    state = played(on_a_ring(stone=3, huts={RED: (10,)}), FAR_TEMPLE)
-    assert decide(state, Offer(by=RED, give=Give.NONE))[-1] == ev.TurnStarted(GREEN, 8)
 
 
 def test_river_interim__crossing_scores_a_point_a_rune_stone_for_everyone_before_he_arrives():
@@ -211,11 +145,3 @@ def test_river_interim__in_the_middle_of_a_ritual_too():
     assert told(state, answer, ev.RiverCrossed) == (ev.RiverCrossed(),)
     assert scored(state, played(state, answer)) == {}
     assert played(state, answer).player(RED).breakdown.interim_runes == 1
-
-
-def test_river_interim__every_lap_scores_again():
-    state = on_a_ring(druid=10, huts={RED: (10,)}, runes={Rune.EYE: GREEN})
-    laps = (FAR_TEMPLE, build(on_a_ring(), BuildingKind.TEMPLE, 20, GREEN))
-    first = played(state, laps[0], Offer(by=RED, give=Give.NONE), Roll(by=GREEN, face=Face.WOOL))
-    second = played(first, laps[1])
-    assert second.player(GREEN).breakdown.interim_runes == 2

@@ -10,11 +10,9 @@ from companion.state import Building, Finale, GameState, Phase
 from tests.companion.positions import (
     BLUE,
     GREEN,
-    PURPLE,
     RED,
     STONE,
     WOOD,
-    chips,
     played,
     position,
     ring,
@@ -81,16 +79,6 @@ def test_end_trigger__the_turn_then_ends_with_the_last_turns_whatever_was_done_i
     assert events[-2:] == (FinaleBegun(Finale.LAST_TURNS, BLUE), TurnStarted(GREEN, 8))
 
 
-def test_end_trigger__whoever_a_correction_finished_in_their_turn_leaves_all_others_one():
-    assert turns_until_the_circuit(put_up(almost_done(), LAST)) == [BLUE, GREEN, RED]
-
-
-def test_end_trigger__a_temple_put_up_by_a_correction_counts_like_a_hut():
-    state = almost_done(huts={BLUE: (*SEVEN, LAST)}, temples={BLUE: (20,)})
-    state = set_right(state, do.SetField(22, Building(BuildingKind.TEMPLE, BLUE)))
-    assert played(state, MOVE).finale is Finale.LAST_TURNS
-
-
 @pytest.mark.parametrize(
     ("active", "turns"), [(GREEN, [GREEN, RED]), (RED, [RED]), (BLUE, [BLUE, GREEN, RED])]
 )
@@ -99,13 +87,6 @@ def test_end_trigger__the_circuit_begins_when_the_turn_would_pass_to_whom_it_fin
 ):
     state = put_up(almost_done(active=active, phase=Phase.ROLL), LAST)
     assert turns_until_the_circuit(state) == turns
-
-
-def test_end_trigger__where_that_player_is_next_the_last_turns_end_as_they_begin():
-    state = put_up(almost_done(active=RED, stacks={WOOD: (RED,)}), LAST)
-    move = do.MoveWorker(by=RED, source=WOOD, level=1, target=STONE)
-    begun = [event for event in decide(state, move) if isinstance(event, FinaleBegun)]
-    assert begun == [FinaleBegun(Finale.LAST_TURNS, BLUE), FinaleBegun(Finale.CIRCUIT, BLUE)]
 
 
 def test_end_trigger__the_active_player_comes_first_where_several_have_finished():
@@ -132,29 +113,6 @@ def test_end_trigger__then_the_next_one_clockwise(active: Color, finisher: Color
     )
     after = one_turn(put_up(state, LAST, owner=GREEN))
     assert after.finisher == finisher
-
-
-def test_end_trigger__four_players_are_looked_at_all_round():
-    state = position(
-        PURPLE,
-        BLUE,
-        GREEN,
-        RED,
-        board=ring(40),
-        active=RED,
-        phase=Phase.ROLL,
-        huts={GREEN: SEVEN},
-        temples={GREEN: (20, 22)},
-        druid=1,
-    )
-    assert turns_until_the_circuit(put_up(state, LAST, owner=GREEN)) == [RED, PURPLE, BLUE]
-
-
-def test_end_trigger__a_construction_by_another_begins_them_too():
-    state = almost_done(active=GREEN, hands={GREEN: "9 wood 9 stone"}, druid=None, stone=1)
-    build = do.BuildHut(by=GREEN, field=25, pay=chips("1 wood 1 stone"))
-    events = decide(put_up(state, LAST), build)
-    assert events[-2:] == (FinaleBegun(Finale.LAST_TURNS, BLUE), TurnStarted(RED, 8))
 
 
 def in_the_last_turns(**laid) -> GameState:
@@ -184,23 +142,6 @@ def test_end_trigger__a_correction_that_leaves_the_finisher_a_hut_takes_them_bac
     assert (after.phase, after.active, after.decider) == (phase, GREEN, GREEN)
 
 
-def test_end_trigger__a_temple_left_again_takes_them_back_too():
-    assert taken_down(in_the_last_turns(), 22).finale is None
-
-
-def test_end_trigger__taken_back_the_game_goes_on_past_the_finisher():
-    state = taken_down(in_the_last_turns(), LAST)
-    for _ in range(3):
-        state = one_turn(state)
-    assert (state.finale, state.active, state.phase) == (None, GREEN, Phase.ROLL)
-
-
-def test_end_trigger__taken_back_they_may_begin_anew():
-    state = put_up(taken_down(in_the_last_turns(), LAST), LAST)
-    assert state.finale is None
-    assert one_turn(state).finale is Finale.LAST_TURNS
-
-
 def test_end_trigger__a_hut_that_only_moves_takes_nothing_back():
     state = set_right(
         in_the_last_turns(),
@@ -208,11 +149,6 @@ def test_end_trigger__a_hut_that_only_moves_takes_nothing_back():
         do.SetField(17, Building(BuildingKind.HUT, BLUE)),
     )
     assert (state.finale, state.finisher) == (Finale.LAST_TURNS, BLUE)
-
-
-def test_end_trigger__a_building_taken_from_another_takes_nothing_back():
-    state = in_the_last_turns(huts={BLUE: (*SEVEN, LAST), RED: (30,)})
-    assert taken_down(state, 30).finale is Finale.LAST_TURNS
 
 
 def test_end_trigger__a_second_finisher_takes_over_at_the_end_of_the_turn():

@@ -2,20 +2,18 @@
 
 import pytest
 
-from companion.commands import Offer, Survey, Swap
+from companion.commands import Offer, Survey
 from companion.events import BonusUsed, ChipsPaid, OfferingMade, PointsScored
 from companion.game import decide
-from companion.pieces import Bonus, BuildingKind, Give, Rune
+from companion.pieces import Bonus, Give, Rune
 from companion.state import Finale, GameState, Phase, PointSource
 from tests.companion.positions import (
     BLUE,
     COPPER,
     GREEN,
     RED,
-    STONE,
     WOOD,
     WOOL,
-    build,
     chips,
     gained,
     played,
@@ -81,13 +79,6 @@ def test_offer_one__either_material_scores_one(pay: str):
     assert gained(state, after) == {BLUE: chips() - chips(pay)}
 
 
-def test_offer_one__another_material_is_refused():
-    assert refusal(asked_at(), Offer(by=BLUE, give=Give.ONE, pay=chips("1 wool"))) == (
-        "pay.swap: this does not pay the price of 1: pay what the icons ask for, and "
-        "exactly three other chips for each one that you replace"
-    )
-
-
 def test_offer_one__where_both_icons_are_alike_one_of_them_is_enough():
     state = asked_at(board=ring(32, (WOOL, WOOL)))
     after = played(state, Offer(by=BLUE, give=Give.ONE, pay=chips("1 wool")))
@@ -97,34 +88,6 @@ def test_offer_one__where_both_icons_are_alike_one_of_them_is_enough():
 def test_offer_both__scores_the_settlement_whatever_the_colors():
     state = asked_at()
     after = played(state, Offer(by=BLUE, give=Give.BOTH, pay=chips("1 wood 1 stone")))
-    assert scored(state, after) == {BLUE: 4}
-
-
-def test_offer_both__at_a_single_hut_scores_one():
-    state = asked_at(huts={BLUE: (10,), RED: (12,)})
-    after = played(state, Offer(by=BLUE, give=Give.BOTH, pay=chips("1 wood 1 stone")))
-    assert scored(state, after) == {BLUE: 1}
-
-
-def test_offer_both__huts_behind_the_druid_and_across_the_river_count():
-    state = asked_at(1, huts={BLUE: (1,), RED: (31, 32), GREEN: (2, 4)})
-    after = played(state, Offer(by=BLUE, give=Give.BOTH, pay=chips("1 wood 1 stone")))
-    assert scored(state, after) == {BLUE: 4}
-
-
-def test_offer_both__a_full_ring_scores_every_hut_once():
-    state = asked_at(
-        3,
-        board=ring(24),
-        huts={BLUE: tuple(range(1, 9)), GREEN: tuple(range(9, 17)), RED: tuple(range(17, 25))},
-    )
-    after = played(state, Offer(by=BLUE, give=Give.BOTH, pay=chips("1 wood 1 stone")))
-    assert scored(state, after) == {BLUE: 24}
-
-
-def test_offer_both__where_both_icons_are_alike_two_are_given():
-    state = asked_at(board=ring(32, (WOOL, WOOL)))
-    after = played(state, Offer(by=BLUE, give=Give.BOTH, pay=chips("2 wool")))
     assert scored(state, after) == {BLUE: 4}
 
 
@@ -183,25 +146,6 @@ def test_an_offering_in_the_final_circuit_has_a_column_of_its_own():
     after = played(state, Offer(by=BLUE, give=Give.ONE, pay=chips("1 wood")))
     assert after.player(BLUE).breakdown.final_offerings == 1
     assert after.player(BLUE).breakdown.offerings == 0
-
-
-def test_an_owner_may_be_asked_again_and_again_in_one_ritual():
-    hands = {BLUE: "9 wood 9 stone"}
-    state = position(BLUE, GREEN, RED, board=ring(32), huts={BLUE: (4, 5, 6)}, stone=3, hands=hands)
-    both = Offer(by=BLUE, give=Give.BOTH, pay=chips("1 wood 1 stone"))
-    after = played(state, build(state, BuildingKind.TEMPLE, 20, BLUE), both, both, both)
-    assert scored(state, after) == {BLUE: 9}
-    assert after.player(BLUE).hand == chips("5 wood 5 stone")
-
-
-def test_chips_may_be_swapped_before_answering():
-    state = asked_at(hands={BLUE: "3 wool"})
-    after = played(
-        state,
-        Swap(by=BLUE, pay=chips("3 wool"), take=STONE),
-        Offer(by=BLUE, give=Give.ONE, pay=chips("1 stone")),
-    )
-    assert scored(state, after) == {BLUE: 1}
 
 
 @pytest.mark.parametrize("give", [Give.ONE, Give.BOTH])

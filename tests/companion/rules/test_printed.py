@@ -53,12 +53,6 @@ def test_correct_table__what_the_cardboard_shows_counts_from_now_on():
     assert built[0] == ChipsPaid(BLUE, pay)
 
 
-def test_correct_table__the_other_fields_are_printed_as_before():
-    after = corrected(on_the_table(), misread(12))
-    changed = [n for n in range(1, 33) if after.board.field(n) != SIDE.field(n)]
-    assert changed == [12]
-
-
 def test_correct_table__a_hut_built_by_then_keeps_its_rune_stone():
     field = last_of_its_area()
     area = SIDE.field(field).rune

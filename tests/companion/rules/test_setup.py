@@ -7,7 +7,6 @@ from companion.errors import RuleViolation
 from companion.events import DecisionAsked, TurnStarted, WorkerPlaced
 from companion.game import Setup, decide, start
 from companion.pieces import MATERIALS, Bonus, Chips, Color
-from companion.rules.setup import bonus_places_left
 from companion.state import GameState, Phase, Player
 from tests.companion.positions import (
     BLUE,
@@ -21,7 +20,6 @@ from tests.companion.positions import (
     WOOL,
     played,
     refusal,
-    ring,
     seats,
     setup,
     side_for_two_or_three,
@@ -104,21 +102,11 @@ def test_setup_hand__nobody_has_built_or_holds_a_rune_stone():
     assert (state.huts_left(GREEN), state.temples_left(GREEN)) == (8, 2)
 
 
-def test_setup_hand__two_players_have_twelve_huts_each():
-    assert start(setup(PURPLE, BLUE)).huts_left(PURPLE) == 12
-
-
 def test_setup_bonus__each_chip_lies_where_the_table_put_it():
     state = start(setup(PURPLE, BLUE))
     assert {field: state.bonus_on(field) for field in range(1, 33) if state.bonus_on(field)} == (
         dict(BONUS)
     )
-
-
-def test_setup_bonus__three_free_fields_between_chips_are_enough():
-    places = bonus_on(1, 5, 9, 13, 17, 21)
-    state = start(setup(PURPLE, BLUE, board=ring(24), bonus=places))
-    assert sum(chip is not None for chip in state.bonus) == 6
 
 
 def test_setup_bonus__two_free_fields_between_chips_are_too_few():
@@ -137,12 +125,6 @@ def test_setup_bonus__the_distance_counts_across_the_river():
 
 def test_setup_bonus__chips_may_be_told_in_any_order():
     assert start(setup(PURPLE, BLUE, bonus=BONUS[::-1])) == start(setup(PURPLE, BLUE))
-
-
-def test_setup_bonus__no_two_chips_share_a_field():
-    assert refused(setup(PURPLE, BLUE, bonus=bonus_on(4, 4, 9, 14, 19, 24))) == (
-        "setup.bonus: bonus chips need three free fields between them; fields 4 and 4 are too close"
-    )
 
 
 def test_setup_bonus__the_first_and_the_last_field_are_good_for_chips():
@@ -169,20 +151,6 @@ def test_setup_bonus__there_are_two_of_each_kind(number: int):
     )
 
 
-def test_setup_bonus__no_chips_at_all_are_too_few():
-    assert refused(setup(PURPLE, BLUE, bonus=())) == (
-        "setup.bonus: two “points” chips have to lie on the board, not 0"
-    )
-
-
-def test_setup_bonus__the_places_left_keep_their_distance_round_the_ring():
-    assert bonus_places_left(24, frozenset({2, 12})) == frozenset({6, 7, 8, *range(16, 23)})
-
-
-def test_setup_bonus__any_field_is_left_while_no_chip_lies():
-    assert bonus_places_left(24, frozenset()) == frozenset(range(1, 25))
-
-
 def test_setup_workers__a_worker_goes_on_top_of_the_stack():
     state = start(setup(BLUE, GREEN, RED))
     state = played(state, PlaceWorker(by=BLUE, plain=WOOD), PlaceWorker(by=GREEN, plain=WOOD))
@@ -197,14 +165,6 @@ def test_setup_workers__turns_go_clockwise_from_the_starting_player():
         assert state.active == state.decider
         state = played(state, PlaceWorker(by=state.decider, plain=free_plain(state)))
     assert order == [GREEN, RED, BLUE, GREEN, RED, BLUE]
-
-
-def test_setup_workers__two_players_place_three_each():
-    state = start(setup(PURPLE, BLUE))
-    for _ in range(6):
-        assert state.phase is Phase.PLACING
-        state = played(state, PlaceWorker(by=state.decider, plain=free_plain(state)))
-    assert state.phase is Phase.ROLL
 
 
 def test_setup_workers__the_last_one_begins_the_starting_players_turn():
@@ -239,14 +199,6 @@ def test_a_game_begins_with_the_druid_in_his_temple_and_nothing_won():
     assert (state.druid.stone, state.druid.field) == (0, None)
     assert (state.visits, state.finale, state.winners) == ((), None, None)
     assert state.players[0] == Player(PURPLE, "Pim", 5, Chips(1, 1, 1, 1))
-
-
-def test_a_setup_and_its_state_cannot_be_changed():
-    table = setup(PURPLE, BLUE)
-    for value, name in ((table, "first"), (table.players[0], "name"), (start(table), "turn")):
-        with pytest.raises(AttributeError, match="immutable"):
-            setattr(value, name, 1)
-    assert {table: 1}[setup(PURPLE, BLUE)] == 1
 
 
 def free_plain(state: GameState):

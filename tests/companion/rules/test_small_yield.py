@@ -11,7 +11,6 @@ from tests.companion.positions import (
     BLUE,
     COPPER,
     GREEN,
-    PURPLE,
     RED,
     STONE,
     WOOD,
@@ -55,12 +54,6 @@ def test_small_material__two_workers_bring_two():
     assert gained(state, after) == {RED: chips("2 stone"), GREEN: chips("1 stone")}
 
 
-def test_small_material__an_empty_plain_brings_nobody_anything():
-    state = before_a_roll(stacks={WOOL: ()})
-    after = played(state, Roll(by=BLUE, face=Face.WOOL))
-    assert gained(state, after) == {}
-
-
 def test_small_material__the_top_worker_is_served_first():
     state = before_a_roll(stacks={WOOD: (BLUE, RED, GREEN)}, supply="2 wood", hands={})
     (earned,) = told(state, Roll(by=BLUE, face=Face.WOOD), ev.YieldEarned)
@@ -82,13 +75,6 @@ def test_small_plus__each_is_asked_clockwise_from_the_active_player():
     assert order == [GREEN, RED, BLUE]
     assert (state.phase, state.decider, state.active) == (Phase.ACTION, GREEN, GREEN)
     assert all(player.hand == chips("1 wood") for player in state.players)
-
-
-def test_small_plus__any_material_that_is_there_may_be_taken():
-    state = played(before_a_roll(), Roll(by=BLUE, face=Face.PLUS))
-    for material in (WOOD, WOOL, COPPER, STONE):
-        after = played(state, Take(by=BLUE, material=material))
-        assert gained(state, after) == {BLUE: chips(f"1 {material}")}
 
 
 def test_small_plus__nobody_has_to_take():
@@ -183,15 +169,3 @@ def test_small_minus__only_a_chip_that_one_has_can_be_returned():
     assert refusal(state, GiveBack(by=BLUE, material=STONE)) == (
         "small.minus: blue has no stone to return; choose another material"
     )
-
-
-def test_small_minus__four_players_all_return():
-    hands = dict.fromkeys((PURPLE, BLUE, GREEN, RED), "1 wood")
-    state = position(PURPLE, BLUE, GREEN, RED, phase=Phase.ROLL, active=GREEN, hands=hands)
-    state = played(state, Roll(by=GREEN, face=Face.MINUS))
-    order = []
-    while state.phase is Phase.GIVE_BACK:
-        order.append(state.decider)
-        state = played(state, GiveBack(by=state.decider, material=WOOD))
-    assert order == [GREEN, RED, PURPLE, BLUE]
-    assert state.supply == chips("18 wood 18 wool 18 copper 18 stone")

@@ -40,14 +40,6 @@ def test_board_survey__an_unread_field_becomes_known():
     assert [field.known for field in after.board.fields].count(True) == 10
 
 
-@pytest.mark.parametrize(
-    "phase", [Phase.ROLL, Phase.TAKE, Phase.GIVE_BACK, Phase.ACTION, Phase.OFFERING]
-)
-def test_board_survey__at_any_time_in_play(phase: Phase):
-    state = unread(phase=phase, visits=(3,))
-    assert played(state, survey(20, Rune.SPIRAL)).board.field(20).known
-
-
 def test_board_survey__neither_before_the_first_turn_nor_after_the_end():
     before = start(setup(*Color, board=side_for_four()))
     over = played(unread(huts={}, supply=""), DeclareEnd())

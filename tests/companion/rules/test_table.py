@@ -5,7 +5,7 @@ import pytest
 from companion import commands as do
 from companion.events import Corrected
 from companion.game import decide, start
-from companion.pieces import Bonus, BuildingKind, Chips, Face, Rune
+from companion.pieces import Bonus, BuildingKind, Chips, Rune
 from companion.state import Building, Druid, GameState, Phase
 from tests.companion.positions import (
     BLUE,
@@ -143,12 +143,6 @@ def test_correct_table__the_druid_at_a_hut():
 def test_correct_table__whose_turn_it_is(phase: Phase):
     after = corrected(on_the_table(phase=phase), do.SetActive(RED))
     assert (after.active, after.decider, after.phase, after.turn) == (RED, RED, phase, 7)
-
-
-def test_correct_table__the_player_whose_turn_it_now_is_goes_on():
-    state = corrected(on_the_table(phase=Phase.ROLL), do.SetActive(RED))
-    after = played(state, do.Roll(by=RED, face=Face.WOOD))
-    assert (after.decider, after.phase) == (RED, Phase.ACTION)
 
 
 def test_correct_table__what_is_not_named_stays():
@@ -289,8 +283,3 @@ def test_correct_table__the_druid_and_his_hut_may_move_together():
         on_the_table(), do.SetField(3, None), do.SetField(12, RED_HUT), do.SetDruid(None, 12)
     )
     assert after.druid.field == 12
-
-
-def test_correct_table__chips_may_change_hands():
-    after = corrected(on_the_table(), do.SetHand(BLUE, WOOD, 0), do.SetHand(RED, WOOD, 2))
-    assert (after.player(BLUE).hand, after.player(RED).hand) == (chips(), chips("2 wood"))
