@@ -22,13 +22,8 @@ def another(state: GameState, former: Command, chance: Luck) -> Command:
     return next(iter(alike or others), former)
 
 
-def some_edits(
-    steps: Sequence[Step], chance: Luck, kind: type[Edit] | None = None
-) -> tuple[tuple[Edit, ...], Amending]:
-    """An old step is put right, and now and then those that do not fit any more, too.
-
-    The first one is an edit of that `kind`, or of any.
-    """
+def some_edits(steps: Sequence[Step], chance: Luck) -> tuple[tuple[Edit, ...], Amending]:
+    """An old step is put right, and now and then those that do not fit any more, too."""
     place = chance.below(len(steps)) + 1
     step = steps[place - 1]
     first = (
@@ -36,7 +31,7 @@ def some_edits(
         Insert(place, legal_command(step.before, chance)),
         Remove(place),
     )
-    edits = [chance.pick([edit for edit in first if isinstance(edit, kind or Edit)])]
+    edits: list[Edit] = [chance.pick(first)]
     amending = amend(steps, edits)
     while (misfit := amending.misfit) and misfit.state.phase is not ENDED:
         if chance.once_in(4):

@@ -4,15 +4,12 @@ import sys
 import time
 from pathlib import Path
 
-import pytest
-
 from companion.memory.boards import BoardShelf
 from companion.memory.journal.journal import Journal
 from companion.memory.journal.rows import read_setup
 from companion.memory.session import Session
 from companion.memory.timeline import Timeline
 from tests.companion.playing import told_by
-from tests.tools.kill_amendments import kill_often
 
 ROOT = Path(__file__).parents[3]
 
@@ -70,8 +67,3 @@ def test_an_app_that_is_killed_while_it_makes_its_file_leaves_a_folder_that_open
         assert journal.trouble is None
         assert len(journal.games()) <= 1
         journal.close()
-
-
-@pytest.mark.parametrize("kind", ["change", "insert"])
-def test_whenever_the_app_is_killed_in_an_amendment_it_counts_whole_or_not_at_all(kind):
-    assert kill_often(1, seed=2, kind=kind) >= 1

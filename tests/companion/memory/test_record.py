@@ -3,10 +3,9 @@ import json
 
 import msgspec
 import pytest
-from hypothesis import given
 
 from companion.errors import RecordError
-from companion.game import Setup, play, start
+from companion.game import Setup, start
 from companion.memory.record import (
     COMMAND_LIMIT,
     LINE_LIMIT,
@@ -17,12 +16,10 @@ from companion.memory.record import (
     replay,
     write_command,
     write_header,
-    write_record,
     write_state,
 )
 from companion.state import Board, Field
 from tests.companion.positions import BLUE, GREEN, PURPLE, RED, ring, setup
-from tests.strategies import Game, games
 
 HEADER = write_header(setup(PURPLE, BLUE))
 ALL_PLACED = tuple(
@@ -50,28 +47,6 @@ def fault(*lines: bytes) -> RecordError:
 
 def header(**changes: object) -> bytes:
     return json.dumps({**json.loads(HEADER), **changes}).encode()
-
-
-@given(games())
-def test_a_written_record_reads_back_as_the_same_game(game: Game) -> None:
-    text = write_record(game.setup, game.commands)
-
-    read = [item for _number, item in read_record(io.BytesIO(text), no_boards)]
-
-    assert read == [game.setup, *game.commands]
-
-
-@given(games())
-def test_replaying_gives_the_state_after_the_header_and_after_each_command(game: Game) -> None:
-    state = start(game.setup)
-    expected = [state]
-    for command in game.commands:
-        state = play(state, command)
-        expected.append(state)
-
-    text = write_record(game.setup, game.commands)
-
-    assert list(replay(io.BytesIO(text), no_boards)) == expected
 
 
 def test_a_state_has_the_keys_and_values_that_the_format_shows() -> None:

@@ -12,7 +12,7 @@ from companion.memory.journal.rows import UNREADABLE_GAME, Kind, Row, command_ro
 from companion.memory.session import ReadGame, Session
 from companion.memory.timeline import Timeline, last_state
 from companion.pieces import Color, Material, Rune
-from tests.companion.memory.sessions import in_play, played
+from tests.companion.memory.sessions import played
 from tests.companion.playing import four_players, luck, one_more, two_players
 
 READ_19 = do.Survey(field=19, needs=(Material.WOOD, Material.STONE), rune=Rune.WAVES)
@@ -188,12 +188,3 @@ def test_rows_that_make_no_game_have_no_last_state():
     with pytest.raises(JournalError) as caught:
         last_state(two_players(), [MISFIT])
     assert caught.value.args == (UNREADABLE_GAME,)
-
-
-def test_a_correction_is_resumed_with_its_reason(journal):
-    session = in_play(journal)
-    why = "miscounted “yesterday” 🎲"
-    session.apply(do.Correct(changes=(do.SetPoints(Color.RED, 17),), why=why))
-    resumed = Session.resume(journal, 1)
-    assert resumed.state.player(Color.RED).points == 17
-    assert resumed.steps[-1].command.why == why
