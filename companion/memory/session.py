@@ -12,8 +12,9 @@ from typing import NamedTuple, Protocol, Self
 
 from msgspec.structs import replace
 
-from companion import trays
-from companion.commands import Command, Correct, SetHand, SetPrinted
+from companion import asking, trays
+from companion.asking import Answer
+from companion.commands import Command, Correct, GiveBack, Offer, SetHand, SetPrinted, Take
 from companion.errors import BoardError, HandViolation, RuleViolation
 from companion.events import Corrected, DieRolled
 from companion.evolution import corrected
@@ -38,9 +39,9 @@ from companion.memory.journal.rows import (
 )
 from companion.memory.pace import minutes_played
 from companion.memory.timeline import Amendment, Deed, LogEntry, Step, Timeline, last_state
-from companion.pieces import Color, Face
+from companion.pieces import Color, Face, Give
 from companion.sentence import N_, Sentence
-from companion.state import Board, Field, GameState, Phase
+from companion.state import Board, Field, Finale, GameState, Phase
 from companion.telling import moves
 from companion.trays import Cardboard, Tray
 
@@ -136,6 +137,8 @@ class Session:
         self._known: tuple[GameState, tuple[SetPrinted, ...], GameState] | None = None
         self._compared: tuple[Board, Board, tuple[SetPrinted, ...]] | None = None
         self._cardboard = trays.lying(timeline.state)
+        self._kept: tuple[Answer, ...] = ()
+        self._rests: tuple[tuple[int, Color], ...] = ()
 
     @classmethod
     def begin(
@@ -203,7 +206,7 @@ class Session:
 
     @property
     def newest(self) -> Deed | None:
-        """What `undo` would take back; None: nothing can be."""
+        """What was done last and counts, beside answers that are kept; None: nothing."""
         return self._timeline.newest
 
     @property
@@ -213,16 +216,108 @@ class Session:
 
     def trays(self, *, open_chips: bool = False) -> tuple[Tray, ...]:
         """What each player has still to move, in seating order (`companion.trays.trays`)."""
-        return trays.trays(self._cardboard, self.state, open_chips=open_chips)
+        return trays.trays(self._cardboard, self._expected, open_chips=open_chips)
 
     def moved(self, color: Color, rows: Iterable[moves.Row] | None = None) -> None:
         """Note that a player has moved what stands in their tray: all of it, or these rows."""
-        self._cardboard = trays.moved(self._cardboard, self.state, color, rows)
+        self._cardboard = trays.moved(self._cardboard, self._expected, color, rows)
+
+    @property
+    def _expected(self) -> GameState:
+        """The game as the pieces should lie: with the chips of answers that are kept."""
+        return asking.expected(self.state, self._kept)
+
+    @property
+    def asked(self) -> tuple[Color, ...]:
+        """Who may answer now, in the rules' order; several where nobody has to wait for another."""
+        return asking.asked(self.state, self._kept)
+
+    @property
+    def kept(self) -> tuple[Answer, ...]:
+        """The answers that wait for their turn in the rules' order, the oldest first."""
+        return self._kept
+
+    def answer(self, command: Command) -> tuple[Step, ...]:
+        """Let somebody who is asked decide; all steps that are carried out with that.
+
+        Where others come first in the rules' order, the answer is kept, in place of an earlier one:
+        there are no steps yet, and it follows without a further word once those have answered.
+        Raises RuleViolation as `apply` does; then nothing has happened.
+        """
+        if not isinstance(command, Take | GiveBack) or not self._may_be_kept(command):
+            return (self.apply(command, save=False), *self._go_on())
+        try:
+            asking.check(self.state, command)
+        except RuleViolation as refusal:
+            self.note_refusal(command, refusal)
+            raise
+        others = (answer for answer in self._kept if answer.by != command.by)
+        self._kept = (*others, command)
+        self.save_pending()
+        return ()
+
+    def _may_be_kept(self, answer: Answer) -> bool:
+        others = [one for one in self._kept if one.by != answer.by]
+        return answer.by != self.state.decider and answer.by in asking.asked(self.state, others)
+
+    def take_back(self, color: Color) -> None:
+        """Ask somebody once more whose answer is kept. Raises ValueError where none is."""
+        others = tuple(answer for answer in self._kept if answer.by != color)
+        if others == self._kept:
+            raise ValueError("no answer of theirs is kept")
+        self._kept = others
+        self.save_pending()
+
+    def nothing_for_the_rest(self) -> tuple[Step, ...]:
+        """Let whom the druid asks in the final circuit give nothing, here and from now on.
+
+        All steps that are carried out with that. `undo` takes those that follow by themselves back
+        with the one that they follow. Raises ValueError where none is asked so.
+        """
+        state = self.state
+        if state.decider is None or state.finale is not Finale.CIRCUIT:
+            raise ValueError("only in the final circuit does anybody give nothing for the rest")
+        step = self.apply(Offer(by=state.decider, give=Give.NONE), save=False)
+        self._rests = (*self._rests, (step.number, state.decider))
+        return (step, *self._go_on())
+
+    def _go_on(self) -> tuple[Step, ...]:
+        """Carry out what was answered before it was asked, and save all."""
+        steps = []
+        while (command := self._answered_before()) is not None:
+            steps.append(self.apply(command, save=False))
+        self.save_pending()
+        return tuple(steps)
+
+    def _answered_before(self) -> Command | None:
+        """What the decider has said already."""
+        state = self.state
+        if state.decider is None:
+            return None
+        if state.phase is Phase.OFFERING:
+            rests = state.decider in self._resting.values()
+            return Offer(by=state.decider, give=Give.NONE) if rests else None
+        return next((answer for answer in self._kept if answer.by == state.decider), None)
+
+    @property
+    def _resting(self) -> dict[int, Color]:
+        """Who gives nothing for the rest of the final circuit, by the step with which it began."""
+        if not self._rests:
+            return {}
+        counting = {step.number for step in self._timeline.backwards()}
+        return {number: color for number, color in self._rests if number in counting}
+
+    def _follows_by_itself(self, deed: Deed | None) -> bool:
+        """Whether a step was nobody's decision any more: its owner gives nothing for the rest."""
+        return isinstance(deed, Step) and any(
+            deed.command == Offer(by=color, give=Give.NONE) and number < deed.number
+            for number, color in self._resting.items()
+        )
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is a step to take back."""
-        return self._timeline.can_undo
+        """Whether there is a step, or an answer that is kept, to take back."""
+        return bool(self._kept) or self._timeline.can_undo
 
     @property
     def can_redo(self) -> bool:
@@ -252,17 +347,18 @@ class Session:
                     return event.face
         return None
 
-    def apply(self, command: Command) -> Step:
+    def apply(self, command: Command, *, save: bool = True) -> Step:
         """Carry out a command. Raises RuleViolation; then nothing has happened.
 
-        A refusal that tells of a hand leaves a line in the log: nobody asks in secret.
+        A refusal that tells of a hand leaves a line in the log: nobody asks in secret. It is saved
+        at once, or, without `save`, with what follows it.
         """
         try:
             step = self.foresee(command)
         except RuleViolation as refusal:
             self.note_refusal(command, refusal)
             raise
-        self._add(command_row(step.number, command, step.events), step)
+        self._add(command_row(step.number, command, step.events), step, save=save)
         return step
 
     def apply_ruled(self, correction: Correct, command: Command) -> Step:
@@ -355,13 +451,21 @@ class Session:
         self._add(row, amendment)
         return amendment
 
-    def undo(self) -> Deed:
+    def undo(self) -> Deed | Answer:
         """Take back what was done last and return it. Raises ValueError when there is nothing.
 
-        A ruling is taken back with the step that it made possible.
+        A kept answer goes first, the newest of them. A ruling is taken back with the step that it
+        made possible, and what followed by itself with what it followed.
         """
+        if self._kept:
+            *others, newest = self._kept
+            self._kept = tuple(others)
+            self.save_pending()
+            return newest
         if not self.can_undo:
             raise ValueError("there is nothing to take back")
+        while self._follows_by_itself(self.newest):
+            self._add(Row(self._next, Kind.UNDO, now()), save=False)
         in_one_go = _are_one(*self._timeline.last_two)
         deed = self._add(Row(self._next, Kind.UNDO, now()), save=not in_one_go)
         if in_one_go:
@@ -371,13 +475,19 @@ class Session:
     def redo(self) -> Deed:
         """Do again what was taken back last. Raises ValueError when there is nothing.
 
-        A ruling is done again with the step that it made possible, which is returned.
+        A ruling is done again with the step that it made possible, which is returned, and with a
+        step what followed by itself.
         """
         if not self.can_redo:
             raise ValueError("there is nothing to do again")
         in_one_go = _are_one(*self._timeline.next_two)
-        deed = self._add(Row(self._next, Kind.REDO, now()), save=not in_one_go)
-        return self._add(Row(self._next, Kind.REDO, now())) if in_one_go else deed
+        deed = self._add(Row(self._next, Kind.REDO, now()), save=False)
+        if in_one_go:
+            deed = self._add(Row(self._next, Kind.REDO, now()), save=False)
+        while self._follows_by_itself(self._timeline.next_two[0]):
+            self._add(Row(self._next, Kind.REDO, now()), save=False)
+        self._go_on()
+        return deed
 
     @property
     def is_saving(self) -> bool:
@@ -421,6 +531,9 @@ class Session:
         if deed is None:
             raise ValueError("only a taking over does nothing")
         self._cardboard = _followed(self._cardboard, before, self.state, deed)
+        self._kept = asking.still_kept(self.state, self._kept)
+        if row.kind is Kind.AMEND:
+            self._kept = self._rests = ()
         after = _still_read(deed, self.state.board)
         self.notice = _learn(self._shelf, before.board, after)
         return deed

@@ -70,6 +70,19 @@ def shares(state: GameState, plain: Material, *, by_height: bool) -> tuple[ev.Sh
     return tuple(result)
 
 
+def to_be_asked(state: GameState) -> tuple[Color, ...]:
+    """Who is asked of a chip to take or to return from now on, the decider first, in their order.
+
+    As long as a supply has chips, and but for empty hands (small.plus, small.minus). Raises
+    ValueError where none is to be taken or returned.
+    """
+    if state.decider is None or state.phase not in (Phase.TAKE, Phase.GIVE_BACK):
+        raise ValueError("nobody is asked of a chip")
+    following = _still_to_come(state, state.decider)
+    others = (color for color in following if _can_answer(state, state.phase, color))
+    return (state.decider, *others)
+
+
 def _earn(unfolding: Unfolding, plain: Material) -> None:
     workers = shares(unfolding.state, plain, by_height=False)
     unfolding.happen(ev.YieldEarned(plain, big=False, shares=workers))

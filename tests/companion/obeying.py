@@ -9,7 +9,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
+from msgspec.structs import replace
+
+from companion import asking
 from companion import commands as do
+from companion.asking import Answer
 from companion.events import RitualStarted
 from companion.memory.session import Session
 from companion.memory.timeline import Deed, Step
@@ -107,11 +111,7 @@ class Table:
                     if field in there.fields:
                         self._put_up(field, *there.fields[field])
                 case do.SetBonus(field):
-                    if field in self.bonus:
-                        self.box[self.bonus.pop(field)] += 1
-                    if field in there.bonus:
-                        self.bonus[field] = there.bonus[field]
-                        self.box[there.bonus[field]] -= 1
+                    self._lay_bonus(field, there.bonus.get(field))
                 case do.SetDruid():
                     self.druid = there.druid
 
@@ -140,9 +140,8 @@ class Table:
                 assert self.bonus.pop(field) is bonus
                 self.box[bonus] += 1
             case moves.BonusBack(_, bonus, field):
-                assert field not in self.bonus
-                self.bonus[field] = bonus
-                self.box[bonus] -= 1
+                assert self.bonus.get(field) is not bonus
+                self._lay_bonus(field, bonus)
             case moves.RuneMoved(_, rune, source, target):
                 assert color == (target or source)
                 assert self.runes[rune] == source
@@ -181,7 +180,7 @@ class Table:
                 assert among is (None if height is None else _storey(at, len(goal) + 1))
                 goal.insert(at, color)
             case moves.StackNow(_, plain, workers):
-                assert tuple(self.stacks[plain]) != workers
+                # A row before it may have led there already: it says how it has to be.
                 self._stand(plain, workers)
             case _:
                 raise AssertionError(row)
@@ -204,6 +203,14 @@ class Table:
                 stack = self.stacks[plain]
                 del stack[len(stack) - stack[::-1].index(color) - 1]
                 self.spare_workers[color] += 1
+
+    def _lay_bonus(self, field: int, bonus: Bonus | None) -> None:
+        """A chip that lies there goes into the box."""
+        if field in self.bonus:
+            self.box[self.bonus.pop(field)] += 1
+        if bonus is not None:
+            self.bonus[field] = bonus
+            self.box[bonus] -= 1
 
     def _clear(self, field: int) -> None:
         if field in self.fields:
@@ -248,7 +255,7 @@ class Evening:
         for color in self.luck.some(self.session.state.colors, len(self.habits)):
             self._obey(color, self._tray(color).rows)
         assert not any(tray.rows for tray in self._trays())
-        state = self.session.state
+        state = asking.expected(self.session.state, self.session.kept)
         assert self.session.cardboard.movers == lying(state).movers
         assert self.table == Table.laid(state, self._die())
 
@@ -257,12 +264,9 @@ class Evening:
         has_ended = state.phase is Phase.FINISHED
         choice = luck.below(12)
         if session.can_undo and (choice == 0 or (has_ended and choice > 4)):
-            newest = session.newest
-            session.undo()
-            self._say(newest)
+            self._say(session.undo())
         elif session.can_redo and choice == 1:
-            session.redo()
-            self._say(session.newest)
+            self._say(session.redo())
         elif session.steps and choice == 2 and luck.once_in(3):
             _, amending = some_edits(session.steps, luck)
             if amending.changes:
@@ -273,10 +277,21 @@ class Evening:
                 session.apply_ruled(*ruling)
         elif state.phase in (Phase.ROLL, Phase.ACTION) and choice == 4:
             self._say(session.apply(correction(state, luck)))
+        elif state.finale is Finale.CIRCUIT and not has_ended and luck.once_in(8):
+            session.nothing_for_the_rest()
         elif not has_ended:
-            self._say(session.apply(legal_command(state, luck)))
+            self._answer(luck.pick(session.asked))
 
-    def _say(self, deed: Deed | None) -> None:
+    def _answer(self, color: Color) -> None:
+        """Somebody who is asked answers, in any order; now and then another answer than before."""
+        session, luck = self.session, self.luck
+        command = legal_command(replace(session.state, decider=color), luck)
+        for step in session.answer(command):
+            self._say(step)
+        if session.kept and luck.once_in(6):
+            session.take_back(luck.pick(session.kept).by)
+
+    def _say(self, deed: Deed | Answer) -> None:
         """Before a correction is said, or taken back, what it sets lies so."""
         if isinstance(deed, Step) and isinstance(deed.command, do.Correct) and not deed.is_ruling:
             self.table.lie_as_said(self.session.state, deed.command.changes)
@@ -295,9 +310,9 @@ class Evening:
         return next(tray for tray in self._trays() if tray.color == color)
 
     def _obey(self, color: Color, rows: Sequence[moves.Row]) -> None:
-        state = self.session.state
+        state = asking.expected(self.session.state, self.session.kept)
         for row in rows:
             self.table.do(color, row, lambda: state.player(color).hand)
-        self.table.fetch_workers(state)
+            self.table.fetch_workers(state)
         self.rows_done += len(rows)
         self.session.moved(color, rows)

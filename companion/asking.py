@@ -1,0 +1,82 @@
+"""Whom a question is put to now: several at once where no answer depends on another one's.
+
+Whoever answers before it is their turn in the rules' order is kept until it is, so a record has
+that order whoever was quicker. Source: small.plus, small.minus, turn.decider.
+"""
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from companion.commands import GiveBack, Take
+from companion.events import ChipReturned, ChipTaken
+from companion.evolution import fold
+from companion.game import unfold
+from companion.pieces import MATERIALS, Color
+from companion.rules.small_yield import to_be_asked
+from companion.state import GameState, Phase
+
+Answer = Take | GiveBack
+"""What may be answered before it is one's turn in the rules' order."""
+
+_PHASES: dict[type[Answer], Phase] = {Take: Phase.TAKE, GiveBack: Phase.GIVE_BACK}
+
+
+def asked(state: GameState, kept: Iterable[Answer] = ()) -> tuple[Color, ...]:
+    """Who may answer now, in the rules' order; `kept` are the answers given already.
+
+    After minus that is everybody who has to return a chip. After plus it is everybody where each
+    plain that has chips has enough for all who may still want one. Else it is the decider alone,
+    and nobody once the game is over. Nothing of that depends on which chips a hand holds.
+    """
+    kept = tuple(kept)
+    if state.decider is None:
+        return ()
+    if state.phase is Phase.GIVE_BACK or (state.phase is Phase.TAKE and _is_plenty(state, kept)):
+        answered = {answer.by for answer in kept}
+        return tuple(color for color in to_be_asked(state) if color not in answered)
+    return (state.decider,)
+
+
+def _is_plenty(state: GameState, kept: tuple[Answer, ...]) -> bool:
+    """Whether no plain runs out, whatever is still answered and in whichever order."""
+    open_answers = len(to_be_asked(state)) - len(kept)
+    wanted = [answer.material for answer in kept]
+    return all(
+        number >= open_answers + wanted.count(material)
+        for material, number in zip(MATERIALS, state.supply.counts, strict=True)
+        if number
+    )
+
+
+def check(state: GameState, answer: Answer) -> None:
+    """Raises RuleViolation where somebody could not answer that if they were asked first."""
+    unfold(replace(state, decider=answer.by), answer)
+
+
+def still_kept(state: GameState, kept: Iterable[Answer]) -> tuple[Answer, ...]:
+    """The kept answers that can still be given as the game stands now, the oldest first."""
+    return tuple(answer for answer in kept if _can_come(state, answer))
+
+
+def _can_come(state: GameState, answer: Answer) -> bool:
+    if state.phase is not _PHASES[type(answer)] or answer.by not in to_be_asked(state):
+        return False
+    match answer:
+        case GiveBack(by, material):
+            return state.player(by).hand.number(material) > 0
+        case Take(_, material):
+            return material is None or state.supply.number(material) > 0
+
+
+def expected(state: GameState, kept: Iterable[Answer]) -> GameState:
+    """The state with the chips of kept answers where they are to go; the question stays."""
+    return fold(
+        state,
+        (
+            ChipTaken(answer.by, answer.material)
+            if isinstance(answer, Take)
+            else ChipReturned(answer.by, answer.material)
+            for answer in kept
+        ),
+    )
