@@ -17,7 +17,14 @@ from companion.sentence import Sentence
 
 
 class CompanionError(Exception):
-    """Base of all errors of this package; `str()` gives one sentence for the table."""
+    """Base of all errors of this package: the `sentence` says why, `str()` says it in English."""
+
+    def __init__(self, sentence: Sentence) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+
+    def __str__(self) -> str:
+        return str(self.sentence)
 
 
 class RuleViolation(CompanionError, ValueError):  # noqa: N818 - the word of the rules
@@ -28,12 +35,8 @@ class RuleViolation(CompanionError, ValueError):  # noqa: N818 - the word of the
     """
 
     def __init__(self, rule: str, message: str, **facts: object) -> None:
-        super().__init__(rule, message)
+        super().__init__(Sentence(message, facts))
         self.rule = rule
-        self.sentence = Sentence(message, facts)
-
-    def __str__(self) -> str:
-        return str(self.sentence)
 
 
 class HandViolation(RuleViolation):
@@ -46,40 +49,28 @@ class HandViolation(RuleViolation):
 class RecordError(CompanionError, ValueError):
     """A game record that cannot be replayed from some line on.
 
-    `line` counts from 1; `rule` is a rule id or `record.format`; `sentence` says why.
+    `line` counts from 1; `rule` is a rule id or `record.format`.
     """
 
     def __init__(self, line: int, rule: str, sentence: Sentence) -> None:
-        super().__init__(line, rule, sentence)
+        super().__init__(sentence)
         self.line = line
         self.rule = rule
-        self.sentence = sentence
-
-    @property
-    def reason(self) -> str:
-        """Why, in English."""
-        return str(self.sentence)
 
     def __str__(self) -> str:
-        return f"line {self.line}: {self.rule}: {self.reason}"
+        return f"line {self.line}: {self.rule}: {self.sentence}"
 
 
 class BoardError(CompanionError, ValueError):
     """A board file that is wrong: in which file, on which line (from 1), and why."""
 
     def __init__(self, source: str, line: int, sentence: Sentence) -> None:
-        super().__init__(source, line, sentence)
+        super().__init__(sentence)
         self.source = source
         self.line = line
-        self.sentence = sentence
-
-    @property
-    def reason(self) -> str:
-        """Why, in English."""
-        return str(self.sentence)
 
     def __str__(self) -> str:
-        return f"{self.source}, line {self.line}: {self.reason}"
+        return f"{self.source}, line {self.line}: {self.sentence}"
 
 
 class JournalError(CompanionError, RuntimeError):
@@ -90,33 +81,12 @@ class JournalError(CompanionError, RuntimeError):
 
 
 class PeopleError(CompanionError, ValueError):
-    """People who cannot be joined, or cannot have that name; the sentence says why."""
-
-    def __init__(self, sentence: Sentence) -> None:
-        super().__init__(sentence)
-        self.sentence = sentence
-
-    def __str__(self) -> str:
-        return str(self.sentence)
+    """People who cannot be joined, or cannot have that name."""
 
 
 class BackupError(CompanionError, RuntimeError):
-    """A backup that cannot be written, read or restored; the sentence says why."""
-
-    def __init__(self, sentence: Sentence) -> None:
-        super().__init__(sentence)
-        self.sentence = sentence
-
-    def __str__(self) -> str:
-        return str(self.sentence)
+    """A backup that cannot be written, read or restored."""
 
 
 class StoppedError(CompanionError, RuntimeError):
     """Somebody has stopped what was under way; the sentence says what became of it."""
-
-    def __init__(self, sentence: Sentence) -> None:
-        super().__init__(sentence)
-        self.sentence = sentence
-
-    def __str__(self) -> str:
-        return str(self.sentence)

@@ -18,9 +18,10 @@ from companion.errors import BoardError, JournalError
 from companion.game import Setup
 from companion.memory.boards import BoardShelf
 from companion.memory.folder_lock import DataFolderLock
+from companion.memory.journal.chain import PLAYED_ELSEWHERE
 from companion.memory.journal.database import touch
 from companion.memory.journal.index import SavedGame
-from companion.memory.journal.journal import PLAYED_ELSEWHERE, Journal
+from companion.memory.journal.journal import Journal
 from companion.memory.journal.rows import GameHead, Row
 from companion.memory.journal.verify import ThoroughCheck
 from companion.memory.session import ReadGame, Session
@@ -387,7 +388,7 @@ def _made_last(journal: Journal) -> _JournalNews:
     try:
         journal.change(touch)
     except JournalError as error:
-        journal.trouble = error.args[0]
+        journal.trouble = error.sentence
     return _JournalNews.by(journal)
 
 

@@ -109,20 +109,14 @@ class Job(Generic[Result]):
 
     def fail(self, error: BaseException) -> None:
         """End it as failed by an error, for whoever could not even begin."""
-        own = sentence_of(error)
         self.error = error
-        self.failure = own or Sentence(self._failed, {"reason": _reason(error)})
-        if own is None and not isinstance(error, OSError):
-            _log_once(self._name, error)
+        if isinstance(error, CompanionError):
+            self.failure = error.sentence
+        else:
+            self.failure = Sentence(self._failed, {"reason": _reason(error)})
+            if not isinstance(error, OSError):
+                _log_once(self._name, error)
         self._has_ended = True
-
-
-def sentence_of(error: BaseException) -> Sentence | None:
-    """What an error of ours says; None for any other, and for one that says nothing."""
-    if not isinstance(error, CompanionError):
-        return None
-    told = getattr(error, "sentence", None) or next(iter(error.args), None)
-    return told if isinstance(told, Sentence) else None
 
 
 def _reason(error: BaseException) -> object:

@@ -13,7 +13,6 @@ from companion.cli.running import (
     WRONG_RECORD,
     FirstFew,
     Said,
-    in_words,
     print_line,
     say,
 )
@@ -104,7 +103,7 @@ class _AllGames:
             try:
                 yield _play(self._journal, number, who_is)
             except JournalError as error:
-                facts = {"game": number, "reason": in_words(error, self._said)}
+                facts = {"game": number, "reason": self._said(error.sentence)}
                 left_out = Sentence("game {game} is left out: {reason}", facts)
                 self._left_out.say(f"meduris: {self._said(left_out)}")
 

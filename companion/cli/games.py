@@ -3,7 +3,7 @@
 import argparse
 
 from companion.cli.reading import journal_to_read
-from companion.cli.running import Said, in_words, print_line
+from companion.cli.running import Said, print_line
 from companion.errors import JournalError
 from companion.memory.journal.index import SavedGame
 from companion.memory.journal.journal import Journal
@@ -60,7 +60,7 @@ def _told(journal: Journal, game: SavedGame, said: Said) -> str:
     try:
         summary = summarize(journal, game)
     except JournalError as error:
-        return in_words(error, said)
+        return said(error.sentence)
     points = ", ".join(f"{player.name} {player.points}" for player in summary.players)
     match summary.phase:
         case Phase.PLACING:

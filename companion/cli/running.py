@@ -64,21 +64,15 @@ def run_command(carry_out: CarryOut, options: argparse.Namespace, *, prints: boo
         say(f"meduris: {_sentence(error)}")
         return WRONG_USE
     except StoppedError as error:
-        say(f"meduris: {in_words(error, said)}")
+        say(f"meduris: {said(error.sentence)}")
         return _STOPPED
     except CompanionError as error:
-        say(f"meduris: {in_words(error, said)}")
+        say(f"meduris: {said(error.sentence)}")
         return WRONG_USE
     except KeyboardInterrupt:
         _leave_stdout()
         say(f"meduris: {said(_INTERRUPTED)}")
         return _STOPPED
-
-
-def in_words(error: CompanionError, said: Said) -> str:
-    """What an error says: most of ours hold a sentence."""
-    told = getattr(error, "sentence", error.args[0])
-    return said(told) if isinstance(told, Sentence) else str(error)
 
 
 def wrong_line(error: RecordError) -> Sentence:
@@ -99,7 +93,7 @@ def _with_output(carry_out: CarryOut, options: argparse.Namespace) -> int | None
 
 
 def _as_json(error: RecordError) -> str:
-    told = {"line": error.line, "rule": error.rule, "message": error.reason}
+    told = {"line": error.line, "rule": error.rule, "message": str(error.sentence)}
     return msgspec.json.encode(told).decode()
 
 

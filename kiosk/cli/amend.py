@@ -26,10 +26,10 @@ from companion.memory.folder_lock import DataFolderLock
 from companion.memory.journal.journal import Journal
 from companion.memory.record import parse_command
 from companion.memory.session import ReadGame, Session
+from companion.sentence import Sentence
 from kiosk.words.amendments import edited_lines, misfit_lines
 from kiosk.words.language import _
 from kiosk.words.latest_moves import amendment_section
-from kiosk.words.texts import said
 
 _REFUSED = 1
 
@@ -69,7 +69,9 @@ def _edits(options: argparse.Namespace) -> list[Edit]:
     changed = [*options.also]
     if options.step is not None:
         if options.instead is None:
-            raise CompanionError(_("Step {step} needs a COMMAND behind it.", step=options.step))
+            raise CompanionError(
+                Sentence("Step {step} needs a COMMAND behind it.", {"step": options.step})
+            )
         changed.insert(0, (options.step, options.instead))
     edits: list[Edit] = [
         *(Replace(_place(step), _command(step, text)) for step, text in changed),
@@ -78,7 +80,7 @@ def _edits(options: argparse.Namespace) -> list[Edit]:
     ]
     if not edits:
         raise CompanionError(
-            _("Say what is put right: STEP COMMAND, --insert STEP COMMAND or --remove STEP.")
+            Sentence("Say what is put right: STEP COMMAND, --insert STEP COMMAND or --remove STEP.")
         )
     return edits
 
@@ -86,7 +88,7 @@ def _edits(options: argparse.Namespace) -> list[Edit]:
 def _place(step: str) -> int:
     """Where a step stands. Raises CompanionError."""
     if not step.isdecimal():
-        raise CompanionError(_("{step} is no number of a step.", step=step))
+        raise CompanionError(Sentence("{step} is no number of a step.", {"step": step}))
     return int(step)
 
 
@@ -96,10 +98,9 @@ def _command(step: str, text: str) -> Command:
         return parse_command(text.encode(errors="replace"), 1)
     except RecordError as error:
         raise CompanionError(
-            _(
+            Sentence(
                 "The command for step {step} cannot be read: {reason}.",
-                step=step,
-                reason=said(error.sentence),
+                {"step": step, "reason": error.sentence},
             )
         ) from error
 
@@ -109,11 +110,9 @@ def _worked_out(read: ReadGame, edits: Sequence[Edit], game: int) -> Amending:
     for edit in edits:
         if not 1 <= edit.place <= len(steps):
             raise CompanionError(
-                _(
+                Sentence(
                     "Game {game} has {number} steps that count; there is no step {step}.",
-                    game=game,
-                    number=len(steps),
-                    step=edit.place,
+                    {"game": game, "number": len(steps), "step": edit.place},
                 )
             )
     return amend(steps, edits)

@@ -14,7 +14,6 @@ from kiosk.machine.doctor.mending import Doctor, Remedy
 from kiosk.machine.release_words import message_text
 from kiosk.machine.releases.errors import ReleaseError
 from kiosk.words.language import _, mark
-from kiosk.words.moments import journal_text
 from kiosk.words.texts import said
 
 _FAILED = 1
@@ -76,7 +75,7 @@ def _apply(remedy: Remedy) -> None:
     except ReleaseError as error:
         _say(message_text(error.message))
     except JournalError as error:
-        _say(journal_text(error))
+        _say(said(error.sentence))
     else:
         _say(_("Done."))
         _say(said(remedy.undo))

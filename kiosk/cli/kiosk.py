@@ -10,7 +10,7 @@ from kiosk import process
 from kiosk.cli.touchscreen import show_trouble
 from kiosk.config import read_kiosk_config
 from kiosk.words.language import environments_language, use_language
-from kiosk.words.moments import journal_text
+from kiosk.words.texts import said
 
 _SIZE = (800, 480)
 """Pixels, until the display has told its own."""
@@ -44,6 +44,6 @@ def run_kiosk(options: argparse.Namespace) -> int:
     try:
         companion = CompanionApp(folder, attend, panel_file=own_panel, service=config, told=told)
     except JournalError as error:
-        return show_trouble(journal_text(error))
+        return show_trouble(said(error.sentence))
     companion.run()
     return 0

@@ -13,7 +13,7 @@ from hardware.troubles import PanelError, Trouble
 from hardware.wiring import wiring_table
 from kiosk.cli.touchscreen import panel_file
 from kiosk.words.language import _
-from kiosk.words.troubles import fact_text, trouble_advice, trouble_text
+from kiosk.words.troubles import fact_text, trouble_advice, trouble_sentence, trouble_text
 
 
 class _Reader:
@@ -38,7 +38,7 @@ def try_panel(options: argparse.Namespace) -> None:
     try:
         config, ignored = read_panel_config(panel_file(options, chosen_folder(options.data)))
     except PanelError as error:
-        raise CompanionError(trouble_text(error.trouble)) from error
+        raise CompanionError(trouble_sentence(error.trouble)) from error
     if ignored is not None:
         say(f"meduris: {trouble_text(ignored)}")
     if options.wiring:

@@ -12,7 +12,7 @@ from hardware.panel_config import PanelChoice
 from kiosk import process
 from kiosk.ui.theme import STRIP_HEIGHT, scale
 from kiosk.words.language import language
-from kiosk.words.moments import journal_text
+from kiosk.words.texts import said
 
 if TYPE_CHECKING:
     from kiosk.navigator import Navigator
@@ -53,7 +53,7 @@ def _run(options: argparse.Namespace, folder: Path) -> int:
             language=language() if options.demo else options.lang,
         )
     except JournalError as error:
-        return show_trouble(journal_text(error))
+        return show_trouble(said(error.sentence))
     companion.run()
     return 0
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from companion.errors import CompanionError
+from companion.sentence import Sentence
 from kiosk.machine import stick_writing
 from kiosk.machine.release_words import message_text
 from kiosk.machine.releases.errors import Message, ReleaseError, message_of
@@ -50,7 +51,9 @@ def write_to_stick(_options: argparse.Namespace) -> int:
     Raises CompanionError and OSError.
     """
     if os.geteuid() != 0:
-        raise CompanionError(_("Only root can write onto a stick that is mounted for reading."))
+        raise CompanionError(
+            Sentence("Only root can write onto a stick that is mounted for reading.")
+        )
     outcome = stick_writing.carry_out(RUN / WRITING_TO_STICK, DATA, STICKS, stick_writing.remount)
     sys.stdout.write(f"{outcome.value}\n")
     leave_answer(outcome.value, RUN / STICK_SAID)

@@ -23,7 +23,7 @@ from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
 from kiosk.ui.form import Block, Button, Column, Form, Row, Text, Tone, call, way_back
 from kiosk.words.language import _, mark, several
-from kiosk.words.moments import journal_text, time_text
+from kiosk.words.moments import time_text
 from kiosk.words.texts import said
 
 _MOST_LOOKED_AT = 50
@@ -292,7 +292,7 @@ class BackupPage(FormPage):
         try:
             is_closed = self.app_state.let_go_of_games()
         except JournalError as error:
-            self._refuse(journal_text(error))
+            self._refuse(said(error.sentence))
             return
         self._restoring = Restoring(is_closed, self.app_state.folder, backup.path, force=force)
         self.show()

@@ -38,7 +38,8 @@ from kiosk.ui.form import (
 )
 from kiosk.ui.theme import LARGE_LETTERS
 from kiosk.words.language import _, visible
-from kiosk.words.moments import day_and_hour, journal_text, length_text
+from kiosk.words.moments import day_and_hour, length_text
+from kiosk.words.texts import said
 
 
 class Shown(msgspec.Struct, frozen=True):
@@ -94,7 +95,7 @@ def _row(journal: Journal, people: People, game: SavedGame) -> HistoryRow:
     try:
         summary = summarize(journal, game)
     except JournalError as error:
-        return HistoryRow(game, day, _("cannot be read"), trouble=journal_text(error))
+        return HistoryRow(game, day, _("cannot be read"), trouble=said(error.sentence))
     seats = tuple(
         Score(
             player.color,
@@ -183,7 +184,7 @@ class HistoryPage(FormPage):
             self._some_away = bool(self.app_state.journal.games(1, archived=True))
             self._shown = self._taken_up()
         except JournalError as error:
-            self._told = journal_text(error)
+            self._told = said(error.sentence)
         self.show()
         self.app_state.on_saved = self.show  # until then a game may be missing that is being saved
 
@@ -255,7 +256,7 @@ class HistoryPage(FormPage):
         try:
             page = history_page(self.app_state.journal, self._people, self._shown, most)
         except JournalError as error:
-            self._told = journal_text(error)
+            self._told = said(error.sentence)
             return Listed((), more=False)
         if page.rows or not self._shown.pages:
             return page
@@ -314,7 +315,7 @@ class HistoryPage(FormPage):
             read = reading.game() if reading else None
             self.app_state.past = PastGame.of(self.app_state.journal, game, read)
         except JournalError as error:
-            self._told = journal_text(error)
+            self._told = said(error.sentence)
             self.show()
         else:
             self.navigator.go(routes.PastGame())

@@ -25,7 +25,8 @@ from kiosk.ui.form import (
     call,
 )
 from kiosk.words.language import _, in_context
-from kiosk.words.moments import journal_text, length_text, time_text, turn_text
+from kiosk.words.moments import length_text, time_text, turn_text
+from kiosk.words.texts import said
 from kiosk.words.victory import headline, verdict
 
 
@@ -88,7 +89,7 @@ class PastGamePage(FormPage):
         try:
             self.app_state.take_up(*self._past)
         except JournalError as error:
-            self._tell(journal_text(error))
+            self._tell(said(error.sentence))
         else:
             self.navigator.go_from_start(routes.Resume())
 
@@ -97,7 +98,7 @@ class PastGamePage(FormPage):
         try:
             self.app_state.put_away(self._past.saved, away=away)
         except JournalError as error:
-            self._tell(journal_text(error))
+            self._tell(said(error.sentence))
         else:
             self._tell("")
 

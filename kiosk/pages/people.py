@@ -11,7 +11,6 @@ from kiosk.pages.form_page import FormPage
 from kiosk.rotation import Rotation
 from kiosk.ui.form import Button, Column, Form, Style, Text, Tone, call, in_rows, way_back
 from kiosk.words.language import _, visible
-from kiosk.words.moments import journal_text
 from kiosk.words.texts import color_name, said
 
 
@@ -96,7 +95,7 @@ class PeoplePage(FormPage):
             some_away = bool(self.app_state.journal.games(1, archived=True))
             self._choices = choices(self._people, self._joining, some_away=some_away)
         except JournalError as error:
-            self._told = journal_text(error)
+            self._told = said(error.sentence)
         self.show()
 
     @property
@@ -146,7 +145,7 @@ class PeoplePage(FormPage):
             self._told = said(error.sentence)
             self.show()
         except JournalError as error:
-            self._told = journal_text(error)
+            self._told = said(error.sentence)
             self.show()
         else:
             self._joining = None

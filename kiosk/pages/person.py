@@ -14,7 +14,6 @@ from kiosk.rotation import Rotation
 from kiosk.ui.form import Block, Button, Column, Form, Row, Text, Tone, Typed, call, way_back
 from kiosk.ui.key_pages import Typing
 from kiosk.words.language import _, visible
-from kiosk.words.moments import journal_text
 from kiosk.words.texts import said
 
 _FOOT = 52
@@ -81,7 +80,7 @@ class PersonPage(FormPage):
         try:
             return People.of(self.app_state.journal).with_id(self._looked.person)
         except JournalError as error:
-            self._told = journal_text(error)
+            self._told = said(error.sentence)
             return None
 
     def _spelling(self, person: Person, number: int, name: str) -> Block:
@@ -118,7 +117,7 @@ class PersonPage(FormPage):
             self._looked = Looked(person.id, typed)
             self.show()
         except JournalError as error:
-            self._told = journal_text(error)
+            self._told = said(error.sentence)
             self._stop_typing()
         else:
             self._stop_typing()
@@ -131,7 +130,7 @@ class PersonPage(FormPage):
         try:
             self.app_state.change(lambda journal: part(journal, person, name))
         except JournalError as error:
-            self._told = journal_text(error)
+            self._told = said(error.sentence)
         self.show_anew()
 
 

@@ -47,7 +47,7 @@ from kiosk.ui.form import (
 )
 from kiosk.ui.theme import LARGE_TEXT, RIVER, SMALL_TEXT
 from kiosk.words.language import _
-from kiosk.words.moments import decision_text, journal_text, time_text, turn_text
+from kiosk.words.moments import decision_text, time_text, turn_text
 from kiosk.words.texts import said
 
 _BUTTON = 60
@@ -336,7 +336,7 @@ class StartPage(FormPage):
 
     def _refuse(self, error: JournalError) -> None:
         """Say why a saved game cannot be taken up."""
-        self._refusal = journal_text(error)
+        self._refusal = said(error.sentence)
         self.show()
 
 
@@ -374,7 +374,7 @@ def waiting(
         games = journal.games(limit=LOOKED_THROUGH)
         not_ended = journal.games(limit=LOOKED_THROUGH + 1, unfinished=True)
     except JournalError as error:
-        return Waiting(troubles=(journal_text(error),))
+        return Waiting(troubles=(said(error.sentence),))
     unfinished: WaitingGame | None = None
     finished: SavedGame | None = None
     long: SavedGame | None = None
@@ -446,5 +446,5 @@ def _game_trouble(saved: SavedGame, error: JournalError) -> str:
     return _(
         "The game last played on {time} is left out. {reason}",
         time=time_text(saved.last_played),
-        reason=journal_text(error),
+        reason=said(error.sentence),
     )

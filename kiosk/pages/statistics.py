@@ -31,7 +31,6 @@ from kiosk.ui.form import (
 )
 from kiosk.ui.theme import DECISION_TEXT, LARGE_TEXT, RAISED, SMALL_TEXT, TITLE_TEXT
 from kiosk.words.language import _, mark
-from kiosk.words.moments import journal_text
 from kiosk.words.statistics import (
     HouseRecord,
     Line,
@@ -46,6 +45,7 @@ from kiosk.words.statistics import (
     verdict,
     who_is,
 )
+from kiosk.words.texts import said
 
 _FOOT = 48
 _FIGURE = 30
@@ -112,7 +112,7 @@ class StatisticsPage(FormPage):
             self._behind = still_behind(journal, self.app_state.number_of_unfinished)
             return self._people() if self._shown.choosing else self._statistics()
         except JournalError as error:
-            return self._alone(journal_text(error))
+            return self._alone(said(error.sentence))
 
     def _alone(self, text: str) -> Form:
         told = Text(text, align=Align.CENTER, size=DECISION_TEXT)

@@ -32,7 +32,8 @@ from kiosk.ui.form import (
 )
 from kiosk.ui.theme import SMALL_TEXT
 from kiosk.words.language import _, visible
-from kiosk.words.moments import journal_text, time_text
+from kiosk.words.moments import time_text
+from kiosk.words.texts import said
 
 _READ_AT_ONCE = 24
 
@@ -113,7 +114,7 @@ class UnfinishedPage(FormPage):
         try:
             return unfinished_page(self.app_state.journal, after, _ON_A_PAGE)
         except JournalError as error:
-            self._told = journal_text(error)
+            self._told = said(error.sentence)
             return Unfinished((), more=False)
 
     def _game(self, game: SavedGame) -> Block:
@@ -154,7 +155,7 @@ class UnfinishedPage(FormPage):
         try:
             self.app_state.take_up(game, reading.game() if reading else None)
         except JournalError as error:
-            self._told = journal_text(error)
+            self._told = said(error.sentence)
             self.show()
             return
         self.navigator.replace(routes.Resume())

@@ -1,21 +1,13 @@
-"""When a saved game was written, how far it is, and why the saved games refuse."""
+"""When a saved game was written, and how far it is."""
 
-from companion.errors import JournalError
 from companion.memory.journal.rows import moment_of
-from companion.sentence import Sentence
 from companion.state import Finale, GameState, Phase
 from kiosk.words.language import _, date_and_time, day, several, time_of_day
-from kiosk.words.texts import said, short_name, word
+from kiosk.words.texts import short_name, word
 
 _AN_HOUR = 60
 NO_TIME = "?"
 """Stands for a time that is damaged."""
-
-
-def journal_text(error: JournalError) -> str:
-    """Why the saved games refuse, in the table's language."""
-    reason = error.args[0]
-    return said(reason) if isinstance(reason, Sentence) else str(error)
 
 
 def time_text(time: str) -> str:

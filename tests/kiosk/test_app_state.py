@@ -10,8 +10,9 @@ import pytest
 from msgspec.structs import replace
 
 from companion.errors import JournalError
+from companion.memory.journal.chain import PLAYED_ELSEWHERE
 from companion.memory.journal.database import DISK_FULL
-from companion.memory.journal.journal import PLAYED_ELSEWHERE, Journal
+from companion.memory.journal.journal import Journal
 from companion.sentence import Sentence
 from hardware.lamps import LampSettings
 from kiosk import app_state as app_state_module

@@ -73,13 +73,15 @@ Only so many are looked at: that costs nothing for the game that was played last
 _AT_ONCE = 100
 """So many rows of a game are held at once where it may be a long one."""
 
+PLAYED_ELSEWHERE = Sentence(
+    N_(
+        "Another app has gone on with this saved game: what happens here cannot be saved. Leave "
+        "the game and resume it from the start screen."
+    )
+)
 _HEAD_TYPES = (str, str, str, int, bytes, int)
 _VALUE_TYPES = (int, str, str, str | None, str | None, int)
 _Values = tuple[int, str, str, str | None, str | None, int]
-
-
-class GoneOnError(JournalError):
-    """Another app has written rows of this game."""
 
 
 class IntactRows(NamedTuple):
@@ -245,7 +247,7 @@ def effective_rows(file: sqlite3.Connection, game: int) -> Iterator[Row]:
 def append(file: sqlite3.Connection, head: GameHead, rows: Sequence[Row], known: Tip | None) -> Tip:
     """Write the rows that are missing; a commit whose end was never heard of is found again.
 
-    `known` is what this returned last. Raises GoneOnError, and BrokenGameError
+    `known` is what this returned last. Raises JournalError (PLAYED_ELSEWHERE), and BrokenGameError
     where what is there of the game is not what was written.
     """
     with file:
@@ -257,7 +259,7 @@ def append(file: sqlite3.Connection, head: GameHead, rows: Sequence[Row], known:
         written = last.number if last else 0
         if last and (written > len(rows) or rows[written - 1] != last):
             rows_of(file, game)
-            raise GoneOnError
+            raise JournalError(PLAYED_ELSEWHERE)
         if known is None or known[:2] != (game, written):
             known = Tip(game, written, _hash_so_far(head_of(file, game), rows[:written]))
         if known.hash != stored:

@@ -16,7 +16,7 @@ from typing import Self, TypeVar
 
 from companion.errors import JournalError
 from companion.memory.journal import chain, index
-from companion.memory.journal.chain import GoneOnError, IntactRows, Tip
+from companion.memory.journal.chain import IntactRows, Tip
 from companion.memory.journal.database import (
     FILE_NAME,
     NOT_OPENED,
@@ -42,12 +42,6 @@ from companion.memory.journal.tips import TipFile
 from companion.memory.journal.verify import ThoroughCheck
 from companion.sentence import N_, Sentence
 
-PLAYED_ELSEWHERE = Sentence(
-    N_(
-        "Another app has gone on with this saved game: what happens here cannot be saved. Leave "
-        "the game and resume it from the start screen."
-    )
-)
 WRITTEN_ANEW = Sentence(
     N_(
         "What was saved of this game is damaged. All of it was saved once more, as a game of its "
@@ -248,7 +242,7 @@ class Journal:
             self._close_file()
             self.trouble = _why(self._folder, error)
         except JournalError as error:
-            self.trouble = error.args[0]
+            self.trouble = error.sentence
         else:
             self.trouble = None
             return self._last.game
@@ -297,8 +291,6 @@ class Journal:
         file = self.ensure_open()
         try:
             return chain.append(file, head, rows, self._last)
-        except GoneOnError as error:
-            raise JournalError(PLAYED_ELSEWHERE) from error
         except BrokenGameError:
             with file:
                 file.execute("BEGIN IMMEDIATE")
@@ -324,7 +316,7 @@ class Journal:
         if self._file is None:
             self._open_file()
         if self._file is None:
-            raise JournalError(self.trouble)
+            raise JournalError(self.trouble or NOT_OPENED)
         return self._file
 
     def read(self, what: Callable[[sqlite3.Connection], AnyT]) -> AnyT:

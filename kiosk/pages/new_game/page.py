@@ -30,7 +30,7 @@ from kiosk.pieces.form import not_possible
 from kiosk.rotation import Rotation
 from kiosk.rulings import group_of, swapped_any_time_last, with_swaps
 from kiosk.ui.form import Effect, Form, Typed
-from kiosk.words.moments import journal_text
+from kiosk.words.texts import said
 
 
 class NewGamePage(FlowPage[SetupDraft, Step]):
@@ -142,7 +142,7 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
         except RuleViolation as refusal:
             self.take(self.flow.telling(not_possible(refusal.sentence), refusal.rule))
         except JournalError as error:
-            self.take(self.flow.on(Unsaved(journal_text(error))))
+            self.take(self.flow.on(Unsaved(said(error.sentence))))
         else:
             settings = self.app_state.settings
             names = [chair.shown for chair in draft.chairs]

@@ -107,18 +107,18 @@ def test_a_wrong_file_names_the_line_and_why(old, new, line, reason):
     assert old in GOOD
     error = wrong(GOOD.replace(old, new, 1))
     assert error.line == line
-    assert reason in error.reason
-    assert str(error) == f"some.toml, line {line}: {error.reason}"
+    assert reason in str(error.sentence)
+    assert str(error) == f"some.toml, line {line}: {error.sentence}"
 
 
 def test_a_board_without_a_name_is_wrong():
-    assert "name" in wrong(GOOD.split("\n", 1)[1]).reason
+    assert "name" in str(wrong(GOOD.split("\n", 1)[1]).sentence)
 
 
 def test_a_board_of_23_fields_is_wrong_on_its_last_field():
     error = wrong("\n".join(GOOD.splitlines()[:-1]))
     assert error.line == 27
-    assert "at least 24" in error.reason
+    assert "at least 24" in str(error.sentence)
 
 
 def test_a_board_without_fields_is_wrong():
@@ -153,7 +153,7 @@ def test_brackets_and_numbers_beyond_all_bounds_are_named(value):
 
 
 def test_a_file_without_end_is_not_read_to_its_end():
-    assert "at most" in wrong(b"#" * (FILE_LIMIT + 1)).reason
+    assert "at most" in str(wrong(b"#" * (FILE_LIMIT + 1)).sentence)
     with pytest.raises(BoardError):
         load_board_file(Path("/dev/zero"))
 
@@ -388,13 +388,13 @@ def test_two_files_of_one_name_are_reported_and_the_first_counts(tmp_path):
     write_board(folder / "b.toml", small_board("same", 23))
     shelf = BoardShelf(tmp_path)
     assert shelf.find("same") == small_board("same", 24)
-    assert "a.toml holds the board" in shelf.errors[0].reason
+    assert "a.toml holds the board" in str(shelf.errors[0].sentence)
 
 
 def test_a_folder_that_cannot_be_used_is_said_so(tmp_path):
     (tmp_path / "boards").write_text("a file where the folder should be")
     shelf = BoardShelf(tmp_path)
-    assert "cannot be read" in shelf.errors[0].reason
+    assert "cannot be read" in str(shelf.errors[0].sentence)
     before = shelf.for_players(4)
     with pytest.raises(BoardError, match="cannot be written"):
         shelf.learn("meduris-4", before, with_field(before, 20, WAVES))

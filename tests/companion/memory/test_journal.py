@@ -6,6 +6,7 @@ import pytest
 
 from companion.errors import JournalError, RecordError
 from companion.memory.journal import database as database_module
+from companion.memory.journal.chain import PLAYED_ELSEWHERE
 from companion.memory.journal.database import (
     DISK_FAILS,
     DISK_FULL,
@@ -13,7 +14,7 @@ from companion.memory.journal.database import (
     NOT_OPENED,
     READ_ONLY,
 )
-from companion.memory.journal.journal import PLAYED_ELSEWHERE, Journal
+from companion.memory.journal.journal import Journal
 from companion.memory.journal.rows import UNREADABLE_GAME, BrokenGameError, Kind, Row, new_head
 from companion.sentence import Sentence
 from tests.companion.memory.data_folders import ROWS, database, row

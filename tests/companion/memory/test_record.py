@@ -165,7 +165,7 @@ def test_a_line_against_the_format_is_refused_by_its_number_in_one_printable_lin
     error = fault(HEADER, line)
 
     assert (error.line, error.rule) == (2, "record.format")
-    assert error.reason.isprintable()
+    assert str(error.sentence).isprintable()
 
 
 @pytest.mark.parametrize(
@@ -184,11 +184,11 @@ def test_a_header_against_the_format_is_refused_on_line_one(text: bytes, reason:
     error = fault(text)
 
     assert (error.line, error.rule) == (1, "record.format")
-    assert reason in error.reason
+    assert reason in str(error.sentence)
 
 
 def test_an_empty_record_lacks_its_header() -> None:
-    assert fault().reason == "the record is empty: its first line has to be the header"
+    assert str(fault().sentence) == "the record is empty: its first line has to be the header"
 
 
 def test_a_header_against_a_rule_is_refused_with_the_rule() -> None:
@@ -215,7 +215,7 @@ def test_a_correction_that_names_a_color_which_does_not_play_is_refused(what: by
     error = fault(HEADER, *ALL_PLACED, line)
 
     assert (error.line, error.rule) == (len(ALL_PLACED) + 2, "correct.table")
-    assert "red" in error.reason
+    assert "red" in str(error.sentence)
 
 
 def test_a_correction_may_name_a_player_and_set_nothing() -> None:
@@ -238,7 +238,7 @@ def test_a_line_may_have_the_limit_of_bytes_and_not_one_more() -> None:
 
     list(replay(io.BytesIO(HEADER + b" " * space + b"\n"), no_boards))
 
-    assert fault(HEADER + b" " * (space + 1)).reason == (
+    assert str(fault(HEADER + b" " * (space + 1)).sentence) == (
         "this line is too long: a line has at most 65536 bytes"
     )
 

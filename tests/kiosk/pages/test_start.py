@@ -7,9 +7,9 @@ import pytest
 from companion.commands import PlaceWorker
 from companion.errors import JournalError
 from companion.memory.boards import BoardShelf
-from companion.memory.journal.chain import DAMAGED_END
+from companion.memory.journal.chain import DAMAGED_END, PLAYED_ELSEWHERE
 from companion.memory.journal.database import DISK_FULL
-from companion.memory.journal.journal import PLAYED_ELSEWHERE, Journal
+from companion.memory.journal.journal import Journal
 from companion.memory.journal.rows import UNREADABLE_GAME, Kind
 from companion.memory.session import Session
 from companion.sentence import Sentence
