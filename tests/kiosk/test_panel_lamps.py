@@ -13,7 +13,6 @@ from kiosk.panel_link import DARK, lamps_of
 from kiosk.settings import load_settings
 from tests.companion.playing import commands, four_players, two_players
 from tests.companion.positions import BLUE, GREEN, RED, position
-from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.panel_tables import CALM, app_state_at, expected, rolls, steps_until
 from tests.kiosk.touch import route
@@ -31,25 +30,6 @@ def test_the_active_player_is_steady_and_the_face_stays_lit() -> None:
     state = position(BLUE, GREEN, RED, phase=Phase.ACTION)
 
     assert looks(state, Face.PLUS) == {Lamp.BLUE: Look.STEADY, Lamp.PLUS: Look.STEADY}
-
-
-def test_another_player_who_must_decide_blinks_slowly_beside_the_active_one() -> None:
-    state = position(
-        BLUE,
-        GREEN,
-        RED,
-        phase=Phase.OFFERING,
-        decider=RED,
-        huts={RED: (20,)},
-        druid=20,
-        visits=(20,),
-    )
-
-    assert looks(state, Face.WOOD) == {
-        Lamp.BLUE: Look.STEADY,
-        Lamp.WOOD: Look.STEADY,
-        Lamp.RED: Look.SLOW_BLINK,
-    }
 
 
 @pytest.mark.parametrize("beginning", [two_players(), four_players()])
@@ -94,14 +74,6 @@ def test_the_lamps_are_right_in_every_phase(tmp_path, phase):
         assert touch.looks() == expected(app_state.session.state, app_state.session.face_up)
 
 
-def test_at_the_end_the_winners_shine(tmp_path):
-    app_state = app_state_with_game(tmp_path, beginning(3))
-    with PanelTouchscreen(tmp_path, app_state=app_state) as touch:
-        touch.navigator.go(routes.End())
-        assert touch.looks() == ({Lamp(color) for color in app_state.session.state.winners}, set())
-        assert app_state.session.state.winners
-
-
 def test_taking_back_and_doing_again_bring_the_lamps_of_that_moment(rolling):
     asked = rolling.looks()
     rolling.press()
@@ -127,7 +99,6 @@ def test_pulling_the_cable_is_marked_and_the_game_goes_on(rolling):
     assert not rolling.shows("panel_mark")
     rolling.pull_cable()
     assert rolling.shows("panel_mark")
-    assert faults(rolling) == []
     assert rolling.lit() == set()
     before = len(rolls(rolling))
     roll_by_touch(rolling)
@@ -155,15 +126,6 @@ def test_a_cable_pulled_while_the_die_tumbles_stops_nothing(lively):
     lively.wait(2.0)
     assert len(rolls(lively)) == before + 1
     assert lively.shows("panel_mark")
-
-
-@every_size
-def test_the_mark_hides_nothing_at_any_size(tmp_path, size):
-    with PanelTouchscreen(tmp_path, size, app_state=app_state_at(tmp_path, Phase.ACTION)) as touch:
-        touch.navigator.go(routes.Table())
-        touch.pull_cable()
-        assert touch.shows("panel_mark")
-        assert faults(touch) == []
 
 
 # Settings

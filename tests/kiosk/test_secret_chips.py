@@ -281,7 +281,7 @@ def test_nothing_that_is_said_tells_what_lies_behind_the_screens(
     folders = [tmp_path_factory.mktemp("game") for _one in HIDDEN]
     one, other = map(Journal.open, folders)
     pair = Pair((one, other))
-    for _step in range(15):
+    for _step in range(10):
         pair.one_more(luck)
         if not pair.looks_alike or pair.asked:
             break  # who has no chips at all is passed over, for all to see
@@ -296,10 +296,10 @@ def test_what_a_hand_refuses_leaves_a_line_that_everybody_sees(
 ) -> None:
     journals = [Journal.open(tmp_path_factory.mktemp("game")) for _one in HIDDEN]
     pair = Pair((journals[0], journals[1]))
-    for _step in range(25):
+    for _step in range(15):
         if not pair.looks_alike or pair.games[0].state.phase is Phase.FINISHED:
             break
-        for _try in range(8):
+        for _try in range(4):
             pair.ask(any_command(pair.games[0].state, luck))
         pair._apply(luck)
     for journal in journals:

@@ -33,15 +33,14 @@ from kiosk.words.paragraph import Paragraph
 from kiosk.words.texts import short_name
 from tests.kiosk.inspection import faults
 from tests.kiosk.laid_games import LONGEST_NAMES, app_state_with_game, beginning
-from tests.kiosk.scenes import Guests, Hand
-from tests.kiosk.touch import UPRIGHT, Size, Touchscreen, the_window
+from tests.kiosk.touch import Size, Touchscreen, the_window
 from tests.tools.random_sizes import within
 
 SECONDS = 5
 """More than any layout takes."""
 NARROW = (40.0, 9.0, 1.0, 0.0, -8.0)
 """Rooms in pixels in which one letter or none stands beside another."""
-SQUARE: tuple[Size, ...] = ((640, 480), (800, 600), (600, 800), (1024, 768), (800, 800))
+SQUARE: tuple[Size, ...] = ((640, 480), (600, 800), (800, 800))
 TOO_SMALL: tuple[Size, ...] = ((479, 400), (300, 900), (320, 479), (120, 80))
 ROOT = Path(__file__).parents[2]
 
@@ -53,7 +52,7 @@ def touch(tmp_path: Path) -> Iterator[Touchscreen]:
 
 
 @pytest.mark.parametrize("width", NARROW)
-@pytest.mark.parametrize("word", ["W", "WWW-WWW", "ŴŴŴŴŴ", "", "i" * 100_000])
+@pytest.mark.parametrize("word", ["W", "WWW-WWW", "ŴŴŴŴŴ", "", "i" * 10_000])
 def test_a_word_is_broken_also_where_one_letter_is_wider_than_the_room(
     touch: Touchscreen, word: str, width: float
 ) -> None:
@@ -146,54 +145,13 @@ def test_question_marks_on_a_ring_never_meet(touch: Touchscreen, side: int, fiel
         assert across <= 1 or along <= 3
 
 
-@pytest.mark.parametrize("size", UPRIGHT, ids=str)
-@pytest.mark.parametrize("code", ["de", "en", "fr"])
-def test_the_menu_has_room_on_an_upright_screen_in_large_letters(
-    tmp_path: Path, size: Size, code: str
-) -> None:
-    use_language(code)
-    app_state = app_state_with_game(tmp_path, beginning(3), 30)
-    app_state.set(Settings(motion=False, large_letters=True))
-    with Touchscreen(tmp_path, size, app_state=app_state, at="table") as touch:
-        touch.tap("menu")
-        assert faults(touch) == []
-
-
-@pytest.mark.parametrize(
-    ("size", "letters", "table", "page"),
-    [
-        ((449, 569), "large", ("de", 4), "end"),
-        ((721, 1167), "large", ("fr", 4), "end"),
-        ((1703, 971), "usual", ("en", 4), "end"),
-        ((706, 1499), "usual", ("fr", 3), "log"),
-        ((480, 800), "usual", ("fr", 3), "log"),
-        ((521, 323), "large", ("fr", 4), "resume"),
-    ],
-)
-def test_all_pages_of_a_game_of_long_names_have_room(
-    tmp_path: Path, size: Size, letters: str, table: tuple[str, int], page: str
-) -> None:
-    code, players = table
-    use_language(code)
-    app_state = app_state_with_game(tmp_path, beginning(players, longest=True), seed=players)
-    app_state.set(Settings(motion=False, large_letters=letters == "large"))
-    with Touchscreen(tmp_path, size, app_state=app_state, at=page) as touch:
-        found = faults(touch)
-        hand = Hand(touch, Guests(), lambda _what: found.extend(faults(touch)))
-        hand.turn({"log": "older", "resume": "next"}.get(page, ""))
-
-    assert found == []
-
-
-@pytest.mark.parametrize("size", [(885, 1470), (480, 320)], ids=str)
-@pytest.mark.parametrize("code", ["de", "fr"])
 def test_a_long_name_above_its_games_has_a_line_alone_where_buttons_take_the_head(
-    tmp_path: Path, size: Size, code: str
+    tmp_path: Path,
 ) -> None:
-    use_language(code)
+    use_language("fr")
     app_state = app_state_with_game(tmp_path, beginning(4, longest=True), seed=4)
     app_state.set(Settings(motion=False, large_letters=True))
-    with Touchscreen(tmp_path, size, app_state=app_state, at="history") as touch:
+    with Touchscreen(tmp_path, (480, 320), app_state=app_state, at="history") as touch:
         touch.tap("people")
         people = [tap.key for tap in touch.taps() if tap.key.startswith("person.")]
         for person in people:

@@ -1,11 +1,7 @@
 """However slow the disk is: the thread that draws brings nothing to it, and waits for nobody's."""
 
 import errno
-import threading
-import traceback
 from collections.abc import Iterator
-from contextlib import contextmanager
-from itertools import count
 from pathlib import Path
 
 import pytest
@@ -19,70 +15,15 @@ from kiosk.settings import Settings, load_settings
 from tests.companion.memory.failing_calls import asked
 from tests.companion.memory.watched_disk import DO_IT, why_not
 from tests.kiosk.laid_games import WRITING, beginning, left_game
-from tests.kiosk.scenes import SCENES, Scene, shown
-from tests.kiosk.touch import SIZES, Layout, Touchscreen, route, says
+from tests.kiosk.slow_disk import SlowDisk
+from tests.kiosk.touch import Touchscreen, route, says
 
 pytestmark = pytest.mark.skipif(why_not() is not None, reason=str(why_not()))
-
-_WAITS = ("fsync", "sleep")
-
-
-class SlowDisk:
-    """A disk of which is known what the thread that draws has waited for.
-
-    While it is `held` nothing comes to it: whoever has begun to write holds the file.
-    """
-
-    def __init__(self) -> None:
-        self.waited_for: list[str] = []
-        self.refusal = DO_IT
-        self._free = threading.Event()
-        self._free.set()
-        self._begun = threading.Event()
-
-    def ask(self, name: str) -> int:
-        if name not in _WAITS:
-            return DO_IT
-        if threading.current_thread() is threading.main_thread():
-            self.waited_for.append("".join(traceback.format_stack(limit=12)))
-        elif name == "fsync":
-            self._begun.set()
-            self._free.wait()
-        return self.refusal
-
-    @contextmanager
-    def held(self) -> Iterator[None]:
-        """The writer does not get on; `wait_for_writer` waits until it is as far as that."""
-        self._begun.clear()
-        self._free.clear()
-        try:
-            yield
-        finally:
-            self._free.set()
-
-    def wait_for_writer(self) -> None:
-        assert self._begun.wait(WRITING)
 
 
 @pytest.fixture
 def disk() -> SlowDisk:
     return SlowDisk()
-
-
-@pytest.mark.parametrize("scene", SCENES.values(), ids=SCENES)
-def test_the_thread_that_draws_brings_nothing_to_the_disk(
-    tmp_path: Path, disk: SlowDisk, scene: Scene
-) -> None:
-    looks = count()
-
-    def look(_touch: Touchscreen, what: str) -> None:
-        if next(looks) == 0:
-            disk.waited_for.clear()  # before the first picture somebody has to make the file
-        assert disk.waited_for == [], what
-
-    folder = tmp_path / "data"
-    with asked(folder, disk.ask):
-        shown(scene, Layout(SIZES[0]), look, folder=folder)
 
 
 @pytest.fixture

@@ -7,8 +7,7 @@ import pytest
 from companion.memory.folder_lock import IN_USE, DataFolderLock
 from companion.memory.journal.database import NEWER
 from kiosk.ui.renderer import FormView
-from tests.kiosk.inspection import every_size
-from tests.kiosk.touch import Touchscreen
+from tests.kiosk.touch import SIZES, UPRIGHT, Size, Touchscreen
 
 PROGRAM = """
 import sys
@@ -41,21 +40,20 @@ def test_a_second_app_on_the_folder_says_so_on_the_screen_and_ends_with_status_t
     assert "Traceback" not in result.stderr
 
 
-@every_size
-@pytest.mark.parametrize("notice", [IN_USE, NEWER])
-def test_the_sentence_fits_and_the_window_can_be_closed(tmp_path: Path, size, notice) -> None:
+@pytest.mark.parametrize("size", [SIZES[0], UPRIGHT[0]], ids=str)
+def test_the_sentence_fits_and_the_window_can_be_closed(tmp_path: Path, size: Size) -> None:
     from kiosk.trouble import told_trouble  # noqa: PLC0415 - opens the window
 
     closed: list[object] = []
     with Touchscreen(tmp_path, size) as touch:
         sheet = FormView(touch.navigator.box, closed.append)
-        sheet.show(told_trouble(str(notice)))
+        sheet.show(told_trouble(str(NEWER)))
         touch.navigator.add_widget(sheet)
         touch.step()
         texts = [text for widget in sheet.walk() for text in widget.inscriptions]
         close = next(widget for widget in sheet.walk() if getattr(widget, "key", "") == "close")
         touch.tap_at(close.box.center)
 
-    assert str(notice) in [text.text for text in texts]
+    assert str(NEWER) in [text.text for text in texts]
     assert all(text.fits for text in texts)
     assert closed == ["close"]

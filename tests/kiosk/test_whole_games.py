@@ -1,9 +1,8 @@
 """Whole games through the screen by touches alone, exported as they were given.
 
-Each is played once, in one layout. Two of them are played beside the panel, by
-`test_play_with_panel`; the one here on a display that is turned, with large letters, on a screen
-that turns to whoever decides. Every run is the same: `python -m tests.tools.every_layout` plays
-in all layouts.
+One of them is played beside the panel, by `test_play_with_panel`; the one here on a display that is
+turned, with large letters, on a screen that turns to whoever decides. Every run is the same:
+`python -m tests.tools.every_layout` plays all of them, in all layouts.
 """
 
 from pathlib import Path

@@ -246,18 +246,9 @@ def test_the_help_of_every_command_is_translated(capsys: pytest.CaptureFixture) 
         assert [one for one in helps[0] if one in helps[1] and re.search("[a-z] [a-z]", one)] == []
 
 
-@pytest.mark.parametrize(
-    ("words", "sentence"),
-    [
-        (("--size", "huge"), "'huge' is no size: write it like 800x480"),
-        (("--lang", "xx"), "the app does not speak 'xx'"),
-        (("--panel", "toaster"), "choose auto, gpio, serial, simulated or off"),
-        (("dance",), "invalid choice: 'dance'"),
-    ],
-)
-def test_wrong_usage_is_told_in_words_with_status_two(words: tuple, sentence: str) -> None:
-    result = run(*words)
+def test_wrong_usage_is_told_in_words_with_status_two() -> None:
+    result = run("--panel", "toaster")
 
     assert result.returncode == 2
-    assert sentence in result.stderr
+    assert "choose auto, gpio, serial, simulated or off" in result.stderr
     assert "Traceback" not in result.stderr

@@ -5,6 +5,7 @@ import socket
 import sqlite3
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -84,34 +85,28 @@ def manager(tmp_path: Path) -> Iterator[Manager]:
     manager.end()
 
 
-def test_it_is_ready_after_its_first_picture_and_then_alive(manager: Manager) -> None:
-    manager.start()
-    assert manager.hears(60) == "READY=1"
-    assert manager.hears(20) == "WATCHDOG=1"
-    assert manager.hears(20) == "WATCHDOG=1"
-    status = read_status(manager.folder / "run")
-    assert status is not None
-    assert status.window == "window_sdl2"
-    assert status.driver == "offscreen"
-    assert status.renderer
-
-
 def test_saved_games_that_it_cannot_use_are_no_reason_to_be_ready(manager: Manager) -> None:
     Journal.open(manager.folder / "data").close()
     with closing(sqlite3.connect(manager.folder / "data" / FILE_NAME)) as file:
         file.execute("PRAGMA user_version = 1000")
     manager.start()
-    assert manager.hears(5) == ""
+    assert manager.complaint()
+    assert manager.hears(2) == ""
 
 
-@pytest.mark.parametrize("line", ["rotation = 45", 'language = "klingon"', "= no TOML"])
-def test_settings_that_cannot_be_used_are_told_and_the_kiosk_starts_all_the_same(
-    manager: Manager, line: str
+def test_settings_that_cannot_be_used_are_told_and_the_kiosk_tells_that_it_is_up(
+    manager: Manager,
 ) -> None:
-    (manager.folder / "etc/kiosk.toml").write_text(f"{line}\n")
+    (manager.folder / "etc/kiosk.toml").write_text("rotation = 45\n")
     manager.start()
     assert "kiosk.toml" in manager.complaint()
     assert manager.hears(60) == "READY=1"
+    assert manager.hears(20) == "WATCHDOG=1"
+    end = time.monotonic() + 20
+    while (status := read_status(manager.folder / "run")) is None:
+        assert time.monotonic() < end
+    assert (status.window, status.driver) == ("window_sdl2", "offscreen")
+    assert status.renderer
 
 
 def test_a_disk_that_does_not_answer_is_no_reason_to_be_taken_for_dead_or_to_lose_a_step(

@@ -23,7 +23,6 @@ from kiosk.words.victory import headline, verdict
 from tests.companion.memory.finished_games import Ended
 from tests.companion.playing import commands, four_players, two_players
 from tests.companion.positions import BLUE, GREEN, RED, position
-from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import app_state_with_game, beginning, left_game
 from tests.kiosk.touch import Touchscreen
 
@@ -39,7 +38,7 @@ def whole_game(folder, beginning, seed: int) -> Session:
     return session
 
 
-@pytest.fixture(params=[(two_players, 1), (two_players, 2), (four_players, 3)])
+@pytest.fixture(params=[(two_players, 2), (four_players, 3)])
 def game(request, tmp_path) -> Session:
     beginning, seed = request.param
     return whole_game(tmp_path, beginning(), seed)
@@ -207,18 +206,6 @@ def test_a_game_that_was_left_last_is_played_again_from_the_start_screen(tmp_pat
         assert not any(player.name in touch.texts() for player in beginning(3).players)
 
 
-def test_the_end_leads_to_the_start_screen_which_still_has_the_score(tmp_path: Path) -> None:
-    app_state = app_state_with_game(tmp_path, beginning(2))
-    with Touchscreen(tmp_path, app_state=app_state, at="end") as touch:
-        touch.tap("to.start")
-        assert touch.name == "start"
-        session = app_state.session
-        touch.tap("last_score")
-
-        assert touch.name == "end"
-        assert app_state.session is session
-
-
 def test_a_game_that_goes_on_has_no_final_score(tmp_path: Path) -> None:
     app_state = app_state_with_game(tmp_path, beginning(2), 20)
     with (
@@ -226,15 +213,6 @@ def test_a_game_that_goes_on_has_no_final_score(tmp_path: Path) -> None:
         pytest.raises(ValueError, match="finished game"),
     ):
         EndPage(touch.navigator)
-
-
-@every_size
-@pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("seed", [1, 3])
-def test_the_final_score_is_laid_out_well(tmp_path: Path, size, players: int, seed: int) -> None:
-    app_state = app_state_with_game(tmp_path, beginning(players, longest=True), seed=seed)
-    with Touchscreen(tmp_path, size, app_state=app_state, at="end") as touch:
-        assert faults(touch) == []
 
 
 def app_state_that_breaks_records(folder: Path, *, longest: bool = False) -> AppState:
@@ -275,20 +253,3 @@ def test_in_the_first_games_no_record_falls(tmp_path: Path) -> None:
     app_state = app_state_with_game(tmp_path, beginning(2))
     with Touchscreen(tmp_path, app_state=app_state, at="end") as touch:
         assert not any("of the house" in text for text in touch.texts())
-
-
-@every_size
-def test_records_of_people_with_long_names_have_room(tmp_path: Path, size) -> None:
-    app_state = app_state_that_breaks_records(tmp_path, longest=True)
-    with Touchscreen(tmp_path, size, app_state=app_state, at="end") as touch:
-        assert any("of the house" in text for text in touch.texts())
-        assert faults(touch) == []
-
-
-@every_size
-def test_records_in_large_letters_have_room(tmp_path: Path, size) -> None:
-    app_state = app_state_that_breaks_records(tmp_path)
-    app_state.set(replace(app_state.settings, large_letters=True))
-    with Touchscreen(tmp_path, size, app_state=app_state, at="end") as touch:
-        assert any("of the house" in text for text in touch.texts())
-        assert faults(touch) == []

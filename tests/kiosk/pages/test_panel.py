@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from hardware.lamps import Lamp, LampSettings
-from hardware.panel import PanelKind, PanelReport, PanelState, PanelStatus, PressKind
+from hardware.panel import PanelKind, PanelState, PanelStatus, PressKind
 from hardware.panel_config import PanelConfig, parse_panel_config
 from hardware.pins import GpioSettings
 from hardware.troubles import TroubleKind, trouble
@@ -20,61 +20,10 @@ from kiosk.settings import load_settings
 from kiosk.words import language
 from kiosk.words.troubles import Advice
 from tests.kiosk.laid_games import app_state_with_game, beginning
-from tests.kiosk.touch import SIZES, Size, Touchscreen, route
+from tests.kiosk.scenes import PANELS as STATUSES
+from tests.kiosk.scenes import FixedPanel
+from tests.kiosk.touch import SIZES, Size, Touchscreen
 from tests.kiosk.touch_with_panel import PanelTouchscreen
-
-READY = PanelState.READY
-BY_ID = "/dev/serial/by-id/usb-Raspberry_Pi_Pico_E6614C311B4A8B2F-if00"
-MANY_PROBLEMS = " ".join(
-    f"GPIO {pin} is used twice: for the button and for the {lamp} lamp."
-    for pin, lamp in enumerate([*Lamp] * 3)
-)
-STATUSES = {
-    "off": PanelStatus(PanelKind.OFF, PanelState.OFF),
-    "searching": PanelStatus(
-        PanelKind.SERIAL, PanelState.SEARCHING, trouble(TroubleKind.NO_PANEL_FOUND)
-    ),
-    "ready": PanelStatus(PanelKind.SERIAL, READY, port=BY_ID, firmware="1.0.0", missed=1234),
-    "warned": PanelStatus(
-        PanelKind.GPIO,
-        READY,
-        chip=4,
-        warnings=tuple(
-            trouble(TroubleKind.PIN_HAS_OTHER_USE, pin=pin, use=f"the {lamp} lamp", other="SPI")
-            for pin, lamp in ((8, "purple"), (9, "copper"), (10, "minus"))
-        ),
-    ),
-    "foreign": PanelStatus(
-        PanelKind.SERIAL, PanelState.TROUBLED, trouble(TroubleKind.NO_HELLO, port=BY_ID)
-    ),
-    "wrong file": PanelStatus(
-        PanelKind.OFF,
-        PanelState.TROUBLED,
-        trouble(TroubleKind.CONFIG_WRONG, file="panel.toml", problems=MANY_PROBLEMS),
-    ),
-}
-
-
-class FixedPanel:
-    """A panel with which it stands as a test wants, and whose lamps nobody looks at."""
-
-    def __init__(self, status: PanelStatus) -> None:
-        self.status = status
-
-    def poll(self):
-        return PanelReport((), self.status)
-
-    def show(self, picture):
-        pass
-
-    def play(self, effect):
-        pass
-
-    def tune(self, settings):
-        pass
-
-    def close(self, wait_seconds=0.0):
-        pass
 
 
 @pytest.fixture
@@ -231,20 +180,6 @@ def test_a_second_page_ends_with_what_needed_it(tmp_path, monkeypatch):
         assert any("The panel at the cable works" in text for text in touch.texts())
 
 
-@pytest.mark.parametrize("origin", ["start", "table"])
-def test_back_leads_to_the_settings_and_then_to_where_one_came_from(tmp_path, origin):
-    app_state = app_state_with_game(tmp_path, beginning(2), 10)
-    with PanelTouchscreen(tmp_path, app_state=app_state) as touch:
-        touch.navigator.go(route(origin))
-        touch.navigator.go(routes.Settings())
-        touch.tap("panel")
-        touch.navigator.resize(*touch.navigator.size)
-        touch.tap("back")
-        assert touch.name == "settings"
-        touch.tap("back")
-        assert touch.name == origin
-
-
 # What it says
 
 NOON = datetime(2026, 5, 17, 12, 4, 5, tzinfo=UTC)
@@ -286,11 +221,6 @@ def test_a_panel_on_the_pins_tells_its_chip_and_the_pins_it_was_given():
         ("Pins of the lamps", "GPIO 27 22 5 6 13 26 23 24 25 12"),
         ("Last press of its button", "12:04:05, held"),
     )
-
-
-def test_before_the_first_press_there_is_none():
-    status = PanelStatus(PanelKind.SIMULATED, PanelState.READY, port="the screen")
-    assert facts(status, PanelConfig(), None) == (("Last press of its button", "none so far"),)
 
 
 def test_what_is_wrong_comes_before_what_may_become_wrong():

@@ -5,7 +5,6 @@ from kiosk.pages.past_board import rows_that_count
 from kiosk.pieces.picture import board_picture
 from kiosk.ui.slider import Slider
 from tests.companion.playing import luck, one_more
-from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import WRITING, beginning
 from tests.kiosk.pages.past_games import play
 from tests.kiosk.touch import Touchscreen, says
@@ -105,14 +104,3 @@ def test_who_comes_back_to_a_game_finds_the_step_where_they_left_and_not_in_anot
         assert lies(touch) == laid(steps[5].after)
         opened(touch, 2)
         assert lies(touch) == laid(others[-1].after)
-
-
-@every_size
-def test_the_page_is_laid_out_well_at_any_step(tmp_path, size):
-    with Touchscreen(tmp_path, size) as touch:
-        play(touch, beginning(4, longest=True))
-        steps = len(touch.app_state.session.steps)
-        slider = opened(touch)
-        for place in range(0, steps, 40):
-            touch.tap_at(slider.point(place))
-            assert faults(touch) == []

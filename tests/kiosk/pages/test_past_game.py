@@ -5,9 +5,8 @@ import pytest
 from companion.memory.journal.rows import Kind
 from kiosk import routes
 from tests.companion.memory.spoilt_disks import full_disk
-from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning
-from tests.kiosk.pages.past_games import named, play, play_some
+from tests.kiosk.pages.past_games import named, play
 from tests.kiosk.touch import Touchscreen, says
 
 
@@ -117,18 +116,6 @@ def test_a_finger_that_trembles_does_not_bring_back_what_it_has_taken_away(touch
     assert touch.app_state.journal.games() == ()
 
 
-def test_games_that_were_taken_away_are_found_again_later(touch):
-    play(touch, beginning(2))
-    play(touch, beginning(2))
-    looked_at(touch, 1)
-    touch.tap("take_away", "back")
-    assert not touch.shows("game.1")
-    touch.tap("people", "away", "game.1", "bring_back", "back")
-    assert says(touch, "No game is archived.")
-    touch.tap("back")
-    assert touch.shows("game.1")
-
-
 def test_who_takes_the_newest_game_of_a_person_away_comes_back_to_that_persons_games(touch):
     play(touch, named(beginning(2), "Ada", "Bo"), 3)
     play(touch, named(beginning(2), "Cem", "Dora"), 3)
@@ -167,15 +154,3 @@ def test_on_a_full_disk_nothing_is_taken_away_and_the_reason_is_told(touch):
         touch.tap("take_away")
         assert says(touch, "nothing can be saved")
     assert touch.shows("take_away")
-
-
-@every_size
-def test_every_look_of_the_page_is_laid_out_well(tmp_path, size):
-    with Touchscreen(tmp_path, size) as touch:
-        play_some(touch, 3, longest=True)
-        play(touch, beginning(4, longest=True), 2)
-        for game in range(1, 5):
-            looked_at(touch, game)
-            assert faults(touch) == []
-            touch.tap("take_away")
-            assert faults(touch) == []

@@ -3,9 +3,8 @@
 from companion.memory.people import People, Person
 from kiosk import routes
 from kiosk.pages.people import Joining, choices, title, told
-from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning
-from tests.kiosk.pages.past_games import named, play, play_some
+from tests.kiosk.pages.past_games import named, play
 from tests.kiosk.touch import Touchscreen, says
 
 ADA, BO, NAMELESS = (Person(name.lower(), name, (name,)) for name in ("Ada", "Bo", "Purple"))
@@ -83,16 +82,3 @@ def test_many_people_stand_on_pages_that_go_round(tmp_path):
             touch.tap("more")
         assert {f"person.{place}" for place in range(28)} <= seen
         assert touch.shows("everybody") or touch.shows("more")
-
-
-@every_size
-def test_the_list_is_laid_out_well(tmp_path, size):
-    with Touchscreen(tmp_path, size) as touch:
-        play_some(touch, 3, longest=True)
-        for game in range(14):
-            play(touch, named(beginning(2), f"Ada {game}", f"Bo {game}"), 1)
-        touch.navigator.go(routes.History())
-        touch.tap("people")
-        assert faults(touch) == []
-        touch.tap("person.3", "person", "join")
-        assert faults(touch) == []

@@ -3,8 +3,7 @@
 from companion.memory.people import People, join
 from kiosk import routes
 from tests.companion.memory.spoilt_disks import full_disk
-from tests.kiosk.inspection import every_size, faults
-from tests.kiosk.laid_games import LONGEST_NAMES, beginning
+from tests.kiosk.laid_games import beginning
 from tests.kiosk.pages.past_games import named, play
 from tests.kiosk.robot_typing import Typist
 from tests.kiosk.touch import Touchscreen, says
@@ -104,14 +103,3 @@ def test_many_spellings_stand_on_pages(tmp_path):
             seen |= set(touch.keys())
             touch.tap("more")
         assert {f"part.{place}" for place in range(1, 10)} <= seen
-
-
-@every_size
-def test_the_page_is_laid_out_well(tmp_path, size):
-    with Touchscreen(tmp_path, size) as touch:
-        joined(touch, *LONGEST_NAMES, *(f"Ada {number}" for number in range(9)))
-        assert faults(touch) == []
-        touch.tap("more")
-        assert faults(touch) == []
-        touch.tap("rename")
-        assert faults(touch) == []

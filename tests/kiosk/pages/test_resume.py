@@ -7,7 +7,6 @@ from companion.pieces import MATERIALS
 from companion.state import Phase
 from kiosk import routes
 from kiosk.settings import Settings
-from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.touch import Touchscreen, says
 
@@ -161,24 +160,3 @@ def test_hands_are_shown_only_at_a_table_that_plays_open(tmp_path: Path) -> None
 
     assert kept in closed
     assert kept not in opened
-
-
-@every_size
-@pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("number", [3, 90])
-def test_every_page_is_laid_out_well(tmp_path: Path, size, players: int, number: int) -> None:
-    app_state = app_state_with_game(tmp_path, beginning(players, longest=True), number)
-    app_state.set(Settings(open_chips=True))
-    with Touchscreen(tmp_path, size, app_state=app_state, at="resume") as touch:
-        for _ in range(len(pages(touch))):
-            assert _but_for_plains(faults(touch)) == []
-            touch.tap("next")
-
-
-def _but_for_plains(found: list[str]) -> list[str]:
-    """The gap between the high plains is the board's own."""
-    return [
-        fault
-        for fault in found
-        if not any(fault.startswith(f"the targets {plain} and") for plain in MATERIALS)
-    ]

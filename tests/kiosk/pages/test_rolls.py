@@ -15,13 +15,11 @@ from companion.state import Phase
 from kiosk import routes
 from kiosk.pages.rolls import RollRow, RollSheet, expected_text, roll_sheet
 from kiosk.settings import Settings
-from kiosk.words.language import use_language
 from kiosk.words.statistics import LEAST_ROLLS, verdict
 from tests.companion.playing import commands, two_players
-from tests.kiosk.inspection import faults, ground_faults
 from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.panel_tables import app_state_at
-from tests.kiosk.touch import SIZES, UPRIGHT, Touchscreen
+from tests.kiosk.touch import Touchscreen
 
 
 @pytest.fixture
@@ -89,11 +87,6 @@ def test_after_a_roll_that_was_taken_back_another_one_counts(session: Session) -
 @pytest.mark.parametrize(("rolls", "text"), [(0, "0.0"), (6, "1.0"), (10, "1.7"), (119, "19.8")])
 def test_chance_expects_each_face_alike(rolls: int, text: str) -> None:
     assert expected_text(together(rolls, 0, 0, 0, 0, 0)) == text
-
-
-@pytest.mark.parametrize("counts", [(11, 0, 0, 0, 0, 0), (0,) * 6, (2, 2, 2, 2, 2, 1)])
-def test_few_rolls_are_not_judged_however_they_fell(counts: tuple[int, ...]) -> None:
-    assert verdict(counts).startswith("Too few rolls")
 
 
 @pytest.mark.parametrize(
@@ -170,29 +163,3 @@ def test_before_the_first_roll_nothing_is_shown(tmp_path: Path) -> None:
     with Touchscreen(tmp_path, app_state=app_state, at="rolls") as touch:
         assert "Nobody has rolled yet." in touch.texts()
         assert touch.keys() == ["back"]
-
-
-@pytest.mark.parametrize("size", [*SIZES, *UPRIGHT], ids=str)
-@pytest.mark.parametrize(("players", "number"), [(2, 25), (3, 200), (4, 5000)])
-def test_the_sheet_is_laid_out_well(tmp_path: Path, size, players: int, number: int) -> None:
-    app_state = app_state_with_game(tmp_path, beginning(players, longest=True), number)
-    app_state.set(Settings(times=True))
-    for _step in range(20):
-        app_state.session.undo()
-    with Touchscreen(tmp_path, size, app_state=app_state, at="rolls") as touch:
-        assert faults(touch) == []
-        assert ground_faults(touch) == []
-
-
-@pytest.mark.parametrize("size", [*SIZES, *UPRIGHT], ids=str)
-@pytest.mark.parametrize("large", [False, True], ids=["usual letters", "large letters"])
-@pytest.mark.parametrize("code", ["de", "fr"])
-def test_what_was_taken_back_is_named_in_whole(tmp_path: Path, size, code: str, large) -> None:
-    use_language(code)
-    app_state = app_state_with_game(tmp_path, beginning(3), 80)
-    app_state.set(Settings(times=True, large_letters=large))
-    for _step in range(20):
-        app_state.session.undo()
-    with Touchscreen(tmp_path, size, app_state=app_state, at="rolls") as touch:
-        assert sheet_of(app_state.session).taken_back.rolls
-        assert faults(touch) == []

@@ -6,7 +6,6 @@ import pytest
 
 from companion.commands import PlaceWorker
 from companion.errors import JournalError
-from companion.memory.boards import BoardShelf
 from companion.memory.journal.chain import DAMAGED_END, PLAYED_ELSEWHERE
 from companion.memory.journal.database import DISK_FULL
 from companion.memory.journal.journal import Journal
@@ -21,7 +20,6 @@ from kiosk.pages.unfinished import unfinished_page
 from tests.companion.memory.data_folders import changed
 from tests.companion.playing import commands, two_players
 from tests.companion.positions import PURPLE, WOOD
-from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import WRITING, app_state_with_game, beginning, left_game
 from tests.kiosk.touch import Touchscreen
 
@@ -45,12 +43,6 @@ def ended(journal: Journal, seed: int = 1) -> Session:
     return session
 
 
-def test_an_empty_journal_has_nothing_waiting(journal: Journal) -> None:
-    found = waiting(journal)
-
-    assert (found.unfinished, found.finished, found.troubles) == (None, None, ())
-
-
 def test_the_unfinished_game_that_was_played_last_waits_as_it_stands(journal: Journal) -> None:
     first, second = begun(journal), begun(journal)
     first.undo()
@@ -59,17 +51,6 @@ def test_the_unfinished_game_that_was_played_last_waits_as_it_stands(journal: Jo
 
     assert found.saved.id == first.game_id != second.game_id
     assert found.state == first.state
-
-
-def test_the_game_at_hand_is_not_read_again(
-    journal: Journal, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    session = begun(journal)
-    monkeypatch.setattr(journal, "rows", lambda _game: pytest.fail("read again"))
-
-    found = waiting(journal, session).unfinished
-
-    assert (found.saved.id, found.state) == (session.game_id, session.state)
 
 
 def test_a_game_that_ended_later_is_offered_beside_the_unfinished_one(journal: Journal) -> None:
@@ -88,13 +69,6 @@ def test_a_game_that_ended_before_the_unfinished_one_was_played_is_history(
     begun(journal)
 
     assert waiting(journal).finished is None
-
-
-def test_of_several_games_that_ended_the_last_one_is_offered(journal: Journal) -> None:
-    ended(journal, seed=1)
-    last = ended(journal, seed=2)
-
-    assert waiting(journal).finished.id == last.game_id
 
 
 def test_an_end_that_was_taken_back_waits_again(journal: Journal) -> None:
@@ -143,16 +117,6 @@ def test_a_game_whose_end_is_damaged_waits_as_it_stood_before(journal: Journal, 
 
     assert found.unfinished.state == session.steps[1].after
     assert found.troubles == (str(DAMAGED_END),)
-
-
-def test_looking_through_the_games_leaves_them_as_they_are(journal: Journal, tmp_path) -> None:
-    begun(journal)
-    before = [(game.head, journal.rows(game.id)) for game in journal.games()]
-
-    waiting(journal)
-
-    assert [(game.head, journal.rows(game.id)) for game in journal.games()] == before
-    assert BoardShelf(tmp_path).errors == ()
 
 
 def test_games_that_ended_are_not_read_again(journal: Journal, monkeypatch) -> None:
@@ -382,21 +346,19 @@ def test_a_game_that_ended_while_the_disk_was_full_keeps_its_score(
         assert app_state.session is session
 
 
-@every_size
 def test_a_look_at_an_older_score_drops_no_step_that_is_not_saved(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     left_game(tmp_path, beginning(2))
     app_state = AppState(tmp_path)
     app_state.notices.append(LONG_NOTICE)
-    with Touchscreen(tmp_path, size, app_state=app_state) as touch, monkeypatch.context() as disk:
+    with Touchscreen(tmp_path, app_state=app_state) as touch, monkeypatch.context() as disk:
         disk.setattr(Journal, "save", full)
         session = app_state.begin(beginning(4, longest=True))
         touch.navigator.go(routes.Start())
         touch.tap("last_score")
         assert (touch.name, app_state.session) == ("start", session)
         assert any("would be lost" in text for text in touch.texts())
-        assert faults(touch) == []
         touch.tap("notice.dismiss")
         assert str(LONG_NOTICE) in touch.texts()
         disk.undo()
@@ -437,32 +399,3 @@ def test_saved_games_that_were_set_aside_during_play_are_told_once(tmp_path: Pat
         touch.navigator.go(routes.Start())
 
         assert not any(kept in text for text in touch.texts())
-
-
-@pytest.mark.parametrize("key", ["new_game", "settings", "statistics"])
-def test_the_other_ways_lead_to_their_screens_and_back(tmp_path: Path, key: str) -> None:
-    with Touchscreen(tmp_path, at="start") as touch:
-        touch.tap(key)
-        assert touch.name == key
-        touch.tap("back")
-
-        assert touch.name == "start"
-
-
-@every_size
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_the_start_screen_is_laid_out_well(tmp_path: Path, size, players: int) -> None:
-    app_state = app_state_with_game(tmp_path, beginning(players, longest=True), 60)
-    with Touchscreen(tmp_path, size, app_state=app_state, at="start") as touch:
-        assert faults(touch) == []
-        app_state.session = None
-        app_state.notices.append(LONG_NOTICE)
-        touch.navigator.go(routes.Start())
-        assert faults(touch) == []
-
-
-@every_size
-def test_the_start_screen_without_a_game_is_laid_out_well(tmp_path: Path, size) -> None:
-    left_game(tmp_path, beginning(2))
-    with Touchscreen(tmp_path, size, at="start") as touch:
-        assert faults(touch) == []

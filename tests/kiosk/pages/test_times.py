@@ -10,9 +10,8 @@ from kiosk import routes
 from kiosk.pages.times import minutes_text, time_rows
 from kiosk.settings import Settings
 from tests.companion.playing import commands, two_players
-from tests.kiosk.inspection import faults, ground_faults
 from tests.kiosk.laid_games import app_state_with_game, beginning
-from tests.kiosk.touch import SIZES, UPRIGHT, Touchscreen
+from tests.kiosk.touch import Touchscreen
 
 
 @pytest.mark.parametrize(
@@ -62,12 +61,3 @@ def test_the_time_is_told_only_where_the_table_wants_to_know_it(tmp_path: Path) 
         assert {"Pim", "Bo", "Longest wait", "under a minute"} <= set(touch.texts())
         touch.tap("back")
         assert touch.name == "rolls"
-
-
-@pytest.mark.parametrize("size", [*SIZES, *UPRIGHT], ids=str)
-@pytest.mark.parametrize("players", [2, 4])
-def test_the_time_is_laid_out_well(tmp_path: Path, size, players: int) -> None:
-    app_state = app_state_with_game(tmp_path, beginning(players, longest=True), 60)
-    with Touchscreen(tmp_path, size, app_state=app_state, at="times") as touch:
-        assert faults(touch) == []
-        assert ground_faults(touch) == []

@@ -13,7 +13,6 @@ from companion.state import Phase
 from kiosk import routes
 from kiosk.pages.unfinished import progress, unfinished_page
 from tests.companion.playing import commands, two_players
-from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.touch import Touchscreen, says
 
@@ -123,16 +122,6 @@ def test_a_single_unfinished_game_needs_no_list(tmp_path):
         assert not touch.shows("unfinished")
 
 
-def test_the_game_at_hand_is_not_taken_up_anew(tmp_path):
-    with Touchscreen(tmp_path) as touch:
-        begin_games(touch, 2)
-        session = touch.app_state.session
-        touch.navigator.go(routes.Unfinished())
-        touch.tap("game.2")
-        assert touch.app_state.session is session
-        assert all(entry.kind is not Kind.TAKEOVER for entry in session.log)
-
-
 def test_older_games_stand_on_further_pages_and_all_lead_back(tmp_path):
     with Touchscreen(tmp_path) as touch:
         begin_games(touch, 6)
@@ -181,17 +170,3 @@ def test_a_new_game_says_that_the_unfinished_one_is_kept(tmp_path):
         touch.navigator.go(routes.Start())
         touch.tap("new_game")
         assert says(touch, "is kept")
-
-
-@every_size
-def test_the_list_is_laid_out_well(tmp_path, size):
-    with Touchscreen(tmp_path, size) as touch:
-        begin_games(touch, 6, longest=True)
-        touch.navigator.go(routes.Start())
-        assert faults(touch) == []
-        touch.tap("unfinished")
-        assert faults(touch) == []
-        touch.tap("more")
-        assert faults(touch) == []
-        touch.tap("back", "new_game")
-        assert faults(touch) == []

@@ -22,7 +22,6 @@ def opacities(touch: PanelTouchscreen) -> dict[Lamp, float]:
     return {lamp: shade.a for lamp, shade in touch.strip._shades.items()}
 
 
-@every_size
 def test_the_strip_lies_below_the_screen_and_hides_nothing(touch):
     assert touch.strip.box.top == touch.rotated_view.area.y
     assert touch.strip.box.width == touch.navigator.box.width
@@ -30,7 +29,6 @@ def test_the_strip_lies_below_the_screen_and_hides_nothing(touch):
         assert lamp in Lamp
 
 
-@every_size
 def test_its_button_and_its_cable_are_large_enough_and_fit_their_words(touch):
     from kivy.metrics import dp  # noqa: PLC0415
 

@@ -22,7 +22,7 @@ from tests.kiosk.unkept import nothing_kept
 SIDE = 150
 MIDDLE = SIDE // 2
 SMALL, *_, LARGE = SIZES
-HALVES = (7, 11.25, 22.3, 30.6)
+HALVES = (7, 22.3, 30.6)
 """Half the widths of drawings, from the smallest to the largest, in dp."""
 
 

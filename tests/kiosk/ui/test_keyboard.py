@@ -1,10 +1,8 @@
 """The on-screen keyboard under a finger."""
 
 import pytest
-from kivy.metrics import dp
 
 from kiosk.ui.key_pages import typing
-from tests.kiosk.inspection import every_size
 from tests.kiosk.robot_typing import Typist
 from tests.kiosk.touch import Touchscreen
 from tests.tools.monkey_hands import tell_of_finger
@@ -87,34 +85,7 @@ def test_an_empty_text_is_not_handed_on(touch):
     assert "Type a character at least." in touch.texts()
 
 
-def test_a_full_text_takes_no_more(touch):
-    typed = open_keyboard(touch, text="W" * 200, limit=200)
-    touch.tap("key.a")
-    assert "No more than 200 characters fit." in touch.texts()
-    touch.tap("key.delete", "key.done")
-    assert typed.texts == ["W" * 199]
-
-
 def test_cancelling_hands_nothing_on(touch):
     typed = open_keyboard(touch)
     touch.tap("key.A", "key.cancel")
     assert (typed.texts, typed.cancelled) == ([], 1)
-
-
-@every_size
-def test_every_page_fits_and_its_keys_are_large_enough(touch):
-    open_keyboard(touch, text="W" * 200, limit=200)
-    upright = touch.page.box.is_upright
-    for _page in range(5):
-        for shift in ("key.shift", "key.shift", None):
-            taps = touch.taps()
-            assert len({tap.key for tap in taps}) == len(taps)
-            for tap in taps:
-                assert tap.box.width >= dp(38 if upright else 48), tap.key
-                assert tap.box.height >= dp(60 if upright else 48), tap.key
-            for widget in touch.widgets():
-                for written in getattr(widget, "inscriptions", ()):
-                    assert written.fits, written.text
-            if shift in [tap.key for tap in taps]:
-                touch.tap(shift)
-        touch.tap("key.page")

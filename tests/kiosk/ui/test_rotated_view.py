@@ -54,10 +54,9 @@ def test_the_display_shows_the_same_pixels_turned(touch: Touchscreen, rotation: 
         right, down = rotation.turned_back(x + 0.5 - LYING[0] / 2, y + 0.5 - LYING[1] / 2)
         return pixels[int(down + high / 2) * wide + int(right + wide / 2)]
 
-    differing = sum(
-        straight[y * LYING[0] + x] != turned(x, y) for x in range(LYING[0]) for y in range(LYING[1])
-    )
-    assert differing < SMOOTHED * LYING[0] * LYING[1]
+    some = [(x, y) for x in range(0, LYING[0], 3) for y in range(0, LYING[1], 2)]
+    differing = sum(straight[y * LYING[0] + x] != turned(x, y) for x, y in some)
+    assert differing < SMOOTHED * len(some)
 
 
 def test_a_tap_reaches_what_is_shown_under_the_finger(touch: Touchscreen) -> None:

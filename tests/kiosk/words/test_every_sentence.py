@@ -371,7 +371,7 @@ def _open_gaps(source: str) -> Iterator[tuple[int, set[str]]]:
     tree = ast.parse(source)
     functions = [one for one in ast.walk(tree) if isinstance(one, ast.FunctionDef)]
     for call in (one for one in ast.walk(tree) if isinstance(one, ast.Call)):
-        name = ast.unparse(call.func).rpartition(".")[2]
+        name = getattr(call.func, "attr", getattr(call.func, "id", ""))
         marker = MARKERS.get(name)
         if marker is None or name in ("mark", "N_", "mark_in"):
             continue
@@ -379,7 +379,6 @@ def _open_gaps(source: str) -> Iterator[tuple[int, set[str]]]:
         written = [_written(call.args[place]) for place in places if place < len(call.args)]
         if None in written:
             continue
-        around = [one for one in functions if one.lineno <= call.lineno <= one.end_lineno]
         filled: set[str] | None = {keyword.arg for keyword in call.keywords if keyword.arg}
         if any(keyword.arg is None for keyword in call.keywords):
             continue
@@ -387,6 +386,7 @@ def _open_gaps(source: str) -> Iterator[tuple[int, set[str]]]:
             filled.add("number")
         if name == "Sentence":
             facts = call.args[1:2]
+            around = [one for one in functions if one.lineno <= call.lineno <= one.end_lineno]
             filled = _facts_given(facts[0], around[-1] if around else tree) if facts else set()
         gaps = set().union(*(_GAP.findall(one) for one in written))
         if filled is not None and gaps - filled:

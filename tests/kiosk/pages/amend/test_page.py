@@ -114,18 +114,6 @@ def test_it_may_be_changed_too_until_all_fit(touch):
     assert len(session.steps) == 10
 
 
-def test_or_the_game_may_end_there(touch):
-    change(touch, ROLLS)
-    touch.tap("face.minus")
-    touch.wait(1)
-    touch.tap("amend.end")
-    touch.wait(1)
-    touch.tap("amend.do")
-    assert touch.name == "table"
-    assert len(touch.app_state.session.steps) == ROLLS
-    assert says(touch, "An older step was changed. The last 3 steps are undone. On the table:")
-
-
 @pytest.mark.parametrize("keys", [("amend.leave",), ("amend.end", "amend.leave")])
 def test_or_all_is_left_as_it_was(touch, keys):
     log = touch.app_state.session.log

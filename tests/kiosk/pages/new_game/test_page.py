@@ -17,7 +17,6 @@ from kiosk.settings import Settings
 from tests.companion.memory.plays import named
 from tests.companion.positions import ring
 from tests.kiosk.laid_games import beginning, left_game
-from tests.kiosk.robot_typing import Typist
 from tests.kiosk.touch import Touchscreen, says
 
 
@@ -57,29 +56,6 @@ def test_what_to_lay_out_is_read_page_by_page_where_letters_are_large(touch):
     assert read >= {"Board", "Each player", "Bonus chips", "Beside the board", "First"}
 
 
-def test_going_back_keeps_what_was_entered(touch):
-    touch.tap("seat.add", "seat.2.first", "seat.0.name")
-    Typist(touch).type("Ada")
-    touch.tap("next", "next")
-    touch.tap_field(4)
-    touch.tap(
-        "back",
-        "back",
-        "board",
-        "back",
-        "next",
-        "next",
-        "bonus.lay",
-        "next",
-        "back",
-        "next",
-        "begin",
-    )
-    setup = touch.app_state.session.setup
-    assert [seat.name for seat in setup.players] == ["Ada", "Blue", "Green"]
-    assert setup.first == 2
-
-
 def test_a_name_that_was_only_looked_at_stays_that_of_the_colour(touch):
     touch.tap("seat.0.name", "key.done", "seat.0.color", "color.blue")
     assert [chair.shown for chair in touch.page.flow.draft.chairs] == ["Blue", "Purple"]
@@ -90,13 +66,6 @@ def test_the_first_letter_takes_the_place_of_a_colours_name_but_not_of_a_typed_o
     assert says(touch, "Ada")
     touch.tap("seat.0.name", "key.m", "key.done")
     assert says(touch, "Adam")
-
-
-def test_cancelling_the_keyboard_or_the_colours_changes_nothing(touch):
-    touch.tap("seat.0.name", "key.clear", "key.X", "key.cancel", "seat.1.color", "color.cancel")
-    assert says(touch, "Purple")
-    assert says(touch, "Blue")
-    assert not says(touch, "X")
 
 
 @pytest.mark.parametrize(
@@ -136,17 +105,6 @@ def test_a_board_that_cannot_be_read_is_told(touch):
     assert says(touch, "torn.toml")
     touch.tap("back", "back", "next", "next")
     assert touch.board.picture is not None
-
-
-def test_the_next_game_begins_with_the_same_players(touch):
-    touch.tap("seat.1.name")
-    Typist(touch).type("Bo")
-    touch.tap("seat.1.first", "next", "next", "bonus.lay", "next", "begin")
-    touch.navigator.go(routes.NewGame())
-    touch.tap("next", "next", "bonus.lay", "next", "begin")
-    setup = touch.app_state.session.setup
-    assert [seat.name for seat in setup.players] == ["Purple", "Bo"]
-    assert setup.first == 1
 
 
 # How many taps

@@ -123,9 +123,8 @@ def test_who_takes_turns_as_they_sit_is_turned_to_where_they_sit(tmp_path):
         )
 
 
-@pytest.mark.parametrize("size", [(800, 480), (480, 800), (600, 800)])
-def test_the_drawing_of_the_table_has_room_for_four_even_with_large_letters(tmp_path, size):
-    with Touchscreen(tmp_path, size) as touch:
+def test_the_drawing_of_the_table_has_room_for_four_even_with_large_letters(tmp_path):
+    with Touchscreen(tmp_path, (480, 800)) as touch:
         touch.app_state.set(Settings(large_letters=True))
         touch.app_state.begin(beginning(4, longest=True))
         touch.navigator.go(routes.NewGame())

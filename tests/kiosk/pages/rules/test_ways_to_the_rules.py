@@ -58,12 +58,6 @@ def test_from_a_question(touch) -> None:
     assert touch.texts() == question
 
 
-def test_from_part_two_whether_one_may_pass(touch) -> None:
-    roll(touch)
-    touch.tap("why")
-    assert "May I pass instead of moving or building?" in all_about_it_and_back(touch)
-
-
 def test_from_the_menu_what_to_do_where_the_table_has_to_stop(touch) -> None:
     touch.tap("menu", "why", "about")
     asked = {"We have to stop: who has won?", "Somebody must leave: can the others play on?"}
@@ -111,16 +105,6 @@ def test_what_covers_the_question_does_so_still(touch, cover: str) -> None:
     all_about_it_and_back(touch)
     touch.tap("back")
     assert touch.texts() == covered
-
-
-def test_from_the_log_the_row_is_read_still(touch) -> None:
-    roll(touch)
-    touch.tap("log", "entry.6", "why")
-    assert "Placing the workers" in all_about_it_and_back(touch)
-    touch.tap("back")
-    assert touch.shows("later")
-    touch.tap("back", "back")
-    assert touch.name == "table"
 
 
 def test_who_left_the_log_sees_its_newest_rows_the_next_time(touch) -> None:

@@ -1,0 +1,48 @@
+"""A disk of which is known who has waited for it, and which lets its writer wait."""
+
+import threading
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from tests.companion.memory.watched_disk import DO_IT
+from tests.kiosk.laid_games import WRITING
+
+_WAITS = ("fsync", "sleep")
+
+
+class SlowDisk:
+    """A disk of which is known what the thread that draws has waited for.
+
+    While it is `held` nothing comes to it: whoever has begun to write holds the file.
+    """
+
+    def __init__(self) -> None:
+        self.waited_for: list[str] = []
+        self.refusal = DO_IT
+        self._free = threading.Event()
+        self._free.set()
+        self._begun = threading.Event()
+
+    def ask(self, name: str) -> int:
+        if name not in _WAITS:
+            return DO_IT
+        if threading.current_thread() is threading.main_thread():
+            self.waited_for.append("".join(traceback.format_stack(limit=12)))
+        elif name == "fsync":
+            self._begun.set()
+            self._free.wait()
+        return self.refusal
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """The writer does not get on; `wait_for_writer` waits until it is as far as that."""
+        self._begun.clear()
+        self._free.clear()
+        try:
+            yield
+        finally:
+            self._free.set()
+
+    def wait_for_writer(self) -> None:
+        assert self._begun.wait(WRITING)
