@@ -49,7 +49,7 @@ from hardware.troubles import TroubleKind, trouble
 from kiosk import routes
 from kiosk.app_state import AppState
 from kiosk.machine.backlight import Backlight
-from kiosk.machine.releases.errors import told
+from kiosk.machine.releases.errors import message_of
 from kiosk.machine.requests import SAID, Machine, Offer, leave_answer
 from kiosk.machine.stick_writing import Outcome
 from kiosk.pages.rules import (
@@ -1385,7 +1385,7 @@ def what_is_put_right(hand: Hand) -> None:
 def updates_on_a_stick(hand: Hand) -> None:
     """What the last update said at length, the next one, and why it does not come."""
     _sticks, asked = _beside(hand)
-    said = told(
+    said = message_of(
         "Version {version} did not show its screen in time: version {kept} is in place again, "
         "but does not start either. `journalctl -u meduris` tells more.",
         version="10.20.30",
