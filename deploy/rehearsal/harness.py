@@ -35,6 +35,14 @@ def expect(wanted: str, told: str) -> None:
         raise TroubleError(f"{wanted} is not in: {told}")
 
 
+def heard(line: socket.socket, most: int) -> bytes:
+    """The next bytes of a line to qemu, so many at most. Raises TroubleError where qemu is gone."""
+    told = line.recv(most)
+    if not told:
+        raise TroubleError("the machine is off")
+    return told
+
+
 class Computer:
     """One that has a shell on the last of its serial ports.
 
@@ -89,7 +97,7 @@ class Computer:
         self._shell.settimeout(seconds)
         while (ended := re.search(rf"{end} (\d+)".encode(), told)) is None:
             try:
-                told += self._shell.recv(65536)
+                told += heard(self._shell, 65536)
             except TimeoutError as error:
                 raise TroubleError(f"{command}: no answer within {seconds:.0f} s") from error
         words = re.findall(rb"^[\w+/]+=*\r?$", told[: ended.start()], re.MULTILINE)
@@ -132,7 +140,7 @@ class Computer:
     def _answer(line: socket.socket) -> dict[str, Any]:
         told = b""
         while not told.endswith(b"\n"):
-            told += line.recv(1)
+            told += heard(line, 1)
         return dict(json.loads(told))
 
 

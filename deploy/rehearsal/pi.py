@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from harness import Computer, Part, Rehearsal, TroubleError, expect, wait_for
+from harness import Computer, Part, Rehearsal, TroubleError, expect, heard, wait_for
 
 _HOLD_SECONDS = 900
 """So long at most until a button that is held has tested all lamps."""
@@ -99,7 +99,7 @@ class RaspberryPi(Computer):
         self._registers.sendall(f"{order}\n".encode())
         told = b""
         while not told.endswith(b"\n"):
-            told += self._registers.recv(4096)
+            told += heard(self._registers, 4096)
         return told.decode()
 
 
