@@ -145,7 +145,7 @@ class AppState:
             self.notices.append(self.journal.notice)
             self.journal.notice = None
 
-    def set_aside(self, check: ThoroughCheck, then: Callable[[], object]) -> None:
+    def quarantine(self, check: ThoroughCheck, then: Callable[[], object]) -> None:
         """Keep saved games under another name that were found damaged, and go on in a new file.
 
         `then` is called once that is done, or could not be.
@@ -160,7 +160,7 @@ class AppState:
                     self.session.save_anew()
             then()
 
-        self.writer.do(partial(_set_aside, check), _NOT_SET_ASIDE, heard)
+        self.writer.do(partial(_quarantine, check), _NOT_SET_ASIDE, heard)
 
     # Saving
 
@@ -392,6 +392,6 @@ def _made_last(journal: Journal) -> _JournalNews:
     return _JournalNews.by(journal)
 
 
-def _set_aside(check: ThoroughCheck, journal: Journal) -> _JournalNews:
+def _quarantine(check: ThoroughCheck, journal: Journal) -> _JournalNews:
     journal.quarantine(check)
     return _JournalNews.by(journal)

@@ -54,7 +54,7 @@ class Checking:
             self._tell(job.failure)
             return
         if not job.result:
-            self._navigator.app_state.set_aside(self._check, self._show)
+            self._navigator.app_state.quarantine(self._check, self._show)
             return
         if self._check.cut:
             self._tell(

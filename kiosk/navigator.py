@@ -347,7 +347,7 @@ class Navigator(Widget):
         return self.rotated_view.home.back_to(self.rotated_view.rotation)
 
     @property
-    def lie(self) -> Rotation:
+    def board_rotation(self) -> Rotation:
         """How far a board is turned for whom the screen faces: it lies as the cardboard does."""
         table = self.rotated_view
         return self.app_state.settings.river.further(table.rotation.back_to(table.home))

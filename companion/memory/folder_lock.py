@@ -56,11 +56,11 @@ class DataFolderLock:
         if not (self._folder / BEING_RESTORED).is_dir():
             return
         from companion.memory.exchange.restore import (  # noqa: PLC0415 - seldom needed, and not cheap
-            recover,
+            complete_interrupted,
         )
 
         try:
-            recover(self._folder)
+            complete_interrupted(self._folder)
         except BackupError as error:
             self.notice = error.sentence
 

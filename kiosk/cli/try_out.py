@@ -21,15 +21,15 @@ _SIZE = (800, 480)
 def try_out(options: argparse.Namespace) -> None:
     """Print which saved games in a folder cannot be opened, as JSON, and show one picture.
 
-    `set_aside` tells that the app can read nothing in the file of the saved games, and goes on
+    `quarantined` tells that the app can read nothing in the file of the saved games, and goes on
     with a new one. Raises CompanionError and OSError where the app would not start.
     """
-    set_aside, unreadable = _unreadable_games(options.folder)
+    quarantined, unreadable = _unreadable_games(options.folder)
     process.configure(*_SIZE, fullscreen=False)
     from kiosk.app import CompanionApp  # noqa: PLC0415 - Kivy is configured by now
 
     CompanionApp(options.folder, _stop_after_a_picture, language=SOURCE_LANGUAGE).run()
-    told = {"set_aside": set_aside, "unreadable": unreadable}
+    told = {"quarantined": quarantined, "unreadable": unreadable}
     sys.stdout.write(f"{json.dumps(told)}\n")
 
 
@@ -40,13 +40,13 @@ def _unreadable_games(folder: Path) -> tuple[bool, dict[int, str]]:
         if journal.trouble is not None:
             raise JournalError(journal.trouble)
         journal.check_file()
-        set_aside = journal.notice is not None
+        quarantined = journal.notice is not None
         for game in journal.games():
             try:
                 ReadGame.intact_part(journal, game.id)
             except CompanionError as error:
                 unreadable[game.id] = str(error)
-    return set_aside, unreadable
+    return quarantined, unreadable
 
 
 def _stop_after_a_picture(_navigator: object) -> None:

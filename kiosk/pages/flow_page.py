@@ -62,7 +62,7 @@ class FlowPage(FormPage, Generic[DraftT, StepT]):
             places(self.box).board,
             self._on_field,
             lambda plain: self.take(self.tap_plain(plain)),
-            navigator.lie,
+            navigator.board_rotation,
         )
         self._scene: Scene | None = None
         self._shown_step: object = None

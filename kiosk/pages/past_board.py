@@ -40,7 +40,7 @@ class PastBoardPage(Page):
         body, foot = self.box.footed(dp(_SLIDER), 0)
         self._step = StepView(
             body,
-            navigator.lie,
+            navigator.board_rotation,
             on_step=self._go_to,
             on_edit=lambda _step: None,
             on_about=lambda rules: navigator.go(routes.Rules(rules)),

@@ -124,7 +124,7 @@ class StartPage(FormPage):
         from kiosk.words.latest_moves import latest_moves  # noqa: PLC0415
 
         settings = self.app_state.settings
-        lie = self.navigator.lie
+        lie = self.navigator.board_rotation
         yield from draw_comparison(self.box, state, settings, lie)
         latest = latest_moves(_log(self._at_hand, self._waiting), open_chips=settings.open_chips)
         yield from draw_table(self.box, state, latest, settings, lie)

@@ -52,7 +52,7 @@ class WhatIfPage(Page):
         if not isinstance(opened, Building | Worker):
             raise TypeError("the page is opened at what somebody thinks of")
         at = places(self.box)
-        self.board = BoardView(at.board, self._on_field, self._on_plain, navigator.lie)
+        self.board = BoardView(at.board, self._on_field, self._on_plain, navigator.board_rotation)
         self.add_widget(self.board)
         back = BarButton("leave", _("Back"), call(navigator.back))
         self._column = RightColumn(at.column, (back,), self._take, players=at.players)

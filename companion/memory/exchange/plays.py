@@ -7,7 +7,7 @@ import csv
 import io
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 from urllib.parse import quote
@@ -214,19 +214,18 @@ def _shared(play: Play, said: Said) -> dict[str, object]:
             "highestWins": True,
             "noPoints": False,
         },
-        "players": [_shared_player(player) for player in play.players],
-    }
-
-
-def _shared_player(player: PlayerResult) -> dict[str, object]:
-    return {
-        "name": player.person.name,
-        "sourcePlayerId": player.person.id,
-        "score": player.points,
-        "winner": player.won,
-        "startPlayer": player.starts,
-        "rank": _rank(player),
-        "role": player.color.value,
+        "players": [
+            {
+                "name": player.person.name,
+                "sourcePlayerId": player.person.id,
+                "score": player.points,
+                "winner": player.won,
+                "startPlayer": player.starts,
+                "rank": _rank(player),
+                "role": player.color.value,
+            }
+            for player in play.players
+        ],
     }
 
 
@@ -266,61 +265,50 @@ def _board(play: Play, said: Said) -> str:
 def bgsplay(plays: Iterable[Play], said: Said) -> bytes:
     """A file of plays that have ended; the same plays make the same file."""
     ordered = sorted(plays, key=lambda play: (play.began, play.key))
-    people = _numbered(ordered)
+    people: dict[str, Person] = {}
+    for player in (player for play in ordered for player in play.players):
+        people.setdefault(player.person.id, player.person)
+    numbers = {key: number for number, key in enumerate(people, start=1)}
     changed = max((moment(play.last_played) for play in ordered), default="2000-01-01 00:00:00")
     data = {
         "about": "Plays kept by the Meduris Companion.",
-        "players": [_kept_person(number, person, changed) for number, person in people.values()],
+        "players": [
+            {
+                "id": numbers[person.id],
+                "uuid": str(UUID(hex=person.id)),
+                "name": person.name,
+                "isAnonymous": False,
+                "modificationDate": changed,
+            }
+            for person in people.values()
+        ],
         "locations": [],
-        "games": [_kept_game(changed)],
-        "plays": [_kept_play(play, people, said) for play in ordered],
+        "games": [
+            {
+                "id": 1,
+                "uuid": stable_uuid("game", _GAME_ID),
+                "name": GAME,
+                "highestWins": True,
+                "noPoints": False,
+                "usesTeams": False,
+                "cooperative": False,
+                "isBaseGame": 1,
+                "isExpansion": 0,
+                "minPlayerCount": 2,
+                "maxPlayerCount": 4,
+                "modificationDate": changed,
+            }
+        ],
+        "plays": [_kept_play(play, numbers, said) for play in ordered],
         "userInfo": {"meRefId": 0},
     }
     return msgspec.json.format(msgspec.json.encode(data), indent=1)
 
 
-_People = dict[str, tuple[int, Person]]
-
-
-def _numbered(plays: Iterable[Play]) -> _People:
-    """Everybody who plays, by their ids, numbered from 1 in the order in which they come."""
-    people: _People = {}
-    for play in plays:
-        for player in play.players:
-            people.setdefault(player.person.id, (len(people) + 1, player.person))
-    return people
-
-
-def _kept_person(number: int, person: Person, changed: str) -> dict[str, object]:
-    return {
-        "id": number,
-        "uuid": str(UUID(hex=person.id)),
-        "name": person.name,
-        "isAnonymous": False,
-        "modificationDate": changed,
-    }
-
-
-def _kept_game(changed: str) -> dict[str, object]:
-    return {
-        "id": 1,
-        "uuid": stable_uuid("game", _GAME_ID),
-        "name": GAME,
-        "highestWins": True,
-        "noPoints": False,
-        "usesTeams": False,
-        "cooperative": False,
-        "isBaseGame": 1,
-        "isExpansion": 0,
-        "minPlayerCount": 2,
-        "maxPlayerCount": 4,
-        "modificationDate": changed,
-    }
-
-
-def _kept_play(play: Play, people: _People, said: Said) -> dict[str, object]:
+def _kept_play(play: Play, numbers: Mapping[str, int], said: Said) -> dict[str, object]:
     changed = moment(play.last_played)
-    leaders = {player.color for player in play.players if player.points == _most(play)}
+    most = max(player.points for player in play.players)
+    leaders = {player.color for player in play.players if player.points == most}
     winners = {player.color for player in play.players if player.won}
     data: dict[str, object] = {
         "uuid": stable_uuid("play", play.key),
@@ -341,69 +329,66 @@ def _kept_play(play: Play, people: _People, said: Said) -> dict[str, object]:
         "manualWinner": leaders != winners,
         "usesTeams": False,
         "playerScores": [
-            _kept_score(seat, player, people[player.person.id][0])
+            {
+                "playerRefId": numbers[player.person.id],
+                "score": str(player.points),
+                "winner": player.won,
+                "startPlayer": player.starts,
+                "rank": _rank(player),
+                "seatOrder": seat,
+                "role": player.color.value,
+            }
             for seat, player in enumerate(play.players, start=1)
         ],
     }
 
 
-def _most(play: Play) -> int:
-    return max(player.points for player in play.players)
+Cell = str | int | bool | datetime | None
 
-
-def _kept_score(seat: int, player: PlayerResult, number: int) -> dict[str, object]:
-    return {
-        "playerRefId": number,
-        "score": str(player.points),
-        "winner": player.won,
-        "startPlayer": player.starts,
-        "rank": _rank(player),
-        "seatOrder": seat,
-        "role": player.color.value,
-    }
-
-
-COLUMNS = (
-    "game",
-    "began",
-    "ended",
-    "minutes",
-    "board",
-    "players",
-    "seat",
-    "player",
-    "colour",
-    "started",
-    "points",
-    "rank",
-    "winner",
-    "points_start",
-    "points_bonus",
-    "points_offerings",
-    "points_interim_runes",
-    "points_final_offerings",
-    "points_temples",
-    "points_runes",
-    "points_corrections",
-    "huts",
-    "temples",
-    "runes",
-    "chips_left",
-    "corrections",
-    "undone",
-)
+COLUMNS: dict[str, Callable[[Play, int, PlayerResult], Cell]] = {
+    "game": lambda play, _seat, _player: play.number,
+    "began": lambda play, _seat, _player: play.began,
+    "ended": lambda play, _seat, _player: play.ended,
+    "minutes": lambda play, _seat, _player: play.minutes,
+    "board": lambda play, _seat, _player: play.board,
+    "players": lambda play, _seat, _player: len(play.players),
+    "seat": lambda _play, seat, _player: seat,
+    "player": lambda _play, _seat, player: player.person.name,
+    "colour": lambda _play, _seat, player: player.color.value,
+    "started": lambda _play, _seat, player: player.starts,
+    "points": lambda _play, _seat, player: player.points,
+    "rank": lambda _play, _seat, player: player.rank,
+    "winner": lambda _play, _seat, player: None if player.rank is None else player.won,
+    "points_start": lambda _play, _seat, _player: START_POINTS,
+    "points_bonus": lambda _play, _seat, player: player.breakdown.bonus,
+    "points_offerings": lambda _play, _seat, player: player.breakdown.offerings,
+    "points_interim_runes": lambda _play, _seat, player: player.breakdown.interim_runes,
+    "points_final_offerings": lambda _play, _seat, player: player.breakdown.final_offerings,
+    "points_temples": lambda _play, _seat, player: player.breakdown.temples,
+    "points_runes": lambda _play, _seat, player: player.breakdown.runes,
+    "points_corrections": lambda _play, _seat, player: player.breakdown.corrections,
+    "huts": lambda _play, _seat, player: player.huts,
+    "temples": lambda _play, _seat, player: player.temples,
+    "runes": lambda _play, _seat, player: player.runes,
+    "chips_left": lambda _play, _seat, player: player.chips_left,
+    "corrections": lambda play, _seat, _player: play.corrections,
+    "undone": lambda play, _seat, _player: play.undone,
+}
+"""The columns of a table of plays: what each tells of whoever sits on a seat, from 1."""
 _FORMULA = "=+-@"
 _BEHIND_A_PART = re.compile(r"(?<=[;\x00-\x1f\x7f-\x9f\u2028\u2029])")
 """Where a spreadsheet may begin another cell, though the text is quoted: a German or French one
 parts a table at semicolons and knows nothing of our quotes; others take tabs and ends of lines."""
 
-Cell = str | int | bool | datetime | None
-
 
 def csv_table(plays: Iterable[Play]) -> bytes:
     """A row for each player of each play; of one that goes on, nobody has won or lost yet."""
-    rows = (row for play in plays for row in _rows(play))
-    return table(COLUMNS, rows)
+    rows = (
+        [column(play, seat, player) for column in COLUMNS.values()]
+        for play in plays
+        for seat, player in enumerate(play.players, start=1)
+    )
+    return table(tuple(COLUMNS), rows)
 
 
 def table(header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> bytes:
@@ -449,43 +434,3 @@ def _is_dangerous(part: str) -> bool:
     # Some spreadsheets take the wide signs of Chinese and Japanese for the others.
     first = unicodedata.normalize("NFKC", next(seen, ""))[:1]
     return first != "" and first in _FORMULA
-
-
-def _rows(play: Play) -> Iterator[Sequence[Cell]]:
-    for seat, player in enumerate(play.players, start=1):
-        yield (
-            play.number,
-            play.began,
-            play.ended,
-            play.minutes,
-            play.board,
-            len(play.players),
-            seat,
-            player.person.name,
-            player.color.value,
-            player.starts,
-            *_scores(player),
-            player.huts,
-            player.temples,
-            player.runes,
-            player.chips_left,
-            play.corrections,
-            play.undone,
-        )
-
-
-def _scores(player: PlayerResult) -> Sequence[Cell]:
-    source = player.breakdown
-    return (
-        player.points,
-        player.rank,
-        None if player.rank is None else player.won,
-        START_POINTS,
-        source.bonus,
-        source.offerings,
-        source.interim_runes,
-        source.final_offerings,
-        source.temples,
-        source.runes,
-        source.corrections,
-    )

@@ -52,11 +52,7 @@ _WRONG = (
 
 
 class ArchiveError(CompanionError, ValueError):
-    """An archive that is damaged, or larger than any that holds games; `sentence` says so."""
-
-    def __init__(self, sentence: Sentence) -> None:
-        super().__init__(sentence)
-        self.sentence = sentence
+    """An archive that is damaged, or larger than any that holds games."""
 
 
 def is_archive(stream: BinaryIO) -> bool:

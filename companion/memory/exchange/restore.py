@@ -439,7 +439,7 @@ def restore(
     nothing was changed.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    recover(folder)
+    complete_interrupted(folder)
     scratch = folder / BEING_RESTORED
     scratch.mkdir()
     try:
@@ -463,7 +463,7 @@ def restore(
     return Restored(games, kept)
 
 
-def recover(folder: Path) -> None:
+def complete_interrupted(folder: Path) -> None:
     """Do away with what a restoring has left that was killed; one that had decided is completed.
 
     Raises BackupError and OSError where it cannot be completed: then it is undone as a whole.
@@ -623,7 +623,8 @@ def _free_folder(folder: Path) -> Path:
 def _replace(folder: Path, scratch: Path, kept: Path | None) -> None:
     """Put all that is new in place of what is there, or nothing.
 
-    Once it is decided, one that is killed is completed by `recover`; one that fails is undone.
+    Once it is decided, one that is killed is completed by `complete_interrupted`, one that fails
+    is undone.
     """
     new = scratch / _NEW
     names = [name for name, _path in sorted(other_files(new))]

@@ -313,7 +313,7 @@ def games(facts: Facts) -> Finding:
             ),
             games=facts.data.damaged,
         )
-    found = facts.data.set_aside
+    found = facts.data.quarantined
     if found:
         told = _warning(
             name,

@@ -59,7 +59,7 @@ class DataFacts:
     """The folder of the saved games; sizes in bytes, times in seconds, None where unknown.
 
     `mode` is that of its permissions; `strangers` are the paths in it, and its own, that belong to
-    somebody else than the kiosk, each with its owner; `set_aside` are files of saved games that
+    somebody else than the kiosk, each with its owner; `quarantined` are files of saved games that
     could not be read once, and can be now; `damaged` are the numbers of games that are not as they
     were written.
     """
@@ -72,7 +72,7 @@ class DataFacts:
     options: frozenset[str]
     free: int | None
     write_seconds: float | None
-    set_aside: tuple[Quarantined, ...]
+    quarantined: tuple[Quarantined, ...]
     damaged: tuple[int, ...] = ()
 
 
@@ -210,7 +210,7 @@ class Reader:
             options=options,
             free=_free(path) if exists else None,
             write_seconds=_write_seconds(path) if exists else None,
-            set_aside=_set_aside(path) if exists else (),
+            quarantined=_quarantined(path) if exists else (),
             damaged=_damaged(path) if exists else (),
         )
 
@@ -342,7 +342,7 @@ def _write_seconds(path: Path) -> float | None:
     return time.monotonic() - began
 
 
-def _set_aside(folder: Path) -> tuple[Quarantined, ...]:
+def _quarantined(folder: Path) -> tuple[Quarantined, ...]:
     try:
         return recoverable(folder)
     except JournalError:

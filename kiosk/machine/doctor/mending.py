@@ -162,7 +162,7 @@ class Doctor:
         )
 
     def _take_games_back(self) -> Remedy:
-        files = self._facts.data.set_aside
+        files = self._facts.data.quarantined
         return Remedy(
             Sentence(
                 N_("Takes {number} game out of {files} into the list again; the file stays."),
@@ -179,7 +179,7 @@ class Doctor:
 
     def _take_back(self, journal: Journal) -> None:
         data = self._facts.data
-        for file in data.set_aside:
+        for file in data.quarantined:
             recover(journal, self._below(data.path), file.name)
 
     def _with(self, opened: Journal | None, act: Callable[[Journal], None]) -> None:

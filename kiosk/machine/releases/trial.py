@@ -21,11 +21,11 @@ _COPIER = Path(__file__).with_name("data_copy.py")
 class _Lost(NamedTuple):
     """What a release cannot open: the whole file of the saved games, or the numbers of some."""
 
-    set_aside: bool
+    quarantined: bool
     games: frozenset[str]
 
 
-_NOTHING = _Lost(set_aside=False, games=frozenset())
+_NOTHING = _Lost(quarantined=False, games=frozenset())
 
 
 class Trial:
@@ -48,19 +48,19 @@ class Trial:
         if lost == _NOTHING:
             return message_of("It starts, and opens every saved game.")
         before = self._lost_before(former, lost)
-        if lost.set_aside and not before.set_aside:
+        if lost.quarantined and not before.quarantined:
             raise ReleaseError(
                 "This release cannot read the saved games, which the present one can read: stay "
                 "with the present one."
             )
         worse = lost.games - before.games
-        if worse and not before.set_aside:
+        if worse and not before.quarantined:
             raise ReleaseError(
                 "This release cannot open saved games that the present one can open (number "
                 "{games}): stay with the present one.",
                 games=_numbers(worse),
             )
-        if lost.set_aside:
+        if lost.quarantined:
             return message_of(
                 "It starts. The file of the saved games is damaged and cannot be read: it will be "
                 "kept under another name."
@@ -93,7 +93,7 @@ class Trial:
                 [str(release / "venv/bin/python"), "-P", "-m", "kiosk", "try", str(copy)],
             )
             answer = json.loads(said.splitlines()[-1])
-            return _Lost(answer["set_aside"], frozenset(answer["unreadable"]))
+            return _Lost(answer["quarantined"], frozenset(answer["unreadable"]))
         except (IndexError, KeyError, TypeError, ValueError, RecursionError) as error:
             raise ReleaseError(
                 "The release was tried, but did not say how its trial went."

@@ -83,7 +83,9 @@ class AmendPage(Page):
         self._shown_since = Clock.get_time()
         self._note_misfit()
         self._places = places(self.box)
-        self.board = BoardView(self._places.board, self._on_field, self._on_plain, navigator.lie)
+        self.board = BoardView(
+            self._places.board, self._on_field, self._on_plain, navigator.board_rotation
+        )
         self.add_widget(self.board)
         self._page: Surface | None = None
         self._hand = HandHeld(self, lambda: self.box)

@@ -235,7 +235,7 @@ class LogPage(FormPage):
             self.clear()
             self._step = StepView(
                 self.box,
-                self.navigator.lie,
+                self.navigator.board_rotation,
                 on_step=self._look_at,
                 on_edit=self._put_right,
                 on_about=lambda rules: self.navigator.go(routes.Rules(rules)),

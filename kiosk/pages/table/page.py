@@ -89,7 +89,7 @@ class TablePage(Page):
             where.board,
             self._on_field,
             self._on_plain,
-            navigator.lie,
+            navigator.board_rotation,
             lift=self._lift,
             on_drop=self._on_drop,
         )

@@ -58,7 +58,7 @@ def data(tmp_path: Path) -> Path:
 
 
 def test_a_folder_whose_games_all_open_is_said_to_be_well(data: Path, tmp_path: Path) -> None:
-    assert answer(tried(tmp_path, data)) == {"set_aside": False, "unreadable": {}}
+    assert answer(tried(tmp_path, data)) == {"quarantined": False, "unreadable": {}}
 
 
 def test_a_game_that_cannot_be_opened_is_named_by_its_number(data: Path, tmp_path: Path) -> None:
@@ -68,7 +68,7 @@ def test_a_game_that_cannot_be_opened_is_named_by_its_number(data: Path, tmp_pat
             "VALUES ('k', 'x', 'no setup', 1, 1, x'00')"
         )
     told = answer(tried(tmp_path, data))
-    assert told["set_aside"] is False
+    assert told["quarantined"] is False
     assert list(told["unreadable"]) == ["2"]
 
 
@@ -76,7 +76,7 @@ def test_a_file_that_cannot_be_read_at_all_is_said_to_be_set_aside(
     data: Path, tmp_path: Path
 ) -> None:
     (data / FILE_NAME).write_bytes(b"damaged" * 1000)
-    assert answer(tried(tmp_path, data)) == {"set_aside": True, "unreadable": {}}
+    assert answer(tried(tmp_path, data)) == {"quarantined": True, "unreadable": {}}
 
 
 def test_saved_games_of_a_newer_release_are_a_reason_not_to_start(

@@ -23,7 +23,7 @@ DATA = DataFacts(
     options=frozenset({"rw", "noatime"}),
     free=2_000_000_000,
     write_seconds=0.01,
-    set_aside=(),
+    quarantined=(),
 )
 WELL = Facts(
     status=STATUS,
@@ -134,7 +134,7 @@ def test_a_data_folder_that_would_lose_games_is_told(
 
 def test_a_file_that_can_be_read_again_is_told() -> None:
     found = (Quarantined("games.unreadable-x.db", 3),)
-    finding = checks.games(replace(WELL, data=replace(DATA, set_aside=found)))
+    finding = checks.games(replace(WELL, data=replace(DATA, quarantined=found)))
     assert finding.grade is Grade.WARNING
     assert "games.unreadable-x.db" in str(finding.found)
 

@@ -140,7 +140,7 @@ def set_aside_below(tmp_path: Path) -> Facts:
     with closing(Journal.open(data)) as journal:
         journal.add(new_head(two_players()), ROWS)
     quarantine(data / FILE_NAME)
-    return replace(WELL, data=replace(DATA, set_aside=recoverable(data)))
+    return replace(WELL, data=replace(DATA, quarantined=recoverable(data)))
 
 
 def test_games_of_a_file_that_can_be_read_again_come_back(

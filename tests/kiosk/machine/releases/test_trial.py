@@ -68,8 +68,8 @@ def test_a_release_whose_python_is_gone_is_refused(tmp_path: Path) -> None:
         Trial(tmp_path / "data", None).check(tmp_path, None)
 
 
-def says(folder: Path, games: str, *, set_aside: bool = False) -> Path:
-    told = f'{{"set_aside": {json.dumps(set_aside)}, "unreadable": {games}}}'
+def says(folder: Path, games: str, *, quarantined: bool = False) -> Path:
+    told = f'{{"quarantined": {json.dumps(quarantined)}, "unreadable": {games}}}'
     return release_that(folder, f"echo '{told}'")
 
 
@@ -98,7 +98,7 @@ def test_a_game_that_cannot_be_opened_keeps_nobody_from_the_only_release_that_st
 def test_saved_games_that_only_the_new_release_cannot_read_are_a_reason_to_refuse(
     tmp_path: Path,
 ) -> None:
-    new, old = says(tmp_path / "new", "{}", set_aside=True), says(tmp_path / "old", '{"3": "x"}')
+    new, old = says(tmp_path / "new", "{}", quarantined=True), says(tmp_path / "old", '{"3": "x"}')
     with pytest.raises(ReleaseError, match="cannot read the saved games"):
         Trial(tmp_path / "data", None).check(new, old)
 
@@ -106,7 +106,7 @@ def test_saved_games_that_only_the_new_release_cannot_read_are_a_reason_to_refus
 def test_a_release_that_reads_some_of_what_the_former_one_cannot_read_is_none_the_worse(
     tmp_path: Path,
 ) -> None:
-    new, old = says(tmp_path / "new", '{"3": "x"}'), says(tmp_path / "old", "{}", set_aside=True)
+    new, old = says(tmp_path / "new", '{"3": "x"}'), says(tmp_path / "old", "{}", quarantined=True)
     assert "not number 3" in str(Trial(tmp_path / "data", None).check(new, old))
 
 
