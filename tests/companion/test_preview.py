@@ -16,6 +16,7 @@ from companion.preview import (
     preview_build,
     preview_move,
     preview_offers,
+    prices,
 )
 from companion.state import Finale, GameState, Phase
 from tests.companion.positions import (
@@ -207,3 +208,12 @@ def test_where_one_more_bonus_chip_may_lie():
 def test_a_bonus_chip_that_is_too_near_names_its_neighbour():
     with pytest.raises(RuleViolation, match="fields 23 and 1 are too close"):
         check_bonus_place(24, frozenset({1, 9}), 23)
+
+
+def test_what_a_building_or_an_answer_has_to_be_paid_with():
+    state = before_building(huts={RED: (10,)})
+    assert prices(state, do.BuildHut(by=BLUE, field=11)) == (chips("2 wood 2 stone"),)
+    one = do.Offer(by=BLUE, give=Give.ONE)
+    assert prices(asked(), one) == (chips("1 wood"), chips("1 stone"))
+    both = do.Offer(by=BLUE, give=Give.BOTH)
+    assert prices(asked(visits=(12,)), both) == (chips("1 wood 1 stone"),)

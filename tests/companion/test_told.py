@@ -61,18 +61,6 @@ def test_a_question_has_the_rules_of_its_case_behind_it(state: GameState, rules:
     assert {one.rule for one in asked(state)} == rules
 
 
-@pytest.mark.parametrize(
-    ("active", "sum_text"),
-    [
-        (GREEN, "Bo has built everything. After this turn: Ria."),
-        (RED, "Bo has built everything. This is the last turn."),
-    ],
-)
-def test_a_question_in_the_last_turns_tells_who_is_still_to_come(active, sum_text: str):
-    state = table(active=active, finale=Finale.LAST_TURNS, finisher=BLUE)
-    assert in_words(asked(state))["end.trigger"] == sum_text
-
-
 def test_the_druids_question_tells_the_settlement():
     sums = in_words(asked(asking(10, huts={RED: (10,), GREEN: (11,)}, bonus={10: Bonus.DRUID})))
     assert sums["offer.both"] == sums["offer.chip"] == "A settlement of 2 huts: 2 points."
@@ -221,10 +209,3 @@ def test_events_that_no_decision_brings_are_refused(event: ev.Event, words: str)
 )
 def test_a_change_of_a_correction_reads_as_a_sentence(change, words: str):
     assert said(change_sentence(change), NAMES) == words
-
-
-def test_names_are_those_of_the_players():
-    state = table()
-    events = decide(state, do.BuildHut(by=BLUE, field=20, pay=chips("1 wood 1 stone")))
-    (first, *_) = move_rows(state, what_to_do(state, events))
-    assert first.line == "Bo: return 1 wood, 1 stone"
