@@ -65,21 +65,6 @@ def test_a_page_is_a_folder_or_a_file(told) -> None:
     assert ["lines", "of", "a", "page,", "most", "5"] in told["In figures"]
 
 
-def test_modules_that_one_other_imports_are_named_with_it(told) -> None:
-    assert told["Modules with one importer"][1:] == [
-        ["kiosk.app", "kiosk.pages.start"],
-        ["kiosk.pages.log.page", "kiosk.pages.log.view"],
-        ["kiosk.pages.start", "kiosk.app"],
-    ]
-
-
-def test_a_function_that_calls_itself_is_used_by_others_only(told) -> None:
-    assert told["Private functions of a module used once"][1:] == [
-        ["companion.memory.rows", "_again"],
-        ["companion.memory.rows", "_once"],
-    ]
-
-
 def test_a_class_name_that_stands_twice_is_told_with_its_modules(told) -> None:
     assert told["Class names that stand for several things"][1:] == [
         ["Row", "companion.memory.rows", "companion.pieces"]

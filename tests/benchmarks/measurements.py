@@ -13,12 +13,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tests.benchmarks.playthroughs import (
-    long_record,
-    resting_record,
-    slow_record,
-    tapped_record,
-)
+from tests.benchmarks.playthroughs import long_record, resting_record, slow_record, tapped_record
 from tests.benchmarks.processes import ROOT, import_record, measured, tree_of
 from tests.benchmarks.saved_games import fill, fill_with_figures
 

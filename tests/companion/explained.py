@@ -1,23 +1,11 @@
 """Positions to be explained, and their explanations in English words."""
 
-from companion.commands import (
-    Command,
-)
+from companion.commands import Command
 from companion.game import decide
 from companion.state import GameState, Phase
-from companion.telling import (
-    Reason,
-    reasons_behind,
-)
+from companion.telling import Reason, reasons_behind
 from kiosk.words.texts import said
-from tests.companion.positions import (
-    BLUE,
-    GREEN,
-    NAMES,
-    RED,
-    position,
-    ring,
-)
+from tests.companion.positions import BLUE, GREEN, NAMES, RED, position, ring
 
 PLENTY = "9 wood 9 stone 3 wool"
 

@@ -20,16 +20,7 @@ from companion.memory.timeline import Timeline
 from companion.pieces import Color, Face
 from companion.state import Phase
 from tests.companion.changed_steps import some_edits
-from tests.companion.positions import (
-    BLUE,
-    COPPER,
-    PURPLE,
-    STONE,
-    WOOD,
-    WOOL,
-    setup,
-    side_for_four,
-)
+from tests.companion.positions import BLUE, COPPER, PURPLE, STONE, WOOD, WOOL, setup, side_for_four
 from tests.legal_commands import legal_command
 from tests.luck import Luck
 

@@ -11,14 +11,7 @@ from msgspec.structs import replace
 from companion import commands as do
 from companion.errors import RuleViolation
 from companion.game import decide, legal
-from companion.pieces import (
-    FACES,
-    MATERIALS,
-    NO_CHIPS,
-    Chips,
-    Color,
-    Give,
-)
+from companion.pieces import FACES, MATERIALS, NO_CHIPS, Chips, Color, Give
 from companion.rulebook import RULES
 from companion.rules import payment
 from companion.state import GameState, Phase

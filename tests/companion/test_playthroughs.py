@@ -62,14 +62,6 @@ def test_a_replayed_game_is_told_in_the_same_words(path: Path):
     assert not difference, f"{path.name}, {difference}"
 
 
-@pytest.mark.parametrize(
-    ("changed", "line"), [("a\nX\nc\n", 2), ("a\nb\n", 3), ("a\nb\nc\nd\n", 4), ("", 1)]
-)
-def test_the_first_line_that_differs_is_told_by_number(changed: str, line: int):
-    assert first_difference("a\nb\nc\n", changed).startswith(f"line {line}\n")
-    assert first_difference(changed, changed) == ""
-
-
 def test_a_consequence_changed_by_hand_is_noticed():
     lines = text_of(PLAYTHROUGHS[0]).split("\n")
     number = next(number for number, line in enumerate(lines) if " take " in line)

@@ -7,27 +7,11 @@ from companion import events as ev
 from companion.game import decide
 from companion.pieces import Bonus, BuildingKind, Give, Rune
 from companion.state import Building, Finale, GameState, Phase, PointSource
-from companion.telling import (
-    Reason,
-    asked,
-    change_sentence,
-    narrated,
-    reasons_behind,
-    what_to_do,
-)
+from companion.telling import Reason, asked, change_sentence, narrated, reasons_behind, what_to_do
 from kiosk.words.moves import move_rows
 from kiosk.words.texts import said
 from tests.companion.explained import asking, in_words, table
-from tests.companion.positions import (
-    BLUE,
-    GREEN,
-    NAMES,
-    RED,
-    WOOD,
-    WOOL,
-    chips,
-    side_for_four,
-)
+from tests.companion.positions import BLUE, GREEN, NAMES, RED, WOOD, WOOL, chips, side_for_four
 
 
 @pytest.mark.parametrize(

@@ -1,17 +1,11 @@
 """What would come of a building or a worker's move, and that it comes so."""
 
 import pytest
-from hypothesis import given
-from msgspec.structs import replace
 
-from companion import commands as do
 from companion.errors import RuleViolation
-from companion.events import OfferingMade
-from companion.game import decide, fold
-from companion.pieces import Bonus, BuildingKind, Chips, Give, Rune
-from companion.preview import sites
+from companion.pieces import Bonus, BuildingKind, Rune
 from companion.state import GameState, Phase
-from companion.what_if import Asked, BuildingOutlook, Points, if_built, if_moved
+from companion.what_if import Asked, Points, if_built, if_moved
 from tests.companion.positions import (
     BLUE,
     COPPER,
@@ -23,9 +17,6 @@ from tests.companion.positions import (
     position,
     side_for_four,
 )
-from tests.corrections import fitting
-from tests.luck import Luck
-from tests.strategies import Game, games, lucks
 
 HUT, TEMPLE = BuildingKind
 
@@ -134,65 +125,3 @@ def test_what_a_worker_may_not_do_is_refused() -> None:
         if_moved(state, WOOD, 1, WOOL)
     with pytest.raises(IndexError):
         if_moved(state, WOOD, 2, COPPER)
-
-
-@given(game=games(), luck=lucks)
-def test_a_building_that_is_put_up_brings_what_was_told(game: Game, luck: Luck) -> None:
-    for state in game.states[:: 1 + len(game.states) // 5]:
-        if state.phase is not Phase.ACTION:
-            continue
-        kind = luck.pick((HUT, TEMPLE))
-        for field in luck.some(sites(state, kind), 1):
-            told = if_built(state, kind, field)
-            for give in (None, Give.NONE):
-                _as_told(state, told, give)
-
-
-def _as_told(state: GameState, told: BuildingOutlook, give: Give | None) -> None:
-    """Carry it out, everybody giving as much as they can (None) or nothing at all."""
-    rich = _rich(state)
-    build = do.BuildHut if told.preview.kind is HUT else do.BuildTemple
-    command: do.Command = build(
-        by=state.whose_turn, field=told.preview.field, pay=told.preview.price
-    )
-    asked, now = [], rich
-    while True:
-        events = list(decide(now, command))
-        ends = [one for one, event in enumerate(events) if _ends_turn(event)]
-        now = fold(now, events[: ends[0]] if ends else events)
-        asked += [event.field for event in events if isinstance(event, OfferingMade)]
-        if ends or now.phase is not Phase.OFFERING:
-            break
-        if give is None and not now.board.field(now.visits[0]).known:
-            now = _read(now)
-        command = _answer(now, give)
-    assert asked == [one.field for one in told.asked]
-    points = [one.least if give is Give.NONE else one.most for one in told.points]
-    assert [player.points for player in now.players] == points
-    assert replace(now.druid) == told.after.druid
-    assert now.buildings == told.after.buildings
-
-
-def _ends_turn(event: object) -> bool:
-    return type(event).__name__ in ("TurnStarted", "FinaleBegun")
-
-
-def _rich(state: GameState) -> GameState:
-    """Everybody can pay anything."""
-    players = tuple(replace(one, hand=Chips(200, 200, 200, 200)) for one in state.players)
-    return replace(state, players=players)
-
-
-def _answer(state: GameState, give: Give | None) -> do.Offer:
-    field = state.visits[0]
-    needs = state.board.field(field).needs
-    if give is not None or needs is None:
-        return do.Offer(by=state.decider, give=give or Give.NONE)
-    return do.Offer(by=state.decider, give=Give.BOTH, pay=Chips.of(*needs))
-
-
-def _read(state: GameState) -> GameState:
-    """The same once somebody has read the field where the druid asks."""
-    field = state.visits[0]
-    rune = fitting(state, field)[0]
-    return fold(state, decide(state, do.Survey(field=field, needs=(WOOD, WOOL), rune=rune)))

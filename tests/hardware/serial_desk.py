@@ -3,12 +3,7 @@
 At the other end is the firmware itself, without its board.
 """
 
-from hardware.lamps import (
-    Lamp,
-    LampScheduler,
-    LampSettings,
-    picture,
-)
+from hardware.lamps import Lamp, LampScheduler, LampSettings, picture
 from hardware.panel import PanelKind, PanelState, PanelStatus
 from hardware.panel_config import SerialSettings
 from hardware.panel_thread import Mailbox

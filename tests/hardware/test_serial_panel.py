@@ -2,11 +2,7 @@
 
 import pytest
 
-from hardware.lamps import (
-    DARK_FRAME,
-    Lamp,
-    picture,
-)
+from hardware.lamps import DARK_FRAME, Lamp, picture
 from hardware.panel import PanelKind, PanelState, PanelStatus, PressKind
 from hardware.panel_config import SerialSettings
 from hardware.serial_port import PANEL_NAME, Candidate

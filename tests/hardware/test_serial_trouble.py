@@ -3,10 +3,7 @@
 import pytest
 
 from hardware.firmware.panel import wire
-from hardware.lamps import (
-    Lamp,
-    picture,
-)
+from hardware.lamps import Lamp, picture
 from hardware.panel import PanelState
 from hardware.troubles import TroubleKind
 from tests.hardware.panels import FirmwarePanel

@@ -13,7 +13,6 @@ from tests.companion.memory.cut_disk import (
     NamesLast,
     Recorder,
     Sync,
-    Truncate,
     Write,
 )
 from tests.companion.memory.watched_disk import watched_by, why_not
@@ -35,31 +34,10 @@ def contents(*deeds):
     return {after.get("games") for after in cuts(*deeds)}
 
 
-def test_what_was_synced_is_there():
-    assert contents(*SAVED) == {OLD}
-    assert contents(*SAVED, Write(1, 0, NEW), Sync(1)) == {NEW}
-
-
 def test_of_what_was_not_synced_each_sector_is_there_or_not():
     seen = contents(*SAVED, Write(1, 0, NEW))
     assert len(seen) == 2**3
     assert all(set(after[:SECTOR]) in ({ord("o")}, {ord("n")}) for after in seen)
-
-
-def test_a_write_over_the_edge_of_a_sector_is_torn_there():
-    edge = SECTOR - 10
-    torn = contents(*SAVED, Write(1, edge, b"n" * 20))
-    assert {after[edge : edge + 20] for after in torn} == {
-        first * 10 + second * 10 for first in (b"o", b"n") for second in (b"o", b"n")
-    }
-
-
-def test_what_was_cut_off_without_a_sync_may_be_there_again():
-    assert contents(*SAVED, Truncate(1, 0)) == {OLD, b""}
-
-
-def test_a_hole_that_was_never_written_holds_nothing():
-    assert bytes(SECTOR) + b"n" in contents(Named("games", 1), Write(1, SECTOR, b"n"), NamesLast())
 
 
 def test_names_come_and_go_in_their_order_until_their_folder_is_synced():
@@ -96,13 +74,3 @@ def test_what_sqlite_does_is_noted_as_it_is(tmp_path):
     assert after == (("a.db", path.read_bytes()),)
     named = [deed.name for deed in recorder.deeds if isinstance(deed, Named)]
     assert named == ["a.db", "a.db-journal", "a.db-journal", "a.db-wal", "a.db-wal"]
-
-
-@pytest.mark.skipif(why_not() is not None, reason=str(why_not()))
-def test_nothing_is_noted_afterwards(tmp_path):
-    recorder = Recorder(tmp_path)
-    with watched_by(recorder):
-        pass
-    with closing(sqlite3.connect(tmp_path / "a.db")) as file:
-        file.execute("CREATE TABLE numbers (number)")
-    assert recorder.deeds == []

@@ -10,7 +10,6 @@ from companion.memory.journal.chain import DAMAGED_END
 from companion.memory.journal.journal import Journal
 from companion.memory.journal.rows import UNREADABLE_GAME, Kind, new_head
 from companion.memory.session import ReadGame, Session, summarize
-from companion.pieces import Material
 from tests.companion.memory.data_folders import changed, database, drop_triggers, hash_anew, row
 from tests.companion.memory.sessions import played
 from tests.companion.playing import four_players, two_players
@@ -173,9 +172,3 @@ def test_a_setup_that_makes_no_game_is_left_out(journal):
     with pytest.raises(JournalError) as caught:
         Session.resume(journal, game)
     assert caught.value.args == (UNREADABLE_GAME,)
-
-
-def test_a_game_is_played_by_its_players_with_their_material(session):
-    """What the tests above rely on: two play, and they have earned and built something."""
-    assert {player.color for player in session.state.players} == {"purple", "blue"}
-    assert sum(session.state.supply.counts) < 18 * len(Material)

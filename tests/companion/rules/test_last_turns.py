@@ -7,16 +7,7 @@ from companion.events import Corrected, FinaleBegun, LastTurnsTakenBack, TurnSta
 from companion.game import decide, legal
 from companion.pieces import BuildingKind, Color, Face
 from companion.state import Building, Finale, GameState, Phase
-from tests.companion.positions import (
-    BLUE,
-    GREEN,
-    RED,
-    STONE,
-    WOOD,
-    played,
-    position,
-    ring,
-)
+from tests.companion.positions import BLUE, GREEN, RED, STONE, WOOD, played, position, ring
 
 SEVEN = (1, 3, 5, 7, 9, 11, 13)
 """All of blue's huts but one."""
