@@ -45,23 +45,17 @@ class Plant(NamedTuple):
 
 
 PLANTS = [
-    Plant("game", {"companion/game.py": "import kiosk"}),
     Plant("game", {"companion/memory/session.py": "from kiosk.words.texts import said"}),
     Plant("game", {"companion/pieces.py": "from hardware.lamps import Lamp"}),
-    Plant("game", {"companion/memory/record.py": "from kivy.clock import Clock"}),
     Plant("panels", {"hardware/lamps.py": "import companion"}),
-    Plant("panels", {"hardware/lamps.py": "from companion.pieces import Face"}),
     Plant("panels", {"hardware/config.py": "import kiosk.settings"}),
     Plant(
         "layers-of-the-game",
         {"companion/rules/building.py": "import companion.memory.journal.journal"},
     ),
-    Plant("layers-of-the-game", {"companion/rules/druid.py": "from companion import game"}),
     Plant("layers-of-the-game", {"companion/state.py": "from companion.evolution import evolve"}),
-    Plant("layers-of-the-game", {"companion/game.py": "from companion import preview"}),
     Plant("layers-of-the-game", {"companion/preview.py": "from companion.memory import timeline"}),
     Plant("layers-of-the-game", {"companion/shortcut.py": "import companion.pieces"}),
-    Plant("purity", {"companion/rules/druid.py": "import random"}),
     Plant("purity", {"companion/game.py": "from datetime import datetime"}),
     Plant("purity", {"companion/preview.py": "from logging import getLogger"}),
     Plant(
@@ -71,14 +65,10 @@ PLANTS = [
             "companion/rulebook/__init__.py": "import time",
         },
     ),
-    Plant("purity", {"companion/telling/__init__.py": "import secrets"}),
     Plant("purity", {"companion/evolution.py": "def late():\n    import sqlite3"}),
     Plant("layers-of-the-kiosk", {"kiosk/ui/stepper.py": "import kiosk.pieces"}),
     Plant("layers-of-the-kiosk", {"kiosk/pieces/chart.py": "from kiosk.pages import end"}),
-    Plant("layers-of-the-kiosk", {"kiosk/pieces/die.py": "import kiosk.navigator"}),
     Plant("layers-of-the-kiosk", {"kiosk/navigator.py": "from kiosk.pages.log import screen"}),
-    Plant("layers-of-the-kiosk", {"kiosk/pages/log/page.py": "import kiosk.app"}),
-    Plant("layers-of-the-kiosk", {"kiosk/app.py": "from kiosk import cli"}),
     Plant(
         "layers-of-the-kiosk",
         {
@@ -90,7 +80,6 @@ PLANTS = [
     Plant("layers-of-the-kiosk", {"kiosk/words/texts.py": "from kiosk.settings import Settings"}),
     Plant("ui", {"kiosk/ui/theme.py": "from companion.pieces import Color"}),
     Plant("ui", {"kiosk/ui/tap.py": "from kiosk.pieces import drawing"}),
-    Plant("ui", {"kiosk/ui/keyboard.py": "from kiosk.words.texts import word"}),
     Plant("pieces", {"kiosk/pieces/picture.py": "from companion.memory.session import Session"}),
     Plant("pieces", {"kiosk/pieces/board.py": "from companion.preview import preview_build"}),
     Plant("no-kivy", {"kiosk/machine/status.py": "from kivy.clock import Clock"}),
@@ -104,7 +93,6 @@ PLANTS = [
     Plant("releases", {"kiosk/machine/releases/shelf.py": "from kiosk.machine import status"}),
     Plant("releases", {"kiosk/machine/releases/errors.py": "from companion.errors import Refusal"}),
     Plant("preview", {"kiosk/navigator.py": "from companion.rules import offering"}),
-    Plant("preview", {"kiosk/words/texts.py": "import companion.rules"}),
 ]
 
 
