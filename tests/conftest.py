@@ -5,6 +5,7 @@
 """
 
 import ctypes
+import gc
 import os
 import signal
 from collections.abc import Iterator
@@ -37,6 +38,13 @@ def pytest_configure(config: pytest.Config) -> None:
     """A worker ends with the run that has started it; by itself it would go on for seconds."""
     if hasattr(config, "workerinput"):
         ctypes.CDLL(None).prctl(DIE_WITH_PARENT, signal.SIGKILL)
+
+
+def pytest_collection_finish() -> None:
+    """What all tests share is not looked through again and again for garbage: a tenth is won."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 20)
 
 
 @pytest.fixture(autouse=True)
