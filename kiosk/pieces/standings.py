@@ -228,14 +228,19 @@ class Points(Counting):
     def __init__(self, box: Box) -> None:
         super().__init__(box)
         self._view = FormView(box, lambda _action: None, spares=_SPARE_NUMBERS)
+        self._tiles: Tiles = ()
         self.add_widget(self._view)
 
     def show(self, tiles: Tiles) -> None:
         """Show the points of those tiles at once."""
         self.finish_count()
-        self._view.show_parts(list(map(_points_part, tiles)))
+        if tiles == self._tiles:
+            return
+        self._tiles, parts = tiles, list(map(_points_part, tiles))
+        self._view.show_parts(parts)
         numbers = {one.box: one for one in self._view.children}
-        self.numbers = {standing.color: numbers[_points_box(box)] for box, standing in tiles}
+        told = zip(parts, tiles, strict=True)
+        self.numbers = {one.color: numbers[place] for (_block, place), (_box, one) in told}
 
     def make_ahead(self, tiles: Tiles) -> Iterator[None]:
         """Make the points of tiles that may be shown, a few a step."""

@@ -5,7 +5,6 @@ A kind of block registers how high it is with `height_of`, and what it looks lik
 
 from bisect import bisect_left
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from enum import Enum, auto
 from functools import partial, singledispatch
 from typing import NamedTuple, TypeVar
 
@@ -907,18 +906,15 @@ class Shown(NamedTuple):
     rows: Rows
 
 
-class _Tapped(Enum):
-    """Stands for any action in what a widget is made of."""
-
-    TAPPED = auto()
-
+_TAPPED = object()
+"""Stands for any action in what a widget is made of."""
 
 _AT_ONCE = 3
 """So many widgets are made ahead in a step: a tap may come in the middle of it."""
 _MOST_GONE = 64
 """So many widgets that are gone wait for a pause; more than that are not waited with."""
 _CLOSED_AT_ONCE = 4
-"""So many widgets of a page that is gone are closed with a picture: there may be hundreds."""
+"""So many widgets that are gone are closed in a step, or with a picture: there may be hundreds."""
 
 Parts = Sequence[tuple[Block, Box]]
 """Blocks, and the boxes in which they lie."""
@@ -929,6 +925,16 @@ class Arranged(NamedTuple):
 
     parts: Parts
     shown: tuple[Shown, ...]
+
+
+class Laid:
+    """What is shown, and its widget, which is kept for what looks alike."""
+
+    __slots__ = ("shown", "widget")
+
+    def __init__(self, shown: Shown) -> None:
+        self.shown = shown
+        self.widget: Surface | None = None
 
 
 class FormView(Surface):
@@ -960,8 +966,7 @@ class FormView(Surface):
         self._most_spares = spares
         self._pages = {} if pages is None else pages
         self._parts: Parts = ()
-        self._laid: dict[Placed, Surface] = {}
-        self._shown: dict[Placed, Shown] = {}
+        self._laid: dict[Placed, Laid] = {}
         self._fills: list[Placed] = []
         self._spares: dict[Placed, Surface] = {}
         self._gone: list[Surface] = []
@@ -989,21 +994,30 @@ class FormView(Surface):
     def lay(self, arranged: Arranged) -> None:
         """Show what was arranged, and nothing else."""
         self._parts = arranged.parts
-        wanted = {one.looks: one for one in arranged.shown}
-        self._fill_grounds([looks for looks in wanted if isinstance(looks.block, Fill)])
-        for looks in self._fills:
-            del wanted[looks]
-        for looks in self._laid.keys() - wanted.keys():
-            self._put_by(looks, self._laid.pop(looks))
-        before, self._shown = self._shown, wanted
+        # What is shown is hashed as a whole each time that it is looked for: twice must do.
+        fills, wanted = [], {}
+        for one in arranged.shown:
+            if isinstance(one.looks.block, Fill):
+                fills.append(one.looks)
+            else:
+                wanted[one.looks] = Laid(one)
+        self._fill_grounds(fills)
+        former, self._laid = self._laid, wanted
+        for looks, now in wanted.items():
+            before = former.pop(looks, None)
+            if before is not None:
+                now.widget = before.widget
+                if before.shown.action != now.shown.action:
+                    _forget_finger(now.widget)
+        for looks, gone in former.items():
+            if gone.widget is not None:
+                self._put_by(looks, gone.widget)
         # Kivy counts from the one that lies on top, which is the last.
-        for number, (looks, one) in enumerate(reversed(wanted.items())):
-            widget = self._laid.get(looks)
-            if widget is None:
-                widget = self._laid[looks] = self._take_spare(looks)
-                self.add_widget(widget, number)
-            if isinstance(widget, Tap) and (looks not in before or before[looks][1] != one.action):
-                widget.forget_finger()
+        for number, (looks, now) in enumerate(reversed(wanted.items())):
+            if now.widget is None:
+                now.widget = self._take_spare(looks)
+                self.add_widget(now.widget, number)
+                _forget_finger(now.widget)
         self._let_go()
 
     def make_ahead(self, arranged: Arranged) -> Iterator[None]:
@@ -1022,9 +1036,9 @@ class FormView(Surface):
             yield
 
     def close_gone(self) -> Iterator[None]:
-        """Close what has gone for good, one widget a step."""
+        """Close what has gone for good, a few widgets a step."""
         while self._gone:
-            self._gone.pop().close()
+            self._close_gone(max(0, len(self._gone) - _CLOSED_AT_ONCE))
             yield
 
     def close(self) -> None:
@@ -1080,8 +1094,8 @@ class FormView(Surface):
             self._gone.pop().close()
 
     def _take(self, tapped: Placed, action: object) -> None:
-        shown = self._shown[tapped]
-        if action is _Tapped.TAPPED:
+        shown = self._laid[tapped].shown
+        if action is _TAPPED:
             action = shown.action
         if isinstance(action, _TurnPage):
             self._pages[action.pages] = action.row
@@ -1091,12 +1105,17 @@ class FormView(Surface):
         self._on_tap(action)
 
 
+def _forget_finger(widget: Surface | None) -> None:
+    if isinstance(widget, Tap):
+        widget.forget_finger()
+
+
 def _shown(placed: Placed, rows: Rows) -> Shown:
     block = placed.block
     action = getattr(block, "action", None)
     if action is None:
         return Shown(placed, None, rows)
-    return Shown(placed._replace(block=replace(block, action=_Tapped.TAPPED)), action, rows)
+    return Shown(placed._replace(block=replace(block, action=_TAPPED)), action, rows)
 
 
 _left: list[Surface] = []

@@ -20,6 +20,7 @@ from kiosk.pieces.board import BoardView
 from kiosk.pieces.board_layers import DruidLayer
 from kiosk.pieces.picture import BoardPicture
 from kiosk.pieces.ring import Ring
+from kiosk.pieces.standings import Points, Tiles
 from kiosk.ui import cached_layer, rounded, sprite_atlas, surface
 from kiosk.ui.label import Label
 from kiosk.ui.renderer import Arranged, FormView
@@ -68,6 +69,7 @@ def _changes(part: str) -> tuple[AbstractContextManager[object], ...]:
             return (
                 patch.object(FormView, "lay", _lay_anew),
                 patch.object(BoardView, "show", _show_anew),
+                patch.object(Points, "show", _count_anew),
             )
     raise ValueError(f"nothing is kept of {part}")
 
@@ -169,10 +171,18 @@ _lay = FormView.lay
 
 def _lay_anew(view: FormView, arranged: Arranged) -> None:
     view._spares.clear()
-    for widget in view._laid.values():
-        widget.close()
+    for laid in view._laid.values():
+        laid.widget.close()
     view._laid.clear()
     _lay(view, arranged)
+
+
+_count = Points.show
+
+
+def _count_anew(points: Points, tiles: Tiles) -> None:
+    points._tiles = ()
+    _count(points, tiles)
 
 
 _show = BoardView.show

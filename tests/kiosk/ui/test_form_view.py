@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import msgspec
 import pytest
 from kivy.clock import Clock
 
@@ -81,6 +82,30 @@ def test_what_was_made_ahead_is_shown_when_it_is_wanted(putting_by: FormView) ->
     assert laid(putting_by, RIGHT) == [ahead]
 
 
+class Costly(msgspec.Struct, frozen=True):
+    """What a widget is made about, told each time that it is hashed."""
+
+    hashed: list[None]
+
+    def __hash__(self) -> int:
+        self.hashed.append(None)
+        return 1
+
+
+class About(Surface):
+    def __init__(self, box: Box, _about: object) -> None:
+        super().__init__(box)
+
+
+def test_what_is_shown_is_hashed_no_more_than_twice_each_time(putting_by: FormView) -> None:
+    told = Costly([])
+    parts = [(Widget(About, (told,)), BOX)]
+    putting_by.show_parts(parts)
+    told.hashed.clear()
+    putting_by.show_parts(parts)
+    assert len(told.hashed) <= 2
+
+
 def gone(view: FormView, fill: Callable[[Surface], None]) -> list[Surface]:
     """Widgets that were put by, until others were."""
     widgets = laid(view, *MANY)
@@ -101,7 +126,8 @@ def test_what_has_gone_is_closed_in_a_pause_or_with_the_next_frames(
     assert not any(map(is_closed, widgets))
     Clock.tick()
     assert sum(not is_closed(one) for one in widgets) == WAITING + 1
-    list(putting_by.close_gone())
+    steps = sum(1 for _step in putting_by.close_gone())
+    assert steps < WAITING / 2  # one widget a step would leave no pause to foresee anything
     assert sum(not is_closed(one) for one in widgets) == 1
 
 
