@@ -13,7 +13,8 @@ from hardware.troubles import PanelError, Trouble
 from hardware.wiring import wiring_table
 from kiosk.cli.touchscreen import panel_file
 from kiosk.words.language import _
-from kiosk.words.troubles import fact_text, trouble_advice, trouble_sentence, trouble_text
+from kiosk.words.texts import said
+from kiosk.words.troubles import fact_text, trouble_advice, trouble_sentence
 
 
 class _Reader:
@@ -40,7 +41,7 @@ def try_panel(options: argparse.Namespace) -> None:
     except PanelError as error:
         raise CompanionError(trouble_sentence(error.trouble)) from error
     if ignored is not None:
-        say(f"meduris: {trouble_text(ignored)}")
+        say(f"meduris: {said(trouble_sentence(ignored))}")
     if options.wiring:
         sys.stdout.write(wiring_table(config, _Reader()))
         return

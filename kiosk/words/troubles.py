@@ -1,12 +1,14 @@
 """What is wrong with a panel, in the table's words or as a sentence that is kept until told."""
 
+from collections.abc import Iterable
 from functools import reduce
 
 import msgspec
 
 from companion.sentence import N_, Sentence
-from hardware.troubles import Problem, Trouble
+from hardware.troubles import Trouble
 from kiosk.words.language import _, mark
+from kiosk.words.texts import said
 
 _FACTS = frozenset(
     {
@@ -35,40 +37,33 @@ class Advice(msgspec.Struct, frozen=True):
     advice: str
 
 
-def trouble_text(trouble: Trouble) -> str:
-    """What is wrong and what to do now, in one breath."""
-    told = trouble_advice(trouble)
-    return f"{told.reason} {told.advice}"
-
-
 def trouble_advice(trouble: Trouble) -> Advice:
     """What is wrong, and what to do now."""
-    gaps = {name: fact_text(fact) for name, fact in trouble.facts}
+    return Advice(*map(said, _reason_and_advice(trouble)))
+
+
+def trouble_sentence(trouble: Trouble) -> Sentence:
+    """What is wrong with a panel and what to do now, in one breath."""
+    return reduce(_one_after_another, _reason_and_advice(trouble))
+
+
+def _reason_and_advice(trouble: Trouble) -> tuple[Sentence, Sentence]:
+    facts = _facts(trouble.facts)
     if trouble.problems:
-        gaps["problems"] = " ".join(map(_problem_text, trouble.problems))
-    return Advice(_(trouble.kind.reason, **gaps), _(trouble.kind.advice, **gaps))
+        facts["problems"] = reduce(
+            _one_after_another,
+            (Sentence(problem.message, _facts(problem.facts)) for problem in trouble.problems),
+        )
+    return Sentence(trouble.kind.reason, facts), Sentence(trouble.kind.advice, facts)
 
 
-def _problem_text(problem: Problem) -> str:
-    return _(problem.message, **{name: fact_text(fact) for name, fact in problem.facts})
+def _facts(found: Iterable[tuple[str, str]]) -> dict[str, object]:
+    return {name: Sentence(fact) if fact in _FACTS else fact for name, fact in found}
 
 
 def fact_text(fact: str) -> str:
     """What the hardware fills into a sentence, in the table's words."""
     return _(fact) if fact in _FACTS else fact
-
-
-def trouble_sentence(trouble: Trouble) -> Sentence:
-    """What is wrong with a panel and what to do now, for whoever is told of it later."""
-    facts: dict[str, object] = dict(trouble.facts)
-    if trouble.problems:
-        facts["problems"] = reduce(
-            _one_after_another,
-            (Sentence(problem.message, dict(problem.facts)) for problem in trouble.problems),
-        )
-    return _one_after_another(
-        Sentence(trouble.kind.reason, facts), Sentence(trouble.kind.advice, facts)
-    )
 
 
 def _one_after_another(first: Sentence, then: Sentence) -> Sentence:

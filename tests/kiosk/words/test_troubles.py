@@ -1,0 +1,34 @@
+"""What is wrong with a panel is told in one language, however it is told."""
+
+import pytest
+
+from hardware.troubles import Trouble, TroubleKind, problem, trouble
+from kiosk.words.language import use_language
+from kiosk.words.texts import said
+from kiosk.words.troubles import trouble_advice, trouble_sentence
+
+PIN = {"pin": 17, "use": "the button"}
+TROUBLES = (
+    trouble(TroubleKind.PIN_HAS_OTHER_USE, **PIN, other="the serial console"),
+    trouble(TroubleKind.PIN_BUSY, **PIN, error="busy"),
+    Trouble(
+        TroubleKind.CONFIG_IN_PART,
+        (("file", "panel.toml"),),
+        (problem("{where} may be {most} at most.", where="lamps", most=1),) * 2,
+    ),
+)
+
+
+@pytest.mark.parametrize("one", TROUBLES)
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+def test_a_sentence_that_is_kept_says_what_is_told_at_once(one: Trouble, language: str) -> None:
+    use_language(language)
+    told = trouble_advice(one)
+    assert said(trouble_sentence(one)) == f"{told.reason} {told.advice}"
+
+
+def test_what_the_hardware_calls_its_parts_is_translated() -> None:
+    use_language("de")
+    told = said(trouble_sentence(TROUBLES[0]))
+    assert "der Knopf" in told
+    assert "button" not in told
