@@ -13,30 +13,10 @@ from kiosk.machine.doctor.facts import Reader
 from kiosk.machine.doctor.mending import Doctor, Remedy
 from kiosk.machine.release_words import message_text
 from kiosk.machine.releases.errors import ReleaseError
-from kiosk.words.language import _, mark
+from kiosk.words.language import _
 from kiosk.words.texts import said
 
 _FAILED = 1
-_NAMES = {
-    "display": mark("display"),
-    "touch": mark("touch"),
-    "settings": mark("settings"),
-    "panel": mark("panel"),
-    "pins": mark("pins"),
-    "groups": mark("groups"),
-    "service": mark("service"),
-    "memory": mark("memory"),
-    "data": mark("data"),
-    "games": mark("games"),
-    "clock": mark("clock"),
-    "power": mark("power"),
-    "versions": mark("versions"),
-}
-_GRADES = {
-    Grade.OK: mark("ok"),
-    Grade.WARNING: mark("warning"),
-    Grade.FAILURE: mark("failure"),
-}
 
 
 def doctor(options: argparse.Namespace) -> int:
@@ -99,7 +79,7 @@ def as_lines(findings: Sequence[Finding]) -> str:
     """The findings for people, in their language, what to do below what is wrong."""
     lines = []
     for finding in findings:
-        head = f"{_(_GRADES[finding.grade]):8} {_(_NAMES[finding.name]):13}"
+        head = f"{_(finding.grade):8} {_(finding.name):13}"
         lines.append(f"{head} {said(finding.found)}")
         if finding.advice is not None:
             lines.append(f"{'':22} {said(finding.advice)}")

@@ -31,9 +31,9 @@ _FIX = N_("Say `sudo meduris doctor --fix`.")
 class Grade(StrEnum):
     """How a check went."""
 
-    OK = "ok"
-    WARNING = "warning"
-    FAILURE = "failure"
+    OK = N_("ok")
+    WARNING = N_("warning")
+    FAILURE = N_("failure")
 
 
 class Mend(Enum):
@@ -52,37 +52,41 @@ class Mend(Enum):
 class Finding:
     """One line of the doctor: what was looked at, how it is, and what to do about it.
 
-    `mend` is what the doctor itself can do about it, if anything.
+    `mend` is what the doctor itself can do about it, if anything. `name` is its check's.
     """
 
-    name: str
     grade: Grade
     found: Sentence
     advice: Sentence | None = None
     mend: Mend | None = None
+    name: str = ""
 
 
-def _ok(name: str, found: str, **facts: object) -> Finding:
-    return Finding(name, Grade.OK, Sentence(found, facts))
+def _ok(found: str, **facts: object) -> Finding:
+    return Finding(Grade.OK, Sentence(found, facts))
 
 
-def _warning(name: str, found: str, advice: str, **facts: object) -> Finding:
-    return Finding(name, Grade.WARNING, Sentence(found, facts), Sentence(advice, facts))
+def _warning(found: str, advice: str | Mend, **facts: object) -> Finding:
+    return _wrong(Grade.WARNING, Sentence(found, facts), advice)
 
 
-def _failure(name: str, found: str, advice: str, **facts: object) -> Finding:
-    return Finding(name, Grade.FAILURE, Sentence(found, facts), Sentence(advice, facts))
+def _failure(found: str, advice: str | Mend, **facts: object) -> Finding:
+    return _wrong(Grade.FAILURE, Sentence(found, facts), advice)
+
+
+def _wrong(grade: Grade, found: Sentence, advice: str | Mend) -> Finding:
+    if isinstance(advice, Mend):
+        return Finding(grade, found, Sentence(_FIX), advice)
+    return Finding(grade, found, Sentence(advice, found.facts))
 
 
 def display(facts: Facts) -> Finding:
     """Whether there is a display, drawn by a real graphics processor."""
-    name = "display"
     status = facts.status
     if status is not None:
         told = f"{status.width}x{status.height}, {status.driver}, {status.renderer}"
         if any(word in status.renderer.lower() for word in _SOFTWARE):
             return _warning(
-                name,
                 N_("{told}"),
                 N_(
                     "The pictures are drawn by the processor, which is slow and hot: put "
@@ -90,19 +94,15 @@ def display(facts: Facts) -> Finding:
                 ),
                 told=told,
             )
-        return _ok(
-            name, N_("{told}, first picture after {seconds} s"), told=told, seconds=status.seconds
-        )
+        return _ok(N_("{told}, first picture after {seconds} s"), told=told, seconds=status.seconds)
     if not facts.has_graphics_card:
         return _failure(
-            name,
             N_("no graphics driver"),
             N_("Put dtoverlay=vc4-kms-v3d into /boot/firmware/config.txt and restart."),
         )
     if not facts.connected:
-        return _failure(name, N_("no display is connected"), N_("Check the cable of the display."))
+        return _failure(N_("no display is connected"), N_("Check the cable of the display."))
     return _warning(
-        name,
         N_("connected: {displays}, but the kiosk shows nothing"),
         N_("Start it with `sudo systemctl start meduris`, and read `journalctl -u meduris`."),
         displays=facts.connected,
@@ -111,18 +111,16 @@ def display(facts: Facts) -> Finding:
 
 def touch(facts: Facts) -> Finding:
     """Whether there is a touchscreen, and whether each tap arrives once."""
-    name = "touch"
     if facts.groups is not None and "input" in facts.groups:
-        told = _failure(
-            name,
-            N_("the kiosk reads the touchscreen twice"),
-            N_("Say `sudo gpasswd -d meduris input` and restart the kiosk."),
+        return Finding(
+            Grade.FAILURE,
+            Sentence("the kiosk reads the touchscreen twice"),
+            Sentence("Say `sudo gpasswd -d meduris input` and restart the kiosk."),
+            Mend.LEAVE_INPUT,
         )
-        return replace(told, mend=Mend.LEAVE_INPUT)
     status = facts.status
     if status is not None and status.doubled > status.touches * _CHANCE:
         return _failure(
-            name,
             N_("{doubled} of {touches} touches are a tap that came twice"),
             N_("Unplug other pointing devices; if it stays so, tell the makers."),
             doubled=status.doubled,
@@ -130,11 +128,10 @@ def touch(facts: Facts) -> Finding:
         )
     if not facts.touch_devices:
         return _warning(
-            name,
             N_("no touchscreen"),
             N_("Check its cable; a display on HDMI has one for touches, at USB."),
         )
-    return Finding(name, Grade.OK, _taps(facts.touch_devices, status))
+    return Finding(Grade.OK, _taps(facts.touch_devices, status))
 
 
 def _taps(devices: tuple[str, ...], status: Status | None) -> Sentence:
@@ -152,117 +149,103 @@ def settings(facts: Facts) -> Finding:
     """Whether kiosk.toml can be used."""
     if facts.config_trouble is not None:
         return _failure(
-            "settings",
             N_("{told}"),
             N_("Correct /etc/meduris/kiosk.toml, then `sudo systemctl restart meduris`."),
             told=facts.config_trouble,
         )
-    return _ok("settings", N_("kiosk.toml can be used"))
+    return _ok(N_("kiosk.toml can be used"))
 
 
 def panel(facts: Facts) -> Finding:
     """Whether panel.toml can be used, and a panel at USB is there."""
     if facts.panel_trouble is not None:
-        return _failure(
-            "panel", N_("panel.toml cannot be used"), N_("{told}"), told=facts.panel_trouble
-        )
-    return _ok("panel", N_("at USB") if facts.panel_port else N_("none at USB"))
+        return _failure(N_("panel.toml cannot be used"), N_("{told}"), told=facts.panel_trouble)
+    return _ok(N_("at USB") if facts.panel_port else N_("none at USB"))
 
 
 def pins(facts: Facts) -> Finding:
     """Whether the chip behind the pin header is found."""
     if facts.header_chip is not None:
-        return _ok("pins", N_("gpiochip{chip}"), chip=facts.header_chip)
+        return _ok(N_("gpiochip{chip}"), chip=facts.header_chip)
     if facts.is_pi:
         return _failure(
-            "pins",
             N_("the chip behind the pins was not found"),
             N_("Bring the system up to date; a panel at USB works all the same."),
         )
-    return _ok("pins", N_("this computer has none"))
+    return _ok(N_("this computer has none"))
 
 
 def groups(facts: Facts) -> Finding:
     """Whether the kiosk's user may use screen, panel and pins."""
-    name = "groups"
     if facts.groups is None:
-        return _warning(name, N_("there is no user meduris"), N_("Run `sudo deploy/install.sh`."))
+        return _warning(N_("there is no user meduris"), N_("Run `sudo deploy/install.sh`."))
     if facts.missing_groups:
-        told = _failure(name, N_("meduris is not in {groups}"), _FIX, groups=facts.missing_groups)
-        return replace(told, mend=Mend.JOIN_GROUPS)
+        return _failure(
+            N_("meduris is not in {groups}"), Mend.JOIN_GROUPS, groups=facts.missing_groups
+        )
     wanted = tuple(group for group in NEEDED_GROUPS if group in facts.known_groups)
-    return _ok(name, N_("{groups}"), groups=wanted)
+    return _ok(N_("{groups}"), groups=wanted)
 
 
 def service(facts: Facts) -> Finding:
     """Whether the kiosk starts with the machine."""
-    name = "service"
     if not facts.units:
-        return _ok(name, N_("the kiosk is not installed as a service"))
+        return _ok(N_("the kiosk is not installed as a service"))
     if facts.disabled_units:
-        told = _failure(
-            name, N_("not started with the machine: {units}"), _FIX, units=facts.disabled_units
+        return _failure(
+            N_("not started with the machine: {units}"),
+            Mend.START_UNITS,
+            units=facts.disabled_units,
         )
-        return replace(told, mend=Mend.START_UNITS)
-    return _ok(name, N_("starts with the machine"))
+    return _ok(N_("starts with the machine"))
 
 
 def memory(facts: Facts) -> Finding:
     """Whether the kernel bounds what the kiosk takes: the firmware of some boards prevents it."""
-    name = "memory"
     if facts.bounds_memory is None:
-        return _ok(name, N_("this computer does not tell"))
+        return _ok(N_("this computer does not tell"))
     if facts.units and not facts.bounds_memory:
         return _warning(
-            name,
             N_("nothing bounds what the kiosk takes"),
             N_("Put cgroup_enable=memory into {file} and restart."),
             file=facts.words_file,
         )
-    return _ok(name, N_("what the kiosk takes is bounded"))
+    return _ok(N_("what the kiosk takes is bounded"))
 
 
 def data(facts: Facts) -> Finding:
     """Whether the saved games are kept where they outlast a power cut."""
     found = facts.data
+    place = _place(found)
     if not found.exists:
-        return _data_fails(found, N_("{path} is not there"), N_("Run `sudo deploy/install.sh`."))
+        return _failure(N_("{path} is not there"), N_("Run `sudo deploy/install.sh`."), **place)
     if found.strangers:
-        told = _failure(
-            "data",
+        return _failure(
             N_("not the kiosk's own: {paths}"),
-            _FIX,
+            Mend.OWN_DATA,
             paths=tuple(path for path, _owner in found.strangers),
         )
-        return replace(told, mend=Mend.OWN_DATA)
     if "ro" in found.options:
-        return _data_fails(
-            found,
+        return _failure(
             N_("{path} on {system} cannot be written"),
             N_("Restart; if it stays so, try another card."),
+            **place,
         )
     if found.file_system in {"tmpfs", "overlay", "ramfs"}:
-        return _data_fails(
-            found,
+        return _failure(
             N_("{path} on {system}: every game is gone after the next start"),
             N_("Say `sudo deploy/read-only-root off`, or give the games a partition of their own."),
+            **place,
         )
     if "data=writeback" in found.options or "nobarrier" in found.options:
-        return _data_fails(
-            found,
+        return _failure(
             N_("{path} on {system}, mounted so that a power cut may spoil it"),
             N_("Take data=writeback and nobarrier out of /etc/fstab."),
+            **place,
         )
     if found.mode is not None and found.mode & _OTHERS:
-        told = _warning(
-            "data", N_("everybody on this machine can read {path}"), _FIX, **_place(found)
-        )
-        return replace(told, mend=Mend.CLOSE_DATA)
+        return _warning(N_("everybody on this machine can read {path}"), Mend.CLOSE_DATA, **place)
     return _room(found)
-
-
-def _data_fails(found: DataFacts, told: str, advice: str) -> Finding:
-    return _failure("data", told, advice, **_place(found))
 
 
 def _place(found: DataFacts) -> dict[str, object]:
@@ -275,7 +258,6 @@ def _room(found: DataFacts) -> Finding:
     place = _place(found)
     if free is not None and free < _TOO_LITTLE:
         return _failure(
-            "data",
             N_("{path} on {system}: {free} MB free"),
             N_("Make room on the card."),
             free=free // _MEGABYTE,
@@ -283,16 +265,14 @@ def _room(found: DataFacts) -> Finding:
         )
     if seconds is not None and seconds > _SLOW_SECONDS:
         return _warning(
-            "data",
             N_("{path} on {system}: a step takes {time} s to save"),
             N_("Use a better card: class A1."),
             time=seconds,
             **place,
         )
     if free is None or seconds is None:
-        return _ok("data", N_("{path} on {system}"), **place)
+        return _ok(N_("{path} on {system}"), **place)
     return _ok(
-        "data",
         N_("{path} on {system}, {free} MB free, a step is saved in {time} ms"),
         free=free // _MEGABYTE,
         time=round(seconds * 1000),
@@ -302,10 +282,8 @@ def _room(found: DataFacts) -> Finding:
 
 def games(facts: Facts) -> Finding:
     """Whether games are damaged, or lie in a file that could not be read once."""
-    name = "games"
     if facts.data.damaged:
         return _failure(
-            name,
             N_("not as they were written: {games}"),
             N_(
                 "Resume them: they go on as they stood before the damage. If it happens again, try "
@@ -315,41 +293,38 @@ def games(facts: Facts) -> Finding:
         )
     found = facts.data.quarantined
     if found:
-        told = _warning(
-            name,
+        return _warning(
             N_("{files} could not be read once, can be now, and has games that are in no other"),
-            _FIX,
+            Mend.TAKE_GAMES_BACK,
             files=tuple(file.name for file in found),
         )
-        return replace(told, mend=Mend.TAKE_GAMES_BACK)
-    return _ok(name, N_("as they were written, and no file was set aside that could be read"))
+    return _ok(N_("as they were written, and no file was set aside that could be read"))
 
 
 def clock(facts: Facts) -> Finding:
     """Whether saved games get the right date."""
     if facts.year < _YEAR:
         return _warning(
-            "clock",
             N_("it shows the year {year}"),
             N_("Saved games get wrong dates, nothing else; connect a network, or set it by hand."),
             year=facts.year,
         )
-    return _ok("clock", N_("set by the network") if facts.clock_is_set else N_("plausible"))
+    return _ok(N_("set by the network") if facts.clock_is_set else N_("plausible"))
 
 
 def power(facts: Facts) -> Finding:
     """Whether the firmware has seen too little voltage or too much heat."""
-    name, flags = "power", facts.throttled
+    flags = facts.throttled
     if flags is None:
-        return _ok(name, N_("this computer does not tell"))
+        return _ok(N_("this computer does not tell"))
     now = tuple(text for bit, text in _FLAGS.items() if flags >> (bit + _NOW) & 1)
     before = tuple(text for bit, text in _FLAGS.items() if flags >> (bit + _SINCE_START) & 1)
     advice = N_("Use the power supply made for this board, and let air reach it.")
     if now:
-        return _failure(name, N_("now: {troubles}"), advice, troubles=now)
+        return _failure(N_("now: {troubles}"), advice, troubles=now)
     if before:
-        return _warning(name, N_("since the start: {troubles}"), advice, troubles=before)
-    return _ok(name, N_("enough voltage, not too hot"))
+        return _warning(N_("since the start: {troubles}"), advice, troubles=before)
+    return _ok(N_("enough voltage, not too hot"))
 
 
 def versions(facts: Facts) -> Finding:
@@ -357,49 +332,46 @@ def versions(facts: Facts) -> Finding:
     told = ", ".join(f"{name} {version}" for name, version in facts.versions.items())
     if facts.on_trial:
         return _warning(
-            "versions",
             N_("{told}; not yet shown that it starts"),
             N_("Restart the kiosk: `sudo systemctl restart meduris`."),
             told=told,
         )
     if facts.leftovers:
-        left = _warning(
-            "versions",
+        return _warning(
             N_("{told}; an interrupted update has left {paths}"),
-            _FIX,
+            Mend.CLEAR_LEFTOVERS,
             told=told,
             paths=facts.leftovers,
         )
-        return replace(left, mend=Mend.CLEAR_LEFTOVERS)
     free = facts.free_for_updates
     if free is not None and free < _LITTLE_FOR_AN_UPDATE:
         return _warning(
-            "versions",
             N_("{told}; {free} MB free under /opt/meduris"),
             N_("Make room on the card before an update."),
             told=told,
             free=free // _MEGABYTE,
         )
-    return _ok("versions", N_("{told}"), told=told)
+    return _ok(N_("{told}"), told=told)
 
 
-CHECKS: tuple[Callable[[Facts], Finding], ...] = (
-    display,
-    touch,
-    settings,
-    panel,
-    pins,
-    groups,
-    service,
-    memory,
-    data,
-    games,
-    clock,
-    power,
-    versions,
-)
+CHECKS: dict[str, Callable[[Facts], Finding]] = {
+    N_("display"): display,
+    N_("touch"): touch,
+    N_("settings"): settings,
+    N_("panel"): panel,
+    N_("pins"): pins,
+    N_("groups"): groups,
+    N_("service"): service,
+    N_("memory"): memory,
+    N_("data"): data,
+    N_("games"): games,
+    N_("clock"): clock,
+    N_("power"): power,
+    N_("versions"): versions,
+}
+"""All checks by their names, in the order in which they are told."""
 
 
 def examine(facts: Facts) -> tuple[Finding, ...]:
-    """All findings, in the order in which they are told."""
-    return tuple(check(facts) for check in CHECKS)
+    """All findings, in the order of the checks."""
+    return tuple(replace(check(facts), name=name) for name, check in CHECKS.items())

@@ -97,8 +97,7 @@ IMPATIENT = msgspec.structs.replace(STATUS, doubled=1)
 def test_what_is_wrong_is_told_with_what_to_do(
     name: str, changed: dict[str, object], grade: Grade, words: str
 ) -> None:
-    finding = getattr(checks, name)(replace(WELL, **changed))
-    assert finding.name == name
+    (finding,) = (one for one in examine(replace(WELL, **changed)) if one.name == name)
     assert finding.grade is grade
     assert words in f"{finding.found} {finding.advice}"
     assert bool(finding.advice) is (grade is not OK)
