@@ -5,11 +5,22 @@ import threading
 from tests.kiosk.touch import Touchscreen
 
 _ENOUGH_SECONDS = 20
+_LOOK_SECONDS = 1.2
+"""Somewhat more than after which a page looks at a stick once more."""
+_WORKERS = ("saved game", "saved games", "stick", "stick-job", "restoring", "code", "doctor")
 
 
-def until_shown(touch: Touchscreen, worker: str = "code") -> None:
+def until_shown(touch: Touchscreen, *workers: str) -> None:
     """Wait until the code has been worked out and is drawn, or whatever is worked out beside."""
     for thread in threading.enumerate():
-        if thread.name == worker:
+        if thread.name in (workers or ("code",)):
             thread.join(_ENOUGH_SECONDS)
     touch.step()
+
+
+def settle(touch: Touchscreen, looks: int = 3) -> None:
+    """Wait until nothing is worked at beside, and the page has looked once more and heard of it."""
+    for _again in range(looks):
+        until_shown(touch, *_WORKERS)
+        touch.wait(_LOOK_SECONDS)
+    until_shown(touch, *_WORKERS)

@@ -8,9 +8,10 @@ from companion.game import start
 from companion.memory.record import write_record
 from companion.pieces import Color, Face
 from companion.state import GameState, Phase
-from hardware.lamps import DIE_LAMPS, Lamp
+from hardware.lamps import DIE_LAMPS
 from kiosk import routes
 from kiosk.app_state import AppState
+from tests.kiosk.panel_tables import expected
 from tests.kiosk.records import as_tapped, difference, errand, exported, lay_board
 from tests.kiosk.robot import Robot, RobotError
 from tests.kiosk.robot_setup import begin
@@ -61,7 +62,7 @@ class PanelRobot(Robot):
     def compare_lamps(self, when: str) -> None:
         """Look at the lamps for a whole blink."""
         seen = self.panel_touch.looks()
-        wanted = wanted_lamps(self.state, self.face)
+        wanted = expected(self.state, self.face)
         if seen != wanted:
             raise RobotError(f"{when} the lamps should be {wanted} and are {seen}")
         steady, blinking = seen
@@ -87,17 +88,6 @@ class PanelRobot(Robot):
         if not isinstance(app_state, AppStateWithKnownDie):
             raise TypeError("a recorded game needs a die that falls as recorded")
         app_state.face = face
-
-
-def wanted_lamps(state: GameState, face: Face | None) -> tuple[set[Lamp], set[Lamp]]:
-    """Which lamps are to be steady and which to blink, told anew from what a panel is to do."""
-    if state.phase is Phase.FINISHED:
-        return {Lamp(color.value) for color in state.winners or ()}, set()
-    steady = {Lamp(state.active.value)} if state.active else set()
-    if face is not None:
-        steady.add(Lamp(face.value))
-    asked = {Lamp(state.decider.value)} if state.decider else set()
-    return steady, asked - steady
 
 
 def play_with_panel(record: bytes, folder: Path, size: Size) -> Played:

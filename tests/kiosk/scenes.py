@@ -86,7 +86,7 @@ from tests.companion.playing import commands
 from tests.companion.playthrough import FOLDER as PLAYTHROUGHS
 from tests.companion.playthrough import extract, steps
 from tests.companion.positions import ring
-from tests.kiosk.beside import until_shown
+from tests.kiosk.beside import settle, until_shown
 from tests.kiosk.held_disk import held_disk
 from tests.kiosk.laid_games import LONGEST_NAMES, WRITING, beginning
 from tests.kiosk.pages.past_games import named, play_some
@@ -1338,10 +1338,7 @@ def _beside(hand: Hand) -> tuple[Path, Path]:
 
 def _settled(hand: Hand, what: str) -> None:
     """Look once nothing is worked at beside, and the page has looked at the sticks once more."""
-    for _again in range(3):
-        hand.touch.wait(1.1)
-        for worker in ("stick", "stick-job", "restoring", "doctor"):
-            until_shown(hand.touch, worker)
+    settle(hand.touch)
     hand.look(what)
 
 

@@ -23,6 +23,7 @@ from kiosk.checking import Checking
 from kiosk.machine.doctor.mending import Remedy
 from kiosk.machine.requests import Machine
 from tests.companion.playing import two_players
+from tests.kiosk.beside import settle
 from tests.kiosk.laid_games import app_state_with_game, beginning, left_game
 from tests.kiosk.touch import Touchscreen, says
 
@@ -44,24 +45,15 @@ FAULTS: dict[str, Callable[[], object]] = {
     "a fault there (RecursionError)": too_deep,
 }
 every_fault = pytest.mark.parametrize("told", FAULTS)
-a_fault = pytest.mark.parametrize("told", ["memory does not suffice"])
-"""One stands for all in each place that has a job: they are told apart in `Job` alone."""
 
 
 def failing(told: str) -> Callable[..., object]:
     return lambda *_args, **_how: FAULTS[told]()
 
 
-def settle(touch: Touchscreen) -> None:
-    """Wait until nothing is worked at beside, and the screen has heard of it."""
-    for _again in range(3):
-        for thread in threading.enumerate():
-            if thread.name in {"saved game", "saved games", "stick", "stick-job", "restoring"} | {
-                "code",
-                "doctor",
-            }:
-                thread.join(LONG)
-        touch.wait(1.2)
+TOLD = "memory does not suffice"
+fails = failing(TOLD)
+"""One stands for all faults in each place that has a job: they are told apart in `Job` alone."""
 
 
 def goes_on(touch: Touchscreen) -> None:
@@ -213,19 +205,18 @@ def test_an_app_that_ends_waits_for_no_pages_job(tmp_path: Path) -> None:
 # Every place that has one
 
 
-@a_fault
 def test_a_step_that_cannot_be_saved_says_so_and_is_saved_later(
-    tmp_path: Path, told: str, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with Touchscreen(
         tmp_path, app_state=app_state_with_game(tmp_path, beginning(2), 4), at="table"
     ) as touch:
         session = touch.app_state.game
         with monkeypatch.context() as wrong:
-            wrong.setattr(Journal, "save", failing(told))
+            wrong.setattr(Journal, "save", fails)
             session.undo()
             touch.step()
-            assert told in str(session.unsaved)
+            assert TOLD in str(session.unsaved)
             assert says(touch, "could not be saved")
         touch.wait(6)
         assert session.unsaved is None
@@ -233,63 +224,59 @@ def test_a_step_that_cannot_be_saved_says_so_and_is_saved_later(
             assert ReadGame.of(journal, session.game_id).timeline.state == session.state
 
 
-@a_fault
 def test_what_the_writer_writes_beside_games_is_told_too(
-    tmp_path: Path, told: str, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     left_game(tmp_path, beginning(2), 4)
     with Touchscreen(tmp_path, at="start") as touch:
         (game,) = touch.app_state.journal.games()
         with monkeypatch.context() as wrong:
-            wrong.setattr("kiosk.app_state.touch", failing(told))
-            wrong.setattr("kiosk.app_state.save_settings", failing(told))
+            wrong.setattr("kiosk.app_state.touch", fails)
+            wrong.setattr("kiosk.app_state.save_settings", fails)
             touch.app_state.change(lambda journal: journal.archive(game.id))
             touch.app_state.set(touch.app_state.settings)
             touch.step()
-        assert [told in str(notice) for notice in touch.app_state.notices] == [True, True]
+        assert [TOLD in str(notice) for notice in touch.app_state.notices] == [True, True]
         touch.navigator.go(routes.Start())
         assert says(touch, "do it once more")
         goes_on(touch)
 
 
-@a_fault
 def test_a_board_that_cannot_be_kept_is_told_and_its_field_asked_on(
-    tmp_path: Path, told: str, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(writer, "_GLANCE_SECONDS", LONG)  # however busy this machine is
-    monkeypatch.setattr("companion.memory.boards.write_board", failing(told))
+    monkeypatch.setattr("companion.memory.boards.write_board", fails)
     with Touchscreen(tmp_path, at="new_game") as touch:
         touch.tap("seat.add", "seat.add", "read", "icon.wood", "icon.wool")
-        assert says(touch, told)
+        assert says(touch, TOLD)
         assert says(touch, "Field 9 of 40")
         goes_on(touch)
 
 
-@a_fault
 def test_a_long_game_that_cannot_be_read_says_so(
-    tmp_path: Path, told: str, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     left_game(tmp_path, beginning(3), 40)
     monkeypatch.setattr("kiosk.pages.start.LONG_GAME", 30)
-    monkeypatch.setattr(ReadGame, "intact_part", failing(told))
+    monkeypatch.setattr(ReadGame, "intact_part", fails)
     with Touchscreen(tmp_path, at="start") as touch:
         settle(touch)
-        assert says(touch, told)
+        assert says(touch, TOLD)
         assert says(touch, "left as it is")
         assert not touch.shows("resume")
         goes_on(touch)
 
 
-@a_fault
 def test_a_check_of_the_games_that_fails_says_so_and_sets_nothing_aside(
-    tmp_path: Path, told: str, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     left_game(tmp_path, beginning(2), 4)
-    monkeypatch.setattr(ThoroughCheck, "run", failing(told))
+    monkeypatch.setattr(ThoroughCheck, "run", fails)
     with Touchscreen(tmp_path, at="start") as touch:
         Checking(touch.navigator)
         settle(touch)
-        assert says(touch, told)
+        assert says(touch, TOLD)
         assert len(touch.app_state.journal.games()) == 1
         goes_on(touch)
 
@@ -307,23 +294,49 @@ def machine(tmp_path: Path) -> Iterator[Touchscreen]:
         yield touch
 
 
-@a_fault
-def test_files_for_a_stick_that_cannot_be_made_say_so(
-    machine: Touchscreen, told: str, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("job", "keys", "shown"),
+    [
+        ("kiosk.pages.backup.back_up", "machine backup back_up", "back_up"),
+        ("kiosk.pages.machine.own_remedies", "machine", "backup"),
+    ],
+)
+def test_what_the_machine_cannot_do_is_said(
+    machine: Touchscreen, monkeypatch: pytest.MonkeyPatch, job: str, keys: str, shown: str
 ) -> None:
-    monkeypatch.setattr("kiosk.pages.backup.back_up", failing(told))
-    machine.tap("machine", "backup")
-    settle(machine)
-    machine.tap("back_up")
-    settle(machine)
-    assert says(machine, told)
-    assert machine.shows("back_up")
+    monkeypatch.setattr(job, fails)
+    for key in keys.split():
+        machine.tap(key)
+        settle(machine)
+    assert says(machine, TOLD)
+    assert machine.shows(shown)
     goes_on(machine)
 
 
-@a_fault
+@pytest.mark.parametrize(
+    ("job", "keys", "absent"),
+    [
+        ("kiosk.pages.backup.backups_on", "machine backup", "back_up"),
+        ("kiosk.machine.requests.Machine.offered_update", "machine", "update"),
+    ],
+)
+def test_a_stick_that_cannot_be_looked_at_is_looked_at_again(
+    machine: Touchscreen, monkeypatch: pytest.MonkeyPatch, job: str, keys: str, absent: str
+) -> None:
+    with monkeypatch.context() as wrong:
+        wrong.setattr(job, fails)
+        machine.tap(*keys.split())
+        settle(machine)
+        assert says(machine, TOLD)
+        assert not machine.shows(absent)
+    settle(machine)
+    settle(machine)
+    assert not says(machine, TOLD)
+    goes_on(machine)
+
+
 def test_a_restoring_that_fails_is_never_told_as_done(
-    machine: Touchscreen, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    machine: Touchscreen, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with closing(Journal.open(tmp_path / "old")) as journal:
         Session.begin(journal, two_players())
@@ -334,85 +347,40 @@ def test_a_restoring_that_fails_is_never_told_as_done(
         "get_running_app",
         staticmethod(type("Running", (), {"stop": lambda _app: stopped.append("ended")})),
     )
-    monkeypatch.setattr("kiosk.pages.backup.restore", failing(told))
+    monkeypatch.setattr("kiosk.pages.backup.restore", fails)
     machine.tap("machine", "backup")
     settle(machine)
     machine.tap("restore")
     settle(machine)
     assert stopped == []
-    assert says(machine, told)
+    assert says(machine, TOLD)
     assert says(machine, "could not be restored")
     assert machine.shows("restore")
     goes_on(machine)
 
 
-@a_fault
-def test_sticks_that_cannot_be_looked_at_say_so_and_are_looked_at_again(
-    machine: Touchscreen, told: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with monkeypatch.context() as wrong:
-        wrong.setattr("kiosk.pages.backup.backups_on", failing(told))
-        machine.tap("machine", "backup")
-        settle(machine)
-        assert says(machine, told)
-        assert machine.keys() == ["back"]
-    settle(machine)
-    assert not says(machine, told)
-    assert machine.shows("back_up")
-    goes_on(machine)
-
-
-@a_fault
 def test_a_code_that_cannot_be_worked_out_says_so(
-    tmp_path: Path, told: str, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kiosk.pages.hand_over.code_of", failing(told))
+    monkeypatch.setattr("kiosk.pages.hand_over.code_of", fails)
     app_state = app_state_with_game(tmp_path, beginning(2), 5000)
     with Touchscreen(tmp_path, app_state=app_state, at="hand_over") as touch:
         settle(touch)
-        assert says(touch, told)
+        assert says(touch, TOLD)
         assert says(touch, "The game is saved")
         touch.tap("back")
         goes_on(touch)
 
 
-@a_fault
-def test_a_machine_that_cannot_be_examined_says_so(
-    machine: Touchscreen, told: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("kiosk.pages.machine.own_remedies", failing(told))
-    machine.tap("machine")
-    settle(machine)
-    assert says(machine, told)
-    goes_on(machine)
-
-
-@a_fault
-def test_a_release_on_a_stick_that_cannot_be_looked_at_says_so(
-    machine: Touchscreen, told: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with monkeypatch.context() as wrong:
-        wrong.setattr(Machine, "offered_update", failing(told))
-        machine.tap("machine")
-        settle(machine)
-        assert says(machine, told)
-        assert not machine.shows("update")
-    settle(machine)
-    settle(machine)
-    assert not says(machine, told)
-    goes_on(machine)
-
-
-@a_fault
 def test_what_cannot_be_put_right_says_so(
-    machine: Touchscreen, told: str, monkeypatch: pytest.MonkeyPatch
+    machine: Touchscreen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    remedy = Remedy(Sentence("Mends."), Sentence("Undo it."), False, failing(told))  # noqa: FBT003
+    remedy = Remedy(Sentence("Mends."), Sentence("Undo it."), False, fails)  # noqa: FBT003
     monkeypatch.setattr("kiosk.pages.machine.own_remedies", lambda _root: (remedy,))
     machine.tap("machine")
     settle(machine)
     machine.tap("mend")
     settle(machine)
-    assert says(machine, told)
+    assert says(machine, TOLD)
     assert not says(machine, "That is done")
     goes_on(machine)

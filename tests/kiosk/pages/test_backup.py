@@ -19,6 +19,7 @@ from kiosk.machine.requests import Machine
 from kiosk.machine.stick_writing import Outcome, carry_out
 from tests.companion.memory.test_backup import repacked
 from tests.companion.playing import two_players
+from tests.kiosk.beside import settle
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.touch import Size, Touchscreen, says
 
@@ -45,15 +46,6 @@ def screen(tmp_path: Path, sticks: Path, asked: Path, size: Size) -> Iterator[To
         screen.navigator.go(routes.Machine())
         screen.wait(0.5)
         yield screen
-
-
-def settle(screen: Touchscreen) -> None:
-    """Wait until nothing is worked at beside, and the screen has looked once more."""
-    for _ in range(4):
-        for thread in threading.enumerate():
-            if thread.name in {"stick", "stick-job", "restoring"}:
-                thread.join(20)
-        screen.wait(1.2)
 
 
 def plug_in(sticks: Path) -> Path:

@@ -12,7 +12,6 @@ from hardware.panel import PanelKind, PanelState, PanelStatus, PressKind
 from hardware.panel_config import PanelConfig, parse_panel_config
 from hardware.pins import GpioSettings
 from hardware.troubles import TroubleKind, trouble
-from kiosk import app_state as app_state_module
 from kiosk import routes
 from kiosk.idle_timer import PressSeen
 from kiosk.pages.panel import advices, facts, headline, stepped
@@ -21,7 +20,7 @@ from kiosk.words import language
 from kiosk.words.troubles import Advice
 from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.scenes import PANELS as STATUSES
-from tests.kiosk.scenes import FixedPanel
+from tests.kiosk.scenes import FixedPanel, full_disk_for_settings
 from tests.kiosk.touch import SIZES, Size, Touchscreen
 from tests.kiosk.touch_with_panel import PanelTouchscreen
 
@@ -155,24 +154,17 @@ def test_a_tap_makes_the_lamps_brighter_or_faster_and_keeps_that(touch, tmp_path
     assert touch.link.lamps == settings
 
 
-def test_a_disk_that_is_full_is_told_and_the_lamps_are_brighter_all_the_same(touch, monkeypatch):
-    def refuse(_folder, _settings):
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(app_state_module, "save_settings", refuse)
-    touch.tap("lamp.blue", "brightness.more")
-    touch.wait(0.1)
+def test_a_disk_that_is_full_is_told_and_the_lamps_are_brighter_all_the_same(touch):
+    with full_disk_for_settings():
+        touch.tap("lamp.blue", "brightness.more")
+        touch.wait(0.1)
     assert max(touch.frame()) == round(255 * 0.7)
     assert any("No space left on device" in text for text in touch.texts())
 
 
-def test_a_second_page_ends_with_what_needed_it(tmp_path, monkeypatch):
-    def refuse(_folder, _settings):
-        raise OSError(28, "No space left on device")
-
+def test_a_second_page_ends_with_what_needed_it(tmp_path):
     with panel_page(tmp_path, FixedPanel(STATUSES["ready"])) as touch:
-        with monkeypatch.context() as full:
-            full.setattr(app_state_module, "save_settings", refuse)
+        with full_disk_for_settings():
             touch.tap("brightness.more")
             touch.tap("more")
         touch.tap("brightness.more")

@@ -2,7 +2,6 @@ from pathlib import Path
 
 import pytest
 
-from kiosk import app_state as app_state_module
 from kiosk import routes
 from kiosk.machine.backlight import Backlight
 from kiosk.pages.settings import wishes
@@ -11,6 +10,7 @@ from kiosk.settings import Settings, load_settings
 from kiosk.ui import theme
 from kiosk.words.language import use_language
 from tests.kiosk.laid_games import app_state_with_game, beginning
+from tests.kiosk.scenes import full_disk_for_settings
 from tests.kiosk.touch import UPRIGHT, Touchscreen, route
 
 
@@ -37,14 +37,8 @@ def test_a_tap_sets_and_keeps_and_another_takes_it_back(
         assert touch.app_state.settings == load_settings(tmp_path).settings == Settings()
 
 
-def test_what_cannot_be_kept_is_said_and_holds(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def refuse(_folder: Path, _settings: Settings) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(app_state_module, "save_settings", refuse)
-    with Touchscreen(tmp_path, at="settings") as touch:
+def test_what_cannot_be_kept_is_said_and_holds(tmp_path: Path) -> None:
+    with full_disk_for_settings(), Touchscreen(tmp_path, at="settings") as touch:
         touch.tap("setting.motion.off")
 
         assert touch.app_state.settings == Settings(motion=False)
@@ -117,14 +111,13 @@ def test_brightness_is_offered_only_where_there_is_a_light(tmp_path: Path) -> No
 
 
 def test_what_is_being_set_stays_in_sight_when_a_trouble_comes_above_it(
-    tmp_path: Path, light: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, light: Path
 ) -> None:
-    def refuse(_folder: Path, _settings: Settings) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(app_state_module, "save_settings", refuse)
     backlight = Backlight(100, tmp_path / "lights")
-    with Touchscreen(tmp_path / "data", backlight=backlight, at="settings") as touch:
+    with (
+        full_disk_for_settings(),
+        Touchscreen(tmp_path / "data", backlight=backlight, at="settings") as touch,
+    ):
         turn_to(touch, "brightness.less")
         touch.tap("brightness.less")
         assert light.read_text() == "180"

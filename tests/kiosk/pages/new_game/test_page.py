@@ -68,20 +68,6 @@ def test_the_first_letter_takes_the_place_of_a_colours_name_but_not_of_a_typed_o
     assert says(touch, "Adam")
 
 
-@pytest.mark.parametrize(
-    ("taps", "reason"),
-    [
-        (["seat.0.remove"], "two to four people play, not 1"),
-        (["seat.0.color", "color.red"], "with two players, one takes purple and one blue"),
-        (["next", "next", "next"], "6 chips are still to be laid"),
-        (["next", "next", "bonus.lay", "bonus.hut"], "Both “free hut” chips lie on the board"),
-    ],
-)
-def test_what_cannot_be_says_why(touch, taps, reason):
-    touch.tap(*taps)
-    assert says(touch, reason)
-
-
 def test_a_finger_that_slides_lays_the_chip_where_it_is_lifted(touch):
     touch.tap("next", "next", "bonus.druid")
     touch.slide([touch.board.field_center(field) for field in (1, 2, 3)])
