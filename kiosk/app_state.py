@@ -23,6 +23,7 @@ from companion.memory.journal.database import touch
 from companion.memory.journal.index import SavedGame
 from companion.memory.journal.journal import Journal
 from companion.memory.journal.rows import GameHead, Row
+from companion.memory.journal.trays import TraysNote
 from companion.memory.journal.verify import ThoroughCheck
 from companion.memory.session import ReadGame, Session
 from companion.pieces import FACES, Face
@@ -178,7 +179,11 @@ class AppState:
         return self.writer.wait(seconds)
 
     def _save(
-        self, head: GameHead, rows: Sequence[Row], told: Callable[[int | Sentence], None]
+        self,
+        head: GameHead,
+        rows: Sequence[Row],
+        open_trays: TraysNote,
+        told: Callable[[int | Sentence], None],
     ) -> None:
         if self.journal.trouble is not None:
             # While it can only read, SQLite lets the writer not write either.
@@ -195,7 +200,7 @@ class AppState:
             if self.on_saved is not None:
                 self.on_saved()
 
-        self.writer.do(partial(_saved, head, rows), _STEP_NOT_SAVED, heard)
+        self.writer.do(partial(_saved, head, rows, open_trays), _STEP_NOT_SAVED, heard)
 
     def _take_in(self, job: Job[_JournalNews]) -> None:
         """Follow the writer's journal, or tell why its job failed."""
@@ -357,9 +362,9 @@ class AppState:
 
 
 def _saved(
-    head: GameHead, rows: Sequence[Row], journal: Journal
+    head: GameHead, rows: Sequence[Row], open_trays: TraysNote, journal: Journal
 ) -> tuple[int | Sentence, _JournalNews]:
-    return journal.save(head, rows), _JournalNews.by(journal)
+    return journal.save(head, rows, open_trays), _JournalNews.by(journal)
 
 
 def _keep_board(app_state: AppState, write: Callable[[], None]) -> None:

@@ -37,6 +37,8 @@ from companion.memory.journal.rows import (
     read_setup,
     refused_row,
 )
+from companion.memory.journal.trays import TraysNote
+from companion.memory.open_trays import OpenTrays, noted, read
 from companion.memory.pace import minutes_played
 from companion.memory.timeline import Amendment, Deed, LogEntry, Step, Timeline, last_state
 from companion.pieces import Color, Face, Give
@@ -98,7 +100,12 @@ class Save(Protocol):
     """
 
     def __call__(
-        self, head: GameHead, rows: Sequence[Row], told: Callable[[int | Sentence], None], /
+        self,
+        head: GameHead,
+        rows: Sequence[Row],
+        open_trays: TraysNote,
+        told: Callable[[int | Sentence], None],
+        /,
     ) -> None:
         """Write it."""
 
@@ -130,15 +137,14 @@ class Session:
         self._timeline = timeline
         self._shelf = shelf
         self._rows: list[Row] = []
-        self._saved: int | None = None
+        self._saved: tuple[int, TraysNote] | None = None
         self._taken_over: str | None = None
         self._under_way = False
         self._foreseen: dict[Command, Step] = {}
         self._known: tuple[GameState, tuple[SetPrinted, ...], GameState] | None = None
         self._compared: tuple[Board, Board, tuple[SetPrinted, ...]] | None = None
-        self._cardboard = trays.lying(timeline.state)
-        self._kept: tuple[Answer, ...] = ()
-        self._rests: tuple[tuple[int, Color], ...] = ()
+        self._open = OpenTrays(trays.lying(timeline.state))
+        self._note = self._noted()
 
     @classmethod
     def begin(
@@ -178,7 +184,8 @@ class Session:
         session = cls(journal, head, timeline, shelf, save)
         session.game_id = game_id
         session._rows.extend(rows)
-        session._saved = len(rows)
+        session._find_open(journal.open_trays(game_id))
+        session._saved = (len(rows), session._note)
         session._taken_over = now()
         session._learn_the_last()
         session.notice = damage or session.notice
@@ -212,30 +219,65 @@ class Session:
     @property
     def cardboard(self) -> Cardboard:
         """How the pieces lie, as far as people have said that they have moved them."""
-        return self._cardboard
+        return self._open.cardboard
 
     def trays(self, *, open_chips: bool = False) -> tuple[Tray, ...]:
         """What each player has still to move, in seating order (`companion.trays.trays`)."""
-        return trays.trays(self._cardboard, self._expected, open_chips=open_chips)
+        return trays.trays(self.cardboard, self._expected, open_chips=open_chips)
 
     def moved(self, color: Color, rows: Iterable[moves.Row] | None = None) -> None:
         """Note that a player has moved what stands in their tray: all of it, or these rows."""
-        self._cardboard = trays.moved(self._cardboard, self._expected, color, rows)
+        cardboard = trays.moved(self.cardboard, self._expected, color, rows)
+        self._say(replace(self._open, cardboard=cardboard))
+
+    def _say(self, open_trays: OpenTrays) -> None:
+        """Save what people have said beside the steps; what follows from steps is not written."""
+        if open_trays != self._open:
+            self._open = open_trays
+            self._note = self._noted()
+            self.save_pending()
+
+    def _noted(self) -> TraysNote:
+        return noted(len(self._rows), self.state, self._open)
+
+    def _find_open(self, note: TraysNote | None) -> None:
+        """Go on with what stood open in a saved game, if anybody can tell."""
+        number = len(self._rows) if note is None else note.number
+        state = self._timeline.state_after(number)
+        found = None if note is None or number > len(self._rows) else read(note, state)
+        if note is None or found is None:
+            self._note = self._noted()
+            return
+        self._open, self._note = found, note
+        for kind, deed in self._timeline.deeds_after(number):
+            self._follow(kind, deed)
+
+    def _follow(self, kind: Kind, deed: Deed) -> None:
+        """What stands open after a deed was done, taken back or done again."""
+        before, after = deed.before, deed.after
+        if kind is Kind.UNDO:
+            before, after = after, before
+        cardboard = _followed(self.cardboard, before, after, deed)
+        kept = asking.still_kept(after, self.kept)
+        if kind is Kind.AMEND:
+            self._open = OpenTrays(cardboard)
+        else:
+            self._open = replace(self._open, cardboard=cardboard, kept=kept)
 
     @property
     def _expected(self) -> GameState:
         """The game as the pieces should lie: with the chips of answers that are kept."""
-        return asking.expected(self.state, self._kept)
+        return asking.expected(self.state, self.kept)
 
     @property
     def asked(self) -> tuple[Color, ...]:
         """Who may answer now, in the rules' order; several where nobody has to wait for another."""
-        return asking.asked(self.state, self._kept)
+        return asking.asked(self.state, self.kept)
 
     @property
     def kept(self) -> tuple[Answer, ...]:
         """The answers that wait for their turn in the rules' order, the oldest first."""
-        return self._kept
+        return self._open.kept
 
     def answer(self, command: Command) -> tuple[Step, ...]:
         """Let somebody who is asked decide; all steps that are carried out with that.
@@ -251,22 +293,20 @@ class Session:
         except RuleViolation as refusal:
             self.note_refusal(command, refusal)
             raise
-        others = (answer for answer in self._kept if answer.by != command.by)
-        self._kept = (*others, command)
-        self.save_pending()
+        others = (answer for answer in self.kept if answer.by != command.by)
+        self._say(replace(self._open, kept=(*others, command)))
         return ()
 
     def _may_be_kept(self, answer: Answer) -> bool:
-        others = [one for one in self._kept if one.by != answer.by]
+        others = [one for one in self.kept if one.by != answer.by]
         return answer.by != self.state.decider and answer.by in asking.asked(self.state, others)
 
     def take_back(self, color: Color) -> None:
         """Ask somebody once more whose answer is kept. Raises ValueError where none is."""
-        others = tuple(answer for answer in self._kept if answer.by != color)
-        if others == self._kept:
+        others = tuple(answer for answer in self.kept if answer.by != color)
+        if others == self.kept:
             raise ValueError("no answer of theirs is kept")
-        self._kept = others
-        self.save_pending()
+        self._say(replace(self._open, kept=others))
 
     def nothing_for_the_rest(self) -> tuple[Step, ...]:
         """Let whom the druid asks in the final circuit give nothing, here and from now on.
@@ -278,7 +318,9 @@ class Session:
         if state.decider is None or state.finale is not Finale.CIRCUIT:
             raise ValueError("only in the final circuit does anybody give nothing for the rest")
         step = self.apply(Offer(by=state.decider, give=Give.NONE), save=False)
-        self._rests = (*self._rests, (step.number, state.decider))
+        rests = (*self._open.rests, (step.number, state.decider))
+        self._open = replace(self._open, rests=rests)
+        self._note = self._noted()
         return (step, *self._go_on())
 
     def _go_on(self) -> tuple[Step, ...]:
@@ -295,29 +337,29 @@ class Session:
         if state.decider is None:
             return None
         if state.phase is Phase.OFFERING:
-            rests = state.decider in self._resting.values()
+            rests = state.decider in self.rests.values()
             return Offer(by=state.decider, give=Give.NONE) if rests else None
-        return next((answer for answer in self._kept if answer.by == state.decider), None)
+        return next((answer for answer in self.kept if answer.by == state.decider), None)
 
     @property
-    def _resting(self) -> dict[int, Color]:
+    def rests(self) -> dict[int, Color]:
         """Who gives nothing for the rest of the final circuit, by the step with which it began."""
-        if not self._rests:
+        if not self._open.rests:
             return {}
         counting = {step.number for step in self._timeline.backwards()}
-        return {number: color for number, color in self._rests if number in counting}
+        return {number: color for number, color in self._open.rests if number in counting}
 
     def _follows_by_itself(self, deed: Deed | None) -> bool:
         """Whether a step was nobody's decision any more: its owner gives nothing for the rest."""
         return isinstance(deed, Step) and any(
             deed.command == Offer(by=color, give=Give.NONE) and number < deed.number
-            for number, color in self._resting.items()
+            for number, color in self.rests.items()
         )
 
     @property
     def can_undo(self) -> bool:
         """Whether there is a step, or an answer that is kept, to take back."""
-        return bool(self._kept) or self._timeline.can_undo
+        return bool(self.kept) or self._timeline.can_undo
 
     @property
     def can_redo(self) -> bool:
@@ -457,10 +499,9 @@ class Session:
         A kept answer goes first, the newest of them. A ruling is taken back with the step that it
         made possible, and what followed by itself with what it followed.
         """
-        if self._kept:
-            *others, newest = self._kept
-            self._kept = tuple(others)
-            self.save_pending()
+        if self.kept:
+            *others, newest = self.kept
+            self._say(replace(self._open, kept=tuple(others)))
             return newest
         if not self.can_undo:
             raise ValueError("there is nothing to take back")
@@ -499,10 +540,10 @@ class Session:
 
     def save_pending(self) -> None:
         """Write what is not on the disk yet, in its order; `unsaved` tells how that went."""
-        if self._under_way or self._saved == len(self._rows):
+        if self._under_way or self._saved == (len(self._rows), self._note):
             return
         self._under_way = True
-        rows = tuple(self._rows)
+        rows, note = tuple(self._rows), self._note
 
         def hear(result: int | Sentence) -> None:
             self._under_way = False
@@ -511,10 +552,10 @@ class Session:
                 return
             self.game_id = result
             self.unsaved = None
-            self._saved = len(rows)
+            self._saved = (len(rows), note)
             self.save_pending()
 
-        self._save(self._head, rows, hear)
+        self._save(self._head, rows, note, hear)
 
     def save_anew(self) -> None:
         """Write all of the game once more, into a file that knows nothing of it."""
@@ -530,10 +571,7 @@ class Session:
         deed = self._write(row, carried_out, save=save)
         if deed is None:
             raise ValueError("only a taking over does nothing")
-        self._cardboard = _followed(self._cardboard, before, self.state, deed)
-        self._kept = asking.still_kept(self.state, self._kept)
-        if row.kind is Kind.AMEND:
-            self._kept = self._rests = ()
+        self._follow(row.kind, deed)
         after = _still_read(deed, self.state.board)
         self.notice = _learn(self._shelf, before.board, after)
         return deed
@@ -631,9 +669,13 @@ def _learn(shelf: BoardShelf | None, before: Board, after: Board) -> Sentence | 
 
 
 def _save_at_once(
-    journal: Journal, head: GameHead, rows: Sequence[Row], told: Callable[[int | Sentence], None]
+    journal: Journal,
+    head: GameHead,
+    rows: Sequence[Row],
+    open_trays: TraysNote,
+    told: Callable[[int | Sentence], None],
 ) -> None:
-    told(journal.save(head, rows))
+    told(journal.save(head, rows, open_trays))
 
 
 _TIMES = "SELECT kind, time FROM steps WHERE game = ? ORDER BY number"

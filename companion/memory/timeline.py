@@ -405,6 +405,17 @@ class Timeline:
             told[number - 1] = replace(told[number - 1], refused=refused)
         return tuple(told)
 
+    def state_after(self, number: int) -> GameState:
+        """The game as it stood after so many rows; 0: at its start."""
+        for row, deed in reversed(self._told[:number]):
+            if deed is not None:
+                return deed.before if row.kind is Kind.UNDO else deed.after
+        return self._start
+
+    def deeds_after(self, number: int) -> Iterator[tuple[Kind, Deed]]:
+        """What was done, taken back and done again after so many rows, the oldest first."""
+        return ((row.kind, deed) for row, deed in self._told[number:] if deed is not None)
+
     def append(self, row: Row, done: Deed | None = None) -> Deed | None:
         """Add a row that was read or is about to be written; what it did, undid or redid.
 

@@ -15,6 +15,7 @@ from companion import asking
 from companion import commands as do
 from companion.asking import Answer
 from companion.events import RitualStarted
+from companion.memory.journal.journal import Journal
 from companion.memory.session import Session
 from companion.memory.timeline import Deed, Step
 from companion.pieces import MATERIALS, Bonus, BuildingKind, Chips, Color, Material, Storey
@@ -249,6 +250,13 @@ class Evening:
                 elif habit is Habit.LATE and self.luck.once_in(6):
                     rows = self._tray(color).rows
                     self._obey(color, self.luck.some(rows, 1) if self.luck.once_in(2) else rows)
+
+    def restart(self, journal: Journal) -> None:
+        """The app is closed and takes the game over again: the same stands open as before."""
+        again = Session.resume(journal, self.session.game_id)
+        now = self.session
+        assert (again.cardboard, again.kept, again.rests) == (now.cardboard, now.kept, now.rests)
+        self.session = again
 
     def settle(self) -> None:
         """Everybody does what their tray tells, each once, in any order; then all lies right."""

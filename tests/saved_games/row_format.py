@@ -26,6 +26,7 @@ from companion.memory.journal.rows import (
     read_events,
     read_setup,
 )
+from companion.memory.open_trays import ToldTrays
 
 _SETUPS = "SELECT setup, format FROM games"
 _COMMANDS = "SELECT command, events, format FROM steps WHERE kind = 'command'"
@@ -39,13 +40,14 @@ _WORDS = {
 
 
 def told() -> str:
-    """The format of what is saved of a game: its setup, its rows, its commands, its events."""
+    """The format of what is saved of a game: its setup, its rows, what stands open beside them."""
     lines = [f"row: {'|'.join(Kind)}"]
     parts = (
         ("setup", Setup),
         ("command", Command),
         ("event", Event),
         ("amend", AmendedCommands),
+        ("trays", ToldTrays),
     )
     for part, kind in parts:
         lines += sorted(_lines(part, inspect.type_info(kind)))
@@ -87,6 +89,8 @@ def _structs(kind: inspect.Type) -> Iterator[inspect.StructType]:
         case inspect.TupleType():
             for part in kind.item_types:
                 yield from _structs(part)
+        case inspect.DictType():
+            yield from _structs(kind.value_type)
 
 
 def _words(kind: inspect.Type) -> str:
@@ -107,12 +111,14 @@ def _words(kind: inspect.Type) -> str:
             return f"({', '.join(_words(part) for part in kind.item_types)})"
         case inspect.StructType():
             return "{}"
+        case inspect.DictType():
+            return f"{{{_words(kind.key_type)}: {_words(kind.value_type)}}}"
         case _:
             return _WORDS[type(kind)]
 
 
 def _default(field: inspect.Field) -> str:
-    if field.default is msgspec.NODEFAULT:
+    if field.default in (msgspec.NODEFAULT, msgspec.UNSET):
         return ""
     return f" = {msgspec.json.encode(field.default).decode()}"
 

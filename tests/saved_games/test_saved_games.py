@@ -15,7 +15,7 @@ from companion.memory.session import Session
 from companion.memory.timeline import Amendment
 from companion.state import Phase
 from tests.saved_games.row_format import difference, missing_in, told
-from tests.saved_games.write import HERE, exported, state_line
+from tests.saved_games.write import HERE, exported, open_line, state_line
 
 SETS = sorted(
     (folder for folder in HERE.iterdir() if folder.name.isdecimal()),
@@ -68,6 +68,9 @@ def goes_on_as_it_was(data, game, name):
         assert (journal.notice, journal.trouble) == (None, None)
         session = resumed(journal, game)
         must_be_as_it_was()
+        assert open_line(session) == (data / f"{name}.open").read_bytes(), WHAT_TO_DO
+        for answer in session.kept:
+            session.take_back(answer.by)
         steps, undone = session.steps, []
         while session.can_undo:
             undone.append(session.undo())

@@ -2,7 +2,8 @@
 
 Plays what `plays/*.txt` tells and keeps what the app then leaves in its data folder, in a folder
 that has the format's number: the file of the saved games, the boards that were learnt, for each
-game the exported record and the state as they have to stay for good, and `format.txt`.
+game the exported record, the state and what stands open as they have to stay for good, and
+`format.txt`.
 
 A play is a game record in which a line may also be `undo`, `redo`, `resume` (the app is closed
 and takes the game over again), or what is put right at the place of a step (from 1): `amend` and
@@ -18,6 +19,8 @@ from contextlib import closing, suppress
 from pathlib import Path
 from shutil import copytree
 
+import msgspec
+
 from companion.errors import RuleViolation
 from companion.memory.amending import Edit, Insert, Remove, Replace, amend
 from companion.memory.boards import BoardShelf
@@ -25,6 +28,7 @@ from companion.memory.journal.journal import Journal
 from companion.memory.journal.migrations import newest
 from companion.memory.record import parse_command, parse_header, write_record, write_state
 from companion.memory.session import Session
+from companion.pieces import Color
 from tests.saved_games.row_format import missing_in, told
 
 HERE = Path(__file__).parent
@@ -53,6 +57,10 @@ def play(folder: Path, path: Path) -> Session:
                 case _ if line.startswith(b"refused "):
                     with suppress(RuleViolation):
                         session.apply(parse_command(line.removeprefix(b"refused "), number))
+                case _ if line.startswith(b"moved "):
+                    session.moved(Color(line.removeprefix(b"moved ").decode()))
+                case _ if line.startswith(b"answer "):
+                    session.answer(parse_command(line.removeprefix(b"answer "), number))
                 case _:
                     session.apply(parse_command(line, number))
             if session.unsaved or session.notice:
@@ -79,6 +87,11 @@ def state_line(session: Session) -> bytes:
     return write_state(session.state) + b"\n"
 
 
+def open_line(session: Session) -> bytes:
+    """How the pieces lie in a game, and which answers are kept."""
+    return msgspec.json.encode([session.cardboard, session.kept]) + b"\n"
+
+
 def write(folder: Path) -> None:
     """Write all that belongs to a set into a folder that is not there yet."""
     with tempfile.TemporaryDirectory() as scratch:
@@ -87,6 +100,7 @@ def write(folder: Path) -> None:
             session = play(data, path)
             (data / f"{path.stem}.record").write_bytes(exported(session))
             (data / f"{path.stem}.state").write_bytes(state_line(session))
+            (data / f"{path.stem}.open").write_bytes(open_line(session))
         (data / "format.txt").write_text(told(), encoding="utf-8")
         copytree(data, folder)
 

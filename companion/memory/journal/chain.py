@@ -19,6 +19,7 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.errors import JournalError
+from companion.memory.journal import trays
 from companion.memory.journal.database import is_rotten
 from companion.memory.journal.history import Amends, effective_steps
 from companion.memory.journal.rows import (
@@ -34,6 +35,7 @@ from companion.memory.journal.rows import (
     not_readable,
     reach,
 )
+from companion.memory.journal.trays import TraysNote
 from companion.sentence import N_, Sentence
 
 DAMAGED_END = Sentence(
@@ -244,17 +246,24 @@ def effective_rows(file: sqlite3.Connection, game: int) -> Iterator[Row]:
             yield rows[step.row] if one is None else one.rows[step.step]
 
 
-def append(file: sqlite3.Connection, head: GameHead, rows: Sequence[Row], known: Tip | None) -> Tip:
+def append(
+    file: sqlite3.Connection,
+    head: GameHead,
+    rows: Sequence[Row],
+    known: Tip | None,
+    open_trays: TraysNote | None = None,
+) -> Tip:
     """Write the rows that are missing; a commit whose end was never heard of is found again.
 
-    `known` is what this returned last. Raises JournalError (PLAYED_ELSEWHERE), and BrokenGameError
-    where what is there of the game is not what was written.
+    `known` is what this returned last, `open_trays` what stands open, if anybody says so.
+    Raises JournalError (PLAYED_ELSEWHERE), and BrokenGameError where what is there of the game is
+    not what was written.
     """
     with file:
         file.execute("BEGIN IMMEDIATE")
         game = _number_of(file, head.key)
         if game is None:
-            return insert(file, head, rows)
+            return insert(file, head, rows, open_trays)
         last, stored = _last(file, game)
         written = last.number if last else 0
         if last and (written > len(rows) or rows[written - 1] != last):
@@ -264,7 +273,7 @@ def append(file: sqlite3.Connection, head: GameHead, rows: Sequence[Row], known:
             known = Tip(game, written, _hash_so_far(head_of(file, game), rows[:written]))
         if known.hash != stored:
             raise BrokenGameError(UNREADABLE_GAME)
-        return _insert_rows(file, known, rows[written:])
+        return _insert_rows(file, known, rows[written:], open_trays)
 
 
 def _hash_so_far(head: GameHead, rows: Sequence[Row]) -> bytes:
@@ -273,20 +282,30 @@ def _hash_so_far(head: GameHead, rows: Sequence[Row]) -> bytes:
     return hashes[-1]
 
 
-def insert(file: sqlite3.Connection, head: GameHead, rows: Iterable[Row]) -> Tip:
+def insert(
+    file: sqlite3.Connection,
+    head: GameHead,
+    rows: Iterable[Row],
+    open_trays: TraysNote | None = None,
+) -> Tip:
     """Write a whole new game within a transaction; an error that `rows` raises is passed on."""
     first = head_hash(head)
     inserted = file.execute(_ADD_GAME, (*msgspec.structs.astuple(head), first))
-    return _insert_rows(file, Tip(int(inserted.fetchone()[0]), 0, first), rows)
+    return _insert_rows(file, Tip(int(inserted.fetchone()[0]), 0, first), rows, open_trays)
 
 
-def insert_replacement(file: sqlite3.Connection, head: GameHead, rows: Iterable[Row]) -> Tip:
+def insert_replacement(
+    file: sqlite3.Connection,
+    head: GameHead,
+    rows: Iterable[Row],
+    open_trays: TraysNote | None = None,
+) -> Tip:
     """Write the intact rows of the damaged game of that key as a game that goes on in its place.
 
     It has a key of its own. Within a transaction, like `insert`.
     """
     damaged = _number_of(file, head.key)
-    tip = insert(file, replace(head, key=os.urandom(16).hex()), rows)
+    tip = insert(file, replace(head, key=os.urandom(16).hex()), rows, open_trays)
     if damaged is not None:
         file.execute("INSERT OR REPLACE INTO replacements VALUES (?, ?)", (damaged, tip.game))
     return tip
@@ -314,13 +333,17 @@ def read_snapshot(file: sqlite3.Connection) -> Iterator[None]:
         yield
 
 
-def _insert_rows(file: sqlite3.Connection, tip: Tip, rows: Iterable[Row]) -> Tip:
+def _insert_rows(
+    file: sqlite3.Connection, tip: Tip, rows: Iterable[Row], open_trays: TraysNote | None
+) -> Tip:
     game, number, chain = tip
     for row, chain in hashed(tip.hash, rows):
         number = row.number
         command, events = (text and abbreviate(text) for text in (row.command, row.events))
         columns = (number, row.kind, row.time, command, events, row.format, chain)
         file.execute(_ADD_ROW, (game, *columns))
+    if open_trays is not None:
+        trays.put(file, game, open_trays)
     return Tip(game, number, chain)
 
 

@@ -75,6 +75,7 @@ _COLUMNS = (
     "SELECT number, name, person, shown, time FROM spellings LIMIT 0",
     "SELECT number, game, archived, time FROM archive LIMIT 0",
     "SELECT game, replacement FROM replacements LIMIT 0",
+    "SELECT game, number, told, crc FROM trays LIMIT 0",
 )
 _PROGRAMS = """
     SELECT sql FROM sqlite_master

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Self, TypeVar
 
 from companion.errors import JournalError
-from companion.memory.journal import chain, index
+from companion.memory.journal import chain, index, trays
 from companion.memory.journal.chain import IntactRows, Tip
 from companion.memory.journal.database import (
     FILE_NAME,
@@ -39,6 +39,7 @@ from companion.memory.journal.database import (
 from companion.memory.journal.index import SavedGame, Summary
 from companion.memory.journal.rows import BrokenGameError, GameHead, Row, now
 from companion.memory.journal.tips import TipFile
+from companion.memory.journal.trays import TraysNote
 from companion.memory.journal.verify import ThoroughCheck
 from companion.sentence import N_, Sentence
 
@@ -228,14 +229,23 @@ class Journal:
         while some := self.read(lambda _file: list(islice(rows, _AT_ONCE))):
             yield from some
 
-    def save(self, head: GameHead, rows: Sequence[Row]) -> int | Sentence:
+    def open_trays(self, game: int) -> TraysNote | None:
+        """What stands open beside the steps of a game; None where nobody can tell."""
+        with suppress(JournalError):  # All lies as the game stands then.
+            return self.read(lambda file: trays.get(file, game))
+        return None
+
+    def save(
+        self, head: GameHead, rows: Sequence[Row], open_trays: TraysNote | None = None
+    ) -> int | Sentence:
         """Write what the file does not have yet of a game, of which `rows` are all rows so far.
 
-        Returns the game's number once all of it is on the disk and its end has come back from there
-        as it was written; else why not.
+        `open_trays` is what stands open then, None where nobody says so. Returns the game's number
+        once all of it is on the disk and its end has come back from there as it was written; else
+        why not.
         """
         try:
-            self._last = self._write(head, rows)
+            self._last = self._write(head, rows, open_trays)
             self._read_back(self._last, rows)
             self._note(self._last)
         except (sqlite3.Error, StuckError) as error:
@@ -277,24 +287,24 @@ class Journal:
                 raise JournalError(_why(self._folder, error)) from error
             raise JournalError(UNREADABLE) from error
 
-    def _write(self, head: GameHead, rows: Sequence[Row]) -> Tip:
+    def _write(self, head: GameHead, rows: Sequence[Row], open_trays: TraysNote | None) -> Tip:
         try:
-            return retrying(lambda: self._append(head, rows))
+            return retrying(lambda: self._append(head, rows, open_trays))
         except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
             if isinstance(error, sqlite3.Error) and is_disk_trouble(error):
                 raise
             self._close_file()
             self.notice = quarantine(self.path)
-            return self._append(head, rows)
+            return self._append(head, rows, open_trays)
 
-    def _append(self, head: GameHead, rows: Sequence[Row]) -> Tip:
+    def _append(self, head: GameHead, rows: Sequence[Row], open_trays: TraysNote | None) -> Tip:
         file = self.ensure_open()
         try:
-            return chain.append(file, head, rows, self._last)
+            return chain.append(file, head, rows, self._last, open_trays)
         except BrokenGameError:
             with file:
                 file.execute("BEGIN IMMEDIATE")
-                last = chain.insert_replacement(file, head, rows)
+                last = chain.insert_replacement(file, head, rows, open_trays)
             self.notice = WRITTEN_ANEW
             return last
 

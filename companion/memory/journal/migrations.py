@@ -103,6 +103,14 @@ _FIRST_RELEASE = Migration(
             replacement INTEGER NOT NULL REFERENCES games (id)
         ) STRICT
         """,
+        """
+        CREATE TABLE trays (
+            game INTEGER PRIMARY KEY REFERENCES games (id),
+            number INTEGER NOT NULL,
+            told TEXT NOT NULL,
+            crc INTEGER NOT NULL
+        ) STRICT
+        """,
         *_append_only("games"),
         *_append_only("steps"),
         *_append_only("spellings"),
@@ -114,7 +122,8 @@ _FIRST_RELEASE = Migration(
 `hash` links a row with all before it (`companion.memory.journal.chain`); `command` and `events` are
 abbreviated (`companion.memory.journal.rows`). Of `spellings` and `archive` the last row counts, of
 a name and of a game. `replacements` tells in which game a damaged one goes on: in a copy of its
-rows up to the last one that is as it was written.
+rows up to the last one that is as it was written. `trays` tells what stands open beside a game's
+steps (`companion.memory.journal.trays`).
 """
 
 MIGRATIONS: tuple[Migration, ...] = (_FIRST_RELEASE,)

@@ -182,7 +182,7 @@ def in_circuit(session, luck):
 
 @pytest.fixture
 def circuit(journal):
-    session = Session.begin(journal, four_players(), save=lambda _head, _rows, told: told(1))
+    session = Session.begin(journal, four_players(), save=lambda _head, _rows, _open, told: told(1))
     in_circuit(session, Luck(5))
     return session
 
@@ -252,6 +252,36 @@ def test_a_run_is_done_again_with_the_answer_that_it_follows(circuit):
 def test_nobody_gives_nothing_for_the_rest_before_the_circuit(rolling):
     with pytest.raises(ValueError, match="only in the final circuit"):
         rolling.nothing_for_the_rest()
+
+
+def test_a_restart_changes_nothing_of_what_was_answered_before_it_is_asked(journal, minus):
+    minus.answer(give(PURPLE))
+    minus.answer(give(RED))
+    again = Session.resume(journal, minus.game_id)
+    assert (again.kept, again.asked) == (minus.kept, (GREEN, BLUE))
+    again.answer(give(GREEN))
+    again = Session.resume(journal, minus.game_id)
+    again.undo()
+    assert again.kept == (give(PURPLE),)
+    again.answer(give(BLUE))
+    again.answer(give(RED))
+    assert Session.resume(journal, minus.game_id).state.phase is Phase.ACTION
+
+
+def test_a_restart_changes_nothing_of_a_run(journal):
+    session = Session.begin(journal, four_players())
+    in_circuit(session, Luck(5))
+    before, owner = session.state, session.state.decider
+    session.nothing_for_the_rest()
+    again = Session.resume(journal, session.game_id)
+    while again.state.phase is Phase.OFFERING and again.state.decider != owner:
+        again.answer(none(again.state.decider))
+    assert again.state.phase is Phase.FINISHED
+    again = Session.resume(journal, session.game_id)
+    while again.state != before:
+        again.undo()
+        assert again.state == before or again.state.decider != owner
+    assert again.asked == (owner,)
 
 
 def test_the_record_is_that_of_one_after_another(circuit, journal):

@@ -51,7 +51,9 @@ def test_a_database_of_another_program_is_set_aside(folder, opened):
         assert kept.execute("SELECT count(*) FROM recipes").fetchone() == (0,)
 
 
-@pytest.mark.parametrize("gone", ["games", "steps", "archive", "spellings", "replacements"])
+@pytest.mark.parametrize(
+    "gone", ["games", "steps", "archive", "spellings", "replacements", "trays"]
+)
 def test_a_journal_without_its_tables_is_set_aside(folder, saved, opened, gone):
     with database(folder) as file:
         file.execute(f"DROP TABLE {gone}")

@@ -7,6 +7,7 @@ import pytest
 from companion.memory.journal.database import DISK_FULL
 from companion.memory.journal.journal import Journal
 from companion.memory.journal.rows import GameHead, Row
+from companion.memory.journal.trays import TraysNote
 from companion.memory.session import Session
 from companion.sentence import Sentence
 from tests.companion.playing import commands, two_players
@@ -17,14 +18,16 @@ class SlowSave:
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
-        self.handed_over: list[tuple[GameHead, Sequence[Row], Callable]] = []
+        self.handed_over: list[tuple[GameHead, Sequence[Row], TraysNote, Callable]] = []
 
-    def __call__(self, head: GameHead, rows: Sequence[Row], told: Callable) -> None:
-        self.handed_over.append((head, rows, told))
+    def __call__(
+        self, head: GameHead, rows: Sequence[Row], open_trays: TraysNote, told: Callable
+    ) -> None:
+        self.handed_over.append((head, rows, open_trays, told))
 
     def answer(self, trouble: Sentence | None = None) -> None:
-        head, rows, told = self.handed_over.pop(0)
-        told(trouble or self._journal.save(head, rows))
+        *what, told = self.handed_over.pop(0)
+        told(trouble or self._journal.save(*what))
 
 
 @pytest.fixture
@@ -81,9 +84,9 @@ def test_undo_redo_and_taking_over_are_saved_the_same_way(journal, session, slow
 def test_what_is_done_meanwhile_is_handed_over_next_and_all_at_once(journal, session, slow):
     for command in placing(session, 4):
         session.apply(command)
-    assert [len(rows) for _head, rows, _told in slow.handed_over] == [1]
+    assert [len(rows) for _head, rows, *_others in slow.handed_over] == [1]
     slow.answer()
-    assert [len(rows) for _head, rows, _told in slow.handed_over] == [4]
+    assert [len(rows) for _head, rows, *_others in slow.handed_over] == [4]
     assert session.is_saving
     slow.answer()
     assert not session.is_saving

@@ -393,9 +393,9 @@ def test_a_correction_and_its_step_are_saved_at_once(journal, tmp_path):
     saved = []
     save = session._save
 
-    def seen(head, rows, told):
+    def seen(head, rows, *others):
         saved.append(len(rows))
-        save(head, rows, told)
+        save(head, rows, *others)
 
     session._save = seen
     rows = len(session.log)

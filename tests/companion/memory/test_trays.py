@@ -1,21 +1,247 @@
-"""Trays: what each player still has to move, whatever was done, taken back or corrected."""
+"""Trays: what each player still has to move, whatever was done, taken back, corrected or killed."""
+
+from contextlib import closing
 
 import pytest
 
+from companion.cli import main
+from companion.commands import Correct, GiveBack, MoveWorker, Roll, SetHand, SetSupply
+from companion.memory.exchange.backup import back_up
+from companion.memory.exchange.restore import restore
+from companion.memory.journal.journal import Journal
+from companion.memory.journal.trays import TraysNote
+from companion.memory.open_trays import read
 from companion.memory.session import Session
+from companion.pieces import MATERIALS, Chips, Color, Face, Material
+from companion.telling.moves import ChipsTaken, HandChanged, WorkerMoved
+from companion.trays import lying
+from tests.companion.memory.data_folders import database
 from tests.companion.obeying import Evening
+from tests.companion.playing import WORKERS_PLACED, two_players
 from tests.luck import Luck
+from tests.saved_games.write import exported
 from tests.tables import any_setup
+
+PURPLE, BLUE = Color.PURPLE, Color.BLUE
+WOOD, WOOL, COPPER, STONE = Material
 
 
 @pytest.mark.parametrize("open_chips", [False, True])
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(2))
 def test_all_lies_as_it_should_once_all_trays_are_tapped_whoever_obeys_when(
     journal, seed: int, *, open_chips: bool
 ):
     luck = Luck(seed)
-    session = Session.begin(journal, any_setup(luck), save=lambda _head, _rows, told: told(1))
+    session = Session.begin(journal, any_setup(luck))
     evening = Evening(session, luck, open_chips=open_chips)
     for _ in range(3):
-        evening.play(80)
+        evening.play(40)
+        evening.restart(journal)
+        evening.play(40)
         evening.settle()
+
+
+@pytest.fixture
+def rolled(journal):
+    """Two players, the first roll done: purple has earned a wool and not yet taken it."""
+    session = Session.begin(journal, two_players())
+    for command in WORKERS_PLACED:
+        session.apply(command)
+    for color in session.state.colors:
+        session.moved(color)
+    session.apply(Roll(by=PURPLE, face=Face.WOOL))
+    return session
+
+
+def tray(session, color, *, open_chips=False):
+    return {one.color: one.rows for one in session.trays(open_chips=open_chips)}[color]
+
+
+def taken(color, **chips):
+    return ChipsTaken((color,), Chips(**chips))
+
+
+def test_what_is_not_yet_moved_adds_up_and_is_told_a_material_a_row(rolled):
+    assert tray(rolled, PURPLE) == (taken(PURPLE, wool=1),)
+    assert tray(rolled, BLUE) == (taken(BLUE, wool=1),)
+    rolled.apply(MoveWorker(by=PURPLE, source=WOOD, level=1, target=WOOL))
+    assert tray(rolled, PURPLE) == (
+        WorkerMoved((PURPLE,), WOOD, None, WOOL),
+        taken(PURPLE, wool=5),
+    )
+    assert tray(rolled, BLUE) == (taken(BLUE, wool=3),)
+
+
+def test_undo_takes_out_of_a_tray_what_was_not_moved_and_tells_what_was(rolled):
+    rolled.moved(BLUE)
+    rolled.undo()
+    assert tray(rolled, PURPLE) == ()
+    (back,) = tray(rolled, BLUE)
+    assert (back.who, back.chips) == ((BLUE,), Chips(wool=1))
+    rolled.redo()
+    assert tray(rolled, BLUE) == ()
+
+
+def test_rows_are_moved_one_by_one(rolled):
+    rolled.apply(MoveWorker(by=PURPLE, source=WOOD, level=1, target=WOOL))
+    worker, chips = tray(rolled, PURPLE)
+    rolled.moved(PURPLE, [chips])
+    assert tray(rolled, PURPLE) == (worker,)
+    rolled.moved(PURPLE, [chips])  # it stands there no more
+    assert tray(rolled, PURPLE) == (worker,)
+
+
+def corrected(session, *numbers):
+    """Purple's chips are counted anew; the plains have the others."""
+    session.apply(correction(session.state, *numbers))
+
+
+def correction(state, *numbers):
+    changes = []
+    for material, number in zip(MATERIALS, numbers, strict=True):
+        more = number - state.player(PURPLE).hand.number(material)
+        supply = state.supply.number(material) - more
+        changes += [SetHand(PURPLE, material, number), SetSupply(material, supply)]
+    return Correct(changes=tuple(changes), why="counted")
+
+
+def test_a_correction_of_a_hand_with_nothing_to_move_moves_nothing(rolled):
+    rolled.moved(PURPLE)
+    corrected(rolled, 0, 0, 3, 0)
+    assert tray(rolled, PURPLE) == ()
+    rolled.undo()
+    assert tray(rolled, PURPLE) == ()
+
+
+def test_of_a_hand_corrected_with_chips_to_move_only_a_look_tells_how_it_has_to_be(rolled):
+    """Unless chips are open: what was said of the hand lies so, and is not told."""
+    corrected(rolled, 2, 1, 1, 1)
+    assert tray(rolled, PURPLE) == (HandChanged((PURPLE,)),)
+    assert tray(rolled, PURPLE, open_chips=True) == ()
+    rolled.apply(MoveWorker(by=PURPLE, source=WOOD, level=1, target=WOOL))
+    worker = WorkerMoved((PURPLE,), WOOD, None, WOOL)
+    assert tray(rolled, PURPLE) == (HandChanged((PURPLE,)), worker)
+    assert tray(rolled, PURPLE, open_chips=True) == (worker, taken(PURPLE, wool=4))
+    rolled.moved(PURPLE)
+    assert rolled.cardboard.hands[0] == rolled.state.player(PURPLE).hand
+    assert tray(rolled, PURPLE) == ()
+
+
+def test_trays_are_the_same_whatever_was_corrected_in_secret(tmp_path):
+    """Pairs of games that differ only in what a correction says of a hand."""
+    seen = []
+    for number, hand in enumerate(((2, 1, 0, 1), (0, 2, 1, 2))):
+        (tmp_path / str(number)).mkdir()
+        with closing(Journal.open(tmp_path / str(number))) as journal:
+            session = Session.begin(journal, two_players())
+            trays = []
+            for command in (*WORKERS_PLACED, Roll(by=PURPLE, face=Face.WOOL)):
+                session.apply(command)
+                trays.append(session.trays())
+            corrected(session, *hand)
+            for go in (
+                lambda session: session.apply(
+                    MoveWorker(by=PURPLE, source=WOOD, level=1, target=WOOL)
+                ),
+                lambda session: session.apply(Roll(by=BLUE, face=Face.MINUS)),
+                lambda session: session.answer(GiveBack(by=PURPLE, material=WOOL)),
+                Session.undo,
+                Session.undo,
+                Session.undo,
+                Session.undo,
+                Session.redo,
+                lambda session: session.moved(PURPLE),
+                Session.undo,
+            ):
+                trays.append((session.trays(), session.asked))
+                go(session)
+            trays.append((session.trays(), session.asked))
+            seen.append(trays)
+    assert seen[0] == seen[1]
+
+
+# Saved with the game
+
+
+def test_a_tap_is_on_the_disk_when_it_is_done_and_writes_no_row(journal, rolled):
+    rows = len(journal.rows(1))
+    rolled.moved(PURPLE)
+    again = Session.resume(journal, 1)
+    assert (tray(again, PURPLE), tray(again, BLUE)) == ((), (taken(BLUE, wool=1),))
+    assert len(journal.rows(1)) == rows
+
+
+@pytest.mark.parametrize(
+    "spoilt",
+    [
+        "DELETE FROM trays",
+        "UPDATE trays SET told = replace(told, 'wool', 'wood')",
+        "UPDATE trays SET crc = crc + 1",
+        "UPDATE trays SET number = 0",
+    ],
+)
+def test_where_it_is_damaged_nothing_stands_open_and_the_game_goes_on(
+    tmp_path, journal, rolled, spoilt
+):
+    rolled.moved(BLUE)
+    with database(tmp_path) as file:
+        assert file.execute(spoilt).rowcount == 1
+    again = Session.resume(journal, 1)
+    assert (again.notice, again.state) == (None, rolled.state)
+    assert again.cardboard == lying(again.state)
+    again.apply(MoveWorker(by=PURPLE, source=WOOD, level=1, target=WOOL))
+    assert tray(Session.resume(journal, 1), PURPLE) == tray(again, PURPLE) != ()
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "",
+        "[]",
+        "[" * 100_000,
+        '{"more":1}',
+        '{"points":{"blue":-1}}',
+        '{"points":{"blue":99999999}}',
+        '{"points":{"red":1}}',
+        '{"hands":{"red":{}}}',
+        '{"hands":{"blue":{"wood":19}}}',
+        '{"hands":{"blue":{"wood":-1}}}',
+        '{"stacks":{"wood":["red"]}}',
+        '{"stacks":{"wood":["blue","blue","blue","blue"]}}',
+        '{"buildings":{"0":null}}',
+        '{"buildings":{"33":null}}',
+        '{"buildings":{"3":{"kind":"hut","owner":"red"}}}',
+        '{"bonus":{"33":null}}',
+        '{"bonus":{"3":"chip"}}',
+        '{"runes":{"eye":"red"}}',
+        '{"druid":{"stone":4}}',
+        '{"druid":{"stone":1,"field":3}}',
+        '{"druid":{"stone":null,"field":99}}',
+        '{"die":99}',
+        '{"unsure":["red"]}',
+        '{"movers":{"druid":"red"}}',
+        '{"movers":{"bonus":[[99,"blue"]]}}',
+        '{"rests":[[99,"blue"]]}',
+        '{"rests":[[1,"red"]]}',
+        '{"kept":[{"do":"give_back","by":"blue","material":"wood"}]}',
+        '{"kept":[{"do":"roll","by":"blue","face":"wood"}]}',
+    ],
+)
+def test_what_no_game_can_have_open_is_not_believed(rolled, told):
+    assert read(TraysNote(7, '{"points":{"blue":1}}'), rolled.state) is not None
+    assert read(TraysNote(7, told), rolled.state) is None
+
+
+def test_nothing_stands_open_in_a_game_that_was_brought_back_or_taken_in(tmp_path, rolled):
+    data, other, target = tmp_path, tmp_path / "other", tmp_path / "all.meduris-backup"
+    assert tray(rolled, BLUE) != ()
+    back_up(data, target)
+    restore(other, target)
+    record = tmp_path / "game.record"
+    record.write_bytes(exported(rolled))
+    assert main(["import", str(record), "--data", str(other / "more")]) == 0
+    for folder in (other, other / "more"):
+        with closing(Journal.open(folder)) as journal:
+            again = Session.resume(journal, 1)
+            assert again.state == rolled.state
+            assert again.cardboard == lying(again.state)

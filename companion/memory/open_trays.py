@@ -1,0 +1,157 @@
+"""What stands open beside the steps of a game, as it is saved: pieces not moved, answers kept.
+
+Only what differs from the game as it stood then is told. Where that is none that there can be, all
+lies as the game stands, and nobody has answered before their turn.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Annotated, TypeVar
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from companion.asking import Answer, still_kept
+from companion.memory.journal.trays import TraysNote
+from companion.pieces import (
+    CHIPS_PER_MATERIAL,
+    DRUID_STONES,
+    MATERIALS,
+    RUNES,
+    Bonus,
+    Chips,
+    Color,
+    Material,
+    Rune,
+    workers_per_player,
+)
+from companion.state import Building, Druid, GameState
+from companion.trays import Cardboard, Movers, lying
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+_MOST_POINTS = 1_000_000
+_Points = Annotated[int, Meta(ge=0, le=_MOST_POINTS)]
+
+
+class OpenTrays(msgspec.Struct, frozen=True):
+    """How the pieces lie, which answers wait for their turn, and who gives nothing for the rest.
+
+    `rests` tells since which step of the final circuit, by the number of its row.
+    """
+
+    cardboard: Cardboard
+    kept: tuple[Answer, ...] = ()
+    rests: tuple[tuple[int, Color], ...] = ()
+
+
+class ToldTrays(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """As `OpenTrays`, but only what differs from the state, by its place. A part of the format."""
+
+    hands: dict[Color, Chips] = {}
+    points: dict[Color, _Points] = {}
+    stacks: dict[Material, tuple[Color, ...]] = {}
+    buildings: dict[int, Building | None] = {}
+    bonus: dict[int, Bonus | None] = {}
+    runes: dict[Rune, Color | None] = {}
+    druid: Druid | None = None
+    die: int | UnsetType | None = UNSET
+    unsure: tuple[Color, ...] = ()
+    movers: Movers = Movers()
+    kept: tuple[Answer, ...] = ()
+    rests: tuple[tuple[int, Color], ...] = ()
+
+
+_encoder = msgspec.json.Encoder()
+_decoder = msgspec.json.Decoder(ToldTrays)
+
+
+def noted(number: int, state: GameState, trays: OpenTrays) -> TraysNote:
+    """What stands open after so many rows of a game, which then stands as `state`."""
+    now, right = trays.cardboard, lying(state)
+    fields = range(1, len(state.board) + 1)
+    told = ToldTrays(
+        hands=_differing(state.colors, now.hands, right.hands),
+        points=_differing(state.colors, now.points, right.points),
+        stacks=_differing(MATERIALS, now.stacks, right.stacks),
+        buildings=_differing(fields, now.buildings, right.buildings),
+        bonus=_differing(fields, now.bonus, right.bonus),
+        runes=_differing(RUNES, now.runes, right.runes),
+        druid=now.druid if now.druid != right.druid else None,
+        die=now.die if now.die != right.die else UNSET,
+        unsure=now.unsure,
+        movers=now.movers,
+        kept=trays.kept,
+        rests=trays.rests,
+    )
+    return TraysNote(number, _encoder.encode(told).decode())
+
+
+def _differing(places: Iterable[K], now: Sequence[V], right: Sequence[V]) -> dict[K, V]:
+    pairs = zip(places, now, right, strict=True)
+    return {place: lies for place, lies, should in pairs if lies != should}
+
+
+def read(note: TraysNote, state: GameState) -> OpenTrays | None:
+    """What a note tells of a game that then stood as `state`; None where that cannot be."""
+    try:
+        told = _decoder.decode(note.told)
+    except (msgspec.MsgspecError, RecursionError):
+        return None
+    if not _is_possible(told, note.number, state):
+        return None
+    right = lying(state)
+    fields = range(1, len(state.board) + 1)
+    cardboard = Cardboard(
+        hands=_instead(state.colors, right.hands, told.hands),
+        points=_instead(state.colors, right.points, told.points),
+        stacks=_instead(MATERIALS, right.stacks, told.stacks),
+        buildings=_instead(fields, right.buildings, told.buildings),
+        bonus=_instead(fields, right.bonus, told.bonus),
+        runes=_instead(RUNES, right.runes, told.runes),
+        druid=told.druid or right.druid,
+        die=right.die if isinstance(told.die, UnsetType) else told.die,
+        unsure=told.unsure,
+        movers=told.movers,
+    )
+    return OpenTrays(cardboard, told.kept, told.rests)
+
+
+def _instead(places: Iterable[K], right: Sequence[V], told: Mapping[K, V]) -> tuple[V, ...]:
+    return tuple(told.get(place, should) for place, should in zip(places, right, strict=True))
+
+
+def _is_possible(told: ToldTrays, number: int, state: GameState) -> bool:
+    """Whether only players and places of the game are told of, and pieces that there are."""
+    colors: set[Color | None] = {
+        *told.hands,
+        *told.points,
+        *(one for stack in told.stacks.values() for one in stack),
+        *(building.owner for building in told.buildings.values() if building),
+        *told.runes.values(),
+        *told.unsure,
+        *(told.movers.druid, told.movers.die),
+        *(by for _place, by in (*told.movers.bonus, *told.movers.stacks)),
+        *(color for _number, color in told.rests),
+    }
+    fields = {
+        *told.buildings,
+        *told.bonus,
+        *(field for field, _by in told.movers.bonus),
+        *((told.die,) if isinstance(told.die, int) else ()),
+        *((told.druid.field,) if told.druid and told.druid.field is not None else ()),
+    }
+    stone = 0 if told.druid is None or told.druid.stone is None else told.druid.stone
+    stacks = [*_instead(MATERIALS, state.stacks, told.stacks)]
+    workers = [one for stack in stacks for one in stack]
+    return (
+        colors <= {None, *state.colors}
+        and fields <= set(range(1, len(state.board) + 1))
+        and 0 <= stone <= DRUID_STONES
+        and (told.druid is None or (told.druid.stone is None) != (told.druid.field is None))
+        and all(max(hand.counts) <= CHIPS_PER_MATERIAL for hand in told.hands.values())
+        and all(workers.count(one) <= workers_per_player(len(state.players)) for one in workers)
+        and all(1 <= one <= number for one, _color in told.rests)
+        and len({answer.by for answer in told.kept}) == len(told.kept)
+        and still_kept(state, told.kept) == told.kept
+    )
