@@ -58,7 +58,7 @@ def saved_games_with(cls, tag, folder):
     path.write_text(code.replace(before, tag), encoding="utf-8")
     tests = "tests/saved_games/test_saved_games.py"
     ran = subprocess.run(  # noqa: S603
-        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", tests, "-k", "opens_goes_on"],
+        [sys.executable, "-m", "pytest", "-x", "-p", "no:cacheprovider", tests, "-k", "opens_goes_on"],
         cwd=folder,
         capture_output=True,
         text=True,
