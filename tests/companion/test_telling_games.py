@@ -18,6 +18,7 @@ from companion.rulebook import RULES
 from companion.state import Finale, GameState, Phase
 from companion.telling import NarratedEvent, asked, is_move, narrated, reasons_behind
 from companion.telling.moves import Noted
+from tests.companion.cardboard import huts_round
 from tests.strategies import Game, games
 
 HUT, TEMPLE = BuildingKind
@@ -58,17 +59,13 @@ def row_of_huts(state: GameState, field: int, step: int) -> list[int]:
     return row
 
 
-def huts_with(state: GameState, field: int) -> int:
-    return len({field, *row_of_huts(state, field, 1), *row_of_huts(state, field, -1)})
-
-
 def exact_payments(state: GameState, command: Command) -> tuple[Chips, ...]:
     """What has to be paid where nothing is swapped, read off the printed icons."""
     match command:
         case BuildHut(field=field):
             first, second = state.board.field(field).needs
             free = state.bonus_on(field) is Bonus.HUT
-            times = 0 if free else huts_with(state, field)
+            times = 0 if free else huts_round(state, field)
             return (Chips.of(*[first, second] * times),)
         case BuildTemple(field=field):
             return (Chips.of(*state.board.field(field).needs),)
@@ -143,7 +140,7 @@ def a_building_tells_its_own_price_chip_and_what_it_begins(one: Happening) -> No
             (sum_,) = reason.sums
             assert (sum_.facts["price"],) == exact_payments(one.start, one.command)
             assert sum_.facts.get("huts", 1) == (
-                huts_with(one.start, event.field) if event.kind is HUT else 1
+                huts_round(one.start, event.field) if event.kind is HUT else 1
             )
 
 
@@ -193,7 +190,7 @@ def a_ritual_tells_its_order_and_the_huts_that_only_count(one: Happening) -> Non
         assert reason.sums[0].facts["number"] == len(one.before.hut_fields())
         return
     assert reason.rule == "ritual.order"
-    behind = huts_with(one.before, event.visits[0]) - len(event.visits)
+    behind = huts_round(one.before, event.visits[0]) - len(event.visits)
     assert [sum_.facts["number"] for sum_ in reason.sums[1:]] == [behind] * bool(behind)
 
 
@@ -201,7 +198,7 @@ def offerings_are_explained_by_what_was_given_and_scored(one: Happening) -> None
     event = one.told.event
     if isinstance(event, ev.OfferingMade):
         assert one.rules == {f"offer.{one.command.give}"}
-        huts = huts_with(one.before, event.field)
+        huts = huts_round(one.before, event.field)
         numbers = [sum_.facts.get("number", 0) for sum_ in one.told.reasons[0].sums]
         if event.give in (Give.BOTH, Give.CHIP):
             assert numbers == [huts]

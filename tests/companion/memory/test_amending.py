@@ -18,7 +18,7 @@ from companion.pieces import Chips, Color, Face, Material, Rune
 from companion.state import Phase
 from tests.companion.amendments import amended_at_random
 from tests.companion.memory.sessions import in_play
-from tests.companion.playing import commands, two_players
+from tests.companion.playing import two_players
 
 BLUE, PURPLE = Color.BLUE, Color.PURPLE
 WOOD, WOOL, COPPER, STONE = Material
@@ -81,11 +81,6 @@ def test_where_all_later_steps_fit_they_are_done_again_after_the_changed_one(tab
     table.session.amend(amending)
     assert table.hand(PURPLE) == before.player(PURPLE).hand - Chips(wood=1) + Chips(copper=1)
     assert table.hand(BLUE) == before.player(BLUE).hand
-
-
-def test_a_die_that_was_rolled_later_shows_the_same_face(table):
-    amending = table.change(PURPLE_TAKES, do.Take(by=PURPLE, material=None))
-    assert amending.new[-1].command == do.Roll(by=BLUE, face=Face.STONE)
 
 
 def test_another_face_may_leave_a_later_step_without_its_question(table):
@@ -188,25 +183,6 @@ def test_a_field_read_otherwise_teaches_the_shelf_and_undo_takes_that_back(journ
     assert BoardShelf(tmp_path).for_players(4).field(19).needs == right.needs
 
 
-def test_a_game_that_had_ended_goes_on_where_its_end_is_taken_back(journal):
-    setup = two_players()
-    session = Session.begin(journal, setup)
-    for command in commands(setup, 1000, seed=1):
-        session.apply(command)
-    steps = session.steps
-    assert session.state.phase is Phase.FINISHED
-    place = next(
-        place for place, step in enumerate(steps, start=1) if isinstance(step.command, do.Roll)
-    )
-    by = steps[place - 1].command.by
-    endings = [amend(steps, [Replace(place, do.Roll(by=by, face=face))]) for face in Face]
-    cut = next(one for one in endings if not one.fits)
-    session.amend(cut)
-    assert session.state.phase is not Phase.FINISHED
-    session.undo()
-    assert session.state == steps[-1].after
-
-
 def test_steps_after_an_earlier_end_do_not_fit_and_are_told_that_the_game_is_over(table):
     everything = [do.SetSupply(plain, 0) for plain in Material]
     rest = {plain: table.state.supply.number(plain) for plain in Material}
@@ -299,21 +275,6 @@ def test_a_forgotten_step_that_the_rules_refuse_there_leaves_nothing_to_count(ta
     assert not amending.changes
     with pytest.raises(ValueError, match="changes no step"):
         table.session.amend(amending)
-
-
-def test_steps_that_were_put_in_are_changed_and_removed_like_all_others(table):
-    five, nine = (
-        do.Correct(changes=(do.SetPoints(BLUE, points),), why="counted") for points in (6, 9)
-    )
-    table.session.amend(amend(table.steps, [Insert(BLUE_ROLLS, five), Insert(BLUE_ROLLS, nine)]))
-    assert [step.command for step in table.steps[-3:-1]] == [five, nine]
-    put_in = table.session.log[-1].number
-    table.session.amend(amend(table.steps, [Remove(BLUE_ROLLS + 1)]))
-    assert table.state.player(BLUE).points == 6
-    table.session.amend(amend(table.steps, [Replace(BLUE_ROLLS, nine)]))
-    assert (table.steps[-2].command, table.steps[-2].number) == (nine, put_in)
-    again = Session.resume(table.journal, table.session.game_id)
-    assert (again.steps, again.state) == (table.steps, table.state)
 
 
 def test_what_is_removed_may_be_another_at_the_same_time_the_last_word_counts(table):
