@@ -56,9 +56,9 @@ def saved_games_with(cls, tag, folder):
     before = f'tag="{cls.__struct_config__.tag}"'
     assert code.count(before) == 1
     path.write_text(code.replace(before, tag), encoding="utf-8")
-    tests = "tests/saved_games/test_saved_games.py"
+    words = ("-x", "-p", "no:cacheprovider", "-k", "opens_goes_on")
     ran = subprocess.run(  # noqa: S603
-        [sys.executable, "-m", "pytest", "-x", "-p", "no:cacheprovider", tests, "-k", "opens_goes_on"],
+        [sys.executable, "-m", "pytest", *words, "tests/saved_games/test_saved_games.py"],
         cwd=folder,
         capture_output=True,
         text=True,

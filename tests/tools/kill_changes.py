@@ -21,6 +21,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import warnings
 from collections import Counter
 from collections.abc import Callable
 from contextlib import closing, redirect_stdout
@@ -212,7 +213,8 @@ def kill_often(kind: str, kills: int, seed: int) -> tuple[int, Counter[str]]:
 
 def killed_before(change: int, deed: Callable[[], object]) -> bool:
     """Do it in a process of its own that is killed before so many changes; whether it was."""
-    child = os.fork()
+    with warnings.catch_warnings(action="ignore", category=DeprecationWarning):
+        child = os.fork()  # it needs none of the threads that there may be
     if child == 0:
         before = 0
 

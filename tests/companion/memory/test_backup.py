@@ -6,6 +6,7 @@ import shutil
 import sqlite3
 import zipfile
 from contextlib import closing
+from functools import partial
 from hashlib import sha256
 
 import pytest
@@ -20,7 +21,7 @@ from companion.memory.journal.journal import Journal
 from companion.memory.session import Session
 from tests.companion.memory.spoilt_disks import full_disk
 from tests.companion.playing import commands, four_players, two_players
-from tests.tools.kill_backups import OVER, PHASES, kill_often
+from tests.tools.kill_changes import killed_before
 
 
 def play(folder, setup, number=12, seed=1):
@@ -366,12 +367,15 @@ def test_a_backup_that_was_cut_or_changed_is_refused(folder, target, tmp_path, p
         assert names(tmp_path / "new") == []
 
 
-def test_a_backup_that_is_killed_leaves_the_old_one_or_the_new_one():
-    midway = 0
-    for seed in range(4, 8):  # on a busy machine a kill may come when all is over
-        seen = kill_often(4, seed)
-        assert sum(seen[phase] for phase in PHASES) == 4
-        midway += 4 - seen[OVER]
-        if midway >= 2:
-            break
-    assert midway >= 2
+def test_a_backup_that_is_killed_before_any_of_its_changes_leaves_the_old_one_or_the_new_one(
+    folder, target, tmp_path
+):
+    back_up(folder, target)
+    play(folder, two_players())
+    found, is_killed = [], True
+    while is_killed:
+        is_killed = killed_before(len(found) + 1, partial(back_up, folder, target))
+        found.append(restore(tmp_path / f"new{len(found)}", target).games)
+    assert len(found) > 3
+    assert found == sorted(found)
+    assert set(found) == {2, 3}
