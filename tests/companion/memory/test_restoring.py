@@ -5,6 +5,7 @@ import shutil
 import sqlite3
 import time
 from contextlib import closing, suppress
+from functools import partial
 from types import SimpleNamespace
 
 import pytest
@@ -24,7 +25,7 @@ from tests.companion.memory.data_folders import changed, database, whole
 from tests.companion.playing import commands, two_players
 from tests.saved_games.test_saved_games import SETS, names
 from tests.saved_games.write import exported
-from tests.tools.kill_changes import kill_often
+from tests.tools.kill_changes import kill_often, killed_before
 
 
 @pytest.fixture
@@ -101,77 +102,46 @@ def test_wherever_the_disk_fails_all_is_as_it_was_or_all_is_restored(
     plays(folder)
 
 
-def restore_until_killed(folder, source, monkeypatch, step):
-    """A restoring whose power is gone instead of its `step`th renaming, from 1."""
-    calls, replace = [], type(folder).replace
+def killed_copies(folder, source):
+    """Copies of a folder in each of which a restoring was killed before another of its changes.
 
-    def stops(self, other):
-        calls.append(other)
-        if len(calls) >= step:
-            raise SystemExit
-        return replace(self, other)
-
-    with monkeypatch.context() as killed:
-        killed.setattr(type(folder), "replace", stops)
-        # Nobody undoes or clears anything once the power is gone.
-        killed.setattr("companion.memory.exchange.restore._undo", lambda *_what: None)
-        killed.setattr("companion.memory.exchange.restore._clear", lambda _scratch: None)
-        with suppress(SystemExit):
-            restore(folder, source, force=True)
+    The last one was not killed any more. Every third change is enough here: `kill_changes
+    --everywhere` tries all, and the next start's own.
+    """
+    is_killed, number = True, 1
+    while is_killed:
+        copy = shutil.copytree(folder, folder.with_name(f"killed {number}"))
+        is_killed = killed_before(number, partial(restore, copy, source, force=True))
+        number += 3
+        yield copy
 
 
-@pytest.mark.parametrize("step", range(1, 12))
 def test_a_restoring_that_was_killed_is_done_away_with_or_completed_at_the_next_start(
-    folder, source, monkeypatch, step
+    folder, source
 ):
-    before = whole(folder)
-    restore_until_killed(folder, source, monkeypatch, step)
-    with DataFolderLock(folder) as lock:
-        assert lock.notice is None
-        after = whole(folder)
-    assert not (folder / ".restoring").exists()
-    kept = [path for path in folder.iterdir() if path.name.startswith("replaced-")]
-    if len(after["games"]) == 1:
-        assert after == before
-    else:
-        assert len(after["games"]) == 3
-        assert after["settings.json"] == b"{}"
-        assert whole(kept[0]) == before
-    assert len(kept) == (len(after["games"]) == 3)
-
-
-@pytest.mark.parametrize("first_gone", ["new", "kept", "decided"])
-def test_one_that_is_killed_as_it_clears_up_keeps_what_it_has_replaced(
-    folder, source, monkeypatch, first_gone
-):
-    before, rmtree = whole(folder), shutil.rmtree
-
-    def killed(path, **how):
-        if path.name != ".restoring":
-            return rmtree(path, **how)
-        (path / "decided").unlink(missing_ok=True) if first_gone == "decided" else rmtree(
-            path / first_gone, ignore_errors=True
-        )
-        raise SystemExit
-
-    with monkeypatch.context() as patched:
-        patched.setattr(shutil, "rmtree", killed)
-        with pytest.raises(SystemExit):
-            restore(folder, source, force=True)
-    for _again in range(2):
-        with DataFolderLock(folder) as lock:
-            assert lock.notice is None
-        (kept,) = folder.glob("replaced-*")
-        assert whole(kept) == before
-        assert len(whole(folder)["games"]) == 3
+    before, completed = whole(folder), []
+    for killed in killed_copies(folder, source):
+        for _again in range(2):
+            with DataFolderLock(killed) as lock:
+                assert lock.notice is None
+            after = whole(killed)
+            assert not (killed / ".restoring").exists()
+            kept = list(killed.glob("replaced-*"))
+            completed.append(bool(kept))
+            if kept:
+                assert (len(after["games"]), after["settings.json"]) == (3, b"{}")
+                assert [whole(path) for path in kept] == [before]
+            else:
+                assert after == before
+    assert completed == sorted(completed)
+    assert completed.count(True) > 2
 
 
 @pytest.mark.parametrize("fails_at", [1, 3])
-@pytest.mark.parametrize("killed_at", range(3, 10, 2))
 def test_one_that_was_killed_and_cannot_be_completed_is_undone_as_a_whole(
-    folder, source, monkeypatch, killed_at, fails_at
+    folder, source, monkeypatch, fails_at
 ):
-    before, calls, replace = whole(folder), [], type(folder).replace
+    before, replace, calls = whole(folder), type(folder).replace, []
 
     def fails(self, other):
         calls.append(other)
@@ -179,18 +149,19 @@ def test_one_that_was_killed_and_cannot_be_completed_is_undone_as_a_whole(
             raise OSError(5, "the disk fails")
         return replace(self, other)
 
-    restore_until_killed(folder, source, monkeypatch, killed_at)
-    with monkeypatch.context() as failing:
-        failing.setattr(type(folder), "replace", fails)
-        with DataFolderLock(folder) as lock:
-            assert lock.notice is None
-    with DataFolderLock(folder):
-        after = whole(folder)
-    if len(after["games"]) == 1:
-        assert after == before
-    else:
-        (kept,) = folder.glob("replaced-*")
-        assert (len(after["games"]), whole(kept)) == (3, before)
+    for killed in killed_copies(folder, source):
+        calls.clear()
+        with monkeypatch.context() as failing:
+            failing.setattr(type(folder), "replace", fails)
+            with DataFolderLock(killed) as lock:
+                assert lock.notice is None
+        with DataFolderLock(killed):
+            after = whole(killed)
+        if len(after["games"]) == 1:
+            assert after == before
+        else:
+            (kept,) = killed.glob("replaced-*")
+            assert (len(after["games"]), whole(kept)) == (3, before)
 
 
 def test_room_is_asked_for_before_anything_is_unpacked(folder, source, monkeypatch):
@@ -315,9 +286,8 @@ def test_a_failing_disk_is_told_as_such_and_not_as_a_damaged_backup(folder, sour
         restore(folder, source, force=True)
 
 
-@pytest.mark.parametrize("kind", ["restoring", "migration"])
-def test_whatever_is_killed_midway_nothing_is_lost_or_torn(kind):
-    kills, seen = kill_often(kind, 1, seed=1)
+def test_a_migration_that_is_killed_midway_leaves_nothing_lost_or_torn():
+    kills, seen = kill_often("migration", 1, seed=1)
     assert kills >= seen.total() == 1
 
 
