@@ -5,6 +5,7 @@ A kind of block registers how high it is with `height_of`, and what it looks lik
 
 from bisect import bisect_left
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial, singledispatch
 from typing import NamedTuple, TypeVar
 
@@ -66,6 +67,7 @@ _PRINTED = (Style.PLAIN, Style.QUIET, Style.PRIMARY, Style.MAIN)
 """Buttons whose texts may do that."""
 
 ItemT = TypeVar("ItemT")
+BlockT = TypeVar("BlockT", bound=Block)
 OnTap = Callable[[object], None]
 """Is told a block's action when it is tapped."""
 
@@ -185,12 +187,44 @@ def _(block: Rule, width: float, ease: float) -> float:  # noqa: ARG001 - as thi
     return float(dp(1))
 
 
-@height_of.register
+_measured: list[dict[tuple[int, float, float], tuple[Block, float]]] = []
+"""What has been measured so far of what is arranged at present, if anything is."""
+
+
+@contextmanager
+def measuring_once() -> Iterator[None]:
+    """Measure each block once while it is arranged: what lies around it asks at each level."""
+    _measured.append(_measured[-1] if _measured else {})
+    try:
+        yield
+    finally:
+        _measured.pop()
+
+
+def _once(measure: Callable[[BlockT, float, float], float]) -> Callable[..., float]:
+    """As `measure`, which is asked once where that is enough."""
+
+    def measured(block: BlockT, width: float, ease: float) -> float:
+        if not _measured:
+            return measure(block, width, ease)
+        known = _measured[-1]
+        # The block is kept, so that no other one has its id as long.
+        key = (id(block), width, ease)
+        if key not in known:
+            known[key] = (block, measure(block, width, ease))
+        return known[key][1]
+
+    return measured
+
+
+@height_of.register(Table)
+@_once
 def _(block: Table, width: float, ease: float) -> float:
     return height_of(_in_columns(block, width), width, ease)
 
 
-@height_of.register
+@height_of.register(Row)
+@_once
 def _(block: Row, width: float, ease: float) -> float:
     low = min(block.height, theme.TOUCH)
     # What is left of a column decides how high a row with a share is, not its own height.
@@ -201,7 +235,8 @@ def _(block: Row, width: float, ease: float) -> float:
     return float(max(needs))
 
 
-@height_of.register
+@height_of.register(Column)
+@_once
 def _(block: Column, width: float, ease: float) -> float:
     inner = width - 2 * _padding(block)
     heights = [height_of(row, inner, ease) for row in (*block.rows, *block.foot)]
@@ -978,7 +1013,8 @@ class FormView(Surface):
 
     def show_parts(self, parts: Parts) -> None:
         """Show blocks in boxes of their own."""
-        self.lay(self.arranged(parts))
+        with measuring_once():
+            self.lay(self.arranged(parts))
 
     def arranged(self, parts: Parts) -> Arranged:
         """All that would be drawn of blocks in boxes of their own."""
@@ -989,7 +1025,8 @@ class FormView(Surface):
                 upright(block) if self._folds else block, box, self.ground, self._pages
             )
         )
-        return Arranged(parts, tuple(shown))
+        with measuring_once():
+            return Arranged(parts, tuple(shown))
 
     def lay(self, arranged: Arranged) -> None:
         """Show what was arranged, and nothing else."""

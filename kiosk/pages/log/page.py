@@ -18,7 +18,6 @@ from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
 from kiosk.pages.log.step import StepView
 from kiosk.pages.log.view import (
-    LogLine,
     Turn,
     line_at,
     line_block,
@@ -41,7 +40,7 @@ from kiosk.ui.form import (
     call,
     way_back,
 )
-from kiosk.ui.renderer import height_of
+from kiosk.ui.renderer import height_of, measuring_once
 from kiosk.ui.theme import GAP, TOUCH
 from kiosk.words.language import _
 
@@ -92,7 +91,7 @@ class LogPage(FormPage):
         game = navigator.viewed
         self._now, self._log = game.state, whole_log(game)
         self._is_past = game is not self.app_state.session
-        self._lines: dict[int, LogLine] = {}
+        self._rows: dict[int, Row] = {}
         self._shown = self._down_from(len(self._log) - 1)
         self._said = ""
         self._step: StepView | None = None
@@ -140,21 +139,19 @@ class LogPage(FormPage):
         return Form(title, out, (rows, Column(beside, width=_SIDE)))
 
     def _group(self, turn: Turn, places: Iterable[int]) -> Row:
-        """A turn, and beside it its rows, each with a way to the rules behind it."""
-        width = self._room[0] / (1 + _TURN) - dp(TOUCH + 2 * GAP)
-        lines = []
-        for line in map(self._line, places):
-            row = line_block(line, call(self._look_at, line.place), narrow=width < sp(_NARROW))
-            explain = call(self._explain, line.place)
-            why = Button(f"why.{line.key}", explain, style=Style.WHY, width=0)
-            lines.append(Row((row, why if line.explained else _NO_WHY), height=0))
-        return Row((turn_block(turn, _TURN), Column(tuple(lines))), height=0)
+        """A turn, and beside it its rows."""
+        return Row((turn_block(turn, _TURN), Column(tuple(map(self._row, places)))), height=0)
 
-    def _line(self, place: int) -> LogLine:
-        """A row in words; they are found once."""
-        if place not in self._lines:
-            self._lines[place] = line_at(self._log, place)
-        return self._lines[place]
+    def _row(self, place: int) -> Row:
+        """A row with a way to the rules behind it; its words are found once."""
+        if place not in self._rows:
+            line = line_at(self._log, place)
+            width = self._room[0] / (1 + _TURN) - dp(TOUCH + 2 * GAP)
+            row = line_block(line, call(self._look_at, place), narrow=width < sp(_NARROW))
+            explain = call(self._explain, place)
+            why = Button(f"why.{line.key}", explain, style=Style.WHY, width=0)
+            self._rows[place] = Row((row, why if line.explained else _NO_WHY), height=0)
+        return self._rows[place]
 
     @property
     def _room(self) -> tuple[float, float]:
@@ -210,6 +207,11 @@ class LogPage(FormPage):
 
     def _turn(self, way: Way, *, far: bool) -> None:
         """Show the rows before or after those that are shown, `far`: the last ones there."""
+        with measuring_once():
+            self._choose(way, far=far)
+            self.show()
+
+    def _choose(self, way: Way, *, far: bool) -> None:
         top, bottom, newest = self._shown[0], self._shown[-1], len(self._log) - 1
         self._said = ""
         if way is Way.UP:
@@ -224,7 +226,6 @@ class LogPage(FormPage):
                 self._shown = self._down_from(bottom - 1)
             if far:
                 self._shown = self._up_from(0)
-        self.show()
 
     # The board after a row
 

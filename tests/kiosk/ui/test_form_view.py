@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from kivy.clock import Clock
 
-from kiosk.ui.form import Button, Row, Widget
+from kiosk.ui.form import Block, Button, Column, Row, Widget
 from kiosk.ui.renderer import FormView, Parts
 from kiosk.ui.surface import Box, Surface
 
@@ -80,6 +80,21 @@ def test_what_was_made_ahead_is_shown_when_it_is_wanted(putting_by: FormView) ->
     assert make_ahead(putting_by, LEFT, RIGHT) == 0
     (ahead,) = putting_by._spares.values()
     assert laid(putting_by, RIGHT) == [ahead]
+
+
+@pytest.mark.parametrize("depth", [2, 8])
+def test_what_lies_deep_in_others_is_measured_no_more_often(view: FormView, depth: int) -> None:
+    measured = []
+
+    def height(_width: float) -> float:
+        measured.append(None)
+        return 10
+
+    block: Block = Row((Widget(Surface, height=height),), 0)
+    for _level in range(depth):
+        block = Column((Row((block,), 0),))
+    view.show(block)
+    assert len(measured) <= 3
 
 
 class Costly(msgspec.Struct, frozen=True):
