@@ -1,6 +1,6 @@
 """The window's one child: shows a page at a time and moves between them."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from kivy.clock import Clock
 from kivy.graphics import Color, Rectangle
 from kivy.input.motionevent import MotionEvent
-from kivy.metrics import Metrics, dp
+from kivy.metrics import Metrics
 from kivy.uix.widget import Widget
 
 from companion.memory.session import Session
@@ -20,26 +20,18 @@ from kiosk.background import Job, Result
 from kiosk.machine.backlight import Backlight
 from kiosk.machine.requests import this_machine
 from kiosk.panel_link import PanelLink
-from kiosk.pieces import drawing
 from kiosk.rotation import Rotation
 from kiosk.routes import Route
 from kiosk.ui import sprite_atlas, theme
 from kiosk.ui.debounce import Fingers
 from kiosk.ui.rotated_view import QUIET_SECONDS, RotatedView
-from kiosk.ui.surface import Box, Column, Surface, text_height, text_width
-from kiosk.ui.tap import Tap, draw_button
-from kiosk.words.language import _
+from kiosk.ui.surface import Box, Surface
 
 if TYPE_CHECKING:
     from kiosk.machine.stick_job import StickJob
 
 _MOTION_SECONDS = 1.1
 """So long after a decision the druid has walked, and points are counted."""
-_BACK = 110
-_LEAST_BUTTON = 96
-_BUTTON_MARGIN = 24
-_HEAD_GAP = 12
-"""The buttons of a screen's head, in dp."""
 
 
 class Page(Surface):
@@ -119,95 +111,6 @@ class Page(Surface):
 
     def panel_changed(self) -> None:
         """Called when it stands otherwise with the panel than before."""
-
-    @property
-    def body(self) -> Box:
-        """What a head leaves of the screen."""
-        return self._head_and_body()[1]
-
-    def _head_and_body(self) -> tuple[Box, Box]:
-        column = Column(self.box.inset(dp(16), dp(12)), dp(12))
-        return column.take(dp(theme.TOUCH)), column.rest()
-
-    def head(
-        self,
-        title: str,
-        back: Callable[[], None],
-        others: Sequence[tuple[str, str, Callable[[], None]]] = (),
-        *,
-        is_name: bool = False,
-        on: Surface | None = None,
-        room: tuple[str, ...] = (),
-    ) -> Box:
-        """Draw a title and a way back, `on` a surface; returns the box that is left below.
-
-        `others` are the keys, the texts and the meanings of buttons beside the way back; `room` is
-        left for those with these texts. A title that `is_name` is written whole; below the buttons
-        where there is little room beside them.
-        """
-        buttons = (*others, ("back", _("Back"), back))
-        sheet, texts = on or self, [*room, *(text for _key, text, _on_tap in others)]
-        place, boxes, body = self.head_places(title, texts, is_name=is_name)
-        for (key, text, on_tap), box in zip(buttons, boxes[len(room) :], strict=True):
-            tap = Tap(box, key, on_tap)
-            draw_button(tap, text=text, fill=theme.RAISED)
-            sheet.add_widget(tap)
-        sheet.write(title, place, size=theme.LARGE_TEXT, bold=True, is_name=is_name)
-        return body
-
-    def head_places(
-        self, title: str, others: Sequence[str], *, is_name: bool
-    ) -> tuple[Box, list[Box], Box]:
-        """Where a head's title and its buttons stand, the way back last, and what is left below.
-
-        `others` are the texts of the buttons beside the way back.
-        """
-        line, body = self._head_and_body()
-        right, boxes = line.right, []
-        for least, text in ((_BACK, _("Back")), *((_LEAST_BUTTON, text) for text in others[::-1])):
-            width = max(dp(least), text_width(text, theme.DECISION_TEXT) + dp(_BUTTON_MARGIN))
-            boxes.append(Box(right - width, line.y, width, line.height))
-            right -= width + dp(_HEAD_GAP)
-        place = Box(line.x, line.y, right - line.x, line.height)
-        if is_name and not _has_room_for(title, place):
-            high = min(text_height(title, line.width, theme.LARGE_TEXT, bold=True), line.height)
-            column = Column(body, dp(_HEAD_GAP))
-            place, body = column.take(high), column.rest()
-        return place, boxes[::-1], body
-
-    def button(
-        self,
-        box: Box,
-        key: str,
-        text: str,
-        on_tap: Callable[[], None],
-        *,
-        primary: bool = False,
-        detail: str = "",
-        pieces: Sequence[object] = (),
-        chosen: bool = False,
-    ) -> Tap:
-        """Add a button to the screen."""
-        tap = Tap(box, key, on_tap)
-        fill = theme.RIVER if primary else theme.RAISED
-        draw_button(
-            tap,
-            text=text,
-            detail=detail,
-            signs=[drawing.drawn(piece) for piece in pieces],
-            fill=fill,
-            bold=primary,
-            chosen=chosen,
-        )
-        self.add_widget(tap)
-        return tap
-
-
-def _has_room_for(name: str, box: Box) -> bool:
-    """Whether a name stands in a box without a broken word, in letters that are not small."""
-    widest = max((text_width(word, theme.TEXT, bold=True) for word in name.split()), default=0)
-    high = text_height(name, max(box.width, 1), theme.TEXT, bold=True)
-    return widest <= box.width and high <= box.height
 
 
 class Navigator(Widget):

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
+from typing import NamedTuple
 
 from kivy.clock import Clock, ClockEvent
 from kivy.metrics import Metrics, dp, sp
@@ -12,7 +13,7 @@ from kiosk.game_reading import LONG_GAME, GameReading
 from kiosk.navigator import Navigator, Page
 from kiosk.pieces import blocks as _blocks  # noqa: F401 - registers the pieces
 from kiosk.routes import Route
-from kiosk.ui import theme
+from kiosk.ui import surface, theme
 from kiosk.ui.form import (
     Block,
     Column,
@@ -29,17 +30,31 @@ from kiosk.ui.form import (
 from kiosk.ui.key_pages import Typing
 from kiosk.ui.keyboard import Keyboard
 from kiosk.ui.renderer import FormView, Pages, height_of
-from kiosk.ui.surface import Box, Surface
+from kiosk.ui.surface import Box, Surface, text_height, text_width
+from kiosk.ui.tap import Tap, draw_button
 from kiosk.words.language import _
 from kiosk.words.texts import said
 
 _READING_SECONDS = 0.25
+_BACK = 110
+_LEAST_BUTTON = 96
+_BUTTON_MARGIN = 24
+_HEAD_GAP = 12
+"""The buttons of a head, in dp."""
 _MARGIN = 8
 _AROUND = (16, 12)
 _COLUMN_GAP = 16
 _OFFERS_MARGIN = 12
 _UPRIGHT_SHARES = 11.0
 """Into so many parts an upright page is divided at least: rows are no higher than that."""
+
+
+class _Head(NamedTuple):
+    """Where a form's title and the buttons beside it stand, the way out last, and what is left."""
+
+    title: Box
+    buttons: list[Box]
+    body: Box
 
 
 class FormPage(Page):
@@ -85,6 +100,15 @@ class FormPage(Page):
         """Do something every so many seconds, as long as the page is shown."""
         self._clocks.append(Clock.schedule_interval(lambda _delta: do(), seconds))
 
+    @property
+    def body(self) -> Box:
+        """What a head leaves of the page."""
+        return self._line_and_body()[1]
+
+    def _line_and_body(self) -> tuple[Box, Box]:
+        area = surface.Column(self.box.inset(*map(dp, _AROUND)), dp(_HEAD_GAP))
+        return area.take(dp(theme.TOUCH)), area.rest()
+
     def across(self, least: float, most: int) -> int:
         """How many buttons that are at least so wide, in sp, stand side by side below a head."""
         return max(1, min(most, int(self.body.width / sp(least))))
@@ -125,14 +149,31 @@ class FormPage(Page):
     def below_head(self, form: Form) -> Box:
         """What the head of a form leaves of the page."""
         if form.way_out is None:
-            return self.box.inset(dp(_AROUND[0]), dp(_AROUND[1]))
-        texts = [button.text for button in form.head_buttons]
-        return self.head_places(form.title, texts, is_name=form.is_name)[2]
+            return self.box.inset(*map(dp, _AROUND))
+        return self._head_of(form).body
 
     def _turner(self, form: Form) -> Box:
         """Where the button stands that turns the pages of a column that is turned above."""
-        texts = [page_words(0, 9), *(button.text for button in form.head_buttons)]
-        return self.head_places(form.title, texts, is_name=form.is_name)[1][0]
+        return self._head_of(form, turns=True).buttons[0]
+
+    def _head_of(self, form: Form, *, turns: bool = False) -> _Head:
+        """Its head, with room for the first button where that `turns` the pages of a column.
+
+        A title that is a name stands below the buttons where there is little room beside them.
+        """
+        line, body = self._line_and_body()
+        texts = [page_words(0, 9)] * turns + [button.text for button in form.head_buttons]
+        right, boxes = line.right, []
+        for least, text in ((_BACK, _("Back")), *((_LEAST_BUTTON, text) for text in texts[::-1])):
+            width = max(dp(least), text_width(text, theme.DECISION_TEXT) + dp(_BUTTON_MARGIN))
+            boxes.append(Box(right - width, line.y, width, line.height))
+            right -= width + dp(_HEAD_GAP)
+        title = Box(line.x, line.y, right - line.x, line.height)
+        if form.is_name and not _has_room_for(form.title, title):
+            high = text_height(form.title, line.width, theme.LARGE_TEXT, bold=True)
+            below = surface.Column(body, dp(_HEAD_GAP))
+            title, body = below.take(min(high, line.height)), below.rest()
+        return _Head(title, boxes[::-1], body)
 
     @property
     def unsaved_settings(self) -> tuple[Block, ...]:
@@ -195,10 +236,15 @@ class FormPage(Page):
         self.add_widget(self._around, len(self.children))
         if form.way_out is None:
             return
-        beside = [(one.key, one.text, _does(self, one.action)) for one in form.head_buttons]
-        back = _does(self, form.way_out.action)
-        room = (page_words(0, 9),) if any(one.turned_above for one in form.columns) else ()
-        self.head(form.title, back, beside, is_name=form.is_name, on=self._around, room=room)
+        head = self._head_of(form, turns=any(one.turned_above for one in form.columns))
+        buttons = (*form.head_buttons, form.way_out)
+        for button, box in zip(buttons, head.buttons[-len(buttons) :], strict=True):
+            tap = Tap(box, button.key, _does(self, button.action))
+            draw_button(tap, text=button.text, fill=theme.RAISED)
+            self._around.add_widget(tap)
+        self._around.write(
+            form.title, head.title, size=theme.LARGE_TEXT, bold=True, is_name=form.is_name
+        )
 
     def _show_beside(self, form: Form) -> None:
         raise TypeError(f"this page has no board beside it, as {form.title!r} has")
@@ -220,6 +266,13 @@ class FormPage(Page):
             on_cancel=lambda: self.take(form.cancelled),
         )
         self.add_widget(self._keyboard)
+
+
+def _has_room_for(name: str, box: Box) -> bool:
+    """Whether a name stands in a box without a broken word, in letters that are not small."""
+    widest = max((text_width(word, theme.TEXT, bold=True) for word in name.split()), default=0)
+    high = text_height(name, max(box.width, 1), theme.TEXT, bold=True)
+    return widest <= box.width and high <= box.height
 
 
 class ReadingLine(Surface):
