@@ -266,7 +266,8 @@ class SerialAttendant:
         """Keep to the panel that said hello first; listen to all again when it has ended."""
         if self._panel is not None and self._panel.talk.stage is Stage.LISTENING:
             self._panel = None
-        greeted = [link for link in self._links.values() if _is_greeted(link)]
+        talking = (Stage.WELCOMED, Stage.TALKING)
+        greeted = [link for link in self._links.values() if link.talk.stage in talking]
         if self._panel is None and greeted:
             self._panel = greeted[0]
             for link in tuple(self._links.values()):
@@ -318,7 +319,3 @@ class SerialAttendant:
 
 def _may_try(failure: Failure | None, now: float) -> bool:
     return failure is None or (failure.retry_at is not None and now >= failure.retry_at)
-
-
-def _is_greeted(link: Link) -> bool:
-    return link.talk.stage in (Stage.WELCOMED, Stage.TALKING)

@@ -99,7 +99,12 @@ class CompanionApp(App):
         panel, panel_config, ignored = open_panel_from(self._panel_file, self._panel_choice)
         if ignored is not None:
             self._app_state.notices.append(trouble_sentence(ignored))
-        idle_timer = _idle_timer(self._service or _NEVER)
+        config = self._service or _NEVER
+        idle_timer = IdleTimer(
+            Clock.get_time,
+            dim_after=config.dim_after_minutes * _SECONDS_A_MINUTE,
+            dark_after=config.dark_after_minutes * _SECONDS_A_MINUTE,
+        )
         self._unwatch = idle_timer.watch(Window)
         self._link = PanelLink(panel, self._app_state, idle_timer, panel_config)
         backlight = None
@@ -252,11 +257,3 @@ def _too_small(box: Box) -> Surface:
         is_name=True,
     )
     return told
-
-
-def _idle_timer(config: KioskConfig) -> IdleTimer:
-    return IdleTimer(
-        Clock.get_time,
-        dim_after=config.dim_after_minutes * _SECONDS_A_MINUTE,
-        dark_after=config.dark_after_minutes * _SECONDS_A_MINUTE,
-    )

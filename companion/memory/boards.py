@@ -103,7 +103,10 @@ class _Reading:
                 self._line_of("players"), "`players` names numbers from 2 to 4, each once"
             )
         self._check_numbering(table.fields)
-        fields = [self._field(number, table.fields[str(number)]) for number in _upto(table.fields)]
+        fields = [
+            self._field(number, table.fields[str(number)])
+            for number in range(1, len(table.fields) + 1)
+        ]
         board = Board(table.name, tuple(fields))
         self._check_ring(board)
         return BoardFile(board, tuple(sorted(table.players)), _others(found))
@@ -221,10 +224,6 @@ def _others(found: dict[str, Any]) -> dict[str, Any]:
     others = {key: value for key, value in found.items() if key not in _FileTable.__struct_fields__}
     unknown = {number: field for number, field in fields.items() if field}
     return {**others, "fields": unknown} if unknown else others
-
-
-def _upto(fields: dict[str, Any]) -> range:
-    return range(1, len(fields) + 1)
 
 
 _SHIPPED = Path(__file__).parents[1] / "boards"

@@ -236,14 +236,14 @@ def chips_before_huts(rows: Iterable[Row]) -> tuple[Row, ...]:
     for row in rows:
         place = len(ordered)
         if isinstance(row, BonusIntoBox) and row.bonus is not Bonus.DRUID:
-            huts = (at for at, other in enumerate(ordered) if _is_up(other, row.field))
+            huts = (
+                at
+                for at, other in enumerate(ordered)
+                if isinstance(other, BuildingUp) and other.field == row.field
+            )
             place = next(huts, place)
         ordered.insert(place, row)
     return tuple(ordered)
-
-
-def _is_up(row: Row, field: int) -> bool:
-    return isinstance(row, BuildingUp) and row.field == field
 
 
 def markers_last(rows: Iterable[Row]) -> tuple[Row, ...]:

@@ -62,7 +62,8 @@ def site(state: GameState, kind: BuildingKind, field: int) -> tuple[Reason, ...]
     """What a building on a field costs, and what a bonus chip does there."""
     price = building.price(state, kind, field)
     if kind is BuildingKind.TEMPLE:
-        return (Reason("temple.cost", (_both_icons_once(price),)),)
+        told = Sentence(N_("Both icons once: {price}."), {"price": price})
+        return (Reason("temple.cost", (told,)),)
     facts = {"field": field}
     bonus: tuple[Reason, ...] = ()
     match state.bonus_on(field):
@@ -78,10 +79,6 @@ def site(state: GameState, kind: BuildingKind, field: int) -> tuple[Reason, ...]
             points = Sentence(N_("The “+2” chip on {field} scores 2 points at once."), facts)
             bonus = (Reason("hut.bonus", (points,)),)
     return (Reason("hut.cost", (_hut_price(joined_by(state, field), price),)), *bonus)
-
-
-def _both_icons_once(price: Chips) -> Sentence:
-    return Sentence(N_("Both icons once: {price}."), {"price": price})
 
 
 def _hut_price(huts: int, price: Chips) -> Sentence:

@@ -29,7 +29,7 @@ def doctor(options: argparse.Namespace) -> int:
     sys.stdout.write(as_json(findings) if options.json else as_lines(findings))
     remedies = Doctor(facts).remedies(findings) if options.fix else ()
     if remedies:
-        mend(remedies, _never_asked if options.yes else _asked, is_root=os.geteuid() == 0)
+        mend(remedies, (lambda: True) if options.yes else _asked, is_root=os.geteuid() == 0)
         findings = examine(Reader().facts())
         sys.stdout.write(f"\n{as_lines(findings)}")
     return _FAILED if any(finding.grade is Grade.FAILURE for finding in findings) else 0
@@ -59,10 +59,6 @@ def _apply(remedy: Remedy) -> None:
     else:
         _say(_("Done."))
         _say(said(remedy.undo))
-
-
-def _never_asked() -> bool:
-    return True
 
 
 def _asked() -> bool:

@@ -209,16 +209,12 @@ def _by_chance(number: float) -> str:
 def sources(told: Statistics) -> tuple[SourceRow, ...]:
     """Where points came from a game; corrections only where there were any."""
     found = [(one, SOURCE_NAMES[one], told.points.sources[one]) for one in _SOURCES]
+    # The minus sign is the one that belongs to numbers.
     return tuple(
-        SourceRow(_(label), points, _with_sign(points))
+        SourceRow(_(label), points, decimal(round(points, 1) + 0.0).replace("-", "−"))
         for source, label, points in found
         if source is not PointSource.CORRECTIONS or points
     )
-
-
-def _with_sign(number: float) -> str:
-    """A number to a tenth, with the minus sign that belongs to numbers."""
-    return decimal(round(number, 1) + 0.0).replace("-", "−")
 
 
 def house_records(journal: Journal) -> tuple[HouseRecord, ...]:
@@ -226,7 +222,10 @@ def house_records(journal: Journal) -> tuple[HouseRecord, ...]:
     people = People.of(journal)
     return tuple(
         HouseRecord(
-            _(_FEATS[held.feat]), _reached(held), _holders(held, people), day_text(held.started)
+            _(_FEATS[held.feat]),
+            _reached(held),
+            listed([visible(people.person_of(name).name) for name in held.names]),
+            day_text(held.started),
         )
         for held in records(journal)
     )
@@ -235,10 +234,6 @@ def house_records(journal: Journal) -> tuple[HouseRecord, ...]:
 def _reached(held: Held) -> str:
     """Points, or for a win how many points ahead."""
     return f"+{held.number}" if held.feat in _WINS else str(held.number)
-
-
-def _holders(held: Held, people: People) -> str:
-    return listed([visible(people.person_of(name).name) for name in held.names])
 
 
 def verdict(counts: Sequence[int]) -> str:

@@ -286,16 +286,13 @@ def _most_bytes(name: str) -> int:
 def _is_name(name: str) -> bool:
     """Whether a file of that name may be laid into a data folder: it says no way out of it."""
     parts = name.split("/")
-    plain = not _has_odd_signs(name) and all(
+    # Control signs, or bytes that are no text.
+    is_odd = any(unicodedata.category(sign) in ("Cc", "Cs") for sign in name)
+    plain = not is_odd and all(
         part and not part.startswith(".") and len(part.encode()) <= _LONGEST_NAME for part in parts
     )
     other = name == FILE_NAME or parts[0] not in _LEFT_OUT
     return plain and other and len(parts) <= _DEEPEST and not name.startswith(REPLACED)
-
-
-def _has_odd_signs(name: str) -> bool:
-    """Whether there are control signs in a name, or bytes that are no text."""
-    return any(unicodedata.category(sign) in ("Cc", "Cs") for sign in name)
 
 
 def unpack(archive: zipfile.ZipFile, name: str, into: object) -> PackedFile:

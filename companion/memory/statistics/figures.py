@@ -121,11 +121,12 @@ def feats_of(game: GameFigures) -> Iterator[Done]:
 
     A shared victory is neither a clear win nor a narrow one.
     """
+    sources = [player.sources for player in game.players]
     for feat, points in (
         (Feat.MOST_POINTS, [player.points for player in game.players]),
-        (Feat.MOST_OFFERING_POINTS, [_offering_points(player) for player in game.players]),
-        (Feat.MOST_RUNE_POINTS, [_rune_points(player) for player in game.players]),
-        (Feat.MOST_TEMPLE_POINTS, [player.sources.temples for player in game.players]),
+        (Feat.MOST_OFFERING_POINTS, [one.offerings + one.final_offerings for one in sources]),
+        (Feat.MOST_RUNE_POINTS, [one.interim_runes + one.runes for one in sources]),
+        (Feat.MOST_TEMPLE_POINTS, [one.temples for one in sources]),
     ):
         most = max(points)
         if most > 0:
@@ -139,11 +140,3 @@ def feats_of(game: GameFigures) -> Iterator[Done]:
             )
             yield Done(Feat.CLEAREST_WIN, ahead, player.name)
             yield Done(Feat.NARROWEST_WIN, ahead, player.name)
-
-
-def _offering_points(player: PlayerFigures) -> int:
-    return player.sources.offerings + player.sources.final_offerings
-
-
-def _rune_points(player: PlayerFigures) -> int:
-    return player.sources.interim_runes + player.sources.runes
