@@ -5,11 +5,11 @@ from collections.abc import Sequence
 
 
 def rounds_told(
-    module: str, rounds: str, arguments: Sequence[str] | None = None
+    module: str, rounds: str, arguments: Sequence[str] | None = None, *, usual: int = 50
 ) -> tuple[int, int]:
-    """How many `rounds` (50 if it is not told) and which seed (1), from the command line."""
+    """How many `rounds` (`usual` if it is not told) and which seed (1), from the command line."""
     parser = argparse.ArgumentParser(prog=f"python -m {module}")
-    parser.add_argument(f"--{rounds}", dest="rounds", type=int, default=50, metavar="N")
+    parser.add_argument(f"--{rounds}", dest="rounds", type=int, default=usual, metavar="N")
     parser.add_argument("--seed", type=int, default=1, metavar="N")
     told = parser.parse_args(arguments)
     return told.rounds, told.seed

@@ -477,6 +477,7 @@ class Session:
         asked_already = last is not None and last.command == command
         if isinstance(refusal, HandViolation) and not asked_already:
             self._write(refused_row(self._next, command))
+            self.save_pending()
 
     def amend(self, amending: Amending) -> Amendment:
         """Let the steps of an amendment count from now on, and end there if the next one misfits.
@@ -568,17 +569,17 @@ class Session:
 
     def _add(self, row: Row, carried_out: Deed | None = None, *, save: bool = True) -> Deed:
         before = self.state
-        deed = self._write(row, carried_out, save=save)
+        deed = self._write(row, carried_out)
         if deed is None:
             raise ValueError("only a taking over does nothing")
         self._follow(row.kind, deed)
+        if save:  # else with what belongs to it
+            self.save_pending()
         after = _still_read(deed, self.state.board)
         self.notice = _learn(self._shelf, before.board, after)
         return deed
 
-    def _write(
-        self, row: Row, carried_out: Deed | None = None, *, save: bool = True
-    ) -> Deed | None:
+    def _write(self, row: Row, carried_out: Deed | None = None) -> Deed | None:
         if self._taken_over is not None:
             taken_over = Row(len(self._rows) + 1, Kind.TAKEOVER, self._taken_over)
             self._taken_over = None
@@ -587,8 +588,6 @@ class Session:
         deed = self._timeline.append(row, carried_out)
         self._foreseen.clear()
         self._rows.append(row)
-        if save:  # else at once, with the row that belongs to it
-            self.save_pending()
         return deed
 
     def _learn_the_last(self) -> None:

@@ -238,12 +238,12 @@ class Evening:
         self.session, self.luck, self.open_chips = session, luck, open_chips
         self.habits = {color: luck.pick(tuple(Habit)) for color in session.state.colors}
         self.table = Table.laid(session.state, None)
-        self.rows_done = 0
+        self.rows_done = self.answers_kept = 0
 
     def play(self, steps: int) -> None:
         """So many things happen; after each, people do something with the pieces, or do not."""
         for _ in range(steps):
-            self._one_more()
+            self.decide()
             for color, habit in self.habits.items():
                 if habit is Habit.AT_ONCE:
                     self._obey(color, self._tray(color).rows)
@@ -267,7 +267,8 @@ class Evening:
         assert self.session.cardboard.movers == lying(state).movers
         assert self.table == Table.laid(state, self._die())
 
-    def _one_more(self) -> None:
+    def decide(self) -> None:
+        """One thing happens: mostly what the rules ask for."""
         session, luck, state = self.session, self.luck, self.session.state
         has_ended = state.phase is Phase.FINISHED
         choice = luck.below(12)
@@ -294,8 +295,10 @@ class Evening:
         """Somebody who is asked answers, in any order; now and then another answer than before."""
         session, luck = self.session, self.luck
         command = legal_command(replace(session.state, decider=color), luck)
+        kept = len(session.kept)
         for step in session.answer(command):
             self._say(step)
+        self.answers_kept += len(session.kept) > kept
         if session.kept and luck.once_in(6):
             session.take_back(luck.pick(session.kept).by)
 
