@@ -267,7 +267,7 @@ class StartPage(FormPage):
     def _card(self, state: GameState) -> Column:
         """The game on the table: how everybody stands, what is asked, and when it was played."""
         turn = Text(turn_text(state), width=0)
-        head = Row((Text(_("The game on the table"), Tone.HEADING), turn), height=0)
+        head = Row((Text(_("The game on the table"), Tone.HEADING, shrinks=True), turn), height=0)
         players = (
             Row(
                 (
@@ -284,13 +284,13 @@ class StartPage(FormPage):
         game = self._waiting.unfinished
         played = _("last played {time}", time=time_text(game.saved.last_played)) if game else ""
         resume = (
-            Text(_("Resume"), Tone.BOLD, 0, size=LARGE_TEXT),
+            Text(_("Resume"), Tone.BOLD, 0, size=LARGE_TEXT, shrinks=True),
             Text(played, Tone.PLAIN, align=Align.RIGHT, size=SMALL_TEXT),
         )
-        bar = Column((Row(resume, height=28),), ground=RIVER)
+        bar = Column((Row(resume, height=36),), ground=RIVER, pad=5)
         rows = (head, *players, Rule(), decision, bar)
         return Column(
-            rows, gap=6, ground=Ground.PAPER, key="resume", action=self._resume, main=True
+            rows, gap=5, ground=Ground.PAPER, pad=11, key="resume", action=self._resume, main=True
         )
 
     # Where that leads
