@@ -32,8 +32,8 @@ class Job(Generic[Result]):
     `work` is given the job, for `progress`. `failed` is a marked message that tells what failed,
     what became of it and what to do now; its gap `reason` is why. It is told of whatever is raised
     but errors of ours, which are sentences already. `percent` is how much is done, where that is
-    known. Once it `is_done`, `failure` tells why it failed, and None that it has not; `error` is
-    what was raised.
+    known; `is_stopped` that nobody wants it any more. Once it `is_done`, `failure` tells why it
+    failed, and None that it has not; `error` is what was raised.
     """
 
     def __init__(self, work: Callable[["Job[Result]"], Result], failed: str, *, name: str) -> None:
@@ -44,7 +44,7 @@ class Job(Generic[Result]):
         self._failed = failed
         self._name = name
         self._result: Result | None = None
-        self._is_stopped = False
+        self.is_stopped = False
         self._has_ended = False
         self._thread: Thread | None = None
 
@@ -82,12 +82,12 @@ class Job(Generic[Result]):
     def progress(self, percent: float) -> None:
         """For its work: so much is done. Raises StoppedError where somebody wants it to `stop`."""
         self.percent = min(100, max(self.percent, int(percent)))
-        if self._is_stopped:
+        if self.is_stopped:
             raise StoppedError(Sentence(_STOPPED))
 
     def stop(self) -> None:
         """Have it stopped at its next `progress`, if that comes."""
-        self._is_stopped = True
+        self.is_stopped = True
 
     @property
     def is_done(self) -> bool:

@@ -31,13 +31,12 @@ class Checking:
     def __init__(self, navigator: Navigator) -> None:
         self._navigator = navigator
         self._check = ThoroughCheck(navigator.app_state.journal.path)
-        self._closed = False
         self.job = Job(self._read, _NOT_CHECKED, name="saved games")
         navigator.run_job(self.job, self._heard)
 
     def close(self) -> None:
         """Set nothing aside any more."""
-        self._closed = True
+        self.job.stop()
 
     def _read(self, _job: Job[bool]) -> bool:
         """Whether all of the file can be read."""
@@ -48,8 +47,6 @@ class Checking:
         return True
 
     def _heard(self, job: Job[bool]) -> None:
-        if self._closed:
-            return
         if job.failure is not None:
             self._tell(job.failure)
             return
@@ -84,5 +81,5 @@ class Checking:
     def _show(self) -> None:
         shown = self._navigator.back_stack
         lists = self._navigator.shown is routes.Start or any(shown.has(page) for page in _LISTS)
-        if lists and not self._closed:
+        if lists and not self.job.is_stopped:
             self._navigator.go(routes.Start())

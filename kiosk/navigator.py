@@ -70,15 +70,9 @@ class Page(Surface):
         name: str,
     ) -> None:
         """Have a `background.Job` done; `then` hears of it, unless the page is closed by then."""
-
-        def heard(job: Job[Result]) -> None:
-            self._jobs.remove(job)
-            if not self.is_closed:
-                then(job)
-
         job = Job(work, failed, name=name)
-        self._jobs.append(job)
-        self.navigator.run_job(job, heard)
+        self._jobs = [*(one for one in self._jobs if not one.is_done), job]
+        self.navigator.run_job(job, then)
 
     def prepare(self) -> Iterator[None]:
         """Make ready what probably comes next, in short steps; asked for after each touch.
@@ -161,8 +155,11 @@ class Navigator(Widget):
 
     @staticmethod
     def run_job(job: Job[Result], then: Callable[[Job[Result]], object]) -> None:
-        """Have a job done in a thread of its own; `then` hears of it in the thread that draws."""
-        job.begin(lambda: Clock.schedule_once(lambda _delta: then(job)))
+        """Have a job done in a thread of its own; `then` hears of it in the thread that draws.
+
+        Of one that was stopped nobody hears.
+        """
+        job.begin(lambda: Clock.schedule_once(lambda _delta: job.is_stopped or then(job)))
 
     @cached_property
     def stick_job(self) -> "StickJob":
