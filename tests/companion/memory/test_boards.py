@@ -248,16 +248,6 @@ def test_what_a_later_release_has_written_into_a_board_costs_nothing_and_stays(t
     assert BoardShelf(tmp_path).for_players(4).field(9) == field
 
 
-def test_what_is_read_at_the_table_is_kept_for_later_games(tmp_path):
-    shelf = BoardShelf(tmp_path)
-    before = shelf.for_players(4)
-    shelf.learn("meduris-4", before, with_field(before, 20, WAVES))
-    assert shelf.find("meduris-4").field(20) == WAVES
-    later = BoardShelf(tmp_path)
-    assert later.for_players(4).field(20) == WAVES
-    assert later.boards[1].players == (4,)
-
-
 def test_learning_keeps_what_other_games_have_learnt(tmp_path):
     shelf = BoardShelf(tmp_path)
     before = shelf.for_players(4)
@@ -265,15 +255,6 @@ def test_learning_keeps_what_other_games_have_learnt(tmp_path):
     shelf.learn("meduris-4", before, with_field(before, 21, WAVES))
     assert shelf.find("meduris-4").field(20) == WAVES
     assert shelf.find("meduris-4").field(21) == WAVES
-
-
-def test_a_reading_that_is_taken_back_is_forgotten(tmp_path):
-    shelf = BoardShelf(tmp_path)
-    before = shelf.for_players(4)
-    read = with_field(before, 20, WAVES)
-    shelf.learn("meduris-4", before, read)
-    shelf.learn("meduris-4", read, before)
-    assert BoardShelf(tmp_path).find("meduris-4") == before
 
 
 def test_taking_back_never_forgets_what_is_printed_in_the_booklet(tmp_path):

@@ -8,7 +8,7 @@ from companion.errors import RuleViolation
 from companion.game import decide, legal
 from companion.memory import timeline
 from companion.memory.amending import Insert, Remove, Replace, amend
-from companion.memory.boards import BoardShelf, load_board_file
+from companion.memory.boards import BoardShelf
 from companion.memory.journal.database import DISK_FAILS, DISK_FULL, NOT_OPENED
 from companion.memory.journal.journal import Journal
 from companion.memory.journal.rows import Kind
@@ -90,16 +90,6 @@ def test_a_step_is_not_worked_out_again_from_what_was_written(journal, monkeypat
     assert session.redo() is step
 
 
-def test_something_new_after_taking_back_leaves_nothing_to_do_again(journal):
-    session = played(Session.begin(journal, two_players()), 2)
-    session.undo()
-    session.apply(do.PlaceWorker(by=Color.BLUE, plain=Material.STONE))
-    assert not session.can_redo
-    with pytest.raises(ValueError, match="do again"):
-        session.redo()
-    assert journal.rows(1)[-1].kind is Kind.COMMAND
-
-
 def test_the_die_lies_before_the_active_player_until_the_next_turn_begins(journal):
     session = in_play(journal)
     chance = luck(1)
@@ -111,13 +101,6 @@ def test_the_die_lies_before_the_active_player_until_the_next_turn_begins(journa
         assert session.face_up is Face.COPPER
         session.apply(legal_command(session.state, chance))
     assert session.face_up is None
-
-
-def test_with_nothing_done_nothing_can_be_taken_back(journal):
-    session = Session.begin(journal, two_players())
-    with pytest.raises(ValueError, match="take back"):
-        session.undo()
-    assert journal.rows(1) == ()
 
 
 def test_the_log_keeps_what_was_taken_back(journal):
@@ -302,15 +285,6 @@ def test_a_board_that_cannot_be_kept_is_a_notice_and_the_game_goes_on(journal, t
     (tmp_path / "boards").unlink()
     session.undo()
     assert session.notice is None
-
-
-def test_a_board_of_its_own_is_kept_under_its_own_name(journal, tmp_path):
-    setup = four_players()
-    named = replace(setup, board=replace(setup.board, name="../ours"))
-    session = played(Session.begin(journal, named, BoardShelf(tmp_path)), 8)
-    session.apply(READ_19)
-    (path,) = (tmp_path / "boards").iterdir()
-    assert load_board_file(path).board == session.state.board
 
 
 def test_what_is_foreseen_is_done_when_it_is_carried_out_and_not_before(journal):

@@ -15,7 +15,7 @@ from companion.memory.journal.verify import ThoroughCheck
 from companion.memory.people import People, join
 from companion.memory.session import Session
 from tests.companion.memory import hostile_backups as made
-from tests.companion.memory.data_folders import ROWS, changed, database
+from tests.companion.memory.data_folders import ROWS, changed
 from tests.companion.playing import commands, four_players, two_players
 
 
@@ -220,9 +220,3 @@ def test_a_note_takes_64_bytes_a_game(folder):
     with closing(Journal.open(folder)) as journal:
         played_on(journal, 2)
     assert (folder / "games.db-tips").stat().st_size == 4 * 64
-
-
-def test_the_second_file_is_as_private_as_the_first(folder):
-    assert (folder / "games.db-tips").stat().st_mode & 0o777 == 0o640
-    with database(folder) as file:
-        assert file.execute("SELECT count(*) FROM games").fetchone() == (3,)
