@@ -86,10 +86,11 @@ def test_a_hut_tells_price_settlement_rune_and_who_will_be_asked():
     assert shown.visits == (Visit(11, BLUE, 4), Visit(12, RED, 4), Visit(13, GREEN, 4))
 
 
-def test_a_temple_costs_once_and_takes_no_rune():
+def test_a_temple_counts_no_huts_and_takes_no_rune():
     state = before_building(huts={RED: (10, 12)})
     shown = preview_build(state, TEMPLE, 11)
-    assert (shown.price, shown.huts, shown.rune) == (chips("1 wood 1 stone"), 0, None)
+    assert prices(state, do.BuildTemple(by=BLUE, field=11)) == (shown.price,)
+    assert (shown.huts, shown.rune) == (0, None)
     assert shown.visits == (Visit(12, RED, 1),)
 
 

@@ -219,5 +219,4 @@ def test_the_first_thing_that_is_wrong_is_told():
     )
     assert refusal(state, BuildHut(by=BLUE, field=2, pay=chips("9 stone")))[:10] == "hut.stock:"
     assert refusal(state, BuildTemple(by=BLUE, field=2, pay=chips("9 stone")))[:9] == "pay.swap:"
-    price = state.board.field(2).price
-    assert refusal(state, BuildTemple(by=BLUE, field=2, pay=price))[:9] == "pay.hand:"
+    assert refusal(state, build(state, BuildingKind.TEMPLE, 2, BLUE))[:9] == "pay.hand:"

@@ -76,7 +76,9 @@ def test_end_trigger__the_last_building_begins_the_last_turns():
 
 
 def test_end_trigger__a_temple_may_be_the_last_building_too():
-    state = almost_done(huts={BLUE: (*SEVEN, 20)}, temples={BLUE: (16,)}, stone=2, druid=None)
+    hands = {BLUE: "9 wood 9 stone"}
+    huts, temples = {BLUE: (*SEVEN, 20)}, {BLUE: (16,)}
+    state = almost_done(huts=huts, temples=temples, stone=2, druid=None, hands=hands)
     events = decide(state, build(state, BuildingKind.TEMPLE, 30, BLUE))
     assert ev.FinaleBegun(Finale.LAST_TURNS, BLUE) in events
 

@@ -4,7 +4,7 @@ import pytest
 
 from companion import commands as do
 from companion.game import decide, start
-from companion.pieces import Face, Give, Rune
+from companion.pieces import BuildingKind, Face, Give, Rune
 from companion.state import Field, Phase
 from tests.companion.positions import (
     BLUE,
@@ -15,6 +15,7 @@ from tests.companion.positions import (
     STONE,
     WOOD,
     WOOL,
+    build,
     chips,
     played,
     position,
@@ -45,7 +46,7 @@ OF_BLUE = [
     (Phase.GIVE_BACK, do.GiveBack(by=BLUE, material=WOOD)),
     (Phase.ACTION, do.MoveWorker(by=BLUE, source=WOOD, level=1, target=STONE)),
     (Phase.ACTION, do.BuildHut(by=BLUE, field=7, pay=chips("1 copper 1 wool"))),
-    (Phase.ACTION, do.BuildTemple(by=BLUE, field=7, pay=chips("1 copper 1 wool"))),
+    (Phase.ACTION, build(STATES[Phase.ACTION], BuildingKind.TEMPLE, 7, BLUE)),
     (Phase.OFFERING, do.Offer(by=BLUE, give=Give.NONE)),
 ]
 
