@@ -79,11 +79,12 @@ def test_a_playthrough_is_a_whole_game_short_enough_to_read(path: Path):
 
 @each
 def test_what_was_carried_out_is_a_record_that_replays(path: Path):
+    after = [step.after for step in steps_of(path)]
     lines = [line[2:] for line in text_of(path).splitlines() if line.startswith("> ")]
     boards = {board.name: board for board in (side_for_two_or_three(), side_for_four())}
     states = list(replay(BytesIO("\n".join(lines).encode()), boards.get))
     assert states[0] == start(script_of(path).setup)
-    assert states[1:] == [step.after for step in steps_of(path)]
+    assert states[1:] == after
 
 
 def with_few_chips(state: GameState) -> bool:
