@@ -32,11 +32,6 @@ def test_only_pixels_that_differ_by_more_than_asked_are_counted() -> None:
     assert found.shown == bytes((0, 0, 0, 255, 30, 0, 0, 255, 255, 0, 0, 255, 0, 0, 0, 255))
 
 
-def test_pictures_of_two_sizes_are_not_compared() -> None:
-    with pytest.raises(ValueError, match="cannot be compared"):
-        difference(Picture((2, 1), DARK * 2), Picture((1, 2), DARK * 2), 8)
-
-
 def test_each_picture_that_differs_is_told_and_shown(tmp_path: Path, capsys) -> None:
     before, after, into = tmp_path / "before", tmp_path / "after", tmp_path / "into"
     for folder, third in ((before, DARK), (after, BRIGHT)):
@@ -50,13 +45,6 @@ def test_each_picture_that_differs_is_told_and_shown(tmp_path: Path, capsys) -> 
     assert [path.name for path in into.rglob("*.png")] == ["other.png"]
     black, bright = bytes((0, 0, 0, 255)), bytes((255, 0, 0, 255))
     assert read(into / "small/other.png") == Picture((4, 1), black * 2 + bright + black)
-
-
-def test_a_small_difference_is_told_but_is_none_that_counts(tmp_path: Path, capsys) -> None:
-    keep(tmp_path / "before/one.png", DARK)
-    keep(tmp_path / "after/one.png", SHADE)
-    assert compare(tmp_path / "before", tmp_path / "after", 8, None) == 0
-    assert "at most 3" in capsys.readouterr().out
 
 
 def test_a_picture_without_a_pair_is_told(tmp_path: Path, capsys) -> None:

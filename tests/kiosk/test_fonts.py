@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -36,6 +37,7 @@ def sentences(source: Path) -> Iterator[str]:
             yield node.value
 
 
+@cache
 def said() -> set[str]:
     return {
         sign
@@ -47,6 +49,7 @@ def said() -> set[str]:
     }
 
 
+@cache
 def translated() -> set[str]:
     return {
         sign

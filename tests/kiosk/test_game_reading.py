@@ -93,21 +93,6 @@ def test_a_long_game_that_cannot_be_read_is_told_and_left_out(
         assert not touch.shows("resume")
 
 
-def test_an_unfinished_game_of_the_list_is_read_before_it_goes_on(
-    tmp_path: Path, slowly: Event, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    left_game(tmp_path, beginning(2), 10)
-    monkeypatch.setattr(form_page, "LONG_GAME", ROWS - 1)
-    with Touchscreen(tmp_path, at="unfinished") as touch:
-        touch.tap("game.1")
-        assert says(touch, READING)
-        slowly.set()
-        read_all(touch.app_state)
-        touch.wait(1)
-        assert touch.name == "resume"
-        assert len(touch.app_state.game.steps) == ROWS
-
-
 def test_a_long_game_that_has_ended_is_read_before_its_score_is_shown(
     tmp_path: Path, slowly: Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -190,13 +190,6 @@ def test_another_size_while_hands_are_shown_hides_them_and_keeps_what_they_cover
     assert isinstance(turn.page.draft, Paying)
 
 
-@pytest.mark.parametrize("looked_at", ["hands", "menu"])
-def test_a_look_at_hands_or_at_the_menu_is_over_with_the_table(turn, looked_at):
-    turn.tap(looked_at)
-    resize(turn)
-    assert turn.page.draft == Nothing()
-
-
 # A correction
 
 SET = (SetPoints(BLUE, 23), SetActive(RED))
@@ -250,16 +243,6 @@ def test_a_correction_is_dropped_when_the_game_has_moved_on(table):
     assert says(table, "Nothing is changed yet.")
     assert not says(table, STILL_SET)
     table.tap("back", "undo", "menu", "menu.correct")
-    assert says(table, "Nothing is changed yet.")
-
-
-def test_a_correction_belongs_to_its_game(table):
-    set_something(table)
-    table.tap("back")
-    state = table.app_state.session.state
-    begin(table)
-    assert table.app_state.session.state == state
-    table.tap("menu", "menu.correct")
     assert says(table, "Nothing is changed yet.")
 
 

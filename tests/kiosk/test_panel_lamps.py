@@ -15,7 +15,6 @@ from tests.companion.playing import commands, four_players, two_players
 from tests.companion.positions import BLUE, GREEN, RED, position
 from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.panel_tables import CALM, app_state_at, expected, rolls, steps_until
-from tests.kiosk.touch import route
 from tests.kiosk.touch_with_panel import PanelTouchscreen
 
 # The lamps of a state
@@ -63,15 +62,6 @@ def test_without_a_game_all_lamps_are_dark() -> None:
 
 
 # At the table
-
-
-@pytest.mark.parametrize("phase", [*Phase], ids=str)
-def test_the_lamps_are_right_in_every_phase(tmp_path, phase):
-    number = steps_until(phase, 1 if phase is Phase.PLACING else 12)
-    app_state = app_state_with_game(tmp_path, beginning(3), number)
-    with PanelTouchscreen(tmp_path, app_state=app_state) as touch:
-        touch.navigator.go(route("end" if phase is Phase.FINISHED else "table"))
-        assert touch.looks() == expected(app_state.session.state, app_state.session.face_up)
 
 
 def test_taking_back_and_doing_again_bring_the_lamps_of_that_moment(rolling):

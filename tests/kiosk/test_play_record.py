@@ -1,8 +1,6 @@
 """The robot's errand: what it plays, what it says when the game comes out as another one."""
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -116,32 +114,3 @@ def test_a_screen_that_shows_another_game_is_no_confirmation(tmp_path: Path) -> 
         touch.tap("place.wood")
         with pytest.raises(RobotError, match="another game"):
             robot.compare()
-
-
-def play(path: Path, *options: str) -> subprocess.CompletedProcess[bytes]:
-    command = [sys.executable, "-m", "tests.tools.play_record", str(path), *options]
-    root = Path(__file__).parents[2]
-    return subprocess.run(command, cwd=root, capture_output=True, check=False, timeout=120)  # noqa: S603 - ours
-
-
-def test_the_command_prints_what_the_app_exports_and_keeps_pictures(tmp_path: Path) -> None:
-    path = tmp_path / "game.jsonl"
-    path.write_bytes(record(*PLACED))
-
-    done = play(path, "--size", "1024x600", "--shots", str(tmp_path / "shots"))
-
-    assert (done.returncode, done.stderr) == (0, b"")
-    assert difference(path.read_bytes(), SETUP, done.stdout) is None
-    assert len(list((tmp_path / "shots").glob("*.png"))) == len(PLACED)
-
-
-def test_a_record_that_cannot_be_played_is_told_in_one_line(tmp_path: Path) -> None:
-    path = tmp_path / "game.jsonl"
-    path.write_bytes(record(PLACED[1]))
-
-    done = play(path)
-
-    assert done.returncode == 1
-    assert done.stdout == b""
-    assert done.stderr.count(b"\n") == 1
-    assert b"'s decision now" in done.stderr

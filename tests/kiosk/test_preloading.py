@@ -203,23 +203,6 @@ def test_a_page_is_asked_anew_after_each_touch_and_then_left_alone(touch, asked)
     assert asked == [FIRST, FIRST]
 
 
-def test_a_page_that_comes_without_a_touch_is_asked_too(touch, asked):
-    touch.navigator.go(routes.Settings())
-    touch.wait(5)
-    assert asked == [FIRST, "settings"]
-
-
-def test_no_page_is_asked_once_the_app_has_ended(touch):
-    ended = Preloading(touch.idle_timer, touch.navigator, list)
-    redraw(touch)
-    touch.wait(5)
-    ended.close()
-    touch.tap_at((1, 1))
-    touch.navigator.go(routes.Settings())
-    touch.wait(5)
-    assert not ended._clock.is_triggered
-
-
 def summarize(touch: Touchscreen) -> bool:
     return bool(sums_by_name(touch.app_state.journal))
 

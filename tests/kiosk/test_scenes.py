@@ -11,15 +11,18 @@ import os
 import re
 from collections.abc import Iterator
 from contextlib import nullcontext
+from functools import cache
 from itertools import count, product
 from pathlib import Path
 from typing import NamedTuple
+from unittest.mock import patch
 
 import pytest
 from babel.dates import get_month_names
 
 from hardware.lamps import Lamp
 from kiosk.settings import Settings
+from kiosk.ui import label, surface
 from kiosk.words import language
 from kiosk.words.language import SOURCE_LANGUAGE, languages, use_language
 from tests.companion.memory.failing_calls import asked
@@ -117,6 +120,16 @@ MANY_PAGES = (
 every_scene = pytest.mark.parametrize("scene", SCENES.values(), ids=SCENES)
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _measured_once() -> Iterator[None]:
+    """Each text is measured once for all showings: more come here than the app keeps."""
+    with (
+        patch.object(label, "_word_extent", cache(label._word_extent.__wrapped__)),
+        patch.object(surface, "_extent", cache(surface._extent.__wrapped__)),
+    ):
+        yield
+
+
 @every_scene
 def test_nothing_is_cut_covered_too_small_or_on_another_ground(scene: Scene) -> None:
     """A text has to stand on the colour that its contrast is measured on."""
@@ -137,8 +150,8 @@ def test_nothing_is_cut_covered_too_small_or_on_another_ground(scene: Scene) -> 
 
 @pytest.fixture
 def _pseudo(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    with monkeypatch.context() as patch:
-        patch.setattr(language, "_translations", lambda _code: PseudoTranslations())
+    with monkeypatch.context() as pseudo:
+        pseudo.setattr(language, "_translations", lambda _code: PseudoTranslations())
         use_language(SOURCE_LANGUAGE)
         yield
 

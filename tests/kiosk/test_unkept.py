@@ -11,7 +11,6 @@ from kiosk import routes
 from kiosk.pages.table.column import RightColumn
 from kiosk.settings import Settings
 from kiosk.ui import cached_layer, rounded, surface
-from kiosk.ui.cached_layer import CachedLayer
 from kiosk.ui.sprite_atlas import Sprite, SpriteDrawing
 from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.picture_of import picture_of
@@ -117,13 +116,3 @@ def test_a_wrong_widget_is_seen_after_the_next_question_only_where_widgets_are_k
         assert seen(touch) != sound
         touch.page.refresh()
         assert (seen(touch) != sound) is keeps
-
-
-def test_what_lies_on_a_sheet_is_drawn_onto_the_window_where_nothing_is_kept(
-    touch: Touchscreen,
-) -> None:
-    table(touch)
-    assert any(isinstance(one, CachedLayer) for one in touch.widgets())
-    with nothing_kept():
-        table(touch)
-        assert not any(isinstance(one, CachedLayer) for one in touch.widgets())

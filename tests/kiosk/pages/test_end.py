@@ -23,7 +23,7 @@ from kiosk.words.victory import headline, verdict
 from tests.companion.memory.finished_games import Ended
 from tests.companion.playing import commands, four_players, two_players
 from tests.companion.positions import BLUE, GREEN, RED, position
-from tests.kiosk.laid_games import app_state_with_game, beginning, left_game
+from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.touch import Touchscreen
 
 
@@ -194,16 +194,6 @@ def test_a_rematch_seats_the_same_people_and_the_next_one_begins(tmp_path: Path,
         assert setup.players == beginning(3).players
         assert setup.first == 1
         assert setup.board.name == beginning(3).board.name
-
-
-def test_a_game_that_was_left_last_is_played_again_from_the_start_screen(tmp_path: Path) -> None:
-    left_game(tmp_path, beginning(3))
-    with Touchscreen(tmp_path, at="start") as touch:
-        touch.tap("rematch")
-        assert all(player.name in touch.texts() for player in beginning(3).players)
-        touch.tap("back", "new_game")
-
-        assert not any(player.name in touch.texts() for player in beginning(3).players)
 
 
 def test_a_game_that_goes_on_has_no_final_score(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from kiosk.app_state import AppState
-from kiosk.pages.final_scoring import FinalScoringPage, final_scoring
+from kiosk.pages.final_scoring import final_scoring
 from kiosk.pages.table.draft import Nothing
 from kiosk.rotation import Rotation
 from kiosk.settings import Settings
@@ -128,15 +128,6 @@ def test_another_size_shows_the_same_step(tmp_path: Path) -> None:
         touch.navigator.resize(1024, 600)
 
         assert titles(app_state)[1] in touch.texts()
-
-
-def test_a_game_that_goes_on_has_no_final_scoring(tmp_path: Path) -> None:
-    app_state = app_state_with_game(tmp_path, beginning(2), 20)
-    with (
-        Touchscreen(tmp_path, app_state=app_state, at="start") as touch,
-        pytest.raises(ValueError, match="finished game"),
-    ):
-        FinalScoringPage(touch.navigator)
 
 
 def test_a_complete_tie_is_told(tmp_path: Path) -> None:

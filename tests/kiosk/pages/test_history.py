@@ -254,14 +254,6 @@ def test_the_games_of_one_person_are_chosen_and_all_again(tmp_path):
         assert games(touch) == ["game.2", "game.1"]
 
 
-def test_the_list_is_opened_from_the_end_of_a_game(tmp_path):
-    with Touchscreen(tmp_path) as touch:
-        play(touch, beginning(2))
-        touch.navigator.go(routes.End())
-        touch.tap("history", "game.1", "back", "back")
-        assert touch.name == "end"
-
-
 def test_looking_changes_nothing_of_a_game(tmp_path):
     with Touchscreen(tmp_path) as touch:
         play(touch, beginning(2))

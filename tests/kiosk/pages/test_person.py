@@ -92,14 +92,3 @@ def test_on_a_full_disk_the_reason_is_told(tmp_path):
             touch.tap("part.1")
             assert says(touch, "nothing can be saved")
         assert spellings(touch)[0] == ("Ada", "Adda")
-
-
-def test_many_spellings_stand_on_pages(tmp_path):
-    with Touchscreen(tmp_path) as touch:
-        joined(touch, *(f"Ada {number}" for number in range(9)))
-        assert not touch.shows("part.9")
-        seen = set()
-        for _page in range(3):
-            seen |= set(touch.keys())
-            touch.tap("more")
-        assert {f"part.{place}" for place in range(1, 10)} <= seen

@@ -43,28 +43,12 @@ def test_the_pages_go_round_and_back(tmp_path: Path) -> None:
         } <= set(titles)
 
 
-def test_play_is_there_on_every_page_and_leads_to_the_table(tmp_path: Path) -> None:
-    app_state = app_state_with_game(tmp_path, beginning(3), 60)
-    with Touchscreen(tmp_path, app_state=app_state, at="resume") as touch:
-        touch.tap("next", "play")
-
-        assert touch.name == "table"
-
-
 def test_a_finished_game_goes_on_at_its_end(tmp_path: Path) -> None:
     app_state = app_state_with_game(tmp_path, beginning(2))
     with Touchscreen(tmp_path, app_state=app_state, at="resume") as touch:
         touch.tap("play")
 
         assert touch.name == "end"
-
-
-def test_the_way_back_is_the_page_beneath(tmp_path: Path) -> None:
-    app_state = app_state_with_game(tmp_path, beginning(3), 10)
-    with Touchscreen(tmp_path, app_state=app_state, at="resume") as touch:
-        touch.tap("back")
-
-        assert touch.name == "start"
 
 
 def test_it_can_be_asked_for_at_any_time_and_leads_back_to_the_table(tmp_path: Path) -> None:

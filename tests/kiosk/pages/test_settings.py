@@ -9,9 +9,8 @@ from kiosk.rotation import Rotation
 from kiosk.settings import Settings, load_settings
 from kiosk.ui import theme
 from kiosk.words.language import use_language
-from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.scenes import full_disk_for_settings
-from tests.kiosk.touch import UPRIGHT, Touchscreen, route
+from tests.kiosk.touch import UPRIGHT, Touchscreen
 
 
 @pytest.mark.parametrize(
@@ -49,21 +48,6 @@ def test_what_cannot_be_kept_is_said_and_holds(tmp_path: Path) -> None:
         touch.tap("setting.motion.on")
 
         assert any("No space left on device" in text for text in touch.texts())
-
-
-@pytest.mark.parametrize("origin", ["start", "table"])
-def test_back_leads_to_where_one_came_from_though_a_game_is_at_hand(
-    tmp_path: Path, origin: str
-) -> None:
-    app_state = app_state_with_game(tmp_path, beginning(2), 10)
-    with Touchscreen(tmp_path, app_state=app_state) as touch:
-        touch.navigator.go(route(origin))
-        touch.navigator.go(routes.Settings())
-        touch.navigator.resize(*touch.navigator.size)
-        turn_to(touch, "setting.motion.off")
-        touch.tap("setting.motion.off", "back")
-
-        assert touch.name == origin
 
 
 def test_letters_are_larger_at_once_and_stay_so(tmp_path: Path) -> None:

@@ -250,16 +250,6 @@ def test_games_that_are_behind_are_added_up_while_it_is_looked_at(data):
         assert touch.texts() == before
 
 
-def test_part_of_the_games_is_shown_with_what_is_missing(summarize):
-    with closing(Journal.open(summarize)) as journal:
-        session = Session.begin(journal, beginning(2))
-        for command in commands(session.setup, 5000, seed=9):
-            session.apply(command)
-    with Touchscreen(summarize, at="statistics") as touch:
-        assert "Everybody · 2 games" in touch.texts()
-        assert "1 game is still being added up." in touch.texts()
-
-
 def test_somebody_is_chosen_from_the_list_and_everybody_again(summarize):
     with Touchscreen(summarize, at="statistics") as touch:
         touch.tap("people", "person.2")

@@ -38,13 +38,14 @@ DRAWINGS = dict(sprites())
 
 
 def words(drawing: SpriteDrawing[...]) -> Iterator[dict[str, object]]:
-    """What it can be drawn with: all kinds of it, in all sizes."""
+    """What it can be drawn with: all kinds of it, and all sizes."""
     hints = get_type_hints(drawing.strokes)
     families = {name: family(hints[name]) for name in signature(drawing.strokes).parameters}
     sizes = [name for name, members in families.items() if members is HALVES]
     kinds = {name: members for name, members in families.items() if name not in sizes and members}
-    for kind in product(*kinds.values()):
-        for half in map(dp, HALVES):
+    for place, kind in enumerate(product(*kinds.values())):
+        # The first kind in every size, the others in turns.
+        for half in map(dp, HALVES if place == 0 else (HALVES[place % len(HALVES)],)):
             # What lies has a width, too, which comes first.
             measures = (half,) if len(sizes) == 1 else (3 * half, half)
             yield {**dict(zip(kinds, kind, strict=True)), **dict(zip(sizes, measures, strict=True))}

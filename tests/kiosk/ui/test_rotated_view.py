@@ -14,7 +14,6 @@ from kiosk.ui.rotated_view import RotatedView
 from kiosk.ui.surface import Box
 from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.panel_tables import app_state_at
-from tests.kiosk.robot_typing import Typist
 from tests.kiosk.touch import SIZES, Touchscreen
 from tests.kiosk.touch_with_panel import PanelTouchscreen
 
@@ -70,22 +69,6 @@ def test_a_finger_slides_round_the_ring(touch: Touchscreen) -> None:
     start, end = (touch.board.field_center(field) for field in (5, 6))
     touch.slide([start, end, start])
     assert touch.board.picture.pointed == 5
-
-
-def test_chips_are_shown_while_the_finger_stays(touch: Touchscreen) -> None:
-    touch.tap("hands")
-    color = touch.app_state.session.state.colors[0]
-    hidden = touch.texts()
-    with touch.held(f"hand.{color}"):
-        assert touch.texts() != hidden
-    assert touch.texts() == hidden
-
-
-def test_a_name_is_typed_letter_by_letter(tmp_path: Path, rotation: Rotation) -> None:
-    with Touchscreen(tmp_path, LYING, rotation=rotation, at="new_game") as touch:
-        touch.tap("seat.0.name", "key.clear")
-        Typist(touch).type("Zoë")
-        assert "Zoë" in touch.texts()
 
 
 def test_the_panel_beside_it_stays_where_it_is(tmp_path: Path, rotation: Rotation) -> None:

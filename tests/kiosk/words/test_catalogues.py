@@ -1,6 +1,7 @@
 """Every catalogue says all that the app says, with the same gaps, in letters that are there."""
 
 import re
+from functools import cache
 
 import pytest
 from babel.messages.catalog import Catalog, Message
@@ -28,6 +29,12 @@ def messages(catalog: Catalog) -> list[Message]:
     return [message for message in catalog if message.id]
 
 
+@cache
+def of_the_sources() -> set[tuple[object, object]]:
+    """What the sources mark for the translators: its context and its English."""
+    return {(one.context, one.id) for one in messages(template())}
+
+
 def forms(text: str | tuple[str, ...] | None) -> list[str]:
     return [text or ""] if text is None or isinstance(text, str) else list(text)
 
@@ -45,9 +52,7 @@ def test_the_template_has_every_sentence_of_the_sources() -> None:
     """Else: `.venv/bin/python deploy/catalogues.py update`, then translate what is new."""
     with TEMPLATE.open("rb") as file:
         kept = read_po(file)
-    assert {(one.context, one.id) for one in messages(kept)} == {
-        (one.context, one.id) for one in messages(template())
-    }
+    assert {(one.context, one.id) for one in messages(kept)} == of_the_sources()
 
 
 def test_every_sentence_is_translated() -> None:
@@ -57,7 +62,7 @@ def test_every_sentence_is_translated() -> None:
 @every_language
 def test_a_catalogue_has_the_sentences_of_the_sources_and_none_but_those(path) -> None:
     found = {(one.context, one.id) for one in messages(read(path))}
-    assert found == {(one.context, one.id) for one in messages(template())}
+    assert found == of_the_sources()
 
 
 def test_no_line_of_french_begins_with_a_sign_that_belongs_to_the_word_before() -> None:

@@ -136,19 +136,6 @@ def test_a_step_taken_back_after_several_done_again_tells_both_as_well(
     )
 
 
-def test_back_and_forth_and_back_tells_all_that_is_taken_back(session: Session) -> None:
-    before = session.state
-    session.undo()
-    session.undo()
-    session.redo()
-    session.undo()
-
-    assert told(session) == (
-        "2 steps undone. On the table:",
-        *differences(before, session.state),
-    )
-
-
 def test_all_done_again_asks_only_those_who_have_moved_pieces_meanwhile(session: Session) -> None:
     session.undo()
     session.undo()
@@ -162,13 +149,6 @@ def test_all_done_again_asks_only_those_who_have_moved_pieces_meanwhile(session:
         *differences(farthest, session.state),
     )
     assert moves.reasons == ()
-
-
-def test_a_step_after_taking_back_tells_only_its_own_pieces(session: Session) -> None:
-    session.undo()
-    step = session.apply(PlaceWorker(by=session.state.decider, plain=WOOL))
-
-    assert told(session) == to_do(step.before, step.events)
 
 
 def test_a_game_taken_over_tells_what_was_told_before(journal: Journal, session: Session) -> None:
@@ -239,28 +219,6 @@ def test_a_corrected_hand_is_secret_unless_chips_are_open(corrected: Session) ->
     assert told(corrected)[2:] == ("Pim: chips corrected, look at your hand", plain)
     opened = latest_moves(corrected.log, open_chips=True).lines
     assert opened[2:] == ("Pim: 3 wood in hand now", plain)
-
-
-def test_a_corrected_hand_is_as_secret_when_it_is_taken_back(corrected: Session) -> None:
-    plain = "16 chips lie on the wood plain"
-    corrected.undo()
-
-    assert told(corrected)[1:] == ("Pim: chips corrected, look at your hand", plain)
-    opened = latest_moves(corrected.log, open_chips=True).lines
-    assert opened[1:] == ("Pim: 1 wood in hand now", plain)
-
-
-def test_a_corrected_hand_is_as_secret_among_several_steps_back_and_forth(
-    corrected: Session,
-) -> None:
-    corrected.undo()
-    corrected.undo()
-    assert "Pim: chips corrected, look at your hand" in told(corrected)
-    corrected.redo()
-    corrected.redo()
-    lines = told(corrected)
-    assert "Pim: chips corrected, look at your hand" in lines
-    assert not any("take" in line or "return" in line for line in lines)
 
 
 @pytest.fixture

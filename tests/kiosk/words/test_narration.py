@@ -6,7 +6,6 @@ from companion.game import decide, fold, start
 from companion.pieces import Bonus, Chips, Face, Give, Rune
 from companion.state import Phase
 from kiosk.words.language import use_language
-from kiosk.words.moves import moves_between
 from kiosk.words.narration import command_text, marker_place, to_do
 from kiosk.words.reasons import reasons
 from tests.companion.positions import BLUE, GREEN, RED, STONE, WOOD, position
@@ -53,18 +52,6 @@ def test_who_takes_as_many_as_another_is_told_with_them() -> None:
     assert lines == ("Bo rolled: wood", "Gus and Bo: take 1 wood each")
 
 
-def test_a_big_yield_tells_the_workers_way_and_the_chips() -> None:
-    state = position(BLUE, GREEN, RED, stacks={WOOD: (BLUE,), STONE: (RED, BLUE)})
-
-    lines = to_do(state, decide(state, MoveWorker(by=BLUE, source=WOOD, level=1, target=STONE)))
-
-    assert lines == (
-        "Bo: worker from wood to stone",
-        "Bo: take 5 stone",
-        "Ria: take 1 stone",
-    )
-
-
 def test_workers_that_the_plain_has_too_few_chips_for_are_told_why() -> None:
     state = position(BLUE, GREEN, RED, stacks={WOOD: (BLUE,), STONE: (RED, BLUE)}, supply="3 stone")
 
@@ -83,16 +70,6 @@ def test_who_has_nothing_to_return_is_named_as_minus_is_rolled() -> None:
     lines = to_do(state, decide(state, Roll(by=BLUE, face=Face.MINUS)))
 
     assert lines == ("Bo rolled: −1. Nothing to return: Bo and Ria",)  # noqa: RUF001 - a minus
-
-
-def test_nobody_is_named_where_everybody_has_a_chip_to_return() -> None:
-    state = position(
-        BLUE, GREEN, RED, phase=Phase.ROLL, hands=dict.fromkeys((BLUE, GREEN, RED), "1 wood")
-    )
-
-    lines = to_do(state, decide(state, Roll(by=BLUE, face=Face.MINUS)))
-
-    assert lines == ("Bo rolled: −1",)  # noqa: RUF001 - a minus
 
 
 def test_which_of_two_workers_moves_is_told_by_its_place_in_the_tower() -> None:
@@ -142,22 +119,6 @@ def test_points_are_told_once_a_player_at_the_place_where_the_marker_ends() -> N
     lines = to_do(state, decide(state, Offer(by=RED, give=Give.CHIP)))
 
     assert lines[-1] == "Ria: +1, marker to 0 with the 100 chip · offering"
-
-
-def test_undoing_tells_the_pieces_to_put_back() -> None:
-    before = position(
-        BLUE, GREEN, RED, huts={RED: (20, 21)}, druid=20, hands={BLUE: "9 stone 9 wood"}
-    )
-    events = decide(before, BuildHut(by=BLUE, field=19, pay=Chips(wood=3, stone=3)))
-
-    rows = moves_between(fold(before, events), before, events)
-
-    assert [row.line for row in rows] == [
-        "Bo: hut off 19",
-        "Bo: take 3 wood, 3 stone",
-        "Bo: rune waves back beside the board",
-        "Druid from 21 to 20",
-    ]
 
 
 @given(setups(), lucks)

@@ -143,13 +143,6 @@ def test_the_way_back_leads_through_the_pages_that_were_shown(touch):
     assert touch.shows("amend.end")
 
 
-def test_the_same_answer_is_said_to_change_nothing(touch):
-    change(touch, TAKES)
-    touch.tap("take.wood")
-    assert says(touch, "That is what was done already: nothing changes.")
-    assert touch.name == "amend"
-
-
 def test_what_the_rules_refuse_is_said_as_at_the_table(touch):
     change(touch, 10)
     touch.tap_plain(STONE)
@@ -334,18 +327,3 @@ def test_what_was_entered_stays_while_the_screen_turns(touch):
     touch.tap("face.minus")
     touch.navigator.resize(*UPRIGHT[0])
     assert touch.shows("amend.end")
-
-
-def test_neither_a_correction_nor_what_is_taken_back_can_be_answered_otherwise(touch):
-    session = touch.app_state.session
-    session.apply(Correct(changes=(SetPoints(BLUE, 9),), why="counted again"))
-    touch.navigator.go(routes.Table())
-    touch.tap("log", "entry.11")
-    assert not touch.shows("change")
-    session.undo()
-    session.undo()
-    touch.navigator.go(routes.Table())
-    touch.tap("log", "entry.9")
-    assert touch.shows("change")
-    touch.tap("later")
-    assert not touch.shows("change")

@@ -124,17 +124,6 @@ def test_a_kept_ruling_pays_for_a_chip_of_which_none_is_left_on_its_plain(touch)
     assert says(touch, "2 for 1, as you play it")
 
 
-def test_step_and_correction_are_taken_back_and_done_again_with_one_tap_each(touch) -> None:
-    keep(touch, "evening")
-    before = touch.app_state.game.state
-    pays(touch)
-    after = touch.app_state.game.state
-    touch.tap("undo")
-    assert touch.app_state.game.state == before
-    touch.tap("redo")
-    assert touch.app_state.game.state == after
-
-
 def test_what_is_ruled_only_now_is_asked_the_next_time(touch) -> None:
     keep(touch, "once")
     pays(touch)

@@ -123,18 +123,6 @@ def test_the_picture_shows_the_board_as_it_would_be(touch):
     assert touch.app_state.session.state.building(12) is None
 
 
-def test_numbers_out_of_range_and_a_fourth_worker_say_why(touch):
-    open_chips(touch)
-    touch.navigator.go(routes.Correct())
-    touch.tap("part.hands", "hand.red.stone", "digit.1", "digit.9")
-    assert says(touch, "the number has to be from 0 to 18, not 19")
-    touch.tap("digit.clear", "number.less")
-    assert says(touch, "the number has to be from 0 to 18, not -1")
-    touch.tap_plain(WOOD)
-    touch.tap("stack.red", "stack.red")
-    assert says(touch, "only three workers fit on the wood plain, but 4 would stand there")
-
-
 def open_chips(touch: Touchscreen) -> None:
     touch.app_state.set(replace(touch.app_state.settings, open_chips=True))
 

@@ -263,7 +263,3 @@ def test_wherever_taps_lead_there_is_a_way_on(luck):
         found = choices(form)
         assert len({choice.key for choice in found}) == len(found)
         flow = luck.choice([one.action for one in found if isinstance(one.action, Flow)])
-
-
-def test_names_and_numbers_are_said_of_what_is_there():
-    assert any(text.startswith("The app has: field 9") for text in texts(tap(WholeField(9))))

@@ -138,13 +138,6 @@ def test_how_it_stands_tells_what_is_set_from_what_the_app_has():
     assert "Set: field 4 is empty" in texts(shown(tap(flow, "field.empty")))
 
 
-def test_a_number_too_high_is_refused_and_the_former_stays():
-    flow = tap(FRESH, "part.hands", "hand.red.stone", "digit.1")
-    assert tap(flow, "digit.9") == flow.telling(
-        "Not possible: the number has to be from 0 to 18, not 19.", "correct.table"
-    )
-
-
 def test_what_cannot_be_so_is_told_before_it_is_tapped():
     impossible = Correcting(FRESH, STATE).setting(SetField(4, None))
     assert problems(Correction(impossible.draft.changes).after(STATE))

@@ -206,13 +206,6 @@ def test_a_corrected_hand_stays_secret_where_chips_are_secret(in_play: Session) 
     assert newest(in_play).moves[:2] == told
 
 
-def test_a_corrected_hand_stays_secret_when_it_is_taken_back(in_play: Session) -> None:
-    in_play.undo()
-
-    assert newest(in_play).moves[0] == "Bo: chips corrected, look at your hand"
-    assert newest(in_play, open_chips=True).moves[0] == "Bo: 1 wood in hand now"
-
-
 def test_what_was_taken_back_tells_what_to_put_back(session: Session) -> None:
     session.apply(PlaceWorker(by=PURPLE, plain=WOOD))
     session.undo()
