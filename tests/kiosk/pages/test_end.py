@@ -152,10 +152,8 @@ def test_the_winner_the_sources_and_the_totals_are_shown(tmp_path: Path) -> None
 def test_a_chart_shows_the_points_by_turn(tmp_path: Path) -> None:
     app_state = app_state_with_game(tmp_path, beginning(3))
     with Touchscreen(tmp_path, app_state=app_state, at="end") as touch:
-        charts = [widget for widget in touch.widgets() if isinstance(widget, PointsChart)]
-
-    assert len(charts) == 1
-    assert "end" in [text.text for text in charts[0].inscriptions]
+        (chart,) = (widget for widget in touch.widgets() if isinstance(widget, PointsChart))
+        assert "end" in [text.text for text in chart.inscriptions]
 
 
 def test_undo_takes_the_end_back_and_leads_to_the_table(tmp_path: Path) -> None:
