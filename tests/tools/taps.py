@@ -1,0 +1,358 @@
+"""Taps and words in whole games by touch, counted the same way whatever the screen looks like.
+
+    python -m tests.tools.taps [--games N] [--size 800x480] [--seed N]
+
+Plays 20 games (unless told) of 2 to 4 players in turn, in four sizes in turn, each with usual and
+with large letters, everybody seated at another side, and prints a line for each and one for all:
+
+- taps a turn, all in, until the final circuit begins: offerings, plus and minus, missing chips,
+  acknowledgements; and those of whoever's turn it is,
+- taps in the final circuit, a hut,
+- words to read a turn, the median: of all texts that come onto the screen from tap to tap, each
+  word of two letters or more that is no player's name,
+- of the moves of all steps, those that are shown upright for whoever makes them.
+
+Everybody taps their tray, where there are any, once before their own next turn if something stands
+in it. A tap on a tray is its owner's; one that answers belongs to whoever is asked, and one that
+acknowledges what was moved to whoever's turn it is.
+
+It may be run by its path in the tree of another commit: `cd TREE && python …/tests/tools/taps.py`.
+"""
+
+import argparse
+import re
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from statistics import median
+
+sys.path.insert(0, str(Path.cwd()))  # another tree's own modules, where it is run there
+
+from msgspec.structs import replace
+
+from companion import commands as do
+from companion.errors import RuleViolation
+from companion.game import Setup, decide, play, start
+from companion.pieces import (
+    FACES,
+    MATERIALS,
+    STACK_LIMIT,
+    SWAP_RATE,
+    Bonus,
+    BuildingKind,
+    Chips,
+    Color,
+    Give,
+)
+from companion.rules import big_yield, building, offering
+from companion.state import Finale, GameState, Phase
+from companion.telling import Row, is_move, what_to_do
+from kiosk import routes
+from kiosk.rotation import Rotation
+from kiosk.ui.rotated_view import DEAF_SECONDS, QUIET_SECONDS
+from tests.kiosk import touch as touches
+from tests.kiosk.records import lay_board
+from tests.kiosk.robot import Robot
+from tests.kiosk.robot_setup import begin, play_calmly
+from tests.kiosk.touch import Touchscreen
+from tests.luck import Luck
+from tests.tables import board_of, setup_on
+
+SIZES = ((800, 480), (480, 800), (1024, 600), (800, 600))
+_FIELDS = {2: 32, 3: 32, 4: 40}
+_WORD = re.compile(r"[^\W\d_]{2,}")
+
+
+class Player:
+    """Somebody who builds what they can pay for, else moves to where most is to be earned."""
+
+    def __init__(self, seed: int) -> None:
+        self._random = Random(seed)
+
+    def command(self, state: GameState) -> do.Command:
+        """What whoever decides does."""
+        color = state.decider
+        hand = state.player(color).hand
+        match state.phase:
+            case Phase.PLACING:
+                free = [plain for plain in MATERIALS if len(state.stack(plain)) < STACK_LIMIT]
+                return do.PlaceWorker(by=color, plain=self._random.choice(free))
+            case Phase.ROLL:
+                return do.Roll(by=color, face=self._random.choice(FACES))
+            case Phase.TAKE:
+                return do.Take(by=color, material=min(_there(state), key=hand.number))
+            case Phase.GIVE_BACK:
+                return do.GiveBack(by=color, material=max(MATERIALS, key=hand.number))
+            case Phase.ACTION:
+                return self._construction(state) or _best_move(state)
+            case _:
+                return _answer(state)
+
+    def _construction(self, state: GameState) -> do.Command | None:
+        hand = state.player(state.decider).hand
+        fields = list(range(1, len(state.board) + 1))
+        self._random.shuffle(fields)
+        for kind, command in (
+            (BuildingKind.HUT, do.BuildHut),
+            (BuildingKind.TEMPLE, do.BuildTemple),
+        ):
+            for place in fields:
+                try:
+                    building.check_site(state, state.decider, kind, place)
+                except RuleViolation:
+                    continue
+                pay = _payment(hand, building.price(state, kind, place))
+                if pay is not None:
+                    return command(by=state.decider, field=place, pay=pay)
+        return None
+
+
+def _there(state: GameState) -> list:
+    return [material for material in MATERIALS if state.supply.number(material)]
+
+
+def _payment(hand: Chips, price: Chips) -> Chips | None:
+    """The price, or, of a full hand, what stands in for one chip that is missing."""
+    pay = hand.common(price)
+    if pay == price:
+        return pay
+    spare = hand - pay
+    others = [one for one in MATERIALS if not price.number(one)]
+    most = max(others, key=spare.number, default=None)
+    if price.total - pay.total > 1 or most is None or spare.number(most) < SWAP_RATE + 1:
+        return None
+    return pay + Chips.of(*[most] * SWAP_RATE)
+
+
+def _best_move(state: GameState) -> do.MoveWorker:
+    """The move that earns most; of a tower of one's own the topmost goes."""
+    color = state.decider
+    moves = [
+        do.MoveWorker(by=color, source=source, level=level, target=target)
+        for source in MATERIALS
+        for level in big_yield.levels_to_move(state, color, source)
+        for target in MATERIALS
+        if target is not source and len(state.stack(target)) < STACK_LIMIT
+    ]
+    return max(moves, key=lambda move: play(state, move).player(color).hand.total)
+
+
+def _answer(state: GameState) -> do.Offer:
+    """The dearest answer that can be paid with the chips that are asked for."""
+    color, place = state.decider, state.visits[0]
+    hand = state.player(color).hand
+    if state.bonus_on(place) is Bonus.DRUID and state.finale is Finale.CIRCUIT:
+        return do.Offer(by=color, give=Give.CHIP)
+    for give in (Give.BOTH, Give.ONE):
+        for price in offering.prices(state, place, give):
+            if hand.covers(price) and hand.total > 2 * price.total:
+                return do.Offer(by=color, give=give, pay=price)
+    return do.Offer(by=color, give=Give.NONE)
+
+
+@dataclass
+class Counts:
+    """What was counted in games; words are those of each turn."""
+
+    turns: int = 0
+    taps: int = 0
+    own_taps: int = 0
+    huts: int = 0
+    circuit_taps: int = 0
+    moves: int = 0
+    upright: int = 0
+    words: list[int] = field(default_factory=list)
+
+    def add(self, other: "Counts") -> None:
+        """Count what others have counted, too."""
+        for name, value in vars(other).items():
+            setattr(self, name, getattr(self, name) + value)
+
+    @property
+    def line(self) -> str:
+        """All of it, a number a column."""
+        return (
+            f"{self.turns:6} {self.taps / self.turns:7.2f} {self.own_taps / self.turns:7.2f} "
+            f"{self.circuit_taps / (self.huts or 1):7.2f} {median(self.words):7.1f} "
+            f"{100 * self.upright / (self.moves or 1):7.1f} %"
+        )
+
+
+HEAD = " turns    taps     own  a hut   words  upright"
+
+
+class Watcher(Robot):
+    """A robot that is counted: whose taps are which, what is read, and whom moves are shown to."""
+
+    def __init__(self, touch: Touchscreen, state: GameState) -> None:
+        super().__init__(touch, state)
+        self.counts = Counts()
+        self._before = state
+        self._owner: Color | None = None
+        self._moves: list[Row] = []
+        self._names = {word for player in state.players for word in _WORD.findall(player.name)}
+        self._words: Counter[int] = Counter()
+        self._read = Counter(touch.texts())
+
+    def count(self) -> Counts:
+        """All that was counted until now."""
+        self.counts.words = [self._words[turn] for turn in range(1, self.counts.turns + 1)]
+        return self.counts
+
+    def play(self, command: do.Command) -> None:
+        """Carry out one command, and count."""
+        self._before = self.state
+        if isinstance(command, do.Roll):
+            self.counts.turns += 1
+            self._owner = command.by
+            self._tap_own_tray(command.by)
+        if self.state.finale is Finale.CIRCUIT:
+            self.counts.huts += isinstance(command, do.Offer)
+        self._owner = command.by
+        self._moves = [
+            row for row in what_to_do(self.state, decide(self.state, command)) if is_move(row)
+        ]
+        super().play(command)
+        self._owner = None
+        self._let_it_turn()
+        self._read_anew()
+
+    def _tap_own_tray(self, color: Color) -> None:
+        """Say that all is moved that stands in one's tray, where there are trays."""
+        key = f"tray.{color}"
+        if self.touch.shows(key) and _stands_in_tray(self.touch, color):
+            self.touch.tap(key)
+            if self.touch.shows("tray.done"):
+                self.touch.tap("tray.done")
+
+    def move_the_pieces(self) -> None:
+        """Look whom the moves are shown to, and do as every robot does."""
+        if self.state is not self._before:  # the command has just been carried out
+            self._look_at_moves()
+        answers, self._owner = self._owner, self._before.active
+        super().move_the_pieces()
+        self._owner = answers
+        self._let_it_turn()
+
+    def _look_at_moves(self) -> None:
+        """A row counts for each who makes it; what nobody owns is moved by whose turn it is."""
+        self._let_it_turn()
+        for row in self._moves:
+            for color in row.who or (self._before.active,):
+                self.counts.moves += 1
+                self.counts.upright += _is_shown_to(self.touch, color)
+        self._moves = []
+
+    def _let_it_turn(self) -> None:
+        """People wait until the screen has turned to whom it turns."""
+        self.touch.wait(QUIET_SECONDS + DEAF_SECONDS + 0.2)
+
+    def finger(self, what: str) -> None:
+        """Count a finger that comes down, and what was read until then."""
+        if what != "down" or self._owner is None:
+            return
+        self._read_anew()
+        if self._before.finale is Finale.CIRCUIT:
+            self.counts.circuit_taps += 1
+        elif self._before.turn:
+            self.counts.taps += 1
+            self.counts.own_taps += self._owner == self._before.active
+
+    def _read_anew(self) -> None:
+        """Count the words that have come onto the screen since they were counted last."""
+        shown = Counter(self.touch.texts())
+        if self._before.turn and self._before.finale is not Finale.CIRCUIT:
+            self._words[self._before.turn] += sum(
+                len([word for word in _WORD.findall(text) if word not in self._names]) * times
+                for text, times in (shown - self._read).items()
+            )
+        self._read = shown
+
+
+def _stands_in_tray(touch: Touchscreen, color: Color) -> bool:
+    return any(tray.rows for tray in touch.app_state.game.trays() if tray.color == color)
+
+
+def _is_shown_to(touch: Touchscreen, color: Color) -> bool:
+    """Whether what a player moves is shown the right way up from where they sit."""
+    side = touch.rotated_view.home.further(touch.app_state.settings.facing(color))
+    return touch.rotated_view.rotation is side
+
+
+@contextmanager
+def counted(watcher: Watcher) -> Iterator[None]:
+    """Whatever finger comes down on the window is told to the watcher."""
+    window = touches.the_window()
+    finger = window.finger
+
+    def told(what: str, point: tuple[float, float]) -> None:
+        watcher.finger(what)
+        finger(what, point)
+
+    window.finger = told
+    try:
+        yield
+    finally:
+        del window.finger
+
+
+def a_setup(players: int, seed: int) -> Setup:
+    """A table of so many on a board of the size that the box has for them, all of it read."""
+    luck = Luck(seed)
+    return setup_on(board_of(_FIELDS[players], 0, luck), players, luck)
+
+
+def play_game(setup: Setup, seed: int, size: tuple[int, int], *, large: bool) -> Counts:
+    """Play a game by touch to its end, and count."""
+    player = Player(seed)
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = Path(scratch) / "data"
+        lay_board(setup, folder)
+        with Touchscreen(folder, size) as touch:
+            touch.navigator.go(routes.Start())
+            play_calmly(touch, large_letters=large)
+            begin(touch, setup)
+            sides = tuple(zip(start(setup).colors, Rotation, strict=False))
+            touch.app_state.set(replace(touch.app_state.settings, sides=sides))
+            touch.navigator.face()
+            watcher = Watcher(touch, start(setup))
+            with counted(watcher):
+                while watcher.state.phase is not Phase.FINISHED:
+                    watcher.play(player.command(watcher.state))
+            return watcher.count()
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(prog="python -m tests.tools.taps")
+    parser.add_argument("--games", type=int, default=20, metavar="N")
+    parser.add_argument("--size", type=touches.read_size, action="append", metavar="WxH")
+    parser.add_argument("--seed", type=int, default=1, metavar="N")
+    told = parser.parse_args(arguments)
+    sizes = told.size or SIZES
+    totals = {False: Counts(), True: Counts()}
+    sys.stdout.write(f"{'':32}{HEAD}\n")
+    for number in range(told.games):
+        seed, size, players = told.seed + number, sizes[number % len(sizes)], 2 + number % 3
+        setup = a_setup(players, seed)
+        for large, total in totals.items():
+            counts = play_game(setup, seed, size, large=large)
+            total.add(counts)
+            letters = "large" if large else "usual"
+            name = f"{number + 1:3} {players} players {size[0]}x{size[1]} {letters}"
+            sys.stdout.write(f"{name:32}{counts.line}\n")
+            sys.stdout.flush()
+    for large, total in totals.items():
+        name = f"all {told.games} games, {'large' if large else 'usual'} letters"
+        sys.stdout.write(f"{name:32}{total.line}\n")
+    usual, large = (total.taps / total.turns for total in totals.values())
+    sys.stdout.write(f"{'taps, large / usual letters':32}{large / usual:14.2f}\n")
+
+
+if __name__ == "__main__":
+    touches.configure()
+    main()
