@@ -2,14 +2,14 @@
 
 import pytest
 
-from companion.commands import BuildTemple, Offer
+from companion.commands import Offer
 from companion.game import decide
-from companion.pieces import Give
+from companion.pieces import BuildingKind, Give
 from companion.state import GameState, Phase
 from kiosk.words.language import use_language
 from kiosk.words.paragraph import Paragraph
 from kiosk.words.reasons import reason, reason_paragraph, reasons, reasons_to_ask
-from tests.companion.positions import BLUE, GREEN, RED, position
+from tests.companion.positions import BLUE, GREEN, RED, build, position
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def test_every_sum_of_a_rule_has_a_line_of_its_own() -> None:
         druid=20,
         hands={BLUE: "2 wood 2 wool 2 copper 2 stone"},
     )
-    temple = BuildTemple(by=BLUE, field=5, pay=state.board.field(5).price)
+    temple = build(state, BuildingKind.TEMPLE, 5, BLUE)
 
     sums = {found.rule: found.sum for found in reasons(state, decide(state, temple))}
 

@@ -14,7 +14,7 @@ from kiosk import routes
 from kiosk import rulings as clock
 from kiosk.pages.table.draft import Site
 from kiosk.rulings import EVENING_HOURS, StandIn
-from tests.companion.positions import BLUE, GREEN, RED, setup
+from tests.companion.positions import BLUE, GREEN, RED, build, setup
 from tests.kiosk.touch import Touchscreen, says
 
 TWO_FOR_ONE = "2 others stand in for a missing chip."
@@ -241,8 +241,7 @@ def test_an_offering_waits_as_before_though_a_ruling_is_kept(touch) -> None:
     session = touch.app_state.game
     hut = do.SetField(12, Building(BuildingKind.HUT, BLUE))
     session.apply(do.Correct(changes=(hut, do.SetDruid(None, 12)), why="as it lies"))
-    price = session.state.board.field(3).price
-    session.apply(do.BuildTemple(by=BLUE, field=3, pay=price))
+    session.apply(build(session.state, BuildingKind.TEMPLE, 3, BLUE))
     touch.navigator.go(routes.Table())
     touch.step()
     if touch.shows("moves.done"):

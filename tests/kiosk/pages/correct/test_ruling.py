@@ -14,7 +14,7 @@ from kiosk.pages.table.draft import Site
 from kiosk.routes import Ruling
 from kiosk.words.language import _
 from kiosk.words.latest_moves import latest_moves
-from tests.companion.positions import BLUE, GREEN, RED, setup
+from tests.companion.positions import BLUE, GREEN, RED, build, setup
 from tests.kiosk.pages.table.laid_tables import lay_table
 from tests.kiosk.robot_typing import Typist
 from tests.kiosk.touch import Touchscreen, says
@@ -184,8 +184,8 @@ def asked_at_the_only_hut(touch: Touchscreen) -> None:
     """Blue's hut is the only one, and the druid comes back to it."""
     hut = do.SetField(1, Building(BuildingKind.HUT, BLUE))
     in_part_two(touch, hut, do.SetDruid(None, 1), wood=5, wool=5, copper=5, stone=5)
-    price = touch.app_state.game.state.board.field(12).price
-    touch.app_state.game.apply(do.BuildTemple(by=BLUE, field=12, pay=price))
+    game = touch.app_state.game
+    game.apply(build(game.state, BuildingKind.TEMPLE, 12, BLUE))
     touch.step()
     touch.navigator.go(routes.Table())
     moved(touch)

@@ -6,7 +6,7 @@ from companion.state import GameState
 from kiosk.pages.table.draft import Paying, Site
 from kiosk.pages.table.question import SetDraft
 from kiosk.pieces.form import ChipRow
-from tests.companion.positions import BLUE, GREEN, RED, STONE, WOOD, position
+from tests.companion.positions import BLUE, GREEN, RED, STONE, WOOD, build, position
 from tests.kiosk.pages.table.asking import ask, choice, command, keys, rules, words
 
 TEMPLE = BuildingKind.TEMPLE
@@ -66,7 +66,7 @@ def test_a_temple_has_consequences_of_its_own_after_a_tap_on_its_name() -> None:
         "As things stand 2 points at the end",
         "Offerings, up to: red 2, red 2",
     ]
-    assert command(asked, "build.temple").pay == Chips(wood=1, stone=1)
+    assert command(asked, "build.temple") == build(state, BuildingKind.TEMPLE, 19, BLUE)
     assert "build.hut" not in keys(asked)
     assert choice(asked, "show.hut").action == SetDraft(Site(19))
 

@@ -7,6 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.pieces import BuildingKind, Chips, Color, Rune
+from companion.rules.building import price
 from companion.state import Finale, GameState, Phase
 from kiosk.pages.table.draft import Nothing, Site
 from kiosk.pages.table.question import Decide, Question, RollDie
@@ -54,7 +55,7 @@ def test_a_field_shows_its_cost_and_consequences_in_any_phase(phase: Phase) -> N
         "Offerings, up to: blue 3, red 3, red 3",
     ]
     assert prices(asked) == [Chips(wood=3, stone=3)]
-    assert prices(temple) == [Chips(wood=1, stone=1)]
+    assert prices(temple) == [price(booklet_example(), BuildingKind.TEMPLE, 19)]
     assert "As things stand 2 points at the end" in words(temple)
 
 
