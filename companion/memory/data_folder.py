@@ -9,9 +9,8 @@ from companion.errors import JournalError
 from companion.sentence import N_, Sentence
 
 VARIABLE = "MEDURIS_DATA"
-LOCK_NAME = "lock"
 BEING_RESTORED = ".restoring"
-"""The folder in which a restoring works; whoever takes the lock settles what it has left."""
+"""The folder in which a restoring works; whoever takes the lock does away with what it has left."""
 
 _NOT_THERE = N_("There is no folder {folder}: is it spelt so?")
 _NO_FOLDER = N_("{folder} is no folder.")

@@ -7,7 +7,7 @@ from types import TracebackType
 from typing import Self
 
 from companion.errors import BackupError, JournalError
-from companion.memory.data_folder import BEING_RESTORED, LOCK_NAME
+from companion.memory.data_folder import BEING_RESTORED
 from companion.sentence import N_, Sentence
 
 IN_USE = Sentence(
@@ -21,32 +21,28 @@ IN_USE = Sentence(
 class DataFolderLock:
     """One app a data folder: the lock is held until `release`, or until the process ends.
 
-    The folder itself is locked, which nobody can delete under the saved games, and a file in it,
-    which is all that releases before know of. Where not even a lock file can be made, nothing can
-    be written either, and it is not locked. `notice` tells what became of the folder meanwhile.
+    The folder itself is locked, which nobody can delete under the saved games. Where there can be
+    none, nothing can be written either, and it is not locked. `notice` tells what became of the
+    folder meanwhile.
     """
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._handles: list[int] = []
+        self._handle: int | None = None
         self.notice: Sentence | None = None
 
     def acquire(self) -> None:
         """Take the lock. Raises JournalError (`IN_USE`) while another app holds it."""
         try:
             self._folder.mkdir(0o750, parents=True, exist_ok=True)
-            self._take(self._folder, os.O_RDONLY | os.O_DIRECTORY)
-            self._take(self._folder / LOCK_NAME, os.O_RDWR | os.O_CREAT)
+            self._handle = os.open(self._folder, os.O_RDONLY | os.O_DIRECTORY)
+            fcntl.flock(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
             self._recover()
         except BlockingIOError as error:
             self.release()
             raise JournalError(IN_USE) from error
         except OSError:
             return
-
-    def _take(self, path: Path, flags: int) -> None:
-        self._handles.append(os.open(path, flags, 0o640))
-        fcntl.flock(self._handles[-1], fcntl.LOCK_EX | fcntl.LOCK_NB)
 
     def _recover(self) -> None:
         """Complete a restoring that was killed, or do away with it, before anybody uses the folder.
@@ -66,8 +62,9 @@ class DataFolderLock:
 
     def release(self) -> None:
         """Give the lock back."""
-        while self._handles:
-            os.close(self._handles.pop())
+        if self._handle is not None:
+            os.close(self._handle)
+            self._handle = None
 
     def __enter__(self) -> Self:
         self.acquire()

@@ -21,7 +21,6 @@ import msgspec
 
 from companion.errors import BackupError
 from companion.memory.atomic_file import atomic_write, draft_path
-from companion.memory.data_folder import LOCK_NAME
 from companion.memory.exchange.records import MOST_BYTES, ArchiveError, open_entry, open_zip
 from companion.memory.journal.database import (
     FILE_NAME,
@@ -40,7 +39,6 @@ REPLACED = "replaced-"
 """So begin the folders with what a restoring has replaced; no backup takes them along."""
 _LEFT_OUT = frozenset(
     {
-        LOCK_NAME,
         FILE_NAME,
         "lost+found",
         *(f"{FILE_NAME}{end}" for end in (*WITH_CONTENT, "-shm", TIPS)),

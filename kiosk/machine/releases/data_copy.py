@@ -17,7 +17,7 @@ _NOT_OURS = "lost+found"
 
 def copy_data(source: Path, target: Path) -> None:
     """Copy all of `source` into `target`. Raises OSError and sqlite3.Error."""
-    left_out = {_DATABASE, "lock", _NOT_OURS, *(f"{_DATABASE}{ending}" for ending in _BESIDE)}
+    left_out = {_DATABASE, _NOT_OURS, *(f"{_DATABASE}{ending}" for ending in _BESIDE)}
     target.mkdir(parents=True, exist_ok=True)
     if not source.is_dir():
         return

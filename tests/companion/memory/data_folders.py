@@ -26,11 +26,11 @@ def set_aside(folder):
 
 
 def whole(folder):
-    """All that lies in a folder, but the lock: what is in every file, the games by their rows."""
+    """All that lies in a folder: what is in every file, the games by their rows."""
     found = {
         path.relative_to(folder).as_posix(): path.read_bytes() if path.is_file() else None
         for path in folder.rglob("*")
-        if not path.name.startswith(("games.db", "lock"))
+        if not path.name.startswith("games.db")
     }
     if (folder / "games.db").exists():
         with closing(Journal.open_for_reading(folder)) as journal:

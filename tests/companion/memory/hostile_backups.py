@@ -342,7 +342,7 @@ def archive(chance: random.Random) -> bytes:
     """An archive that is none, lies, leads out of the folder, or is made to fill a disk."""
     files = without_manifest()
     odd_names = (
-        "../out.toml", "/etc/out", "a/b/c", "lock", "games.db-wal", "games.db-tips",
+        "../out.toml", "/etc/out", "a/b/c", "games.db-wal", "games.db-tips",
         ".restoring/x",
         "replaced-x/y", "boards", "settings.json/x", "games.db/x", "\x00", "x" * 250, "a\nb",
         "boards/..", "con:", "\udcff", "boards/\u202e.toml", "lost+found/x", "",

@@ -44,7 +44,6 @@ def evening(tmp_path_factory):
     play(folder, two_players())
     play(folder, four_players(), 60)
     (folder / "settings.json").write_text("{}")
-    (folder / "lock").touch()
     assert list((folder / "boards").iterdir())
     return folder
 
@@ -68,7 +67,7 @@ def contents(folder):
     return {
         path.relative_to(folder).as_posix(): path.read_bytes()
         for path in folder.rglob("*")
-        if path.is_file() and not path.name.startswith("games.db") and path.name != "lock"
+        if path.is_file() and not path.name.startswith("games.db")
     }
 
 
@@ -298,7 +297,6 @@ HOSTILE = {
     "a way out": lambda files, _: files.update({"../out.toml": b""}),
     "an absolute path": lambda files, _: files.update({"/out.toml": b""}),
     "a hidden file": lambda files, _: files.update({"boards/.x": b""}),
-    "the lock": lambda files, _: files.update({"lock": b""}),
     "what SQLite reads beside the games": lambda files, _: files.update({"games.db-wal": b"x"}),
     "too deep": lambda files, _: files.update({"a/b/c": b""}),
     "no games": lambda files, manifest: (files.pop("games.db"), manifest["files"].pop("games.db")),

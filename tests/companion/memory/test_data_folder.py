@@ -1,4 +1,3 @@
-import fcntl
 import os
 import subprocess
 import sys
@@ -67,28 +66,6 @@ def test_where_no_lock_can_be_made_the_app_goes_on_without(tmp_path):
         pass
 
 
-def test_a_lock_file_that_is_deleted_lets_nobody_else_in(tmp_path):
-    with DataFolderLock(tmp_path):
-        (tmp_path / "lock").unlink()
-        with pytest.raises(JournalError):
-            DataFolderLock(tmp_path).acquire()
-    with DataFolderLock(tmp_path):
-        pass
-
-
-def test_an_older_release_that_knows_the_file_alone_is_kept_out_and_keeps_out(tmp_path):
-    with DataFolderLock(tmp_path):
-        handle = os.open(tmp_path / "lock", os.O_RDWR)
-        with pytest.raises(BlockingIOError):
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    with pytest.raises(JournalError):
-        DataFolderLock(tmp_path).acquire()
-    os.close(handle)
-    with DataFolderLock(tmp_path):
-        pass
-
-
 def test_nobody_else_may_read_what_is_made_there(tmp_path):
     before = os.umask(0o022)
     try:
@@ -99,6 +76,6 @@ def test_nobody_else_may_read_what_is_made_there(tmp_path):
             }
     finally:
         os.umask(before)
-    files = ("games.db", "games.db-wal", "games.db-shm", "games.db-tips", "lock")
+    files = ("games.db", "games.db-wal", "games.db-shm", "games.db-tips")
     assert modes == dict.fromkeys(files, 0o640)
     assert (tmp_path / "data").stat().st_mode & 0o777 == 0o750
