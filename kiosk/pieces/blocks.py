@@ -61,14 +61,16 @@ _PERSON_LINE = 28
 """The height of a line that has a badge and a name beside it, in sp."""
 
 
-@draw_symbol.register(Material)
-@draw_symbol.register(Face)
-@draw_symbol.register(Rune)
-@draw_symbol.register(Color)
-@draw_symbol.register(Bonus)
-@draw_symbol.register(InTower)
-def _(symbol: object, center: Point, size: float) -> None:
-    drawing.sign(symbol, center, size)
+draw_symbol.register(Material, drawing.chip)
+draw_symbol.register(Face, drawing.face_sign)
+draw_symbol.register(Color, drawing.badge)
+draw_symbol.register(Bonus, drawing.bonus)
+draw_symbol.register(InTower, drawing.in_tower)
+
+
+@draw_symbol.register
+def _(symbol: Rune, center: Point, size: float) -> None:
+    drawing.rune_stone(symbol, center, size, None)
 
 
 @draw_symbol.register
@@ -291,8 +293,8 @@ def _(block: Choice, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # 
         tap,
         text=block.text,
         detail=block.detail,
-        signs=[drawing.drawn(piece) for piece in block.signs],
-        amounts=[(drawing.drawn(color), number) for color, number in block.earnings],
+        signs=[partial(draw_symbol, piece) for piece in block.signs],
+        amounts=[(partial(draw_symbol, color), number) for color, number in block.earnings],
         is_name=block.is_name,
         fill=fill,
         ink=ink,

@@ -4,7 +4,6 @@ Every one draws onto the canvas that is open (`with widget.canvas:`), around a c
 pixels; never only a colour tells pieces apart (touchscreen, principle 7).
 """
 
-from functools import partial
 from math import pi
 
 from kivy.graphics import Color as Ink
@@ -14,7 +13,7 @@ from companion.pieces import Bonus, BuildingKind, Color, Face, Material, Rune
 from kiosk.pieces import palette
 from kiosk.pieces.picture import InTower
 from kiosk.ui import theme
-from kiosk.ui.shapes import Draw, Point, arc, around, disc, flat, letters, on_circle, polygon
+from kiosk.ui.shapes import Point, arc, around, disc, flat, letters, on_circle, polygon
 from kiosk.ui.sprite_atlas import sprite
 from kiosk.ui.theme import Rgb
 
@@ -372,30 +371,3 @@ def _bent(center: Point, size: float, ink: Rgb, way: int) -> None:
     SmoothLine(points=flat(points), width=max(1.0, size * 0.09))
     head = ((-0.85, _BOW), (-0.25, _BOW + 0.4), (-0.25, _BOW - 0.4))
     polygon([(x - way * right * size, y + up * size) for right, up in head], ink)
-
-
-# Any piece
-
-
-def sign(piece: object, center: Point, size: float) -> None:
-    """The drawing of any piece that a choice names; `size` is half its width."""
-    match piece:
-        case Material():
-            chip(piece, center, size)
-        case Face():
-            face_sign(piece, center, size)
-        case Rune():
-            rune_stone(piece, center, size, None)
-        case Color():
-            badge(piece, center, size)
-        case Bonus():
-            bonus(piece, center, size)
-        case InTower():
-            in_tower(piece, center, size)
-        case _:
-            raise TypeError(f"nothing is drawn for {piece!r}")
-
-
-def drawn(piece: object) -> Draw:
-    """What draws the sign of a piece, for a button to call."""
-    return partial(sign, piece)

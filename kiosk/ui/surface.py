@@ -107,10 +107,6 @@ class Box(NamedTuple):
             x += width + gap
         return boxes
 
-    def parts(self, weights: Sequence[float], gap: float) -> list["Box"]:
-        """Boxes along the longer side: side by side, or from top to bottom where it is upright."""
-        return self.rows(weights, gap) if self.is_upright else self.split(weights, gap)
-
     def rows(self, weights: Sequence[float], gap: float) -> list["Box"]:
         """Boxes from top to bottom, as high as their weights, `gap` pixels apart."""
         usable = self.height - gap * (len(weights) - 1)

@@ -103,7 +103,7 @@ LISTED = "and"
 OWED = {
     "800x480-0-large, fr": ("more moves than a card holds",),
     "800x480-0-large, de": (
-        *("more moves than a card holds",),
+        "more moves than a card holds",
         *("table: take, early", "table: offering, early", "table: take", "table: offering"),
     ),
 }

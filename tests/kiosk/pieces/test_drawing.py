@@ -1,11 +1,14 @@
 """Every piece that a choice can name has a drawing, and no two of them the same."""
 
+from functools import partial
 from itertools import combinations
 
 import pytest
 
 from companion.pieces import Bonus, BuildingKind, Color, Face, Material, Rune
+from kiosk.pieces import blocks as _blocks  # noqa: F401 - registers the pieces
 from kiosk.pieces import drawing, standings
+from kiosk.ui.renderer import draw_symbol
 from kiosk.ui.shapes import Draw
 from kiosk.ui.surface import Box, Surface
 from tests.kiosk.touch import Touchscreen
@@ -27,7 +30,7 @@ def differing(one: list[int], other: list[int]) -> int:
 
 def shape(piece: object) -> list[int]:
     """A piece's picture without its colours."""
-    return shape_of(drawing.drawn(piece))
+    return shape_of(partial(draw_symbol, piece))
 
 
 def shape_of(draw: Draw) -> list[int]:
@@ -57,8 +60,8 @@ def test_a_rune_stone_tells_its_holder_by_more_than_a_colour() -> None:
 
 
 def test_nothing_else_is_drawn_for_a_choice() -> None:
-    with pytest.raises(TypeError, match="nothing is drawn for"):
-        drawing.drawn(BuildingKind.HUT)((50, 50), 40)
+    with pytest.raises(TypeError, match="no symbol that could be drawn"):
+        draw_symbol(BuildingKind.HUT, (50, 50), 40)
 
 
 @pytest.mark.parametrize("size", [3, 3.7, 4.3, 5.5, 8.1])
