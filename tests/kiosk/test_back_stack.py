@@ -42,22 +42,9 @@ def walked(steps: list[tuple[str, type[Route]]]) -> tuple[BackStack, dict[type[R
     return stack, entered
 
 
-def test_back_leads_to_what_lies_beneath() -> None:
-    stack = at(routes.Start, routes.Table, routes.Settings, routes.Panel)
-    assert pages(stack.back()) == [routes.Start, routes.Table, routes.Settings]
-    assert pages(stack.back().back()) == [routes.Start, routes.Table]
-
-
 def test_back_from_the_last_page_leads_to_the_first() -> None:
     assert pages(at(routes.Log).back()) == [routes.Start]
     assert pages(at(routes.Start).back()) == [routes.Start]
-
-
-def test_a_page_that_lies_on_the_stack_is_come_back_to() -> None:
-    assert pages(at(routes.Start, routes.Table, routes.End, routes.Table)) == [
-        routes.Start,
-        routes.Table,
-    ]
 
 
 def test_the_first_page_clears_the_stack() -> None:
@@ -67,11 +54,6 @@ def test_the_first_page_clears_the_stack() -> None:
 def test_a_page_in_place_of_another_has_the_same_beneath_it() -> None:
     stack = at(routes.Start, routes.NewGame).replace(routes.Table)
     assert pages(stack) == [routes.Start, routes.Table]
-
-
-def test_what_lies_beneath_keeps_what_is_half_entered() -> None:
-    stack = at(routes.Start, routes.Table).holding("three chips").go(routes.Log).back()
-    assert stack.top == Entry(routes.Table, "three chips")
 
 
 def test_what_was_entered_to_the_end_is_half_entered_no_more() -> None:

@@ -58,15 +58,6 @@ def test_damaged_games_are_set_aside_and_the_one_at_hand_is_saved_anew(
         assert (again.state, again.steps) == (app_state.session.state, app_state.session.steps)
 
 
-def test_without_a_game_at_hand_a_new_file_is_begun(tmp_path: Path, app_state: AppState) -> None:
-    app_state.session = None
-    spoil_an_old_game(tmp_path)
-    with Touchscreen(tmp_path, app_state=app_state) as touch:
-        check(touch)
-        assert app_state.journal.games() == ()
-        assert app_state.journal.trouble is None
-
-
 @pytest.mark.parametrize("page", ["start", "statistics"])
 def test_a_list_of_games_that_are_gone_gives_way_to_why(
     tmp_path: Path, app_state: AppState, page: str

@@ -15,7 +15,6 @@ from kiosk.pages.table.draft import Nothing
 from kiosk.pieces.die import TumblingDie
 from kiosk.settings import Settings
 from tests.companion.playthrough import FOLDER, extract, steps
-from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.panel_tables import DIE, app_state_at, expected, film, rolls, turn_lamp
 from tests.kiosk.touch import Touchscreen, route
 from tests.kiosk.touch_with_panel import PanelTouchscreen
@@ -111,12 +110,6 @@ def test_a_turn_that_ends_the_game_before_its_roll_shows_no_face(tmp_path):
         assert session.state.phase is not Phase.ROLL
         assert touch.looks() == expected(session.state, None)
         assert touch.board.picture.face is None
-
-
-def test_two_presses_in_one_frame_roll_once(rolling, monkeypatch):
-    before = len(rolls(rolling))
-    twice_in_one_frame(rolling, monkeypatch)
-    assert len(rolls(rolling)) == before + 1
 
 
 def test_two_presses_in_one_frame_tumble_once(lively, monkeypatch):
@@ -217,13 +210,6 @@ def changed_nothing(touch: PanelTouchscreen) -> None:
 )
 def test_not_now_while_something_else_is_asked(tmp_path, phase):
     with PanelTouchscreen(tmp_path, app_state=app_state_at(tmp_path, phase)) as touch:
-        touch.navigator.go(routes.Table())
-        changed_nothing(touch)
-
-
-def test_not_now_while_the_workers_are_placed(tmp_path):
-    app_state = app_state_with_game(tmp_path, beginning(3), 2)
-    with PanelTouchscreen(tmp_path, app_state=app_state) as touch:
         touch.navigator.go(routes.Table())
         changed_nothing(touch)
 

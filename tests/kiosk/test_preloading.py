@@ -144,17 +144,12 @@ def drawn_ahead(touch: Touchscreen) -> tuple[set, set, int]:
 
 
 @pytest.mark.parametrize("size", [SIZES[0], UPRIGHT[0]], ids=str)
-def test_the_pieces_of_the_game_that_waits_are_drawn_ahead(tmp_path, size):
+def test_the_pieces_of_the_game_that_waits_are_drawn_ahead_one_a_frame(tmp_path, size):
     with Touchscreen(tmp_path, size) as touch:
-        ahead, on_the_board, _most = drawn_ahead(touch)
+        ahead, on_the_board, most = drawn_ahead(touch)
+    assert most == 1
     assert {drawing.worker, drawing.rune_stone} <= {key[0] for key in on_the_board}
     assert on_the_board <= ahead
-
-
-def test_one_piece_a_frame_is_drawn_ahead(tmp_path):
-    with Touchscreen(tmp_path) as touch:
-        _ahead, _on_the_board, most = drawn_ahead(touch)
-    assert most == 1
 
 
 @pytest.mark.parametrize("size", [SIZES[0], UPRIGHT[0]], ids=str)

@@ -15,7 +15,7 @@ from companion.memory.record import write_record
 from kiosk.cli import main
 from kiosk.words.language import languages
 from tests.companion.memory.spoilt_disks import NOBODY
-from tests.companion.positions import BLUE, NAMES, PURPLE, WOOD, setup
+from tests.companion.positions import BLUE, PURPLE, WOOD, setup
 
 READING = (
     ["games"],
@@ -30,7 +30,6 @@ READING = (
 )
 WRITING = (["import", "game.jsonl"], ["restore", "backup.zip"], [])
 LANGUAGES = languages()
-PERSON = NAMES[PURPLE]
 
 
 @pytest.fixture(autouse=True)
@@ -134,13 +133,6 @@ def test_a_person_whom_nobody_knows_is_told(
 ) -> None:
     told = refused(capsys, "--lang", language, "--data", str(data), command, "--person", "Zoë")
     assert "Zoë" in told
-
-
-def test_a_person_is_found_in_other_letters(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["--data", str(data), "stats", "--person", PERSON.upper()]) == 0
-    capsys.readouterr()
-    assert main(["--data", str(data), "games", "--person", PERSON.upper()]) == 0
-    assert "placing workers" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("words", [["1"], ["--all"], ["--all", "--format", "csv"]], ids=" ".join)

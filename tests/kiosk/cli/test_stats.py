@@ -57,11 +57,6 @@ def test_a_person_is_told_alone_also_in_other_letters(data, stats):
     assert "Records of the house" not in told
 
 
-def test_who_has_never_played_is_refused(data, capfd):
-    assert main(["stats", "--data", str(data), "--person", "Zoë"]) == 2
-    assert capfd.readouterr().err == "meduris: Nobody who has played here is called Zoë.\n"
-
-
 def test_json_has_names_for_programs(data, stats):
     told = json.loads(stats(data, "--json"))
     assert told["statistics"]["points"]["games"] == 3

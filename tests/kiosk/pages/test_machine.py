@@ -222,16 +222,6 @@ def test_a_stick_that_is_pulled_out_while_it_is_read_is_told_in_a_sentence(
     assert not says(screen, "Errno")
 
 
-def test_a_damaged_release_is_told_and_not_offered(
-    screen: Touchscreen, sticks: Path, key: Path
-) -> None:
-    path = make_archive(sticks / "sda1", "7.5", keys=[key])
-    path.write_bytes(path.read_bytes()[:-1])
-    screen.tap("machine")
-    until(screen, lambda: any("damaged" in text for text in screen.texts()))
-    assert not screen.shows("update")
-
-
 def test_on_a_desk_there_is_no_machine_to_ask(tmp_path: Path) -> None:
     with Touchscreen(tmp_path / "data") as screen:
         screen.navigator.machine = Machine(None, tmp_path)
@@ -248,16 +238,6 @@ def test_what_needs_no_root_is_put_right_by_a_touch(screen: Touchscreen, tmp_pat
     until(screen, lambda: says(screen, "sudo chmod 755 /var/lib/meduris"))
     assert folder.stat().st_mode & 0o777 == 0o750
     assert not says(screen, "Put that right")
-
-
-def test_what_cannot_be_put_right_says_why(screen: Touchscreen, tmp_path: Path) -> None:
-    folder = tmp_path / "root/var/lib/meduris"
-    folder.mkdir(parents=True, mode=0o755)
-    screen.tap("machine")
-    until(screen, lambda: says(screen, "Put that right"))
-    folder.rmdir()
-    screen.tap("mend")
-    until(screen, lambda: says(screen, "No such file or directory"))
 
 
 def test_a_stick_comes_before_what_could_be_put_right(

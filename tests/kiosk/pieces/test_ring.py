@@ -92,19 +92,6 @@ def test_a_number_stands_on_the_rim_where_no_hut_covers_it(fields: int, side: in
 
 
 @pytest.mark.parametrize("fields", SIZES)
-def test_a_number_keeps_off_the_edge_of_the_rim(fields: int) -> None:
-    ring = Ring(SQUARE, fields)
-    for field in range(1, fields + 1):
-        x, y = ring.number_box(field, *NUMBER).center
-        towards = (x - SQUARE.center[0], y - SQUARE.center[1])
-        out = hypot(*towards)
-        deep = hypot(towards[0] / out * NUMBER[0], towards[1] / out * NUMBER[1])
-        outside = 0.496 * ring.side - out - deep / 2
-        before = out - deep / 2 - (0.496 * ring.side - ring.rim_room())
-        assert outside == pytest.approx(max(1, before / 3))
-
-
-@pytest.mark.parametrize("fields", SIZES)
 def test_the_edges_go_along_every_wedge(fields: int) -> None:
     ring = Ring(SQUARE, fields)
     outer, inner, *between = ring.edges()

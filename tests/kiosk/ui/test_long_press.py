@@ -59,14 +59,6 @@ def test_a_short_touch_taps_and_shows_no_counting(touch: Touchscreen) -> None:
     assert touch.page.told == ["tap"]
 
 
-def test_counting_is_seen_and_goes_with_the_finger(touch: Touchscreen) -> None:
-    with touch.held_at(MIDDLE):
-        touch.wait(PRESS_SECONDS - 0.1)
-        assert is_seen(touch)
-    assert not is_seen(touch)
-    assert touch.page.told == ["tap"]
-
-
 def test_who_slides_off_has_not_pressed_and_who_trembles_has(touch: Touchscreen) -> None:
     touch._finger("down", MIDDLE)
     touch._finger("move", (MIDDLE[0] + 5, MIDDLE[1] - 5))

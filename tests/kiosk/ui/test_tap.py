@@ -43,12 +43,6 @@ def test_a_button_is_darker_while_a_finger_lies_on_it(touch: Touchscreen) -> Non
     assert light_at(touch, EDGE) == before
 
 
-def test_a_button_is_as_light_as_before_when_the_finger_slid_off_it(touch: Touchscreen) -> None:
-    before = light_at(touch, EDGE)
-    touch.slide([PLACE.center, BESIDE])
-    assert light_at(touch, EDGE) == before
-
-
 def test_a_finger_that_comes_back_darkens_the_button_once(touch: Touchscreen) -> None:
     tap = touch.find("one")
     at_rest = tap.canvas.length()

@@ -66,15 +66,6 @@ def test_a_release_on_trial_is_current_and_the_former_one_is_remembered(
     assert (shelf.current, shelf.before, shelf.previous) == (two, None, one)
 
 
-def test_going_back_ends_a_trial(shelf: Shelf, tmp_path: Path) -> None:
-    one = installed(shelf, tmp_path, "1")
-    shelf.put_on_trial(shelf.add(make_archive(tmp_path, "2")))
-    shelf.go_back()
-    assert (shelf.current, shelf.before, shelf.previous) == (one, None, None)
-    shelf.go_back()
-    assert shelf.current == one
-
-
 def test_a_second_trial_still_goes_back_to_the_last_release_that_started(
     shelf: Shelf, tmp_path: Path
 ) -> None:
