@@ -1,14 +1,11 @@
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
-from companion.commands import Correct, SetPoints
 from companion.game import start
 from companion.memory.journal.journal import Journal
 from companion.memory.session import Session
-from companion.memory.statistics.store import catch_up
 from companion.pieces import START_POINTS
 from companion.state import GameState, Phase
 from kiosk import routes
@@ -20,10 +17,10 @@ from kiosk.pages.end import (
 )
 from kiosk.pieces.chart import PointsChart
 from kiosk.words.victory import headline, verdict
-from tests.companion.memory.finished_games import Ended
 from tests.companion.playing import commands, four_players, two_players
 from tests.companion.positions import BLUE, GREEN, RED, position
 from tests.kiosk.laid_games import app_state_with_game, beginning
+from tests.kiosk.scenes import Guests, a_record
 from tests.kiosk.touch import Touchscreen
 
 
@@ -203,28 +200,10 @@ def test_a_game_that_goes_on_has_no_final_score(tmp_path: Path) -> None:
         EndPage(touch.navigator)
 
 
-def app_state_that_breaks_records(folder: Path, *, longest: bool = False) -> AppState:
-    """A finished game whose winner has more points than anybody had in five games before it."""
-    with closing(Journal.open(folder)) as journal:
-        for number in range(5):
-            Ended(journal, 2 * number)
-        for _step in catch_up(journal):
-            pass
-    start = beginning(4, longest=longest)
-    app_state = app_state_with_game(folder, start, seed=3)
-    session, done = app_state.game, []
-    while session.state.phase not in (Phase.ROLL, Phase.ACTION):
-        done.append(session.undo().command)
-    richest = max(session.state.players, key=lambda player: player.points)
-    session.apply(Correct(changes=(SetPoints(richest.color, 190),), why="a test"))
-    for command in reversed(done):
-        session.apply(command)
-    return app_state
-
-
 def test_records_of_the_house_are_announced_when_they_fall(tmp_path: Path) -> None:
-    app_state = app_state_that_breaks_records(tmp_path)
-    state = app_state.game.state
+    a_record(tmp_path, Guests(4, longest=False))
+    app_state = AppState(tmp_path)
+    state = app_state.resume(app_state.journal.games()[0]).state
     winner = state.player(state.winners[0])
     with Touchscreen(tmp_path, app_state=app_state, at="end") as touch:
         assert "Records of the house" in touch.texts()

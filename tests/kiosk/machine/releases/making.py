@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from kiosk.machine.releases import archive, signatures
-from kiosk.machine.releases.manifest import Manifest, this_machine, this_python
+from kiosk.machine.releases.manifest import this_machine, this_python
 
 NAMES = ("meduris_companion-{version}-py3-none-any.whl", "gpiozero-2.0.1-py3-none-any.whl")
 
@@ -47,10 +47,6 @@ def make_key(folder: Path, name: str = "key") -> Path:
 def public(*keys: Path) -> tuple[str, ...]:
     """The public halves of keys, as `signatures.check` takes them."""
     return tuple(" ".join(key.with_suffix(".pub").read_text().split()[:2]) for key in keys)
-
-
-def manifest_in(path: Path) -> Manifest:
-    return archive.inspect(path)
 
 
 def put_wheels(folder: Path, wheels: list[Path]) -> None:
