@@ -1,6 +1,6 @@
 """How the game's blocks of a form are drawn, and its symbols on buttons."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from functools import partial
 
 from kivy.graphics import Color as Ink
@@ -18,6 +18,7 @@ from kiosk.pieces.form import (
     ChipRow,
     Choice,
     DruidFigure,
+    Effects,
     Held,
     Person,
     PlayerName,
@@ -325,12 +326,14 @@ def _draw_way(tap: Tap, answer: Choice, fill: theme.Rgb, ink: theme.Rgb) -> None
         tap.fill(fill, radius=_RADIUS)
     _draw_way_picture(tap, answer, Box(box.x, box.y, dp(_WAY_PICTURE), box.height))
     left = box.x + dp(_WAY_PICTURE)
-    foot = box.center[1] - sp(_WAY_TEXT + _WAY_HOW) / 2
-    width = box.right - left - dp(6)
-    upper = Box(left, foot + sp(_WAY_HOW), width, sp(_WAY_TEXT))
+    words = Box(left, box.y, box.right - left - dp(6), box.height)
+    upper = words
+    if answer.detail:
+        foot = box.center[1] - sp(_WAY_TEXT + _WAY_HOW) / 2
+        upper = Box(left, foot + sp(_WAY_HOW), words.width, sp(_WAY_TEXT))
+        lower = Box(left, foot, words.width, sp(_WAY_HOW))
+        tap.write(answer.detail, lower, ink=theme.INK_SOFT, ground=fill, size=theme.TEXT)
     tap.write(answer.text, upper, ink=ink, ground=fill, size=theme.TITLE_TEXT, bold=True)
-    lower = Box(left, foot, width, sp(_WAY_HOW))
-    tap.write(answer.detail, lower, ink=theme.INK_SOFT, ground=fill, size=theme.TEXT)
     tap.shade_when_pressed()
 
 
@@ -365,6 +368,8 @@ _SINGLE_CHIPS = 7
 _LINE = 26
 """The height of a line of players with numbers, in sp."""
 _SPAN_GAP = 5
+_EFFECT, _EFFECT_GAP, _EFFECTS_APART = 12, 6, 16
+"""Half of a symbol that has words at its right, and the gaps after it and after these, in dp."""
 
 
 @height_of.register
@@ -385,6 +390,28 @@ def _(block: Shares, width: float, ease: float) -> float:
 def _(block: Spans, width: float, ease: float) -> float:
     words = shrinking_height(block.text, width, theme.TEXT, ease)
     return words + _lines_of_spans(block, width) * sp(_LINE)
+
+
+@height_of.register
+def _(block: Effects, width: float, ease: float) -> float:
+    least, usual = dp(2 * _EFFECT + 2), sp(_LINE)
+    lines = len(_lines_of_effects(block, width))
+    return float(lines * (least + max(0.0, usual - least) * ease))
+
+
+def _lines_of_effects(block: Effects, width: float) -> list[list[tuple[Hashable, str, float]]]:
+    """The symbols line by line, each with how many pixels it takes with its words."""
+    lines: list[list[tuple[Hashable, str, float]]] = []
+    left = 0.0
+    for symbol, text in block.effects:
+        words = text_width(text, theme.DECISION_TEXT) + dp(2)
+        wide = min(width, dp(2 * _EFFECT + _EFFECT_GAP) + words)
+        if not lines or wide > left:
+            lines.append([])
+            left = width
+        lines[-1].append((symbol, text, wide))
+        left -= wide + dp(_EFFECTS_APART)
+    return lines
 
 
 def _beside_height(text: str, width: float, ease: float) -> float:
@@ -480,6 +507,18 @@ def _draw_shares(surface: Surface, box: Box, row: Shares) -> None:
         surface.write(str(number), place, size=theme.DECISION_TEXT, bold=True)
 
 
+def _draw_effects(surface: Surface, box: Box, block: Effects) -> None:
+    lines, beside = _lines_of_effects(block, box.width), dp(2 * _EFFECT + _EFFECT_GAP)
+    for line, row in zip(lines, box.rows((1,) * len(lines), 0), strict=True):
+        x = row.x
+        for symbol, text, wide in line:
+            with surface.canvas:
+                draw_symbol(symbol, (x + dp(_EFFECT), row.center[1]), dp(_EFFECT))
+            words = Box(x + beside, row.y, wide - beside, row.height)
+            surface.write(text, words, size=theme.DECISION_TEXT)
+            x += wide + dp(_EFFECTS_APART)
+
+
 def _draw_spans(surface: Surface, box: Box, row: Spans) -> None:
     lines = _lines_of_spans(row, box.width)
     words, below = box.footed(lines * sp(_LINE), 0)
@@ -507,6 +546,7 @@ def _draw_chip_number(surface: Surface, box: Box, block: ChipNumber) -> None:
 
 widget_of.register(ChipRow, _told(_draw_chip_row))
 widget_of.register(Shares, _told(_draw_shares))
+widget_of.register(Effects, _told(_draw_effects))
 widget_of.register(Spans, _told(_draw_spans))
 widget_of.register(ChipNumber, _told(_draw_chip_number))
 

@@ -86,6 +86,12 @@ class Shares(Block, frozen=True):
     shares: tuple[tuple[Color, int], ...]
 
 
+class Effects(Block, frozen=True):
+    """Symbols with a few words each at their right, as many in a line as have room."""
+
+    effects: tuple[tuple[Hashable, str], ...]
+
+
 class Spans(Block, frozen=True):
     """A few words, and below them what players would have, as many in a line as have room."""
 

@@ -47,7 +47,7 @@ def _offers(state: GameState) -> set[str]:
     if needs is None:
         return {*keys, "survey"}
     ones = {f"offer.one.{material}" for material in needs}
-    return {*keys, *ones, "offer.one.pay", "offer.both", "offer.both.pay"}
+    return {*keys, *ones, "offer.both", "offer.pay"}
 
 
 def _ends(state: GameState) -> set[str]:

@@ -198,13 +198,18 @@ class Robot:
 
     def _build(self, command: do.BuildHut | do.BuildTemple) -> None:
         kind = BuildingKind.HUT if isinstance(command, do.BuildHut) else BuildingKind.TEMPLE
+        aims = self._number % 2 == 0
+        if aims:
+            self.tap(f"aim.{kind}")
         self._tap_field(command.field)
-        if kind is BuildingKind.TEMPLE:
+        if kind is BuildingKind.TEMPLE and not aims:
+            self.tap("more")
             self.tap("show.temple")
         price = building.price(self.state, kind, command.field)
         if command.pay == price:
             self.tap(f"build.{kind}")
         else:
+            self.tap("more")
             self.tap(f"build.{kind}.pay")
             self._pay(command.pay, price)
 
@@ -220,6 +225,7 @@ class Robot:
         if command.pay in direct:
             self.tap(direct[command.pay])
         else:
+            self.tap("offer.pay")
             self.tap(f"offer.{command.give}.pay")
             self._pay(command.pay, *self._prices(command))
 
@@ -257,7 +263,8 @@ class Robot:
             self.tap(f"pay.one.{material}")
 
     def _swap(self, command: do.Swap) -> None:
-        self.tap("hands")
+        self.tap("menu")
+        self.tap("menu.hands")
         self.tap(f"swap.{command.by}")
         self._step_to("give", command.pay)
         self.tap(f"swap.take.{command.take}")

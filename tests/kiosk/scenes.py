@@ -772,14 +772,14 @@ def a_planned_building(hand: Hand) -> None:
         if board.field(field).known:
             hand.touch.tap_field(field)
             hand.look(f"field {field}")
-    if hand.touch.shows("show.temple"):
-        hand.tap("show.temple")
+    if hand.touch.shows("more"):
+        hand.tap("more", "show.temple")
     huts = sites(hand.state, BuildingKind.HUT)
     most = max(
         huts, key=lambda field: len(preview_build(hand.state, BuildingKind.HUT, field).visits)
     )
     hand.touch.tap_field(most)
-    hand.tap("what_if")
+    hand.tap("more", "what_if")
     hand.turn()
     hand.tap("show.temple", "why", "back")
     hand.touch.tap_plain(next(plain for plain in MATERIALS if hand.state.stack(plain)))
@@ -837,7 +837,7 @@ def a_payment(hand: Hand) -> None:
     field = _dearest(hand.state)
     hand.touch.tap_field(field)
     hand.look("a field")
-    hand.tap("build.hut.pay", "pay.count")
+    hand.tap("more", "build.hut.pay", "pay.count")
     hand.tap(next(tap.key for tap in hand.touch.taps() if tap.key.endswith(".less")), "back")
     hand.touch.step()
     hand.touch.page.decide(do.BuildHut(by=hand.state.decider, field=field))
@@ -864,7 +864,7 @@ def what_lies_over_the_table(hand: Hand) -> None:
     """The menu, the hands, and how each player stands."""
     hand.sit_down()
     hand.play_on()
-    hand.tap("menu", "why", "back", "back", "hands", "why", "back", "back")
+    hand.tap("menu", "why", "back", "back", "menu", "menu.hands", "why", "back", "back")
     for tile in [one for one in hand.touch.widgets() if isinstance(one, PlayerTile)]:
         hand.touch.tap_at(tile.box.center)
         hand.look("a player")
@@ -882,7 +882,7 @@ def hands_without_swaps(hand: Hand) -> None:
     hand.go("rulings")
     hand.tap("swaps.payment")
     hand.go("table")
-    hand.tap("hands")
+    hand.tap("menu", "menu.hands")
 
 
 @scene(first_roll)

@@ -142,19 +142,19 @@ def turn(table: Touchscreen) -> Touchscreen:
 def test_a_look_at_the_log_keeps_the_field_that_was_pointed_at(turn):
     turn.tap_field(5)
     shown = turn.texts()
-    turn.tap("log", "back")
+    turn.tap("menu", "menu.log", "back")
     assert turn.texts() == shown
 
 
 def test_another_size_keeps_the_chips_that_were_counted_out(turn):
-    turn.tap("hands", "swap.blue", "give.wood.more", "give.wood.more")
+    turn.tap("menu", "menu.hands", "swap.blue", "give.wood.more", "give.wood.more")
     resize(turn)
     assert turn.page.draft == Swapping(BLUE, Chips(wood=2))
 
 
 def test_a_decision_half_made_ends_with_the_state_it_was_for(turn):
     turn.tap_field(5)
-    turn.tap("log")
+    turn.tap("menu", "menu.log")
     turn.app_state.session.undo()
     turn.tap("back")
     assert turn.page.draft == Nothing()
@@ -163,14 +163,14 @@ def test_a_decision_half_made_ends_with_the_state_it_was_for(turn):
 def count_out(touch: Touchscreen) -> None:
     """Three chips for one of a hut's price, with one chip of them put in."""
     touch.tap_field(5)
-    touch.tap("build.hut.pay", "pay.count", "pay.wood.more")
+    touch.tap("more", "build.hut.pay", "pay.count", "pay.wood.more")
 
 
-@pytest.mark.parametrize("looked_at", ["hands", "menu"])
+@pytest.mark.parametrize("looked_at", [("menu", "menu.hands"), ("menu",)], ids=" ".join)
 def test_the_chips_that_were_counted_out_are_there_after_a_look_at(turn, looked_at):
     count_out(turn)
     shown = turn.texts()
-    turn.tap(looked_at, "back")
+    turn.tap(*looked_at, "back")
     assert isinstance(turn.page.draft, Paying)
     assert turn.texts() == shown
 
@@ -185,7 +185,7 @@ def test_a_screen_behind_the_menu_keeps_the_chips_that_were_counted_out(turn, wa
 
 def test_another_size_while_hands_are_shown_hides_them_and_keeps_what_they_cover(turn):
     count_out(turn)
-    turn.tap("hands")
+    turn.tap("menu", "menu.hands")
     resize(turn)
     assert isinstance(turn.page.draft, Paying)
 
@@ -205,7 +205,7 @@ def set_something(touch: Touchscreen) -> None:
 def test_going_to_the_table_keeps_what_is_set_and_says_so(table):
     set_something(table)
     assert not says(table, STILL_SET)
-    table.tap("back", "log", "back", "menu", "menu.correct")
+    table.tap("back", "menu", "menu.log", "back", "menu", "menu.correct")
     assert says(table, STILL_SET)
     table.tap("next", "correct.done")
     last = table.app_state.session.steps[-1]

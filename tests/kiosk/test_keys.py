@@ -185,7 +185,7 @@ def test_a_field_is_pointed_at_and_built_on_by_keys(tmp_path: Path) -> None:
 
 def test_what_is_shown_only_while_a_finger_holds_it_no_key_shows(tmp_path: Path) -> None:
     with at_the_roll(tmp_path) as touch:
-        touch.tap("hands")
+        touch.tap("menu", "menu.hands")
         holds = [tap.key for tap in touch.taps() if type(tap).__name__ == "Hold"]
         assert holds
         names = {target.name.partition("/")[0] for target in touch.keyboard._targets()}

@@ -21,7 +21,7 @@ from tests.kiosk.touch import Touchscreen
 
 MATTERS = {"tapped", "told", "PlayerTile", "PointsNumber"}
 """Answers and moves, questions, and the players' names, huts and points."""
-BAR = ("undo", "redo", "log", "hands", "menu")
+BAR = ("undo", "redo", "menu")
 ON_A_LIST = ("moves.done", "moves.more", "moves.before")
 """As large as their words have room; the list itself counts."""
 COMMANDS = 45

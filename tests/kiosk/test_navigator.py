@@ -64,7 +64,7 @@ def test_back_leads_page_by_page_the_way_one_came(touch: Touchscreen) -> None:
 
 def test_the_log_of_an_ended_game_leads_back_to_where_it_was_opened(ended: Touchscreen) -> None:
     assert way(ended, "log", "back") == ["log", "end"]
-    assert way(ended, "table", "log", "back") == ["table", "log", "table"]
+    assert way(ended, "table", "menu", "menu.log", "back") == ["table", "table", "log", "table"]
 
 
 def test_the_score_and_the_table_of_an_ended_game_lead_to_each_other(ended: Touchscreen) -> None:
@@ -87,7 +87,7 @@ def test_a_finger_that_trembles_taps_nothing_on_the_page_it_led_to(ended: Touchs
 
 
 def test_another_size_stays_on_the_page_and_keeps_the_way_back(touch: Touchscreen) -> None:
-    way(touch, "resume", "play", "log")
+    way(touch, "resume", "play", "menu", "menu.log")
     width, height = touch.navigator.size
     touch.navigator.resize(width - 8, height - 4)
     touch.step()

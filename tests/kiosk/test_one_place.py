@@ -54,7 +54,7 @@ def test_pay_and_build_done_and_the_next_roll_are_no_four_taps_in_one_place(touc
 
 def test_four_taps_at_three_for_one_take_nothing(touch):
     before = state(touch)
-    touch.tap("hands", f"swap.{before.decider}")
+    touch.tap("menu", "menu.hands", f"swap.{before.decider}")
     for key in [tap.key for tap in touch.taps() if tap.key.startswith("give.")]:
         tap_on(touch, touch.find(key).box.center, 8)
         assert state(touch) == before

@@ -216,7 +216,7 @@ def test_not_now_while_something_else_is_asked(tmp_path, phase):
 
 def test_not_now_while_somebody_looks_at_something_else(rolling):
     free = rolling.app_state.session.state.buildings.index(None) + 1
-    for keys in ("menu", "back hands", "back moves.why", "back moves.done why"):
+    for keys in ("menu", "menu.hands", "back moves.why", "back moves.done why"):
         rolling.tap(*keys.split())
         changed_nothing(rolling)
     rolling.tap("back")

@@ -78,12 +78,21 @@ def see_corrections(touch: Touchscreen, look: Callable[[], None]) -> None:
 
     touch.navigator.go(routes.Table())
     look()
-    tap("log", "entry.7", "why", "back", "earlier", "back", "back", "undo", "redo")
+    tap("menu", "menu.log", "entry.7", "why", "back", "earlier", "back", "back", "undo", "redo")
     touch.navigator.go(routes.Start())
     look()
     tap("resume", *["next"] * 5)
     touch.navigator.go(routes.Table())
-    tap("hands", "menu", "menu.correct", "part.hands", "hand.blue.wood", "number.more", "done")
+    tap(
+        "menu",
+        "menu.hands",
+        "menu",
+        "menu.correct",
+        "part.hands",
+        "hand.blue.wood",
+        "number.more",
+        "done",
+    )
     tap("hand.red.wool", *["number.less"] * 4, "leave", "hand.red.wool", "number.less", "done")
     tap("done", "next", "why.1", "back")
     tap("part.points", "points.blue", "done", "done", "back")
@@ -113,7 +122,7 @@ def see_old_steps(touch: Touchscreen, look: Callable[[], None]) -> None:
     touch.wait(1)
     touch.tap("amend.do")
     look()
-    for key in ("log", "back", "undo", "redo"):
+    for key in ("menu", "menu.log", "back", "undo", "redo"):
         touch.tap(key)
         look()
 

@@ -104,7 +104,7 @@ def _take_all(folder: Path, size: tuple[int, int]) -> None:
 
         play.to_a_field()
         shoot("table")
-        touch.tap("build.hut.pay")
+        touch.tap("more", "build.hut.pay")
         shoot("pay")
         touch.tap("back")
         play.until(lambda: play.state.phase is Phase.OFFERING and len(play.state.visits) > 1)

@@ -24,8 +24,7 @@ from companion.pieces import RUNES, BuildingKind, Color
 from companion.state import GameState, Phase
 from kiosk.pages.table.draft import Draft, Nothing, Site, Surveying, Swapping
 from kiosk.pages.table.question import Question, words
-from kiosk.pieces.form import Choice, Shares
-from kiosk.routes import How, Route, WhatIf, Wish
+from kiosk.routes import How, Route, Wish
 from kiosk.ui.form import Block, Row, Text, Tone
 from kiosk.words.amendments import edited_lines, misfit_lines, step_text, taken_back_text
 from kiosk.words.language import _, several
@@ -198,18 +197,17 @@ def with_step(one: Asked, question: Question) -> Question:
 
 def without_ways_out(question: Question) -> Question:
     """The question without what leads to other pages; what it tells besides stays."""
-    rows = (_without_way_out(row) for row in question.rows)
-    return replace(question, rows=tuple(row for row in rows if row is not None))
+    rows = []
+    for row in question.rows:
+        if not isinstance(row, Row):
+            rows.append(row)
+        elif items := tuple(one for one in row.items if not _leads_away(one)):
+            rows.append(replace(row, items=items))
+    return replace(question, rows=tuple(rows))
 
 
-def _without_way_out(row: Block) -> Block | None:
-    match row:
-        case Row((Choice(action=WhatIf()) as way,)) if way.earnings:
-            return Shares(way.text, way.earnings)
-        case Row(items) if any(isinstance(getattr(one, "action", None), Route) for one in items):
-            return None
-        case _:
-            return row
+def _leads_away(item: Block) -> bool:
+    return isinstance(getattr(item, "action", None), Route)
 
 
 def _draft_of(command: Command) -> Draft:

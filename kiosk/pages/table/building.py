@@ -1,15 +1,15 @@
 """The question at a field: what stands there, or what a hut or a temple would cost and cause."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 
 from msgspec.structs import replace
 
 from companion.commands import BuildHut, BuildTemple
 from companion.errors import RuleViolation
 from companion.events import RiverCrossed
-from companion.pieces import Bonus, BuildingKind, Color
-from companion.preview import BuildPreview, Visit, after_ritual, preview_build, settlement
-from companion.state import Finale, GameState, Phase
+from companion.pieces import BONUS_POINTS, NO_CHIPS, Bonus, BuildingKind, Color
+from companion.preview import BuildPreview, after_ritual, preview_build, settlement
+from companion.state import Building, Finale, GameState, Phase
 from kiosk import routes
 from kiosk.pages.table.draft import Site
 from kiosk.pages.table.notices import ruling
@@ -18,18 +18,20 @@ from kiosk.pages.table.parts import (
     decider_of,
     name_of,
     overruling,
+    points_text,
     printed_order,
     printed_rows,
     rules,
 )
 from kiosk.pages.table.paying import swap_choice
-from kiosk.pages.table.question import Decide, Question, SetDraft, alone, words
-from kiosk.pieces.form import ChipRow, Choice, Shares
-from kiosk.routes import Building
+from kiosk.pages.table.question import Decide, Explain, Question, SetDraft, words
+from kiosk.pieces.form import ChipRow, Choice, DruidFigure, Effects, Shares, Stone
 from kiosk.ui.form import Block, Row, Style
 from kiosk.words.language import _, mark, several
 from kiosk.words.reasons import Reason, reason, reasons_to_build
 from kiosk.words.texts import refusal_text, word
+
+_Look = BuildPreview | RuleViolation
 
 
 def site_question(state: GameState, site: Site) -> Question:
@@ -91,32 +93,23 @@ def _empty_site_question(state: GameState, field: int) -> Question:
 
 
 def _build_question(state: GameState, site: Site) -> Question:
-    """Asks for a hut or a temple, whichever is looked at, with its sum; a hut first."""
+    """Asks for the hut or the temple that is looked at, with its sum."""
     color = decider_of(state)
-    previews = _previews(state, site, color)
-    other = Choice(
-        key="plan",
-        text=_("Others"),
-        action=SetDraft(replace(site, builder=state.left_of(color))),
-        width=0.8,
-    )
-    tabs = Row((*_tabs(site, previews), other))
-    rows = {
-        kind: (tabs, *_site_rows(state, site.field, kind, looked_at, color))
-        for kind, looked_at in previews.items()
-    }
-    return Question(
-        color=color,
-        title=_("Field {field}", field=site.field),
-        rows=rows.pop(site.kind),
-        reasons=_why(state, previews[site.kind]),
-        others=tuple(rows.values()),
-    )
+
+    def foot(kind: BuildingKind, looked_at: _Look) -> Row:
+        """The way to all else, and the main answer: to build, or to play it differently."""
+        if isinstance(looked_at, BuildPreview):
+            return Row((_more(site), _build_choice(state, looked_at)))
+        if looked_at.rule == "board.survey":
+            return Row((_more(site),))
+        ruled = ruling(state, _BUILDS[kind](by=color, field=site.field), looked_at)
+        return Row((_more(site), replace(overruling(ruled), width=_MAIN)))
+
+    return _site_question(state, site, color, foot, _TITLES[site.kind](site.field), asks=color)
 
 
 def _planning_question(state: GameState, site: Site, builder: Color) -> Question:
     """Tells what a building would cost and cause as things stand, whose it may be; asks nobody."""
-    previews = _previews(state, site, builder)
     builders = tuple(
         Choice(
             key=f"plan.{color}",
@@ -126,69 +119,93 @@ def _planning_question(state: GameState, site: Site, builder: Color) -> Question
         )
         for color in state.colors
     )
+    title = _("If {player} built on {field}", player=name_of(state, builder), field=site.field)
+    return _site_question(
+        state, site, builder, lambda _kind, _look: Row((_more(site), *builders)), title, asks=None
+    )
+
+
+def _site_question(
+    state: GameState,
+    site: Site,
+    builder: Color,
+    foot: Callable[[BuildingKind, _Look], Row],
+    title: str,
+    *,
+    asks: Color | None,
+) -> Question:
+    """The sum of what is looked at above its foot, as high as the other kind's; or all else."""
+    looked_at = {kind: _preview(state, kind, site.field, builder) for kind in BuildingKind}
     rows = {
-        kind: (
-            Row(_tabs(site, previews)),
-            words(_("If {player} built here now:", player=name_of(state, builder))),
-            *_looked_at_rows(state, kind, looked_at, builder),
-            Row(builders),
-        )
-        for kind, looked_at in previews.items()
+        kind: (*_sum_rows(state, kind, look, builder), foot(kind, look))
+        for kind, look in looked_at.items()
     }
-    return Question(
-        color=None,
-        title=_field_title(state, site.field),
-        rows=rows.pop(site.kind),
-        reasons=_why(state, previews[site.kind]),
-        others=tuple(rows.values()),
-    )
+    shown = rows.pop(site.kind)
+    reasons = _why(state, looked_at[site.kind])
+    if site.more:
+        return Question(asks, title, _more_rows(state, site, looked_at, builder), reasons)
+    return Question(asks, title, shown, reasons, others=tuple(rows.values()))
 
 
-_Look = BuildPreview | RuleViolation
+_MAIN = 2.4
+"""How much wider the main answer is than the way to all others."""
 
 
-def _previews(state: GameState, site: Site, builder: Color) -> dict[BuildingKind, _Look]:
-    return {kind: _preview(state, kind, site.field, builder) for kind in BuildingKind}
+def _more(site: Site) -> Choice:
+    action = SetDraft(replace(site, more=True))
+    return Choice(key="more", text=_("More"), action=action, style=Style.QUIET, width=1.3)
 
 
-def _tabs(site: Site, previews: Mapping[BuildingKind, _Look]) -> tuple[Choice, ...]:
-    return tuple(
+def _more_rows(
+    state: GameState, site: Site, looked_at: Mapping[BuildingKind, _Look], builder: Color
+) -> tuple[Block, ...]:
+    """All else that can be done there: the other kind, what if, others, three chips for one."""
+    other = next(kind for kind in BuildingKind if kind is not site.kind)
+    what_if = routes.WhatIf(routes.Building(site.field, site.kind, builder))
+    choices = [
         Choice(
-            key=f"show.{kind}",
-            text=KINDS[kind](),
-            action=SetDraft(replace(site, kind=kind)),
-            chosen=kind is site.kind,
-            dim=isinstance(preview, RuleViolation),
-        )
-        for kind, preview in previews.items()
-    )
+            key=f"show.{other}",
+            text=KINDS[other](),
+            symbol=Building(other, builder),
+            action=SetDraft(replace(site, kind=other, more=False)),
+            dim=isinstance(looked_at[other], RuleViolation),
+        ),
+        Choice(key="what_if", text=_("What would happen?"), action=what_if),
+    ]
+    if state.phase is Phase.ACTION and builder == state.decider:
+        plan = replace(site, builder=state.left_of(builder), more=False)
+        choices += [
+            Choice(key="plan", text=_("Others build here"), action=SetDraft(plan)),
+            _stand_ins(state, site, looked_at[site.kind], builder),
+        ]
+    quiet = [replace(one, style=Style.QUIET, width=1.0) for one in choices]
+    return tuple(Row(tuple(quiet[first : first + 2])) for first in range(0, len(quiet), 2))
 
 
-def _site_rows(
-    state: GameState, field: int, kind: BuildingKind, looked_at: _Look, color: Color
-) -> tuple[Block, ...]:
-    """What a building of that kind costs and causes, and the ways to build it all the same."""
-    rows = _looked_at_rows(state, kind, looked_at, color)
-    if isinstance(looked_at, BuildPreview):
-        return (*rows, Row(_build_choices(state, looked_at)))
-    if looked_at.rule == "board.survey":
-        return rows
-    command = _BUILDS[kind](by=color, field=field)
-    return (*rows, alone(overruling(ruling(state, command, looked_at))))
-
-
-def _looked_at_rows(
-    state: GameState, kind: BuildingKind, looked_at: _Look, builder: Color
-) -> tuple[Block, ...]:
+def _stand_ins(state: GameState, site: Site, looked_at: _Look, builder: Color) -> Choice:
+    """The way to pay with three chips in place of one, or why there is nothing to be paid."""
+    command = _BUILDS[site.kind](by=builder, field=site.field)
+    price = looked_at.price if isinstance(looked_at, BuildPreview) else NO_CHIPS
+    choice = swap_choice(f"build.{site.kind}.pay", command, (price,))
     if isinstance(looked_at, RuleViolation):
-        return (words(refused_text(state, kind, looked_at)),)
-    return tuple(_sum_rows(state, looked_at, builder))
+        why_not = refused_text(state, site.kind, looked_at)
+        return replace(choice, action=Explain(why_not), dim=True)
+    if not price.total:
+        why_not = _("The bonus chip makes this hut free.")
+        return replace(choice, action=Explain(why_not), dim=True)
+    return choice
 
 
 def _why(state: GameState, looked_at: _Look) -> tuple[Reason, ...]:
     if isinstance(looked_at, RuleViolation):
         return (reason(looked_at.rule),)
     return reasons_to_build(state, looked_at)
+
+
+_TITLES: Mapping[BuildingKind, Callable[[int], str]] = {
+    BuildingKind.HUT: lambda field: _("hut on {field}", field=field),
+    BuildingKind.TEMPLE: lambda field: _("temple on {field}", field=field),
+}
 
 
 KINDS: dict[BuildingKind, Callable[[], str]] = {
@@ -212,10 +229,58 @@ def refused_text(state: GameState, kind: BuildingKind, refusal: RuleViolation) -
     return _("No temple: {reason}.", reason=why)
 
 
-def _sum_rows(state: GameState, preview: BuildPreview, builder: Color) -> list[Block]:
-    """What it costs and causes, and who is asked then, which leads to all that comes of it."""
-    thought = Building(preview.field, preview.kind, builder)
-    return [*caused_rows(state, preview), Row((_then_choice(preview.visits, thought),))]
+def _sum_rows(
+    state: GameState, kind: BuildingKind, looked_at: _Look, builder: Color
+) -> tuple[Block, ...]:
+    """What it costs and why, what follows from it, and who is asked then for how many points."""
+    if isinstance(looked_at, RuleViolation):
+        return (words(refused_text(state, kind, looked_at)),)
+    effects = Effects(tuple(_effects(state, looked_at, builder)))
+    rows = [_price_row(state, looked_at), effects]
+    if looked_at.river:
+        rows.append(Shares(_("River:"), looked_at.river))
+    if len(looked_at.visits) > NAMED_HUTS:
+        number, points = len(looked_at.visits), looked_at.visits[0].both
+        text = _("Offerings: {number} huts, up to {points} each", number=number, points=points)
+        rows.append(words(text))
+    elif looked_at.visits:
+        asked = tuple((visit.owner, visit.both) for visit in looked_at.visits)
+        rows.append(Shares(_("Offerings, up to:"), asked))
+    return tuple(rows)
+
+
+def _effects(
+    state: GameState, preview: BuildPreview, builder: Color
+) -> Iterator[tuple[Hashable, str]]:
+    """The bonus chip, the rune, the druid's way, and a temple's points at the end."""
+    if preview.bonus is Bonus.POINTS:
+        yield Bonus.POINTS, points_text(BONUS_POINTS)
+    elif preview.bonus is Bonus.DRUID:
+        yield Bonus.DRUID, _("stays")
+    if preview.rune is not None and preview.rune_from is None:
+        yield preview.rune, word(preview.rune)
+    elif preview.rune is not None:
+        player, rune = name_of(state, preview.rune_from), word(preview.rune)
+        text = _("{rune} from {player}", rune=rune, player=player)
+        yield Stone(preview.rune, preview.rune_from), text
+    yield DruidFigure(), _way_text(preview)
+    if preview.end_points is not None:
+        temple = Building(BuildingKind.TEMPLE, builder)
+        yield temple, _("{points} at the end", points=points_text(preview.end_points))
+
+
+def _way_text(preview: BuildPreview) -> str:
+    """Where the druid goes, and that he crosses the river where nobody scores there."""
+    if preview.druid_stone is not None:
+        return _("to stone {stone}", stone=preview.druid_stone)
+    if preview.druid_field is None:
+        return _("stays")
+    way = _("to {field}", field=preview.druid_field)
+    if preview.druid_from is not None:
+        way = _("{start} › {field}", start=preview.druid_from, field=preview.druid_field)
+    if preview.crosses_river and not preview.river:
+        return _("{way}, river: 0 points", way=way)
+    return way
 
 
 def caused_rows(state: GameState, preview: BuildPreview) -> list[Block]:
@@ -304,47 +369,19 @@ def _druid_text(preview: BuildPreview) -> str:
     return _("Druid {start} to {field}, then the river", start=start, field=field)
 
 
-def _then_choice(asked: tuple[Visit, ...], thought: Building) -> Choice:
-    """Whom the druid will ask; many huts only by their number, all of the same settlement."""
-    way = Choice(
-        key="what_if",
-        text=_("What would happen?"),
-        action=routes.WhatIf(thought),
-        style=Style.QUIET,
-    )
-    if len(asked) > NAMED_HUTS:
-        text = _(
-            "Offerings at {number} huts, up to {points} points each",
-            number=len(asked),
-            points=asked[0].both,
-        )
-        return replace(way, text=text)
-    if asked:
-        earnings = tuple((visit.owner, visit.both) for visit in asked)
-        return replace(way, text=_("Offerings, up to:"), earnings=earnings)
-    return way
-
-
 _BUILDS: Mapping[BuildingKind, type[BuildHut] | type[BuildTemple]] = {
     BuildingKind.HUT: BuildHut,
     BuildingKind.TEMPLE: BuildTemple,
 }
 
 
-def _build_choices(state: GameState, preview: BuildPreview) -> tuple[Choice, ...]:
+def _build_choice(state: GameState, preview: BuildPreview) -> Choice:
     command = _BUILDS[preview.kind](by=decider_of(state), field=preview.field)
-    key = f"build.{preview.kind}"
-    if preview.price.total == 0:
-        return (
-            Choice(key=key, text=_("Build for free"), action=Decide(command), style=Style.PRIMARY),
-        )
-    return (
-        Choice(
-            key=key,
-            text=_("Pay and build"),
-            action=Decide(replace(command, pay=preview.price)),
-            style=Style.PRIMARY,
-            width=3.4,
-        ),
-        swap_choice(f"{key}.pay", command, (preview.price,)),
+    paid = replace(command, pay=preview.price) if preview.price.total else command
+    return Choice(
+        key=f"build.{preview.kind}",
+        text=_("Build"),
+        action=Decide(paid),
+        style=Style.PRIMARY,
+        width=_MAIN,
     )

@@ -369,8 +369,6 @@ def table_bar() -> tuple[BarButton, ...]:
         BarButton("undo", in_context("bar", "Undo"), InBar.UNDO, step_back),
         # For translators: a short word, in the bar at the foot of the table
         BarButton("redo", in_context("bar", "Redo"), InBar.REDO, step_on),
-        BarButton("log", _("Log"), routes.Log()),
-        BarButton("hands", _("Hand"), InBar.HANDS),
         BarButton("menu", _("Menu"), InBar.MENU),
     )
 

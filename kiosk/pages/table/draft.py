@@ -7,6 +7,7 @@ from enum import Enum, StrEnum, auto
 from typing import NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.commands import BuildHut, BuildTemple, Offer
 from companion.pieces import NO_CHIPS, BuildingKind, Chips, Color, Material, Rune
@@ -32,13 +33,14 @@ class Site(msgspec.Struct, frozen=True):
     """A field of the ring that somebody has pointed at; `kind` is what might be built there.
 
     `builder` is whose building is thought of, None that of whoever decides; `under` is what was
-    pondered when somebody pointed there.
+    pondered when somebody pointed there. `more`: all else that can be done there is looked at.
     """
 
     field: int
     kind: BuildingKind = BuildingKind.HUT
     builder: Color | None = None
     under: "Draft" = Nothing()
+    more: bool = False
 
 
 class Paying(msgspec.Struct, frozen=True):
@@ -58,6 +60,10 @@ class Unpaid(msgspec.Struct, frozen=True):
     purpose: BuildHut | BuildTemple | Offer
     otherwise: Paying
     ruling: Ruling
+
+
+class StandIns(msgspec.Struct, frozen=True):
+    """Whoever offers wants to pay with three chips in place of one, and says for what."""
 
 
 class Mover(msgspec.Struct, frozen=True):
@@ -128,6 +134,7 @@ Draft = (
     | Site
     | Paying
     | Unpaid
+    | StandIns
     | Mover
     | OnPlain
     | Surveying
@@ -147,6 +154,8 @@ def back(draft: Draft) -> Draft | None:
             return unpaid_for(purpose)
         case Swapping(under=under):
             return Hands(under)
+        case Site(more=True):
+            return replace(draft, more=False)
         case Site(under=under) | OnPlain(under=under) | Hands(under) | Menu(under):
             return under
         case _:

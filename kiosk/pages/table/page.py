@@ -19,7 +19,6 @@ from kiosk.pages.table.column import RightColumn, table_bar
 from kiosk.pages.table.draft import (
     Begun,
     Draft,
-    Hands,
     Menu,
     Nothing,
     Pondering,
@@ -291,8 +290,6 @@ class TablePage(Page):
             case InBar.REDO:
                 nothing = _("There is nothing to redo.")
                 self._go_in_time(self.session.can_redo, self.session.redo, nothing)
-            case InBar.HANDS:
-                self.point(Hands(beneath(self.draft)))
             case InBar.MENU:
                 self.point(Menu(beneath(self.draft)))
             case Moved():

@@ -121,3 +121,14 @@ def overruling(ruled: Ruling) -> Choice:
         action=routes.Correct(ruled),
         style=Style.QUIET,
     )
+
+
+def points_text(points: int) -> str:
+    """Points that are won or lost."""
+    sign = "−" if points < 0 else "+"
+    return several("{sign}{number} point", "{sign}{number} points", abs(points), sign=sign)
+
+
+def signed(points: int) -> str:
+    """Points that are won or lost, as a number alone."""
+    return f"{'−' if points < 0 else '+'}{abs(points)}"

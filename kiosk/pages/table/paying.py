@@ -134,7 +134,7 @@ def _stand_in_rows(
     ]
     rows: list[Block] = [_payment_row(draft.pay, order)] if draft.pay.total else []
     if found.due >= SWAP_RATE:
-        rows.append(words(_("Three of a kind stand in for it:")))
+        rows.append(words(_("Three of a kind:")))
         rows.append(_chips_more(draft, "three", SWAP_RATE, others))
         rows.append(words(_("Or one by one:")))
     else:
@@ -242,7 +242,7 @@ def hands_question(state: GameState, under: Draft, *, swaps: bool = True) -> Que
 
     Where a table swaps only in a payment, not `swaps`, it leads to where that is chosen.
     """
-    help_text = words(_("Hold a name to look at your own chips, hidden from the others."))
+    help_text = words(_("Hold your name to look at your chips."))
     hands = [_hand(player.color, visible(player.name)) for player in state.players]
     if not state.in_play:
         rows = tuple(map(alone, hands))
@@ -279,7 +279,7 @@ def _hand(color: Color, name: str) -> Choice:
 def _swap(under: Draft, color: Color) -> Choice:
     return Choice(
         key=f"swap.{color}",
-        text=_("Swap 3 for 1"),
+        text=_("3 for 1"),
         action=SetDraft(_swap_over(under, color)),
         width=1.8,
     )

@@ -20,7 +20,6 @@ from kiosk.pages.table.draft import (
     Aim,
     Aiming,
     Draft,
-    Hands,
     Menu,
     Nothing,
     Progress,
@@ -144,7 +143,7 @@ def _likely(now: Moment, asked: Question | None) -> Iterator[object]:
     yield from (choice.action for choice in asked.choices)
     if asked.back is not None:
         yield SetDraft(asked.back)
-    yield from (SetDraft(Hands(beneath(now.draft))), SetDraft(Menu(beneath(now.draft))))
+    yield SetDraft(Menu(beneath(now.draft)))
     yield from (tap_on_plain(now.state, now.draft, plain) for plain in MATERIALS)
     if now.state.phase is Phase.ACTION and isinstance(now.draft, Nothing | Aiming | Site):
         kind = BuildingKind.TEMPLE if now.draft == Aiming(Aim.TEMPLE) else BuildingKind.HUT

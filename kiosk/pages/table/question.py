@@ -75,7 +75,6 @@ class InBar(StrEnum):
 
     UNDO = "undo"
     REDO = "redo"
-    HANDS = "hands"
     MENU = "menu"
 
 

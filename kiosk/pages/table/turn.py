@@ -3,8 +3,7 @@
 Knows no Kivy. Sources: touchscreen, 1, 2 and 4; setup.workers, small.*, big.*, offer.*, end.*.
 """
 
-from collections.abc import Sequence
-from typing import assert_never
+from collections.abc import Callable, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -44,6 +43,7 @@ from kiosk.pages.table.draft import (
     Nothing,
     OnPlain,
     Site,
+    StandIns,
     Surveying,
 )
 from kiosk.pages.table.moves import follows
@@ -54,7 +54,9 @@ from kiosk.pages.table.parts import (
     material_rows,
     name_of,
     plain_text,
+    points_text,
     rules,
+    signed,
 )
 from kiosk.pages.table.paying import swap_choice
 from kiosk.pages.table.question import (
@@ -74,7 +76,7 @@ from kiosk.ui.form import Block, Row, Style
 from kiosk.words.language import _, listed, mark, several
 from kiosk.words.moves import Picture, Piece
 from kiosk.words.narration import winners_line
-from kiosk.words.reasons import reasons_to_ask
+from kiosk.words.reasons import Reason, reasons_to_ask
 from kiosk.words.texts import in_a_row, storey_text, word
 
 # Before the first turn
@@ -87,7 +89,7 @@ def placing_question(state: GameState) -> Question:
         color=state.decider,
         title=title,
         rows=(
-            words(_("Tap a high plain. Three workers fit on each.")),
+            words(_("On which high plain?")),
             *material_rows(
                 "place",
                 lambda plain: Decide(PlaceWorker(by=decider_of(state), plain=plain)),
@@ -109,13 +111,12 @@ def roll_question(state: GameState, *, app_die: bool) -> Question:
         for face in FACES
     )
     rows: list[Block] = [
-        words(_("Tap what the wooden die shows:")),
+        words(_("Wooden die:")),
         Row(faces[:3]),
         Row(faces[3:]),
         *end_rows(state),
     ]
     if app_die:
-        rows[0] = words(_("Roll, or tap what the wooden die shows:"))
         roll = Choice(key="roll", text=_("Roll"), action=RollDie(), style=Style.PRIMARY)
         rows.append(alone(roll))
     return Question(
@@ -139,7 +140,6 @@ def take_question(state: GameState) -> Question:
         color=color,
         title=_("takes one chip"),
         rows=(
-            words(_("Any material that is left.")),
             *material_rows(
                 "take",
                 lambda material: Decide(Take(by=color, material=material)),
@@ -158,7 +158,6 @@ def give_back_question(state: GameState) -> Question:
         color=color,
         title=_("returns one chip"),
         rows=(
-            words(_("A chip of your choice goes to its plain.")),
             *material_rows(
                 "give_back",
                 lambda material: Decide(GiveBack(by=color, material=material)),
@@ -192,7 +191,7 @@ def _aim_choice(state: GameState, aim: Aim, draft: Draft) -> Choice:
     return Choice(
         key=f"aim.{aim}",
         text=_(text),
-        detail=_(how),
+        detail=_(how) if chosen else "",
         action=Explain(why_not) if why_not else SetDraft(Nothing() if chosen else Aiming(aim)),
         picture=Picture(piece, owner=color),
         chosen=chosen,
@@ -202,7 +201,7 @@ def _aim_choice(state: GameState, aim: Aim, draft: Draft) -> Choice:
 
 
 _WAYS = {
-    Aim.WORKER: (mark("Move a worker"), mark("tap it on its plain"), Piece.WORKER),
+    Aim.WORKER: (mark("Move a worker"), mark("drag or tap yours"), Piece.WORKER),
     Aim.HUT: (mark("Build a hut"), mark("tap a field"), Piece.HUT),
     Aim.TEMPLE: (mark("Build a temple"), mark("tap a field"), Piece.TEMPLE),
 }
@@ -254,9 +253,8 @@ def mover_question(state: GameState, draft: Mover) -> Question:
     targets = [plain for plain in BOARD_ORDER if plain is not draft.plain]
     return Question(
         color=color,
-        title=_("worker from {plain}", plain=word(draft.plain)),
+        title=_("from {plain}: where to?", plain=word(draft.plain)),
         rows=(
-            words(_("Where to? Every worker there earns.")),
             *(alone(_target_choice(state, draft.plain, draft.level, target)) for target in targets),
             alone(
                 Choice(
@@ -351,9 +349,8 @@ def _which_worker_question(state: GameState, plain: Material) -> Question:
     stack = enumerate(state.stack(plain), start=1)
     return Question(
         color=decider_of(state),
-        title=_("worker from {plain}", plain=word(plain)),
+        title=_("from {plain}: which one?", plain=word(plain)),
         rows=(
-            words(_("Which one?")),
             *(
                 alone(_worker_choice(state, plain, level, owner))
                 for level, owner in reversed(list(stack))
@@ -379,129 +376,123 @@ def _worker_choice(state: GameState, plain: Material, level: int, owner: Color) 
 
 
 def offering_question(state: GameState) -> Question:
-    """Asks the owner of the hut at which the druid stands what they offer."""
-    field = state.visits[0]
-    color = decider_of(state)
-    asked = visits(state)
-    now, later = asked[0], asked[1:]
-    rows: list[Block] = [words(_settlement_text(state, now.both, tuple(v.field for v in later)))]
-    printed = state.board.field(field)
-    if printed.needs is None:
-        rows.append(words(_("Nobody has read field {field} yet.", field=field)))
+    """Asks the owner of the hut at which the druid stands what they offer.
+
+    Each answer has one place, at a single hut and in a settlement; the best one is drawn as that.
+    """
+    field, color = state.visits[0], decider_of(state)
+    huts = visits(state)[0].both
+    previews = {preview.give: preview for preview in preview_offers(state)}
+    first = [
+        Choice(
+            key="offer.none",
+            text=_("Nothing"),
+            detail=signed(previews[Give.NONE].points),
+            action=Decide(Offer(by=color, give=Give.NONE)),
+            style=Style.QUIET,
+        )
+    ]
+    if Give.CHIP in previews:
+        chip = Decide(Offer(by=color, give=Give.CHIP))
+        text = signed(previews[Give.CHIP].points)
+        first.append(Choice(key="offer.chip", text=text, symbol=Bonus.DRUID, action=chip))
+    rows: tuple[Block, ...]
+    if Give.ONE in previews:
+        ways = SetDraft(StandIns())
+        stand_ins = Choice(key="offer.pay", text=_("3 for 1"), action=ways, style=Style.QUIET)
+        both = _both_choice(state, previews[Give.BOTH], main=huts > 1)
+        rows = (
+            Row(tuple(first)),
+            Row(_one_choices(color, previews[Give.ONE], main=huts == 1)),
+            Row((both, stand_ins)),
+        )
+    else:
         survey = Choice(
             key="survey", text=_("Read it off your board"), action=SetDraft(Surveying(field))
         )
-        rows.append(alone(survey))
-    single = now.both == 1
-    previews = sorted(preview_offers(state), key=lambda one: _order(one, single=single))
-    rows += [_offer_row(color, one, printed.needs or (), single=single) for one in previews]
-    return Question(
-        color=color,
-        title=_("offers at {field}", field=field),
-        rows=tuple(rows),
-        reasons=reasons_to_ask(state),
+        text = _("Nobody has read field {field} yet.", field=field)
+        rows = (words(text), alone(survey), Row(tuple(first)))
+    title = several(
+        "offers at {field} · {number} hut", "offers at {field} · {number} huts", huts, field=field
     )
+    return Question(color=color, title=title, rows=rows, reasons=_why_offered(state))
 
 
-def _order(preview: OfferPreview, *, single: bool) -> int:
-    """The main answer at the foot: at a single hut both icons bring no more than one."""
-    last = (Give.BOTH, Give.ONE) if single else (Give.ONE, Give.BOTH)
-    return (Give.NONE, Give.CHIP, *last).index(preview.give)
-
-
-def _settlement_text(state: GameState, huts: int, later: tuple[int, ...]) -> str:
-    text = several("A single hut.", "A settlement of {number} huts.", huts)
-    if not later:
-        return text
-    if len(later) > NAMED_HUTS and state.finale is Finale.CIRCUIT:
-        return text
-    if len(later) > NAMED_HUTS:
-        return _("{settlement} Then {number} more huts.", settlement=text, number=len(later))
-    names = [
-        _("{player} ({field})", field=field, player=_hut_owner(state, field)) for field in later
-    ]
-    if state.bonus_on(state.visits[0]) is Bonus.DRUID:
-        # One choice more is offered: the card has no room for names.
-        names = [str(field) for field in later]
-    return _("{settlement} Then he asks {huts}.", settlement=text, huts=in_a_row(names))
-
-
-def _hut_owner(state: GameState, field: int) -> str:
-    standing = state.building(field)
-    return name_of(state, standing.owner if standing else None)
-
-
-def _points_text(points: int) -> str:
-    return several(
-        "{sign}{number} point",
-        "{sign}{number} points",
-        abs(points),
-        sign="−" if points < 0 else "+",
-    )
-
-
-def _offer_row(
-    color: Color, preview: OfferPreview, needs: tuple[Material, ...], *, single: bool
-) -> Row:
-    """An answer as it can be tapped; `needs` are the field's icons in the order of the board.
-
-    At a `single` hut one material is as good an offering as both.
-    """
-    offer, prices = Offer(by=color, give=preview.give), preview.prices
-    detail = _points_text(preview.points)
-    match preview.give:
-        case Give.NONE:
-            nothing = Choice(
-                key="offer.none",
-                text=_("Nothing"),
-                detail=detail,
-                action=Decide(offer),
-                style=Style.QUIET,
-            )
-            return alone(nothing)
-        case Give.CHIP:
-            chip = Choice(
-                key="offer.chip",
-                text=_("Druid chip"),
-                detail=detail,
-                symbol=Bonus.DRUID,
-                action=Decide(offer),
-            )
-            return alone(chip)
-        case Give.BOTH:
-            both = Choice(
-                key="offer.both",
-                text=_("both: also +1") if single else detail,
-                symbols=needs,
-                action=Decide(replace(offer, pay=prices[0])),
-                style=Style.QUIET if single else Style.PRIMARY,
-                width=3.4,
-            )
-            return Row((both, swap_choice("offer.both.pay", offer, prices)))
-        case Give.ONE:
-            style = Style.PRIMARY if single else Style.PLAIN
-            ones = _one_choices(offer, prices, style)
-            return Row((*ones, swap_choice("offer.one.pay", offer, prices)))
-    assert_never(preview.give)
-
-
-def _one_choices(offer: Offer, prices: tuple[Chips, ...], style: Style) -> tuple[Choice, ...]:
-    ones = tuple(dict.fromkeys(prices))
+def _one_choices(color: Color, preview: OfferPreview, *, main: bool) -> tuple[Choice, ...]:
+    """The icons of the field, one of which is offered, in the order of the board."""
     return tuple(
         Choice(
             key=f"offer.one.{_only_material(price)}",
-            text=_("+1"),
+            text=signed(preview.points),
             symbol=_only_material(price),
-            action=Decide(replace(offer, pay=price)),
-            style=style,
-            width=3.4 / len(ones),
+            action=Decide(Offer(by=color, give=Give.ONE, pay=price)),
+            style=Style.PRIMARY if main else Style.PLAIN,
         )
-        for price in ones
+        for price in dict.fromkeys(preview.prices)
+    )
+
+
+def _both_choice(state: GameState, preview: OfferPreview, *, main: bool) -> Choice:
+    """Both icons together; at a single hut they bring no more than one."""
+    return Choice(
+        key="offer.both",
+        text=points_text(preview.points),
+        symbols=state.board.field(state.visits[0]).needs or (),
+        action=Decide(Offer(by=decider_of(state), give=Give.BOTH, pay=preview.prices[0])),
+        style=Style.PRIMARY if main else Style.PLAIN,
+        width=2.4,
     )
 
 
 def _only_material(price: Chips) -> Material:
     return next(material for material in MATERIALS if price.number(material))
+
+
+def _why_offered(state: GameState) -> tuple[Reason, ...]:
+    """The rules behind it; to that of his way, whom he asks after this hut; of many how many."""
+    way, *others = reasons_to_ask(state)
+    later = state.visits[1:]
+    if not later:
+        return (way, *others)
+    if len(later) > NAMED_HUTS:
+        text = several("Then {number} more hut.", "Then {number} more huts.", len(later))
+    else:
+        huts = [
+            _("{player} ({field})", field=field, player=name_of(state, state.hut_owner(field)))
+            for field in later
+        ]
+        text = _("Then he asks {huts}.", huts=in_a_row(huts))
+    return (replace(way, sum=text), *others)
+
+
+def stand_ins_question(state: GameState) -> Question:
+    """Asks what is offered where three chips stand in for one: one icon, or both."""
+    field, by = state.visits[0], decider_of(state)
+    rows = [
+        alone(
+            replace(
+                swap_choice(
+                    f"offer.{preview.give}.pay", Offer(by=by, give=preview.give), preview.prices
+                ),
+                text=_GIVES[preview.give](),
+                detail=points_text(preview.points),
+            )
+        )
+        for preview in sorted(preview_offers(state), key=lambda one: one.points)
+        if preview.give in _GIVES
+    ]
+    return Question(
+        color=by,
+        title=_("offers at {field}", field=field),
+        rows=(words(_("Three others stand in for one:")), *rows),
+        reasons=rules("pay.swap", "pay.hand"),
+    )
+
+
+_GIVES: Mapping[Give, Callable[[], str]] = {
+    Give.ONE: lambda: _("for one material"),
+    Give.BOTH: lambda: _("for both materials"),
+}
 
 
 # How near the end is
@@ -529,11 +520,11 @@ def begun_question(state: GameState, draft: Begun) -> Question:
         title = _("The table ends the game") if draft.declared else _("The final circuit begins")
         told = (
             several(
-                "The druid goes round once more: {number} hut, and its owner decides.",
-                "The druid goes round once more: {number} huts, and at each its owner decides.",
+                "The druid goes round once more: {number} hut.",
+                "The druid goes round once more: {number} huts.",
                 len(state.visits),
             ),
-            _("Offerings score as always, crossing the river scores nothing."),
+            _("The river scores nothing now."),
         )
         reasons = rules(*(["end.exhausted"] if draft.declared else []), "end.circuit")
     return Question(color=None, title=title, rows=(*map(words, told), alone(done)), reasons=reasons)
@@ -551,11 +542,11 @@ def finale_line(state: GameState, draft: Draft) -> str:
             players = _to_come(state)
             if len(players) == 1:
                 return _("The last turn: {player}", player=name_of(state, players[0]))
-            return _("Last turns: {players} still to come", players=_names(state, players))
+            return _("Last turns: {players}", players=_names(state, players))
         case Finale.CIRCUIT if state.visits:
             return several(
-                "Final circuit: {number} hut still to come",
-                "Final circuit: {number} huts still to come",
+                "Final circuit: {number} hut",
+                "Final circuit: {number} huts",
                 len(state.visits),
             )
         case _:

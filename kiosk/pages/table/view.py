@@ -24,6 +24,7 @@ from kiosk.pages.table.draft import (
     OnPlain,
     Paying,
     Site,
+    StandIns,
     Surveying,
     Swapping,
     Unpaid,
@@ -52,6 +53,7 @@ from kiosk.pages.table.turn import (
     placing_question,
     plain_question,
     roll_question,
+    stand_ins_question,
     take_question,
 )
 from kiosk.pieces.form import Choice
@@ -74,7 +76,7 @@ def question(state: GameState, draft: Draft, *, app_die: bool, swaps: bool = Tru
     return replace(asked, rows=rows, back=back(draft), name=visible(name))
 
 
-def _draft_question(  # noqa: C901, PLR0911 - one flat case a draft
+def _draft_question(  # noqa: C901, PLR0911, PLR0912 - one flat case a draft
     state: GameState, draft: Draft, *, app_die: bool, swaps: bool
 ) -> Question:
     match draft:
@@ -84,6 +86,8 @@ def _draft_question(  # noqa: C901, PLR0911 - one flat case a draft
             return paying_question(state, draft)
         case Unpaid():
             return unpaid_question(draft)
+        case StandIns():
+            return stand_ins_question(state)
         case Mover():
             return mover_question(state, draft)
         case OnPlain(plain):
@@ -98,8 +102,8 @@ def _draft_question(  # noqa: C901, PLR0911 - one flat case a draft
             return ending_question()
         case Begun():
             return begun_question(state, draft)
-        case Menu():
-            return menu_question()
+        case Menu(under):
+            return menu_question(under)
         case Nothing() | Aiming():
             return _phase_question(state, draft, app_die=app_die)
 
@@ -183,14 +187,16 @@ def _decider_taps_plain(
 # Where else to go, and what is read off the cardboard
 
 
-def menu_question() -> Question:
-    """Offers the other screens."""
+def menu_question(under: Draft) -> Question:
+    """Offers the other screens, and the hands; `under` is what it covers."""
+    hands = Choice(key="menu.hands", text=_("Hand"), action=SetDraft(Hands(under)))
+    forgot = routes.Log(forgot=True)
     lines = (
-        (_way(routes.Resume(), _("Check the board")),),
-        (_way(routes.Correct(), _("Correct the app")),),
-        (Choice(key="menu.forgotten", text=_("We forgot a step"), action=routes.Log(forgot=True)),),
-        (_way(routes.Rules(), _("Rules")), _way(routes.Settings(), _("Settings"))),
-        (_way(routes.Rolls(), _("Rolls of the die")), _way(routes.Panel(), _("Panel"))),
+        (hands, _way(routes.Log(), _("Log"))),
+        (_way(routes.Resume(), _("Check the board")), _way(routes.Correct(), _("Correct the app"))),
+        (Choice(key="menu.forgotten", text=_("We forgot a step"), action=forgot),),
+        (_way(routes.Rules(), _("Rules")), _way(routes.Rolls(), _("Rolls of the die"))),
+        (_way(routes.Settings(), _("Settings")), _way(routes.Panel(), _("Panel"))),
         (_way(routes.Start(), _("To the start screen")),),
     )
     rows = tuple(map(Row, lines))

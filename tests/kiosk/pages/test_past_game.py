@@ -43,7 +43,7 @@ def test_its_log_is_its_own_and_offers_no_change(touch):
     assert not touch.shows("change")
     touch.tap("back", "back", "back")
     touch.navigator.go(routes.Table())
-    touch.tap("log", "entry.20")
+    touch.tap("menu", "menu.log", "entry.20")
     assert touch.shows("change")
 
 
@@ -79,7 +79,7 @@ def test_the_game_at_hand_is_gone_on_with_as_it_lies_there(touch):
     assert touch.app_state.session is session
     assert all(entry.kind is not Kind.TAKEOVER for entry in session.log)
     touch.navigator.go(routes.Table())
-    touch.tap("log", "entry.40")
+    touch.tap("menu", "menu.log", "entry.40")
     assert touch.shows("change")
 
 

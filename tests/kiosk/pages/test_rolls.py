@@ -148,7 +148,7 @@ def test_a_roll_of_either_die_is_on_the_sheet_and_in_the_log(tmp_path: Path, app
             touch.wait(1)
         touch.tap("roll" if app_die else "face.wool")
         step = app_state.session.steps[-1]
-        touch.tap("log")
+        touch.tap("menu", "menu.log")
         assert touch.shows(f"entry.{step.number}")
         touch.navigator.go(routes.Rolls())
 

@@ -181,7 +181,7 @@ def test_whatever_is_thought_of_the_game_and_its_journal_stay_as_they_are(tmp_pa
         before, log, written = app_state.game.state, app_state.game.log, journal(tmp_path)
         field = free_field(touch)
         touch.tap_field(field)
-        touch.tap("what_if")
+        touch.tap("more", "what_if")
         assert touch.name == "what_if"
         for key in ("show.temple", "plan.red", "show.hut", "plan.blue", "why", "back"):
             touch.tap(key)
@@ -192,7 +192,7 @@ def test_whatever_is_thought_of_the_game_and_its_journal_stay_as_they_are(tmp_pa
         touch.tap("leave")
 
         assert touch.name == "table"
-        assert touch.page.draft == Site(field)
+        assert touch.page.draft == Site(field, more=True)
         assert (app_state.game.state, app_state.game.log) == (before, log)
         assert journal(tmp_path) == written
 

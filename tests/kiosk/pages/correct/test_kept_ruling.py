@@ -60,7 +60,7 @@ def pays(touch: Touchscreen, number: int = 2, field: int = FIELD) -> Chips:
     paid = others_of(touch, number, field)
     price = touch.app_state.game.state.board.field(field).price
     touch.page.point(Site(field, BuildingKind.HUT))
-    touch.tap("build.hut.pay", "pay.count")
+    touch.tap("more", "build.hut.pay", "pay.count")
     for one in Material:
         less = paid.number(one) < price.number(one)
         for _tap in range(abs(paid.number(one) - price.number(one))):
@@ -100,7 +100,7 @@ def test_a_ruling_of_the_evening_builds_at_once_and_says_by_which_ruling(touch) 
     assert after.supply == before.supply + paid
     assert after.player(BLUE).points == before.player(BLUE).points
     assert says(touch, "2 for 1, as you play it")
-    touch.tap("log")
+    touch.tap("menu", "menu.log")
     assert says(touch, f"We play it differently (Three others for one): {TWO_FOR_ONE}")
 
 
@@ -220,7 +220,7 @@ def tried_without(touch: Touchscreen, lacking: Material) -> list[str]:
     assert session.state == before
     assert says(touch, "That payment does not work. Nothing was paid.")
     assert session.log[-1].kind is Kind.REFUSED
-    touch.tap("log")
+    touch.tap("menu", "menu.log")
     tried = [text for text in touch.texts() if "Tried" in text]
     touch.tap("back", "undo")
     return tried

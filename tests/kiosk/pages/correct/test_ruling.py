@@ -100,7 +100,7 @@ def test_the_table_s_own_words_go_into_the_log_and_the_record(touch) -> None:
     Typist(touch).type(OWN_WORDS)
     touch.tap("correct.done")
     moved(touch)
-    touch.tap("log")
+    touch.tap("menu", "menu.log")
 
     session = touch.app_state.game
     record = write_record(session.setup, [step.command for step in session.steps]).decode()

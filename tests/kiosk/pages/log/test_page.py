@@ -58,7 +58,7 @@ def test_reading_changes_nothing(tmp_path: Path) -> None:
     app_state = app_state_with_game(tmp_path, beginning(3), 30)
     before, rows = app_state.session.log, app_state.journal.games()[0].rows
     with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
-        touch.tap("log", "older")
+        touch.tap("menu", "menu.log", "older")
         touch.tap(entries(touch)[0], "earlier", "later", "back", "oldest", "newest", "back")
 
         assert touch.name == "table"

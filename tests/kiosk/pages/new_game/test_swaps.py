@@ -42,7 +42,7 @@ def swaps(touch: Touchscreen) -> bool:
     """Whether the table offers to swap three for one outside of a payment."""
     if touch.name != "table":
         touch.navigator.go(routes.Table())
-    touch.tap("hands")
+    touch.tap("menu", "menu.hands")
     offered = any(tap.key.startswith("swap.") for tap in touch.taps())
     assert offered is not touch.shows("rulings")
     touch.tap("back")
@@ -69,6 +69,7 @@ def test_a_game_can_begin_with_swaps_only_in_a_payment_and_a_tap_takes_that_back
 def test_a_payment_takes_three_for_one_all_the_same(touch) -> None:
     begin(touch, "swaps")
     touch.tap_field(next(iter(touch.app_state.game.setup.bonus))[0] + 1)
+    touch.tap("more")
     assert touch.shows("build.hut.pay")
 
 
@@ -118,14 +119,14 @@ def test_players_without_names_have_it_again_in_a_rematch_and_in_no_other_game(
 def test_in_the_game_it_is_changed_in_the_house_rules_and_a_swap_begun_is_given_up(touch) -> None:
     begin(touch)
     color = touch.app_state.game.state.players[0].color
-    touch.tap("hands", f"swap.{color}")
+    touch.tap("menu", "menu.hands", f"swap.{color}")
     assert says(touch, "swaps three for one")
     touch.navigator.go(routes.Rulings())
     touch.tap("swaps.payment", "back")
     assert touch.name == "table"
     assert not says(touch, "swaps three for one")
     assert not swaps(touch)
-    touch.tap("hands", "rulings", "swaps.any", "back")
+    touch.tap("menu", "menu.hands", "rulings", "swaps.any", "back")
     assert swaps(touch)
 
 

@@ -97,9 +97,9 @@ def test_a_field_that_is_pondered_is_so_still(touch) -> None:
     assert touch.texts() == question
 
 
-@pytest.mark.parametrize("cover", ["menu", "hands"])
-def test_what_covers_the_question_does_so_still(touch, cover: str) -> None:
-    touch.tap(cover)
+@pytest.mark.parametrize("cover", [("menu",), ("menu", "menu.hands")], ids=" ".join)
+def test_what_covers_the_question_does_so_still(touch, cover) -> None:
+    touch.tap(*cover)
     covered = touch.texts()
     touch.tap("why")
     all_about_it_and_back(touch)
@@ -108,11 +108,11 @@ def test_what_covers_the_question_does_so_still(touch, cover: str) -> None:
 
 
 def test_who_left_the_log_sees_its_newest_rows_the_next_time(touch) -> None:
-    touch.tap("log")
+    touch.tap("menu", "menu.log")
     newest = touch.texts()
     touch.tap("entry.2", "why", "about", "back", "back", "back", "back")
     assert touch.name == "table"
-    touch.tap("log")
+    touch.tap("menu", "menu.log")
     assert touch.texts() == newest
 
 

@@ -16,15 +16,16 @@ from kiosk.pages.table.draft import (
     OnPlain,
     Paying,
     Site,
+    StandIns,
     Swapping,
     Unpaid,
     draft_at_field,
 )
 from kiosk.pages.table.question import Decide, Question
 from kiosk.pages.table.view import question
-from kiosk.pieces.form import ChipRow, Choice, Shares
+from kiosk.pieces.form import ChipRow, Choice, Effects, Shares
 from kiosk.routes import Ruling
-from kiosk.ui.form import Block, Column, Row, Text
+from kiosk.ui.form import Block, Column, Text
 
 
 def choice(asked: Question, key: str) -> Choice:
@@ -46,8 +47,8 @@ def _row_words(row: Block) -> str:
             return text
         case Shares(text, shares):
             return _with_shares(text, shares)
-        case Row((Choice(key="what_if", text=text, earnings=earnings),)) if earnings:
-            return _with_shares(text, earnings)
+        case Effects(effects):
+            return "\n".join(text for _symbol, text in effects)
         case Column(rows):
             return "\n".join(filter(None, map(_row_words, rows)))
         case _:
@@ -81,6 +82,7 @@ def drafts(state: GameState) -> list[Draft]:
     fields = range(1, len(state.board) + 1, 5)
     found += [draft_at_field(state, field) for field in fields]
     found += [Site(field, kind, state.colors[-1]) for field in fields[:3] for kind in BuildingKind]
+    found += [Site(fields[0], more=True), Site(fields[0], builder=state.colors[-1], more=True)]
     if state.phase is Phase.ACTION:
         found += [Aiming(aim) for aim in Aim]
         found += [Site(field, BuildingKind.TEMPLE) for field in fields]
@@ -95,6 +97,7 @@ def drafts(state: GameState) -> list[Draft]:
             if state.board.field(field).known and state.building(field) is None:
                 found += _payments(state, BuildTemple(by=state.decider, field=field))
     if state.phase is Phase.OFFERING and state.board.field(state.visits[0]).known:
+        found.append(StandIns())
         found += _payments(state, Offer(by=state.decider, give=Give.ONE))
         found += _payments(state, Offer(by=state.decider, give=Give.BOTH))
     if state.phase in (Phase.ROLL, Phase.ACTION) and not state.supply.total:

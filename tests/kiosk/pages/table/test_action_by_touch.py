@@ -61,8 +61,9 @@ def test_a_temple_is_built_by_a_second_tap_after_its_sum(tmp_path: Path, size: S
     with Touchscreen(tmp_path, size) as touch:
         begin(touch)
         touch.tap("face.wood")
+        touch.tap("aim.temple")
         touch.tap_field(FIELD)
-        there = touch.find("show.temple").box.center
+        there = touch.board.field_center(FIELD)
         for _tap in range(3):
             touch.slide([there])
             assert says(touch, "Both icons once:")

@@ -4,7 +4,7 @@ from companion.commands import BuildHut
 from companion.pieces import NO_CHIPS, Bonus, BuildingKind, Chips, Rune
 from companion.state import GameState
 from kiosk.pages.table.draft import Paying, Site
-from kiosk.pages.table.question import SetDraft
+from kiosk.pages.table.question import Explain, SetDraft
 from kiosk.pieces.form import ChipRow
 from tests.companion.positions import BLUE, GREEN, RED, STONE, WOOD, build, position
 from tests.kiosk.pages.table.asking import ask, choice, command, keys, rules, words
@@ -30,8 +30,8 @@ def test_a_field_shows_its_price_the_rune_and_the_druid_before_anyone_pays() -> 
 
     assert words(asked).splitlines() == [
         "3rd hut here:",
-        "Rune waves from Ria",
-        "Druid 17 to 19, no river",
+        "waves from Ria",
+        "17 \u203a 19",
         "Offerings, up to: blue 3, red 3, red 3",
     ]
     assert command(asked, "build.hut") == BuildHut(by=BLUE, field=19, pay=Chips(wood=3, stone=3))
@@ -58,17 +58,29 @@ def test_the_price_is_told_by_the_settlement_as_people_say_it(huts: int, told: s
 def test_a_temple_has_consequences_of_its_own_after_a_tap_on_its_name() -> None:
     state = booklet_example()
 
-    asked = ask(state, choice(ask(state, Site(19)), "show.temple").action.draft)
+    asked = ask(state, choice(ask(state, Site(19, more=True)), "show.temple").action.draft)
 
     assert words(asked).splitlines() == [
         "Both icons once:",
-        "Druid 17 to 20, no river",
-        "As things stand 2 points at the end",
+        "17 \u203a 20",
+        "+2 points at the end",
         "Offerings, up to: red 2, red 2",
     ]
     assert command(asked, "build.temple") == build(state, BuildingKind.TEMPLE, 19, BLUE)
     assert "build.hut" not in keys(asked)
-    assert choice(asked, "show.hut").action == SetDraft(Site(19))
+    hut = choice(ask(state, Site(19, TEMPLE, more=True)), "show.hut")
+    assert hut.action == SetDraft(Site(19))
+
+
+def test_at_first_a_field_offers_to_build_and_all_else_behind_one_more() -> None:
+    state = booklet_example()
+
+    asked = ask(state, Site(19))
+    more = ask(state, choice(asked, "more").action.draft)
+
+    assert keys(asked) == ["more", "build.hut"]
+    assert keys(more) == ["show.temple", "what_if", "plan", "build.hut.pay"]
+    assert more.back == Site(19)
 
 
 @pytest.mark.parametrize(
@@ -97,7 +109,7 @@ def test_a_price_keeps_the_order_of_the_icons_on_the_field() -> None:
 def test_the_way_back_from_paying_leads_to_what_is_built() -> None:
     state = booklet_example()
 
-    paying = choice(ask(state, Site(19, TEMPLE)), "build.temple.pay").action.draft
+    paying = choice(ask(state, Site(19, TEMPLE, more=True)), "build.temple.pay").action.draft
 
     assert isinstance(paying, Paying)
     assert ask(state, paying).back == Site(19, TEMPLE)
@@ -115,8 +127,8 @@ def test_who_scores_at_the_river_is_told_where_the_druid_crosses_it() -> None:
 
     asked = ask(state, Site(10, TEMPLE))
 
-    assert "Druid 31 to 3, over the river" in words(asked)
-    assert "The river scores: blue 1, green 2" in words(asked)
+    assert "31 \u203a 3" in words(asked)
+    assert "River: blue 1, green 2" in words(asked)
     assert "river.interim" in rules(asked)
 
 
@@ -132,8 +144,8 @@ def test_who_scores_at_the_river_is_told_where_only_the_ritual_crosses_it() -> N
 
     asked = ask(state, Site(10, TEMPLE))
 
-    assert "Druid 28 to 32, then the river" in words(asked)
-    assert "The river scores: blue 1, green 1" in words(asked)
+    assert "28 \u203a 32" in words(asked)
+    assert "River: blue 1, green 1" in words(asked)
     assert "river.interim" in rules(asked)
 
 
@@ -142,8 +154,8 @@ def test_a_river_at_which_nobody_scores_is_told_without_points() -> None:
 
     asked = ask(state, Site(10, TEMPLE))
 
-    assert "Druid 31 to 3; river: no rune scores" in words(asked)
-    assert "The river scores" not in words(asked)
+    assert "31 \u203a 3, river: 0 points" in words(asked)
+    assert "River:" not in words(asked)
 
 
 def test_a_free_hut_asks_for_no_payment() -> None:
@@ -152,7 +164,8 @@ def test_a_free_hut_asks_for_no_payment() -> None:
     asked = ask(state, Site(9))
 
     assert command(asked, "build.hut") == BuildHut(by=BLUE, field=9, pay=NO_CHIPS)
-    assert "build.hut.pay" not in keys(asked)
+    differently = choice(ask(state, Site(9, more=True)), "build.hut.pay")
+    assert differently.action == Explain("The bonus chip makes this hut free.")
 
 
 def test_why_no_temple_stands_on_a_bonus_chip_is_said_where_the_temple_is_looked_at() -> None:
@@ -160,7 +173,7 @@ def test_why_no_temple_stands_on_a_bonus_chip_is_said_where_the_temple_is_looked
 
     asked = ask(state, Site(9, TEMPLE))
 
-    assert choice(ask(state, Site(9)), "show.temple").dim
+    assert choice(ask(state, Site(9, more=True)), "show.temple").dim
     assert "No temple: a bonus chip lies on field 9" in words(asked)
     assert rules(asked) == ["temple.field"]
     assert "build.temple" not in keys(asked)

@@ -73,14 +73,14 @@ def test_the_card_of_an_end_by_exhaustion_says_that_the_table_ended_the_game() -
 
 
 def test_from_then_on_a_line_tells_whose_last_turns_are_to_come() -> None:
-    assert finale_line(last_turns(GREEN), Nothing()) == "Last turns: Gus and Ria still to come"
+    assert finale_line(last_turns(GREEN), Nothing()) == "Last turns: Gus and Ria"
     assert finale_line(last_turns(RED), Nothing()) == "The last turn: Ria"
     assert words(ask(last_turns())).splitlines()[0] == finale_line(last_turns(), Nothing())
 
 
 def test_in_the_final_circuit_every_card_says_so() -> None:
     for asked in (ask(declared()), ask(declared(), Site(9))):
-        assert words(asked).splitlines()[0] == "Final circuit: 3 huts still to come"
+        assert words(asked).splitlines()[0] == "Final circuit: 3 huts"
 
 
 def test_the_menu_asks_nothing_and_has_no_line() -> None:

@@ -1,5 +1,6 @@
 from kiosk import routes
-from kiosk.pages.table.draft import Menu
+from kiosk.pages.table.draft import Hands, Menu, Site
+from kiosk.pages.table.question import SetDraft
 from tests.companion.positions import BLUE, GREEN, RED, position
 from tests.kiosk.pages.table.asking import ask
 
@@ -7,8 +8,18 @@ from tests.kiosk.pages.table.asking import ask
 def test_the_menu_leads_to_all_that_is_wanted_beside_the_game() -> None:
     state = position(BLUE, GREEN, RED)
 
-    screens = [one.action for one in ask(state, Menu()).choices]
+    asked = ask(state, Menu(Site(3)))
 
-    before = (routes.Resume(), routes.Correct())
-    after = (routes.Rules(), routes.Settings(), routes.Rolls(), routes.Panel(), routes.Start())
-    assert screens == [*before, routes.Log(forgot=True), *after]
+    assert [one.action for one in asked.choices] == [
+        SetDraft(Hands(Site(3))),
+        routes.Log(),
+        routes.Resume(),
+        routes.Correct(),
+        routes.Log(forgot=True),
+        routes.Rules(),
+        routes.Rolls(),
+        routes.Settings(),
+        routes.Panel(),
+        routes.Start(),
+    ]
+    assert asked.back == Site(3)

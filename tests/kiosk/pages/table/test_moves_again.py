@@ -55,7 +55,7 @@ def test_it_comes_back_as_a_list_though_there_is_room_beside(touch: Touchscreen)
 def test_it_is_offered_after_a_look_elsewhere_too_but_not_while_somebody_points(
     touch: Touchscreen,
 ) -> None:
-    touch.tap("log", "back")
+    touch.tap("menu", "menu.log", "back")
     assert touch.shows("moves.again")
     touch.tap_field(4)
     assert isinstance(touch.page.draft, Site)

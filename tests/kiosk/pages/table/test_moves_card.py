@@ -159,17 +159,17 @@ def test_where_the_table_wants_it_even_a_short_list_comes_first(tmp_path: Path) 
 
 def test_what_is_done_stays_done_until_the_next_step(touch: Touchscreen) -> None:
     move_a_worker(touch)
-    touch.tap("moves.done", "log", "back")
+    touch.tap("moves.done", "menu", "menu.log", "back")
     assert touch.shows("roll")
     touch.tap("undo")
     assert says(touch, "Undone.")
-    touch.tap("log", "back")
+    touch.tap("menu", "menu.log", "back")
     assert says(touch, "Undone.")
 
 
 def test_the_bar_works_while_the_list_waits(touch: Touchscreen) -> None:
     move_a_worker(touch)
-    touch.tap("hands", "back", "menu", "back")
+    touch.tap("menu", "menu.hands", "back", "menu", "back")
     assert touch.shows("moves.done")
     touch.tap("undo")
     assert says(touch, "Undone.")

@@ -3,6 +3,7 @@ from msgspec.structs import replace
 from companion.commands import Offer
 from companion.pieces import Bonus, Chips, Give
 from companion.state import GameState, Phase
+from kiosk.pages.table.draft import Nothing
 from tests.companion.positions import BLUE, GREEN, RED, STONE, WOOD, position
 from tests.kiosk.pages.table.asking import ask, choice, command, keys, rules, words
 
@@ -20,7 +21,8 @@ def test_an_offering_of_one_may_be_either_icon_or_three_other_chips() -> None:
     )
 
     asked = ask(state)
-    swapping = choice(asked, "offer.one.pay").action.draft
+    ways = ask(state, choice(asked, "offer.pay").action.draft)
+    swapping = choice(ways, "offer.one.pay").action.draft
     three = replace(swapping, pay=Chips(stone=3), counted=True)
 
     assert command(asked, "offer.one.wool") == Offer(by=RED, give=Give.ONE, pay=Chips(wool=1))
@@ -67,4 +69,45 @@ def test_the_icons_stand_in_the_order_of_the_field_in_every_row() -> None:
     assert [key for key in keys(asked) if key.startswith("offer.one.")][:2] == [
         "offer.one.stone",
         "offer.one.wood",
+    ]
+
+
+def test_each_answer_has_one_place_at_a_single_hut_and_in_a_settlement() -> None:
+    laid = {"phase": Phase.OFFERING, "decider": RED, "druid": 20, "visits": (20,)}
+    single = ask(position(BLUE, GREEN, RED, huts={RED: (20,)}, **laid))
+    settled = ask(position(BLUE, GREEN, RED, huts={RED: (20, 21, 22)}, **laid))
+
+    assert keys(single) == keys(settled)
+    assert [len(row.items) for row in single.rows] == [len(row.items) for row in settled.rows]
+    assert [choice(one, "offer.both").text for one in (single, settled)] == [
+        "+1 point",
+        "+3 points",
+    ]
+    assert "offer.both.pay" not in keys(settled)
+
+
+def test_what_three_chips_stand_in_for_is_asked_in_one_place_and_leads_back() -> None:
+    state = position(
+        BLUE,
+        GREEN,
+        RED,
+        phase=Phase.OFFERING,
+        decider=RED,
+        huts={RED: (20, 21)},
+        druid=20,
+        visits=(20, 21),
+    )
+
+    ways = ask(state, choice(ask(state), "offer.pay").action.draft)
+
+    assert keys(ways) == ["offer.one.pay", "offer.both.pay"]
+    assert [choice(ways, key).detail for key in keys(ways)] == ["+1 point", "+2 points"]
+    assert ways.back == Nothing()
+
+
+def test_whom_he_asks_next_is_told_behind_the_question_mark() -> None:
+    asked = ask(replace(at_a_druid_chip(), visits=(19, 19)))
+
+    assert [why.sum for why in asked.reasons if why.rule == "ritual.order"] == [
+        "Then he asks Ria (19)."
     ]

@@ -48,9 +48,9 @@ def test_a_finger_slides_round_the_ring_and_the_question_follows(touch):
     roll(touch)
     start, *way = along_the_ring(touch, 10, 13)
     with touch.held_at(start):
-        assert says(touch, "Field 10")
+        assert says(touch, "hut on 10")
     touch.slide([start, *way])
-    assert says(touch, "Field 13")
+    assert says(touch, "hut on 13")
     assert touch.page.draft == Site(13)
     assert touch.board.picture.pointed == 13
 
@@ -58,7 +58,7 @@ def test_a_finger_slides_round_the_ring_and_the_question_follows(touch):
 def test_a_finger_that_leaves_the_ring_stays_with_the_field_it_left(touch):
     roll(touch)
     touch.slide([*along_the_ring(touch, 5, 6), (700, 300)])
-    assert says(touch, "Field 6")
+    assert says(touch, "hut on 6")
     assert state(touch).hut_fields() == ()
 
 
@@ -131,7 +131,7 @@ def test_a_plain_tapped_in_the_middle_of_a_swap_answers_nobody_else(touch):
     roll(touch, Face.PLUS)
     other = state(touch).left_of(state(touch).decider)
     before = state(touch)
-    touch.tap("hands", f"swap.{other}")
+    touch.tap("menu", "menu.hands", f"swap.{other}")
     touch.tap_plain(Material.WOOD)
     assert says(touch, "Put in 3 more chips")
     assert state(touch) == before
@@ -169,7 +169,7 @@ def test_what_is_impossible_says_why_and_the_reason_can_be_read(touch):
     touch.tap("back")
     roll(touch)
     touch.tap_field(10)
-    touch.tap("hands", "swap.purple", *("give.wood.more",) * 3, "swap.take.stone")
+    touch.tap("menu", "menu.hands", "swap.purple", *("give.wood.more",) * 3, "swap.take.stone")
     assert says(touch, "Not possible")
     touch.tap("told")
     assert says(touch, "Why not?")
@@ -200,7 +200,7 @@ def test_a_refused_tap_leaves_the_moves_to_be_read(touch):
 def test_the_look_at_a_temple_stays_when_its_field_is_tapped_again(touch):
     roll(touch)
     touch.tap_field(10)
-    touch.tap("show.temple")
+    touch.tap("more", "show.temple")
     touch.tap_field(10)
     assert touch.page.draft == Site(10, BuildingKind.TEMPLE)
     touch.tap_field(11)
@@ -243,7 +243,7 @@ def test_undo_and_redo_go_as_far_as_there_are_steps_and_then_say_so(touch):
     assert says(touch, "nothing to undo")
 
 
-@pytest.mark.parametrize("way", [("log", "back"), ("menu", "menu.settings", "back")])
+@pytest.mark.parametrize("way", [("menu", "menu.log", "back"), ("menu", "menu.settings", "back")])
 def test_what_to_put_back_is_still_told_after_a_look_at_another_screen(touch, way):
     roll(touch)
     touch.tap("undo")
@@ -265,7 +265,7 @@ def test_several_steps_taken_back_are_told_together(touch):
 
 
 def test_a_hand_is_shown_while_its_owner_holds_and_gone_on_release(touch):
-    touch.tap("hands")
+    touch.tap("menu", "menu.hands")
     hidden = touch.texts()
     with touch.held("hand.purple"):
         assert touch.texts() != hidden
@@ -274,7 +274,7 @@ def test_a_hand_is_shown_while_its_owner_holds_and_gone_on_release(touch):
 
 
 def test_a_hand_goes_when_the_finger_lifts_anywhere(touch):
-    touch.tap("hands")
+    touch.tap("menu", "menu.hands")
     hidden = touch.texts()
     touch.slide([touch.find("hand.purple").box.center, (20, 20)])
     assert touch.texts() == hidden

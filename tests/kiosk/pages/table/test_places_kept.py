@@ -82,11 +82,18 @@ def test_hut_and_temple_of_a_field_are_compared_without_a_jump(
         app_state.game.undo()
     state = app_state.game.state
     with Touchscreen(tmp_path, size, app_state=app_state, at="table") as touch:
-        for field in range(1, len(state.board) + 1):
-            if state.building(field) is None:
-                touch.tap_field(field)
-                assert_kinds_stay(touch)
-        touch.tap("what_if")
+        free = [one for one in range(1, len(state.board) + 1) if state.building(one) is None]
+        for field in free[::4]:
+            touch.tap_field(field)
+            stood = centers(touch, "more", "back")
+            touch.tap("more")
+            other = centers(touch, "show.temple")
+            touch.tap("show.temple")
+            assert centers(touch, "more", "back") == stood
+            touch.tap("more")
+            assert centers(touch, "show.hut") == other
+            touch.tap("show.hut")
+        touch.tap("more", "what_if")
         assert_kinds_stay(touch)
 
 

@@ -45,18 +45,18 @@ def prices(asked: Question) -> list[Chips]:
 @pytest.mark.parametrize("phase", OTHER_PHASES, ids=str)
 def test_a_field_shows_its_cost_and_consequences_in_any_phase(phase: Phase) -> None:
     asked = ask(booklet_example(phase=phase), Site(19))
-    temple = ask(booklet_example(phase=phase), choice(asked, "show.temple").action.draft)
+    temple = ask(booklet_example(phase=phase), Site(19, TEMPLE))
 
+    assert asked.title == "If Bo built on 19"
     assert words(asked).splitlines() == [
-        "If Bo built here now:",
         "3rd hut here:",
-        "Rune waves from Ria",
-        "Druid 17 to 19, no river",
+        "waves from Ria",
+        "17 \u203a 19",
         "Offerings, up to: blue 3, red 3, red 3",
     ]
     assert prices(asked) == [Chips(wood=3, stone=3)]
     assert prices(temple) == [price(booklet_example(), BuildingKind.TEMPLE, 19)]
-    assert "As things stand 2 points at the end" in words(temple)
+    assert "+2 points at the end" in words(temple)
 
 
 @pytest.mark.parametrize("phase", [*OTHER_PHASES, Phase.ACTION], ids=str)
@@ -79,17 +79,17 @@ def test_whose_building_is_thought_of_can_be_chosen() -> None:
 
     assert choice(asked, "plan.blue").chosen
     assert choice(reds, "plan.red").chosen
-    assert "If Ria built here now:" in words(reds)
-    assert "Rune" not in words(reds)
+    assert reds.title == "If Ria built on 19"
+    assert "waves" not in words(reds)
     assert "Offerings, up to: red 3, red 3, red 3" in words(reds)
 
 
 def test_whoever_builds_can_look_at_a_field_for_another_and_go_on_building() -> None:
     state = booklet_example()
 
-    green = ask(state, choice(ask(state, Site(19, TEMPLE)), "plan").action.draft)
+    green = ask(state, choice(ask(state, Site(19, TEMPLE, more=True)), "plan").action.draft)
 
-    assert "If Gus built here now:" in words(green)
+    assert green.title == "If Gus built on 19"
     assert "build.temple" not in keys(green)
     own = choice(green, "plan.blue").action.draft
     assert ask(state, own) == ask(state, Site(19, TEMPLE))
@@ -98,15 +98,15 @@ def test_whoever_builds_can_look_at_a_field_for_another_and_go_on_building() -> 
 def test_the_whole_ritual_is_over_in_what_a_building_would_cause() -> None:
     state = replace(booklet_example(phase=Phase.OFFERING), visits=(20, 21))
 
-    assert "Druid 21 to 17, over the river" in words(ask(state, Site(5, TEMPLE)))
+    assert "River: red 1" in words(ask(state, Site(5, TEMPLE)))
 
 
 def test_why_no_temple_can_be_built_is_told_of_whom_it_is_thought() -> None:
     state = position(BLUE, GREEN, RED, temples={GREEN: (3, 5)}, phase=Phase.ROLL)
 
     assert "No temple: Gus has no temple left." in words(ask(state, Site(8, TEMPLE, GREEN)))
-    assert choice(ask(state, Site(8, builder=GREEN)), "show.temple").dim
-    assert not choice(ask(state, Site(8)), "show.temple").dim
+    assert choice(ask(state, Site(8, builder=GREEN, more=True)), "show.temple").dim
+    assert not choice(ask(state, Site(8, more=True)), "show.temple").dim
 
 
 def test_in_the_final_circuit_nothing_is_planned() -> None:
@@ -133,9 +133,9 @@ def begin(touch: Touchscreen, players: int) -> None:
 def test_a_look_at_a_field_before_the_roll_decides_nothing_and_the_roll_comes_back(touch):
     before, asked = touch.app_state.session.state, touch.texts()
     touch.tap_field(10)
-    assert says(touch, "If Pim built here now:")
-    touch.tap("show.temple", "plan.blue")
-    assert says(touch, "If Bo built here now:")
+    assert says(touch, "If Pim built on 10")
+    touch.tap("more", "show.temple", "plan.blue")
+    assert says(touch, "If Bo built on 10")
     touch.tap_field(12)
     assert touch.page.draft == Site(12, builder=Color.BLUE)
     touch.tap("back")
@@ -144,10 +144,10 @@ def test_a_look_at_a_field_before_the_roll_decides_nothing_and_the_roll_comes_ba
 
 
 def test_a_look_at_a_field_keeps_what_is_counted_out_below_it(touch):
-    touch.tap("hands", "swap.blue", "give.wood.more")
+    touch.tap("menu", "menu.hands", "swap.blue", "give.wood.more")
     begun = touch.page.draft
     touch.tap_field(10)
-    assert says(touch, "Field 10")
+    assert says(touch, "If Pim built on 10")
     touch.tap("back")
     assert touch.page.draft == begun
 
@@ -160,5 +160,7 @@ def test_what_is_planned_fits_for_four_with_the_longest_names(tmp_path: Path, si
         for field in known:
             touch.tap_field(field)
             assert faults(touch) == []
-        touch.tap("show.temple", "plan.green")
+        touch.tap("plan.green", "more")
+        assert faults(touch) == []
+        touch.tap("show.temple")
         assert faults(touch) == []

@@ -87,7 +87,7 @@ def test_everything_can_be_looked_at_while_a_step_is_saving(touch):
         assert touch.page.draft.field == 7
         touch.tap("menu")
         assert touch.shows("menu.correct")
-        touch.tap("log")
+        touch.tap("menu.log")
         assert touch.name == "log"
         touch.tap("back")
         touch.wait(A_MOMENT)
@@ -143,8 +143,7 @@ def test_a_disk_that_hangs_is_told_until_it_answers(tmp_path, size):
 
 def test_who_comes_back_to_a_table_that_is_saving_sees_it(touch):
     with held_disk(touch):
-        touch.tap("face.wool")
-        touch.tap("log")
+        touch.tap("face.wool", "menu", "menu.log")
         touch.wait(1)
         touch.tap("back")
         touch.wait(A_MOMENT)

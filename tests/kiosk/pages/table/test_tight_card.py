@@ -19,7 +19,7 @@ from tests.kiosk.laid_games import beginning
 from tests.kiosk.pages.table.asking import drafts
 from tests.kiosk.touch import SIZES, Size, Touchscreen
 
-PLAYERS = 3
+PLAYERS = 4
 FEW = 3
 """So many cards of a game are set closer at least."""
 
@@ -30,7 +30,7 @@ def test_players_give_way_to_no_card_that_would_fit_below_them_with_its_words_cl
 ) -> None:
     use_language("fr")
     with Touchscreen(tmp_path, size) as touch:
-        touch.app_state.set(Settings(motion=False))
+        touch.app_state.set(Settings(motion=False, large_letters=True))
         session = touch.app_state.begin(beginning(PLAYERS))
         touch.navigator.go(routes.Table())
         closer = 0

@@ -21,9 +21,9 @@ def test_where_a_list_lacks_a_few_pixels_its_rows_are_closer_and_the_question_st
 ) -> None:
     with Touchscreen(tmp_path) as touch:
         touch.app_state.set(Settings(motion=False))
-        session = touch.app_state.begin(beginning(2))
+        session = touch.app_state.begin(beginning(3))
         closer = 0
-        for command in commands(beginning(2), 400, seed=7):
+        for command in commands(beginning(3), 400, seed=7):
             session.apply(command)
             if isinstance(command, Offer):
                 touch.navigator.go(routes.Start())
