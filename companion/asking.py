@@ -54,19 +54,24 @@ def check(state: GameState, answer: Answer) -> None:
     unfold(replace(state, decider=answer.by), answer)
 
 
-def still_kept(state: GameState, kept: Iterable[Answer]) -> tuple[Answer, ...]:
-    """The kept answers that can still be given as the game stands now, the oldest first."""
-    return tuple(answer for answer in kept if _can_come(state, answer))
+def still_kept(before: GameState, after: GameState, kept: Iterable[Answer]) -> tuple[Answer, ...]:
+    """The kept answers that still wait once a step, or its taking back, has led to another state.
+
+    Whoever swaps chips of a material that they want to return is asked once more, even where they
+    have others of it: nobody else knows that.
+    """
+    return tuple(answer for answer in kept if _waits(before, after, answer))
 
 
-def _can_come(state: GameState, answer: Answer) -> bool:
-    if state.phase is not _PHASES[type(answer)] or answer.by not in to_be_asked(state):
+def _waits(before: GameState, after: GameState, answer: Answer) -> bool:
+    if after.phase is not _PHASES[type(answer)] or answer.by not in to_be_asked(after):
         return False
     match answer:
         case GiveBack(by, material):
-            return state.player(by).hand.number(material) > 0
+            old, new = before.player(by).hand, after.player(by).hand
+            return new.number(material) >= old.number(material)
         case Take(_, material):
-            return material is None or state.supply.number(material) > 0
+            return material is None or after.supply.number(material) > 0
 
 
 def expected(state: GameState, kept: Iterable[Answer]) -> GameState:

@@ -10,7 +10,8 @@ from typing import Annotated, TypeVar
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from companion.asking import Answer, still_kept
+from companion.asking import Answer, check, still_kept
+from companion.errors import RuleViolation
 from companion.memory.journal.trays import TraysNote
 from companion.pieces import (
     CHIPS_PER_MATERIAL,
@@ -153,5 +154,15 @@ def _is_possible(told: ToldTrays, number: int, state: GameState) -> bool:
         and all(workers.count(one) <= workers_per_player(len(state.players)) for one in workers)
         and all(1 <= one <= number for one, _color in told.rests)
         and len({answer.by for answer in told.kept}) == len(told.kept)
-        and still_kept(state, told.kept) == told.kept
+        and all(_can_be_kept(state, answer) for answer in told.kept)
     )
+
+
+def _can_be_kept(state: GameState, answer: Answer) -> bool:
+    if still_kept(state, state, [answer]) != (answer,):
+        return False
+    try:
+        check(state, answer)
+    except RuleViolation:
+        return False
+    return True

@@ -258,7 +258,7 @@ class Session:
         if kind is Kind.UNDO:
             before, after = after, before
         cardboard = _followed(self.cardboard, before, after, deed)
-        kept = asking.still_kept(after, self.kept)
+        kept = asking.still_kept(before, after, self.kept)
         if kind is Kind.AMEND:
             self._open = OpenTrays(cardboard)
         else:

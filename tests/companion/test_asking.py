@@ -5,7 +5,7 @@ from hypothesis import given
 from msgspec.structs import replace
 
 from companion.asking import asked, check, expected, still_kept
-from companion.commands import GiveBack, Roll, Take
+from companion.commands import GiveBack, Roll, Swap, Take
 from companion.errors import RuleViolation
 from companion.game import legal, play
 from companion.pieces import Chips, Face
@@ -85,15 +85,26 @@ def test_an_answer_is_checked_as_if_its_player_were_asked_first():
         check(giving_back(), GiveBack(by=PURPLE, material=WOOD))
 
 
-def test_an_answer_is_kept_as_long_as_it_can_be_given():
-    stone, wood = GiveBack(by=PURPLE, material=STONE), GiveBack(by=GREEN, material=WOOD)
+def test_an_answer_waits_until_its_turn_or_until_the_question_is_another():
+    stone = GiveBack(by=PURPLE, material=STONE)
     state = giving_back()
-    assert still_kept(state, (stone, wood)) == (stone,)
-    assert still_kept(play(state, GiveBack(by=BLUE, material=WOOD)), (stone,)) == (stone,)
-    assert still_kept(replace(state, phase=Phase.ROLL), (stone,)) == ()
+    later = play(state, GiveBack(by=BLUE, material=WOOD))
+    assert still_kept(state, later, (stone,)) == (stone,)
+    assert still_kept(state, replace(state, phase=Phase.ROLL), (stone,)) == ()
     nothing = Take(by=GREEN, material=None)
-    assert still_kept(taking("4 wood"), (Take(by=RED, material=WOOL), nothing)) == (nothing,)
-    assert still_kept(taking("4 wood", decider=RED), (nothing,)) == ()
+    plenty = taking("4 wood")
+    kept = (Take(by=RED, material=WOOL), nothing)
+    assert still_kept(plenty, plenty, kept) == (nothing,)
+    assert still_kept(plenty, taking("4 wood", decider=RED), (nothing,)) == ()
+
+
+@pytest.mark.parametrize("hand", ["1 stone 2 copper", "2 stone 2 copper"])
+def test_who_swaps_what_they_wanted_to_return_is_asked_again_whatever_else_they_hold(hand):
+    """Else everybody would see whether they have more of it."""
+    state = position(*FOUR, phase=Phase.GIVE_BACK, hands=HANDS | {PURPLE: hand})
+    kept = (GiveBack(by=PURPLE, material=STONE), GiveBack(by=GREEN, material=WOOL))
+    swapped = play(state, Swap(by=PURPLE, pay=Chips(stone=1, copper=2), take=WOOD))
+    assert still_kept(state, swapped, kept) == kept[1:]
 
 
 def test_chips_of_kept_answers_are_where_they_are_to_go():

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from companion import commands as do
 from companion.errors import RuleViolation
-from companion.game import decide
+from companion.game import decide, unfold
 from companion.memory.amending import Amending, Edit, Insert, Remove, Replace, amend
 from companion.memory.journal.journal import Journal
 from companion.memory.session import Session
@@ -187,14 +187,20 @@ class Pair:
             self._amend(luck)
         elif choice == 3 and game.state.phase in (Phase.ROLL, Phase.ACTION):
             self._in_both(lambda game: game.apply(shared_anew(game, luck)))
+        elif choice == 4:
+            color = luck.pick(game.asked or game.state.colors)
+            self._in_both(lambda game: game.moved(color))
         else:
             self._apply(luck)
 
     @property
     def looks_alike(self) -> bool:
-        """Whether everything lies alike that lies in the open."""
+        """Whether everything lies alike that lies in the open, and whose hands are empty."""
         one, other = (game.state for game in self.games)
-        return replace(one, players=()) == replace(other, players=())
+        empty, as_empty = (
+            [not player.hand.total for player in state.players] for state in (one, other)
+        )
+        return empty == as_empty and replace(one, players=()) == replace(other, players=())
 
     def ask(self, command: do.Command) -> None:
         """Try a command that one hand may refuse: where both games do not answer alike, it is seen.
@@ -225,13 +231,14 @@ class Pair:
         for _try in range(20):
             if self.games[0].state.phase is Phase.FINISHED:
                 return
-            command = legal_command(self.games[0].state, luck)
+            who = luck.pick(self.games[0].asked)
+            command = legal_command(replace(self.games[0].state, decider=who), luck)
             try:
                 for game in self.games:
-                    game.foresee(command)
+                    unfold(replace(game.state, decider=who), command)
             except RuleViolation:
                 continue
-            self._in_both(partial(Session.apply, command=command))
+            self._in_both(partial(Session.answer, command=command))
             return
 
     def _amend(self, luck: Luck) -> None:
@@ -273,14 +280,15 @@ def _answer(game: Session, command: do.Command) -> tuple[str, str] | None:
 
 
 def said_of(game: Session) -> list[object]:
-    """What moves to make, the newest rows of the log in full, and how all must lie."""
+    """What moves to make, the newest rows of the log in full, how all must lie, who is asked."""
     log = game.log
     details = [
         log_detail(log, place, game.state, open_chips=False)
         for place in range(max(0, len(log) - 3), len(log))
     ]
     told = [(one.title, one.moves, one.reasons) for one in details]
-    return [latest_moves(log).lines, told, items(game.state, open_chips=False)]
+    stands_open = (game.trays(), game.asked)
+    return [latest_moves(log).lines, told, items(game.state, open_chips=False), stands_open]
 
 
 @given(luck=lucks)
