@@ -137,7 +137,7 @@ wanted_packages() {
     say libwayland-client0 libwayland-cursor0 libwayland-egl1 libxkbcommon0
     # Debian 12's cage ends at once where this is missing, though nothing ever makes it start that.
     say xwayland
-    # Only Raspberry Pi's own archive has it.
+    # Only Raspberry Pi's own archive has it; elsewhere libgpiod comes with the release.
     if apt-cache show python3-lgpio >/dev/null 2>&1; then
         say python3-lgpio
     fi
@@ -166,6 +166,10 @@ make_user() {
         change "make the user $user, who cannot log in" useradd --system --user-group \
             --home-dir "$data" --no-create-home --shell /usr/sbin/nologin "$user"
     fi
+    # Raspberry Pi OS has it; plain Debian leaves the pins to root. The rule is in 70-meduris.rules.
+    if ! getent group gpio >/dev/null; then
+        change "make the group gpio, to which the pins belong" make_pin_group
+    fi
     # Screens, graphics processors, panels at USB, panels at the pins; not input: whoever may
     # read the touchscreen directly gets every tap twice.
     for group in video render dialout gpio; do
@@ -176,6 +180,12 @@ make_user() {
     if is_in_group input; then
         change "take $user out of the group input" gpasswd --delete "$user" input
     fi
+}
+
+make_pin_group() {
+    mkdir -p -- "$found"
+    touch -- "$found/group-gpio"
+    groupadd --system gpio
 }
 
 is_in_group() { [[ " $(id -nG "$user" 2>/dev/null) " == *" $1 "* ]]; }
@@ -296,7 +306,7 @@ set_up_boot() {
 read_anew() {
     systemctl daemon-reload
     udevadm control --reload
-    udevadm trigger --subsystem-match=input --subsystem-match=tty
+    udevadm trigger --subsystem-match=input --subsystem-match=tty --subsystem-match=gpio
     udevadm trigger --action=add --subsystem-match=backlight
 }
 
@@ -420,6 +430,9 @@ uninstall_all() {
     fi
     if [[ -s $found/packages-added ]]; then
         change "remove the Debian packages that install.sh added" remove_packages
+    fi
+    if [[ -e $found/group-gpio ]]; then
+        change "remove the group gpio" groupdel gpio
     fi
     if [[ -e $shelf ]]; then
         change "remove $shelf" rm -rf -- "$shelf"

@@ -4,7 +4,7 @@ import importlib
 import os
 import re
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -21,10 +21,10 @@ _HEADER_CHIPS = frozenset({b"raspberrypi,rp1-gpio", b"brcm,bcm2711-gpio", b"brcm
 
 
 class PinLibrary(msgspec.Struct, frozen=True):
-    """gpiozero's pins over lgpio, and the error that lgpio raises."""
+    """What opens a chip by its number as gpiozero's maker of pins, and what it raises."""
 
-    pins: Any
-    error: type[Exception]
+    open: Callable[[int], Any]
+    errors: tuple[type[Exception], ...]
 
 
 class Header(msgspec.Struct, frozen=True):
@@ -61,18 +61,37 @@ def open_header(
     if isinstance(library, Trouble):
         raise PanelError(library)
     try:
-        factory = library.pins.LGPIOFactory(chip=chip)
-    except library.error as error:
+        factory = library.open(chip)
+    except library.errors as error:
         why = trouble(TroubleKind.CHIP_BROKEN, chip=chip, error=in_words(error))
         raise PanelError(why) from error
-    return Header(factory, chip, (library.error,))
+    return Header(factory, chip, library.errors)
 
 
 def load_library() -> PinLibrary | Trouble:
-    """The library of the pins, or why it cannot be loaded; call it before any thread is started.
+    """The library of the pins, or why none can be loaded; call it before any thread is started.
 
-    Loading lgpio makes a pipe in its folder and makes that folder the working directory of the
-    whole program. It is put back here, but another thread would meanwhile miss its files.
+    That is lgpio, whose pulses cost less, or else libgpiod: the one has no wheel for Python 3.13
+    and no package in Debian, the other has both.
+    """
+    try:
+        return _load_lgpio()
+    except ImportError as error:
+        missing = trouble(TroubleKind.NO_PIN_LIBRARY, error=error)
+    except PanelError as error:
+        return error.trouble
+    try:
+        pins = importlib.import_module("hardware.gpiod_pins")
+    except ImportError:
+        return missing
+    return PinLibrary(pins.open_chip, (OSError,))
+
+
+def _load_lgpio() -> PinLibrary:
+    """Load lgpio. Raises ImportError or, without a folder for it, PanelError.
+
+    It makes a pipe in its folder and makes that folder the working directory of the whole program.
+    It is put back here, but another thread would meanwhile miss its files.
     """
     chosen = os.environ.get("LG_WD")
     folder = Path(chosen) if chosen else _folder_of_our_own()
@@ -82,11 +101,11 @@ def load_library() -> PinLibrary | Trouble:
                 folder.mkdir(mode=0o700, exist_ok=True)
                 os.environ["LG_WD"] = str(folder)
             pins = importlib.import_module("gpiozero.pins.lgpio")
-            return PinLibrary(pins, importlib.import_module("lgpio").error)
-    except ImportError as error:
-        return trouble(TroubleKind.NO_PIN_LIBRARY, error=error)
+            error = importlib.import_module("lgpio").error
+            return PinLibrary(lambda chip: pins.LGPIOFactory(chip=chip), (error,))
     except OSError as error:
-        return trouble(TroubleKind.NO_PIN_FOLDER, folder=folder, error=error)
+        why = trouble(TroubleKind.NO_PIN_FOLDER, folder=folder, error=error)
+        raise PanelError(why) from error
 
 
 @contextmanager

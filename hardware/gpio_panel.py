@@ -11,7 +11,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from typing import Any
 
-from gpiozero import PWMLED, DigitalInputDevice, GPIOZeroError, PinUnknownPi
+from gpiozero import PWMLED, GPIOZeroError, InputDevice, PinUnknownPi
 
 from hardware.firmware.panel.button import Button
 from hardware.gpio_header import Header, load_library
@@ -88,7 +88,7 @@ class PinBoard:
             opened.callback(header.factory.close)
             with self._telling(TroubleKind.PIN_BUSY, pin=pins.button, use=BUTTON):
                 # Without the kernel's debouncing, which would make every press wait twice.
-                contact = DigitalInputDevice(pins.button, pull_up=True, pin_factory=header.factory)
+                contact = InputDevice(pins.button, pull_up=True, pin_factory=header.factory)
             self._contact: Any = opened.enter_context(contact)
             self._lamps: list[Any] = []
             for lamp in Lamp:
@@ -102,8 +102,8 @@ class PinBoard:
                     )
                 self._lamps.append(opened.enter_context(led))
             self._opened = opened.pop_all()
-        self._contact.when_activated = lambda: self._note_edge(down=True)
-        self._contact.when_deactivated = lambda: self._note_edge(down=False)
+        self._contact.pin.edges = "both"
+        self._contact.pin.when_changed = self._note_edge
 
     def events(self, now: float) -> list[tuple[str, float]]:
         """What the button did until now: pressed or held, and when."""
@@ -143,9 +143,12 @@ class PinBoard:
         with suppress(*self._errors):
             self._opened.close()
 
-    def _note_edge(self, *, down: bool) -> None:
+    def _note_edge(self, ticks: float, state: float) -> None:
+        """Note an edge at the time that the kernel tells: this thread may have come late."""
         self._tells_edges = True
-        self._edges.append((down, self._clock()))
+        factory = self._contact.pin_factory
+        age = factory.ticks_diff(factory.ticks(), ticks)
+        self._edges.append((not state, self._clock() - age))
         self._wake()
 
     @contextmanager

@@ -120,9 +120,10 @@ def test_a_chip_that_may_not_be_opened_is_told_with_the_group_to_join(system, de
         open_header(load_library(), system, devices)
 
 
-def test_a_missing_library_is_told_with_what_to_install(system, devices, library, monkeypatch):
+def test_missing_libraries_are_told_with_what_to_install(system, devices, library, monkeypatch):
     add_chip(system, "gpiochip0", b"brcm,bcm2835-gpio\0")
     monkeypatch.setitem(sys.modules, "lgpio", None)
+    monkeypatch.setitem(sys.modules, "hardware.gpiod_pins", None)
     with pytest.raises(PanelError, match=r"pip install meduris-companion\[pi\]"):
         open_header(load_library(), system, devices)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 _PARTS = ("companion", "hardware", "kiosk")
 _DEBIAN_13 = (3, 13)
-"""From this Python on there is no wheel of lgpio: the system brings it."""
+"""From this Python on there is no wheel of lgpio: gpiod takes its place."""
 
 
 def fingerprint(checkout: Path) -> str:
@@ -32,6 +32,6 @@ def requirements(checkout: Path, python: str) -> list[str]:
     written = tomllib.loads((checkout / "pyproject.toml").read_text(encoding="utf-8"))
     project: dict[str, Any] = written["project"]
     extra = [name.partition(";")[0].strip() for name in project["optional-dependencies"]["pi"]]
-    if tuple(map(int, python.split("."))) >= _DEBIAN_13:
-        extra = [name for name in extra if not name.startswith("lgpio")]
-    return [*project["dependencies"], *extra]
+    is_newer = tuple(map(int, python.split("."))) >= _DEBIAN_13
+    unwanted = "lgpio" if is_newer else "gpiod"
+    return [*project["dependencies"], *(name for name in extra if not name.startswith(unwanted))]

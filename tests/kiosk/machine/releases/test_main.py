@@ -128,7 +128,8 @@ def test_what_running_leaves_behind_does_not(checkout: Path) -> None:
 
 def test_kivy_and_its_sdl_come_with_a_release_and_the_pins_library_where_it_is_a_wheel() -> None:
     newer, older = requirements(ROOT, "3.13"), requirements(ROOT, "3.11")
-    assert sum(name.startswith(("kivy", "pysdl2")) for name in newer) == 2
+    assert sum(name.startswith(("kivy", "gpiod", "pysdl2")) for name in newer) == 3
     assert not any(name.startswith("lgpio") for name in newer)
     assert sum(name.startswith(("kivy", "lgpio", "pysdl2")) for name in older) == 3
+    assert not any(name.startswith("gpiod") for name in older)
     assert not any(";" in name for name in older)

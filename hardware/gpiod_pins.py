@@ -1,0 +1,301 @@
+"""gpiozero's pins over libgpiod: for every kernel since 5.10, where lgpio cannot be had.
+
+The kernel says when each edge was, and debounces a contact where that is asked for. It knows no
+pulses: those are made here, in one thread for all pins, which sleeps while every pin is either
+dark or fully lit. Source: the documentation of gpiozero's pin factories and of libgpiod's Python
+bindings.
+"""
+
+import os
+import selectors
+import threading
+import time
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+from gpiod import Chip, LineSettings
+from gpiod.edge_event import EdgeEvent
+from gpiod.line import Bias, Direction, Edge, Value
+from gpiozero import (
+    PinFixedPull,
+    PinInvalidBounce,
+    PinInvalidFunction,
+    PinInvalidPull,
+    PinPWMFixedValue,
+    PinSetInput,
+)
+from gpiozero.pins.local import LocalPiFactory, LocalPiPin
+
+CONSUMER = "meduris"
+"""What `gpioinfo` tells of a pin that is in use."""
+
+_DIRECTIONS = {"input": Direction.INPUT, "output": Direction.OUTPUT}
+_BIASES = {"up": Bias.PULL_UP, "down": Bias.PULL_DOWN, "floating": Bias.DISABLED}
+_EDGES = {"both": Edge.BOTH, "rising": Edge.RISING, "falling": Edge.FALLING}
+
+
+def open_chip(number: int) -> "GpiodFactory":
+    """The maker of the pins of `/dev/gpiochip` so much. Raises OSError where it cannot be had."""
+    return GpiodFactory(Chip(f"/dev/gpiochip{number}"))
+
+
+class GpiodFactory(LocalPiFactory):  # type: ignore[misc]  # gpiozero has no types
+    """Makes the pins of one chip, which it closes with itself. Raises OSError like the chip."""
+
+    def __init__(self, chip: Chip) -> None:
+        super().__init__()
+        self.pin_class = GpiodPin
+        self.chip = chip
+        self.edges = EdgeReader()
+        self.pulses = PulseGenerator()
+
+    def close(self) -> None:
+        """Make every pin an input again and give all of them back."""
+        pins = list(self.pins.values())
+        super().close()
+        self.edges.close()
+        self.pulses.close()
+        for pin in pins:
+            pin.release()
+        self.chip.close()
+
+
+class GpiodPin(LocalPiPin):  # type: ignore[misc]
+    """One pin of the header: an input at first, with the pull of its board."""
+
+    def __init__(self, factory: GpiodFactory, info: Any) -> None:
+        super().__init__(factory, info)
+        self._settings = LineSettings(direction=Direction.INPUT)
+        self._request = factory.chip.request_lines({self._number: self._settings}, CONSUMER)
+        self._pull = "floating"
+        self._edges = "both"
+        self._frequency: float | None = None
+        self._duty = 0.0
+        self._failure: OSError | None = None
+
+    def close(self) -> None:
+        """Make it an input again; its factory gives it back."""
+        if self._request:
+            self.when_changed = None
+            self.frequency = None
+            self._configure(LineSettings(direction=Direction.INPUT))
+
+    def release(self) -> None:
+        """Give it back to the kernel."""
+        self._request.release()
+
+    @property
+    def fd(self) -> int:
+        """What becomes readable when the kernel tells of an edge."""
+        return self._request.fd
+
+    def tell_edges(self) -> None:
+        """Tell of the edges that have come; a chip that is gone is found by the next look at it."""
+        try:
+            events = self._request.read_edge_events()
+        except OSError as error:
+            self._failure = error
+            self.factory.edges.forget(self)
+            self._call_when_changed(state=0)
+            return
+        for event in events:
+            level = event.event_type is EdgeEvent.Type.RISING_EDGE
+            self._call_when_changed(event.timestamp_ns / 1e9, int(level))
+
+    def write(self, *, high: bool) -> None:
+        """Put an output high or low."""
+        self._request.set_value(self._number, Value.ACTIVE if high else Value.INACTIVE)
+
+    def fail(self, error: OSError) -> None:
+        """Raise this at the next look at the pin: a thread has met it, to which nobody listens."""
+        self._failure = error
+
+    def _configure(self, settings: LineSettings) -> None:
+        self._request.reconfigure_lines({self._number: settings})
+        self._settings = settings
+
+    def _check(self) -> None:
+        if self._failure is not None:
+            raise self._failure
+
+    def _get_function(self) -> str:
+        return "output" if self._settings.direction is Direction.OUTPUT else "input"
+
+    def _set_function(self, value: str) -> None:
+        if value not in _DIRECTIONS:
+            raise PinInvalidFunction(f"{value} is no function of {self!r}")
+        self.when_changed = None
+        self.frequency = None
+        self._pull = "floating"
+        self._configure(LineSettings(direction=_DIRECTIONS[value]))
+
+    def _get_state(self) -> float:
+        self._check()
+        if self._frequency is not None:
+            return self._duty
+        return int(self._request.get_value(self._number) is Value.ACTIVE)
+
+    def _set_state(self, value: float) -> None:
+        self._check()
+        if self.function == "input":
+            raise PinSetInput(f"{self!r} is an input")
+        if self._frequency is None:
+            self.write(high=bool(value))
+            return
+        self._duty = value
+        self.factory.pulses.set(self, self._frequency, value)
+
+    def _get_pull(self) -> str:
+        return self._pull
+
+    def _set_pull(self, value: str) -> None:
+        if self.function != "input":
+            raise PinFixedPull(f"{self!r} is an output")
+        if self.info.pull not in (value, ""):
+            raise PinFixedPull(f"{self!r} has a resistor that pulls it {self.info.pull}")
+        if value not in _BIASES:
+            raise PinInvalidPull(f"{value} is no pull of {self!r}")
+        self._configure(replace(self._settings, bias=_BIASES[value]))
+        self._pull = value
+
+    def _get_frequency(self) -> float | None:
+        return self._frequency
+
+    def _set_frequency(self, value: float | None) -> None:
+        """Begin with pulses, 0 long, or end with them: then it stays as it was at that instant."""
+        if not value:
+            self._frequency = None
+            self.factory.pulses.stop(self)
+            return
+        if self.function != "output":
+            raise PinPWMFixedValue(f"{self!r} is an input")
+        self._frequency = value
+        self.factory.pulses.set(self, value, self._duty)
+
+    def _get_bounce(self) -> float | None:
+        return self._settings.debounce_period.total_seconds() or None
+
+    def _set_bounce(self, value: float | None) -> None:
+        if value is not None and value < 0:
+            raise PinInvalidBounce(f"{self!r} cannot debounce for {value} s")
+        self._configure(replace(self._settings, debounce_period=timedelta(seconds=value or 0)))
+
+    def _get_edges(self) -> str:
+        return self._edges
+
+    def _set_edges(self, value: str) -> None:
+        heard = self.when_changed
+        self.when_changed = None
+        self._edges = value
+        self.when_changed = heard
+
+    def _enable_event_detect(self) -> None:
+        self._configure(replace(self._settings, edge_detection=_EDGES[self._edges]))
+        self.factory.edges.hear(self)
+
+    def _disable_event_detect(self) -> None:
+        self.factory.edges.forget(self)
+        self._configure(replace(self._settings, edge_detection=Edge.NONE))
+
+
+class EdgeReader:
+    """A thread that waits for the edges of all pins and tells each pin of its own."""
+
+    def __init__(self) -> None:
+        self._selector = selectors.DefaultSelector()
+        self._hears, self._wakes = os.pipe()
+        self._selector.register(self._hears, selectors.EVENT_READ)
+        self._thread: threading.Thread | None = None
+
+    def hear(self, pin: GpiodPin) -> None:
+        """Tell this pin of its edges from now on."""
+        self._selector.register(pin.fd, selectors.EVENT_READ, pin)
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._run, name="pin edges", daemon=True)
+            self._thread.start()
+
+    def forget(self, pin: GpiodPin) -> None:
+        """Tell this pin of no more edges."""
+        if pin.fd in self._selector.get_map():
+            self._selector.unregister(pin.fd)
+
+    def close(self) -> None:
+        """End the thread; it tells of no edge afterwards."""
+        os.close(self._wakes)
+        if self._thread is not None and self._thread is not threading.current_thread():
+            self._thread.join()
+        self._selector.close()
+        os.close(self._hears)
+
+    def _run(self) -> None:
+        while True:
+            ready = [key.data for key, _ in self._selector.select()]
+            if None in ready:
+                return
+            for pin in ready:
+                pin.tell_edges()
+
+
+class PulseGenerator:
+    """Pulses for lamps that are dimmed, of all pins in step, from one thread.
+
+    A pulse costs two system calls a pin: with two lamps lit at 200 Hz 800 of them a second.
+    """
+
+    def __init__(self) -> None:
+        self._changed = threading.Condition()
+        self._pulses: dict[GpiodPin, tuple[float, float]] = {}
+        self._levels: dict[GpiodPin, bool] = {}
+        self._thread: threading.Thread | None = None
+        self._is_closed = False
+
+    def set(self, pin: GpiodPin, hertz: float, duty: float) -> None:
+        """Let a pin be high for the share `duty`, 0.0 to 1.0, of each of its pulses from now on."""
+        self.stop(pin)
+        if not 0 < duty < 1:
+            pin.write(high=duty > 0)
+            return
+        with self._changed:
+            self._pulses[pin] = hertz, duty
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._run, name="pulses", daemon=True)
+                self._thread.start()
+            self._changed.notify()
+
+    def stop(self, pin: GpiodPin) -> None:
+        """Leave a pin as it is now."""
+        with self._changed:
+            self._pulses.pop(pin, None)
+            self._levels.pop(pin, None)
+
+    def close(self) -> None:
+        """End the thread."""
+        with self._changed:
+            self._is_closed = True
+            self._changed.notify()
+        if self._thread is not None:
+            self._thread.join()
+
+    def _run(self) -> None:
+        with self._changed:
+            while not self._is_closed:
+                self._changed.wait(self._step(time.monotonic()))
+
+    def _step(self, now: float) -> float | None:
+        """Write what has changed; how many seconds nothing will, None until somebody wakes it."""
+        waits = None
+        for pin, (hertz, duty) in list(self._pulses.items()):
+            phase = now * hertz % 1
+            high = phase < duty
+            if self._levels.get(pin) is not high:
+                try:
+                    pin.write(high=high)
+                except OSError as error:
+                    pin.fail(error)
+                    del self._pulses[pin]
+                    continue
+                self._levels[pin] = high
+            wait = ((duty if high else 1) - phase) / hertz
+            waits = wait if waits is None else min(waits, wait)
+        return waits
