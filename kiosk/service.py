@@ -5,7 +5,6 @@ Kivy has to be configured before this is imported.
 
 import os
 import time
-from importlib.metadata import version
 from typing import Any
 
 import msgspec
@@ -16,6 +15,7 @@ from kivy.input.motionevent import MotionEvent
 from kivy.logger import Logger
 
 from kiosk.machine.notify import ALIVE, PULSE_SECONDS, READY, notify
+from kiosk.machine.releases.source import running_version
 from kiosk.machine.status import Status, TouchCount, status_folder, write_status
 
 
@@ -35,7 +35,7 @@ class KioskService:
 
     def _is_up(self, _delta: float) -> None:
         self._status = Status(
-            version=version("meduris-companion"),
+            version=running_version(),
             renderer=_renderer(),
             window=type(Window).__module__.rpartition(".")[2],
             driver=os.environ.get("SDL_VIDEODRIVER", ""),

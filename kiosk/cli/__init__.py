@@ -87,9 +87,9 @@ class _Version(argparse.Action):
     """Prints which version this is, and ends; it is looked up only then."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_given: object) -> NoReturn:
-        from importlib.metadata import version  # noqa: PLC0415
+        from kiosk.machine.releases.source import running_version  # noqa: PLC0415
 
-        sys.stdout.write(f"meduris {version('meduris-companion')}\n")
+        sys.stdout.write(f"meduris {running_version()}\n")
         parser.exit()
 
 

@@ -12,7 +12,7 @@ import re
 import stat
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -30,6 +30,7 @@ from hardware.panel_config import read_panel_config
 from hardware.troubles import PanelError
 from kiosk.config import read_kiosk_config
 from kiosk.machine.releases.shelf import Shelf
+from kiosk.machine.releases.source import running_version
 from kiosk.machine.status import Status, read_status
 from kiosk.words.troubles import trouble_sentence
 
@@ -252,8 +253,8 @@ class Reader:
         return flags_in(told)
 
     def _versions(self, model: str, shelf: Shelf) -> dict[str, str]:
-        found = {"companion": _installed("meduris-companion"), "Python": platform.python_version()}
-        found["Kivy"] = _installed("Kivy")
+        found = {"companion": _found(running_version), "Python": platform.python_version()}
+        found["Kivy"] = _found(lambda: version("Kivy"))
         if shelf.current is not None:
             found["release"] = shelf.current.name
         if shelf.previous is not None:
@@ -359,8 +360,8 @@ def _damaged(path: Path) -> tuple[int, ...]:
     return ()
 
 
-def _installed(package: str) -> str:
+def _found(of: Callable[[], str]) -> str:
     try:
-        return version(package)
+        return of()
     except PackageNotFoundError:
         return "(not found)"

@@ -2,12 +2,26 @@
 
 import hashlib
 import tomllib
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 _PARTS = ("companion", "hardware", "kiosk")
 _DEBIAN_13 = (3, 13)
 """From this Python on there is no wheel of lgpio: gpiod takes its place."""
+
+
+_COMMIT = Path(__file__).with_name("commit.txt")
+"""Holds the commit in a release, and in a checkout what takes its place there."""
+
+
+def running_version() -> str:
+    """The version that runs, and in a release the commit that it was made of: `1.0.0 (1a2b3c4)`.
+
+    Raises PackageNotFoundError where the companion runs without having been installed.
+    """
+    number, commit = version("meduris-companion"), _COMMIT.read_text(encoding="ascii").strip()
+    return number if commit.startswith("$") else f"{number} ({commit})"
 
 
 def fingerprint(checkout: Path) -> str:

@@ -13,6 +13,7 @@ import pytest
 from companion.commands import PlaceWorker
 from companion.memory.record import write_record
 from kiosk.cli import main
+from kiosk.machine.releases.source import running_version
 from kiosk.words.language import languages
 from tests.companion.memory.spoilt_disks import NOBODY
 from tests.companion.positions import BLUE, PURPLE, WOOD, setup
@@ -168,4 +169,4 @@ def test_the_version_is_printed(capsys: pytest.CaptureFixture[str], language: st
     with pytest.raises(SystemExit) as ended:
         main(["--lang", language, "--version"])
     assert ended.value.code == 0
-    assert capsys.readouterr().out.startswith("meduris 0.")
+    assert capsys.readouterr().out == f"meduris {running_version()}\n"

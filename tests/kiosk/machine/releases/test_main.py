@@ -1,12 +1,14 @@
 import subprocess
 import sys
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
 
+from kiosk.machine.releases import source
 from kiosk.machine.releases.__main__ import main
 from kiosk.machine.releases.shelf import Shelf
-from kiosk.machine.releases.source import fingerprint, requirements
+from kiosk.machine.releases.source import fingerprint, requirements, running_version
 from tests.kiosk.machine.releases.making import NAMES, make_archive, put_wheels
 
 ROOT = Path(__file__).parents[4]
@@ -133,3 +135,10 @@ def test_kivy_and_its_sdl_come_with_a_release_and_the_pins_library_where_it_is_a
     assert sum(name.startswith(("kivy", "lgpio", "pysdl2")) for name in older) == 3
     assert not any(name.startswith("gpiod") for name in older)
     assert not any(";" in name for name in older)
+
+
+def test_a_release_tells_its_commit_and_a_checkout_none(monkeypatch, tmp_path) -> None:
+    assert running_version() == version("meduris-companion")
+    (tmp_path / "commit.txt").write_text("1a2b3c4\n")
+    monkeypatch.setattr(source, "_COMMIT", tmp_path / "commit.txt")
+    assert running_version() == f"{version('meduris-companion')} (1a2b3c4)"
