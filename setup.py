@@ -2,6 +2,7 @@
 
 from setuptools import setup
 from setuptools.command.build_py import build_py
+from setuptools.command.sdist import sdist
 
 
 class BuildWithCatalogues(build_py):
@@ -13,4 +14,13 @@ class BuildWithCatalogues(build_py):
         super().run()
 
 
-setup(cmdclass={"build_py": BuildWithCatalogues})
+class SourceWithCatalogues(sdist):
+    """Takes the .po files along, of which a wheel is made."""
+
+    def make_distribution(self) -> None:
+        """All as ever, and them."""
+        self.filelist.recursive_include("kiosk/words/locale", "*.po")
+        super().make_distribution()
+
+
+setup(cmdclass={"build_py": BuildWithCatalogues, "sdist": SourceWithCatalogues})
