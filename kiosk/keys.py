@@ -165,17 +165,19 @@ class Keys:
 
     def _taps(self) -> list[Tap]:
         """What a finger could tap, but for what it holds and what lies below something else."""
-        taps = (one for one in self._widgets() if isinstance(one, Tap))
+        page = self._navigator.page
         return [
             tap
-            for tap in taps
-            if not isinstance(tap, Hold) and _topmost(self._navigator.page, tap.box.center) is tap
+            for tap in self._widgets()
+            if isinstance(tap, Tap)
+            and not isinstance(tap, Hold)
+            and _topmost(page, tap.box_on(page).center) is tap
         ]
 
     def _targets(self) -> Iterator[Target]:
         for number, tap in enumerate(taps := self._taps()):
             twins = sum(other.key == tap.key for other in taps[:number])
-            yield Target(f"{tap.key}/{twins}", tap.box, tap.on_tap)
+            yield Target(f"{tap.key}/{twins}", tap.box_on(self._navigator.page), tap.on_tap)
         for board in self._widgets():
             if _is_board(board) and board.picture is not None:
                 yield from self._places(board, len(board.picture.fields))
@@ -258,7 +260,7 @@ def _topmost(widget: Widget | None, point: tuple[float, float]) -> Widget | None
     if widget is None:
         return None
     for child in widget.children:
-        found = _topmost(child, point)
+        found = _topmost(child, widget.to_local(*point))
         if found is not None:
             return found
     takes = (isinstance(widget, Tap) or _is_board(widget)) and widget.collide_point(*point)

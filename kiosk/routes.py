@@ -239,12 +239,10 @@ class Survey(Route, frozen=True):
 class Table(Route, frozen=True):
     """The game at hand.
 
-    `happened` is what a step led to that was done on another page; `all_moved`: nothing of what it
-    asks to move waits.
+    `happened` is what a step led to that was done on another page.
     """
 
     happened: tuple[Event, ...] = ()
-    all_moved: bool = False
 
 
 class Times(Route, frozen=True):

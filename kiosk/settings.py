@@ -22,8 +22,8 @@ class Settings(msgspec.Struct, frozen=True):
 
     `open_chips` shows all hands, `motion` allows movement on the screen, `app_die` lets the app
     roll (else the wooden die's face is tapped in), `times` tells how long everybody decides,
-    `moves_as_card` shows what to move as a card of its own, however short the list is, which
-    `moves_turn` turns to whoever must move most. `large_letters` writes all letters a third larger.
+    `screen_turns` turns the whole screen to whoever is asked, not only the card that asks.
+    `large_letters` writes all letters a third larger.
     `lamps` is how bright and fast the panel's lamps are (None: as panel.toml says).
     `brightness_percent`, 10 to 100, is of what the light behind the display can do, where it has
     one that can be set. `river` is how far the cardboard is turned, `sides` how far the screen
@@ -35,8 +35,7 @@ class Settings(msgspec.Struct, frozen=True):
     motion: bool = True
     app_die: bool = True
     times: bool = False
-    moves_as_card: bool = False
-    moves_turn: bool = True
+    screen_turns: bool = False
     large_letters: bool = False
     lamps: LampSettings | None = None
     brightness_percent: Annotated[int, msgspec.Meta(ge=10, le=100)] = 100

@@ -27,9 +27,9 @@ from companion.memory.journal.journal import Journal
 from companion.memory.record import parse_command
 from companion.memory.session import ReadGame, Session
 from companion.sentence import Sentence
-from kiosk.words.amendments import edited_lines, misfit_lines
+from kiosk.words.amendments import edited_lines, edited_text, misfit_lines
 from kiosk.words.language import _
-from kiosk.words.latest_moves import amendment_section
+from kiosk.words.latest_moves import amendment_rows
 
 _REFUSED = 1
 
@@ -123,10 +123,11 @@ def _tell(amending: Amending) -> None:
     if not amending.changes:
         print_line(_("That is what was done already: nothing changes."))
         return
-    section = amendment_section(amending.amendment, open_chips=False)
-    for line in (*edited_lines(amending.amendment), section.heading):
+    rows = amendment_rows(amending.amendment, open_chips=False)
+    heading = edited_text(amending.amendment, moved=bool(rows))
+    for line in (*edited_lines(amending.amendment), heading):
         print_line(line)
-    for row in section.rows:
+    for row in rows:
         print_line(f"  {row.line}")
 
 

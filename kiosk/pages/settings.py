@@ -193,17 +193,6 @@ def wishes(settings: Settings) -> tuple[Wish, ...]:
         ),
         _wish(
             settings,
-            "moves_as_card",
-            _("Moves"),
-            (
-                False,
-                _("Beside"),
-                _("What to move stands above the question; a long list comes before it."),
-            ),
-            (True, _("First"), _("What to move always comes first, until you say “Done”.")),
-        ),
-        _wish(
-            settings,
             "times",
             _("Time"),
             (False, _("Off"), _("Times are hidden.")),
@@ -211,14 +200,14 @@ def wishes(settings: Settings) -> tuple[Wish, ...]:
         ),
         _wish(
             settings,
-            "moves_turn",
-            _("List of moves"),
+            "screen_turns",
+            _("Seats"),
             (
-                True,
-                _("Turns"),
-                _("With seats set, it turns to whoever must move most."),
+                False,
+                _("The card"),
+                _("With seats set, the card that asks turns to whoever decides."),
             ),
-            (False, _("Stays"), _("The screen turns only to whoever decides.")),
+            (True, _("The screen"), _("With seats set, the whole screen turns to them.")),
         ),
         _river(settings),
     )

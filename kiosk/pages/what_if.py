@@ -16,7 +16,7 @@ from companion.what_if import Asked, BuildingOutlook, MoveOutlook, Points, if_bu
 from kiosk import routes
 from kiosk.navigator import Navigator, Page
 from kiosk.pages.table.building import KINDS, caused_rows, refused_text
-from kiosk.pages.table.column import BarButton, RightColumn
+from kiosk.pages.table.column import BarButton, RightColumn, seats
 from kiosk.pages.table.draft import Nothing
 from kiosk.pages.table.moment import Moment, contents_of
 from kiosk.pages.table.parts import BOARD_ORDER, rules
@@ -51,11 +51,18 @@ class WhatIfPage(Page):
         opened = navigator.half_entered if self.route is None else self.route.thought
         if not isinstance(opened, Building | Worker):
             raise TypeError("the page is opened at what somebody thinks of")
-        at = places(self.box)
+        state = self.app_state.game.state
+        at = places(self.box, len(state.players))
         self.board = BoardView(at.board, self._on_field, self._on_plain, navigator.board_rotation)
         self.add_widget(self.board)
         back = BarButton("leave", _("Back"), call(navigator.back))
-        self._column = RightColumn(at.column, (back,), self._take, players=at.players)
+        self._column = RightColumn(
+            self.box,
+            at,
+            (back,),
+            self._take,
+            seats(state, self.app_state.settings, navigator.turned),
+        )
         self.add_widget(self._column)
         self._think(opened)
 
@@ -69,7 +76,7 @@ class WhatIfPage(Page):
         state = self.app_state.game.state
         picture, asked = shown(state, thought)
         self.board.show(picture)
-        moment = Moment(state, Nothing(), LatestMoves((), ()), frozenset())
+        moment = Moment(state, Nothing(), LatestMoves(), frozenset())
         contents = contents_of(moment, self.app_state.settings)._replace(question=asked)
         self._column.turn_to_first_pages()
         self._column.show(self._column.arranged(contents))

@@ -281,6 +281,22 @@ def fits_in_a_line(answer: Choice, width: float) -> bool:
     return words <= room_beside(len(answer.signs), width)
 
 
+def words_fit_on(answer: Choice, width: float) -> bool:
+    """Whether an answer's words have room on a button so wide that is as low as can be."""
+    least = least_words()
+    room = room_beside(len(answer.signs), width)
+    if answer.picture is not None:
+        room = width - dp(_WAY_PICTURE + 6)
+    room -= sum(_share_width(number) for _color, number in answer.earnings)
+    if answer.is_name or not answer.text:
+        return True
+    if answer.detail and answer.picture is None:
+        words = text_width(answer.text, least) + text_width(answer.detail, least)
+        return words + dp(3 * _GAP) <= room
+    widest = max(text_width(word, least) for word in answer.text.split())
+    return widest <= room and text_height(answer.text, room, least) <= dp(theme.TOUCH)
+
+
 @widget_of.register
 def _(block: Choice, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - it brings its own
     tap = Tap(box, block.key, partial(on_tap, block.action))
@@ -326,13 +342,14 @@ def _draw_way(tap: Tap, answer: Choice, fill: theme.Rgb, ink: theme.Rgb) -> None
         tap.fill(fill, radius=_RADIUS)
     _draw_way_picture(tap, answer, Box(box.x, box.y, dp(_WAY_PICTURE), box.height))
     left = box.x + dp(_WAY_PICTURE)
-    words = Box(left, box.y, box.right - left - dp(6), box.height)
-    upper = words
-    if answer.detail:
+    place = Box(left, box.y, box.right - left - dp(6), box.height)
+    upper, detail = place, answer.detail
+    words = (text_width(answer.text, least_words(), bold=True), text_width(detail, least_words()))
+    if detail and max(words) <= place.width:
         foot = box.center[1] - sp(_WAY_TEXT + _WAY_HOW) / 2
-        upper = Box(left, foot + sp(_WAY_HOW), words.width, sp(_WAY_TEXT))
-        lower = Box(left, foot, words.width, sp(_WAY_HOW))
-        tap.write(answer.detail, lower, ink=theme.INK_SOFT, ground=fill, size=theme.TEXT)
+        upper = Box(left, foot + sp(_WAY_HOW), place.width, sp(_WAY_TEXT))
+        lower = Box(left, foot, place.width, sp(_WAY_HOW))
+        tap.write(detail, lower, ink=theme.INK_SOFT, ground=fill, size=theme.TEXT)
     tap.write(answer.text, upper, ink=ink, ground=fill, size=theme.TITLE_TEXT, bold=True)
     tap.shade_when_pressed()
 
@@ -621,12 +638,19 @@ def card_color(asks: Color | None) -> theme.Rgb:
     return theme.RAISED_MORE if asks is None else palette.PLAYERS[asks]
 
 
+def usual_head() -> float:
+    """How high a band is that has two lines beside the name, in pixels."""
+    return float(max(dp(_BAND), sp(_PHRASES)))
+
+
 def head_height(paper: CardPaper, width: float) -> float:
     """How high the head is above the rows of a card of that width, in pixels."""
     room = _title_width(paper, width)
+    if paper.name and paper.small:
+        return float(dp(_BAND))
     if paper.name:
         phrase = text_height(paper.title, _phrase_width(paper, room), theme.SMALL_TEXT)
-        return float(max(dp(_BAND), sp(_PHRASES), phrase + dp(6)))
+        return max(usual_head(), phrase + float(dp(6)))
     size = least_words() if paper.small else theme.TITLE_TEXT
     title = text_height(paper.title, room, size, bold=True)
     return float(max(dp(_LEAST_TITLE), title) + dp(CARD_PADDING))
@@ -677,9 +701,13 @@ def _(block: CardPaper, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface: 
         with surface.canvas:
             drawing.badge(block.color, (inner.x + radius, band.center[1]), radius)
     phrase = _phrase_width(block, room)
+    if block.small and text_width(block.title, least_words()) >= phrase:
+        phrase = 0.0
     left = inner.x + 2 * radius + dp(6)
     name = Box(left, band.y, inner.x + room - left - phrase - dp(_GAP), high)
     surface.write(block.name, name, ink=ink, ground=fill, size=_NAME, bold=True, is_name=True)
+    if not phrase:
+        return surface
     place = Box(inner.x + room - phrase, band.y, phrase, high)
     size = _phrase_size(block.title, phrase)
     surface.write(block.title, place, ink=ink, ground=fill, size=size, halign="right")
@@ -688,6 +716,6 @@ def _(block: CardPaper, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface: 
 
 def _phrase_size(title: str, width: float) -> float:
     """How large the words of a band are, in sp: smaller where they fit into one line then."""
-    sizes = range(theme.DECISION_TEXT, theme.SMALL_TEXT - 1, -1)
+    sizes = (*range(theme.DECISION_TEXT, theme.SMALL_TEXT - 1, -1), least_words())
     fitting = (size for size in sizes if text_width(title, size) < width)
     return next(fitting, theme.DECISION_TEXT)

@@ -371,3 +371,11 @@ def _bent(center: Point, size: float, ink: Rgb, way: int) -> None:
     SmoothLine(points=flat(points), width=max(1.0, size * 0.09))
     head = ((-0.85, _BOW), (-0.25, _BOW + 0.4), (-0.25, _BOW - 0.4))
     polygon([(x - way * right * size, y + up * size) for right, up in head], ink)
+
+
+@sprite(lambda _center, _size, ink: ink)
+def tick(center: Point, size: float, ink: Rgb) -> None:
+    """A tick; `size` is half its width."""
+    Ink(*ink)
+    points = flat(around(center, size, (-0.9, 0), (-0.25, -0.7), (0.95, 0.75)))
+    SmoothLine(points=points, width=max(1.0, size * 0.22))

@@ -14,7 +14,7 @@ from kiosk.rotation import Rotation
 from kiosk.ui.form import Block, Button, DraftT, Flow, StepT, Text, Tone
 from kiosk.ui.theme import DECISION_TEXT
 from kiosk.words.language import _, visible
-from kiosk.words.texts import NO_NAMES, said
+from kiosk.words.texts import NO_NAMES, Span, said
 
 if TYPE_CHECKING:  # the first picture needs none of what comes with it
     from kiosk.words.moves import Picture
@@ -69,6 +69,16 @@ class Choice(Button, frozen=True, kw_only=True):
     def shows_more_than_words(self) -> bool:
         """Whether anything but a text stands on it."""
         return bool(self.signs or self.detail or self.earnings or self.picture)
+
+
+class MoveLine(Block, frozen=True):
+    """A hand movement in a row, which can be ticked: the pieces, or whose marker, and the words."""
+
+    key: str
+    action: object
+    pieces: tuple[Hashable, ...]
+    spans: tuple[Span, ...]
+    ticked: bool
 
 
 class ChipRow(Block, frozen=True):

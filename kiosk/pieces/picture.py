@@ -1,6 +1,6 @@
 """States as screen data: frozen, in the table's words, and free of Kivy."""
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -153,3 +153,70 @@ def board_picture(
         face=face,
         earnings=earnings,
     )
+
+
+class Onto(NamedTuple):
+    """Stands between a piece and where it goes."""
+
+
+class PlainPart(NamedTuple):
+    """A high plain, where a worker goes."""
+
+    material: Material
+
+
+class IntoBox(NamedTuple):
+    """The box of the game, where pieces go that are out of play."""
+
+
+Part = Hashable
+"""A text, or something to draw: a piece, a player's marker, or one of those above."""
+
+
+class TrayPicture(msgspec.Struct, frozen=True):
+    """A player's tray: how they stand, and what they have to move.
+
+    Each of the `moves` is one hand movement, in parts from left to right; there are so many
+    `pieces` in all. `moves` is None where words are needed to tell them. `hand` is that of a table
+    that plays with open chips.
+    """
+
+    color: Color
+    name: str
+    points: int
+    huts_left: int
+    temples_left: int
+    runes: int
+    active: bool
+    decides: bool
+    hand: Chips | None = None
+    moves: tuple[tuple[Part, ...], ...] | None = ()
+    pieces: int = 0
+
+
+def tray_pictures(
+    state: GameState,
+    *,
+    open_chips: bool,
+    moves: Mapping[Color, tuple[tuple[tuple[Part, ...], ...] | None, int]] = MappingProxyType({}),
+) -> tuple[TrayPicture, ...]:
+    """The players' trays in seating order; `moves` with the number of their pieces, where any."""
+    found = []
+    for player in state.players:
+        to_move, pieces = moves.get(player.color, ((), 0))
+        found.append(
+            TrayPicture(
+                color=player.color,
+                name=visible(player.name),
+                points=player.points,
+                huts_left=state.huts_left(player.color),
+                temples_left=state.temples_left(player.color),
+                runes=state.runes.count(player.color),
+                active=player.color == state.active,
+                decides=player.color == state.decider,
+                hand=player.hand if open_chips else None,
+                moves=to_move,
+                pieces=pieces,
+            )
+        )
+    return tuple(found)

@@ -5,10 +5,9 @@ from collections.abc import Callable, Hashable
 from kivy.clock import Clock, ClockEvent
 from kivy.graphics import PopMatrix, PushMatrix, Rotate, Translate
 from kivy.input.motionevent import MotionEvent
-from kivy.uix.widget import Widget
 
 from kiosk.rotation import Rotation
-from kiosk.ui.surface import Box
+from kiosk.ui.surface import Box, Surface
 
 QUIET_SECONDS = 0.3
 """So long nobody has to have touched it before it turns by itself."""
@@ -16,8 +15,8 @@ DEAF_SECONDS = 0.5
 """So long after a turn by itself touches do nothing: they were meant for what lay there before."""
 
 
-class RotatedView(Widget):
-    """A part of the window, `area`, with everything on it turned by `rotation`.
+class RotatedView(Surface):
+    """A part of what it lies on, `area`, with everything on it turned by `rotation`.
 
     What lies on it has the place (0, 0) and `turned_size`, and knows nothing of the turn. All turns
     are quarters around the middle: a whole pixel stays one. At `home` it is turned as far as at
@@ -26,7 +25,7 @@ class RotatedView(Widget):
     """
 
     def __init__(self, area: Box, home: Rotation = Rotation.NONE) -> None:
-        super().__init__(size_hint=(None, None))
+        super().__init__(area)
         self.area, self.home, self.rotation = area, home, home
         self.on_turn: Callable[[], object] = lambda: None
         self.may_turn: Callable[[], bool] = lambda: True
@@ -45,8 +44,8 @@ class RotatedView(Widget):
 
     def turn(self, rotation: Rotation, area: Box | None = None) -> None:
         """Turn what lies on it so far, in another part of the window if one is given."""
-        self.area, self.rotation = area or self.area, rotation
-        self._wanted = rotation
+        self.area = self.box = area or self.area
+        self.rotation = self._wanted = rotation
         self.pos, self.size = self.area[:2], self.area[2:]
         width, height = self.turned_size
         self._to_middle.xy = self.area.center
@@ -77,6 +76,17 @@ class RotatedView(Widget):
         self.turn(self._wanted)
 
     @property
+    def is_touched(self) -> bool:
+        """Whether a finger that came down on it is still there."""
+        return bool(self._fingers)
+
+    def close(self) -> None:
+        """Turn no more, too."""
+        if self._look_again is not None:
+            self._look_again.cancel()
+        super().close()
+
+    @property
     def turned_size(self) -> tuple[float, float]:
         """The width and height of what lies on it, as who faces it sees them; in pixels."""
         return self.rotation.size(self.area.width, self.area.height)
@@ -97,6 +107,8 @@ class RotatedView(Widget):
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
         """Hand a touch on, turned back, unless it comes right after a turn."""
+        if not self.area.holds(touch.pos):
+            return False
         self._fingers.add(touch.uid)
         if Clock.get_time() < self._deaf_until:
             return True

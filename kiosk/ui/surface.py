@@ -82,6 +82,11 @@ class Box(NamedTuple):
         """Whether a point lies in it, or on its edge."""
         return self.x <= point[0] <= self.right and self.y <= point[1] <= self.top
 
+    def meets(self, other: "Box") -> bool:
+        """Whether the two have more in common than an edge."""
+        across = min(self.right, other.right) > max(self.x, other.x)
+        return across and min(self.top, other.top) > max(self.y, other.y)
+
     def inset(self, by: float, vertical: float | None = None) -> "Box":
         """The box with a margin taken off at each side, in pixels."""
         high = by if vertical is None else vertical
@@ -199,6 +204,16 @@ class Surface(Widget):
     def collide_point(self, x: float, y: float) -> bool:
         """Whether a point in pixels lies in its box."""
         return self.box.holds((x, y))
+
+    def box_on(self, around: Widget | None, box: Box | None = None) -> Box:
+        """Where a box on it, or its own, lies on what is `around` it, turned as that shows it."""
+        own, place = box or self.box, self.parent
+        one, other = (own.x, own.y), (own.right, own.top)
+        while isinstance(place, Surface) and place is not around:
+            one, other = place.to_parent(*one), place.to_parent(*other)
+            place = place.parent
+        (left, right), (bottom, top) = (sorted(ends) for ends in zip(one, other, strict=True))
+        return Box(left, bottom, right - left, top - bottom)
 
     def clear(self) -> None:
         """Take away all that was drawn, written and laid on it; what was laid is closed."""

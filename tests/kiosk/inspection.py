@@ -43,7 +43,7 @@ _SHADE = 2 / 255
 
 
 class Written(NamedTuple):
-    """A text on the screen, the surface that wrote it, and the box that its letters fill."""
+    """A text, the surface that wrote it, and the box that its letters fill, as the page lies."""
 
     text: Inscription
     surface: Surface
@@ -64,7 +64,9 @@ def faults(touch: Touchscreen) -> list[str]:
     if overlay is not None:
         surfaces = [surface for surface in surfaces if not _covers(overlay, surface)]
     texts = [
-        Written(text, surface, text.extent) for surface in surfaces for text in surface.inscriptions
+        Written(text, surface, surface.box_on(touch.page, text.extent))
+        for surface in surfaces
+        for text in surface.inscriptions
     ]
     if overlay is not None:
         texts = [one for one in texts if one.surface is overlay or _apart(one, overlay)]
@@ -72,8 +74,8 @@ def faults(touch: Touchscreen) -> list[str]:
     return [
         *(fault for written in texts for fault in _text_faults(written, window)),
         *_overlaps(texts),
-        *_covered(texts, surfaces),
-        *_target_faults(targets(surfaces), window),
+        *_covered(texts, surfaces, touch.page),
+        *_target_faults(targets(surfaces, touch.page), window),
     ]
 
 
@@ -86,15 +88,15 @@ def _apart(written: Written, overlay: Surface) -> bool:
 
 
 def _text_faults(written: Written, window: Box) -> Iterator[str]:
-    text, _surface, extent = written
+    text, extent = written.text, written.extent
     shown = repr(text.text)
     if not text.fits:
         yield f"{shown} does not fit into its box"
     elif _breaks_a_word(text) and not (text.is_name and len(drawn(text.text)) > _USUAL_NAME):
         yield f"{shown} breaks within a word"
-    if not _within(extent, text.box):
+    if not _within(text.extent, text.box):
         yield f"{shown} leaves its box"
-    if not _within(extent, written.surface.box):
+    if not _within(text.extent, written.surface.box):
         yield f"{shown} leaves its {type(written.surface).__name__}"
     if not _within(extent, window):
         yield f"{shown} leaves the window"
@@ -149,31 +151,31 @@ def _overlaps(texts: Sequence[Written]) -> Iterator[str]:
                 yield f"{one.text.text!r} overlaps {other.text.text!r}"
 
 
-def _covered(texts: Sequence[Written], surfaces: Sequence[Surface]) -> Iterator[str]:
+def _covered(texts: Sequence[Written], surfaces: Sequence[Surface], page: Surface) -> Iterator[str]:
     """Texts that a button lies on, but for those of what it lies on as a whole."""
     taps = [
-        (tap, (box := tap.box).x, box.right, box.y, box.top)
+        (tap, (box := tap.box_on(page)), box.x, box.right, box.y, box.top)
         for tap in surfaces
         if isinstance(tap, Tap)
     ]
     for text, surface, extent in texts:
         left, right = extent.x + _PIXEL, extent.right - _PIXEL
         low, top = extent.y + _LINE_SPACE, extent.top - _LINE_SPACE
-        for tap, its_left, its_right, its_low, its_top in taps:
+        for tap, place, its_left, its_right, its_low, its_top in taps:
             # Most lie apart: said without a call, this takes a third of the time.
             if its_left >= right or its_right <= left or its_low >= top or its_top <= low:
                 continue
-            width, height = _shared(extent, tap.box)
+            width, height = _shared(extent, place)
             if width <= _PIXEL or height <= _LINE_SPACE:
                 continue
-            if tap is surface or tap in _around(surface) or _within(surface.box, tap.box):
+            if tap is surface or tap in _around(surface) or _within(surface.box_on(page), place):
                 continue
             yield f"{text.text!r} lies under the target {tap.key}"
 
 
-def targets(surfaces: Sequence[Surface]) -> list[Target]:
-    """Everything that can be tapped: buttons, the high plains, and the ring as a whole."""
-    found = [Target(tap.key, tap.box) for tap in surfaces if isinstance(tap, Tap)]
+def targets(surfaces: Sequence[Surface], page: Surface | None = None) -> list[Target]:
+    """All that can be tapped on a page: buttons, the high plains, and the ring as a whole."""
+    found = [Target(tap.key, tap.box_on(page)) for tap in surfaces if isinstance(tap, Tap)]
     for board in surfaces:
         if isinstance(board, BoardView):
             found += [Target(plain, box) for plain, box in board.ring.plains.items()]
@@ -227,7 +229,8 @@ def ground_faults(touch: Touchscreen) -> list[str]:
         for surface in touch.widgets()
         if isinstance(surface, Surface) and not isinstance(surface.parent, BoardView)
         for text in surface.inscriptions
-        if text.text.strip() and _differs(found := picture.ground(text.extent), text.ground)
+        if text.text.strip()
+        and _differs(found := picture.ground(surface.box_on(touch.page, text.extent)), text.ground)
     ]
 
 

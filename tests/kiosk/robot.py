@@ -11,13 +11,24 @@ from msgspec.structs import replace
 
 from companion import commands as do
 from companion.game import play
-from companion.pieces import MATERIALS, NO_CHIPS, SWAP_RATE, BuildingKind, Chips, Give, Material
+from companion.pieces import (
+    MATERIALS,
+    NO_CHIPS,
+    SWAP_RATE,
+    BuildingKind,
+    Chips,
+    Color,
+    Give,
+    Material,
+)
 from companion.rules import building, offering
 from companion.state import GameState, Phase
 from kiosk.pages.table.column import RightColumn
 from kiosk.pages.table.question import Question, Steppers
 from kiosk.pieces.picture import BoardPicture, board_picture
 from kiosk.pieces.points import PointsNumber
+from kiosk.pieces.tray import TrayFace
+from kiosk.rotation import Rotation
 from kiosk.ui.surface import Surface
 from tests.kiosk.expected_answers import answers, offered
 from tests.kiosk.robot_corrections import correct
@@ -25,7 +36,6 @@ from tests.kiosk.touch import NotOnScreenError, Touchscreen
 
 _PATIENCE = 3
 """How often a tap is tried before the robot gives up."""
-_READ_ON = ("moves.more", "moves.done", "begun.done")
 _PAUSE = 0.5
 """Seconds after which a person taps again what has not answered."""
 
@@ -37,6 +47,11 @@ class RobotError(Exception):
 def asked_at(touch: Touchscreen) -> Question | None:
     """The question that the table's screen asks, if one can be answered there."""
     return next(one.asked for one in touch.widgets() if isinstance(one, RightColumn))
+
+
+def card_side(touch: Touchscreen) -> Rotation:
+    """How far the card that asks is turned."""
+    return next(one.side for one in touch.widgets() if isinstance(one, RightColumn))
 
 
 class Robot:
@@ -52,7 +67,6 @@ class Robot:
         self._number += 1
         after = play(self.state, command)
         try:
-            self.move_the_pieces()  # the screen may have turned, and have no room for them beside
             self._carry_out(command)
             self.state = after
             self.move_the_pieces()
@@ -81,16 +95,20 @@ class Robot:
             raise RobotError(f"the screen offers {sorted(shown)}, not {sorted(expected)}")
 
     def move_the_pieces(self) -> None:
-        """Read what to move to the end, where that comes before the question, and say "Done".
+        """Go on where it is told that the end begins, and move what stands in the decider's tray.
 
-        So to what is told as the last turns or the final circuit begin.
+        Every other time: what a player has not moved stands there until then.
         """
-        # After each tap anew: the screen may turn, and have no room for the moves beside any more.
-        while (key := next(filter(self.touch.shows, _READ_ON), None)) is not None:
-            before = self.touch.texts()
-            self.touch.tap(key)
-            if self.touch.texts() == before:
-                self.touch.wait(_PAUSE)
+        while self.touch.shows("begun.done"):
+            self.tap("begun.done")
+        color = self.state.decider
+        if color is None or self._number % 2 or not pieces_in_tray(self.touch, color):
+            return
+        self.tap(f"tray.{color}")
+        if self.touch.shows("moves.done"):
+            self.tap("moves.done")
+        if pieces_in_tray(self.touch, color):
+            raise RobotError(f"the tray of {color} still asks to move something")
 
     @property
     def asked(self) -> Question:
@@ -122,7 +140,7 @@ class Robot:
     def _seen(self) -> object:
         """What a person can tell apart: the screen, the question with its answers, the board."""
         screen = self.touch.page
-        if self.touch.name != "table" or self.touch.shows("moves.why"):
+        if self.touch.name != "table":
             return (screen, self.touch.keys(), self.touch.texts())
         return (screen, self.asked, self.touch.board.picture, self._texts())
 
@@ -284,6 +302,12 @@ class Robot:
         self.tap(f"first.{first}")
         self.tap(f"second.{second}")
         self.tap("survey.done")
+
+
+def pieces_in_tray(touch: Touchscreen, color: Color) -> int:
+    """How many pieces a player's tray asks to move; 0 while a card covers it."""
+    faces = (one for one in touch.widgets() if isinstance(one, TrayFace))
+    return next((face.tray.pieces for face in faces if face.tray.color == color), 0)
 
 
 def pieces(picture: BoardPicture | None) -> BoardPicture | None:

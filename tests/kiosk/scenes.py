@@ -63,7 +63,7 @@ from kiosk.pages.rules import (
     Trail,
 )
 from kiosk.pages.table.draft import Nothing, Paying, Surveying
-from kiosk.pieces.standings import PlayerTile
+from kiosk.rotation import Rotation
 from kiosk.routes import (
     Building,
     DruidPlace,
@@ -102,7 +102,6 @@ TROUBLE = Sentence(
 )
 _LOOK_SECONDS = 0.5
 """Who comes to a page looks at it before they tap."""
-_MOVES = ("moves.more", "moves.done")
 _PAGES = 30
 """More than any page has parts."""
 _HANGS_SECONDS = 12
@@ -163,7 +162,6 @@ class Hand:
         """Take up the newest saved game and come to a page that is about it."""
         self.app_state.resume(self.app_state.journal.games()[0])
         self.go(page)
-        self.read_the_moves()
 
     def play_on(self, number: int = 1) -> None:
         """Let the guests go on with their game, and see the table after that."""
@@ -174,15 +172,6 @@ class Hand:
             session.apply(command)
         self.touch.navigator.go(routes.Start())
         self.go("table")
-        self.read_the_moves()
-
-    def read_the_moves(self) -> None:
-        """Go through a list of moves that comes before the question, if there is one."""
-        for _page in range(_PAGES):
-            key = next((one for one in _MOVES if self.touch.shows(one)), None)
-            if key is None:
-                return
-            self.tap(key)
 
     def first(self, kind: str) -> str:
         """The key of the first thing of a kind that can be tapped, as "entry" or "game"."""
@@ -378,14 +367,12 @@ def taken_back(folder: Path, guests: Guests) -> None:
         app_state.finish(WRITING)
 
 
-def much_taken_back(folder: Path, _guests: Guests) -> None:
-    """A game of which nearly all is undone: more is to be moved than a card holds."""
+def far_for_two(folder: Path, _guests: Guests) -> None:
+    """A game of two of which much can be taken back."""
     with closing(AppState(folder)) as app_state:
         session = app_state.begin(beginning(2))
         for command in commands(beginning(2), 150, seed=2):
             session.apply(command)
-        for _step in range(140):
-            session.undo()
         app_state.finish(WRITING)
 
 
@@ -865,9 +852,12 @@ def what_lies_over_the_table(hand: Hand) -> None:
     hand.sit_down()
     hand.play_on()
     hand.tap("menu", "why", "back", "back", "menu", "menu.hands", "why", "back", "back")
-    for tile in [one for one in hand.touch.widgets() if isinstance(one, PlayerTile)]:
-        hand.touch.tap_at(tile.box.center)
-        hand.look("a player")
+    for color in hand.state.colors:
+        hand.app_state.game.moved(color)
+    hand.touch.page.refresh()
+    for color in hand.state.colors:
+        hand.tap(f"tray.{color}")
+    hand.tap("back")
     hand.app_state.game.notice = Sentence("What was read counts in this game only. " * 9)
     hand.touch.page.refresh()
     hand.look("a long notice")
@@ -953,21 +943,34 @@ def a_table_without_its_panel(hand: Hand) -> None:
     hand.play_on()
 
 
-@scene(of_two)
-def moves_on_a_card(hand: Hand) -> None:
-    hand.app_state.settings = replace(hand.app_state.settings, moves_as_card=True, app_die=False)
-    hand.sit_down()
-    hand.tap("face.wool")
-    hand.touch.wait(_LOOK_SECONDS)
-    hand.read_the_moves()
-    hand.tap("moves.again")
+@scene(far(Phase.ACTION, MIDDLE))
+def all_seats(hand: Hand) -> None:
+    """Players on all four sides: each tray is turned to one, the card to whoever decides."""
+    sit_around(hand)
+    for _command in range(6):
+        hand.play_on()
+    hand.tap("menu")
 
 
-@scene(much_taken_back)
-def more_moves_than_a_card_holds(hand: Hand) -> None:
-    hand.sit_down()
-    hand.tap("moves.again")
-    hand.turn("moves.more")
+def sit_around(hand: Hand) -> None:
+    """Take up the newest saved game with a player at each side."""
+    hand.app_state.resume(hand.app_state.journal.games()[0])
+    sides = tuple(zip(hand.state.colors, Rotation, strict=False))
+    hand.app_state.settings = replace(hand.app_state.settings, sides=sides)
+    hand.go("table")
+
+
+@scene(far_for_two)
+def more_moves_than_a_tray_holds(hand: Hand) -> None:
+    sit_around(hand)
+    for _step in range(140):
+        hand.app_state.game.undo()
+    hand.go("table")
+    hand.tap(f"tray.{hand.state.colors[0]}", "move.0", "move.1")
+    hand.turn()
+    hand.tap("back", f"tray.{hand.state.colors[1]}")
+    hand.turn()
+    hand.tap("moves.done")
 
 
 @scene(name="last turns")
@@ -986,7 +989,6 @@ def _the_end_begins(hand: Hand, finale: Finale) -> None:
     hand.touch.page.decide(command)
     hand.touch.step()
     hand.look("a part of the end begins")
-    hand.read_the_moves()
     hand.tap("begun.done")
 
 

@@ -121,7 +121,7 @@ def test_there_is_no_game_before_one_is_begun(app_state: AppState) -> None:
 NEWER = {
     "motion": False,
     "river": 90,
-    "moves_turn": "sometimes",
+    "screen_turns": "sometimes",
     "brightness_percent": 4000,
     "lamps": {"brightness_percent": 20, "tumble_seconds": "long", "hue": 3},
     "die_sounds": [1, {"loud": True}],
@@ -139,7 +139,7 @@ def test_going_back_a_release_costs_no_setting_but_those_that_cannot_be_read(
     )
     (told,) = app_state.notices
     assert str(told) == (
-        "settings.json has 3 settings that this version cannot read (moves_turn, "
+        "settings.json has 3 settings that this version cannot read (screen_turns, "
         "lamps.tumble_seconds, brightness_percent): the usual ones hold until you set them anew."
     )
     app_state.close()

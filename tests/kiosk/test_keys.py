@@ -41,7 +41,7 @@ def test_a_game_is_begun_with_keys_alone(tmp_path: Path) -> None:
 
 def reach(touch: Touchscreen, key: str) -> None:
     """Go by arrows to a target, as somebody does who sees the ring."""
-    where = touch.find(key).box.center
+    where = touch.place(key).center
     for _step in range(60):
         focus = touch.keyboard.focus
         if focus == f"{key}/0":

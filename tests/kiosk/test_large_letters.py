@@ -4,13 +4,12 @@ from pathlib import Path
 
 import pytest
 from kivy.metrics import Metrics
-from msgspec.structs import replace
 
 from companion.state import Phase
 from kiosk import routes
 from kiosk.pieces.board_layers import RingLayer
 from kiosk.pieces.points import PointsNumber
-from kiosk.pieces.standings import PlayerTile
+from kiosk.pieces.tray import TrayFace
 from kiosk.settings import Settings
 from kiosk.ui.surface import Surface
 from kiosk.ui.tap import Tap
@@ -19,12 +18,12 @@ from tests.companion.playing import commands
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.touch import Touchscreen
 
-MATTERS = {"tapped", "told", "PlayerTile", "PointsNumber"}
-"""Answers and moves, questions, and the players' names, huts and points."""
+MATTERS = {"tapped", "told", "PointsNumber"}
+"""Answers, questions and points; what a tray tells is as large as it has room for."""
 BAR = ("undo", "redo", "menu")
-ON_A_LIST = ("moves.done", "moves.more", "moves.before")
-"""As large as their words have room; the list itself counts."""
 COMMANDS = 45
+LONG = 12
+"""So many characters of an answer have less room beside its signs: they are just not smaller."""
 LEAST_ON_A_CARD = 1.25
 """The words of a card's band are a size smaller where they stand in one line then."""
 
@@ -39,12 +38,10 @@ def sizes(folder: Path, settings: Settings) -> dict[tuple[str, str, Phase], floa
     with Touchscreen(folder) as touch:
         touch.app_state.set(settings)
         session = touch.app_state.begin(start)
-        for number, command in enumerate(commands(start, COMMANDS, seed=3)):
-            # Where both ways of telling moves come, whatever has room beside a question.
-            touch.app_state.set(replace(settings, moves_as_card=number % 3 == 0))
+        for command in commands(start, COMMANDS, seed=3):
             touch.navigator.go(routes.Table())
             for widget in touch.page._column.walk(restrict=True):
-                if not isinstance(widget, Tap) or widget.key not in (*BAR, *ON_A_LIST):
+                if not isinstance(widget, TrayFace) and getattr(widget, "key", "") not in BAR:
                     note(found, widget, session.state.phase)
             session.apply(command)
     return found
@@ -52,7 +49,7 @@ def sizes(folder: Path, settings: Settings) -> dict[tuple[str, str, Phase], floa
 
 def note(found: dict[tuple[str, str, Phase], float], surface: Surface, phase: Phase) -> None:
     kind = "tapped" if isinstance(surface, Tap) else "told"
-    if isinstance(surface, PlayerTile | PointsNumber):
+    if isinstance(surface, PointsNumber):
         kind = type(surface).__name__
     for one in surface.inscriptions:
         name = (kind, one.text, phase)
@@ -67,8 +64,10 @@ def test_what_matters_is_a_third_larger(tmp_path: Path) -> None:
     shares = {name: large[name] / usual[name] for name in both}
     assert {kind for kind, _text, _phase in both} >= MATTERS
     small = {name: share for name, share in shares.items() if share < LARGE_LETTERS - 0.01}
-    assert {name: share for name, share in small.items() if name[0] != "told"} == {}
-    assert min(small.values(), default=LARGE_LETTERS) >= LEAST_ON_A_CARD
+    answers = {name: share for name, share in small.items() if name[0] == "tapped"}
+    assert {name for name in answers if len(name[1]) < LONG or answers[name] < 1} == set()
+    told = [share for name, share in small.items() if name not in answers]
+    assert min(told, default=LARGE_LETTERS) >= LEAST_ON_A_CARD
 
 
 def test_field_numbers_are_a_third_larger_where_the_rim_has_room(tmp_path: Path) -> None:

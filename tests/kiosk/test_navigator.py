@@ -77,7 +77,7 @@ def test_a_finger_that_trembles_taps_nothing_on_the_page_it_led_to(ended: Touchs
     ended.tap("final_scoring")
     while not says(ended, "Who has won?"):
         ended.tap("next")
-    place = ended.find("next").box.center
+    place = ended.place("next").center
     ended.tap_at(place)
     ended.tap_at(place)
     assert ended.name == "end"

@@ -11,11 +11,11 @@ from tests.kiosk.pages.table.laid_tables import WORKERS, lay_table, state
 from tests.kiosk.touch import SIZES, UPRIGHT, Layout, Point, Touchscreen, says
 from tests.tools.one_place import Moment, faults_of
 
-CARD = Settings(motion=False, moves_as_card=True)
+CALM = Settings(motion=False)
 MOMENTS = {
     "placing": Moment(3, 1, 78, Layout(UPRIGHT[0], Rotation.NONE, large=True), Settings()),
-    "rolling": Moment(3, 59, 650, Layout(SIZES[1], Rotation.HALF, large=True), CARD),
-    "acting": Moment(4, 7, 876, Layout(SIZES[0], Rotation.NONE, large=False), CARD),
+    "rolling": Moment(3, 59, 650, Layout(SIZES[1], Rotation.HALF, large=True), CALM),
+    "acting": Moment(4, 7, 876, Layout(SIZES[0], Rotation.NONE, large=False), CALM),
 }
 PACE = 0.7
 
@@ -29,10 +29,10 @@ def test_it_decides_once_and_what_it_came_for(moment: Moment, tmp_path: Path) ->
 
 @pytest.fixture
 def touch(tmp_path: Path):
-    """A game of two; the purple player rolls the app's die, lists of moves are a card."""
+    """A game of two; the purple player, who rolls the app's die, moves or builds."""
     with Touchscreen(tmp_path) as touch:
-        lay_table(touch, beginning(2), WORKERS, moves_as_card=True)
-        touch.tap("moves.done", "face.wool")
+        lay_table(touch, beginning(2), WORKERS)
+        touch.tap("face.wool")
         yield touch
 
 
@@ -42,31 +42,28 @@ def tap_on(touch: Touchscreen, place: Point, times: int) -> None:
         touch.tap_at(place)
 
 
-def test_pay_and_build_done_and_the_next_roll_are_no_four_taps_in_one_place(touch):
-    if touch.shows("moves.done"):
-        touch.tap("moves.done")
+def test_to_build_and_the_next_roll_are_not_two_taps_in_one_place(touch):
     touch.tap_field(10)
     steps = len(touch.app_state.game.steps)
-    tap_on(touch, touch.find("build.hut").box.center, 8)
+    tap_on(touch, touch.place("build.hut").center, 8)
     assert len(touch.app_state.game.steps) == steps + 1
-    assert touch.shows("moves.done"), "what to move is still there to be read"
+    assert says(touch, "One tap too many.")
 
 
 def test_four_taps_at_three_for_one_take_nothing(touch):
     before = state(touch)
     touch.tap("menu", "menu.hands", f"swap.{before.decider}")
     for key in [tap.key for tap in touch.taps() if tap.key.startswith("give.")]:
-        tap_on(touch, touch.find(key).box.center, 8)
+        tap_on(touch, touch.place(key).center, 8)
         assert state(touch) == before
 
 
 def test_who_has_been_away_for_a_moment_is_heard(touch):
-    if touch.shows("moves.done"):
-        touch.tap("moves.done")
     touch.tap_field(10)
-    place = touch.find("build.hut").box.center
+    place = touch.place("build.hut").center
     tap_on(touch, place, 2)
     assert says(touch, "One tap too many.")
+    steps = len(touch.app_state.game.steps)
     touch.wait(1.2)
-    touch.tap_at_once("moves.done")
-    assert touch.shows("roll") or touch.shows("face.wood")
+    touch.tap_at_once("roll")
+    assert len(touch.app_state.game.steps) == steps + 1

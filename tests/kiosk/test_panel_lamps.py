@@ -79,8 +79,7 @@ def test_taking_back_and_doing_again_bring_the_lamps_of_that_moment(rolling):
 
 
 def roll_by_touch(touch: PanelTouchscreen) -> None:
-    """Tap what to move away first, and let no second tap look like a trembling finger."""
-    touch.tap("moves.done")
+    """Let no second tap look like a trembling finger."""
     touch.wait(1)
     touch.tap("roll")
 

@@ -170,12 +170,7 @@ def rolled_plus_and_nothing_else(touch: PanelTouchscreen, before: int) -> None:
 
 
 def plus_comes_next(touch: PanelTouchscreen, monkeypatch) -> int:
-    """Let the first roll show plus and the next one minus; returns how long the log is.
-
-    All is moved that the step before asks for.
-    """
-    touch.tap("moves.done")
-    touch.wait(0.5)
+    """Let the first roll show plus and the next one minus; returns how long the log is."""
     faces = iter([Face.PLUS, Face.MINUS])
     monkeypatch.setattr(touch.app_state, "roll", lambda: next(faces))
     return len(touch.app_state.session.log)
@@ -216,7 +211,7 @@ def test_not_now_while_something_else_is_asked(tmp_path, phase):
 
 def test_not_now_while_somebody_looks_at_something_else(rolling):
     free = rolling.app_state.session.state.buildings.index(None) + 1
-    for keys in ("menu", "menu.hands", "back moves.why", "back moves.done why"):
+    for keys in ("menu", "menu.hands", "back why"):
         rolling.tap(*keys.split())
         changed_nothing(rolling)
     rolling.tap("back")

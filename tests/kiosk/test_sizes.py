@@ -22,6 +22,7 @@ from kiosk.panel_link import PanelLink
 from kiosk.pieces.board_layers import RingLayer
 from kiosk.pieces.picture import BoardPicture, FieldPicture
 from kiosk.pieces.ring import Ring
+from kiosk.pieces.tray import TrayFace
 from kiosk.settings import Settings
 from kiosk.ui import theme
 from kiosk.ui.form import Button, Column, Row, Text, Tone, to_read, way_back
@@ -180,13 +181,13 @@ def test_the_ring_is_large_and_all_else_has_room_beside_it(tmp_path: Path, size:
 
         assert board.width == board.height >= min(size) * 0.58
         assert column.card_box.top <= touch.navigator.height
-        assert {tile.standing.name for tile in _tiles(touch)} == {
+        assert {face.tray.name for face in _trays(touch)} == {
             player.name for player in app_state.game.state.players
         }
 
 
-def _tiles(touch: Touchscreen) -> list:
-    return [widget for widget in touch.widgets() if type(widget).__name__ == "PlayerTile"]
+def _trays(touch: Touchscreen) -> list[TrayFace]:
+    return [widget for widget in touch.widgets() if isinstance(widget, TrayFace)]
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ from kivy.graphics.texture import Texture
 
 from kiosk import routes
 from kiosk.pages.table.column import RightColumn
+from kiosk.pieces.tray import TrayTap
 from kiosk.settings import Settings
 from kiosk.ui import cached_layer, rounded, surface
 from kiosk.ui.sprite_atlas import Sprite, SpriteDrawing
@@ -101,7 +102,7 @@ def spoil_widgets(touch: Touchscreen) -> None:
     column = next(one for one in touch.widgets() if isinstance(one, RightColumn))
     for around in (column, touch.board):
         for widget in around.walk(restrict=True):
-            if not widget.children:
+            if not widget.children and not isinstance(widget, TrayTap):
                 widget.fill((1, 0, 1))
 
 

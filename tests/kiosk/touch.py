@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from kiosk.navigator import Page
     from kiosk.panel_link import PanelLink
     from kiosk.pieces.board import BoardView
-    from kiosk.ui.surface import Inscription
+    from kiosk.ui.surface import Box, Inscription
     from kiosk.ui.tap import Tap
 
 Point = tuple[float, float]
@@ -358,11 +358,11 @@ class Touchscreen(AbstractContextManager):
         for key in keys:
             _wait_for_writer(self)
             self._look()
-            self.tap_at(self.find(key).box.center)
+            self.tap_at(self.place(key).center)
 
     def tap_at_once(self, key: str) -> None:
         """Tap the one thing with that key, as soon as it is there."""
-        self.tap_at(self.find(key).box.center)
+        self.tap_at(self.place(key).center)
 
     def tap_field(self, field: int) -> None:
         """Look, and tap a field of the board."""
@@ -382,6 +382,10 @@ class Touchscreen(AbstractContextManager):
     def _look(self) -> None:
         """Let so much time pass that the next tap is meant, wherever it is."""
         self._window.clock.skip(_AWAY)
+
+    def place(self, key: str) -> "Box":
+        """Where the one thing with that key lies on the page, however far it is turned there."""
+        return self.find(key).box_on(self.page)
 
     def tap_at(self, point: Point) -> None:
         """Put a finger down at a point in pixels and lift it there."""
@@ -405,7 +409,7 @@ class Touchscreen(AbstractContextManager):
     @contextmanager
     def held(self, key: str) -> Iterator[None]:
         """Keep a finger on the thing with that key."""
-        with self.held_at(self.find(key).box.center):
+        with self.held_at(self.place(key).center):
             yield
 
     @contextmanager

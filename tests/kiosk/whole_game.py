@@ -10,9 +10,8 @@ from companion.game import Setup, start
 from companion.memory.record import write_record
 from kiosk import routes
 from kiosk.rotation import Rotation
-from kiosk.ui.rotated_view import DEAF_SECONDS, QUIET_SECONDS
 from tests.kiosk.records import as_tapped, difference, errand, exported, lay_board
-from tests.kiosk.robot import Robot, RobotError
+from tests.kiosk.robot import Robot, RobotError, asked_at, card_side
 from tests.kiosk.robot_setup import begin, play_calmly
 from tests.kiosk.touch import Size, Touchscreen
 
@@ -29,8 +28,8 @@ def play_whole_game(
 ) -> bytes:
     """Play a record in a data folder; returns the record that the app exports.
 
-    Where they are `seated` each player sits at another side, and the screen turns to whoever
-    decides. `look` is called after each command. Raises RobotError where the screen does otherwise,
+    Where they are `seated` each player sits at another side, and the card turns to whoever decides.
+    `look` is called after each command. Raises RobotError where the screen does otherwise,
     and where the exported game is another than the one given.
     """
     setup, given = errand(record, folder)
@@ -49,18 +48,20 @@ def play_whole_game(
 
 
 def _turn_to_the_decider(touch: Touchscreen) -> None:
-    """Let the screen turn, as it does while people move the pieces."""
+    """See that the card has turned to whoever decides, and the trays to their owners."""
     session = touch.app_state.session
     if session is None or session.state.decider is None:
         return
     if not touch.app_state.settings.sides:
         sides = tuple(zip(session.state.colors, Rotation, strict=False))
         touch.app_state.set(replace(touch.app_state.settings, sides=sides))
-        touch.navigator.face()
-    touch.wait(QUIET_SECONDS + DEAF_SECONDS + 0.2)
-    side = touch.app_state.settings.facing(session.state.decider)
-    if touch.rotated_view.rotation is not touch.rotated_view.home.further(side):
-        raise RobotError(f"the screen does not face {session.state.decider}")
+        touch.navigator.go(routes.Table())
+    asked = asked_at(touch)
+    if asked is None or asked.color is None:
+        return
+    side = touch.app_state.settings.facing(asked.color)
+    if card_side(touch) is not side:
+        raise RobotError(f"the card does not face {asked.color}")
 
 
 def play_on(

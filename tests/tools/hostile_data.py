@@ -32,7 +32,7 @@ _ODD_VALUES = (
     {"a": {"b": []}}, [["purple", 90]] * 50, [["purple"]], "../../etc", float("nan"), 45, "de",
 )  # fmt: skip
 _KEYS = (
-    "open_chips", "motion", "app_die", "times", "moves_as_card", "moves_turn", "large_letters",
+    "open_chips", "motion", "app_die", "times", "screen_turns", "large_letters",
     "lamps", "brightness_percent", "river", "sides", "language", "new", "", "x" * 3_000,
 )  # fmt: skip
 _ODD_NAMES = (

@@ -176,7 +176,7 @@ class Monkey:
             motion=chance.random() < 0.5,
             app_die=chance.random() < 0.5,
             times=chance.random() < 0.5,
-            moves_as_card=chance.random() < 0.3,
+            screen_turns=chance.random() < 0.3,
             large_letters=layout.large,
             river=chance.choice(list(Rotation)),
             sides=tuple((color, chance.choice(list(Rotation))) for color in colors)

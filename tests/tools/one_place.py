@@ -65,7 +65,6 @@ def moments(number: int, seed: int) -> Iterator[Moment]:
         settings = Settings(
             motion=luck.once_in(2),
             app_die=luck.once_in(2),
-            moves_as_card=luck.once_in(2),
             large_letters=layout.large,
             sides=sides,
         )
@@ -80,7 +79,7 @@ def places(touch: Touchscreen) -> list[Point]:
         for column in range(_COLUMNS)
         for row in range(_ROWS)
     ]
-    return [*(tap.box.center for tap in touch.taps()), *grid]
+    return [*(tap.box_on(touch.page).center for tap in touch.taps()), *grid]
 
 
 def faults_at(touch: Touchscreen, point: Point, pace: float) -> list[str]:

@@ -28,7 +28,7 @@ from kiosk.pages.amend.view import (
     without_ways_out,
 )
 from kiosk.pages.table.card import card_height
-from kiosk.pages.table.column import Arrangement, BarButton, Contents, RightColumn
+from kiosk.pages.table.column import Arrangement, BarButton, Contents, RightColumn, seats
 from kiosk.pages.table.draft import Draft, Hands, beneath, draft_at_field
 from kiosk.pages.table.hand import HandHeld
 from kiosk.pages.table.moment import Moment, contents_of, picture_of
@@ -82,13 +82,13 @@ class AmendPage(Page):
         self._refused: Reason | None = None
         self._shown_since = Clock.get_time()
         self._note_misfit()
-        self._places = places(self.box)
+        self._places = places(self.box, len(self.session.state.players))
         self.board = BoardView(
             self._places.board, self._on_field, self._on_plain, navigator.board_rotation
         )
         self.add_widget(self.board)
         self._page: Surface | None = None
-        self._hand = HandHeld(self, lambda: self.box)
+        self._hand = HandHeld(self, self._places.card)
         self._show()
         if self._entered.why and isinstance(self._page, RightColumn):
             self._page.read("question")
@@ -138,24 +138,24 @@ class AmendPage(Page):
             moment = Moment(
                 one.state,
                 self._entered.draft,
-                LatestMoves((), ()),
+                LatestMoves(),
                 frozenset(),
                 refused=self._refused,
                 face=self.session.face_in(one.state, reversed(one.before)),
             )
-            settings = replace(self.app_state.settings, app_die=False, moves_as_card=False)
+            settings = replace(self.app_state.settings, app_die=False)
             self.board.show(picture_of(moment))
             self._page.show(_arranged(self._page, one, contents_of(moment, settings)))
 
     def _new_column(self) -> RightColumn:
-        column = RightColumn(
-            self._places.column,
+        state = self._asked.state
+        return RightColumn(
+            self.box,
+            self._places,
             self._bar(),
             self._carry_out,
-            players=self._places.players,
+            seats(state, self.app_state.settings, self.navigator.turned),
         )
-        self._hand = HandHeld(self, lambda: column.card_box)
-        return column
 
     def _bar(self) -> tuple[BarButton, ...]:
         bar = [BarButton("back", _("Back"), call(self._go_back))]
@@ -182,12 +182,13 @@ class AmendPage(Page):
         players = partial(standings, found.state, won=dict(found.won))
         page = Surface(self.box)
         above: tuple[Block, ...] = ()
-        if at.players is not None:
-            page.add_widget(Standings(at.players, players(open_chips=open_chips)))
+        beside, column = at.beside, at.column
+        if beside is not None:
+            page.add_widget(Standings(beside, players(open_chips=open_chips)))
         else:
-            width, number = at.column.width, len(found.state.players)
+            width, number = column.width, len(found.state.players)
             low = renderer.height_of(Column(foot), width, 0.0) + dp(theme.GAP)
-            most = at.column.height - low - sp(_LEAST_CARD)
+            most = column.height - low - sp(_LEAST_CARD)
             tiles = {
                 hands: tiles_height(number, width, hands=hands) for hands in {open_chips, False}
             }
@@ -195,7 +196,7 @@ class AmendPage(Page):
             if hands is not None:
                 shown = players(open_chips=hands)
                 above = (Widget(Standings, (shown,), height=lambda _width: tiles[hands]),)
-        view = FormView(at.column, self._carry_out)
+        view = FormView(column, self._carry_out)
         view.show(Column((*above, paper, *foot)))
         page.add_widget(view)
         return page

@@ -28,7 +28,7 @@ from kiosk.routes import How, Route, Wish
 from kiosk.ui.form import Block, Row, Text, Tone
 from kiosk.words.amendments import edited_lines, misfit_lines, step_text, taken_back_text
 from kiosk.words.language import _, several
-from kiosk.words.latest_moves import amendment_section
+from kiosk.words.latest_moves import amendment_rows
 from kiosk.words.moments import turn_text
 from kiosk.words.narration import winners_line
 from kiosk.words.texts import names_of, word
@@ -274,9 +274,8 @@ def _difference_sheet(amendment: Amendment, *, open_chips: bool) -> Sheet:
         lines.append(_line(_("What you corrected after that stays as you said it.")))
     differences = _differences(before, after) or (_("Points and runes stay as they are."),)
     lines += (_heading(_("What becomes different")), *map(_line, differences))
-    section = amendment_section(amendment, open_chips=open_chips)
-    if section.rows:
-        lines += (_heading(_("To move")), *(_line(row.line) for row in section.rows))
+    if rows := amendment_rows(amendment, open_chips=open_chips):
+        lines += (_heading(_("To move")), *(_line(row.line) for row in rows))
     won = (
         (new.color, new.points - old.points)
         for old, new in zip(before.players, after.players, strict=True)

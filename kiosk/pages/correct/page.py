@@ -95,7 +95,7 @@ class CorrectPage(FlowPage[Correction, Step]):
         kept = kept if isinstance(kept, Waiting) and kept.game == self.session.game_id else None
         self._waiting: Waiting | None = kept
         super().__init__(navigator, FRESH, (self.session.game_id, self.session.state))
-        self._hand = HandHeld(self, lambda: self.body)
+        self._hand = HandHeld(self, self.body)
         asked = None if self.route is None else self.route.at
         if kept is not None and asked is None and self._can_correct:
             self._waiting = None

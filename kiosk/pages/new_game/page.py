@@ -153,8 +153,10 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
             self.app_state.set(replace(settings, sides=sides, rulings=rulings))
             for plain in draft.placed:
                 session.apply(placing(session.state, plain))
+            for color in session.state.colors:
+                session.moved(color)  # they stand there already
             self.finished()
-            self.navigator.replace(routes.Table(all_moved=bool(draft.placed)))
+            self.navigator.replace(routes.Table())
 
 
 def _beginning(app_state: AppState) -> SetupDraft:

@@ -17,7 +17,9 @@ from kiosk.pieces.blocks import (
     fit_beside,
     fits_in_a_line,
     head_height,
+    usual_head,
     way_height,
+    words_fit_on,
 )
 from kiosk.pieces.form import CardPaper, ChipNumber, Choice, Shares
 from kiosk.ui import theme
@@ -35,7 +37,7 @@ _MOST_WITH_PICTURE = 96.0
 """So high at most are answers of words, with a sign each, of a sign only, or with a picture."""
 _KEPT_HEIGHTS = 64
 """Cards that were measured: the same one is, several times, until its place is known."""
-_WIDE = 400
+_WIDE = 380
 _MOST_BESIDE = 2
 """So many answers of one row stand beside as many of the next, on a card so wide (dp)."""
 
@@ -69,6 +71,28 @@ def _card_height(
         rows = max(rows, sum(high) + gap)
     head = head_height(_paper(question), width)
     return float(head + dp(theme.GAP) + rows + dp(CARD_PADDING))
+
+
+def words_fit(question: Question, width: float) -> bool:
+    """Whether all answers have room for their words on a card of that width, no word broken.
+
+    So what its head says beside a name, in two lines.
+    """
+    if question.name and head_height(_paper(question), width) > usual_head() + 1:
+        return False
+    inner = width - 2 * dp(CARD_PADDING)
+    for line in (
+        line for rows in (question.rows, *question.others) for line in _lines(rows, inner)
+    ):
+        each = (inner - dp(theme.GAP) * (len(line) - 1)) / len(line)
+        for choices in (tuple(_choices_in(row)) for row in line):
+            items = _answer_row(choices, None, each, 0).items if choices else ()
+            widths = [choice.width for choice in items if isinstance(choice, Choice)]
+            places = Box(0, 0, each, 0).split(widths or (1,), dp(theme.GAP))
+            for answer, place in zip(items, places, strict=False):
+                if isinstance(answer, Choice) and not words_fit_on(answer, place.width):
+                    return False
+    return True
 
 
 def answer_height(question: Question, width: float, height: float) -> float:
@@ -110,7 +134,9 @@ def card_parts(box: Box, question: Question, answers: float) -> Parts:
 
 def _paper(question: Question, *, small: bool = False) -> CardPaper:
     leads_back = question.back is not None
-    return CardPaper(question.color, question.name, question.title, leads_back, small)
+    return CardPaper(
+        question.color, question.name, question.title, leads_back, small or question.lean
+    )
 
 
 def _level(most: Sequence[float], spare: float) -> float:
@@ -220,7 +246,7 @@ def _laid(line: tuple[Block, ...], asks: Color | None, inner: float, answers: fl
     if not _answers_in(line):
         return line[0] if len(line) == 1 else Row(line, height=0)
     high = min(answers, _most(line))
-    if any(choice.picture for row in line for choice in _choices_in(row)):
+    if any(choice.picture and choice.detail for row in line for choice in _choices_in(row)):
         high += way_height() / dp(1) - theme.TOUCH
     rows = [_answer_row(tuple(_choices_in(row)), asks, width, high) for row in line]
     return rows[0] if len(rows) == 1 else Row(tuple(rows), high)

@@ -3,7 +3,7 @@
 Nothing here looks at a hand. Source: touchscreen, 1, 2 and 6.
 """
 
-from enum import Enum, StrEnum, auto
+from enum import StrEnum
 from typing import NamedTuple
 
 import msgspec
@@ -11,7 +11,8 @@ from msgspec.structs import replace
 
 from companion.commands import BuildHut, BuildTemple, Offer
 from companion.pieces import NO_CHIPS, BuildingKind, Chips, Color, Material, Rune
-from companion.state import GameState, Phase
+from companion.state import GameState
+from companion.telling.moves import Row
 from kiosk.routes import Ruling
 from kiosk.words.reasons import Reason
 
@@ -127,6 +128,21 @@ class Menu(msgspec.Struct, frozen=True):
     under: "Draft" = Nothing()
 
 
+class InTray(msgspec.Struct, frozen=True):
+    """What a player has to move, row by row, of which some are `ticked`; `under` is covered."""
+
+    color: Color
+    ticked: tuple[Row, ...] = ()
+    under: "Draft" = Nothing()
+
+
+class Stands(msgspec.Struct, frozen=True):
+    """How a player stands; `under` is what that covers."""
+
+    color: Color
+    under: "Draft" = Nothing()
+
+
 Draft = (
     Nothing
     | Begun
@@ -142,6 +158,8 @@ Draft = (
     | Swapping
     | Ending
     | Menu
+    | InTray
+    | Stands
 )
 
 
@@ -157,6 +175,8 @@ def back(draft: Draft) -> Draft | None:
         case Site(more=True):
             return replace(draft, more=False)
         case Site(under=under) | OnPlain(under=under) | Hands(under) | Menu(under):
+            return under
+        case InTray(under=under) | Stands(under=under):
             return under
         case _:
             return Nothing()
@@ -174,8 +194,8 @@ def unpaid_for(purpose: BuildHut | BuildTemple | Offer) -> Draft:
 
 
 def beneath(draft: Draft) -> Draft:
-    """What somebody ponders while hands or the menu are looked at; else the draft itself."""
-    return draft.under if isinstance(draft, Hands | Menu) else draft
+    """What somebody ponders below hands, the menu or a tray; else the draft itself."""
+    return draft.under if isinstance(draft, Hands | Menu | InTray | Stands) else draft
 
 
 def unswapped(draft: Draft) -> Draft:
@@ -212,59 +232,33 @@ def _aimed_at(draft: Draft) -> BuildingKind:
 # What stays while another page is looked at
 
 
-class Progress(Enum):
-    """How far people are with the newest list of moves.
-
-    It is `NEW` until it is shown. Then it stands `FIRST`, before the question, until they say that
-    it is `DONE`, even where a turned screen has room for both; or it stands `BESIDE` the question.
-    """
-
-    NEW = auto()
-    FIRST = auto()
-    BESIDE = auto()
-    DONE = auto()
-
-
 class Pondering(NamedTuple):
     """In which state of the game somebody had pointed at what, or counted it out.
 
-    `progress` is with what the last decision asked to move. `reading` names what was read in the
-    question's place, `refused` says why the last tap did nothing.
+    `reading` names what was read in the question's place, `refused` says why the last tap did
+    nothing.
     """
 
     state: GameState
     draft: Draft
-    progress: Progress
     reading: str = ""
     refused: Reason | None = None
 
 
 def pondered(
-    state: GameState, draft: Draft, progress: Progress, reading: str, refused: Reason | None
+    state: GameState, draft: Draft, reading: str, refused: Reason | None
 ) -> Pondering | None:
     """What is to be kept; looking at hands, the menu and the end is not, unless one reads why."""
     if reading:
-        return Pondering(state, draft, progress, reading, refused)
-    kept = beneath(draft)
-    if isinstance(kept, Ending):
-        kept = Nothing()
-    if kept == Nothing() and progress is Progress.NEW:
+        return Pondering(state, draft, reading, refused)
+    kept = draft if isinstance(draft, InTray) else beneath(draft)
+    if kept == Nothing() or isinstance(kept, Ending):
         return None
-    return Pondering(state, kept, progress)
-
-
-def all_moved(state: GameState) -> Pondering:
-    """At the newest list of moves of a game there is nothing left to do: it all lies so."""
-    return Pondering(state, Nothing(), Progress.DONE)
+    return Pondering(state, kept)
 
 
 def still_pondered(kept: object, state: GameState) -> Pondering:
-    """What was kept, unless the game has moved on since.
-
-    Of a game that is over nothing waits to be moved: its end was unfolded step by step.
-    """
+    """What was kept, unless the game has moved on since."""
     if isinstance(kept, Pondering) and kept.state == state:
         return kept
-    if state.phase is Phase.FINISHED:
-        return all_moved(state)
-    return Pondering(state, Nothing(), Progress.NEW)
+    return Pondering(state, Nothing())

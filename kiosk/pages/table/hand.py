@@ -1,38 +1,54 @@
 """A player's hand, for as long as its owner holds a finger on their name (touchscreen, 5)."""
 
-from collections.abc import Callable
+from collections.abc import Mapping
+from types import MappingProxyType
 
 from kivy.metrics import dp
 
 from companion.pieces import MATERIALS, Color
 from companion.state import GameState, Player
-from kiosk.pages.table.places import MARGIN
+from kiosk.pages.table.places import MARGIN, even
 from kiosk.pieces import drawing, palette
+from kiosk.rotation import Rotation
 from kiosk.ui import theme
+from kiosk.ui.rotated_view import RotatedView
 from kiosk.ui.surface import Box, Surface
 
 _HEIGHT = 150
 
 
 class HandHeld:
-    """Shows a hand at the top of a page, above the card, while its owner holds their name."""
+    """Shows a hand, turned to its owner, while they hold their name or their tray.
 
-    def __init__(self, page: Surface, card: Callable[[], Box]) -> None:
+    `card` is where what is asked stands on the page, `sides` how far the hand is turned for whom.
+    """
+
+    def __init__(
+        self, page: Surface, card: Box, sides: Mapping[Color, Rotation] = MappingProxyType({})
+    ) -> None:
         self._page = page
         self._card = card
-        self._shown: ShownHand | None = None
+        self._sides = sides
+        self._shown: RotatedView | None = None
 
-    def show(self, color: Color | None, state: GameState) -> None:
-        """Show the hand of that player, and no other; None: of nobody."""
+    def show(self, color: Color | None, state: GameState, *, over_card: bool = False) -> None:
+        """Show the hand of that player, and no other; None: of nobody.
+
+        Where it does not stand `over_card` it stands at the top, above the finger on a card.
+        """
         if self._shown is not None:
             self._shown.close()
             self._shown = None
         if color is None:
             return
-        card, height = self._card(), dp(_HEIGHT)
-        box = Box(card.x, self._page.box.top - dp(MARGIN) - height, card.width, height)
-        self._shown = ShownHand(box, state.player(color))
-        self._page.add_widget(self._shown)
+        area, height = self._card, dp(_HEIGHT)
+        if not over_card:
+            area = even(Box(area.x, self._page.box.top - dp(MARGIN) - height, area.width, height))
+        shown = self._shown = RotatedView(area, self._sides.get(color, Rotation.NONE))
+        width, high = shown.turned_size
+        box = Box(0, max(0.0, (high - height) / 2), width, min(high, height))
+        shown.add_widget(ShownHand(box, state.player(color)))
+        self._page.add_widget(shown)
 
 
 class ShownHand(Surface):

@@ -2,8 +2,11 @@
 
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from companion.pieces import Face
 from companion.state import GameState
+from companion.trays import Tray
 from kiosk.pages.table.column import Contents
 from kiosk.pages.table.draft import (
     Aiming,
@@ -11,16 +14,17 @@ from kiosk.pages.table.draft import (
     Draft,
     Nothing,
     Paying,
-    Progress,
     Site,
     Surveying,
     Unpaid,
 )
-from kiosk.pages.table.moves import moves_shown
+from kiosk.pages.table.moves import news_of, tray_signs
 from kiosk.pages.table.notices import Notices
+from kiosk.pages.table.question import Question, helping
 from kiosk.pages.table.turn import earnings, lit_fields, lit_plains
 from kiosk.pages.table.view import question
-from kiosk.pieces.picture import BoardPicture, board_picture
+from kiosk.pieces.picture import BoardPicture, board_picture, tray_pictures
+from kiosk.rotation import Rotation
 from kiosk.settings import Settings
 from kiosk.words.latest_moves import LatestMoves
 from kiosk.words.reasons import Reason
@@ -29,17 +33,17 @@ from kiosk.words.reasons import Reason
 class Moment(NamedTuple):
     """All that decides what is shown of a game.
 
-    `latest` is what the last decision asked to move, `progress` how far people are with that.
-    `refused` says why the last tap did nothing, `face` lies before the active player, `dim` are the
-    keys of the bar that only tell why not, `unsaved` and `notice` what went wrong with saving.
-    `swaps`: three chips are swapped for one at any time, not only in a payment.
+    `latest` is what the last decision led to, `trays` what people have to move since then and from
+    before. `refused` says why the last tap did nothing, `face` lies before the active player, `dim`
+    are the keys of the bar that only tell why not, `unsaved` and `notice` what went wrong with
+    saving. `swaps`: three chips are swapped for one at any time, not only in a payment.
     """
 
     state: GameState
     draft: Draft
     latest: LatestMoves
     dim: frozenset[str]
-    progress: Progress = Progress.NEW
+    trays: tuple[Tray, ...] = ()
     refused: Reason | None = None
     face: Face | None = None
     unsaved: str = ""
@@ -60,25 +64,42 @@ def picture_of(moment: Moment) -> BoardPicture:
     )
 
 
-def contents_of(moment: Moment, settings: Settings) -> Contents:
-    """What the right column shows then."""
+def contents_of(moment: Moment, settings: Settings, turned: Rotation | None = None) -> Contents:
+    """What the right column shows then.
+
+    `turned` is how far the screen is turned from those in front; None: its card turns to nobody.
+    """
     latest = moment.latest
+    asked = question(
+        moment.state,
+        moment.draft,
+        app_die=settings.app_die,
+        swaps=moment.swaps,
+        trays=moment.trays,
+        behind=latest.reasons,
+    )
+    if not ponders(moment.draft):
+        asked = replace(asked, rows=(*map(helping, news_of(latest)), *asked.rows))
     return Contents(
         moment.state,
-        question(moment.state, moment.draft, app_die=settings.app_die, swaps=moment.swaps),
-        Notices(
-            moment.refused,
-            latest.lines,
-            latest.reasons,
-            unsaved=moment.unsaved,
-            notice=moment.notice,
+        asked,
+        Notices(moment.refused, moment.unsaved, moment.notice),
+        latest,
+        tray_pictures(
+            moment.state,
+            open_chips=settings.open_chips,
+            moves={tray.color: tray_signs(tray.rows) for tray in moment.trays},
         ),
-        moves_shown(moment.state, latest, done=moment.progress is Progress.DONE),
-        as_card=settings.moves_as_card or moment.progress is Progress.FIRST,
-        pondering=ponders(moment.draft),
-        open_chips=settings.open_chips,
+        _side(asked, settings, turned),
         dim=moment.dim,
     )
+
+
+def _side(asked: Question, settings: Settings, turned: Rotation | None) -> Rotation | None:
+    """How far the card turns to whom it asks; None: it stays, as it is for all."""
+    if turned is None or settings.screen_turns:
+        return Rotation.NONE
+    return None if asked.color is None else turned.back_to(settings.facing(asked.color))
 
 
 def ponders(draft: Draft) -> bool:

@@ -1,102 +1,153 @@
-"""What to move, line by line as it is shown, and what is decided next; knows no Kivy."""
+"""What players have to move: as signs in their trays, and row by row on a card; knows no Kivy."""
 
 from collections.abc import Iterable
-from typing import NamedTuple
 
-from companion.pieces import Color
+from msgspec.structs import replace
+
+from companion.pieces import MATERIALS, Chips
 from companion.state import GameState, Phase
-from companion.telling.moves import MarkerMoved, News, Noted
-from kiosk.pages.table.parts import name_of
+from companion.telling import Row as Telling
+from companion.telling import moves
+from kiosk import routes
+from kiosk.pages.table.draft import InTray, Stands
+from kiosk.pages.table.parts import name_of, rules
+from kiosk.pages.table.question import Moved, Question, SetDraft, ShowHand, alone, words
+from kiosk.pieces.form import Choice, MoveLine
+from kiosk.pieces.picture import IntoBox, Onto, Part, PlainPart
+from kiosk.ui.form import Block, Column, Style
 from kiosk.words.language import _, several
-from kiosk.words.latest_moves import LatestMoves, Section
-from kiosk.words.moves import MoveRow, Picture
-from kiosk.words.texts import Span
+from kiosk.words.latest_moves import LatestMoves
+from kiosk.words.moves import MoveRow, Picture, Piece, move_rows
+from kiosk.words.reasons import Reason
 
 _NOTED = 3
 """So many things that the table has said of the cardboard are told one by one."""
 
-
-class Line(NamedTuple):
-    """A line of the list: a row of moves, a piece of news, or the heading of rows that follow."""
-
-    who: tuple[Color, ...]
-    pictures: tuple[Picture, ...]
-    spans: tuple[Span, ...]
-    aside: str
-    is_move: bool
-    is_head: bool = False
+Signs = tuple[Part, ...]
 
 
-class MovesShown(NamedTuple):
-    """The newest moves; `heading` stands above them, `follows` names what comes next.
+def tray_signs(rows: Iterable[Telling]) -> tuple[tuple[Signs, ...] | None, int]:
+    """A tray's rows as signs, a hand movement each, and how many pieces that are.
 
-    `won` is by how much each player's points have changed, where they have. `done`: people have
-    said that they have moved all that; the news stays to be read.
+    None for the signs where one of the rows needs words.
     """
-
-    heading: str
-    lines: tuple[Line, ...]
-    follows: str
-    won: tuple[tuple[Color, int], ...] = ()
-    done: bool = False
-
-    @property
-    def title(self) -> str:
-        """What stands above them as a card."""
-        return self.heading or _("Do this at the table")
-
-    @property
-    def number(self) -> int:
-        """How many of the lines ask to move something."""
-        return sum(line.is_move for line in self.lines)
-
-    @property
-    def beside(self) -> tuple[Line, ...]:
-        """What stands above the question where there is room."""
-        if self.done:
-            return tuple(line for line in self.lines if not line.is_move and not line.is_head)
-        return (_head(self.heading), *self.lines) if self.heading else self.lines
+    found: list[Signs] = []
+    pieces, in_words = 0, False
+    for row in rows:
+        number, signs = _signs(row)
+        pieces += number
+        in_words = in_words or signs is None
+        found += signs or ()
+    return (None if in_words else tuple(found)), pieces
 
 
-def moves_shown(state: GameState, latest: LatestMoves, *, done: bool) -> MovesShown:
-    """The newest moves, to be shown in `state`."""
-    sections = latest.sections
-    heading = sections[0].heading if sections else ""
-    lines = [*_rows(sections[0].rows)] if sections else []
-    for section in sections[1:]:
-        lines += [_head(section.heading), *_rows(section.rows)]
-    return MovesShown(heading, tuple(lines), follows(state), _won(sections), done)
+def _signs(row: Telling) -> tuple[int, tuple[Signs, ...] | None]:  # noqa: C901, PLR0911, PLR0912 - one flat case a row
+    """How many pieces a row moves, and how that looks; None where only words tell it."""
+    match row:
+        case moves.ChipsTaken(_, chips):
+            return chips.total, tuple(_chips(chips, "+"))
+        case moves.ChipsReturned(_, chips):
+            return chips.total, tuple(_chips(chips, "−"))
+        case moves.WorkerPlaced((owner,), plain):
+            return 1, ((Picture(Piece.WORKER, owner=owner), Onto(), PlainPart(plain)),)
+        case moves.WorkerOff((owner,)):
+            return 1, (("−", Picture(Piece.WORKER, owner=owner)),)
+        case moves.WorkerMoved((owner,), _, None, plain, None):
+            return 1, ((Picture(Piece.WORKER, owner=owner), Onto(), PlainPart(plain)),)
+        case moves.BuildingUp((owner,), kind, field):
+            return 1, ((Picture(Piece(kind.value), owner=owner), Onto(), str(field)),)
+        case moves.BuildingOff((owner,), kind, field):
+            return 1, (("−", Picture(Piece(kind.value), owner=owner), str(field)),)
+        case moves.BonusIntoBox(_, bonus):
+            return 1, ((Picture(Piece.BONUS, bonus), Onto(), IntoBox()),)
+        case moves.BonusBack(_, bonus, field):
+            return 1, ((Picture(Piece.BONUS, bonus), Onto(), str(field)),)
+        case moves.RuneMoved((owner,), rune, _, target):
+            return 1, (("+" if target == owner else "−", Picture(Piece.RUNE, rune)),)
+        case moves.DruidMoved(_, _, target) if target.field is not None:
+            return 1, ((Picture(Piece.DRUID), Onto(), str(target.field)),)
+        case moves.DieMoved(_, field):
+            die = Picture(Piece.DIE)
+            return 1, ((("−", die) if field is None else (die, Onto(), str(field))),)
+        case moves.MarkerMoved((owner,), _, points):
+            return 1, ((owner, Onto(), str(points)),)
+        case _:
+            return 1, None
 
 
-def _won(sections: tuple[Section, ...]) -> tuple[tuple[Color, int], ...]:
-    """By how much markers have just moved; nothing where there are two ways to choose from."""
-    if len(sections) != 1:
-        return ()
-    rows = (row.row for row in sections[0].rows)
-    told = (row.row if isinstance(row, Noted) else row for row in rows)
-    markers = [row for row in told if isinstance(row, MarkerMoved)]
-    won = ((color, row.target - row.source) for row in markers for color in row.who)
-    return tuple((color, points) for color, points in won if points)
+def _chips(chips: Chips, sign: str) -> Iterable[Signs]:
+    for material in MATERIALS:
+        if number := chips.number(material):
+            yield (f"{sign}{number}", Picture(Piece.CHIP, material))
 
 
-def _rows(rows: Iterable[MoveRow]) -> Iterable[Line]:
-    """The rows, but for news that the moves or the next card say again.
+def tray_question(
+    state: GameState, draft: InTray, rows: Iterable[Telling], reasons: tuple[Reason, ...]
+) -> Question:
+    """All that a player has to move, one hand movement a row, each of which can be ticked."""
+    lines = tuple(_line(number, row, draft) for number, row in enumerate(move_rows(state, rows)))
+    paged: Block = Column(lines, pages="more", share=1, gap=4, least_gap=2)
+    done = Choice(
+        key="moves.done", text=_("All done"), action=Moved(draft.color), style=Style.PRIMARY
+    )
+    return Question(
+        color=draft.color,
+        title=_("at the table"),
+        rows=(paged, alone(done)),
+        reasons=reasons,
+    )
 
-    Of much that is noted, and nothing else, only how much it is: a tap reads all of it.
-    """
-    rows = [row for row in rows if not (isinstance(row.row, News) and row.row.repeats)]
-    noted = [row for row in rows if isinstance(row.row, Noted)]
-    is_short = len(noted) <= _NOTED or any(row.is_move for row in rows)
-    told = rows if is_short else [row for row in rows if row not in noted]
-    lines = [Line(row.who, row.pictures, row.spans, row.aside, row.is_move) for row in told]
-    if not is_short:
-        much = several("{number} change", "{number} changes", len(noted))
-        lines.append(Line((), (), (Span(much, bold=False),), "", is_move=False))
-    return lines
+
+def _line(number: int, row: MoveRow, draft: InTray) -> MoveLine:
+    is_ticked = row.row in draft.ticked
+    others = tuple(one for one in draft.ticked if one != row.row)
+    ticked = others if is_ticked else (*others, row.row)
+    action = SetDraft(replace(draft, ticked=ticked))
+    return MoveLine(f"move.{number}", action, row.pictures or row.who, row.spans, is_ticked)
 
 
-def _head(text: str) -> Line:
-    return Line((), (), (Span(text, bold=True),), "", is_move=False, is_head=True)
+def stands_question(state: GameState, draft: Stands) -> Question:
+    """How a player stands, as everybody may know it; ways to their chips and to put it right."""
+    color = draft.color
+    player = state.player(color)
+    rows = (
+        words(
+            _(
+                "Huts left: {huts} · temples left: {temples} · rune stones: {runes}",
+                huts=state.huts_left(color),
+                temples=state.temples_left(color),
+                runes=state.runes.count(color),
+            )
+        ),
+        alone(
+            Choice(
+                key=f"hand.{color}",
+                text=_("Hold: own chips"),
+                action=ShowHand(color),
+                lifted=ShowHand(None),
+            )
+        ),
+        alone(
+            Choice(
+                key="correct",
+                text=_("Correct it"),
+                action=routes.Correct(routes.OfPlayer(color)),
+                style=Style.QUIET,
+            )
+        ),
+    )
+    title = several("{number} point", "{number} points", player.points)
+    return Question(color=color, title=title, rows=rows, reasons=rules("correct.table"))
+
+
+def news_of(latest: LatestMoves) -> tuple[str, ...]:
+    """What is to be known of the newest step: no tray says it, nor the next question."""
+    noted = [row.line for row in latest.rows if isinstance(row.row, moves.Noted)]
+    if len(noted) > _NOTED:
+        noted = [several("{number} change", "{number} changes", len(noted))]
+    news = (row for row in latest.rows if isinstance(row.row, moves.News) and not row.row.repeats)
+    heading = (latest.heading,) if latest.heading else ()
+    return (*heading, *(f"{_('Noted:')} {line}" for line in noted), *(row.line for row in news))
 
 
 def follows(state: GameState) -> str:

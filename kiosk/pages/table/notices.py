@@ -26,14 +26,12 @@ class Refusal(Reason, frozen=True):
 
 
 class Notices(NamedTuple):
-    """Why the last tap was refused, what to move and why, and what is wrong with saving.
+    """Why the last tap was refused, and what is wrong with saving.
 
     `unsaved` says why nothing can be saved, `notice` what was not kept; both may be empty.
     """
 
     refused: Reason | None = None
-    moves: tuple[str, ...] = ()
-    reasons: tuple[Reason, ...] = ()
     unsaved: str = ""
     notice: str = ""
 
@@ -82,20 +80,12 @@ _NOT_PLAYED = ("turn.decider", "board.survey")
 
 
 def behind(notices: Notices) -> Reading:
-    """All that the box tells, and the rules behind it; trouble first."""
-    title, moves = _("Do this at the table"), "\n".join(notices.moves)
+    """All that the box tells, and the rule behind a refusal."""
     if notices.refused is not None:
-        paragraphs = [reason_paragraph(notices.refused)]
-        if moves:
-            paragraphs.append(Paragraph(title, moves))
+        paragraph = reason_paragraph(notices.refused)
         ruled = notices.refused.ruling if isinstance(notices.refused, Refusal) else None
-        return Reading(_("Why not?"), tuple(paragraphs), rules_of((notices.refused,)), ruled)
-    paragraphs = [Paragraph("", moves)]
-    if notices.unsaved:
-        trouble = Paragraph("", notices.unsaved)
-        paragraphs = [trouble, Paragraph(title, moves)] if moves else [trouble]
-        title = _("Not saved")
-    if notices.notice:
-        paragraphs.append(Paragraph("", notices.notice))
-    paragraphs += map(reason_paragraph, notices.reasons)
-    return Reading(title, tuple(paragraphs), rules_of(notices.reasons))
+        title = _("Why not?") if notices.is_refusal else ""
+        return Reading(title, (paragraph,), rules_of((notices.refused,)), ruled)
+    title = _("Not saved") if notices.unsaved else ""
+    told = filter(None, (notices.unsaved, notices.notice))
+    return Reading(title, tuple(Paragraph("", text) for text in told))

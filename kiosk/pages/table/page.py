@@ -14,36 +14,33 @@ from companion.sentence import Sentence
 from companion.state import GameState, Phase
 from kiosk import routes
 from kiosk.navigator import Navigator, Page
-from kiosk.pages.table.board_signs import MovesAgain, SaveLight, panel_mark
-from kiosk.pages.table.column import RightColumn, table_bar
+from kiosk.pages.table.board_signs import SaveLight, panel_mark
+from kiosk.pages.table.column import RightColumn, seats, table_bar
 from kiosk.pages.table.draft import (
     Begun,
     Draft,
+    InTray,
     Menu,
     Nothing,
     Pondering,
-    Progress,
-    all_moved,
+    Stands,
     beneath,
     draft_at_field,
     pondered,
     still_pondered,
     unswapped,
 )
-from kiosk.pages.table.facing import decider_s_side, movers_side
 from kiosk.pages.table.hand import HandHeld
 from kiosk.pages.table.moment import Moment, contents_of, picture_of, ponders
 from kiosk.pages.table.notices import refusal_of
-from kiosk.pages.table.parts import player_text
 from kiosk.pages.table.paying import unpaid
-from kiosk.pages.table.places import places, places_there
+from kiosk.pages.table.places import places
 from kiosk.pages.table.prefetch import Prefetch
 from kiosk.pages.table.pressing import ThingPress
 from kiosk.pages.table.question import (
     Decide,
     Explain,
     InBar,
-    LookAgain,
     Moved,
     RollDie,
     SetDraft,
@@ -78,12 +75,12 @@ class TablePage(Page):
         kept = still_pondered(self._opened() or navigator.half_entered, self.state)
         self._swaps = swaps_any_time(self.app_state.settings.rulings, self.session.head.key)
         self.draft = kept.draft if self._swaps else unswapped(kept.draft)
-        self._progress = kept.progress
         self._refused = kept.refused
         self._rolling: TumblingDie | None = None
         self._panel_mark: Tap | None = None
         self._latest = self._latest_moves()
-        where = places(self.box)
+        settings, turned = self.app_state.settings, navigator.turned
+        where = places(self.box, len(self.state.players))
         self.board = BoardView(
             where.board,
             self._on_field,
@@ -94,36 +91,33 @@ class TablePage(Page):
         )
         self.add_widget(self.board)
         self._column = RightColumn(
-            where.column,
+            self.box,
+            where,
             table_bar(),
             self.take,
-            players=where.players,
-            once_turned=lambda state: places_there(
-                self.box, navigator.turned, decider_s_side(state, self.app_state.settings)
-            ),
+            seats(self.state, settings, turned),
+            self._on_tray,
+            lambda color: self._hand.show(color, self.state, over_card=True),
         )
         self.add_widget(self._column)
-        self._again = MovesAgain(self.board.ring, lambda: self.take(LookAgain()))
-        self.add_widget(self._again)
-        self._hand = HandHeld(self, lambda: self._column.card_box)
+        self._hand = HandHeld(self, where.card, dict(seats(self.state, settings, turned)))
         light = SaveLight(self.board.ring)
         self.add_widget(light)
         self._saving = Saving(self.app_state, light, self._saving_changed)
-        self._prefetch = Prefetch(self.session, self.app_state.settings, self._column.arranged)
+        self._prefetch = Prefetch(self.session, settings, self._column.arranged, turned)
         self.refresh()
         if kept.reading:
             self._column.read(kept.reading)
-        self._pulse()
+        if any(tray.rows for tray in self._moment.trays):
+            self._pulse()
         self.panel_changed()
-        self.add_widget(ThingPress(self, self._column, self._on_player))
+        self.add_widget(ThingPress(self))
 
     def _opened(self) -> Pondering | None:
         """What another page has done, which is told at first; None for nothing."""
         if self.route is None or self.route == routes.Table():
             return None
-        if self.route.all_moved:
-            return all_moved(self.state)
-        return Pondering(self.state, begun(self.route.happened), Progress.NEW)
+        return Pondering(self.state, begun(self.route.happened))
 
     @property
     def state(self) -> GameState:
@@ -133,7 +127,7 @@ class TablePage(Page):
     @property
     def half_entered(self) -> Pondering | None:
         """What somebody ponders; looking at hands and at the menu above it ends here."""
-        return pondered(self.state, self.draft, self._progress, self._column.reading, self._refused)
+        return pondered(self.state, self.draft, self._column.reading, self._refused)
 
     def panel_changed(self) -> None:
         """Show or clear a mark in the board's corner while the panel does not work."""
@@ -159,12 +153,16 @@ class TablePage(Page):
 
     @property
     def faces(self) -> Rotation | None:
-        """Whoever decides or has to move, unless the die tumbles or somebody looks elsewhere."""
+        """Those in front; where the whole screen turns, whoever decides.
+
+        Not while the die tumbles or somebody looks elsewhere.
+        """
+        settings, decider = self.app_state.settings, self.state.decider
+        if not settings.screen_turns:
+            return Rotation.NONE
         if ponders(self.draft) or self._column.reading or self._rolling is not None:
             return None
-        if self._progress is Progress.FIRST:
-            return movers_side(self._latest, self.app_state.settings, self.navigator.turned)
-        return decider_s_side(self.state, self.app_state.settings)
+        return None if decider is None else settings.facing(decider)
 
     def close(self) -> None:
         """Stop what runs on this screen."""
@@ -184,13 +182,6 @@ class TablePage(Page):
         scene = self._prefetch.scene(self._moment)
         self.board.show(scene.picture, walk_from=walk_from)
         self._column.show(scene.arrangement)
-        if self._progress is Progress.NEW and not ponders(self.draft):
-            self._progress = Progress.FIRST if self._column.shows_moves else Progress.BESIDE
-        self._again.offer(
-            offered=self._progress is Progress.DONE
-            and not ponders(self.draft)
-            and self._latest.asks_to_move
-        )
         self.navigator.face()
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
@@ -214,7 +205,7 @@ class TablePage(Page):
             self.draft,
             self._latest,
             frozenset(key for key, possible in can.items() if not possible),
-            self._progress,
+            session.trays(open_chips=self.app_state.settings.open_chips),
             self._refused or self._saving.refusal,
             session.face_up,
             self._saving.trouble,
@@ -223,7 +214,8 @@ class TablePage(Page):
         )
 
     def _saving_changed(self) -> None:
-        self._column.show_contents(contents_of(self._moment, self.app_state.settings))
+        contents = contents_of(self._moment, self.app_state.settings, self.navigator.turned)
+        self._column.show_contents(contents)
 
     def _latest_moves(self) -> LatestMoves:
         return latest_moves(self.session.log, open_chips=self.app_state.settings.open_chips)
@@ -259,12 +251,25 @@ class TablePage(Page):
         if draft != self.draft or self._refused is not None or self._column.reading:
             self.point(draft)
 
-    def _on_player(self, color: Color) -> None:
-        """Tell how a player stands; a second tap puts that away. Not while the die tumbles."""
+    def _on_tray(self, color: Color) -> None:
+        """All is moved that stands in a tray, if it stands there in full; else tell it row by row.
+
+        With nothing to move it is told how its owner stands; a second tap puts that away.
+        """
         if self._rolling is not None:
             return
-        told = without_rule(player_text(self.state, color))
-        self._refuse(None if self._refused == told else told)
+        match self.draft:
+            case InTray(one, under=under) | Stands(one, under=under) if one == color:
+                self.point(under)
+                return
+        self._close_tray()
+        tray = next(one for one in self._moment.trays if one.color == color)
+        if not tray.rows:
+            self.point(Stands(color, beneath(self.draft)))
+        elif self._column.trays.shows_all_moves(color):
+            self.take(Moved(color))
+        else:
+            self.point(InTray(color, under=beneath(self.draft)))
 
     def _is_read_for_later(self, field: int) -> bool:
         """Whether nobody has read a field, and the boards are told before the game can be."""
@@ -277,7 +282,9 @@ class TablePage(Page):
         if self._rolling is not None:
             return
         match action:
-            case Decide() | RollDie() | Moved() if not self._is_meant():
+            case Decide() | RollDie() if not self._is_meant():
+                pass
+            case Moved() if not self.navigator.fingers.came_for(self._column.trays_since):
                 pass
             case Decide(command):
                 self.decide(command)
@@ -292,16 +299,11 @@ class TablePage(Page):
                 self._go_in_time(self.session.can_redo, self.session.redo, nothing)
             case InBar.MENU:
                 self.point(Menu(beneath(self.draft)))
-            case Moved():
-                if not self._column.shows_moves:
-                    self.draft = Nothing()
+            case Moved(color):
                 self.navigator.fingers.act()
-                self._progress = Progress.DONE
+                self.draft = beneath(self.draft)
+                self.session.moved(color)
                 self._refuse(None)
-            case LookAgain():
-                self._progress = Progress.FIRST
-                self._refuse(None)
-                self._pulse()
             case Explain(reason):
                 self._refuse(None if reason is None else without_rule(reason))
             case ShowHand(color):
@@ -322,8 +324,16 @@ class TablePage(Page):
     def point(self, draft: Draft) -> None:
         """Show what somebody points at."""
         self._refused = None
+        if not isinstance(draft, InTray):
+            self._close_tray()
         self.draft = draft
         self.refresh()
+
+    def _close_tray(self) -> None:
+        """What was ticked in a tray is moved, as soon as anything else is done."""
+        if isinstance(self.draft, InTray):
+            self.session.moved(self.draft.color, self.draft.ticked)
+            self.draft = self.draft.under
 
     def _refuse(self, why: Reason | None) -> None:
         """Say why a tap did nothing; None: that has been read."""
@@ -335,6 +345,7 @@ class TablePage(Page):
         if self._saving.holds():
             self._refuse(None)
             return
+        self._close_tray()
         try:
             step = self.session.apply(command)
             latest = self._prefetch.latest(step)
@@ -344,7 +355,7 @@ class TablePage(Page):
                 self._show_refusal(command, refusal)
                 return
             step, told = ruled
-            latest = self._latest_moves().under(told)
+            latest = self._latest_moves()._replace(heading=told)
         self._happened(step, latest)
 
     def _show_refusal(self, command: Command, refusal: RuleViolation) -> None:
@@ -402,11 +413,10 @@ class TablePage(Page):
         self.navigator.fingers.act()
         self._latest = latest
         self._refused = None
-        self._progress = Progress.NEW
         self.draft = Nothing()
 
     def undo(self) -> None:
-        """Take the last step back, and tell which pieces to put back, or that there is none."""
+        """Take the last step back; the trays tell what to put back. Or say that there is none."""
         session = self.session
         self._go_in_time(session.can_undo, session.undo, _("There is nothing to undo."))
 
@@ -416,25 +426,22 @@ class TablePage(Page):
         if not possible or self._saving.holds():
             self._refuse(without_rule(otherwise) if not possible else None)
             return
+        self._close_tray()
         go()
         self._step_happened(self._latest_moves())
         self.refresh()
         self._pulse()
 
     def _pulse(self) -> None:
-        """Where what to move is shown, let it pulse once on the board."""
-        waits = self._progress is not Progress.DONE and not ponders(self.draft)
-        if self.app_state.settings.motion and waits:
+        """Let what the newest step has led to pulse once on the board."""
+        if self.app_state.settings.motion and not ponders(self.draft):
             self.board.pulse(self._latest.places(self.state))
 
     # The die
 
     @property
     def asks_roll(self) -> bool:
-        """Whether the roll of the app's die is what the screen asks at this moment.
-
-        Also before that, while moves wait for "Done": whoever presses the panel has moved them.
-        """
+        """Whether the roll of the app's die is what the screen asks at this moment."""
         return (
             self.state.phase is Phase.ROLL
             and self.app_state.settings.app_die
@@ -468,8 +475,7 @@ class TablePage(Page):
                 self._rolling = None
                 self.decide(command)
 
-        self._rolling = TumblingDie(self._column.card_box, lie_still, seconds)
-        self.add_widget(self._rolling)
+        self._rolling = self._column.cover(lambda box: TumblingDie(box, lie_still, seconds))
 
     def press_refused(self) -> None:
         """Say why the panel's die button rolls nothing where a roll is asked."""

@@ -100,19 +100,6 @@ def plain_text(state: GameState, plain: Material) -> str:
     )
 
 
-def player_text(state: GameState, color: Color) -> str:
-    """How a player stands, as everybody may know it; chips are looked at in the hand."""
-    return _(
-        "{player} · points: {points} · huts left: {huts} · temples left: {temples} · "
-        "rune stones: {runes}\nTo correct it, press and hold a player.",
-        player=name_of(state, color),
-        points=state.player(color).points,
-        huts=state.huts_left(color),
-        temples=state.temples_left(color),
-        runes=state.runes.count(color),
-    )
-
-
 def overruling(ruled: Ruling) -> Choice:
     """The way to a correction of the table, which plays a refused step otherwise."""
     return Choice(

@@ -15,7 +15,7 @@ from kiosk import routes
 from kiosk.pages.table.draft import Draft, Paying, Swapping, Unpaid, unpaid_for
 from kiosk.pages.table.notices import ruling
 from kiosk.pages.table.parts import overruling, printed_order, rules, steppers
-from kiosk.pages.table.question import Decide, Question, SetDraft, ShowHand, alone, words
+from kiosk.pages.table.question import Decide, Question, SetDraft, ShowHand, alone, helping, words
 from kiosk.pieces.form import ChipRow, Choice
 from kiosk.ui.form import Block, Row, Style
 from kiosk.words.language import _, several, visible
@@ -75,7 +75,7 @@ def unpaid_question(draft: Unpaid) -> Question:
         title=_title(purpose),
         rows=(
             words(_("That payment does not work. Nothing was paid.")),
-            words(_("Three other chips may stand in for one that is missing.")),
+            helping(_("Three other chips may stand in for one that is missing.")),
             alone(overruling(draft.ruling)),
             alone(leave),
             alone(otherwise),
@@ -242,7 +242,7 @@ def hands_question(state: GameState, under: Draft, *, swaps: bool = True) -> Que
 
     Where a table swaps only in a payment, not `swaps`, it leads to where that is chosen.
     """
-    help_text = words(_("Hold your name to look at your chips."))
+    help_text = helping(_("Hold your name to look at your chips."))
     hands = [_hand(player.color, visible(player.name)) for player in state.players]
     if not state.in_play:
         rows = tuple(map(alone, hands))

@@ -1,56 +1,115 @@
-"""Where the board, the players and all else lie on the table's screen."""
+"""Where the board, the trays, what is asked and the bar lie on the table's screen."""
 
 from typing import NamedTuple
 
 from kivy.metrics import dp
 
 from kiosk.pieces.board import square_at_left, square_on_top
-from kiosk.pieces.standings import row_height
-from kiosk.rotation import Rotation
+from kiosk.ui import theme
 from kiosk.ui.surface import Box
 
 MARGIN = 8
 _UPRIGHT_BOARD = 0.75
-"""How much of an upright screen's width the board takes; what it leaves is as wide as a tile."""
+"""How much of an upright screen's width the board takes; what it leaves is as wide as a tray."""
 _BELOW = 440
 """The least height of what stands below it, in dp."""
+_TRAY = (148, 100)
+"""So large a tray is at most good for, in dp."""
+_ROWS = {2: (2, 96), 3: (3, 100), 4: (2, 80)}
+"""How many trays of so many players stand side by side on top of a column, and how high, in dp."""
+_LEAST_TRAY = (80, 64)
+"""With less of it no tray stands below the board, in dp."""
 
 
 class Places(NamedTuple):
-    """The board's square, the column, and the players' place where they have one of their own."""
+    """The board's square, the players' trays in seating order, the card, and the bar at its foot.
+
+    `whole` is what a card has that covers the trays: they lie above it, or elsewhere.
+    """
 
     board: Box
-    column: Box
-    players: Box | None
+    trays: tuple[Box, ...]
+    card: Box
+    whole: Box
+    bar: Box
+
+    @property
+    def column(self) -> Box:
+        """All that is asked with, and the bar below it."""
+        whole, bar = self.whole, self.bar
+        return Box(bar.x, bar.y, bar.width, whole.top - bar.y)
+
+    @property
+    def beside(self) -> Box | None:
+        """Where the trays lie, if that is apart from what is asked."""
+        trays = self.trays
+        if self.whole.meets(trays[0]):
+            return None
+        left, bottom = trays[0].x, min(tray.y for tray in trays)
+        right = max(tray.right for tray in trays)
+        return Box(left, bottom, right - left, trays[0].top - bottom)
 
 
-def places(box: Box) -> Places:
-    """The board at the left and the column beside it, the players below it on a squarer screen.
+def places(box: Box, players: int) -> Places:
+    """The board at the left and the column beside it, the trays below it on a squarer screen.
 
-    On an upright screen the board lies at the top, beside it the players, and the column below.
+    On an upright screen the board lies at the top, beside it the trays, and the column below.
     """
-    margin = dp(MARGIN)
+    margin, gap = dp(MARGIN), dp(theme.GAP)
     if box.is_upright:
         board = square_on_top(box, _UPRIGHT_BOARD, _BELOW)
         column = Box(box.x, box.y, box.width, board.y - box.y).inset(margin)
         beside = Box(board.right, board.y, box.right - board.right, board.height).inset(margin)
-        return Places(board, column, beside)
+        return _with_trays_elsewhere(board, column, beside, players)
     board = square_at_left(box)
     left = board.right + margin
     column = Box(left, box.y + margin, box.right - left - margin, box.height - 2 * margin)
-    high = row_height(board.width - 2 * margin, box.height - board.height - 2 * margin)
-    if not high:
-        return Places(board, column, None)
-    board = board.moved(0, high / 2 + margin)
-    below = Box(board.x, board.y - high - 2 * margin, board.width, high + 2 * margin)
-    return Places(board, column, below.inset(margin))
+    below = Box(board.x, box.y, board.width, box.height - board.height).inset(margin)
+    trays = in_grid(below, players)
+    if min(trays[0].width / _LEAST_TRAY[0], trays[0].height / _LEAST_TRAY[1]) >= dp(1):
+        high = trays[0].top - trays[-1].y
+        board = Box(board.x, box.top - board.height - margin, board.width, board.height)
+        below = Box(below.x, box.y + margin, below.width, board.y - box.y - 2 * margin)
+        below = Box(below.x, below.center[1] - high / 2, below.width, high)
+        return _with_trays_elsewhere(board, column, below, players)
+    across, high = _ROWS[players]
+    lines = -(-players // across)
+    high_of_all = dp(high) * lines + gap * (lines - 1)
+    top = Box(column.x, column.top - high_of_all, column.width, high_of_all)
+    whole, bar = column.footed(dp(theme.TOUCH), gap)
+    card = Box(whole.x, whole.y, whole.width, top.y - gap - whole.y)
+    return Places(board, _grid(top, players, across), even(card), even(whole), bar)
 
 
-def places_there(box: Box, now: Rotation, side: Rotation | None) -> Places | None:
-    """Where all lies once a screen that fills `box` has turned from `now` to a side.
+def _with_trays_elsewhere(board: Box, column: Box, trays: Box, players: int) -> Places:
+    card, bar = column.footed(dp(theme.TOUCH), dp(theme.GAP))
+    return Places(board, in_grid(trays, players), even(card), even(card), bar)
 
-    None where that changes nothing: it does not turn, or only upside down.
-    """
-    if side is None or side.size(1, 0) == now.size(1, 0):
-        return None
-    return places(Box(0, 0, box.height, box.width))
+
+def in_grid(box: Box, players: int) -> tuple[Box, ...]:
+    """Places of so many trays in a box, in seating order: as large as they are good for."""
+    return _grid(box, players, max(range(1, players + 1), key=lambda n: _use(box, players, n)))
+
+
+def _use(box: Box, players: int, across: int) -> float:
+    """How good the places are that stand so many side by side."""
+    first = _grid(box, players, across)[0]
+    width, high = (part / dp(most) for part, most in zip(first[2:], _TRAY, strict=True))
+    empty = players / (across * -(-players // across))
+    return max(0.0, min(width, 1.0)) * max(0.0, min(high, 1.0)) * empty
+
+
+def _grid(box: Box, players: int, across: int) -> tuple[Box, ...]:
+    gap, lines = dp(theme.GAP), -(-players // across)
+    most = (box.height - gap * (lines - 1)) / lines
+    high = min(most, dp(_TRAY[1]))
+    used = Box(box.x, box.top - high * lines - gap * (lines - 1), box.width, 0)
+    rows = used._replace(height=box.top - used.y).rows((1,) * lines, gap)
+    places = [place for row in rows for place in row.split((1,) * across, gap)]
+    return tuple(map(even, places[:players]))
+
+
+def even(box: Box) -> Box:
+    """The box in whole pixels, an even number each way: turned, its pixels stay whole ones."""
+    width, height = (2 * int(side / 2) for side in (box.width, box.height))
+    return Box(round(box.x), round(box.y), width, height)

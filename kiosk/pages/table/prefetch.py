@@ -7,6 +7,7 @@ it. The table's first picture is drawn before anybody goes there.
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from companion import trays
 from companion.commands import Command, Roll
 from companion.errors import RuleViolation
 from companion.events import GameEnded
@@ -15,14 +16,14 @@ from companion.memory.timeline import Step
 from companion.pieces import MATERIALS, BuildingKind, Face
 from companion.preview import sites
 from companion.state import GameState, Phase
-from kiosk.pages.table.column import Arrangement, Contents, RightColumn, table_bar
+from companion.trays import Cardboard, Tray
+from kiosk.pages.table.column import Arrangement, Contents, RightColumn, seats, table_bar
 from kiosk.pages.table.draft import (
     Aim,
     Aiming,
     Draft,
     Menu,
     Nothing,
-    Progress,
     Site,
     beneath,
     draft_at_field,
@@ -49,18 +50,23 @@ class Scene(NamedTuple):
 
 
 class Prefetch:
-    """Knows the scenes that the taps lead to which are likely now; `arranged` places contents."""
+    """Knows the scenes that the taps lead to which are likely now; `arranged` places contents.
+
+    `turned` is how far the screen is turned; None: the card turns to nobody.
+    """
 
     def __init__(
         self,
         session: Session,
         settings: Settings,
         arranged: Callable[[Contents], Arrangement],
+        turned: Rotation | None = None,
     ) -> None:
         self._session = session
         self._settings = settings
         self._arranged = arranged
-        self._scenes: dict[tuple[int, Draft], Scene] = {}
+        self._turned = turned
+        self._scenes: dict[tuple[int, Draft, tuple[Tray, ...]], Scene] = {}
         self._latest: dict[tuple[int, Command], LatestMoves] = {}
         self._from: GameState | None = None
 
@@ -69,7 +75,7 @@ class Prefetch:
         known = self._known(moment)
         if known is not None:
             return known
-        contents = contents_of(moment, self._settings)
+        contents = contents_of(moment, self._settings, self._turned)
         return Scene(moment, picture_of(moment), self._arranged(contents))
 
     def _known(self, moment: Moment) -> Scene | None:
@@ -92,25 +98,28 @@ class Prefetch:
             self._scenes.clear()
             self._latest.clear()
         for action in dict.fromkeys(_likely(now, asked)):
-            for moment in self._after(action, now, asked):
+            for moment in self._after(action, now):
                 if self._known(moment) is None:
                     scene = self.scene(moment)
                     yield scene
                     self._scenes[_key(moment)] = scene
 
-    def _after(self, action: object, now: Moment, asked: Question | None) -> Iterator[Moment]:
+    def _after(self, action: object, now: Moment) -> Iterator[Moment]:
         """The moments that something may lead to."""
         match action:
             case SetDraft(draft):
                 yield now._replace(draft=draft, refused=None)
-            case Moved():
-                draft = now.draft if asked is None else Nothing()
-                yield now._replace(draft=draft, refused=None, progress=Progress.DONE)
+            case Moved(color):
+                lies = trays.moved(self._session.cardboard, now.state, color)
+                yield now._replace(trays=self._told(lies, now.state), refused=None)
             case Decide(command):
                 yield from self._after_command(command, now)
             case RollDie() if now.state.decider is not None:
                 for face in Face:
                     yield from self._after_command(Roll(by=now.state.decider, face=face), now)
+
+    def _told(self, cardboard: Cardboard, state: GameState) -> tuple[Tray, ...]:
+        return trays.trays(cardboard, state, open_chips=self._settings.open_chips)
 
     def _after_command(self, command: Command, now: Moment) -> Iterator[Moment]:
         try:
@@ -120,29 +129,31 @@ class Prefetch:
         if any(isinstance(event, GameEnded) for event in step.events):
             return
         latest = self._latest[step.number, step.command] = self.latest(step)
+        lies = trays.went_on(self._session.cardboard, step.before, step.after, step.before.active)
         yield Moment(
             step.after,
             begun(step.events),
             latest,
             dim=frozenset({"redo"}),
+            trays=self._told(lies, step.after),
             face=self._session.face_after(step),
             unsaved=now.unsaved,
             swaps=now.swaps,
         )
 
 
-def _key(moment: Moment) -> tuple[int, Draft]:
-    return id(moment.state), moment.draft
+def _key(moment: Moment) -> tuple[int, Draft, tuple[Tray, ...]]:
+    return id(moment.state), moment.draft, moment.trays
 
 
 def _likely(now: Moment, asked: Question | None) -> Iterator[object]:
     """What a tap may mean now: an answer, a way back, a plain, a field to build on."""
     if asked is None:
-        yield Moved()
         return
     yield from (choice.action for choice in asked.choices)
     if asked.back is not None:
         yield SetDraft(asked.back)
+    yield from (Moved(tray.color) for tray in now.trays if tray.rows)
     yield SetDraft(Menu(beneath(now.draft)))
     yield from (tap_on_plain(now.state, now.draft, plain) for plain in MATERIALS)
     if now.state.phase is Phase.ACTION and isinstance(now.draft, Nothing | Aiming | Site):
@@ -158,9 +169,9 @@ def draw_ahead(
 
     The widgets are thrown away; their texts and the pictures of their pieces are kept.
     """
-    where = places(box)
+    where = places(box, len(state.players))
     moment = Moment(state, Nothing(), latest, frozenset())
     yield from board.draw_ahead(where.board, picture_of(moment), lie)
-    column = RightColumn(where.column, table_bar(), lambda _action: None, players=where.players)
+    column = RightColumn(box, where, table_bar(), lambda _action: None, seats(state, settings))
     yield from column.make_ahead(column.arranged(contents_of(moment, settings)))
     column.close()

@@ -1,28 +1,22 @@
-"""What a long press on the table means: the thing under the finger is set right.
+"""What a long press on the board means: the thing under the finger is set right."""
 
-A tap on a player's place, where nothing else is to tap, tells how they stand.
-"""
-
-from collections.abc import Callable
 from math import hypot
 from typing import Protocol
 
 from kivy.input.motionevent import MotionEvent
 from kivy.metrics import dp
 
-from companion.pieces import Color
 from companion.state import GameState
 from kiosk import routes
 from kiosk.navigator import Navigator
 from kiosk.pages.table.draft import Draft
 from kiosk.pieces.board import BoardView
 from kiosk.pieces.board_layers import rune_points, stack_box
-from kiosk.pieces.standings import PlayerTile
-from kiosk.routes import DruidPlace, OfPlayer, Plain, Runes, Thing, WholeField
+from kiosk.routes import DruidPlace, Plain, Runes, Thing, WholeField
 from kiosk.ui import theme
 from kiosk.ui.long_press import LongPress
 from kiosk.ui.shapes import Point
-from kiosk.ui.surface import Box, Surface
+from kiosk.ui.surface import Box
 
 
 class Pressable(Protocol):
@@ -42,23 +36,11 @@ class Pressable(Protocol):
 
 
 class ThingPress(LongPress[Thing]):
-    """Leads from a thing on the table to its correction; lies above all that it watches.
+    """Leads from a thing on the table to its correction; lies above all that it watches."""
 
-    `standing` shows the players; `on_player` hears of a tap on one of them.
-    """
-
-    def __init__(
-        self, table: Pressable, standing: Surface, on_player: Callable[[Color], None]
-    ) -> None:
-        def tapped(thing: Thing) -> None:
-            if isinstance(thing, OfPlayer):
-                on_player(thing.color)
-
+    def __init__(self, table: Pressable) -> None:
         super().__init__(
-            table.box,
-            lambda point: thing_at(point, table.state, table.board, standing),
-            self._set_right,
-            tapped,
+            table.box, lambda point: thing_at(point, table.state, table.board), self._set_right
         )
         self._table = table
         self._pondered = table.draft
@@ -74,15 +56,12 @@ class ThingPress(LongPress[Thing]):
         self._table.take(routes.Correct(thing))
 
 
-def thing_at(point: Point, state: GameState, board: BoardView, standing: Surface) -> Thing | None:
-    """What lies under a point: a player's place on `standing`, or something on the board.
+def thing_at(point: Point, state: GameState, board: BoardView) -> Thing | None:
+    """What lies under a point of the board.
 
     A field with no building is nothing: a finger may rest there to read what it would cost. Nor is
     a worker that a finger carries away: it may rest to read what the plains would yield.
     """
-    for widget in standing.walk(restrict=True):
-        if isinstance(widget, PlayerTile) and widget.box.holds(point):
-            return OfPlayer(widget.standing.color)
     return _on_board(point, state, board) if board.box.holds(point) else None
 
 

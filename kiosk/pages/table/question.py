@@ -4,9 +4,11 @@ Where it is shown is chosen elsewhere. Every `Choice` carries what it does as it
 is its name for good. Knows no Kivy. Source: touchscreen, 2 and 4.
 """
 
+from collections.abc import Callable, Iterator
 from enum import StrEnum
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.commands import Command
 from companion.pieces import Color, Material
@@ -36,11 +38,9 @@ class RollDie(msgspec.Struct, frozen=True):
 
 
 class Moved(msgspec.Struct, frozen=True):
-    """Saying that all is moved as the list asks, and that what begins has been read."""
+    """Saying that a player has moved all that stands in their tray."""
 
-
-class LookAgain(msgspec.Struct, frozen=True):
-    """Looking at the list of moves again, as it was said too early that all is moved."""
+    color: Color
 
 
 class Explain(msgspec.Struct, frozen=True):
@@ -64,12 +64,6 @@ class Read(msgspec.Struct, frozen=True):
     what: str
 
 
-class ReadMoves(msgspec.Struct, frozen=True):
-    """Turning to a page of the list of moves, from 0."""
-
-    page: int
-
-
 class InBar(StrEnum):
     """What the bar at the table's foot does beside leading to other pages."""
 
@@ -78,19 +72,7 @@ class InBar(StrEnum):
     MENU = "menu"
 
 
-Action = (
-    InBar
-    | SetDraft
-    | Decide
-    | RollDie
-    | Moved
-    | LookAgain
-    | Explain
-    | ShowHand
-    | Read
-    | ReadMoves
-    | Route
-)
+Action = InBar | SetDraft | Decide | RollDie | Moved | Explain | ShowHand | Read | Route
 
 
 # What stands on the card
@@ -116,6 +98,15 @@ def words(text: str) -> Text:
     return Text(text, Tone.PLAIN, shrinks=True)
 
 
+class Help(Text, frozen=True):
+    """A sentence that only helps, or says what is to be seen: it goes where there is no room."""
+
+
+def helping(text: str) -> Help:
+    """Such a sentence of the question."""
+    return Help(text, Tone.PLAIN, shrinks=True)
+
+
 def alone(choice: Choice) -> Row:
     """An answer in a row of its own."""
     return Row((choice,))
@@ -128,8 +119,9 @@ class Question(msgspec.Struct, frozen=True):
     it is empty the title stands alone: the whole table is asked, or nobody.
     `back` is the draft that the way back leads to; None where there is nothing to go back from.
     `others` are rows that a tap may bring in the place of these: the card is as high as for the
-    highest, so that nothing jumps then. What `fills` the column stands in the tiles' place, too,
-    and the answers above its rows stay as they are whatever these are.
+    highest, so that nothing jumps then. What `fills` the column stands in the trays' place, too,
+    and the answers above its rows stay as they are whatever these are. One that is `lean` says
+    nothing that only helps.
     """
 
     color: Color | None
@@ -140,6 +132,21 @@ class Question(msgspec.Struct, frozen=True):
     name: str = ""
     others: tuple[tuple[Block, ...], ...] = ()
     fills: bool = False
+    lean: bool = False
+
+    @property
+    def leaner(self) -> "Question":
+        """The same without what only helps: words go before numbers, pieces and symbols do."""
+        return self._with(_without_help)
+
+    @property
+    def leanest(self) -> "Question":
+        """The same without the names of materials, too, where their chips are shown."""
+        return self._with(_without_names)
+
+    def _with(self, leaner: Callable[[tuple[Block, ...]], Iterator[Block]]) -> "Question":
+        rows, *others = (tuple(leaner(each)) for each in (self.rows, *self.others))
+        return replace(self, rows=rows, others=tuple(others), lean=True)
 
     @property
     def choices(self) -> tuple[Choice, ...]:
@@ -151,3 +158,27 @@ class Question(msgspec.Struct, frozen=True):
             elif isinstance(row, Steppers):
                 found += (one for each in row.steppers for one in (each.less, each.more))
         return tuple(found)
+
+
+def _without_help(rows: tuple[Block, ...]) -> Iterator[Block]:
+    for row in rows:
+        match row:
+            case Help():
+                pass
+            case Row((Choice(picture=picture) as choice,)) if picture is not None:
+                yield replace(row, items=(replace(choice, detail=""),))
+            case _:
+                yield row
+
+
+def _without_names(rows: tuple[Block, ...]) -> Iterator[Block]:
+    for row in _without_help(rows):
+        match row:
+            case Row(items) if all(map(_is_chip, items)):
+                yield replace(row, items=tuple(replace(one, text="") for one in items))
+            case _:
+                yield row
+
+
+def _is_chip(block: Block) -> bool:
+    return isinstance(block, Choice) and isinstance(block.symbol, Material) and not block.detail

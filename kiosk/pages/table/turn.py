@@ -62,11 +62,11 @@ from kiosk.pages.table.paying import swap_choice
 from kiosk.pages.table.question import (
     Decide,
     Explain,
-    Moved,
     Question,
     RollDie,
     SetDraft,
     alone,
+    helping,
     words,
 )
 from kiosk.pieces.form import Choice
@@ -89,7 +89,7 @@ def placing_question(state: GameState) -> Question:
         color=state.decider,
         title=title,
         rows=(
-            words(_("On which high plain?")),
+            helping(_("On which high plain?")),
             *material_rows(
                 "place",
                 lambda plain: Decide(PlaceWorker(by=decider_of(state), plain=plain)),
@@ -111,7 +111,7 @@ def roll_question(state: GameState, *, app_die: bool) -> Question:
         for face in FACES
     )
     rows: list[Block] = [
-        words(_("Wooden die:")),
+        helping(_("Wooden die:")),
         Row(faces[:3]),
         Row(faces[3:]),
         *end_rows(state),
@@ -508,7 +508,7 @@ def begun(happened: Sequence[Event]) -> Draft:
 def begun_question(state: GameState, draft: Begun) -> Question:
     """Tells the whole table what begins, and what it means for everybody."""
     text = _("Done · {what}", what=follows(state))
-    done = Choice(key="begun.done", text=text, action=Moved(), style=Style.PRIMARY)
+    done = Choice(key="begun.done", text=text, action=SetDraft(Nothing()), style=Style.PRIMARY)
     if state.finale is Finale.LAST_TURNS:
         title = _("{player} has built everything", player=name_of(state, state.finisher))
         told = (

@@ -10,6 +10,7 @@ from companion.commands import GiveBack, MoveWorker, PlaceWorker, Survey, Swap, 
 from companion.pieces import MATERIALS, SWAP_RATE, Material
 from companion.preview import runes_that_fit
 from companion.state import GameState, Phase
+from companion.trays import Tray
 from kiosk import routes
 from kiosk.pages.table.building import site_question
 from kiosk.pages.table.draft import (
@@ -18,6 +19,7 @@ from kiosk.pages.table.draft import (
     Draft,
     Ending,
     Hands,
+    InTray,
     Menu,
     Mover,
     Nothing,
@@ -25,11 +27,13 @@ from kiosk.pages.table.draft import (
     Paying,
     Site,
     StandIns,
+    Stands,
     Surveying,
     Swapping,
     Unpaid,
     back,
 )
+from kiosk.pages.table.moves import stands_question, tray_question
 from kiosk.pages.table.parts import name_of, plain_text, rules
 from kiosk.pages.table.paying import (
     hands_question,
@@ -38,7 +42,16 @@ from kiosk.pages.table.paying import (
     swap_text,
     unpaid_question,
 )
-from kiosk.pages.table.question import Action, Decide, Explain, Question, SetDraft, alone, words
+from kiosk.pages.table.question import (
+    Action,
+    Decide,
+    Explain,
+    Question,
+    SetDraft,
+    alone,
+    helping,
+    words,
+)
 from kiosk.pages.table.turn import (
     action_question,
     begun_question,
@@ -60,15 +73,25 @@ from kiosk.pieces.form import Choice
 from kiosk.routes import Route
 from kiosk.ui.form import Block, Row, Style
 from kiosk.words.language import _, listed, visible
+from kiosk.words.reasons import Reason
 from kiosk.words.texts import word
 
 
-def question(state: GameState, draft: Draft, *, app_die: bool, swaps: bool = True) -> Question:
+def question(
+    state: GameState,
+    draft: Draft,
+    *,
+    app_die: bool,
+    swaps: bool = True,
+    trays: tuple[Tray, ...] = (),
+    behind: tuple[Reason, ...] = (),
+) -> Question:
     """The question for a state and what has been pointed at so far.
 
-    `swaps`: three chips are swapped for one at any time, not only in a payment.
+    `swaps`: three chips are swapped for one at any time, not only in a payment. `trays` are what
+    people have to move, `behind` the rules behind the newest step.
     """
-    asked = _draft_question(state, draft, app_die=app_die, swaps=swaps)
+    asked = _draft_question(state, draft, app_die=app_die, swaps=swaps, trays=trays, behind=behind)
     over = state.phase is Phase.FINISHED
     name = "" if asked.color is None or over else state.player(asked.color).name
     line = finale_line(state, draft)
@@ -77,9 +100,20 @@ def question(state: GameState, draft: Draft, *, app_die: bool, swaps: bool = Tru
 
 
 def _draft_question(  # noqa: C901, PLR0911, PLR0912 - one flat case a draft
-    state: GameState, draft: Draft, *, app_die: bool, swaps: bool
+    state: GameState,
+    draft: Draft,
+    *,
+    app_die: bool,
+    swaps: bool,
+    trays: tuple[Tray, ...],
+    behind: tuple[Reason, ...],
 ) -> Question:
     match draft:
+        case InTray(color):
+            moving = next((tray.rows for tray in trays if tray.color == color), ())
+            return tray_question(state, draft, moving, behind)
+        case Stands():
+            return stands_question(state, draft)
         case Site():
             return site_question(state, draft)
         case Paying():
@@ -215,7 +249,7 @@ def survey_question(state: GameState, draft: Surveying) -> Question:
     """Asks what is printed on a field that nobody has read."""
     rows: list[Block] = [*_rune_rows(state, draft)]
     if len(rows) <= _RUNE_ROWS_WITH_HELP:
-        rows.insert(0, words(_("Read it off your board: the rune area and the two icons.")))
+        rows.insert(0, helping(_("Read it off your board: the rune area and the two icons.")))
     if draft.rune is not None:
         rows.append(_icon_row("first", draft, draft.first))
         rows.append(_icon_row("second", draft, draft.second))

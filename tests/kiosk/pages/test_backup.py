@@ -176,7 +176,7 @@ def test_games_that_are_newer_here_are_replaced_only_after_another_tap(
     screen.app_state.begin(beginning(2))
     screen.tap("backup")
     settle(screen)
-    place = screen.find("restore").box.center
+    place = screen.place("restore").center
     screen.tap("restore")
     settle(screen)
     assert says(screen, "1 game here is newer than this backup")
@@ -197,7 +197,7 @@ def test_a_finger_that_still_taps_as_it_is_asked_replaces_nothing(
     monkeypatch.setattr(RESTORE, lambda *where, **how: (go_on.wait(20), restore(*where, **how)))
     screen.tap("backup")
     settle_once(screen)
-    place = screen.find("restore").box.center
+    place = screen.place("restore").center
     screen.tap_at(place)
     screen.wait(0.5)
     go_on.set()

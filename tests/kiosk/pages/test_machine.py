@@ -79,7 +79,7 @@ def test_a_machine_that_can_be_asked_lies_behind_the_first_page_no_other_one_doe
 
 def test_a_trembling_second_tap_does_not_switch_off(screen: Touchscreen, asked: Path) -> None:
     screen.tap("machine")
-    place = screen.find("switch_off").box.center
+    place = screen.place("switch_off").center
     screen.tap_at(place)
     screen.tap_at(place)
     assert list(asked.iterdir()) == []

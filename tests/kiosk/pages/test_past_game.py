@@ -109,7 +109,7 @@ def test_a_finger_that_trembles_does_not_bring_back_what_it_has_taken_away(touch
     play(touch, beginning(3), 30)
     touch.navigator.go(routes.History())
     touch.tap("game.1")
-    place = touch.find("take_away").box.center
+    place = touch.place("take_away").center
     touch.tap_at(place)
     touch.tap_at(place)
     assert touch.shows("bring_back")

@@ -65,7 +65,7 @@ def test_a_spelling_is_parted_again(tmp_path):
 def test_a_finger_that_trembles_parts_one_spelling_and_not_the_next_one_too(tmp_path):
     with Touchscreen(tmp_path) as touch:
         joined(touch, "Adda", "Aida")
-        place = touch.find("part.1").box.center
+        place = touch.place("part.1").center
         touch.tap_at(place)
         touch.tap_at(place)
         assert len(spellings(touch)) == 3

@@ -143,9 +143,6 @@ def test_a_roll_of_either_die_is_on_the_sheet_and_in_the_log(tmp_path: Path, app
     app_state = app_state_at(tmp_path, Phase.ROLL, Settings(motion=False, app_die=app_die))
     before = sheet_of(app_state.session).together
     with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
-        if touch.shows("moves.done"):  # where the question leaves them no room
-            touch.tap("moves.done")
-            touch.wait(1)
         touch.tap("roll" if app_die else "face.wool")
         step = app_state.session.steps[-1]
         touch.tap("menu", "menu.log")

@@ -58,7 +58,7 @@ def test_a_name_is_typed_and_handed_on(touch):
 @pytest.mark.parametrize("other", ["shift", "page"])
 def test_a_key_types_nothing_once_another_finger_has_brought_other_keys(touch, other):
     open_keyboard(touch, "Ada")
-    key, its = touch.find("key.c").box.center, touch.find(f"key.{other}").box.center
+    key, its = touch.place("key.c").center, touch.place(f"key.{other}").center
     for what, finger, point in (
         ("fingerdown", 1, key),
         ("fingerdown", 2, its),

@@ -75,7 +75,7 @@ def test_another_answer_is_shown_with_what_comes_of_it_and_counts_after_a_second
     assert touch.name == "table"
     assert session.log[-1].kind is Kind.AMEND
     assert session.steps[TAKES - 1].command == Take(by=PURPLE, material=WOOL)
-    assert says(touch, "An older step was changed. On the table:")
+    assert says(touch, "An older step was changed.")
     touch.tap("undo")
     assert session.steps[TAKES - 1].command == Take(by=PURPLE, material=WOOD)
 
@@ -209,7 +209,7 @@ def test_a_skipped_round_is_put_in_question_by_question_until_the_next_step_fits
     touch.tap("amend.do")
     assert touch.name == "table"
     assert len(session.steps) == 14
-    assert says(touch, "4 forgotten steps were put in. On the table:")
+    assert says(touch, "4 forgotten steps were put in.")
     touch.tap("log")
     assert any(text.startswith("Put in later: ") for text in touch.texts())
     touch.tap("back", "undo")

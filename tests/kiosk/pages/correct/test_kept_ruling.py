@@ -244,8 +244,6 @@ def test_an_offering_waits_as_before_though_a_ruling_is_kept(touch) -> None:
     session.apply(build(session.state, BuildingKind.TEMPLE, 3, BLUE))
     touch.navigator.go(routes.Table())
     touch.step()
-    if touch.shows("moves.done"):
-        touch.tap("moves.done")
     needs = session.state.board.field(session.state.visits[0]).price
     other = next(one for one in Material if not needs.number(one))
     touch.page.decide(do.Offer(by=BLUE, give=Give.ONE, pay=Chips.of(other, other)))
@@ -284,7 +282,7 @@ def test_a_finger_that_stays_drops_one_ruling_only(touch) -> None:
     touch.app_state.set(replace(touch.app_state.settings, rulings=kept))
     touch.navigator.go(routes.Rulings())
     touch.wait(2)
-    spot = touch.find("remove.0").box.center
+    spot = touch.place("remove.0").center
     for _tap in range(6):
         touch.tap_at(spot)
         touch.wait(0.3)

@@ -66,9 +66,7 @@ def test_a_payment_that_the_table_accepts_pays_and_builds_with_one_tap(touch) ->
     correction = touch.app_state.game.steps[-2].command
     why = "We play it differently (Three others for one): this does not pay the price"
     assert correction.why.startswith(why)
-    rows = [
-        row.line for row in latest_moves(touch.app_state.game.log).sections[0].rows if row.is_move
-    ]
+    rows = [row.line for row in latest_moves(touch.app_state.game.log).rows if row.is_move]
     assert [row for row in rows if "return" in row or "take" in row] == [
         f"{state.player(BLUE).name}: return 2 wood",
         f"{state.player(BLUE).name}: take rune {state.board.field(1).rune}",
@@ -87,7 +85,7 @@ def test_the_last_building_is_told_as_such_also_where_the_table_pays_it_differen
     touch.tap("overrule", "correct.done")
 
     assert touch.app_state.game.state.finale is Finale.LAST_TURNS
-    moved(touch)
+    touch.wait(1)
     assert touch.shows("begun.done")
 
 
@@ -99,7 +97,7 @@ def test_the_table_s_own_words_go_into_the_log_and_the_record(touch) -> None:
     touch.tap("why.type", "key.clear")
     Typist(touch).type(OWN_WORDS)
     touch.tap("correct.done")
-    moved(touch)
+    touch.wait(1)
     touch.tap("menu", "menu.log")
 
     session = touch.app_state.game
@@ -159,25 +157,16 @@ def test_an_offering_waits_until_the_druid_has_asked_everybody(touch) -> None:
     touch.tap("overrule")
     assert says(touch, "What you play differently is kept. Offer nothing for now")
     touch.tap("back", "unpaid.back", "offer.none")
-    moved(touch)
+    touch.wait(1)
     touch.tap("menu", "menu.correct", "correct.done")
 
     after = session.state.player(BLUE)
     assert after.points == before.points + 1
     assert after.hand == before.hand - Chips(stone=2)
     assert "(Three others for one)" in why_of(touch)
-    moved(touch)
+    touch.wait(1)
     touch.tap("menu", "menu.correct")
     assert says(touch, "Nothing is changed yet.")
-
-
-def moved(touch: Touchscreen) -> None:
-    """Say that all is moved, where the list of moves waits for that."""
-    touch.wait(1)
-    while touch.shows("moves.more"):
-        touch.tap("moves.more")
-    if touch.shows("moves.done"):
-        touch.tap("moves.done")
 
 
 def asked_at_the_only_hut(touch: Touchscreen) -> None:
@@ -188,7 +177,7 @@ def asked_at_the_only_hut(touch: Touchscreen) -> None:
     game.apply(build(game.state, BuildingKind.TEMPLE, 12, BLUE))
     touch.step()
     touch.navigator.go(routes.Table())
-    moved(touch)
+    touch.wait(1)
     assert touch.app_state.game.state.phase is Phase.OFFERING
 
 

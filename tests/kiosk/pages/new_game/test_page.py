@@ -140,11 +140,9 @@ def test_workers_that_chance_placed_stand_where_the_picture_showed_them(touch):
     assert touch.app_state.session.can_undo
 
 
-@pytest.mark.parametrize("as_card", [False, True])
-def test_workers_that_were_laid_out_by_the_list_are_not_to_be_placed_again(touch, as_card):
-    touch.app_state.set(Settings(moves_as_card=as_card))
+def test_workers_that_were_laid_out_by_the_list_are_not_to_be_placed_again(touch):
     touch.tap("next", "next", "bonus.lay", "next", "workers.lay", "begin")
-    assert not says(touch, "worker onto")
+    assert not any(tray.rows for tray in touch.app_state.session.trays())
     assert says(touch, "rolls the die")
 
 

@@ -85,12 +85,6 @@ def test_a_worker_is_taken_with_and_without_the_button(touch) -> None:
     assert isinstance(touch.page.draft, Mover)
 
 
-def test_what_to_move_stays_above_the_buttons(touch) -> None:
-    assert touch.shows("moves")
-    touch.tap("aim.hut")
-    assert touch.shows("moves")
-
-
 def test_what_cannot_be_done_at_all_tells_why() -> None:
     bare = replace(position(BLUE, GREEN, RED), stacks=((),) * len(MATERIALS))
     standing = position(BLUE, GREEN, RED, stacks={WOOD: (BLUE,)})

@@ -83,9 +83,12 @@ def test_an_answer_that_serves_again_stands_and_means_what_is_asked_now(
     assert touch.app_state.session.state.stack(Material.WOOD) == (asked,)
 
 
-def test_the_column_at_rest_is_one_rectangle_and_the_points(touch: Touchscreen) -> None:
+def test_at_rest_bar_and_card_are_a_rectangle_and_each_tray_is_one_with_its_points(
+    touch: Touchscreen,
+) -> None:
     touch.draw()
-    assert drawn_instructions(touch.page._column.canvas) <= 30
+    trays = len(touch.app_state.session.state.players)
+    assert drawn_instructions(touch.page._column.canvas) <= 26 * (trays + 2)
 
 
 def test_points_that_count_do_not_draw_the_rest_again(touch: Touchscreen) -> None:

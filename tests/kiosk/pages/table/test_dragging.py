@@ -36,7 +36,9 @@ def part_two(touch: Touchscreen, **wishes: bool) -> None:
     lay_table(touch, beginning(2), WORKERS, **wishes)
     touch.app_state.session.apply(Roll(by=state(touch).decider, face=Face.WOOL))
     touch.navigator.go(routes.Start())
-    touch.navigator.go(routes.Table(all_moved=True))
+    for color in state(touch).colors:
+        touch.app_state.session.moved(color)
+    touch.navigator.go(routes.Table())
     touch.wait(LATER)
 
 

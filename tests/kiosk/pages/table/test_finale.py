@@ -9,7 +9,7 @@ from companion.state import Finale, GameState, Phase
 from kiosk import routes
 from kiosk.app_state import AppState
 from kiosk.pages.table.draft import Begun, Menu, Nothing, Site
-from kiosk.pages.table.question import Moved
+from kiosk.pages.table.question import SetDraft
 from kiosk.pages.table.turn import begun, finale_line
 from kiosk.settings import Settings
 from tests.companion.playthrough import FOLDER, extract, steps
@@ -54,7 +54,7 @@ def test_the_card_of_the_last_turns_tells_who_has_built_everything_and_who_still
     assert asked.title == "Bo has built everything"
     assert asked.color is None
     assert words(asked).splitlines()[0] == "One more turn for: Gus and Ria."
-    assert choice(asked, "begun.done").action == Moved()
+    assert choice(asked, "begun.done").action == SetDraft(Nothing())
     assert choice(asked, "begun.done").text == "Done · Gus: move or build"
 
 
@@ -92,10 +92,7 @@ def test_before_the_last_turns_no_line_is_told() -> None:
 
 
 def at_the_beginning_of(finale: Finale, folder: Path, size: Size = SIZES[0]) -> Touchscreen:
-    """The table of a recorded game after the decision with which that part of its end begins.
-
-    What that has people move, they have moved.
-    """
+    """The table of a recorded game after the decision with which that part of its end begins."""
     recorded = extract((FOLDER / "two-players-build-everything.txt").read_text(encoding="utf-8"))
     app_state = AppState(folder)
     app_state.set(Settings(motion=False))
@@ -107,9 +104,6 @@ def at_the_beginning_of(finale: Finale, folder: Path, size: Size = SIZES[0]) -> 
             touch = Touchscreen(folder, size, app_state=app_state, at="table")
             touch.step()
             touch.page.decide(command)
-            while touch.shows("moves.more") or touch.shows("moves.done"):
-                assert not touch.shows("begun.done")
-                touch.tap("moves.more" if touch.shows("moves.more") else "moves.done")
             return touch
         session.apply(command)
     raise AssertionError

@@ -35,12 +35,13 @@ def foresight(session: Session, wishes: Settings) -> Prefetch:
     return Prefetch(session, wishes, lambda contents: contents)
 
 
-def moment(session: Session, draft: Draft, latest: LatestMoves) -> Moment:
+def moment(session: Session, wishes: Settings, draft: Draft, latest: LatestMoves) -> Moment:
     return Moment(
         session.state,
         draft,
         latest,
         frozenset() if session.can_redo else frozenset({"redo"}),
+        session.trays(open_chips=wishes.open_chips),
         face=session.face_up,
     )
 
@@ -55,12 +56,12 @@ def test_what_is_foreseen_is_what_is_worked_out_when_it_happens(
     latest = latest_moves(session.log, open_chips=wishes.open_chips)
     for _command in range(COMMANDS):
         asked = question(session.state, draft, app_die=wishes.app_die)
-        scenes = list(ahead.scenes(moment(session, draft, latest), asked))
+        scenes = list(ahead.scenes(moment(session, wishes, draft, latest), asked))
         step = session.apply(legal_command(session.state, chance))
         latest = latest_moves(session.log, open_chips=wishes.open_chips)
         assert ahead.latest(step) == latest
         draft = begun(step.events)
-        now = moment(session, draft, latest)
+        now = moment(session, wishes, draft, latest)
         shown, anew = ahead.scene(now), foresight(session, wishes).scene(now)
         assert (shown.picture, shown.arrangement) == (anew.picture, anew.arrangement)
         foreseen += any(scene is shown for scene in scenes)

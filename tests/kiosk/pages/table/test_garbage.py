@@ -8,6 +8,7 @@ from weakref import ref
 import pytest
 
 from kiosk import routes
+from kiosk.ui.renderer import FormView
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.touch import Touchscreen
 
@@ -62,7 +63,7 @@ def test_what_a_table_has_put_by_is_freed_when_it_is_left(touch: Touchscreen) ->
         for _step in touch.page.prepare():
             pass
     column = touch.page._column
-    kept = (*column._views, column._points._view)
+    kept = [widget for widget in column.walk() if isinstance(widget, FormView)]
     spares = [ref(spare) for one in kept for spare in one._spares.values()]
     assert spares
     del column, kept

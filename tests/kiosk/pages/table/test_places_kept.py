@@ -19,7 +19,7 @@ KINDS = ("show.hut", "show.temple")
 
 
 def centers(touch: Touchscreen, *keys: str) -> list[tuple[float, float]]:
-    return [touch.find(key).box.center for key in keys]
+    return [touch.place(key).center for key in keys]
 
 
 @every_size
@@ -65,7 +65,7 @@ def look_again(touch: Touchscreen, stood: dict[tuple[int, Question], dict[str, P
     asked = touch.page._column.asked
     if asked is None:
         return False
-    middles = {one.key: touch.find(one.key).box.center for one in asked.choices}
+    middles = {one.key: touch.place(one.key).center for one in asked.choices}
     places = {key: (round(x), round(y)) for key, (x, y) in middles.items()}
     key = (len(touch.app_state.game.steps), asked)
     assert stood.setdefault(key, places) == places

@@ -10,9 +10,8 @@ from companion.pieces import MATERIALS, Material
 from companion.state import Phase
 from kiosk.pages.table.draft import Nothing
 from kiosk.pieces.board_layers import rune_points
-from kiosk.pieces.standings import PlayerTile
 from kiosk.ui.long_press import PRESS_SECONDS
-from tests.kiosk.inspection import every_size, faults
+from tests.kiosk.inspection import every_size
 from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.touch import Point, Touchscreen, says
 
@@ -34,11 +33,6 @@ def press(touch: Touchscreen, point: Point) -> None:
     touch.wait(0.3)  # who lifts the finger looks at what has come
 
 
-def tile(touch: Touchscreen, number: int) -> Point:
-    tiles = [widget for widget in touch.widgets() if isinstance(widget, PlayerTile)]
-    return tiles[number].box.center
-
-
 def supply(touch: Touchscreen, plain: Material) -> Point:
     """Where a plain's chips are told, above its workers."""
     box = touch.board.ring.plains[plain]
@@ -53,7 +47,6 @@ def test_every_thing_is_set_right_with_a_press_and_three_taps(touch: Touchscreen
     other = next(color for color in state.colors if color != state.rune_holder(rune))
     runes = rune_points(touch.board.ring, touch.board.picture)
     for title, point, taps in (
-        (state.players[1].name, tile(touch, 1), ("points.more",)),
         ("High plain: wood", supply(touch, MATERIALS[0]), (f"took.{other}",)),
         (f"Field {hut}", touch.board.field_center(hut), ("field.empty",)),
         ("Rune stones", runes[rune], (f"holder.{other}",)),
@@ -96,34 +89,6 @@ def test_a_tap_on_a_plain_does_what_it_did(touch: Touchscreen) -> None:
     assert touch.page.draft != Nothing()
 
 
-@every_size
-def test_a_tap_on_a_player_tells_how_they_stand_and_how_they_are_corrected(
-    touch: Touchscreen,
-) -> None:
-    state, before, draft = touch.app_state.session.state, touch.texts(), touch.page.draft
-    for number, player in enumerate(state.players):
-        touch.tap_at(tile(touch, number))
-        left = state.temples_left(player.color)
-        assert says(touch, f"{player.name} · points: {player.points} · huts left:")
-        assert says(touch, f"temples left: {left} · rune stones: {state.runes.count(player.color)}")
-        assert says(touch, "To correct it, press and hold a player.")
-        assert faults(touch) == []
-        assert (touch.name, touch.page.draft) == ("table", draft)
-        assert not any(str(chips) in " ".join(touch.texts()) for chips in ("wood:", "wool:"))
-    touch.tap_at(tile(touch, number))
-    assert touch.texts() == before
-
-
-def test_who_looks_at_a_field_and_taps_a_player_goes_on_with_the_field(touch: Touchscreen) -> None:
-    state = touch.app_state.session.state
-    empty = next(field for field in range(1, 30) if state.building(field) is None)
-    touch.tap_field(empty)
-    draft = touch.page.draft
-    assert draft != Nothing()
-    touch.tap_at(tile(touch, 1))
-    assert touch.page.draft == draft
-
-
 def test_while_nothing_can_be_corrected_a_press_says_why(tmp_path: Path) -> None:
     app_state = app_state_with_game(tmp_path, beginning(3), 2)
     with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
@@ -137,7 +102,7 @@ def test_a_die_that_tumbles_under_a_resting_finger_is_not_left(tmp_path: Path) -
     app_state = app_state_with_game(tmp_path, beginning(3), 6)
     with (
         Touchscreen(tmp_path, app_state=app_state, at="table") as touch,
-        touch.held_at(tile(touch, 0)),
+        touch.held_at(supply(touch, MATERIALS[0])),
     ):
         touch.wait(PRESS_SECONDS - 0.2)
         touch.step()

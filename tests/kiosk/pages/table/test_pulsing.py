@@ -119,9 +119,8 @@ def test_what_is_moved_already_does_not_pulse_again(touch) -> None:
     touch.step()
     touch.page.decide(touch.hut)
     touch.wait(1)
-    while touch.shows("moves.more"):
-        touch.tap("moves.more")
-    touch.tap("moves.done")
+    for color in touch.app_state.session.state.colors:
+        touch.app_state.session.moved(color)
     touch.navigator.go(routes.Log())
     touch.navigator.back()
     touch.wait(2 * FRAME)

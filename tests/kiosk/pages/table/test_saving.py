@@ -41,7 +41,7 @@ def steps(touch: Touchscreen) -> int:
 def test_a_step_is_shown_at_once_and_as_saving_until_it_is_on_the_disk(touch):
     with held_disk(touch) as disk:
         touch.tap("face.wool")
-        assert says(touch, "rolled: wool")
+        assert touch.shows("aim.hut")
         assert not shines(touch)
         touch.wait(A_MOMENT)
         assert shines(touch)

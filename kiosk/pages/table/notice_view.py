@@ -1,0 +1,67 @@
+"""What a tap tells above the question: why it did nothing, or what is wrong with saving."""
+
+from bisect import bisect_left
+from functools import partial
+
+from kivy.metrics import dp
+
+from kiosk.ui import theme
+from kiosk.ui.form import Block
+from kiosk.ui.renderer import OnTap, widget_of
+from kiosk.ui.surface import Box, Surface, text_height
+from kiosk.ui.tap import Tap, draw_tells_more
+
+_BESIDE = 20 + 28
+"""What the margins and the question mark take of a notice's width, in dp."""
+
+
+class Notice(Block, frozen=True):
+    """Why a tap was refused, or saving fails; only the beginning where there is too little room.
+
+    A tap tells all and why. What is `wrong` is coloured.
+    """
+
+    text: str
+    action: object
+    wrong: bool
+
+
+@widget_of.register
+def _notice(block: Notice, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - it brings its own
+    tap = Tap(box, "told", partial(on_tap, block.action))
+    behind = theme.WARNING if block.wrong else theme.SURFACE
+    tap.fill(behind, radius=10)
+    place = Box(box.x + dp(10), box.y + dp(5), box.width - dp(_BESIDE), box.height - dp(10))
+    tap.write(_beginning(block.text, place), place, ground=behind, size=theme.SMALL_TEXT)
+    draw_tells_more(tap, (box.right - dp(18), box.center[1]), behind)
+    tap.shade_when_pressed()
+    return tap
+
+
+def notice_height(text: str, width: float) -> float:
+    """How high a box is in which all of a text stands, in pixels; 0 where there is none."""
+    return max(float(dp(theme.TOUCH)), _height(text, width)) if text else 0.0
+
+
+def least_notice(refusal: str, text: str, width: float) -> float:
+    """How high a box is at least, in pixels: the refusal that begins a text stands whole."""
+    return min(notice_height(text, width), notice_height(f"{refusal}…", width))
+
+
+def _height(text: str, width: float) -> float:
+    return text_height(text, width - dp(_BESIDE), theme.SMALL_TEXT) + dp(12)
+
+
+def _beginning(text: str, box: Box) -> str:
+    """The text, or as much of it as the box holds: a tap shows the rest."""
+
+    def is_too_high(shown: str) -> bool:
+        return text_height(shown, box.width, theme.SMALL_TEXT) > box.height + 1
+
+    def cut(length: int) -> str:
+        return f"{text[:length].rstrip()}…"
+
+    if not is_too_high(text):
+        return text
+    fitting = bisect_left(range(len(text)), 1, key=lambda length: is_too_high(cut(length)))
+    return cut(max(0, fitting - 1))

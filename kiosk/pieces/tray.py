@@ -1,0 +1,462 @@
+"""Each player's tray: who they are, how they stand, and what they have to move (touchscreen, 3).
+
+A tray is turned to its owner's seat, and what is drawn on it stays until it differs; the points,
+which count, lie above that.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import NamedTuple, TypeGuard
+
+from kivy.clock import Clock, ClockEvent
+from kivy.graphics import Color as Ink
+from kivy.input.motionevent import MotionEvent
+from kivy.metrics import dp, sp
+from msgspec.structs import replace
+
+from companion.pieces import MATERIALS, BuildingKind, Color, Rune
+from companion.state import Building
+from kiosk.pieces import drawing, moves, palette  # noqa: F401 - `moves` draws the pieces
+from kiosk.pieces.form import Stone
+from kiosk.pieces.picture import IntoBox, Onto, Part, PlainPart, TrayPicture
+from kiosk.pieces.points import Counting, PointsNumber
+from kiosk.rotation import Rotation
+from kiosk.ui import theme
+from kiosk.ui.cached_layer import CachedLayer
+from kiosk.ui.form import Block, Widget
+from kiosk.ui.renderer import FormView, Parts, draw_symbol
+from kiosk.ui.rotated_view import RotatedView
+from kiosk.ui.rounded import rounded
+from kiosk.ui.shapes import Point, around, polygon
+from kiosk.ui.surface import Box, Surface, least_size, least_words, text_height, text_width
+from kiosk.ui.tap import Tap
+
+HOLD_SECONDS = 0.4
+"""So long a finger rests on a tray until its owner's hand is shown."""
+_FRAME, _TURN_FRAME = 3, 5
+"""How thick a tray's edge is, in dp; the thicker is that of whose turn it is."""
+_RADIUS = 10
+_PADDING = 3
+_HEAD, _LEAST_HEAD = 26, 22
+"""The line of symbol, name and points, in sp and at least in dp."""
+_POINTS = 22
+_BADGE = 11
+_NAME, _NAME_SHARE = 19, 0.4
+"""The line of a name alone, in sp, and what it has at most of what the head leaves."""
+_LETTERS = (theme.DECISION_TEXT, theme.TEXT, theme.SMALL_TEXT)
+"""The sizes of a tray's numbers, in sp: the largest with which all has room."""
+_SYMBOL = 0.62
+"""How large half a symbol is, of the letters beside it."""
+_LINE = 1.42
+"""How high a line is, of its letters."""
+_ITEM_GAP, _PART_GAP = 9, 3
+_ARROW = 0.42
+_SHEET = (18, 22)
+_SHEET_ROWS = 3
+_MOST_LINES = 8
+_SPARES = 24
+"""Faces that are put by: one is lit and dark in turn, and moves come and go."""
+
+
+class TrayFace(Surface):
+    """All about a player but the points."""
+
+    def __init__(self, box: Box, tray: TrayPicture) -> None:
+        super().__init__(box)
+        self.tray = tray
+        lines = _lines(box, tray)
+        color = frame_color(tray)
+        self.fill(color, radius=_RADIUS)
+        inner = box.inset(_edge(tray))
+        self.fill(theme.SURFACE, inner, radius=_RADIUS - 3)
+        if tray.decides:
+            self.fill(color, Box(lines.head.x, lines.head.y, inner.width, inner.top - lines.head.y))
+        self.ground = theme.SURFACE
+        self._draw_head(lines)
+        self._draw_body(lines.body)
+
+    def _draw_head(self, lines: "_Lines") -> None:
+        tray, head = self.tray, lines.head
+        ground = ground_of_points(tray)
+        ink, radius = theme.ink_on(ground), lines.badge
+        with self.canvas:
+            drawing.badge(tray.color, (head.x + radius + dp(2), head.center[1]), radius)
+        on = ground if lines.name.y >= head.y else theme.SURFACE
+        self.write(
+            tray.name,
+            lines.name,
+            ink=ink if on is ground else theme.LIGHT,
+            ground=on,
+            size=theme.DECISION_TEXT,
+            bold=tray.decides,
+            is_name=True,
+        )
+
+    def _draw_body(self, body: Box) -> None:
+        tray = self.tray
+        if not tray.pieces:
+            self._draw_items(body, fitting_items(body, tray), theme.SURFACE)
+            return
+        self.fill(theme.PAPER, body, radius=6)
+        items = moves_that_fit(body, tray)
+        if items is None:
+            self._draw_count(body)
+        else:
+            self._draw_items(body, items, theme.PAPER)
+
+    def _draw_count(self, box: Box) -> None:
+        """How many pieces are to be moved, and a sheet on which they stand one by one."""
+        width, height = map(dp, _SHEET)
+        text = str(self.tray.pieces)
+        wide = text_width(text, theme.TITLE_TEXT, bold=True)
+        x, y = box.center
+        left = x - (width + dp(8) + wide) / 2
+        draw_sheet(self, Box(left, y - height / 2, width, height))
+        place = Box(left + width + dp(8), box.y, wide + dp(2), box.height)
+        self.write(text, place, ground=theme.PAPER, size=theme.TITLE_TEXT, bold=True)
+
+    def _draw_items(self, box: Box, items: "_Items | None", ground: theme.Rgb) -> None:
+        if items is None:
+            return
+        high = items.letters.line
+        top = box.center[1] + high * len(items.lines) / 2
+        for line in items.lines:
+            width = _width_of_line(line, items.letters)
+            x = box.center[0] - width / 2
+            for item in line:
+                x = self._draw_item(item, Box(x, top - high, 0, high), items.letters, ground)
+                x += dp(_ITEM_GAP)
+            top -= high
+
+    def _draw_item(
+        self, item: tuple[Part, ...], box: Box, letters: "_Letters", ground: theme.Rgb
+    ) -> float:
+        """Draw an item's parts side by side; returns where it ends."""
+        x = box.x
+        for part in item:
+            width = letters.width_of(part)
+            place = Box(x, box.y, width, box.height)
+            if _is_text(part):
+                self.write(part, place, ground=ground, size=letters.size, bold=True)
+            else:
+                with self.canvas:
+                    _draw_part(part, place.center, letters, theme.text_on(ground))
+            x += width + dp(_PART_GAP)
+        return x - dp(_PART_GAP)
+
+
+class _Letters(NamedTuple):
+    """A size of a tray's letters in sp, and half the size of its symbols in pixels."""
+
+    size: float
+    radius: float
+
+    @property
+    def line(self) -> float:
+        """How high a line is."""
+        return max(text_height("8", dp(200), self.size), 2 * self.radius + dp(2))
+
+    def width_of(self, part: Part) -> float:
+        """How wide a part is, in pixels."""
+        if _is_text(part):
+            return text_width(part, self.size, bold=True) + dp(1)
+        if isinstance(part, Onto):
+            return self.radius * 2 * _ARROW
+        return self.radius * 2
+
+
+def _is_text(part: Part) -> TypeGuard[str]:
+    """Whether a part is written; colours and materials are words, too, but stand for a sign."""
+    return type(part) is str
+
+
+class _Items(NamedTuple):
+    """Items in lines, and the letters in which they have room so."""
+
+    letters: _Letters
+    lines: list[list[tuple[Part, ...]]]
+
+
+def _width_of_item(item: tuple[Part, ...], letters: _Letters) -> float:
+    return sum(map(letters.width_of, item)) + float(dp(_PART_GAP)) * (len(item) - 1)
+
+
+def _width_of_line(line: Sequence[tuple[Part, ...]], letters: _Letters) -> float:
+    widths = [_width_of_item(item, letters) for item in line]
+    return sum(widths) + float(dp(_ITEM_GAP)) * (len(line) - 1)
+
+
+def _in_lines(
+    items: Sequence[tuple[Part, ...]], box: Box, most: int = _MOST_LINES
+) -> _Items | None:
+    """Items in lines that have room in a box, in the largest letters with which they have.
+
+    `most` is how many lines there may be.
+    """
+    room = box.inset(dp(_PADDING), 0)
+    for size in _LETTERS:
+        usual = max(size, least_words())
+        letters = _Letters(usual, sp(usual * _SYMBOL))
+        lines: list[list[tuple[Part, ...]]] = [[]]
+        for item in items:
+            if lines[-1] and _width_of_line([*lines[-1], item], letters) > room.width:
+                lines.append([])
+            lines[-1].append(item)
+        wide = max(_width_of_line(line, letters) for line in lines)
+        if len(lines) > most:
+            continue
+        if wide <= room.width and letters.line * len(lines) <= room.height + 1:
+            return _Items(letters, lines)
+    return None
+
+
+def moves_that_fit(box: Box, tray: TrayPicture) -> _Items | None:
+    """What a player has to move in a tray's body; None where it is told on a card."""
+    return None if tray.moves is None else _in_lines(tray.moves, box)
+
+
+def fitting_items(box: Box, tray: TrayPicture) -> _Items | None:
+    """How a player stands, as much of it as has room."""
+    left: list[tuple[Part, ...]] = [
+        (Building(BuildingKind.HUT, tray.color), str(tray.huts_left)),
+        (Building(BuildingKind.TEMPLE, tray.color), str(tray.temples_left)),
+        (Stone(Rune.SPIRAL, None), str(tray.runes)),
+    ]
+    hand: list[tuple[Part, ...]] = []
+    if tray.hand is not None:
+        hand = [(material, str(tray.hand.number(material))) for material in MATERIALS]
+    if not hand and (found := _in_lines(left, box, 1)) is not None:
+        return found
+    tries = (left + hand, hand, left, left[:2], left[:1])
+    return next((found for items in tries if items and (found := _in_lines(items, box))), None)
+
+
+def _draw_part(part: Part, center: Point, letters: _Letters, ink: theme.Rgb) -> None:
+    x, y = center
+    radius = letters.radius
+    match part:
+        case Onto():
+            size = radius * _ARROW
+            polygon(around(center, size, (-0.8, 1.1), (1, 0), (-0.8, -1.1)), ink)
+        case PlainPart(material):
+            side = round(radius * 0.92)
+            Ink(*palette.PLAINS[material])
+            rounded(round(x) - side, round(y) - side, 2 * side, 2 * side, dp(4))
+            drawing.chip(material, (round(x), round(y)), radius * 0.62)
+        case IntoBox():
+            _draw_box(center, radius * 0.8, ink)
+        case _:
+            draw_symbol(part, (round(x), round(y)), radius * 0.94)
+
+
+def _draw_box(center: Point, size: float, ink: theme.Rgb) -> None:
+    """A box with its lid open."""
+    polygon(around(center, size, (-1, -0.9), (1, -0.9), (1, 0.35), (-1, 0.35)), ink)
+    polygon(around(center, size, (-1.1, 0.5), (0.7, 1), (0.8, 0.75), (-1, 0.3)), ink)
+
+
+def draw_sheet(surface: Surface, sheet: Box) -> None:
+    """A sheet of paper with rows, as a list of moves is."""
+    surface.fill(theme.INK_SOFT, sheet, radius=3)
+    surface.fill(theme.LIGHT, sheet.inset(max(1.0, dp(1))), radius=2)
+    for row in sheet.inset(dp(4), dp(5)).rows((1,) * _SHEET_ROWS, dp(2)):
+        line = Box(row.x, row.center[1] - dp(1), row.width, max(1.0, dp(1.6)))
+        surface.fill(theme.INK_SOFT, line)
+
+
+# Where its lines lie
+
+
+class _Lines(NamedTuple):
+    """Where a tray's parts lie; the badge's radius is in pixels."""
+
+    head: Box
+    badge: float
+    name: Box
+    points: Box
+    body: Box
+
+
+def _edge(tray: TrayPicture) -> float:
+    return float(dp(_TURN_FRAME if tray.active else _FRAME))
+
+
+def frame_color(tray: TrayPicture) -> theme.Rgb:
+    """The colour of a tray's edge, and behind the head of whoever is asked."""
+    color = palette.PLAYERS[tray.color]
+    return theme.readable(color) if tray.decides else color
+
+
+def ground_of_points(tray: TrayPicture) -> theme.Rgb:
+    """What the head's letters stand on."""
+    return frame_color(tray) if tray.decides else theme.SURFACE
+
+
+def _lines(box: Box, tray: TrayPicture) -> _Lines:
+    """The parts of a tray; nothing moves where its edge is thicker."""
+    inner = box.inset(dp(_TURN_FRAME))
+    high = max(dp(_LEAST_HEAD), min(sp(_HEAD), inner.height * 0.4))
+    badge = min(sp(_BADGE), high / 2 - dp(1), inner.width * 0.17)
+    head = Box(inner.x, inner.top - high, inner.width, high)
+    points = Box(head.x, head.y, head.width - dp(2), head.height)
+    digits = text_width("8" * len(str(abs(tray.points))), _POINTS, bold=True)
+    left = head.x + 2 * badge + dp(6)
+    name = Box(left, head.y, points.right - digits - dp(5) - left, high)
+    body = Box(inner.x, inner.y, inner.width, head.y - inner.y - dp(2))
+    if text_width(tray.name, least_size(), bold=True) > name.width:
+        line = min(sp(_NAME), body.height * _NAME_SHARE)
+        name = Box(inner.x + dp(2), body.top - line, inner.width - dp(4), line)
+        body = Box(body.x, body.y, body.width, body.height - line - dp(1))
+    return _Lines(head, badge, name, points, body)
+
+
+# The tray as it lies on the screen
+
+
+class TrayTap(Tap):
+    """A tray under a finger: a tap, or `on_hold` once one rests there, and `on_lift` at its end."""
+
+    def __init__(
+        self,
+        box: Box,
+        key: str,
+        on_tap: Callable[[], None],
+        on_hold: Callable[[], None],
+        on_lift: Callable[[], None],
+    ) -> None:
+        super().__init__(box, key, on_tap)
+        self._on_hold, self._on_lift = on_hold, on_lift
+        self._rests: ClockEvent | None = None
+        self._is_held = False
+        self.shade_when_pressed()
+
+    def on_touch_down(self, touch: MotionEvent) -> bool:
+        """Begin to wait whether the finger stays."""
+        taken = super().on_touch_down(touch)
+        if taken:
+            self._stop()
+            self._rests = Clock.schedule_once(self._hold, HOLD_SECONDS)
+        return taken
+
+    def on_touch_move(self, touch: MotionEvent) -> bool:
+        """A finger that has shown something holds it wherever it wanders."""
+        if touch.grab_current is self and not self.collide_point(*touch.pos) and not self._is_held:
+            self._stop()
+        return super().on_touch_move(touch)
+
+    def on_touch_up(self, touch: MotionEvent) -> bool:
+        """End what was held, or count a tap."""
+        if touch.grab_current is not self:
+            return False
+        held = self._is_held
+        self._stop()
+        if not held:
+            return super().on_touch_up(touch)
+        touch.ungrab(self)
+        self._press(pressed=False)
+        return True
+
+    def close(self) -> None:
+        """Stop the clock, and show nothing any more."""
+        self._stop()
+        super().close()
+
+    def _hold(self, _delta: float) -> None:
+        self._rests, self._is_held = None, True
+        self._on_hold()
+
+    def _stop(self) -> None:
+        if self._rests is not None:
+            self._rests.cancel()
+            self._rests = None
+        if self._is_held:
+            self._is_held = False
+            self._on_lift()
+
+
+class _Tray(RotatedView):
+    """One tray, turned to its owner's seat."""
+
+    def __init__(self, area: Box, rotation: Rotation) -> None:
+        super().__init__(area, rotation)
+        box = Box(0, 0, *self.turned_size)
+        layer = CachedLayer(box)
+        self.front = FormView(box, lambda _action: None, spares=_SPARES)
+        layer.add_widget(self.front)
+        self.add_widget(layer)
+        self.points = FormView(box, lambda _action: None, spares=_SPARES)
+        self.add_widget(self.points)
+
+    def parts(self, tray: TrayPicture) -> tuple[Parts, Parts]:
+        """What is drawn once, and the points."""
+        box = self.front.box
+        face: Block = Widget(TrayFace, (replace(tray, points=_as_wide(tray.points)),))
+        about = (tray.points, ground_of_points(tray), _POINTS)
+        return ((face, box),), ((Widget(PointsNumber, about), _lines(box, tray).points),)
+
+
+def _as_wide(points: int) -> int:
+    """A number with as many digits."""
+    return int("8" * len(str(abs(points))))
+
+
+class Trays(Counting):
+    """All trays: `on_tap` is told whose was tapped, `on_hold` whose is held, None at its end.
+
+    Their places and how far each is turned are in seating order. Keys: `tray.<color>`.
+    """
+
+    def __init__(
+        self,
+        areas: Sequence[Box],
+        rotations: Sequence[Rotation],
+        colors: Sequence[Color],
+        on_tap: Callable[[Color], None],
+        on_hold: Callable[[Color | None], None],
+    ) -> None:
+        left, bottom = min(one.x for one in areas), min(one.y for one in areas)
+        right, top = max(one.right for one in areas), max(one.top for one in areas)
+        super().__init__(Box(left, bottom, right - left, top - bottom))
+        self._trays = [_Tray(area, side) for area, side in zip(areas, rotations, strict=True)]
+        for tray, color in zip(self._trays, colors, strict=True):
+            self.add_widget(tray)
+            place = tray.front.box
+            tap = TrayTap(
+                place,
+                f"tray.{color}",
+                partial(on_tap, color),
+                partial(on_hold, color),
+                partial(on_hold, None),
+            )
+            tray.add_widget(tap)
+
+    def show(self, trays: Sequence[TrayPicture]) -> None:
+        """Show those trays at once."""
+        self.finish_count()
+        for place, tray in zip(self._trays, trays, strict=True):
+            face, points = place.parts(tray)
+            place.front.show_parts(face)
+            place.points.show_parts(points)
+            (number,) = place.points.children
+            self.numbers[tray.color] = number
+
+    def shows_all_moves(self, color: Color) -> bool:
+        """Whether all that a player has to move stands in their tray, as it is shown now."""
+        for place in self._trays:
+            (face,) = place.front.children
+            if face.tray.color == color:
+                return moves_that_fit(_lines(face.box, face.tray).body, face.tray) is not None
+        raise ValueError(f"{color} has no tray here")
+
+    def make_ahead(self, trays: Sequence[TrayPicture]) -> Iterator[None]:
+        """Make what showing those trays will need, a few widgets a step."""
+        for place, tray in zip(self._trays, trays, strict=True):
+            face, points = place.parts(tray)
+            yield from place.front.make_ahead(place.front.arranged(face))
+            yield from place.points.make_ahead(place.points.arranged(points))
+
+    def close_gone(self) -> Iterator[None]:
+        """Take apart, one a step, what will not be shown again."""
+        for place in self._trays:
+            yield from place.front.close_gone()
+            yield from place.points.close_gone()

@@ -1,0 +1,160 @@
+"""Each player's tray: what they have to move stands there until they say that they have."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from companion.pieces import Color, Face, Material
+from companion.state import Phase
+from companion.trays import lying
+from kiosk import routes
+from kiosk.pieces.tray import HOLD_SECONDS, TrayFace
+from kiosk.rotation import Rotation
+from tests.companion.playing import luck
+from tests.kiosk.laid_games import beginning
+from tests.kiosk.pages.table.laid_tables import WORKERS, lay_table, state
+from tests.kiosk.robot import card_side, pieces_in_tray
+from tests.kiosk.touch import Touchscreen, says
+from tests.legal_commands import legal_command
+
+PURPLE, BLUE = Color.PURPLE, Color.BLUE
+SEATS = ((PURPLE, Rotation.NONE), (BLUE, Rotation.HALF))
+
+
+@pytest.fixture
+def touch(tmp_path: Path) -> Iterator[Touchscreen]:
+    """Two who sit opposite each other; their workers stand, and the purple one rolls."""
+    with Touchscreen(tmp_path) as touch:
+        lay_table(touch, beginning(2), WORKERS)
+        touch.app_state.set(replace(touch.app_state.settings, sides=SEATS))
+        for color in (PURPLE, BLUE):
+            touch.app_state.session.moved(color)
+        touch.navigator.go(routes.Table())
+        yield touch
+
+
+def to_move(touch: Touchscreen) -> dict[Color, int]:
+    return {color: pieces_in_tray(touch, color) for color in (PURPLE, BLUE)}
+
+
+def play_on(touch: Touchscreen, steps: int) -> None:
+    """Let a game go on for so many steps, in which nobody moves anything."""
+    session, chance = touch.app_state.session, luck(3)
+    for _step in range(steps):
+        session.apply(legal_command(session.state, chance))
+    touch.navigator.go(routes.Table())
+
+
+def test_after_a_decision_the_next_question_stands_at_once_and_trays_tell_who_moves_what(touch):
+    touch.tap(f"face.{Face.WOOD}")
+    assert state(touch).phase is Phase.ACTION
+    assert touch.shows("aim.hut")
+    assert to_move(touch) == {PURPLE: 2, BLUE: 0}, "purple has two workers on wood"
+    assert says(touch, "+2")
+
+
+def test_a_tap_on_a_tray_says_that_all_of_it_is_moved(touch):
+    touch.tap(f"face.{Face.WOOD}", "tray.purple")
+    assert to_move(touch) == {PURPLE: 0, BLUE: 0}
+    assert touch.shows("aim.hut"), "the question stays"
+    assert touch.app_state.session.cardboard == lying(state(touch))
+
+
+def test_what_is_not_moved_yet_adds_up_and_undo_takes_it_out_again(touch):
+    touch.tap(f"face.{Face.WOOL}", "undo", f"face.{Face.WOOD}", "undo")
+    assert to_move(touch) == {PURPLE: 0, BLUE: 0}
+    touch.tap(f"face.{Face.WOOD}", "tray.purple", "undo")
+    assert to_move(touch) == {PURPLE: 2, BLUE: 0}, "what was moved is put back"
+    assert says(touch, "\N{MINUS SIGN}2")
+
+
+def test_each_tray_is_turned_to_its_owner_and_lies_where_it_lay(touch):
+    def lies(color: Color) -> tuple[object, bool]:
+        tap = touch.find(f"tray.{color}")
+        corner = tap.parent.to_parent(0, 0)
+        return touch.place(f"tray.{color}"), corner[0] > touch.place(f"tray.{color}").center[0]
+
+    first = {color: lies(color) for color in (PURPLE, BLUE)}
+    assert [upside_down for _place, upside_down in first.values()] == [False, True]
+    for steps in (5, 20, 60):
+        play_on(touch, steps)
+        assert {color: lies(color) for color in (PURPLE, BLUE)} == first
+
+
+def test_more_than_a_tray_holds_is_ticked_row_by_row_on_a_card_that_faces_its_owner(touch):
+    play_on(touch, 40)
+    touch.tap("tray.blue")
+    assert card_side(touch) is Rotation.HALF
+    rows = next(one.rows for one in touch.app_state.session.trays() if one.color is BLUE)
+    assert len(rows) > 3
+    touch.tap("move.0", "move.1", "move.1", "back")
+    left = next(one.rows for one in touch.app_state.session.trays() if one.color is BLUE)
+    assert left == rows[1:], "one was ticked, another was ticked and unticked"
+    touch.tap("tray.blue", "moves.done")
+    assert to_move(touch)[BLUE] == 0
+
+
+def test_what_was_ticked_is_moved_whatever_comes_next(touch):
+    play_on(touch, 40)
+    number = len(touch.app_state.session.trays()[1].rows)
+    touch.tap("tray.blue", "move.0", "menu")
+    assert len(touch.app_state.session.trays()[1].rows) == number - 1
+
+
+def test_a_tap_on_an_empty_tray_tells_how_its_owner_stands_and_leads_to_a_correction(touch):
+    touch.tap("tray.blue")
+    assert says(touch, "Huts left: 12")
+    assert not says(touch, "Why not?")
+    touch.tap("tray.blue")
+    assert touch.shows("roll")
+    touch.tap("tray.blue", "correct")
+    assert touch.name == "correct"
+    assert says(touch, touch.app_state.session.state.player(BLUE).name)
+
+
+def test_a_finger_that_rests_on_a_tray_shows_its_owners_hand_until_it_is_lifted(touch):
+    touch.tap(f"face.{Face.WOOD}")
+    hidden = touch.texts()
+    with touch.held("tray.purple"):
+        touch.wait(HOLD_SECONDS + 0.1)
+        assert touch.texts()[-4:] == list(map(str, state(touch).player(PURPLE).hand.counts))
+    assert touch.texts() == hidden
+    assert to_move(touch)[PURPLE] == 2, "that was no tap"
+
+
+def test_a_finger_that_came_before_the_moves_does_not_say_that_they_are_made(touch):
+    with touch.held("tray.purple"):
+        touch.page.roll()
+        touch.step()
+    assert touch.app_state.session.cardboard != lying(state(touch)) or not any(
+        one.rows for one in touch.app_state.session.trays()
+    )
+    touch.tap("undo", f"face.{Face.WOOD}")
+    touch.tap_at_once("tray.purple")
+    assert to_move(touch)[PURPLE] == 2, "nobody reads that quickly"
+    touch.wait(1)
+    touch.tap("tray.purple")
+    assert to_move(touch)[PURPLE] == 0
+
+
+def test_trays_wait_while_another_page_is_looked_at(touch):
+    touch.tap(f"face.{Face.WOOD}", "menu", "menu.log", "back")
+    assert to_move(touch) == {PURPLE: 2, BLUE: 0}
+
+
+def test_a_tray_is_drawn_anew_only_where_something_of_it_has_changed(touch):
+    def faces() -> dict[Color, TrayFace]:
+        shown = (face for face in touch.widgets() if isinstance(face, TrayFace))
+        return {face.tray.color: face for face in shown}
+
+    before = faces()
+    touch.tap_plain(Material.COPPER)
+    touch.tap("back", "menu", "back")
+    assert faces() == before
+    touch.tap(f"face.{Face.WOOD}")
+    assert [faces()[color] is before[color] for color in (PURPLE, BLUE)] == [False, True]
+    between = faces()
+    touch.tap("tray.purple")
+    assert [faces()[color] is between[color] for color in (PURPLE, BLUE)] == [False, True]
