@@ -10,8 +10,11 @@ with large letters, everybody seated at another side, and prints a line for each
 - taps in the final circuit, a hut,
 - words to read a turn, the median: of all texts that come onto the screen from tap to tap, each
   word of two letters or more that is no player's name,
-- of the moves of all steps, those that are shown upright for whoever makes them.
+- of the moves of all steps, those that are shown upright for whoever makes them,
+- which things are tapped how often, in all games together.
 
+Where there are several ways everybody takes the shortest, and in the final circuit says, where
+that can be said, that they give nothing for the rest once there is nothing that they would give.
 Everybody taps their tray, where there are any, once before their own next turn if something stands
 in it. A tap on a tray is its owner's; one that answers belongs to whoever is asked, and one that
 acknowledges what was moved to whoever's turn it is.
@@ -24,7 +27,7 @@ import re
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -54,7 +57,7 @@ from companion.state import Finale, GameState, Phase
 from companion.telling import Row, is_move, what_to_do
 from kiosk import routes
 from kiosk.rotation import Rotation
-from kiosk.ui.rotated_view import DEAF_SECONDS, QUIET_SECONDS
+from kiosk.ui.rotated_view import DEAF_SECONDS, QUIET_SECONDS, RotatedView
 from tests.kiosk import touch as touches
 from tests.kiosk.records import lay_board
 from tests.kiosk.robot import Robot
@@ -65,7 +68,12 @@ from tests.tables import board_of, setup_on
 
 SIZES = ((800, 480), (480, 800), (1024, 600), (800, 600))
 _FIELDS = {2: 32, 3: 32, 4: 40}
+_READ_ON = ("moves.more", "moves.done", "begun.done")
+"""What is acknowledged as soon as it is shown: moves on a card before the next question, news."""
+_PAUSE = 0.5
+"""Seconds after which a person taps again what has not answered."""
 _WORD = re.compile(r"[^\W\d_]{2,}")
+_NUMBER = re.compile(r"\.?\b(\d+|wood|wool|copper|stone|purple|blue|green|red|plus|minus)\b")
 
 
 class Player:
@@ -167,6 +175,7 @@ class Counts:
     moves: int = 0
     upright: int = 0
     words: list[int] = field(default_factory=list)
+    kinds: Counter[str] = field(default_factory=Counter)
 
     def add(self, other: "Counts") -> None:
         """Count what others have counted, too."""
@@ -195,17 +204,27 @@ class Watcher(Robot):
         self._before = state
         self._owner: Color | None = None
         self._moves: list[Row] = []
+        self._resting: set[Color] = set()
+        self.kinds: Counter[str] = Counter()
+        self._what = ""
         self._names = {word for player in state.players for word in _WORD.findall(player.name)}
         self._words: Counter[int] = Counter()
         self._read = Counter(touch.texts())
 
     def count(self) -> Counts:
         """All that was counted until now."""
+        self.counts.kinds = self.kinds
         self.counts.words = [self._words[turn] for turn in range(1, self.counts.turns + 1)]
         return self.counts
 
+    def _until_it_answers(self, tap: Callable[[], None], what: str) -> None:
+        self._what = _NUMBER.sub("", what).split(" ")[0]
+        super()._until_it_answers(tap, what)
+
     def play(self, command: do.Command) -> None:
-        """Carry out one command, and count."""
+        """Carry out one command in the shortest of the ways that robots try in turns, and count."""
+        self._number = _shortest(self.state, command) - 1
+        self._what = type(command).__name__
         self._before = self.state
         if isinstance(command, do.Roll):
             self.counts.turns += 1
@@ -217,7 +236,14 @@ class Watcher(Robot):
         self._moves = [
             row for row in what_to_do(self.state, decide(self.state, command)) if is_move(row)
         ]
-        super().play(command)
+        if _gives_nothing_more(self.state, command) and self.touch.shows("offer.rest"):
+            self.tap("offer.rest")
+            self._resting.add(command.by)
+            self.state = play(self.state, command)
+            self.move_the_pieces()
+            self.compare()
+        else:
+            super().play(command)
         self._owner = None
         self._let_it_turn()
         self._read_anew()
@@ -226,16 +252,24 @@ class Watcher(Robot):
         """Say that all is moved that stands in one's tray, where there are trays."""
         key = f"tray.{color}"
         if self.touch.shows(key) and _stands_in_tray(self.touch, color):
-            self.touch.tap(key)
-            if self.touch.shows("tray.done"):
-                self.touch.tap("tray.done")
+            self.tap(key)
+            if self.touch.shows("moves.done"):
+                self.tap("moves.done")
 
     def move_the_pieces(self) -> None:
-        """Look whom the moves are shown to, and do as every robot does."""
+        """Look whom the moves are shown to, and acknowledge what has to be; not so trays."""
         if self.state is not self._before:  # the command has just been carried out
             self._look_at_moves()
+            while self.state.decider in self._resting:
+                self.counts.huts += 1
+                self.state = play(self.state, do.Offer(by=self.state.decider, give=Give.NONE))
         answers, self._owner = self._owner, self._before.active
-        super().move_the_pieces()
+        while (key := next(filter(self.touch.shows, _READ_ON), None)) is not None:
+            before = self.touch.texts()
+            self._what = key
+            self.touch.tap(key)
+            if self.touch.texts() == before:
+                self.touch.wait(_PAUSE)
         self._owner = answers
         self._let_it_turn()
 
@@ -257,6 +291,7 @@ class Watcher(Robot):
         if what != "down" or self._owner is None:
             return
         self._read_anew()
+        self.kinds[self._what] += 1
         if self._before.finale is Finale.CIRCUIT:
             self.counts.circuit_taps += 1
         elif self._before.turn:
@@ -274,14 +309,41 @@ class Watcher(Robot):
         self._read = shown
 
 
+def _shortest(state: GameState, command: do.Command) -> int:
+    """As the how manieth command a robot carries it out in the way with the fewest taps."""
+    match command:
+        case do.MoveWorker():
+            return 3
+        case do.BuildHut(_, place, pay):
+            return 1 if pay == building.price(state, BuildingKind.HUT, place) else 2
+        case do.BuildTemple() | do.Offer():
+            return 2
+        case _:
+            return 1
+
+
+def _gives_nothing_more(state: GameState, command: do.Command) -> bool:
+    """Whether an owner gives nothing in the final circuit, nor would at any later hut of theirs."""
+    if state.finale is not Finale.CIRCUIT or command != do.Offer(by=command.by, give=Give.NONE):
+        return False
+    later = (place for place in state.visits[1:] if state.hut_owner(place) == command.by)
+    answers = (_answer(replace(state, visits=(place,))) for place in later)
+    return all(answer.give is Give.NONE for answer in answers)
+
+
 def _stands_in_tray(touch: Touchscreen, color: Color) -> bool:
     return any(tray.rows for tray in touch.app_state.game.trays() if tray.color == color)
 
 
 def _is_shown_to(touch: Touchscreen, color: Color) -> bool:
     """Whether what a player moves is shown the right way up from where they sit."""
-    side = touch.rotated_view.home.further(touch.app_state.settings.facing(color))
-    return touch.rotated_view.rotation is side
+    tray = next((tap for tap in touch.taps() if tap.key == f"tray.{color}"), None)
+    side, shown = Rotation.NONE, tray or touch.page
+    while shown is not shown.parent:
+        if isinstance(shown, RotatedView):
+            side = side.further(shown.rotation)
+        shown = shown.parent
+    return side is touch.rotated_view.home.further(touch.app_state.settings.facing(color))
 
 
 @contextmanager
@@ -319,7 +381,7 @@ def play_game(setup: Setup, seed: int, size: tuple[int, int], *, large: bool) ->
             begin(touch, setup)
             sides = tuple(zip(start(setup).colors, Rotation, strict=False))
             touch.app_state.set(replace(touch.app_state.settings, sides=sides))
-            touch.navigator.face()
+            touch.navigator.go(routes.Table())
             watcher = Watcher(touch, start(setup))
             with counted(watcher):
                 while watcher.state.phase is not Phase.FINISHED:
@@ -349,6 +411,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     for large, total in totals.items():
         name = f"all {told.games} games, {'large' if large else 'usual'} letters"
         sys.stdout.write(f"{name:32}{total.line}\n")
+        most = ", ".join(f"{what} {times}" for what, times in total.kinds.most_common(24))
+        sys.stdout.write(f"    {most}\n")
     usual, large = (total.taps / total.turns for total in totals.values())
     sys.stdout.write(f"{'taps, large / usual letters':32}{large / usual:14.2f}\n")
 
