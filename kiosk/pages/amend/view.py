@@ -23,7 +23,7 @@ from companion.memory.timeline import Amendment, Step
 from companion.pieces import RUNES, BuildingKind, Color
 from companion.state import GameState, Phase
 from kiosk.pages.table.draft import Draft, Nothing, Site, Surveying, Swapping
-from kiosk.pages.table.question import Question, words
+from kiosk.pages.table.question import NothingForTheRest, Question, words
 from kiosk.routes import How, Route, Wish
 from kiosk.ui.form import Block, Row, Text, Tone
 from kiosk.words.amendments import edited_lines, misfit_lines, step_text, taken_back_text
@@ -196,18 +196,18 @@ def with_step(one: Asked, question: Question) -> Question:
 
 
 def without_ways_out(question: Question) -> Question:
-    """The question without what leads to other pages; what it tells besides stays."""
+    """The question without what leads to other pages or steps; what it tells besides stays."""
     rows = []
     for row in question.rows:
         if not isinstance(row, Row):
             rows.append(row)
         elif items := tuple(one for one in row.items if not _leads_away(one)):
             rows.append(replace(row, items=items))
-    return replace(question, rows=tuple(rows))
+    return replace(question, rows=tuple(rows), further=None)
 
 
 def _leads_away(item: Block) -> bool:
-    return isinstance(getattr(item, "action", None), Route)
+    return isinstance(getattr(item, "action", None), Route | NothingForTheRest)
 
 
 def _draft_of(command: Command) -> Draft:

@@ -22,6 +22,7 @@ from kiosk.pages.table.parts import (
     printed_order,
     printed_rows,
     rules,
+    signed,
 )
 from kiosk.pages.table.paying import swap_choice
 from kiosk.pages.table.question import Decide, Explain, Question, SetDraft, words
@@ -105,7 +106,8 @@ def _build_question(state: GameState, site: Site) -> Question:
         ruled = ruling(state, _BUILDS[kind](by=color, field=site.field), looked_at)
         return Row((_more(site), replace(overruling(ruled), width=_MAIN)))
 
-    return _site_question(state, site, color, foot, _TITLES[site.kind](site.field), asks=color)
+    title = _("Field {field}", field=site.field)
+    return _site_question(state, site, color, foot, title, asks=color)
 
 
 def _planning_question(state: GameState, site: Site, builder: Color) -> Question:
@@ -202,12 +204,6 @@ def _why(state: GameState, looked_at: _Look) -> tuple[Reason, ...]:
     return reasons_to_build(state, looked_at)
 
 
-_TITLES: Mapping[BuildingKind, Callable[[int], str]] = {
-    BuildingKind.HUT: lambda field: _("hut on {field}", field=field),
-    BuildingKind.TEMPLE: lambda field: _("temple on {field}", field=field),
-}
-
-
 KINDS: dict[BuildingKind, Callable[[], str]] = {
     BuildingKind.HUT: lambda: _("Hut"),
     BuildingKind.TEMPLE: lambda: _("Temple"),
@@ -241,11 +237,11 @@ def _sum_rows(
         rows.append(Shares(_("River:"), looked_at.river))
     if len(looked_at.visits) > NAMED_HUTS:
         number, points = len(looked_at.visits), looked_at.visits[0].both
-        text = _("Offerings: {number} huts, up to {points} each", number=number, points=points)
+        text = _("Offerings: {number} huts, {points} each", number=number, points=points)
         rows.append(words(text))
     elif looked_at.visits:
         asked = tuple((visit.owner, visit.both) for visit in looked_at.visits)
-        rows.append(Shares(_("Offerings, up to:"), asked))
+        rows.append(Shares(_("Offerings:"), asked))
     return tuple(rows)
 
 
@@ -257,16 +253,15 @@ def _effects(
         yield Bonus.POINTS, points_text(BONUS_POINTS)
     elif preview.bonus is Bonus.DRUID:
         yield Bonus.DRUID, _("stays")
-    if preview.rune is not None and preview.rune_from is None:
-        yield preview.rune, word(preview.rune)
-    elif preview.rune is not None:
-        player, rune = name_of(state, preview.rune_from), word(preview.rune)
-        text = _("{rune} from {player}", rune=rune, player=player)
-        yield Stone(preview.rune, preview.rune_from), text
+    if preview.rune is not None:
+        holder = preview.rune_from
+        former = "" if holder is None else name_of(state, holder)
+        way = _("{start} › {field}", start=former, field=name_of(state, builder)).strip()
+        yield Stone(preview.rune, holder), way
     yield DruidFigure(), _way_text(preview)
     if preview.end_points is not None:
         temple = Building(BuildingKind.TEMPLE, builder)
-        yield temple, _("{points} at the end", points=points_text(preview.end_points))
+        yield temple, _("{points} at the end", points=signed(preview.end_points))
 
 
 def _way_text(preview: BuildPreview) -> str:
@@ -304,20 +299,20 @@ def _price_row(state: GameState, preview: BuildPreview) -> Block:
 
 def _price_text(preview: BuildPreview) -> str:
     if preview.kind is BuildingKind.TEMPLE:
-        return _("Both icons once:")
+        return _("Temple:")
     return _hut_text(preview.huts)
 
 
 def _hut_text(huts: int) -> str:
-    """How many huts it makes here; ordinals differ, so that each has a sentence of its own."""
+    """How many huts it makes; ordinals differ, so that each has a sentence of its own."""
     if huts == 1:
         return _("A single hut:")
     ordinals = {
-        1: mark("{huts}st hut here:"),
-        2: mark("{huts}nd hut here:"),
-        3: mark("{huts}rd hut here:"),
+        1: mark("{huts}st hut:"),
+        2: mark("{huts}nd hut:"),
+        3: mark("{huts}rd hut:"),
     }
-    usual = mark("{huts}th hut here:")
+    usual = mark("{huts}th hut:")
     return _(usual if huts // 10 == 1 else ordinals.get(huts % 10, usual), huts=huts)
 
 

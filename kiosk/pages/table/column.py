@@ -399,8 +399,11 @@ def _card_to_read(found: Arrangement) -> Block:
     ways = [way_back(Read(""))]
     if read.rules:
         ways.append(Button("about", routes.Rules(read.rules), _("All about it")))
+    asked = found.contents.question
+    way = asked.further if found.reading == "question" else None
     if read.ruling is not None:
         way = overruling(read.ruling)
+    if way is not None:
         further = Row((Button(way.key, way.action, way.text),))
     return to_read(read.title, read.paragraphs, *ways, further=further)
 

@@ -42,6 +42,7 @@ from kiosk.pages.table.question import (
     Explain,
     InBar,
     Moved,
+    NothingForTheRest,
     RollDie,
     SetDraft,
     ShowHand,
@@ -282,12 +283,14 @@ class TablePage(Page):
         if self._rolling is not None:
             return
         match action:
-            case Decide() | RollDie() if not self._is_meant():
+            case Decide() | NothingForTheRest() | RollDie() if not self._is_meant():
                 pass
             case Moved() if not self.navigator.fingers.came_for(self._column.trays_since):
                 pass
             case Decide(command):
                 self.decide(command)
+            case NothingForTheRest():
+                self._give_nothing_for_the_rest()
             case RollDie():
                 self.roll()
             case SetDraft(draft):
@@ -347,16 +350,26 @@ class TablePage(Page):
             return
         self._close_tray()
         try:
-            step = self.session.apply(command)
-            latest = self._prefetch.latest(step)
+            steps = self.session.answer(command)
+            latest = self._prefetch.latest(steps[-1])
         except RuleViolation as refusal:
             ruled = self._played_as_ruled(command, refusal)
             if ruled is None:
                 self._show_refusal(command, refusal)
                 return
             step, told = ruled
+            steps = (step,)
             latest = self._latest_moves()._replace(heading=told)
-        self._happened(step, latest)
+        self._happened(steps, latest)
+
+    def _give_nothing_for_the_rest(self) -> None:
+        """Whoever offers in the final circuit gives nothing here, nor at their later huts."""
+        if self._saving.holds():
+            self._refuse(None)
+            return
+        self._close_tray()
+        steps = self.session.nothing_for_the_rest()
+        self._happened(steps, self._prefetch.latest(steps[-1]))
 
     def _show_refusal(self, command: Command, refusal: RuleViolation) -> None:
         again = unpaid(self.state, command, refusal)
@@ -389,19 +402,20 @@ class TablePage(Page):
             return None
         return step, _("{number} for 1, as you play it", number=others)
 
-    def _happened(self, step: Step, latest: LatestMoves) -> None:
-        """Show what a step did."""
+    def _happened(self, steps: tuple[Step, ...], latest: LatestMoves) -> None:
+        """Show what a step did, and those that followed by themselves."""
         self._step_happened(latest)
         self._take_over_board()
-        self.draft = begun(step.events)
-        if any(isinstance(event, GameEnded) for event in step.events):
+        events = tuple(event for step in steps for event in step.events)
+        self.draft = begun(events)
+        if any(isinstance(event, GameEnded) for event in events):
             self.navigator.go(routes.FinalScoring())
             return
         if not self.app_state.settings.motion:
             self.refresh()
             return
-        self.refresh(walk_from=_walked_from(step.events))
-        self._column.count_from({one.color: one.points for one in step.before.players})
+        self.refresh(walk_from=_walked_from(events))
+        self._column.count_from({one.color: one.points for one in steps[0].before.players})
         self._pulse()
 
     def _take_over_board(self) -> None:

@@ -33,6 +33,10 @@ class Decide(msgspec.Struct, frozen=True):
     command: Command
 
 
+class NothingForTheRest(msgspec.Struct, frozen=True):
+    """A decision of whoever offers in the final circuit: nothing here, nor at their later huts."""
+
+
 class RollDie(msgspec.Struct, frozen=True):
     """The app's die decides the face."""
 
@@ -72,7 +76,18 @@ class InBar(StrEnum):
     MENU = "menu"
 
 
-Action = InBar | SetDraft | Decide | RollDie | Moved | Explain | ShowHand | Read | Route
+Action = (
+    InBar
+    | SetDraft
+    | Decide
+    | NothingForTheRest
+    | RollDie
+    | Moved
+    | Explain
+    | ShowHand
+    | Read
+    | Route
+)
 
 
 # What stands on the card
@@ -119,7 +134,8 @@ class Question(msgspec.Struct, frozen=True):
     it is empty the title stands alone: the whole table is asked, or nobody.
     `back` is the draft that the way back leads to; None where there is nothing to go back from.
     `others` are rows that a tap may bring in the place of these: the card is as high as for the
-    highest, so that nothing jumps then. What `fills` the column stands in the trays' place, too,
+    highest, so that nothing jumps then. `further` is a way that is offered where the rules behind
+    the question are read. What `fills` the column stands in the trays' place, too,
     and the answers above its rows stay as they are whatever these are. One that is `lean` says
     nothing that only helps.
     """
@@ -133,6 +149,7 @@ class Question(msgspec.Struct, frozen=True):
     others: tuple[tuple[Block, ...], ...] = ()
     fills: bool = False
     lean: bool = False
+    further: Choice | None = None
 
     @property
     def leaner(self) -> "Question":

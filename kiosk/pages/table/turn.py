@@ -62,6 +62,7 @@ from kiosk.pages.table.paying import swap_choice
 from kiosk.pages.table.question import (
     Decide,
     Explain,
+    NothingForTheRest,
     Question,
     RollDie,
     SetDraft,
@@ -111,7 +112,6 @@ def roll_question(state: GameState, *, app_die: bool) -> Question:
         for face in FACES
     )
     rows: list[Block] = [
-        helping(_("Wooden die:")),
         Row(faces[:3]),
         Row(faces[3:]),
         *end_rows(state),
@@ -121,7 +121,7 @@ def roll_question(state: GameState, *, app_die: bool) -> Question:
         rows.append(alone(roll))
     return Question(
         color=color,
-        title=_("rolls the die"),
+        title=_("rolls"),
         rows=tuple(rows),
         reasons=reasons_to_ask(state),
     )
@@ -201,9 +201,9 @@ def _aim_choice(state: GameState, aim: Aim, draft: Draft) -> Choice:
 
 
 _WAYS = {
-    Aim.WORKER: (mark("Move a worker"), mark("drag or tap yours"), Piece.WORKER),
-    Aim.HUT: (mark("Build a hut"), mark("tap a field"), Piece.HUT),
-    Aim.TEMPLE: (mark("Build a temple"), mark("tap a field"), Piece.TEMPLE),
+    Aim.WORKER: (mark("Worker"), mark("drag or tap yours"), Piece.WORKER),
+    Aim.HUT: (mark("Hut"), mark("tap a field"), Piece.HUT),
+    Aim.TEMPLE: (mark("Temple"), mark("tap a field"), Piece.TEMPLE),
 }
 
 
@@ -254,18 +254,15 @@ def mover_question(state: GameState, draft: Mover) -> Question:
     return Question(
         color=color,
         title=_("from {plain}: where to?", plain=word(draft.plain)),
-        rows=(
-            *(alone(_target_choice(state, draft.plain, draft.level, target)) for target in targets),
-            alone(
-                Choice(
-                    key="what_if",
-                    text=_("What would happen?"),
-                    action=routes.WhatIf(Worker(draft.plain, draft.level)),
-                    style=Style.QUIET,
-                )
-            ),
+        rows=tuple(
+            alone(_target_choice(state, draft.plain, draft.level, target)) for target in targets
         ),
         reasons=rules("big.move", "big.yield"),
+        further=Choice(
+            key="what_if",
+            text=_("What would happen?"),
+            action=routes.WhatIf(Worker(draft.plain, draft.level)),
+        ),
     )
 
 
@@ -392,6 +389,10 @@ def offering_question(state: GameState) -> Question:
             style=Style.QUIET,
         )
     ]
+    if state.finale is Finale.CIRCUIT and color in map(state.hut_owner, state.visits[1:]):
+        rest = NothingForTheRest()
+        text = _("Nothing for the rest")
+        first.append(Choice(key="offer.rest", text=text, action=rest, style=Style.QUIET))
     if Give.CHIP in previews:
         chip = Decide(Offer(by=color, give=Give.CHIP))
         text = signed(previews[Give.CHIP].points)

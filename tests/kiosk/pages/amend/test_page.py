@@ -35,7 +35,7 @@ def touch(tmp_path: Path, size):
     app_state = AppState(tmp_path)
     after_first_turn(app_state.begin(two_players()))
     with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
-        touch.tap("log")
+        touch.tap("menu", "menu.log")
         yield touch
 
 
@@ -170,7 +170,7 @@ def test_a_game_that_is_over_goes_on_at_the_table_where_its_end_is_taken_back(tm
         place for place, one in enumerate(session.steps, 1) if isinstance(one.command, Roll)
     )
     with Touchscreen(tmp_path, app_state=app_state, at="end") as touch:
-        touch.tap("log")
+        touch.tap("menu", "menu.log")
         touch.navigator.go(routes.Amend(Wish(place, How.CHANGE)))
         for face in ("plus", "minus"):
             if touch.shows(f"face.{face}"):
@@ -210,7 +210,7 @@ def test_a_skipped_round_is_put_in_question_by_question_until_the_next_step_fits
     assert touch.name == "table"
     assert len(session.steps) == 14
     assert says(touch, "4 forgotten steps were put in.")
-    touch.tap("log")
+    touch.tap("menu", "menu.log")
     assert any(text.startswith("Put in later: ") for text in touch.texts())
     touch.tap("back", "undo")
     assert len(session.steps) == 10
@@ -224,7 +224,7 @@ def test_a_forgotten_swap_belongs_to_no_turn_and_fits_at_once(touch):
     place = len(session.steps)
     session.apply(Roll(by=BLUE, face=Face.WOOD))
     touch.navigator.go(routes.Table())
-    touch.tap("log", f"entry.{place}", "insert", "hands", "swap.blue")
+    touch.tap("menu", "menu.log", f"entry.{place}", "insert", "hands", "swap.blue")
     for _chip in range(3):
         touch.wait(1)
         touch.tap("give.stone.more")
@@ -318,7 +318,7 @@ def test_we_forgot_a_step_leads_from_the_menu_to_where_it_was(touch):
     assert touch.name == "log"
     assert says(touch, "After which step was one forgotten? Tap it.")
     touch.tap("entry.10" if touch.shows("entry.10") else "entry.9")
-    touch.tap("back", "back", "log")
+    touch.tap("back", "back", "menu", "menu.log")
     assert not says(touch, "After which step was one forgotten? Tap it.")
 
 

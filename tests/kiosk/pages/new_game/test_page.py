@@ -143,7 +143,7 @@ def test_workers_that_chance_placed_stand_where_the_picture_showed_them(touch):
 def test_workers_that_were_laid_out_by_the_list_are_not_to_be_placed_again(touch):
     touch.tap("next", "next", "bonus.lay", "next", "workers.lay", "begin")
     assert not any(tray.rows for tray in touch.app_state.session.trays())
-    assert says(touch, "rolls the die")
+    assert says(touch, "rolls")
 
 
 def test_a_new_game_drops_no_step_that_is_not_saved(touch, monkeypatch):

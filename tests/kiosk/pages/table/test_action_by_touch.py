@@ -66,7 +66,7 @@ def test_a_temple_is_built_by_a_second_tap_after_its_sum(tmp_path: Path, size: S
         there = touch.board.field_center(FIELD)
         for _tap in range(3):
             touch.slide([there])
-            assert says(touch, "Both icons once:")
+            assert says(touch, "Temple:")
             assert state(touch).temples_left(state(touch).decider) == 2
         touch.tap("build.temple")
         built = touch.app_state.session.steps[-1].command

@@ -29,10 +29,10 @@ def test_a_field_shows_its_price_the_rune_and_the_druid_before_anyone_pays() -> 
     asked = ask(booklet_example(), Site(19))
 
     assert words(asked).splitlines() == [
-        "3rd hut here:",
-        "waves from Ria",
+        "3rd hut:",
+        "Ria \u203a Bo",
         "17 \u203a 19",
-        "Offerings, up to: blue 3, red 3, red 3",
+        "Offerings: blue 3, red 3, red 3",
     ]
     assert command(asked, "build.hut") == BuildHut(by=BLUE, field=19, pay=Chips(wood=3, stone=3))
 
@@ -41,10 +41,10 @@ def test_a_field_shows_its_price_the_rune_and_the_druid_before_anyone_pays() -> 
     ("huts", "told"),
     [
         (1, "A single hut:"),
-        (2, "2nd hut here:"),
-        (4, "4th hut here:"),
-        (11, "11th hut here:"),
-        (12, "12th hut here:"),
+        (2, "2nd hut:"),
+        (4, "4th hut:"),
+        (11, "11th hut:"),
+        (12, "12th hut:"),
     ],
 )
 def test_the_price_is_told_by_the_settlement_as_people_say_it(huts: int, told: str) -> None:
@@ -61,10 +61,10 @@ def test_a_temple_has_consequences_of_its_own_after_a_tap_on_its_name() -> None:
     asked = ask(state, choice(ask(state, Site(19, more=True)), "show.temple").action.draft)
 
     assert words(asked).splitlines() == [
-        "Both icons once:",
+        "Temple:",
         "17 \u203a 20",
-        "+2 points at the end",
-        "Offerings, up to: red 2, red 2",
+        "+2 at the end",
+        "Offerings: red 2, red 2",
     ]
     assert command(asked, "build.temple") == build(state, BuildingKind.TEMPLE, 19, BLUE)
     assert "build.hut" not in keys(asked)

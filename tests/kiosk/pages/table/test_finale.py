@@ -1,10 +1,12 @@
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
-from companion.commands import DeclareEnd
+from companion.commands import DeclareEnd, Offer
 from companion.events import EndDeclared, FinaleBegun
-from companion.game import decide, fold
+from companion.game import decide, fold, play
+from companion.pieces import Give
 from companion.state import Finale, GameState, Phase
 from kiosk import routes
 from kiosk.app_state import AppState
@@ -15,7 +17,7 @@ from kiosk.settings import Settings
 from tests.companion.playthrough import FOLDER, extract, steps
 from tests.companion.positions import BLUE, GREEN, RED, position
 from tests.kiosk.inspection import every_size, faults
-from tests.kiosk.pages.table.asking import ask, choice, rules, words
+from tests.kiosk.pages.table.asking import ask, choice, keys, rules, words
 from tests.kiosk.touch import SIZES, Size, Touchscreen
 
 LAST = FinaleBegun(Finale.LAST_TURNS, BLUE)
@@ -140,3 +142,42 @@ def test_the_card_and_the_line_are_laid_out_well(tmp_path: Path, size, finale: F
         assert faults(touch) == []
         touch.tap("begun.done")
         assert faults(touch) == []
+
+
+def test_nothing_for_the_rest_is_offered_to_whoever_has_huts_to_come_and_only_then() -> None:
+    state = declared()
+    assert state.phase is Phase.OFFERING
+    seen = {}
+    while state.decider is not None:
+        seen[state.visits] = "offer.rest" in keys(ask(state))
+        state = play(state, Offer(by=state.decider, give=Give.NONE))
+
+    owners = {BLUE: (1, 3), RED: (5,)}
+    assert seen == {
+        visits: any(visits[0] in huts and set(visits[1:]) & set(huts) for huts in owners.values())
+        for visits in seen
+    }
+    assert set(seen.values()) == {True, False}
+    assert "offer.rest" not in keys(ask(replace(declared(), finale=None)))
+
+
+def test_who_gives_nothing_for_the_rest_is_asked_at_none_of_their_huts(tmp_path: Path) -> None:
+    with at_the_beginning_of(Finale.CIRCUIT, tmp_path) as touch:
+        touch.tap("begun.done")
+        before, owner = touch.page.state, touch.page.state.decider
+        touch.tap("offer.rest")
+        assert touch.page.state.decider not in (owner, None)
+        touch.tap("undo")
+        assert touch.page.state == before
+        touch.tap("redo")
+        while touch.name == "table":
+            assert touch.page.state.decider != owner
+            key = next(filter(touch.shows, ("begun.done", "offer.none")))
+            touch.tap(key)
+
+        session = touch.app_state.session
+        given = [step.command for step in session.steps if isinstance(step.command, Offer)]
+        huts = sum(before.hut_owner(field) == owner for field in before.visits)
+        circuit = [one for one in given if one.by == owner][-huts:]
+        assert {one.give for one in circuit} == {Give.NONE}
+        assert session.state.phase is Phase.FINISHED

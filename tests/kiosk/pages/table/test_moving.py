@@ -3,17 +3,15 @@ from msgspec.structs import replace
 
 from companion.pieces import Storey
 from companion.state import Finale
-from kiosk.pages.table.card import card_parts
+from kiosk import routes
 from kiosk.pages.table.draft import Mover, Nothing
 from kiosk.pages.table.question import Explain, SetDraft
 from kiosk.pages.table.view import tap_on_plain
 from kiosk.pieces.picture import InTower
+from kiosk.routes import Worker
 from kiosk.ui.form import Row
-from kiosk.ui.renderer import FormView
-from kiosk.ui.surface import Box
-from kiosk.ui.theme import TOUCH
 from tests.companion.positions import BLUE, COPPER, GREEN, RED, STONE, WOOD, WOOL, position
-from tests.kiosk.pages.table.asking import ask, choice, rules
+from tests.kiosk.pages.table.asking import ask, choice, keys, rules
 
 
 def test_a_worker_under_others_is_chosen_by_height_and_others_workers_tell_why() -> None:
@@ -96,11 +94,9 @@ def test_why_names_what_the_end_is_about_when_it_is_near() -> None:
     assert near & set(rules(ask(last))) == {"end.trigger"}
 
 
-def test_what_a_move_leads_to_stands_below_all_plains_and_beside_none() -> None:
+def test_what_a_move_leads_to_is_offered_where_its_rules_are_read() -> None:
     asked = ask(position(BLUE, GREEN, RED, stacks={WOOD: (BLUE,)}), Mover(WOOD, 1))
 
-    view = FormView(Box(0, 0, 600, 320), lambda _action: None)
-    shown = view.arranged(card_parts(view.box, asked, TOUCH))
-    answers = {one.looks.block.key: one.looks.box for one in shown.shown if one.action is not None}
-
-    assert answers["what_if"].top < min(answers[f"to.{plain}"].y for plain in (STONE, WOOL, COPPER))
+    assert keys(asked) == ["to.wool", "to.stone", "to.copper"]
+    assert asked.further is not None
+    assert asked.further.action == routes.WhatIf(Worker(WOOD, 1))

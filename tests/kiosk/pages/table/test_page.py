@@ -47,9 +47,9 @@ def test_a_finger_slides_round_the_ring_and_the_question_follows(touch):
     roll(touch)
     start, *way = along_the_ring(touch, 10, 13)
     with touch.held_at(start):
-        assert says(touch, "hut on 10")
+        assert says(touch, "Field 10")
     touch.slide([start, *way])
-    assert says(touch, "hut on 13")
+    assert says(touch, "Field 13")
     assert touch.page.draft == Site(13)
     assert touch.board.picture.pointed == 13
 
@@ -57,7 +57,7 @@ def test_a_finger_slides_round_the_ring_and_the_question_follows(touch):
 def test_a_finger_that_leaves_the_ring_stays_with_the_field_it_left(touch):
     roll(touch)
     touch.slide([*along_the_ring(touch, 5, 6), (700, 300)])
-    assert says(touch, "hut on 6")
+    assert says(touch, "Field 6")
     assert state(touch).hut_fields() == ()
 
 

@@ -68,7 +68,7 @@ def test_a_missing_chip_takes_fewer_taps_than_one_that_is_counted_out(touch):
 
 
 @pytest.mark.parametrize(
-    ("way", "shown"), [("unpaid.otherwise", "Which one is missing?"), ("unpaid.back", "hut on 10")]
+    ("way", "shown"), [("unpaid.otherwise", "Which one is missing?"), ("unpaid.back", "Field 10")]
 )
 def test_a_refused_payment_offers_its_two_ways_out(touch, way: str, shown: str) -> None:
     touch.tap("build.hut")
@@ -123,7 +123,7 @@ def test_every_step_of_a_payment_fits(tmp_path: Path, size: Size) -> None:
 def test_the_band_says_what_is_built_and_paid_in_one_line(tmp_path: Path, size: Size) -> None:
     with Touchscreen(tmp_path, size) as touch:
         begin(touch)
-        for said in (f"hut on {FIELD}", "pays for a hut"):
+        for said in (f"Field {FIELD}", "pays for a hut"):
             written = next(
                 text
                 for widget in touch.widgets()

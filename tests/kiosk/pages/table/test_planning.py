@@ -49,14 +49,14 @@ def test_a_field_shows_its_cost_and_consequences_in_any_phase(phase: Phase) -> N
 
     assert asked.title == "If Bo built on 19"
     assert words(asked).splitlines() == [
-        "3rd hut here:",
-        "waves from Ria",
+        "3rd hut:",
+        "Ria \u203a Bo",
         "17 \u203a 19",
-        "Offerings, up to: blue 3, red 3, red 3",
+        "Offerings: blue 3, red 3, red 3",
     ]
     assert prices(asked) == [Chips(wood=3, stone=3)]
     assert prices(temple) == [price(booklet_example(), BuildingKind.TEMPLE, 19)]
-    assert "+2 points at the end" in words(temple)
+    assert "+2 at the end" in words(temple)
 
 
 @pytest.mark.parametrize("phase", [*OTHER_PHASES, Phase.ACTION], ids=str)
@@ -80,8 +80,8 @@ def test_whose_building_is_thought_of_can_be_chosen() -> None:
     assert choice(asked, "plan.blue").chosen
     assert choice(reds, "plan.red").chosen
     assert reds.title == "If Ria built on 19"
-    assert "waves" not in words(reds)
-    assert "Offerings, up to: red 3, red 3, red 3" in words(reds)
+    assert "\u203a Ria" not in words(reds)
+    assert "Offerings: red 3, red 3, red 3" in words(reds)
 
 
 def test_whoever_builds_can_look_at_a_field_for_another_and_go_on_building() -> None:
