@@ -41,10 +41,12 @@ def hold_up_steps(answer: Path) -> None:
     """From now on no step is saved before there is that file; games begin as ever."""
     save = Journal.save
 
-    def saved_later(journal: Journal, head: GameHead, rows: Sequence[Row]) -> int | Sentence:
+    def saved_later(
+        journal: Journal, head: GameHead, rows: Sequence[Row], *kept: object
+    ) -> int | Sentence:
         while rows and not answer.exists():
             time.sleep(0.02)
-        return save(journal, head, rows)
+        return save(journal, head, rows, *kept)
 
     Journal.save = saved_later  # type: ignore[method-assign]
 
