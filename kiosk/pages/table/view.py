@@ -50,7 +50,6 @@ from kiosk.pages.table.question import (
     SetDraft,
     alone,
     helping,
-    words,
 )
 from kiosk.pages.table.turn import (
     action_question,
@@ -95,7 +94,7 @@ def question(
     over = state.phase is Phase.FINISHED
     name = "" if asked.color is None or over else state.player(asked.color).name
     line = finale_line(state, draft)
-    rows = (words(line), *asked.rows) if line else asked.rows
+    rows = (helping(line), *asked.rows) if line else asked.rows
     return replace(asked, rows=rows, back=back(draft), name=visible(name))
 
 
@@ -228,9 +227,9 @@ def menu_question(under: Draft) -> Question:
     lines = (
         (hands, _way(routes.Log(), _("Log"))),
         (_way(routes.Resume(), _("Check the board")), _way(routes.Correct(), _("Correct the app"))),
-        (Choice(key="menu.forgotten", text=_("We forgot a step"), action=forgot),),
         (_way(routes.Rules(), _("Rules")), _way(routes.Rolls(), _("Rolls of the die"))),
         (_way(routes.Settings(), _("Settings")), _way(routes.Panel(), _("Panel"))),
+        (Choice(key="menu.forgotten", text=_("We forgot a step"), action=forgot),),
         (_way(routes.Start(), _("To the start screen")),),
     )
     rows = tuple(map(Row, lines))

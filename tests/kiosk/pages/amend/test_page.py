@@ -170,7 +170,7 @@ def test_a_game_that_is_over_goes_on_at_the_table_where_its_end_is_taken_back(tm
         place for place, one in enumerate(session.steps, 1) if isinstance(one.command, Roll)
     )
     with Touchscreen(tmp_path, app_state=app_state, at="end") as touch:
-        touch.tap("menu", "menu.log")
+        touch.tap("log")
         touch.navigator.go(routes.Amend(Wish(place, How.CHANGE)))
         for face in ("plus", "minus"):
             if touch.shows(f"face.{face}"):
@@ -281,7 +281,7 @@ def test_a_step_that_was_never_done_is_left_out_after_a_second_tap(touch):
     session.apply(Correct(changes=(SetPoints(BLUE, 9),), why="counted again"))
     session.apply(Roll(by=BLUE, face=Face.WOOD))
     touch.navigator.go(routes.Table())
-    touch.tap("log", "entry.11")
+    touch.tap("menu", "menu.log", "entry.11")
     assert not touch.shows("change")
     touch.tap("remove")
     assert "Remove this step?" in touch.texts()

@@ -15,11 +15,11 @@ def test_the_menu_leads_to_all_that_is_wanted_beside_the_game() -> None:
         routes.Log(),
         routes.Resume(),
         routes.Correct(),
-        routes.Log(forgot=True),
         routes.Rules(),
         routes.Rolls(),
         routes.Settings(),
         routes.Panel(),
+        routes.Log(forgot=True),
         routes.Start(),
     ]
     assert asked.back == Site(3)
