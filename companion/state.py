@@ -258,6 +258,13 @@ class GameState(msgspec.Struct, frozen=True):
         return self.temples_left(color)
 
     @property
+    def die_place(self) -> int | None:
+        """The field beside whose hut the die lies: the final circuit's last (end.circuit)."""
+        if self.finale is not Finale.CIRCUIT or self.druid.field is None:
+            return None
+        return self.visits[-1] if self.visits else self.druid.field
+
+    @property
     def in_play(self) -> bool:
         """Whether the first turn has begun and the final circuit has not ended."""
         return self.phase not in (Phase.PLACING, Phase.FINISHED)

@@ -14,6 +14,7 @@ import msgspec
 from msgspec.structs import replace
 
 from companion import commands as do
+from companion import moves
 from companion.pieces import (
     MATERIALS,
     NO_CHIPS,
@@ -26,8 +27,6 @@ from companion.pieces import (
     workers_per_player,
 )
 from companion.state import Building, Druid, GameState
-from companion.telling import moves
-from companion.telling.differences import die_place
 
 T = TypeVar("T")
 Stacks = tuple[tuple[Color, ...], ...]
@@ -85,7 +84,7 @@ def lying(state: GameState) -> Cardboard:
         bonus=state.bonus,
         runes=state.runes,
         druid=state.druid,
-        die=die_place(state),
+        die=state.die_place,
     )
 
 
@@ -230,7 +229,7 @@ def _tidied(cardboard: Cardboard, state: GameState) -> Cardboard:
     stacks = _changed(MATERIALS, cardboard.stacks, state.stacks)
     kept = Movers(
         druid=movers.druid if cardboard.druid != state.druid else None,
-        die=movers.die if cardboard.die != die_place(state) else None,
+        die=movers.die if cardboard.die != state.die_place else None,
         bonus=tuple((field, by) for field, by in movers.bonus if field in bonus),
         stacks=tuple((plain, by) for plain, by in movers.stacks if plain in stacks),
     )
@@ -266,7 +265,7 @@ def _rows(
         yield from marker
         marker = ()
         yield moves.DruidMoved(who, cardboard.druid, state.druid)
-    die = die_place(state)
+    die = state.die_place
     if cardboard.die != die and _mover(movers.die, state) == color:
         yield moves.DieMoved(who, die)
     yield from _workers(cardboard, state, color)

@@ -12,7 +12,7 @@ from typing import NamedTuple, Protocol, Self
 
 from msgspec.structs import replace
 
-from companion import asking, trays
+from companion import asking, moves, trays
 from companion.asking import Answer
 from companion.commands import Command, Correct, GiveBack, Offer, SetHand, SetPrinted, Take
 from companion.errors import BoardError, HandViolation, RuleViolation
@@ -44,7 +44,6 @@ from companion.memory.timeline import Amendment, Deed, LogEntry, Step, Timeline,
 from companion.pieces import Color, Face, Give
 from companion.sentence import N_, Sentence
 from companion.state import Board, Field, Finale, GameState, Phase
-from companion.telling import moves
 from companion.trays import Cardboard, Tray
 
 _NOT_KEPT = N_("What was read off the cardboard counts in this game only: {reason}")

@@ -1,7 +1,7 @@
 """What happened and why: for every event its sentence, the rules behind it, and the numbers.
 
 The one narrator: the list of what to move, "why?", the log and the playthroughs speak from it
-(touchscreen, principles 3, 4 and 12). What is moved is data (`companion.telling.moves`), so that a
+(touchscreen, principles 3, 4 and 12). What is moved is data (`companion.moves`), so that a
 list of moves can draw it as well.
 """
 
@@ -13,10 +13,10 @@ import msgspec
 from companion import events as ev
 from companion.events import Event
 from companion.evolution import evolve
+from companion.moves import Row, chips_before_huts, is_move, markers_last
 from companion.state import GameState
 from companion.telling.differences import differences
 from companion.telling.happening import rows_of, ruled_rows
-from companion.telling.moves import Row, chips_before_huts, is_move, markers_last
 from companion.telling.phrases import phrase, what_for
 from companion.telling.reasons import (
     Reason,

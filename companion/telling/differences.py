@@ -11,9 +11,9 @@ from typing import TypeVar
 
 from companion import commands as do
 from companion import events as ev
+from companion import moves
 from companion.pieces import MATERIALS, RUNES, Bonus, Color, Material, Storey
-from companion.state import Finale, GameState
-from companion.telling import moves
+from companion.state import GameState
 
 _Place = TypeVar("_Place")
 _Piece = TypeVar("_Piece")
@@ -210,15 +210,8 @@ def _druid(before: GameState, after: GameState) -> Iterator[moves.Row]:
 
 
 def _die(before: GameState, after: GameState) -> Iterator[moves.Row]:
-    if die_place(before) != die_place(after):
-        yield moves.DieMoved((), die_place(after))
-
-
-def die_place(state: GameState) -> int | None:
-    """The field of the hut beside which the die lies: the final circuit's last (end.circuit)."""
-    if state.finale is not Finale.CIRCUIT or state.druid.field is None:
-        return None
-    return state.visits[-1] if state.visits else state.druid.field
+    if before.die_place != after.die_place:
+        yield moves.DieMoved((), after.die_place)
 
 
 def _markers(before: GameState, after: GameState) -> tuple[moves.Row, ...]:

@@ -7,11 +7,11 @@ from msgspec.structs import replace
 
 from companion import commands as do
 from companion import events as ev
+from companion import moves
 from companion.evolution import corrected
 from companion.pieces import NO_CHIPS, Bonus, Chips, Color, Give
 from companion.sentence import Sentence
 from companion.state import Druid, Finale, GameState, PointSource
-from companion.telling import moves
 from companion.telling.differences import differences
 from companion.telling.sentences import changed_news, news
 

@@ -5,10 +5,10 @@ What is between two asterisks is the one thing to see from afar: a number or a p
 
 from typing import assert_never
 
+from companion import moves
 from companion.pieces import Bonus, BuildingKind, Color, Heap
 from companion.sentence import N_, Sentence
 from companion.state import Druid, PointSource
-from companion.telling import moves
 from companion.telling.sentences import marker_place, supply_sentence, workers_stand
 
 _FROM = {

@@ -8,10 +8,10 @@ from typing import assert_never
 
 import msgspec
 
+from companion import moves
+from companion.moves import Row, is_move
 from companion.pieces import MATERIALS, Material, Rune
 from companion.state import GameState
-from companion.telling import moves
-from companion.telling.moves import Row, is_move
 
 
 class OnField(msgspec.Struct, frozen=True):

@@ -10,11 +10,10 @@ from enum import StrEnum
 
 import msgspec
 
-from companion import telling
+from companion import moves, telling
 from companion.events import Event
 from companion.pieces import MATERIALS, Bonus, BuildingKind, Chips, Color, Material, Rune
 from companion.state import GameState
-from companion.telling import moves
 from kiosk.words.language import _, listed
 from kiosk.words.texts import Span, names_of, said, spans
 

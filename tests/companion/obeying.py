@@ -11,7 +11,7 @@ from enum import Enum
 
 from msgspec.structs import replace
 
-from companion import asking
+from companion import asking, moves
 from companion import commands as do
 from companion.asking import Answer
 from companion.events import RitualStarted
@@ -20,7 +20,6 @@ from companion.memory.session import Session
 from companion.memory.timeline import Deed, Step
 from companion.pieces import MATERIALS, Bonus, BuildingKind, Chips, Color, Material, Storey
 from companion.state import Druid, Finale, GameState, Phase
-from companion.telling import moves
 from companion.trays import Tray, lying
 from tests.companion.changed_steps import some_edits
 from tests.corrections import correction, some_ruling

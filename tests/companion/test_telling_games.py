@@ -12,12 +12,12 @@ from hypothesis import given, note
 from companion import events as ev
 from companion.commands import BuildHut, BuildTemple, Command, Offer
 from companion.game import decide, evolve
+from companion.moves import Noted
 from companion.pieces import Bonus, BuildingKind, Chips, Give, huts_per_player
 from companion.preview import preview_build
 from companion.rulebook import RULES
 from companion.state import Finale, GameState, Phase
 from companion.telling import NarratedEvent, asked, is_move, narrated, reasons_behind
-from companion.telling.moves import Noted
 from tests.companion.cardboard import huts_round
 from tests.strategies import Game, games
 

@@ -10,9 +10,9 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.commands import BuildHut, BuildTemple, Offer
+from companion.moves import Row
 from companion.pieces import NO_CHIPS, BuildingKind, Chips, Color, Material, Rune
 from companion.state import GameState
-from companion.telling.moves import Row
 from kiosk.routes import Ruling
 from kiosk.words.reasons import Reason
 

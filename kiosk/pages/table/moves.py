@@ -4,10 +4,10 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
+from companion import moves
 from companion.pieces import MATERIALS, Chips
 from companion.state import GameState, Phase
 from companion.telling import Row as Telling
-from companion.telling import moves
 from kiosk import routes
 from kiosk.pages.table.draft import InTray, Stands
 from kiosk.pages.table.parts import name_of, rules

@@ -6,9 +6,9 @@ from companion.commands import GiveBack, Offer, Roll, Swap, Take
 from companion.errors import HandViolation, RuleViolation
 from companion.memory.record import write_record
 from companion.memory.session import Session
+from companion.moves import ChipsReturned, ChipsTaken
 from companion.pieces import Chips, Color, Face, Give, Material
 from companion.state import Finale, Phase
-from companion.telling.moves import ChipsReturned, ChipsTaken
 from tests.companion.playing import commands, four_players
 from tests.corrections import jump_ahead
 from tests.legal_commands import legal_command

@@ -12,8 +12,8 @@ from companion.memory.journal.journal import Journal
 from companion.memory.journal.trays import TraysNote
 from companion.memory.open_trays import read
 from companion.memory.session import Session
+from companion.moves import ChipsTaken, HandChanged, WorkerMoved
 from companion.pieces import MATERIALS, Chips, Color, Face, Material
-from companion.telling.moves import ChipsTaken, HandChanged, WorkerMoved
 from companion.trays import lying
 from tests.companion.memory.data_folders import database
 from tests.companion.obeying import Evening

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from companion import telling
+from companion.moves import Noted
 from companion.pieces import Chips, Color
 from companion.state import GameState
-from companion.telling.moves import Noted
 from kiosk.words.moves import MoveRow
 
 BONUS_WORDS = {"points": "+2", "hut": "free hut", "druid": "druid"}

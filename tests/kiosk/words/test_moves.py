@@ -15,9 +15,9 @@ from companion import telling
 from companion.commands import Correct, SetHand
 from companion.evolution import evolve
 from companion.game import decide, fold
+from companion.moves import MarkerMoved, Noted
 from companion.pieces import Color
 from companion.state import Finale, GameState
-from companion.telling.moves import MarkerMoved, Noted
 from kiosk.words.moves import MoveRow, Piece, move_rows, moves_between, moves_of
 from tests.companion import playthrough
 from tests.companion.positions import BLUE, GREEN, RED, WOOD, WOOL, position
