@@ -67,6 +67,9 @@ def test_a_plain_has_to_have_chips_only_for_those_who_may_still_want_one():
     assert asked(taking("3 wood 2 wool 2 copper 2 stone"), kept) == (BLUE, GREEN)
     assert asked(taking(scarce), kept[:1]) == (BLUE,)
     assert asked(taking(scarce, decider=RED)) == (RED, PURPLE)
+    three = "3 wood 3 wool 3 copper 3 stone"
+    assert asked(taking(three), [Take(by=PURPLE, material=None)]) == (BLUE, GREEN, RED)
+    assert asked(taking(three), [Take(by=PURPLE, material=WOOD)]) == (BLUE,)
 
 
 @pytest.mark.parametrize("phase", [Phase.ROLL, Phase.ACTION])

@@ -3,24 +3,39 @@
 from contextlib import closing
 
 import pytest
+from msgspec.structs import replace
 
 from companion.cli import main
 from companion.commands import Correct, GiveBack, MoveWorker, Roll, SetHand, SetSupply
+from companion.memory.amending import Replace, amend
 from companion.memory.exchange.backup import back_up
 from companion.memory.exchange.restore import restore
 from companion.memory.journal.journal import Journal
 from companion.memory.journal.trays import TraysNote
 from companion.memory.open_trays import read
 from companion.memory.session import Session
-from companion.moves import ChipsTaken, HandChanged, WorkerMoved
-from companion.pieces import MATERIALS, Chips, Color, Face, Material
-from companion.trays import lying
+from companion.moves import (
+    BuildingUp,
+    ChipsReturned,
+    ChipsTaken,
+    DruidMoved,
+    HandChanged,
+    MarkerMoved,
+    RuneMoved,
+    StackNow,
+    WorkerMoved,
+)
+from companion.pieces import MATERIALS, BuildingKind, Chips, Color, Face, Material, Storey
+from companion.state import Building, Druid, Phase
+from companion.trays import lying, moved, trays, went_on
 from tests.companion.memory.data_folders import database
 from tests.companion.obeying import Evening
 from tests.companion.playing import WORKERS_PLACED, two_players
+from tests.companion.positions import GREEN, RED, played, position
 from tests.luck import Luck
 from tests.saved_games.write import exported
 from tests.tables import any_setup
+from tests.tools.kill_trays import killed, look
 
 PURPLE, BLUE = Color.PURPLE, Color.BLUE
 WOOD, WOOL, COPPER, STONE = Material
@@ -127,6 +142,69 @@ def test_of_a_hand_corrected_with_chips_to_move_only_a_look_tells_how_it_has_to_
     assert tray(rolled, PURPLE) == ()
 
 
+def test_an_amendment_before_a_correction_of_a_hand_tells_no_numbers_of_it(rolled):
+    """What was rolled is another face; the correction after it says how many chips there are."""
+    for color in (PURPLE, BLUE):
+        rolled.moved(color)
+    corrected(rolled, 2, 2, 2, 2)
+    place = len(rolled.steps) - 1
+    rolled.amend(amend(rolled.steps, [Replace(place, Roll(by=PURPLE, face=Face.STONE))]))
+    assert tray(rolled, PURPLE) == (HandChanged((PURPLE,)),)
+    returned, earned = tray(rolled, BLUE)
+    assert (returned.chips, earned.chips) == (Chips(wool=1), Chips(stone=2))
+
+
+def test_a_worker_that_comes_late_goes_in_below_those_who_came_after_it():
+    before = position(BLUE, GREEN, RED, stacks={WOOD: (BLUE,), STONE: (GREEN,), WOOL: (RED,)})
+    after = played(before, MoveWorker(by=BLUE, source=WOOD, level=1, target=WOOL))
+    after = replace(after, active=GREEN, decider=GREEN, phase=Phase.ACTION)
+    after = played(after, MoveWorker(by=GREEN, source=STONE, level=1, target=WOOL))
+    lies = moved(lying(before), after, GREEN)
+    assert lies.stacks[MATERIALS.index(WOOL)] == (RED, GREEN)
+    row = WorkerMoved((BLUE,), WOOD, None, WOOL, height=2, among=Storey.MIDDLE)
+    assert [one for one in trays(lies, after)[0].rows if isinstance(one, WorkerMoved)] == [row]
+    assert moved(lies, after, BLUE).stacks == after.stacks
+
+
+@pytest.mark.parametrize("mover", [BLUE, RED])
+def test_who_stands_in_another_order_is_put_right_by_whoever_changed_it(mover):
+    before = position(BLUE, GREEN, RED, stacks={WOOL: (BLUE, RED)})
+    wool = MATERIALS.index(WOOL)
+    stacks = (*before.stacks[:wool], (RED, BLUE), *before.stacks[wool + 1 :])
+    after = replace(before, stacks=stacks)
+    lies = went_on(lying(before), before, after, mover)
+    told = {one.color: one.rows for one in trays(lies, after)}
+    assert told.pop(mover) == (StackNow((mover,), WOOL, (RED, BLUE)),)
+    assert set(told.values()) == {()}
+    assert moved(lies, after, mover) == lying(after)
+
+
+def test_the_points_of_an_offering_come_before_the_druid_goes_on():
+    """And all else in the order of the booklet: what is returned first, the chips taken last."""
+    before = position(BLUE, GREEN, hands={BLUE: "1 wood 2 wool"}, druid=20, huts={GREEN: (20,)})
+    after = replace(
+        before,
+        players=(
+            replace(before.players[0], hand=Chips(wool=1, stone=2), points=8),
+            before.players[1],
+        ),
+        buildings=(None,) * 8 + (Building(BuildingKind.HUT, BLUE),) + before.buildings[9:],
+        runes=(BLUE, *before.runes[1:]),
+        druid=Druid(None, 9),
+    )
+    (blue, green) = trays(went_on(lying(before), before, after, BLUE), after)
+    assert [type(row) for row in blue.rows] == [
+        ChipsReturned,
+        ChipsReturned,
+        BuildingUp,
+        RuneMoved,
+        MarkerMoved,
+        DruidMoved,
+        ChipsTaken,
+    ]
+    assert green.rows == ()
+
+
 def test_trays_are_the_same_whatever_was_corrected_in_secret(tmp_path):
     """Pairs of games that differ only in what a correction says of a hand."""
     seen = []
@@ -134,10 +212,10 @@ def test_trays_are_the_same_whatever_was_corrected_in_secret(tmp_path):
         (tmp_path / str(number)).mkdir()
         with closing(Journal.open(tmp_path / str(number))) as journal:
             session = Session.begin(journal, two_players())
-            trays = []
+            shown = []
             for command in (*WORKERS_PLACED, Roll(by=PURPLE, face=Face.WOOL)):
                 session.apply(command)
-                trays.append(session.trays())
+                shown.append(session.trays())
             corrected(session, *hand)
             for go in (
                 lambda session: session.apply(
@@ -153,10 +231,10 @@ def test_trays_are_the_same_whatever_was_corrected_in_secret(tmp_path):
                 lambda session: session.moved(PURPLE),
                 Session.undo,
             ):
-                trays.append((session.trays(), session.asked))
+                shown.append((session.trays(), session.asked))
                 go(session)
-            trays.append((session.trays(), session.asked))
-            seen.append(trays)
+            shown.append((session.trays(), session.asked))
+            seen.append(shown)
     assert seen[0] == seen[1]
 
 
@@ -169,6 +247,12 @@ def test_a_tap_is_on_the_disk_when_it_is_done_and_writes_no_row(journal, rolled)
     again = Session.resume(journal, 1)
     assert (tray(again, PURPLE), tray(again, BLUE)) == ((), (taken(BLUE, wool=1),))
     assert len(journal.rows(1)) == rows
+
+
+def test_a_kill_between_a_decision_and_a_tap_leaves_the_tray_open(tmp_path):
+    """`python -m tests.tools.kill_trays` kills more often."""
+    for seed, seconds in enumerate((0.05, 0.3)):
+        look(tmp_path, killed(tmp_path, seed, seconds))
 
 
 @pytest.mark.parametrize(
