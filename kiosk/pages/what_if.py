@@ -9,17 +9,18 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from companion.errors import RuleViolation
-from companion.pieces import BuildingKind, Color, Material
-from companion.preview import has_room
+from companion.events import RiverCrossed
+from companion.pieces import Bonus, BuildingKind, Color, Material
+from companion.preview import BuildPreview, has_room
 from companion.state import Finale, GameState, Phase
 from companion.what_if import Asked, BuildingOutlook, MoveOutlook, Points, if_built, if_moved
 from kiosk import routes
 from kiosk.navigator import Navigator, Page
-from kiosk.pages.table.building import KINDS, caused_rows, refused_text
+from kiosk.pages.table.building import KINDS, price_row, refused_text
 from kiosk.pages.table.column import BarButton, RightColumn, seats
 from kiosk.pages.table.draft import Nothing
 from kiosk.pages.table.moment import Moment, contents_of
-from kiosk.pages.table.parts import BOARD_ORDER, rules
+from kiosk.pages.table.parts import BOARD_ORDER, name_of, rules
 from kiosk.pages.table.places import places
 from kiosk.pages.table.question import Question, words
 from kiosk.pieces.board import BoardView
@@ -189,7 +190,67 @@ def _outlook_rows(outlook: BuildingOutlook, *, of_ritual: bool) -> Iterator[Bloc
     else:
         yield points
     yield from _asked_rows(outlook.asked)
-    yield from caused_rows(outlook.before, outlook.preview)
+    yield from _caused_rows(outlook.before, outlook.preview)
+
+
+def _caused_rows(state: GameState, preview: BuildPreview) -> list[Block]:
+    """What it costs and why, and what follows from it but the answers to the druid."""
+    rows: list[Block] = [price_row(state, preview)]
+    bonus = _bonus_text(preview)
+    if bonus:
+        rows.append(words(bonus))
+    rows.append(words("\n".join(_consequences(state, preview))))
+    if preview.river:
+        rows.append(Shares(_("The river scores:"), preview.river))
+    return rows
+
+
+def _bonus_text(preview: BuildPreview) -> str:
+    match preview.bonus:
+        case Bonus.POINTS:
+            return _("The bonus chip scores 2 points.")
+        case Bonus.DRUID:
+            return _("The druid chip stays under the hut.")
+        case _:
+            return ""
+
+
+def _consequences(state: GameState, preview: BuildPreview) -> list[str]:
+    """The rune, the druid's way and a temple's points at the end, a line each."""
+    lines = []
+    if preview.rune is not None and preview.rune_from is None:
+        lines.append(_("Rune {rune}, beside the board", rune=word(preview.rune)))
+    elif preview.rune is not None:
+        player = name_of(state, preview.rune_from)
+        lines.append(_("Rune {rune} from {player}", rune=word(preview.rune), player=player))
+    lines.append(_druid_text(preview))
+    if preview.end_points is not None:
+        lines.append(
+            several(
+                "As things stand {number} point at the end",
+                "As things stand {number} points at the end",
+                preview.end_points,
+            )
+        )
+    return lines
+
+
+def _druid_text(preview: BuildPreview) -> str:
+    """Where the druid goes, and whether he crosses the river on his way or later in the ritual."""
+    start, field = preview.druid_from, preview.druid_field
+    if preview.druid_stone is not None:
+        return _("Druid to his stone {stone}", stone=preview.druid_stone)
+    if field is None:
+        return _("Druid stays: there is no hut to go to")
+    if start is None:
+        return _("Druid from his stones to {field}", field=field)
+    if not preview.crosses_river:
+        return _("Druid {start} to {field}, no river", start=start, field=field)
+    if not preview.river:
+        return _("Druid {start} to {field}; river: no rune scores", start=start, field=field)
+    if any(isinstance(event, RiverCrossed) for event in preview.events):
+        return _("Druid {start} to {field}, over the river", start=start, field=field)
+    return _("Druid {start} to {field}, then the river", start=start, field=field)
 
 
 def _asked_rows(asked: tuple[Asked, ...]) -> Iterator[Block]:

@@ -216,9 +216,9 @@ class Robot:
 
     def _build(self, command: do.BuildHut | do.BuildTemple) -> None:
         kind = BuildingKind.HUT if isinstance(command, do.BuildHut) else BuildingKind.TEMPLE
-        aims = self._number % 2 == 0
+        aims = kind is BuildingKind.TEMPLE and self._number % 2 == 0
         if aims:
-            self.tap(f"aim.{kind}")
+            self.tap("aim.temple")
         self._tap_field(command.field)
         if kind is BuildingKind.TEMPLE and not aims:
             self.tap("more")

@@ -6,7 +6,6 @@ from msgspec.structs import replace
 
 from companion.commands import BuildHut, BuildTemple
 from companion.errors import RuleViolation
-from companion.events import RiverCrossed
 from companion.pieces import BONUS_POINTS, NO_CHIPS, Bonus, BuildingKind, Color
 from companion.preview import BuildPreview, after_ritual, preview_build, settlement
 from companion.state import Building, Finale, GameState, Phase
@@ -232,7 +231,7 @@ def _sum_rows(
     if isinstance(looked_at, RuleViolation):
         return (words(refused_text(state, kind, looked_at)),)
     effects = Effects(tuple(_effects(state, looked_at, builder)))
-    rows = [_price_row(state, looked_at), effects]
+    rows = [price_row(state, looked_at), effects]
     if looked_at.river:
         rows.append(Shares(_("River:"), looked_at.river))
     if len(looked_at.visits) > NAMED_HUTS:
@@ -278,19 +277,8 @@ def _way_text(preview: BuildPreview) -> str:
     return way
 
 
-def caused_rows(state: GameState, preview: BuildPreview) -> list[Block]:
-    """What it costs and why, and what follows from it but the answers to the druid."""
-    rows: list[Block] = [_price_row(state, preview)]
-    bonus = _bonus_text(preview)
-    if bonus:
-        rows.append(words(bonus))
-    rows.append(words("\n".join(_consequences(state, preview))))
-    if preview.river:
-        rows.append(Shares(_("The river scores:"), preview.river))
-    return rows
-
-
-def _price_row(state: GameState, preview: BuildPreview) -> Block:
+def price_row(state: GameState, preview: BuildPreview) -> Block:
+    """What it costs, and why."""
     if preview.price.total == 0:
         return words(_("The bonus chip makes this hut free."))
     order = printed_order(state, preview.field)
@@ -314,54 +302,6 @@ def _hut_text(huts: int) -> str:
     }
     usual = mark("{huts}th hut:")
     return _(usual if huts // 10 == 1 else ordinals.get(huts % 10, usual), huts=huts)
-
-
-def _bonus_text(preview: BuildPreview) -> str:
-    match preview.bonus:
-        case Bonus.POINTS:
-            return _("The bonus chip scores 2 points.")
-        case Bonus.DRUID:
-            return _("The druid chip stays under the hut.")
-        case _:
-            return ""
-
-
-def _consequences(state: GameState, preview: BuildPreview) -> list[str]:
-    """The rune, the druid's way and a temple's points at the end, a line each."""
-    lines = []
-    if preview.rune is not None and preview.rune_from is None:
-        lines.append(_("Rune {rune}, beside the board", rune=word(preview.rune)))
-    elif preview.rune is not None:
-        player = name_of(state, preview.rune_from)
-        lines.append(_("Rune {rune} from {player}", rune=word(preview.rune), player=player))
-    lines.append(_druid_text(preview))
-    if preview.end_points is not None:
-        lines.append(
-            several(
-                "As things stand {number} point at the end",
-                "As things stand {number} points at the end",
-                preview.end_points,
-            )
-        )
-    return lines
-
-
-def _druid_text(preview: BuildPreview) -> str:
-    """Where the druid goes, and whether he crosses the river on his way or later in the ritual."""
-    start, field = preview.druid_from, preview.druid_field
-    if preview.druid_stone is not None:
-        return _("Druid to his stone {stone}", stone=preview.druid_stone)
-    if field is None:
-        return _("Druid stays: there is no hut to go to")
-    if start is None:
-        return _("Druid from his stones to {field}", field=field)
-    if not preview.crosses_river:
-        return _("Druid {start} to {field}, no river", start=start, field=field)
-    if not preview.river:
-        return _("Druid {start} to {field}; river: no rune scores", start=start, field=field)
-    if any(isinstance(event, RiverCrossed) for event in preview.events):
-        return _("Druid {start} to {field}, over the river", start=start, field=field)
-    return _("Druid {start} to {field}, then the river", start=start, field=field)
 
 
 _BUILDS: Mapping[BuildingKind, type[BuildHut] | type[BuildTemple]] = {

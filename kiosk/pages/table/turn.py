@@ -177,7 +177,7 @@ def action_question(state: GameState, draft: Draft) -> Question:
     rows: list[Block] = [*(alone(_aim_choice(state, aim, draft)) for aim in Aim), *end_rows(state)]
     return Question(
         color=color,
-        title=_("moves or builds"),
+        title=_("plays"),
         rows=tuple(rows),
         reasons=reasons_to_ask(state),
     )
