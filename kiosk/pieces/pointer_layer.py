@@ -22,9 +22,9 @@ _FRAME = 2.5
 """How wide the frame of a chosen plain is, in dp."""
 _IN_A_LINE = 2
 """So many players with what they earn stand side by side on a plain."""
-_BADGE = 0.4
-"""Half of a player's badge there, as a part of its line's height; at most so many dp."""
-_MOST_BADGE = 11
+_BADGE, _BADGE_ACROSS, _MOST_BADGE = 0.4, 0.24, 11
+"""Half of a player's badge there, as a part of its line's height and of its room's width; and at
+most, in dp."""
 _ABOVE_FINGER = 46
 """So far above the middle of a fingertip is what it carries, in dp."""
 _TOLD = (44, 34)
@@ -158,7 +158,8 @@ def _write_shares(
     """Players with a number each on paper, so many side by side, the first one at the top left."""
     lines = [shares[first : first + in_a_line] for first in range(0, len(shares), in_a_line)]
     for line, row in zip(lines, box.rows((1,) * len(lines), 0), strict=True):
-        radius = min(row.height * _BADGE, dp(_MOST_BADGE))
+        wide = row.width / len(line)
+        radius = min(row.height * _BADGE, wide * _BADGE_ACROSS, dp(_MOST_BADGE))
         for (color, number), cell in zip(line, row.split((1,) * len(line), 0), strict=True):
             middle = cell.center[0]
             with surface.canvas:
