@@ -20,6 +20,7 @@ from kiosk.pieces.form import (
     DruidFigure,
     Effects,
     Held,
+    PartPaper,
     Person,
     PlayerName,
     Rolled,
@@ -30,6 +31,7 @@ from kiosk.pieces.form import (
     Spans,
     Stack,
     Stone,
+    Ticked,
 )
 from kiosk.pieces.picture import InTower
 from kiosk.pieces.round_table import RoundTableView
@@ -101,6 +103,19 @@ def _(_symbol: DruidFigure, center: Point, size: float) -> None:
 
 
 @draw_symbol.register
+def _(symbol: Ticked, center: Point, size: float) -> None:
+    if symbol.material is None:
+        disc(center, size * 0.8, theme.INK_SOFT)
+        drawing.tick(center, size * 0.5, theme.PAPER)
+        return
+    drawing.chip(symbol.material, center, size * 0.85)
+    corner = (center[0] + size * 0.6, center[1] - size * 0.6)
+    disc(corner, size * 0.42, theme.PAPER)
+    disc(corner, size * 0.36, theme.INK_SOFT)
+    drawing.tick(corner, size * 0.24, theme.PAPER)
+
+
+@draw_symbol.register
 def _(_symbol: Arrow, center: Point, size: float) -> None:
     tip = (center[0] + size, center[1])
     Ink(*theme.LIGHT_SOFT)
@@ -119,6 +134,7 @@ def _(symbol: Building, center: Point, size: float) -> None:
 @height_of.register(Choice)
 @height_of.register(ChipNumber)
 @height_of.register(CardPaper)
+@height_of.register(PartPaper)
 @height_of.register(RoundTable)
 def _(block: object, width: float, ease: float) -> float:  # noqa: ARG001 - as high as its row
     return 0.0
@@ -617,6 +633,21 @@ def _sign_cell(radius: float) -> float:
 widget_of.register(Signs, _told(_draw_signs))
 
 
+@widget_of.register
+def _(block: PartPaper, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - nothing to tap
+    surface = Surface(box)
+    surface.fill_framed(palette.PLAYERS[block.color], radius=12)
+    line, radius = dp(block.line), dp(_BADGE_OF_SHARE)
+    if not line:
+        return surface
+    head = Box(box.x + dp(8), box.top - line - dp(4), box.width - dp(16), line)
+    with surface.canvas:
+        drawing.badge(block.color, (head.x + radius, head.center[1]), radius)
+    name = Box(head.x + 2 * radius + dp(6), head.y, head.width - 2 * radius - dp(6), line)
+    surface.write(block.name, name, size=theme.DECISION_TEXT, bold=True, is_name=True)
+    return surface
+
+
 # The paper of a card
 
 
@@ -701,7 +732,7 @@ def _(block: CardPaper, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface: 
         with surface.canvas:
             drawing.badge(block.color, (inner.x + radius, band.center[1]), radius)
     phrase = _phrase_width(block, room)
-    if block.small and text_width(block.title, least_words()) >= phrase:
+    if block.small and not _fits_beside_name(block.title, phrase):
         phrase = 0.0
     left = inner.x + 2 * radius + dp(6)
     name = Box(left, band.y, inner.x + room - left - phrase - dp(_GAP), high)
@@ -712,6 +743,13 @@ def _(block: CardPaper, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface: 
     size = _phrase_size(block.title, phrase)
     surface.write(block.title, place, ink=ink, ground=fill, size=size, halign="right")
     return surface
+
+
+def _fits_beside_name(title: str, width: float) -> bool:
+    """Whether the words of a band that is as low as can be have room in so many pixels."""
+    least = least_words()
+    widest = max((text_width(word, least) for word in title.split()), default=0.0)
+    return widest < width and text_height(title, width, least) <= dp(_BAND)
 
 
 def _phrase_size(title: str, width: float) -> float:

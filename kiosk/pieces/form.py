@@ -37,11 +37,28 @@ class DruidFigure(msgspec.Struct, frozen=True):
     """The druid, as a symbol."""
 
 
+class Ticked(msgspec.Struct, frozen=True):
+    """A chip that somebody has chosen, or nothing, as a symbol: that is answered."""
+
+    material: Material | None
+
+
+class PartPaper(Block, frozen=True):
+    """The paper of a part of a divided card, with its player's sign, and the name if it has room.
+
+    `line` is how high the line of the name is, in dp; 0: only the sign, in the middle.
+    """
+
+    color: Color
+    name: str
+    line: float = 0.0
+
+
 class Arrow(msgspec.Struct, frozen=True):
     """An arrow to the right, as a symbol: the app's letters have none."""
 
 
-Symbol = Material | Face | Rune | Color | Bonus | InTower | Building | Stone
+Symbol = Material | Face | Rune | Color | Bonus | InTower | Building | Stone | Ticked
 
 
 class Choice(Button, frozen=True, kw_only=True):
@@ -162,7 +179,7 @@ class PlayerName(Block, frozen=True):
 class Sign(msgspec.Struct, frozen=True):
     """A piece that is drawn, and what stands below it."""
 
-    piece: Building | Stone
+    piece: Building | Stone | Ticked
     label: str
 
 

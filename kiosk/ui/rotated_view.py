@@ -26,6 +26,7 @@ class RotatedView(Surface):
 
     def __init__(self, area: Box, home: Rotation = Rotation.NONE) -> None:
         super().__init__(area)
+        self.size_hint = (None, None)  # the window fills itself with what has one
         self.area, self.home, self.rotation = area, home, home
         self.on_turn: Callable[[], object] = lambda: None
         self.may_turn: Callable[[], bool] = lambda: True

@@ -102,6 +102,11 @@ class Box(NamedTuple):
         above = Box(self.x, self.y + low, self.width, self.height - low)
         return above, Box(self.x, self.y, self.width, height)
 
+    def headed(self, height: float, gap: float) -> tuple["Box", "Box"]:
+        """What lies `gap` pixels below the highest `height` pixels, and these."""
+        rest = Box(self.x, self.y, self.width, self.height - height - gap)
+        return rest, Box(self.x, self.top - height, self.width, height)
+
     def split(self, weights: Sequence[float], gap: float) -> list["Box"]:
         """Boxes side by side, as wide as their weights, `gap` pixels apart."""
         usable = self.width - gap * (len(weights) - 1)

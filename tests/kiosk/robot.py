@@ -87,10 +87,14 @@ class Robot:
             raise RobotError(f"the table is not shown, but {self.touch.name}")
         if pieces(self.touch.board.picture) != pieces(board_picture(self.state)):
             raise RobotError("the board shows another game")
-        if self.asked.color != self.state.decider:
-            raise RobotError(f"the screen asks {self.asked.color}, not {self.state.decider}")
+        asked = self.asked
+        if asked.parts:
+            (own,) = [part for part in asked.parts if part.color == self.state.decider]
+            asked = replace(asked, parts=(own,))
+        elif asked.color != self.state.decider:
+            raise RobotError(f"the screen asks {asked.color}, not {self.state.decider}")
         expected = answers(self.state, app_die=self.touch.app_state.settings.app_die)
-        shown = offered(self.asked)
+        shown = offered(asked)
         if shown != expected:
             raise RobotError(f"the screen offers {sorted(shown)}, not {sorted(expected)}")
 
@@ -182,8 +186,8 @@ class Robot:
                 correct(self.touch, command)
 
     def _tap_material(self, key: str, material: Material) -> None:
-        """Take the button or the plain on the board, in turns: both mean the same."""
-        if self._number % 2:
+        """Take the button or the plain on the board, in turns: both mean the same to one alone."""
+        if self._number % 2 or self.asked.parts:
             self.tap(f"{key}.{material}")
         else:
             self._tap_plain(material)

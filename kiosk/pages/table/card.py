@@ -10,7 +10,7 @@ from kivy.metrics import dp, sp
 from msgspec.structs import replace
 
 from companion.pieces import Color
-from kiosk.pages.table.question import Question, Read, SetDraft, Steppers
+from kiosk.pages.table.question import Part, Question, Read, SetDraft, Steppers
 from kiosk.pieces.blocks import (
     CARD_PADDING,
     corners,
@@ -21,11 +21,11 @@ from kiosk.pieces.blocks import (
     way_height,
     words_fit_on,
 )
-from kiosk.pieces.form import CardPaper, ChipNumber, Choice, Shares
+from kiosk.pieces.form import CardPaper, ChipNumber, Choice, PartPaper, Shares
 from kiosk.ui import theme
-from kiosk.ui.form import Block, Button, Column, Row, Style
+from kiosk.ui.form import Block, Button, Column, Icon, Row, Style
 from kiosk.ui.renderer import Parts, height_of
-from kiosk.ui.surface import Box, least_words
+from kiosk.ui.surface import Box, least_words, text_width
 from kiosk.ui.tap import fit_side_by_side, fitting_size, split_for
 
 _CLOSE = 4
@@ -282,3 +282,54 @@ def _stepper_rows(block: Steppers, width: float) -> Column:
         for one in block.steppers
     ]
     return Column((Row(tuple(cells[:half])), Row(tuple(cells[half:]))))
+
+
+# A part of a divided card
+
+
+_PART_EDGE, _PART_HEAD, _PART_BADGE = 4, 30, 13
+"""Around the answers of a part, its line for the sign and the name, and the sign alone, in dp."""
+
+
+_WITH_NOTHING = 3
+"""So many stand side by side where all five answers are alike."""
+
+
+def part_parts(box: Box, part: Part) -> tuple[Parts, bool]:
+    """A part of a divided card, and whether its answers have room for a finger each."""
+    inner, gap = box.inset(dp(_PART_EDGE)), dp(theme.GAP)
+    touch, head, fits = dp(theme.TOUCH), 0.0, False
+    rows: list[Row] = []
+    for across in (2, 3, 4, 1):
+        rows = _part_rows(part.choices, across, inner.width)
+        high = (inner.height - gap * (len(rows) - 1)) / len(rows)
+        wide = (inner.width - gap * (across - 1)) / across
+        fits = min(high, wide) >= touch - 1
+        if fits:
+            spare = inner.height - touch * len(rows) - gap * (len(rows) - 1)
+            head = dp(_PART_HEAD) if spare >= dp(_PART_HEAD) else 0.0
+            break
+    paper = PartPaper(part.color, part.name, head / dp(1))
+    below = Box(inner.x, inner.y, inner.width, inner.height - head)
+    found: list[tuple[Block, Box]] = [(paper, box), (Column(tuple(rows)), below)]
+    if not head:
+        x, y = below.center
+        radius = dp(_PART_BADGE)
+        badge = Box(x - radius, y - radius, 2 * radius, 2 * radius)
+        found.append((Icon(part.color, _PART_BADGE), badge))
+    return found, fits
+
+
+def _part_rows(choices: tuple[Choice, ...], across: int, width: float) -> list[Row]:
+    """The answers of a part in rows of so many; taking nothing has its own, or is a 0."""
+    chips = [one for one in choices if not one.text]
+    others = [one for one in choices if one.text]
+    narrow = any(
+        text_width(one.text, theme.DECISION_TEXT) + dp(theme.GAP) > width for one in others
+    )
+    if narrow or across == _WITH_NOTHING:
+        others = [replace(one, text="0") for one in others]
+    if across == _WITH_NOTHING:
+        chips, others = [*chips, *others], []
+    rows = [Row(tuple(chips[at : at + across]), share=1) for at in range(0, len(chips), across)]
+    return rows + [Row((one,), share=1) for one in others]

@@ -18,11 +18,11 @@ from msgspec.structs import replace
 from companion.pieces import Color
 from companion.state import GameState
 from kiosk import routes
-from kiosk.pages.table.card import answer_height, card_height, card_parts, words_fit
+from kiosk.pages.table.card import answer_height, card_height, card_parts, part_parts, words_fit
 from kiosk.pages.table.notice_view import Notice, least_notice, notice_height
 from kiosk.pages.table.notices import Notices, Reading, behind
 from kiosk.pages.table.parts import overruling
-from kiosk.pages.table.places import Places
+from kiosk.pages.table.places import Places, even, in_parts
 from kiosk.pages.table.question import Explain, InBar, Question, Read
 from kiosk.pieces.drawing import step_back, step_on
 from kiosk.pieces.picture import TrayPicture
@@ -84,11 +84,20 @@ class Contents(NamedTuple):
     dim: frozenset[str]
 
 
+class _Place(NamedTuple):
+    """A place that is turned by a side, and what lies on it."""
+
+    area: Box
+    side: Rotation
+    parts: Parts
+
+
 class Arrangement:
     """What stands where in the column.
 
     `area` is where all but the bar and the trays lies, turned by `side`: `card` is where the
-    question stands on it, None while something else is read, and `reading` what that is.
+    question stands on it, None while something else is read, and `reading` what that is. Where
+    several are asked it is `divided`. The `bar` and the `cards` are what is drawn.
     """
 
     def __init__(self, contents: Contents, reading: str, side: Rotation) -> None:
@@ -98,7 +107,9 @@ class Arrangement:
         self.area = Box(0, 0, 0, 0)
         self.card: Box | None = None
         self.parts: list[tuple[Block, Box]] = []
-        self.drawn: Sequence[Arranged] = ()
+        self.divided: list[_Place] = []
+        self.bar: Arranged | None = None
+        self.cards: list[tuple[_Place, Arranged]] = []
 
     @property
     def box(self) -> Box:
@@ -111,7 +122,12 @@ class Arrangement:
         return self.contents.question if self.card else None
 
     def asks_the_same(self, other: "Arrangement") -> bool:
-        """Whether the same is asked at the same step of the game, in the same place."""
+        """Whether the same is asked at the same step of the game, in the same place.
+
+        Who answers in their own part does not ask anew whoever else is asked.
+        """
+        if self.divided and other.divided:
+            return True
         return self.contents.state is other.contents.state and (
             self.asked,
             self.card,
@@ -186,23 +202,27 @@ class RightColumn(Surface):
         self._foot = FormView(where.bar, self._tapped, spares=_SPARES)
         foot.add_widget(self._foot)
         self.add_widget(foot)
+        self._seats = seats
         colors, sides = zip(*seats, strict=True)
         self.trays = Trays(where.trays, sides, colors, on_tray, on_hold)
         self.add_widget(self.trays)
         self._sheets: dict[tuple[Box, bool], _Sheet] = {}
         self._sheet: _Sheet | None = None
+        self._laid: list[_Sheet] = []
 
     @property
     def card_box(self) -> Box:
         """Where the question stands, on the column. Raises ValueError while something is read."""
-        if self._shown is None or self._shown.card is None or self._sheet is None:
+        if self._shown is None or self._shown.card is None:
             raise ValueError("no question is shown that anything could cover")
+        if self._sheet is None:
+            return self._shown.area
         return self._sheet.view.box_on(self, self._shown.card)
 
     @property
     def side(self) -> Rotation:
         """How far the card is turned."""
-        return Rotation.NONE if self._sheet is None else self._sheet.rotation
+        return self._shown.side if self._shown is not None else Rotation.NONE
 
     @property
     def reading(self) -> str:
@@ -228,9 +248,10 @@ class RightColumn(Surface):
     def make_ahead(self, some_time: Arrangement) -> Iterator[None]:
         """Make what an arrangement will need that may come, a few widgets a step."""
         yield from self.trays.make_ahead(some_time.contents.trays)
-        bar, card = some_time.drawn
-        yield from self._foot.make_ahead(bar)
-        yield from self._sheet_of(some_time).view.make_ahead(card)
+        if some_time.bar is not None:
+            yield from self._foot.make_ahead(some_time.bar)
+        for place, drawn in some_time.cards:
+            yield from self._sheet_of(place).view.make_ahead(drawn)
 
     def show(self, shown: Arrangement) -> None:
         """Show other contents, as they are arranged; what was read ends, unless that goes on.
@@ -238,7 +259,7 @@ class RightColumn(Surface):
         A card under a finger turns once that is lifted.
         """
         self._waiting = None
-        if self._sheet is not None and self._sheet.is_touched and shown.side is not self.side:
+        if (sheet := self._sheet) is not None and sheet.is_touched and shown.side is not self.side:
             self._waiting = shown
             shown = self.arranged(shown.contents._replace(side=None), shown.reading)
         if self._shown is None or not self._shown.asks_the_same(shown):
@@ -246,35 +267,39 @@ class RightColumn(Surface):
         if self._shown is None or self._shown.contents.trays != shown.contents.trays:
             self.trays_since = Clock.get_time()
         self._shown = shown
-        bar, card = shown.drawn
-        self._foot.lay(bar)
-        self._lay_sheet(self._sheet_of(shown), shown.side)
-        self._sheet_of(shown).view.lay(card)
+        if shown.bar is not None:
+            self._foot.lay(shown.bar)
+        self._lay_sheets([place for place, _drawn in shown.cards])
+        for place, drawn in shown.cards:
+            self._sheet_of(place).view.lay(drawn)
         self.trays.show(shown.contents.trays)
 
-    def _sheet_of(self, arrangement: Arrangement) -> _Sheet:
+    def _sheet_of(self, place: _Place) -> _Sheet:
         """The sheet of the same shape at the same place: turned upside down it is the same."""
-        key = (arrangement.area, arrangement.side.size(1, 0) == (1, 0))
+        key = (place.area, place.side.size(1, 0) == (1, 0))
         if key not in self._sheets:
-            self._sheets[key] = _Sheet(
-                arrangement.area, arrangement.side, self._tapped, self._turn_late
-            )
+            self._sheets[key] = _Sheet(place.area, place.side, self._tapped, self._turn_late)
         return self._sheets[key]
 
-    def _lay_sheet(self, sheet: _Sheet, side: Rotation) -> None:
-        if sheet.rotation is not side:
-            sheet.turn(side)
-        if sheet is self._sheet:
+    def _lay_sheets(self, places: Sequence[_Place]) -> None:
+        sheets = [self._sheet_of(place) for place in places]
+        for sheet, place in zip(sheets, places, strict=True):
+            if sheet.rotation is not place.side:
+                sheet.turn(place.side)
+        self._sheet = sheets[0] if len(sheets) == 1 else None
+        if sheets == self._laid:
             return
-        if self._sheet is not None:
-            self.remove_widget(self._sheet)
-        self._sheet = sheet
-        self.add_widget(sheet)
-        covers = any(sheet.area.meets(tray) for tray in self._where.trays)
+        for gone in set(self._laid) - set(sheets):
+            self.remove_widget(gone)
+        for sheet in sheets:
+            if sheet.parent is None:
+                self.add_widget(sheet)
+        self._laid = sheets
+        covers = any(sheet.area.meets(tray) for sheet in sheets for tray in self._where.trays)
         if covers and self.trays.parent is not None:
             self.remove_widget(self.trays)
         elif not covers and self.trays.parent is None:
-            self.add_widget(self.trays, 1)  # below the card, as ever
+            self.add_widget(self.trays, len(sheets))  # below the card, as ever
 
     def _turn_late(self) -> None:
         """The finger is gone under which the card would have turned."""
@@ -335,14 +360,40 @@ class RightColumn(Surface):
         """Where all belongs; `reading` names what is read in the question's place."""
         side = self.side if contents.side is None else contents.side
         found = Arrangement(contents, reading, side)
-        if not reading:
+        if not reading and contents.question.parts:
+            self._divide(found)
+        elif not reading:
             self._lay_question(found)
         if found.card is None:
             found.area = self._where.whole
             found.parts = [(_card_to_read(found), found.box)]
-        bar = self._foot.arranged(_bar_parts(self._where.bar, self._bar, contents.dim))
-        found.drawn = (bar, self._sheet_of(found).view.arranged(found.parts))
+        found.bar = self._foot.arranged(_bar_parts(self._where.bar, self._bar, contents.dim))
+        places = found.divided or [_Place(found.area, found.side, found.parts)]
+        found.cards = [(one, self._sheet_of(one).view.arranged(one.parts)) for one in places]
         return found
+
+    def _divide(self, found: Arrangement) -> None:
+        """Lay a part for each who is asked, in the trays' order and turned as these are."""
+        parts = {part.color: part for part in found.contents.question.parts}
+        notices, gap = found.contents.notices, dp(theme.GAP)
+        for found.area in (self._where.card, self._where.whole):
+            area, found.divided = found.area, []
+            if notices.text:
+                area, top = area.headed(dp(theme.TOUCH), gap)  # a tap tells all of it
+                notice = Notice(notices.text, Read("told"), notices.is_refusal)
+                box = Box(0, 0, top.width, top.height)
+                found.divided.append(_Place(even(top), Rotation.NONE, ((notice, box),)))
+            fit = True
+            for place, (color, side) in zip(
+                in_parts(area, len(self._seats)), self._seats, strict=True
+            ):
+                if color in parts:
+                    blocks, fits = part_parts(Box(0, 0, *side.size(*place[2:])), parts[color])
+                    fit = fit and fits
+                    found.divided.append(_Place(place, side, blocks))
+            if fit:
+                break
+        found.card = Box(0, 0, *found.area[2:])
 
     def _lay_question(self, found: Arrangement) -> None:
         """Lay the question, and above it what is told, if a refusal leaves room for it."""

@@ -4,7 +4,8 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from companion.pieces import Face
+from companion.asking import Answer
+from companion.pieces import Color, Face
 from companion.state import GameState
 from companion.trays import Tray
 from kiosk.pages.table.column import Contents
@@ -34,7 +35,8 @@ class Moment(NamedTuple):
     """All that decides what is shown of a game.
 
     `latest` is what the last decision led to, `trays` what people have to move since then and from
-    before. `refused` says why the last tap did nothing, `face` lies before the active player, `dim`
+    before. `asked` are all who may answer now, `kept` the answers of those who already have.
+    `refused` says why the last tap did nothing, `face` lies before the active player, `dim`
     are the keys of the bar that only tell why not, `unsaved` and `notice` what went wrong with
     saving. `swaps`: three chips are swapped for one at any time, not only in a payment.
     """
@@ -44,6 +46,8 @@ class Moment(NamedTuple):
     latest: LatestMoves
     dim: frozenset[str]
     trays: tuple[Tray, ...] = ()
+    asked: tuple[Color, ...] = ()
+    kept: tuple[Answer, ...] = ()
     refused: Reason | None = None
     face: Face | None = None
     unsaved: str = ""
@@ -77,6 +81,8 @@ def contents_of(moment: Moment, settings: Settings, turned: Rotation | None = No
         swaps=moment.swaps,
         trays=moment.trays,
         behind=latest.reasons,
+        asked=moment.asked,
+        kept=moment.kept,
     )
     if not ponders(moment.draft):
         asked = replace(asked, rows=(*map(helping, news_of(latest)), *asked.rows))

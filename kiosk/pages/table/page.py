@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
+from kivy.clock import Clock
 from kivy.input.motionevent import MotionEvent
 
 from companion.commands import Command, Correct, MoveWorker, Roll
@@ -46,6 +47,7 @@ from kiosk.pages.table.question import (
     RollDie,
     SetDraft,
     ShowHand,
+    TakeBack,
 )
 from kiosk.pages.table.saving import Saving
 from kiosk.pages.table.turn import begun, held
@@ -78,6 +80,7 @@ class TablePage(Page):
         self.draft = kept.draft if self._swaps else unswapped(kept.draft)
         self._refused = kept.refused
         self._rolling: TumblingDie | None = None
+        self._answered_since = 0.0
         self._panel_mark: Tap | None = None
         self._latest = self._latest_moves()
         settings, turned = self.app_state.settings, navigator.turned
@@ -207,6 +210,8 @@ class TablePage(Page):
             self._latest,
             frozenset(key for key, possible in can.items() if not possible),
             session.trays(open_chips=self.app_state.settings.open_chips),
+            session.asked,
+            session.kept,
             self._refused or self._saving.refusal,
             session.face_up,
             self._saving.trouble,
@@ -224,7 +229,8 @@ class TablePage(Page):
     # What people do
 
     def _on_plain(self, plain: Material) -> None:
-        asked = self._column.asked is not None
+        question = self._column.asked
+        asked = question is not None and not question.parts
         self.take(tap_on_plain(self.state, self.draft, plain, asked=asked))
 
     def _lift(self, plain: Material, level: int) -> Carried | None:
@@ -307,6 +313,10 @@ class TablePage(Page):
                 self.draft = beneath(self.draft)
                 self.session.moved(color)
                 self._refuse(None)
+            case TakeBack(color):
+                if self.navigator.fingers.came_for(self._answered_since):
+                    self.session.take_back(color)
+                    self._refuse(None)
             case Explain(reason):
                 self._refuse(None if reason is None else without_rule(reason))
             case ShowHand(color):
@@ -351,6 +361,11 @@ class TablePage(Page):
         self._close_tray()
         try:
             steps = self.session.answer(command)
+            if not steps:
+                self._answered_since = Clock.get_time()
+                self.navigator.fingers.act()
+                self._refuse(None)
+                return
             latest = self._prefetch.latest(steps[-1])
         except RuleViolation as refusal:
             ruled = self._played_as_ruled(command, refusal)

@@ -91,6 +91,11 @@ def in_grid(box: Box, players: int) -> tuple[Box, ...]:
     return _grid(box, players, max(range(1, players + 1), key=lambda n: _use(box, players, n)))
 
 
+def in_parts(box: Box, players: int) -> tuple[Box, ...]:
+    """All of a box in parts for so many players, as their trays stand on top of a column."""
+    return _grid(box, players, _ROWS[players][0], box.height)
+
+
 def _use(box: Box, players: int, across: int) -> float:
     """How good the places are that stand so many side by side."""
     first = _grid(box, players, across)[0]
@@ -99,10 +104,10 @@ def _use(box: Box, players: int, across: int) -> float:
     return max(0.0, min(width, 1.0)) * max(0.0, min(high, 1.0)) * empty
 
 
-def _grid(box: Box, players: int, across: int) -> tuple[Box, ...]:
+def _grid(box: Box, players: int, across: int, highest: float | None = None) -> tuple[Box, ...]:
     gap, lines = dp(theme.GAP), -(-players // across)
     most = (box.height - gap * (lines - 1)) / lines
-    high = min(most, dp(_TRAY[1]))
+    high = min(most, highest or dp(_TRAY[1]))
     used = Box(box.x, box.top - high * lines - gap * (lines - 1), box.width, 0)
     rows = used._replace(height=box.top - used.y).rows((1,) * lines, gap)
     places = [place for row in rows for place in row.split((1,) * across, gap)]

@@ -7,7 +7,7 @@ it. The table's first picture is drawn before anybody goes there.
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from companion import trays
+from companion import asking, trays
 from companion.commands import Command, Roll
 from companion.errors import RuleViolation
 from companion.events import GameEnded
@@ -105,7 +105,9 @@ class Prefetch:
                     self._scenes[_key(moment)] = scene
 
     def _after(self, action: object, now: Moment) -> Iterator[Moment]:
-        """The moments that something may lead to."""
+        """The moments that something may lead to; not while answers wait for those of others."""
+        if now.kept:
+            return
         match action:
             case SetDraft(draft):
                 yield now._replace(draft=draft, refused=None)
@@ -136,6 +138,7 @@ class Prefetch:
             latest,
             dim=frozenset({"redo"}),
             trays=self._told(lies, step.after),
+            asked=asking.asked(step.after),
             face=self._session.face_after(step),
             unsaved=now.unsaved,
             swaps=now.swaps,

@@ -47,6 +47,12 @@ class Moved(msgspec.Struct, frozen=True):
     color: Color
 
 
+class TakeBack(msgspec.Struct, frozen=True):
+    """Being asked once more: an answer that waits for those of others is taken back."""
+
+    color: Color
+
+
 class Explain(msgspec.Struct, frozen=True):
     """Saying why something cannot be; None: that has been read."""
 
@@ -83,6 +89,7 @@ Action = (
     | NothingForTheRest
     | RollDie
     | Moved
+    | TakeBack
     | Explain
     | ShowHand
     | Read
@@ -127,6 +134,18 @@ def alone(choice: Choice) -> Row:
     return Row((choice,))
 
 
+class Part(msgspec.Struct, frozen=True):
+    """What one of several who are asked at once chooses from, in a place of their own.
+
+    One who has `answered` can take that back, which is the only choice then.
+    """
+
+    color: Color
+    name: str
+    choices: tuple[Choice, ...]
+    answered: bool = False
+
+
 class Question(msgspec.Struct, frozen=True):
     """What is asked of `color` (None: of the table), with the rules and sums behind it.
 
@@ -134,8 +153,9 @@ class Question(msgspec.Struct, frozen=True):
     it is empty the title stands alone: the whole table is asked, or nobody.
     `back` is the draft that the way back leads to; None where there is nothing to go back from.
     `others` are rows that a tap may bring in the place of these: the card is as high as for the
-    highest, so that nothing jumps then. `further` is a way that is offered where the rules behind
-    the question are read. What `fills` the column stands in the trays' place, too,
+    highest, so that nothing jumps then. Where several are asked at once the card is divided into
+    their `parts`. `further` is a way that is offered where the rules behind the question are read.
+    What `fills` the column stands in the trays' place, too,
     and the answers above its rows stay as they are whatever these are. One that is `lean` says
     nothing that only helps.
     """
@@ -150,6 +170,7 @@ class Question(msgspec.Struct, frozen=True):
     fills: bool = False
     lean: bool = False
     further: Choice | None = None
+    parts: tuple[Part, ...] = ()
 
     @property
     def leaner(self) -> "Question":
@@ -168,7 +189,7 @@ class Question(msgspec.Struct, frozen=True):
     @property
     def choices(self) -> tuple[Choice, ...]:
         """All that answers it, and all that leads on, in the order of its rows."""
-        found: list[Choice] = []
+        found: list[Choice] = [choice for part in self.parts for choice in part.choices]
         for row in self.rows:
             if isinstance(row, Row):
                 found += (item for item in row.items if isinstance(item, Choice))

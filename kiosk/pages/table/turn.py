@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from msgspec.structs import replace
 
+from companion.asking import Answer
 from companion.commands import DeclareEnd, GiveBack, MoveWorker, Offer, PlaceWorker, Roll, Take
 from companion.events import EndDeclared, Event, FinaleBegun
 from companion.pieces import (
@@ -63,18 +64,20 @@ from kiosk.pages.table.question import (
     Decide,
     Explain,
     NothingForTheRest,
+    Part,
     Question,
     RollDie,
     SetDraft,
+    TakeBack,
     alone,
     helping,
     words,
 )
-from kiosk.pieces.form import Choice
+from kiosk.pieces.form import Choice, Ticked
 from kiosk.pieces.picture import Earnings, InTower
 from kiosk.routes import Worker
 from kiosk.ui.form import Block, Row, Style
-from kiosk.words.language import _, listed, mark, several
+from kiosk.words.language import _, listed, mark, several, visible
 from kiosk.words.moves import Picture, Piece
 from kiosk.words.narration import winners_line
 from kiosk.words.reasons import Reason, reasons_to_ask
@@ -166,6 +169,60 @@ def give_back_question(state: GameState) -> Question:
         ),
         reasons=reasons_to_ask(state),
     )
+
+
+def several_question(state: GameState, asked: Sequence[Color], kept: Sequence[Answer]) -> Question:
+    """Asks all who may answer now, each in a part; an answer that waits can be taken back."""
+    answers = {answer.by: answer for answer in kept}
+    parts = tuple(
+        Part(
+            color=player.color,
+            name=visible(player.name),
+            choices=_choices_of(state, player.color, answers.get(player.color)),
+            answered=player.color in answers,
+        )
+        for player in state.players
+        if player.color in asked or player.color in answers
+    )
+    return Question(color=None, title="", rows=(), reasons=reasons_to_ask(state), parts=parts)
+
+
+def _choices_of(state: GameState, color: Color, answer: Answer | None) -> tuple[Choice, ...]:
+    """What somebody chooses from; the keys of whoever decides are as if they were asked alone."""
+    taking = state.phase is Phase.TAKE
+    key = "take" if taking else "give_back"
+    key = key if color == state.decider else f"{key}.{color}"
+    if answer is not None:
+        return (
+            Choice(
+                key=f"{key}.back",
+                symbol=Ticked(answer.material),
+                action=TakeBack(color),
+                style=Style.QUIET,
+            ),
+        )
+    chips = tuple(
+        Choice(
+            key=f"{key}.{material}",
+            symbol=material,
+            action=Decide(
+                Take(by=color, material=material)
+                if taking
+                else GiveBack(by=color, material=material)
+            ),
+            dim=taking and not state.supply.number(material),
+        )
+        for material in BOARD_ORDER
+    )
+    if not taking:
+        return chips
+    nothing = Choice(
+        key=f"{key}.none",
+        text=_("Nothing"),
+        action=Decide(Take(by=color, material=None)),
+        style=Style.QUIET,
+    )
+    return (*chips, nothing)
 
 
 # Part 2: what to do, which worker, and where to

@@ -6,8 +6,9 @@ appears, hides or dims because of what lies behind a screen (touchscreen, 1, 2, 
 
 from msgspec.structs import replace
 
+from companion.asking import Answer
 from companion.commands import GiveBack, MoveWorker, PlaceWorker, Survey, Swap, Take
-from companion.pieces import MATERIALS, SWAP_RATE, Material
+from companion.pieces import MATERIALS, SWAP_RATE, Color, Material
 from companion.preview import runes_that_fit
 from companion.state import GameState, Phase
 from companion.trays import Tray
@@ -65,6 +66,7 @@ from kiosk.pages.table.turn import (
     placing_question,
     plain_question,
     roll_question,
+    several_question,
     stand_ins_question,
     take_question,
 )
@@ -84,18 +86,23 @@ def question(
     swaps: bool = True,
     trays: tuple[Tray, ...] = (),
     behind: tuple[Reason, ...] = (),
+    asked: tuple[Color, ...] = (),
+    kept: tuple[Answer, ...] = (),
 ) -> Question:
     """The question for a state and what has been pointed at so far.
 
     `swaps`: three chips are swapped for one at any time, not only in a payment. `trays` are what
-    people have to move, `behind` the rules behind the newest step.
+    people have to move, `behind` the rules behind the newest step, `asked` who may answer now,
+    if several may, and `kept` the answers of those who have answered before it was their turn.
     """
-    asked = _draft_question(state, draft, app_die=app_die, swaps=swaps, trays=trays, behind=behind)
+    if isinstance(draft, Nothing) and len(asked) + len(kept) > 1:
+        return several_question(state, asked, kept)
+    found = _draft_question(state, draft, app_die=app_die, swaps=swaps, trays=trays, behind=behind)
     over = state.phase is Phase.FINISHED
-    name = "" if asked.color is None or over else state.player(asked.color).name
+    name = "" if found.color is None or over else state.player(found.color).name
     line = finale_line(state, draft)
-    rows = (helping(line), *asked.rows) if line else asked.rows
-    return replace(asked, rows=rows, back=back(draft), name=visible(name))
+    rows = (helping(line), *found.rows) if line else found.rows
+    return replace(found, rows=rows, back=back(draft), name=visible(name))
 
 
 def _draft_question(  # noqa: C901, PLR0911, PLR0912 - one flat case a draft

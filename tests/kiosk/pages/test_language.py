@@ -32,12 +32,12 @@ def test_in_the_middle_of_a_game_everything_is_said_in_another_language_at_once(
     app_state = app_state_with_game(tmp_path, beginning(3), 30)
     with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
         before = set(touch.texts())
-        assert {"Log", "Hand", "wood", "copper"} <= before
+        assert {"Undo", "Redo", "wood", "copper"} <= before
         touch.navigator.go(routes.Settings())
         touch.tap("setting.language.de", "back")
 
         assert touch.name == "table"
-        assert {"Verlauf", "Güter", "Holz", "Kupfer"} <= set(touch.texts())
+        assert {"Rückgängig", "Wiederholen", "Holz", "Kupfer"} <= set(touch.texts())
         assert not {"Log", "wood", "copper", "Undo"} & set(touch.texts())
 
 

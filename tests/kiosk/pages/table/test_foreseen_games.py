@@ -42,6 +42,7 @@ def moment(session: Session, wishes: Settings, draft: Draft, latest: LatestMoves
         latest,
         frozenset() if session.can_redo else frozenset({"redo"}),
         session.trays(open_chips=wishes.open_chips),
+        session.asked,
         face=session.face_up,
     )
 

@@ -81,7 +81,8 @@ def test_what_was_foreseen_is_what_would_be_shown_without(touch: Touchscreen) ->
     touch.navigator.go(routes.Table())
     anew = touch.page._column._shown
     assert touch.page.board.picture == picture
-    assert (anew.drawn, anew.contents.trays) == (shown.drawn, shown.contents.trays)
+    assert (anew.bar, anew.cards) == (shown.bar, shown.cards)
+    assert anew.contents.trays == shown.contents.trays
 
 
 def test_nothing_is_shown_saved_or_decided_ahead(touch: Touchscreen) -> None:

@@ -131,13 +131,14 @@ def test_a_plain_tapped_in_the_middle_of_a_swap_answers_nobody_else(touch):
 
 
 def test_a_plain_tapped_while_the_question_is_explained_answers_nothing(touch):
-    roll(touch, Face.PLUS)
+    touch.tap("undo")
     before = state(touch)
+    assert before.phase is Phase.PLACING
     touch.tap("why")
-    touch.tap_plain(Material.STONE)
+    touch.tap_plain(Material.COPPER)
     assert state(touch) == before
-    assert says(touch, "chips lie on the stone plain")
-    assert touch.shows("take.stone")
+    assert says(touch, "chips lie on the copper plain")
+    assert touch.shows("place.copper")
 
 
 def test_only_what_a_rule_refuses_has_the_colour_of_what_is_wrong(touch):
