@@ -304,7 +304,7 @@ def swap_question(draft: Swapping) -> Question:
         rows.append(Row(_swap_takes(draft)))
     return Question(
         color=color,
-        title=_("swaps three for one"),
+        title=_("swaps 3 for 1"),
         rows=tuple(rows),
         reasons=rules("swap.any-time"),
     )

@@ -120,11 +120,11 @@ def test_in_the_game_it_is_changed_in_the_house_rules_and_a_swap_begun_is_given_
     begin(touch)
     color = touch.app_state.game.state.players[0].color
     touch.tap("menu", "menu.hands", f"swap.{color}")
-    assert says(touch, "swaps three for one")
+    assert says(touch, "swaps 3 for 1")
     touch.navigator.go(routes.Rulings())
     touch.tap("swaps.payment", "back")
     assert touch.name == "table"
-    assert not says(touch, "swaps three for one")
+    assert not says(touch, "swaps 3 for 1")
     assert not swaps(touch)
     touch.tap("menu", "menu.hands", "rulings", "swaps.any", "back")
     assert swaps(touch)

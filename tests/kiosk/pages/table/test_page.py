@@ -127,7 +127,7 @@ def test_a_plain_tapped_in_the_middle_of_a_swap_answers_nobody_else(touch):
     assert says(touch, "Put in 3 more chips")
     assert state(touch) == before
     touch.tap("told", "back")
-    assert says(touch, "swaps three for one")
+    assert says(touch, "swaps 3 for 1")
 
 
 def test_a_plain_tapped_while_the_question_is_explained_answers_nothing(touch):
@@ -167,7 +167,7 @@ def test_what_is_impossible_says_why_and_the_reason_can_be_read(touch):
     assert says(touch, "Why not?")
     assert says(touch, "Payment · page 7")
     touch.tap("back")
-    assert says(touch, "swaps three for one")
+    assert says(touch, "swaps 3 for 1")
     assert state(touch).player(Color.PURPLE).hand.stone == 1
 
 
