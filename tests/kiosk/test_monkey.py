@@ -23,7 +23,7 @@ GESTURES = 40
 
 @pytest.fixture
 def monkey(tmp_path: Path) -> Iterator[Monkey]:
-    yield Monkey(3, tmp_path)
+    yield Monkey(4, tmp_path)
     use_language(SOURCE_LANGUAGE)
 
 
