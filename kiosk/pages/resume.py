@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from companion.pieces import MATERIALS, RUNES, Bonus, BuildingKind, Color, Material, Rune
 from companion.state import Building, GameState, Phase, Player
+from companion.trays import Tray
 from kiosk import routes
 from kiosk.navigator import Navigator
 from kiosk.pages.flow_page import FlowPage, places
@@ -92,7 +93,9 @@ class ResumePage(FlowPage[GameState, At]):
     def form(self) -> Form:
         """What is compared now, what to do where it lies otherwise, and the ways on."""
         state = self._state
-        pages = _pages(state, self.app_state.settings, self.box)
+        settings = self.app_state.settings
+        trays = self.app_state.game.trays(open_chips=settings.open_chips)
+        pages = _pages(state, settings, self.box, trays)
         page = self.flow.step.page % len(pages)
         item, card = pages[page]
         picture = replace(board_picture(state), asked=())
@@ -124,12 +127,14 @@ def draw_ahead(box: Box, state: GameState, settings: Settings, lie: Rotation) ->
     yield
 
 
-def _pages(state: GameState, settings: Settings, box: Box) -> list[tuple["Item", Column]]:
+def _pages(
+    state: GameState, settings: Settings, box: Box, trays: tuple[Tray, ...] = ()
+) -> list[tuple["Item", Column]]:
     """Each item and its card, in as many pages as it needs on a screen of that size."""
     room = places(box, _longest_hint()).rows
     found = [
         replace(item, lines=lines)
-        for item in items(state, open_chips=settings.open_chips)
+        for item in items(state, open_chips=settings.open_chips, trays=trays)
         for lines in in_turn(item.lines, partial(_measured, item), room)
     ]
     return [(item, _card(item, page, len(found))) for page, item in enumerate(found)]
@@ -200,10 +205,11 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Item(msgspec.Struct, frozen=True):
-    """What to compare at once."""
+    """What to compare at once, or what is to be done `first`."""
 
     title: str
     lines: tuple[Line, ...]
+    first: str = ""
 
     @property
     def fields(self) -> tuple[int, ...]:
@@ -217,7 +223,9 @@ class Item(msgspec.Struct, frozen=True):
 
     @property
     def hint(self) -> str:
-        """What to do where something lies otherwise."""
+        """What to do where something lies otherwise, or at first."""
+        if self.first:
+            return self.first
         if any(line.thing is not None for line in self.lines):
             return hints()[0]
         return hints()[1]
@@ -236,9 +244,13 @@ def hints() -> tuple[str, str]:
     )
 
 
-def items(state: GameState, *, open_chips: bool) -> tuple[Item, ...]:
-    """Everything that lies on the table, in the order in which one looks it over."""
+def items(state: GameState, *, open_chips: bool, trays: tuple[Tray, ...] = ()) -> tuple[Item, ...]:
+    """What still stands open in the `trays`, and then everything that lies on the table.
+
+    That is in the order in which one looks it over.
+    """
     return (
+        *_to_move(state, trays),
         _plains(state),
         _druid_and_markers(state),
         _runes(state),
@@ -246,6 +258,21 @@ def items(state: GameState, *, open_chips: bool) -> tuple[Item, ...]:
         _bonus(state),
         _decision(state, open_chips=open_chips),
     )
+
+
+def _to_move(state: GameState, trays: tuple[Tray, ...]) -> Iterator[Item]:
+    from kiosk.words.moves import move_rows  # noqa: PLC0415 - the first picture needs none of it
+
+    lines = tuple(
+        _player_line(
+            state.player(tray.color),
+            below=tuple("".join(span.text for span in row.spans) for row in rows),
+        )
+        for tray in trays
+        if (rows := move_rows(state, tray.rows))
+    )
+    if lines:
+        yield Item(_("To move"), lines, _("Not moved yet: do that first."))
 
 
 def _plains(state: GameState) -> Item:

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from companion.asking import asked
 from companion.commands import Roll
 from companion.game import play, start
 from companion.pieces import Face
@@ -63,5 +64,5 @@ def expected(state: GameState, face: Face | None) -> tuple[set[Lamp], set[Lamp]]
     if state.winners is not None:
         return {Lamp(color) for color in state.winners}, set()
     steady = {Lamp(one) for one in (state.active, face) if one is not None}
-    other = {Lamp(state.decider)} if state.decider not in (None, state.active) else set()
-    return steady - other, other
+    others = {Lamp(color) for color in asked(state) if color != state.active}
+    return steady - others, others

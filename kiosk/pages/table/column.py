@@ -456,6 +456,9 @@ def _card_to_read(found: Arrangement) -> Block:
         way = overruling(read.ruling)
     if way is not None:
         further = Row((Button(way.key, way.action, way.text),))
+    elif sp(1) > dp(1):
+        # Three large words side by side have no room.
+        further = Row((ways.pop(),)) if read.rules else None
     return to_read(read.title, read.paragraphs, *ways, further=further)
 
 

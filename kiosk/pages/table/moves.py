@@ -86,7 +86,7 @@ def tray_question(
 ) -> Question:
     """All that a player has to move, one hand movement a row, each of which can be ticked."""
     lines = tuple(_line(number, row, draft) for number, row in enumerate(move_rows(state, rows)))
-    paged: Block = Column(lines, pages="more", share=1, gap=4, least_gap=2)
+    paged: Block = Column(lines, pages="more", share=1, gap=8)
     done = Choice(
         key="moves.done", text=_("All done"), action=Moved(draft.color), style=Style.PRIMARY
     )

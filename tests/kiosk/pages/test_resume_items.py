@@ -1,13 +1,19 @@
+from contextlib import closing
+from pathlib import Path
+
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from companion.commands import PlaceWorker
 from companion.game import play, start
-from companion.pieces import CHIPS_PER_MATERIAL, MATERIALS, Bonus, Rune
+from companion.pieces import CHIPS_PER_MATERIAL, MATERIALS, Bonus, Material, Rune
 from companion.state import Finale, Phase
+from kiosk.app_state import AppState
 from kiosk.pages.resume import Item, Line, items
 from tests.companion.playing import commands, four_players, two_players
 from tests.companion.positions import BLUE, GREEN, RED, STONE, WOOD, position
+from tests.kiosk.laid_games import beginning
 
 
 def found(state, *, open_chips: bool = False) -> dict[str, Item]:
@@ -153,3 +159,18 @@ def test_what_has_no_line_of_its_own_to_tap_is_tapped_on_the_picture() -> None:
 
     assert items["Huts and temples"].hint.endswith("Tap the field that differs.")
     assert items["High plains"].hint.endswith("Tap what differs.")
+
+
+def test_what_stands_open_in_the_trays_comes_first(tmp_path: Path) -> None:
+    with closing(AppState(tmp_path)) as app_state:
+        session = app_state.begin(beginning(2))
+        first, plain = session.state.decider, Material.WOOD
+        session.apply(PlaceWorker(by=first, plain=plain))
+        found = items(session.known_state, open_chips=False, trays=session.trays())
+        session.moved(first)
+        after = items(session.known_state, open_chips=False, trays=session.trays())
+
+    (line,) = found[0].lines
+    assert (line.piece, line.below) == (first, ("worker onto the wood plain",))
+    assert found[0].hint == "Not moved yet: do that first."
+    assert found[1:] == after
