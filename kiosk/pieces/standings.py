@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from kivy.metrics import dp, sp
 from msgspec.structs import replace
 
-from companion.pieces import MATERIALS, Chips, Color, Material
+from companion.pieces import MATERIALS, Chips, Material
 from kiosk.pieces import drawing, palette
 from kiosk.pieces.picture import Standing
 from kiosk.pieces.points import Counting, PointsNumber
@@ -31,7 +31,6 @@ _LEAST_FOOT = 62
 """How wide a tile has to be within, in sp, for a name and what stands at its right."""
 _HUT = 5.5
 """Half the width of the hut before the number of huts left, in dp."""
-_MOST_HUTS = "88"
 _TILE_GAP = 6
 _HAND_LINE = 18
 _PANE_GAP = 8
@@ -50,13 +49,6 @@ def tiles_height(players: int, width: float, *, hands: bool, apart: bool = False
     return _tile_height(_tile_width(players, width), hands=hands, apart=apart)
 
 
-def want_a_line(names: Sequence[str], width: float) -> bool:
-    """Whether some name is written smaller in tiles side by side unless it has a line alone."""
-    tile = _tile_width(len(names), width)
-    room = tile - dp(2 * _PADDING[0] + 4) - _huts_width(_MOST_HUTS)
-    return any(text_width(name, theme.SMALL_TEXT) > room for name in names)
-
-
 def _tile_width(players: int, width: float) -> float:
     return (width - dp(_TILE_GAP) * (players - 1)) / players
 
@@ -68,14 +60,6 @@ def _tile_height(width: float, *, hands: bool, apart: bool = False) -> float:
     feet = 2 if narrow or apart else 1
     lines = _HEAD + feet * _FOOT + (chips * _HAND_LINE if hands else 0)
     return float(sp(lines) + dp(2 * _PADDING[1]))
-
-
-def row_height(width: float, room: float) -> float:
-    """How high a row of tiles of that width is where it has so much room; 0 where it has none."""
-    each = _tile_width(len(Color), width)
-    if room < _tile_height(each, hands=False):
-        return 0.0
-    return min(room, _tile_height(each, hands=True, apart=True))
 
 
 def _is_narrow(width: float) -> bool:
@@ -202,11 +186,6 @@ def player_places(box: Box, standings: Sequence[Standing]) -> Tiles:
     """The tiles of all players in seating order in a box."""
     places = box.split((1,) * len(standings), dp(_TILE_GAP))
     return list(zip(places, standings, strict=True))
-
-
-def tile_part(box: Box, standing: Standing) -> tuple[Widget, Box]:
-    """A tile as a block, and its box."""
-    return Widget(PlayerTile, (standing,)), box
 
 
 class Standings(Surface):

@@ -41,7 +41,7 @@ _HEAD, _LEAST_HEAD = 26, 22
 """The line of symbol, name and points, in sp and at least in dp."""
 _POINTS = 22
 _BADGE = 11
-_NAME, _NAME_SHARE = 19, 0.4
+_NAME, _NAME_SHARE = 19, 0.36
 """The line of a name alone, in sp, and what it has at most of what the head leaves."""
 _LETTERS = (theme.DECISION_TEXT, theme.TEXT, theme.SMALL_TEXT)
 """The sizes of a tray's numbers, in sp: the largest with which all has room."""
