@@ -379,6 +379,7 @@ class _Tray(RotatedView):
 
     def __init__(self, area: Box, rotation: Rotation) -> None:
         super().__init__(area, rotation)
+        self.shown: TrayPicture | None = None
         box = Box(0, 0, *self.turned_size)
         layer = CachedLayer(box)
         self.front = FormView(box, lambda _action: None, spares=_SPARES)
@@ -434,6 +435,9 @@ class Trays(Counting):
         """Show those trays at once."""
         self.finish_count()
         for place, tray in zip(self._trays, trays, strict=True):
+            if tray == place.shown:
+                continue
+            place.shown = tray
             face, points = place.parts(tray)
             place.front.show_parts(face)
             place.points.show_parts(points)

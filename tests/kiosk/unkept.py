@@ -6,7 +6,7 @@ widget is made anew for each question. It is slow, and what the quick screens ar
 (`all_pictures --unkept all`).
 """
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from functools import lru_cache, partial
 from inspect import signature
@@ -18,9 +18,10 @@ from kivy.graphics import InstructionGroup, SmoothRoundedRectangle
 from kiosk.pieces import drawing
 from kiosk.pieces.board import BoardView
 from kiosk.pieces.board_layers import DruidLayer
-from kiosk.pieces.picture import BoardPicture
+from kiosk.pieces.picture import BoardPicture, TrayPicture
 from kiosk.pieces.ring import Ring
 from kiosk.pieces.standings import Points, Tiles
+from kiosk.pieces.tray import Trays
 from kiosk.ui import cached_layer, rounded, sprite_atlas, surface
 from kiosk.ui.label import Label
 from kiosk.ui.renderer import Arranged, FormView
@@ -70,6 +71,7 @@ def _changes(part: str) -> tuple[AbstractContextManager[object], ...]:
                 patch.object(FormView, "lay", _lay_anew),
                 patch.object(BoardView, "show", _show_anew),
                 patch.object(Points, "show", _count_anew),
+                patch.object(Trays, "show", _show_trays_anew),
             )
     raise ValueError(f"nothing is kept of {part}")
 
@@ -183,6 +185,15 @@ _count = Points.show
 def _count_anew(points: Points, tiles: Tiles) -> None:
     points._tiles = ()
     _count(points, tiles)
+
+
+_show_trays = Trays.show
+
+
+def _show_trays_anew(trays: Trays, pictures: Sequence[TrayPicture]) -> None:
+    for place in trays._trays:
+        place.shown = None
+    _show_trays(trays, pictures)
 
 
 _show = BoardView.show
