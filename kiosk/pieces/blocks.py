@@ -20,6 +20,7 @@ from kiosk.pieces.form import (
     DruidFigure,
     Effects,
     Held,
+    PartBadge,
     PartPaper,
     Person,
     PlayerName,
@@ -51,6 +52,7 @@ from kiosk.ui.renderer import (
 from kiosk.ui.shapes import Point, around, disc, polygon, ring
 from kiosk.ui.surface import Box, Surface, least_words, text_height, text_width
 from kiosk.ui.tap import Hold, Tap, draw_button, room_beside
+from kiosk.words.texts import word
 
 _WORKER = 120
 _EDGE = 0.12
@@ -62,7 +64,6 @@ _SCORE_LINE, _SCORE_POINTS = 24, 40
 """How high a player's line is in a list of games, and how wide the points are there, in sp."""
 _PERSON_LINE = 28
 """The height of a line that has a badge and a name beside it, in sp."""
-
 
 draw_symbol.register(Material, drawing.chip)
 draw_symbol.register(Face, drawing.face_sign)
@@ -135,6 +136,7 @@ def _(symbol: Building, center: Point, size: float) -> None:
 @height_of.register(ChipNumber)
 @height_of.register(CardPaper)
 @height_of.register(PartPaper)
+@height_of.register(PartBadge)
 @height_of.register(RoundTable)
 def _(block: object, width: float, ease: float) -> float:  # noqa: ARG001 - as high as its row
     return 0.0
@@ -643,8 +645,25 @@ def _(block: PartPaper, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface: 
     head = Box(box.x + dp(8), box.top - line - dp(4), box.width - dp(16), line)
     with surface.canvas:
         drawing.badge(block.color, (head.x + radius, head.center[1]), radius)
-    name = Box(head.x + 2 * radius + dp(6), head.y, head.width - 2 * radius - dp(6), line)
+    words = Box(head.x + 2 * radius + dp(6), head.y, head.width - 2 * radius - dp(6), line)
+    taken = text_width(word(block.face), theme.TITLE_TEXT, bold=True) + dp(2)
+    name, face = words.split((words.width - taken, taken), 0)
     surface.write(block.name, name, size=theme.DECISION_TEXT, bold=True, is_name=True)
+    surface.write(word(block.face), face, size=theme.TITLE_TEXT, bold=True, halign="right")
+    return surface
+
+
+PART_BADGE = 13
+"""Half as high as a part's badge is, in dp."""
+
+
+@widget_of.register
+def _(block: PartBadge, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - nothing to tap
+    surface, radius = Surface(box), dp(PART_BADGE)
+    surface.fill(theme.PAPER, radius=PART_BADGE)
+    with surface.canvas:
+        drawing.badge(block.color, (box.x + radius, box.center[1]), radius)
+        drawing.plus_or_minus(block.face, (box.right - radius, box.center[1]), 1.3 * radius)
     return surface
 
 
@@ -731,21 +750,26 @@ def _(block: CardPaper, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface: 
     if block.color is not None:
         with surface.canvas:
             drawing.badge(block.color, (inner.x + radius, band.center[1]), radius)
-    phrase = _phrase_width(block, room)
-    if block.small and not _fits_beside_name(block.title, phrase):
+    left, right = inner.x + 2 * radius + dp(6), inner.x + room
+    phrase, whole = _phrase_width(block, room), right - left
+    # Where both have no room the symbol says who, the tray beside it the name; else nothing would
+    # say what is asked.
+    alone = block.small and not _fits_in_band(block.title, phrase)
+    if alone and _fits_in_band(block.title, whole):
+        phrase = whole
+    elif alone:
         phrase = 0.0
-    left = inner.x + 2 * radius + dp(6)
-    name = Box(left, band.y, inner.x + room - left - phrase - dp(_GAP), high)
-    surface.write(block.name, name, ink=ink, ground=fill, size=_NAME, bold=True, is_name=True)
-    if not phrase:
-        return surface
-    place = Box(inner.x + room - phrase, band.y, phrase, high)
-    size = _phrase_size(block.title, phrase)
-    surface.write(block.title, place, ink=ink, ground=fill, size=size, halign="right")
+    if phrase < whole:
+        name = Box(left, band.y, whole - phrase - dp(_GAP), high)
+        surface.write(block.name, name, ink=ink, ground=fill, size=_NAME, bold=True, is_name=True)
+    if phrase:
+        place = Box(right - phrase, band.y, phrase, high)
+        size, halign = _phrase_size(block.title, phrase), "right" if phrase < whole else "left"
+        surface.write(block.title, place, ink=ink, ground=fill, size=size, halign=halign)
     return surface
 
 
-def _fits_beside_name(title: str, width: float) -> bool:
+def _fits_in_band(title: str, width: float) -> bool:
     """Whether the words of a band that is as low as can be have room in so many pixels."""
     least = least_words()
     widest = max((text_width(word, least) for word in title.split()), default=0.0)

@@ -316,7 +316,12 @@ def face_sign(face: Face, center: Point, size: float) -> None:
         ellipse=(center[0] - size, center[1] - size, 2 * size, 2 * size, 40, 380),
         width=max(1.0, size * 0.09),
     )
-    letters("+1" if face is Face.PLUS else "−1", center, size * 0.95, theme.INK)
+    plus_or_minus(face, center, size * 0.95)
+
+
+def plus_or_minus(face: Face, center: Point, height: float) -> None:
+    """The letters on these two faces of the die, so high."""
+    letters("+1" if face is Face.PLUS else "−1", center, height, theme.INK)
 
 
 # Panels and lamps

@@ -46,12 +46,21 @@ class Ticked(msgspec.Struct, frozen=True):
 class PartPaper(Block, frozen=True):
     """The paper of a part of a divided card, with its player's sign, and the name if it has room.
 
-    `line` is how high the line of the name is, in dp; 0: only the sign, in the middle.
+    `line` is how high the line of the name is, in dp; 0: it has none, and a `PartBadge` stands in
+    the middle. `face` of the die is why they are asked.
     """
 
     color: Color
     name: str
+    face: Face
     line: float = 0.0
+
+
+class PartBadge(Block, frozen=True):
+    """Whose part of a divided card it is, and the face of the die for which they are asked."""
+
+    color: Color
+    face: Face
 
 
 class Arrow(msgspec.Struct, frozen=True):

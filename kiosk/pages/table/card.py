@@ -13,6 +13,7 @@ from companion.pieces import Color
 from kiosk.pages.table.question import Part, Question, Read, SetDraft, Steppers
 from kiosk.pieces.blocks import (
     CARD_PADDING,
+    PART_BADGE,
     corners,
     fit_beside,
     fits_in_a_line,
@@ -21,9 +22,9 @@ from kiosk.pieces.blocks import (
     way_height,
     words_fit_on,
 )
-from kiosk.pieces.form import CardPaper, ChipNumber, Choice, PartPaper, Shares
+from kiosk.pieces.form import CardPaper, ChipNumber, Choice, PartBadge, PartPaper, Shares
 from kiosk.ui import theme
-from kiosk.ui.form import Block, Button, Column, Icon, Row, Style
+from kiosk.ui.form import Block, Button, Column, Row, Style
 from kiosk.ui.renderer import Parts, height_of
 from kiosk.ui.surface import Box, least_words, text_width
 from kiosk.ui.tap import fit_side_by_side, fitting_size, split_for
@@ -287,8 +288,8 @@ def _stepper_rows(block: Steppers, width: float) -> Column:
 # A part of a divided card
 
 
-_PART_EDGE, _PART_HEAD, _PART_BADGE = 4, 30, 13
-"""Around the answers of a part, its line for the sign and the name, and the sign alone, in dp."""
+_PART_EDGE, _PART_HEAD = 4, 30
+"""Around the answers of a part, and its line for the sign and the name, in dp."""
 
 
 _WITH_NOTHING = 3
@@ -309,14 +310,14 @@ def part_parts(box: Box, part: Part) -> tuple[Parts, bool]:
             spare = inner.height - touch * len(rows) - gap * (len(rows) - 1)
             head = dp(_PART_HEAD) if spare >= dp(_PART_HEAD) else 0.0
             break
-    paper = PartPaper(part.color, part.name, head / dp(1))
+    paper = PartPaper(part.color, part.name, part.face, head / dp(1))
     below = Box(inner.x, inner.y, inner.width, inner.height - head)
     found: list[tuple[Block, Box]] = [(paper, box), (Column(tuple(rows)), below)]
     if not head:
+        badge = PartBadge(part.color, part.face)
+        wide, high = 4 * dp(PART_BADGE) + dp(4), 2 * dp(PART_BADGE)
         x, y = below.center
-        radius = dp(_PART_BADGE)
-        badge = Box(x - radius, y - radius, 2 * radius, 2 * radius)
-        found.append((Icon(part.color, _PART_BADGE), badge))
+        found.append((badge, Box(x - wide / 2, y - high / 2, wide, high)))
     return found, fits
 
 

@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.commands import Command
-from companion.pieces import Color, Material
+from companion.pieces import Color, Face, Material
 from kiosk.pages.table.draft import Draft
 from kiosk.pieces.form import Choice
 from kiosk.routes import Route
@@ -137,11 +137,13 @@ def alone(choice: Choice) -> Row:
 class Part(msgspec.Struct, frozen=True):
     """What one of several who are asked at once chooses from, in a place of their own.
 
-    One who has `answered` can take that back, which is the only choice then.
+    `face` of the die is why they are asked. One who has `answered` can take that back,
+    which is the only choice then.
     """
 
     color: Color
     name: str
+    face: Face
     choices: tuple[Choice, ...]
     answered: bool = False
 

@@ -17,6 +17,7 @@ from companion.pieces import (
     BuildingKind,
     Chips,
     Color,
+    Face,
     Give,
     Material,
 )
@@ -178,6 +179,7 @@ def several_question(state: GameState, asked: Sequence[Color], kept: Sequence[An
         Part(
             color=player.color,
             name=visible(player.name),
+            face=Face.PLUS if state.phase is Phase.TAKE else Face.MINUS,
             choices=_choices_of(state, player.color, answers.get(player.color)),
             answered=player.color in answers,
         )
