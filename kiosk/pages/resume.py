@@ -117,18 +117,20 @@ class ResumePage(FlowPage[GameState, At]):
         go(*where)
 
 
-def draw_ahead(box: Box, state: GameState, settings: Settings, lie: Rotation) -> Iterator[None]:
+def draw_ahead(
+    box: Box, state: GameState, settings: Settings, lie: Rotation, trays: tuple[Tray, ...]
+) -> Iterator[None]:
     """Draw, in short steps, what the first picture on a screen of that size will be made of."""
     at = places(box, _longest_hint())
     yield from board.draw_ahead(at.board, board_picture(state), lie)
     view = FormView(at.rows, lambda _action: None)
-    view.show(_pages(state, settings, box)[0][1])
+    view.show(_pages(state, settings, box, trays)[0][1])
     view.close()
     yield
 
 
 def _pages(
-    state: GameState, settings: Settings, box: Box, trays: tuple[Tray, ...] = ()
+    state: GameState, settings: Settings, box: Box, trays: tuple[Tray, ...]
 ) -> list[tuple["Item", Column]]:
     """Each item and its card, in as many pages as it needs on a screen of that size."""
     room = places(box, _longest_hint()).rows

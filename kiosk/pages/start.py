@@ -125,9 +125,11 @@ class StartPage(FormPage):
 
         settings = self.app_state.settings
         lie = self.navigator.board_rotation
-        yield from draw_comparison(self.box, state, settings, lie)
+        at_hand = self._at_hand
+        trays = () if at_hand is None else at_hand.trays(open_chips=settings.open_chips)
+        yield from draw_comparison(self.box, state, settings, lie, trays)
         latest = latest_moves(_log(self._at_hand, self._waiting), open_chips=settings.open_chips)
-        yield from draw_table(self.box, state, latest, settings, lie)
+        yield from draw_table(self.box, state, latest, settings, lie, trays)
 
     def _look(self) -> None:
         """What waits, and what there is to tell; another app may have gone on with the game."""

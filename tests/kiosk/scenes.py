@@ -1081,7 +1081,7 @@ def a_ruling(hand: Hand) -> None:
         hand.touch.navigator.go(routes.Table())
     hand.touch.page.decide(do.Swap(by=by, pay=Chips(wood=2), take=Material.WOOL))
     hand.look("a swap that does not work")
-    hand.tap("told")
+    hand.turn()
 
 
 @scene(corrected_at_length)

@@ -166,14 +166,19 @@ def _likely(now: Moment, asked: Question | None) -> Iterator[object]:
 
 
 def draw_ahead(
-    box: Box, state: GameState, latest: LatestMoves, settings: Settings, lie: Rotation
+    box: Box,
+    state: GameState,
+    latest: LatestMoves,
+    settings: Settings,
+    lie: Rotation,
+    trays: tuple[Tray, ...],
 ) -> Iterator[None]:
     """Draw, in short steps, what a table of that size will show at first; its board lies so.
 
     The widgets are thrown away; their texts and the pictures of their pieces are kept.
     """
     where = places(box, len(state.players))
-    moment = Moment(state, Nothing(), latest, frozenset())
+    moment = Moment(state, Nothing(), latest, frozenset(), trays)
     yield from board.draw_ahead(where.board, picture_of(moment), lie)
     column = RightColumn(box, where, table_bar(), lambda _action: None, seats(state, settings))
     yield from column.make_ahead(column.arranged(contents_of(moment, settings)))
