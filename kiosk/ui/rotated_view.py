@@ -116,11 +116,13 @@ class RotatedView(Surface):
         return self._hand_on("on_touch_down", touch)
 
     def on_touch_move(self, touch: MotionEvent) -> bool:
-        """Hand a touch on, turned back."""
-        return self._hand_on("on_touch_move", touch)
+        """Hand on a touch that came down here, turned back."""
+        return touch.uid in self._fingers and self._hand_on("on_touch_move", touch)
 
     def on_touch_up(self, touch: MotionEvent) -> bool:
-        """Hand a touch on, turned back."""
+        """Hand on a touch that came down here, turned back."""
+        if touch.uid not in self._fingers:
+            return False
         self._fingers.discard(touch.uid)
         if self._look_again is not None:
             self._look_in(QUIET_SECONDS)

@@ -22,6 +22,7 @@ from kiosk.pages.table.draft import (
     Aim,
     Aiming,
     Draft,
+    InTray,
     Menu,
     Nothing,
     Site,
@@ -39,6 +40,9 @@ from kiosk.rotation import Rotation
 from kiosk.settings import Settings
 from kiosk.ui.surface import Box
 from kiosk.words.latest_moves import LatestMoves, moves_of_step
+
+_IN_A_TRAY = 4
+"""So many movements have room in any tray; more may be told on a card."""
 
 
 class Scene(NamedTuple):
@@ -156,7 +160,11 @@ def _likely(now: Moment, asked: Question | None) -> Iterator[object]:
     yield from (choice.action for choice in asked.choices)
     if asked.back is not None:
         yield SetDraft(asked.back)
-    yield from (Moved(tray.color) for tray in now.trays if tray.rows)
+    for tray in now.trays:
+        if tray.rows:
+            yield Moved(tray.color)
+        if len(tray.rows) > _IN_A_TRAY:
+            yield SetDraft(InTray(tray.color, under=beneath(now.draft)))
     yield SetDraft(Menu(beneath(now.draft)))
     yield from (tap_on_plain(now.state, now.draft, plain) for plain in MATERIALS)
     if now.state.phase is Phase.ACTION and isinstance(now.draft, Nothing | Aiming | Site):
