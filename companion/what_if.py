@@ -6,6 +6,8 @@ the druid is told from the least that it can bring to the most. Nothing is decid
 
 import msgspec
 
+from companion.events import WorkerPlaced
+from companion.evolution import evolve
 from companion.game import fold
 from companion.pieces import Bonus, BuildingKind, Color, Give, Material
 from companion.preview import (
@@ -16,10 +18,11 @@ from companion.preview import (
     preview_move,
     settlement,
 )
-from companion.rules import building, druid, offering
+from companion.rules import building, druid, finale, offering
+from companion.rules.setup import check_room
 from companion.rules.small_yield import shares
 from companion.rules.unfolding import Unfolding
-from companion.state import GameState
+from companion.state import Finale, GameState, Phase
 
 
 class Asked(msgspec.Struct, frozen=True):
@@ -52,7 +55,8 @@ class BuildingOutlook(msgspec.Struct, frozen=True):
     """What a building would cost and cause until the ritual has ended.
 
     `asked` are the huts of that ritual in order, `points` everybody's in seating order. `before` is
-    the state in which it was put up: a ritual that is on has ended in it; `after` tells the board.
+    the state in which it was put up: a ritual that is on has ended in it; `after` tells the board,
+    and is the game where everybody refused, `given` that where everybody gave both.
     """
 
     preview: BuildPreview
@@ -60,6 +64,7 @@ class BuildingOutlook(msgspec.Struct, frozen=True):
     points: tuple[Points, ...]
     before: GameState
     after: GameState
+    given: GameState
 
 
 class MoveOutlook(msgspec.Struct, frozen=True):
@@ -91,6 +96,7 @@ def if_built(
         _points(state, least, most),
         before,
         least,
+        most,
     )
 
 
@@ -102,8 +108,45 @@ def if_moved(state: GameState, source: Material, level: int, target: Material) -
     mover = state.stack(source)[level - 1]
     preview = preview_move(state, source, level, target, mover)
     after = fold(state, preview.events)
-    small = tuple((plain, _small_yield(after, plain)) for plain in (source, target))
+    small = tuple((plain, if_rolled(after, plain)) for plain in (source, target))
     return MoveOutlook(preview, small, after)
+
+
+def if_rolled(state: GameState, plain: Material) -> tuple[tuple[Color, int], ...]:
+    """Who would get how many chips if the die showed that material, whose worker is highest first.
+
+    Everybody with a worker there is named, also with 0.
+    """
+    return _earned(state, plain, by_height=False)
+
+
+def if_landed(state: GameState, color: Color, plain: Material) -> tuple[tuple[Color, int], ...]:
+    """Who would get how many chips if a worker of that player came to a plain from elsewhere.
+
+    Everybody with a worker there is named, also with 0, whose is highest first. Where he comes from
+    makes no difference. Raises RuleViolation where three stand there already.
+    """
+    check_room(state, plain, "big.move")
+    return _earned(evolve(state, WorkerPlaced(color, plain)), plain, by_height=True)
+
+
+def if_ended(state: GameState, give: Give) -> GameState:
+    """The game as it would end if nobody built any more, and everybody gave the druid that.
+
+    A ritual that is on ends first; then come the final circuit, temples and rune stones. Both
+    materials are the most even where nobody has read them yet. Who wins such a game is nobody's
+    business: where points are level it would tell of hands.
+    """
+    if state.phase is Phase.FINISHED:
+        return state
+    unfolding = Unfolding(_answered(state, give))
+    if state.finale is not Finale.CIRCUIT:
+        finale.begin_circuit(unfolding)
+        if unfolding.state.phase is Phase.FINISHED:  # No hut stands: it has scored already.
+            return unfolding.state
+        unfolding = Unfolding(_answered(unfolding.state, give))
+    finale.score(unfolding)
+    return unfolding.state
 
 
 def _asked(state: GameState, field: int) -> Asked:
@@ -143,8 +186,8 @@ def _points(now: GameState, least: GameState, most: GameState) -> tuple[Points, 
     )
 
 
-def _small_yield(state: GameState, plain: Material) -> tuple[tuple[Color, int], ...]:
+def _earned(state: GameState, plain: Material, *, by_height: bool) -> tuple[tuple[Color, int], ...]:
     earned: dict[Color, int] = {}
-    for share in shares(state, plain, by_height=False):
+    for share in shares(state, plain, by_height=by_height):
         earned[share.color] = earned.get(share.color, 0) + share.got
     return tuple(earned.items())

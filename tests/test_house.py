@@ -55,6 +55,10 @@ PLANTS = [
     ),
     Plant("layers-of-the-game", {"companion/state.py": "from companion.evolution import evolve"}),
     Plant("layers-of-the-game", {"companion/preview.py": "from companion.memory import timeline"}),
+    Plant(
+        "layers-of-the-game",
+        {"companion/teaching/story.py": "from companion.memory.timeline import Step"},
+    ),
     Plant("layers-of-the-game", {"companion/shortcut.py": "import companion.pieces"}),
     Plant("purity", {"companion/game.py": "from datetime import datetime"}),
     Plant("purity", {"companion/preview.py": "from logging import getLogger"}),

@@ -1,0 +1,896 @@
+"""Hints: what a table is taught as it comes up, each once, with this table's own facts.
+
+A concept is met when it happens. Its hint is told before that, or with it; most are told ahead, as
+soon as the state shows what they are about, for much can happen in one step and only one hint is
+told between two decisions. What a table has done it needs no hint for. Pure functions.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from enum import StrEnum
+from typing import assert_never
+
+import msgspec
+
+from companion import events as ev
+from companion.evolution import fold
+from companion.pieces import (
+    CHIPS_PER_BONUS,
+    DRUID_STONES,
+    MATERIALS,
+    RUNES,
+    START_POINTS,
+    Bonus,
+    BuildingKind,
+    Color,
+    Face,
+    Heap,
+    Material,
+    huts_per_player,
+    workers_per_player,
+)
+from companion.preview import (
+    has_room,
+    joined_by,
+    levels_to_move,
+    may_be_declared,
+    preview_move,
+    settlement,
+)
+from companion.rules.building import price
+from companion.rules.druid import next_hut, river_points
+from companion.sentence import N_, Sentence
+from companion.state import Finale, GameState, Phase, PointSource
+from companion.teaching.picture import Drawn, Picture, Piece, Yields
+from companion.telling import reasons_behind, turns_left, winners_sentence
+from companion.telling.places import DruidPlace, InStack, InSupply, OnField, Place, RunePlace
+from companion.what_if import if_landed, if_rolled
+
+MOST_WORDS = 25
+"""A hint is one thought: it has no more words than these."""
+FEW_HUTS = 3
+"""Whoever has no more huts left than these is near the end."""
+_FEW_CHIPS = 3
+"""A plain with so few chips may run short."""
+_SOON_EMPTY = 20
+"""Once so few chips are left on all plains, the table may soon declare the end."""
+_EXAMPLES = 3
+
+
+class Hints(StrEnum):
+    """How much a table wants to be taught."""
+
+    FIRST_GAME = "first_game"
+    NEWS = "news"
+    NEVER = "never"
+
+
+class Hint(msgspec.Struct, frozen=True):
+    """One thought for the table: which concept it is about, what is said, what is drawn beside it.
+
+    `rules` are the ids of the rules that it teaches; `text` has at most `MOST_WORDS` words.
+    """
+
+    concept: str
+    text: Sentence
+    picture: Picture
+    rules: tuple[str, ...]
+
+
+class Seen(msgspec.Struct, frozen=True):
+    """The ids of the concepts that a table has been taught, or has done by itself."""
+
+    concepts: frozenset[str] = frozenset()
+
+    def __contains__(self, concept: str) -> bool:
+        return concept in self.concepts
+
+    def and_also(self, concepts: Iterable[str]) -> "Seen":
+        """The same with more."""
+        return Seen(self.concepts | frozenset(concepts))
+
+
+class Step(msgspec.Struct, frozen=True):
+    """What was just done at the table: the state before it, its events and the state after it.
+
+    Without events nothing has been done yet: it is only asked what comes next.
+    """
+
+    before: GameState
+    events: tuple[ev.Event, ...]
+    after: GameState
+
+    def first(self, *kinds: type[ev.Event]) -> ev.Event | None:
+        """The first event of such kinds."""
+        return next((event for event in self.events if isinstance(event, kinds)), None)
+
+
+Told = tuple[Sentence, Picture]
+
+
+class Concept(msgspec.Struct, frozen=True):
+    """Something to be understood once.
+
+    `rules` are the ids of the rules that its hint teaches. `happened` says whether a step brought
+    it, `tell` what the hint says after a step: then, and ahead of it where the state shows what it
+    is about; None where it does not.
+    """
+
+    id: str
+    rules: tuple[str, ...]
+    happened: Callable[[Step], bool]
+    tell: Callable[[Step], Told | None]
+
+
+def due(before: GameState, events: Sequence[ev.Event], seen: Seen, setting: Hints) -> Hint | None:
+    """The hint that is due after what just happened, and before the next decision; often none.
+
+    `before` is the state in which it happened; without events it is the state as it stands. What
+    happened for the first time goes first. `seen` has to hold what `met` says of all steps before.
+    After a word of the table's own, which is nobody's decision, nothing is due.
+    """
+    if setting is Hints.NEVER or _is_interlude(events):
+        return None
+    step = Step(before, tuple(events), fold(before, events))
+    new = [concept for concept in CONCEPTS if concept.id not in seen]
+    happened = [concept for concept in new if concept.happened(step)]
+    ahead = setting is Hints.FIRST_GAME and not happened and _goes_on(step.after)
+    waiting = new if ahead else []
+    for concept in (*happened, *waiting):
+        told = concept.tell(step)
+        if told is not None:
+            return Hint(concept.id, *told, concept.rules)
+    return None
+
+
+def met(before: GameState, events: Sequence[ev.Event]) -> frozenset[str]:
+    """The ids of all that a step brought: nobody is taught what the table has just done."""
+    step = Step(before, tuple(events), fold(before, events))
+    return frozenset(concept.id for concept in CONCEPTS if concept.happened(step))
+
+
+def _is_interlude(events: Sequence[ev.Event]) -> bool:
+    return any(isinstance(event, ev.FieldSurveyed | ev.Corrected) for event in events)
+
+
+def _goes_on(state: GameState) -> bool:
+    """Whether there are turns to come."""
+    return state.phase is not Phase.FINISHED and state.finale is not Finale.CIRCUIT
+
+
+# Before the first turn
+
+
+def _happened(*kinds: type[ev.Event]) -> Callable[[Step], bool]:
+    return lambda step: step.first(*kinds) is not None
+
+
+def _workers(step: Step) -> Told | None:
+    if step.after.phase is not Phase.PLACING:
+        return None
+    text = Sentence(
+        N_(
+            "Whoever lands on a stack sets all of it to work: from below its workers earn 1, 2 and "
+            "3 chips."
+        )
+    )
+    workers = tuple(
+        Drawn(Piece.WORKER, workers_per_player(len(step.after.players)), color)
+        for color in step.after.colors
+    )
+    return text, Picture(drawn=workers)
+
+
+def _huts(step: Step) -> Told:
+    state = step.after
+    built = step.first(ev.RuneTaken)
+    lit: tuple[Place, ...] = tuple(map(RunePlace, RUNES))
+    if isinstance(built, ev.RuneTaken):
+        lit = (RunePlace(built.rune),)
+    text = Sentence(
+        N_(
+            "A hut brings its area's rune stone: in the end your first scores 1, the second 2, and "
+            "so on."
+        )
+    )
+    each = huts_per_player(len(state.players))
+    return text, Picture(
+        lit=lit, drawn=tuple(Drawn(Piece.HUT, each, color) for color in state.colors)
+    )
+
+
+def _bonus_chips(step: Step) -> Told | None:
+    state = step.before if _bonus_used(step) else step.after
+    double, free = (_lying(state, bonus) for bonus in (Bonus.POINTS, Bonus.HUT))
+    if not double or not free:
+        text = Sentence(
+            N_(
+                "A hut on a “+2” chip scores 2 points at once, on a “free hut” chip it costs "
+                "nothing."
+            )
+        )
+    else:
+        text = Sentence(
+            N_("A hut on {double} scores 2 points at once; on {free} it costs nothing."),
+            {"double": double, "free": free},
+        )
+    if not double and not free:
+        return None
+    return text, Picture(lit=tuple(map(OnField, sorted((*double, *free)))))
+
+
+def _bonus_used(step: Step) -> bool:
+    return any(
+        isinstance(event, ev.BonusUsed) and event.bonus is not Bonus.DRUID for event in step.events
+    )
+
+
+def _lying(state: GameState, bonus: Bonus) -> tuple[int, ...]:
+    return tuple(field for field, lies in enumerate(state.bonus, 1) if lies is bonus)
+
+
+def _druid_chip(step: Step) -> Told | None:
+    fields = _lying(step.before, Bonus.DRUID)
+    if not fields:
+        return None
+    text = Sentence(
+        N_(
+            "A hut on field {fields} keeps its druid chip: later the druid takes it for both "
+            "materials."
+        ),
+        {"number": len(fields), "fields": fields},
+        N_("A hut on {fields} keeps its druid chip: later the druid takes it for both materials."),
+    )
+    return text, Picture(lit=tuple(map(OnField, fields)))
+
+
+def _on_druid_chip(step: Step) -> bool:
+    return any(
+        (isinstance(event, ev.Built) and step.before.bonus_on(event.field) is Bonus.DRUID)
+        or (isinstance(event, ev.BonusUsed) and event.bonus is Bonus.DRUID)
+        for event in step.events
+    )
+
+
+def _temples(step: Step) -> Told:
+    built = step.first(ev.Built)
+    lit = (OnField(built.field),) if isinstance(built, ev.Built) else ()
+    text = Sentence(
+        N_("In the end a temple scores a point for each hut in the settlements right beside it.")
+    )
+    each = tuple(
+        Drawn(Piece.TEMPLE, step.after.temples_left(one), one) for one in step.after.colors
+    )
+    return text, Picture(lit=lit, drawn=each)
+
+
+def _built(kind: BuildingKind) -> Callable[[Step], bool]:
+    return lambda step: any(
+        isinstance(event, ev.Built) and event.kind is kind for event in step.events
+    )
+
+
+def _three_for_one(_step: Step) -> Told:
+    text = Sentence(
+        N_("A chip is missing? Any three others stand in for it. You may also swap so at any time.")
+    )
+    return text, Picture(drawn=(Drawn(Piece.CHIP, 3), Drawn(Piece.CHIP, 1)))
+
+
+def _swapped(step: Step) -> bool:
+    if step.first(ev.ChipsSwapped) is not None:
+        return True
+    return step.first(ev.ChipsPaid) is not None and any(
+        reason.rule == "pay.swap" for reason in reasons_behind(step.before, step.events)
+    )
+
+
+# A turn
+
+
+def _roll(step: Step) -> Told | None:
+    state = step.before if step.first(ev.DieRolled) else step.after
+    if state.phase is not Phase.ROLL:
+        return None
+    examples = _examples(state)
+    text = Sentence(
+        N_("Whatever is rolled, each worker on that plain earns a chip. For {plain}: {shares}."),
+        {"plain": examples[0].plain, "shares": _numbers(examples[0].shares)},
+    )
+    return text, Picture(yields=examples)
+
+
+def _examples(state: GameState) -> tuple[Yields, ...]:
+    """What the fullest plains would bring if the die showed them."""
+    fullest = sorted(MATERIALS, key=lambda plain: -len(state.stack(plain)))
+    return tuple(Yields(plain, if_rolled(state, plain)) for plain in fullest[:_EXAMPLES])
+
+
+def _numbers(shares: Iterable[tuple[Color, int]]) -> tuple[Sentence, ...]:
+    return tuple(
+        Sentence(N_("{player} {number}"), {"player": color, "number": number})
+        for color, number in shares
+    )
+
+
+def _rolled(face: Face) -> Callable[[Step], bool]:
+    return lambda step: any(
+        isinstance(event, ev.DieRolled) and event.face is face for event in step.events
+    )
+
+
+def _plus(step: Step) -> Told | None:
+    rolled = step.first(ev.DieRolled)
+    if not isinstance(rolled, ev.DieRolled) or rolled.face is not Face.PLUS:
+        return None
+    text = Sentence(
+        N_("+1: each player takes one chip of any kind, or none. {player} begins."),
+        {"player": rolled.color},
+    )
+    return text, Picture(lit=tuple(InSupply(one) for one in MATERIALS))
+
+
+def _minus(step: Step) -> Told | None:
+    rolled = step.first(ev.DieRolled)
+    if not isinstance(rolled, ev.DieRolled) or rolled.face is not Face.MINUS:
+        return None
+    text = Sentence(
+        N_(
+            "−1: whoever has chips puts one back, of their own choice. {player} begins."  # noqa: RUF001 - a minus
+        ),
+        {"player": rolled.color},
+    )
+    return text, Picture(lit=tuple(InSupply(one) for one in MATERIALS))
+
+
+def _move_or_build(step: Step) -> Told | None:
+    state = step.before if _acted(step) else step.after
+    if state.phase is not Phase.ACTION:
+        return None
+    color = state.whose_turn
+    gains = {plain: gain for plain in MATERIALS if (gain := _gain(state, color, plain)) is not None}
+    plain = max(gains, key=lambda one: gains[one])
+    text = Sentence(
+        N_(
+            "Now {player} moves a worker, earning at once ({plain} plain: {chips}), or builds, "
+            "which brings points."
+        ),
+        {"player": color, "chips": Heap(plain, gains[plain]), "plain": plain},
+    )
+    lit = tuple(
+        InStack(each, level) for each in MATERIALS for level in levels_to_move(state, color, each)
+    )
+    yields = tuple(Yields(each, if_landed(state, color, each)) for each in gains)
+    return text, Picture(lit=lit, yields=yields)
+
+
+def _gain(state: GameState, color: Color, plain: Material) -> int | None:
+    """The most that a worker of theirs would earn its owner by going there; None: nobody may."""
+    if not has_room(state, plain):
+        return None
+    earned = [
+        dict(preview_move(state, source, level, plain, color).earnings)[color]
+        for source in MATERIALS
+        if source is not plain
+        for level in levels_to_move(state, color, source)
+    ]
+    return max(earned, default=None)
+
+
+def _acted(step: Step) -> bool:
+    return step.first(ev.WorkerMoved, ev.Built) is not None
+
+
+def _big_yield(step: Step) -> Told | None:
+    moved = step.first(ev.WorkerMoved)
+    earned = next((one for one in step.events if isinstance(one, ev.YieldEarned) and one.big), None)
+    if not isinstance(moved, ev.WorkerMoved) or earned is None:
+        return _would_land(step.after)
+    shares: dict[Color, int] = {}
+    for share in earned.shares:
+        shares[share.color] = shares.get(share.color, 0) + share.got
+    text = Sentence(
+        N_(
+            "{player} came to the {plain} plain: everybody there earned, the higher the more. "
+            "{shares}."
+        ),
+        {
+            "player": moved.color,
+            "plain": moved.target,
+            "shares": _numbers(shares.items()),
+        },
+    )
+    height = len(earned.shares)
+    lit = tuple(InStack(moved.target, level) for level in range(1, height + 1))
+    return text, Picture(lit=lit, yields=(Yields(moved.target, tuple(shares.items())),))
+
+
+def _would_land(state: GameState) -> Told | None:
+    """What the fullest plain would bring whom if the active player came there."""
+    if state.phase is not Phase.ACTION:
+        return None
+    color = state.whose_turn
+    gains = [plain for plain in MATERIALS if _gain(state, color, plain) is not None]
+    plain = max(gains, key=lambda one: len(state.stack(one)))
+    shares = if_landed(state, color, plain)
+    text = Sentence(
+        N_(
+            "{player} on the {plain} plain would set all workers there to work, the higher the "
+            "more: {shares}."
+        ),
+        {"player": color, "plain": plain, "shares": _numbers(shares)},
+    )
+    return text, Picture(lit=(InSupply(plain),), yields=(Yields(plain, shares),))
+
+
+# Building
+
+
+def _settlement(step: Step) -> Told | None:
+    state = step.after
+    built = next((one for one in step.events if isinstance(one, ev.Built)), None)
+    if built is not None and _joined(step):
+        fields = settlement(state, built.field)
+        text = Sentence(
+            N_(
+                "A settlement of {number} huts: both materials score {number} points there, and "
+                "the next hut costs each icon {next} times."
+            ),
+            {"number": len(fields), "next": len(fields) + 1},
+        )
+        return text, Picture(lit=tuple(map(OnField, fields)))
+    beside = _beside_one_hut(state)
+    if beside is None and state.hut_fields():
+        text = Sentence(
+            N_(
+                "Huts side by side are a settlement: each costs both icons once more than the one "
+                "before, and offerings score more."
+            )
+        )
+        return text, Picture(lit=tuple(map(OnField, state.hut_fields())))
+    if beside is None:
+        return None
+    field, neighbour = beside
+    text = Sentence(
+        N_(
+            "A hut on {field}, beside {player}'s, costs each icon twice, {price}: in a settlement "
+            "offerings score more."
+        ),
+        {
+            "field": field,
+            "player": state.hut_owner(neighbour),
+            "price": price(state, BuildingKind.HUT, field),
+        },
+    )
+    return text, Picture(lit=(OnField(neighbour), OnField(field)))
+
+
+def _beside_one_hut(state: GameState) -> tuple[int, int] | None:
+    """A field where a hut would be the second of a settlement, paid for, and the hut there."""
+    for hut in state.hut_fields():
+        for field in (state.board.after(hut), state.board.before(hut)):
+            if (
+                state.building(field) is None
+                and state.board.field(field).known
+                and state.bonus_on(field) is not Bonus.HUT
+                and joined_by(state, field) == 2  # noqa: PLR2004 - with the new one
+            ):
+                return field, hut
+    return None
+
+
+def _joined(step: Step) -> bool:
+    return any(
+        isinstance(event, ev.Built)
+        and event.kind is BuildingKind.HUT
+        and len(settlement(step.after, event.field)) > 1
+        for event in step.events
+    )
+
+
+def _rune_lost(step: Step) -> Told | None:
+    state = step.after
+    taken = next((one for one in step.events if isinstance(one, ev.RuneTaken)), None)
+    if taken is not None and taken.former is not None:
+        text = Sentence(
+            N_(
+                "{player} takes rune {rune} from {former}: it goes to whoever built the last hut "
+                "in its area."
+            ),
+            {"player": taken.color, "rune": taken.rune, "former": taken.former},
+        )
+        return text, Picture(lit=(RunePlace(taken.rune),))
+    rune = next((rune for rune in RUNES if state.rune_holder(rune)), None)
+    if rune is None or state.phase is Phase.FINISHED:
+        return None
+    text = Sentence(
+        N_("{player} keeps rune {rune} only until somebody else builds a hut in its area."),
+        {"player": state.rune_holder(rune), "rune": rune},
+    )
+    return text, Picture(lit=(RunePlace(rune),))
+
+
+def _rune_was_lost(step: Step) -> bool:
+    return any(isinstance(one, ev.RuneTaken) and one.former is not None for one in step.events)
+
+
+# The druid
+
+
+def _druid_stones(step: Step) -> Told | None:
+    stepped = step.first(ev.DruidStepped)
+    if not isinstance(stepped, ev.DruidStepped):
+        return None
+    text = Sentence(
+        N_(
+            "Each building moves the druid, now to stone {stone} of {stones}. Then he walks from "
+            "hut to hut."
+        ),
+        {"stone": stepped.stone, "stones": DRUID_STONES},
+    )
+    return text, Picture(lit=(DruidPlace(),))
+
+
+def _walk(step: Step) -> Told | None:
+    state = step.after
+    if _walked(step):
+        return _walked_to()
+    if state.druid.stone == DRUID_STONES:
+        return _will_walk(state)
+    if state.druid.stone == DRUID_STONES - 1 and not state.hut_fields():
+        text = Sentence(
+            N_(
+                "After the next building the druid stands on his last stone. From then on he walks "
+                "from hut to hut."
+            )
+        )
+        return text, Picture(lit=(DruidPlace(),))
+    return None
+
+
+def _walked_to() -> Told:
+    text = Sentence(
+        N_("From now on each building sends the druid to the next hut clockwise, past temples.")
+    )
+    return text, Picture(lit=(DruidPlace(),))
+
+
+def _will_walk(state: GameState) -> Told:
+    """His way to the next hut as things stand: a hut on that way would be nearer."""
+    field = next_hut(state)
+    if field is None:
+        text = Sentence(
+            N_("From now on each building sends the druid to the next hut. As yet there is none.")
+        )
+        return text, Picture(lit=(DruidPlace(),))
+    text = Sentence(
+        N_(
+            "From now on each building sends the druid to the next hut: as things stand "
+            "{player}'s, on {field}."
+        ),
+        {"player": state.hut_owner(field), "field": field},
+    )
+    return text, Picture(lit=(DruidPlace(), OnField(field)), way=tuple(range(1, field + 1)))
+
+
+def _walked(step: Step) -> bool:
+    walked = step.first(ev.DruidStayed, ev.DruidWalked)
+    return walked is not None and step.after.finale is not Finale.CIRCUIT
+
+
+def _offering(step: Step) -> Told | None:
+    state = step.after
+    if state.visits:
+        field = state.visits[0]
+    else:
+        huts = state.hut_fields()
+        # Whoever declares the end brings the first offerings at once.
+        if not huts or state.supply.total > _SOON_EMPTY or state.phase is Phase.FINISHED:
+            return None
+        field = next_hut(state) or huts[0]
+    huts_there = len(settlement(state, field))
+    text = Sentence(
+        N_(
+            "The druid asks at {player}'s hut: one material +1, both +{number}, as it stands "
+            "alone, nothing −1."  # noqa: RUF001 - a minus
+        ),
+        {"player": state.hut_owner(field), "number": huts_there},
+        N_(
+            "The druid asks at {player}'s hut: one material +1, both +{number}, one for each hut "
+            "here, nothing −1."  # noqa: RUF001 - a minus
+        ),
+    )
+    return text, Picture(lit=(DruidPlace(), *map(OnField, settlement(state, field))))
+
+
+def _asks(step: Step) -> bool:
+    return any(
+        isinstance(event, ev.DecisionAsked) and event.phase is Phase.OFFERING
+        for event in step.events
+    )
+
+
+def _river(step: Step) -> Told | None:
+    state = step.after
+    if step.first(ev.RiverCrossed) is not None:
+        scored = tuple(
+            (one.color, one.points)
+            for one in step.events
+            if isinstance(one, ev.PointsScored) and one.source is PointSource.INTERIM_RUNES
+        )
+        shares = _numbers(scored) or (Sentence(N_("nobody has one")),)
+        text = Sentence(
+            N_("The druid has crossed the great river: a point for each rune stone. {shares}."),
+            {"shares": shares},
+        )
+        return text, Picture(lit=_held(state), numbers=scored)
+    near = state.druid.field is not None or state.druid.stone == DRUID_STONES
+    if not near or not any(state.runes) or state.finale is Finale.CIRCUIT:
+        return None
+    points = river_points(state)
+    text = Sentence(
+        N_(
+            "Each time the druid crosses the great river, rune stones score a point each, now: "
+            "{shares}."
+        ),
+        {"shares": _numbers(points)},
+    )
+    return text, Picture(lit=_held(state), numbers=points)
+
+
+def _held(state: GameState) -> tuple[Place, ...]:
+    return tuple(RunePlace(rune) for rune in RUNES if state.rune_holder(rune))
+
+
+# Towards the end
+
+
+def _shortage(step: Step) -> Told | None:
+    state = step.after
+    if state.phase in (Phase.PLACING, Phase.FINISHED) or state.finale is Finale.CIRCUIT:
+        return None
+    earned = step.first(ev.YieldEarned)
+    if isinstance(earned, ev.YieldEarned) and _fell_short(step):
+        text = Sentence(
+            N_(
+                "Too few chips on the {plain} plain: the top worker takes first, the others what "
+                "is left."
+            ),
+            {"plain": earned.material},
+        )
+        return text, Picture(lit=(InSupply(earned.material),))
+    scarce = [one for one in MATERIALS if state.supply.number(one) <= _FEW_CHIPS]
+    if not scarce:
+        return None
+    plain = max(scarce, key=state.supply.number)
+    text = Sentence(
+        N_("{chips} left on the plain. If chips run short, the top worker takes first."),
+        {"chips": Heap(plain, state.supply.number(plain))},
+    )
+    return text, Picture(lit=(InSupply(plain),))
+
+
+def _fell_short(step: Step) -> bool:
+    return any(
+        isinstance(one, ev.YieldEarned) and any(share.got < share.due for share in one.shares)
+        for one in step.events
+    )
+
+
+def _exhausted(step: Step) -> Told | None:
+    if not may_be_declared(step.after):
+        return None
+    text = Sentence(
+        N_(
+            "All plains are empty. If nobody wants to build, you may agree to begin the final "
+            "circuit."
+        )
+    )
+    return text, Picture(lit=tuple(map(InSupply, MATERIALS)))
+
+
+def _end_near(step: Step) -> Told | None:
+    if not _is_near(step.after):
+        return None
+    state = step.after
+    color = min(state.colors, key=lambda one: (state.huts_left(one), state.temples_left(one)))
+    text = Sentence(
+        N_(
+            "{player} still has huts: {huts}, temples: {temples}. Once somebody has built "
+            "everything, the others have one more turn."
+        ),
+        {"player": color, "huts": state.huts_left(color), "temples": state.temples_left(color)},
+    )
+    return text, Picture(numbers=tuple((one.color, one.points) for one in state.players))
+
+
+def _is_near(state: GameState) -> bool:
+    return (
+        state.in_play
+        and state.finale is None
+        and any(state.huts_left(color) <= FEW_HUTS for color in state.colors)
+    )
+
+
+def _last_turns(step: Step) -> Told | None:
+    begun = next((one for one in step.events if isinstance(one, ev.FinaleBegun)), None)
+    if begun is None or begun.finale is not Finale.LAST_TURNS:
+        return None
+    state = step.after
+    players = (state.whose_turn, *turns_left(state, begun.finisher))
+    text = Sentence(
+        N_(
+            "{player} has built everything. One more turn for {players}, then the druid's final "
+            "circuit."
+        ),
+        {"player": begun.finisher, "players": players},
+    )
+    return text, Picture(numbers=tuple((one.color, one.points) for one in state.players))
+
+
+def _begins(finale: Finale) -> Callable[[Step], bool]:
+    return lambda step: any(
+        isinstance(one, ev.FinaleBegun) and one.finale is finale for one in step.events
+    )
+
+
+def _circuit(step: Step) -> Told | None:
+    state = step.after
+    if not _circling(step):
+        return None
+    visits = state.visits
+    text = Sentence(
+        N_("The final circuit: once more to the only hut, on {last}. The river scores nothing."),
+        {"number": len(visits), "last": visits[-1]},
+        N_(
+            "The final circuit: once more to all {number} huts, the last on {last}. The river "
+            "scores nothing."
+        ),
+    )
+    return text, Picture(lit=(DruidPlace(),), way=visits)
+
+
+def _circling(step: Step) -> bool:
+    return _begins(Finale.CIRCUIT)(step) and bool(step.after.visits)
+
+
+def _end(step: Step) -> Told | None:
+    winners = step.after.winners
+    if winners is None:
+        return None
+    players = step.after.players
+    text = Sentence(
+        N_("{winners}. Temples scored {temples}; rune stones {runes}."),
+        {
+            "winners": winners_sentence(winners),
+            "temples": _numbers((one.color, one.breakdown.temples) for one in players),
+            "runes": _numbers((one.color, one.breakdown.runes) for one in players),
+        },
+    )
+    return text, Picture(numbers=tuple((one.color, one.points) for one in players))
+
+
+CONCEPTS = (
+    Concept("workers", ("setup.workers", "big.yield"), _happened(ev.WorkerPlaced), _workers),
+    Concept("roll", ("small.roll", "small.material"), _happened(ev.DieRolled), _roll),
+    Concept("plus", ("small.plus",), _rolled(Face.PLUS), _plus),
+    Concept("minus", ("small.minus",), _rolled(Face.MINUS), _minus),
+    Concept("move-or-build", ("big.move", "big.yield"), _acted, _move_or_build),
+    Concept(
+        "offering", ("ritual.order", "offer.one", "offer.both", "offer.none"), _asks, _offering
+    ),
+    Concept("walk", ("druid.walk",), _walked, _walk),
+    Concept("settlement", ("hut.cost", "offer.both"), _joined, _settlement),
+    Concept("rune-lost", ("hut.rune",), _rune_was_lost, _rune_lost),
+    Concept("river", ("river.interim",), _happened(ev.RiverCrossed), _river),
+    Concept("last-turns", ("end.trigger",), _begins(Finale.LAST_TURNS), _last_turns),
+    Concept("circuit", ("end.circuit",), _circling, _circuit),
+    Concept("end", ("end.winner", "end.temples", "end.runes"), _happened(ev.GameEnded), _end),
+    Concept(
+        "big-yield",
+        ("big.yield",),
+        lambda step: any(isinstance(one, ev.YieldEarned) and one.big for one in step.events),
+        _big_yield,
+    ),
+    Concept("druid-stones", ("druid.stones",), _happened(ev.DruidStepped), _druid_stones),
+    Concept("exhausted", ("end.exhausted",), lambda step: may_be_declared(step.after), _exhausted),
+    Concept("shortage", ("small.material", "big.yield"), _fell_short, _shortage),
+    Concept("end-near", ("end.trigger",), lambda step: _is_near(step.after), _end_near),
+    Concept("huts", ("hut.field", "hut.rune", "end.runes"), _built(BuildingKind.HUT), _huts),
+    Concept("bonus-chips", ("hut.bonus",), _bonus_used, _bonus_chips),
+    Concept("temples", ("temple.cost", "end.temples"), _built(BuildingKind.TEMPLE), _temples),
+    Concept("three-for-one", ("pay.swap", "swap.any-time"), _swapped, _three_for_one),
+    Concept("druid-chip", ("hut.bonus", "offer.chip"), _on_druid_chip, _druid_chip),
+)
+"""All that is met in a game. What concerns the next decision, or presses, comes before what can
+wait; the last ones are told while the workers are placed."""
+
+
+# While the table is laid
+
+
+class Laying(StrEnum):
+    """What a table does before the first worker stands, where it can be taught something."""
+
+    AIM = "aim"
+    UNPACKING = "unpacking"
+    BOARD = "board"
+    POINTS = "points"
+    SHIELD = "shield"
+    BONUS_CHIPS = "bonus-laid"
+
+
+def while_laying(laying: Laying, players: int, seen: Seen, setting: Hints) -> tuple[Hint, ...]:
+    """The hints at a moment of the set-up for so many players (2 to 4), to be read one by one.
+
+    The aim has four, all others one; () where the table has seen them, or wants none.
+    """
+    if setting is not Hints.FIRST_GAME or laying.value in seen:
+        return ()
+    return tuple(
+        Hint(laying.value, text, picture, rules) for text, picture, rules in _laid(laying, players)
+    )
+
+
+_Lesson = tuple[Sentence, Picture, tuple[str, ...]]
+
+
+def _laid(laying: Laying, players: int) -> tuple[_Lesson, ...]:
+    match laying:
+        case Laying.AIM:
+            return _aim(players)
+        case Laying.UNPACKING:
+            text = Sentence(N_("Tap each piece here as soon as you have found it."))
+            return ((text, Picture(), ("setup.players",)),)
+        case Laying.BOARD:
+            text = Sentence(
+                N_("A field is read off your board when somebody wants to build there.")
+            )
+            return ((text, Picture(drawn=(Drawn(Piece.BOARD, 1),)), ("board.survey",)),)
+        case Laying.POINTS:
+            text = Sentence(N_("All markers start on {points}."), {"points": START_POINTS})
+            return ((text, Picture(drawn=(Drawn(Piece.MARKER, players),)), ("setup.points",)),)
+        case Laying.SHIELD:
+            text = Sentence(
+                N_("One chip of each kind goes behind your cardboard screen, for your eyes only.")
+            )
+            drawn = (Drawn(Piece.SHIELD, 1), *(_one_chip(one) for one in MATERIALS))
+            return ((text, Picture(drawn=drawn), ("setup.hand",)),)
+        case Laying.BONUS_CHIPS:
+            text = Sentence(
+                N_("Bonus chips lie on six fields. The first hut there gets what its chip shows.")
+            )
+            drawn = tuple(Drawn(Piece.BONUS_CHIP, CHIPS_PER_BONUS, bonus=one) for one in Bonus)
+            return ((text, Picture(drawn=drawn), ("setup.bonus",)),)
+        case _:
+            assert_never(laying)
+
+
+def _one_chip(material: Material) -> Drawn:
+    return Drawn(Piece.CHIP, 1, material=material)
+
+
+def _aim(players: int) -> tuple[_Lesson, ...]:
+    return (
+        (
+            Sentence(N_("The most points win: from rune stones, offerings and temples.")),
+            Picture(drawn=(Drawn(Piece.MARKER, players), Drawn(Piece.HUNDRED_CHIP, 1))),
+            ("end.winner",),
+        ),
+        (
+            Sentence(N_("Workers on the four high plains earn wood, wool, copper and stone.")),
+            Picture(drawn=(Drawn(Piece.WORKER, 3), *(_one_chip(one) for one in MATERIALS))),
+            ("big.yield",),
+        ),
+        (
+            Sentence(
+                N_("With these you build huts. They bring rune stones, and the druid's visits.")
+            ),
+            Picture(drawn=(Drawn(Piece.HUT, 1), Drawn(Piece.RUNE_STONE, 1), Drawn(Piece.DRUID, 1))),
+            ("hut.rune", "ritual.order"),
+        ),
+        (
+            Sentence(N_("Temples score last. The end comes when somebody has built everything.")),
+            Picture(drawn=(Drawn(Piece.TEMPLE, 1),)),
+            ("end.temples", "end.trigger"),
+        ),
+    )
