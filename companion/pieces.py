@@ -205,6 +205,8 @@ class Chips(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 
 
 NO_CHIPS = Chips()
+START_HAND = Chips(1, 1, 1, 1)
+"""What everybody begins with (setup.hand)."""
 
 
 class Heap(msgspec.Struct, frozen=True):

@@ -112,6 +112,23 @@ def if_moved(state: GameState, source: Material, level: int, target: Material) -
     return MoveOutlook(preview, small, after)
 
 
+def if_answered(state: GameState, give: Give) -> GameState:
+    """The state once every owner whom the druid asks now has given that."""
+    unfolding = Unfolding(state)
+    while unfolding.state.visits:
+        offering.answer(unfolding, give)
+        if unfolding.state.visits:
+            druid.visit(unfolding)
+    return unfolding.state
+
+
+def if_offered(state: GameState, give: Give) -> GameState:
+    """The state once the owner whom the druid asks has given that, before he goes on."""
+    unfolding = Unfolding(state)
+    offering.answer(unfolding, give)
+    return unfolding.state
+
+
 def if_rolled(state: GameState, plain: Material) -> tuple[tuple[Color, int], ...]:
     """Who would get how many chips if the die showed that material, whose worker is highest first.
 
@@ -139,12 +156,12 @@ def if_ended(state: GameState, give: Give) -> GameState:
     """
     if state.phase is Phase.FINISHED:
         return state
-    unfolding = Unfolding(_answered(state, give))
+    unfolding = Unfolding(if_answered(state, give))
     if state.finale is not Finale.CIRCUIT:
         finale.begin_circuit(unfolding)
         if unfolding.state.phase is Phase.FINISHED:  # No hut stands: it has scored already.
             return unfolding.state
-        unfolding = Unfolding(_answered(unfolding.state, give))
+        unfolding = Unfolding(if_answered(unfolding.state, give))
     finale.score(unfolding)
     return unfolding.state
 
@@ -164,19 +181,9 @@ def _built(state: GameState, preview: BuildPreview, builder: Color | None, give:
 
     Both materials are the most even where nobody has read them yet: who is asked may read them.
     """
-    unfolding = Unfolding(_answered(state, give))
+    unfolding = Unfolding(if_answered(state, give))
     building.put_up(unfolding, builder or state.whose_turn, preview.kind, preview.field)
-    return _answered(unfolding.state, give)
-
-
-def _answered(state: GameState, give: Give) -> GameState:
-    """The state once every owner whom the druid asks has given that."""
-    unfolding = Unfolding(state)
-    while unfolding.state.visits:
-        offering.answer(unfolding, give)
-        if unfolding.state.visits:
-            druid.visit(unfolding)
-    return unfolding.state
+    return if_answered(unfolding.state, give)
 
 
 def _points(now: GameState, least: GameState, most: GameState) -> tuple[Points, ...]:

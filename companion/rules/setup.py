@@ -14,6 +14,7 @@ from companion.pieces import (
     MATERIALS,
     RUNES,
     STACK_LIMIT,
+    START_HAND,
     START_POINTS,
     Bonus,
     Chips,
@@ -54,14 +55,15 @@ def start(setup: Setup) -> GameState:
     """
     check_players(setup.players, setup.first)
     check_bonus(len(setup.board), setup.bonus)
-    hand = Chips(1, 1, 1, 1)
     count = len(setup.players)
     each = CHIPS_PER_MATERIAL - count
     chips = dict(setup.bonus)
     first = setup.players[setup.first].color
     return GameState(
         board=setup.board,
-        players=tuple(Player(seat.color, seat.name, START_POINTS, hand) for seat in setup.players),
+        players=tuple(
+            Player(seat.color, seat.name, START_POINTS, START_HAND) for seat in setup.players
+        ),
         phase=Phase.PLACING,
         active=first,
         decider=first,

@@ -1,6 +1,7 @@
 """What a table is taught, told and shown beside its decisions: pure functions, frozen like rules.
 
-- `hints`: one thought at a time, as it comes up, each once.
+- `hints`: one thought at a time, as it comes up, each once; `seen`: what the table knows.
+- `picture`: what any of it wants drawn, as data.
 - `bringing`: what a choice brings, with named assumptions; no advice.
 - `things`: what something on the table is, and how somebody stands.
 - `reading`: the rules as one text, in the order in which one learns.

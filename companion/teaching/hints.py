@@ -41,6 +41,7 @@ from companion.rules.druid import next_hut, river_points
 from companion.sentence import N_, Sentence
 from companion.state import Finale, GameState, Phase, PointSource
 from companion.teaching.picture import Drawn, Picture, Piece, Yields
+from companion.teaching.seen import Seen
 from companion.telling import reasons_behind, turns_left, winners_sentence
 from companion.telling.places import DruidPlace, InStack, InSupply, OnField, Place, RunePlace
 from companion.what_if import if_landed, if_rolled
@@ -74,19 +75,6 @@ class Hint(msgspec.Struct, frozen=True):
     text: Sentence
     picture: Picture
     rules: tuple[str, ...]
-
-
-class Seen(msgspec.Struct, frozen=True):
-    """The ids of the concepts that a table has been taught, or has done by itself."""
-
-    concepts: frozenset[str] = frozenset()
-
-    def __contains__(self, concept: str) -> bool:
-        return concept in self.concepts
-
-    def and_also(self, concepts: Iterable[str]) -> "Seen":
-        """The same with more."""
-        return Seen(self.concepts | frozenset(concepts))
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -153,8 +141,8 @@ def _is_interlude(events: Sequence[ev.Event]) -> bool:
 
 
 def _goes_on(state: GameState) -> bool:
-    """Whether there are turns to come."""
-    return state.phase is not Phase.FINISHED and state.finale is not Finale.CIRCUIT
+    """Whether turns are to come, and one person is asked who has not begun to answer."""
+    return state.phase in (Phase.PLACING, Phase.ROLL, Phase.ACTION)
 
 
 # Before the first turn

@@ -17,7 +17,7 @@ from companion.moves import Row, chips_before_huts, is_move, markers_last
 from companion.state import GameState
 from companion.telling.differences import differences
 from companion.telling.happening import rows_of, ruled_rows
-from companion.telling.phrases import phrase, what_for
+from companion.telling.phrases import phrase, points_from, what_for
 from companion.telling.reasons import (
     Reason,
     asked,
@@ -47,6 +47,7 @@ __all__ = [
     "marker_place",
     "narrated",
     "phrase",
+    "points_from",
     "reasons_behind",
     "temple_worth",
     "turns_left",

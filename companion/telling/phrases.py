@@ -88,6 +88,11 @@ def what_for(row: moves.Row) -> Sentence | None:
     return Sentence(N_("{parts}"), {"parts": tuple(map(_part, row.parts))})
 
 
+def points_from(source: PointSource) -> Sentence:
+    """Where points come from, in a word or two."""
+    return Sentence(_FROM[source])
+
+
 def _each(who: tuple[Color, ...], one: str, many: str, chips: object) -> Sentence:
     return Sentence(one if len(who) == 1 else many, {"chips": chips})
 
@@ -150,7 +155,7 @@ def _source(part: moves.Scored) -> Sentence:
     """What points are for, in a word or two; an offering that costs a point is none."""
     if part.points < 0 and part.source in _OFFERINGS:
         return Sentence(N_("no offering"))
-    return Sentence(_FROM[part.source])
+    return points_from(part.source)
 
 
 def _part(part: moves.Scored) -> Sentence:

@@ -1,0 +1,89 @@
+"""The story of a group's year, told from the figures of its games: pure functions."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from companion.memory.statistics.figures import GameFigures
+from companion.memory.statistics.sums import WHOLE
+from companion.sentence import N_, Sentence
+from companion.state import PointSource
+from companion.telling import points_from
+
+
+class Year(NamedTuple):
+    """What a year of so many games was like.
+
+    `winners` won most of them, with `wins` in parts of `WHOLE`, a shared victory counting in parts.
+    `source` brought everybody together most points, `points` of `all_points`. `best` is the highest
+    score of a player, reached first by `best_names`.
+    """
+
+    games: int
+    winners: tuple[str, ...]
+    wins: int
+    source: PointSource
+    points: int
+    all_points: int
+    best: int
+    best_names: tuple[str, ...]
+
+
+def year_of(games: Sequence[GameFigures], called: Callable[[str], str] = str) -> Year | None:
+    """What the games of a year add up to, in the order in which they were played; None: no game.
+
+    `called` says who a name in the figures is: spellings of one person are one.
+    """
+    if not games:
+        return None
+    wins: Counter[str] = Counter()
+    sources: Counter[PointSource] = Counter()
+    for game in games:
+        for player in game.players:
+            wins[called(player.name)] += WHOLE // player.victors if player.victors else 0
+            for source in PointSource:
+                sources[source] += getattr(player.sources, source.value)
+    most = max(wins.values())
+    source, points = max(sources.items(), key=lambda found: found[1])
+    best = max(player.points for game in games for player in game.players)
+    first = next(game for game in games if any(one.points == best for one in game.players))
+    return Year(
+        games=len(games),
+        winners=tuple(name for name, number in wins.items() if number == most),
+        wins=most,
+        source=source,
+        points=points,
+        all_points=sum(sources.values()),
+        best=best,
+        best_names=tuple(called(one.name) for one in first.players if one.points == best),
+    )
+
+
+def sentences(year: Year) -> tuple[Sentence, ...]:
+    """The year in one to three sentences."""
+    wins: object = year.wins // WHOLE if year.wins % WHOLE == 0 else year.wins / WHOLE
+    told = [
+        Sentence(
+            N_("One game: {winners} won it."),
+            {"number": year.games, "winners": year.winners, "wins": wins},
+            N_("{number} games; most were won by {winners}: {wins}."),
+        )
+    ]
+    if year.points > 0:
+        told.append(
+            Sentence(
+                N_("Most points came from here: {reason}, {points} of {all}."),
+                {
+                    "reason": points_from(year.source),
+                    "points": year.points,
+                    "all": year.all_points,
+                },
+            )
+        )
+    told.append(
+        Sentence(
+            N_("The most points in a game: {players}, {number}."),
+            {"players": year.best_names, "number": year.best},
+        )
+    )
+    return tuple(told)

@@ -1,0 +1,276 @@
+"""What a choice brings: now, at each river from then on, and in the end as things stand.
+
+Nothing is advised. The rules unfold what was only thought of, under named assumptions: nobody
+builds any more, and everybody refuses the druid, or everybody gives him both materials. No hand is
+looked at. Pure functions.
+"""
+
+from collections.abc import Iterable, Iterator
+from enum import StrEnum
+from typing import assert_never
+
+import msgspec
+
+from companion import commands as do
+from companion import events as ev
+from companion.evolution import evolve
+from companion.pieces import NO_CHIPS, BuildingKind, Chips, Color, Give, Material
+from companion.preview import has_room, preview_offers
+from companion.rules.druid import river_points
+from companion.rules.setup import check_room
+from companion.sentence import N_, Sentence
+from companion.state import Breakdown, GameState, PointSource
+from companion.teaching.picture import Yields
+from companion.telling import points_from
+from companion.what_if import (
+    if_answered,
+    if_built,
+    if_ended,
+    if_landed,
+    if_moved,
+    if_offered,
+    if_rolled,
+)
+
+Choice = (
+    do.PlaceWorker
+    | do.Take
+    | do.GiveBack
+    | do.MoveWorker
+    | do.BuildHut
+    | do.BuildTemple
+    | do.Offer
+    | do.Swap
+)
+"""What somebody may choose; a payment that it names does not count but for a swap's."""
+
+
+class Gain(msgspec.Struct, frozen=True):
+    """What somebody's points change by, by their source; less than nothing where they lose.
+
+    `refusing`: where everybody refuses the druid, now and then; `giving`: where everybody gives
+    him both materials.
+    """
+
+    color: Color
+    refusing: Breakdown
+    giving: Breakdown
+
+    @property
+    def sources(self) -> tuple[PointSource, ...]:
+        """Where any of it comes from."""
+        return tuple(
+            source
+            for source in PointSource
+            if getattr(self.refusing, source.value) or getattr(self.giving, source.value)
+        )
+
+    def by(self, source: PointSource) -> tuple[int, int]:
+        """What comes from there, where all refuse and where all give."""
+        return getattr(self.refusing, source.value), getattr(self.giving, source.value)
+
+
+class Brings(msgspec.Struct, frozen=True):
+    """What comes of a choice, in seating order; whom nothing changes for is not named.
+
+    `now` are points until the ritual that it begins has ended. `paid` is what it costs, `earned`
+    what everybody takes at once. `river` is by how much each later crossing scores more or less.
+    `end` is by how much the result is another one, if the game ended after it, than if it ended
+    without it; an answer to the druid changes that by what it scores now, and has none.
+    `rolls` tell what the die would bring on the plains that it concerns, `landing` what would be
+    earned by whoever stands there if the same player landed there once more.
+    """
+
+    choice: Choice
+    now: tuple[Gain, ...] = ()
+    paid: tuple[Chips, ...] = ()
+    earned: tuple[tuple[Color, Chips], ...] = ()
+    river: tuple[tuple[Color, int], ...] = ()
+    end: tuple[Gain, ...] = ()
+    rolls: tuple[Yields, ...] = ()
+    landing: Yields | None = None
+
+
+def brings(state: GameState, choice: Choice) -> Brings:
+    """What comes of a choice in a state that asks for it, or for a building and a move at any time.
+
+    Raises RuleViolation where the rules refuse it whatever is paid.
+    """
+    match choice:
+        case do.BuildHut(by, field):
+            return _building(state, choice, BuildingKind.HUT, field, by)
+        case do.BuildTemple(by, field):
+            return _building(state, choice, BuildingKind.TEMPLE, field, by)
+        case do.MoveWorker():
+            return _move(state, choice)
+        case do.PlaceWorker(by, plain):
+            return _placing(state, choice, by, plain)
+        case do.Offer():
+            return _offer(state, choice)
+        case do.Take(by, material):
+            taken = Chips.of(material) if material else NO_CHIPS
+            return Brings(choice, earned=((by, taken),) if material else ())
+        case do.GiveBack(_, material):
+            return Brings(choice, paid=(Chips.of(material),))
+        case do.Swap(by, pay, take):
+            return Brings(choice, paid=(pay,), earned=((by, Chips.of(take)),))
+        case _:
+            assert_never(choice)
+
+
+def _building(
+    state: GameState, choice: Choice, kind: BuildingKind, field: int, builder: Color
+) -> Brings:
+    outlook = if_built(state, kind, field, builder)
+    without = (if_answered(state, Give.NONE), if_answered(state, Give.BOTH))
+    built = (outlook.after, outlook.given)
+    return Brings(
+        choice,
+        now=_gains(without, built),
+        paid=(outlook.preview.price,),
+        river=_river(state, outlook.after),
+        end=_gains(_ended(without), _ended(built)),
+    )
+
+
+def _ended(ways: tuple[GameState, GameState]) -> tuple[GameState, GameState]:
+    refusing, giving = ways
+    return if_ended(refusing, Give.NONE), if_ended(giving, Give.BOTH)
+
+
+def _gains(
+    before: tuple[GameState, GameState], after: tuple[GameState, GameState]
+) -> tuple[Gain, ...]:
+    """By how much points differ, where all refuse and where all give."""
+    gains = (
+        Gain(
+            color,
+            *(
+                _difference(former.player(color).breakdown, later.player(color).breakdown)
+                for former, later in zip(before, after, strict=True)
+            ),
+        )
+        for color in before[0].colors
+    )
+    return tuple(gain for gain in gains if gain.sources)
+
+
+def _difference(former: Breakdown, later: Breakdown) -> Breakdown:
+    pairs = zip(msgspec.structs.astuple(former), msgspec.structs.astuple(later), strict=True)
+    return Breakdown(*(then - now for now, then in pairs))
+
+
+def _river(before: GameState, after: GameState) -> tuple[tuple[Color, int], ...]:
+    """By how much each crossing of the river scores more, or less, from then on."""
+    now, then = dict(river_points(before)), dict(river_points(after))
+    changes = ((color, then.get(color, 0) - now.get(color, 0)) for color in before.colors)
+    return tuple((color, change) for color, change in changes if change)
+
+
+def _move(state: GameState, choice: do.MoveWorker) -> Brings:
+    outlook = if_moved(state, choice.source, choice.level, choice.target)
+    earned = (
+        (color, NO_CHIPS.replaced(choice.target, number))
+        for color, number in outlook.preview.earnings
+        if number
+    )
+    rolls = tuple(Yields(plain, shares) for plain, shares in outlook.small)
+    return Brings(choice, earned=tuple(earned), rolls=rolls)
+
+
+def _placing(state: GameState, choice: Choice, color: Color, plain: Material) -> Brings:
+    check_room(state, plain, "setup.workers")
+    after = evolve(state, ev.WorkerPlaced(color, plain))
+    landing = Yields(plain, if_landed(after, color, plain)) if has_room(after, plain) else None
+    return Brings(choice, rolls=(Yields(plain, if_rolled(after, plain)),), landing=landing)
+
+
+def _offer(state: GameState, choice: do.Offer) -> Brings:
+    scored = if_offered(state, choice.give)
+    prices = next(one.prices for one in preview_offers(state) if one.give is choice.give)
+    return Brings(
+        choice,
+        now=_gains((state, state), (scored, scored)),
+        paid=tuple(price for price in prices if price.total),
+    )
+
+
+# In words
+
+
+class Horizon(StrEnum):
+    """When something comes of a choice."""
+
+    NOW = "now"
+    RIVER = "river"
+    END = "end"
+
+
+class Line(msgspec.Struct, frozen=True):
+    """What comes of a choice for one player, at one time."""
+
+    horizon: Horizon
+    color: Color
+    text: Sentence
+
+
+AS_THINGS_STAND = Sentence(
+    N_(
+        "As things stand: nobody builds any more. Where two numbers stand, everybody refuses the "
+        "druid, or everybody gives both materials."
+    )
+)
+"""What all numbers of the end rest on."""
+
+_HEADS = {
+    Horizon.NOW: N_("Now"),
+    Horizon.RIVER: N_("At each river"),
+    Horizon.END: N_("In the end, as things stand"),
+}
+
+
+def head(horizon: Horizon) -> Sentence:
+    """What stands above the lines of a time."""
+    return Sentence(_HEADS[horizon])
+
+
+def lines(brought: Brings) -> tuple[Line, ...]:
+    """All points that a choice brings, a line for each player and time."""
+    return (
+        *_gain_lines(Horizon.NOW, brought.now),
+        *(
+            Line(Horizon.RIVER, color, Sentence(N_("{player} {points}"), facts))
+            for color, points in brought.river
+            for facts in ({"player": color, "points": signed(points)},)
+        ),
+        *_gain_lines(Horizon.END, brought.end),
+    )
+
+
+def _gain_lines(horizon: Horizon, gains: Iterable[Gain]) -> Iterator[Line]:
+    for gain in gains:
+        parts = tuple(
+            Sentence(
+                N_("{reason} {points}"),
+                {"reason": points_from(source), "points": span(*gain.by(source))},
+            )
+            for source in gain.sources
+        )
+        facts = {"player": gain.color, "parts": parts}
+        yield Line(horizon, gain.color, Sentence(N_("{player}: {parts}"), facts))
+
+
+def span(refusing: int, giving: int) -> Sentence:
+    """Points where all refuse the druid, and where all give him both; one number where equal."""
+    if refusing == giving:
+        return signed(refusing)
+    return Sentence(
+        N_("{refusing} or {giving}"), {"refusing": signed(refusing), "giving": signed(giving)}
+    )
+
+
+def signed(points: int) -> Sentence:
+    """Points that are won or lost."""
+    if points < 0:
+        return Sentence(N_("−{number}"), {"number": -points})  # noqa: RUF001 - a minus
+    return Sentence(N_("+{number}"), {"number": points})

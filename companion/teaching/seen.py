@@ -1,0 +1,60 @@
+"""What a table has been taught, or has done by itself: kept between evenings as a small text."""
+
+import re
+from collections.abc import Iterable
+from typing import Annotated
+
+import msgspec
+
+from companion.sentence import Sentence
+
+MOST_CONCEPTS = 500
+"""So many are read: many times what there is."""
+_ID = re.compile(r"[a-z][a-z-]{0,39}")
+
+
+class Seen(msgspec.Struct, frozen=True):
+    """The ids of the concepts that a table has been taught, or has done by itself.
+
+    What a later release has taught beside that is kept.
+    """
+
+    concepts: frozenset[str] = frozenset()
+
+    def __contains__(self, concept: str) -> bool:
+        return concept in self.concepts
+
+    def and_also(self, concepts: Iterable[str]) -> "Seen":
+        """The same with more."""
+        return Seen(self.concepts | frozenset(concepts))
+
+
+NOTHING_SEEN = Seen()
+
+
+class _Kept(msgspec.Struct, frozen=True):
+    seen: Annotated[list[str], msgspec.Meta(max_length=MOST_CONCEPTS)]
+
+
+_decoder = msgspec.json.Decoder(_Kept)
+_WRONG = Sentence("it holds no list of what was taught")
+_ODD = Sentence("it names something that nobody teaches")
+
+
+def seen_from_json(content: bytes) -> Seen:
+    """What a text says that was written by `seen_as_json`, or by anybody.
+
+    Raises ValueError with a `Sentence` for what cannot be that.
+    """
+    try:
+        kept = _decoder.decode(content)
+    except (msgspec.MsgspecError, RecursionError) as error:
+        raise ValueError(_WRONG) from error
+    if not all(_ID.fullmatch(one) for one in kept.seen):
+        raise ValueError(_ODD)
+    return Seen(frozenset(kept.seen))
+
+
+def seen_as_json(seen: Seen) -> bytes:
+    """The same as a text, which is the same each time."""
+    return msgspec.json.encode({"seen": sorted(seen.concepts)})

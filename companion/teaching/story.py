@@ -1,0 +1,268 @@
+"""The story of a game, told from its figures alone: what won it, since when, the biggest ritual.
+
+Pure functions of how it began and what happened; nothing is made up.
+"""
+
+from collections.abc import Iterable, Sequence
+from enum import StrEnum
+from itertools import takewhile
+from typing import NamedTuple, assert_never
+
+import msgspec
+from msgspec.structs import replace
+
+from companion import events as ev
+from companion.evolution import evolve
+from companion.pieces import Color
+from companion.sentence import N_, Sentence
+from companion.state import Finale, GameState, Player, PointSource
+from companion.teaching.bringing import signed
+from companion.telling import winners_sentence
+
+MOST_SENTENCES = 3
+
+_OF_ONE_KIND: tuple[tuple[PointSource, ...], ...] = (
+    (PointSource.RUNES, PointSource.INTERIM_RUNES),
+    (PointSource.OFFERINGS, PointSource.FINAL_OFFERINGS),
+    (PointSource.TEMPLES,),
+    (PointSource.BONUS,),
+    (PointSource.CORRECTIONS,),
+)
+"""Sources of points that the story tells as one."""
+
+
+class Decided(msgspec.Struct, frozen=True):
+    """What set the winner apart from the best of the others most: the kind by its first source.
+
+    `number` is how many points more came from there, 1 or more.
+    """
+
+    winner: Color
+    other: Color
+    source: PointSource
+    number: int
+
+
+class Stage(StrEnum):
+    """Parts of a game, at the end of which somebody leads."""
+
+    TURN = "turn"
+    CIRCUIT = "circuit"
+    SCORING = "scoring"
+
+
+class Lead(msgspec.Struct, frozen=True):
+    """What brought the winner the lead for good: that turn, the final circuit or the scoring.
+
+    `turn` counts from 1; in the circuit and the scoring it is the last one.
+    """
+
+    winner: Color
+    stage: Stage
+    turn: int
+
+
+class Ritual(msgspec.Struct, frozen=True):
+    """The ritual that scored most, the first of several: its turn, and who scored what there.
+
+    `huts` is at how many the druid asked; `points` are of all who were asked, in seating order.
+    """
+
+    turn: int
+    huts: int
+    points: tuple[tuple[Color, int], ...]
+
+    @property
+    def total(self) -> int:
+        """What all scored together."""
+        return sum(points for _color, points in self.points)
+
+
+class Story(msgspec.Struct, frozen=True):
+    """The figures of a game that has ended, which its story tells.
+
+    `decided` and `lead` are None where points alone did not decide.
+    """
+
+    winners: tuple[Color, ...]
+    points: int
+    decided: Decided | None
+    lead: Lead | None
+    ritual: Ritual | None
+
+
+def story_of(beginning: GameState, happened: Iterable[ev.Event]) -> Story | None:
+    """The story of a game, from the state in which it began; None where it has not ended."""
+    state = beginning
+    stages: list[_After] = []
+    rituals: list[Ritual] = []
+    for event in happened:
+        stage = _ends(state, event, stages)
+        if stage is not None:
+            stages.append(_After(stage, state.turn, _points(state)))
+        match event:
+            case ev.RitualStarted(visits) if state.finale is not Finale.CIRCUIT:
+                rituals.append(Ritual(state.turn, len(visits), ()))
+            case ev.PointsScored(color, points, _, PointSource.OFFERINGS) if rituals:
+                rituals[-1] = _with_points(rituals[-1], state, color, points)
+            case _:
+                pass
+        state = evolve(state, event)
+    if state.winners is None:
+        return None
+    return Story(
+        winners=state.winners,
+        points=max(player.points for player in state.players),
+        decided=_decided(state),
+        lead=_lead([*stages, _After(Stage.SCORING, state.turn, _points(state))]),
+        ritual=max(rituals, key=lambda one: one.total, default=None),
+    )
+
+
+def _points(state: GameState) -> tuple[tuple[Color, int], ...]:
+    return tuple((player.color, player.points) for player in state.players)
+
+
+class _After(NamedTuple):
+    """Everybody's points after a part of a game."""
+
+    stage: Stage
+    turn: int
+    points: tuple[tuple[Color, int], ...]
+
+    @property
+    def leader(self) -> Color | None:
+        """Who has more points than anybody else."""
+        most = max(points for _color, points in self.points)
+        leaders = [color for color, points in self.points if points == most]
+        return leaders[0] if len(leaders) == 1 else None
+
+
+def _ends(state: GameState, event: ev.Event, stages: Sequence[_After]) -> Stage | None:
+    """What an event finds ended, if anything; `stages` are those that have ended before."""
+    match event:
+        case ev.TurnStarted() | ev.FinaleBegun(Finale.CIRCUIT, _) if state.turn:
+            return Stage.TURN
+        case ev.TempleScored() | ev.GameEnded():
+            pass
+        case ev.PointsScored(_, _, _, PointSource.RUNES):
+            pass
+        case _:
+            return None
+    return None if stages and stages[-1].stage is Stage.CIRCUIT else Stage.CIRCUIT
+
+
+def _with_points(ritual: Ritual, state: GameState, color: Color, points: int) -> Ritual:
+    scored = dict(ritual.points)
+    scored[color] = scored.get(color, 0) + points
+    ordered = tuple((one, scored[one]) for one in state.colors if one in scored)
+    return replace(ritual, points=ordered)
+
+
+def _decided(state: GameState) -> Decided | None:
+    best, *others = sorted(state.players, key=lambda player: -player.points)
+    if best.points == others[0].points:
+        return None
+    other = others[0]
+    source, number = max(
+        ((kind[0], _from(best, kind) - _from(other, kind)) for kind in _OF_ONE_KIND),
+        key=lambda found: found[1],
+    )
+    return Decided(best.color, other.color, source, number)
+
+
+def _from(player: Player, kind: tuple[PointSource, ...]) -> int:
+    """What a player has from sources that are told as one."""
+    return sum(getattr(player.breakdown, source.value) for source in kind)
+
+
+def _lead(stages: Sequence[_After]) -> Lead | None:
+    """Since when whoever leads at the end did so without a break."""
+    winner = stages[-1].leader
+    if winner is None:
+        return None
+    led = list(takewhile(lambda one: one.leader == winner, reversed(stages)))
+    return Lead(winner, led[-1].stage, led[-1].turn)
+
+
+# In words
+
+
+def sentences(story: Story, record: Sentence | None = None) -> tuple[Sentence, ...]:
+    """One to three sentences; a `record` that the game has broken goes before the biggest ritual.
+
+    That is told where anybody scored in it.
+    """
+    told = [_victory(story)]
+    if story.lead is not None:
+        told.append(_lead_sentence(story.lead))
+    if record is not None:
+        told.append(record)
+    if story.ritual is not None and story.ritual.total > 0:
+        told.append(_ritual_sentence(story.ritual))
+    return tuple(told[:MOST_SENTENCES])
+
+
+def _victory(story: Story) -> Sentence:
+    decided = story.decided
+    if decided is None:
+        return Sentence(
+            N_("{number} points did not decide it: {winners}."),
+            {"number": story.points, "winners": winners_sentence(story.winners)},
+        )
+    facts = {"player": decided.winner, "other": decided.other, "number": decided.number}
+    match decided.source:
+        case PointSource.RUNES:
+            return Sentence(
+                N_("{player} won by rune stones: {number} point more than {other}."),
+                facts,
+                N_("{player} won by rune stones: {number} points more than {other}."),
+            )
+        case PointSource.OFFERINGS:
+            return Sentence(
+                N_("{player} won by offerings: {number} point more than {other}."),
+                facts,
+                N_("{player} won by offerings: {number} points more than {other}."),
+            )
+        case PointSource.TEMPLES:
+            return Sentence(
+                N_("{player} won by temples: {number} point more than {other}."),
+                facts,
+                N_("{player} won by temples: {number} points more than {other}."),
+            )
+        case PointSource.BONUS:
+            return Sentence(
+                N_("{player} won by bonus chips: {number} point more than {other}."),
+                facts,
+                N_("{player} won by bonus chips: {number} points more than {other}."),
+            )
+        case _:
+            return Sentence(
+                N_("{player} won by a correction: {number} point more than {other}."),
+                facts,
+                N_("{player} won by a correction: {number} points more than {other}."),
+            )
+
+
+def _lead_sentence(lead: Lead) -> Sentence:
+    facts = {"player": lead.winner, "turn": lead.turn}
+    match lead.stage:
+        case Stage.TURN:
+            return Sentence(N_("{player} led from turn {turn} to the end."), facts)
+        case Stage.CIRCUIT:
+            return Sentence(N_("Only the final circuit put {player} ahead."), facts)
+        case Stage.SCORING:
+            return Sentence(N_("Only the final scoring put {player} ahead."), facts)
+        case _:
+            assert_never(lead.stage)
+
+
+def _ritual_sentence(ritual: Ritual) -> Sentence:
+    scored = tuple(
+        Sentence(N_("{player} {points}"), {"player": color, "points": signed(points)})
+        for color, points in ritual.points
+    )
+    return Sentence(
+        N_("The biggest ritual was in turn {turn}: {scored}."),
+        {"turn": ritual.turn, "scored": scored},
+    )
