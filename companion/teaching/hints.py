@@ -100,7 +100,7 @@ class Concept(msgspec.Struct, frozen=True):
 
     `rules` are the ids of the rules that its hint teaches. `happened` says whether a step brought
     it, `tell` what the hint says after a step: then, and ahead of it where the state shows what it
-    is about; None where it does not.
+    is about; None where it does not, or where it makes sense only before.
     """
 
     id: str
@@ -121,8 +121,8 @@ def due(before: GameState, events: Sequence[ev.Event], seen: Seen, setting: Hint
     step = Step(before, tuple(events), fold(before, events))
     new = [concept for concept in CONCEPTS if concept.id not in seen]
     happened = [concept for concept in new if concept.happened(step)]
-    ahead = setting is Hints.FIRST_GAME and not happened and _goes_on(step.after)
-    waiting = new if ahead else []
+    ahead = setting is Hints.FIRST_GAME and _goes_on(step.after)
+    waiting = [concept for concept in new if concept not in happened] if ahead else []
     for concept in (*happened, *waiting):
         told = concept.tell(step)
         if told is not None:
@@ -276,7 +276,7 @@ def _swapped(step: Step) -> bool:
 
 
 def _roll(step: Step) -> Told | None:
-    state = step.before if step.first(ev.DieRolled) else step.after
+    state = step.after
     if state.phase is not Phase.ROLL:
         return None
     examples = _examples(state)
@@ -331,7 +331,7 @@ def _minus(step: Step) -> Told | None:
 
 
 def _move_or_build(step: Step) -> Told | None:
-    state = step.before if _acted(step) else step.after
+    state = step.after
     if state.phase is not Phase.ACTION:
         return None
     color = state.whose_turn

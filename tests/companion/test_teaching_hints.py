@@ -1,0 +1,351 @@
+"""Hints come in time, once, one at a time, with true numbers, to a table that wants them."""
+
+import pytest
+from hypothesis import given, settings
+from msgspec.structs import replace
+
+from companion import commands as do
+from companion.game import decide, start
+from companion.pieces import Bonus, BuildingKind, Face, Give, Rune
+from companion.rulebook import RULES
+from companion.sentence import Sentence
+from companion.state import Finale, GameState, Phase
+from companion.teaching.hints import (
+    CONCEPTS,
+    MOST_WORDS,
+    Hint,
+    Hints,
+    Laying,
+    due,
+    met,
+    while_laying,
+)
+from companion.teaching.picture import Picture
+from companion.teaching.seen import NOTHING_SEEN, Seen
+from companion.telling.places import DruidPlace, OnField
+from tests.companion import taught_games
+from tests.companion.positions import (
+    BLUE,
+    COPPER,
+    GREEN,
+    RED,
+    STONE,
+    WOOD,
+    WOOL,
+    build,
+    position,
+    setup,
+)
+from tests.companion.taught_games import BROUGHT, Gap, faults, steps, taught, words, words_of
+from tests.luck import Luck
+from tests.strategies import lucks
+
+HUT, TEMPLE = BuildingKind
+IDS = [concept.id for concept in CONCEPTS]
+EVERYTHING = Seen(frozenset(IDS))
+
+
+def all_but(*concepts: str) -> Seen:
+    return Seen(EVERYTHING.concepts - set(concepts))
+
+
+def hint_after(state: GameState, *commands: do.Command, seen: Seen = NOTHING_SEEN) -> Hint | None:
+    """What is due after the last of the commands."""
+    events: tuple = ()
+    before = state
+    for command in commands:
+        before, events = state, decide(state, command)
+        state = taught_games.fold(state, events)
+    return due(before, events, seen, Hints.FIRST_GAME)
+
+
+def told(hint: Hint | None) -> str:
+    assert hint is not None
+    return str(hint.text)
+
+
+# All that a table meets
+
+
+def test_at_least_twenty_seven_concepts_are_taught_each_with_its_rules() -> None:
+    assert len(set(IDS)) == len(IDS)
+    assert len(IDS) + len(Laying) >= 27
+    assert set(IDS) == set(BROUGHT)
+    for concept in CONCEPTS:
+        assert set(concept.rules) <= set(RULES)
+
+
+@settings(max_examples=3)
+@given(lucks)
+def test_each_hint_comes_in_time_and_once_and_alone_and_is_true(luck: Luck) -> None:
+    gaps = list(taught(steps(luck)))
+    assert list(faults(gaps)) == []
+    assert words_of(gaps) <= taught_games.MOST_WORDS_OF_A_GAME
+
+
+@settings(max_examples=3)
+@given(lucks)
+def test_hints_come_in_time_even_where_somebody_builds_in_nearly_every_turn(luck: Luck) -> None:
+    assert list(faults(list(taught(steps(luck, eager=True))))) == []
+
+
+@settings(max_examples=2)
+@given(lucks)
+def test_a_table_that_corrects_the_app_is_told_nothing_twice_and_nothing_wrong(luck: Luck) -> None:
+    assert list(faults(list(taught(steps(luck, corrected=True))), in_time=False)) == []
+
+
+@settings(max_examples=2)
+@given(lucks)
+def test_a_table_that_wants_news_only_is_told_of_what_has_just_happened(luck: Luck) -> None:
+    gaps = list(taught(steps(luck), Hints.NEWS))
+    assert list(faults(gaps, in_time=False)) == []
+    hints = [gap for gap in gaps if gap.hint is not None]
+    assert len(hints) > 5
+    assert all(gap.hint.concept in met(gap.done.before, gap.done.events) for gap in hints)
+
+
+@settings(max_examples=1)
+@given(lucks)
+def test_a_table_that_wants_none_or_knows_everything_is_told_nothing(luck: Luck) -> None:
+    game = list(steps(luck))
+    assert not any(gap.hint for gap in taught(iter(game), Hints.NEVER))
+    assert not any(gap.hint for gap in taught(iter(game), seen=EVERYTHING))
+
+
+@settings(max_examples=2)
+@given(lucks)
+def test_what_a_step_brought_is_what_people_see_in_it(luck: Luck) -> None:
+    seen: set[str] = set()
+    brought: set[str] = set()
+    for done in steps(luck):
+        if done.command is not None:
+            seen |= {concept for concept, came in BROUGHT.items() if came(done)}
+            brought |= met(done.before, done.events)
+        # A river at which nobody scores is crossed all the same: nobody sees it in the points.
+        assert seen | {"river"} == brought | {"river"}
+
+
+def test_the_campaign_tells_the_share_of_games_that_meet_each_concept(capsys) -> None:
+    assert taught_games.main(["2"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines[: len(IDS)]] == IDS
+    assert lines[-1] == "2 games, 0 faults"
+
+
+def test_the_campaign_finds_what_is_wrong(capsys, monkeypatch) -> None:
+    gaps = list(taught(steps(Luck(5))))
+    place = next(n for n, gap in enumerate(gaps) if gap.hint and gap.hint.concept == "roll")
+    hint = gaps[place].hint
+    assert hint is not None
+    wrong = replace(hint, text=replace(hint.text, facts={**hint.text.facts, "shares": ()}))
+    long = replace(hint, text=Sentence("so " * (MOST_WORDS + 1), hint.text.facts))
+    away = replace(hint, picture=Picture(lit=(OnField(99),)))
+    for other, fault in (
+        (wrong, "is not true"),
+        (long, "is too long"),
+        (away, "shows what is not there"),
+        (None, "came up untold"),
+    ):
+        spoilt = [*gaps[:place], gaps[place]._replace(hint=other), *gaps[place + 1 :]]
+        if other is None:
+            spoilt = [gap._replace(seen=NOTHING_SEEN) for gap in spoilt]
+        assert any(fault in one for one in faults(spoilt)), fault
+    twice = [*gaps[: place + 1], gaps[place], *gaps[place + 1 :]]
+    assert any("told twice" in one for one in faults(twice))
+    survey = gaps[place].done._replace(
+        command=do.Survey(field=1, needs=(WOOD, WOOL), rune=Rune.EYE)
+    )
+    two = [*gaps[: place + 1], Gap(survey, gaps[place].hint, NOTHING_SEEN), *gaps[place + 1 :]]
+    assert any("one too many" in one for one in faults(two))
+    monkeypatch.setattr(taught_games, "MOST_WORDS_OF_A_GAME", 10)
+    assert taught_games.main(["1"]) == 1
+    assert "words" in capsys.readouterr().out
+
+
+# What is said, with this table's facts
+
+
+def test_a_new_table_is_told_of_workers_before_the_first_stands() -> None:
+    hint = due(start(setup(BLUE, GREEN, RED)), (), NOTHING_SEEN, Hints.FIRST_GAME)
+    assert hint is not None
+    assert (hint.concept, hint.rules) == ("workers", ("setup.workers", "big.yield"))
+    assert "1, 2 and 3 chips" in told(hint)
+
+
+def test_before_the_first_roll_it_says_whom_it_would_pay() -> None:
+    state = position(BLUE, GREEN, RED, phase=Phase.ROLL, stacks={WOOD: (BLUE, BLUE, GREEN)})
+    hint = due(state, (), NOTHING_SEEN, Hints.FIRST_GAME)
+    assert told(hint).endswith("For wood: green 1, blue 2.")
+    assert hint is not None
+    assert len(hint.picture.yields) == 3
+
+
+@pytest.mark.parametrize(
+    ("face", "words_told"),
+    [(Face.PLUS, "takes one chip of any kind"), (Face.MINUS, "puts one back")],
+)
+def test_plus_and_minus_are_told_before_the_first_one_answers(face: Face, words_told: str) -> None:
+    state = position(BLUE, GREEN, RED, phase=Phase.ROLL, hands={BLUE: "1 wood"})
+    assert words_told in told(hint_after(state, do.Roll(by=BLUE, face=face)))
+
+
+def test_before_part_two_it_says_what_a_move_earns() -> None:
+    stacks = {WOOD: (BLUE,), STONE: (RED, GREEN), COPPER: (BLUE, RED)}
+    state = position(BLUE, GREEN, RED, stacks=stacks)
+    hint = due(state, (), NOTHING_SEEN, Hints.FIRST_GAME)
+    assert "Now blue moves a worker, earning at once (copper plain: 4 copper)" in told(hint)
+
+
+def test_a_neighbouring_hut_is_told_with_its_price_once_a_hut_stands() -> None:
+    state = position(BLUE, GREEN, RED, huts={RED: (10,)}, phase=Phase.ROLL)
+    hint = due(state, (), all_but("settlement"), Hints.FIRST_GAME)
+    assert told(hint).startswith(
+        "A hut on 11, beside red's, costs each icon twice, 2 wood, 2 copper"
+    )
+
+
+def test_the_first_settlement_is_told_with_its_size() -> None:
+    state = position(BLUE, GREEN, RED, huts={RED: (10, 11)}, hands={BLUE: "6 copper 6 wool"})
+    hint = hint_after(state, build(state, HUT, 12, BLUE), seen=all_but("settlement"))
+    assert told(hint).startswith("A settlement of 3 huts: both materials score 3 points there")
+    assert "costs each icon 4 times" in told(hint)
+
+
+def test_a_rune_stone_may_be_lost_and_is() -> None:
+    state = position(
+        BLUE,
+        GREEN,
+        RED,
+        huts={RED: (10,)},
+        runes={Rune.SPROUT: RED},
+        hands={BLUE: "1 copper 1 wool"},
+        phase=Phase.ACTION,
+    )
+    ahead = due(state, (), all_but("rune-lost"), Hints.FIRST_GAME)
+    assert told(ahead).startswith("red keeps rune sprout only until")
+    then = hint_after(state, build(state, HUT, 12, BLUE), seen=all_but("rune-lost"))
+    assert told(then).startswith("blue takes rune sprout from red")
+
+
+def test_on_his_third_stone_the_druid_s_way_is_told() -> None:
+    state = position(BLUE, GREEN, RED, huts={RED: (10,)}, stone=3, phase=Phase.ROLL)
+    hint = due(state, (), all_but("walk"), Hints.FIRST_GAME)
+    assert told(hint).endswith("as things stand red's, on 10.")
+    assert hint is not None
+    assert hint.picture.way == tuple(range(1, 11))
+
+
+def test_the_first_offering_is_told_with_what_it_scores_here() -> None:
+    state = position(BLUE, GREEN, RED, huts={RED: (10,)}, stone=3, hands={BLUE: "2 wood 2 wool"})
+    alone = hint_after(state, build(state, TEMPLE, 14, BLUE), seen=all_but("offering"))
+    assert "both +1, as it stands alone" in told(alone)
+    state = position(BLUE, GREEN, RED, huts={RED: (10, 11)}, stone=3, hands={BLUE: "2 wood 2 wool"})
+    both = hint_after(state, build(state, TEMPLE, 14, BLUE), seen=all_but("offering"))
+    assert "both +2, one for each hut here" in told(both)
+
+
+def test_the_river_is_told_ahead_with_everybody_s_points() -> None:
+    state = position(
+        BLUE,
+        GREEN,
+        RED,
+        huts={RED: (10,)},
+        druid=10,
+        runes={Rune.SPROUT: RED, Rune.EYE: RED, Rune.HOOK: BLUE},
+        phase=Phase.ROLL,
+    )
+    hint = due(state, (), all_but("river"), Hints.FIRST_GAME)
+    assert told(hint).endswith("now: blue 1, red 2.")
+
+
+def test_the_end_is_told_as_it_comes_near() -> None:
+    state = position(BLUE, GREEN, RED, huts={RED: (1, 3, 5, 7, 9)}, phase=Phase.ROLL)
+    hint = due(state, (), all_but("end-near"), Hints.FIRST_GAME)
+    assert told(hint).startswith("red still has huts: 3, temples: 2.")
+
+
+def test_empty_plains_are_told_with_what_the_table_may_do() -> None:
+    state = position(BLUE, GREEN, RED, supply="", phase=Phase.ROLL)
+    hint = due(state, (), all_but("exhausted"), Hints.FIRST_GAME)
+    assert hint is not None
+    assert hint.rules == ("end.exhausted",)
+
+
+def test_the_final_circuit_is_told_with_its_last_hut() -> None:
+    state = position(BLUE, GREEN, RED, huts={RED: (10, 20)}, druid=10, supply="", phase=Phase.ROLL)
+    hint = hint_after(state, do.DeclareEnd(), seen=all_but("circuit"))
+    assert "to all 2 huts, the last on 10" in told(hint)
+    assert hint is not None
+    assert DruidPlace() in hint.picture.lit
+
+
+def test_the_end_tells_what_temples_and_rune_stones_scored() -> None:
+    state = position(
+        BLUE,
+        GREEN,
+        RED,
+        huts={GREEN: (10,)},
+        temples={BLUE: (11,)},
+        runes={Rune.SPROUT: GREEN, Rune.EYE: GREEN},
+        druid=10,
+        visits=(10,),
+        phase=Phase.OFFERING,
+        decider=GREEN,
+        finale=Finale.CIRCUIT,
+    )
+    hint = hint_after(state, do.Offer(by=GREEN, give=Give.NONE), seen=all_but("end"))
+    assert told(hint).endswith(
+        "Temples scored blue 1, green 0, red 0; rune stones blue 0, green 3, red 0."
+    )
+
+
+def test_bonus_chips_are_named_by_their_fields() -> None:
+    bonus = {4: Bonus.POINTS, 9: Bonus.HUT, 14: Bonus.DRUID, 24: Bonus.HUT}
+    state = position(BLUE, GREEN, RED, bonus=bonus, phase=Phase.ROLL)
+    hint = due(state, (), all_but("bonus-chips"), Hints.FIRST_GAME)
+    assert told(hint) == "A hut on 4 scores 2 points at once; on 9, 24 it costs nothing."
+    druid = due(state, (), all_but("druid-chip"), Hints.FIRST_GAME)
+    assert told(druid).startswith("A hut on field 14 keeps its druid chip")
+
+
+# When nothing is due
+
+
+def test_after_a_word_of_the_table_s_own_nothing_is_due() -> None:
+    state = position(BLUE, GREEN, RED, phase=Phase.ROLL)
+    points = do.Correct(changes=(do.SetPoints(BLUE, 9),), why="seen on the table")
+    assert hint_after(state, points) is None
+
+
+def test_while_several_answer_only_what_has_just_happened_is_told() -> None:
+    state = position(BLUE, GREEN, RED, huts={RED: (10,)}, phase=Phase.ROLL, hands={BLUE: "1 wood"})
+    plus = do.Roll(by=BLUE, face=Face.PLUS)
+    take = do.Take(by=BLUE, material=WOOD)
+    assert hint_after(state, plus, take, seen=Seen(frozenset({"plus", "roll"}))) is None
+
+
+def test_nobody_is_taught_what_the_table_has_done_unasked() -> None:
+    state = position(BLUE, GREEN, RED, hands={BLUE: "1 wood 1 wool"})
+    done = met(state, decide(state, build(state, TEMPLE, 14, BLUE)))
+    assert {"temples", "move-or-build", "druid-stones"} <= done
+
+
+# While the table is laid
+
+
+@pytest.mark.parametrize("laying", Laying)
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_each_moment_of_the_set_up_is_taught_once(laying: Laying, players: int) -> None:
+    hints = while_laying(laying, players, NOTHING_SEEN, Hints.FIRST_GAME)
+    assert len(hints) == (4 if laying is Laying.AIM else 1)
+    for hint in hints:
+        assert hint.concept == laying
+        assert 0 < words(hint.text) <= MOST_WORDS
+        assert set(hint.rules) <= set(RULES)
+    assert while_laying(laying, players, Seen(frozenset({laying.value})), Hints.FIRST_GAME) == ()
+    assert while_laying(laying, players, NOTHING_SEEN, Hints.NEWS) == ()
+
+
+def test_no_moment_of_the_set_up_is_called_as_a_concept_of_the_game() -> None:
+    assert not set(IDS) & set(Laying)
