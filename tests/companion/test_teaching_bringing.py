@@ -1,0 +1,262 @@
+"""What a choice brings is what forks of the game then bring, and how somebody stands as well."""
+
+import pytest
+from hypothesis import given, settings
+from msgspec.structs import replace
+
+from companion import commands as do
+from companion.errors import RuleViolation
+from companion.events import WorkerPlaced
+from companion.evolution import evolve
+from companion.game import decide, fold
+from companion.pieces import MATERIALS, Bonus, BuildingKind, Chips, Face, Give, Rune
+from companion.preview import levels_to_move, sites
+from companion.state import Breakdown, Finale, GameState, Phase
+from companion.teaching.bringing import Brings, Gain, Horizon, brings, head, lines
+from companion.teaching.things import standing
+from tests.companion.forks import answered, built, ended, more, rich
+from tests.companion.positions import BLUE, GREEN, RED, STONE, WOOD, WOOL, position
+from tests.luck import Luck
+from tests.strategies import Game, games, lucks
+
+HUT, TEMPLE = BuildingKind
+BUILD = {HUT: do.BuildHut, TEMPLE: do.BuildTemple}
+WAYS = (Give.NONE, Give.BOTH)
+
+
+def booklet_example(**laid) -> GameState:
+    """Page 10, example 3, before the building."""
+    return position(
+        BLUE,
+        GREEN,
+        RED,
+        **({"huts": {RED: (20, 21), GREEN: (17,)}, "temples": {BLUE: (22,)}, "druid": 17} | laid),
+    )
+
+
+# In words
+
+
+def told(brought: Brings) -> dict[Horizon, list[str]]:
+    found: dict[Horizon, list[str]] = {}
+    for line in lines(brought):
+        found.setdefault(line.horizon, []).append(str(line.text))
+    return found
+
+
+def test_a_hut_brings_runes_and_offerings_and_lengthens_a_neighbour_s_settlement() -> None:
+    brought = brings(booklet_example(), do.BuildHut(by=BLUE, field=19))
+
+    assert brought.paid == (Chips(stone=3, wood=3),)
+    assert told(brought) == {
+        Horizon.NOW: ["blue: offering −1 or +3", "red: offering −2 or +6"],  # noqa: RUF001 - a minus
+        Horizon.RIVER: ["blue +1"],
+        Horizon.END: [
+            "blue: offering −1 or +3, final offering −1 or +3, temples +1, rune stones +1",  # noqa: RUF001 - a minus
+            "red: offering −2 or +6, final offering +0 or +2",  # noqa: RUF001 - a minus
+        ],
+    }
+    assert [str(head(horizon)) for horizon in Horizon] == [
+        "Now",
+        "At each river",
+        "In the end, as things stand",
+    ]
+
+
+def test_a_temple_brings_its_huts_in_the_end_and_nobody_a_rune_stone() -> None:
+    brought = brings(
+        booklet_example(huts={RED: (20, 21)}, druid=20), do.BuildTemple(by=GREEN, field=19)
+    )
+    assert brought.river == ()
+    assert "green: temples +2" in told(brought)[Horizon.END]
+
+
+def test_whoever_loses_a_rune_stone_is_told_so_too() -> None:
+    state = booklet_example(runes={Rune.WAVES: RED, Rune.EYE: RED, Rune.HOOK: GREEN})
+    brought = brings(state, do.BuildHut(by=BLUE, field=18))
+    assert brought.river == ((BLUE, 1), (RED, -1))
+    (red,) = (gain for gain in brought.end if gain.color is RED)
+    assert red.refusing.runes == -2
+
+
+def test_a_chip_that_is_taken_put_back_or_swapped_is_told() -> None:
+    state = booklet_example()
+    assert brings(state, do.Take(by=BLUE, material=WOOD)).earned == ((BLUE, Chips(wood=1)),)
+    assert brings(state, do.Take(by=BLUE, material=None)) == Brings(do.Take(by=BLUE, material=None))
+    assert brings(state, do.GiveBack(by=BLUE, material=WOOL)).paid == (Chips(wool=1),)
+    swap = do.Swap(by=BLUE, pay=Chips(wood=3), take=STONE)
+    assert brings(state, swap).paid == (Chips(wood=3),)
+    assert brings(state, swap).earned == ((BLUE, Chips(stone=1)),)
+
+
+@pytest.mark.parametrize(
+    ("choice", "rule"),
+    [
+        (do.BuildHut(by=BLUE, field=17), "hut.field"),
+        (do.BuildTemple(by=BLUE, field=22), "temple.field"),
+        (do.MoveWorker(by=BLUE, source=WOOD, level=1, target=WOOL), "big.move"),
+        (do.PlaceWorker(by=BLUE, plain=WOOL), "setup.workers"),
+    ],
+)
+def test_what_the_rules_refuse_brings_the_rule(choice: do.Command, rule: str) -> None:
+    stacks = {WOOD: (BLUE,), WOOL: (RED, RED, GREEN)}
+    with pytest.raises(RuleViolation) as refusal:
+        brings(booklet_example(stacks=stacks), choice)
+    assert refusal.value.rule == rule
+
+
+# As forks of the game bring it
+
+
+def moments(game: Game, luck: Luck, *phases: Phase) -> list[GameState]:
+    fitting = [
+        state
+        for state in game.states
+        if state.phase in phases and state.finale is not Finale.CIRCUIT
+    ]
+    return luck.some(fitting, 4)
+
+
+def gains_in(before: GameState, after: GameState) -> dict:
+    changes = {color: more(before, after, color) for color in before.colors}
+    return {color: change for color, change in changes.items() if change != Breakdown()}
+
+
+def told_in(gains: tuple[Gain, ...], give: Give) -> dict:
+    changes = {gain.color: gain.refusing if give is Give.NONE else gain.giving for gain in gains}
+    return {color: change for color, change in changes.items() if change != Breakdown()}
+
+
+@settings(max_examples=8)
+@given(game=games(), luck=lucks)
+def test_a_building_brings_what_forks_bring_now_and_in_the_end(game: Game, luck: Luck) -> None:
+    for state in moments(game, luck, Phase.ACTION):
+        kind = luck.pick((HUT, HUT, TEMPLE))
+        for field in luck.some(sites(state, kind), 2):
+            brought = brings(state, BUILD[kind](by=state.whose_turn, field=field))
+            for give in WAYS:
+                without = answered(rich(state), give)
+                then = built(state, kind, field, state.whose_turn, give)
+                assert told_in(brought.now, give) == gains_in(without, then)
+                end = gains_in(ended(without, give), ended(then, give))
+                assert told_in(brought.end, give) == end
+            held = {c: then.runes.count(c) - state.runes.count(c) for c in state.colors}
+            assert dict(brought.river) == {color: n for color, n in held.items() if n}
+
+
+@settings(max_examples=8)
+@given(game=games(), luck=lucks)
+def test_somebody_stands_as_forks_end(game: Game, luck: Luck) -> None:
+    phases = (Phase.ROLL, Phase.ACTION, Phase.TAKE, Phase.OFFERING)
+    for state in moments(game, luck, *phases):
+        for color in state.colors:
+            stands = standing(state, color)
+            ends = [ended(state, give).player(color) for give in WAYS]
+            assert stands.end == tuple(end.points for end in ends)
+            assert stands.rune_points == ends[0].breakdown.runes
+            assert sum(points for _field, points in stands.temples) == ends[0].breakdown.temples
+            assert stands.river == len(stands.runes) == state.runes.count(color)
+
+
+def test_whoever_asks_after_the_end_stands_as_they_ended() -> None:
+    state = ended(booklet_example(runes={Rune.EYE: RED}), Give.BOTH)
+    stands = standing(state, RED)
+    assert stands.end == (stands.points, stands.points)
+    assert stands.river == 0
+
+
+def test_a_building_may_be_thought_of_in_a_ritual() -> None:
+    state = booklet_example(phase=Phase.OFFERING, visits=(20, 21), druid=20, decider=RED)
+    brought = brings(state, do.BuildHut(by=GREEN, field=19))
+    for give in WAYS:
+        then = built(state, HUT, 19, GREEN, give)
+        assert told_in(brought.now, give) == gains_in(answered(rich(state), give), then)
+
+
+@settings(max_examples=8)
+@given(game=games(), luck=lucks)
+def test_a_move_brings_what_it_then_brings_and_what_the_die_brings_after_it(
+    game: Game, luck: Luck
+) -> None:
+    for state in moments(game, luck, Phase.ACTION):
+        color = state.whose_turn
+        moves = [
+            do.MoveWorker(by=color, source=source, level=level, target=target)
+            for source in MATERIALS
+            for level in levels_to_move(state, color, source)
+            for target in MATERIALS
+            if target is not source and len(state.stack(target)) < 3
+        ]
+        for move in luck.some(moves, 2):
+            brought = brings(state, move)
+            after = fold(state, decide(state, move))
+            assert dict(brought.earned) == _more_chips(state, after)
+            if after.phase is Phase.ROLL:
+                for one in brought.rolls:
+                    rolled = _rolled(after, Face(one.plain.value))
+                    earned = {c: Chips().replaced(one.plain, n) for c, n in one.shares if n}
+                    assert earned == rolled
+
+
+def _more_chips(before: GameState, after: GameState) -> dict:
+    more_chips = {c: after.player(c).hand - before.player(c).hand for c in before.colors}
+    return {color: chips for color, chips in more_chips.items() if chips.total}
+
+
+def _rolled(state: GameState, face: Face) -> dict:
+    return _more_chips(state, fold(state, decide(state, do.Roll(by=state.decider, face=face))))
+
+
+@settings(max_examples=8)
+@given(game=games(), luck=lucks)
+def test_a_worker_placed_brings_what_he_would_earn_there(game: Game, luck: Luck) -> None:
+    for state in [one for one in game.states if one.phase is Phase.PLACING]:
+        plain = luck.pick([one for one in MATERIALS if len(state.stack(one)) < 3])
+        color = state.decider
+        brought = brings(state, do.PlaceWorker(by=color, plain=plain))
+        after = evolve(state, WorkerPlaced(color, plain))
+        (small,) = brought.rolls
+        ready = replace(after, phase=Phase.ROLL)
+        earned = {c: Chips().replaced(plain, n) for c, n in small.shares if n}
+        assert earned == _rolled(ready, Face(plain.value))
+        if brought.landing is None:
+            assert len(after.stack(plain)) == 3
+            continue
+        other = next(one for one in MATERIALS if one is not plain and len(after.stack(one)) < 3)
+        ready = replace(evolve(after, WorkerPlaced(color, other)), phase=Phase.ACTION)
+        move = do.MoveWorker(by=color, source=other, level=len(ready.stack(other)), target=plain)
+        landed = _more_chips(ready, fold(ready, decide(ready, move)))
+        assert {c: Chips().replaced(plain, n) for c, n in brought.landing.shares if n} == landed
+
+
+@settings(max_examples=8)
+@given(game=games(), luck=lucks)
+def test_an_answer_brings_what_it_scores(game: Game, luck: Luck) -> None:
+    asking = [state for state in game.states if state.phase is Phase.OFFERING]
+    for state in luck.some(asking, 5):
+        field = state.visits[0]
+        gives = [Give.NONE, *([Give.ONE, Give.BOTH] if state.board.field(field).known else [])]
+        gives += [Give.CHIP] * (state.bonus_on(field) is Bonus.DRUID)
+        give = luck.pick(gives)
+        brought = brings(state, do.Offer(by=state.decider, give=give))
+        now = rich(state)
+        pay = brought.paid[0] if brought.paid else Chips()
+        after = fold(now, decide(now, do.Offer(by=state.decider, give=give, pay=pay)))
+        answer = more(now, after, state.decider)
+        (gain,) = brought.now or (Gain(state.decider, Breakdown(), Breakdown()),)
+        assert gain.refusing == gain.giving
+        assert (gain.refusing.offerings, gain.refusing.final_offerings) == (
+            answer.offerings,
+            answer.final_offerings,
+        )
+
+
+@settings(max_examples=10)
+@given(game=games(), luck=lucks)
+def test_nothing_that_is_told_depends_on_what_hands_hold(game: Game, luck: Luck) -> None:
+    for state in moments(game, luck, Phase.ACTION):
+        for field in luck.some(sites(state, HUT), 1):
+            choice = do.BuildHut(by=state.whose_turn, field=field)
+            assert brings(state, choice) == brings(rich(state), choice)
+        for color in state.colors:
+            assert standing(state, color) == standing(rich(state), color)
