@@ -216,15 +216,15 @@ class Line(msgspec.Struct, frozen=True):
 
 AS_THINGS_STAND = Sentence(
     N_(
-        "As things stand: nobody builds any more. Where two numbers stand, everybody refuses the "
-        "druid, or everybody gives both materials."
+        "As things stand: nobody builds any more. Of two numbers, the first holds if everybody "
+        "refuses the druid, the second if everybody gives both materials."
     )
 )
 """What all numbers of the end rest on."""
 
 _HEADS = {
     Horizon.NOW: N_("Now"),
-    Horizon.RIVER: N_("At each river"),
+    Horizon.RIVER: N_("At each river crossing"),
     Horizon.END: N_("In the end, as things stand"),
 }
 

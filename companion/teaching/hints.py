@@ -157,8 +157,8 @@ def _workers(step: Step) -> Told | None:
         return None
     text = Sentence(
         N_(
-            "Whoever lands on a stack sets all of it to work: from below its workers earn 1, 2 and "
-            "3 chips."
+            "Whoever lands on a stack sets it to work: from the bottom up, its workers earn 1, 2 "
+            "and 3 chips."
         )
     )
     workers = tuple(
@@ -222,11 +222,14 @@ def _druid_chip(step: Step) -> Told | None:
         return None
     text = Sentence(
         N_(
-            "A hut on field {fields} keeps its druid chip: later the druid takes it for both "
-            "materials."
+            "A hut on field {fields} keeps its druid chip: later the druid takes it in place of "
+            "both materials."
         ),
         {"number": len(fields), "fields": fields},
-        N_("A hut on {fields} keeps its druid chip: later the druid takes it for both materials."),
+        N_(
+            "A hut on {fields} keeps its druid chip: later the druid takes it in place of both "
+            "materials."
+        ),
     )
     return text, Picture(lit=tuple(map(OnField, fields)))
 
@@ -259,7 +262,10 @@ def _built(kind: BuildingKind) -> Callable[[Step], bool]:
 
 def _three_for_one(_step: Step) -> Told:
     text = Sentence(
-        N_("A chip is missing? Any three others stand in for it. You may also swap so at any time.")
+        N_(
+            "Missing a chip? Any three others stand in for it. You may also swap three for one at "
+            "any time."
+        )
     )
     return text, Picture(drawn=(Drawn(Piece.CHIP, 3), Drawn(Piece.CHIP, 1)))
 
@@ -281,7 +287,7 @@ def _roll(step: Step) -> Told | None:
         return None
     examples = _examples(state)
     text = Sentence(
-        N_("Whatever is rolled, each worker on that plain earns a chip. For {plain}: {shares}."),
+        N_("Roll a material: each worker on its plain earns a chip. For {plain}: {shares}."),
         {"plain": examples[0].plain, "shares": _numbers(examples[0].shares)},
     )
     return text, Picture(yields=examples)
@@ -311,7 +317,7 @@ def _plus(step: Step) -> Told | None:
     if not isinstance(rolled, ev.DieRolled) or rolled.face is not Face.PLUS:
         return None
     text = Sentence(
-        N_("+1: each player takes one chip of any kind, or none. {player} begins."),
+        N_("+1: each of you may take one chip of any kind. {player} begins."),
         {"player": rolled.color},
     )
     return text, Picture(lit=tuple(InSupply(one) for one in MATERIALS))
@@ -323,7 +329,7 @@ def _minus(step: Step) -> Told | None:
         return None
     text = Sentence(
         N_(
-            "−1: whoever has chips puts one back, of their own choice. {player} begins."  # noqa: RUF001 - a minus
+            "−1: each of you puts one chip back, whichever you like. {player} begins."  # noqa: RUF001 - a minus
         ),
         {"player": rolled.color},
     )
@@ -339,10 +345,10 @@ def _move_or_build(step: Step) -> Told | None:
     plain = max(gains, key=lambda one: gains[one])
     text = Sentence(
         N_(
-            "Now {player} moves a worker, earning at once ({plain} plain: {chips}), or builds, "
+            "Now {player} either moves a worker, which earns at once (say {chips}), or builds, "
             "which brings points."
         ),
-        {"player": color, "chips": Heap(plain, gains[plain]), "plain": plain},
+        {"player": color, "chips": Heap(plain, gains[plain])},
     )
     lit = tuple(
         InStack(each, level) for each in MATERIALS for level in levels_to_move(state, color, each)
@@ -378,7 +384,7 @@ def _big_yield(step: Step) -> Told | None:
         shares[share.color] = shares.get(share.color, 0) + share.got
     text = Sentence(
         N_(
-            "{player} came to the {plain} plain: everybody there earned, the higher the more. "
+            "{player} landed on the {plain} plain, so everyone there earned, the higher the more: "
             "{shares}."
         ),
         {
@@ -402,8 +408,8 @@ def _would_land(state: GameState) -> Told | None:
     shares = if_landed(state, color, plain)
     text = Sentence(
         N_(
-            "{player} on the {plain} plain would set all workers there to work, the higher the "
-            "more: {shares}."
+            "If {player} lands on the {plain} plain, everyone there earns, the higher the more: "
+            "{shares}."
         ),
         {"player": color, "plain": plain, "shares": _numbers(shares)},
     )
@@ -421,7 +427,7 @@ def _settlement(step: Step) -> Told | None:
         text = Sentence(
             N_(
                 "A settlement of {number} huts: both materials score {number} points there, and "
-                "the next hut costs each icon {next} times."
+                "the next hut costs both icons {next} times."
             ),
             {"number": len(fields), "next": len(fields) + 1},
         )
@@ -430,8 +436,8 @@ def _settlement(step: Step) -> Told | None:
     if beside is None and state.hut_fields():
         text = Sentence(
             N_(
-                "Huts side by side are a settlement: each costs both icons once more than the one "
-                "before, and offerings score more."
+                "Huts side by side are a settlement: each new one costs more there, and offerings "
+                "score more."
             )
         )
         return text, Picture(lit=tuple(map(OnField, state.hut_fields())))
@@ -440,8 +446,8 @@ def _settlement(step: Step) -> Told | None:
     field, neighbour = beside
     text = Sentence(
         N_(
-            "A hut on {field}, beside {player}'s, costs each icon twice, {price}: in a settlement "
-            "offerings score more."
+            "A hut on {field}, beside {player}'s, costs both icons twice: {price}. In a "
+            "settlement, offerings score more."
         ),
         {
             "field": field,
@@ -481,8 +487,7 @@ def _rune_lost(step: Step) -> Told | None:
     if taken is not None and taken.former is not None:
         text = Sentence(
             N_(
-                "{player} takes rune {rune} from {former}: it goes to whoever built the last hut "
-                "in its area."
+                "{player} takes rune {rune} from {former}: it goes with the latest hut in its area."
             ),
             {"player": taken.color, "rune": taken.rune, "former": taken.former},
         )
@@ -510,7 +515,7 @@ def _druid_stones(step: Step) -> Told | None:
         return None
     text = Sentence(
         N_(
-            "Each building moves the druid, now to stone {stone} of {stones}. Then he walks from "
+            "Every building moves the druid, now to stone {stone} of {stones}. Then he walks from "
             "hut to hut."
         ),
         {"stone": stepped.stone, "stones": DRUID_STONES},
@@ -617,7 +622,7 @@ def _river(step: Step) -> Told | None:
     points = river_points(state)
     text = Sentence(
         N_(
-            "Each time the druid crosses the great river, rune stones score a point each, now: "
+            "Each time the druid crosses the great river, every rune stone scores a point, now: "
             "{shares}."
         ),
         {"shares": _numbers(points)},
@@ -639,10 +644,7 @@ def _shortage(step: Step) -> Told | None:
     earned = step.first(ev.YieldEarned)
     if isinstance(earned, ev.YieldEarned) and _fell_short(step):
         text = Sentence(
-            N_(
-                "Too few chips on the {plain} plain: the top worker takes first, the others what "
-                "is left."
-            ),
+            N_("Too few chips on the {plain} plain: the top worker takes first."),
             {"plain": earned.material},
         )
         return text, Picture(lit=(InSupply(earned.material),))
@@ -651,7 +653,7 @@ def _shortage(step: Step) -> Told | None:
         return None
     plain = max(scarce, key=state.supply.number)
     text = Sentence(
-        N_("{chips} left on the plain. If chips run short, the top worker takes first."),
+        N_("Only {chips} left on the plain. When chips run short, the top worker takes first."),
         {"chips": Heap(plain, state.supply.number(plain))},
     )
     return text, Picture(lit=(InSupply(plain),))
@@ -683,7 +685,7 @@ def _end_near(step: Step) -> Told | None:
     color = min(state.colors, key=lambda one: (state.huts_left(one), state.temples_left(one)))
     text = Sentence(
         N_(
-            "{player} still has huts: {huts}, temples: {temples}. Once somebody has built "
+            "{player} has left: huts {huts}, temples {temples}. Once somebody has built "
             "everything, the others have one more turn."
         ),
         {"player": color, "huts": state.huts_left(color), "temples": state.temples_left(color)},
@@ -727,11 +729,11 @@ def _circuit(step: Step) -> Told | None:
         return None
     visits = state.visits
     text = Sentence(
-        N_("The final circuit: once more to the only hut, on {last}. The river scores nothing."),
-        {"number": len(visits), "last": visits[-1]},
+        N_("The final circuit: the druid goes once to the only hut. The river scores nothing."),
+        {"number": len(visits)},
         N_(
-            "The final circuit: once more to all {number} huts, the last on {last}. The river "
-            "scores nothing."
+            "The final circuit: the druid goes once round all {number} huts. The river scores "
+            "nothing."
         ),
     )
     return text, Picture(lit=(DruidPlace(),), way=visits)
@@ -827,11 +829,11 @@ def _laid(laying: Laying, players: int) -> tuple[_Lesson, ...]:
         case Laying.AIM:
             return _aim(players)
         case Laying.UNPACKING:
-            text = Sentence(N_("Tap each piece here as soon as you have found it."))
+            text = Sentence(N_("Tap each piece here as you find it."))
             return ((text, Picture(), ("setup.players",)),)
         case Laying.BOARD:
             text = Sentence(
-                N_("A field is read off your board when somebody wants to build there.")
+                N_("Fields are read off your board only when somebody wants to build there.")
             )
             return ((text, Picture(drawn=(Drawn(Piece.BOARD, 1),)), ("board.survey",)),)
         case Laying.POINTS:
@@ -845,7 +847,7 @@ def _laid(laying: Laying, players: int) -> tuple[_Lesson, ...]:
             return ((text, Picture(drawn=drawn), ("setup.hand",)),)
         case Laying.BONUS_CHIPS:
             text = Sentence(
-                N_("Bonus chips lie on six fields. The first hut there gets what its chip shows.")
+                N_("Bonus chips lie on six fields. The first hut there gets what the chip shows.")
             )
             drawn = tuple(Drawn(Piece.BONUS_CHIP, CHIPS_PER_BONUS, bonus=one) for one in Bonus)
             return ((text, Picture(drawn=drawn), ("setup.bonus",)),)
@@ -860,7 +862,7 @@ def _one_chip(material: Material) -> Drawn:
 def _aim(players: int) -> tuple[_Lesson, ...]:
     return (
         (
-            Sentence(N_("The most points win: from rune stones, offerings and temples.")),
+            Sentence(N_("Most points win. They come from rune stones, offerings and temples.")),
             Picture(drawn=(Drawn(Piece.MARKER, players), Drawn(Piece.HUNDRED_CHIP, 1))),
             ("end.winner",),
         ),

@@ -207,41 +207,21 @@ def _victory(story: Story) -> Sentence:
     decided = story.decided
     if decided is None:
         return Sentence(
-            N_("{number} points did not decide it: {winners}."),
+            N_("Level at {number} points: {winners}."),
             {"number": story.points, "winners": winners_sentence(story.winners)},
         )
     facts = {"player": decided.winner, "other": decided.other, "number": decided.number}
     match decided.source:
         case PointSource.RUNES:
-            return Sentence(
-                N_("{player} won by rune stones: {number} point more than {other}."),
-                facts,
-                N_("{player} won by rune stones: {number} points more than {other}."),
-            )
+            return Sentence(N_("{player} won by rune stones: +{number} over {other}."), facts)
         case PointSource.OFFERINGS:
-            return Sentence(
-                N_("{player} won by offerings: {number} point more than {other}."),
-                facts,
-                N_("{player} won by offerings: {number} points more than {other}."),
-            )
+            return Sentence(N_("{player} won by offerings: +{number} over {other}."), facts)
         case PointSource.TEMPLES:
-            return Sentence(
-                N_("{player} won by temples: {number} point more than {other}."),
-                facts,
-                N_("{player} won by temples: {number} points more than {other}."),
-            )
+            return Sentence(N_("{player} won by temples: +{number} over {other}."), facts)
         case PointSource.BONUS:
-            return Sentence(
-                N_("{player} won by bonus chips: {number} point more than {other}."),
-                facts,
-                N_("{player} won by bonus chips: {number} points more than {other}."),
-            )
+            return Sentence(N_("{player} won by bonus chips: +{number} over {other}."), facts)
         case _:
-            return Sentence(
-                N_("{player} won by a correction: {number} point more than {other}."),
-                facts,
-                N_("{player} won by a correction: {number} points more than {other}."),
-            )
+            return Sentence(N_("{player} won by a correction: +{number} over {other}."), facts)
 
 
 def _lead_sentence(lead: Lead) -> Sentence:

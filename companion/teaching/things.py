@@ -130,7 +130,7 @@ def _hut(state: GameState, field: int, owner: Color) -> About:
             N_("{player}'s hut: when the druid comes, he asks {player} for {first} and {second}."),
             {"player": owner, "first": needs[0], "second": needs[1]},
         )
-    beside = Sentence(N_("With the huts right beside it, anybody's, it is a settlement."))
+    beside = Sentence(N_("Huts right next to it, anybody's, make it a settlement."))
     rules = ("ritual.order", "offer.both", "offer.one", "offer.none", "hut.cost")
     return About((asked, beside), tuple(worth), rules, Picture(lit=tuple(map(OnField, huts))))
 
@@ -197,7 +197,7 @@ def _bonus_chip(state: GameState, field: int, bonus: Bonus) -> About:
 
 def _empty(state: GameState, field: int) -> About:
     printed = state.board.field(field)
-    nothing = Sentence(N_("Nothing is built here yet: a hut or a temple may be."))
+    nothing = Sentence(N_("Nothing is built here yet: there is room for a hut or a temple."))
     if not printed.known:
         unread = Sentence(
             N_("Nobody has read its rune and its icons off your board: that comes first.")
@@ -261,7 +261,10 @@ def _rune(state: GameState, rune: Rune) -> About:
     text = (
         Sentence(N_("Whoever built the last hut in its area holds this rune stone.")),
         Sentence(
-            N_("It scores a point at each river; in the end, the more stones, the more each.")
+            N_(
+                "It scores a point at each river crossing, and in the end more with every stone "
+                "you hold."
+            )
         ),
     )
     holder = state.rune_holder(rune)
@@ -270,9 +273,12 @@ def _rune(state: GameState, rune: Rune) -> About:
     else:
         number = len(state.runes_of(holder))
         worth = Sentence(
-            N_("{player} holds it, and no other: {number} point at each river, {end} in the end."),
+            N_(
+                "{player} holds it, and no other: {number} point at each crossing, {end} in the "
+                "end."
+            ),
             {"player": holder, "number": number, "end": rune_points(number)},
-            N_("{player} holds {number}: {number} points at each river, {end} in the end."),
+            N_("{player} holds {number}: {number} points at each crossing, {end} in the end."),
         )
     return About(text, (worth,), ("hut.rune", "river.interim", "end.runes"), _lit(RunePlace(rune)))
 
@@ -313,7 +319,7 @@ def _spot(state: GameState, spot: Spot) -> About:
         case Spot.STONE_FIELDS:
             text = (
                 Sentence(N_("The first three buildings lead the druid over his stones.")),
-                Sentence(N_("So long, he asks nobody for anything.")),
+                Sentence(N_("Until then he asks nobody for anything.")),
             )
             left = DRUID_STONES - state.druid.stone if state.druid.stone is not None else 0
             worth = Sentence(
@@ -340,7 +346,7 @@ def _spot(state: GameState, spot: Spot) -> About:
         case Spot.POINT_TRACK:
             text = (
                 Sentence(N_("The markers show everybody's points: the most win in the end.")),
-                Sentence(N_("Who comes past 99 begins again at 0 and takes the 100 chip.")),
+                Sentence(N_("Whoever passes 99 starts again at 0 and takes the 100 chip.")),
             )
             points = tuple((one.color, one.points) for one in state.players)
             return About(text, (), ("setup.points", "end.winner"), Picture(numbers=points))
@@ -438,9 +444,9 @@ def standing_lines(one: Standing) -> tuple[Sentence, ...]:
         }
         lines.append(
             Sentence(
-                N_("Rune stone ({runes}): at each river {river}, in the end {end}"),
+                N_("Rune stone ({runes}): at each crossing {river}, in the end {end}"),
                 facts,
-                N_("{number} rune stones ({runes}): at each river {river}, in the end {end}"),
+                N_("{number} rune stones ({runes}): at each crossing {river}, in the end {end}"),
             )
         )
     lines += (

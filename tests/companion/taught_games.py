@@ -399,9 +399,7 @@ TRUE: Mapping[str, Callable[[Done, Mapping[str, Any]], bool]] = {
     ),
     "end-near": _end_is_near,
     "last-turns": _last_turns_are_true,
-    "circuit": lambda done, facts: (
-        (facts["number"], facts["last"]) == (len(done.after.hut_fields()), done.after.visits[-1])
-    ),
+    "circuit": lambda done, facts: facts["number"] == len(done.after.hut_fields()),
     "end": _end_is_true,
 }
 """Whether the facts of a hint are those of the game, by its concept; the others name none."""

@@ -58,7 +58,7 @@ def test_a_hut_brings_runes_and_offerings_and_lengthens_a_neighbour_s_settlement
     }
     assert [str(head(horizon)) for horizon in Horizon] == [
         "Now",
-        "At each river",
+        "At each river crossing",
         "In the end, as things stand",
     ]
 

@@ -183,7 +183,7 @@ def test_before_the_first_roll_it_says_whom_it_would_pay() -> None:
 
 @pytest.mark.parametrize(
     ("face", "words_told"),
-    [(Face.PLUS, "takes one chip of any kind"), (Face.MINUS, "puts one back")],
+    [(Face.PLUS, "may take one chip of any kind"), (Face.MINUS, "puts one chip back")],
 )
 def test_plus_and_minus_are_told_before_the_first_one_answers(face: Face, words_told: str) -> None:
     state = position(BLUE, GREEN, RED, phase=Phase.ROLL, hands={BLUE: "1 wood"})
@@ -194,14 +194,14 @@ def test_before_part_two_it_says_what_a_move_earns() -> None:
     stacks = {WOOD: (BLUE,), STONE: (RED, GREEN), COPPER: (BLUE, RED)}
     state = position(BLUE, GREEN, RED, stacks=stacks)
     hint = due(state, (), NOTHING_SEEN, Hints.FIRST_GAME)
-    assert "Now blue moves a worker, earning at once (copper plain: 4 copper)" in told(hint)
+    assert "Now blue either moves a worker, which earns at once (say 4 copper)" in told(hint)
 
 
 def test_a_neighbouring_hut_is_told_with_its_price_once_a_hut_stands() -> None:
     state = position(BLUE, GREEN, RED, huts={RED: (10,)}, phase=Phase.ROLL)
     hint = due(state, (), all_but("settlement"), Hints.FIRST_GAME)
     assert told(hint).startswith(
-        "A hut on 11, beside red's, costs each icon twice, 2 wood, 2 copper"
+        "A hut on 11, beside red's, costs both icons twice: 2 wood, 2 copper."
     )
 
 
@@ -209,7 +209,7 @@ def test_the_first_settlement_is_told_with_its_size() -> None:
     state = position(BLUE, GREEN, RED, huts={RED: (10, 11)}, hands={BLUE: "6 copper 6 wool"})
     hint = hint_after(state, build(state, HUT, 12, BLUE), seen=all_but("settlement"))
     assert told(hint).startswith("A settlement of 3 huts: both materials score 3 points there")
-    assert "costs each icon 4 times" in told(hint)
+    assert "costs both icons 4 times" in told(hint)
 
 
 def test_a_rune_stone_may_be_lost_and_is() -> None:
@@ -262,7 +262,7 @@ def test_the_river_is_told_ahead_with_everybody_s_points() -> None:
 def test_the_end_is_told_as_it_comes_near() -> None:
     state = position(BLUE, GREEN, RED, huts={RED: (1, 3, 5, 7, 9)}, phase=Phase.ROLL)
     hint = due(state, (), all_but("end-near"), Hints.FIRST_GAME)
-    assert told(hint).startswith("red still has huts: 3, temples: 2.")
+    assert told(hint).startswith("red has left: huts 3, temples 2.")
 
 
 def test_empty_plains_are_told_with_what_the_table_may_do() -> None:
@@ -272,12 +272,12 @@ def test_empty_plains_are_told_with_what_the_table_may_do() -> None:
     assert hint.rules == ("end.exhausted",)
 
 
-def test_the_final_circuit_is_told_with_its_last_hut() -> None:
+def test_the_final_circuit_is_told_with_its_huts() -> None:
     state = position(BLUE, GREEN, RED, huts={RED: (10, 20)}, druid=10, supply="", phase=Phase.ROLL)
     hint = hint_after(state, do.DeclareEnd(), seen=all_but("circuit"))
-    assert "to all 2 huts, the last on 10" in told(hint)
+    assert "once round all 2 huts" in told(hint)
     assert hint is not None
-    assert DruidPlace() in hint.picture.lit
+    assert (hint.picture.way, hint.picture.lit) == ((20, 10), (DruidPlace(),))
 
 
 def test_the_end_tells_what_temples_and_rune_stones_scored() -> None:

@@ -72,7 +72,7 @@ def sentences(year: Year) -> tuple[Sentence, ...]:
     if year.points > 0:
         told.append(
             Sentence(
-                N_("Most points came from here: {reason}, {points} of {all}."),
+                N_("Most points came from: {reason}, {points} of {all}."),
                 {
                     "reason": points_from(year.source),
                     "points": year.points,
