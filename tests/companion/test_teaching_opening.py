@@ -1,0 +1,139 @@
+"""What lies in the box, how it is laid, and the first round: numbers of the box, steps of the "
+"rules."""
+
+import pytest
+from hypothesis import given, settings
+
+from companion import commands as do
+from companion.events import Event
+from companion.game import Seat, Setup, check_bonus, decide, fold, start
+from companion.memory.boards import shipped_boards
+from companion.pieces import (
+    CHIPS_PER_MATERIAL,
+    MATERIALS,
+    TEMPLES_PER_PLAYER,
+    Bonus,
+    Color,
+    Face,
+)
+from companion.state import Board, GameState, Phase
+from companion.teaching.opening import (
+    Layer,
+    Side,
+    laying_out,
+    opening_bonus,
+    side_for,
+    suggested,
+    unpacking,
+)
+from companion.teaching.picture import Piece
+from companion.telling.places import OnField
+from tests.legal_commands import legal_command
+from tests.luck import Luck
+from tests.strategies import lucks
+from tests.tables import LARGEST, SMALLEST, TWO, board_of
+
+PLAYERS = {2: TWO, 3: (Color.GREEN, Color.RED, Color.BLUE), 4: tuple(Color)}
+
+
+def shipped(players: int) -> Board:
+    return next(file.board for file in shipped_boards() if players in file.players)
+
+
+def first_game(players: int, board: Board | None = None) -> GameState:
+    board = board or shipped(players)
+    seats = tuple(Seat(color, f"player {color}") for color in PLAYERS[players])
+    return start(Setup(board, seats, 0, opening_bonus(board)))
+
+
+@pytest.mark.parametrize(("players", "huts", "workers"), [(2, 12, 3), (3, 8, 2), (4, 8, 2)])
+def test_the_box_holds_so_many_for_so_many_players(players: int, huts: int, workers: int) -> None:
+    found = {one.piece: one for one in unpacking(PLAYERS[players])}
+    assert (found[Piece.HUT].each, found[Piece.HUT].number) == (huts, huts * players)
+    assert found[Piece.WORKER].each == workers
+    assert found[Piece.TEMPLE].number == TEMPLES_PER_PLAYER * players
+    assert (found[Piece.CHIP].number, found[Piece.CHIP].each) == (72, None)
+    assert (found[Piece.RUNE_STONE].number, found[Piece.BONUS_CHIP].number) == (9, 6)
+    assert set(found) == set(Piece)
+    for one in found.values():
+        assert one.number == sum(drawn.number for drawn in one.drawn)
+        assert str(one.name)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_what_is_laid_is_how_the_game_begins(players: int) -> None:
+    state = first_game(players)
+    layers = {layer.id: layer for layer in laying_out(state)}
+    assert len(layers) == len(list(laying_out(state)))
+    plains = {one.material: one.number for one in layers["plains"].picture.drawn}
+    hands = {one.material: one.number for one in layers["hands"].picture.drawn}
+    for material in MATERIALS:
+        assert plains[material] == state.supply.number(material)
+        assert plains[material] + players * hands[material] == CHIPS_PER_MATERIAL
+    assert layers["markers"].picture.numbers == tuple((color, 5) for color in state.colors)
+    for bonus in Bonus:
+        lit = layers[f"bonus-{bonus}"].picture.lit
+        assert [state.bonus_on(place.field) for place in lit if isinstance(place, OnField)] == [
+            bonus
+        ] * len(lit)
+    assert "12 huts" in str(layers["own-pieces"].text) or players > 2
+    assert all(isinstance(layer, Layer) and str(layer.text) for layer in layers.values())
+    assert side_for(players) is (Side.FOUR if players == 4 else Side.FEW)
+
+
+@pytest.mark.parametrize("size", range(SMALLEST, LARGEST + 1))
+def test_the_bonus_chips_of_the_opening_lie_as_they_may_on_any_ring(size: int) -> None:
+    check_bonus(size, opening_bonus(board_of(size, 0, Luck(size))))
+
+
+@settings(max_examples=10)
+@given(lucks)
+def test_whatever_is_rolled_the_opening_suggests_what_may_be_done(luck: Luck) -> None:
+    players = 2 + luck.below(3)
+    board = (
+        shipped(players)
+        if luck.once_in(2)
+        else board_of(24 + luck.below(25), luck.pick((0, 2)), luck)
+    )
+    state = first_game(players, board)
+    happened: list[Event] = []
+    while state.turn <= 2:
+        command = suggested(state, happened) or legal_command(state, luck)
+        events = decide(state, command)
+        happened += events
+        state = fold(state, events)
+    assert suggested(state, happened) is None
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_where_nobody_has_put_anything_back_it_shows_each_kind_of_turn(players: int) -> None:
+    state, happened, kinds = first_game(players), [], []
+    while state.turn <= 2:
+        command = suggested(state, happened)
+        if state.phase is Phase.ACTION:
+            kinds.append(type(command))
+        command = command or do.Roll(by=state.decider, face=Face.WOOD)
+        events = decide(state, command)
+        happened += events
+        state = fold(state, events)
+    assert kinds == [do.MoveWorker, do.BuildHut]
+    first, second = state.colors[0], state.colors[1]
+    assert state.player(second).breakdown.bonus == 2
+    assert len(state.runes_of(second)) == 1
+    assert state.druid.stone == 1
+    assert state.player(first).hand.total > 4
+
+
+def test_after_a_chip_was_put_back_the_second_turn_moves_a_worker() -> None:
+    state, happened = first_game(2), []
+    faces = iter((Face.MINUS, Face.WOOD))
+    while state.turn < 2 or state.phase is not Phase.ACTION:
+        command = suggested(state, happened)
+        if command is None and state.phase is Phase.ROLL:
+            command = do.Roll(by=state.decider, face=next(faces))
+        elif command is None:
+            command = do.GiveBack(by=state.decider, material=MATERIALS[0])
+        events = decide(state, command)
+        happened += events
+        state = fold(state, events)
+    assert isinstance(suggested(state, happened), do.MoveWorker)

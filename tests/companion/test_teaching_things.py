@@ -1,0 +1,208 @@
+"""What each thing on the table is, in two sentences, and what it is worth as things stand."""
+
+import pytest
+from hypothesis import given, settings
+
+from companion import commands as do
+from companion.game import decide, fold
+from companion.pieces import MATERIALS, RUNES, Bonus, BuildingKind, Give, Rune
+from companion.rulebook import RULES
+from companion.state import Finale, GameState, Phase
+from companion.teaching.things import Spot, Thing, Tray, about, standing, standing_lines
+from companion.telling.places import DruidPlace, InStack, InSupply, OnField, RunePlace
+from tests.companion.cardboard import huts_round
+from tests.companion.forks import built, ended, more, rich
+from tests.companion.positions import (
+    BLUE,
+    COPPER,
+    GREEN,
+    RED,
+    STONE,
+    WOOD,
+    position,
+    side_for_four,
+)
+from tests.luck import Luck
+from tests.strategies import Game, games, lucks
+
+
+def table(**laid) -> GameState:
+    return position(
+        BLUE,
+        GREEN,
+        RED,
+        **(
+            {
+                "huts": {RED: (20, 21), GREEN: (17,)},
+                "temples": {BLUE: (22,)},
+                "druid": 17,
+                "bonus": {4: Bonus.POINTS, 9: Bonus.HUT, 14: Bonus.DRUID},
+                "runes": {Rune.WAVES: RED, Rune.EYE: RED, Rune.HOOK: GREEN},
+                "stacks": {WOOD: (BLUE, RED), STONE: (GREEN,)},
+            }
+            | laid
+        ),
+    )
+
+
+def things(state: GameState) -> list[Thing]:
+    """All that lies on the table."""
+    return [
+        *(OnField(field) for field in range(1, len(state.board) + 1)),
+        *map(InSupply, MATERIALS),
+        *map(RunePlace, RUNES),
+        *(
+            InStack(plain, level)
+            for plain in MATERIALS
+            for level in range(1, len(state.stack(plain)) + 1)
+        ),
+        DruidPlace(),
+        *Spot,
+        *map(Tray, state.colors),
+    ]
+
+
+def worth(state: GameState, thing: Thing) -> list[str]:
+    return [str(line) for line in about(state, thing).worth]
+
+
+def test_everything_on_the_table_is_told_in_two_sentences_with_its_rules() -> None:
+    for state in (table(), table(board=side_for_four(), huts={RED: (20,)}, bonus={}, druid=20)):
+        for thing in things(state):
+            told = about(state, thing)
+            assert len(told.text) == 2
+            assert told.rules
+            assert set(told.rules) <= set(RULES)
+            for sentence in (*told.text, *told.worth):
+                assert str(sentence)
+
+
+@pytest.mark.parametrize(
+    ("thing", "told"),
+    [
+        (OnField(20), ["A settlement of 2 huts: both materials score 2 points here."]),
+        (OnField(17), ["It stands alone: one material or both, 1 point."]),
+        (OnField(22), ["As things stand, 2 points in the end."]),
+        (OnField(4), ["+2"]),
+        (OnField(9), ["It saves 1 copper, 1 stone."]),
+        (OnField(14), ["As things stand it would score 1 point."]),
+        (
+            OnField(19),
+            [
+                "A hut: 3 wood, 3 stone.",
+                "A temple: 1 wood, 1 stone, as things stand 2 points in the end.",
+            ],
+        ),
+        (InStack(WOOD, 2), ["Here 2 wood, as long as they last."]),
+        (InSupply(COPPER), ["18 copper of 18 left."]),
+        (RunePlace(Rune.EYE), ["red holds 2: 2 points at each crossing, 3 in the end."]),
+        (
+            RunePlace(Rune.HOOK),
+            ["green holds it, and no other: 1 point at each crossing, 1 in the end."],
+        ),
+        (RunePlace(Rune.CROSS), ["It lies beside the board: the next hut in its area takes it."]),
+        (DruidPlace(), ["As things stand, the next building takes him to red's hut on 20."]),
+        (Spot.RIVER, ["green +1", "red +2"]),
+        (
+            Tray(RED),
+            [
+                "5 points",
+                "Still to build: huts 6, temples 2",
+                "2 rune stones (eye, waves): at each crossing +2, in the end +3",
+                "In the end, as things stand: 6 or 12",
+            ],
+        ),
+        (
+            Tray(BLUE),
+            [
+                "5 points",
+                "Still to build: huts 8, temples 1",
+                "Temple on 22: in the end +2",
+                "In the end, as things stand: 7",
+            ],
+        ),
+    ],
+)
+def test_what_it_is_worth_stands_below(thing: Thing, told: list[str]) -> None:
+    assert worth(table(), thing) == told
+
+
+def test_a_druid_chip_under_a_hut_is_told_with_the_hut() -> None:
+    lines = worth(table(bonus={20: Bonus.DRUID}), OnField(20))
+    assert lines[1] == "The druid chip under it scores 2 points as well."
+
+
+def test_on_his_stones_the_druid_has_so_many_buildings_to_go() -> None:
+    state = table(huts={}, druid=None, stone=1, bonus={})
+    assert worth(state, DruidPlace()) == ["The next building takes him to stone 2."]
+    assert worth(state, Spot.STONE_FIELDS) == ["2 buildings until he stands on the last one."]
+    last = table(huts={}, druid=None, stone=3, bonus={})
+    assert worth(last, DruidPlace()) == ["No hut stands yet: he stays where he is."]
+    assert worth(last, Spot.STONE_FIELDS) == []
+
+
+def test_empty_plains_say_what_the_table_may_do() -> None:
+    assert worth(table(supply=""), InSupply(WOOD))[1].startswith("All four plains are empty")
+
+
+def test_a_field_that_nobody_has_read_says_so() -> None:
+    state = table(board=side_for_four(), huts={}, temples={}, bonus={}, druid=None)
+    told = about(state, OnField(12))
+    assert (told.worth, told.rules) == ((), ("board.survey",))
+
+
+@settings(max_examples=8)
+@given(game=games(), luck=lucks)
+def test_fields_are_worth_what_forks_of_the_game_give(game: Game, luck: Luck) -> None:
+    fitting = [
+        state
+        for state in game.states
+        if state.phase is Phase.ACTION and state.finale is not Finale.CIRCUIT
+    ]
+    for state in luck.some(fitting, 3):
+        for field in luck.some(range(1, len(state.board) + 1), 8):
+            facts = [dict(line.facts) for line in about(state, OnField(field)).worth]
+            building = state.building(field)
+            if building is not None and building.kind is BuildingKind.HUT:
+                assert facts[0]["number"] == huts_round(state, field)
+            elif building is not None:
+                assert facts[0]["number"] == _temple_in_the_end(state, field)
+            elif state.bonus_on(field) is None and state.board.field(field).known:
+                hut, temple = facts
+                assert _accepted(state, do.BuildHut, field, hut["price"])
+                assert _accepted(state, do.BuildTemple, field, temple["price"])
+                if state.temples_left(state.whose_turn):
+                    after = built(state, BuildingKind.TEMPLE, field, state.whose_turn, Give.NONE)
+                    gained = more(
+                        ended(state, Give.NONE), ended(after, Give.NONE), state.whose_turn
+                    )
+                    assert temple["number"] == gained.temples
+
+
+def _temple_in_the_end(state: GameState, field: int) -> int:
+    """What a temple scores, as its owner's other temples stay what they are without it."""
+    owner = state.building(field).owner
+    without = do.Correct(changes=(do.SetField(field, None),), why="seen")
+    fork = fold(state, decide(state, without))
+    return more(ended(fork, Give.NONE), ended(state, Give.NONE), owner).temples
+
+
+def _accepted(state: GameState, command: type, field: int, price: object) -> bool:
+    """Whether the price is what is paid, or whoever decides has none of these left."""
+    kind = BuildingKind.HUT if command is do.BuildHut else BuildingKind.TEMPLE
+    if not state.left(state.whose_turn, kind):
+        return True
+    now = rich(state)
+    return bool(decide(now, command(by=now.whose_turn, field=field, pay=price)))
+
+
+def test_how_somebody_stands_names_temples_and_rune_stones() -> None:
+    stands = standing(table(), RED)
+    assert (stands.huts_left, stands.temples_left) == (6, 2)
+    assert stands.runes == (Rune.EYE, Rune.WAVES)
+    assert (stands.river, stands.rune_points) == (2, 3)
+    assert standing(table(), BLUE).temples == ((22, 2),)
+    (one_stone,) = [
+        line for line in standing_lines(standing(table(), GREEN)) if "runes" in line.facts
+    ]
+    assert str(one_stone) == "Rune stone (hook): at each crossing +1, in the end +1"
