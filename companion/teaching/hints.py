@@ -42,7 +42,8 @@ from companion.sentence import N_, Sentence
 from companion.state import Finale, GameState, Phase, PointSource
 from companion.teaching.picture import Drawn, Picture, Piece, Yields
 from companion.teaching.seen import Seen
-from companion.telling import reasons_behind, turns_left, winners_sentence
+from companion.teaching.story import victory
+from companion.telling import reasons_behind, turns_left
 from companion.telling.places import DruidPlace, InStack, InSupply, OnField, Place, RunePlace
 from companion.what_if import if_landed, if_rolled
 
@@ -690,7 +691,7 @@ def _end_near(step: Step) -> Told | None:
         ),
         {"player": color, "huts": state.huts_left(color), "temples": state.temples_left(color)},
     )
-    return text, Picture(numbers=tuple((one.color, one.points) for one in state.players))
+    return text, Picture(numbers=_all_points(state))
 
 
 def _is_near(state: GameState) -> bool:
@@ -714,7 +715,7 @@ def _last_turns(step: Step) -> Told | None:
         ),
         {"player": begun.finisher, "players": players},
     )
-    return text, Picture(numbers=tuple((one.color, one.points) for one in state.players))
+    return text, Picture(numbers=_all_points(state))
 
 
 def _begins(finale: Finale) -> Callable[[Step], bool]:
@@ -744,19 +745,14 @@ def _circling(step: Step) -> bool:
 
 
 def _end(step: Step) -> Told | None:
-    winners = step.after.winners
-    if winners is None:
+    state = step.after
+    if state.winners is None:
         return None
-    players = step.after.players
-    text = Sentence(
-        N_("{winners}. Temples scored {temples}; rune stones {runes}."),
-        {
-            "winners": winners_sentence(winners),
-            "temples": _numbers((one.color, one.breakdown.temples) for one in players),
-            "runes": _numbers((one.color, one.breakdown.runes) for one in players),
-        },
-    )
-    return text, Picture(numbers=tuple((one.color, one.points) for one in players))
+    return victory(state), Picture(numbers=_all_points(state))
+
+
+def _all_points(state: GameState) -> tuple[tuple[Color, int], ...]:
+    return tuple((player.color, player.points) for player in state.players)
 
 
 CONCEPTS = (
@@ -774,7 +770,7 @@ CONCEPTS = (
     Concept("river", ("river.interim",), _happened(ev.RiverCrossed), _river),
     Concept("last-turns", ("end.trigger",), _begins(Finale.LAST_TURNS), _last_turns),
     Concept("circuit", ("end.circuit",), _circling, _circuit),
-    Concept("end", ("end.winner", "end.temples", "end.runes"), _happened(ev.GameEnded), _end),
+    Concept("end", ("end.winner",), _happened(ev.GameEnded), _end),
     Concept(
         "big-yield",
         ("big.yield",),

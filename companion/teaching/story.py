@@ -193,7 +193,7 @@ def sentences(story: Story, record: Sentence | None = None) -> tuple[Sentence, .
 
     That is told where anybody scored in it.
     """
-    told = [_victory(story)]
+    told = [_victory(story.winners, story.points, story.decided)]
     if story.lead is not None:
         told.append(_lead_sentence(story.lead))
     if record is not None:
@@ -203,12 +203,18 @@ def sentences(story: Story, record: Sentence | None = None) -> tuple[Sentence, .
     return tuple(told[:MOST_SENTENCES])
 
 
-def _victory(story: Story) -> Sentence:
-    decided = story.decided
+def victory(end: GameState) -> Sentence:
+    """Who has won a game that has ended, and by what. Raises ValueError where nobody has."""
+    if end.winners is None:
+        raise ValueError("nobody has won yet")
+    return _victory(end.winners, max(one.points for one in end.players), _decided(end))
+
+
+def _victory(winners: tuple[Color, ...], points: int, decided: Decided | None) -> Sentence:
     if decided is None:
         return Sentence(
             N_("Level at {number} points: {winners}."),
-            {"number": story.points, "winners": winners_sentence(story.winners)},
+            {"number": points, "winners": winners_sentence(winners)},
         )
     facts = {"player": decided.winner, "other": decided.other, "number": decided.number}
     match decided.source:

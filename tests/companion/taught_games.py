@@ -42,7 +42,11 @@ from companion.teaching.hints import (
 )
 from companion.teaching.seen import NOTHING_SEEN, Seen
 from companion.telling.places import InStack, OnField, RunePlace
+from kiosk.words.language import language, languages, use_language
+from kiosk.words.texts import said
 from tests.companion.cardboard import huts_round
+from tests.companion.forks import POINT_NAMES
+from tests.companion.positions import NAMES
 from tests.legal_commands import legal_command
 from tests.luck import Luck
 from tests.tables import any_setup
@@ -368,10 +372,19 @@ def _last_turns_are_true(done: Done, facts: Mapping[str, Any]) -> bool:
 
 
 def _end_is_true(done: Done, facts: Mapping[str, Any]) -> bool:
-    scored = {one.color: one.breakdown for one in done.after.players}
-    return _shares(facts["temples"]) == {c: one.temples for c, one in scored.items()} and _shares(
-        facts["runes"]
-    ) == {c: one.runes for c, one in scored.items()}
+    best, second = sorted(done.after.players, key=lambda one: -one.points)[:2]
+    if best.points == second.points:
+        return facts["number"] == best.points
+    leads = {name: getattr(best.breakdown, name) for name in POINT_NAMES}
+    behind = done.after.player(facts["other"])
+    gaps = {name: points - getattr(behind.breakdown, name) for name, points in leads.items()}
+    kinds = (
+        gaps["runes"] + gaps["interim_runes"],
+        gaps["offerings"] + gaps["final_offerings"],
+        *(gaps[name] for name in ("temples", "bonus", "corrections")),
+    )
+    named = (facts["player"], behind.points, facts["number"])
+    return named == (best.color, second.points, max(kinds))
 
 
 TRUE: Mapping[str, Callable[[Done, Mapping[str, Any]], bool]] = {
@@ -418,9 +431,9 @@ def is_shown(hint: Hint, state: GameState) -> bool:
     return all(color in state.colors for color, _number in hint.picture.numbers)
 
 
-def words(sentence: Sentence) -> int:
-    """How many words a sentence has, as people count them."""
-    return len(str(sentence).split())
+def words(text: Sentence | str) -> int:
+    """How many words a text has, as people count them: a sign that stands alone is none."""
+    return sum(any(map(str.isalnum, word)) for word in str(text).split())
 
 
 def faults(gaps: list[Gap], *, in_time: bool = True) -> Iterator[str]:
@@ -464,16 +477,25 @@ def _numbers(sentence: Sentence) -> bool:
     return any(isinstance(fact, int | Heap) for fact in sentence.facts.values())
 
 
-def words_of(gaps: list[Gap]) -> int:
-    """All words that a table reads in such a game, those while it is laid included."""
-    laying = sum(
-        words(hint.text)
-        for moment in Laying
-        for hint in while_laying(
-            moment, len(gaps[0].done.after.players), NOTHING_SEEN, Hints.FIRST_GAME
+def told_in_all(gaps: list[Gap]) -> Iterator[Sentence]:
+    """All that a table is told in such a game, what is told while it is laid included."""
+    players = len(gaps[0].done.after.players)
+    for moment in Laying:
+        yield from (
+            hint.text for hint in while_laying(moment, players, NOTHING_SEEN, Hints.FIRST_GAME)
         )
-    )
-    return laying + sum(words(gap.hint.text) for gap in gaps if gap.hint is not None)
+    yield from (gap.hint.text for gap in gaps if gap.hint is not None)
+
+
+def words_of(gaps: list[Gap]) -> dict[str, int]:
+    """How many words a table reads in such a game, in each language."""
+    spoken = language()
+    lengths = {}
+    for code in languages():
+        use_language(code)
+        lengths[code] = sum(words(said(sentence, NAMES)) for sentence in told_in_all(gaps))
+    use_language(spoken)
+    return lengths
 
 
 def main(arguments: list[str]) -> int:
@@ -492,15 +514,21 @@ def main(arguments: list[str]) -> int:
         told_in.update(gap.hint.concept for gap in gaps if gap.hint is not None)
         met_in.update({one for gap in gaps for one, came in BROUGHT.items() if came(gap.done)})
         found = list(faults(gaps))
-        if lengths[-1] > MOST_WORDS_OF_A_GAME:
-            found.append(f"{lengths[-1]} words")
+        found += [
+            f"{number} words ({code})"
+            for code, number in lengths[-1].items()
+            if number > MOST_WORDS_OF_A_GAME
+        ]
         wrong += len(found)
         for fault in found:
             _say(f"{luck}: {fault}")
     for concept in CONCEPTS:
         share, told = (100 * count[concept.id] // chosen.games for count in (met_in, told_in))
         _say(f"{concept.id:<16} met in {share:>3} % of the games, told in {told:>3} %")
-    _say(f"{len(Laying)} more while it is laid; words of a game: {min(lengths)} to {max(lengths)}")
+    _say(f"and {len(Laying)} more while the table is laid")
+    for code in languages():
+        numbers = sorted(one[code] for one in lengths)
+        _say(f"words of a game ({code}): {numbers[0]} to {numbers[-1]}")
     _say(f"{chosen.games} games, {wrong} faults")
     return 1 if wrong else 0
 

@@ -1,0 +1,212 @@
+"""What a table is taught, in each language: short enough, whole, and every sentence of it."""
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+
+import pytest
+from msgspec.structs import replace
+
+from companion import commands as do
+from companion.game import Seat, Setup, decide, start
+from companion.pieces import Bonus, BuildingKind, Color, Give, Rune
+from companion.sentence import Sentence
+from companion.state import GameState, Phase
+from companion.teaching import story
+from companion.teaching.bringing import AS_THINGS_STAND, Horizon, brings, head, lines
+from companion.teaching.hints import MOST_WORDS, Hints, due
+from companion.teaching.opening import laying_out, opening_bonus, unpacking
+from companion.teaching.reading import CHAPTERS
+from companion.teaching.seen import seen_from_json
+from companion.teaching.things import about
+from companion.telling.places import OnField
+from deploy.catalogues import sentences
+from kiosk.words.language import languages, use_language
+from kiosk.words.texts import said
+from tests.companion.positions import (
+    BLUE,
+    GREEN,
+    NAMES,
+    RED,
+    build,
+    position,
+    side_for_four,
+    side_for_two_or_three,
+)
+from tests.companion.taught_games import (
+    MOST_WORDS_OF_A_GAME,
+    Gap,
+    steps,
+    taught,
+    told_in_all,
+    words,
+)
+from tests.companion.test_teaching_hints import all_but
+from tests.companion.test_teaching_story import last_hut
+from tests.companion.test_teaching_things import table, things
+from tests.luck import Luck
+
+every_language = pytest.mark.parametrize("code", languages())
+GAMES = 4
+_RAW = re.compile(r"[{}<>*]|Chips\(|Heap\(|Sentence\(|Color\.|\bNone\b")
+HUT, TEMPLE = BuildingKind
+
+
+@cache
+def games() -> tuple[list[Gap], ...]:
+    return tuple(list(taught(steps(Luck(seed), eager=seed % 2 == 1))) for seed in range(GAMES))
+
+
+def with_those_within(sentence: Sentence) -> Iterator[Sentence]:
+    yield sentence
+    for fact in sentence.facts.values():
+        for part in fact if isinstance(fact, tuple) else (fact,):
+            if isinstance(part, Sentence):
+                yield from with_those_within(part)
+
+
+def all_told() -> Iterator[Sentence]:
+    """All that games, and positions that luck hardly brings, have a table taught."""
+    for gaps in games():
+        yield from told_in_all(gaps)
+        state, end = gaps[0].done.after, gaps[-1].done.after
+        told = story.story_of(state, (event for gap in gaps for event in gap.done.events))
+        if told is not None:
+            yield from story.sentences(told)
+        for one in (state, gaps[len(gaps) // 3].done.after, end):
+            for thing in things(one):
+                yield from (*about(one, thing).text, *about(one, thing).worth)
+    yield from of_what_luck_hardly_brings()
+    for players in (3, 4):
+        colors = tuple(Color)[:players]
+        board = side_for_two_or_three()
+        seats = tuple(Seat(color, NAMES[color]) for color in colors)
+        yield from (one.name for one in unpacking(colors))
+        laid = start(Setup(board, seats, 0, opening_bonus(board)))
+        yield from (layer.text for layer in laying_out(laid))
+    for choice in (do.BuildHut(by=BLUE, field=19), do.BuildTemple(by=GREEN, field=19)):
+        yield from (line.text for line in lines(brings(table(), choice)))
+    yield from (*map(head, Horizon), AS_THINGS_STAND)
+    yield from (Sentence(chapter.title) for chapter in CHAPTERS)
+    for content in (b"", b'{"seen": ["?"]}'):
+        with pytest.raises(ValueError, match="it ") as wrong:
+            seen_from_json(content)
+        yield wrong.value.args[0]
+
+
+def of_what_luck_hardly_brings() -> Iterator[Sentence]:
+    for concept, state in (
+        ("bonus-chips", table(bonus={4: Bonus.POINTS})),
+        ("druid-chip", table(bonus={4: Bonus.DRUID})),
+        ("druid-chip", table(bonus={4: Bonus.DRUID, 9: Bonus.DRUID})),
+        ("walk", table(huts={}, druid=None, stone=2)),
+        ("walk", table(huts={}, druid=None, stone=3)),
+        ("walk", table(druid=None, stone=3)),
+        ("settlement", table(huts={RED: (9,)}, druid=None, bonus={8: Bonus.HUT, 10: Bonus.HUT})),
+        ("river", table()),
+        ("shortage", table(supply="3 wood")),
+        ("exhausted", table(supply="")),
+        ("big-yield", table()),
+        ("rune-lost", table()),
+    ):
+        hint = due(state, (), all_but(concept), Hints.FIRST_GAME)
+        assert hint is not None, concept
+        yield hint.text
+    for concept, state, kind, field in (
+        ("offering", table(druid=None, stone=3, hands={BLUE: "9 wood 9 wool"}), TEMPLE, 24),
+        ("walk", table(druid=None, stone=3, hands={BLUE: "9 wood 9 wool"}), TEMPLE, 24),
+        (
+            "river",
+            table(huts={RED: (1,)}, druid=1, runes={}, hands={BLUE: "9 wood 9 wool"}),
+            TEMPLE,
+            24,
+        ),
+        ("settlement", table(hands={BLUE: "9 wood 9 stone"}), HUT, 19),
+    ):
+        hint = due(
+            state,
+            decide(state, build(state, kind, field, BLUE)),
+            all_but(concept),
+            Hints.FIRST_GAME,
+        )
+        assert hint is not None, concept
+        yield hint.text
+    for huts in ((10,), (10, 20)):
+        state = position(BLUE, GREEN, RED, huts={RED: huts}, druid=10, supply="", phase=Phase.ROLL)
+        hint = due(state, decide(state, do.DeclareEnd()), all_but("circuit"), Hints.FIRST_GAME)
+        assert hint is not None
+        yield hint.text
+    for laid in (
+        {"points": {BLUE: 30}},
+        {"temples": {BLUE: (9, 11)}},
+        {"runes": {Rune.EYE: RED, Rune.HOOK: RED, Rune.CROSS: RED}},
+        {"points": {GREEN: 6}, "hands": {BLUE: "1 wood"}},
+    ):
+        yield from _ends(last_hut(**laid))
+    for source in ("bonus", "corrections"):
+        yield from _ends(_won_by(last_hut(), source))
+    for bonus in ({20: Bonus.DRUID}, {17: Bonus.DRUID}):
+        for thing in things(table(bonus=bonus)):
+            yield from about(table(bonus=bonus), thing).worth
+    unread = table(board=side_for_four(), huts={RED: (20,)}, temples={}, bonus={}, druid=20)
+    yield from about(unread, OnField(20)).text
+    for stone in (1, 2, 3):
+        state = table(huts={}, druid=None, stone=stone, runes={}, supply="")
+        for thing in things(state):
+            yield from about(state, thing).worth
+
+
+def _ends(state: GameState) -> Iterator[Sentence]:
+    events = decide(state, do.Offer(by=GREEN, give=Give.NONE))
+    told = story.story_of(state, events)
+    assert told is not None
+    yield from story.sentences(told)
+
+
+def _won_by(state: GameState, source: str) -> GameState:
+    """The same where blue has nine points more that came from there."""
+    players = tuple(
+        replace(
+            player,
+            points=player.points + 9,
+            breakdown=replace(player.breakdown, **{source: 9}),
+        )
+        if player.color is BLUE
+        else player
+        for player in state.players
+    )
+    return replace(state, players=players)
+
+
+@cache
+def brought_about() -> Mapping[str, tuple[Sentence, ...]]:
+    found: dict[str, dict[object, Sentence]] = {}
+    for told in all_told():
+        for one in with_those_within(told):
+            number = one.facts.get("number") == 1 if one.many else None
+            found.setdefault(one.message, {}).setdefault(number, one)
+    return {message: tuple(kinds.values()) for message, kinds in found.items()}
+
+
+def test_every_sentence_that_teaches_is_brought_about() -> None:
+    marked = {one.sentence for one in sentences() if one.place[0].startswith("companion/teaching/")}
+    assert marked - set(brought_about()) == set()
+
+
+@every_language
+def test_what_teaches_reads_well_in_every_language(code: str) -> None:
+    use_language(code)
+    for kinds in brought_about().values():
+        for sentence in kinds:
+            text = said(sentence, NAMES)
+            assert text
+            assert not _RAW.search(text), (sentence, text)
+
+
+@every_language
+def test_each_hint_is_one_thought_and_a_first_game_is_soon_read(code: str) -> None:
+    use_language(code)
+    for gaps in games():
+        texts = [said(sentence, NAMES) for sentence in told_in_all(gaps)]
+        assert [text for text in texts if words(text) > MOST_WORDS] == []
+        assert sum(map(words, texts)) <= MOST_WORDS_OF_A_GAME
