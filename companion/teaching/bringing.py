@@ -40,6 +40,7 @@ Choice = (
     | do.BuildHut
     | do.BuildTemple
     | do.Offer
+    | do.DeclareEnd
     | do.Swap
 )
 """What somebody may choose; a payment that it names does not count but for a swap's."""
@@ -73,7 +74,8 @@ class Gain(msgspec.Struct, frozen=True):
 class Brings(msgspec.Struct, frozen=True):
     """What comes of a choice, in seating order; whom nothing changes for is not named.
 
-    `now` are points until the ritual that it begins has ended. `paid` is what it costs, `earned`
+    `now` are points until the ritual that it begins has ended, or the game where that is what is
+    chosen. `paid` is what it costs, `earned`
     what everybody takes at once. `river` is by how much each later crossing scores more or less.
     `end` is by how much the result is another one, if the game ended after it, than if it ended
     without it; an answer to the druid changes that by what it scores now, and has none.
@@ -107,6 +109,8 @@ def brings(state: GameState, choice: Choice) -> Brings:
             return _placing(state, choice, by, plain)
         case do.Offer():
             return _offer(state, choice)
+        case do.DeclareEnd():
+            return Brings(choice, now=_gains((state, state), _ended((state, state))))
         case do.Take(by, material):
             taken = Chips.of(material) if material else NO_CHIPS
             return Brings(choice, earned=((by, taken),) if material else ())

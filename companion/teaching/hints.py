@@ -317,10 +317,7 @@ def _plus(step: Step) -> Told | None:
     rolled = step.first(ev.DieRolled)
     if not isinstance(rolled, ev.DieRolled) or rolled.face is not Face.PLUS:
         return None
-    text = Sentence(
-        N_("+1: each of you may take one chip of any kind. {player} begins."),
-        {"player": rolled.color},
-    )
+    text = Sentence(N_("+1: each of you may take one chip of any kind."))
     return text, Picture(lit=tuple(InSupply(one) for one in MATERIALS))
 
 
@@ -328,12 +325,7 @@ def _minus(step: Step) -> Told | None:
     rolled = step.first(ev.DieRolled)
     if not isinstance(rolled, ev.DieRolled) or rolled.face is not Face.MINUS:
         return None
-    text = Sentence(
-        N_(
-            "−1: each of you puts one chip back, whichever you like. {player} begins."  # noqa: RUF001 - a minus
-        ),
-        {"player": rolled.color},
-    )
+    text = Sentence(N_("−1: each of you puts one chip back, whichever you like."))  # noqa: RUF001 - a minus
     return text, Picture(lit=tuple(InSupply(one) for one in MATERIALS))
 
 

@@ -389,8 +389,6 @@ def _end_is_true(done: Done, facts: Mapping[str, Any]) -> bool:
 
 TRUE: Mapping[str, Callable[[Done, Mapping[str, Any]], bool]] = {
     "roll": _roll_is_true,
-    "plus": lambda done, facts: facts["player"] == done.before.whose_turn,
-    "minus": lambda done, facts: facts["player"] == done.before.whose_turn,
     "move-or-build": _choice_is_true,
     "big-yield": _landing_is_true,
     "bonus-chips": lambda done, facts: (

@@ -89,6 +89,14 @@ def test_a_chip_that_is_taken_put_back_or_swapped_is_told() -> None:
     assert brings(state, swap).earned == ((BLUE, Chips(stone=1)),)
 
 
+def test_the_end_of_the_game_brings_all_that_then_scores() -> None:
+    state = booklet_example(supply="", runes={Rune.WAVES: RED, Rune.EYE: RED}, phase=Phase.ROLL)
+    brought = brings(state, do.DeclareEnd())
+    for give in WAYS:
+        assert told_in(brought.now, give) == gains_in(state, ended(state, give))
+    assert "blue: temples +2" in told(brought)[Horizon.NOW]
+
+
 @pytest.mark.parametrize(
     ("choice", "rule"),
     [
