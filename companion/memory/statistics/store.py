@@ -38,6 +38,11 @@ _COUNTING = f"""
     WHERE figures IS NOT NULL AND game NOT IN {index.ARCHIVED}
         AND game NOT IN (SELECT game FROM replacements) ORDER BY game
 """  # noqa: S608 - our own phrases
+_OF_YEAR = f"""
+    SELECT figures FROM game_index JOIN games ON games.id = game
+    WHERE figures IS NOT NULL AND substr(started, 1, 4) = ? AND game NOT IN {index.ARCHIVED}
+        AND game NOT IN (SELECT game FROM replacements) ORDER BY started, game
+"""  # noqa: S608 - our own phrases
 _KEEP = "UPDATE game_index SET figures = ? WHERE game = ? AND place = ?"
 _UNREADABLE = b""
 """Stands for the figures of a game that cannot be read: whoever opens the game is told."""
@@ -235,6 +240,16 @@ def _started(journal: Journal, game: int) -> str:
     (started,) = _asked(journal, "SELECT started FROM games WHERE id = ?", (game,))[0]
     # A time that is none is damaged, and perhaps as long as a book.
     return str(started) if moment_of(started) else ""
+
+
+def games_of_year(journal: Journal, year: int) -> tuple[GameFigures, ...]:
+    """The figures of the games that count and began in that year (UTC), oldest first.
+
+    Those that are not summed up yet, or have rotted, are left out. Raises JournalError.
+    """
+    found = _asked(journal, _OF_YEAR, (f"{year:04}",))
+    figures = (index.unpack(packed, _figures_decoder) for (packed,) in found)
+    return tuple(one for one in figures if one is not None)
 
 
 def fallen(journal: Journal, game: GameFigures, number: int | None) -> tuple[Done, ...]:
