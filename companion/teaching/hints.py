@@ -138,7 +138,9 @@ def met(before: GameState, events: Sequence[ev.Event]) -> frozenset[str]:
 
 
 def _is_interlude(events: Sequence[ev.Event]) -> bool:
-    return any(isinstance(event, ev.FieldSurveyed | ev.Corrected) for event in events)
+    """Whether the table read a field or corrected the app; a ruling goes with the step after it."""
+    own = ev.FieldSurveyed | ev.Corrected | ev.LastTurnsTakenBack
+    return bool(events) and all(isinstance(event, own) for event in events)
 
 
 def _goes_on(state: GameState) -> bool:

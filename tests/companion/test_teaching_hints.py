@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from msgspec.structs import replace
 
 from companion import commands as do
-from companion.game import decide, start
+from companion.game import decide, fold, start
 from companion.pieces import Bonus, BuildingKind, Face, Give, Rune
 from companion.rulebook import RULES
 from companion.sentence import Sentence
@@ -24,6 +24,7 @@ from companion.teaching.picture import Picture
 from companion.teaching.seen import NOTHING_SEEN, Seen
 from companion.telling.places import DruidPlace, OnField
 from tests.companion import taught_games
+from tests.companion.forks import rich
 from tests.companion.positions import (
     BLUE,
     COPPER,
@@ -55,7 +56,7 @@ def hint_after(state: GameState, *commands: do.Command, seen: Seen = NOTHING_SEE
     before = state
     for command in commands:
         before, events = state, decide(state, command)
-        state = taught_games.fold(state, events)
+        state = fold(state, events)
     return due(before, events, seen, Hints.FIRST_GAME)
 
 
@@ -314,6 +315,26 @@ def test_after_a_word_of_the_table_s_own_nothing_is_due() -> None:
     state = position(BLUE, GREEN, RED, phase=Phase.ROLL)
     points = do.Correct(changes=(do.SetPoints(BLUE, 9),), why="seen on the table")
     assert hint_after(state, points) is None
+
+
+def test_a_ruling_is_told_with_the_step_that_it_makes_possible() -> None:
+    state = position(BLUE, GREEN, RED, hands={BLUE: "1 wood 1 wool"})
+    ruling = do.Correct(changes=(do.SetPoints(BLUE, 9),), why="agreed", ruled=True)
+    ruled = fold(state, decide(state, ruling))
+    events = (*decide(state, ruling), *decide(ruled, build(ruled, TEMPLE, 14, BLUE)))
+    hint = due(state, events, all_but("temples"), Hints.FIRST_GAME)
+    assert hint is not None
+    assert hint.concept == "temples"
+
+
+@settings(max_examples=2)
+@given(lucks)
+def test_no_hint_tells_of_what_lies_behind_a_screen(luck: Luck) -> None:
+    for gap in taught(steps(luck)):
+        done = gap.done
+        if done.events or done.command is None:
+            others = due(rich(done.before), done.events, gap.seen, Hints.FIRST_GAME)
+            assert others == gap.hint
 
 
 def test_while_several_answer_only_what_has_just_happened_is_told() -> None:
