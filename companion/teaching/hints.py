@@ -137,6 +137,16 @@ def met(before: GameState, events: Sequence[ev.Event]) -> frozenset[str]:
     return frozenset(concept.id for concept in CONCEPTS if concept.happened(step))
 
 
+def recalled(state: GameState, seen: Seen) -> tuple[Hint, ...]:
+    """What a table has seen, told once more with the facts of now; what does not show is left out.
+
+    It is for whoever asks again, and changes nothing.
+    """
+    step = Step(state, (), state)
+    told = ((concept, concept.tell(step)) for concept in CONCEPTS if concept.id in seen)
+    return tuple(Hint(concept.id, *one, concept.rules) for concept, one in told if one is not None)
+
+
 def _is_interlude(events: Sequence[ev.Event]) -> bool:
     """Whether the table read a field or corrected the app; a ruling goes with the step after it."""
     own = ev.FieldSurveyed | ev.Corrected | ev.LastTurnsTakenBack

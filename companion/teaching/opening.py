@@ -147,7 +147,7 @@ def laying_out(state: GameState) -> Iterator[Layer]:
     )
     yield Layer(
         "rune-stones",
-        Sentence(N_("Each rune stone beside its own area")),
+        Sentence(N_("The rune stones beside the board")),
         Picture(lit=tuple(map(RunePlace, RUNES)), drawn=(Drawn(Piece.RUNE_STONE, len(RUNES)),)),
         ("hut.rune",),
     )

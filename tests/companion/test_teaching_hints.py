@@ -18,6 +18,7 @@ from companion.teaching.hints import (
     Laying,
     due,
     met,
+    recalled,
     while_laying,
 )
 from companion.teaching.picture import Picture
@@ -306,6 +307,15 @@ def test_bonus_chips_are_named_by_their_fields() -> None:
     assert told(hint) == "A hut on 4 scores 2 points at once; on 9, 24 it costs nothing."
     druid = due(state, (), all_but("druid-chip"), Hints.FIRST_GAME)
     assert told(druid).startswith("A hut on field 14 keeps its druid chip")
+
+
+def test_whoever_asks_again_is_told_once_more_what_the_table_has_seen() -> None:
+    state = position(BLUE, GREEN, RED, huts={RED: (10,)}, druid=10, runes={Rune.SPROUT: RED})
+    again = {hint.concept: hint for hint in recalled(state, Seen(frozenset({"river", "plus"})))}
+    assert set(again) == {"river"}
+    assert told(again["river"]).endswith("now: red 1.")
+    assert {hint.concept for hint in recalled(state, EVERYTHING)} >= {"huts", "temples", "river"}
+    assert recalled(state, NOTHING_SEEN) == ()
 
 
 # When nothing is due
