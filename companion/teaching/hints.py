@@ -211,7 +211,7 @@ def _bonus_chips(step: Step) -> Told | None:
         )
     else:
         text = Sentence(
-            N_("A hut on {double} scores 2 points at once; on {free} it costs nothing."),
+            N_("Huts on {double} score 2 points at once; on {free} they cost nothing."),
             {"double": double, "free": free},
         )
     if not double and not free:
@@ -240,7 +240,7 @@ def _druid_chip(step: Step) -> Told | None:
         ),
         {"number": len(fields), "fields": fields},
         N_(
-            "A hut on {fields} keeps its druid chip: later the druid takes it in place of both "
+            "Huts on {fields} keep their druid chip: later the druid takes it in place of both "
             "materials."
         ),
     )

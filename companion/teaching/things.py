@@ -164,19 +164,19 @@ def _bonus_chip(state: GameState, field: int, bonus: Bonus) -> About:
     match bonus:
         case Bonus.POINTS:
             first = Sentence(
-                N_("Whoever builds a hut here scores {points} points at once."),
+                N_("A bonus chip: whoever builds a hut here scores {points} points at once."),
                 {"points": BONUS_POINTS},
             )
             worth: tuple[Sentence, ...] = (signed(BONUS_POINTS),)
         case Bonus.HUT:
-            first = Sentence(N_("Whoever builds a hut here pays nothing for it."))
+            first = Sentence(N_("A bonus chip: whoever builds a hut here pays nothing for it."))
             saved = state.board.field(field).price * joined_by(state, field) if known else None
             worth = (Sentence(N_("It saves {chips}."), {"chips": saved}),) if saved else ()
         case Bonus.DRUID:
             first = Sentence(
                 N_(
-                    "The chip stays under the hut built here: its owner may give it to the druid "
-                    "in place of both materials."
+                    "A bonus chip: it stays under the hut built here, and its owner may give it "
+                    "to the druid in place of both materials."
                 )
             )
             number = joined_by(state, field)
@@ -189,7 +189,7 @@ def _bonus_chip(state: GameState, field: int, bonus: Bonus) -> About:
             )
         case _:
             assert_never(bonus)
-    second = Sentence(N_("No temple may be built here as long as it lies here."))
+    second = Sentence(N_("As long as the chip lies here, no temple may be built here."))
     drawn = (Drawn(Piece.BONUS_CHIP, 1, bonus=bonus),)
     picture = Picture(lit=(OnField(field),), drawn=drawn)
     return About((first, second), worth, ("hut.bonus", "temple.field", "offer.chip"), picture)

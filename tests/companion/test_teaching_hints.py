@@ -304,7 +304,7 @@ def test_bonus_chips_are_named_by_their_fields() -> None:
     bonus = {4: Bonus.POINTS, 9: Bonus.HUT, 14: Bonus.DRUID, 24: Bonus.HUT}
     state = position(BLUE, GREEN, RED, bonus=bonus, phase=Phase.ROLL)
     hint = due(state, (), all_but("bonus-chips"), Hints.FIRST_GAME)
-    assert told(hint) == "A hut on 4 scores 2 points at once; on 9, 24 it costs nothing."
+    assert told(hint) == "Huts on 4 score 2 points at once; on 9, 24 they cost nothing."
     druid = due(state, (), all_but("druid-chip"), Hints.FIRST_GAME)
     assert told(druid).startswith("A hut on field 14 keeps its druid chip")
 
