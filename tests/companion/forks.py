@@ -1,5 +1,9 @@
-"""Forks of a game, played by commands to where a number is counted: everybody can pay anything."""
+"""Forks of a game, played by commands to where a number is counted: everybody can pay anything.
 
+What `companion.teaching` tells of a choice, and of how somebody stands, is compared with them.
+"""
+
+from collections.abc import Iterator
 from itertools import takewhile
 
 from msgspec.structs import replace
@@ -8,9 +12,14 @@ from companion import commands as do
 from companion.events import Event, FinaleBegun, TurnStarted
 from companion.game import decide, fold
 from companion.pieces import MATERIALS, NO_CHIPS, BuildingKind, Chips, Color, Give
+from companion.preview import sites
 from companion.state import Breakdown, Finale, GameState, Phase
+from companion.teaching.bringing import Gain, brings
+from companion.teaching.things import standing
 from tests.companion.cardboard import huts_round
+from tests.companion.predictions import Prediction, about_what
 from tests.corrections import fitting
+from tests.luck import Luck
 
 PLENTY = Chips(200, 200, 200, 200)
 POINT_NAMES = tuple(Breakdown.__struct_fields__)
@@ -75,3 +84,52 @@ def more(former: GameState, later: GameState, color: Color) -> Breakdown:
     """What a player has more in one state than in another, by where it comes from."""
     one, other = former.player(color).breakdown, later.player(color).breakdown
     return Breakdown(*(getattr(other, name) - getattr(one, name) for name in POINT_NAMES))
+
+
+WAYS = (Give.NONE, Give.BOTH)
+Changes = dict[Color, Breakdown]
+
+
+def changed(before: GameState, after: GameState) -> Changes:
+    """Whose points differ in two states, and where that comes from."""
+    found = {color: more(before, after, color) for color in before.colors}
+    return {color: change for color, change in found.items() if change != Breakdown()}
+
+
+def told(gains: tuple[Gain, ...], give: Give) -> Changes:
+    """The same as it is told, where everybody gives the druid that."""
+    found = {gain.color: gain.refusing if give is Give.NONE else gain.giving for gain in gains}
+    return {color: change for color, change in found.items() if change != Breakdown()}
+
+
+def of_buildings(state: GameState, number: int, luck: Luck) -> Iterator[Prediction]:
+    """What some buildings are told to bring, beside what forks bring, before part 2 of a turn."""
+    by = state.whose_turn
+    kind = luck.pick((BuildingKind.HUT, BuildingKind.HUT, BuildingKind.TEMPLE))
+    command = do.BuildHut if kind is BuildingKind.HUT else do.BuildTemple
+    for field in luck.some(sites(state, kind), number):
+        choice = command(by=by, field=field)
+        brought, about = brings(state, choice), about_what(state, choice)
+        for give in WAYS:
+            without, then = answered(rich(state), give), built(state, kind, field, by, give)
+            now = changed(without, then)
+            end = changed(ended(without, give), ended(then, give))
+            yield Prediction(f"a {kind} now", told(brought.now, give), now, about)
+            yield Prediction(f"a {kind} in the end", told(brought.end, give), end, about)
+        held = {color: then.runes.count(color) - state.runes.count(color) for color in state.colors}
+        river = {color: stones for color, stones in held.items() if stones}
+        yield Prediction(f"a {kind} at each river", dict(brought.river), river, about)
+
+
+def of_standings(state: GameState) -> Iterator[Prediction]:
+    """How everybody is told to stand, beside how forks end; not in the final circuit."""
+    ends = [ended(state, give) for give in WAYS]
+    for color in state.colors:
+        stands, about = standing(state, color), f"turn {state.turn}: {color}"
+        points = tuple(end.player(color).points for end in ends)
+        scored = ends[0].player(color).breakdown
+        temples = sum(points for _field, points in stands.temples)
+        yield Prediction("points in the end", stands.end, points, about)
+        yield Prediction("rune stones in the end", stands.rune_points, scored.runes, about)
+        yield Prediction("temples in the end", temples, scored.temples, about)
+        yield Prediction("at each river", stands.river, state.runes.count(color), about)

@@ -4,7 +4,8 @@
 of them by players who can pay for anything and build nearly always: so much happens at once as can.
 It prints for each concept the share of games that met it, how many words a game's hints have, and
 what was wrong; it ends with status 1 if anything was. What a step brought is read off commands and
-states, and counted as people count it, without asking what the hints are told by.
+states, and counted as people count it, without asking what the hints are told by. In some positions
+of each game what buildings bring, and how everybody stands, is compared with forks of the game.
 """
 
 import argparse
@@ -45,8 +46,9 @@ from companion.telling.places import InStack, OnField, RunePlace
 from kiosk.words.language import language, languages, use_language
 from kiosk.words.texts import said
 from tests.companion.cardboard import huts_round
-from tests.companion.forks import POINT_NAMES
+from tests.companion.forks import POINT_NAMES, of_buildings, of_standings
 from tests.companion.positions import NAMES
+from tests.companion.predictions import Prediction
 from tests.legal_commands import legal_command
 from tests.luck import Luck
 from tests.tables import any_setup
@@ -58,6 +60,8 @@ _PLENTY = Chips(60, 60, 60, 60)
 _EAGER = 8
 """So often of ten a player who can build does."""
 _FIELDS_LOOKED_AT = 12
+_POSITIONS = 3
+"""So many positions of a game have their numbers compared."""
 
 
 class Done(NamedTuple):
@@ -496,6 +500,15 @@ def words_of(gaps: list[Gap]) -> dict[str, int]:
     return lengths
 
 
+def numbers_of(gaps: list[Gap], luck: Luck) -> Iterator[Prediction]:
+    """What buildings bring, and how everybody stands, in some positions of a game."""
+    states = [gap.done.after for gap in gaps]
+    turns = [one for one in states if one.phase is Phase.ACTION]
+    for state in luck.some(turns, _POSITIONS):
+        yield from of_buildings(state, 2, luck)
+        yield from of_standings(state)
+
+
 def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="taught_games", description=__doc__)
     parser.add_argument("games", type=int, help="how many games to play")
@@ -504,7 +517,7 @@ def main(arguments: list[str]) -> int:
     met_in: Counter[str] = Counter()
     told_in: Counter[str] = Counter()
     lengths = []
-    wrong = 0
+    wrong = numbers = 0
     for game in range(chosen.games):
         luck = Luck(chosen.seed * 1_000_003 + game)
         gaps = list(taught(steps(luck, eager=game % 2 == 1)))
@@ -517,6 +530,13 @@ def main(arguments: list[str]) -> int:
             for code, number in lengths[-1].items()
             if number > MOST_WORDS_OF_A_GAME
         ]
+        compared = list(numbers_of(gaps, luck))
+        numbers += len(compared)
+        found += [
+            f"{one.kind}: told {one.told}, happened {one.happened} ({one.about})"
+            for one in compared
+            if not one.right
+        ]
         wrong += len(found)
         for fault in found:
             _say(f"{luck}: {fault}")
@@ -525,9 +545,9 @@ def main(arguments: list[str]) -> int:
         _say(f"{concept.id:<16} met in {share:>3} % of the games, told in {told:>3} %")
     _say(f"and {len(Laying)} more while the table is laid")
     for code in languages():
-        numbers = sorted(one[code] for one in lengths)
-        _say(f"words of a game ({code}): {numbers[0]} to {numbers[-1]}")
-    _say(f"{chosen.games} games, {wrong} faults")
+        told = sorted(one[code] for one in lengths)
+        _say(f"words of a game ({code}): {told[0]} to {told[-1]}")
+    _say(f"{chosen.games} games, {numbers} numbers compared with forks, {wrong} faults")
     return 1 if wrong else 0
 
 

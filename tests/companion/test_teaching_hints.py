@@ -23,8 +23,9 @@ from companion.teaching.hints import (
 )
 from companion.teaching.picture import Picture
 from companion.teaching.seen import NOTHING_SEEN, Seen
+from companion.teaching.things import standing
 from companion.telling.places import DruidPlace, OnField
-from tests.companion import taught_games
+from tests.companion import forks, taught_games
 from tests.companion.forks import rich
 from tests.companion.positions import (
     BLUE,
@@ -132,7 +133,8 @@ def test_the_campaign_tells_the_share_of_games_that_meet_each_concept(capsys) ->
     assert taught_games.main(["2"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert [line.split()[0] for line in lines[: len(IDS)]] == IDS
-    assert lines[-1] == "2 games, 0 faults"
+    assert lines[-1].startswith("2 games, ")
+    assert lines[-1].endswith(" numbers compared with forks, 0 faults")
 
 
 def test_the_campaign_finds_what_is_wrong(capsys, monkeypatch) -> None:
@@ -160,6 +162,11 @@ def test_the_campaign_finds_what_is_wrong(capsys, monkeypatch) -> None:
     )
     two = [*gaps[: place + 1], Gap(survey, gaps[place].hint, NOTHING_SEEN), *gaps[place + 1 :]]
     assert any("one too many" in one for one in faults(two))
+    monkeypatch.setattr(
+        forks, "standing", lambda state, color: replace(standing(state, color), river=9)
+    )
+    assert taught_games.main(["1"]) == 1
+    assert "at each river: told 9" in capsys.readouterr().out
     monkeypatch.setattr(taught_games, "MOST_WORDS_OF_A_GAME", 10)
     assert taught_games.main(["1"]) == 1
     assert "words" in capsys.readouterr().out
