@@ -5,7 +5,7 @@ saved by a writer in a thread of its own.
 """
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -26,9 +26,11 @@ from companion.memory.journal.rows import GameHead, Row
 from companion.memory.journal.trays import TraysNote
 from companion.memory.journal.verify import ThoroughCheck
 from companion.memory.session import ReadGame, Session
+from companion.memory.taught import forget_seen, load_seen, save_seen
 from companion.pieces import FACES, Face
 from companion.sentence import Sentence
 from companion.state import Phase
+from companion.teaching.seen import NOTHING_SEEN, Seen
 from kiosk.background import Job
 from kiosk.game_reading import GameReading
 from kiosk.settings import Settings, load_settings, save_settings
@@ -39,6 +41,10 @@ from kiosk.writer import Writer
 _NOT_SAVED = mark(
     "The settings hold now but could not be saved: {reason}. Put that right and set them once "
     "more, or they are gone after the next start."
+)
+_SEEN_NOT_KEPT = mark(
+    "What has been explained could not be noted: {reason}. Nothing else is lost; it may be "
+    "explained once more."
 )
 _WOULD_BE_LOST = mark(
     "The newest steps of the game at hand are not saved yet and would be lost. {reason} Try again "
@@ -99,7 +105,8 @@ class AppState:
 
     `rematch` is how the game began whose people play the next one too, `to_read` the name of the
     board that is read before a game, if that is so. `past` is the saved game that is looked at,
-    which changes nothing of it, `reading` a long one that is being read, or was. `on_saved` is
+    which changes nothing of it, `reading` a long one that is being read, or was. `seen` is what the
+    table has been taught. `on_saved` is
     called when it is known how saving went; it is the page's that is shown. Raises JournalError
     when another app holds the folder, or a newer app has written it.
     """
@@ -117,6 +124,7 @@ class AppState:
         self.on_saved: Callable[[], object] | None = None
         self.shelf = BoardShelf(folder, partial(_keep_board, self))
         self.settings = self._read_settings()
+        self.seen = self._read_seen()
         self.session: Session | None = None
         self.rematch: Setup | None = None
         self.to_read: str | None = None
@@ -139,6 +147,12 @@ class AppState:
             # What is told has not to be told at each start.
             self.set(read.settings)
         return read.settings
+
+    def _read_seen(self) -> Seen:
+        read = load_seen(self.folder)
+        if read.told is not None:
+            self.notices.append(read.told)
+        return read.seen
 
     def hear_journal(self) -> None:
         """Take what the journal has to tell into the notices, each only once."""
@@ -229,6 +243,23 @@ class AppState:
                 self.notices.append(job.failure)
 
         self.writer.keep(partial(save_settings, self.folder, settings), _NOT_SAVED, heard)
+
+    def see(self, concepts: Iterable[str]) -> None:
+        """Note what the table has been taught, or has done by itself."""
+        seen = self.seen.and_also(concepts)
+        if seen != self.seen:
+            self.seen = seen
+            self.writer.keep(partial(save_seen, self.folder, seen), _SEEN_NOT_KEPT, self._seen_kept)
+
+    def forget_seen(self) -> None:
+        """Let the table be taught from the beginning again."""
+        self.seen = NOTHING_SEEN
+        self.writer.keep(partial(forget_seen, self.folder), _SEEN_NOT_KEPT, self._seen_kept)
+
+    def _seen_kept(self, job: Job[object]) -> None:
+        self.notices[:] = [notice for notice in self.notices if notice.message != _SEEN_NOT_KEPT]
+        if job.failure is not None:
+            self.notices.append(job.failure)
 
     @property
     def settings_trouble(self) -> Sentence | None:

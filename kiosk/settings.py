@@ -9,6 +9,7 @@ import msgspec
 from companion.memory.atomic_file import atomic_write
 from companion.pieces import Color
 from companion.sentence import N_, Sentence
+from companion.teaching.seen import Hints
 from hardware.lamps import LampSettings
 from kiosk.lenient import read_small, sorted_out, taken, written_over
 from kiosk.rotation import Rotation
@@ -29,6 +30,7 @@ class Settings(msgspec.Struct, frozen=True):
     one that can be set. `river` is how far the cardboard is turned, `sides` how far the screen
     turns to whom; both are seen from the front of the screen. `language` is the code of the one
     that is spoken (None: nobody has chosen one yet). `rulings` are those that the table keeps.
+    `hints` says how much is explained as it comes up.
     """
 
     open_chips: bool = False
@@ -43,6 +45,7 @@ class Settings(msgspec.Struct, frozen=True):
     sides: tuple[tuple[Color, Rotation], ...] = ()
     language: str | None = None
     rulings: Rulings = ()
+    hints: Hints = Hints.NEVER
 
     def facing(self, player: Color) -> Rotation:
         """How far the screen is turned where it faces that player."""

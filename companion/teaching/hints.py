@@ -41,7 +41,7 @@ from companion.rules.druid import next_hut, river_points
 from companion.sentence import N_, Sentence
 from companion.state import Finale, GameState, Phase, PointSource
 from companion.teaching.picture import Drawn, Picture, Piece, Yields
-from companion.teaching.seen import Seen
+from companion.teaching.seen import Hints, Seen
 from companion.teaching.story import victory
 from companion.telling import reasons_behind, turns_left
 from companion.telling.places import DruidPlace, InStack, InSupply, OnField, Place, RunePlace
@@ -56,14 +56,6 @@ _FEW_CHIPS = 3
 _SOON_EMPTY = 20
 """Once so few chips are left on all plains, the table may soon declare the end."""
 _EXAMPLES = 3
-
-
-class Hints(StrEnum):
-    """How much a table wants to be taught."""
-
-    FIRST_GAME = "first_game"
-    NEWS = "news"
-    NEVER = "never"
 
 
 class Hint(msgspec.Struct, frozen=True):

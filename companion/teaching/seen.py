@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from enum import StrEnum
 from typing import Annotated
 
 import msgspec
@@ -11,6 +12,14 @@ from companion.sentence import Sentence
 MOST_CONCEPTS = 500
 """So many are read: many times what there is."""
 _ID = re.compile(r"[a-z][a-z-]{0,39}")
+
+
+class Hints(StrEnum):
+    """How much a table wants to be taught."""
+
+    NEVER = "never"
+    NEWS = "news"
+    FIRST_GAME = "first_game"
 
 
 class Seen(msgspec.Struct, frozen=True):

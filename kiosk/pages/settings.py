@@ -3,6 +3,7 @@
 import msgspec
 from msgspec.structs import replace
 
+from companion.teaching.seen import Hints
 from kiosk import routes
 from kiosk.machine.backlight import Backlight
 from kiosk.navigator import Navigator
@@ -61,6 +62,7 @@ class Wish(msgspec.Struct, frozen=True):
 class SettingsPage(FormPage):
     """Keys: `setting.<name>.on|off` for `open_chips`, `motion` and `app_die`; `panel`; `back`.
 
+    `setting.hints.<how much>` for the hints, of which `hints.reset` forgets what was explained.
     `rulings` leads to the house rules. Where the display's light can be set, also
     `brightness.less` and `brightness.more`. Where not all fits at once, `more` turns the page.
     """
@@ -75,6 +77,8 @@ class SettingsPage(FormPage):
         """All settings as they stand, and why they could not be saved."""
         settings, light = self.app_state.settings, self.navigator.backlight
         rows = [self._wish(wish) for wish in (language_wish(settings), *wishes(settings))]
+        if self.app_state.seen.concepts:
+            rows.append(self._explained())
         rows.append(self._rulings())
         if light is not None and light.exists:
             rows.append(self._brightness(light))
@@ -107,6 +111,19 @@ class SettingsPage(FormPage):
         ]
         explained = tuple(option.explanation for option in wish.options)
         return _setting(wish.title, Text(wish.explanation, others=explained), *choices)
+
+    def _explained(self) -> Block:
+        """How much the table has been taught, and a way to have it forgotten."""
+        number = len(self.app_state.seen.concepts)
+        told = several(
+            "{number} thing has been explained.", "{number} things have been explained.", number
+        )
+        button = Button("hints.reset", self._forget, _("Explain it again"))
+        return _setting(_("Explained so far"), Text(told), button)
+
+    def _forget(self) -> None:
+        self.app_state.forget_seen()
+        self.show()
 
     def _rulings(self) -> Block:
         """The page of house rules, and how many are kept."""
@@ -209,7 +226,30 @@ def wishes(settings: Settings) -> tuple[Wish, ...]:
             ),
             (True, _("The screen"), _("With seats set, the whole screen turns to them.")),
         ),
+        _hints(settings),
         _river(settings),
+    )
+
+
+def _hints(settings: Settings) -> Wish:
+    """How much is explained as it comes up."""
+    ways = (
+        (Hints.NEVER, _("Never"), _("Nothing is explained by itself.")),
+        (Hints.NEWS, _("News only"), _("Only what has never happened at this table before.")),
+        (Hints.FIRST_GAME, _("First game"), _("Everything is explained once, before you need it.")),
+    )
+    return Wish(
+        _("Hints"),
+        tuple(
+            Option(
+                key=f"setting.hints.{hints}",
+                text=name,
+                explanation=explanation,
+                chosen=settings.hints is hints,
+                settings=replace(settings, hints=hints),
+            )
+            for hints, name, explanation in ways
+        ),
     )
 
 

@@ -35,13 +35,12 @@ from companion.teaching.hints import (
     CONCEPTS,
     MOST_WORDS,
     Hint,
-    Hints,
     Laying,
     due,
     met,
     while_laying,
 )
-from companion.teaching.seen import NOTHING_SEEN, Seen
+from companion.teaching.seen import NOTHING_SEEN, Hints, Seen
 from companion.telling.places import InStack, OnField, RunePlace
 from kiosk.words.language import language, languages, use_language
 from kiosk.words.texts import said

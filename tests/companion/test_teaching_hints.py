@@ -14,7 +14,6 @@ from companion.teaching.hints import (
     CONCEPTS,
     MOST_WORDS,
     Hint,
-    Hints,
     Laying,
     due,
     met,
@@ -22,7 +21,7 @@ from companion.teaching.hints import (
     while_laying,
 )
 from companion.teaching.picture import Picture
-from companion.teaching.seen import NOTHING_SEEN, Seen
+from companion.teaching.seen import NOTHING_SEEN, Hints, Seen
 from companion.teaching.things import standing
 from companion.telling.places import DruidPlace, OnField
 from tests.companion import forks, taught_games

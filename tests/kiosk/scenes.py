@@ -597,6 +597,7 @@ def the_language(hand: Hand) -> None:
 @scene(has_light=True)
 def the_settings(hand: Hand) -> None:
     hand.go("start")
+    hand.app_state.see({"roll", "huts"})
     hand.tap("settings")
     hand.tap(f"setting.language.{language()}")
     hand.turn()

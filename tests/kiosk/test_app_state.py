@@ -13,6 +13,7 @@ from companion.errors import JournalError
 from companion.memory.journal.chain import PLAYED_ELSEWHERE
 from companion.memory.journal.database import DISK_FULL
 from companion.memory.journal.journal import Journal
+from companion.memory.taught import FILE_NAME, load_seen
 from companion.sentence import Sentence
 from hardware.lamps import LampSettings
 from kiosk import app_state as app_state_module
@@ -188,3 +189,45 @@ def test_neither_a_folder_nor_a_pipe_in_the_place_of_the_settings_holds_a_start_
     assert app_state.settings == Settings()
     assert "settings.json cannot be read" in str(app_state.notices[0])
     app_state.close()
+
+
+def test_what_was_explained_is_known_after_the_next_start_until_it_is_forgotten(
+    tmp_path: Path,
+) -> None:
+    app_state = AppState(tmp_path)
+    app_state.see({"roll"})
+    app_state.see({"roll", "huts"})
+    app_state.close()
+    app_state = AppState(tmp_path)
+    assert app_state.seen.concepts == {"roll", "huts"}
+    app_state.forget_seen()
+    assert "roll" not in app_state.seen
+    app_state.close()
+
+    assert not load_seen(tmp_path).seen.concepts
+
+
+def test_what_was_explained_and_cannot_be_noted_is_told_once_and_holds(
+    app_state: AppState, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as full:
+        full.setattr(app_state_module, "save_seen", refuse)
+        app_state.see({"roll"})
+        app_state.see({"huts"})
+        assert app_state.finish(WRITING)
+    assert app_state.seen.concepts == {"roll", "huts"}
+    assert len(app_state.notices) == 1
+    assert "No space left on device" in str(app_state.notices[0])
+    app_state.see({"temples"})
+    assert app_state.finish(WRITING)
+    assert app_state.notices == []
+
+
+def test_a_list_of_what_was_explained_that_is_none_costs_itself_alone(tmp_path: Path) -> None:
+    (tmp_path / FILE_NAME).write_text("[]", encoding="utf-8")
+    app_state = AppState(tmp_path)
+    told, seen = [*app_state.notices], app_state.seen
+    app_state.close()
+
+    assert [notice.facts["file"] for notice in told] == [FILE_NAME]
+    assert not seen.concepts

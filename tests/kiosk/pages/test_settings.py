@@ -2,6 +2,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.memory.taught import load_seen
+from companion.teaching.seen import Hints
 from kiosk import routes
 from kiosk.machine.backlight import Backlight
 from kiosk.pages.settings import wishes
@@ -34,6 +36,24 @@ def test_a_tap_sets_and_keeps_and_another_takes_it_back(
         touch.tap(other)
 
         assert touch.app_state.settings == load_settings(tmp_path).settings == Settings()
+
+
+def test_a_table_sets_how_much_is_explained_and_has_what_was_explained_forgotten(
+    tmp_path: Path,
+) -> None:
+    with Touchscreen(tmp_path, at="settings") as touch:
+        assert touch.app_state.settings.hints is Hints.NEVER
+        turn_to(touch, "setting.hints.first_game")
+        touch.tap("setting.hints.first_game")
+        assert load_settings(tmp_path).settings.hints is Hints.FIRST_GAME
+        touch.app_state.see({"roll", "huts"})
+        touch.tap("back", "settings")
+        turn_to(touch, "hints.reset")
+        assert "2 things have been explained." in touch.texts()
+        touch.tap("hints.reset")
+
+        assert not touch.shows("hints.reset")
+        assert not load_seen(tmp_path).seen.concepts
 
 
 def test_what_cannot_be_kept_is_said_and_holds(tmp_path: Path) -> None:
@@ -155,6 +175,8 @@ def test_every_way_changes_its_own_setting_and_no_other() -> None:
         Settings(app_die=False),
         Settings(times=True),
         Settings(screen_turns=True),
+        Settings(hints=Hints.NEWS),
+        Settings(hints=Hints.FIRST_GAME),
         Settings(river=Rotation.QUARTER),
         Settings(river=Rotation.HALF),
         Settings(river=Rotation.THREE_QUARTERS),

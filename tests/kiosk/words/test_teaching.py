@@ -14,10 +14,10 @@ from companion.sentence import Sentence
 from companion.state import GameState, Phase
 from companion.teaching import story
 from companion.teaching.bringing import AS_THINGS_STAND, Horizon, brings, head, lines
-from companion.teaching.hints import MOST_WORDS, Hints, due
+from companion.teaching.hints import MOST_WORDS, due
 from companion.teaching.opening import laying_out, opening_bonus, unpacking
 from companion.teaching.reading import CHAPTERS
-from companion.teaching.seen import seen_from_json
+from companion.teaching.seen import Hints, seen_from_json
 from companion.teaching.things import about
 from companion.telling.places import OnField
 from deploy.catalogues import sentences
