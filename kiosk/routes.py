@@ -171,7 +171,9 @@ class Machine(Route, frozen=True):
 
 
 class NewGame(Route, frozen=True):
-    """A new game is set up."""
+    """A new game is set up; `first`: by people who have never played."""
+
+    first: bool = False
 
 
 class Panel(Route, frozen=True):

@@ -163,6 +163,7 @@ class FlowPage(FormPage, Generic[DraftT, StepT]):
         self._scene = form.scene
         self.add_widget(self.board)
         self.board.show(form.scene.picture)
+        self.board.light(form.scene.lit)
         self.add_widget(_Marks(self.board, form.scene))
         at = places(self.box, form.title)
         self.write(

@@ -51,6 +51,8 @@ from kiosk.words.moments import decision_text, time_text, turn_text
 from kiosk.words.texts import said
 
 _BUTTON = 60
+_FIRST = 108
+"""How high the way to a first game is: people who have never played press what is largest."""
 _LEAST_SIGN = 132
 _MOST_IN_A_ROW = 4
 """Buttons side by side on an upright page."""
@@ -77,7 +79,8 @@ class Waiting(msgspec.Struct, frozen=True):
     """What the start screen offers.
 
     `unfinished` is the game on the table, `finished` one that ended after it was last played;
-    `others`: there may be other unfinished games, which a list of its own shows; `troubles` are
+    `others`: there may be other unfinished games, which a list of its own shows; `ended`: a game
+    was played to its end here before, or may have been; `troubles` are
     sentences about games that cannot be read. `long` is the game on the table where it takes long
     to read and is not read yet.
     """
@@ -87,6 +90,7 @@ class Waiting(msgspec.Struct, frozen=True):
     others: bool = False
     long: SavedGame | None = None
     troubles: tuple[str, ...] = ()
+    ended: bool = False
 
 
 class StartPage(FormPage):
@@ -95,9 +99,10 @@ class StartPage(FormPage):
     The game on the table is the one at hand, else the one in the journal that was played last
     and has not ended. Keys: `resume` goes on with it, `last_score` shows the end of a game that
     ended after it was played and `rematch` begins another with the same people, `new_game`,
-    `unfinished` lists all games that have not ended where there may be others, `rules`, `history`
-    lists all games, `statistics` tells of those that have ended, `settings`,
-    `machine` where one can be asked, `notice.dismiss`.
+    `first_game` a game of people who have never played where none was ever finished, `unfinished`
+    lists all games that have not ended where there may be others, `rules`, `history` lists all
+    games, `statistics` tells of those that have ended, `settings`, `machine` where one can be
+    asked, `notice.dismiss`.
     """
 
     faces = Rotation.NONE  # in front of the screen nobody in particular is asked
@@ -201,7 +206,8 @@ class StartPage(FormPage):
         if self._waiting.long is not None:
             reading = self.app_state.read(self._waiting.long)
             yield Row((Widget(ReadingLine, (reading, self._look_again)),), _BUTTON + 12)
-        yield Row((replace(play[0], style=Style.PRIMARY),), _BUTTON + 12)
+        high = _FIRST if self._is_new else _BUTTON + 12
+        yield Row((replace(play[0], style=Style.PRIMARY),), high)
         if play[1:]:
             yield Row(tuple(play[1:]), _BUTTON + 12, fits_texts=True)
         yield from (replace(row, height=_BUTTON + 12) for row in others)
@@ -210,6 +216,9 @@ class StartPage(FormPage):
     def _play(self) -> list[Button]:
         """The ways to play, but for the game on the table."""
         found = [Button("new_game", call(self._begin_with, None), _("New game"))]
+        if self._is_new:
+            first = call(self._begin_with, None, first=True)
+            found.insert(0, Button("first_game", first, _("Our first game")))
         if self._has_score:
             found.append(Button("rematch", self._rematch, _("Rematch")))
             found.append(Button("last_score", self._open_last_score, _("Last score")))
@@ -236,6 +245,11 @@ class StartPage(FormPage):
         self.show_anew()
 
     # The game on the table
+
+    @property
+    def _is_new(self) -> bool:
+        """Whether nobody here has played yet, nor is playing."""
+        return not self._waiting.ended and self._state_on_table() is None
 
     @property
     def _is_over(self) -> bool:
@@ -314,9 +328,9 @@ class StartPage(FormPage):
             except JournalError as error:
                 self._refuse(error)
 
-    def _begin_with(self, former: Setup | None) -> None:
+    def _begin_with(self, former: Setup | None, *, first: bool = False) -> None:
         self.app_state.rematch = former
-        self.navigator.go(routes.NewGame())
+        self.navigator.go(routes.NewGame(first=first))
 
     def _open_last_score(self) -> None:
         game = self._waiting.finished
@@ -376,7 +390,7 @@ def waiting(
         games = journal.games(limit=LOOKED_THROUGH)
         not_ended = journal.games(limit=LOOKED_THROUGH + 1, unfinished=True)
     except JournalError as error:
-        return Waiting(troubles=(said(error.sentence),))
+        return Waiting(troubles=(said(error.sentence),), ended=True)
     unfinished: WaitingGame | None = None
     finished: SavedGame | None = None
     long: SavedGame | None = None
@@ -403,7 +417,8 @@ def waiting(
             break
         finished = finished or saved
     others = any(game.id not in looked_at for game in not_ended)
-    return Waiting(unfinished, finished, others, long, tuple(troubles))
+    ended = finished is not None or any(map(_has_ended, games)) or len(games) == LOOKED_THROUGH
+    return Waiting(unfinished, finished, others, long, tuple(troubles), ended)
 
 
 def _has_ended(saved: SavedGame) -> bool:

@@ -20,6 +20,7 @@ from kiosk.pieces.form import (
     DruidFigure,
     Effects,
     Held,
+    LessonPicture,
     PartBadge,
     PartPaper,
     Person,
@@ -665,6 +666,20 @@ def _(block: PartBadge, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface: 
         drawing.badge(block.color, (box.x + radius, box.center[1]), radius)
         drawing.plus_or_minus(block.face, (box.right - radius, box.center[1]), 1.3 * radius)
     return surface
+
+
+@height_of.register
+def _(block: LessonPicture, width: float, ease: float) -> float:  # noqa: ARG001 - drawn as it is
+    return float(dp(block.height))
+
+
+def _draw_lesson(surface: Surface, box: Box, block: LessonPicture) -> None:
+    from kiosk.pieces.lesson import draw_lesson  # noqa: PLC0415 - the first picture teaches nothing
+
+    draw_lesson(surface, box, block.lesson, ticked=block.ticked)
+
+
+widget_of.register(LessonPicture, _told(_draw_lesson))
 
 
 # The paper of a card

@@ -19,7 +19,7 @@ from kiosk.pieces.board_layers import DruidLayer, RingLayer, plain_parts
 from kiosk.pieces.picture import BoardPicture
 from kiosk.pieces.piece_layer import PieceLayer
 from kiosk.pieces.pointer_layer import CarriedLayer, EarningsLayer, PointerLayer
-from kiosk.pieces.pulse_layer import PulseLayer
+from kiosk.pieces.pulse_layer import LitLayer, PulseLayer
 from kiosk.pieces.ring import DISC, Ring
 from kiosk.rotation import Rotation
 from kiosk.ui import theme
@@ -181,6 +181,11 @@ class BoardView(Surface):
         if self.picture is not None:
             self._pulses.finish()
 
+    def light(self, places: Iterable[Place]) -> None:
+        """Light these places and no others, until another board is shown."""
+        if self.picture is not None:
+            self._lit.light(places, self.picture, self._druid_point(self.picture))
+
     def _print(self, picture: BoardPicture) -> None:
         """Make all layers of another board."""
         self.clear()
@@ -189,12 +194,13 @@ class BoardView(Surface):
         self._pointer = PointerLayer(self.box, self.ring)
         self._druid = DruidLayer(self.box, self.ring)
         self._pulses = PulseLayer(self.box, self.ring)
+        self._lit = LitLayer(self.box, self.ring)
         self._earnings = EarningsLayer(self.box, self.ring)
         self._hand = CarriedLayer(self.box, self.ring)
         printed = RingLayer(self.box, self.ring)
         for _step in printed.show(picture):
             pass
-        over = (self._pulses, self._earnings, self._hand)
+        over = (self._lit, self._pulses, self._earnings, self._hand)
         for layer in (printed, self._pieces, self._pointer, self._druid, *over):
             self.add_widget(layer)
 

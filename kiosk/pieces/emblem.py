@@ -42,6 +42,12 @@ def draw_sign(surface: Surface, box: Box, *lines: str) -> None:
 
 def emblem(center: Point, radius: float) -> None:
     """Draw the sign onto the open canvas; `radius` in pixels."""
+    board(center, radius)
+    _hut(center, radius * 0.36)
+
+
+def board(center: Point, radius: float) -> None:
+    """Draw the board as far as everybody knows it by that: the nine areas, and the river."""
     step = 2 * pi / len(RUNES)
     for number, rune in enumerate(RUNES):
         start = RIVER_ANGLE - number * step - _GAP
@@ -50,7 +56,6 @@ def emblem(center: Point, radius: float) -> None:
         place = on_circle(center, radius * 0.84, middle)
         drawing.rune.strokes(rune, place, radius * 0.075, theme.SAND)  # seen here only
     _river(center, radius)
-    _hut(center, radius * 0.36)
 
 
 def _segment(center: Point, radius: float, start: float, end: float, fill: theme.Rgb) -> None:

@@ -17,6 +17,8 @@ from kiosk.words.language import _, visible
 from kiosk.words.texts import NO_NAMES, Span, said
 
 if TYPE_CHECKING:  # the first picture needs none of what comes with it
+    from companion.teaching.picture import Picture as Lesson
+    from companion.telling.places import Place
     from kiosk.words.moves import Picture
 
 
@@ -216,6 +218,16 @@ class Score(Block, frozen=True):
     width: float = 1.0
 
 
+class LessonPicture(Block, frozen=True):
+    """What a lesson is drawn with, as large as it has room; what is `ticked` was found."""
+
+    lesson: "Lesson"
+    ticked: bool = False
+    height: float = 0.0
+    width: float = 1.0
+    share: float = 0.0
+
+
 class Held(Block, frozen=True):
     """A player's badge and name to hold: `touched` is done at the touch, `lifted` at its end."""
 
@@ -244,7 +256,7 @@ class Scene(msgspec.Struct, frozen=True):
     """The board beside a form: the fields that may be tapped and what is set on it are ringed.
 
     A `reading` finger shows where something is to be read on the cardboard. Plains that are
-    `outlined`, and the druid's `corner`, are looked at together.
+    `outlined`, and the druid's `corner`, are looked at together. What is `lit` is told about.
     """
 
     picture: BoardPicture
@@ -254,6 +266,7 @@ class Scene(msgspec.Struct, frozen=True):
     reading: Finger | None = None
     outlined: tuple[Material, ...] = ()
     corner: bool = False
+    lit: "tuple[Place, ...]" = ()
 
 
 class About(msgspec.Struct, frozen=True):

@@ -26,9 +26,11 @@ _FURTHER = 0.9
 """So much of its first size a ring has grown when it is gone."""
 _LINE = 4
 """How thick the rings are, in dp."""
+_LIT, _LIT_LINE = 3, 2
+"""How far from a piece what is lit has its ring, and half as thick as that is, in dp."""
 
 
-class _Piece(NamedTuple):
+class PieceShape(NamedTuple):
     """What a pulse goes out from: its middle, width and height in pixels; a bar if not round."""
 
     center: Point
@@ -60,7 +62,7 @@ class PulseLayer(Surface):
         super().__init__(box)
         self._ring = ring
         self._due: tuple[tuple[Place, ...], BoardPicture, Point] | None = None
-        self._rings: list[tuple[_Piece, Rectangle]] = []
+        self._rings: list[tuple[PieceShape, Rectangle]] = []
         self._ink: Ink | None = None
 
     def pulse(self, places: Iterable[Place], picture: BoardPicture, druid: Point) -> None:
@@ -88,7 +90,7 @@ class PulseLayer(Surface):
             self.canvas.clear()
             return
         if self._due is not None:
-            self._lay_rings(tuple(self._pieces(*self._due)))
+            self._lay_rings(tuple(shapes_at(self._ring, *self._due)))
             self._due = None
         if self._ink is not None:
             self._ink.a = 1 - part * part
@@ -98,7 +100,7 @@ class PulseLayer(Surface):
             ring.pos = (piece.center[0] - width / 2, piece.center[1] - height / 2)
             ring.size = (width, height)
 
-    def _lay_rings(self, due: Sequence[_Piece]) -> None:
+    def _lay_rings(self, due: Sequence[PieceShape]) -> None:
         sprites = [
             _round_pulse.keep(piece.width / 2)
             if piece.is_round
@@ -112,30 +114,55 @@ class PulseLayer(Surface):
                 around = piece._replace(width=width, height=height)
                 self._rings.append((around, Rectangle(texture=sprite.texture)))
 
-    def _pieces(
-        self, places: Iterable[Place], picture: BoardPicture, druid: Point
-    ) -> Iterator[_Piece]:
-        ring, plains = self._ring, self._ring.plains
-        runes = rune_points(ring, picture)
-        for place in places:
-            match place:
-                case OnField(field):
-                    yield _round(ring.point(field, DISC), ring.disc_radius())
-                case InStack(plain, level):
-                    _name, _supply, workers = plain_parts(plains[plain], ring.side)
-                    if level <= len(workers):
-                        spot = workers[level - 1]
-                        yield _Piece(spot.center, spot.width, spot.height, is_round=False)
-                case InSupply(plain):
-                    _name, supply, _workers = plain_parts(plains[plain], ring.side)
-                    radius = supply.height / 2
-                    yield _round((supply.right - radius, supply.center[1]), radius)
-                case RunePlace(rune):
-                    if rune in runes:
-                        yield _round(runes[rune], ring.side * 0.0235)
-                case DruidPlace():
-                    yield _round(druid, ring.side * 0.0235)
+
+class LitLayer(Surface):
+    """Lights what a lesson is about, until something else is lit."""
+
+    def __init__(self, box: Box, ring: Ring) -> None:
+        super().__init__(box)
+        self._ring = ring
+
+    def light(self, places: Iterable[Place], picture: BoardPicture, druid: Point) -> None:
+        """Ring these places and no other; `picture` and `druid` are as for a pulse."""
+        self.clear()
+        with self.canvas:
+            for shape in shapes_at(self._ring, places, picture, druid):
+                x, y, wide, high = Box(
+                    shape.center[0] - shape.width / 2,
+                    shape.center[1] - shape.height / 2,
+                    shape.width,
+                    shape.height,
+                ).inset(-dp(_LIT))
+                for ink, width in ((theme.LINE, _LIT_LINE + 1.5), (theme.SAND, _LIT_LINE)):
+                    Ink(*ink)
+                    corner = high / 2 if shape.is_round else dp(7)
+                    SmoothLine(rounded_rectangle=(x, y, wide, high, corner), width=dp(width))
 
 
-def _round(center: Point, radius: float) -> _Piece:
-    return _Piece(center, 2 * radius, 2 * radius)
+def shapes_at(
+    ring: Ring, places: Iterable[Place], picture: BoardPicture, druid: Point
+) -> Iterator[PieceShape]:
+    """The outlines of what lies at these places, as far as something does."""
+    plains, runes = ring.plains, rune_points(ring, picture)
+    for place in places:
+        match place:
+            case OnField(field):
+                yield _round(ring.point(field, DISC), ring.disc_radius())
+            case InStack(plain, level):
+                _name, _supply, workers = plain_parts(plains[plain], ring.side)
+                if level <= len(workers):
+                    spot = workers[level - 1]
+                    yield PieceShape(spot.center, spot.width, spot.height, is_round=False)
+            case InSupply(plain):
+                _name, supply, _workers = plain_parts(plains[plain], ring.side)
+                radius = supply.height / 2
+                yield _round((supply.right - radius, supply.center[1]), radius)
+            case RunePlace(rune):
+                if rune in runes:
+                    yield _round(runes[rune], ring.side * 0.0235)
+            case DruidPlace():
+                yield _round(druid, ring.side * 0.0235)
+
+
+def _round(center: Point, radius: float) -> PieceShape:
+    return PieceShape(center, 2 * radius, 2 * radius)

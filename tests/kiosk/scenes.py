@@ -677,6 +677,35 @@ def a_new_game(hand: Hand) -> None:
     hand.tap("workers.lay", "back", "bonus.clear", "back", "back", "back")
 
 
+@scene()
+def a_first_game(hand: Hand) -> None:
+    """As people set it up who have never played, with names as long as they may be."""
+    hand.go("start")
+    hand.tap("first_game", f"players.{hand.guests.players}")
+    for chair in range(hand.guests.players):
+        hand.touch.tap(f"seat.{chair}.name")
+        if hand.guests.longest:
+            hand.touch.page.take(hand.touch.page.form().done(LONGEST_NAMES[chair]))
+        else:
+            Typist(hand.touch).type(("Ann", "Ben", "Cyd", "Dee")[chair])
+    hand.look("all have names")
+    hand.tap("next", "side.1.90", "next", "found.0", "found.4", "next", "opening.lay")
+    while not hand.touch.shows("begin"):
+        hand.tap("laid")
+    hand.tap("laid.before", "laid.before", "laid.all", "begin")
+
+
+@scene()
+def a_first_game_of_their_own(hand: Hand) -> None:
+    hand.go("start")
+    hand.touch.tap("first_game")
+    hand.touch.tap("players.2")
+    hand.touch.tap("next")
+    hand.touch.tap("next")
+    hand.touch.tap("next")
+    hand.tap("opening.leave", "bonus.lay", "next", "laid.first", "laid")
+
+
 @scene(first_roll)
 def a_new_game_of_known_people(hand: Hand) -> None:
     hand.go("start")

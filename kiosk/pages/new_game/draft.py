@@ -34,6 +34,7 @@ from companion.pieces import (
 from companion.preview import bonus_places_left, check_bonus_place, has_room
 from companion.sentence import Sentence
 from companion.state import Board, GameState, Phase
+from companion.teaching.opening import opening_bonus, suggested
 from kiosk.rotation import Rotation
 from kiosk.settings import Settings
 from kiosk.ui.form import Flow
@@ -76,6 +77,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
     kind of chip that a tap on a field lays, None when all lie. `workers` are the plains on which
     the workers are put for the players, in that order, () where they do it themselves. `swaps`:
     three chips are swapped for one at any time, else only in a payment; None: as these people did.
+    `taught`: they have never played, and are told all as it comes up.
     """
 
     chairs: tuple[Chair, ...] = (Chair(Color.PURPLE), Chair(Color.BLUE))
@@ -85,6 +87,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
     held: Bonus | None = _CHIPS[0]
     workers: tuple[Material, ...] = ()
     swaps: bool | None = None
+    taught: bool = False
 
     # The players
 
@@ -94,6 +97,15 @@ class SetupDraft(msgspec.Struct, frozen=True):
         taken = [chair.color for chair in self.chairs]
         free = next(color for color in Color if color not in taken)
         return replace(self, chairs=(*self.chairs, Chair(free)))
+
+    def of(self, players: int) -> "SetupDraft":
+        """So many players, of whom those stay who are there. Raises RuleViolation beyond 2 to 4."""
+        draft = self
+        while len(draft.chairs) < players:
+            draft = draft.with_chair()
+        while len(draft.chairs) > players:
+            draft = draft.without_chair(len(draft.chairs) - 1)
+        return draft
 
     def without_chair(self, number: int) -> "SetupDraft":
         """The others without chair `number` (from 0); two take purple and blue whatever they had.
@@ -229,6 +241,16 @@ class SetupDraft(msgspec.Struct, frozen=True):
         bonus = zip(places, chips, strict=True)
         return self._with_bonus(tuple((place % fields + 1, kind) for place, kind in bonus), None)
 
+    def with_opening(self, board: Board) -> "SetupDraft":
+        """Chips and workers as a first game may have them. Raises RuleViolation on an odd board."""
+        draft = self._with_bonus(opening_bonus(board), None)
+        state = start(draft.finished(board))
+        plains: list[Material] = []
+        while isinstance(worker := suggested(state), PlaceWorker):
+            plains.append(worker.plain)
+            state = unfold(state, worker).state
+        return replace(draft, workers=tuple(plains))
+
     # All of it
 
     def finished(self, board: Board) -> Setup:
@@ -315,6 +337,10 @@ def one_name_for_two(draft: SetupDraft, who_is: Callable[[str], Person]) -> Sent
 # The steps
 
 
+class Aim(msgspec.Struct, frozen=True):
+    """What the game is about, and how many play it."""
+
+
 class Players(msgspec.Struct, frozen=True):
     """Who plays, on which board; a chair (from 0) while its colour is chosen."""
 
@@ -340,6 +366,16 @@ class Seats(msgspec.Struct, frozen=True):
     """Who sits at which side of the screen."""
 
 
+class Unpacking(msgspec.Struct, frozen=True):
+    """What lies in the box; `found` are the places, from 0, of what was found."""
+
+    found: frozenset[int] = frozenset()
+
+
+class Opening(msgspec.Struct, frozen=True):
+    """Whether it begins as is suggested."""
+
+
 class BonusChips(msgspec.Struct, frozen=True):
     """Where the bonus chips lie."""
 
@@ -348,16 +384,35 @@ class LayingOut(msgspec.Struct, frozen=True):
     """What to lay out."""
 
 
+class Laying(msgspec.Struct, frozen=True):
+    """What is laid out now, thing by thing, counted from 0."""
+
+    place: int = 0
+
+
 class Unsaved(msgspec.Struct, frozen=True):
     """Why the game at hand must not be given up yet."""
 
     text: str
 
 
-Step = Players | Naming | Boards | UnreadBoards | Seats | BonusChips | LayingOut | Unsaved
+Step = (
+    Aim
+    | Players
+    | Naming
+    | Boards
+    | UnreadBoards
+    | Seats
+    | Unpacking
+    | Opening
+    | BonusChips
+    | LayingOut
+    | Laying
+    | Unsaved
+)
 SetupFlow = Flow[SetupDraft, Step]
 
 
 def new_flow(draft: SetupDraft) -> SetupFlow:
     """The beginning, with what is known of the players."""
-    return Flow(draft, (Players(),))
+    return Flow(draft, (Aim() if draft.taught else Players(),))

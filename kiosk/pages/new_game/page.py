@@ -8,8 +8,10 @@ from msgspec.structs import replace
 
 from companion.errors import JournalError, RuleViolation
 from companion.memory.people import People, Person, by_name
-from companion.pieces import Material
+from companion.pieces import Bonus, Material
 from companion.state import Board, Phase
+from companion.teaching.hints import Laying as Lesson
+from companion.teaching.seen import Hints
 from kiosk import routes
 from kiosk.app_state import AppState
 from kiosk.navigator import Navigator
@@ -29,7 +31,7 @@ from kiosk.pages.unfinished import unfinished_page
 from kiosk.pieces.form import not_possible
 from kiosk.rotation import Rotation
 from kiosk.rulings import group_of, swapped_any_time_last, with_swaps
-from kiosk.ui.form import Effect, Form, Typed
+from kiosk.ui.form import Effect, Flow, Form, Typed
 from kiosk.words.texts import said
 
 
@@ -56,10 +58,15 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
     that lies there; `bonus.lay` lays all six by chance; `bonus.clear` takes all away; `next`,
     `back`.
 
+    A first game asks more: what it is about, where `players.<number>` says how many play; what is
+    in the box, where `found.<n>` ticks a piece and `next` goes on; `opening.lay` or
+    `opening.leave`.
+
     What to lay out: `workers.lay` places all workers by chance, `workers.clear` leaves that to the
     players again; `swaps` lets three chips be swapped for one only in a payment, or at any time;
-    `begin` begins the game and shows the table, or why the game at hand must not be given up yet;
-    `back`.
+    `laid.first` shows it thing by thing: `laid` ticks one, `laid.before` goes back, `laid.all` to
+    the last one; `begin` begins the game and shows the table, or why the game at hand must not be
+    given up yet; `back`.
     """
 
     leads_to = (routes.Survey,)
@@ -76,6 +83,13 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
         super().__init__(
             navigator, new_flow(_beginning(navigator.app_state)), navigator.app_state.rematch
         )
+
+    def opened(self, flow: Flow[SetupDraft, Step]) -> SetupFlow:
+        """From the beginning where it was entered for a game of the other kind."""
+        first = isinstance(self.route, routes.NewGame) and self.route.first
+        if flow.draft.taught == first:
+            return flow
+        return new_flow(replace(flow.draft, taught=first, bonus=(), workers=(), held=Bonus.POINTS))
 
     @property
     def _board(self) -> Board:
@@ -150,7 +164,10 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
             rulings = with_swaps(settings.rulings, key, names, self._who_is, any_time=swaps)
             seats = ((chair.color, chair.side) for chair in draft.chairs)
             sides = tuple((color, side) for color, side in seats if side is not Rotation.NONE)
-            self.app_state.set(replace(settings, sides=sides, rulings=rulings))
+            hints = Hints.FIRST_GAME if draft.taught else settings.hints
+            self.app_state.set(replace(settings, sides=sides, rulings=rulings, hints=hints))
+            if draft.taught:
+                self.app_state.see(lesson.value for lesson in Lesson)
             for plain in draft.placed:
                 session.apply(placing(session.state, plain))
             for color in session.state.colors:

@@ -26,21 +26,34 @@ from companion.pieces import (
     workers_per_player,
 )
 from companion.state import Board, Druid
+from kiosk import routes
 from kiosk.pages.new_game.draft import (
     MOST,
+    Aim,
     Boards,
     BonusChips,
+    Laying,
     LayingOut,
     Naming,
+    Opening,
     Players,
     Seats,
     SetupDraft,
     SetupFlow,
+    Unpacking,
     UnreadBoards,
     Unsaved,
     one_name_for_two,
 )
-from kiosk.pieces.form import Person, RoundTable, Scene, attempt, not_possible, told_or
+from kiosk.pages.new_game.lessons import lesson_form
+from kiosk.pieces.form import (
+    Person,
+    RoundTable,
+    Scene,
+    attempt,
+    not_possible,
+    told_or,
+)
 from kiosk.pieces.picture import BoardPicture, FieldPicture, PlainPicture, board_picture
 from kiosk.rotation import Rotation
 from kiosk.ui.form import (
@@ -115,6 +128,8 @@ def setup_form(
             return _bonus(flow, board)
         case LayingOut():
             return _laying_out(flow, board, swaps=swaps)
+        case Aim() | Unpacking() | Opening() | Laying():
+            return lesson_form(flow, flow.step, board)
         case Unsaved(text):
             return page_to_read(_("The game at hand is not saved"), (text,), flow.back())
         case _:
@@ -185,7 +200,10 @@ def _players(
     )
     foot = Row((board, *unread, following), _FOOT, folds=1)
     column = Column((*rows, Row((told, chance)), foot))
-    return Form(_("New game"), way_back(Effect.LEAVE), (column,))
+    if draft.taught:
+        return Form(_("Our first game"), way_back(flow.back()), (column,))
+    first = Button("first_game", routes.NewGame(first=True), _("Our first game"))
+    return Form(_("New game"), way_back(Effect.LEAVE), (column,), head_buttons=(first,))
 
 
 def _chair(flow: SetupFlow, number: int) -> tuple[Button, ...]:
@@ -262,13 +280,16 @@ def _seats(flow: SetupFlow) -> Form:
         return Row((Person(chair.color, visible(chair.shown)), *choices), _SEAT, folds=1)
 
     in_front = flow.entered(draft.all_in_front())
+    following = Button("next", flow.on(BonusChips()), _("Bonus chips"), Style.PRIMARY)
+    if draft.taught:
+        following = Button("next", flow.on(Unpacking()), _("What is in the box"), Style.PRIMARY)
     rows = (
         *map(sides, range(len(draft.chairs))),
         GAP_ROW,
         Row(
             (
                 Button("side.all", in_front, _("All in front"), Style.QUIET),
-                Button("next", flow.on(BonusChips()), _("Bonus chips"), Style.PRIMARY),
+                following,
             ),
             _FOOT,
         ),
@@ -428,6 +449,8 @@ def tapped_field(flow: SetupFlow, fields: int, field: int) -> SetupFlow:
     draft = flow.draft
     if isinstance(flow.step, LayingOut):
         return flow.back()
+    if not isinstance(flow.step, BonusChips):
+        return flow
     if field in dict(draft.bonus):
         return flow.entered(draft.chip_taken(field))
     if draft.held is None:
@@ -437,7 +460,7 @@ def tapped_field(flow: SetupFlow, fields: int, field: int) -> SetupFlow:
 
 def tapped_plain(flow: SetupFlow) -> SetupFlow:
     """Tell that no bonus chip goes there, where chips are laid."""
-    if isinstance(flow.step, LayingOut):
+    if not isinstance(flow.step, BonusChips):
         return flow
     return flow.telling(_("Bonus chips lie on the fields of the ring, not on the high plains."))
 
@@ -478,7 +501,13 @@ def _laying_out(flow: SetupFlow, board: Board, *, swaps: bool) -> Form:
         Column(paper, ground=Ground.PAPER, least_gap=1, pages="more", share=1),
         *told,
         Row((workers, Button("swaps", other, swaps_text(any_time=swaps), Style.QUIET))),
-        Row((Button("begin", Effect.FINISH, _("Begin"), Style.PRIMARY),), _FOOT),
+        Row(
+            (
+                Button("laid.first", flow.on(Laying()), _("Step by step"), width=0.7),
+                Button("begin", Effect.FINISH, _("Begin"), Style.PRIMARY),
+            ),
+            _FOOT,
+        ),
     )
     fields = frozenset(field for field, _kind in draft.bonus)
     scene = Scene(board_picture(draft.laid_out(board)), set_fields=fields)

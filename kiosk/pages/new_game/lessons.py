@@ -1,0 +1,251 @@
+"""What a first game is told before it begins: the aim, what lies in the box, how it is laid out.
+
+The last of these serves every game. No Kivy.
+"""
+
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from companion.game import start
+from companion.pieces import MATERIALS, Bonus, workers_per_player
+from companion.sentence import N_, Sentence
+from companion.state import Board
+from companion.teaching.hints import Laying as Moment
+from companion.teaching.hints import due, while_laying
+from companion.teaching.opening import Found, Layer, laying_out, unpacking
+from companion.teaching.picture import Drawn, Piece
+from companion.teaching.picture import Picture as Lesson
+from companion.teaching.seen import NOTHING_SEEN, Hints
+from companion.telling.places import InStack
+from kiosk.pages.new_game.draft import (
+    FEWEST,
+    MOST,
+    Aim,
+    BonusChips,
+    Laying,
+    Opening,
+    Players,
+    SetupDraft,
+    SetupFlow,
+    Unpacking,
+)
+from kiosk.pieces.form import LessonPicture, Scene
+from kiosk.pieces.picture import board_picture
+from kiosk.ui import theme
+from kiosk.ui.form import (
+    GAP_ROW,
+    Align,
+    Block,
+    Button,
+    Column,
+    Effect,
+    Form,
+    Ground,
+    Row,
+    Style,
+    Text,
+    Tone,
+    in_rows,
+    way_back,
+)
+from kiosk.words.language import _, visible
+from kiosk.words.texts import said, short_name
+
+_FOOT = 56
+"""In dp."""
+_FOUND_ABREAST = 4
+"""Pieces of the box side by side; half as many on an upright page."""
+
+
+def lesson_form(flow: SetupFlow, step: Aim | Unpacking | Opening | Laying, board: Board) -> Form:
+    """What such a step shows."""
+    match step:
+        case Aim():
+            return _aim(flow)
+        case Unpacking(found):
+            return _unpacking(flow, found)
+        case Opening():
+            return _opening(flow, board)
+        case Laying(place):
+            return _laying(flow, board, place)
+        case _:
+            assert_never(step)
+
+
+def _lesson_card(text: Block, lesson: Lesson) -> Column:
+    """A thought and its picture, on paper."""
+    drawn = LessonPicture(lesson, share=1)
+    return Column((drawn, text), gap=4, ground=Ground.PAPER, pad=10, share=1)
+
+
+def _aim(flow: SetupFlow) -> Form:
+    """The aim in four pictures; how many play leads on."""
+    cards = [
+        _lesson_card(
+            Text(said(one.text), Tone.PLAIN, size=theme.DECISION_TEXT, shrinks=True), one.picture
+        )
+        for one in while_laying(Moment.AIM, len(flow.draft.chairs), NOTHING_SEEN, Hints.FIRST_GAME)
+    ]
+    numbers = (
+        Button(
+            f"players.{number}",
+            flow.entered(flow.draft.of(number)).on(Players()),
+            str(number),
+            Style.PRIMARY,
+        )
+        for number in range(FEWEST, MOST + 1)
+    )
+    rows = [replace(row, share=1) for row in in_rows(cards, 2)]
+    foot = Row((Text(_("How many play?"), Tone.HEADING, width=1.6), *numbers), _FOOT)
+    return Form(
+        _("Our first game"), way_back(Effect.LEAVE), (Column(tuple(rows), gap=12),), foot=(foot,)
+    )
+
+
+def _unpacking(flow: SetupFlow, found: frozenset[int]) -> Form:
+    """All that is needed of the box, each with its number; a tap ticks it, nobody has to."""
+    pieces = unpacking([chair.color for chair in flow.draft.chairs])
+
+    def card(number: int, piece: Found) -> Column:
+        is_found = number in found
+        drawn = LessonPicture(Lesson(drawn=_without_numbers(piece)), is_found, share=1)
+        text = Text(said(piece.name), Tone.PLAIN, align=Align.CENTER, shrinks=True)
+        return Column(
+            (drawn, text),
+            gap=2,
+            ground=theme.PAPER_SHADE if is_found else Ground.PAPER,
+            pad=6,
+            key=f"found.{number}",
+            action=flow.at(Unpacking(found ^ {number})),
+        )
+
+    following = Button("next", flow.on(Opening()), _("All is there"), Style.PRIMARY, width=0.8)
+    told = Text(_told_while(Moment.UNPACKING, flow.draft), Tone.SOFT, size=theme.DECISION_TEXT)
+    cards = [card(number, piece) for number, piece in enumerate(pieces)]
+    rows = [
+        replace(row, share=1, folds=_FOUND_ABREAST // 2) for row in in_rows(cards, _FOUND_ABREAST)
+    ]
+    return Form(
+        _("What is in the box"),
+        way_back(flow.back()),
+        (Column(tuple(rows)),),
+        foot=(Row((told, following), _FOOT),),
+    )
+
+
+def _without_numbers(piece: Found) -> tuple[Drawn, ...]:
+    """What is drawn of a piece whose number stands in its words."""
+    return tuple(replace(one, number=1) for one in piece.drawn)
+
+
+def _told_while(moment: Moment, draft: SetupDraft) -> str:
+    """The one thing that is told at a moment of the set-up."""
+    (hint,) = while_laying(moment, len(draft.chairs), NOTHING_SEEN, Hints.FIRST_GAME)
+    return said(hint.text)
+
+
+def _opening(flow: SetupFlow, board: Board) -> Form:
+    """The first round as it is suggested, beside it, and the way round it."""
+    draft = flow.draft
+    opened = draft.with_opening(board)
+    words = (
+        Text(_("A first round to begin with"), Tone.HEADING),
+        Text(
+            _(
+                "Chips and workers lie as in the picture, and two turns are suggested. From then "
+                "on all is yours: it is the real game."
+            ),
+            Tone.PLAIN,
+            size=theme.DECISION_TEXT,
+        ),
+    )
+    rows = (
+        Column(words, ground=Ground.PAPER),
+        GAP_ROW,
+        Row((Button("opening.leave", flow.on(BonusChips()), _("We choose"), Style.QUIET),)),
+        Row(
+            (
+                Button(
+                    "opening.lay",
+                    flow.entered(opened).on(Laying()),
+                    _("Lay it like this"),
+                    Style.PRIMARY,
+                ),
+            ),
+            _FOOT,
+        ),
+    )
+    scene = Scene(board_picture(opened.laid_out(board)))
+    return Form(_("Our first game"), way_back(flow.back()), (Column(rows),), scene)
+
+
+def layers(draft: SetupDraft, board: Board) -> tuple[Layer, ...]:
+    """What is laid out, thing by thing; the workers before the die, where they were placed."""
+    begins = start(draft.finished(board))
+    *others, die = laying_out(begins)
+    if not draft.placed:
+        return (*others, die)
+    state = draft.laid_out(board)
+    lit = tuple(
+        InStack(plain, level)
+        for plain in MATERIALS
+        for level in range(1, len(state.stack(plain)) + 1)
+    )
+    drawn = tuple(
+        Drawn(Piece.WORKER, workers_per_player(len(state.players)), color) for color in state.colors
+    )
+    told = Sentence(N_("Workers as in the picture"))
+    workers = Layer("workers", told, Lesson(lit=lit, drawn=drawn), ("setup.workers",))
+    return (*others, workers, die)
+
+
+_TOLD_WITH = {
+    "board": Moment.BOARD,
+    "hands": Moment.SHIELD,
+    f"bonus-{Bonus.POINTS}": Moment.BONUS_CHIPS,
+}
+"""What a first game is told beside a thing that is laid."""
+
+
+def _laying(flow: SetupFlow, board: Board, place: int) -> Form:
+    """One thing at a time: drawn, said, and lit on the picture of the board."""
+    draft = flow.draft
+    all_layers = layers(draft, board)
+    layer, last = all_layers[place], len(all_layers) - 1
+    names = {chair.color: visible(short_name(chair.shown)) for chair in draft.chairs}
+    words: list[Block] = [
+        Text(
+            _("{number} of {all}", number=place + 1, all=len(all_layers)),
+            size=theme.SMALL_TEXT,
+        ),
+        Text(said(layer.text, names), Tone.BOLD, size=theme.TITLE_TEXT, shrinks=True),
+    ]
+    if layer.picture.drawn:
+        words.append(LessonPicture(replace(layer.picture, numbers=()), share=1))
+    if draft.taught and layer.id in _TOLD_WITH:
+        words.append(Text(_told_while(_TOLD_WITH[layer.id], draft), Tone.PLAIN, shrinks=True))
+    if draft.taught and layer.id == "workers":
+        begins = start(draft.finished(board))
+        told = due(begins, (), NOTHING_SEEN, Hints.FIRST_GAME)
+        if told is not None:
+            words.append(Text(said(told.text, names), Tone.PLAIN, shrinks=True))
+    told_row: tuple[Block, ...] = (Text(flow.told, Tone.WARNED),) if flow.told else ()
+    before = Button(
+        "laid.before",
+        flow.at(Laying(place - 1)) if place else flow.back(),
+        _("Back one"),
+        Style.QUIET,
+    )
+    skip = Button("laid.all", flow.at(Laying(last)), _("All is laid"), Style.QUIET)
+    laid = Button("laid", flow.at(Laying(place + 1)), _("Done"), Style.PRIMARY)
+    if place == last:
+        laid = Button("begin", Effect.FINISH, _("Begin"), Style.PRIMARY)
+    rows = (
+        Column(tuple(words), ground=Ground.PAPER, share=1),
+        *told_row,
+        Row((before, skip) if place < last else (before,)),
+        Row((laid,), _FOOT),
+    )
+    scene = Scene(board_picture(draft.laid_out(board)), lit=layer.picture.lit)
+    return Form(_("Lay this out"), way_back(flow.back()), (Column(rows),), scene)

@@ -1,0 +1,245 @@
+"""What a lesson is drawn with: pieces with their numbers, what plains bring, points beside badges.
+
+Where it lights something on the board, that is the board's own to show.
+"""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from math import pi
+from typing import NamedTuple, assert_never
+
+from kivy.graphics import Color as Ink
+from kivy.graphics import SmoothLine
+from kivy.metrics import dp, sp
+from msgspec.structs import replace
+
+from companion.pieces import MATERIALS, RUNES, Bonus, Color, Face, Material
+from companion.teaching.picture import Drawn, Piece, Yields
+from companion.teaching.picture import Picture as Lesson
+from kiosk.pieces import drawing, emblem, palette
+from kiosk.ui import theme
+from kiosk.ui.shapes import Point, arc, around, disc, flat, letters, polygon
+from kiosk.ui.surface import Box, Surface, text_width
+
+_LARGEST, _LEAST = 44.0, 8.0
+"""Half the width of a piece, in dp."""
+_LABEL = 22
+"""How high the number below a piece is, in sp."""
+_APART = 1.25
+"""How much wider than a piece its place is."""
+_LINES = 4
+_CHIP, _SHARE_GAP = 12, 10
+"""Half the width of a chip or a badge with a number, and the gap between two of them, in dp."""
+_TICK = 13
+_ROW = 30
+"""How high what a plain brings is, in sp."""
+
+
+class _Cell(NamedTuple):
+    """A piece that draws itself around a centre, half as wide as told, and what stands below it."""
+
+    draw: Callable[[Point, float], None]
+    label: str
+
+
+def draw_lesson(surface: Surface, box: Box, lesson: Lesson, *, ticked: bool = False) -> None:
+    """Draw all of a lesson that is not on the board, as large as it has room in a box."""
+    high = len(lesson.yields) * sp(_ROW)
+    one_by_one = [one for drawn in lesson.drawn for one in _one_by_one(drawn)]
+    cells = [*map(_cell, one_by_one), *_numbers(lesson.numbers)]
+    if cells:
+        upper = Box(box.x, box.y + high, box.width, box.height - high)
+        _draw_cells(surface, upper, cells, across=_kinds(lesson))
+    elif high:
+        high = min(box.height, high)
+        box = Box(box.x, box.center[1] - high / 2, box.width, high)
+    lines = Box(box.x, box.y, box.width, high).rows((1,) * len(lesson.yields), 0) if high else []
+    for yields, line in zip(lesson.yields, lines, strict=True):
+        _draw_yields(surface, line, yields)
+    if ticked:
+        radius = min(dp(_TICK), box.height / 3)
+        center = (box.right - radius, box.top - radius)
+        with surface.canvas:
+            disc(center, radius, theme.INK)
+            Ink(*theme.PAPER)
+            tick = around(center, radius, (-0.45, 0), (-0.1, -0.35), (0.5, 0.4))
+            SmoothLine(points=flat(tick), width=radius * 0.12)
+
+
+def _one_by_one(drawn: Drawn) -> Iterator[Drawn]:
+    """A few of anybody's pieces are drawn each for itself, in one colour after the other."""
+    anybodys = drawn.piece in (Piece.MARKER, Piece.WORKER) and drawn.color is None
+    if not anybodys:
+        yield drawn
+        return
+    for color in list(Color)[: drawn.number]:
+        yield replace(drawn, number=1, color=color)
+
+
+def is_drawn(lesson: Lesson) -> bool:
+    """Whether anything of a lesson is not on the board."""
+    return bool(lesson.drawn or lesson.yields or lesson.numbers)
+
+
+def _kinds(lesson: Lesson) -> int:
+    """How many pieces in turn belong to one player, where several players have the same."""
+    owners = {one.color for one in lesson.drawn}
+    if None in owners or len(owners) < 2:
+        return 0
+    return len(lesson.drawn) // len(owners)
+
+
+def _cell(drawn: Drawn) -> _Cell:
+    label = f"×{drawn.number}" if drawn.number > 1 else ""
+    return _Cell(partial(_draw_piece, drawn), label)
+
+
+def _numbers(numbers: tuple[tuple[Color, int], ...]) -> Iterator[_Cell]:
+    for color, number in numbers:
+        yield _Cell(partial(_draw_badge, color), str(number))
+
+
+def _draw_badge(color: Color, center: Point, size: float) -> None:
+    drawing.badge(color, center, size)
+
+
+def _draw_cells(surface: Surface, box: Box, cells: list[_Cell], *, across: int = 0) -> None:
+    """In as many lines as let them be largest; `across` so many stand together in one."""
+    label = sp(_LABEL) if any(cell.label for cell in cells) else 0.0
+    lines = max(range(1, _LINES + 1), key=lambda some: _radius(box, cells, some, label))
+    if across:
+        lines = max(
+            (some for some in range(1, _LINES + 1) if -(-len(cells) // some) % across == 0),
+            key=lambda some: _radius(box, cells, some, label),
+            default=lines,
+        )
+    radius = max(dp(_LEAST), _radius(box, cells, lines, label))
+    each = -(-len(cells) // lines)
+    wide, high = 2 * radius * _APART, 2 * radius + label
+    if label:
+        wide = max(
+            wide, *(text_width(cell.label, theme.DECISION_TEXT, bold=True) for cell in cells)
+        )
+    gap = min(dp(8), max(0.0, (box.height - lines * high) / lines))
+    top = box.center[1] + (lines * high + (lines - 1) * gap) / 2
+    for number, cell in enumerate(cells):
+        in_line = min(each, len(cells) - number // each * each)
+        x = box.center[0] + (number % each - (in_line - 1) / 2) * wide
+        y = top - (number // each) * (high + gap) - radius
+        with surface.canvas:
+            cell.draw((x, y), radius)
+        if cell.label:
+            place = Box(x - wide / 2, y - radius - label, wide, label)
+            surface.write(cell.label, place, size=theme.DECISION_TEXT, bold=True, halign="center")
+
+
+def _radius(box: Box, cells: list[_Cell], lines: int, label: float) -> float:
+    """How large the pieces are in so many lines, in pixels."""
+    each = -(-len(cells) // lines)
+    low = (box.height / lines - label) / 2 - dp(2)
+    return float(min(dp(_LARGEST), low, box.width / each / 2 / _APART))
+
+
+def _draw_yields(surface: Surface, line: Box, yields: Yields) -> None:
+    """The plain's chip, and everybody who gets some of them, with how many."""
+    radius = dp(_CHIP)
+    width = 2 * radius + sum(_share_width(number) for _color, number in yields.shares)
+    x, y = line.center[0] - width / 2 + radius, line.center[1]
+    with surface.canvas:
+        drawing.chip(yields.plain, (x, y), radius)
+    x += radius
+    for color, number in yields.shares:
+        with surface.canvas:
+            drawing.badge(color, (x + dp(_SHARE_GAP) + radius, y), radius)
+        place = Box(x + dp(_SHARE_GAP) + 2 * radius + dp(3), line.y, line.right, line.height)
+        x += _share_width(number)
+        surface.write(str(number), place, size=theme.DECISION_TEXT, bold=True)
+
+
+def _share_width(number: int) -> float:
+    figure = text_width(str(number), theme.DECISION_TEXT, bold=True)
+    return float(dp(_SHARE_GAP + 2 * _CHIP + 3) + figure)
+
+
+# The pieces
+
+
+def _draw_piece(drawn: Drawn, center: Point, size: float) -> None:  # noqa: C901, PLR0912 - one flat case a piece
+    color = drawn.color or Color.PURPLE
+    match drawn.piece:
+        case Piece.BOARD:
+            emblem.board(center, size)
+        case Piece.DRUID:
+            drawing.druid(center, size * 0.8)
+        case Piece.DIE:
+            drawing.die(Face.PLUS, center, size * 0.72)
+        case Piece.HUT:
+            drawing.hut(color, center, size * 0.8)
+        case Piece.TEMPLE:
+            drawing.temple(color, center, size * 0.8)
+        case Piece.WORKER:
+            drawing.worker(color, center, size * 2, size * 0.62)
+        case Piece.MARKER:
+            _marker(color, center, size * 0.7)
+        case Piece.SHIELD:
+            _shield(drawn.color, center, size)
+        case Piece.RUNE_STONE:
+            drawing.rune_stone(RUNES[0], center, size * 0.85, drawn.color)
+        case Piece.BONUS_CHIP:
+            drawing.bonus(drawn.bonus or Bonus.POINTS, center, size * 0.8)
+        case Piece.CHIP:
+            _chip(drawn.material, center, size * 0.85)
+        case Piece.HUNDRED_CHIP:
+            _hundred(drawn.color, center, size * 0.85)
+        case _:
+            assert_never(drawn.piece)
+
+
+def _chip(material: Material | None, center: Point, size: float) -> None:
+    """A chip; where it does not matter of which material, the four of them in one."""
+    if material is not None:
+        drawing.chip(material, center, size)
+        return
+    for one, place in zip(
+        MATERIALS, around(center, size * 0.46, (-1, 1), (1, 1), (-1, -1), (1, -1)), strict=True
+    ):
+        drawing.chip(one, place, size * 0.5)
+
+
+def _marker(color: Color, center: Point, size: float) -> None:
+    """A marker of the point track: a little drum that stands on it."""
+    x, y = center
+    fill = palette.PLAYERS[color]
+    low, high = y - size * 0.45, y + size * 0.45
+    bottom = arc((x, low), size, pi, 2 * pi, 16)
+    side = [*bottom, (x + size, high), (x - size, high)]
+    polygon(side, theme.mixed(fill, theme.LINE, 0.3), theme.LINE, max(1.0, size * 0.06))
+    Ink(*theme.LINE)
+    SmoothLine(points=flat(bottom), width=max(1.0, size * 0.06))
+    disc((x, high), size, theme.LINE)
+    disc((x, high), size * 0.94, fill)
+    drawing.symbol(color, (x, high), size * 0.45, theme.ink_on(fill))
+
+
+def _shield(color: Color | None, center: Point, size: float) -> None:
+    """A cardboard screen that stands folded: a broad middle and two wings."""
+    fill = theme.SAND if color is None else palette.PLAYERS[color]
+    edge = max(1.0, size * 0.05)
+    dark = theme.mixed(fill, theme.LINE, 0.35)
+    left = around(center, size, (-1, -0.62), (-0.55, -0.4), (-0.55, 0.62), (-1, 0.3))
+    right = around(center, size, (1, -0.62), (0.55, -0.4), (0.55, 0.62), (1, 0.3))
+    middle = around(center, size, (-0.55, -0.4), (0.55, -0.4), (0.55, 0.62), (-0.55, 0.62))
+    for wing in (left, right):
+        polygon(wing, dark, theme.LINE, edge)
+    polygon(middle, fill, theme.LINE, edge)
+    if color is not None:
+        x, y = center
+        drawing.symbol(color, (x, y + size * 0.11), size * 0.3, theme.ink_on(fill))
+
+
+def _hundred(color: Color | None, center: Point, size: float) -> None:
+    """A chip that stands for 100 points."""
+    fill = theme.SAND if color is None else palette.PLAYERS[color]
+    disc(center, size, theme.LINE)
+    disc(center, size * 0.94, fill)
+    letters("100", center, size * 0.75, theme.ink_on(fill))
