@@ -70,6 +70,7 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
     """
 
     leads_to = (routes.Survey,)
+    route: routes.NewGame | None
 
     def __init__(self, navigator: Navigator) -> None:
         self._who_is: Callable[[str], Person] = by_name
@@ -86,7 +87,7 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
 
     def opened(self, flow: Flow[SetupDraft, Step]) -> SetupFlow:
         """From the beginning where it was entered for a game of the other kind."""
-        first = isinstance(self.route, routes.NewGame) and self.route.first
+        first = self.route is not None and self.route.first
         if flow.draft.taught == first:
             return flow
         return new_flow(replace(flow.draft, taught=first, bonus=(), workers=(), held=Bonus.POINTS))

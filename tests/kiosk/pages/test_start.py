@@ -157,7 +157,8 @@ def takeovers(touch: Touchscreen) -> int:
 
 def test_without_a_saved_game_there_is_nothing_to_resume(tmp_path: Path) -> None:
     with Touchscreen(tmp_path, at="start") as touch:
-        assert sorted(touch.keys()) == ["history", "new_game", "rules", "settings", "statistics"]
+        ways = ["first_game", "history", "new_game", "rules", "settings", "statistics"]
+        assert sorted(touch.keys()) == ways
 
 
 def test_a_left_game_is_shown_with_its_players_and_points(tmp_path: Path) -> None:
@@ -378,7 +379,8 @@ def test_notices_are_put_away_one_after_the_other(tmp_path: Path) -> None:
         assert "Second." in touch.texts()
         touch.tap("notice.dismiss")
 
-        assert sorted(touch.keys()) == ["history", "new_game", "rules", "settings", "statistics"]
+        ways = ["first_game", "history", "new_game", "rules", "settings", "statistics"]
+        assert sorted(touch.keys()) == ways
         assert app_state.notices == []
 
 

@@ -1,0 +1,168 @@
+"""A first game is set up by people who have never played: shown, ticked, and soon at the roll."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from unittest.mock import patch
+
+import pytest
+
+from companion.pieces import Color
+from companion.state import Phase
+from companion.teaching.hints import Laying as Moment
+from companion.teaching.opening import opening_bonus
+from companion.teaching.seen import Hints
+from kiosk import routes
+from kiosk.pages.new_game.draft import Chair, SetupDraft
+from kiosk.pages.new_game.lessons import layers
+from kiosk.rotation import Rotation
+from tests.kiosk.laid_games import WRITING, app_state_with_game, beginning
+from tests.kiosk.robot_typing import Typist
+from tests.kiosk.scenes import Guests, over
+from tests.kiosk.touch import Touchscreen
+
+MOST_TAPS = 35
+NAMES = ("Ann", "Bob", "Cyd")
+
+
+@contextmanager
+def counted(touch: Touchscreen) -> Iterator[list[str]]:
+    """The keys of all that is tapped."""
+    taps: list[str] = []
+    tap = touch.tap
+
+    def noted(*keys: str) -> None:
+        taps.extend(keys)
+        tap(*keys)
+
+    with patch.object(touch, "tap", noted):
+        yield taps
+
+
+def set_up(touch: Touchscreen) -> None:
+    """Names and seats for three, every piece of the set-up ticked that lies on the table."""
+    touch.tap("first_game", "players.3")
+    for chair, name in enumerate(NAMES):
+        touch.tap(f"seat.{chair}.name")
+        for sign in name:
+            touch.tap(f"key.{sign}")
+        touch.tap("key.done")
+    touch.tap("next", "side.1.270", "side.2.90", "next", "next", "opening.lay")
+    while not touch.shows("begin"):
+        touch.tap("laid")
+    touch.tap("begin")
+
+
+def test_three_who_have_never_played_come_to_the_first_roll_in_few_taps(tmp_path: Path) -> None:
+    with Touchscreen(tmp_path, at="start") as touch:
+        with counted(touch) as taps:
+            set_up(touch)
+        state, settings = touch.app_state.game.state, touch.app_state.settings
+
+        assert touch.name == "table"
+        assert state.phase is Phase.ROLL
+        assert [player.name for player in state.players] == list(NAMES)
+        assert settings.facing(Color.BLUE) is Rotation.THREE_QUARTERS
+        assert len(taps) <= MOST_TAPS
+        assert settings.hints is Hints.FIRST_GAME
+        assert touch.app_state.seen.concepts >= {moment.value for moment in Moment}
+        lying = dict(opening_bonus(state.board))
+        assert {field: state.bonus_on(field) for field in lying} == lying
+
+
+def test_it_is_the_largest_button_until_a_game_was_finished_here(tmp_path: Path) -> None:
+    def areas(touch: Touchscreen) -> dict[str, float]:
+        return {tap.key: tap.box.width * tap.box.height for tap in touch.taps()}
+
+    with Touchscreen(tmp_path / "new", at="start") as touch:
+        found = areas(touch)
+        assert max(found, key=lambda key: found[key]) == "first_game"
+    over(tmp_path / "old", Guests())
+    with Touchscreen(tmp_path / "old", at="start") as touch:
+        assert not touch.shows("first_game")
+        touch.tap("new_game", "first_game")
+        assert touch.shows("players.4")
+
+
+def test_while_a_game_is_on_the_table_a_first_one_is_under_new_game(tmp_path: Path) -> None:
+    app_state = app_state_with_game(tmp_path, beginning(2), 10)
+    with Touchscreen(tmp_path, app_state=app_state, at="start") as touch:
+        assert not touch.shows("first_game")
+        touch.tap("new_game", "first_game")
+
+        assert touch.shows("players.2")
+
+
+def test_who_goes_over_to_a_usual_game_keeps_the_names(tmp_path: Path) -> None:
+    with Touchscreen(tmp_path, at="start") as touch:
+        touch.tap("first_game", "players.2", "seat.0.name")
+        Typist(touch).type("Ann")
+        touch.tap("back", "back", "new_game")
+        assert "Ann" in touch.texts()
+        touch.tap("first_game", "players.2")
+        assert "Ann" in touch.texts()
+        touch.tap("next", "next")
+        touch.navigator.resize(*touch.navigator.size)
+
+        assert touch.shows("found.0")
+
+
+def test_what_was_found_is_ticked_and_nothing_has_to_be(tmp_path: Path) -> None:
+    with Touchscreen(tmp_path, at="start") as touch:
+        touch.tap("first_game", "players.2", "next", "next")
+        number = sum(tap.key.startswith("found.") for tap in touch.taps())
+        touch.tap("found.3", "found.5", "found.3")
+        assert number == 12
+        assert touch.page.flow.step.found == {5}
+        touch.tap("next")
+
+        assert touch.shows("opening.lay")
+
+
+def test_who_leaves_the_opening_lays_chips_and_places_workers_as_ever(tmp_path: Path) -> None:
+    with Touchscreen(tmp_path, at="start") as touch:
+        touch.tap("first_game", "players.2", "next", "next", "next", "opening.leave")
+        touch.tap("bonus.lay", "next", "begin")
+
+        assert touch.app_state.game.state.phase is Phase.PLACING
+        assert touch.app_state.settings.hints is Hints.FIRST_GAME
+        assert touch.app_state.finish(WRITING)
+
+
+def test_every_game_is_laid_out_thing_by_thing_too_and_teaches_nobody(tmp_path: Path) -> None:
+    over(tmp_path, Guests())
+    with Touchscreen(tmp_path, at="start") as touch:
+        touch.tap("new_game", "next", "next", "bonus.lay", "next", "laid.first")
+        texts = set(touch.texts())
+        while not touch.shows("begin"):
+            touch.tap("laid")
+            texts |= set(touch.texts())
+        touch.tap("laid.before", "laid.all", "begin")
+
+        assert any("onto" in text for text in texts)
+        assert not any("read off your board" in text for text in texts)
+        assert touch.app_state.settings.hints is Hints.NEVER
+        assert not touch.app_state.seen.concepts
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_each_thing_is_laid_once_and_the_workers_before_the_die(tmp_path: Path, players) -> None:
+    with Touchscreen(tmp_path) as touch:
+        board = touch.app_state.shelf.for_players(players)
+    draft = SetupDraft(tuple(map(Chair, list(Color)[:players]))).with_opening(board)
+    found = [layer.id for layer in layers(draft, board)]
+
+    assert len(set(found)) == len(found)
+    assert found[-2:] == ["workers", "die"]
+    assert len(draft.placed) == len(draft.workers) > 0
+
+
+def test_a_tap_on_the_board_changes_nothing_of_what_is_suggested(tmp_path: Path) -> None:
+    with Touchscreen(tmp_path, at="start") as touch:
+        touch.tap("first_game", "players.2", "next", "next", "next", "opening.lay")
+        before = touch.page.flow
+        touch.tap_field(12)
+        touch.navigator.go(routes.Start())
+        touch.tap("first_game")
+
+        assert touch.page.flow == before
