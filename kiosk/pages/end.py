@@ -44,7 +44,7 @@ from kiosk.ui.form import (
 )
 from kiosk.words.language import _, listed, mark, several, visible
 from kiosk.words.texts import short_name
-from kiosk.words.victory import SOURCE_NAMES, headline, verdict
+from kiosk.words.victory import SOURCE_NAMES, headline, story, verdict
 
 FOOT = 52
 """The height of the buttons below a score, in dp."""
@@ -102,6 +102,7 @@ class EndPage(FormPage):
         self._session = self.app_state.game
         if self._session.state.winners is None:
             raise ValueError("the final score is that of a finished game")
+        self._story = story(self._session.state, self._session.steps)
         self._records = new_records(self.app_state.journal, self._session)
         self.show()
 
@@ -121,7 +122,7 @@ class EndPage(FormPage):
             Button("to.start", routes.Start(), _("To the start screen"), Style.PRIMARY),
         )
         rows = (
-            banner(headline(state), " · ".join(verdict(state)), state.winners or ()),
+            banner(headline(state), " · ".join(verdict(state)), state.winners or (), self._story),
             score(state, again, (*announced(self._records), chart)),
             Row(buttons, FOOT, folds=4, fits_texts=True),
         )
@@ -142,12 +143,12 @@ class EndPage(FormPage):
 # The score as blocks
 
 
-def banner(title: str, reason: str, winners: Sequence[Color]) -> Block:
-    """Who has won, in their colour, and what that rests on."""
+def banner(title: str, reason: str, winners: Sequence[Color], told: str = "") -> Block:
+    """Who has won, in their colour, what that rests on, and how it came about, if that is told."""
     ground = palette.PLAYERS[winners[0]] if len(winners) == 1 else theme.RAISED_MORE
     words = (
         Text(title, Tone.BOLD, size=theme.LARGE_TEXT, shrinks=True),
-        Text(reason, Tone.PLAIN, shrinks=True),
+        Text(" · ".join(one for one in (reason, told) if one), Tone.PLAIN, shrinks=True),
     )
     paper = Column(words, gap=0, ground=Ground.PAPER, pad=8)
     badges = tuple(Icon(color) for color in winners)

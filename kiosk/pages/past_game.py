@@ -27,7 +27,7 @@ from kiosk.ui.form import (
 from kiosk.words.language import _, in_context
 from kiosk.words.moments import length_text, time_text, turn_text
 from kiosk.words.texts import said
-from kiosk.words.victory import headline, verdict
+from kiosk.words.victory import headline, story, verdict
 
 
 class PastGamePage(FormPage):
@@ -44,6 +44,8 @@ class PastGamePage(FormPage):
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
         self._told = ""
+        timeline = self._past.read.timeline
+        self._story = story(timeline.state, timeline.steps)
         self.show()
 
     @property
@@ -59,7 +61,7 @@ class PastGamePage(FormPage):
         title = _("Not played to the end") if state.winners is None else headline(state)
         buttons = tuple(self._buttons(past))
         rows = (
-            banner(title, self._told or about(past), state.winners or ()),
+            banner(title, self._told or about(past), state.winners or (), self._story),
             score(state, Text(""), (_course(past),)),
             Row(buttons, FOOT, folds=-(-len(buttons) // 2), fits_texts=True),
         )

@@ -1,13 +1,15 @@
 """Who has won, what the victory rests on, and where points come from (rules end.*)."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from companion.game import rank
+from companion.memory.timeline import Step
 from companion.pieces import Color
 from companion.state import GameState, PointSource
+from companion.teaching.story import sentences, story_of
 from kiosk.words.language import _, listed, mark, several, visible
 from kiosk.words.narration import winners_line
-from kiosk.words.texts import in_a_row, names_of
+from kiosk.words.texts import in_a_row, names_of, said
 
 SOURCE_NAMES: dict[PointSource, str] = {
     PointSource.BONUS: mark("Bonus chips"),
@@ -47,6 +49,14 @@ def verdict(state: GameState) -> tuple[str, ...]:
     if len(_best(builders, lambda color: ranks[color][2])) > 1:
         lines.append(_("A complete tie"))
     return tuple(lines)
+
+
+def story(state: GameState, steps: Sequence[Step]) -> str:
+    """How a game was won, in a few sentences; "" where it goes on."""
+    happened = (event for step in steps for event in step.events)
+    found = story_of(steps[0].before, happened) if steps else None
+    names = names_of(state)
+    return "" if found is None else " ".join(said(one, names) for one in sentences(found))
 
 
 def _best(colors: Iterable[Color], worth: Callable[[Color], int]) -> tuple[Color, ...]:

@@ -14,6 +14,7 @@ from urllib.parse import quote
 from uuid import UUID, uuid5
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.commands import Correct
 from companion.errors import JournalError
@@ -25,6 +26,7 @@ from companion.memory.timeline import PlayedGame
 from companion.pieces import START_POINTS, BuildingKind, Color
 from companion.sentence import N_, Sentence
 from companion.state import Breakdown, GameState, Phase, Player
+from companion.teaching.story import sentences, story_of
 
 _OURS = UUID("0f0dd2f4-6f3c-4c5e-9a5b-3c1f6f0a7d21")
 
@@ -54,7 +56,7 @@ class Play(msgspec.Struct, frozen=True):
 
     `ended` is None for a game that goes on; `minutes` are those really played, None where nobody
     knows. `corrections` and `amendments` count where they are in effect, `undone` every taking
-    back.
+    back. `story` tells in a few sentences how it was won.
     """
 
     number: int | None
@@ -69,6 +71,7 @@ class Play(msgspec.Struct, frozen=True):
     corrections: int
     amendments: int
     undone: int
+    story: tuple[Sentence, ...] = ()
 
     @property
     def rounds(self) -> int:
@@ -102,7 +105,36 @@ def play_of(
         corrections=sum(isinstance(step.command, Correct) for step in game.steps),
         amendments=sum(entry.kind is Kind.AMEND and entry.in_effect for entry in log),
         undone=sum(entry.kind is Kind.UNDO for entry in log),
+        story=_story(game, who_is),
     )
+
+
+def _story(game: PlayedGame, who_is: WhoIs) -> tuple[Sentence, ...]:
+    """How a game was won, with the people's names; nothing where it goes on."""
+    happened = (event for step in game.steps for event in step.events)
+    found = story_of(game.steps[0].before, happened) if game.steps else None
+    if found is None:
+        return ()
+    names = {player.color: who_is(player.name).name for player in game.state.players}
+    return tuple(_with_people(one, names) for one in sentences(found))
+
+
+def _with_people(sentence: Sentence, names: Mapping[Color, str]) -> Sentence:
+    """The sentence with people's names in place of their colours."""
+
+    def named(fact: object) -> object:
+        match fact:
+            case Sentence():
+                return _with_people(fact, names)
+            case tuple():
+                return tuple(map(named, fact))
+            case Color():
+                return names[fact]
+            case _:
+                return fact
+
+    facts = {gap: named(fact) for gap, fact in sentence.facts.items()}
+    return Sentence(sentence.message, facts, sentence.many)
 
 
 def _played(state: GameState, player: Player, person: Person, *, starts: bool) -> PlayerResult:
@@ -165,12 +197,15 @@ class Address(NamedTuple):
 def address(play: Play, said: Said, most: int) -> Address:
     """The address of a play that has ended, of at most so many characters, all of them ASCII.
 
-    What does not fit goes in this order: the board, the comment, the ends of the longest names;
+    What does not fit goes in this order: the story, the board, the comment, the ends of the longest
+    names;
     BG Stats knows people by their ids. Raises ValueError where even that is too long.
     """
-    data = _shared(play, said)
-    for leave_out in ((), ("board",), ("board", "comments")):
-        told = {name: value for name, value in data.items() if name not in leave_out}
+    without_story = _shared(replace(play, story=()), said)
+    for leave_out in (None, (), ("board",), ("board", "comments")):
+        told = _shared(play, said)
+        if leave_out is not None:
+            told = {key: value for key, value in without_story.items() if key not in leave_out}
         if len(text := _encoded(told)) <= most:
             return Address(text, shortened=False)
     names = [player.person.name for player in play.players]
@@ -241,8 +276,8 @@ def moment(time: datetime) -> str:
 
 
 def comment(play: Play, said: Said) -> str:
-    """What is to be known of a play: whether it was corrected or amended; else nothing."""
-    told = (
+    """What is to be known of a play: how it was won, whether it was corrected or amended."""
+    corrected = (
         Sentence(
             "The table corrected the app {number} time.",
             {"number": play.corrections},
@@ -254,7 +289,8 @@ def comment(play: Play, said: Said) -> str:
             "Old steps were changed {number} times.",
         ),
     )
-    return " ".join(said(sentence) for sentence in told if sentence.facts["number"])
+    told = (*play.story, *(sentence for sentence in corrected if sentence.facts["number"]))
+    return " ".join(map(said, told))
 
 
 def _board(play: Play, said: Said) -> str:

@@ -58,7 +58,7 @@ def test_an_address_holds_the_whole_play():
         "playDate": "2026-03-01 23:30:00",
         "durationMin": play.minutes,
         "board": "Side for four players",
-        "comments": "",
+        "comments": " ".join(map(str, play.story)),
         "game": {
             "name": "Meduris",
             "sourceGameId": "meduris",
@@ -97,25 +97,26 @@ def test_numbers_are_numbers_and_truths_are_truths():
 
 
 def test_a_usual_play_of_four_needs_no_large_code():
-    assert (
-        len(address(renamed(whole_play(), ("Ada", "Bo", "Cyril", "Dana")), str, MOST).text) < 1600
+    play = whole_play(("Ada", "Bo", "Cyril", "Dana"))
+    assert len(address(play, str, MOST).text) < 1600
+
+
+def test_a_comment_tells_how_a_game_was_won_and_whether_it_was_corrected_or_amended():
+    play = whole_play(("Ada", "Bo", "Cyril", "Dana"))
+    story = comment(play, str)
+    assert story.startswith("Dana won by ") or "put Dana ahead" in story
+    assert comment(replace(play, corrections=1), str) == (
+        f"{story} The table corrected the app 1 time."
     )
-
-
-def test_a_game_that_was_corrected_or_amended_says_so():
-    play = whole_play()
-    assert comment(replace(play, corrections=0), str) == ""
-    assert comment(replace(play, corrections=1), str) == "The table corrected the app 1 time."
-    assert comment(replace(play, corrections=2, amendments=3), str) == (
+    told_often = replace(play, story=(), corrections=2, amendments=3)
+    assert comment(told_often, str) == (
         "The table corrected the app 2 times. Old steps were changed 3 times."
     )
     corrected = replace(play, amendments=1)
-    assert data_in(address(corrected, str, MOST).text)["comments"] == (
-        "An old step was changed 1 time."
-    )
-    assert json.loads(bgsplay([corrected], str))["plays"][0]["comments"] == (
-        "An old step was changed 1 time."
-    )
+    both = f"{story} An old step was changed 1 time."
+    assert data_in(address(corrected, str, MOST).text)["comments"] == both
+    assert json.loads(bgsplay([corrected], str))["plays"][0]["comments"] == both
+    assert not told(four_players(), rows_of(four_players(), 20)).story
 
 
 def test_four_long_names_fit_without_being_shortened():
@@ -131,6 +132,7 @@ def test_four_long_names_fit_without_being_shortened():
 
 def test_what_does_not_fit_goes_in_order_and_the_ids_stay():
     play = replace(renamed(whole_play(), LONG_NAMES), corrections=12, amendments=34)
+    story = str(play.story[0])
     whole = len(address(play, str, 10_000).text)
     seen = []
     for most in range(whole, 1500, -20):
@@ -145,12 +147,15 @@ def test_what_does_not_fit_goes_in_order_and_the_ids_stay():
         )
         ids = [player["sourcePlayerId"] for player in data["players"]]
         assert ids == [by_name(name).id for name in LONG_NAMES]
-        seen.append(("board" in data, "comments" in data, not shortened))
+        comments = data.get("comments", "")
+        tells = (comments.startswith(story), comments.endswith("34 times."))
+        seen.append((*tells, "board" in data, not shortened))
     assert [former for former, later in pairwise(seen) if former != later] + seen[-1:] == [
-        (True, True, True),
-        (False, True, True),
-        (False, False, True),
-        (False, False, False),
+        (True, True, True, True),
+        (False, True, True, True),
+        (False, True, False, True),
+        (False, False, False, True),
+        (False, False, False, False),
     ]
 
 
