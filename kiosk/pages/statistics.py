@@ -44,6 +44,7 @@ from kiosk.words.statistics import (
     still_behind,
     verdict,
     who_is,
+    year_told,
 )
 from kiosk.words.texts import said
 
@@ -168,6 +169,11 @@ class StatisticsPage(FormPage):
                 words = Text(verdict(counts), Tone.PLAIN, size=DECISION_TEXT)
                 yield Column((words,), ground=Ground.PAPER)
             case "records":
+                year, story = year_told(self.app_state.journal)
+                if story:
+                    year_words = Text(story, Tone.PLAIN, shrinks=True)
+                    line = Row((Text(year, Tone.HEADING, width=0), year_words), height=0, gap=16)
+                    yield Column((line,), ground=Ground.PAPER)
                 cards = [_record(one) for one in house_records(self.app_state.journal)]
                 for row in in_rows(cards, 1 if self.box.is_upright else 2):
                     yield replace(row, share=1)

@@ -10,15 +10,18 @@ from companion.memory.people import People, Person
 from companion.memory.statistics.figures import Feat
 from companion.memory.statistics.store import (
     Held,
+    games_of_year,
     last_points,
     number_behind,
     records,
     sums_by_name,
 )
 from companion.memory.statistics.sums import HOUSE, NOTHING, Points, Statistics, Sums, statistics
+from companion.memory.statistics.year import sentences, year_of
 from companion.state import PointSource
 from kiosk.words.language import _, decimal, listed, mark, several, visible
 from kiosk.words.moments import day_text
+from kiosk.words.texts import said
 from kiosk.words.victory import SOURCE_NAMES
 
 LEAST_ROLLS = 12
@@ -135,6 +138,21 @@ def standings(journal: Journal) -> tuple[Standing, ...]:
     found = [(person, statistics(own)) for person, own in by_person.items()]
     rows = [Standing(person, told) for person, told in found if told is not None]
     return tuple(sorted(rows, key=lambda row: (-row.told.games, row.name)))
+
+
+def year_told(journal: Journal) -> tuple[str, str]:
+    """The last year with a finished game, and its story; two empty texts where there is none.
+
+    Raises JournalError.
+    """
+    people = People.of(journal)
+    began = {game.head.started[:4] for game in journal.games(limit=LAST_GAMES)}
+    for number in sorted((int(year) for year in began if year.isdecimal()), reverse=True):
+        found = games_of_year(journal, number)
+        year = year_of(found, lambda name: people.person_of(name).name)
+        if year is not None:
+            return str(number), " ".join(visible(said(one)) for one in sentences(year))
+    return "", ""
 
 
 def numbers_of(standing: Standing) -> tuple[str, str, str]:

@@ -16,12 +16,12 @@ from kiosk.pages.end import (
     final_score,
 )
 from kiosk.pieces.chart import PointsChart
-from kiosk.words.victory import headline, verdict
+from kiosk.words.victory import headline, story, verdict
 from tests.companion.playing import commands, four_players, two_players
 from tests.companion.positions import BLUE, GREEN, RED, position
 from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.scenes import Guests, a_record
-from tests.kiosk.touch import Touchscreen
+from tests.kiosk.touch import Touchscreen, says
 
 
 def ended(state: GameState, *winners) -> GameState:
@@ -220,3 +220,14 @@ def test_in_the_first_games_no_record_falls(tmp_path: Path) -> None:
     app_state = app_state_with_game(tmp_path, beginning(2))
     with Touchscreen(tmp_path, app_state=app_state, at="end") as touch:
         assert not any("of the house" in text for text in touch.texts())
+
+
+def test_how_it_was_won_stands_below_the_headline_and_in_the_history(tmp_path: Path) -> None:
+    app_state = app_state_with_game(tmp_path, beginning(2), seed=2)
+    with Touchscreen(tmp_path, app_state=app_state, at="end") as touch:
+        told = story(app_state.session.state, app_state.session.steps)
+        assert len(told.split(". ")) in (2, 3)
+        assert says(touch, told)
+        touch.tap("history", "game.1")
+
+        assert says(touch, told)

@@ -29,11 +29,12 @@ from kiosk.words.statistics import (
     standings,
     still_behind,
     who_is,
+    year_told,
 )
 from tests.companion.memory.finished_games import Ended, game, player, sums_of
 from tests.companion.playing import commands, two_players
 from tests.kiosk.laid_games import LONGEST_NAMES, beginning
-from tests.kiosk.touch import Touchscreen
+from tests.kiosk.touch import Touchscreen, says
 
 EVENING = game(
     player("Ada", 50, 1, first=True, sources=Breakdown(offerings=-6, temples=4)),
@@ -193,6 +194,18 @@ def test_records_are_told_with_their_holders_and_their_day(finished):
     assert all(any(sign.isdigit() for sign in row.day) for row in found)
 
 
+def test_the_year_of_the_last_games_is_told_in_its_figures(finished):
+    year, story = year_told(finished)
+    began = {game.head.started[:4] for game in finished.games()}
+    assert {year} == began
+    assert story.startswith("3 games; most were won by ")
+    assert str(max(sums_by_name(finished)[HOUSE].scores)) in story
+
+
+def test_without_a_finished_game_no_year_is_told(journal):
+    assert year_told(journal) == ("", "")
+
+
 def test_games_that_are_not_added_up_yet_are_told(journal):
     assert still_behind(journal) == ""
     Ended(journal, 0)
@@ -276,6 +289,7 @@ def test_records_are_told_as_the_houses_whoever_is_looked_at(summarize):
         (whose,) = (text for text in touch.texts() if text.startswith(tuple(LONGEST_NAMES)))
         touch.tap("part.records")
         assert "Records of the house" in touch.texts()
+        assert says(touch, "The most points in a game: ")
         assert whose not in touch.texts()
         touch.tap("part.die")
         assert whose in touch.texts()
