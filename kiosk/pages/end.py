@@ -102,8 +102,10 @@ class EndPage(FormPage):
         self._session = self.app_state.game
         if self._session.state.winners is None:
             raise ValueError("the final score is that of a finished game")
-        self._story = story(self._session.state, self._session.steps)
         self._records = new_records(self.app_state.journal, self._session)
+        # Where records fall there is more to read than that.
+        told = story(self._session.state, self._session.steps)
+        self._story = told[:1] if self._records else told
         self.show()
 
     def form(self) -> Form:
@@ -143,12 +145,12 @@ class EndPage(FormPage):
 # The score as blocks
 
 
-def banner(title: str, reason: str, winners: Sequence[Color], told: str = "") -> Block:
-    """Who has won, in their colour, what that rests on, and how it came about, if that is told."""
+def banner(title: str, reason: str, winners: Sequence[Color], told: Sequence[str] = ()) -> Block:
+    """Who has won, in their colour, what that rests on, and how it came about."""
     ground = palette.PLAYERS[winners[0]] if len(winners) == 1 else theme.RAISED_MORE
     words = (
         Text(title, Tone.BOLD, size=theme.LARGE_TEXT, shrinks=True),
-        Text(" · ".join(one for one in (reason, told) if one), Tone.PLAIN, shrinks=True),
+        Text(" · ".join(one for one in (reason, " ".join(told)) if one), Tone.PLAIN, shrinks=True),
     )
     paper = Column(words, gap=0, ground=Ground.PAPER, pad=8)
     badges = tuple(Icon(color) for color in winners)

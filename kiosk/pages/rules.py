@@ -1,6 +1,6 @@
 """The rules by chapter, questions that tables ask, and what is found (touchscreen, "Screens")."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import assert_never
 
@@ -10,6 +10,11 @@ from msgspec.structs import replace
 from companion.pieces import BuildingKind, Color, Material, Rune
 from companion.rulebook import DISPUTES, RULES, Dispute, Rule, disputes_about
 from companion.state import Building
+from companion.teaching.hints import Laying as Moment
+from companion.teaching.hints import recalled, while_laying
+from companion.teaching.picture import Picture as Lesson
+from companion.teaching.reading import CHAPTERS, paragraphs
+from companion.teaching.seen import NOTHING_SEEN, Hints
 from kiosk import routes
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
@@ -22,6 +27,7 @@ from kiosk.pieces.examples import (
     draw_example,
     example_height,
 )
+from kiosk.pieces.form import LessonPicture
 from kiosk.ui.form import (
     GAP_ROW,
     Block,
@@ -30,6 +36,7 @@ from kiosk.ui.form import (
     Form,
     Ground,
     Picture,
+    Row,
     Text,
     Tone,
     Typed,
@@ -43,6 +50,7 @@ from kiosk.words.language import _
 from kiosk.words.paragraph import Paragraph
 from kiosk.words.reasons import pages_text
 from kiosk.words.search import Entry, search
+from kiosk.words.texts import NO_NAMES, names_of, said
 
 LONGEST_SEARCH = 40
 """Characters of what is looked for."""
@@ -50,6 +58,8 @@ _GAP = 10
 _PAPER = 14
 _LINE_GAP = 6
 _WAY = 8
+_THOUGHT = 64
+"""How high what a thought is drawn with is, in dp."""
 _ABREAST = 2
 """Ways side by side, unless the page is upright."""
 _MORE = "more"
@@ -60,6 +70,16 @@ _MORE = "more"
 
 class AllChapters(msgspec.Struct, frozen=True):
     """The first page: the chapters, and the way to the questions."""
+
+
+class ReadAt(msgspec.Struct, frozen=True):
+    """A chapter of the rules as one text, in the order in which one learns; counted from 0."""
+
+    chapter: int = 0
+
+
+class Explained(msgspec.Struct, frozen=True):
+    """What this table has been taught, once more."""
 
 
 class ChapterAt(msgspec.Struct, frozen=True):
@@ -96,7 +116,17 @@ class Searched(msgspec.Struct, frozen=True):
     query: str
 
 
-Place = AllChapters | ChapterAt | AllQuestions | RuleAt | QuestionAt | RulesBehind | Searched
+Place = (
+    AllChapters
+    | ReadAt
+    | Explained
+    | ChapterAt
+    | AllQuestions
+    | RuleAt
+    | QuestionAt
+    | RulesBehind
+    | Searched
+)
 
 
 class Stop(msgspec.Struct, frozen=True):
@@ -130,6 +160,8 @@ class Trail(msgspec.Struct, frozen=True):
         for number, stop in enumerate(self.stops, start=1):
             if stop.place == place:
                 return Trail(self.stops[:number])
+        if isinstance(place, ReadAt) and isinstance(self.here.place, ReadAt):
+            return Trail((*self.stops[:-1], Stop(place)))  # back leads out of the text
         return Trail((*self.stops, Stop(place)))
 
     def at_row(self, row: int) -> "Trail":
@@ -153,26 +185,41 @@ class Way(msgspec.Struct, frozen=True):
     stands_out: bool = False
 
 
+class Thought(msgspec.Struct, frozen=True):
+    """Something that the table was taught, in words and as it is drawn."""
+
+    text: str
+    lesson: Lesson
+
+
 class RulesText(msgspec.Struct, frozen=True, kw_only=True):
     """What a page shows: a title, a paper to read, and ways to others, under a heading if any.
 
-    `example` is what is drawn below the paper, if anything. `brief` tells that the names of the
-    ways are a few words each.
+    `example` is what is drawn below the paper, if anything; `thoughts` stand in place of it.
+    `brief` tells that the names of the ways are a few words each.
     """
 
     title: str
     paragraphs: tuple[Paragraph, ...] = ()
     example: Example | None = None
+    thoughts: tuple[Thought, ...] = ()
     heading: str = ""
     ways: tuple[Way, ...] = ()
     brief: bool = False
 
 
-def page_at(place: Place) -> RulesText:
-    """The page at a place. Raises KeyError for a rule or a question that there is not."""
+def page_at(place: Place, thoughts: tuple[Thought, ...] = ()) -> RulesText:
+    """The page at a place; `thoughts` are what the table was taught.
+
+    Raises KeyError for a rule or a question that there is not.
+    """
     match place:
         case AllChapters():
-            return _all_chapters()
+            return _all_chapters(told=bool(thoughts))
+        case ReadAt(chapter):
+            return _chapter_to_read(chapter)
+        case Explained():
+            return RulesText(title=_("Explained so far"), thoughts=thoughts)
         case ChapterAt(chapter):
             rules = [rule for rule in RULES.values() if rule.chapter == chapter]
             return RulesText(title=_(chapter), ways=tuple(map(_to_rule, rules)), brief=True)
@@ -191,14 +238,45 @@ def page_at(place: Place) -> RulesText:
             assert_never(place)
 
 
-def _all_chapters() -> RulesText:
+def _all_chapters(*, told: bool) -> RulesText:
     chapters = dict.fromkeys(rule.chapter for rule in RULES.values())
     ways = [
         Way(f"chapter.{number}", _(chapter), ChapterAt(chapter))
         for number, chapter in enumerate(chapters, start=1)
     ]
+    ways.insert(0, Way("read", _("Read it all"), ReadAt(), stands_out=True))
+    if told:
+        ways.insert(1, Way("explained", _("Explained so far"), Explained(), stands_out=True))
     ways.append(Way("questions", _("Questions and answers"), AllQuestions(), stands_out=True))
     return RulesText(title=_("Rules"), ways=tuple(ways), brief=True)
+
+
+def _chapter_to_read(number: int) -> RulesText:
+    """A chapter with the questions that tables ask below each rule, and the way to the next."""
+    chapter, ways = CHAPTERS[number], []
+    if number:
+        former = _("Before: {chapter}", chapter=_(CHAPTERS[number - 1].title))
+        ways.append(Way("read.before", former, ReadAt(number - 1)))
+    for one in CHAPTERS[number + 1 : number + 2]:
+        following = _("Next: {chapter}", chapter=_(one.title))
+        ways.append(Way("read.next", following, ReadAt(number + 1)))
+    texts: list[Paragraph] = []
+    for one in paragraphs(chapter):
+        texts.append(Paragraph(_(one.rule.title), _(one.rule.text)))
+        texts += (Paragraph(_(asked.question), _(asked.answer)) for asked in one.questions)
+    drawn = (example_of(rule) for rule in chapter.rules)
+    return RulesText(
+        title=_(
+            "{number} of {all}: {chapter}",
+            number=number + 1,
+            all=len(CHAPTERS),
+            chapter=_(chapter.title),
+        ),
+        paragraphs=tuple(texts),
+        example=next((one for one in drawn if one is not None), None),
+        ways=tuple(ways),
+        brief=True,
+    )
 
 
 def _to_rule(rule: Rule) -> Way:
@@ -411,9 +489,10 @@ _EXAMPLES: MappingProxyType[str, Callable[[], Example]] = MappingProxyType(
 class RulesPage(FormPage):
     """A page of the rules at a time; opened at the rules `behind` something it begins there.
 
-    Keys: `chapter.<number>`, `questions`, `rule.<id>` and `question.<id>` lead to other pages,
-    `search` to the keyboard, `more` to the next part of a long page, `back` to the page before,
-    and from the first one to where people came from.
+    Keys: `read` leads to the rules as one text, where `read.next` goes on and `read.before` back,
+    `explained` to what the table was taught, `chapter.<number>`, `questions`, `rule.<id>` and
+    `question.<id>` lead to other pages, `search` to the keyboard, `more` to the next part of a long
+    page, `back` to the page before, and from the first one to where people came from.
     """
 
     route: routes.Rules | None
@@ -445,7 +524,7 @@ class RulesPage(FormPage):
         if here.typing is not None:
             stopped = call(self._go, here.looking_for(None))
             return Typed(_("A word of the rules"), here.typing, self._looked_for, stopped)
-        page, is_upright = page_at(here.here.place), self.body.is_upright
+        page, is_upright = page_at(here.here.place, self._thoughts()), self.body.is_upright
         rows = tuple(self._rows(page, 1 if is_upright else _ABREAST))
         return Form(
             page.title,
@@ -454,7 +533,24 @@ class RulesPage(FormPage):
             head_buttons=(Button("search", self._search, _("Search")),),
         )
 
+    def _thoughts(self) -> tuple[Thought, ...]:
+        """What the table has been taught, with the facts of the game at hand."""
+        seen, session = self.app_state.seen, self.app_state.session
+        if not seen.concepts:
+            return ()
+        players = 2 if session is None else len(session.state.players)
+        hints = while_laying(Moment.AIM, players, NOTHING_SEEN, Hints.FIRST_GAME)
+        names: Mapping[Color, str] = NO_NAMES
+        if session is not None:
+            hints = (*hints, *recalled(session.state, seen))
+            names = names_of(session.state)
+        return tuple(Thought(said(hint.text, names), hint.picture) for hint in hints)
+
     def _rows(self, page: RulesText, abreast: int) -> Iterator[Block]:
+        for thought in page.thoughts:
+            taught = LessonPicture(thought.lesson, height=_THOUGHT, width=0.4)
+            row = Row((taught, Text(thought.text, Tone.PLAIN, size=DECISION_TEXT)), height=0)
+            yield Column((row,), ground=Ground.PAPER, pad=_WAY)
         if page.paragraphs:
             texts = tuple(_paragraph(*one) for one in enumerate(page.paragraphs))
             yield Column(texts, gap=_LINE_GAP, ground=Ground.PAPER, pad=_PAPER)
@@ -463,6 +559,7 @@ class RulesPage(FormPage):
             drawn = Picture(draw_example, lambda _width: high, about=(page.example,))
             words = Text(page.example.words, Tone.PLAIN)
             yield Column((drawn, words), gap=_LINE_GAP, ground=Ground.PAPER, pad=_PAPER)
+        abreast = min(abreast, len(page.ways) or 1)
         ways: list[Block] = [*in_rows([self._way(way, page) for way in page.ways], abreast)]
         if page.heading:
             ways[0] = Column((Text(page.heading, Tone.WARNED), ways[0]), gap=_LINE_GAP)

@@ -59,7 +59,10 @@ _PARTS = {
     "points": mark("Points"),
     "die": mark("Die"),
     "records": mark("Records"),
+    "year": mark("Year"),
 }
+_HOUSES = {"records": mark("Records of the house"), "year": mark("The year of the house")}
+"""Parts that are the same whoever is looked at."""
 
 
 class _Shown(msgspec.Struct, frozen=True):
@@ -79,8 +82,8 @@ class StatisticsPage(FormPage):
     """Opened `at` a person of the saved games it is theirs.
 
     Keys: `people` lists all who have finished a game, of whom `person.<place>` chooses one and
-    `everybody` all; `part.figures`, `part.points`, `part.die`, `part.records`; `more` turns
-    pages; `back`.
+    `everybody` all; `part.figures`, `part.points`, `part.die`, `part.records`, `part.year`; `more`
+    turns pages; `back`.
     """
 
     route: routes.Statistics | None
@@ -133,8 +136,8 @@ class StatisticsPage(FormPage):
         else:
             form = self._alone("")
             name = f"{who.name} · {number_of_games(who.told.games)}"
-            # Records are the house's, whoever is looked at.
-            above = (_title(_("Records of the house") if self._shown.part == "records" else name),)
+            # Records and a year are the house's, whoever is looked at.
+            above = (_title(_(_HOUSES[self._shown.part]) if self._shown.part in _HOUSES else name),)
             if self._behind:
                 above = (*above, Text(self._behind, Tone.WARNED))
             part = Column(tuple(self._part(who, who.told)))
@@ -168,12 +171,12 @@ class StatisticsPage(FormPage):
                 yield Widget(DieChart, (counts,), share=1)
                 words = Text(verdict(counts), Tone.PLAIN, size=DECISION_TEXT)
                 yield Column((words,), ground=Ground.PAPER)
+            case "year":
+                year, told_of_it = year_told(self.app_state.journal)
+                lines_of_it = (Text(one, Tone.PLAIN, size=TITLE_TEXT) for one in told_of_it)
+                rows = (Text(year, Tone.HEADING, size=LARGE_TEXT), *lines_of_it)
+                yield Column(rows, gap=14, ground=Ground.PAPER, pad=20, pages="more", share=1)
             case "records":
-                year, story = year_told(self.app_state.journal)
-                if story:
-                    year_words = Text(story, Tone.PLAIN, shrinks=True)
-                    line = Row((Text(year, Tone.HEADING, width=0), year_words), height=0, gap=16)
-                    yield Column((line,), ground=Ground.PAPER)
                 cards = [_record(one) for one in house_records(self.app_state.journal)]
                 for row in in_rows(cards, 1 if self.box.is_upright else 2):
                     yield replace(row, share=1)

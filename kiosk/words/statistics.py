@@ -140,8 +140,8 @@ def standings(journal: Journal) -> tuple[Standing, ...]:
     return tuple(sorted(rows, key=lambda row: (-row.told.games, row.name)))
 
 
-def year_told(journal: Journal) -> tuple[str, str]:
-    """The last year with a finished game, and its story; two empty texts where there is none.
+def year_told(journal: Journal) -> tuple[str, tuple[str, ...]]:
+    """The last year with a finished game, and its story; nothing where there is none.
 
     Raises JournalError.
     """
@@ -151,8 +151,8 @@ def year_told(journal: Journal) -> tuple[str, str]:
         found = games_of_year(journal, number)
         year = year_of(found, lambda name: people.person_of(name).name)
         if year is not None:
-            return str(number), " ".join(visible(said(one)) for one in sentences(year))
-    return "", ""
+            return str(number), tuple(visible(said(one)) for one in sentences(year))
+    return "", ()
 
 
 def numbers_of(standing: Standing) -> tuple[str, str, str]:

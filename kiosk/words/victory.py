@@ -51,12 +51,12 @@ def verdict(state: GameState) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def story(state: GameState, steps: Sequence[Step]) -> str:
-    """How a game was won, in a few sentences; "" where it goes on."""
+def story(state: GameState, steps: Sequence[Step]) -> tuple[str, ...]:
+    """How a game was won, in a few sentences; none where it goes on."""
     happened = (event for step in steps for event in step.events)
     found = story_of(steps[0].before, happened) if steps else None
     names = names_of(state)
-    return "" if found is None else " ".join(said(one, names) for one in sentences(found))
+    return () if found is None else tuple(said(one, names) for one in sentences(found))
 
 
 def _best(colors: Iterable[Color], worth: Callable[[Color], int]) -> tuple[Color, ...]:

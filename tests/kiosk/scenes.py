@@ -43,6 +43,8 @@ from companion.preview import preview_build, sites
 from companion.rulebook import DISPUTES, RULES
 from companion.sentence import Sentence
 from companion.state import Board, Finale, GameState, Phase
+from companion.teaching.hints import CONCEPTS
+from companion.teaching.reading import CHAPTERS
 from hardware.lamps import Lamp
 from hardware.panel import PanelKind, PanelReport, PanelState, PanelStatus
 from hardware.troubles import TroubleKind, trouble
@@ -56,7 +58,9 @@ from kiosk.pages.rules import (
     AllChapters,
     AllQuestions,
     ChapterAt,
+    Explained,
     QuestionAt,
+    ReadAt,
     RuleAt,
     RulesBehind,
     Stop,
@@ -633,7 +637,9 @@ def the_house_rules(hand: Hand) -> None:
 @scene()
 def the_rules(hand: Hand) -> None:
     """Every page of the rules, where it has several parts all of them, and what is found."""
-    places = [AllChapters(), AllQuestions(), RulesBehind(tuple(RULES)[:12])]
+    hand.app_state.see(concept.id for concept in CONCEPTS)
+    places = [AllChapters(), Explained(), AllQuestions(), RulesBehind(tuple(RULES)[:12])]
+    places += map(ReadAt, range(len(CHAPTERS)))
     places += map(ChapterAt, dict.fromkeys(rule.chapter for rule in RULES.values()))
     places += map(RuleAt, RULES)
     places += map(QuestionAt, DISPUTES)
@@ -1334,7 +1340,9 @@ def the_statistics(hand: Hand) -> None:
     for _step in hand.touch.page.prepare():
         pass
     hand.look("all are added up")
-    hand.tap("people", "person.0", "part.points", "part.die", "part.records", "part.figures")
+    hand.tap(
+        "people", "person.0", "part.points", "part.die", "part.records", "part.year", "part.figures"
+    )
     hand.turn()
 
 

@@ -7,6 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from kiosk import routes
+from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.robot_typing import Typist
 from tests.kiosk.touch import Touchscreen, says
 
@@ -131,3 +132,28 @@ def test_where_letters_are_smaller_again_the_last_part_that_there_is_is_shown(to
     touch.app_state.set(replace(touch.app_state.settings, large_letters=False))
     touch.navigator.resize(*touch.navigator.size)
     assert "More (3 of 3)" in touch.texts()
+
+
+def test_what_a_table_was_taught_is_told_again_with_the_facts_of_its_game(tmp_path: Path) -> None:
+    app_state = app_state_with_game(tmp_path, beginning(3), 200)
+    app_state.see({"huts", "temples"})
+    with Touchscreen(tmp_path, app_state=app_state, at="rules") as touch:
+        touch.tap("explained")
+        assert says(touch, "Most points win.")
+        while touch.shows("more") and not says(touch, "A hut brings its area's rune stone"):
+            touch.tap("more")
+        assert says(touch, "A hut brings its area's rune stone")
+        touch.tap("back", "read")
+        for chapter in ("2 of 10: Laying it out", "3 of 10: The die"):
+            while not touch.shows("read.next"):
+                touch.tap("more")
+            touch.tap("read.next")
+            assert says(touch, chapter)
+        touch.tap("back")
+
+        assert touch.shows("read")
+
+
+def test_nobody_is_offered_what_nobody_was_taught(touch) -> None:
+    assert touch.shows("read")
+    assert not touch.shows("explained")

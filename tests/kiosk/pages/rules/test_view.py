@@ -3,13 +3,17 @@
 import pytest
 
 from companion.rulebook import DISPUTES, RULES
+from companion.teaching.picture import Picture as Lesson
 from kiosk.pages.rules import (
     AllChapters,
     AllQuestions,
     ChapterAt,
+    Explained,
     QuestionAt,
+    ReadAt,
     RuleAt,
     RulesBehind,
+    Thought,
     page_at,
 )
 from kiosk.words.language import use_language
@@ -20,11 +24,31 @@ def read(place) -> str:
 
 
 def test_the_chapters_and_the_questions_lead_to_all_that_there_is() -> None:
-    *chapters, questions = page_at(AllChapters()).ways
+    whole, *chapters, questions = page_at(AllChapters()).ways
+    assert whole.place == ReadAt()
     rules = [way.place for one in chapters for way in page_at(one.place).ways]
     assert sorted(place.id for place in rules) == sorted(RULES)
     assert questions.place == AllQuestions()
     assert [way.place.id for way in page_at(AllQuestions()).ways] == list(DISPUTES)
+
+
+def test_read_as_one_text_every_rule_and_every_question_stands_once() -> None:
+    pages, way = [], ReadAt()
+    while way is not None:
+        page = page_at(way)
+        pages += [one.heading for one in page.paragraphs]
+        way = next((one.place for one in page.ways if one.key == "read.next"), None)
+
+    told = [rule.title for rule in RULES.values()] + [one.question for one in DISPUTES.values()]
+    assert sorted(pages) == sorted(told)
+
+
+def test_what_was_explained_is_offered_only_where_something_was() -> None:
+    thought = Thought("A temple scores last.", Lesson())
+    keys = [way.key for way in page_at(AllChapters(), (thought,)).ways]
+    assert keys[:2] == ["read", "explained"]
+    assert "explained" not in [way.key for way in page_at(AllChapters()).ways]
+    assert page_at(Explained(), (thought,)).thoughts == (thought,)
 
 
 def test_the_rules_of_a_chapter_stand_in_their_order() -> None:
