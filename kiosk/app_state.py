@@ -10,7 +10,7 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from threading import Event
-from typing import NamedTuple, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from msgspec.structs import replace
 
@@ -29,7 +29,7 @@ from companion.memory.session import ReadGame, Session
 from companion.memory.taught import forget_seen, load_seen, save_seen
 from companion.pieces import FACES, Face
 from companion.sentence import Sentence
-from companion.state import Phase
+from companion.state import GameState, Phase
 from companion.teaching.seen import NOTHING_SEEN, Seen
 from kiosk.background import Job
 from kiosk.game_reading import GameReading
@@ -37,6 +37,9 @@ from kiosk.settings import Settings, load_settings, save_settings
 from kiosk.words.language import mark
 from kiosk.words.texts import said
 from kiosk.writer import Writer
+
+if TYPE_CHECKING:  # the first picture teaches nothing
+    from companion.teaching.hints import Hint
 
 _NOT_SAVED = mark(
     "The settings hold now but could not be saved: {reason}. Put that right and set them once "
@@ -106,8 +109,8 @@ class AppState:
     `rematch` is how the game began whose people play the next one too, `to_read` the name of the
     board that is read before a game, if that is so. `past` is the saved game that is looked at,
     which changes nothing of it, `reading` a long one that is being read, or was. `seen` is what the
-    table has been taught. `on_saved` is
-    called when it is known how saving went; it is the page's that is shown. Raises JournalError
+    table has been taught, `hint` what it is taught now, and in which state of the game. `on_saved`
+    is called when it is known how saving went; it is the page's that is shown. Raises JournalError
     when another app holds the folder, or a newer app has written it.
     """
 
@@ -131,6 +134,7 @@ class AppState:
         self.past: PastGame | None = None
         self._is_away = False
         self.reading: GameReading | None = None
+        self.hint: tuple[GameState, Hint | None] | None = None
 
     def _open_journal(self) -> Journal:
         try:

@@ -231,7 +231,8 @@ def laying_out(state: GameState) -> Iterator[Layer]:
 # A first round to begin with
 
 _FIRST_BONUS = 4
-_SUGGESTED_TURNS = 2
+SUGGESTED_TURNS = 2
+"""So many turns are suggested."""
 
 
 def opening_bonus(board: Board) -> tuple[tuple[int, Bonus], ...]:
@@ -254,10 +255,10 @@ def suggested(
     """
     if state.phase is Phase.PLACING and state.decider is not None:
         return do.PlaceWorker(by=state.decider, plain=_emptiest(state, state.decider))
-    if state.phase is not Phase.ACTION or state.turn > _SUGGESTED_TURNS:
+    if state.phase is not Phase.ACTION or state.turn > SUGGESTED_TURNS:
         return None
     color = state.whose_turn
-    field = _first_hut(state) if state.turn == _SUGGESTED_TURNS else None
+    field = _first_hut(state) if state.turn == SUGGESTED_TURNS else None
     if field is None or any(map(_puts_back(color), happened)):
         return _best_move(state)
     return do.BuildHut(by=color, field=field, pay=price(state, BuildingKind.HUT, field))

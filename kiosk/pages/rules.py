@@ -257,8 +257,8 @@ def _chapter_to_read(number: int) -> RulesText:
     if number:
         former = _("Before: {chapter}", chapter=_(CHAPTERS[number - 1].title))
         ways.append(Way("read.before", former, ReadAt(number - 1)))
-    for one in CHAPTERS[number + 1 : number + 2]:
-        following = _("Next: {chapter}", chapter=_(one.title))
+    for later in CHAPTERS[number + 1 : number + 2]:
+        following = _("Next: {chapter}", chapter=_(later.title))
         ways.append(Way("read.next", following, ReadAt(number + 1)))
     texts: list[Paragraph] = []
     for one in paragraphs(chapter):

@@ -44,18 +44,21 @@ class _Cell(NamedTuple):
 
 def draw_lesson(surface: Surface, box: Box, lesson: Lesson, *, ticked: bool = False) -> None:
     """Draw all of a lesson that is not on the board, as large as it has room in a box."""
-    high = len(lesson.yields) * sp(_ROW)
     one_by_one = [one for drawn in lesson.drawn for one in _one_by_one(drawn)]
     cells = [*map(_cell, one_by_one), *_numbers(lesson.numbers)]
+    earned = [one for one in lesson.yields if one.shares]
+    line = min(sp(_ROW), box.height * (0.5 if cells else 1) / max(1, len(earned)))
+    high = line * len(earned)
     if cells:
         upper = Box(box.x, box.y + high, box.width, box.height - high)
         _draw_cells(surface, upper, cells, across=_kinds(lesson))
-    elif high:
-        high = min(box.height, high)
-        box = Box(box.x, box.center[1] - high / 2, box.width, high)
-    lines = Box(box.x, box.y, box.width, high).rows((1,) * len(lesson.yields), 0) if high else []
-    for yields, line in zip(lesson.yields, lines, strict=True):
-        _draw_yields(surface, line, yields)
+    if earned:
+        low = box.y if cells else box.center[1] - high / 2
+        widest = max(map(_yields_width, earned))
+        size = min(1.0, line / sp(_ROW), box.width / widest)
+        lines = Box(box.x, low, box.width, high).rows((1,) * len(earned), 0)
+        for yields, place in zip(earned, lines, strict=True):
+            _draw_yields(surface, place, yields, size)
     if ticked:
         radius = min(dp(_TICK), box.height / 3)
         center = (box.right - radius, box.top - radius)
@@ -140,25 +143,31 @@ def _radius(box: Box, cells: list[_Cell], lines: int, label: float) -> float:
     return float(min(dp(_LARGEST), low, box.width / each / 2 / _APART))
 
 
-def _draw_yields(surface: Surface, line: Box, yields: Yields) -> None:
-    """The plain's chip, and everybody who gets some of them, with how many."""
-    radius = dp(_CHIP)
-    width = 2 * radius + sum(_share_width(number) for _color, number in yields.shares)
-    x, y = line.center[0] - width / 2 + radius, line.center[1]
+def _draw_yields(surface: Surface, line: Box, yields: Yields, size: float) -> None:
+    """The plain's chip, and everybody who gets some of them, with how many; smaller by `size`."""
+    radius, gap = dp(_CHIP) * size, dp(_SHARE_GAP) * size
+    x, y = line.center[0] - _yields_width(yields) * size / 2 + radius, line.center[1]
     with surface.canvas:
         drawing.chip(yields.plain, (x, y), radius)
     x += radius
     for color, number in yields.shares:
         with surface.canvas:
-            drawing.badge(color, (x + dp(_SHARE_GAP) + radius, y), radius)
-        place = Box(x + dp(_SHARE_GAP) + 2 * radius + dp(3), line.y, line.right, line.height)
-        x += _share_width(number)
-        surface.write(str(number), place, size=theme.DECISION_TEXT, bold=True)
+            drawing.badge(color, (x + gap + radius, y), radius)
+        wide = _share_width(number) * size
+        place = Box(x + gap + 2 * radius, line.y, wide - gap - 2 * radius, line.height)
+        x += wide
+        surface.write(
+            str(number), place, size=theme.DECISION_TEXT * size, bold=True, halign="center"
+        )
+
+
+def _yields_width(yields: Yields) -> float:
+    return float(dp(2 * _CHIP) + sum(_share_width(number) for _color, number in yields.shares))
 
 
 def _share_width(number: int) -> float:
     figure = text_width(str(number), theme.DECISION_TEXT, bold=True)
-    return float(dp(_SHARE_GAP + 2 * _CHIP + 3) + figure)
+    return float(dp(_SHARE_GAP + 2 * _CHIP + 6) + figure)
 
 
 # The pieces

@@ -45,6 +45,7 @@ from companion.sentence import Sentence
 from companion.state import Board, Finale, GameState, Phase
 from companion.teaching.hints import CONCEPTS
 from companion.teaching.reading import CHAPTERS
+from companion.teaching.seen import Hints
 from hardware.lamps import Lamp
 from hardware.panel import PanelKind, PanelReport, PanelState, PanelStatus
 from hardware.troubles import TroubleKind, trouble
@@ -699,6 +700,35 @@ def a_first_game(hand: Hand) -> None:
     while not hand.touch.shows("begin"):
         hand.tap("laid")
     hand.tap("laid.before", "laid.before", "laid.all", "begin")
+
+
+def _about_to_learn(hand: Hand, *concepts: str) -> None:
+    """A table that is taught, and knows all but that, sits down."""
+    others = {concept.id for concept in CONCEPTS} - set(concepts)
+    hand.app_state.forget_seen()
+    hand.app_state.see(others)
+    hand.app_state.settings = replace(hand.app_state.settings, hints=Hints.FIRST_GAME)
+
+
+@scene(first_roll)
+def what_a_table_is_taught(hand: Hand) -> None:
+    """The hint that is due at a question, as a strip and read; what follows it, and no more."""
+    hand.go("start")
+    for concept in ("roll", "huts"):
+        _about_to_learn(hand, concept)
+        hand.app_state.hint = None
+        hand.sit_down()
+        if hand.touch.shows("hint"):
+            hand.tap("hint", "hint.got")
+        else:
+            hand.tap("hint.got")
+        hand.go("start")
+    _about_to_learn(hand, "move-or-build", "settlement", "plus", "minus")
+    hand.sit_down()
+    hand.tap("face.wood")
+    if hand.touch.shows("hint"):
+        hand.tap("hint")
+    hand.tap("hint.never")
 
 
 @scene()

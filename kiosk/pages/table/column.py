@@ -19,6 +19,7 @@ from companion.pieces import Color
 from companion.state import GameState
 from kiosk import routes
 from kiosk.pages.table.card import answer_height, card_height, card_parts, part_parts, words_fit
+from kiosk.pages.table.hint import Taught, hint_to_read, short_strip, strip
 from kiosk.pages.table.notice_view import Notice, least_notice, notice_height
 from kiosk.pages.table.notices import Notices, Reading, behind
 from kiosk.pages.table.parts import overruling
@@ -32,7 +33,7 @@ from kiosk.settings import Settings
 from kiosk.ui import theme
 from kiosk.ui.cached_layer import CachedLayer
 from kiosk.ui.form import Block, Button, Row, to_read, way_back
-from kiosk.ui.renderer import Arranged, FormView, OnTap, Parts, widget_of
+from kiosk.ui.renderer import Arranged, FormView, OnTap, Parts, height_of, widget_of
 from kiosk.ui.rotated_view import RotatedView
 from kiosk.ui.surface import Box, Surface
 from kiosk.ui.tap import Tap, draw_button, fit_side_by_side, fitting_size, split_for
@@ -72,7 +73,7 @@ class Contents(NamedTuple):
     """What the column shows of a game; `dim` are the keys of the bar that only tell why not.
 
     `latest` is what the newest step has led to. `side` is how far the card turns to whom it asks;
-    None: it stays as it is.
+    None: it stays as it is. `hint` is what the table is taught at present.
     """
 
     state: GameState
@@ -82,6 +83,7 @@ class Contents(NamedTuple):
     trays: tuple[TrayPicture, ...]
     side: Rotation | None
     dim: frozenset[str]
+    hint: Taught | None = None
 
 
 class _Place(NamedTuple):
@@ -226,7 +228,7 @@ class RightColumn(Surface):
 
     @property
     def reading(self) -> str:
-        """What is read: nothing, the `question`, or what is `told`."""
+        """What is read: nothing, the `question`, what is `told`, or a `hint`."""
         return "" if self._shown is None else self._shown.reading
 
     @property
@@ -331,8 +333,10 @@ class RightColumn(Surface):
         self.trays.finish_count()
 
     def read(self, what: str) -> None:
-        """Read out why the `question` is asked, or what is `told`; nothing: the question."""
+        """Read out why the `question` is asked, what is `told`, a `hint`; nothing: the question."""
         if self._shown is not None:
+            if what == "hint" and self._shown.contents.hint is None:
+                what = ""
             self.turn_to_first_pages()
             self.show(self.arranged(self._shown.contents._replace(side=None), what))
 
@@ -375,14 +379,14 @@ class RightColumn(Surface):
     def _divide(self, found: Arrangement) -> None:
         """Lay a part for each who is asked, in the trays' order and turned as these are."""
         parts = {part.color: part for part in found.contents.question.parts}
-        notices, gap = found.contents.notices, dp(theme.GAP)
+        gap = dp(theme.GAP)
         for found.area in (self._where.card, self._where.whole):
             area, found.divided = found.area, []
-            if notices.text:
+            told = self._told_above(found.contents)
+            if told is not None:
                 area, top = area.headed(dp(theme.TOUCH), gap)  # a tap tells all of it
-                notice = Notice(notices.text, Read("told"), notices.is_refusal)
                 box = Box(0, 0, top.width, top.height)
-                found.divided.append(_Place(even(top), Rotation.NONE, ((notice, box),)))
+                found.divided.append(_Place(even(top), Rotation.NONE, ((told, box),)))
             fit = True
             for place, (color, side) in zip(
                 in_parts(area, len(self._seats)), self._seats, strict=True
@@ -394,6 +398,14 @@ class RightColumn(Surface):
             if fit:
                 break
         found.card = Box(0, 0, *found.area[2:])
+
+    @staticmethod
+    def _told_above(contents: Contents) -> Notice | None:
+        """What stands above the parts of those who are asked, if anything does."""
+        notices, taught = contents.notices, contents.hint
+        if notices.text:
+            return Notice(notices.text, Read("told"), notices.is_refusal)
+        return None if taught is None else short_strip(taught)
 
     def _lay_question(self, found: Arrangement) -> None:
         """Lay the question, and above it what is told, if a refusal leaves room for it."""
@@ -416,8 +428,26 @@ class RightColumn(Surface):
             notice = Notice(notices.text, Read("told"), notices.is_refusal or bool(notices.unsaved))
             found.parts.append((notice, Box(0, high - part, width, part)))
             part += gap
+        part += self._lay_hint(found, width, high - part - _least_card(asked, width) - gap, part)
         found.card = Box(0, 0, width, high - part)
         found.parts += card_parts(found.card, asked, answers)
+
+    @staticmethod
+    def _lay_hint(found: Arrangement, width: float, room: float, above: float) -> float:
+        """Lay what is taught below what is told, in so much room; tells how much of that it takes.
+
+        Where the whole strip has no room only its words have, or their beginning: a tap shows all.
+        """
+        taught, top = found.contents.hint, found.box.height - above
+        if taught is None or found.contents.notices.text or room < dp(theme.TOUCH) - 1:
+            return 0.0
+        block: Block = strip(taught)
+        high = height_of(block, width, 1.0)
+        if high > room:
+            high = min(notice_height(taught.text, width), room)
+            block = short_strip(taught)
+        found.parts.append((block, Box(0, top - high, width, high)))
+        return float(high + dp(theme.GAP))
 
     def _with_room(self, found: Arrangement) -> tuple[Question, Question]:
         """Choose the area, and the question with as many words as have room, and with fewer.
@@ -432,6 +462,8 @@ class RightColumn(Surface):
         areas = (self._where.card, self._where.whole)[asked.fills :]
         for found.side, found.area in product(sides, areas):
             width, high = found.box[2:]
+            if found.contents.hint is not None and not found.contents.notices.text:
+                high -= dp(theme.TOUCH + theme.GAP)
             if trouble:
                 high -= least_notice("", trouble, width) + dp(theme.GAP)
             for place, one in enumerate(ladder):
@@ -446,6 +478,8 @@ def _least_card(question: Question, width: float) -> float:
 
 
 def _card_to_read(found: Arrangement) -> Block:
+    if found.reading == "hint" and found.contents.hint is not None:
+        return hint_to_read(found.contents.hint)
     read, further = _read_in(found), None
     ways = [way_back(Read(""))]
     if read.rules:

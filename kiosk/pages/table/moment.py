@@ -5,8 +5,10 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from companion.asking import Answer
+from companion.commands import BuildHut, MoveWorker
 from companion.pieces import Color, Face
 from companion.state import GameState
+from companion.teaching.hints import Hint
 from companion.trays import Tray
 from kiosk.pages.table.column import Contents
 from kiosk.pages.table.draft import (
@@ -19,16 +21,21 @@ from kiosk.pages.table.draft import (
     Surveying,
     Unpaid,
 )
+from kiosk.pages.table.hint import Taught
 from kiosk.pages.table.moves import news_of, tray_signs
 from kiosk.pages.table.notices import Notices
-from kiosk.pages.table.question import Question, helping
+from kiosk.pages.table.question import Decide, Question, alone, helping
 from kiosk.pages.table.turn import earnings, lit_fields, lit_plains
 from kiosk.pages.table.view import question
+from kiosk.pieces.form import Choice
 from kiosk.pieces.picture import BoardPicture, board_picture, tray_pictures
 from kiosk.rotation import Rotation
 from kiosk.settings import Settings
+from kiosk.ui.form import Row, Style
+from kiosk.words.language import _
 from kiosk.words.latest_moves import LatestMoves
 from kiosk.words.reasons import Reason
+from kiosk.words.texts import names_of, said, word
 
 
 class Moment(NamedTuple):
@@ -38,7 +45,8 @@ class Moment(NamedTuple):
     before. `asked` are all who may answer now, `kept` the answers of those who already have.
     `refused` says why the last tap did nothing, `face` lies before the active player, `dim`
     are the keys of the bar that only tell why not, `unsaved` and `notice` what went wrong with
-    saving. `swaps`: three chips are swapped for one at any time, not only in a payment.
+    saving. `swaps`: three chips are swapped for one at any time, not only in a payment. `hint` is
+    what the table is taught, `suggested` what the opening of a first game would do now.
     """
 
     state: GameState
@@ -53,6 +61,8 @@ class Moment(NamedTuple):
     unsaved: str = ""
     notice: str = ""
     swaps: bool = True
+    hint: Hint | None = None
+    suggested: MoveWorker | BuildHut | None = None
 
 
 def picture_of(moment: Moment) -> BoardPicture:
@@ -84,6 +94,8 @@ def contents_of(moment: Moment, settings: Settings, turned: Rotation | None = No
         asked=moment.asked,
         kept=moment.kept,
     )
+    if moment.suggested is not None and isinstance(moment.draft, Nothing):
+        asked = replace(asked, rows=(*asked.rows, _suggestion(moment.suggested)))
     if not ponders(moment.draft):
         asked = replace(asked, rows=(*map(helping, news_of(latest)), *asked.rows))
     return Contents(
@@ -98,7 +110,25 @@ def contents_of(moment: Moment, settings: Settings, turned: Rotation | None = No
         ),
         _side(asked, settings, turned),
         dim=moment.dim,
+        hint=_taught(moment),
     )
+
+
+def _suggestion(command: MoveWorker | BuildHut) -> Row:
+    """What the opening of a first game would do; any other answer leaves it."""
+    if isinstance(command, MoveWorker):
+        source, plain = word(command.source), word(command.target)
+        text = _("Suggested: {source} to {plain}", source=source, plain=plain)
+    else:
+        text = _("Suggested: hut on {field}", field=command.field)
+    return alone(Choice(key="suggested", text=text, action=Decide(command), style=Style.PRIMARY))
+
+
+def _taught(moment: Moment) -> Taught | None:
+    hint = moment.hint
+    if hint is None:
+        return None
+    return Taught(said(hint.text, names_of(moment.state)), hint.picture, hint.rules)
 
 
 def _side(asked: Question, settings: Settings, turned: Rotation | None) -> Rotation | None:

@@ -24,12 +24,14 @@ class Notice(Block, frozen=True):
     text: str
     action: object
     wrong: bool
+    key: str = "told"
+    ground: theme.Rgb = theme.SURFACE
 
 
 @widget_of.register
 def _notice(block: Notice, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - it brings its own
-    tap = Tap(box, "told", partial(on_tap, block.action))
-    behind = theme.WARNING if block.wrong else theme.SURFACE
+    tap = Tap(box, block.key, partial(on_tap, block.action))
+    behind = theme.WARNING if block.wrong else block.ground
     tap.fill(behind, radius=10)
     place = Box(box.x + dp(10), box.y + dp(5), box.width - dp(_BESIDE), box.height - dp(10))
     tap.write(_beginning(block.text, place), place, ground=behind, size=theme.SMALL_TEXT)

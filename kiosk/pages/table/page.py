@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterator
 
 from kivy.clock import Clock
 from kivy.input.motionevent import MotionEvent
+from msgspec.structs import replace
 
-from companion.commands import Command, Correct, MoveWorker, Roll
+from companion.commands import BuildHut, Command, Correct, MoveWorker, Roll
 from companion.errors import HandViolation, RuleViolation
 from companion.events import DruidWalked, Event, GameEnded
 from companion.memory.timeline import Step
@@ -13,6 +14,9 @@ from companion.pieces import Color, Material
 from companion.ruling import as_settled, changes_for, others_for_one
 from companion.sentence import Sentence
 from companion.state import GameState, Phase
+from companion.teaching.hints import Hint, due, met
+from companion.teaching.opening import SUGGESTED_TURNS, opening_bonus, suggested
+from companion.teaching.seen import Hints
 from kiosk import routes
 from kiosk.navigator import Navigator, Page
 from kiosk.pages.table.board_signs import SaveLight, panel_mark
@@ -41,8 +45,10 @@ from kiosk.pages.table.pressing import ThingPress
 from kiosk.pages.table.question import (
     Decide,
     Explain,
+    GotIt,
     InBar,
     Moved,
+    NoMoreHints,
     NothingForTheRest,
     RollDie,
     SetDraft,
@@ -83,6 +89,7 @@ class TablePage(Page):
         self._answered_since = 0.0
         self._panel_mark: Tap | None = None
         self._latest = self._latest_moves()
+        self._hint = self._hint_at_first()
         settings, turned = self.app_state.settings, navigator.turned
         where = places(self.box, len(self.state.players))
         self.board = BoardView(
@@ -185,6 +192,7 @@ class TablePage(Page):
         self._saving.follow()
         scene = self._prefetch.scene(self._moment)
         self.board.show(scene.picture, walk_from=walk_from)
+        self.board.light(() if self._hint is None else self._hint.picture.lit)
         self._column.show(scene.arrangement)
         self.navigator.face()
 
@@ -217,7 +225,43 @@ class TablePage(Page):
             self._saving.trouble,
             _said(session.notice),
             self._swaps,
+            self._hint,
+            self._suggested(),
         )
+
+    # What is taught
+
+    def _hint_at_first(self) -> Hint | None:
+        """What was taught as somebody left for another page, else what is due now."""
+        kept = self.app_state.hint
+        if kept is not None and kept[0] == self.state:
+            return kept[1]
+        return self._taught(self.state, ())
+
+    def _taught(self, before: GameState, events: tuple[Event, ...]) -> Hint | None:
+        """What is to be taught after a step; what has happened needs no hint from then on."""
+        app_state = self.app_state
+        hint = due(before, events, app_state.seen, app_state.settings.hints)
+        new = met(before, events) if events else frozenset()
+        app_state.see(new if hint is None else (*new, hint.concept))
+        app_state.hint = self.state, hint
+        return hint
+
+    def _put_hint_away(self) -> None:
+        self._hint = None
+        self.app_state.hint = self.state, None
+
+    def _suggested(self) -> MoveWorker | BuildHut | None:
+        """What the opening of a first game would do now; None where it is over, or was left."""
+        state = self.state
+        hints = self.app_state.settings.hints
+        if hints is not Hints.FIRST_GAME or state.turn > SUGGESTED_TURNS:
+            return None
+        if tuple(sorted(opening_bonus(state.board))) != tuple(sorted(self.session.setup.bonus)):
+            return None
+        happened = [event for step in self.session.steps for event in step.events]
+        command = suggested(state, happened)
+        return command if isinstance(command, MoveWorker | BuildHut) else None
 
     def _saving_changed(self) -> None:
         contents = contents_of(self._moment, self.app_state.settings, self.navigator.turned)
@@ -321,10 +365,19 @@ class TablePage(Page):
                 self._refuse(None if reason is None else without_rule(reason))
             case ShowHand(color):
                 self._hand.show(color, self.state)
+            case GotIt() | NoMoreHints():
+                self._end_hint(action)
             case Route():
                 self.navigator.go(action)
             case _:
                 raise TypeError(f"nothing is done by {action!r}")
+
+    def _end_hint(self, action: GotIt | NoMoreHints) -> None:
+        """A hint has been read; nobody is taught any more who says so."""
+        if isinstance(action, NoMoreHints):
+            self.app_state.set(replace(self.app_state.settings, hints=Hints.NEVER))
+        self._put_hint_away()
+        self.refresh()
 
     def _is_meant(self) -> bool:
         """Whether a finger came for what stands there to be decided; else it is told why not."""
@@ -423,7 +476,11 @@ class TablePage(Page):
         self._take_over_board()
         events = tuple(event for step in steps for event in step.events)
         self.draft = begun(events)
+        self._hint = self._taught(steps[0].before, events)
         if any(isinstance(event, GameEnded) for event in events):
+            settings = self.app_state.settings
+            if settings.hints is Hints.FIRST_GAME:
+                self.app_state.set(replace(settings, hints=Hints.NEWS))
             self.navigator.go(routes.FinalScoring())
             return
         if not self.app_state.settings.motion:
@@ -457,6 +514,7 @@ class TablePage(Page):
             return
         self._close_tray()
         go()
+        self._put_hint_away()
         self._step_happened(self._latest_moves())
         self.refresh()
         self._pulse()

@@ -65,8 +65,16 @@ class ShowHand(msgspec.Struct, frozen=True):
     color: Color | None
 
 
+class GotIt(msgspec.Struct, frozen=True):
+    """Putting a hint away that has been read."""
+
+
+class NoMoreHints(msgspec.Struct, frozen=True):
+    """Being told nothing any more by itself."""
+
+
 class Read(msgspec.Struct, frozen=True):
-    """Reading, in the question's place, why the `question` is asked, or what is `told`.
+    """Reading, in the question's place, why the `question` is asked, what is `told`, or a `hint`.
 
     "": going back to the question.
     """
@@ -92,6 +100,8 @@ Action = (
     | TakeBack
     | Explain
     | ShowHand
+    | GotIt
+    | NoMoreHints
     | Read
     | Route
 )
