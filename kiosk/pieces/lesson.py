@@ -31,7 +31,7 @@ _LINES = 4
 _CHIP, _SHARE_GAP = 12, 10
 """Half the width of a chip or a badge with a number, and the gap between two of them, in dp."""
 _TICK = 13
-_ROW = 30
+_ROW, _LEAST_ROW = 30, 22
 """How high what a plain brings is, in sp."""
 
 
@@ -46,8 +46,9 @@ def draw_lesson(surface: Surface, box: Box, lesson: Lesson, *, ticked: bool = Fa
     """Draw all of a lesson that is not on the board, as large as it has room in a box."""
     one_by_one = [one for drawn in lesson.drawn for one in _one_by_one(drawn)]
     cells = [*map(_cell, one_by_one), *_numbers(lesson.numbers)]
-    earned = [one for one in lesson.yields if one.shares]
-    line = min(sp(_ROW), box.height * (0.5 if cells else 1) / max(1, len(earned)))
+    room = box.height * (0.5 if cells else 1.0)
+    earned = [one for one in lesson.yields if one.shares][: int(room / sp(_LEAST_ROW))]
+    line = min(sp(_ROW), room / max(1, len(earned)))
     high = line * len(earned)
     if cells:
         upper = Box(box.x, box.y + high, box.width, box.height - high)
@@ -55,7 +56,7 @@ def draw_lesson(surface: Surface, box: Box, lesson: Lesson, *, ticked: bool = Fa
     if earned:
         low = box.y if cells else box.center[1] - high / 2
         widest = max(map(_yields_width, earned))
-        size = min(1.0, line / sp(_ROW), box.width / widest)
+        size = min(1.0, box.width / widest)
         lines = Box(box.x, low, box.width, high).rows((1,) * len(earned), 0)
         for yields, place in zip(earned, lines, strict=True):
             _draw_yields(surface, place, yields, size)
@@ -156,9 +157,7 @@ def _draw_yields(surface: Surface, line: Box, yields: Yields, size: float) -> No
         wide = _share_width(number) * size
         place = Box(x + gap + 2 * radius, line.y, wide - gap - 2 * radius, line.height)
         x += wide
-        surface.write(
-            str(number), place, size=theme.DECISION_TEXT * size, bold=True, halign="center"
-        )
+        surface.write(str(number), place, size=theme.DECISION_TEXT, bold=True, halign="center")
 
 
 def _yields_width(yields: Yields) -> float:

@@ -1,6 +1,7 @@
 """A hint as the table shows it: a strip above the card, or read in the question's place."""
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.teaching.picture import Picture as Lesson
 from kiosk import routes
@@ -14,7 +15,9 @@ from kiosk.words.language import _
 
 _PICTURE = 56
 _PICTURE_WIDTH = 0.42
-"""Of a strip: how high the picture is in dp, and how wide where the words have 1."""
+_YIELDS = 40
+"""Of a strip: how high the picture is in dp, how wide where the words have 1, and how high what a
+plain brings is."""
 
 
 class Taught(msgspec.Struct, frozen=True):
@@ -27,13 +30,15 @@ class Taught(msgspec.Struct, frozen=True):
 
 def strip(taught: Taught) -> Column:
     """All of a hint above the card, with both answers to it."""
-    words: tuple[Block, ...] = (Text(taught.text, Tone.PLAIN),)
-    if is_drawn(taught.lesson):
-        drawn = LessonPicture(taught.lesson, height=_PICTURE, width=_PICTURE_WIDTH)
-        words = (drawn, *words)
-    return Column(
-        (Row(words, height=0), Row(_answers(), fits_texts=True)), gap=6, ground=theme.SAND, pad=8
-    )
+    words, lesson = Text(taught.text, Tone.PLAIN), taught.lesson
+    rows: tuple[Block, ...] = (words,)
+    if lesson.yields:
+        one = replace(lesson, drawn=(), numbers=(), yields=lesson.yields[:1])
+        rows = (words, LessonPicture(one, height=_YIELDS))
+    elif is_drawn(lesson):
+        drawn = LessonPicture(lesson, height=_PICTURE, width=_PICTURE_WIDTH)
+        rows = (Row((drawn, words), height=0),)
+    return Column((*rows, Row(_answers(), fits_texts=True)), gap=6, ground=theme.SAND, pad=8)
 
 
 def short_strip(taught: Taught) -> Notice:

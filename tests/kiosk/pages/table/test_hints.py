@@ -1,0 +1,157 @@
+"""Hints at the table: in time, one at a time, put away by a tap or a decision, and never again."""
+
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from companion.memory.taught import load_seen
+from companion.state import Phase
+from companion.teaching.hints import CONCEPTS
+from companion.teaching.seen import Hints
+from kiosk import routes
+from kiosk.app_state import AppState
+from kiosk.settings import Settings
+from tests.kiosk.laid_games import WRITING, app_state_with_game, beginning
+from tests.kiosk.panel_tables import app_state_at
+from tests.kiosk.touch import Touchscreen, says
+
+PLACES = "Whoever lands on a stack sets it to work"
+ROLLS = "Roll a material: each worker on its plain earns a chip."
+BUILDS = "either moves a worker"
+
+
+def knowing_all_but(app_state: AppState, *concepts: str) -> None:
+    app_state.see({concept.id for concept in CONCEPTS} - set(concepts))
+
+
+def taught(folder: Path, phase: Phase, *concepts: str, hints: Hints = Hints.FIRST_GAME) -> AppState:
+    """A game at a phase, of a table that knows all but that."""
+    app_state = app_state_at(folder, phase, Settings(motion=False, app_die=False, hints=hints))
+    knowing_all_but(app_state, *concepts)
+    return app_state
+
+
+def test_a_hint_is_told_before_its_decision_read_whole_and_put_away(tmp_path: Path) -> None:
+    app_state = taught(tmp_path, Phase.ROLL, "roll")
+    with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
+        assert says(touch, ROLLS)
+        touch.tap("hint")
+        assert says(touch, ROLLS)
+        assert not touch.shows("face.wood")
+        touch.tap("hint.got")
+
+        assert not says(touch, ROLLS)
+        assert touch.shows("face.wood")
+        assert touch.app_state.settings.hints is Hints.FIRST_GAME
+
+
+def test_the_next_decision_takes_a_hint_away_and_undo_does_not_bring_it_back(
+    tmp_path: Path,
+) -> None:
+    app_state = taught(tmp_path, Phase.ROLL, "roll")
+    with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
+        touch.tap("face.wood")
+        assert not says(touch, ROLLS)
+        touch.tap("undo")
+
+        assert touch.shows("face.wood")
+        assert not says(touch, ROLLS)
+
+
+def test_a_hint_blocks_nothing(tmp_path: Path) -> None:
+    with Touchscreen(
+        tmp_path / "plain", app_state=taught(tmp_path / "plain", Phase.ROLL), at="table"
+    ) as touch:
+        usual = set(touch.keys())
+    app_state = taught(tmp_path / "taught", Phase.ROLL, "roll")
+    with Touchscreen(tmp_path / "taught", app_state=app_state, at="table") as touch:
+        assert usual <= set(touch.keys())
+
+
+def test_no_more_hints_is_no_more_hints(tmp_path: Path) -> None:
+    app_state = taught(tmp_path, Phase.ROLL, "roll", "move-or-build")
+    with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
+        touch.tap("hint", "hint.never")
+        assert touch.app_state.settings.hints is Hints.NEVER
+        touch.tap("face.wood")
+
+        assert not says(touch, BUILDS)
+
+
+@pytest.mark.parametrize("hints", [Hints.NEVER, Hints.NEWS])
+def test_nobody_is_told_ahead_who_does_not_want_that_and_what_happens_is_known(
+    tmp_path: Path, hints: Hints
+) -> None:
+    app_state = taught(tmp_path, Phase.ROLL, "roll", hints=hints)
+    with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
+        assert not says(touch, ROLLS)
+        touch.tap("face.wood")
+        assert not touch.shows("hint")
+        assert touch.app_state.finish(WRITING)
+
+        assert "roll" in load_seen(tmp_path).seen
+
+
+def test_news_are_told_with_what_happened(tmp_path: Path) -> None:
+    app_state = taught(tmp_path, Phase.ROLL, "plus", hints=Hints.NEWS)
+    with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
+        assert not touch.shows("hint")
+        touch.tap("face.plus")
+
+        assert says(touch, "+1: each of you may take one chip of any kind.")
+
+
+def test_a_hint_stays_for_who_looks_elsewhere_and_comes_back(tmp_path: Path) -> None:
+    app_state = taught(tmp_path, Phase.ROLL, "roll")
+    with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
+        touch.navigator.go(routes.Rules())
+        touch.navigator.back()
+        assert says(touch, ROLLS)
+        touch.tap("hint")
+        touch.navigator.resize(*touch.navigator.size)
+        assert touch.shows("hint.got")
+        touch.tap("hint.got")
+        touch.navigator.go(routes.Rules())
+        touch.navigator.back()
+
+        assert not says(touch, ROLLS)
+
+
+def test_one_hint_at_a_time(tmp_path: Path) -> None:
+    app_state = app_state_with_game(tmp_path, beginning(3), 0)
+    app_state.settings = replace(app_state.settings, hints=Hints.FIRST_GAME, motion=False)
+    with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
+        assert says(touch, PLACES)
+        for _worker in range(3):
+            told = sum(tap.key in {"hint", "hint.got"} for tap in touch.taps())
+            assert told <= 1
+            touch.tap("place.wood")
+
+        assert not says(touch, PLACES)
+
+
+def test_what_the_opening_suggests_is_one_tap_and_may_be_left(tmp_path: Path) -> None:
+    with Touchscreen(tmp_path, at="start") as touch:
+        touch.app_state.set(replace(touch.app_state.settings, app_die=False, motion=False))
+        touch.tap("first_game", "players.3", "next", "next", "next", "opening.lay", "laid.all")
+        touch.tap("begin", "face.wood")
+        session = touch.app_state.game
+        assert says(touch, "Suggested: ")
+        touch.tap("suggested")
+        assert session.state.turn == 2
+        touch.tap("face.wool")
+        assert says(touch, "Suggested: hut on ")
+        touch.tap("aim.hut")
+        assert not touch.shows("suggested")
+        touch.tap("aim.hut", "suggested")
+        assert session.state.turn == 3
+        touch.tap("face.copper")
+
+        assert not touch.shows("suggested")
+
+
+def test_whoever_sets_up_as_ever_is_suggested_nothing(tmp_path: Path) -> None:
+    app_state = taught(tmp_path, Phase.ACTION)
+    with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
+        assert not touch.shows("suggested")
