@@ -8,15 +8,17 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from companion.commands import BuildHut, BuildTemple
 from companion.errors import RuleViolation
 from companion.events import RiverCrossed
 from companion.pieces import Bonus, BuildingKind, Color, Material
 from companion.preview import BuildPreview, has_room
 from companion.state import Finale, GameState, Phase
+from companion.teaching.bringing import AS_THINGS_STAND, Horizon, brings, head, lines
 from companion.what_if import Asked, BuildingOutlook, MoveOutlook, Points, if_built, if_moved
 from kiosk import routes
 from kiosk.navigator import Navigator, Page
-from kiosk.pages.table.building import KINDS, price_row, refused_text
+from kiosk.pages.table.building import BUILDS, KINDS, price_row, refused_text
 from kiosk.pages.table.column import BarButton, RightColumn, seats
 from kiosk.pages.table.draft import Nothing
 from kiosk.pages.table.moment import Moment, contents_of
@@ -27,11 +29,12 @@ from kiosk.pieces.board import BoardView
 from kiosk.pieces.form import Choice, Shares, Spans, Symbol
 from kiosk.pieces.picture import BoardPicture, InTower, board_picture
 from kiosk.routes import Building, Route, Thought, Worker
-from kiosk.ui.form import Block, Call, Column, Ground, Row, call
+from kiosk.ui.form import Block, Call, Column, Ground, Row, Text, Tone, call
+from kiosk.ui.theme import SMALL_TEXT
 from kiosk.words.language import _, listed, several
 from kiosk.words.latest_moves import LatestMoves
 from kiosk.words.reasons import Reason, reasons_to_build
-from kiosk.words.texts import refusal_text, word
+from kiosk.words.texts import names_of, refusal_text, said, word
 
 NAMED_HUTS = 4
 """So many huts that are asked are told one by one, more of them by whose they are."""
@@ -158,7 +161,7 @@ def _building_shown(state: GameState, thought: Building) -> Shown:
     if isinstance(outlook, BuildingOutlook):
         picture = board_picture(outlook.after, pointed=thought.field)
         reasons = reasons_to_build(outlook.before, outlook.preview)
-        told = _outlook_rows(outlook, of_ritual=bool(state.visits))
+        told = _outlook_rows(state, outlook)
         return Shown(picture, _question(title, top, told, reasons))
     picture = board_picture(state, pointed=thought.field)
     text, rule = outlook
@@ -179,17 +182,34 @@ def _built(
         return refused_text(state, thought.kind, refusal), refusal.rule
 
 
-def _outlook_rows(outlook: BuildingOutlook, *, of_ritual: bool) -> Iterator[Block]:
+def _later_rows(state: GameState, choice: BuildHut | BuildTemple) -> Iterator[Block]:
+    """What it brings at each crossing of the river and in the end, as things stand."""
+    brought, names = lines(brings(state, choice)), names_of(state)
+    for horizon in (Horizon.RIVER, Horizon.END):
+        told = [said(line.text, names) for line in brought if line.horizon is horizon]
+        if told:
+            heading = Text(said(head(horizon)), Tone.BOLD)
+            yield Column((heading, *map(words, told)), gap=2)
+    if any(line.horizon is Horizon.END for line in brought):
+        yield Text(said(AS_THINGS_STAND), size=SMALL_TEXT)
+
+
+def _outlook_rows(state: GameState, outlook: BuildingOutlook) -> Iterator[Block]:
     """Everybody's points after it, who is asked for what, and all that it costs and causes.
 
-    `of_ritual`: a ritual is on, whose end the points count as well.
+    While a ritual is on, the points count its end as well.
     """
-    points = _points_row(outlook.points)
-    if of_ritual:
-        yield Column((points, words(_("What the druid still asks now counts, too."))))
-    else:
-        yield points
+    changes = any(one.now != one.least or one.now != one.most for one in outlook.points)
+    if state.visits:
+        now_counts = words(_("What the druid still asks now counts, too."))
+        yield Column((_points_row(outlook.points), now_counts))
+    elif changes:
+        yield _points_row(outlook.points)
     yield from _asked_rows(outlook.asked)
+    preview = outlook.preview
+    built = outlook.after.building(preview.field)
+    if built is not None:
+        yield from _later_rows(state, BUILDS[preview.kind](built.owner, preview.field))
     yield from _caused_rows(outlook.before, outlook.preview)
 
 

@@ -97,13 +97,20 @@ def dropped_nowhere(_carried: Carried, _plain: Material) -> None:
     """Where no worker is carried, none is dropped."""
 
 
+def nothing_elsewhere(_point: Point, _lifted: bool) -> bool:  # noqa: FBT001 - the board's own order
+    """Where nothing is told of what lies beside ring and plains."""
+    return False
+
+
 class BoardView(Surface):
     """The board: shows a `BoardPicture` and tells which field or plain a finger points at.
 
     `on_field(field, lifted)` follows a finger on the ring; `on_plain(material)` is a tap. What
     `lift` lets a finger take from a plain it carries until it is lifted over another one, which
-    is told with `on_drop(carried, material)`; lifted elsewhere it puts that back. `lie` is how far
-    the board is turned for who looks at it; what is written on it stands upright.
+    is told with `on_drop(carried, material)`; lifted elsewhere it puts that back. A touch beside
+    ring and plains, and its end, is told with `on_elsewhere(point, lifted)`, which says whether
+    something is there. `lie` is how far the board is turned for who looks at it; what is written on
+    it stands upright.
     """
 
     walked = NumericProperty(1.0)
@@ -117,12 +124,14 @@ class BoardView(Surface):
         *,
         lift: Lift = lifts_nothing,
         on_drop: Callable[[Carried, Material], None] = dropped_nowhere,
+        on_elsewhere: Callable[[Point, bool], bool] = nothing_elsewhere,
     ) -> None:
         super().__init__(box)
         self.on_field = on_field
         self.on_plain = on_plain
         self._lift = lift
         self.on_drop = on_drop
+        self._on_elsewhere = on_elsewhere
         self._carried: Carried | None = None
         self.picture: BoardPicture | None = None
         self.ring = Ring(box, 32, lie)
@@ -241,6 +250,10 @@ class BoardView(Surface):
             return False
         field, plain = self.ring.field_at(touch.pos), self._plain_at(touch.pos)
         if field is None and plain is None:
+            if self._on_elsewhere(touch.pos, False):  # noqa: FBT003 - the listener's own order
+                touch.grab(self)
+                touch.ud["elsewhere"] = True
+                return True
             return False
         touch.grab(self)
         if field is not None:
@@ -282,6 +295,7 @@ class BoardView(Surface):
             return True
         if "plain" in touch.ud:
             self._carry(touch)
+        if "plain" in touch.ud or "elsewhere" in touch.ud:
             return True
         field = self.ring.field_at(touch.pos)
         if field is not None:
@@ -307,6 +321,9 @@ class BoardView(Surface):
             return True
         if "plain" in touch.ud:
             self._lift_from_plain(touch)
+            return True
+        if "elsewhere" in touch.ud:
+            self._on_elsewhere(touch.pos, True)  # noqa: FBT003 - the listener's own order
             return True
         field = self.ring.field_at(touch.pos)
         if field is not None:

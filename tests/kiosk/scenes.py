@@ -67,7 +67,8 @@ from kiosk.pages.rules import (
     Stop,
     Trail,
 )
-from kiosk.pages.table.draft import Nothing, Paying, Surveying
+from kiosk.pages.table.draft import Nothing, Paying, Stands, Surveying
+from kiosk.pieces.board_layers import rune_points
 from kiosk.rotation import Rotation
 from kiosk.routes import (
     Building,
@@ -729,6 +730,21 @@ def what_a_table_is_taught(hand: Hand) -> None:
     if hand.touch.shows("hint"):
         hand.tap("hint")
     hand.tap("hint.never")
+
+
+@scene(far(Phase.ROLL, MIDDLE))
+def what_things_are_and_how_somebody_stands(hand: Hand) -> None:
+    hand.sit_down()
+    board = hand.touch.board
+    for rune, middle in [*rune_points(board.ring, board.picture).items()][:2]:
+        hand.touch.tap_at(middle)
+        hand.look(f"what rune {rune} is")
+    hand.touch.tap_at(board.ring.stone_point(0))
+    hand.look("what the temple is")
+    hand.touch.tap("back")
+    for color in hand.state.colors[:2]:
+        hand.touch.page.point(Stands(color))
+        hand.look(f"how {color} stands")
 
 
 @scene()

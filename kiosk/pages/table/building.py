@@ -102,7 +102,7 @@ def _build_question(state: GameState, site: Site) -> Question:
             return Row((_more(site), _build_choice(state, looked_at)))
         if looked_at.rule == "board.survey":
             return Row((_more(site),))
-        ruled = ruling(state, _BUILDS[kind](by=color, field=site.field), looked_at)
+        ruled = ruling(state, BUILDS[kind](by=color, field=site.field), looked_at)
         return Row((_more(site), replace(overruling(ruled), width=_MAIN)))
 
     title = _("Field {field}", field=site.field)
@@ -185,7 +185,7 @@ def _more_rows(
 
 def _stand_ins(state: GameState, site: Site, looked_at: _Look, builder: Color) -> Choice:
     """The way to pay with three chips in place of one, or why there is nothing to be paid."""
-    command = _BUILDS[site.kind](by=builder, field=site.field)
+    command = BUILDS[site.kind](by=builder, field=site.field)
     price = looked_at.price if isinstance(looked_at, BuildPreview) else NO_CHIPS
     choice = swap_choice(f"build.{site.kind}.pay", command, (price,))
     if isinstance(looked_at, RuleViolation):
@@ -304,14 +304,14 @@ def _hut_text(huts: int) -> str:
     return _(usual if huts // 10 == 1 else ordinals.get(huts % 10, usual), huts=huts)
 
 
-_BUILDS: Mapping[BuildingKind, type[BuildHut] | type[BuildTemple]] = {
+BUILDS: Mapping[BuildingKind, type[BuildHut] | type[BuildTemple]] = {
     BuildingKind.HUT: BuildHut,
     BuildingKind.TEMPLE: BuildTemple,
 }
 
 
 def _build_choice(state: GameState, preview: BuildPreview) -> Choice:
-    command = _BUILDS[preview.kind](by=decider_of(state), field=preview.field)
+    command = BUILDS[preview.kind](by=decider_of(state), field=preview.field)
     paid = replace(command, pay=preview.price) if preview.price.total else command
     return Choice(
         key=f"build.{preview.kind}",

@@ -13,6 +13,7 @@ from companion.commands import BuildHut, BuildTemple, Offer
 from companion.moves import Row
 from companion.pieces import NO_CHIPS, BuildingKind, Chips, Color, Material, Rune
 from companion.state import GameState
+from companion.teaching.things import Thing
 from kiosk.routes import Ruling
 from kiosk.words.reasons import Reason
 
@@ -143,6 +144,13 @@ class Stands(msgspec.Struct, frozen=True):
     under: "Draft" = Nothing()
 
 
+class Wondering(msgspec.Struct, frozen=True):
+    """What something on the board is; `under` is what that covers."""
+
+    thing: Thing
+    under: "Draft" = Nothing()
+
+
 Draft = (
     Nothing
     | Begun
@@ -160,7 +168,12 @@ Draft = (
     | Menu
     | InTray
     | Stands
+    | Wondering
 )
+
+
+Covering = Hands | Menu | InTray | Stands | Wondering
+"""What is looked at above what somebody ponders."""
 
 
 def back(draft: Draft) -> Draft | None:
@@ -176,7 +189,7 @@ def back(draft: Draft) -> Draft | None:
             return replace(draft, more=False)
         case Site(under=under) | OnPlain(under=under) | Hands(under) | Menu(under):
             return under
-        case InTray(under=under) | Stands(under=under):
+        case InTray(under=under) | Stands(under=under) | Wondering(under=under):
             return under
         case _:
             return Nothing()
@@ -195,7 +208,7 @@ def unpaid_for(purpose: BuildHut | BuildTemple | Offer) -> Draft:
 
 def beneath(draft: Draft) -> Draft:
     """What somebody ponders below hands, the menu or a tray; else the draft itself."""
-    return draft.under if isinstance(draft, Hands | Menu | InTray | Stands) else draft
+    return draft.under if isinstance(draft, Covering) else draft
 
 
 def unswapped(draft: Draft) -> Draft:

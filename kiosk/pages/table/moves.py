@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from companion import moves
 from companion.pieces import MATERIALS, Chips
 from companion.state import GameState, Phase
+from companion.teaching.things import standing, standing_lines
 from companion.telling import Row as Telling
 from kiosk import routes
 from kiosk.pages.table.draft import InTray, Stands
@@ -19,6 +20,7 @@ from kiosk.words.language import _, several
 from kiosk.words.latest_moves import LatestMoves
 from kiosk.words.moves import MoveRow, Picture, Piece, move_rows
 from kiosk.words.reasons import Reason
+from kiosk.words.texts import names_of, said
 
 _NOTED = 3
 """So many things that the table has said of the cardboard are told one by one."""
@@ -110,15 +112,10 @@ def stands_question(state: GameState, draft: Stands) -> Question:
     """How a player stands, as everybody may know it; ways to their chips and to put it right."""
     color = draft.color
     player = state.player(color)
+    _points, *lines = standing_lines(standing(state, color))
+    names = names_of(state)
     rows = (
-        words(
-            _(
-                "Huts left: {huts} · temples left: {temples} · rune stones: {runes}",
-                huts=state.huts_left(color),
-                temples=state.temples_left(color),
-                runes=state.runes.count(color),
-            )
-        ),
+        *(words(said(line, names)) for line in lines),
         alone(
             Choice(
                 key=f"hand.{color}",

@@ -29,6 +29,7 @@ from kiosk.pages.table.draft import (
     Nothing,
     Pondering,
     Stands,
+    Wondering,
     beneath,
     draft_at_field,
     pondered,
@@ -41,7 +42,7 @@ from kiosk.pages.table.notices import refusal_of
 from kiosk.pages.table.paying import unpaid
 from kiosk.pages.table.places import places
 from kiosk.pages.table.prefetch import Prefetch
-from kiosk.pages.table.pressing import ThingPress
+from kiosk.pages.table.pressing import ThingPress, asked_about
 from kiosk.pages.table.question import (
     Decide,
     Explain,
@@ -63,6 +64,7 @@ from kiosk.pieces.die import TUMBLE_SECONDS, TumblingDie
 from kiosk.rotation import Rotation
 from kiosk.routes import Route
 from kiosk.rulings import stand_in, swaps_any_time, who_plays
+from kiosk.ui.shapes import Point
 from kiosk.ui.sprite_atlas import draw_siblings
 from kiosk.ui.tap import Tap
 from kiosk.words.language import _
@@ -99,6 +101,7 @@ class TablePage(Page):
             navigator.board_rotation,
             lift=self._lift,
             on_drop=self._on_drop,
+            on_elsewhere=self._on_elsewhere,
         )
         self.add_widget(self.board)
         self._column = RightColumn(
@@ -301,6 +304,17 @@ class TablePage(Page):
         draft = draft_at_field(self.state, field, self.draft, lifted=lifted)
         if draft != self.draft or self._refused is not None or self._column.reading:
             self.point(draft)
+
+    def _on_elsewhere(self, point: Point, lifted: bool) -> bool:  # noqa: FBT001 - the board's own order
+        """Tell what the thing is that lies there, or put that away; whether there is one."""
+        thing = asked_about(point, self.state, self.board)
+        if thing is None or self._rolling is not None:
+            return False
+        if lifted:
+            under = beneath(self.draft)
+            asked = Wondering(thing, under)
+            self.point(under if self.draft == asked else asked)
+        return True
 
     def _on_tray(self, color: Color) -> None:
         """All is moved that stands in a tray, if it stands there in full; else tell it row by row.

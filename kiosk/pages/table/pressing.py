@@ -6,7 +6,10 @@ from typing import Protocol
 from kivy.input.motionevent import MotionEvent
 from kivy.metrics import dp
 
+from companion.pieces import DRUID_STONES
 from companion.state import GameState
+from companion.teaching import things
+from companion.telling import places
 from kiosk import routes
 from kiosk.navigator import Navigator
 from kiosk.pages.table.draft import Draft
@@ -63,6 +66,22 @@ def thing_at(point: Point, state: GameState, board: BoardView) -> Thing | None:
     a worker that a finger carries away: it may rest to read what the plains would yield.
     """
     return _on_board(point, state, board) if board.box.holds(point) else None
+
+
+def asked_about(point: Point, state: GameState, board: BoardView) -> things.Thing | None:
+    """What a tap asks about that means nothing else: the druid, his temple and stones, a rune."""
+    ring = board.ring
+    if state.druid.field is None and _is_near(point, ring.stone_point(state.druid.stone or 0)):
+        return places.DruidPlace()
+    if _is_near(point, ring.stone_point(0)):
+        return things.Spot.DRUIDS_TEMPLE
+    if any(_is_near(point, ring.stone_point(stone)) for stone in range(1, DRUID_STONES + 1)):
+        return things.Spot.STONE_FIELDS
+    if board.picture is None:
+        return None
+    runes = rune_points(ring, board.picture).items()
+    near = (places.RunePlace(rune) for rune, middle in runes if _is_near(point, middle))
+    return next(near, None)
 
 
 def _on_board(point: Point, state: GameState, board: BoardView) -> Thing | None:

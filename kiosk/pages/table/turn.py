@@ -32,7 +32,9 @@ from companion.preview import (
     visits,
 )
 from companion.state import Finale, GameState, Phase
+from companion.teaching.things import about
 from companion.telling import turns_left
+from companion.telling.places import InSupply
 from kiosk import routes
 from kiosk.pages.table.draft import (
     Aim,
@@ -82,7 +84,7 @@ from kiosk.words.language import _, listed, mark, several, visible
 from kiosk.words.moves import Picture, Piece
 from kiosk.words.narration import winners_line
 from kiosk.words.reasons import Reason, reasons_to_ask
-from kiosk.words.texts import in_a_row, storey_text, word
+from kiosk.words.texts import in_a_row, said, storey_text, word
 
 # Before the first turn
 
@@ -384,6 +386,7 @@ def plain_question(state: GameState, plain: Material) -> Question:
         title=_("High plain: {plain}", plain=word(plain)),
         rows=(
             words(plain_text(state, plain)),
+            *(helping(said(one)) for one in about(state, InSupply(plain)).text),
             *(
                 alone(
                     Choice(

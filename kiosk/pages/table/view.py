@@ -11,6 +11,7 @@ from companion.commands import GiveBack, MoveWorker, PlaceWorker, Survey, Swap, 
 from companion.pieces import MATERIALS, SWAP_RATE, Color, Material
 from companion.preview import runes_that_fit
 from companion.state import GameState, Phase
+from companion.teaching.things import Thing, about
 from companion.trays import Tray
 from kiosk import routes
 from kiosk.pages.table.building import site_question
@@ -32,6 +33,7 @@ from kiosk.pages.table.draft import (
     Surveying,
     Swapping,
     Unpaid,
+    Wondering,
     back,
 )
 from kiosk.pages.table.moves import stands_question, tray_question
@@ -75,7 +77,7 @@ from kiosk.routes import Route
 from kiosk.ui.form import Block, Row, Style
 from kiosk.words.language import _, listed, visible
 from kiosk.words.reasons import Reason
-from kiosk.words.texts import word
+from kiosk.words.texts import names_of, said, word
 
 
 def question(
@@ -120,6 +122,8 @@ def _draft_question(  # noqa: C901, PLR0911, PLR0912 - one flat case a draft
             return tray_question(state, draft, moving, behind)
         case Stands():
             return stands_question(state, draft)
+        case Wondering(thing):
+            return wondering_question(state, thing)
         case Site():
             return site_question(state, draft)
         case Paying():
@@ -222,6 +226,13 @@ def _decider_taps_plain(
             plains=others,
         )
     )
+
+
+def wondering_question(state: GameState, thing: Thing) -> Question:
+    """Tells what something on the board is, and what it is worth as things stand."""
+    told, names = about(state, thing), names_of(state)
+    lines = (said(one, names) for one in (*told.text, *told.worth))
+    return Question(None, _("What is this?"), tuple(map(words, lines)), rules(*told.rules))
 
 
 # Where else to go, and what is read off the cardboard

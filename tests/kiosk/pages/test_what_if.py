@@ -7,8 +7,10 @@ import pytest
 from hypothesis import given
 from msgspec.structs import replace
 
+from companion.commands import BuildHut
 from companion.pieces import MATERIALS, Bonus, BuildingKind
 from companion.state import Finale, GameState, Phase
+from companion.teaching.bringing import Horizon, brings, lines
 from kiosk import routes
 from kiosk.pages.table.draft import Nothing, OnPlain, Site
 from kiosk.pages.table.question import Question
@@ -16,6 +18,7 @@ from kiosk.pages.what_if import shown
 from kiosk.pieces.form import Shares, Spans
 from kiosk.routes import Building, Thought, Worker
 from kiosk.ui.form import Block, Column, Row
+from kiosk.words.texts import names_of, said
 from tests.companion.positions import BLUE, GREEN, RED, STONE, WOOD, WOOL, position
 from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.pages.table.asking import choice, words
@@ -230,3 +233,18 @@ def test_what_has_no_room_has_further_pages_and_another_thought_begins_with_the_
         assert not says(touch, "Points now")
         touch.tap(f"plan.{touch.app_state.game.state.players[-1].color}")
         assert says(touch, "Points now")
+
+
+def test_a_first_hut_tells_where_points_will_come_from_not_that_none_change() -> None:
+    state = position(BLUE, GREEN, RED, bonus={})
+    question = asked(state, Building(3))
+    told_of = words(question).splitlines()
+
+    assert told(question, Spans) == []
+    assert "At each river crossing" in told_of
+    assert "In the end, as things stand" in told_of
+    brought = lines(brings(state, BuildHut(BLUE, 3)))
+    names = names_of(state)
+    later = [said(line.text, names) for line in brought if line.horizon is not Horizon.NOW]
+    assert later
+    assert set(later) <= set(told_of)

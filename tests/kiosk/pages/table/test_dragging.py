@@ -143,7 +143,7 @@ def test_a_drag_that_ends_anywhere_else_does_nothing(touch, end: str) -> None:
 def test_another_finger_puts_a_carried_worker_back(touch) -> None:
     before, drawn = state(touch), touch.texts()
     start, over = own(touch, WOOD), touch.board.plain_center(COPPER)
-    aside = touch.board.ring.stone_point(0)
+    aside = touch.board.box.center
     carried = []
     for what, finger, point in (
         ("fingerdown", 1, start),

@@ -105,7 +105,7 @@ def test_what_was_ticked_is_moved_whatever_comes_next(touch):
 
 def test_a_tap_on_an_empty_tray_tells_how_its_owner_stands_and_leads_to_a_correction(touch):
     touch.tap("tray.blue")
-    assert says(touch, "Huts left: 12")
+    assert says(touch, "Still to build: huts 12, temples 2")
     assert not says(touch, "Why not?")
     touch.tap("tray.blue")
     assert touch.shows("roll")

@@ -1,0 +1,81 @@
+"""A tap on what means nothing else tells what it is, and what it is worth as things stand."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from companion.state import Phase
+from companion.teaching.things import standing, standing_lines
+from kiosk.pages.table.draft import Nothing, Site
+from kiosk.pieces.board_layers import rune_points
+from kiosk.words.texts import names_of, said
+from tests.kiosk.laid_games import app_state_with_game, beginning
+from tests.kiosk.panel_tables import app_state_at
+from tests.kiosk.touch import Point, Touchscreen, says
+
+
+@pytest.fixture
+def touch(tmp_path: Path) -> Iterator[Touchscreen]:
+    """A table of three before anything is built."""
+    app_state = app_state_at(tmp_path, Phase.ROLL)
+    app_state.set(replace(app_state.settings, motion=False))
+    with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
+        yield touch
+
+
+def rune(touch: Touchscreen) -> Point:
+    return next(iter(rune_points(touch.board.ring, touch.board.picture).values()))
+
+
+def test_the_druid_and_a_rune_are_told_and_a_second_tap_puts_that_away(tmp_path: Path) -> None:
+    app_state = app_state_with_game(tmp_path, beginning(3), 7)
+    assert app_state.game.state.druid.stone == 0
+    with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
+        for point, words in (
+            (touch.board.ring.stone_point(0), "Each building moves the druid"),
+            (touch.board.ring.stone_point(2), "The first three buildings lead the druid"),
+            (rune(touch), "holds this rune stone"),
+        ):
+            touch.tap_at(point)
+            assert says(touch, "What is this?")
+            assert says(touch, words)
+            touch.tap_at(point)
+            assert not says(touch, "What is this?")
+            assert touch.page.draft == Nothing()
+
+
+def test_what_was_pondered_comes_back_after_it(touch: Touchscreen) -> None:
+    touch.tap_field(5)
+    pondered = touch.page.draft
+    assert isinstance(pondered, Site)
+    touch.tap_at(rune(touch))
+    touch.tap("back")
+
+    assert touch.page.draft == pondered
+
+
+def test_a_question_behind_it_is_the_rules_of_the_thing(touch: Touchscreen) -> None:
+    touch.tap_at(rune(touch))
+    touch.tap("why")
+
+    assert says(touch, "rune stone")
+
+
+def test_a_tap_on_nothing_tells_nothing(touch: Touchscreen) -> None:
+    before = touch.texts()
+    touch.tap_at(touch.board.box.center)
+
+    assert touch.texts() == before
+
+
+def test_an_empty_tray_tells_how_its_owner_stands(touch: Touchscreen) -> None:
+    state = touch.app_state.game.state
+    color = state.colors[1]
+    if touch.page.session.trays(open_chips=False)[1].rows:
+        touch.tap(f"tray.{color}")
+    touch.tap(f"tray.{color}")
+    told = standing_lines(standing(state, color))
+
+    assert all(says(touch, said(line, names_of(state))) for line in told)
