@@ -53,6 +53,7 @@ from kiosk.pages.table.question import (
     SetDraft,
     alone,
     helping,
+    words,
 )
 from kiosk.pages.table.turn import (
     action_question,
