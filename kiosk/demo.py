@@ -1,7 +1,8 @@
 """A game that plays itself on the screen: a show, and a test of endurance.
 
-The players are simple but sensible: they build where it pays, offer what they can, and mix in
-big yields. Every command goes over the table screen.
+The show begins at the start screen as a table does that has never played: with the aim, the box and
+the laying out, and with hints as they come up. The players are simple but sensible: they build
+where it pays, offer what they can, and mix in big yields. Every command goes over the table screen.
 """
 
 import itertools
@@ -11,6 +12,7 @@ from random import Random
 
 from kivy.app import App
 from kivy.clock import Clock
+from msgspec.structs import replace
 
 from companion import commands as do
 from companion.game import Seat, Setup, legal, play
@@ -18,15 +20,33 @@ from companion.memory.record import write_record
 from companion.pieces import FACES, Bonus, BuildingKind, Color, Give
 from companion.preview import bonus_places_left, joined_by
 from companion.state import Board, GameState, Phase
+from companion.teaching.seen import Hints
 from kiosk import routes
 from kiosk.app_state import AppState
 from kiosk.navigator import Navigator
 from kiosk.pages.final_scoring import FinalScoringPage
+from kiosk.pages.new_game.draft import (
+    Aim,
+    Chair,
+    Laying,
+    Opening,
+    Players,
+    SetupDraft,
+    Step,
+    Unpacking,
+    placing,
+)
+from kiosk.pages.new_game.lessons import layers
+from kiosk.pages.new_game.page import NewGamePage
+from kiosk.pages.start import StartPage
 from kiosk.pages.table.draft import Nothing, Site
 from kiosk.pages.table.page import TablePage
+from kiosk.ui.form import Flow
 
 SHOW_SECONDS = 1.2
 """Between two steps of the show; pointing at a field is a step of its own."""
+_READING_STEPS = 4
+"""So many steps a page or a hint of the show stays to be read."""
 _FILM_SECONDS = 0.05
 _END_SECONDS = 20
 _OPTIONS = 4000
@@ -103,7 +123,13 @@ class Demo:
         self._pointed: do.Command | None = None
         self._pictures = 0
         self._steps = 0
-        self._begin()
+        self._waits = 0
+        self._pages: list[tuple[routes.Route, Step | None, SetupDraft]] = []
+        self._read: object = None
+        if shots is None:
+            self._show_setup()
+        else:
+            self._begin()
         pace = SHOW_SECONDS if shots is None else _FILM_SECONDS
         self._clock = Clock.schedule_interval(self._go_on, pace)
 
@@ -111,16 +137,67 @@ class Demo:
     def _app_state(self) -> AppState:
         return self._navigator.app_state
 
+    def stop(self) -> None:
+        """Play no further."""
+        self._clock.cancel()
+
+    def _show_setup(self) -> None:
+        """Begin at the start screen, as people do who have never played."""
+        self._app_state.session = None
+        self._app_state.set(replace(self._app_state.settings, hints=Hints.FIRST_GAME))
+        self._app_state.forget_seen()
+        draft = SetupDraft(tuple(Chair(seat.color, seat.name) for seat in _SEATS), taught=True)
+        board = self._app_state.shelf.for_players(len(_SEATS))
+        laid = draft.with_opening(board)
+        self._pages = [
+            (routes.Start(), None, draft),
+            (routes.NewGame(first=True), Aim(), draft),
+            (routes.NewGame(first=True), Players(), draft),
+            (routes.NewGame(first=True), Unpacking(), draft),
+            (routes.NewGame(first=True), Opening(), draft),
+            *(
+                (routes.NewGame(first=True), Laying(place), laid)
+                for place in range(len(layers(laid, board)))
+            ),
+        ]
+        self._show_page()
+
+    def _show_page(self) -> None:
+        """The next page of the set-up, which stays until it can have been read."""
+        route, step, draft = self._pages.pop(0)
+        if type(route) is not self._navigator.shown:
+            self._navigator.go(route)
+        page = self._navigator.page
+        if step is not None and isinstance(page, NewGamePage):
+            page.take(Flow(draft, (Aim(),) if step == Aim() else (Aim(), step)))
+        self._waits = 1 if isinstance(step, Laying) else _READING_STEPS
+
     def _begin(self) -> None:
         # Nobody misses the former game of a show, though a full disk has kept it from being saved.
         self._app_state.session = None
         board = self._app_state.shelf.for_players(len(_SEATS))
-        self._app_state.begin(demo_setup(board, self._luck))
-        self._navigator.go(routes.Table())
+        if self._shots is not None:
+            self._app_state.begin(demo_setup(board, self._luck))
+            self._navigator.go(routes.Table())
+            return
+        draft = SetupDraft(tuple(Chair(seat.color, seat.name) for seat in _SEATS))
+        draft = draft.with_opening(board)
+        session = self._app_state.begin(draft.finished(board))
+        for plain in draft.placed:
+            session.apply(placing(session.state, plain))
+        for color in session.state.colors:
+            session.moved(color)
+        self._navigator.go_from_start(routes.Table())
 
     def _go_on(self, _delta: float) -> None:
         screen = self._navigator.page
         if self._app_state.is_saving:
+            return
+        if self._waits:
+            self._waits -= 1
+            return
+        if isinstance(screen, StartPage | NewGamePage):
+            self._go_on_with_setup()
             return
         if isinstance(screen, TablePage):
             self._play(screen)
@@ -133,10 +210,20 @@ class Demo:
             Clock.schedule_once(self._begin_again, _END_SECONDS)
 
     def _begin_again(self, _delta: float) -> None:
-        self._begin()
+        self._show_setup()
         self._clock = Clock.schedule_interval(self._go_on, SHOW_SECONDS)
 
+    def _go_on_with_setup(self) -> None:
+        if self._pages:
+            self._show_page()
+        else:
+            self._begin()
+
     def _play(self, table: TablePage) -> None:
+        hint = self._app_state.hint
+        if hint is not None and hint[1] is not None and hint is not self._read:
+            self._read, self._waits = hint, _READING_STEPS
+            return
         command = self._pointed
         if command is None:
             command = choose(table.state, self._luck)

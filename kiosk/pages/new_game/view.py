@@ -73,7 +73,7 @@ from kiosk.ui.form import (
     way_back,
 )
 from kiosk.ui.key_pages import Typing, typing
-from kiosk.words.language import _, listed, several, visible
+from kiosk.words.language import _, in_context, listed, several, visible
 from kiosk.words.rulings import swaps_text
 from kiosk.words.texts import board_error_text, color_name, short_name, word
 
@@ -202,7 +202,9 @@ def _players(
     column = Column((*rows, Row((told, chance)), foot))
     if draft.taught:
         return Form(_("Our first game"), way_back(flow.back()), (column,))
-    first = Button("first_game", routes.NewGame(first=True), _("Our first game"))
+    # For translators: a short word, on the button beside the title “New game”
+    text = in_context("button", "First game")
+    first = Button("first_game", routes.NewGame(first=True), text)
     return Form(_("New game"), way_back(Effect.LEAVE), (column,), head_buttons=(first,))
 
 

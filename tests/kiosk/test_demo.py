@@ -1,0 +1,40 @@
+"""The show begins as a first game does, reads its hints, and goes on by itself."""
+
+from pathlib import Path
+
+from companion.teaching.opening import opening_bonus
+from kiosk.demo import SHOW_SECONDS, Demo
+from kiosk.settings import Settings
+from tests.kiosk.touch import Touchscreen
+
+
+def test_the_show_begins_at_the_start_screen_and_plays_a_first_game_with_hints(
+    tmp_path: Path,
+) -> None:
+    with Touchscreen(tmp_path, at="start") as touch:
+        touch.app_state.set(Settings(motion=False))
+        show = Demo(touch.navigator, None, lambda: None)
+        pages, told = [], set()
+        for _step in range(120):
+            if touch.name not in pages:
+                pages.append(touch.name)
+            told |= set(touch.texts())
+            touch.wait(SHOW_SECONDS)
+        show.stop()
+        session = touch.app_state.game
+
+        assert pages == ["start", "new_game", "table"]
+        assert "What is in the box" in told
+        assert "12 of 12" in told
+        assert any("either moves a worker" in text for text in told)
+        assert session.state.turn >= 2
+        assert session.setup.bonus == tuple(sorted(opening_bonus(session.state.board)))
+
+
+def test_a_film_is_taken_of_the_game_alone(tmp_path: Path) -> None:
+    with Touchscreen(tmp_path / "data", at="start") as touch:
+        show = Demo(touch.navigator, tmp_path / "film", lambda: None)
+
+        assert touch.name == "table"
+        assert not touch.shows("hint")
+        show.stop()
