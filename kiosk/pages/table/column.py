@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 from companion.pieces import Color
 from companion.state import GameState
+from companion.teaching.bringing import AS_THINGS_STAND, Horizon, brings, head, lines
 from kiosk import routes
 from kiosk.pages.table.card import answer_height, card_height, card_parts, part_parts, words_fit
 from kiosk.pages.table.hint import Taught, hint_to_read, short_strip, strip
@@ -41,6 +42,7 @@ from kiosk.words.language import _, in_context
 from kiosk.words.latest_moves import LatestMoves
 from kiosk.words.paragraph import Paragraph
 from kiosk.words.reasons import reason_paragraph, rules_of
+from kiosk.words.texts import names_of, said
 
 SurfaceT = TypeVar("SurfaceT", bound=Surface)
 
@@ -522,11 +524,32 @@ def _bar_parts(box: Box, bar: tuple[BarButton, ...], dim: frozenset[str]) -> Par
     ]
 
 
+def _brought(contents: Contents) -> list[Paragraph]:
+    """What the building brings that is asked about, by when, and what that rests on."""
+    state, choice = contents.state, contents.question.brings
+    if choice is None:
+        return []
+    brought, names = lines(brings(state, choice)), names_of(state)
+    told = []
+    for horizon in Horizon:
+        texts = [said(one.text, names) for one in brought if one.horizon is horizon]
+        if texts:
+            told.append(Paragraph(said(head(horizon)), "\n".join(texts)))
+    if any(one.horizon is Horizon.END for one in brought):
+        told.append(Paragraph("", said(AS_THINGS_STAND)))
+    return told
+
+
 def _read_in(shown: Arrangement) -> Reading:
     """What is read in the question's place, or would be: why it is asked, or what is told."""
     if shown.reading != "question":
         return behind(shown.contents.notices)
     latest = shown.contents.latest
     reasons = dict.fromkeys((*shown.contents.question.reasons, *latest.reasons))
-    told = [*map(reason_paragraph, reasons), Paragraph(_("What happened"), "\n".join(latest.lines))]
+    brought = _brought(shown.contents)
+    told = [
+        *brought,
+        *map(reason_paragraph, reasons),
+        Paragraph(_("What happened"), "\n".join(latest.lines)),
+    ]
     return Reading(_("Why?"), tuple(one for one in told if one.text), rules_of(tuple(reasons)))

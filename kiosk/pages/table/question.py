@@ -10,7 +10,7 @@ from enum import StrEnum
 import msgspec
 from msgspec.structs import replace
 
-from companion.commands import Command
+from companion.commands import BuildHut, BuildTemple, Command
 from companion.pieces import Color, Face, Material
 from kiosk.pages.table.draft import Draft
 from kiosk.pieces.form import Choice
@@ -166,10 +166,10 @@ class Question(msgspec.Struct, frozen=True):
     `back` is the draft that the way back leads to; None where there is nothing to go back from.
     `others` are rows that a tap may bring in the place of these: the card is as high as for the
     highest, so that nothing jumps then. Where several are asked at once the card is divided into
-    their `parts`. `further` is a way that is offered where the rules behind the question are read.
-    What `fills` the column stands in the trays' place, too,
-    and the answers above its rows stay as they are whatever these are. One that is `lean` says
-    nothing that only helps.
+    their `parts`. `further` is a way that is offered where the rules behind the question are read,
+    `brings` a building of which it is told there what it brings. What `fills` the column stands in
+    the trays' place, too, and the answers above its rows stay as they are whatever these are. One
+    that is `lean` says nothing that only helps.
     """
 
     color: Color | None
@@ -182,6 +182,7 @@ class Question(msgspec.Struct, frozen=True):
     fills: bool = False
     lean: bool = False
     further: Choice | None = None
+    brings: BuildHut | BuildTemple | None = None
     parts: tuple[Part, ...] = ()
 
     @property

@@ -6,7 +6,11 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from companion.commands import BuildHut
+from companion.pieces import BuildingKind
+from companion.preview import sites
 from companion.state import Phase
+from companion.teaching.bringing import Horizon, brings, lines
 from companion.teaching.things import standing, standing_lines
 from kiosk.pages.table.draft import Nothing, Site
 from kiosk.pieces.board_layers import rune_points
@@ -79,3 +83,18 @@ def test_an_empty_tray_tells_how_its_owner_stands(touch: Touchscreen) -> None:
     told = standing_lines(standing(state, color))
 
     assert all(says(touch, said(line, names_of(state))) for line in told)
+
+
+def test_behind_a_building_s_question_stands_what_it_brings_as_things_stand(tmp_path: Path) -> None:
+    app_state = app_state_at(tmp_path, Phase.ACTION)
+    with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
+        state = app_state.game.state
+        field = sites(state, BuildingKind.HUT)[0]
+        touch.tap_field(field)
+        touch.tap("why")
+        texts = touch.texts()
+        brought = lines(brings(state, BuildHut(state.whose_turn, field)))
+        end = [said(one.text, names_of(state)) for one in brought if one.horizon is Horizon.END]
+
+        assert end
+        assert any(one in text for one in end for text in texts)
