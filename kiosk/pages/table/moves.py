@@ -12,14 +12,22 @@ from companion.telling import Row as Telling
 from kiosk import routes
 from kiosk.pages.table.draft import InTray, Stands
 from kiosk.pages.table.parts import name_of, rules
-from kiosk.pages.table.question import Moved, Question, SetDraft, ShowHand, alone, words
+from kiosk.pages.table.question import (
+    Moved,
+    Question,
+    SetDraft,
+    ShowHand,
+    alone,
+    helping,
+    words,
+)
 from kiosk.pieces.form import Choice, MoveLine
 from kiosk.pieces.picture import IntoBox, Onto, Part, PlainPart
-from kiosk.ui.form import Block, Column, Style
+from kiosk.ui.form import Block, Column, Row, Style
 from kiosk.words.language import _, several
 from kiosk.words.latest_moves import LatestMoves
 from kiosk.words.moves import MoveRow, Picture, Piece, move_rows
-from kiosk.words.reasons import Reason
+from kiosk.words.reasons import Reason, without_rule
 from kiosk.words.texts import names_of, said
 
 _NOTED = 3
@@ -112,29 +120,25 @@ def stands_question(state: GameState, draft: Stands) -> Question:
     """How a player stands, as everybody may know it; ways to their chips and to put it right."""
     color = draft.color
     player = state.player(color)
-    _points, *lines = standing_lines(standing(state, color))
     names = names_of(state)
-    rows = (
-        *(words(said(line, names)) for line in lines),
-        alone(
-            Choice(
-                key=f"hand.{color}",
-                text=_("Hold: own chips"),
-                action=ShowHand(color),
-                lifted=ShowHand(None),
-            )
-        ),
-        alone(
-            Choice(
-                key="correct",
-                text=_("Correct it"),
-                action=routes.Correct(routes.OfPlayer(color)),
-                style=Style.QUIET,
-            )
-        ),
+    _points, *told = (said(line, names) for line in standing_lines(standing(state, color)))
+    hand = Choice(
+        key=f"hand.{color}",
+        text=_("Hold: own chips"),
+        action=ShowHand(color),
+        lifted=ShowHand(None),
     )
+    correct = Choice(
+        key="correct",
+        text=_("Correct it"),
+        action=routes.Correct(routes.OfPlayer(color)),
+        style=Style.QUIET,
+    )
+    # Where there is too little room the rest is read behind the question mark.
+    rows = (words(told[0]), helping(" · ".join(told[1:])), Row((hand, correct)))
+    reasons = (without_rule("\n".join(told)), *rules("correct.table"))
     title = several("{number} point", "{number} points", player.points)
-    return Question(color=color, title=title, rows=rows, reasons=rules("correct.table"))
+    return Question(color=color, title=title, rows=rows, reasons=reasons)
 
 
 def news_of(latest: LatestMoves) -> tuple[str, ...]:
