@@ -1,12 +1,12 @@
 """Where deploy/rehearse-boot touches a screen of 800 x 480: pixels from the top left."""
 
 BEGIN_A_GAME = (
-    (548, 240),  # New game
+    (548, 300),  # New game, below our first game
     (672, 440),  # its people are well as they are: on
     (413, 440),  # so are the sides of the screen they sit at
     (581, 384),  # let chance lay the bonus chips
     (640, 444),  # on
-    (640, 444),  # begin
+    (705, 444),  # begin
     (567, 306),  # a worker onto wood
 )
 RESUME = (

@@ -27,6 +27,7 @@ def at_the_roll(folder: Path) -> Touchscreen:
 
 def test_a_game_is_begun_with_keys_alone(tmp_path: Path) -> None:
     with Touchscreen(tmp_path, at="start") as touch:
+        reach(touch, "new_game")
         touch.press(ENTER)
         assert touch.name == "new_game"
         touch.press(ENTER, KEYPAD_ENTER)
