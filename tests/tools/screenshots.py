@@ -57,11 +57,13 @@ class _Play:
         return self._touch.app_state.game.state
 
     def until(self, enough: Callable[[], bool]) -> None:
-        """Decide until that is so."""
+        """Decide until that is so; who decides has moved their pieces before."""
         from kiosk.demo import choose  # noqa: PLC0415 - Kivy is configured by now
         from kiosk.pages.table.draft import Nothing  # noqa: PLC0415
 
         while not enough():
+            if self.state.decider is not None:
+                self._touch.app_state.game.moved(self.state.decider)
             self._touch.page.point(Nothing())
             self._touch.step()
             self._touch.page.decide(choose(self.state, self._luck))
