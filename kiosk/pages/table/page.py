@@ -334,6 +334,7 @@ class TablePage(Page):
         elif self._column.trays.shows_all_moves(color):
             self.take(Moved(color))
         else:
+            self._column.turn_to_first_pages()
             self.point(InTray(color, under=beneath(self.draft)))
 
     def _is_read_for_later(self, field: int) -> bool:

@@ -96,6 +96,23 @@ def test_more_than_a_tray_holds_is_ticked_row_by_row_on_a_card_that_faces_its_ow
     assert to_move(touch)[BLUE] == 0
 
 
+def test_a_list_begins_with_its_first_page_whoever_has_turned_one_before(touch):
+    play_on(touch, 60)
+    long = [color for color, rows in to_move(touch).items() if rows > 6]
+    assert len(long) > 1
+    first = None
+    for color in long:
+        touch.tap(f"tray.{color}")
+        assert touch.shows("move.0")
+        assert touch.shows("more")
+        touch.tap("more")
+        assert not touch.shows("move.0")
+        touch.tap("back")
+        first = first or color
+    touch.tap(f"tray.{first}")
+    assert touch.shows("move.0")
+
+
 def test_what_was_ticked_is_moved_whatever_comes_next(touch):
     play_on(touch, 40)
     number = len(touch.app_state.session.trays()[1].rows)
