@@ -234,3 +234,13 @@ def scored(before: GameState, after: GameState) -> dict[Color, int]:
         for color in before.colors
         if after.player(color).points != before.player(color).points
     }
+
+
+def booklet_example(**laid) -> GameState:
+    """Page 10, example 3, before the building."""
+    return position(
+        BLUE,
+        GREEN,
+        RED,
+        **({"huts": {RED: (20, 21), GREEN: (17,)}, "temples": {BLUE: (22,)}, "druid": 17} | laid),
+    )

@@ -26,21 +26,19 @@ from tests.companion.forks import (
     rich,
     told,
 )
-from tests.companion.positions import BLUE, GREEN, RED, STONE, WOOD, WOOL, position
+from tests.companion.positions import (
+    BLUE,
+    GREEN,
+    RED,
+    STONE,
+    WOOD,
+    WOOL,
+    booklet_example,
+)
 from tests.luck import Luck
 from tests.strategies import Game, games, lucks
 
 HUT, TEMPLE = BuildingKind
-
-
-def booklet_example(**laid) -> GameState:
-    """Page 10, example 3, before the building."""
-    return position(
-        BLUE,
-        GREEN,
-        RED,
-        **({"huts": {RED: (20, 21), GREEN: (17,)}, "temples": {BLUE: (22,)}, "druid": 17} | laid),
-    )
 
 
 # In words

@@ -4,7 +4,7 @@ import pytest
 
 from companion.errors import RuleViolation
 from companion.pieces import Bonus, BuildingKind, Rune
-from companion.state import GameState, Phase
+from companion.state import Phase
 from companion.what_if import Asked, Points, if_built, if_moved
 from tests.companion.positions import (
     BLUE,
@@ -14,21 +14,12 @@ from tests.companion.positions import (
     STONE,
     WOOD,
     WOOL,
+    booklet_example,
     position,
     side_for_four,
 )
 
 HUT, TEMPLE = BuildingKind
-
-
-def booklet_example(**laid) -> GameState:
-    """Page 10, example 3, before the building."""
-    return position(
-        BLUE,
-        GREEN,
-        RED,
-        **({"huts": {RED: (20, 21), GREEN: (17,)}, "temples": {BLUE: (22,)}, "druid": 17} | laid),
-    )
 
 
 def test_a_hut_is_told_to_the_end_of_the_ritual() -> None:
