@@ -1,0 +1,248 @@
+"""Tones and the voice, played into a sink that the tests hold."""
+
+import cmath
+import io
+import math
+import shutil
+import threading
+import time
+import wave
+from array import array
+
+import pytest
+
+from kiosk.sound import (
+    GAP_SECONDS,
+    RATE,
+    Aplay,
+    EspeakVoice,
+    SoundError,
+    Speaker,
+    Tone,
+    seconds_of,
+    tone_file,
+    wav,
+    waveform,
+)
+
+LONG = 10.0
+
+
+def eventually(holds) -> None:
+    until = time.monotonic() + LONG
+    while not holds():
+        assert time.monotonic() < until, "it did not come true in time"
+        time.sleep(0.002)
+
+
+class HeldSink:
+    """Hears what is played; each sound lasts until it is let go or stopped."""
+
+    def __init__(self) -> None:
+        self.begun: list[bytes] = []
+        self.stopped: list[bytes] = []
+        self.at_once = True
+        self.breaks = ""
+        self._lets_go = threading.Event()
+
+    def play(self, sound, is_wanted) -> None:
+        if self.breaks:
+            raise SoundError(self.breaks)
+        if not is_wanted():
+            return
+        self._lets_go.clear()
+        self.begun.append(sound)
+        if not self.at_once and not self._lets_go.wait(LONG):
+            raise AssertionError("nobody let it go")
+
+    def stop(self) -> None:
+        if self.begun:
+            self.stopped.append(self.begun[-1])
+        self._lets_go.set()
+
+    def let_go(self) -> None:
+        self._lets_go.set()
+
+
+class SpellingVoice:
+    """Speaks what it is given, as bytes."""
+
+    def speak(self, sentence: str, language: str, volume: int) -> bytes:
+        return f"{language} {volume}: {sentence}".encode()
+
+
+@pytest.fixture
+def sink():
+    return HeldSink()
+
+
+@pytest.fixture
+def speaker(sink, clock):
+    speaker = Speaker(sink, SpellingVoice(), 80, clock)
+    yield speaker
+    speaker.close()
+
+
+@pytest.fixture
+def clock():
+    class Clock:
+        now = 100.0
+
+        def __call__(self) -> float:
+            return self.now
+
+    return Clock()
+
+
+def test_a_tone_comes_before_the_sentence_that_was_asked_for_with_it(speaker, sink):
+    speaker.tone(Tone.DRUID)
+    speaker.say("The druid asks Bo.", "en")
+    assert speaker.wait(LONG)
+    assert sink.begun == [tone_file(Tone.DRUID, 80), b"en 80: The druid asks Bo."]
+
+
+def test_no_tone_begins_so_soon_after_another(speaker, sink, clock):
+    speaker.tone(Tone.ROLL)
+    clock.now += GAP_SECONDS - 0.01
+    speaker.tone(Tone.TAKE)
+    clock.now += 0.01
+    speaker.tone(Tone.REFUSED)
+    assert speaker.wait(LONG)
+    assert sink.begun[-1] == tone_file(Tone.REFUSED, 80)
+    assert tone_file(Tone.TAKE, 80) not in sink.begun
+
+
+def test_a_new_sentence_ends_the_one_that_is_spoken(speaker, sink):
+    sink.at_once = False
+    speaker.say("A long one", "de")
+    eventually(lambda: sink.begun == [b"de 80: A long one"])
+    speaker.say("A new one", "de")
+    eventually(lambda: sink.begun[1:] == [b"de 80: A new one"])
+    assert sink.stopped == [b"de 80: A long one"]
+    sink.let_go()
+    assert speaker.wait(LONG)
+
+
+def test_a_sentence_ends_no_tone(speaker, sink):
+    sink.at_once = False
+    speaker.tone(Tone.END)
+    eventually(lambda: len(sink.begun) == 1)
+    speaker.say("Ada wins.", "en")
+    assert sink.stopped == []
+    sink.let_go()
+    eventually(lambda: sink.begun[1:] == [b"en 80: Ada wins."])
+    sink.let_go()
+
+
+def test_of_sentences_that_nobody_has_heard_yet_only_the_newest_is_spoken(speaker, sink):
+    sink.at_once = False
+    speaker.tone(Tone.RIVER)
+    eventually(lambda: len(sink.begun) == 1)
+    for number in range(5):
+        speaker.say(str(number), "fr")
+    sink.let_go()
+    eventually(lambda: sink.begun[1:] == [b"fr 80: 4"])
+    sink.let_go()
+    assert speaker.wait(LONG)
+
+
+def test_mute_is_quiet_at_once_and_begins_no_thread(sink, clock):
+    before = threading.active_count()
+    speaker = Speaker(sink, SpellingVoice(), 0, clock)
+    speaker.tone(Tone.ROLL)
+    speaker.say("Nothing", "en")
+    speaker.hush()
+    assert (threading.active_count(), sink.begun) == (before, [])
+    speaker.close()
+
+
+def test_hush_ends_what_is_heard_and_what_would_have_been(speaker, sink):
+    sink.at_once = False
+    speaker.tone(Tone.END)
+    speaker.say("Ada wins.", "en")
+    eventually(lambda: len(sink.begun) == 1)
+    speaker.hush()
+    assert speaker.wait(LONG)
+    assert len(sink.begun) == 1
+
+
+def test_a_device_that_fails_is_told_and_tried_again(speaker, sink):
+    sink.breaks = "no such device"
+    speaker.say("One", "en")
+    eventually(lambda: speaker.trouble == "no such device")
+    sink.breaks = ""
+    speaker.say("Two", "en")
+    eventually(lambda: sink.begun == [b"en 80: Two"])
+    eventually(lambda: speaker.trouble == "")
+
+
+def test_nothing_is_left_over_after_a_thousand_sentences(sink):
+    speaker = Speaker(sink, SpellingVoice(), 80)
+    before = threading.active_count()
+    for number in range(1000):
+        speaker.say(str(number), "en")
+    assert speaker.wait(LONG)
+    assert sink.begun[-1] == b"en 80: 999"
+    assert threading.active_count() <= before + 1
+    speaker.close()
+    assert threading.active_count() <= before
+
+
+@pytest.mark.parametrize("tone", Tone)
+def test_a_tone_is_short_has_its_notes_and_begins_and_ends_without_a_click(tone):
+    samples = waveform(tone)
+    assert len(samples) / RATE < 1.0
+    assert max(map(abs, samples)) < 32_768
+    assert abs(samples[0]) < 200
+    assert abs(samples[-1]) < 200
+    for note in tone.value:
+        begins = round(note.begins * RATE)
+        part = samples[begins : begins + round(note.seconds * RATE)]
+        assert loudness(part, note.hertz) > 3 * loudness(part, note.hertz * 1.5)
+
+
+def loudness(samples: array, hertz: float) -> float:
+    turn = -2j * math.pi * hertz / RATE
+    return abs(sum(sample * cmath.exp(turn * at) for at, sample in enumerate(samples)))
+
+
+def test_half_the_volume_is_heard_as_half():
+    def loudest(volume: int) -> int:
+        with wave.open(io.BytesIO(tone_file(Tone.END, volume))) as file:
+            return max(map(abs, array("h", file.readframes(file.getnframes()))))
+
+    assert loudest(50) == pytest.approx(loudest(100) / 4, abs=2)
+    assert loudest(0) == 0
+
+
+def test_a_device_that_blocks_is_given_up(tmp_path, monkeypatch):
+    program = tmp_path / "aplay"
+    program.write_text("#!/bin/sh\nexec sleep 60\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    monkeypatch.setattr("kiosk.sound._GRACE_SECONDS", 0.1)
+    began = time.monotonic()
+    with pytest.raises(SoundError, match="does not answer"):
+        Aplay().play(wav(array("h", [0] * 100)), lambda: True)
+    assert time.monotonic() - began < LONG
+
+
+def test_a_machine_without_the_program_has_no_sound(tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(SoundError, match="aplay"):
+        Aplay().play(wav(array("h", [0] * 100)), lambda: True)
+    with pytest.raises(SoundError, match="espeak-ng"):
+        EspeakVoice().speak("One", "en", 80)
+
+
+@pytest.mark.skipif(shutil.which("espeak-ng") is None, reason="espeak-ng is not installed here")
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+def test_the_real_voice_speaks_every_language_and_a_louder_one_is_louder(language):
+    quiet, loud = (EspeakVoice().speak("Mia: 2", language, volume) for volume in (20, 100))
+    assert 0.3 < seconds_of(loud) < 5
+
+    def energy(sound: bytes) -> float:
+        samples = array("h", sound[44 : len(sound) // 2 * 2])
+        return sum(sample * sample for sample in samples)
+
+    assert energy(loud) > 4 * energy(quiet)
