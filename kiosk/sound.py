@@ -1,8 +1,8 @@
 """What is heard: short tones and a voice, one sound at a time, from a thread of its own. No Kivy.
 
 Tones are made of sines when they are first wanted. The voice is espeak-ng, a program of Debian's;
-sounds are played by `aplay`, which finds the device that is there. Neither may hold anybody up:
-what does not end in time is ended, told once, and tried again with the next sound.
+sounds are played by `aplay`. Neither may hold anybody up: what does not end in time is ended, told,
+and tried again with the next sound.
 """
 
 import io
@@ -11,12 +11,15 @@ import subprocess
 import time
 import wave
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from enum import Enum
-from functools import cache
-from threading import Condition, Thread
+from functools import cache, lru_cache
+from threading import Condition
 from typing import NamedTuple, Protocol
 
+from companion.errors import CompanionError
+from companion.sentence import Sentence
+from kiosk.background import Job
 from kiosk.words.language import mark
 
 RATE = 22_050
@@ -27,12 +30,18 @@ GAP_SECONDS = 0.5
 
 _GRACE_SECONDS = 2.0
 """So much longer than a sound itself may it take to be played."""
+_KILL_SECONDS = 1.0
 _VOICE_SECONDS = 5.0
+_LOOK_SECONDS = 0.03
+"""How often it is looked whether what is heard is still wanted."""
 _FADE_SECONDS = 0.012
 _MOST_LETTERS = 400
+_KEPT_TONES = 16
 
-NO_DEVICE = mark("No sound: the sound device cannot be used ({reason}).")
-NO_PLAYER = mark("No sound: the program {program} is missing.")
+_NO_PROGRAM = mark("{program} cannot be started ({reason}).")
+_NO_ANSWER = mark("{program} does not answer.")
+_FAILED = mark("{program} says: {reason}")
+_NOT_HEARD = mark("Nothing is heard any more: {reason}. It is tried again with the next sound.")
 
 
 class Note(NamedTuple):
@@ -78,10 +87,16 @@ def waveform(tone: Tone) -> "array[int]":
     return samples
 
 
+@lru_cache(maxsize=_KEPT_TONES)
 def tone_file(tone: Tone, volume: int) -> bytes:
     """A tone as a WAV file; `volume` is 0 to 100, as loud as an ear hears it."""
+    return wav(quieter(waveform(tone), volume))
+
+
+def quieter(samples: "array[int]", volume: int) -> "array[int]":
+    """Samples as loud as an ear hears that `volume`, 0 to 100, of them."""
     share = (volume / 100) ** 2
-    return wav(array("h", (round(share * sample) for sample in waveform(tone))))
+    return array("h", (round(share * sample) for sample in samples))
 
 
 def wav(samples: "array[int]") -> bytes:
@@ -105,88 +120,128 @@ def seconds_of(sound: bytes) -> float:
     return len(sound) / a_second
 
 
-class SoundError(Exception):
-    """A sound that could not be made or played; its message is why."""
+class SoundError(CompanionError):
+    """A sound that could not be made or played."""
+
+
+IsWanted = Callable[[], bool]
+"""Whether a sound, or a sentence, is still wanted; asked again and again while it lasts."""
 
 
 class Sink(Protocol):
-    """Where sounds go. Only the thread of a `Speaker` plays; `stop` is called from any."""
+    """Where sounds go; only the thread of a `Speaker` plays."""
 
-    def play(self, sound: bytes, is_wanted: Callable[[], bool]) -> None:
-        """Play a WAV file to its end or to `stop`, if it still `is_wanted`. Raises SoundError."""
-
-    def stop(self) -> None:
-        """End what is playing, if anything is."""
+    def play(self, sound: bytes, is_wanted: IsWanted) -> None:
+        """Play a WAV file to its end, or as long as it `is_wanted`. Raises SoundError."""
 
 
 class Voice(Protocol):
     """What makes a sentence a sound."""
 
-    def speak(self, sentence: str, language: str, volume: int) -> bytes:
-        """A sentence as a WAV file; `language` is a code, `volume` 0 to 100. Raises SoundError."""
+    def speak(self, sentence: str, language: str, volume: int, is_wanted: IsWanted) -> bytes:
+        """A sentence as a WAV file; `language` is a code, `volume` 0 to 100. Raises SoundError.
+
+        Empty where it is not wanted any more.
+        """
 
 
-class Aplay:
-    """The system's default sound device, by the program `aplay` of Debian's alsa-utils."""
+class Program:
+    """A program of the system that is run again and again, one run at a time.
 
-    def __init__(self) -> None:
-        self._playing: subprocess.Popen[bytes] | None = None
+    A run that cannot even be killed, as its device holds it, is waited for no more: as long as it
+    is there, no other one is begun.
+    """
 
-    def play(self, sound: bytes, is_wanted: Callable[[], bool]) -> None:
-        """Play it; a device that takes longer than the sound lasts is given up."""
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._stuck: subprocess.Popen[bytes] | None = None
+
+    def run(
+        self, arguments: Sequence[str], given: bytes, seconds: float, is_wanted: IsWanted
+    ) -> bytes:
+        """What it says about what it is given; it is ended once that is not wanted any more.
+
+        Empty then. Raises SoundError where it fails, or takes longer than so many seconds.
+        """
+        if self._stuck is not None and self._stuck.poll() is None:
+            raise self._error(_NO_ANSWER)
+        self._stuck = None
         try:
-            playing = subprocess.Popen(
-                ["aplay", "--quiet", "-"],  # noqa: S607 - wherever this system has it
+            running = subprocess.Popen(  # noqa: S603 - its words are ours, but for `given`
+                [self._name, *arguments],
                 stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
             )
         except OSError as error:
-            raise SoundError(str(error)) from error
-        self._playing = playing
-        if not is_wanted():  # What ended it before it had begun found nothing to stop.
-            playing.kill()
-        try:
-            _, told = playing.communicate(sound, timeout=seconds_of(sound) + _GRACE_SECONDS)
-        except subprocess.TimeoutExpired as error:
-            playing.kill()
-            playing.communicate()
-            raise SoundError("it does not answer") from error
-        finally:
-            self._playing = None
-        if playing.returncode > 0:
-            raise SoundError(_last_line(told))
+            raise self._error(_NO_PROGRAM, error.strerror or str(error)) from error
+        until = time.monotonic() + seconds
+        to_give: bytes | None = given
+        while is_wanted():
+            try:
+                said, complained = running.communicate(to_give, timeout=_LOOK_SECONDS)
+            except subprocess.TimeoutExpired:
+                to_give = None  # it goes on with what it was given
+                if time.monotonic() < until:
+                    continue
+                self._end(running)
+                raise self._error(_NO_ANSWER) from None
+            if running.returncode != 0:
+                raise self._error(_FAILED, _last_line(complained) or str(running.returncode))
+            return said
+        self._end(running)
+        return b""
 
-    def stop(self) -> None:
-        """End what is playing."""
-        playing = self._playing
-        if playing is not None:
-            playing.kill()
+    def _end(self, running: "subprocess.Popen[bytes]") -> None:
+        running.kill()
+        for pipe in filter(None, (running.stdin, running.stdout, running.stderr)):
+            pipe.close()
+        try:
+            running.wait(_KILL_SECONDS)
+        except subprocess.TimeoutExpired:
+            self._stuck = running
+
+    def _error(self, message: str, reason: str = "") -> SoundError:
+        return SoundError(Sentence(message, {"program": self._name, "reason": reason}))
+
+
+class Aplay:
+    """A sound device, by the program `aplay` of Debian's alsa-utils.
+
+    `device` names it as ALSA does, and is asked before each sound; "" for the system's default.
+    """
+
+    def __init__(self, device: Callable[[], str] = str) -> None:
+        self._device = device
+        self._program = Program("aplay")
+
+    def play(self, sound: bytes, is_wanted: IsWanted) -> None:
+        """Play it; a device that takes longer than the sound lasts is given up."""
+        device = self._device()
+        chosen = ["--device", device] if device else []
+        seconds = seconds_of(sound) + _GRACE_SECONDS
+        self._program.run(["--quiet", *chosen, "-"], sound, seconds, is_wanted)
 
 
 class EspeakVoice:
     """The voice of espeak-ng, which knows all three languages and every name."""
 
-    def speak(self, sentence: str, language: str, volume: int) -> bytes:
-        """The sentence, said a little more slowly than usual."""
-        command = ["espeak-ng", "-v", language, "-s", "150", "-a", str(volume * 2), "--stdin"]
-        try:
-            done = subprocess.run(  # noqa: S603 - no word of the sentence is among its arguments
-                [*command, "--stdout"],
-                input=sentence[:_MOST_LETTERS].encode(),
-                capture_output=True,
-                timeout=_VOICE_SECONDS,
-                check=False,
-            )
-        except (OSError, subprocess.TimeoutExpired) as error:
-            raise SoundError(str(error)) from error
-        if done.returncode != 0 or not done.stdout:
-            raise SoundError(_last_line(done.stderr))
-        return done.stdout
+    def __init__(self) -> None:
+        self._program = Program("espeak-ng")
+
+    def speak(self, sentence: str, language: str, volume: int, is_wanted: IsWanted) -> bytes:
+        """The sentence, said a little more slowly than usual; no word of it is a command."""
+        words = sentence[:_MOST_LETTERS].replace("[[", " ").encode(errors="replace")
+        how = ["-v", language, "-s", "150", "-a", str(volume * 2), "--stdin", "--stdout"]
+        said = self._program.run(how, words, _VOICE_SECONDS, is_wanted)
+        if not said and is_wanted():
+            raise SoundError(Sentence(_NO_ANSWER, {"program": "espeak-ng"}))
+        return said
 
 
 def _last_line(told: bytes) -> str:
     lines = told.decode(errors="replace").strip().splitlines()
-    return lines[-1] if lines else "it says nothing"
+    return lines[-1] if lines else ""
 
 
 class _Wanted(NamedTuple):
@@ -203,24 +258,30 @@ _NOTHING = _Wanted()
 class Speaker:
     """Plays one sound at a time; whoever asks for one waits for nothing.
 
-    A sentence ends the one before it, whether that has begun or not, but no tone: that is short,
-    and is heard first. `volume` is 0 (nothing is heard) to 100. `trouble` says why nothing was
-    heard the last time, and is empty where it was.
+    What is new ends the sentence before it, whether that has begun or not, but no tone: that is
+    short, and is heard to its end. `volume` is 0 (nothing is heard) to 100.
     """
 
     def __init__(
         self, sink: Sink, voice: Voice, volume: int, clock: Callable[[], float] = time.monotonic
     ) -> None:
         self.volume = volume
-        self.trouble = ""
+        self.voice = voice
         self._sink = sink
-        self._voice = voice
         self._clock = clock
         self._last_tone = -math.inf
         self._wanted = self._heard = _NOTHING
-        self._is_closed = False
+        self._is_playing = self._is_closed = False
         self._changed = Condition()
-        self._thread: Thread | None = None
+        self._job: Job[None] | None = None
+        self._trouble: Sentence | None = None
+
+    @property
+    def trouble(self) -> Sentence | None:
+        """Why nothing was heard the last time; None where it was."""
+        if self._job is not None and self._job.is_done and self._job.failure is not None:
+            return self._job.failure
+        return self._trouble
 
     def tone(self, tone: Tone) -> None:
         """Let a tone be heard, unless another one has just begun."""
@@ -228,69 +289,72 @@ class Speaker:
         if not self.volume or now - self._last_tone < GAP_SECONDS:
             return
         self._last_tone = now
-        self._want(self._wanted._replace(tone=tone))
+        self._want(_Wanted(tone))
 
     def say(self, sentence: str, language: str) -> None:
-        """Let a sentence be heard, in place of the one that may be spoken now."""
+        """Let a sentence be heard, after a tone that has just been asked for."""
         if self.volume:
-            self._want(_Wanted(self._wanted.tone, sentence, language))
-            self._end(self._heard if self._heard.sentence else _NOTHING)
+            with self._changed:
+                self._want(_Wanted(self._wanted.tone, sentence, language))
 
     def hush(self) -> None:
         """End all that is heard, and what would have been."""
-        self._want(_NOTHING)
-        self._end(self._heard)
+        with self._changed:
+            self._want(_NOTHING)
+            self._heard = _NOTHING
 
     def close(self) -> None:
         """End all that is heard, for good."""
         self._is_closed = True
         self.hush()
-        if self._thread is not None:
-            self._thread.join(_GRACE_SECONDS)
+        if self._job is not None:
+            self._job.wait(_GRACE_SECONDS)
 
     def wait(self, seconds: float) -> bool:
         """Wait until all is heard, at most so long; whether it is."""
         with self._changed:
-            return self._changed.wait_for(lambda: self._wanted is self._heard is _NOTHING, seconds)
+            return self._changed.wait_for(
+                lambda: self._wanted is _NOTHING and not self._is_playing, seconds
+            )
 
     def _want(self, wanted: _Wanted) -> None:
         with self._changed:
             self._wanted = wanted
-            if self._thread is None and wanted is not _NOTHING:
-                self._thread = Thread(target=self._run, name="sound", daemon=True)
-                self._thread.start()
+            if self._heard.sentence:
+                self._heard = _NOTHING
+            if wanted is not _NOTHING and (self._job is None or self._job.is_done):
+                self._job = Job(self._run, _NOT_HEARD, name="sound").begin()
             self._changed.notify_all()
 
-    def _end(self, heard: _Wanted) -> None:
-        """End what is heard, unless that has ended by itself."""
-        if heard is not _NOTHING:
-            self._heard = _NOTHING
-            self._sink.stop()
-
-    def _run(self) -> None:
+    def _run(self, _job: Job[None]) -> None:
         while not self._is_closed:
             with self._changed:
                 self._heard = _NOTHING
+                self._is_playing = False
                 self._changed.notify_all()
                 self._changed.wait_for(lambda: self._is_closed or self._wanted is not _NOTHING)
                 wanted = self._wanted
                 self._wanted = _NOTHING
-                if wanted.tone is not None:
-                    if wanted.sentence:
-                        self._wanted = wanted._replace(tone=None)
+                if wanted.tone is not None and wanted.sentence:
+                    self._wanted = wanted._replace(tone=None)
                     wanted = _Wanted(wanted.tone)
                 self._heard = wanted
+                self._is_playing = True
             if not self._is_closed:
                 self._hear(wanted)
 
     def _hear(self, wanted: _Wanted) -> None:
+        def is_wanted() -> bool:
+            return self._heard is wanted
+
         try:
             if wanted.tone is not None:
                 sound = tone_file(wanted.tone, self.volume)
             else:
-                sound = self._voice.speak(wanted.sentence, wanted.language, self.volume)
-            self._sink.play(sound, lambda: self._heard is wanted)
+                sound = self.voice.speak(wanted.sentence, wanted.language, self.volume, is_wanted)
+            if sound and is_wanted():
+                self._sink.play(sound, is_wanted)
         except SoundError as error:
-            self.trouble = str(error)
+            self._trouble = error.sentence
         else:
-            self.trouble = ""
+            self._trouble = None

@@ -8,9 +8,11 @@ import threading
 import time
 import wave
 from array import array
+from pathlib import Path
 
 import pytest
 
+from companion.sentence import Sentence
 from kiosk.sound import (
     GAP_SECONDS,
     RATE,
@@ -36,29 +38,25 @@ def eventually(holds) -> None:
 
 
 class HeldSink:
-    """Hears what is played; each sound lasts until it is let go or stopped."""
+    """Hears what is played; each sound lasts until it is let go or not wanted any more."""
 
     def __init__(self) -> None:
         self.begun: list[bytes] = []
-        self.stopped: list[bytes] = []
+        self.cut: list[bytes] = []
         self.at_once = True
         self.breaks = ""
         self._lets_go = threading.Event()
 
     def play(self, sound, is_wanted) -> None:
         if self.breaks:
-            raise SoundError(self.breaks)
-        if not is_wanted():
-            return
+            raise SoundError(Sentence(self.breaks))
         self._lets_go.clear()
         self.begun.append(sound)
-        if not self.at_once and not self._lets_go.wait(LONG):
-            raise AssertionError("nobody let it go")
-
-    def stop(self) -> None:
-        if self.begun:
-            self.stopped.append(self.begun[-1])
-        self._lets_go.set()
+        until = time.monotonic() + LONG
+        while not self.at_once and is_wanted() and not self._lets_go.wait(0.001):
+            assert time.monotonic() < until, "nobody let it go"
+        if not is_wanted():
+            self.cut.append(sound)
 
     def let_go(self) -> None:
         self._lets_go.set()
@@ -67,7 +65,7 @@ class HeldSink:
 class SpellingVoice:
     """Speaks what it is given, as bytes."""
 
-    def speak(self, sentence: str, language: str, volume: int) -> bytes:
+    def speak(self, sentence: str, language: str, volume: int, is_wanted) -> bytes:
         return f"{language} {volume}: {sentence}".encode()
 
 
@@ -118,7 +116,7 @@ def test_a_new_sentence_ends_the_one_that_is_spoken(speaker, sink):
     eventually(lambda: sink.begun == [b"de 80: A long one"])
     speaker.say("A new one", "de")
     eventually(lambda: sink.begun[1:] == [b"de 80: A new one"])
-    assert sink.stopped == [b"de 80: A long one"]
+    assert sink.cut == [b"de 80: A long one"]
     sink.let_go()
     assert speaker.wait(LONG)
 
@@ -128,7 +126,8 @@ def test_a_sentence_ends_no_tone(speaker, sink):
     speaker.tone(Tone.END)
     eventually(lambda: len(sink.begun) == 1)
     speaker.say("Ada wins.", "en")
-    assert sink.stopped == []
+    time.sleep(0.01)
+    assert sink.cut == []
     sink.let_go()
     eventually(lambda: sink.begun[1:] == [b"en 80: Ada wins."])
     sink.let_go()
@@ -163,17 +162,50 @@ def test_hush_ends_what_is_heard_and_what_would_have_been(speaker, sink):
     eventually(lambda: len(sink.begun) == 1)
     speaker.hush()
     assert speaker.wait(LONG)
-    assert len(sink.begun) == 1
+    assert sink.cut == sink.begun == [tone_file(Tone.END, 80)]
+
+
+def test_a_sentence_that_has_ended_by_itself_takes_no_other_one_with_it(speaker, sink):
+    for number in range(300):
+        speaker.say(str(number), "en")
+        eventually(lambda number=number: sink.begun[-1:] == [b"en 80: %d" % number])
+    assert speaker.wait(LONG)
+    assert len(sink.begun) == 300
+
+
+def test_a_tone_ends_a_sentence_that_is_spoken(speaker, sink):
+    sink.at_once = False
+    speaker.say("A long one", "de")
+    eventually(lambda: len(sink.begun) == 1)
+    speaker.tone(Tone.REFUSED)
+    eventually(lambda: sink.begun[1:] == [tone_file(Tone.REFUSED, 80)])
+    assert sink.cut == [b"de 80: A long one"]
+    sink.let_go()
+
+
+def test_a_fault_of_the_thread_is_told_and_the_next_sound_is_heard(speaker, sink):
+    class Faulty:
+        def speak(self, *_sentence) -> bytes:
+            raise ZeroDivisionError
+
+    voice, speaker.voice = speaker.voice, Faulty()
+    speaker.say("One", "en")
+    eventually(lambda: speaker.trouble is not None)
+    assert "ZeroDivisionError" in str(speaker.trouble)
+    speaker.voice = voice
+    speaker.say("Two", "en")
+    eventually(lambda: sink.begun == [b"en 80: Two"])
+    eventually(lambda: speaker.trouble is None)
 
 
 def test_a_device_that_fails_is_told_and_tried_again(speaker, sink):
     sink.breaks = "no such device"
     speaker.say("One", "en")
-    eventually(lambda: speaker.trouble == "no such device")
+    eventually(lambda: speaker.trouble == Sentence("no such device"))
     sink.breaks = ""
     speaker.say("Two", "en")
     eventually(lambda: sink.begun == [b"en 80: Two"])
-    eventually(lambda: speaker.trouble == "")
+    eventually(lambda: speaker.trouble is None)
 
 
 def test_nothing_is_left_over_after_a_thousand_sentences(sink):
@@ -215,30 +247,87 @@ def test_half_the_volume_is_heard_as_half():
     assert loudest(0) == 0
 
 
-def test_a_device_that_blocks_is_given_up(tmp_path, monkeypatch):
-    program = tmp_path / "aplay"
-    program.write_text("#!/bin/sh\nexec sleep 60\n")
-    program.chmod(0o755)
+def program(folder, name: str, script: str) -> None:
+    """A program of that name, found before any other one."""
+    path = folder / name
+    path.write_text(f"#!/bin/sh\n{script}\n")
+    path.chmod(0o755)
+
+
+SILENCE = wav(array("h", [0] * 100))
+
+
+@pytest.fixture
+def programs(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
     monkeypatch.setattr("kiosk.sound._GRACE_SECONDS", 0.1)
+    return tmp_path
+
+
+def test_a_device_that_blocks_is_given_up(programs):
+    program(programs, "aplay", "exec sleep 60")
     began = time.monotonic()
     with pytest.raises(SoundError, match="does not answer"):
-        Aplay().play(wav(array("h", [0] * 100)), lambda: True)
+        Aplay().play(SILENCE, lambda: True)
     assert time.monotonic() - began < LONG
+
+
+def test_a_device_that_vanishes_is_told_by_its_own_words(programs):
+    program(programs, "aplay", 'cat >/dev/null; echo "aplay: No such device" >&2; exit 1')
+    with pytest.raises(SoundError, match="No such device"):
+        Aplay().play(SILENCE, lambda: True)
+
+
+def test_a_device_that_is_pulled_in_mid_word_is_told(programs):
+    program(programs, "aplay", 'head -c 10 >/dev/null; echo "write error" >&2; exit 1')
+    with pytest.raises(SoundError, match="write error"):
+        Aplay().play(wav(array("h", [0] * 300_000)), lambda: True)
+
+
+def test_what_is_not_wanted_any_more_ends_at_once(programs):
+    program(
+        programs,
+        "aplay",
+        f"echo $$ >{programs}/new; mv {programs}/new {programs}/pid; exec sleep 60",
+    )
+    began = time.monotonic()
+    Aplay().play(wav(array("h", [0] * RATE * 30)), lambda: not (programs / "pid").exists())
+    assert time.monotonic() - began < LONG
+    assert not Path("/proc", (programs / "pid").read_text().strip()).exists()
+
+
+def test_the_device_that_is_wanted_is_asked_before_each_sound(programs):
+    program(programs, "aplay", f'cat >/dev/null; echo "$@" >>{programs}/said')
+    devices = iter(["", "sysdefault:CARD=Device"])
+    aplay = Aplay(lambda: next(devices))
+    aplay.play(SILENCE, lambda: True)
+    aplay.play(SILENCE, lambda: True)
+    assert (programs / "said").read_text().splitlines() == [
+        "--quiet -",
+        "--quiet --device sysdefault:CARD=Device -",
+    ]
+
+
+def test_no_word_of_a_sentence_is_a_command_of_the_voice(programs):
+    program(programs, "espeak-ng", "cat")
+    said = EspeakVoice().speak("-v [[x]] -- \ud800", "en", 80, lambda: True)
+    assert said == b"-v  x]] -- ?"
 
 
 def test_a_machine_without_the_program_has_no_sound(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(SoundError, match="aplay"):
-        Aplay().play(wav(array("h", [0] * 100)), lambda: True)
+        Aplay().play(SILENCE, lambda: True)
     with pytest.raises(SoundError, match="espeak-ng"):
-        EspeakVoice().speak("One", "en", 80)
+        EspeakVoice().speak("One", "en", 80, lambda: True)
 
 
 @pytest.mark.skipif(shutil.which("espeak-ng") is None, reason="espeak-ng is not installed here")
 @pytest.mark.parametrize("language", ["en", "de", "fr"])
 def test_the_real_voice_speaks_every_language_and_a_louder_one_is_louder(language):
-    quiet, loud = (EspeakVoice().speak("Mia: 2", language, volume) for volume in (20, 100))
+    quiet, loud = (
+        EspeakVoice().speak("Mia: 2", language, volume, lambda: True) for volume in (20, 100)
+    )
     assert 0.3 < seconds_of(loud) < 5
 
     def energy(sound: bytes) -> float:
