@@ -292,24 +292,30 @@ _PART_EDGE, _PART_HEAD = 4, 30
 """Around the answers of a part, and its line for the sign and the name, in dp."""
 
 
-_WITH_NOTHING = 3
-"""So many stand side by side where all five answers are alike."""
+_WITH_NOTHING = (3, 5)
+"""Where so many stand side by side all five answers are alike."""
+_ACROSS = (2, 3, 4, 5, 1)
+"""So many answers of a part stand side by side, if each has room for a finger then."""
 
 
 def part_parts(box: Box, part: Part) -> tuple[Parts, bool]:
     """A part of a divided card, and whether its answers have room for a finger each."""
     inner, gap = box.inset(dp(_PART_EDGE)), dp(theme.GAP)
-    touch, head, fits = dp(theme.TOUCH), 0.0, False
-    rows: list[Row] = []
-    for across in (2, 3, 4, 1):
-        rows = _part_rows(part.choices, across, inner.width)
-        high = (inner.height - gap * (len(rows) - 1)) / len(rows)
-        wide = (inner.width - gap * (across - 1)) / across
-        fits = min(high, wide) >= touch - 1
-        if fits:
-            spare = inner.height - touch * len(rows) - gap * (len(rows) - 1)
-            head = dp(_PART_HEAD) if spare >= dp(_PART_HEAD) else 0.0
-            break
+    touch, head = dp(theme.TOUCH), 0.0
+
+    def least_side(across: int) -> float:
+        """How large an answer is at least where so many stand side by side."""
+        lines = len(_part_rows(part.choices, across, inner.width))
+        high = (inner.height - gap * (lines - 1)) / lines
+        return float(min(high, (inner.width - gap * (across - 1)) / across))
+
+    roomy = (across for across in _ACROSS if least_side(across) >= touch - 1)
+    across = next(roomy, None) or max(_ACROSS, key=least_side)
+    fits = least_side(across) >= touch - 1
+    rows = _part_rows(part.choices, across, inner.width)
+    if fits:
+        spare = inner.height - touch * len(rows) - gap * (len(rows) - 1)
+        head = dp(_PART_HEAD) if spare >= dp(_PART_HEAD) else 0.0
     paper = PartPaper(part.color, part.name, part.face, head / dp(1))
     below = Box(inner.x, inner.y, inner.width, inner.height - head)
     found: list[tuple[Block, Box]] = [(paper, box), (Column(tuple(rows)), below)]
@@ -328,9 +334,9 @@ def _part_rows(choices: tuple[Choice, ...], across: int, width: float) -> list[R
     narrow = any(
         text_width(one.text, theme.DECISION_TEXT) + dp(theme.GAP) > width for one in others
     )
-    if narrow or across == _WITH_NOTHING:
+    if narrow or across in _WITH_NOTHING:
         others = [replace(one, text="0") for one in others]
-    if across == _WITH_NOTHING:
+    if across in _WITH_NOTHING:
         chips, others = [*chips, *others], []
     rows = [Row(tuple(chips[at : at + across]), share=1) for at in range(0, len(chips), across)]
     return rows + [Row((one,), share=1) for one in others]

@@ -1,6 +1,7 @@
 """Several are asked at once: each answers in their own part of the card, in any order."""
 
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -28,14 +29,17 @@ def touch(tmp_path: Path, size: Size = (800, 480)) -> Iterator[Touchscreen]:
         yield touch
 
 
-def sit_down(touch: Touchscreen, **wishes: bool) -> None:
-    """Four at the four sides; their workers stand, and the first one rolls."""
-    lay_table(touch, beginning(4))
-    touch.app_state.set(replace(touch.app_state.settings, sides=SEATS, **wishes))
+def sit_down(touch: Touchscreen, players: int = 4, **wishes: bool) -> Color:
+    """So many at a side each; their workers stand, and the first one rolls. Returns the last."""
+    lay_table(touch, beginning(players))
+    colors = touch.app_state.session.state.colors
+    sides = tuple(zip(colors, Rotation, strict=False))
+    touch.app_state.set(replace(touch.app_state.settings, sides=sides, **wishes))
     touch.navigator.fit_letters()
-    for color, _side in SEATS:
+    for color in colors:
         touch.app_state.session.moved(color)
     touch.navigator.go(routes.Table())
+    return colors[-1]
 
 
 def key(touch: Touchscreen, what: str, color: Color, answer: str) -> str:
@@ -111,12 +115,12 @@ def test_who_has_answered_before_a_look_elsewhere_has_answered(touch) -> None:
 @pytest.mark.parametrize("large", [False, True], ids=["usual", "large"])
 def test_all_parts_have_room(tmp_path: Path, size: Size, large: bool) -> None:  # noqa: FBT001
     with Touchscreen(tmp_path, size) as touch:
-        sit_down(touch, large_letters=large)
-        for face in (Face.MINUS, Face.PLUS):
+        for players, face in product((2, 3, 4), (Face.MINUS, Face.PLUS)):
+            last = sit_down(touch, players, large_letters=large)
             touch.tap(f"face.{face}")
             assert asked_at(touch).parts
             assert faults(touch) == []
             what = "take" if face is Face.PLUS else "give_back"
-            touch.tap(key(touch, what, LAST, "wood"))
+            touch.tap(key(touch, what, last, "wood"))
             assert faults(touch) == []
-            touch.tap("undo", "undo")
+            touch.navigator.go(routes.Start())
