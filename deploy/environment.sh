@@ -17,6 +17,9 @@ unfinished=$venv/meduris-unfinished
 # A Python or a module path of somebody else's must not shine through into .venv.
 unset PYTHONHOME PYTHONPATH
 
+# What Kivy needs of Debian, whose release 13 calls the last one libmtdev1t64, and knows this name, too.
+libraries=(libgl1 libegl1 libgles2 libgl1-mesa-dri libmtdev1)
+
 say() { printf '%s\n' "$*"; }
 
 fail() {
@@ -102,7 +105,7 @@ missing_packages() {
         return # not a Debian: nobody to ask, so Python and Kivy have to say what they miss
     fi
     local package purpose=$1
-    local -a needed=(libgl1 libegl1 libgles2 libgl1-mesa-dri)
+    local -a needed=("${libraries[@]}")
     if [[ $purpose != run ]]; then
         # As a Python package the first does not come for every processor; the other one signs.
         needed+=(shellcheck openssh-client)
@@ -111,11 +114,11 @@ missing_packages() {
         needed=(python3 python3-venv "${needed[@]}")
     fi
     for package in "${needed[@]}"; do
-        is_package_installed "$package" || say "$package"
+        is_package_installed "$package" || is_the_other_libmtdev_installed "$package" || say "$package"
     done
-    # Debian 13 renamed this one; apt-get there takes the old name too.
-    is_package_installed libmtdev1 || is_package_installed libmtdev1t64 || say libmtdev1
 }
+
+is_the_other_libmtdev_installed() { [[ $1 == libmtdev1 ]] && is_package_installed libmtdev1t64; }
 
 # Whether the mounts in a file tell that the root is laid under a layer in memory.
 is_root_in_layers() { awk '$2 == "/" && $3 == "overlay" { found = 1 } END { exit !found }' "$1"; }
@@ -127,6 +130,15 @@ is_package_installed() {
 ask_for_packages() {
     fail "Debian packages are missing; please install them, then start again:" \
         "sudo apt-get install --no-install-recommends $*"
+}
+
+# The files that a wheel is made of, into a folder: building leaves things behind that nobody wants
+# to find in a checkout.
+copy_sources() {
+    mkdir -p -- "$1"
+    (cd -- "$checkout" && tar --create --exclude=__pycache__ \
+        pyproject.toml setup.py README.md LICENSE companion hardware kiosk) |
+        tar --extract --directory="$1"
 }
 
 # --- .venv ----------------------------------------------------------------------------------------

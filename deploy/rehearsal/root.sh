@@ -4,12 +4,14 @@
 #
 # $work is the rehearsal's folder, $root the root in it, $log what the line that is played says,
 # $base the fresh root; $suite and $arch say which one. $processor is what translated programs need.
+# $wheel is the one that --wheel names.
 # Whoever sources this has a function `rehearse`, and in $needs the commands that it needs, each with
 # its package where that is called otherwise.
 
 failures=0
 processor=()
 base=""
+wheel=""
 only=()
 
 # Reads the options of the command line, of which $1 names those that there are, and rehearses apart;
@@ -24,6 +26,7 @@ begin() {
             --suite) suite=${2:?} && shift 2 ;;
             --arch) arch=${2:?} && shift 2 ;;
             --base) base=$(readlink -m -- "${2:?}") && shift 2 ;;
+            --wheel) wheel=$(readlink -e -- "${2:?}") && shift 2 ;;
             --no-tests) tests=no && shift ;;
             --only)
                 [[ " $sections " == *" ${2:-} "* ]] || fail "--only takes one of these: $sections."
@@ -79,6 +82,9 @@ make_root() {
     make_devices
     mount -t tmpfs tmpfs "$root/run"
     use_settings_of_this_machine
+}
+
+put_checkout_in() {
     mkdir -p -- "$root/usr/src/meduris"
     (cd -- "$checkout" && tar --create --exclude=__pycache__ --exclude='.?*_cache' --exclude=./.venv \
         --exclude=./.git --exclude=./out --exclude=./dist .) | tar --extract --directory="$root/usr/src/meduris"
