@@ -6,7 +6,7 @@
 #   deploy/install.sh --dry-run              only say what would be done
 #   sudo deploy/install.sh --uninstall       remove all but the saved games
 #
-# What is as it should be already is left alone. How it all fits together: deploy/README.md.
+# What is as it should be already is left alone. How it all fits together: deploy/builders.md.
 set -euo pipefail
 here=$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")
 # shellcheck source=deploy/environment.sh
@@ -252,7 +252,7 @@ install_files() {
     done
     put "$here/machine/70-meduris.rules" /etc/udev/rules.d/70-meduris.rules 644
     put "$here/machine/trial" "$shelf/bin/trial" 755
-    put "$here/README.md" "$shelf/README.md" 644
+    put "$here/builders.md" "$shelf/builders.md" 644
     put "$here/machine/display.env" "$settings/display.env" 644
     if [[ ! -e $settings/kiosk.toml ]]; then
         put "$here/machine/kiosk.toml" "$settings/kiosk.toml" 644

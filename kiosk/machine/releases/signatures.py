@@ -64,7 +64,7 @@ def check(text: bytes, signatures: bytes, keys: Sequence[str]) -> None:
     if not keys:
         raise ReleaseError(
             "This machine trusts no releases: put the public key of whoever builds them into "
-            "{folder}, as deploy/README.md tells.",
+            "{folder}, as deploy/builders.md tells.",
             folder=OWNERS_KEYS,
         )
     found = _SIGNATURE.findall(signatures)
