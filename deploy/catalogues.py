@@ -7,6 +7,7 @@
 Needs Babel. How a language is added: kiosk/words/locale/README.md.
 """
 
+import argparse
 import ast
 import os
 import re
@@ -207,6 +208,7 @@ def missing() -> list[str]:
     """What is not translated yet, or only perhaps: the language and the English sentence."""
     return [
         f"{language_of(path)}: {one.id if isinstance(one.id, str) else one.id[0]}"
+        f"{f' (in the context of {one.context!r})' if one.context else ''}"
         for path in catalogues()
         for one in read(path)
         if one.id and (one.fuzzy or not one.string or not all(one.string))
@@ -220,4 +222,9 @@ def _tell_missing() -> None:
 
 
 if __name__ == "__main__":
-    {"update": update, "compile": compile_all, "missing": _tell_missing}[sys.argv[1]]()
+    commands = {"update": update, "compile": compile_all, "missing": _tell_missing}
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("command", choices=commands)
+    commands[parser.parse_args().command]()

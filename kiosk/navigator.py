@@ -286,7 +286,7 @@ def page_of(route: type[Route]) -> type[Page]:
     name = routes.name_of(route)
     module = import_module(f"kiosk.pages.{name}")
     class_name = f"{route.__name__}Page"
-    if not hasattr(module, class_name):  # A page in a folder of its own.
+    if hasattr(module, "__path__"):  # A page in a folder of its own.
         module = import_module(f"kiosk.pages.{name}.page")
     page: type[Page] = getattr(module, class_name)
     return page

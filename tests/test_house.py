@@ -93,6 +93,7 @@ PLANTS = [
     Plant("no-kivy", {"kiosk/pages/log/view.py": "import kiosk.pages.log.page"}),
     Plant("no-kivy", {"kiosk/pages/table/view.py": "from kiosk.pieces.board import BoardView"}),
     Plant("pages", {"kiosk/pages/past_game.py": "from kivy.metrics import dp"}),
+    Plant("pages", {"kiosk/pages/a_new_one.py": "from kivy.metrics import dp"}),
     Plant("releases", {"kiosk/machine/releases/shelf.py": "import msgspec"}),
     Plant("releases", {"kiosk/machine/releases/shelf.py": "from kiosk.machine import status"}),
     Plant("releases", {"kiosk/machine/releases/errors.py": "from companion.errors import Refusal"}),

@@ -108,7 +108,10 @@ MANY_PAGES = (
 )
 """Scenes that show all pages between them, so that all need not be shown once more."""
 
-every_scene = pytest.mark.parametrize("scene", SCENES.values(), ids=SCENES)
+every_scene = pytest.mark.parametrize(
+    "scene", SCENES.values(), ids=[name.replace(" ", "_") for name in SCENES]
+)
+"""Called as the function is, so that `-k the_table` finds it."""
 
 
 @pytest.fixture(scope="module", autouse=True)

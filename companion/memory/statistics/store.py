@@ -92,7 +92,7 @@ _cache: WeakKeyDictionary[Journal, _CachedTotals] = WeakKeyDictionary()
 def number_behind(
     journal: Journal, playing: int | None = None, *, excluding: int | None = None
 ) -> int:
-    """How many games are to be summed up yet. Raises JournalError.
+    """How many games nobody has looked at yet, finished or not. Raises JournalError.
 
     `playing` is the number of a game that is being played and has not ended; that of `excluding`
     is left out.
