@@ -26,6 +26,8 @@ from kiosk import routes
 from kiosk.app_state import AppState
 from kiosk.checking import Checking
 from kiosk.config import KioskConfig
+from kiosk.display import Display
+from kiosk.first_steps import STEPS, FirstStep
 from kiosk.idle_timer import IdleTimer
 from kiosk.keys import Keys
 from kiosk.machine.backlight import Backlight
@@ -34,6 +36,7 @@ from kiosk.panel_link import PanelLink
 from kiosk.pieces.panel_strip import PanelStrip, strip_height
 from kiosk.preloading import Preloading
 from kiosk.process import give_back_memory
+from kiosk.rotation import Rotation
 from kiosk.screen_dimmer import ScreenDimmer
 from kiosk.ui import theme
 from kiosk.ui.graphics_memory import forget_kept, release_compiler
@@ -78,7 +81,8 @@ class CompanionApp(App):
     ) -> None:
         self._app_state = AppState(folder)
         self._app_state.notices += told
-        self._asks_language = language is None and self._speak_as_chosen(service)
+        asks_language = language is None and self._speak_as_chosen(service)
+        self._asks = self._asked_first(service, asks_language=asks_language)
         super().__init__()
         self._after_start = after_start
         self._panel_file = panel_file or folder / "panel.toml"
@@ -92,6 +96,19 @@ class CompanionApp(App):
             use_language(chosen)
             return False
         return service is None or service.language is None
+
+    def _asked_first(
+        self, service: KioskConfig | None, *, asks_language: bool
+    ) -> tuple[FirstStep, ...]:
+        """What has to be asked before all else; somebody with games is asked for no more."""
+        language = (FirstStep.LANGUAGE,) * asks_language
+        settings = self._app_state.settings
+        if service is None or settings.first_start is FirstStep.DONE:
+            return language if service is None else ()
+        if settings.first_start is None and (settings.language or self._app_state.has_games):
+            return language
+        left = STEPS[STEPS.index(settings.first_start or STEPS[0]) :]
+        return tuple(step for step in left if asks_language or step is not FirstStep.LANGUAGE)
 
     def build(self) -> Widget:
         """Open the panel, and make what the window shows."""
@@ -113,7 +130,7 @@ class CompanionApp(App):
             backlight = Backlight(self._app_state.settings.brightness_percent)
             self._screen_dimmer = ScreenDimmer(idle_timer, backlight)
         drawn = panel if isinstance(panel, MemoryPanel) else None
-        self.front = Front(self._app_state, self._link, backlight, drawn)
+        self.front = Front(self._app_state, self._link, backlight, drawn, self._service)
         self._checking: Checking | None = None
         self._leave_keys = Keys(self.front.navigator, idle_timer).watch(Window)
         self._preloading = Preloading(idle_timer, self.front.navigator, self._clean_up)
@@ -122,7 +139,8 @@ class CompanionApp(App):
     def on_start(self) -> None:
         """Show the first screen; from now on SIGTERM ends the app as closing its window does."""
         self._former_end = signal.signal(signal.SIGTERM, self._hear_the_end)
-        self.front.navigator.go(routes.Language() if self._asks_language else routes.Start())
+        first = routes.FirstStart(self._asks) if self._asks else routes.Start()
+        self.front.navigator.go(first)
         if self._after_start is not None:
             # Kivy's clock holds its listeners weakly: somebody has to hold the show.
             self.show = self._after_start(self.front.navigator)
@@ -155,6 +173,7 @@ class CompanionApp(App):
         if self._checking is not None:
             self._checking.close()
         self._link.close()
+        self.front.close()
         if not self._app_state.close():
             Logger.error("Meduris: the disk does not answer, and the newest step is not saved")
 
@@ -170,7 +189,8 @@ def _end_the_loop(_delta: float) -> None:
 class Front(Widget):
     """All the window shows: the pages, which can turn, and the strip of a panel that is `drawn`.
 
-    In a window that is too small for that, a sentence that says so: the page waits behind it.
+    Where the app is a `service` of the machine, its display is the table's to set. In a window that
+    is too small for a page, a sentence that says so: the page waits behind it.
     """
 
     def __init__(
@@ -179,17 +199,33 @@ class Front(Widget):
         link: PanelLink,
         backlight: Backlight | None,
         drawn: MemoryPanel | None,
+        service: KioskConfig | None,
     ) -> None:
         super().__init__(size_hint=(None, None), size=Window.size)
         self._drawn = drawn
         self.strip: PanelStrip | None = None
         self.too_small: Surface | None = None
-        self.rotated_view = RotatedView(self._area())
+        home = Rotation.NONE if service is None else service.rotation
+        self.rotated_view = RotatedView(self._area(), home)
         self._measure()
-        self.navigator = Navigator(app_state, self.rotated_view, panel=link, backlight=backlight)
+        self._display = None
+        if service is not None:
+            self._display = Display(app_state, self.rotated_view, service)
+        self.navigator = Navigator(
+            app_state,
+            self.rotated_view,
+            panel=link,
+            backlight=backlight,
+            display=self._display,
+        )
         self._lay()
         Window.bind(on_resize=self._refit)
         get_context().add_reload_observer(self._draw_anew)
+
+    def close(self) -> None:
+        """Leave touches as they are told."""
+        if self._display is not None:
+            self._display.close()
 
     @property
     def _window_area(self) -> Box:
@@ -229,8 +265,10 @@ class Front(Widget):
         self.clear_widgets()
         area = self._window_area
         if theme.is_too_small(area.width, area.height):
-            self.too_small = _too_small(Box(0, 0, *Window.size))
-            self.add_widget(self.too_small)
+            turned = RotatedView(Box(0, 0, *Window.size), self.rotated_view.home)
+            self.too_small = _too_small(Box(0, 0, *turned.turned_size))
+            turned.add_widget(self.too_small)
+            self.add_widget(turned)
             return
         self.add_widget(self.rotated_view)
         if self._drawn is not None:

@@ -368,6 +368,14 @@ class AppState:
         return self.session
 
     @property
+    def has_games(self) -> bool:
+        """Whether there is a saved game, or may be: one that cannot be read is one."""
+        try:
+            return any(self.journal.games(limit=1, archived=away) for away in (False, True))
+        except JournalError:
+            return True
+
+    @property
     def number_of_unfinished(self) -> int | None:
         """The number of the game at hand where it is saved and has not ended."""
         session = self.session

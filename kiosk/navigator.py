@@ -17,6 +17,7 @@ from kiosk import routes
 from kiosk.app_state import AppState
 from kiosk.back_stack import BackStack
 from kiosk.background import Job, Result
+from kiosk.display import Display
 from kiosk.machine.backlight import Backlight
 from kiosk.machine.requests import this_machine
 from kiosk.panel_link import PanelLink
@@ -111,7 +112,8 @@ class Navigator(Widget):
     """Holds the app state and the page that is shown; knows what `fingers` have done.
 
     `stack` is where one is. It lies on `rotated_view` and fills it. `panel` is the link to a panel,
-    `backlight` the light behind the display where it is ours to set. `on_show` is called when
+    `backlight` the light behind the display where it is ours to set, `display` how that is mounted
+    where that is ours too. `on_show` is called when
     another page is shown, or the same one anew.
     """
 
@@ -122,6 +124,7 @@ class Navigator(Widget):
         *,
         panel: PanelLink | None = None,
         backlight: Backlight | None = None,
+        display: Display | None = None,
     ) -> None:
         super().__init__(size_hint=(None, None), size=rotated_view.turned_size)
         self.app_state = app_state
@@ -133,6 +136,7 @@ class Navigator(Widget):
         self.box = Box(0, 0, self.width, self.height)
         self.panel = panel
         self.backlight = backlight
+        self.display = display
         self.on_show: Callable[[], object] | None = None
         self.page: Page | None = None
         self.back_stack = BackStack()

@@ -42,7 +42,6 @@ MODULES: tuple[str | type[Route], ...] = (
     routes.NewGame,
     routes.Settings,
     routes.Unfinished,
-    routes.Language,
     routes.FinalScoring,
     routes.End,
     routes.Log,

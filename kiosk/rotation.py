@@ -1,6 +1,12 @@
-"""How far a picture is turned, in quarter turns; free of Kivy."""
+"""How far a picture is turned, in quarter turns, and how touches lie on it; free of Kivy."""
 
+from collections.abc import Iterable
 from enum import IntEnum
+
+import msgspec
+
+Place = tuple[float, float]
+"""A place on a display: 0 to 1 from its left and from its lower edge, as it was made."""
 
 
 class Rotation(IntEnum):
@@ -41,3 +47,45 @@ class Rotation(IntEnum):
     def turned_back(self, right: float, up: float) -> tuple[float, float]:
         """Where a point lay before the turn; both are counted from the middle."""
         return Rotation((360 - self) % 360).turned(right, up)
+
+
+_FITTING = 0.15
+"""So far a finger may be beside what it was to touch, as a part of the display's side."""
+
+
+class TouchFit(msgspec.Struct, frozen=True):
+    """What is done to a touch so that it lies where the finger was: mirrored at first, then turned.
+
+    `mirrored`: left and right change places; `rotation` is anticlockwise, about the middle.
+    """
+
+    rotation: Rotation = Rotation.NONE
+    mirrored: bool = False
+
+    def applied(self, x: float, y: float) -> Place:
+        """Where a touch belongs that is told at a place."""
+        right = 0.5 - x if self.mirrored else x - 0.5
+        right, up = self.rotation.turned(right, y - 0.5)
+        return (right + 0.5, up + 0.5)
+
+    def then(self, further: "TouchFit") -> "TouchFit":
+        """This one, and a further one after it."""
+        # Mirrored, what was turned one way is turned the other way.
+        own = self.rotation.back_to(Rotation.NONE) if further.mirrored else self.rotation
+        return TouchFit(own.further(further.rotation), self.mirrored != further.mirrored)
+
+    @classmethod
+    def of(cls, touched: Iterable[tuple[Place, Place]]) -> "TouchFit | None":
+        """What leads from where touches were told to where they were meant; None: nothing does.
+
+        At least two of them have to be in corners that lie side by side.
+        """
+        pairs = tuple(touched)
+        fits = (cls(rotation, mirrored) for mirrored in (False, True) for rotation in Rotation)
+        return next((fit for fit in fits if all(_meets(fit, *pair) for pair in pairs)), None)
+
+
+def _meets(fit: TouchFit, told: Place, meant: Place) -> bool:
+    return all(
+        abs(here - there) <= _FITTING for here, there in zip(fit.applied(*told), meant, strict=True)
+    )

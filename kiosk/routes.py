@@ -13,6 +13,7 @@ import msgspec
 from companion.commands import Command
 from companion.events import Event
 from companion.pieces import BuildingKind, Color, Material, Rune
+from kiosk.first_steps import STEPS, FirstStep
 
 
 class Route(msgspec.Struct, frozen=True):
@@ -144,6 +145,16 @@ class FinalScoring(Route, frozen=True):
     """How it came to the final score, step by step."""
 
 
+class FirstStart(Route, frozen=True):
+    """What a new machine is asked, these `steps` of it.
+
+    `again`: people have come from another page, and go back to it.
+    """
+
+    steps: tuple[FirstStep, ...] = STEPS
+    again: bool = False
+
+
 class HandOver(Route, frozen=True):
     """A game that has ended, as a code for another app and as files on a stick."""
 
@@ -154,10 +165,6 @@ class History(Route, frozen=True):
     person: str | None = None
     away: bool = False
     everybody: bool = False
-
-
-class Language(Route, frozen=True):
-    """Which language the app speaks, asked before anything else."""
 
 
 class Log(Route, frozen=True):

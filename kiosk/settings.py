@@ -11,6 +11,7 @@ from companion.pieces import Color
 from companion.sentence import N_, Sentence
 from companion.teaching.seen import Hints
 from hardware.lamps import LampSettings
+from kiosk.first_steps import FirstStep
 from kiosk.lenient import read_small, sorted_out, taken, written_over
 from kiosk.rotation import Rotation
 from kiosk.rulings import Rulings
@@ -30,7 +31,8 @@ class Settings(msgspec.Struct, frozen=True):
     one that can be set. `river` is how far the cardboard is turned, `sides` how far the screen
     turns to whom; both are seen from the front of the screen. `language` is the code of the one
     that is spoken (None: nobody has chosen one yet). `rulings` are those that the table keeps.
-    `hints` says how much is explained as it comes up.
+    `hints` says how much is explained as it comes up. `first_start` is what the machine is asked
+    next at its first start (None: nothing has been answered).
     """
 
     open_chips: bool = False
@@ -46,6 +48,7 @@ class Settings(msgspec.Struct, frozen=True):
     language: str | None = None
     rulings: Rulings = ()
     hints: Hints = Hints.NEVER
+    first_start: FirstStep | None = None
 
     def facing(self, player: Color) -> Rotation:
         """How far the screen is turned where it faces that player."""

@@ -10,6 +10,7 @@ from kivy.metrics import Metrics, dp
 from kivy.uix.widget import Widget
 
 from kiosk.pieces.emblem import emblem
+from kiosk.rotation import Rotation
 from kiosk.ui import theme
 from kiosk.ui.form import GAP_ROW, Align, Button, Column, Picture, Row, Style, Text, Tone
 from kiosk.ui.renderer import FormView
@@ -23,18 +24,23 @@ _MARGIN = 32
 
 
 class TroubleApp(App):
-    """A window with one sentence, until it is closed (`close`) or its time has passed."""
+    """A window with one sentence, until it is closed (`close`) or its time has passed.
+
+    `rotation` is how far the picture is turned for whoever looks at the display.
+    """
 
     title = "Meduris Companion"
     use_kivy_settings = False
 
-    def __init__(self, reason: str) -> None:
+    def __init__(self, reason: str, rotation: Rotation = Rotation.NONE) -> None:
         super().__init__()
+        self._rotation = rotation
         self._reason = reason
 
     def build(self) -> Widget:
         """Fill the window with the sentence."""
         Window.clearcolor = (*theme.GROUND, 1)
+        Window.rotation = int(self._rotation)
         self.sheet = Widget(size_hint=(None, None), size=Window.size)
         Window.bind(on_resize=lambda *_: self._fit())
         self._fit()

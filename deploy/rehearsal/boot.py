@@ -20,6 +20,7 @@ from places import (
     BACK,
     BACK_UP,
     BEGIN_A_GAME,
+    FIRST_START,
     RESUME,
     SAVED_GAMES,
     SWITCH_OFF,
@@ -437,7 +438,7 @@ class BootRehearsal(Rehearsal):
             raise TroubleError(told)
 
     def _begin_a_game(self) -> None:
-        for place in BEGIN_A_GAME:
+        for place in (*FIRST_START, *BEGIN_A_GAME):
             self._kiosk.tap(place)
         game = self._kiosk.remember_the_game()
         if game.count('"do":"place_worker"') != 1:

@@ -1,5 +1,12 @@
 """Where deploy/rehearse-boot touches a screen of 800 x 480: pixels from the top left."""
 
+FIRST_START = (
+    (96, 67),  # a cross in each of three corners
+    (704, 67),
+    (704, 413),
+    (598, 308),  # the arrow points up
+    (594, 432),  # that is the panel
+)
 BEGIN_A_GAME = (
     (548, 300),  # New game, below our first game
     (672, 440),  # its people are well as they are: on

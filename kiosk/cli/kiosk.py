@@ -8,7 +8,7 @@ from companion.errors import JournalError
 from companion.memory.data_folder import data_dir
 from kiosk import process
 from kiosk.cli.touchscreen import show_trouble
-from kiosk.config import read_kiosk_config
+from kiosk.config import read_kiosk_config, read_mounting
 from kiosk.words.language import environments_language, use_language
 from kiosk.words.texts import said
 
@@ -24,15 +24,14 @@ def run_kiosk(options: argparse.Namespace) -> int:
     began = time.monotonic()
     process.configure(*_SIZE, fullscreen=True)
     config, told = read_kiosk_config(options.settings / "kiosk.toml")
+    folder = data_dir()
+    config, of_display = read_mounting(folder, config)
+    told += of_display
     for sentence in told:
         say(f"meduris: {sentence}")
     use_language(config.language or environments_language())
-    from kivy.config import Config  # noqa: PLC0415 - Kivy reads its environment when imported
-
-    Config.set("graphics", "rotation", str(int(config.rotation)))
     from kiosk.app import CompanionApp  # noqa: PLC0415 - Kivy is configured by now
 
-    folder = data_dir()
     panel_file = options.settings / "panel.toml"
     own_panel = panel_file if panel_file.exists() else folder / panel_file.name
 
@@ -44,6 +43,6 @@ def run_kiosk(options: argparse.Namespace) -> int:
     try:
         companion = CompanionApp(folder, attend, panel_file=own_panel, service=config, told=told)
     except JournalError as error:
-        return show_trouble(said(error.sentence))
+        return show_trouble(said(error.sentence), config.rotation)
     companion.run()
     return 0

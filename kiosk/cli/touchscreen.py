@@ -10,6 +10,7 @@ from companion.errors import JournalError
 from companion.memory.data_folder import chosen_folder
 from hardware.panel_config import PanelChoice
 from kiosk import process
+from kiosk.rotation import Rotation
 from kiosk.ui.theme import STRIP_HEIGHT, scale
 from kiosk.words.language import language
 from kiosk.words.texts import said
@@ -58,15 +59,17 @@ def _run(options: argparse.Namespace, folder: Path) -> int:
     return 0
 
 
-def show_trouble(reason: str) -> int:
+def show_trouble(reason: str, rotation: Rotation = Rotation.NONE) -> int:
     """Say why there is no game, at the screen and to the terminal; returns the exit status.
+
+    `rotation` is how far the picture is turned for whoever looks at the display.
 
     Whoever waits at a terminal gets it at once; whoever stands at the screen sees no terminal.
     """
     say(f"meduris: {reason}")
     from kiosk.trouble import TroubleApp  # noqa: PLC0415 - Kivy is configured by now
 
-    TroubleApp(reason).run()
+    TroubleApp(reason, rotation).run()
     return WRONG_USE
 
 

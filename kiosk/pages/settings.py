@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from companion.teaching.seen import Hints
 from kiosk import routes
+from kiosk.first_steps import FirstStep
 from kiosk.machine.backlight import Backlight
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
@@ -64,10 +65,11 @@ class SettingsPage(FormPage):
 
     `setting.hints.<how much>` for the hints, of which `hints.reset` forgets what was explained.
     `rulings` leads to the house rules. Where the display's light can be set, also
-    `brightness.less` and `brightness.more`. Where not all fits at once, `more` turns the page.
+    `brightness.less` and `brightness.more`; `screen` leads to turning the picture where the display
+    is the table's. Where not all fits at once, `more` turns the page.
     """
 
-    leads_to = (routes.Rulings,)
+    leads_to = (routes.Rulings, routes.FirstStart)
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
@@ -82,6 +84,8 @@ class SettingsPage(FormPage):
         rows.append(self._rulings())
         if light is not None and light.exists:
             rows.append(self._brightness(light))
+        if self.navigator.display is not None:
+            rows.append(_screen())
         return Form(
             _("Settings"),
             way_back(self.navigator.back),
@@ -154,6 +158,12 @@ class SettingsPage(FormPage):
         self.app_state.set(option.settings)
         self.navigator.fit_letters()
         self.show()
+
+
+def _screen() -> Block:
+    """The way to turn the picture where the display is mounted otherwise now."""
+    turn = Button("screen", routes.FirstStart((FirstStep.UP,), again=True), _("Turn"))
+    return _setting(_("Screen"), Text(_("Which way up it stands.")), turn)
 
 
 def _setting(title: str, explanation: Text, *ways: Block) -> Block:

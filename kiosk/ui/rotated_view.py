@@ -19,8 +19,8 @@ class RotatedView(Surface):
     """A part of what it lies on, `area`, with everything on it turned by `rotation`.
 
     What lies on it has the place (0, 0) and `turned_size`, and knows nothing of the turn. All turns
-    are quarters around the middle: a whole pixel stays one. At `home` it is turned as far as at
-    first, and faces whoever sits in front. `on_turn` is called after each, and
+    are quarters around the middle: a whole pixel stays one. At `home` it faces whoever sits in
+    front of the display, as that is mounted. `on_turn` is called after each, and
     `may_turn` before it turns by itself.
     """
 
@@ -53,6 +53,12 @@ class RotatedView(Surface):
         self._turn.angle = int(rotation)
         self._from_middle.xy = (-width / 2, -height / 2)
         self.on_turn()
+
+    def settle(self, home: Rotation) -> None:
+        """Have another `home` from now on; what is turned away from it stays so."""
+        away = self.home.back_to(self.rotation)
+        self.home = home
+        self.turn(home.further(away))
 
     def face(self, rotation: Rotation, after: float = QUIET_SECONDS) -> None:
         """Turn so far in so many seconds, or once no finger rests on it; the last one asked counts.

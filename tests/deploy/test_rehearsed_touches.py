@@ -7,8 +7,11 @@ import pytest
 
 from companion import commands as do
 from kiosk import routes
+from kiosk.config import KioskConfig
+from kiosk.first_steps import STEPS, FirstStep
 from kiosk.machine.requests import Machine, Offer
 from tests.kiosk.laid_games import beginning
+from tests.kiosk.scenes import PANELS, FixedPanel
 from tests.kiosk.touch import Touchscreen
 
 PLACES = runpy.run_path(str(Path(__file__).parents[2] / "deploy/rehearsal/places.py"))
@@ -36,6 +39,18 @@ def test_the_first_touches_begin_a_game_and_place_a_worker(screen: Touchscreen) 
         touch(screen, place)
     (step,) = screen.app_state.game.steps
     assert isinstance(step.command, do.PlaceWorker)
+
+
+@pytest.mark.parametrize("panel", ["ready", "searching"])
+def test_the_first_start_is_gone_through_where_it_is_touched(tmp_path: Path, panel: str) -> None:
+    """The machine's file has a language: that is not asked."""
+    link = FixedPanel(PANELS[panel])
+    with Touchscreen(tmp_path, (800, HEIGHT), panel=link, mounted=KioskConfig()) as screen:
+        asked = tuple(step for step in STEPS if step is not FirstStep.LANGUAGE)
+        screen.navigator.go(routes.FirstStart(asked))
+        for place in PLACES["FIRST_START"]:
+            touch(screen, place)
+        assert screen.name == "start"
 
 
 def test_a_game_goes_on_where_it_is_touched(screen: Touchscreen) -> None:

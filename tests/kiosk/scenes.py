@@ -51,6 +51,7 @@ from hardware.panel import PanelKind, PanelReport, PanelState, PanelStatus
 from hardware.troubles import TroubleKind, trouble
 from kiosk import routes
 from kiosk.app_state import AppState
+from kiosk.config import KioskConfig
 from kiosk.machine.backlight import Backlight
 from kiosk.machine.releases.errors import message_of
 from kiosk.machine.requests import SAID, Machine, Offer, leave_answer
@@ -69,7 +70,8 @@ from kiosk.pages.rules import (
 )
 from kiosk.pages.table.draft import Nothing, Paying, Stands, Surveying
 from kiosk.pieces.board_layers import rune_points
-from kiosk.rotation import Rotation
+from kiosk.pieces.crosses import CROSSES
+from kiosk.rotation import Place, Rotation
 from kiosk.routes import (
     Building,
     DruidPlace,
@@ -201,6 +203,7 @@ class Scene:
     lies: Folder
     panel: object | None = None
     has_light: bool = False
+    mounted: KioskConfig | None = None
 
 
 SCENES: dict[str, Scene] = {}
@@ -242,7 +245,12 @@ def shown(
         shutil.copytree(_laid(scene.lies, guests.players, guests.longest), data)
         light = Backlight(100, _light(Path(scratch, "lights"))) if scene.has_light else None
         with Touchscreen(
-            data, layout.size, rotation=layout.rotation, panel=scene.panel, backlight=light
+            data,
+            layout.size,
+            rotation=layout.rotation,
+            panel=scene.panel,
+            backlight=light,
+            mounted=scene.mounted,
         ) as touch:
             touch.app_state.settings = replace(
                 guests.settings, large_letters=layout.large, river=layout.rotation
@@ -596,11 +604,55 @@ def start_after_a_game(hand: Hand) -> None:
 @scene()
 def the_language(hand: Hand) -> None:
     hand.go("start")
-    hand.go("language")
+    hand.go("first_start")
     hand.tap(f"language.{language()}")
 
 
-@scene(has_light=True)
+def _tap_crosses(hand: Hand, *places: Place) -> None:
+    """Touches are told there, whatever is shown."""
+    for number, (x, y) in enumerate(places):
+        width, height = hand.touch.rotated_view.area[2:]
+        hand.touch.wait(_LOOK_SECONDS)
+        hand.touch.tap_in_window((x * width, y * height))
+        hand.look(f"touch {number + 1}")
+
+
+@scene(mounted=KioskConfig(), panel=FixedPanel(PANELS["warned"]))
+def a_first_start(hand: Hand) -> None:
+    """Touches that make no sense, and an arrow that goes round."""
+    hand.go("first_start")
+    _tap_crosses(hand, (0.5, 0.9), (0.2, 0.2), (0.7, 0.3))
+    hand.touch.wait(21)
+    hand.look("nobody touches it")
+    _tap_crosses(hand, *CROSSES)
+    for _quarter in Rotation:
+        hand.tap("turn")
+    hand.tap("ok", f"language.{language()}")
+    hand.tap("lamps", "go_on")
+
+
+@scene(mounted=KioskConfig(), panel=FixedPanel(PANELS["searching"]))
+def a_first_start_that_is_skipped(hand: Hand) -> None:
+    hand.go("first_start")
+    hand.tap("skip", "ok", "skip", "go_on")
+
+
+@scene(mounted=KioskConfig())
+def touches_that_are_put_right(hand: Hand) -> None:
+    hand.go("first_start")
+    _tap_crosses(hand, *((1 - x, 1 - y) for x, y in CROSSES))
+
+
+@scene(mounted=KioskConfig(), panel=FixedPanel(PANELS["wrong file"]))
+def the_screen_is_tried_again(hand: Hand) -> None:
+    hand.go("start")
+    hand.go(routes.FirstStart(again=True))
+    hand.tap("skip", "ok", "skip")
+    hand.turn()
+    hand.tap("go_on")
+
+
+@scene(has_light=True, mounted=KioskConfig())
 def the_settings(hand: Hand) -> None:
     hand.go("start")
     hand.app_state.see({"roll", "huts"})

@@ -3,10 +3,19 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.config import KioskConfig, ReadConfig, read_kiosk_config
-from kiosk.rotation import Rotation
+from companion.memory.exchange.backup import back_up
+from companion.memory.exchange.restore import restore
+from kiosk.config import (
+    KioskConfig,
+    ReadConfig,
+    read_kiosk_config,
+    read_mounting,
+    write_mounting,
+)
+from kiosk.rotation import Rotation, TouchFit
 from kiosk.words.language import use_language
 from kiosk.words.texts import said
+from tests.kiosk.laid_games import app_state_with_game, beginning
 
 
 def test_all_is_as_usual_without_a_file(tmp_path: Path) -> None:
@@ -72,3 +81,39 @@ def test_what_is_wrong_is_told_in_the_language_of_whoever_reads_it(tmp_path: Pat
     assert config.language is None
     assert str(told).endswith("the app does not speak 'klingon', but en, de, fr")
     assert said(told).endswith("die App spricht 'klingon' nicht, sondern en, de, fr")
+
+
+def test_what_is_set_at_the_screen_comes_before_the_machine_s_file(tmp_path: Path) -> None:
+    machine = KioskConfig(language="de", rotation=Rotation.HALF, dim_after_minutes=1)
+    assert read_mounting(tmp_path, machine) == ReadConfig(machine)
+    at_screen = KioskConfig(rotation=Rotation.QUARTER, touch_mirrored=True)
+    write_mounting(tmp_path, at_screen)
+    config, wrong = read_mounting(tmp_path, machine)
+    assert (config.rotation, config.touch) == (Rotation.QUARTER, TouchFit(mirrored=True))
+    assert (config.language, config.dim_after_minutes, wrong) == ("de", 1, ())
+
+
+@pytest.mark.parametrize(
+    "content", [b"=", b"\xff", b"#" * 100_000, b"rotation = 45\ntouch_mirrored = 3", b"dim = 1"]
+)
+def test_what_cannot_be_used_of_that_costs_itself_alone(content: bytes, tmp_path: Path) -> None:
+    write_mounting(tmp_path, KioskConfig())
+    (file,) = tmp_path.iterdir()
+    file.write_bytes(content)
+    config, wrong = read_mounting(tmp_path, KioskConfig(rotation=Rotation.HALF))
+    assert config == KioskConfig(rotation=Rotation.HALF)
+    assert all(str(file) in str(one) for one in wrong)
+    assert wrong
+
+
+def test_how_the_display_is_mounted_goes_into_no_backup_and_no_restoring_touches_it(
+    tmp_path: Path,
+) -> None:
+    """It belongs to the display; the games may move to another one."""
+    app_state_with_game(tmp_path / "here", beginning(2), 4).close()
+    write_mounting(tmp_path / "here", KioskConfig(rotation=Rotation.QUARTER))
+    manifest = back_up(tmp_path / "here", tmp_path / "games.meduris-backup")
+    assert not [name for name in manifest.files if "display" in name]
+    write_mounting(tmp_path / "there", KioskConfig(rotation=Rotation.HALF))
+    restore(tmp_path / "there", tmp_path / "games.meduris-backup")
+    assert read_mounting(tmp_path / "there", KioskConfig()).config.rotation is Rotation.HALF

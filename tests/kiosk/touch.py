@@ -14,6 +14,8 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from msgspec.structs import replace
+
 from kiosk import process, routes
 from kiosk.rotation import Rotation
 
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from hardware.panel import Panel
     from hardware.panel_config import PanelConfig
     from kiosk.app_state import AppState
+    from kiosk.config import KioskConfig
     from kiosk.machine.backlight import Backlight
     from kiosk.navigator import Page
     from kiosk.panel_link import PanelLink
@@ -214,7 +217,8 @@ class Touchscreen(AbstractContextManager):
 
     `panel` is the panel it is linked with, `panel_config` what panel.toml says of that.
     `dim_after` and `dark_after`: seconds until the screen would dim and go dark; 0 for never.
-    `at` is the screen that is shown at first; "" for none.
+    `mounted` is how the display is, where that is the table's to set: its rotation is `rotation`
+    then, whatever it says. `at` is the screen that is shown at first; "" for none.
 
     Before and after each touch, and in each frame, all is written that was handed over to be
     saved, unless `waits_for_writer` is taken back: on a disk that is slow on purpose.
@@ -233,11 +237,13 @@ class Touchscreen(AbstractContextManager):
         backlight: "Backlight | None" = None,
         dim_after: float = 0,
         dark_after: float = 0,
+        mounted: "KioskConfig | None" = None,
         at: str = "",
     ) -> None:
         from kivy.clock import Clock  # noqa: PLC0415
 
         from kiosk.app_state import AppState  # noqa: PLC0415
+        from kiosk.display import Display  # noqa: PLC0415
         from kiosk.idle_timer import IdleTimer  # noqa: PLC0415
         from kiosk.keys import Keys  # noqa: PLC0415
         from kiosk.navigator import Navigator  # noqa: PLC0415
@@ -256,8 +262,16 @@ class Touchscreen(AbstractContextManager):
         if panel is not None:
             self._link = PanelLink(panel, self.app_state, self.idle_timer, panel_config)
         self.rotated_view = RotatedView(Box(0, below, width, height), rotation)
+        self.display = None
+        if mounted is not None:
+            config = replace(mounted, rotation=rotation)
+            self.display = Display(self.app_state, self.rotated_view, config)
         self.navigator = Navigator(
-            self.app_state, self.rotated_view, panel=self._link, backlight=backlight
+            self.app_state,
+            self.rotated_view,
+            panel=self._link,
+            backlight=backlight,
+            display=self.display,
         )
         self.keyboard = Keys(self.navigator, self.idle_timer)
         self._leave_keys = self.keyboard.watch(self._window.kivy)
@@ -273,6 +287,8 @@ class Touchscreen(AbstractContextManager):
         self._leave_keys()
         if self._link is not None:
             self._link.close()
+        if self.display is not None:
+            self.display.close()
         self._window.kivy.remove_widget(self.rotated_view)
         self.rotated_view.remove_widget(self.navigator)
         self.app_state.close()

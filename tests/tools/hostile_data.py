@@ -33,7 +33,8 @@ _ODD_VALUES = (
 )  # fmt: skip
 _KEYS = (
     "open_chips", "motion", "app_die", "times", "screen_turns", "large_letters",
-    "lamps", "brightness_percent", "river", "sides", "language", "new", "", "x" * 3_000,
+    "lamps", "brightness_percent", "river", "sides", "language", "first_start", "new", "",
+    "x" * 3_000,
 )  # fmt: skip
 _ODD_NAMES = (
     "", " ", "\n", "\x00", "\u202eAnn", "\u200b", "Ann", "ann ", "x" * 40, "🏔" * 20, "=1+1",

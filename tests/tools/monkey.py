@@ -74,8 +74,8 @@ _COMPARED = 3
 _LOST_AFTER = 40
 """Gestures after which a page is gone to that was seen least: some lie deep."""
 _FROM_START = (
+    "first_start",
     "history",
-    "language",
     "machine",
     "new_game",
     "panel",

@@ -5,6 +5,7 @@ import pytest
 from companion.memory.taught import load_seen
 from companion.teaching.seen import Hints
 from kiosk import routes
+from kiosk.config import KioskConfig, read_mounting
 from kiosk.machine.backlight import Backlight
 from kiosk.pages.settings import wishes
 from kiosk.rotation import Rotation
@@ -188,3 +189,28 @@ def test_the_line_below_tells_what_the_chosen_way_means() -> None:
 
     assert secret.explanation != open_ones.explanation
     assert open_ones.explanation == "Everybody's chips are shown where the question leaves room."
+
+
+def test_the_picture_is_turned_from_the_settings_where_the_display_is_the_table_s(
+    tmp_path: Path,
+) -> None:
+    with Touchscreen(tmp_path / "other", at="settings") as touch:
+        assert not turned_to(touch, "screen")
+    with Touchscreen(tmp_path / "own", mounted=KioskConfig(), at="start") as touch:
+        touch.navigator.go(routes.Settings())
+        assert turned_to(touch, "screen")
+        touch.tap("screen", "turn")
+        assert touch.navigator.box.is_upright
+        touch.tap("ok")
+        assert touch.name == "settings"
+    own = read_mounting(tmp_path / "own", KioskConfig()).config
+    assert own.rotation is Rotation.THREE_QUARTERS
+
+
+def turned_to(touch: Touchscreen, key: str) -> bool:
+    """Turn the pages until that is shown, if it is anywhere."""
+    for _page in range(9):
+        if touch.shows(key) or not touch.shows("more"):
+            break
+        touch.tap("more")
+    return touch.shows(key)

@@ -9,6 +9,8 @@ class MotionEvent:
     pos: tuple[float, float]
     x: float
     y: float
+    sx: float
+    sy: float
     ud: dict[str, Any]
     button: str
     grab_list: list[Callable[[], Widget]]

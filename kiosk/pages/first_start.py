@@ -1,0 +1,272 @@
+"""What a new machine is asked before its first game; which language the app speaks, anywhere."""
+
+from collections.abc import Iterator
+
+import msgspec
+from msgspec.structs import replace
+
+from hardware.lamps import Lamp
+from hardware.panel import PanelKind, PanelState, PanelStatus
+from kiosk import routes
+from kiosk.first_steps import FirstStep
+from kiosk.navigator import Navigator
+from kiosk.pages.form_page import FormPage
+from kiosk.pages.panel import advices, headline
+from kiosk.pieces.crosses import CROSSES, Crosses, draw_arrow
+from kiosk.pieces.emblem import draw_sign
+from kiosk.pieces.panel_signs import draw_dark_panel
+from kiosk.rotation import Place, Rotation, TouchFit
+from kiosk.ui.form import (
+    GAP_ROW,
+    Align,
+    Block,
+    Button,
+    Column,
+    Form,
+    Icon,
+    Picture,
+    Row,
+    Style,
+    Text,
+    Tone,
+    Widget,
+    call,
+)
+from kiosk.ui.theme import DECISION_TEXT
+from kiosk.words.language import _, in_every_language, languages, mark, own_name, use_language
+
+_BUTTON = 80
+_OK = 72
+_NEAR = 0.1
+"""A touch so near to the one before it is that one once more, or a trembling finger."""
+_LATE_SECONDS = 20
+_TAP_CROSSES = mark("Tap the cross.")
+_NOT_CLEAR = mark("That was not clear. Tap the crosses once more.")
+_NO_TOUCH = mark(
+    "Nothing happens? Plug the touchscreen's cable in again, or take a mouse or a keyboard."
+)
+_WHICH_WAY = mark("Tap the arrow until it points up.")
+_SET_RIGHT = mark("Touches did not arrive where the finger was. That has been put right.")
+_SKIP = mark("Skip")
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """What is asked now and later, the present step first, and what was touched so far.
+
+    `failed`: touches have made no sense; `set_right`: they have been laid otherwise. `pressed`: the
+    panel's button has been.
+    """
+
+    steps: tuple[FirstStep, ...]
+    again: bool
+    touched: tuple[tuple[Place, Place], ...] = ()
+    failed: bool = False
+    set_right: bool = False
+    pressed: bool = False
+
+
+class FirstStartPage(FormPage):
+    """Keys: `skip` in the touch test; `turn` and `ok` for which way is up.
+
+    `language.<code>` for each language that the app speaks; `lamps` and `go_on` at the panel.
+    What is answered holds at once, and is asked no more where the plug is pulled meanwhile.
+    """
+
+    faces = Rotation.NONE
+    route: routes.FirstStart | None
+
+    def __init__(self, navigator: Navigator) -> None:
+        super().__init__(navigator)
+        self._asked = self._beginning()
+        self._is_late = False
+        self.every(_LATE_SECONDS, self._grow_late)
+        self.show()
+
+    def _beginning(self) -> Asked:
+        left = self.navigator.half_entered
+        if self.route is None and isinstance(left, Asked):
+            return left
+        route = self.route or routes.FirstStart()
+        return Asked(tuple(filter(self._can_ask, route.steps)), route.again)
+
+    def _can_ask(self, step: FirstStep) -> bool:
+        """Whether that can be found out here, or is there at all."""
+        if step is FirstStep.PANEL:
+            panel = self.navigator.panel
+            return panel is not None and panel.status.state is not PanelState.OFF
+        return step is FirstStep.LANGUAGE or self.navigator.display is not None
+
+    @property
+    def half_entered(self) -> Asked:
+        """What is asked: where the picture is turned it goes on there."""
+        return self._asked
+
+    def _grow_late(self) -> None:
+        if not self._is_late and self._step is FirstStep.TOUCH:
+            self._is_late = True
+            self.show()
+
+    def panel_changed(self) -> None:
+        """Tell of a panel that comes."""
+        if self._step is FirstStep.PANEL:
+            self.show()
+
+    def press_refused(self) -> None:
+        """Tell that its button works."""
+        self._asked = replace(self._asked, pressed=self._step is FirstStep.PANEL)
+
+    @property
+    def _step(self) -> FirstStep:
+        return next(iter(self._asked.steps), FirstStep.DONE)
+
+    def form(self) -> Form:
+        """The question of this step."""
+        match self._step:
+            case FirstStep.TOUCH:
+                return self._crosses()
+            case FirstStep.UP:
+                return self._arrow()
+            case FirstStep.PANEL:
+                return self._panel()
+            case _:
+                return self._languages()
+
+    # What is said
+
+    def _said(self, sentence: str) -> tuple[str, ...]:
+        """A sentence in the table's language, in all as long as nobody has chosen one."""
+        if self._asked.again or self.app_state.settings.language is not None:
+            return (_(sentence),)
+        return in_every_language(sentence)
+
+    def _go_on(self) -> None:
+        """Ask what comes next; the answer before it is not asked again."""
+        steps = self._asked.steps[1:]
+        self._asked = replace(self._asked, steps=steps, touched=(), failed=False)
+        if not self._asked.again and self.navigator.display is not None:
+            left = steps[0] if steps else FirstStep.DONE
+            self.app_state.set(replace(self.app_state.settings, first_start=left))
+        if not steps:
+            self._leave()
+            return
+        self.navigator.ignore_bounces()
+        self.ask_anew()
+        self.show_anew()
+
+    def _leave(self) -> None:
+        if self._asked.again:
+            self.navigator.back()
+        else:
+            self.navigator.replace(routes.Start())
+
+    # The touch test
+
+    def _crosses(self) -> Form:
+        asked = self._asked
+        number = len(asked.touched)
+        told = self._said(_NOT_CLEAR if asked.failed and not number else _TAP_CROSSES)
+        advice = self._said(_NO_TOUCH) if self._is_late or asked.failed else ()
+        skip = " · ".join(self._said(_SKIP))
+        display = self.navigator.display
+        if display is None:
+            raise ValueError("there is no display to try")
+        above = (*told, f"{number + 1} / {len(CROSSES)}")
+        ways = (call(self._touched), call(self._go_on))
+        about = (display.point_at, number, above, advice, skip, *ways)
+        return Form("", None, (Column((Widget(Crosses, about, share=1),)),))
+
+    def _touched(self, told: Place, meant: Place) -> None:
+        asked = self._asked
+        self._is_late = False
+        if asked.touched and _is_near(asked.touched[-1][0], told):
+            return
+        touched = (*asked.touched, (told, meant))
+        if len(touched) < len(CROSSES):
+            self._asked = replace(asked, touched=touched)
+            self.show()
+            return
+        fit = TouchFit.of(touched)
+        display = self.navigator.display
+        if fit is None or display is None:
+            self._asked = replace(asked, touched=(), failed=True)
+            self.show()
+            return
+        if fit != TouchFit():
+            display.fit(fit)
+        self._asked = replace(asked, failed=False, set_right=fit != TouchFit())
+        self._go_on()
+
+    # Which way is up
+
+    def _arrow(self) -> Form:
+        sentences = (_SET_RIGHT, _WHICH_WAY) if self._asked.set_right else (_WHICH_WAY,)
+        texts = [text for sentence in sentences for text in self._said(sentence)]
+        arrow = Picture(draw_arrow, key="turn", action=call(self._turn), share=1, width=0.5)
+        words = (Text(text, Tone.PLAIN, align=Align.CENTER, size=DECISION_TEXT) for text in texts)
+        ok = Row((Button("ok", call(self._go_on), _("OK"), Style.PRIMARY),), _OK)
+        if self.box.is_upright:
+            rows: tuple[Block, ...] = (arrow, *words, ok)
+        else:
+            beside = Column((GAP_ROW, *words, ok, GAP_ROW), 0.5, gap=16)
+            rows = (Row((Column((arrow,), 0.5), beside), share=1, gap=24),)
+        return Form("", None, (Column(rows, gap=16),))
+
+    def _turn(self) -> None:
+        display = self.navigator.display
+        if display is not None:
+            self.navigator.ignore_bounces()
+            display.turn(display.rotation.further(Rotation.THREE_QUARTERS))
+
+    # The language
+
+    def _languages(self) -> Form:
+        """The app's sign, and a button a language: whoever reads this may know only one of them."""
+        buttons = [
+            Row((Button(f"language.{code}", call(self._choose, code), own_name(code)),), _BUTTON)
+            for code in languages()
+        ]
+        if self.navigator.display is not None:
+            text = " · ".join(self._said(_SKIP))
+            buttons.append(Row((Button("skip", call(self._go_on), text, Style.MAIN),)))
+        sign = Picture(draw_sign, width=0.45, about=(_("Meduris"),))
+        ways = Column((GAP_ROW, *buttons, GAP_ROW), 0.55, gap=16, most=360)
+        return Form("", None, (Column((Row((sign, ways), share=1, folds=1),)),))
+
+    def _choose(self, code: str) -> None:
+        use_language(code)
+        self.app_state.set(replace(self.app_state.settings, language=code))
+        self._go_on()
+
+    # The panel
+
+    def _panel(self) -> Form:
+        link = self.navigator.panel
+        status = PanelStatus(PanelKind.OFF, PanelState.OFF) if link is None else link.status
+        head = Row((Icon(status.state, 14), Text(headline(status), Tone.HEADING)), height=0)
+        words = (Text(text, Tone.PLAIN, size=DECISION_TEXT) for text in self._about(status))
+        ways = [Button("go_on", call(self._go_on), _("Continue"), Style.PRIMARY)]
+        if link is not None and link.is_ready:
+            ways.insert(0, Button("lamps", call(link.test_lamps), _("Test the lamps one by one")))
+        told = Column(tuple(words), pages="more", share=1)
+        rows = (head, Picture(draw_dark_panel, height=112), told, Row(tuple(ways), _OK))
+        return Form("", None, (Column(rows, gap=16),))
+
+    def _about(self, status: PanelStatus) -> Iterator[str]:
+        """What was found, and what to do with it."""
+        match status.state:
+            case PanelState.READY:
+                yield _("One button, {number} lamps.", number=len(Lamp))
+                if self._asked.pressed:
+                    yield _("Its button works.")
+                else:
+                    yield _("Press its button to try it.")
+            case PanelState.TROUBLED:
+                for one in advices(status):
+                    yield f"{one.reason} {one.advice}"
+            case _:
+                yield _("A panel is optional: everything can be done on the screen.")
+                yield _("One that is plugged in later is found by itself.")
+
+
+def _is_near(one: Place, other: Place) -> bool:
+    return all(abs(here - there) < _NEAR for here, there in zip(one, other, strict=True))

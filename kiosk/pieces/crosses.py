@@ -1,0 +1,144 @@
+"""What a display is tried with: crosses to tap, and an arrow that shows which way is up."""
+
+from collections.abc import Callable, Sequence
+
+from kivy.graphics import Color as Ink
+from kivy.graphics import SmoothLine
+from kivy.input.motionevent import MotionEvent
+from kivy.metrics import dp, sp
+
+from kiosk.rotation import Place
+from kiosk.ui import theme
+from kiosk.ui.shapes import Point, around, disc, flat, polygon, ring
+from kiosk.ui.surface import Box, Column, Surface, text_height
+from kiosk.ui.tap import Tap, draw_button
+
+CROSSES: tuple[Place, ...] = ((0.12, 0.86), (0.88, 0.86), (0.88, 0.14))
+"""Where they are on the display as it was made: three corners tell all that can be wrong."""
+_ARM, _RING, _WIDTH = 32, 20, 3.5
+_DONE = 12
+_MOST_WIDTH = 460
+_BETWEEN = 14
+_SHAFT, _HEAD = 0.17, 0.42
+"""Half the widths of an arrow's parts, as parts of half its height."""
+
+
+class Crosses(Surface):
+    """One cross to tap after the other; `number` are tapped already.
+
+    `point_at` tells which point of the window lies at a place of the display.
+
+    A finger that is lifted anywhere counts, as `on_tap` is told the place where its touch is told,
+    and the place of the cross: where touches lie otherwise it seems to be elsewhere. In the middle,
+    which no turning and no mirroring moves, stand the `texts`, and a button for whoever wants none
+    of this, `skip`, with its own action; below that what to do where nothing happens.
+    """
+
+    def __init__(
+        self,
+        box: Box,
+        point_at: Callable[[Place], Point],
+        number: int,
+        texts: tuple[str, ...],
+        advice: tuple[str, ...],
+        skip: str,
+        on_tap: Callable[[Place, Place], object],
+        on_skip: Callable[[], None],
+    ) -> None:
+        super().__init__(box)
+        self._point_at = point_at
+        self._target = CROSSES[number]
+        self._on_tap = on_tap
+        self._number = number
+        self._texts, self._advice = texts, advice
+        self._skip, self._on_skip = skip, on_skip
+        self._drawn = False
+
+    def on_parent(self, _crosses: object, parent: object) -> None:
+        """Draw it where it lies: only there it is known how the display is turned."""
+        if parent is None or self._drawn:
+            return
+        self._drawn = True
+        with self.canvas:
+            for number, place in enumerate(CROSSES[: self._number + 1]):
+                center = self.to_widget(*self._point_at(place))
+                if number == self._number:
+                    _draw_cross(center)
+                else:
+                    _draw_tick(center)
+        self._write()
+
+    def _write(self) -> None:
+        box = self.box
+        width = min(dp(_MOST_WIDTH), box.width * 0.62)
+        left = box.center[0] - width / 2
+        high = max(dp(theme.TOUCH), text_height(self._skip, width, theme.TEXT) + dp(16))
+        # The button is in the very middle: there a touch arrives however it is turned.
+        middle = Box(left, box.center[1] - high / 2, width, high)
+        tap = Tap(middle, "skip", self._on_skip)
+        draw_button(tap, text=self._skip, fill=theme.RAISED)
+        tap.is_main = True
+        self.add_widget(tap)
+        gap = dp(_BETWEEN)
+        above = Box(left, middle.top + gap, width, box.top - middle.top - gap)
+        below = Box(left, box.y, width, middle.y - gap - box.y)
+        self._write_lines(self._texts, above, theme.DECISION_TEXT, lowest=True)
+        self._write_lines(self._advice, below, theme.TEXT, lowest=False)
+
+    def _write_lines(self, texts: Sequence[str], box: Box, size: float, *, lowest: bool) -> None:
+        """Write texts one below the other: the last at the foot, or the first at the top."""
+        if not texts:
+            return
+        gap = dp(_BETWEEN) / 3
+        high = [text_height(text, box.width, size) + sp(2) for text in texts]
+        room = min(1.0, (box.height - gap * (len(texts) - 1)) / sum(high))
+        used = room * sum(high) + gap * (len(texts) - 1)
+        column = Column(Box(box.x, box.y if lowest else box.top - used, box.width, used), gap)
+        ink = theme.LIGHT if lowest else theme.LIGHT_SOFT
+        for text, height in zip(texts, high, strict=True):
+            self.write(text, column.take(height * room), ink=ink, size=size, halign="center")
+
+    def on_touch_down(self, touch: MotionEvent) -> bool:
+        """Take whatever begins beside the button."""
+        if super().on_touch_down(touch):
+            return True
+        touch.grab(self)
+        return True
+
+    def on_touch_up(self, touch: MotionEvent) -> bool:
+        """Tell where it was."""
+        if touch.grab_current is not self:
+            return bool(super().on_touch_up(touch))
+        touch.ungrab(self)
+        self._on_tap((touch.sx, touch.sy), self._target)
+        return True
+
+
+def _draw_cross(center: Point) -> None:
+    x, y = center
+    arm = dp(_ARM)
+    ring(center, dp(_RING), theme.RIVER, dp(_WIDTH))
+    Ink(*theme.LIGHT)
+    for right, up in ((arm, 0), (0, arm)):
+        SmoothLine(points=[x - right, y - up, x + right, y + up], width=dp(_WIDTH) / 2)
+
+
+def _draw_tick(center: Point) -> None:
+    disc(center, dp(_RING), theme.RAISED_MORE)
+    Ink(*theme.LIGHT)
+    ways = around(center, dp(_DONE), (-0.7, 0), (-0.15, -0.55), (0.75, 0.6))
+    SmoothLine(points=flat(ways), width=dp(_WIDTH) / 2)
+
+
+def draw_arrow(surface: Surface, box: Box) -> None:
+    """An arrow that points to the upper edge of the picture, as large as its box."""
+    half = min(box.height * 0.46, box.width * 0.46)
+    x, y = box.center
+    with surface.canvas:
+        disc(box.center, half * 1.06, theme.SURFACE)
+        ring(box.center, half * 1.06, theme.RAISED_MORE, dp(2))
+        wide, low, neck = half * _SHAFT, y - half * 0.72, y + half * 0.08
+        shaft = [(x - wide, low), (x + wide, low), (x + wide, neck), (x - wide, neck)]
+        polygon(shaft, theme.RIVER)
+        head = half * _HEAD
+        polygon([(x - head, neck), (x + head, neck), (x, y + half * 0.78)], theme.RIVER)

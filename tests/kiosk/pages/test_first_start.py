@@ -1,0 +1,313 @@
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from kiosk import routes
+from kiosk.app import CompanionApp
+from kiosk.config import KioskConfig, read_mounting
+from kiosk.first_steps import STEPS, FirstStep
+from kiosk.pieces.crosses import CROSSES
+from kiosk.rotation import Place, Rotation, TouchFit
+from kiosk.settings import Settings, load_settings, save_settings
+from kiosk.words.language import environments_language, language, use_language
+from tests.kiosk.laid_games import app_state_with_game, beginning
+from tests.kiosk.scenes import PANELS, FixedPanel
+from tests.kiosk.touch import Size, Touchscreen, says
+
+
+def test_each_language_is_offered_under_its_own_name(tmp_path: Path) -> None:
+    with Touchscreen(tmp_path, at="first_start") as touch:
+        assert {"English", "Deutsch", "Français"} <= set(touch.texts())
+
+
+def test_a_tap_chooses_for_good_and_leads_to_the_start(tmp_path: Path) -> None:
+    with Touchscreen(tmp_path, at="first_start") as touch:
+        touch.tap("language.fr")
+        assert touch.name == "start"
+        assert "Nouvelle partie" in touch.texts()
+    assert load_settings(tmp_path).settings.language == "fr"
+
+
+def test_in_the_middle_of_a_game_everything_is_said_in_another_language_at_once(
+    tmp_path: Path,
+) -> None:
+    app_state = app_state_with_game(tmp_path, beginning(3), 30)
+    with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
+        before = set(touch.texts())
+        assert {"Undo", "Redo", "wood", "copper"} <= before
+        touch.navigator.go(routes.Settings())
+        touch.tap("setting.language.de", "back")
+
+        assert touch.name == "table"
+        assert {"Rückgängig", "Wiederholen", "Holz", "Kupfer"} <= set(touch.texts())
+        assert not {"Log", "wood", "copper", "Undo"} & set(touch.texts())
+
+
+@contextmanager
+def opened(folder: Path, **words: object) -> Iterator[CompanionApp]:
+    """An app that is not shown."""
+    app = CompanionApp(folder, **words)
+    try:
+        yield app
+    finally:
+        app._app_state.close()
+
+
+@pytest.mark.parametrize(
+    ("chosen", "service", "given", "asks", "speaks"),
+    [
+        (None, None, None, True, "en"),
+        (None, None, "de", False, "en"),
+        ("fr", None, None, False, "fr"),
+        ("fr", None, "de", False, "en"),
+        (None, KioskConfig(), None, True, "en"),
+        (None, KioskConfig(language="de"), None, False, "en"),
+        ("fr", KioskConfig(language="de"), None, False, "fr"),
+        ("tlh", None, None, True, "en"),
+    ],
+)
+def test_the_table_is_asked_where_nobody_has_chosen_and_its_choice_holds(
+    tmp_path: Path, *, chosen, service, given, asks, speaks
+) -> None:
+    """What the command line and the machine have chosen is spoken before the app is opened."""
+    save_settings(tmp_path, Settings(language=chosen))
+    use_language("en")
+    with opened(tmp_path, service=service, language=given) as app:
+        assert (FirstStep.LANGUAGE in app._asks) is asks
+        assert language() == speaks
+
+
+@pytest.mark.parametrize(
+    ("environment", "code"),
+    [
+        ({}, "en"),
+        ({"LANG": "de_AT.UTF-8"}, "de"),
+        ({"LANG": "de_DE.UTF-8", "LC_ALL": "fr_CA"}, "fr"),
+        ({"LANG": "de_DE", "LC_ALL": ""}, "de"),
+        ({"LANG": "de_DE", "LC_ALL": "C.UTF-8"}, "en"),
+        ({"LANG": "tlh"}, "en"),
+    ],
+)
+def test_the_environment_names_a_language(environment: dict[str, str], code: str) -> None:
+    assert environments_language(environment) == code
+
+
+# The first start of a machine
+
+
+@contextmanager
+def new_machine(
+    folder: Path,
+    size: Size = (800, 480),
+    rotation: Rotation = Rotation.NONE,
+    panel: str = "searching",
+) -> Iterator[Touchscreen]:
+    """A kiosk that is started, as far as it has come; its display has that size."""
+    use_language("en")
+    with opened(folder, service=KioskConfig()) as app:
+        asks = app._asks
+    config = read_mounting(folder, KioskConfig(rotation=rotation)).config
+    with Touchscreen(
+        folder,
+        config.rotation.size(*size),
+        rotation=config.rotation,
+        panel=FixedPanel(PANELS[panel]),
+        mounted=config,
+    ) as touch:
+        touch.navigator.go(routes.Start())
+        if asks:
+            touch.navigator.replace(routes.FirstStart(asks))
+        yield touch
+
+
+def touch_at(touch: Touchscreen, *places: Place) -> None:
+    """A finger whose touches the display tells at these places."""
+    width, height = touch.rotated_view.area[2:]
+    for x, y in places:
+        touch.wait(1.1)
+        touch.tap_in_window((x * width, y * height))
+
+
+def told(touch: Touchscreen) -> list[str]:
+    return [key for key in ("skip", "turn", "language.de", "go_on") if touch.shows(key)]
+
+
+def test_a_new_machine_is_asked_one_thing_after_the_other_and_ends_at_our_first_game(
+    tmp_path: Path,
+) -> None:
+    with new_machine(tmp_path) as touch:
+        touch_at(touch, *CROSSES)
+        touch.tap("turn", "turn", "turn", "turn", "ok")
+        touch.tap("language.de")
+        assert says(touch, "Ein Panel muss nicht sein")
+        touch.tap("go_on")
+        assert touch.name == "start"
+        assert touch.shows("first_game")
+    assert load_settings(tmp_path).settings.first_start is FirstStep.DONE
+
+
+@pytest.mark.parametrize("rotation", Rotation, ids=str)
+@pytest.mark.parametrize("mirrored", [False, True])
+def test_touches_that_lie_otherwise_than_the_picture_are_found_and_put_right(
+    tmp_path: Path, rotation: Rotation, *, mirrored: bool
+) -> None:
+    """The layer tells a touch elsewhere: what is to be done to it undoes that."""
+    needed = TouchFit(rotation, mirrored)
+    places = ((fit, place) for fit in all_fits() for place in [fit.applied(0.3, 0.9)])
+    wrong = next(fit for fit, (x, y) in places if near(needed.applied(x, y), (0.3, 0.9)))
+
+    with new_machine(tmp_path) as touch:
+        touch_at(touch, *(wrong.applied(*place) for place in CROSSES))
+        assert touch.shows("ok")
+        assert says(touch, "That has been put right.") is (needed != TouchFit())
+        ok = touch.navigator.to_window(*touch.place("ok").center)
+        touch_at(touch, wrong.applied(*touch.display.place_of(*ok)))
+        assert touch.shows("language.de")
+    with new_machine(tmp_path) as touch:
+        assert touch.display.touch == needed, "after the next start too"
+
+
+def all_fits() -> list[TouchFit]:
+    return [TouchFit(rotation, mirrored) for rotation in Rotation for mirrored in (False, True)]
+
+
+def near(one: Place, other: Place) -> bool:
+    return all(abs(here - there) < 1e-9 for here, there in zip(one, other, strict=True))
+
+
+@pytest.mark.parametrize("rotation", Rotation, ids=str)
+def test_the_crosses_are_found_on_a_display_however_its_picture_is_turned(
+    tmp_path: Path, rotation: Rotation
+) -> None:
+    with new_machine(tmp_path, (480, 800), rotation) as touch:
+        touch_at(touch, *CROSSES)
+        assert touch.shows("ok")
+        assert touch.display.touch == TouchFit()
+
+
+def test_touches_that_make_no_sense_change_nothing_and_are_asked_for_once_more(
+    tmp_path: Path,
+) -> None:
+    with new_machine(tmp_path) as touch:
+        touch_at(touch, (0.5, 0.9), (0.1, 0.5), (0.8, 0.4))
+        assert says(touch, "That was not clear.")
+        assert says(touch, "Plug the touchscreen's cable in again")
+        assert touch.display.touch == TouchFit()
+        touch_at(touch, *CROSSES)
+        assert touch.shows("ok")
+
+
+def test_a_cross_that_is_tapped_twice_counts_once(tmp_path: Path) -> None:
+    with new_machine(tmp_path) as touch:
+        first, *others = CROSSES
+        width, height = touch.rotated_view.area[2:]
+        for _again in range(3):
+            touch.tap_in_window((first[0] * width, first[1] * height))
+            touch.wait(0.1)
+        touch_at(touch, first, *others)
+        assert touch.shows("ok")
+        assert touch.display.touch == TouchFit()
+
+
+def test_whoever_touches_nothing_is_told_what_to_do_and_a_keyboard_goes_on(tmp_path: Path) -> None:
+    enter, down = 13, 274
+    with new_machine(tmp_path) as touch:
+        assert not says(touch, "Plug the touchscreen's cable in again")
+        touch.wait(21)
+        assert says(touch, "Plug the touchscreen's cable in again")
+        touch.press(enter)
+        assert touch.shows("ok")
+        touch.press(enter, enter, enter)
+        assert touch.name == "start"
+        assert not touch.display.touch.mirrored
+        touch.press(down)
+
+
+def test_each_step_can_be_skipped_and_is_asked_no_more(tmp_path: Path) -> None:
+    for way, shown in (("skip", "turn"), ("ok", "language.de"), ("skip", "go_on")):
+        with new_machine(tmp_path) as touch:
+            touch.tap(way)
+            assert touch.shows(shown)
+    with new_machine(tmp_path) as touch:
+        touch.tap("go_on")
+        assert touch.name == "start"
+    with new_machine(tmp_path) as touch:
+        assert touch.name == "start"
+
+
+def test_what_was_answered_before_the_plug_was_pulled_holds(tmp_path: Path) -> None:
+    with new_machine(tmp_path, (720, 1280)) as touch:
+        touch.tap("skip", "turn")
+        assert touch.navigator.box[2:] == (1280, 720)
+    with new_machine(tmp_path, (720, 1280)) as touch:
+        assert touch.navigator.box[2:] == (1280, 720)
+        assert touch.shows("turn")
+        touch.tap("ok", "language.fr")
+    with new_machine(tmp_path, (720, 1280)) as touch:
+        assert language() == "fr"
+        assert told(touch) == ["go_on"]
+
+
+def test_nobody_who_has_games_or_has_chosen_a_language_before_is_asked(tmp_path: Path) -> None:
+    save_settings(tmp_path / "old", Settings(language="de"))
+    for folder in (tmp_path / "old", tmp_path / "played"):
+        if folder.name == "played":
+            app_state_with_game(folder, beginning(3), 30).close()
+        with opened(folder, service=KioskConfig()) as app:
+            assert set(app._asks) <= {FirstStep.LANGUAGE}
+
+
+def test_a_machine_whose_language_is_set_is_asked_all_but_that(tmp_path: Path) -> None:
+    with opened(tmp_path, service=KioskConfig(language="de")) as app:
+        assert app._asks == tuple(step for step in STEPS if step is not FirstStep.LANGUAGE)
+
+
+def test_where_the_display_is_not_the_table_s_only_the_language_is_asked(tmp_path: Path) -> None:
+    with opened(tmp_path) as app:
+        assert app._asks == (FirstStep.LANGUAGE,)
+
+
+def test_what_was_found_of_a_panel_is_told_and_its_button_tried(tmp_path: Path) -> None:
+    save_settings(tmp_path, Settings(first_start=FirstStep.PANEL, language="en"))
+    with new_machine(tmp_path, panel="ready") as touch:
+        assert says(touch, "The panel at the cable works")
+        assert says(touch, "One button, 10 lamps.")
+        assert says(touch, "Press its button to try it.")
+        touch.page.press_refused()
+        touch.page.panel_changed()
+        assert says(touch, "Its button works.")
+        touch.tap("go_on")
+        assert touch.name == "start"
+
+
+def test_without_a_panel_to_look_for_that_step_is_left_out(tmp_path: Path) -> None:
+    save_settings(tmp_path, Settings(first_start=FirstStep.LANGUAGE))
+    with new_machine(tmp_path, panel="off") as touch:
+        touch.tap("language.en")
+        assert touch.name == "start"
+
+
+def test_the_whole_of_it_again_ends_where_one_came_from_and_changes_no_first_start(
+    tmp_path: Path,
+) -> None:
+    save_settings(tmp_path, Settings(language="en"))
+    with new_machine(tmp_path) as touch:
+        touch.navigator.go(routes.Settings())
+        touch.navigator.go(routes.FirstStart(again=True))
+        touch.tap("skip", "turn", "turn", "turn", "turn", "ok", "skip", "go_on")
+        assert touch.name == "settings"
+        assert touch.app_state.settings.first_start is None
+
+
+def test_a_full_disk_costs_only_that_it_is_kept(tmp_path: Path, monkeypatch) -> None:
+    def refuse(*_config: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("kiosk.display.write_mounting", refuse)
+    with new_machine(tmp_path) as touch:
+        touch.tap("skip", "turn")
+        assert touch.display.rotation is Rotation.THREE_QUARTERS
+        touch.app_state.finish(5)
+        assert "It holds until the next start" in str(touch.app_state.notices[-1])
