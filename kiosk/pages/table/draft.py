@@ -177,7 +177,10 @@ Covering = Hands | Menu | InTray | Stands | Wondering
 
 
 def back(draft: Draft) -> Draft | None:
-    """Where the way back leads from a draft."""
+    """Where the way back leads from a draft: a look ends for good, however many came before it.
+
+    Only what somebody has begun to count, to read or to tell comes back from below it.
+    """
     match draft:
         case Nothing() | Begun():
             return None
@@ -187,12 +190,25 @@ def back(draft: Draft) -> Draft | None:
             return Hands(under)
         case Site(more=True):
             return replace(draft, more=False)
-        case Site(under=under) | OnPlain(under=under) | Hands(under) | Menu(under):
-            return under
-        case InTray(under=under) | Stands(under=under) | Wondering(under=under):
-            return under
+        case Site(under=under) | OnPlain(under=under):
+            return back_to(under)
+        case Hands(under) | Menu(under) | InTray(under=under):
+            return back_to(under)
+        case Stands(under=under) | Wondering(under=under):
+            return back_to(under)
         case _:
             return Nothing()
+
+
+def back_to(under: Draft) -> Draft:
+    """What of that comes back once a look at something above it ends."""
+    match under:
+        case Site(under=lower) | OnPlain(under=lower):
+            return back_to(lower)
+        case Aiming() | Mover():
+            return Nothing()
+        case _:
+            return under
 
 
 def unpaid_for(purpose: BuildHut | BuildTemple | Offer) -> Draft:

@@ -30,6 +30,7 @@ from kiosk.pages.table.draft import (
     Pondering,
     Stands,
     Wondering,
+    back_to,
     beneath,
     draft_at_field,
     pondered,
@@ -313,7 +314,7 @@ class TablePage(Page):
         if lifted:
             under = beneath(self.draft)
             asked = Wondering(thing, under)
-            self.point(under if self.draft == asked else asked)
+            self.point(back_to(under) if self.draft == asked else asked)
         return True
 
     def _on_tray(self, color: Color) -> None:
@@ -325,7 +326,7 @@ class TablePage(Page):
             return
         match self.draft:
             case InTray(one, under=under) | Stands(one, under=under) if one == color:
-                self.point(under)
+                self.point(back_to(under))
                 return
         self._close_tray()
         tray = next(one for one in self._moment.trays if one.color == color)

@@ -50,14 +50,13 @@ def test_the_druid_and_a_rune_are_told_and_a_second_tap_puts_that_away(tmp_path:
             assert touch.page.draft == Nothing()
 
 
-def test_what_was_pondered_comes_back_after_it(touch: Touchscreen) -> None:
+def test_the_way_back_closes_it_and_the_looks_before_it(touch: Touchscreen) -> None:
     touch.tap_field(5)
-    pondered = touch.page.draft
-    assert isinstance(pondered, Site)
+    assert isinstance(touch.page.draft, Site)
     touch.tap_at(rune(touch))
     touch.tap("back")
 
-    assert touch.page.draft == pondered
+    assert touch.page.draft == Nothing()
 
 
 def test_a_question_behind_it_is_the_rules_of_the_thing(touch: Touchscreen) -> None:
