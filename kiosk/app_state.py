@@ -250,7 +250,13 @@ class AppState:
 
     def see(self, concepts: Iterable[str]) -> None:
         """Note what the table has been taught, or has done by itself."""
-        seen = self.seen.and_also(concepts)
+        self._has_seen(self.seen.and_also(concepts))
+
+    def unsee(self, concept: str) -> None:
+        """Take back that the table has been taught that."""
+        self._has_seen(self.seen.without(concept))
+
+    def _has_seen(self, seen: Seen) -> None:
         if seen != self.seen:
             self.seen = seen
             self.writer.keep(partial(save_seen, self.folder, seen), _SEEN_NOT_KEPT, self._seen_kept)

@@ -37,6 +37,10 @@ class Seen(msgspec.Struct, frozen=True):
         """The same with more."""
         return Seen(self.concepts | frozenset(concepts))
 
+    def without(self, concept: str) -> "Seen":
+        """The same with one less."""
+        return Seen(self.concepts - {concept})
+
 
 NOTHING_SEEN = Seen()
 

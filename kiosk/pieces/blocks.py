@@ -305,7 +305,7 @@ def words_fit_on(answer: Choice, width: float) -> bool:
     least = least_words()
     room = room_beside(len(answer.signs), width)
     if answer.picture is not None:
-        room = width - dp(_WAY_PICTURE + 6)
+        room = width - dp(6 if _is_below_picture(answer, width) else _WAY_PICTURE + 6)
     room -= sum(_share_width(number) for _color, number in answer.earnings)
     if answer.is_name or not answer.text:
         return True
@@ -351,14 +351,30 @@ def _colors(answer: Choice) -> tuple[theme.Rgb, theme.Rgb]:
     return theme.RAISED, theme.LIGHT
 
 
+def _is_below_picture(answer: Choice, width: float) -> bool:
+    """Whether an answer's text stands below its picture: beside it there is no room."""
+    return text_width(answer.text, least_words(), bold=True) > width - dp(_WAY_PICTURE + 6)
+
+
 def _draw_way(tap: Tap, answer: Choice, fill: theme.Rgb, ink: theme.Rgb) -> None:
-    """Draw the picture at the left, the text beside it, and below that how to point."""
+    """Draw the picture at the left, the text beside it, and below that how to point.
+
+    On a narrow answer the text stands below the picture.
+    """
     box = tap.box
     if answer.chosen:
         tap.fill(theme.BONUS_RED, radius=_RADIUS)
         tap.fill(fill, box.inset(dp(3)), radius=_RADIUS - 2)
     else:
         tap.fill(fill, radius=_RADIUS)
+    if _is_below_picture(answer, box.width):
+        picture, below = box.inset(dp(2)).footed(sp(_WAY_HOW), 0)
+        _draw_way_picture(tap, answer, picture, share=0.42)
+        tap.write(
+            answer.text, below, ink=ink, ground=fill, size=theme.TEXT, bold=True, halign="center"
+        )
+        tap.shade_when_pressed()
+        return
     _draw_way_picture(tap, answer, Box(box.x, box.y, dp(_WAY_PICTURE), box.height))
     left = box.x + dp(_WAY_PICTURE)
     place = Box(left, box.y, box.right - left - dp(6), box.height)
@@ -373,18 +389,18 @@ def _draw_way(tap: Tap, answer: Choice, fill: theme.Rgb, ink: theme.Rgb) -> None
     tap.shade_when_pressed()
 
 
-def _draw_way_picture(tap: Tap, answer: Choice, box: Box) -> None:
+def _draw_way_picture(tap: Tap, answer: Choice, box: Box, share: float = 0.34) -> None:
     from kiosk.words.moves import Piece  # noqa: PLC0415 - the first picture needs nothing of it
 
     picture = answer.picture
     if picture is None or picture.owner is None:
         return
     x, y = box.center
-    radius = min(box.height * 0.34, box.width * 0.36)
+    radius = min(box.height * share, box.width * 0.36)
     with tap.canvas:
         match picture.piece:
             case Piece.WORKER:
-                width, height = box.width * 0.6, radius * 0.6
+                width, height = min(box.width * 0.6, radius * 3), radius * 0.6
                 for level in range(_WAY_WORKERS):
                     center = (x, y + (level - (_WAY_WORKERS - 1) / 2) * height * 1.15)
                     drawing.worker(picture.owner, center, width, height)

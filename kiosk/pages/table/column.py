@@ -458,7 +458,9 @@ class RightColumn(Surface):
         wrong with saving is told above it as long as that lasts.
         """
         asked, trouble = found.contents.question, found.contents.notices.trouble
-        ladder = (asked, asked.leaner, asked.leanest)
+        ladder = [asked, asked.leaner, asked.leanest]
+        if found.contents.hint is not None:
+            ladder.append(asked.tightest)
         # What is for all stays as it is turned, unless it has no room so.
         sides = (found.side,) if found.contents.side is not None else (found.side, Rotation.NONE)
         areas = (self._where.card, self._where.whole)[asked.fills :]

@@ -93,6 +93,7 @@ class TablePage(Page):
         self._panel_mark: Tap | None = None
         self._latest = self._latest_moves()
         self._hint = self._hint_at_first()
+        self._untold: set[int] = set()
         settings, turned = self.app_state.settings, navigator.turned
         where = places(self.box, len(self.state.players))
         self.board = BoardView(
@@ -254,6 +255,23 @@ class TablePage(Page):
     def _put_hint_away(self) -> None:
         self._hint = None
         self.app_state.hint = self.state, None
+
+    def _teach_again(self, done_before: int) -> None:
+        """Steps were taken back or done again, of which there were so many.
+
+        A hint goes unread with the step that brought it, and comes back with that.
+        """
+        steps = self.session.steps
+        unread, self._hint = self._hint, None
+        if unread is not None and len(steps) < done_before:
+            self.app_state.unsee(unread.concept)
+            self._untold.add(done_before)
+        if len(steps) > done_before and len(steps) in self._untold:
+            self._untold.remove(len(steps))
+            again = steps[done_before:]
+            events = tuple(event for step in again for event in step.events)
+            self._hint = self._taught(again[0].before, events)
+        self.app_state.hint = self.state, self._hint
 
     def _suggested(self) -> MoveWorker | BuildHut | None:
         """What the opening of a first game would do now; None where it is over, or was left."""
@@ -529,8 +547,9 @@ class TablePage(Page):
             self._refuse(without_rule(otherwise) if not possible else None)
             return
         self._close_tray()
+        done_before = len(self.session.steps)
         go()
-        self._put_hint_away()
+        self._teach_again(done_before)
         self._step_happened(self._latest_moves())
         self.refresh()
         self._pulse()

@@ -4,8 +4,9 @@ Where it is shown is chosen elsewhere. Every `Choice` carries what it does as it
 is its name for good. Knows no Kivy. Source: touchscreen, 2 and 4.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from enum import StrEnum
+from itertools import groupby
 
 import msgspec
 from msgspec.structs import replace
@@ -192,8 +193,16 @@ class Question(msgspec.Struct, frozen=True):
 
     @property
     def leanest(self) -> "Question":
-        """The same without the names of materials, too, where their chips are shown."""
-        return self._with(_without_names)
+        """The same without the names of materials, too, where their chips are shown.
+
+        What has a picture stands side by side.
+        """
+        return self._with(lambda rows: _pictures_abreast(_without_names(rows)))
+
+    @property
+    def tightest(self) -> "Question":
+        """The same in the fewest rows: what has room in one stands in one."""
+        return self._with(lambda rows: _joined(_pictures_abreast(_without_names(rows))))
 
     def _with(self, leaner: Callable[[tuple[Block, ...]], Iterator[Block]]) -> "Question":
         rows, *others = (tuple(leaner(each)) for each in (self.rows, *self.others))
@@ -231,5 +240,59 @@ def _without_names(rows: tuple[Block, ...]) -> Iterator[Block]:
                 yield row
 
 
+def _pictures_abreast(rows: Iterable[Block]) -> Iterator[Block]:
+    for is_way, some in groupby(rows, _is_way):
+        if is_way:
+            yield Row(tuple(item for row in some if isinstance(row, Row) for item in row.items))
+        else:
+            yield from some
+
+
+_MOST_ABREAST = 4
+_WIDE = 1.4
+
+
+def _joined(rows: Iterable[Block]) -> Iterator[Block]:
+    """The rows, as many answers side by side as may be; signs alone fill one row after another."""
+    for are_answers, some in groupby(rows, _are_answers):
+        if not are_answers:
+            yield from some
+            continue
+        lines: list[list[Block]] = []
+        for row in some:
+            items = row.items if isinstance(row, Row) else ()
+            for part in ([one] for one in items) if all(map(_is_sign, items)) else [[*items]]:
+                if lines and len(lines[-1]) + len(part) <= _MOST_ABREAST:
+                    lines[-1] += part
+                else:
+                    lines.append(part)
+        yield from (Row(tuple(map(_wider, line) if len(line) > 2 else line)) for line in lines)
+
+
+def _wider(answer: Block) -> Block:
+    """What says in words what it does, and what that scores, needs more than a sign beside it."""
+    if isinstance(answer, Choice) and answer.detail and not answer.signs:
+        return replace(answer, width=_WIDE)
+    return answer
+
+
+def _are_answers(row: Block) -> bool:
+    return isinstance(row, Row) and all(
+        isinstance(item, Choice) and item.picture is None for item in row.items
+    )
+
+
+def _is_sign(block: Block) -> bool:
+    return isinstance(block, Choice) and bool(block.signs) and not block.text
+
+
+def _is_way(row: Block) -> bool:
+    return isinstance(row, Row) and all(
+        isinstance(item, Choice) and item.picture is not None for item in row.items
+    )
+
+
 def _is_chip(block: Block) -> bool:
-    return isinstance(block, Choice) and isinstance(block.symbol, Material) and not block.detail
+    if not isinstance(block, Choice) or not isinstance(block.symbol, Material):
+        return False
+    return not block.detail and not any(map(str.isdigit, block.text))

@@ -474,7 +474,7 @@ def offering_question(state: GameState) -> Question:
             key="survey", text=_("Read it off your board"), action=SetDraft(Surveying(field))
         )
         text = _("Nobody has read field {field} yet.", field=field)
-        rows = (words(text), alone(survey), Row(tuple(first)))
+        rows = (helping(text), alone(survey), Row(tuple(first)))
     title = several(
         "offers at {field} · {number} hut", "offers at {field} · {number} huts", huts, field=field
     )

@@ -7,18 +7,22 @@ from msgspec.structs import replace
 
 from companion.memory.taught import load_seen
 from companion.state import Phase
-from companion.teaching.hints import CONCEPTS
+from companion.teaching.hints import CONCEPTS, due
 from companion.teaching.seen import Hints
 from kiosk import routes
 from kiosk.app_state import AppState
 from kiosk.settings import Settings
+from kiosk.words.language import languages, use_language
 from tests.kiosk.laid_games import WRITING, app_state_with_game, beginning
 from tests.kiosk.panel_tables import app_state_at
 from tests.kiosk.touch import Touchscreen, says
+from tests.legal_commands import legal_command
+from tests.luck import Luck
 
 PLACES = "Whoever lands on a stack sets it to work"
 ROLLS = "Roll a material: each worker on its plain earns a chip."
 BUILDS = "either moves a worker"
+PLUS = "+1: each of you may take one chip of any kind."
 
 
 def knowing_all_but(app_state: AppState, *concepts: str) -> None:
@@ -29,6 +33,25 @@ def taught(folder: Path, phase: Phase, *concepts: str, hints: Hints = Hints.FIRS
     """A game at a phase, of a table that knows all but that."""
     app_state = app_state_at(folder, phase, Settings(motion=False, app_die=False, hints=hints))
     knowing_all_but(app_state, *concepts)
+    return app_state
+
+
+def app_state_at_some(folder: Path, players: int, phase: Phase, concept: str) -> AppState:
+    """A game of so many at a phase; a table that knows all but a concept rolls the app's die."""
+    laid = beginning(players)
+    app_state = app_state_with_game(folder, laid, 0 if phase is Phase.PLACING else 60)
+    session = app_state.game
+    luck = Luck(players)
+    while session.state.phase is not phase:
+        session.apply(legal_command(session.state, luck))
+    for color in session.state.colors:
+        session.moved(color)
+    app_state.set(replace(app_state.settings, hints=Hints.FIRST_GAME, motion=False))
+    knowing_all_but(app_state, concept)
+    if session.steps:
+        newest = session.steps[-1]
+        told = due(newest.before, newest.events, app_state.seen, Hints.FIRST_GAME)
+        app_state.hint = session.known_state, told
     return app_state
 
 
@@ -57,6 +80,33 @@ def test_the_next_decision_takes_a_hint_away_and_undo_does_not_bring_it_back(
 
         assert touch.shows("face.wood")
         assert not says(touch, ROLLS)
+
+
+def test_a_hint_that_nobody_has_read_goes_with_its_step_and_comes_back_with_it(
+    tmp_path: Path,
+) -> None:
+    app_state = taught(tmp_path, Phase.ROLL, "plus")
+    with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
+        touch.tap("face.plus")
+        for _time in range(2):
+            assert says(touch, PLUS)
+            touch.tap("undo")
+            assert not says(touch, PLUS)
+            assert "plus" not in touch.app_state.seen
+            touch.tap("redo")
+        assert says(touch, PLUS)
+        touch.tap("hint", "hint.got", "undo", "redo")
+        assert not says(touch, PLUS)
+
+
+def test_a_hint_is_told_with_another_step_once_its_own_was_taken_back(tmp_path: Path) -> None:
+    app_state = taught(tmp_path, Phase.ROLL, "plus")
+    with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
+        touch.tap("face.plus", "undo", "face.minus", "undo")
+        assert not says(touch, PLUS)
+        touch.tap("face.plus")
+
+        assert says(touch, PLUS)
 
 
 def test_a_hint_blocks_nothing(tmp_path: Path) -> None:
@@ -99,7 +149,7 @@ def test_news_are_told_with_what_happened(tmp_path: Path) -> None:
         assert not touch.shows("hint")
         touch.tap("face.plus")
 
-        assert says(touch, "+1: each of you may take one chip of any kind.")
+        assert says(touch, PLUS)
 
 
 def test_a_hint_stays_for_who_looks_elsewhere_and_comes_back(tmp_path: Path) -> None:
@@ -155,3 +205,40 @@ def test_whoever_sets_up_as_ever_is_suggested_nothing(tmp_path: Path) -> None:
     app_state = taught(tmp_path, Phase.ACTION)
     with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
         assert not touch.shows("suggested")
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize(
+    ("phase", "concept"),
+    [
+        (Phase.PLACING, "workers"),
+        (Phase.ROLL, "roll"),
+        (Phase.ACTION, "move-or-build"),
+        (Phase.OFFERING, "offering"),
+    ],
+)
+@pytest.mark.parametrize("code", languages())
+def test_no_hint_hides_what_people_have_to_move(
+    tmp_path: Path, players: int, phase: Phase, concept: str, code: str
+) -> None:
+    app_state = app_state_at_some(tmp_path, players, phase, concept)
+    use_language(code)
+    with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
+        assert touch.shows("hint") or touch.shows("hint.got")
+        assert all(touch.shows(f"tray.{color}") for color in app_state.game.state.colors)
+        answers = [touch.find(choice.key) for choice in touch.page._column.asked.choices]
+        assert all(min(answer.box.width, answer.box.height) >= 47 for answer in answers)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_nor_does_what_the_opening_suggests(tmp_path: Path, players: int) -> None:
+    with Touchscreen(tmp_path, at="start") as touch:
+        touch.app_state.set(replace(touch.app_state.settings, app_die=False, motion=False))
+        touch.tap("first_game", f"players.{players}", "next", "next", "next", "opening.lay")
+        touch.tap("laid.all", "begin", "face.wood")
+        assert says(touch, BUILDS)
+        for _time in range(2):
+            assert touch.shows("suggested")
+            assert all(touch.shows(f"tray.{color}") for color in touch.app_state.game.state.colors)
+            if touch.shows("hint"):
+                touch.tap("hint", "hint.got")
