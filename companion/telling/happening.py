@@ -32,7 +32,7 @@ def rows_of(
 def _is_repeated(state: GameState, event: ev.Event) -> bool:
     """Whether what is moved, or a card before the next question, says the news of an event too."""
     match event:
-        case ev.DieRolled() | ev.RiverCrossed() | ev.FinaleBegun() | ev.EndDeclared():
+        case ev.DieRolled() | ev.FinaleBegun() | ev.EndDeclared():
             return True
         case ev.OfferingMade(color, _, Give.NONE):
             return state.player(color).points > 0

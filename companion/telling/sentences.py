@@ -6,6 +6,7 @@ from typing import assert_never
 from companion import commands as do
 from companion import events as ev
 from companion.pieces import NO_CHIPS, Chips, Color, Face, Give, Heap, Material
+from companion.rules.druid import river_points
 from companion.sentence import N_, Sentence
 from companion.state import Finale, GameState
 from companion.telling.reasons import turns_left
@@ -39,7 +40,7 @@ def news(state: GameState, event: ev.Event) -> Sentence | None:  # noqa: C901, P
         case ev.DruidStayed():
             return Sentence(N_("The druid stays: there is no hut yet"))
         case ev.RiverCrossed():
-            return Sentence(N_("The river: a point for each rune stone"))
+            return _river_sentence(state)
         case ev.OfferingMade(color, field, give):
             return Sentence(_OFFERED[give], {"player": color, "field": field})
         case ev.EndDeclared():
@@ -120,6 +121,18 @@ def changed_news(change: do.SetActive | do.SetPrinted) -> Sentence:
             )
         case _:
             assert_never(change)
+
+
+def _river_sentence(state: GameState) -> Sentence:
+    """Who scores what at the river, and for what."""
+    scores = tuple(
+        Sentence(N_("{player} +{number}"), {"player": color, "number": points})
+        for color, points in river_points(state)
+        if points
+    )
+    if not scores:
+        return Sentence(N_("Over the river: nobody holds a rune stone"))
+    return Sentence(N_("Over the river, a point for each rune stone: {scores}"), {"scores": scores})
 
 
 def _finale_sentence(state: GameState, event: ev.FinaleBegun) -> Sentence:

@@ -248,7 +248,7 @@ def _all_chapters(*, told: bool) -> RulesText:
     if told:
         ways.insert(1, Way("explained", _("Explained so far"), Explained(), stands_out=True))
     ways.append(Way("questions", _("Questions and answers"), AllQuestions(), stands_out=True))
-    return RulesText(title=_("Rules"), ways=tuple(ways), brief=True)
+    return RulesText(title=_("How to play"), ways=tuple(ways), brief=True)
 
 
 def _chapter_to_read(number: int) -> RulesText:

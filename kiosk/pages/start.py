@@ -175,7 +175,7 @@ class StartPage(FormPage):
     def _others(self) -> list[Button]:
         """What there is besides playing; the machine where it can be asked."""
         found = [
-            Button("rules", routes.Rules(), _("Rules")),
+            Button("rules", routes.Rules(), _("How to play")),
             Button("history", routes.History(), _("Games played")),
             Button("statistics", routes.Statistics(), _("Statistics")),
             Button("settings", routes.Settings(), _("Settings")),

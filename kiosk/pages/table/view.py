@@ -246,7 +246,7 @@ def menu_question(under: Draft) -> Question:
     lines = (
         (hands, _way(routes.Log(), _("Log"))),
         (_way(routes.Resume(), _("Check the board")), _way(routes.Correct(), _("Correct the app"))),
-        (_way(routes.Rules(), _("Rules")), _way(routes.Rolls(), _("Rolls of the die"))),
+        (_way(routes.Rules(), _("How to play")), _way(routes.Rolls(), _("Rolls of the die"))),
         (_way(routes.Settings(), _("Settings")), _way(routes.Panel(), _("Panel"))),
         (Choice(key="menu.forgotten", text=_("We forgot a step"), action=forgot),),
         (_way(routes.Start(), _("To the start screen")),),

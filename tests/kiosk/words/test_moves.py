@@ -16,11 +16,13 @@ from companion.commands import Correct, SetHand
 from companion.evolution import evolve
 from companion.game import decide, fold
 from companion.moves import MarkerMoved, Noted
-from companion.pieces import Color
+from companion.pieces import BuildingKind, Color, Rune
 from companion.state import Finale, GameState
+from kiosk.pages.table.moves import news_of
+from kiosk.words.latest_moves import LatestMoves
 from kiosk.words.moves import MoveRow, Piece, move_rows, moves_between, moves_of
 from tests.companion import playthrough
-from tests.companion.positions import BLUE, GREEN, RED, WOOD, WOOL, position
+from tests.companion.positions import BLUE, GREEN, RED, WOOD, WOOL, build, position
 from tests.kiosk.words.cardboard import Cardboard, Hand, Peek, hand_in
 from tests.strategies import Game, games, steps
 
@@ -230,3 +232,22 @@ def test_beside_a_marker_stands_what_its_points_are_for(path):
             for reason, part in zip(aside, one.parts, strict=True):
                 assert part.rule.startswith(WHAT_FOR[reason][1])
     assert asides
+
+
+@pytest.mark.parametrize(
+    ("runes", "told"),
+    [
+        (
+            {Rune.SPROUT: RED, Rune.EYE: RED, Rune.HOOK: BLUE},
+            "Over the river, a point for each rune stone: Bo +1, Ria +2",
+        ),
+        ({}, "Over the river: nobody holds a rune stone"),
+    ],
+)
+def test_at_the_river_the_card_tells_who_scores_what_and_why(runes, told: str) -> None:
+    state = position(
+        BLUE, GREEN, RED, huts={RED: (10,)}, druid=10, runes=runes, hands={BLUE: "1 wood 1 wool"}
+    )
+    rows = moves_of(state, decide(state, build(state, BuildingKind.TEMPLE, 14, BLUE)))
+
+    assert told in news_of(LatestMoves(rows))
