@@ -155,6 +155,13 @@ def board_picture(
     )
 
 
+class Count(NamedTuple):
+    """How many pieces come or go, with a sign for which of them."""
+
+    sign: str
+    number: int
+
+
 class Onto(NamedTuple):
     """Stands between a piece and where it goes."""
 
@@ -163,6 +170,12 @@ class PlainPart(NamedTuple):
     """A high plain, where a worker goes."""
 
     material: Material
+
+
+class StonePart(NamedTuple):
+    """A stone of the druid's way from his temple, counted from 1."""
+
+    number: int
 
 
 class IntoBox(NamedTuple):

@@ -6,6 +6,7 @@ which count, lie above that.
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from itertools import product
 from typing import NamedTuple, TypeGuard
 
 from kivy.clock import Clock, ClockEvent
@@ -18,7 +19,7 @@ from companion.pieces import MATERIALS, BuildingKind, Color, Rune
 from companion.state import Building
 from kiosk.pieces import drawing, moves, palette  # noqa: F401 - `moves` draws the pieces
 from kiosk.pieces.form import Stone
-from kiosk.pieces.picture import IntoBox, Onto, Part, PlainPart, TrayPicture
+from kiosk.pieces.picture import Count, IntoBox, Onto, Part, PlainPart, StonePart, TrayPicture
 from kiosk.pieces.points import Counting, PointsNumber
 from kiosk.rotation import Rotation
 from kiosk.ui import theme
@@ -27,8 +28,9 @@ from kiosk.ui.form import Block, Widget
 from kiosk.ui.renderer import FormView, Parts, draw_symbol
 from kiosk.ui.rotated_view import RotatedView
 from kiosk.ui.rounded import rounded
-from kiosk.ui.shapes import Point, around, polygon
-from kiosk.ui.surface import Box, Surface, least_size, least_words, text_height, text_width
+from kiosk.ui.shapes import Point, around, disc, polygon
+from kiosk.ui.shapes import letters as draw_letters
+from kiosk.ui.surface import Box, Surface, least_size, text_height, text_width
 from kiosk.ui.tap import Tap
 
 HOLD_SECONDS = 0.4
@@ -36,20 +38,20 @@ HOLD_SECONDS = 0.4
 _FRAME, _TURN_FRAME = 3, 5
 """How thick a tray's edge is, in dp; the thicker is that of whose turn it is."""
 _RADIUS = 10
-_PADDING = 3
-_HEAD, _LEAST_HEAD = 26, 22
-"""The line of symbol, name and points, in sp and at least in dp."""
+_PADDING = 2
+_HEAD, _LEAST_HEAD, _HEAD_SHARE = 26, 22, 0.34
+"""The line of symbol, name and points, in sp, at least in dp, and its most of a low tray."""
 _POINTS = 22
 _BADGE = 11
 _NAME, _NAME_SHARE = 19, 0.36
 """The line of a name alone, in sp, and what it has at most of what the head leaves."""
 _LETTERS = (theme.DECISION_TEXT, theme.TEXT, theme.SMALL_TEXT)
-"""The sizes of a tray's numbers, in sp: the largest with which all has room."""
-_SYMBOL = 0.62
-"""How large half a symbol is, of the letters beside it."""
-_LINE = 1.42
-"""How high a line is, of its letters."""
-_ITEM_GAP, _PART_GAP = 9, 3
+_MOVE_LETTERS = (26, 22, theme.TITLE_TEXT, theme.DECISION_TEXT, 17, theme.TEXT, theme.SMALL_TEXT)
+"""The sizes of a tray's numbers, in sp: the largest with which all has room. As a last resort
+large ones are as usual: who has large letters taps no more often than others."""
+_SYMBOL, _CLOSE_SYMBOL = 0.62, 0.6
+"""How large half a symbol is, of the letters beside it; of many that stand closer."""
+_ITEM_GAP, _CLOSE_GAP, _PART_GAP = 9, 5, 3
 _ARROW = 0.42
 _SHEET = (18, 22)
 _SHEET_ROWS = 3
@@ -81,6 +83,8 @@ class TrayFace(Surface):
         ink, radius = theme.ink_on(ground), lines.badge
         with self.canvas:
             drawing.badge(tray.color, (head.x + radius + dp(2), head.center[1]), radius)
+        if lines.name is None:
+            return
         on = ground if lines.name.y >= head.y else theme.SURFACE
         self.write(
             tray.name,
@@ -125,15 +129,13 @@ class TrayFace(Surface):
             x = box.center[0] - width / 2
             for item in line:
                 x = self._draw_item(item, Box(x, top - high, 0, high), items.letters, ground)
-                x += dp(_ITEM_GAP)
+                x += items.letters.item_gap
             top -= high
 
-    def _draw_item(
-        self, item: tuple[Part, ...], box: Box, letters: "_Letters", ground: theme.Rgb
-    ) -> float:
+    def _draw_item(self, item: "_Item", box: Box, letters: "_Letters", ground: theme.Rgb) -> float:
         """Draw an item's parts side by side; returns where it ends."""
         x = box.x
-        for part in item:
+        for part in item.parts:
             width = letters.width_of(part)
             place = Box(x, box.y, width, box.height)
             if _is_text(part):
@@ -141,20 +143,24 @@ class TrayFace(Surface):
             else:
                 with self.canvas:
                     _draw_part(part, place.center, letters, theme.text_on(ground))
-            x += width + dp(_PART_GAP)
-        return x - dp(_PART_GAP)
+            x += width + letters.part_gap
+        return x - letters.part_gap
 
 
 class _Letters(NamedTuple):
-    """A size of a tray's letters in sp, and half the size of its symbols in pixels."""
+    """A size of a tray's letters in sp, and half the size of its symbols in pixels.
+
+    `close`: parts stand closer, and what goes without saying is left out.
+    """
 
     size: float
     radius: float
+    close: bool = False
 
     @property
     def line(self) -> float:
         """How high a line is."""
-        return max(text_height("8", dp(200), self.size), 2 * self.radius + dp(2))
+        return max(text_height("8", dp(200), self.size), 2 * self.radius + dp(1))
 
     def width_of(self, part: Part) -> float:
         """How wide a part is, in pixels."""
@@ -164,44 +170,91 @@ class _Letters(NamedTuple):
             return self.radius * 2 * _ARROW
         return self.radius * 2
 
+    @property
+    def part_gap(self) -> float:
+        """Between the parts of an item, in pixels."""
+        return float(dp(1 if self.close else _PART_GAP))
+
+    @property
+    def item_gap(self) -> float:
+        """Between items, in pixels."""
+        return float(dp(_CLOSE_GAP if self.close else _ITEM_GAP))
+
 
 def _is_text(part: Part) -> TypeGuard[str]:
     """Whether a part is written; colours and materials are words, too, but stand for a sign."""
     return type(part) is str
 
 
+class _Item(NamedTuple):
+    """The parts of an item as they are drawn, and the sign of the chips it counts, if any."""
+
+    parts: tuple[Part, ...]
+    sign: str = ""
+
+    def after(self, other: "_Item | None") -> "_Item":
+        """As it is drawn beside another one: of chips that go the same way the first has a sign."""
+        if other is None or not self.sign or other.sign != self.sign:
+            return self
+        number = str(self.parts[0]).removeprefix(self.sign)
+        return _Item((*filter(None, (number,)), *self.parts[1:]), self.sign)
+
+
+def _items(items: Sequence[tuple[Part, ...]], *, close: bool) -> list[_Item]:
+    """Items as they are drawn; `close`: without what goes without saying."""
+    found = []
+    for parts in items:
+        match parts:
+            case (Count(sign, number), *others):
+                text = sign if close and number == 1 else f"{sign}{number}"
+                found.append(_Item((text, *others), sign if close else ""))
+            case (worker, PlainPart(), Onto() as onto, *others) if close:
+                found.append(_Item((worker, onto, *others)))
+            case (piece, Onto(), target) if close and not isinstance(target, PlainPart):
+                found.append(_Item((piece, target)))
+            case _:
+                found.append(_Item(parts))
+    return found
+
+
 class _Items(NamedTuple):
     """Items in lines, and the letters in which they have room so."""
 
     letters: _Letters
-    lines: list[list[tuple[Part, ...]]]
+    lines: list[list[_Item]]
 
 
-def _width_of_item(item: tuple[Part, ...], letters: _Letters) -> float:
-    return sum(map(letters.width_of, item)) + float(dp(_PART_GAP)) * (len(item) - 1)
+def _width_of_item(item: _Item, letters: _Letters) -> float:
+    return sum(map(letters.width_of, item.parts)) + letters.part_gap * (len(item.parts) - 1)
 
 
-def _width_of_line(line: Sequence[tuple[Part, ...]], letters: _Letters) -> float:
+def _width_of_line(line: Sequence[_Item], letters: _Letters) -> float:
     widths = [_width_of_item(item, letters) for item in line]
-    return sum(widths) + float(dp(_ITEM_GAP)) * (len(line) - 1)
+    return sum(widths) + letters.item_gap * (len(line) - 1)
 
 
 def _in_lines(
-    items: Sequence[tuple[Part, ...]], box: Box, most: int = _MOST_LINES
+    items: Sequence[tuple[Part, ...]],
+    box: Box,
+    most: int = _MOST_LINES,
+    sizes: Sequence[float] = _LETTERS,
 ) -> _Items | None:
     """Items in lines that have room in a box, in the largest letters with which they have.
 
     `most` is how many lines there may be.
     """
     room = box.inset(dp(_PADDING), 0)
-    for size in _LETTERS:
-        usual = max(size, least_words())
-        letters = _Letters(usual, sp(usual * _SYMBOL))
-        lines: list[list[tuple[Part, ...]]] = [[]]
-        for item in items:
-            if lines[-1] and _width_of_line([*lines[-1], item], letters) > room.width:
-                lines.append([])
-            lines[-1].append(item)
+    for size, close in product(_in_sp(sizes), (False, True)):
+        letters = _Letters(size, sp(size * (_CLOSE_SYMBOL if close else _SYMBOL)), close)
+        if letters.line > room.height + 1:
+            continue
+        lines: list[list[_Item]] = [[]]
+        for item in _items(items, close=close):
+            beside = item.after(lines[-1][-1] if lines[-1] else None)
+            if lines[-1] and _width_of_line([*lines[-1], beside], letters) > room.width:
+                lines.append([item])
+            else:
+                lines[-1].append(beside)
         wide = max(_width_of_line(line, letters) for line in lines)
         if len(lines) > most:
             continue
@@ -210,9 +263,15 @@ def _in_lines(
     return None
 
 
+def _in_sp(sizes: Sequence[float]) -> tuple[float, ...]:
+    """Sizes of a tray's letters in sp, from the largest; the usual ones after large ones."""
+    large = sp(1) / dp(1)
+    return *sizes, *(size / large for size in sizes if size < sizes[-1] * large)
+
+
 def moves_that_fit(box: Box, tray: TrayPicture) -> _Items | None:
     """What a player has to move in a tray's body; None where it is told on a card."""
-    return None if tray.moves is None else _in_lines(tray.moves, box)
+    return None if tray.moves is None else _in_lines(tray.moves, box, sizes=_MOVE_LETTERS)
 
 
 def fitting_items(box: Box, tray: TrayPicture) -> _Items | None:
@@ -245,6 +304,9 @@ def _draw_part(part: Part, center: Point, letters: _Letters, ink: theme.Rgb) -> 
             drawing.chip(material, (round(x), round(y)), radius * 0.62)
         case IntoBox():
             _draw_box(center, radius * 0.8, ink)
+        case StonePart(number):
+            disc(center, radius * 0.9, theme.SAND)
+            draw_letters(str(number), center, radius * 1.2, theme.INK)
         case _:
             draw_symbol(part, (round(x), round(y)), radius * 0.94)
 
@@ -268,11 +330,11 @@ def draw_sheet(surface: Surface, sheet: Box) -> None:
 
 
 class _Lines(NamedTuple):
-    """Where a tray's parts lie; the badge's radius is in pixels."""
+    """Where a tray's parts lie, its name's if it has one; the badge's radius is in pixels."""
 
     head: Box
     badge: float
-    name: Box
+    name: Box | None
     points: Box
     body: Box
 
@@ -293,20 +355,25 @@ def ground_of_points(tray: TrayPicture) -> theme.Rgb:
 
 
 def _lines(box: Box, tray: TrayPicture) -> _Lines:
-    """The parts of a tray; nothing moves where its edge is thicker."""
+    """The parts of a tray; nothing moves where its edge is thicker.
+
+    A name in a line of its own gives way to moves that have no room below it.
+    """
     inner = box.inset(dp(_TURN_FRAME))
-    high = max(dp(_LEAST_HEAD), min(sp(_HEAD), inner.height * 0.4))
+    high = max(dp(_LEAST_HEAD), min(sp(_HEAD), inner.height * _HEAD_SHARE))
     badge = min(sp(_BADGE), high / 2 - dp(1), inner.width * 0.17)
     head = Box(inner.x, inner.top - high, inner.width, high)
     points = Box(head.x, head.y, head.width - dp(2), head.height)
     digits = text_width("8" * len(str(abs(tray.points))), _POINTS, bold=True)
     left = head.x + 2 * badge + dp(6)
-    name = Box(left, head.y, points.right - digits - dp(5) - left, high)
-    body = Box(inner.x, inner.y, inner.width, head.y - inner.y - dp(2))
-    if text_width(tray.name, least_size(), bold=True) > name.width:
+    name: Box | None = Box(left, head.y, points.right - digits - dp(5) - left, high)
+    body = whole = Box(inner.x, inner.y, inner.width, head.y - inner.y - dp(2))
+    if name is not None and text_width(tray.name, least_size(), bold=True) > name.width:
         line = min(sp(_NAME), body.height * _NAME_SHARE)
         name = Box(inner.x + dp(2), body.top - line, inner.width - dp(4), line)
         body = Box(body.x, body.y, body.width, body.height - line - dp(1))
+        if tray.pieces and moves_that_fit(body, tray) is None and moves_that_fit(whole, tray):
+            name, body = None, whole
     return _Lines(head, badge, name, points, body)
 
 

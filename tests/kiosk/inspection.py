@@ -17,6 +17,7 @@ import pytest
 from kivy.metrics import Metrics, dp, sp
 
 from kiosk.pieces.board import BoardView
+from kiosk.pieces.tray import TrayFace
 from kiosk.ui import theme
 from kiosk.ui.surface import Box, Inscription, Surface, text_width
 from kiosk.ui.surface import shown as drawn
@@ -102,7 +103,8 @@ def _text_faults(written: Written, window: Box) -> Iterator[str]:
         yield f"{shown} leaves the window"
     size = sp(text.size) / dp(1)
     printed = _lies_on_a_board(written.surface)
-    large = Metrics.fontscale > 1 and not printed
+    # The numbers of many moves are as usual: on a card they would cost further taps.
+    large = Metrics.fontscale > 1 and not printed and not isinstance(written.surface, TrayFace)
     least_size = theme.DECISION_TEXT if large else theme.SMALL_TEXT
     if text.is_name:
         least_size = _LEAST_NAME if len(drawn(text.text)) <= _USUAL_NAME else _LEAST_LONG_NAME

@@ -1097,7 +1097,7 @@ def sit_around(hand: Hand) -> None:
 @scene(far_for_two)
 def more_moves_than_a_tray_holds(hand: Hand) -> None:
     sit_around(hand)
-    for _step in range(140):
+    while hand.app_state.game.can_undo:
         hand.app_state.game.undo()
     hand.go("table")
     hand.tap(f"tray.{hand.state.colors[0]}", "move.0", "move.1")

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from companion import moves
-from companion.pieces import MATERIALS, Chips
+from companion.pieces import MATERIALS, Chips, Color, Storey
 from companion.state import GameState, Phase
 from companion.teaching.things import standing, standing_lines
 from companion.telling import Row as Telling
@@ -22,7 +22,7 @@ from kiosk.pages.table.question import (
     words,
 )
 from kiosk.pieces.form import Choice, MoveLine
-from kiosk.pieces.picture import IntoBox, Onto, Part, PlainPart
+from kiosk.pieces.picture import Count, IntoBox, InTower, Onto, Part, PlainPart, StonePart
 from kiosk.ui.form import Block, Column, Row, Style
 from kiosk.words.language import _, several
 from kiosk.words.latest_moves import LatestMoves
@@ -55,15 +55,16 @@ def _signs(row: Telling) -> tuple[int, tuple[Signs, ...] | None]:  # noqa: C901,
     """How many pieces a row moves, and how that looks; None where only words tell it."""
     match row:
         case moves.ChipsTaken(_, chips):
-            return chips.total, tuple(_chips(chips, "+"))
+            return chips.total, _chips(chips, "+")
         case moves.ChipsReturned(_, chips):
-            return chips.total, tuple(_chips(chips, "−"))
+            return chips.total, _chips(chips, "−")
         case moves.WorkerPlaced((owner,), plain):
             return 1, ((Picture(Piece.WORKER, owner=owner), Onto(), PlainPart(plain)),)
         case moves.WorkerOff((owner,)):
             return 1, (("−", Picture(Piece.WORKER, owner=owner)),)
-        case moves.WorkerMoved((owner,), _, None, plain, None):
-            return 1, ((Picture(Piece.WORKER, owner=owner), Onto(), PlainPart(plain)),)
+        case moves.WorkerMoved((owner,), source, which, target, _, among):
+            way = (_worker(owner, which), PlainPart(source), Onto(), PlainPart(target))
+            return 1, ((*way, _worker(owner, among)) if among else way,)
         case moves.BuildingUp((owner,), kind, field):
             return 1, ((Picture(Piece(kind.value), owner=owner), Onto(), str(field)),)
         case moves.BuildingOff((owner,), kind, field):
@@ -76,6 +77,8 @@ def _signs(row: Telling) -> tuple[int, tuple[Signs, ...] | None]:  # noqa: C901,
             return 1, (("+" if target == owner else "−", Picture(Piece.RUNE, rune)),)
         case moves.DruidMoved(_, _, target) if target.field is not None:
             return 1, ((Picture(Piece.DRUID), Onto(), str(target.field)),)
+        case moves.DruidMoved(_, _, target) if target.stone:
+            return 1, ((Picture(Piece.DRUID), Onto(), StonePart(target.stone)),)
         case moves.DieMoved(_, field):
             die = Picture(Piece.DIE)
             return 1, ((("−", die) if field is None else (die, Onto(), str(field))),)
@@ -85,10 +88,22 @@ def _signs(row: Telling) -> tuple[int, tuple[Signs, ...] | None]:  # noqa: C901,
             return 1, None
 
 
-def _chips(chips: Chips, sign: str) -> Iterable[Signs]:
-    for material in MATERIALS:
-        if number := chips.number(material):
-            yield (f"{sign}{number}", Picture(Piece.CHIP, material))
+def _chips(chips: Chips, sign: str) -> tuple[Signs, ...]:
+    return tuple(
+        (Count(sign, number), Picture(Piece.CHIP, material))
+        for material, number in zip(MATERIALS, chips.counts, strict=True)
+        if number
+    )
+
+
+_STOREYS = (Storey.BOTTOM, Storey.MIDDLE, Storey.TOP)
+
+
+def _worker(owner: Color, where: Storey | None) -> Part:
+    """A worker alone, or where it stands in its tower."""
+    if where is None:
+        return Picture(Piece.WORKER, owner=owner)
+    return InTower((owner,) * len(_STOREYS), _STOREYS.index(where) + 1)
 
 
 def tray_question(

@@ -13,7 +13,7 @@ _UPRIGHT_BOARD = 0.75
 """How much of an upright screen's width the board takes; what it leaves is as wide as a tray."""
 _BELOW = 440
 """The least height of what stands below it, in dp."""
-_TRAY = (148, 100)
+_TRAY = (148, 140)
 """So large a tray is at most good for, in dp."""
 _ROWS = {2: (2, 96), 3: (3, 100), 4: (2, 80)}
 """How many trays of so many players stand side by side on top of a column, and how high, in dp."""

@@ -41,8 +41,8 @@ from kiosk.settings import Settings
 from kiosk.ui.surface import Box
 from kiosk.words.latest_moves import LatestMoves, moves_of_step
 
-_IN_A_TRAY = 4
-"""So many movements have room in any tray; more may be told on a card."""
+_IN_A_TRAY = 6
+"""So many movements mostly have room in a tray; more may be told on a card."""
 
 
 class Scene(NamedTuple):

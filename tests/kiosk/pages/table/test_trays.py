@@ -6,20 +6,28 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from companion.pieces import Color, Face, Material
-from companion.state import Phase
+from companion import moves
+from companion.pieces import BuildingKind, Chips, Color, Face, Material, Rune, Storey
+from companion.state import Druid, Phase
 from companion.trays import lying
 from kiosk import routes
-from kiosk.pieces.tray import HOLD_SECONDS, TrayFace
+from kiosk.pages.table.moves import tray_signs
+from kiosk.pages.table.places import places
+from kiosk.pieces.picture import tray_pictures
+from kiosk.pieces.tray import HOLD_SECONDS, TrayFace, Trays
 from kiosk.rotation import Rotation
+from kiosk.ui.surface import Box
 from tests.companion.playing import luck
+from tests.kiosk.inspection import every_size
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.pages.table.laid_tables import WORKERS, lay_table, state
 from tests.kiosk.robot import card_side, pieces_in_tray
-from tests.kiosk.touch import Touchscreen, says
+from tests.kiosk.touch import Size, Touchscreen, says
 from tests.legal_commands import legal_command
 
 PURPLE, BLUE = Color.PURPLE, Color.BLUE
+MANY = 100
+"""After so many steps in which nobody moves anything no tray has room for all of it."""
 SEATS = ((PURPLE, Rotation.NONE), (BLUE, Rotation.HALF))
 
 
@@ -84,7 +92,7 @@ def test_each_tray_is_turned_to_its_owner_and_lies_where_it_lay(touch):
 
 
 def test_more_than_a_tray_holds_is_ticked_row_by_row_on_a_card_that_faces_its_owner(touch):
-    play_on(touch, 40)
+    play_on(touch, MANY)
     touch.tap("tray.blue")
     assert card_side(touch) is Rotation.HALF
     rows = next(one.rows for one in touch.app_state.session.trays() if one.color is BLUE)
@@ -96,8 +104,44 @@ def test_more_than_a_tray_holds_is_ticked_row_by_row_on_a_card_that_faces_its_ow
     assert to_move(touch)[BLUE] == 0
 
 
+HUT = (
+    moves.ChipsReturned((BLUE,), Chips.of(Material.WOOD, Material.WOOD)),
+    moves.ChipsReturned((BLUE,), Chips.of(Material.STONE)),
+    moves.BuildingUp((BLUE,), BuildingKind.HUT, 12),
+    moves.RuneMoved((BLUE,), Rune.EYE, None, BLUE),
+    moves.DruidMoved((BLUE,), Druid(None, 8), Druid(None, 12)),
+    moves.MarkerMoved((BLUE,), 7, 11),
+)
+WORKERS_WAY = (
+    moves.WorkerMoved((BLUE,), Material.WOOD, Storey.MIDDLE, Material.STONE),
+    moves.ChipsTaken((BLUE,), Chips.of(*[Material.STONE] * 4)),
+    moves.ChipsTaken((BLUE,), Chips.of(Material.WOOL)),
+    moves.DruidMoved((BLUE,), Druid(0), Druid(2)),
+)
+
+
+@every_size
+@pytest.mark.parametrize("rows", [HUT, WORKERS_WAY], ids=["hut", "worker"])
+def test_what_a_turn_leads_to_has_room_in_a_tray_whatever_side_its_owner_sits_at(
+    tmp_path: Path, size: Size, rows: tuple[moves.Row, ...]
+) -> None:
+    signs, pieces = tray_signs(rows)
+    with Touchscreen(tmp_path, size) as touch:
+        lay_table(touch, beginning(2), WORKERS)
+        (tray, _other) = tray_pictures(
+            state(touch), open_chips=False, moves={PURPLE: (signs, pieces), BLUE: (signs, pieces)}
+        )
+        # Beside a ring of 40 fields on an upright screen four trays have less.
+        for players in (2, 3) if rows is HUT and size[0] < size[1] else (2, 3, 4):
+            for place in places(Box(0, 0, *size), players).trays:
+                for side in Rotation:
+                    trays = Trays([place], [side], [tray.color], print, print)
+                    trays.show([tray])
+                    assert trays.shows_all_moves(tray.color), (players, place, side)
+
+
 def test_a_list_begins_with_its_first_page_whoever_has_turned_one_before(touch):
-    play_on(touch, 60)
+    play_on(touch, MANY)
     long = [color for color, rows in to_move(touch).items() if rows > 6]
     assert len(long) > 1
     first = None
@@ -114,7 +158,7 @@ def test_a_list_begins_with_its_first_page_whoever_has_turned_one_before(touch):
 
 
 def test_what_was_ticked_is_moved_whatever_comes_next(touch):
-    play_on(touch, 40)
+    play_on(touch, MANY)
     number = len(touch.app_state.session.trays()[1].rows)
     touch.tap("tray.blue", "move.0", "menu")
     assert len(touch.app_state.session.trays()[1].rows) == number - 1
