@@ -28,6 +28,7 @@ from kiosk.checking import Checking
 from kiosk.config import KioskConfig
 from kiosk.display import Display
 from kiosk.first_steps import STEPS, FirstStep
+from kiosk.hearing import Hearing
 from kiosk.idle_timer import IdleTimer
 from kiosk.keys import Keys
 from kiosk.machine.backlight import Backlight
@@ -172,6 +173,7 @@ class CompanionApp(App):
         gc.unfreeze()
         if self._checking is not None:
             self._checking.close()
+        self.front.navigator.hearing.close()
         self._link.close()
         self.front.close()
         if not self._app_state.close():
@@ -217,6 +219,7 @@ class Front(Widget):
             panel=link,
             backlight=backlight,
             display=self._display,
+            hearing=Hearing(app_state, picks_device=service is not None),
         )
         self._lay()
         Window.bind(on_resize=self._refit)

@@ -2,7 +2,8 @@
 
 Enter gives the page's main answer where there is exactly one, Escape goes back, the arrows move a
 ring from one target to the next, Enter taps what it stands on, and space rolls the app's die where
-a tap would. What is shown only while a finger holds it, such as a hand, no key shows.
+a tap would, and says the page again where there is nothing to roll. A voice says what the ring
+stands on. What is shown only while a finger holds it, such as a hand, no key shows.
 """
 
 from collections.abc import Callable, Iterator
@@ -19,11 +20,15 @@ from kivy.uix.widget import Widget
 from companion.pieces import MATERIALS
 from kiosk.idle_timer import IdleTimer
 from kiosk.navigator import Navigator
+from kiosk.pieces.spoken import button_spoken
+from kiosk.settings import Spoken
 from kiosk.ui import theme
+from kiosk.ui.form import Block
 from kiosk.ui.key_pages import Special
 from kiosk.ui.keyboard import Keyboard
 from kiosk.ui.surface import Box
 from kiosk.ui.tap import Hold, Tap
+from kiosk.words.texts import NO_NAMES, names_of
 
 if TYPE_CHECKING:
     from kiosk.pieces.board import BoardView
@@ -42,11 +47,15 @@ _WIDTH = 3
 
 
 class Target(NamedTuple):
-    """Something to tap: what tells it from the others, where it lies, and what a tap does."""
+    """Something to tap: what tells it from the others, where it lies, and what a tap does.
+
+    `tap` is its button, if it is one.
+    """
 
     name: str
     box: Box
     act: Callable[[], object]
+    tap: Tap | None = None
 
 
 class Keys:
@@ -71,7 +80,7 @@ class Keys:
             "on_key_down": self._on_key_down,
             "on_key_up": self._on_key_up,
             "on_textinput": self._on_text,
-            "on_touch_down": lambda *_touch: self._hide(),
+            "on_touch_down": lambda *_touch: self._leave(),
         }
         window.bind(**listeners)
 
@@ -107,8 +116,8 @@ class Keys:
             self._enter()
         elif key == _ESCAPE:
             self._back()
-        elif key == _SPACE and self._keyboard is None:
-            self._roll()
+        elif key == _SPACE and self._keyboard is None and not self._roll():
+            self._navigator.hearing.say(self._told())
         return True
 
     def _on_key_up(self, _window: object, key: int, *_more: object) -> bool:
@@ -143,11 +152,29 @@ class Keys:
         if way is not None:
             way.on_tap()
 
-    def _roll(self) -> None:
+    def _roll(self) -> bool:
+        """Roll the die where that is asked; whether it is."""
         screen = self._navigator.page
         rolls = [tap for tap in self._taps() if tap.key == "roll"]
-        if screen is not None and screen.asks_roll and rolls:
-            rolls[0].on_tap()
+        if screen is None or not screen.asks_roll or not rolls:
+            return False
+        rolls[0].on_tap()
+        return True
+
+    def _told(self) -> str:
+        page = self._navigator.page
+        return "" if page is None else page.told()
+
+    def _spoken(self, target: Target) -> str:
+        """What a voice says of a target."""
+        page, session = self._navigator.page, self._navigator.app_state.session
+        names = NO_NAMES if session is None else names_of(session.state)
+        block = None if target.tap is None else target.tap.block
+        if isinstance(block, Block) and (told := button_spoken(block, names)):
+            return told
+        key = target.name if target.tap is None else target.tap.key
+        told = "" if page is None else page.told_of(key)
+        return told or key.rpartition(".")[2]
 
     def _type(self, key: str) -> None:
         if self._keyboard is not None:
@@ -177,7 +204,7 @@ class Keys:
     def _targets(self) -> Iterator[Target]:
         for number, tap in enumerate(taps := self._taps()):
             twins = sum(other.key == tap.key for other in taps[:number])
-            yield Target(f"{tap.key}/{twins}", tap.box_on(self._navigator.page), tap.on_tap)
+            yield Target(f"{tap.key}/{twins}", tap.box_on(self._navigator.page), tap.on_tap, tap)
         for board in self._widgets():
             if _is_board(board) and board.picture is not None:
                 yield from self._places(board, len(board.picture.fields))
@@ -205,6 +232,10 @@ class Keys:
             self._focus = first.name
             self._draw(first.box)
             self._follow()
+            hearing = self._navigator.hearing
+            hearing.by_keys = True
+            if hearing.says is not Spoken.NOTHING:
+                hearing.say(self._spoken(first))
 
     def _see(self, _delta: float) -> None:
         """The page may have changed under the ring: it stays on what it stood on, or goes."""
@@ -230,6 +261,11 @@ class Keys:
             self._navigator.canvas.after.remove(self._ring)
             self._ring.clear()
         self._ringed = None
+
+    def _leave(self) -> None:
+        """Somebody touches the screen."""
+        self._navigator.hearing.by_keys = False
+        self._hide()
 
     def _hide(self) -> None:
         self._focus = None

@@ -18,6 +18,7 @@ from kiosk.app_state import AppState
 from kiosk.back_stack import BackStack
 from kiosk.background import Job, Result
 from kiosk.display import Display
+from kiosk.hearing import Hearing
 from kiosk.machine.backlight import Backlight
 from kiosk.machine.requests import this_machine
 from kiosk.panel_link import PanelLink
@@ -104,6 +105,14 @@ class Page(Surface):
     def press_refused(self) -> None:
         """Called when the panel's die button was pressed and rolled nothing: say why."""
 
+    def told(self) -> str:
+        """What it shows and asks, for somebody who hears it only."""
+        return ""
+
+    def told_of(self, target: str) -> str:  # noqa: ARG002 - for pages on which such things lie
+        """What stands on something to tap that is no button, such as `field.3` or `tray.red`."""
+        return ""
+
     def panel_changed(self) -> None:
         """Called when it stands otherwise with the panel than before."""
 
@@ -113,8 +122,8 @@ class Navigator(Widget):
 
     `stack` is where one is. It lies on `rotated_view` and fills it. `panel` is the link to a panel,
     `backlight` the light behind the display where it is ours to set, `display` how that is mounted
-    where that is ours too. `on_show` is called when
-    another page is shown, or the same one anew.
+    where that is ours too, `hearing` what is heard. `on_show` is called when another page is shown,
+    or the same one anew.
     """
 
     def __init__(
@@ -125,6 +134,7 @@ class Navigator(Widget):
         panel: PanelLink | None = None,
         backlight: Backlight | None = None,
         display: Display | None = None,
+        hearing: Hearing | None = None,
     ) -> None:
         super().__init__(size_hint=(None, None), size=rotated_view.turned_size)
         self.app_state = app_state
@@ -137,6 +147,7 @@ class Navigator(Widget):
         self.panel = panel
         self.backlight = backlight
         self.display = display
+        self.hearing = hearing or Hearing(app_state)
         self.on_show: Callable[[], object] | None = None
         self.page: Page | None = None
         self.back_stack = BackStack()

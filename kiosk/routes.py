@@ -229,6 +229,10 @@ class Settings(Route, frozen=True):
     """What the table can set."""
 
 
+class Sound(Route, frozen=True):
+    """What is heard: tones, a voice, and how loud."""
+
+
 class Start(Route, frozen=True):
     """The first page, beneath all others."""
 

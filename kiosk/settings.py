@@ -1,6 +1,7 @@
 """What a table can set, kept in the data folder as `settings.json`."""
 
 from collections.abc import Mapping
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
@@ -19,6 +20,35 @@ from kiosk.rulings import Rulings
 _FILE = "settings.json"
 
 
+class Spoken(StrEnum):
+    """How much a voice says."""
+
+    NOTHING = "nothing"
+    QUESTIONS = "questions"
+    EVERYTHING = "everything"
+
+
+class SoundSettings(msgspec.Struct, frozen=True):
+    """What the table hears.
+
+    `tones` are short ones, `spoken` is how much a voice says; `muted`: neither, for now. `volume`,
+    10 to 100, is of both. `device` is the id of the sound device (empty: the one that is there),
+    `voice` the folder of the voice pack (empty: the computer's own voice).
+    """
+
+    tones: bool = False
+    spoken: Spoken = Spoken.NOTHING
+    muted: bool = False
+    volume: Annotated[int, msgspec.Meta(ge=10, le=100)] = 70
+    device: Annotated[str, msgspec.Meta(max_length=40)] = ""
+    voice: Annotated[str, msgspec.Meta(max_length=40)] = ""
+
+    @property
+    def is_wanted(self) -> bool:
+        """Whether anything is to be heard, as soon as it is not muted."""
+        return self.tones or self.spoken is not Spoken.NOTHING
+
+
 class Settings(msgspec.Struct, frozen=True):
     """The table's wishes.
 
@@ -32,7 +62,7 @@ class Settings(msgspec.Struct, frozen=True):
     turns to whom; both are seen from the front of the screen. `language` is the code of the one
     that is spoken (None: nobody has chosen one yet). `rulings` are those that the table keeps.
     `hints` says how much is explained as it comes up. `first_start` is what the machine is asked
-    next at its first start (None: nothing has been answered).
+    next at its first start (None: nothing has been answered). `sound` is what is heard.
     """
 
     open_chips: bool = False
@@ -49,6 +79,7 @@ class Settings(msgspec.Struct, frozen=True):
     rulings: Rulings = ()
     hints: Hints = Hints.NEVER
     first_start: FirstStep | None = None
+    sound: SoundSettings = SoundSettings()
 
     def facing(self, player: Color) -> Rotation:
         """How far the screen is turned where it faces that player."""

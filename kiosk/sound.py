@@ -40,7 +40,7 @@ _KEPT_TONES = 16
 
 _NO_PROGRAM = mark("{program} cannot be started ({reason}).")
 _NO_ANSWER = mark("{program} does not answer.")
-_FAILED = mark("{program} says: {reason}")
+_FAILED = mark("{program} says: {reason}.")
 _NOT_HEARD = mark("Nothing is heard any more: {reason}. It is tried again with the next sound.")
 
 
@@ -241,7 +241,7 @@ class EspeakVoice:
 
 def _last_line(told: bytes) -> str:
     lines = told.decode(errors="replace").strip().splitlines()
-    return lines[-1] if lines else ""
+    return lines[-1].rstrip(".") if lines else ""
 
 
 class _Wanted(NamedTuple):

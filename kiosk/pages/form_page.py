@@ -12,6 +12,7 @@ from companion.memory.journal.index import SavedGame
 from kiosk.game_reading import LONG_GAME, GameReading
 from kiosk.navigator import Navigator, Page
 from kiosk.pieces import blocks as _blocks  # noqa: F401 - registers the pieces
+from kiosk.pieces.spoken import block_spoken
 from kiosk.routes import Route
 from kiosk.ui import surface, theme
 from kiosk.ui.form import (
@@ -33,6 +34,7 @@ from kiosk.ui.renderer import FormView, Pages, height_of
 from kiosk.ui.surface import Box, Surface, text_height, text_width
 from kiosk.ui.tap import Tap, draw_button
 from kiosk.words.language import _
+from kiosk.words.speech import sentences
 from kiosk.words.texts import said
 
 _READING_SECONDS = 0.25
@@ -67,6 +69,7 @@ class FormPage(Page):
         super().__init__(navigator)
         self._around: Surface | None = None
         self._head: tuple[object, ...] | None = None
+        self._shown_form: Form | None = None
         self._view: FormView | None = None
         self.turned: Pages = {}
         """Which rows of columns with pages are in sight, by the keys of these."""
@@ -136,6 +139,11 @@ class FormPage(Page):
             return
         line = Widget(ReadingLine, (reading, partial(then, reading)), share=1)
         self._show_form(Form(title, way_back(back), (Column((line,)),)))
+
+    def told(self) -> str:
+        """Its title and what stands below it."""
+        form = self._shown_form
+        return "" if form is None else sentences((form.title, *map(block_spoken, form.columns)))
 
     def take(self, action: object) -> None:
         """Go where a button leads, or call its function. Raises TypeError for anything else."""
@@ -212,10 +220,13 @@ class FormPage(Page):
 
     def _show_form(self, form: Form) -> None:
         # Letters of another size are other ones, though they say the same.
+        self._shown_form = form
         head = (form.title, form.way_out, form.head_buttons, form.is_name, Metrics.fontscale)
         if self._view is None or self._head is None or self._head[-1] != head[-1]:
             self.clear()
         if head != self._head:
+            if self._head is None or self._head[0] != form.title:
+                self.navigator.hearing.say_to_keys(form.title)
             self._head = head
             self._draw_head(form)
         area = self.below_head(form)
@@ -240,6 +251,7 @@ class FormPage(Page):
         buttons = (*form.head_buttons, form.way_out)
         for button, box in zip(buttons, head.buttons[-len(buttons) :], strict=True):
             tap = Tap(box, button.key, _does(self, button.action))
+            tap.block = button
             draw_button(tap, text=button.text, fill=theme.RAISED)
             self._around.add_widget(tap)
         self._around.write(

@@ -1,5 +1,7 @@
 """What a table can set: choices between two ways, and the brightness (touchscreen, "Screens")."""
 
+from collections.abc import Callable
+
 import msgspec
 from msgspec.structs import replace
 
@@ -11,7 +13,7 @@ from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
 from kiosk.rotation import Rotation
 from kiosk.rulings import in_force
-from kiosk.settings import Settings
+from kiosk.settings import Settings, SoundSettings, Spoken
 from kiosk.ui.form import (
     GAP_ROW,
     Block,
@@ -59,17 +61,26 @@ class Wish(msgspec.Struct, frozen=True):
         """What the chosen way means."""
         return next(option.explanation for option in self.options if option.chosen)
 
+    def row(self, choose: Callable[[Option], object]) -> Block:
+        """What a page shows of it; `choose` is told which way is tapped."""
+        choices = [
+            Button(option.key, call(choose, option), option.text, Style.RADIO, chosen=option.chosen)
+            for option in self.options
+        ]
+        explained = tuple(option.explanation for option in self.options)
+        return setting(self.title, Text(self.explanation, others=explained), *choices)
+
 
 class SettingsPage(FormPage):
     """Keys: `setting.<name>.on|off` for `open_chips`, `motion` and `app_die`; `panel`; `back`.
 
     `setting.hints.<how much>` for the hints, of which `hints.reset` forgets what was explained.
-    `rulings` leads to the house rules. Where the display's light can be set, also
-    `brightness.less` and `brightness.more`; `screen` leads to turning the picture where the display
-    is the table's. Where not all fits at once, `more` turns the page.
+    `sound` leads to what is heard, `rulings` to the house rules. Where the display's light can be
+    set, also `brightness.less` and `brightness.more`; `screen` leads to turning the picture where
+    the display is the table's. Where not all fits at once, `more` turns the page.
     """
 
-    leads_to = (routes.Rulings, routes.FirstStart)
+    leads_to = (routes.Rulings, routes.FirstStart, routes.Sound)
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
@@ -78,7 +89,8 @@ class SettingsPage(FormPage):
     def form(self) -> Form:
         """All settings as they stand, and why they could not be saved."""
         settings, light = self.app_state.settings, self.navigator.backlight
-        rows = [self._wish(wish) for wish in (language_wish(settings), *wishes(settings))]
+        rows = [wish.row(self._choose) for wish in (language_wish(settings), *wishes(settings))]
+        rows.append(self._sound())
         if self.app_state.seen.concepts:
             rows.append(self._explained())
         rows.append(self._rulings())
@@ -102,20 +114,6 @@ class SettingsPage(FormPage):
             above=self.unsaved_settings,
         )
 
-    def _wish(self, wish: Wish) -> Block:
-        choices = [
-            Button(
-                option.key,
-                call(self._choose, option),
-                option.text,
-                Style.RADIO,
-                chosen=option.chosen,
-            )
-            for option in wish.options
-        ]
-        explained = tuple(option.explanation for option in wish.options)
-        return _setting(wish.title, Text(wish.explanation, others=explained), *choices)
-
     def _explained(self) -> Block:
         """How much the table has been taught, and a way to have it forgotten."""
         number = len(self.app_state.seen.concepts)
@@ -123,11 +121,16 @@ class SettingsPage(FormPage):
             "{number} thing has been explained.", "{number} things have been explained.", number
         )
         button = Button("hints.reset", self._forget, _("Explain it again"))
-        return _setting(_("Explained so far"), Text(told), button)
+        return setting(_("Explained so far"), Text(told), button)
 
     def _forget(self) -> None:
         self.app_state.forget_seen()
         self.show()
+
+    def _sound(self) -> Block:
+        """The page of sound, and what is heard."""
+        told = _sound_told(self.app_state.settings.sound)
+        return setting(_("Sound"), Text(told), Button("sound", routes.Sound(), _("Set up")))
 
     def _rulings(self) -> Block:
         """The page of house rules, and how many are kept."""
@@ -135,13 +138,13 @@ class SettingsPage(FormPage):
         told = several("{number} ruling is kept.", "{number} rulings are kept.", number)
         button = Button("rulings", routes.Rulings(), _("Show"))
         told = told if number else _("What you play differently.")
-        return _setting(_("House rules"), Text(told), button)
+        return setting(_("House rules"), Text(told), button)
 
     def _brightness(self, light: Backlight) -> Block:
         percent = _("{percent} %", percent=self.app_state.settings.brightness_percent)
         told = Text(_("Of the light behind the display."))
         step = stepper("brightness", percent, call(self._step, light), _BUTTON)
-        return _setting(_("Brightness"), told, *step.items)
+        return setting(_("Brightness"), told, *step.items)
 
     def _step(self, light: Backlight, way: int) -> None:
         settings = self.app_state.settings
@@ -163,11 +166,25 @@ class SettingsPage(FormPage):
 def _screen() -> Block:
     """The way to turn the picture where the display is mounted otherwise now."""
     turn = Button("screen", routes.FirstStart((FirstStep.UP,), again=True), _("Turn"))
-    return _setting(_("Screen"), Text(_("Which way up it stands.")), turn)
+    return setting(_("Screen"), Text(_("Which way up it stands.")), turn)
 
 
-def _setting(title: str, explanation: Text, *ways: Block) -> Block:
-    """What is set, and how: beside each other, on an upright page below."""
+def _sound_told(sound: SoundSettings) -> str:
+    if sound.muted and sound.is_wanted:
+        return _("Off for now: the loudspeaker at the table lets it be heard again.")
+    match sound.tones, sound.spoken:
+        case _, Spoken.EVERYTHING:
+            return _("A voice says what is to be moved, and what is asked.")
+        case _, Spoken.QUESTIONS:
+            return _("A voice says what is asked.")
+        case True, _:
+            return _("Tones are heard.")
+        case _:
+            return _("Nothing is heard.")
+
+
+def setting(title: str, explanation: Text, *ways: Block) -> Block:
+    """A row of a page: what is set, and how: beside each other, on an upright page below."""
     words = (Text(title, Tone.HEADING), explanation)
     two = len(ways) <= 2
     middle = Column((GAP_ROW, *words, GAP_ROW), _WORDS if two else _WORDS_OF_MANY, gap=0)

@@ -379,6 +379,31 @@ def _bent(center: Point, size: float, ink: Rgb, way: int) -> None:
 
 
 @sprite(lambda _center, _size, ink: ink)
+def loudspeaker(center: Point, size: float, ink: Rgb) -> None:
+    """A loudspeaker that is heard; `size` is half its width."""
+    _speaker_box(center, size, ink)
+    for radius in (0.35, 0.7):
+        waves = around(center, size, *arc((0.1, 0), radius, -pi / 3, pi / 3, _BOW_STEPS))
+        Ink(*ink)
+        SmoothLine(points=flat(waves), width=max(1.0, size * 0.09))
+
+
+@sprite(lambda _center, _size, ink: ink)
+def muted_loudspeaker(center: Point, size: float, ink: Rgb) -> None:
+    """A loudspeaker that is not heard, and a cross beside it; `size` is half its width."""
+    _speaker_box(center, size, ink)
+    for way in (-1, 1):
+        line = around(center, size, (0.25, -0.32 * way), (0.85, 0.32 * way))
+        Ink(*ink)
+        SmoothLine(points=flat(line), width=max(1.0, size * 0.11))
+
+
+def _speaker_box(center: Point, size: float, ink: Rgb) -> None:
+    polygon(around(center, size, (-0.9, -0.28), (-0.5, -0.28), (-0.5, 0.28), (-0.9, 0.28)), ink)
+    polygon(around(center, size, (-0.5, -0.28), (0, -0.7), (0, 0.7), (-0.5, 0.28)), ink)
+
+
+@sprite(lambda _center, _size, ink: ink)
 def tick(center: Point, size: float, ink: Rgb) -> None:
     """A tick; `size` is half its width."""
     Ink(*ink)

@@ -381,7 +381,11 @@ def _lines(box: Box, tray: TrayPicture) -> _Lines:
 
 
 class TrayTap(Tap):
-    """A tray under a finger: a tap, or `on_hold` once one rests there, and `on_lift` at its end."""
+    """A tray under a finger: a tap, or `on_hold` once one rests there, and `on_lift` at its end.
+
+    `on_symbol` is called first for a finger that comes down and is lifted on the player's sign:
+    where it answers that that was all, the tray is not tapped.
+    """
 
     def __init__(
         self,
@@ -390,9 +394,12 @@ class TrayTap(Tap):
         on_tap: Callable[[], None],
         on_hold: Callable[[], None],
         on_lift: Callable[[], None],
+        on_symbol: Callable[[], bool],
     ) -> None:
         super().__init__(box, key, on_tap)
-        self._on_hold, self._on_lift = on_hold, on_lift
+        self._on_hold, self._on_lift, self._on_symbol = on_hold, on_lift, on_symbol
+        self._symbol = Box(box.x, box.top - dp(theme.TOUCH), dp(theme.TOUCH), dp(theme.TOUCH))
+        self._came_to_symbol = False
         self._rests: ClockEvent | None = None
         self._is_held = False
         self.shade_when_pressed()
@@ -401,6 +408,7 @@ class TrayTap(Tap):
         """Begin to wait whether the finger stays."""
         taken = super().on_touch_down(touch)
         if taken:
+            self._came_to_symbol = self._symbol.holds(touch.pos)
             self._stop()
             self._rests = Clock.schedule_once(self._hold, HOLD_SECONDS)
         return taken
@@ -417,7 +425,8 @@ class TrayTap(Tap):
             return False
         held = self._is_held
         self._stop()
-        if not held:
+        on_symbol = self._came_to_symbol and self._symbol.holds(touch.pos)
+        if not held and not (on_symbol and self._on_symbol()):
             return super().on_touch_up(touch)
         touch.ungrab(self)
         self._press(pressed=False)
@@ -471,7 +480,8 @@ def _as_wide(points: int) -> int:
 class Trays(Counting):
     """All trays: `on_tap` is told whose was tapped, `on_hold` whose is held, None at its end.
 
-    Their places and how far each is turned are in seating order. Keys: `tray.<color>`.
+    `on_symbol` is told whose sign was tapped, and answers whether that was all. Their places and
+    how far each is turned are in seating order. Keys: `tray.<color>`.
     """
 
     def __init__(
@@ -481,6 +491,7 @@ class Trays(Counting):
         colors: Sequence[Color],
         on_tap: Callable[[Color], None],
         on_hold: Callable[[Color | None], None],
+        on_symbol: Callable[[Color], bool] = lambda _color: False,
     ) -> None:
         left, bottom = min(one.x for one in areas), min(one.y for one in areas)
         right, top = max(one.right for one in areas), max(one.top for one in areas)
@@ -495,6 +506,7 @@ class Trays(Counting):
                 partial(on_tap, color),
                 partial(on_hold, color),
                 partial(on_hold, None),
+                partial(on_symbol, color),
             )
             tray.add_widget(tap)
 

@@ -124,7 +124,8 @@ class Button(Block, frozen=True):
     a symbol alone; `hint` stands at the right end of a name, more softly. `chosen` rings the
     button, `marked` says that something is set there. A `typed` name is bold; a listing shows as
     many of the lines of its text as fit; a round one is a sign on a disc, in the style `WHY` a
-    question mark alone. Plain letters have `size` sp at most.
+    question mark alone. Plain letters have `size` sp at most. `spoken` is what a voice says in the
+    place of a text that is only a sign.
     """
 
     key: str
@@ -140,6 +141,7 @@ class Button(Block, frozen=True):
     width: float = 1.0
     is_name: bool = False
     size: float = DECISION_TEXT
+    spoken: str = ""
 
 
 class Picture(Block, frozen=True):

@@ -789,6 +789,14 @@ def _(block: Table, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:
     return surface
 
 
+def _made(block: Block, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:
+    """The widget of a block; what can be tapped knows of what it was drawn."""
+    widget = widget_of(block, box, ground, on_tap)
+    if isinstance(widget, Tap):
+        widget.block = block
+    return widget
+
+
 def _draw_all(surface: Surface, laid: Iterator[tuple[Placed, Rows]], on_tap: OnTap) -> None:
     """Draw blocks on what they lie on; what can be tapped, or moves, is a widget of its own."""
     for (block, box, ground), _rows in laid:
@@ -801,7 +809,7 @@ def _draw_all(surface: Surface, laid: Iterator[tuple[Placed, Rows]], on_tap: OnT
                 with surface.canvas:
                     draw_symbol(symbol, box.center, dp(radius))
             case _:
-                surface.add_widget(widget_of(block, box, ground, on_tap))
+                surface.add_widget(_made(block, box, ground, on_tap))
 
 
 @widget_of.register
@@ -1109,7 +1117,7 @@ class FormView(Surface):
         if found is None:
             block, box, ground = looks
             where = self._turner if box is _ABOVE else box
-            found = widget_of(block, where, ground, partial(self._take, looks))
+            found = _made(block, where, ground, partial(self._take, looks))
         return found
 
     def _put_by(self, looks: Placed, widget: Surface) -> None:

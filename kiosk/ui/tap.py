@@ -26,7 +26,8 @@ _STEP = 0.5
 class Tap(Surface):
     """A button: `key` names it for good, `on_tap` is called when a finger lifts inside it.
 
-    `is_main`: it is the page's main answer, as far as the page knows. A finger that slides off
+    `is_main`: it is the page's main answer, as far as the page knows; `block` is what it was drawn
+    of, if anything. A finger that slides off
     takes its tap back; one under which the button is taken away, or comes
     to mean another thing, taps nothing.
     """
@@ -36,6 +37,7 @@ class Tap(Surface):
         self.key = key
         self.on_tap = on_tap
         self.is_main = False
+        self.block: object = None
         self._meant: Callable[[], None] | None = None
         self._shaded = False
         self._shade: CanvasBase | None = None

@@ -1,7 +1,7 @@
 """What is said of the game: its sentences, and the names of the pieces, in the table's language."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from types import MappingProxyType
 from typing import NamedTuple, assert_never
@@ -132,13 +132,17 @@ def in_a_row(parts: Sequence[str]) -> str:
     return text
 
 
-def chips_text(chips: Chips, order: Sequence[Material] = MATERIALS) -> str:
+def chips_text(
+    chips: Chips,
+    order: Sequence[Material] = MATERIALS,
+    told: Callable[[Heap], str] | None = None,
+) -> str:
     """A heap of chips in words: "1 wood, 3 stone"; "nothing" when it is empty.
 
-    `order` names every material that is there.
+    `order` names every material that is there; `told` says so many of one of them (None: written).
     """
     heaps = [Heap(material, chips.number(material)) for material in order]
-    return in_a_row([heap_text(heap) for heap in heaps if heap.number]) or _("nothing")
+    return in_a_row([(told or heap_text)(heap) for heap in heaps if heap.number]) or _("nothing")
 
 
 def heap_text(heap: Heap) -> str:
@@ -163,14 +167,25 @@ class Span(NamedTuple):
     bold: bool
 
 
-def said(sentence: Sentence, names: Mapping[Color, str] = NO_NAMES) -> str:
-    """The sentence in the table's language; `names` are those of the players, by their colour."""
-    return "".join(span.text for span in spans(sentence, names))
+def said(
+    sentence: Sentence,
+    names: Mapping[Color, str] = NO_NAMES,
+    heap: Callable[[Heap], str] = heap_text,
+) -> str:
+    """The sentence in the table's language; `names` are those of the players, by their colour.
+
+    `heap` tells so many chips of one material: a voice says that otherwise than it is written.
+    """
+    return "".join(span.text for span in spans(sentence, names, heap))
 
 
-def spans(sentence: Sentence, names: Mapping[Color, str] = NO_NAMES) -> tuple[Span, ...]:
+def spans(
+    sentence: Sentence,
+    names: Mapping[Color, str] = NO_NAMES,
+    heap: Callable[[Heap], str] = heap_text,
+) -> tuple[Span, ...]:
     """The sentence as `said`, in the pieces that its message has between asterisks and around."""
-    gaps = {gap: _in_words(fact, names) for gap, fact in sentence.facts.items()}
+    gaps = {gap: _in_words(fact, names, heap) for gap, fact in sentence.facts.items()}
     pieces = enumerate(_message(sentence, gaps).split(_BOLD))
     return tuple(Span(piece.format(**gaps), turn % 2 == 1) for turn, piece in pieces if piece)
 
@@ -197,12 +212,12 @@ def names_of(state: GameState) -> dict[Color, str]:
     return {color: whole[color] if alike[name] > 1 else name for color, name in called.items()}
 
 
-def _in_words(fact: object, names: Mapping[Color, str]) -> object:
+def _in_words(fact: object, names: Mapping[Color, str], heap: Callable[[Heap], str]) -> object:
     match fact:
         case Sentence():
-            return said(fact, names)
+            return said(fact, names, heap)
         case tuple():
-            parts = [str(_in_words(part, names)) for part in fact]
+            parts = [str(_in_words(part, names, heap)) for part in fact]
             return (
                 listed(parts)
                 if all(isinstance(part, Color | int) for part in fact)
@@ -211,9 +226,9 @@ def _in_words(fact: object, names: Mapping[Color, str]) -> object:
         case Building(kind, owner):
             return _building_text(kind, owner, names.get(owner))
         case Chips():
-            return chips_text(fact)
+            return chips_text(fact, told=heap)
         case Heap():
-            return heap_text(fact)
+            return heap(fact)
         case float():
             return decimal(fact)
         case Color():

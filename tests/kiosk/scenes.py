@@ -55,6 +55,7 @@ from kiosk.config import KioskConfig
 from kiosk.machine.backlight import Backlight
 from kiosk.machine.releases.errors import message_of
 from kiosk.machine.requests import SAID, Machine, Offer, leave_answer
+from kiosk.machine.sound_devices import SoundDevice, Way
 from kiosk.machine.stick_writing import Outcome
 from kiosk.pages.rules import (
     AllChapters,
@@ -86,7 +87,7 @@ from kiosk.routes import (
     Worker,
 )
 from kiosk.rulings import StandIn, SwapInPayment, this_second
-from kiosk.settings import Settings
+from kiosk.settings import Settings, SoundSettings, Spoken
 from kiosk.ui.slider import Slider
 from kiosk.words.language import language
 from tests.companion.memory.finished_games import Ended
@@ -668,6 +669,63 @@ def the_settings(hand: Hand) -> None:
     with full_disk_for_settings():
         hand.tap("brightness.less")
         hand.turn()
+
+
+TWO_DEVICES = tuple(
+    SoundDevice(key, name, way, plays=True, records=True)
+    for key, name, way in (
+        ("Device", "Generalplus USB Audio Device", Way.USB),
+        ("vc4hdmi0", "vc4-hdmi-0", Way.HDMI),
+    )
+)
+
+
+@scene()
+def the_sound(hand: Hand) -> None:
+    """With two devices; a voice, and why nothing was heard."""
+    hand.go("start")
+    hand.go("settings")
+    with patch("kiosk.pages.sound.sound_devices", lambda: TWO_DEVICES):
+        hand.go("sound")
+        hand.tap("sound.tones.on", "sound.spoken.everything")
+        hand.turn()
+    hearing = hand.touch.navigator.hearing
+    hearing.speaker = DeafSpeaker()
+    hand.tap("try")
+    hand.touch.wait(2)
+    hand.look("nothing was heard")
+
+
+class DeafSpeaker:
+    """A speaker of a machine whose sound device has gone."""
+
+    volume = 0
+    trouble = Sentence("{program} does not answer.", {"program": "aplay"})
+
+    def tone(self, tone: object) -> None:
+        """Nobody hears it."""
+
+    def say(self, sentence: str, language: str) -> None:
+        """Nobody hears it."""
+
+    def hush(self) -> None:
+        """Nothing is heard anyway."""
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+@scene(far(Phase.ACTION, MIDDLE))
+def a_table_that_is_heard(hand: Hand) -> None:
+    """With its loudspeaker, which is muted, and a sign that is tapped then."""
+    sound = SoundSettings(tones=True, spoken=Spoken.EVERYTHING)
+    hand.app_state.set(replace(hand.app_state.settings, sound=sound))
+    hand.touch.navigator.hearing.speaker = DeafSpeaker()
+    hand.sit_down("table")
+    hand.tap("mute")
+    box = hand.touch.place(f"tray.{hand.state.colors[0]}")
+    hand.touch.tap_at((box.x + 12, box.top - 12))
+    hand.look("the sign of a tray")
 
 
 @scene()

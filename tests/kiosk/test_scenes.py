@@ -91,6 +91,7 @@ KNOWN = re.findall(
             "panel seen on the table",
             "No space left on device No such file or directory Input output error",
             "var lib meduris sudo chmod",
+            "aplay arecord espeak-ng",
         )
     ),
 )

@@ -28,6 +28,7 @@ from kiosk.ui.form import Block, Button, Column, Row, Style
 from kiosk.ui.renderer import Parts, height_of
 from kiosk.ui.surface import Box, least_words, text_width
 from kiosk.ui.tap import fit_side_by_side, fitting_size, split_for
+from kiosk.words.language import _
 
 _CLOSE = 4
 """Between words of a card that lacks a few pixels; answers keep their distance from each other."""
@@ -126,11 +127,12 @@ def card_parts(box: Box, question: Question, answers: float) -> Parts:
     rows = Box(inner.x, inner.y, inner.width, room)
     above, lowest = rows.footed(below, dp(theme.GAP if foot.rows else 0))
     right, left = corners(paper, box)
-    why = Button("why", Read("question"), "?", Style.ROUND)
+    why = Button("why", Read("question"), "?", Style.ROUND, spoken=_("Why?"))
     parts = [(paper, box), (words, above), (foot, lowest)]
     if question.back is None:
         return (*parts, (why, right))
-    return (*parts, (why, left), (Button("back", SetDraft(question.back), "×", Style.ROUND), right))
+    back = Button("back", SetDraft(question.back), "×", Style.ROUND, spoken=_("Back"))
+    return (*parts, (why, left), (back, right))
 
 
 def _paper(question: Question, *, small: bool = False) -> CardPaper:

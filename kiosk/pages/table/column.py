@@ -26,11 +26,11 @@ from kiosk.pages.table.notices import Notices, Reading, behind
 from kiosk.pages.table.parts import overruling
 from kiosk.pages.table.places import Places, even, in_parts
 from kiosk.pages.table.question import Explain, InBar, Question, Read
-from kiosk.pieces.drawing import step_back, step_on
+from kiosk.pieces.drawing import loudspeaker, muted_loudspeaker, step_back, step_on
 from kiosk.pieces.picture import TrayPicture
 from kiosk.pieces.tray import Trays
 from kiosk.rotation import Rotation
-from kiosk.settings import Settings
+from kiosk.settings import Settings, SoundSettings
 from kiosk.ui import theme
 from kiosk.ui.cached_layer import CachedLayer
 from kiosk.ui.form import Block, Button, Row, to_read, way_back
@@ -51,7 +51,10 @@ _SPARES = 250
 
 
 class BarButton(Block, frozen=True):
-    """A button of the bar; a `sign` stands for its text where there is no room for that."""
+    """A button of the bar; a `sign` stands for its text where there is no room for that.
+
+    `spoken` is what a voice says of one that is only a sign.
+    """
 
     key: str
     text: str
@@ -59,6 +62,7 @@ class BarButton(Block, frozen=True):
     sign: Callable[..., None] | None = None
     dim: bool = False
     size: float = theme.SMALL_TEXT
+    spoken: str = ""
 
 
 @widget_of.register
@@ -181,7 +185,8 @@ class RightColumn(Surface):
     """Shows its contents, and reads out what is behind them.
 
     `take` is told what is tapped, but for what the column does itself; `on_tray` whose tray is
-    tapped, and `on_hold` whose is held, None at its end. `seats` are in seating order.
+    tapped, and `on_hold` whose is held, None at its end. `on_symbol` is told whose sign is tapped,
+    and whether that was all is its answer. `seats` are in seating order.
     """
 
     def __init__(
@@ -193,10 +198,11 @@ class RightColumn(Surface):
         seats: Sequence[Seat],
         on_tray: Callable[[Color], None] = lambda _color: None,
         on_hold: Callable[[Color | None], None] = lambda _color: None,
+        on_symbol: Callable[[Color], bool] = lambda _color: False,
     ) -> None:
         super().__init__(box)
         self._where = where
-        self._bar = bar
+        self.bar = bar
         self._take = take
         self._shown: Arrangement | None = None
         self._waiting: Arrangement | None = None
@@ -208,7 +214,7 @@ class RightColumn(Surface):
         self.add_widget(foot)
         self._seats = seats
         colors, sides = zip(*seats, strict=True)
-        self.trays = Trays(where.trays, sides, colors, on_tray, on_hold)
+        self.trays = Trays(where.trays, sides, colors, on_tray, on_hold, on_symbol)
         self.add_widget(self.trays)
         self._sheets: dict[tuple[Box, bool], _Sheet] = {}
         self._sheet: _Sheet | None = None
@@ -373,7 +379,7 @@ class RightColumn(Surface):
         if found.card is None:
             found.area = self._where.whole
             found.parts = [(_card_to_read(found), found.box)]
-        found.bar = self._foot.arranged(_bar_parts(self._where.bar, self._bar, contents.dim))
+        found.bar = self._foot.arranged(_bar_parts(self._where.bar, self.bar, contents.dim))
         places = found.divided or [_Place(found.area, found.side, found.parts)]
         found.cards = [(one, self._sheet_of(one).view.arranged(one.parts)) for one in places]
         return found
@@ -500,13 +506,18 @@ def _card_to_read(found: Arrangement) -> Block:
     return to_read(read.title, read.paragraphs, *ways, further=further)
 
 
-def table_bar() -> tuple[BarButton, ...]:
-    """What there is to do at the table beside answering."""
+def table_bar(sound: SoundSettings) -> tuple[BarButton, ...]:
+    """What there is to do at the table beside answering; to be quiet, where anything is heard."""
+    sign = muted_loudspeaker if sound.muted else loudspeaker
+    # For translators: said by a voice, of the button that lets the sound be heard, or not
+    spoken = _("Sound on") if sound.muted else _("Sound off")
+    mute = BarButton("mute", "", InBar.MUTE, sign, spoken=spoken)
     return (
         # For translators: a short word, in the bar at the foot of the table
         BarButton("undo", in_context("bar", "Undo"), InBar.UNDO, step_back),
         # For translators: a short word, in the bar at the foot of the table
         BarButton("redo", in_context("bar", "Redo"), InBar.REDO, step_on),
+        *((mute,) if sound.is_wanted else ()),
         BarButton("menu", _("Menu"), InBar.MENU),
     )
 
@@ -521,7 +532,10 @@ def _bar_parts(box: Box, bar: tuple[BarButton, ...], dim: frozenset[str]) -> Par
         size = fitting_size(box, texts, gap, theme.SMALL_TEXT)
     places = split_for(box, texts, gap, size)
     return [
-        (replace(one, text=text, dim=one.key in dim, size=size), place)
+        (
+            replace(one, text=text, dim=one.key in dim, size=size, spoken=one.spoken or one.text),
+            place,
+        )
         for one, text, place in zip(bar, texts, places, strict=True)
     ]
 

@@ -19,6 +19,7 @@ from companion.teaching.opening import SUGGESTED_TURNS, opening_bonus, suggested
 from companion.teaching.seen import Hints
 from kiosk import routes
 from kiosk.navigator import Navigator, Page
+from kiosk.pages.table import heard
 from kiosk.pages.table.board_signs import SaveLight, panel_mark
 from kiosk.pages.table.column import RightColumn, seats, table_bar
 from kiosk.pages.table.draft import (
@@ -65,6 +66,8 @@ from kiosk.pieces.die import TUMBLE_SECONDS, TumblingDie
 from kiosk.rotation import Rotation
 from kiosk.routes import Route
 from kiosk.rulings import stand_in, swaps_any_time, who_plays
+from kiosk.settings import Spoken
+from kiosk.sound import Tone
 from kiosk.ui.shapes import Point
 from kiosk.ui.sprite_atlas import draw_siblings
 from kiosk.ui.tap import Tap
@@ -72,6 +75,7 @@ from kiosk.words.language import _
 from kiosk.words.latest_moves import LatestMoves, latest_moves
 from kiosk.words.reasons import Reason, without_rule
 from kiosk.words.rulings import ruling_reason, stand_in_text
+from kiosk.words.speech import field_spoken, plain_spoken
 from kiosk.words.texts import one_tap_too_many, said
 
 
@@ -109,11 +113,12 @@ class TablePage(Page):
         self._column = RightColumn(
             self.box,
             where,
-            table_bar(),
+            table_bar(settings.sound),
             self.take,
             seats(self.state, settings, turned),
             self._on_tray,
             lambda color: self._hand.show(color, self.state, over_card=True),
+            self._say_again,
         )
         self.add_widget(self._column)
         self._hand = HandHeld(self, where.card, dict(seats(self.state, settings, turned)))
@@ -195,11 +200,15 @@ class TablePage(Page):
     def refresh(self, *, walk_from: int | None = None) -> None:
         """Draw what the game and the draft ask for now."""
         self._saving.follow()
-        scene = self._prefetch.scene(self._moment)
+        moment = self._moment
+        scene = self._prefetch.scene(moment)
         self.board.show(scene.picture, walk_from=walk_from)
         self.board.light(() if self._hint is None else self._hint.picture.lit)
         self._column.show(scene.arrangement)
         self.navigator.face()
+        contents = scene.arrangement.contents
+        game = self.session.head.key
+        heard.follow(self.navigator.hearing, game, moment, contents.question, contents.notices.text)
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
         """A touch ends whatever moves; while the die tumbles it does nothing else.
@@ -356,6 +365,27 @@ class TablePage(Page):
             self._column.turn_to_first_pages()
             self.point(InTray(color, under=beneath(self.draft)))
 
+    def _say_again(self, color: Color) -> bool:
+        """Let be heard once more what stands in a tray; whether the table has a voice at all."""
+        hearing = self.navigator.hearing
+        if hearing.settings.spoken is Spoken.NOTHING:
+            return False
+        if hearing.settings.muted:
+            self._refuse(without_rule(_("The sound is off: tap the loudspeaker to hear it again.")))
+        hearing.say(heard.tray_spoken(self._moment, color))
+        return True
+
+    def _mute(self) -> None:
+        """Be quiet from now on, or no more."""
+        hearing, settings = self.navigator.hearing, self.app_state.settings
+        hearing.mute(muted=not settings.sound.muted)
+        settings = self.app_state.settings
+        self._column.bar = table_bar(settings.sound)
+        self._prefetch = Prefetch(
+            self.session, settings, self._column.arranged, self.navigator.turned
+        )
+        self._refuse(None)
+
     def _is_read_for_later(self, field: int) -> bool:
         """Whether nobody has read a field, and the boards are told before the game can be."""
         board = self.state.board
@@ -384,6 +414,8 @@ class TablePage(Page):
             case InBar.REDO:
                 nothing = _("There is nothing to redo.")
                 self._go_in_time(self.session.can_redo, self.session.redo, nothing)
+            case InBar.MUTE:
+                self._mute()
             case InBar.MENU:
                 self.point(Menu(beneath(self.draft)))
             case Moved(color):
@@ -510,6 +542,7 @@ class TablePage(Page):
         self._take_over_board()
         events = tuple(event for step in steps for event in step.events)
         self.draft = begun(events)
+        self.navigator.hearing.tone(heard.tone_of(steps[0].before, self.state, events))
         self._hint = self._taught(steps[0].before, events)
         if any(isinstance(event, GameEnded) for event in events):
             settings = self.app_state.settings
@@ -559,6 +592,26 @@ class TablePage(Page):
         if self.app_state.settings.motion and not ponders(self.draft):
             self.board.pulse(self._latest.places(self.state))
 
+    # For somebody who hears it only
+
+    def told(self) -> str:
+        """The question that is asked, in full."""
+        moment, asked = self._moment, self._column.asked
+        return "" if asked is None else heard.question_spoken(moment, asked)
+
+    def told_of(self, target: str) -> str:
+        """What is on a field, on a high plain, or in a tray."""
+        kind, _dot, which = target.partition(".")
+        match kind:
+            case "tray":
+                return heard.tray_spoken(self._moment, Color(which))
+            case "field":
+                return field_spoken(self.state, int(which))
+            case "plain":
+                return plain_spoken(self.state, Material(which))
+            case _:
+                return ""
+
     # The die
 
     @property
@@ -588,6 +641,7 @@ class TablePage(Page):
         if not self.app_state.settings.motion:
             self.decide(command)
             return
+        self.navigator.hearing.tone(Tone.ROLL)
         link = self.navigator.panel
         seconds = TUMBLE_SECONDS if link is None else link.tumble()
 

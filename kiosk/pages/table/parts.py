@@ -66,8 +66,18 @@ def steppers(key: str, pay: Chips, draft: Callable[[Chips], Draft]) -> Steppers:
             Stepper(
                 material,
                 number,
-                Choice(key=f"{key}.{material}.less", text="−", action=SetDraft(draft(less))),
-                Choice(key=f"{key}.{material}.more", text="+", action=SetDraft(draft(more))),
+                Choice(
+                    key=f"{key}.{material}.less",
+                    text="−",
+                    spoken=f"{word(material)} −",
+                    action=SetDraft(draft(less)),
+                ),
+                Choice(
+                    key=f"{key}.{material}.more",
+                    text="+",
+                    spoken=f"{word(material)} +",
+                    action=SetDraft(draft(more)),
+                ),
             )
         )
     return Steppers(tuple(found))

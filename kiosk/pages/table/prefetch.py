@@ -188,6 +188,8 @@ def draw_ahead(
     where = places(box, len(state.players))
     moment = Moment(state, Nothing(), latest, frozenset(), trays)
     yield from board.draw_ahead(where.board, picture_of(moment), lie)
-    column = RightColumn(box, where, table_bar(), lambda _action: None, seats(state, settings))
+    column = RightColumn(
+        box, where, table_bar(settings.sound), lambda _action: None, seats(state, settings)
+    )
     yield from column.make_ahead(column.arranged(contents_of(moment, settings)))
     column.close()

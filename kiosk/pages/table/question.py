@@ -88,6 +88,7 @@ class InBar(StrEnum):
 
     UNDO = "undo"
     REDO = "redo"
+    MUTE = "mute"
     MENU = "menu"
 
 

@@ -1,0 +1,110 @@
+"""What the table hears: tones and sentences, as far as its settings want them. No Kivy.
+
+Whoever has something to tell tells it here, whatever is set; nobody waits for it.
+"""
+
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from companion.sentence import Sentence
+from kiosk.app_state import AppState
+from kiosk.machine.sound_devices import chosen, sound_devices
+from kiosk.settings import SoundSettings, Spoken
+from kiosk.sound import Aplay, EspeakVoice, SoundError, Speaker, Tone
+from kiosk.words.language import language, mark
+from kiosk.words.speech import spoken
+
+_NO_DEVICE = mark("There is no sound device: plug in a loudspeaker or headphones.")
+_OWN_DEFAULT = "etc/asound.conf"
+
+
+class Hearing:
+    """Tells the table's speaker what is to be heard; nothing where neither tones nor voice are set.
+
+    `picks_device`: on a machine of our own, where nobody else has chosen a device, the one that is
+    there is taken. `by_keys`: somebody plays with the keys of a keyboard, and hears where they are.
+    `heard` is what the table has heard last, for whoever tells what is new.
+    """
+
+    def __init__(
+        self,
+        app_state: AppState,
+        speaker: Speaker | None = None,
+        *,
+        picks_device: bool = False,
+        root: Path = Path("/"),
+    ) -> None:
+        self._app_state = app_state
+        self._picks_device = picks_device and not (root / _OWN_DEFAULT).exists()
+        self._root = root
+        self.speaker = speaker or Speaker(Aplay(self._device), EspeakVoice(), 0)
+        self.by_keys = False
+        self.heard: object = None
+
+    @property
+    def settings(self) -> SoundSettings:
+        """What is set."""
+        return self._app_state.settings.sound
+
+    @property
+    def says(self) -> Spoken:
+        """How much is said now."""
+        return Spoken.NOTHING if self.settings.muted else self.settings.spoken
+
+    @property
+    def trouble(self) -> Sentence | None:
+        """Why nothing was heard the last time; None where it was."""
+        return self.speaker.trouble
+
+    def tone(self, tone: Tone | None) -> None:
+        """Let a tone be heard, if there is one."""
+        if tone is not None and self.settings.tones and not self.settings.muted:
+            self._speaker.tone(tone)
+
+    def say(self, sentence: str) -> None:
+        """Let a sentence be heard, in place of the one before it, where a voice is wanted."""
+        if sentence and self.says is not Spoken.NOTHING:
+            self._speaker.say(spoken(sentence), language())
+
+    def say_to_keys(self, sentence: str) -> None:
+        """Let somebody hear a sentence who plays with the keys of a keyboard."""
+        if self.by_keys:
+            self.say(sentence)
+
+    def try_out(self, sentence: str) -> None:
+        """Let everything that is set be heard once, whether it is muted or not."""
+        if self.settings.tones or self.settings.spoken is Spoken.NOTHING:
+            self._speaker.tone(Tone.YOUR_TURN)
+        if self.settings.spoken is not Spoken.NOTHING:
+            self._speaker.say(spoken(sentence), language())
+
+    def mute(self, *, muted: bool) -> None:
+        """Be quiet at once and from now on, or no more."""
+        settings = self._app_state.settings
+        self._app_state.set(replace(settings, sound=replace(settings.sound, muted=muted)))
+        if muted:
+            self.speaker.hush()
+
+    def hush(self) -> None:
+        """End what is heard now."""
+        self.speaker.hush()
+
+    def close(self) -> None:
+        """End what is heard, for good."""
+        self.speaker.close()
+
+    @property
+    def _speaker(self) -> Speaker:
+        self.speaker.volume = self.settings.volume
+        return self.speaker
+
+    def _device(self) -> str:
+        """What ALSA calls the device that is to be heard; "" where the system chooses."""
+        wanted = self.settings.device
+        if not wanted and not self._picks_device:
+            return ""
+        device = chosen(sound_devices(self._root), wanted)
+        if device is None:
+            raise SoundError(Sentence(_NO_DEVICE))
+        return device.pcm

@@ -1,0 +1,176 @@
+"""What is heard: tones, a voice, how loud, and out of which device (touchscreen, "Screens")."""
+
+from msgspec.structs import replace
+
+from companion.sentence import Sentence
+from kiosk.machine.sound_devices import SoundDevice, Way, players, sound_devices
+from kiosk.navigator import Navigator
+from kiosk.pages.form_page import FormPage
+from kiosk.pages.settings import Option, Wish, setting
+from kiosk.settings import Settings, SoundSettings, Spoken
+from kiosk.ui.form import (
+    Block,
+    Button,
+    Column,
+    Form,
+    Ground,
+    Style,
+    Text,
+    Tone,
+    stepper,
+    way_back,
+)
+from kiosk.words.language import _, in_context, mark
+from kiosk.words.texts import said
+
+_WAYS = {
+    Way.USB: mark("At USB"),
+    Way.HDMI: mark("The display"),
+    Way.SILENT_HDMI: mark("The display"),
+    Way.JACK: mark("Headphones"),
+}
+"""What people call where a device's sound comes out; of several alike their own names are told."""
+_STEP, _LEAST, _MOST = 10, 10, 100
+_BUTTON = 64
+_LOOK_SECONDS = 1
+
+
+class SoundPage(FormPage):
+    """Keys: `sound.tones.on|off`, `sound.spoken.<how much>`, `volume.less|more`, `try`; `back`.
+
+    Where there are several devices, `sound.device.<id>`, and `sound.device.` for the one that is
+    there. Where not all fits at once, `more` turns the page.
+    """
+
+    def __init__(self, navigator: Navigator) -> None:
+        super().__init__(navigator)
+        self._hearing = navigator.hearing
+        self._devices = players(sound_devices())
+        self._trouble: Sentence | None = None
+        self._has_tried = False
+        self.every(_LOOK_SECONDS, self._look)
+        self.show()
+
+    def close(self) -> None:
+        """Let nothing be heard any more of what was tried out."""
+        if self._has_tried:
+            self._hearing.hush()
+        super().close()
+
+    def form(self) -> Form:
+        """All that can be set, as it stands, and why nothing was heard."""
+        settings = self.app_state.settings
+        rows = [wish.row(self._choose) for wish in _wishes(settings)]
+        rows.append(self._volume(settings.sound))
+        if len(self._devices) > 1 or settings.sound.device:
+            rows.append(_devices(settings, self._devices).row(self._choose))
+        return Form(
+            _("Sound"),
+            way_back(self.navigator.back),
+            (
+                Column(
+                    tuple(rows),
+                    gap=10,
+                    least_gap=3,
+                    pages="more",
+                    turned_above=not self.box.is_upright,
+                ),
+            ),
+            above=(*self.unsaved_settings, *self._told),
+        )
+
+    @property
+    def _told(self) -> tuple[Block, ...]:
+        """Why nothing was heard, if it was not."""
+        if self._trouble is None:
+            return ()
+        advice = _("Look after the loudspeaker and its cable, then tap “Test”.")
+        text = f"{said(self._trouble)} {advice}"
+        return (Column((Text(text, Tone.PLAIN),), ground=Ground.WARNING),)
+
+    def _volume(self, sound: SoundSettings) -> Block:
+        step = stepper("volume", _("{percent} %", percent=sound.volume), self._step, _BUTTON)
+        test = Button("try", self._try, _("Test"), Style.PRIMARY)
+        return setting(_("Volume"), Text(_("Of tones and voice.")), *step.items, test)
+
+    def _step(self, way: int) -> None:
+        sound = self.app_state.settings.sound
+        self._set(replace(sound, volume=min(_MOST, max(_LEAST, sound.volume + way * _STEP))))
+
+    def _try(self) -> None:
+        self._has_tried = True
+        self._hearing.try_out(_("That is how it sounds."))
+
+    def _set(self, sound: SoundSettings) -> None:
+        # Who sets what is heard wants to hear it.
+        settings = replace(self.app_state.settings, sound=replace(sound, muted=False))
+        self.app_state.set(settings)
+        self.show()
+
+    def _choose(self, option: Option) -> None:
+        self._set(option.settings.sound)
+
+    def _look(self) -> None:
+        """See whether a device has come or gone, and whether anything was heard."""
+        devices, trouble = players(sound_devices()), self._hearing.trouble
+        if (devices, trouble) != (self._devices, self._trouble):
+            self._devices, self._trouble = devices, trouble
+            self.show()
+
+
+def _wishes(settings: Settings) -> tuple[Wish, ...]:
+    """Whether tones are heard, and how much a voice says."""
+    sound = settings.sound
+
+    def tones(key: str, text: str, explanation: str, *, are_on: bool) -> Option:
+        there = replace(settings, sound=replace(sound, tones=are_on))
+        return Option(f"sound.tones.{key}", text, explanation, sound.tones is are_on, there)
+
+    def says(spoken: Spoken, text: str, explanation: str) -> Option:
+        there = replace(settings, sound=replace(sound, spoken=spoken))
+        return Option(f"sound.spoken.{spoken}", text, explanation, sound.spoken is spoken, there)
+
+    return (
+        Wish(
+            _("Tones"),
+            (
+                tones("off", _("Off"), _("Rolls and turns are silent."), are_on=False),
+                tones("on", _("On"), _("A short tone: a roll, your turn, the druid."), are_on=True),
+            ),
+        ),
+        Wish(
+            _("Voice"),
+            (
+                says(Spoken.NOTHING, _("Off"), _("Nobody says anything but you.")),
+                says(
+                    Spoken.QUESTIONS,
+                    in_context("voice", "Questions"),
+                    _("What is asked. Tap a tray's sign to hear it again."),
+                ),
+                says(
+                    Spoken.EVERYTHING,
+                    in_context("voice", "All"),
+                    _("What is asked and moved. Tap a tray's sign to hear it again."),
+                ),
+            ),
+        ),
+    )
+
+
+def _devices(settings: Settings, devices: tuple[SoundDevice, ...]) -> Wish:
+    """Out of which device it is heard."""
+    sound = settings.sound
+    ids = [one.id for one in devices]
+    wanted = sound.device if sound.device in ids else ""
+    called = [_WAYS.get(one.way, one.name) for one in devices]
+    # For translators: short, on a button: the app chooses the loudspeaker
+    names = {"": in_context("loudspeaker", "Auto")}
+    for one, name in zip(devices, called, strict=True):
+        names[one.id] = _(name) if called.count(name) == 1 else one.name
+
+    def through(device: str, text: str) -> Option:
+        there = replace(settings, sound=replace(sound, device=device))
+        told = _("Where it is heard; the device that is there, if it is gone.")
+        return Option(f"sound.device.{device}", text, told, wanted == device, there)
+
+    return Wish(_("Loudspeaker"), tuple(through(key, text) for key, text in names.items()))

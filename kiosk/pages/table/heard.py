@@ -1,0 +1,166 @@
+"""What is heard at the table: what has come into the trays, what is asked, what was refused.
+
+All of it stands on the screen, too, and in the same words; nothing else is said. Knows no Kivy.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from companion import events as ev
+from companion.commands import Roll
+from companion.pieces import Color, Face
+from companion.state import Finale, GameState, Phase
+from companion.trays import Tray
+from kiosk.hearing import Hearing
+from kiosk.pages.table.draft import Begun, Draft, Unpaid
+from kiosk.pages.table.moment import Moment, ponders
+from kiosk.pages.table.moves import news_of
+from kiosk.pages.table.question import Question
+from kiosk.pieces.spoken import block_spoken
+from kiosk.settings import Spoken
+from kiosk.sound import Tone
+from kiosk.words.language import _
+from kiosk.words.latest_moves import LatestMoves
+from kiosk.words.narration import command_text
+from kiosk.words.speech import asked_spoken, moves_spoken, sentences
+from kiosk.words.texts import names_of
+
+
+class _Heard(NamedTuple):
+    """What the screen has shown when it was followed last, and the question in a voice's words.
+
+    `game` tells one game from another, `told` is what stood above the question.
+    """
+
+    game: str
+    state: GameState
+    draft: Draft
+    trays: tuple[Tray, ...]
+    latest: LatestMoves
+    asked: tuple[Color, ...]
+    face: Face | None
+    told: str
+    question: str
+
+
+def follow(hearing: Hearing, game: str, moment: Moment, question: Question, told: str) -> None:
+    """Let be heard what has come onto the screen since it was followed last.
+
+    `told` is what stands above the question. Whoever plays with keys hears what they look at, too.
+    """
+    before = hearing.heard if isinstance(hearing.heard, _Heard) else None
+    if before is not None and before.game != game:
+        before = None
+    asks = "" if hearing.says is Spoken.NOTHING else _asks(before, moment)
+    hearing.heard = now = _Heard(
+        game,
+        moment.state,
+        moment.draft,
+        moment.trays,
+        moment.latest,
+        moment.asked,
+        moment.face,
+        told,
+        asks,
+    )
+    if not hearing.settings.is_wanted:
+        return
+    if _is_refused_anew(before, now, moment):
+        hearing.tone(Tone.REFUSED)
+    if hearing.says is not Spoken.NOTHING:
+        everything = hearing.by_keys or hearing.says is Spoken.EVERYTHING
+        news = _news(before, now) if everything else ()
+        hearing.say(sentences((*news, *_asked(before, now, question, hearing))))
+
+
+def tone_of(before: GameState, after: GameState, events: Sequence[ev.Event]) -> Tone | None:
+    """The one tone for what a step has led to: the rarest thing of all that it has."""
+    kinds = {type(event) for event in events}
+    if ev.GameEnded in kinds:
+        return Tone.END
+    if ev.FinaleBegun in kinds:
+        return Tone.LAST_TURNS if after.finale is Finale.LAST_TURNS else Tone.DRUID
+    if ev.RiverCrossed in kinds:
+        return Tone.RIVER
+    if after.phase is Phase.OFFERING and after.visits != before.visits:
+        return Tone.DRUID
+    if ev.TurnStarted in kinds:
+        return Tone.YOUR_TURN
+    if after.phase is Phase.TAKE or kinds & {ev.YieldEarned, ev.ChipTaken}:
+        return Tone.TAKE
+    return Tone.ROLL if ev.DieRolled in kinds else None
+
+
+def tray_spoken(moment: Moment, color: Color) -> str:
+    """What stands in a player's tray, and what they are asked: said again."""
+    rows = next(tray.rows for tray in moment.trays if tray.color == color)
+    told = moves_spoken(moment.state, color, rows)
+    if not told:
+        name = names_of(moment.state)[color]
+        # For translators: said by a voice, of the pieces on the table
+        told = _("{player}: nothing to move", player=name)
+    asked = asked_spoken(moment.state, (color,)) if color in moment.asked else ""
+    return sentences((told, asked))
+
+
+def question_spoken(moment: Moment, question: Question) -> str:
+    """The question that stands on the card, with all that it says: said again."""
+    if isinstance(moment.draft, Begun) or ponders(moment.draft):
+        return sentences(_on_card(moment.state, question))
+    return sentences((asked_spoken(moment.state, moment.asked),))
+
+
+def _asks(before: _Heard | None, moment: Moment) -> str:
+    """What is asked; as it was where it is still the same, of those who have not answered yet."""
+    same = before is not None and before.state is moment.state and before.question
+    if before is not None and same and set(moment.asked) <= set(before.asked):
+        return before.question
+    return asked_spoken(moment.state, moment.asked)
+
+
+def _is_refused_anew(before: _Heard | None, now: _Heard, moment: Moment) -> bool:
+    if isinstance(now.draft, Unpaid):
+        return before is None or before.draft != now.draft
+    by_rule = moment.refused is not None and moment.refused.rule != ""
+    return by_rule and (before is None or before.told != now.told)
+
+
+def _news(before: _Heard | None, now: _Heard) -> Iterator[str]:
+    """What a tap has led to: why it did nothing, what is to be moved now, and the news."""
+    if now.told and (before is None or before.told != now.told):
+        yield now.told
+    if before is None:
+        return
+    state, face = now.state, now.face
+    if face is not None and (face, state.turn) != (before.face, before.state.turn):
+        yield command_text(state, Roll(by=state.whose_turn, face=face))
+    known = {tray.color: tray.rows for tray in before.trays}
+    for tray in now.trays:
+        old = known.get(tray.color, ())
+        yield moves_spoken(now.state, tray.color, (row for row in tray.rows if row not in old))
+    if before.latest is not now.latest and before.latest != now.latest:
+        yield from news_of(now.latest)
+
+
+def _asked(
+    before: _Heard | None, now: _Heard, question: Question, hearing: Hearing
+) -> Iterator[str]:
+    """What is asked now, if it has not been asked before."""
+    is_new = before is None or before.draft != now.draft
+    if isinstance(now.draft, Begun) or ponders(now.draft):
+        if is_new and (hearing.by_keys or isinstance(now.draft, Begun)):
+            yield from _on_card(now.state, question)
+        return
+    was_covered = before is not None and hearing.by_keys and ponders(before.draft)
+    has_begun = before is not None and isinstance(before.draft, Begun)
+    if before is None or before.question != now.question or was_covered or has_begun:
+        yield now.question
+
+
+def _on_card(state: GameState, question: Question) -> Iterator[str]:
+    """Whom a card asks, and all that it says beside its answers."""
+    names = names_of(state)
+    name = "" if question.color is None or not question.name else names[question.color]
+    yield f"{name}, {question.title}" if name else question.title
+    for row in question.rows:
+        yield block_spoken(row, names)

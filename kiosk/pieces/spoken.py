@@ -1,0 +1,101 @@
+"""Buttons and rows as a voice says them: what is drawn on them has words here, too. No Kivy."""
+
+from collections.abc import Hashable, Mapping
+from enum import StrEnum
+
+from companion.pieces import Bonus, Color, Heap
+from companion.state import Building
+from kiosk.pieces.form import (
+    ChipNumber,
+    ChipRow,
+    Choice,
+    DruidFigure,
+    Effects,
+    MoveLine,
+    Rolled,
+    Shares,
+    Spans,
+    Stone,
+    Ticked,
+)
+from kiosk.pieces.picture import InTower
+from kiosk.ui.form import Block, Button, Column, Row, Text
+from kiosk.words.language import _
+from kiosk.words.speech import heap_spoken
+from kiosk.words.texts import NO_NAMES, color_name, in_a_row, storey_text, word
+
+Names = Mapping[Color, str]
+
+
+def block_spoken(block: Block, names: Names = NO_NAMES) -> str:
+    """What stands on a block, without what can be tapped within it; "" where nothing is said."""
+    match block:
+        case Text(text=text):
+            return text
+        case Button():
+            return ""
+        case MoveLine(spans=spans):
+            return "".join(span.text for span in spans)
+        case Row(items=items) | Column(rows=items):
+            return in_a_row([told for item in items if (told := block_spoken(item, names))])
+        case ChipRow(chips, order, text):
+            heaps = [Heap(material, chips.number(material)) for material in order]
+            told = in_a_row([heap_spoken(heap) for heap in heaps if heap.number])
+            return f"{text} {told}".strip()
+        case Shares(text, shares):
+            told = in_a_row([f"{names.get(color, '')} {number}" for color, number in shares])
+            return f"{text} {told}"
+        case Spans(text, spans=spans):
+            told = in_a_row([f"{names.get(color, '')} {number}" for color, number in spans])
+            return f"{text} {told}"
+        case Effects(effects):
+            return in_a_row([f"{symbol_spoken(sign, names)} {text}" for sign, text in effects])
+        case ChipNumber(material, number):
+            return heap_spoken(Heap(material, number))
+        case _:
+            return ""
+
+
+def button_spoken(block: Block | None, names: Names = NO_NAMES) -> str:
+    """What somebody hears who stands on a button with the keys; "" where it has no words."""
+    match block:
+        case None:
+            return ""
+        case MoveLine(ticked=True):
+            parts = [block_spoken(block), _("done")]
+        case Choice():
+            signs = [symbol_spoken(sign, names) for sign in block.signs]
+            # What is drawn and what is written of a material is the same.
+            parts = [*dict.fromkeys((*signs, block.spoken or block.text)), block.detail]
+            parts += [f"{names.get(color, '')} {number}" for color, number in block.earnings]
+        case Button():
+            sign = "" if block.text else symbol_spoken(block.symbol, names)
+            parts = [sign, block.spoken or block.text, block.detail, block.hint]
+        case _:
+            told = getattr(block, "spoken", "") or getattr(block, "text", "")
+            parts = [told or block_spoken(block, names)]
+    return in_a_row([part for part in parts if part])
+
+
+def symbol_spoken(symbol: Hashable, names: Names = NO_NAMES) -> str:
+    """The words for what is drawn as a sign; "" where it has none."""
+    match symbol:
+        case Color():
+            return names.get(symbol) or color_name(symbol)
+        case Building(kind, _):
+            return word(kind)
+        case Stone(rune, _):
+            return word(rune)
+        case Rolled(face):
+            return word(face)
+        case DruidFigure():
+            return word(Bonus.DRUID)
+        case Ticked(material):
+            return _("Nothing") if material is None else word(material)
+        case InTower(stack, level):
+            owner = names.get(stack[level - 1], "")
+            return in_a_row([part for part in (owner, storey_text(level, len(stack))) if part])
+        case StrEnum():
+            return word(symbol)
+        case _:
+            return ""

@@ -1,0 +1,55 @@
+"""Somebody who hears what the table's loudspeaker would play, at once and without a thread."""
+
+from msgspec.structs import replace
+
+from companion.sentence import Sentence
+from kiosk.hearing import Hearing
+from kiosk.settings import SoundSettings, Spoken
+from kiosk.sound import Tone
+
+EVERYTHING = SoundSettings(tones=True, spoken=Spoken.EVERYTHING)
+QUESTIONS = SoundSettings(tones=True, spoken=Spoken.QUESTIONS)
+
+
+class Ear:
+    """Takes the place of a speaker: `sentences` with their languages, and `tones`."""
+
+    def __init__(self) -> None:
+        self.sentences: list[tuple[str, str]] = []
+        self.tones: list[Tone] = []
+        self.volume = 0
+        self.hushed = 0
+        self.trouble: Sentence | None = None
+
+    def tone(self, tone: Tone) -> None:
+        self.tones.append(tone)
+
+    def say(self, sentence: str, language: str) -> None:
+        self.sentences.append((sentence, language))
+
+    def hush(self) -> None:
+        self.hushed += 1
+
+    def close(self) -> None:
+        self.hush()
+
+    @property
+    def said(self) -> list[str]:
+        """All that was said since this was asked last."""
+        found = [sentence for sentence, _language in self.sentences]
+        self.sentences.clear()
+        return found
+
+    @property
+    def rung(self) -> list[Tone]:
+        """All tones since these were asked last."""
+        found, self.tones = self.tones, []
+        return found
+
+
+def listen(hearing: Hearing, sound: SoundSettings = EVERYTHING) -> Ear:
+    """Somebody who hears all that is told there from now on."""
+    hearing.speaker = ear = Ear()
+    app_state = hearing._app_state
+    app_state.set(replace(app_state.settings, sound=sound))
+    return ear

@@ -1,0 +1,252 @@
+"""What is heard at the table: it stands in the trays and on the card, and nothing else is said."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from companion import commands as do
+from companion.events import Event, GameEnded
+from companion.game import Setup, decide, play, start
+from companion.pieces import Color, Face, Material
+from companion.state import Finale, GameState, Phase
+from kiosk import routes
+from kiosk.pages.table.heard import tone_of
+from kiosk.settings import SoundSettings
+from kiosk.sound import Tone
+from kiosk.words.language import use_language
+from kiosk.words.texts import names_of
+from tests.companion.playing import commands
+from tests.kiosk.ear import EVERYTHING, QUESTIONS, Ear, listen
+from tests.kiosk.laid_games import app_state_with_game, beginning
+from tests.kiosk.pages.table.laid_tables import WORKERS, lay_table, state
+from tests.kiosk.robot import pieces_in_tray
+from tests.kiosk.touch import Touchscreen, says
+
+PURPLE, BLUE = Color.PURPLE, Color.BLUE
+TONES_ONLY = SoundSettings(tones=True)
+
+
+@pytest.fixture
+def touch(tmp_path: Path) -> Iterator[Touchscreen]:
+    """Two at a table; their workers stand, and the purple one, Mia, rolls."""
+    with Touchscreen(tmp_path) as touch:
+        lay_table(touch, beginning(2), WORKERS)
+        for color in (PURPLE, BLUE):
+            touch.app_state.session.moved(color)
+        touch.app_state.set(replace(touch.app_state.settings, motion=False))
+        touch.navigator.go(routes.Table())
+        yield touch
+
+
+def heard_at(touch: Touchscreen, sound: SoundSettings = EVERYTHING) -> Ear:
+    """An ear at the table, that has heard what stands there."""
+    ear = listen(touch.navigator.hearing, sound)
+    touch.navigator.hearing.heard = None
+    touch.navigator.go(routes.Table())
+    return ear
+
+
+def name(touch: Touchscreen, color: Color) -> str:
+    return names_of(state(touch))[color]
+
+
+def test_nothing_is_heard_unless_the_table_wants_it(touch):
+    ear = heard_at(touch, SoundSettings())
+    touch.tap(f"face.{Face.WOOD}", "tray.purple")
+    assert (ear.said, ear.rung) == ([], [])
+
+
+def test_a_step_is_said_as_it_stands_in_the_trays_and_then_what_is_asked(touch):
+    ear = heard_at(touch)
+    purple = name(touch, PURPLE)
+    assert ear.said == [f"{purple}: roll the die."]
+    touch.tap(f"face.{Face.WOOD}")
+    assert ear.said == [f"{purple} rolls wood. {purple}: take 2 wood. {purple}: move or build."]
+    assert ear.rung == [Tone.TAKE]
+
+
+def test_in_german_it_is_said_in_german(touch):
+    use_language("de")
+    ear = heard_at(touch)
+    touch.tap(f"face.{Face.WOOD}")
+    purple = name(touch, PURPLE)
+    assert ear.sentences[-1] == (
+        f"{purple} würfelt Holz. {purple}: 2 Holz nehmen. {purple}: umsetzen oder bauen.",
+        "de",
+    )
+
+
+@pytest.mark.parametrize(
+    ("language", "told"), [("en", "take one wood"), ("de", "ein Holz nehmen"), ("fr", "un bois")]
+)
+def test_one_chip_is_said_as_people_say_it(touch, language, told):
+    use_language(language)
+    session = touch.app_state.session
+    session.apply(do.Roll(by=PURPLE, face=Face.PLUS))
+    ear = heard_at(touch)
+    session.apply(do.Take(by=PURPLE, material=Material.WOOD))
+    touch.page.refresh()
+    assert told in ear.said[-1]
+
+
+def test_only_questions_are_said_where_only_these_are_wanted(touch):
+    ear = heard_at(touch, QUESTIONS)
+    touch.tap(f"face.{Face.WOOD}")
+    purple = name(touch, PURPLE)
+    assert ear.said == [f"{purple}: roll the die.", f"{purple}: move or build."]
+
+
+def test_what_stood_there_already_is_not_said_again(touch):
+    ear = heard_at(touch)
+    touch.tap(f"face.{Face.WOOD}")
+    assert ear.said
+    touch.navigator.go(routes.Rules())
+    touch.navigator.back()
+    touch.tap("tray.purple", "menu", "back")
+    assert ear.said == []
+
+
+def test_another_game_begins_with_its_question(touch, tmp_path):
+    ear = heard_at(touch)
+    assert ear.said
+    touch.app_state.begin(beginning(3))
+    touch.navigator.go(routes.Table())
+    (told,) = ear.said
+    assert told.endswith(": place a worker.")
+
+
+def test_several_who_are_asked_are_named_once_and_not_again_with_each_answer(touch):
+    touch.app_state.session.apply(do.Roll(by=PURPLE, face=Face.PLUS))
+    ear = heard_at(touch)
+    assert ear.said == [f"{name(touch, PURPLE)} and {name(touch, BLUE)}: take a chip."]
+    touch.page.decide(do.Take(by=BLUE, material=Material.WOOD))
+    assert not any("take a chip" in told for told in ear.said)
+
+
+def test_undo_says_what_stands_in_the_trays_then_and_nothing_that_was_not_moved(touch):
+    ear = heard_at(touch)
+    touch.tap(f"face.{Face.WOOD}")
+    assert ear.said
+    touch.tap("undo")
+    assert ear.said == [f"{name(touch, PURPLE)}: roll the die."]
+    touch.tap("redo", "tray.purple")
+    assert ear.said
+    touch.tap("undo")
+    assert ear.said == [
+        f"{name(touch, PURPLE)}: return 2 wood. {name(touch, PURPLE)}: roll the die."
+    ]
+
+
+def test_a_refusal_is_heard_and_said(touch):
+    session = touch.app_state.session
+    session.apply(do.Roll(by=PURPLE, face=Face.WOOD))
+    touch.app_state.finish(60)
+    ear = heard_at(touch)
+    assert ear.said
+    touch.page.decide(do.BuildHut(by=BLUE, field=1))
+    assert ear.rung == [Tone.REFUSED]
+    assert ear.said == [touch.page._refused.sum]
+    touch.page.refresh()
+    assert (ear.rung, ear.said) == ([], [])
+
+
+# Again
+
+
+def symbol(touch: Touchscreen, color: Color) -> tuple[float, float]:
+    box = touch.place(f"tray.{color}")
+    return box.x + 14, box.top - 14
+
+
+def test_a_tap_on_a_trays_sign_says_it_again_and_moves_nothing(touch):
+    ear = heard_at(touch)
+    touch.tap(f"face.{Face.WOOD}")
+    assert ear.said
+    touch.tap_at(symbol(touch, PURPLE))
+    purple = name(touch, PURPLE)
+    assert ear.said == [f"{purple}: take 2 wood. {purple}: move or build."]
+    assert pieces_in_tray(touch, PURPLE) == 2
+    touch.tap("tray.purple")
+    assert pieces_in_tray(touch, PURPLE) == 0
+    touch.tap_at(symbol(touch, PURPLE))
+    assert ear.said == [f"{purple}: nothing to move. {purple}: move or build."]
+    assert not touch.shows("hand.purple"), "it does not tell how they stand either"
+
+
+def test_without_a_voice_a_trays_sign_is_a_part_of_the_tray(touch):
+    heard_at(touch, TONES_ONLY)
+    touch.tap(f"face.{Face.WOOD}")
+    touch.wait(1)
+    touch.tap_at(symbol(touch, PURPLE))
+    assert pieces_in_tray(touch, PURPLE) == 0
+
+
+def test_a_finger_that_comes_to_the_sign_from_elsewhere_in_the_tray_means_the_tray(touch):
+    ear = heard_at(touch)
+    touch.tap(f"face.{Face.WOOD}")
+    assert ear.said
+    touch.wait(1)
+    touch.slide((touch.place("tray.purple").center, symbol(touch, PURPLE)))
+    assert (ear.said, pieces_in_tray(touch, PURPLE)) == ([], 0)
+
+
+# Quiet
+
+
+def test_one_tap_at_the_table_mutes_it_and_another_lets_it_be_heard_again(touch):
+    ear = heard_at(touch)
+    touch.tap("mute")
+    assert ear.hushed == 1
+    assert (ear.said, ear.rung) != ([], [])
+    touch.tap(f"face.{Face.WOOD}")
+    assert (ear.said, ear.rung) == ([], [])
+    touch.tap_at(symbol(touch, PURPLE))
+    assert says(touch, "The sound is off: tap the loudspeaker to hear it again.")
+    assert (ear.said, pieces_in_tray(touch, PURPLE)) == ([], 2), "and it moves nothing"
+    touch.tap("mute", "undo")
+    assert ear.said
+
+
+def test_a_table_that_hears_nothing_has_no_button_for_it(touch):
+    heard_at(touch, SoundSettings())
+    assert not touch.shows("mute")
+
+
+# Tones
+
+
+def test_each_step_has_one_tone_at_most_and_all_of_them_come_up():
+    rung = set()
+    for seed in range(12):
+        for before, after, events in steps(beginning(3), seed):
+            tone = tone_of(before, after, events)
+            rung.add(tone)
+            assert (tone is Tone.END) == any(isinstance(one, GameEnded) for one in events)
+            if tone is Tone.LAST_TURNS:
+                assert (before.finale, after.finale) == (None, Finale.LAST_TURNS)
+            if tone is Tone.DRUID:
+                assert after.phase is Phase.OFFERING
+    assert set(Tone) - rung == {Tone.REFUSED}
+
+
+def steps(setup: Setup, seed: int) -> Iterator[tuple[GameState, GameState, tuple[Event, ...]]]:
+    before = start(setup)
+    for command in commands(setup, 900, seed):
+        after = play(before, command)
+        yield before, after, decide(before, command)
+        before = after
+
+
+def test_the_end_is_heard_though_another_page_comes(tmp_path):
+    setup = beginning(2)
+    app_state = app_state_with_game(tmp_path, setup)
+    last = commands(setup, 5000)[-1]
+    app_state.game.undo()
+    app_state.finish(60)
+    with Touchscreen(tmp_path, app_state=app_state) as touch:
+        ear = heard_at(touch)
+        touch.page.decide(last)
+        assert touch.name == "final_scoring"
+        assert ear.rung == [Tone.END]
