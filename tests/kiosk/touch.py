@@ -484,14 +484,18 @@ class Touchscreen(AbstractContextManager):
         """Draw the picture, which a step leaves out."""
         self._window.draw()
 
-    def shot(self, path: Path) -> None:
-        """Keep a picture of the window as a PNG file."""
+    def shot(self, path: Path, part: "Box | None" = None) -> None:
+        """Keep a picture of the window, or of that part of it, as a PNG file."""
         from kivy.core.image import Image  # noqa: PLC0415
 
         from tests.kiosk.picture_of import picture_of  # noqa: PLC0415
 
         self._window.draw()
-        Image(picture_of(self.navigator)).save(str(path), flipped=True)
+        picture = picture_of(self.navigator)
+        if part is not None:
+            picture = picture.get_region(*map(round, (part.x, part.y, part.width, part.height)))
+        # Kivy turns the rows of a region round by itself.
+        Image(picture).save(str(path), flipped=part is None)
 
 
 def _wait_for_writer(touch: Touchscreen) -> None:

@@ -3,7 +3,8 @@
     python -m tests.tools.screenshots [DIR]
 
 Without DIR they go to deploy/screenshots/. All are taken in every lying size and in one that stands
-upright; a table also in each other language.
+upright; a table also in each other language. Those of the printed sheet (`deploy/sheet`) are finer:
+a table in each language, and trays.
 """
 
 import argparse
@@ -22,6 +23,8 @@ from kiosk.words.language import SOURCE_LANGUAGE, languages, use_language
 from tests.kiosk.touch import SIZES, UPRIGHT, Touchscreen, configure
 
 FOLDER = Path(__file__).parents[2] / "deploy" / "screenshots"
+_SHEET = (1200, 720)
+"""What is printed: looks as 800x480 does, with half as many pixels again."""
 _SEED = 12
 _OPENING = 30
 """Commands before the pictures of play begin: by then there is something to see."""
@@ -37,10 +40,12 @@ def main() -> int:
     folder.mkdir(parents=True, exist_ok=True)
     for size in (*SIZES, UPRIGHT[0]):
         _take_all(folder, size)
+    _take_sheet(folder, SOURCE_LANGUAGE)
     for language in languages():
         if language != SOURCE_LANGUAGE:
             use_language(language)
             _take_table(folder / f"table-{language}-{_named(SIZES[0])}.png")
+            _take_sheet(folder, language)
     sys.stdout.write(f"{len(list(folder.glob('*.png')))} pictures in {folder}\n")
     return 0
 
@@ -72,6 +77,10 @@ class _Play:
         """Choose a field that joins huts, so far into the game that many stand."""
         self.until(self._can_join)
         self._touch.tap_field(max(self._free, key=lambda field: joined_by(self.state, field)))
+
+    def to_an_offering(self) -> None:
+        """Let the druid ask for the first of several offerings."""
+        self.until(lambda: self.state.phase is Phase.OFFERING and len(self.state.visits) > 1)
 
     @property
     def _free(self) -> list[int]:
@@ -109,7 +118,7 @@ def _take_all(folder: Path, size: tuple[int, int]) -> None:
         touch.tap("more", "build.hut.pay")
         shoot("pay")
         touch.tap("back")
-        play.until(lambda: play.state.phase is Phase.OFFERING and len(play.state.visits) > 1)
+        play.to_an_offering()
         shoot("offering")
         touch.navigator.go(routes.Start())
         shoot("start")
@@ -124,6 +133,21 @@ def _take_table(file: Path) -> None:
     with _playing(SIZES[0]) as (touch, play):
         play.to_a_field()
         touch.shot(file)
+
+
+def _take_sheet(folder: Path, language: str) -> None:
+    """The table in that language, and in that of the sources its trays, which have no words."""
+    with _playing(_SHEET) as (touch, play):
+        play.to_a_field()
+        play.to_an_offering()
+        touch.shot(folder / f"sheet-{language}.png")
+        if language != SOURCE_LANGUAGE:
+            return
+        for name, tray in zip(("chip", "marker", "list"), play.state.players, strict=True):
+            touch.shot(folder / f"tray-{name}.png", touch.place(f"tray.{tray.color}"))
+        first = f"tray.{play.state.players[0].color}"
+        touch.tap(first)
+        touch.shot(folder / "tray-empty.png", touch.place(first))
 
 
 def _named(size: tuple[int, int]) -> str:
