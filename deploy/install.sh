@@ -135,6 +135,8 @@ wanted_packages() {
     say libgl1 libegl1 libgles2 libgl1-mesa-dri
     # The release brings Kivy, and an SDL that looks for these.
     say libwayland-client0 libwayland-cursor0 libwayland-egl1 libxkbcommon0
+    # What is heard, where the table wants that: aplay, and a voice for each language.
+    say alsa-utils espeak-ng
     # Debian 12's cage ends at once where this is missing, though nothing ever makes it start that.
     say xwayland
     # Only Raspberry Pi's own archive has it; elsewhere libgpiod comes with the release.
@@ -170,9 +172,9 @@ make_user() {
     if ! getent group gpio >/dev/null; then
         change "make the group gpio, to which the pins belong" make_pin_group
     fi
-    # Screens, graphics processors, panels at USB, panels at the pins; not input: whoever may
-    # read the touchscreen directly gets every tap twice.
-    for group in video render dialout gpio; do
+    # Screens, graphics processors, panels at USB, panels at the pins, loudspeakers; not input:
+    # whoever may read the touchscreen directly gets every tap twice.
+    for group in video render dialout gpio audio; do
         if getent group "$group" >/dev/null && ! is_in_group "$group"; then
             change "add $user to the group $group" gpasswd --add "$user" "$group"
         fi

@@ -25,6 +25,7 @@ _NEARLY = 0.12
 _PINS = 0x3F200000
 """Where the chip's registers of the pins are. Source: Broadcom, BCM2835 ARM Peripherals, 6.1."""
 _SET, _CLEAR, _LEVELS = _PINS + 0x1C, _PINS + 0x28, _PINS + 0x34
+_GROUPS = "video, render, dialout, gpio, audio"
 _COMMAND_LINE = "console=ttyS1,115200 quiet loglevel=1 rdinit=/init rootfstype=ramfs panic=1"
 
 BUTTON = 17
@@ -296,9 +297,7 @@ class Cable:
         )
 
     def _see_the_doctor(self) -> None:
-        expect_of_the_doctor(
-            self._pi, pins="gpiochip0", panel="at USB", groups="video, render, dialout, gpio"
-        )
+        expect_of_the_doctor(self._pi, pins="gpiochip0", panel="at USB", groups=_GROUPS)
 
     def _plug_in(self) -> None:
         self._console.open("auto")
@@ -409,7 +408,10 @@ class PiRehearsal(Rehearsal):
 
     def _see_the_doctor(self) -> None:
         expect_of_the_doctor(
-            self._pi, pins="gpiochip0", panel="none at USB", groups="video, render, dialout, gpio"
+            self._pi,
+            pins="gpiochip0",
+            panel="none at USB",
+            groups="video, render, dialout, gpio, audio",
         )
 
     # The pins

@@ -175,6 +175,24 @@ def pins(facts: Facts) -> Finding:
     return _ok(N_("this computer has none"))
 
 
+def sound(facts: Facts) -> Finding:
+    """Whether what the table wants to hear can be heard; most tables want nothing."""
+    if facts.wants_sound and facts.missing_sound:
+        return _warning(
+            N_("what is to be heard needs {programs}, which is not installed"),
+            N_("Say `sudo apt install alsa-utils espeak-ng`."),
+            programs=facts.missing_sound,
+        )
+    if facts.wants_sound and not facts.sound_devices:
+        return _warning(
+            N_("no sound device, though the table wants to hear something"),
+            N_("Plug in a loudspeaker; a display at HDMI may have one. Play goes on without."),
+        )
+    if not facts.sound_devices:
+        return _ok(N_("no sound device, and nothing is to be heard"))
+    return _ok(N_("{devices}"), devices=facts.sound_devices)
+
+
 def groups(facts: Facts) -> Finding:
     """Whether the kiosk's user may use screen, panel and pins."""
     if facts.groups is None:
@@ -360,6 +378,7 @@ CHECKS: dict[str, Callable[[Facts], Finding]] = {
     N_("settings"): settings,
     N_("panel"): panel,
     N_("pins"): pins,
+    N_("sound"): sound,
     N_("groups"): groups,
     N_("service"): service,
     N_("memory"): memory,

@@ -9,6 +9,7 @@ import os
 import platform
 import pwd
 import re
+import shutil
 import stat
 import subprocess
 import time
@@ -31,7 +32,9 @@ from hardware.troubles import PanelError
 from kiosk.config import read_kiosk_config
 from kiosk.machine.releases.shelf import Shelf
 from kiosk.machine.releases.source import running_version
+from kiosk.machine.sound_devices import players, sound_devices
 from kiosk.machine.status import Status, read_status
+from kiosk.settings import load_settings
 from kiosk.words.troubles import trouble_sentence
 
 UNITS = (
@@ -51,8 +54,10 @@ _MULTITOUCH_X = 0x35
 """ABS_MT_POSITION_X of the kernel's input events: only touchscreens and touchpads have it."""
 _DIRECT = 0x1
 """INPUT_PROP_DIRECT: the finger touches the picture itself."""
-NEEDED_GROUPS = ("video", "render", "dialout", "gpio")
+NEEDED_GROUPS = ("video", "render", "dialout", "gpio", "audio")
 """The groups that the kiosk's user is to be in, where the system has them."""
+SOUND_PROGRAMS = ("aplay", "espeak-ng")
+"""Which play what is heard, and make a voice."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -87,7 +92,8 @@ class Facts:
     do not start with the machine; `free_for_updates` is in bytes, None where no release is
     installed; `bounds_memory` is whether the kernel bounds what the kiosk takes, None where it does
     not tell, and `words_file` is where a word for the kernel belongs on this machine; `leftovers`
-    are paths of what an interrupted update has left.
+    are paths of what an interrupted update has left; `sound_devices` are those that can be heard,
+    `missing_sound` the programs for it that are missing; `wants_sound`: the table wants to hear it.
     """
 
     status: Status | None
@@ -113,6 +119,9 @@ class Facts:
     leftovers: tuple[str, ...]
     bounds_memory: bool | None
     words_file: str
+    sound_devices: tuple[str, ...]
+    missing_sound: tuple[str, ...]
+    wants_sound: bool
 
     @property
     def missing_groups(self) -> tuple[str, ...]:
@@ -157,6 +166,9 @@ class Reader:
             leftovers=tuple(f"/{path.relative_to(self._root)}" for path in shelf.leftovers()),
             bounds_memory="memory" in controllers if controllers else None,
             words_file=_EXTRA_WORDS if self._is_command_line_written_anew() else _COMMAND_LINE,
+            sound_devices=tuple(one.name for one in players(sound_devices(self._root))),
+            missing_sound=tuple(name for name in SOUND_PROGRAMS if not self._has(name)),
+            wants_sound=load_settings(self._root / "var/lib/meduris").settings.sound.is_wanted,
         )
 
     def _status(self) -> Status | None:
@@ -237,6 +249,9 @@ class Reader:
     def _is_command_line_written_anew(self) -> bool:
         hook = self._text("etc/kernel/postinst.d/z50-raspi-firmware")
         return "raspi-extra-cmdline" in hook and _COMMAND_LINE in hook
+
+    def _has(self, program: str) -> bool:
+        return shutil.which(program, path=str(self._root / "usr/bin")) is not None
 
     def _throttled(self) -> int | None:
         told = self._text("sys/devices/platform/soc/soc:firmware/get_throttled")

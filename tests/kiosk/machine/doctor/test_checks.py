@@ -49,6 +49,9 @@ WELL = Facts(
     leftovers=(),
     bounds_memory=True,
     words_file="/etc/default/raspi-extra-cmdline",
+    sound_devices=("bcm2835 Headphones",),
+    missing_sound=(),
+    wants_sound=True,
 )
 
 
@@ -77,6 +80,11 @@ IMPATIENT = msgspec.structs.replace(STATUS, doubled=1)
         ("panel", {"panel_trouble": Sentence("a line is wrong")}, FAILURE, "a line is wrong"),
         ("pins", {"header_chip": None}, FAILURE, "not found"),
         ("pins", {"header_chip": None, "is_pi": False}, OK, "has none"),
+        ("sound", {}, OK, "bcm2835 Headphones"),
+        ("sound", {"sound_devices": ()}, WARNING, "Plug in a loudspeaker"),
+        ("sound", {"sound_devices": (), "wants_sound": False}, OK, "nothing is to be heard"),
+        ("sound", {"missing_sound": ("espeak-ng",)}, WARNING, "apt install alsa-utils espeak-ng"),
+        ("sound", {"missing_sound": ("aplay",), "wants_sound": False}, OK, "Headphones"),
         ("groups", {"groups": None}, WARNING, "no user"),
         ("memory", {"bounds_memory": False}, WARNING, "cgroup_enable=memory into /etc/default/"),
         ("memory", {"bounds_memory": False, "units": ()}, OK, "bounded"),

@@ -1,0 +1,93 @@
+"""Which sound devices there are, read from what a kernel tells in a made-up root."""
+
+from pathlib import Path
+
+import pytest
+
+from kiosk.machine.sound_devices import Way, chosen, players, sound_devices
+
+HDMI = "vc4hdmi0", "vc4-hdmi", "vc4-hdmi-0"
+SECOND_HDMI = "vc4hdmi1", "vc4-hdmi", "vc4-hdmi-1"
+JACK = "Headphones", "bcm2835_headpho", "bcm2835 Headphones"
+USB = "Device", "USB-Audio", "USB Audio Device"
+HAT = "sndrpihifiberry", "RPi-simple", "snd_rpi_hifiberry_dac"
+MICROPHONE = "Microphone", "USB-Audio", "Jabra"
+
+
+def kernel(root: Path, *cards: tuple[str, str, str], records: str = "") -> Path:
+    """A kernel's account of its cards, in the order in which it found them."""
+    asound = root / "proc/asound"
+    asound.mkdir(parents=True, exist_ok=True)
+    told = [
+        f"{number:2d} [{name:15}]: {driver} - {title}\n                      {title}\n"
+        for number, (name, driver, title) in enumerate(cards)
+    ]
+    (asound / "cards").write_text("".join(told) or "--- no soundcards ---\n")
+    uses = [
+        f"{number:02d}-00: {title} : {title} : "
+        + ("capture 1" if name == records else "playback 1")
+        for number, (name, _driver, title) in enumerate(cards)
+    ]
+    (asound / "pcm").write_text("\n".join(uses) + "\n")
+    return root
+
+
+def display(root: Path, connector: int, *, has_sound: bool) -> None:
+    """A display at a connector, which tells whether it has loudspeakers."""
+    folder = root / f"sys/class/drm/card1-HDMI-A-{connector}"
+    folder.mkdir(parents=True)
+    told = bytearray(256)
+    told[128], told[131] = 2, 0x40 if has_sound else 0
+    (folder / "edid").write_bytes(told)
+
+
+def test_what_somebody_has_plugged_in_comes_first(tmp_path):
+    kernel(tmp_path, HDMI, JACK, USB)
+    display(tmp_path, 1, has_sound=True)
+    assert [one.id for one in sound_devices(tmp_path)] == ["Device", "vc4hdmi0", "Headphones"]
+
+
+def test_a_board_on_the_header_comes_before_the_display(tmp_path):
+    display(tmp_path, 1, has_sound=True)
+    assert [one.way for one in sound_devices(kernel(tmp_path, HDMI, HAT))] == [Way.BOARD, Way.HDMI]
+
+
+def test_a_display_without_loudspeakers_comes_last(tmp_path):
+    display(tmp_path, 1, has_sound=False)
+    first, second = sound_devices(kernel(tmp_path, HDMI, JACK))
+    assert (first.id, second.way) == ("Headphones", Way.SILENT_HDMI)
+
+
+def test_of_two_connectors_the_one_counts_at_which_the_display_is(tmp_path):
+    display(tmp_path, 2, has_sound=True)
+    assert sound_devices(kernel(tmp_path, HDMI, SECOND_HDMI))[0].id == "vc4hdmi1"
+
+
+def test_a_device_is_used_through_the_conversions_of_its_own_card(tmp_path):
+    # A display of a Raspberry Pi takes nothing but frames of IEC 958.
+    display(tmp_path, 1, has_sound=True)
+    (device,) = sound_devices(kernel(tmp_path, HDMI))
+    assert device.pcm == "sysdefault:CARD=vc4hdmi0"
+
+
+def test_a_microphone_is_no_loudspeaker(tmp_path):
+    devices = sound_devices(kernel(tmp_path, JACK, MICROPHONE, records="Microphone"))
+    assert [one.id for one in players(devices)] == ["Headphones"]
+    assert [one.id for one in devices if one.records] == ["Microphone"]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "found"), [("", "Device"), ("Headphones", "Headphones"), ("gone", "Device")]
+)
+def test_the_one_that_is_wanted_is_taken_while_it_is_there(tmp_path, wanted, found):
+    assert chosen(sound_devices(kernel(tmp_path, JACK, USB)), wanted).id == found
+
+
+@pytest.mark.parametrize("told", [None, "", "--- no soundcards ---\n", "\0\xff nonsense [ ]: -\n"])
+def test_a_machine_without_any_has_none(tmp_path, told):
+    if told is not None:
+        kernel(tmp_path)
+        (tmp_path / "proc/asound/cards").write_text(told)
+        (tmp_path / "proc/asound/pcm").write_text(told)
+    assert sound_devices(tmp_path) == ()
+    assert chosen((), "x") is None
