@@ -6,7 +6,7 @@ the druid is told from the least that it can bring to the most. Nothing is decid
 
 import msgspec
 
-from companion.events import WorkerPlaced
+from companion.events import Share, WorkerPlaced
 from companion.evolution import evolve
 from companion.game import fold
 from companion.pieces import Bonus, BuildingKind, Color, Give, Material
@@ -145,6 +145,20 @@ def if_landed(state: GameState, color: Color, plain: Material) -> tuple[tuple[Co
     """
     check_room(state, plain, "big.move")
     return _earned(evolve(state, WorkerPlaced(color, plain)), plain, by_height=True)
+
+
+def workers_if_rolled(state: GameState, plain: Material) -> tuple[Share, ...]:
+    """What each worker would bring if the die showed that material, the highest first."""
+    return shares(state, plain, by_height=False)
+
+
+def workers_if_landed(state: GameState, color: Color, plain: Material) -> tuple[Share, ...]:
+    """What each worker would bring if one of that player came to a plain from elsewhere: he first.
+
+    Raises RuleViolation where three stand there already.
+    """
+    check_room(state, plain, "big.move")
+    return shares(evolve(state, WorkerPlaced(color, plain)), plain, by_height=True)
 
 
 def if_ended(state: GameState, give: Give) -> GameState:

@@ -20,16 +20,14 @@ from companion.rules.druid import river_points
 from companion.rules.setup import check_room
 from companion.sentence import N_, Sentence
 from companion.state import Breakdown, GameState, PointSource
-from companion.teaching.picture import Yields
+from companion.teaching.picture import Yields, if_landed_there, if_rolled_there
 from companion.telling import points_from
 from companion.what_if import (
     if_answered,
     if_built,
     if_ended,
-    if_landed,
     if_moved,
     if_offered,
-    if_rolled,
 )
 
 Choice = (
@@ -178,15 +176,15 @@ def _move(state: GameState, choice: do.MoveWorker) -> Brings:
         for color, number in outlook.preview.earnings
         if number
     )
-    rolls = tuple(Yields(plain, shares) for plain, shares in outlook.small)
+    rolls = tuple(if_rolled_there(outlook.after, plain) for plain, _shares in outlook.small)
     return Brings(choice, earned=tuple(earned), rolls=rolls)
 
 
 def _placing(state: GameState, choice: Choice, color: Color, plain: Material) -> Brings:
     check_room(state, plain, "setup.workers")
     after = evolve(state, ev.WorkerPlaced(color, plain))
-    landing = Yields(plain, if_landed(after, color, plain)) if has_room(after, plain) else None
-    return Brings(choice, rolls=(Yields(plain, if_rolled(after, plain)),), landing=landing)
+    landing = if_landed_there(after, color, plain) if has_room(after, plain) else None
+    return Brings(choice, rolls=(if_rolled_there(after, plain),), landing=landing)
 
 
 def _offer(state: GameState, choice: do.Offer) -> Brings:

@@ -18,7 +18,7 @@ from companion.pieces import (
     DRUID_STONES,
     MATERIALS,
     RUNES,
-    START_POINTS,
+    TEMPLES_PER_PLAYER,
     Bonus,
     BuildingKind,
     Color,
@@ -26,7 +26,6 @@ from companion.pieces import (
     Heap,
     Material,
     huts_per_player,
-    workers_per_player,
 )
 from companion.preview import (
     has_room,
@@ -40,12 +39,18 @@ from companion.rules.building import price
 from companion.rules.druid import next_hut, river_points
 from companion.sentence import N_, Sentence
 from companion.state import Finale, GameState, Phase, PointSource
-from companion.teaching.picture import Drawn, Picture, Piece, Yields
+from companion.teaching.picture import (
+    Drawn,
+    Picture,
+    Piece,
+    Yields,
+    if_landed_there,
+    if_rolled_there,
+)
 from companion.teaching.seen import Hints, Seen
 from companion.teaching.story import victory
 from companion.telling import reasons_behind, turns_left
 from companion.telling.places import DruidPlace, InStack, InSupply, OnField, Place, RunePlace
-from companion.what_if import if_landed, if_rolled
 
 MOST_WORDS = 25
 """A hint is one thought: it has no more words than these."""
@@ -53,9 +58,9 @@ FEW_HUTS = 3
 """Whoever has no more huts left than these is near the end."""
 _FEW_CHIPS = 3
 """A plain with so few chips may run short."""
+_DRAWN_HUTS = 4
 _SOON_EMPTY = 20
 """Once so few chips are left on all plains, the table may soon declare the end."""
-_EXAMPLES = 3
 
 
 class Hint(msgspec.Struct, frozen=True):
@@ -162,15 +167,27 @@ def _workers(step: Step) -> Told | None:
         return None
     text = Sentence(
         N_(
-            "Whoever lands on a stack sets it to work: from the bottom up, its workers earn 1, 2 "
-            "and 3 chips."
+            "A roll pays each worker 1 chip. Landing on a stack pays by height: from the bottom 1, "
+            "2, 3."
         )
     )
-    workers = tuple(
-        Drawn(Piece.WORKER, workers_per_player(len(step.after.players)), color)
-        for color in step.after.colors
+    one, *_others, other = step.after.colors
+    stack = (one, other, one)
+    heights = tuple(zip(stack, range(len(stack), 0, -1), strict=True))
+    rolled = tuple((color, 1) for color in stack)
+    return text, Picture(
+        yields=(
+            Yields(Material.WOOD, _by_player(rolled), rolled),
+            Yields(Material.WOOD, _by_player(heights), heights, landed=True),
+        )
     )
-    return text, Picture(drawn=workers)
+
+
+def _by_player(workers: Iterable[tuple[Color, int]]) -> tuple[tuple[Color, int], ...]:
+    earned: dict[Color, int] = {}
+    for color, number in workers:
+        earned[color] = earned.get(color, 0) + number
+    return tuple(earned.items())
 
 
 def _huts(step: Step) -> Told:
@@ -208,7 +225,12 @@ def _bonus_chips(step: Step) -> Told | None:
         )
     if not double and not free:
         return None
-    return text, Picture(lit=tuple(map(OnField, sorted((*double, *free)))))
+    drawn = tuple(
+        Drawn(Piece.BONUS_CHIP, len(lying), bonus=bonus)
+        for bonus, lying in ((Bonus.POINTS, double), (Bonus.HUT, free))
+        if lying
+    )
+    return text, Picture(lit=tuple(map(OnField, sorted((*double, *free)))), drawn=drawn)
 
 
 def _bonus_used(step: Step) -> bool:
@@ -226,17 +248,12 @@ def _druid_chip(step: Step) -> Told | None:
     if not fields:
         return None
     text = Sentence(
-        N_(
-            "A hut on field {fields} keeps its druid chip: later the druid takes it in place of "
-            "both materials."
-        ),
+        N_("A hut on field {fields} keeps its druid chip: once it may stand for both materials."),
         {"number": len(fields), "fields": fields},
-        N_(
-            "Huts on {fields} keep their druid chip: later the druid takes it in place of both "
-            "materials."
-        ),
+        N_("Huts on {fields} keep their druid chip: once it may stand for both materials."),
     )
-    return text, Picture(lit=tuple(map(OnField, fields)))
+    drawn = (Drawn(Piece.BONUS_CHIP, len(fields), bonus=Bonus.DRUID),)
+    return text, Picture(lit=tuple(map(OnField, fields)), drawn=drawn)
 
 
 def _on_druid_chip(step: Step) -> bool:
@@ -268,8 +285,8 @@ def _built(kind: BuildingKind) -> Callable[[Step], bool]:
 def _three_for_one(_step: Step) -> Told:
     text = Sentence(
         N_(
-            "Missing a chip? Any three others stand in for it. You may also swap three for one at "
-            "any time."
+            "Missing a chip? Any three others stand in for it. You may also swap like that at any "
+            "time."
         )
     )
     return text, Picture(drawn=(Drawn(Piece.CHIP, 3), Drawn(Piece.CHIP, 1)))
@@ -292,16 +309,19 @@ def _roll(step: Step) -> Told | None:
         return None
     examples = _examples(state)
     text = Sentence(
-        N_("Roll a material: each worker on its plain earns a chip. For {plain}: {shares}."),
+        N_(
+            "If the die shows {plain}, each worker there earns 1 chip, however high he stands: "
+            "{shares}."
+        ),
         {"plain": examples[0].plain, "shares": _numbers(examples[0].shares)},
     )
     return text, Picture(yields=examples)
 
 
 def _examples(state: GameState) -> tuple[Yields, ...]:
-    """What the fullest plains would bring if the die showed them."""
+    """What the plains would bring if the die showed them, the fullest first."""
     fullest = sorted(MATERIALS, key=lambda plain: -len(state.stack(plain)))
-    return tuple(Yields(plain, if_rolled(state, plain)) for plain in fullest[:_EXAMPLES])
+    return tuple(if_rolled_there(state, plain) for plain in fullest)
 
 
 def _numbers(shares: Iterable[tuple[Color, int]]) -> tuple[Sentence, ...]:
@@ -322,7 +342,7 @@ def _plus(step: Step) -> Told | None:
     if not isinstance(rolled, ev.DieRolled) or rolled.face is not Face.PLUS:
         return None
     text = Sentence(N_("+1: each of you may take one chip of any kind."))
-    return text, Picture(lit=tuple(InSupply(one) for one in MATERIALS))
+    return text, _one_of_each()
 
 
 def _minus(step: Step) -> Told | None:
@@ -330,7 +350,11 @@ def _minus(step: Step) -> Told | None:
     if not isinstance(rolled, ev.DieRolled) or rolled.face is not Face.MINUS:
         return None
     text = Sentence(N_("−1: each of you puts one chip back, whichever you like."))  # noqa: RUF001 - a minus
-    return text, Picture(lit=tuple(InSupply(one) for one in MATERIALS))
+    return text, _one_of_each()
+
+
+def _one_of_each() -> Picture:
+    return Picture(lit=tuple(map(InSupply, MATERIALS)), drawn=tuple(map(_one_chip, MATERIALS)))
 
 
 def _move_or_build(step: Step) -> Told | None:
@@ -350,8 +374,26 @@ def _move_or_build(step: Step) -> Told | None:
     lit = tuple(
         InStack(each, level) for each in MATERIALS for level in levels_to_move(state, color, each)
     )
-    yields = tuple(Yields(each, if_landed(state, color, each)) for each in gains)
+    yields = tuple(if_landed_there(state, color, each) for each in gains)
     return text, Picture(lit=lit, yields=yields)
+
+
+def _boxes(step: Step) -> Told | None:
+    """What a tray is for, as soon as something stands in one."""
+    if not any(isinstance(event, _MOVING) for event in step.events):
+        return None
+    drawn = tuple(Drawn(Piece.TRAY, 1, color) for color in step.after.colors)
+    return own_box(), Picture(drawn=drawn)
+
+
+_MOVING = ev.WorkerPlaced | ev.YieldEarned | ev.ChipTaken | ev.WorkerMoved | ev.Built
+
+
+def own_box() -> Sentence:
+    """What a tray is for."""
+    return Sentence(
+        N_("Your coloured box shows what you take or move at the table. Done? Tap the box.")
+    )
 
 
 def _gain(state: GameState, color: Color, plain: Material) -> int | None:
@@ -376,23 +418,23 @@ def _big_yield(step: Step) -> Told | None:
     earned = next((one for one in step.events if isinstance(one, ev.YieldEarned) and one.big), None)
     if not isinstance(moved, ev.WorkerMoved) or earned is None:
         return _would_land(step.after)
-    shares: dict[Color, int] = {}
-    for share in earned.shares:
-        shares[share.color] = shares.get(share.color, 0) + share.got
+    workers = tuple((share.color, share.got) for share in earned.shares)
+    shares = _by_player(workers)
     text = Sentence(
         N_(
-            "{player} landed on the {plain} plain, so everyone there earned, the higher the more: "
+            "{player} landed on the {plain} plain, so all there earned by height, 1, 2, 3: "
             "{shares}."
         ),
         {
             "player": moved.color,
             "plain": moved.target,
-            "shares": _numbers(shares.items()),
+            "shares": _numbers(shares),
         },
     )
     height = len(earned.shares)
     lit = tuple(InStack(moved.target, level) for level in range(1, height + 1))
-    return text, Picture(lit=lit, yields=(Yields(moved.target, tuple(shares.items())),))
+    yields = Yields(moved.target, shares, workers, landed=True)
+    return text, Picture(lit=lit, yields=(yields,))
 
 
 def _would_land(state: GameState) -> Told | None:
@@ -402,15 +444,12 @@ def _would_land(state: GameState) -> Told | None:
     color = state.whose_turn
     gains = [plain for plain in MATERIALS if _gain(state, color, plain) is not None]
     plain = max(gains, key=lambda one: len(state.stack(one)))
-    shares = if_landed(state, color, plain)
+    landed = if_landed_there(state, color, plain)
     text = Sentence(
-        N_(
-            "If {player} lands on the {plain} plain, everyone there earns, the higher the more: "
-            "{shares}."
-        ),
-        {"player": color, "plain": plain, "shares": _numbers(shares)},
+        N_("If {player} lands on the {plain} plain, all there earn by height, 1, 2, 3: {shares}."),
+        {"player": color, "plain": plain, "shares": _numbers(landed.shares)},
     )
-    return text, Picture(lit=(InSupply(plain),), yields=(Yields(plain, shares),))
+    return text, Picture(lit=(InSupply(plain),), yields=(landed,))
 
 
 # Building
@@ -428,7 +467,7 @@ def _settlement(step: Step) -> Told | None:
             ),
             {"number": len(fields), "next": len(fields) + 1},
         )
-        return text, Picture(lit=tuple(map(OnField, fields)))
+        return text, Picture(lit=tuple(map(OnField, fields)), drawn=_huts_on(state, fields))
     beside = _beside_one_hut(state)
     if beside is None and state.hut_fields():
         text = Sentence(
@@ -437,7 +476,8 @@ def _settlement(step: Step) -> Told | None:
                 "score more."
             )
         )
-        return text, Picture(lit=tuple(map(OnField, state.hut_fields())))
+        lit = tuple(map(OnField, state.hut_fields()))
+        return text, Picture(lit=lit, drawn=_huts_on(state, state.hut_fields()))
     if beside is None:
         return None
     field, neighbour = beside
@@ -452,7 +492,18 @@ def _settlement(step: Step) -> Told | None:
             "price": price(state, BuildingKind.HUT, field),
         },
     )
-    return text, Picture(lit=(OnField(neighbour), OnField(field)))
+    due = price(state, BuildingKind.HUT, field)
+    chips = (
+        Drawn(Piece.CHIP, number, material=one) for one in MATERIALS if (number := due.number(one))
+    )
+    drawn = (*_huts_on(state, (neighbour,)), *chips)
+    return text, Picture(lit=(OnField(neighbour), OnField(field)), drawn=drawn)
+
+
+def _huts_on(state: GameState, fields: Iterable[int]) -> tuple[Drawn, ...]:
+    """Some huts as they stand, one by one."""
+    owners = [state.hut_owner(field) for field in fields]
+    return tuple(Drawn(Piece.HUT, 1, owner) for owner in owners[:_DRAWN_HUTS])
 
 
 def _beside_one_hut(state: GameState) -> tuple[int, int] | None:
@@ -488,7 +539,8 @@ def _rune_lost(step: Step) -> Told | None:
             ),
             {"player": taken.color, "rune": taken.rune, "former": taken.former},
         )
-        return text, Picture(lit=(RunePlace(taken.rune),))
+        drawn = (Drawn(Piece.RUNE_STONE, 1, taken.color, rune=taken.rune),)
+        return text, Picture(lit=(RunePlace(taken.rune),), drawn=drawn)
     rune = next((rune for rune in RUNES if state.rune_holder(rune)), None)
     if rune is None or state.phase is Phase.FINISHED:
         return None
@@ -496,7 +548,8 @@ def _rune_lost(step: Step) -> Told | None:
         N_("{player} keeps rune {rune} only until somebody else builds a hut in its area."),
         {"player": state.rune_holder(rune), "rune": rune},
     )
-    return text, Picture(lit=(RunePlace(rune),))
+    drawn = (Drawn(Piece.RUNE_STONE, 1, state.rune_holder(rune), rune=rune),)
+    return text, Picture(lit=(RunePlace(rune),), drawn=drawn)
 
 
 def _rune_was_lost(step: Step) -> bool:
@@ -506,18 +559,21 @@ def _rune_was_lost(step: Step) -> bool:
 # The druid
 
 
+_DRUID = Drawn(Piece.DRUID, 1)
+
+
 def _druid_stones(step: Step) -> Told | None:
     stepped = step.first(ev.DruidStepped)
     if not isinstance(stepped, ev.DruidStepped):
         return None
     text = Sentence(
         N_(
-            "Every building moves the druid, now to stone {stone} of {stones}. Then he walks from "
-            "hut to hut."
+            "Every building moves the druid: now to stone {stone} of {stones}, later from hut to "
+            "hut."
         ),
         {"stone": stepped.stone, "stones": DRUID_STONES},
     )
-    return text, Picture(lit=(DruidPlace(),))
+    return text, Picture(lit=(DruidPlace(),), drawn=(_DRUID,))
 
 
 def _walk(step: Step) -> Told | None:
@@ -529,11 +585,11 @@ def _walk(step: Step) -> Told | None:
     if state.druid.stone == DRUID_STONES - 1 and not state.hut_fields():
         text = Sentence(
             N_(
-                "After the next building the druid stands on his last stone. From then on he walks "
-                "from hut to hut."
+                "After the next building the druid stands on his last stone, then walks from hut "
+                "to hut."
             )
         )
-        return text, Picture(lit=(DruidPlace(),))
+        return text, Picture(lit=(DruidPlace(),), drawn=(_DRUID,))
     return None
 
 
@@ -541,7 +597,7 @@ def _walked_to() -> Told:
     text = Sentence(
         N_("From now on each building sends the druid to the next hut clockwise, past temples.")
     )
-    return text, Picture(lit=(DruidPlace(),))
+    return text, Picture(lit=(DruidPlace(),), drawn=(_DRUID,))
 
 
 def _will_walk(state: GameState) -> Told:
@@ -551,7 +607,7 @@ def _will_walk(state: GameState) -> Told:
         text = Sentence(
             N_("From now on each building sends the druid to the next hut. As yet there is none.")
         )
-        return text, Picture(lit=(DruidPlace(),))
+        return text, Picture(lit=(DruidPlace(),), drawn=(_DRUID,))
     text = Sentence(
         N_(
             "From now on each building sends the druid to the next hut: as things stand "
@@ -559,7 +615,9 @@ def _will_walk(state: GameState) -> Told:
         ),
         {"player": state.hut_owner(field), "field": field},
     )
-    return text, Picture(lit=(DruidPlace(), OnField(field)), way=tuple(range(1, field + 1)))
+    drawn = (_DRUID, *_huts_on(state, (field,)))
+    lit = (DruidPlace(), OnField(field))
+    return text, Picture(lit=lit, way=tuple(range(1, field + 1)), drawn=drawn)
 
 
 def _walked(step: Step) -> bool:
@@ -589,7 +647,9 @@ def _offering(step: Step) -> Told | None:
             "here, nothing −1."  # noqa: RUF001 - a minus
         ),
     )
-    return text, Picture(lit=(DruidPlace(), *map(OnField, settlement(state, field))))
+    fields = settlement(state, field)
+    lit: tuple[Place, ...] = (DruidPlace(), *map(OnField, fields))
+    return text, Picture(lit=lit, drawn=(_DRUID, *_huts_on(state, fields)))
 
 
 def _asks(step: Step) -> bool:
@@ -644,16 +704,27 @@ def _shortage(step: Step) -> Told | None:
             N_("Too few chips on the {plain} plain: the top worker takes first."),
             {"plain": earned.material},
         )
-        return text, Picture(lit=(InSupply(earned.material),))
+        return text, _few(state, earned.material)
     scarce = [one for one in MATERIALS if state.supply.number(one) <= _FEW_CHIPS]
     if not scarce:
         return None
     plain = max(scarce, key=state.supply.number)
+    if not state.supply.number(plain):
+        text = Sentence(
+            N_("The {plain} plain is empty: its workers earn nothing until chips come back."),
+            {"plain": plain},
+        )
+        return text, _few(state, plain)
     text = Sentence(
         N_("Only {chips} left on the plain. When chips run short, the top worker takes first."),
         {"chips": Heap(plain, state.supply.number(plain))},
     )
-    return text, Picture(lit=(InSupply(plain),))
+    return text, _few(state, plain)
+
+
+def _few(state: GameState, plain: Material) -> Picture:
+    drawn = (Drawn(Piece.CHIP, state.supply.number(plain), material=plain),)
+    return Picture(lit=(InSupply(plain),), drawn=drawn)
 
 
 def _fell_short(step: Step) -> bool:
@@ -672,7 +743,31 @@ def _exhausted(step: Step) -> Told | None:
             "circuit."
         )
     )
-    return text, Picture(lit=tuple(map(InSupply, MATERIALS)))
+    return text, _one_of_each()
+
+
+def _ends(step: Step) -> Told | None:
+    """How the game comes to its end, as soon as somebody has built."""
+    state = step.after
+    if not any(state.buildings) or not state.in_play or state.finale is not None:
+        return None
+    players = len(state.players)
+    text = Sentence(
+        N_(
+            "The game ends when somebody has built all {huts} huts and {temples} temples, or all "
+            "plains are empty."
+        ),
+        {"huts": huts_per_player(players), "temples": TEMPLES_PER_PLAYER},
+    )
+    left = tuple(
+        Drawn(piece, number, color)
+        for color in state.colors
+        for piece, number in (
+            (Piece.HUT, state.huts_left(color)),
+            (Piece.TEMPLE, state.temples_left(color)),
+        )
+    )
+    return text, Picture(drawn=left)
 
 
 def _end_near(step: Step) -> Told | None:
@@ -682,8 +777,8 @@ def _end_near(step: Step) -> Told | None:
     color = min(state.colors, key=lambda one: (state.huts_left(one), state.temples_left(one)))
     text = Sentence(
         N_(
-            "{player} has left: huts {huts}, temples {temples}. Once somebody has built "
-            "everything, the others have one more turn."
+            "{player} has left: huts {huts}, temples {temples}. With nothing left, the others "
+            "have one more turn."
         ),
         {"player": color, "huts": state.huts_left(color), "temples": state.temples_left(color)},
     )
@@ -733,7 +828,8 @@ def _circuit(step: Step) -> Told | None:
             "nothing."
         ),
     )
-    return text, Picture(lit=(DruidPlace(),), way=visits)
+    drawn = (_DRUID, *_huts_on(state, visits))
+    return text, Picture(lit=(DruidPlace(),), way=visits, drawn=drawn)
 
 
 def _circling(step: Step) -> bool:
@@ -760,6 +856,7 @@ CONCEPTS = (
     Concept(
         "offering", ("ritual.order", "offer.one", "offer.both", "offer.none"), _asks, _offering
     ),
+    Concept("boxes", (), _happened(ev.WorkerPlaced), _boxes),
     Concept("walk", ("druid.walk",), _walked, _walk),
     Concept("settlement", ("hut.cost", "offer.both"), _joined, _settlement),
     Concept("rune-lost", ("hut.rune",), _rune_was_lost, _rune_lost),
@@ -780,8 +877,9 @@ CONCEPTS = (
     Concept("huts", ("hut.field", "hut.rune", "end.runes"), _built(BuildingKind.HUT), _huts),
     Concept("bonus-chips", ("hut.bonus",), _bonus_used, _bonus_chips),
     Concept("temples", ("temple.cost", "end.temples"), _built(BuildingKind.TEMPLE), _temples),
-    Concept("three-for-one", ("pay.swap", "swap.any-time"), _swapped, _three_for_one),
     Concept("druid-chip", ("hut.bonus", "offer.chip"), _on_druid_chip, _druid_chip),
+    Concept("three-for-one", ("pay.swap", "swap.any-time"), _swapped, _three_for_one),
+    Concept("ends", ("end.trigger", "end.exhausted"), _happened(ev.FinaleBegun), _ends),
 )
 """All that is met in a game. What concerns the next decision, or presses, comes before what can
 wait; the last ones are told while the workers are placed."""
@@ -796,9 +894,12 @@ class Laying(StrEnum):
     AIM = "aim"
     UNPACKING = "unpacking"
     BOARD = "board"
-    POINTS = "points"
     SHIELD = "shield"
     BONUS_CHIPS = "bonus-laid"
+
+
+TAUGHT_BY_SETUP = frozenset({*(laying.value for laying in Laying), "boxes"})
+"""What a table has been taught that was led through the set-up of its first game."""
 
 
 def while_laying(laying: Laying, players: int, seen: Seen, setting: Hints) -> tuple[Hint, ...]:
@@ -824,23 +925,14 @@ def _laid(laying: Laying, players: int) -> tuple[_Lesson, ...]:
             text = Sentence(N_("Tap each piece here as you find it."))
             return ((text, Picture(), ("setup.players",)),)
         case Laying.BOARD:
-            text = Sentence(
-                N_("Fields are read off your board only when somebody wants to build there.")
-            )
+            text = Sentence(N_("Fields are read off it only when somebody wants to build there."))
             return ((text, Picture(drawn=(Drawn(Piece.BOARD, 1),)), ("board.survey",)),)
-        case Laying.POINTS:
-            text = Sentence(N_("All markers start on {points}."), {"points": START_POINTS})
-            return ((text, Picture(drawn=(Drawn(Piece.MARKER, players),)), ("setup.points",)),)
         case Laying.SHIELD:
-            text = Sentence(
-                N_("One chip of each kind goes behind your cardboard screen, for your eyes only.")
-            )
+            text = Sentence(N_("Behind it your chips are for your eyes only."))
             drawn = (Drawn(Piece.SHIELD, 1), *(_one_chip(one) for one in MATERIALS))
             return ((text, Picture(drawn=drawn), ("setup.hand",)),)
         case Laying.BONUS_CHIPS:
-            text = Sentence(
-                N_("Bonus chips lie on six fields. The first hut there gets what the chip shows.")
-            )
+            text = Sentence(N_("The first hut on such a field gets what the chip shows."))
             drawn = tuple(Drawn(Piece.BONUS_CHIP, CHIPS_PER_BONUS, bonus=one) for one in Bonus)
             return ((text, Picture(drawn=drawn), ("setup.bonus",)),)
         case _:

@@ -28,9 +28,9 @@ from companion.rules.finale import rune_points, temple_points
 from companion.sentence import N_, Sentence
 from companion.state import Finale, GameState, Phase
 from companion.teaching.bringing import signed
-from companion.teaching.picture import Drawn, Picture, Piece, Yields
+from companion.teaching.picture import Drawn, Picture, Piece, if_rolled_there
 from companion.telling.places import DruidPlace, InStack, InSupply, OnField, Place, RunePlace
-from companion.what_if import if_ended, if_rolled
+from companion.what_if import if_ended
 
 
 class Spot(StrEnum):
@@ -250,7 +250,7 @@ def _supply(state: GameState, plain: Material) -> About:
     if not state.supply.total:
         worth.append(Sentence(N_("All four plains are empty: you may agree to end the game.")))
     rules = ("small.material", "big.yield", "swap.any-time", "end.exhausted")
-    yields = (Yields(plain, if_rolled(state, plain)),)
+    yields = (if_rolled_there(state, plain),)
     return About(text, tuple(worth), rules, Picture(lit=(InSupply(plain),), yields=yields))
 
 
@@ -340,7 +340,7 @@ def _spot(state: GameState, spot: Spot) -> About:
                     )
                 ),
             )
-            yields = tuple(Yields(plain, if_rolled(state, plain)) for plain in MATERIALS)
+            yields = tuple(if_rolled_there(state, plain) for plain in MATERIALS)
             rules = ("small.roll", "small.material", "small.plus", "small.minus")
             return About(text, (), rules, Picture(yields=yields))
         case Spot.POINT_TRACK:

@@ -13,7 +13,7 @@ from kivy.graphics import SmoothLine
 from kivy.metrics import dp, sp
 from msgspec.structs import replace
 
-from companion.pieces import MATERIALS, RUNES, Bonus, Color, Face, Material
+from companion.pieces import MATERIALS, RUNES, STACK_LIMIT, Bonus, Color, Face, Material
 from companion.teaching.picture import Drawn, Piece, Yields
 from companion.teaching.picture import Picture as Lesson
 from kiosk.pieces import drawing, emblem, palette
@@ -30,6 +30,10 @@ _APART = 1.25
 _LINES = 4
 _CHIP, _SHARE_GAP = 12, 10
 """Half the width of a chip or a badge with a number, and the gap between two of them, in dp."""
+_LEVEL, _LEAST_TOWER = 30, 58
+"""How high a worker of a tower is at most, and how wide a tower is at least, in dp."""
+_CHIP_LEVELS, _TOWER_WIDE = 1.5, 3.0
+"""How many workers are as high as the chip below them, and how much wider a tower is than that."""
 _TICK = 13
 _ROW, _LEAST_ROW = 30, 22
 """How high what a plain brings is, in sp."""
@@ -46,6 +50,10 @@ def draw_lesson(surface: Surface, box: Box, lesson: Lesson, *, ticked: bool = Fa
     """Draw all of a lesson that is not on the board, as large as it has room in a box."""
     one_by_one = [one for drawn in lesson.drawn for one in _one_by_one(drawn)]
     cells = [*map(_cell, one_by_one), *_numbers(lesson.numbers)]
+    towers = [one for one in lesson.yields if one.workers]
+    if towers:
+        _draw_towers(surface, box, towers)
+        return
     room = box.height * (0.5 if cells else 1.0)
     earned = [one for one in lesson.yields if one.shares][: int(room / sp(_LEAST_ROW))]
     line = min(sp(_ROW), room / max(1, len(earned)))
@@ -80,11 +88,6 @@ def _one_by_one(drawn: Drawn) -> Iterator[Drawn]:
         yield replace(drawn, number=1, color=color)
 
 
-def is_drawn(lesson: Lesson) -> bool:
-    """Whether anything of a lesson is not on the board."""
-    return bool(lesson.drawn or lesson.yields or lesson.numbers)
-
-
 def _kinds(lesson: Lesson) -> int:
     """How many pieces in turn belong to one player, where several players have the same."""
     owners = {one.color for one in lesson.drawn}
@@ -94,7 +97,7 @@ def _kinds(lesson: Lesson) -> int:
 
 
 def _cell(drawn: Drawn) -> _Cell:
-    label = f"×{drawn.number}" if drawn.number > 1 else ""
+    label = f"×{drawn.number}" if drawn.number != 1 else ""
     return _Cell(partial(_draw_piece, drawn), label)
 
 
@@ -160,6 +163,44 @@ def _draw_yields(surface: Surface, line: Box, yields: Yields, size: float) -> No
         surface.write(str(number), place, size=theme.DECISION_TEXT, bold=True, halign="center")
 
 
+def _draw_towers(surface: Surface, box: Box, towers: list[Yields]) -> None:
+    """Each plain's workers as they stand, and at the right what each of them earns.
+
+    An arrow shows where one has landed. As many plains as have room, in the order in which they are
+    told.
+    """
+    towers = towers[: max(1, int(box.width / dp(_LEAST_TOWER)))]
+    landed = any(one.landed for one in towers)
+    levels = STACK_LIMIT + _CHIP_LEVELS + landed
+    level = min(dp(_LEVEL), box.height / levels)
+    wide = min(box.width / len(towers), level * _TOWER_WIDE)
+    high = level * (max(len(one.workers) for one in towers) + _CHIP_LEVELS + landed)
+    left = box.center[0] - wide * len(towers) / 2
+    size = min(theme.DECISION_TEXT, 0.85 * level / sp(1))
+    for number, tower in enumerate(towers):
+        y = box.center[1] - high / 2 + level * _CHIP_LEVELS / 2
+        half = min(wide * 0.3, level * 1.05)
+        x = left + number * wide + wide * 0.42
+        with surface.canvas:
+            drawing.chip(tower.plain, (x, y), level * 0.62)
+        y += level * (_CHIP_LEVELS / 2 + 0.5)
+        for color, got in reversed(tower.workers):
+            with surface.canvas:
+                drawing.worker(color, (x, y), 2 * half, level * 0.78)
+            place = Box(x + half, y - level / 2, wide * 0.58 - half, level)
+            surface.write(f"+{got}", place, size=size, bold=True, halign="center")
+            y += level
+        if tower.landed:
+            with surface.canvas:
+                Ink(*theme.INK)
+                tip = (x, y - level * 0.4)
+                ends = around(tip, level * 0.3, (-1, 1), (0, 0), (1, 1))
+                SmoothLine(points=flat(ends), width=max(1.2, level * 0.06))
+                SmoothLine(
+                    points=flat([tip, (x, tip[1] + level * 0.75)]), width=max(1.2, level * 0.06)
+                )
+
+
 def _yields_width(yields: Yields) -> float:
     return float(dp(2 * _CHIP) + sum(_share_width(number) for _color, number in yields.shares))
 
@@ -192,11 +233,13 @@ def _draw_piece(drawn: Drawn, center: Point, size: float) -> None:  # noqa: C901
         case Piece.SHIELD:
             _shield(drawn.color, center, size)
         case Piece.RUNE_STONE:
-            drawing.rune_stone(RUNES[0], center, size * 0.85, drawn.color)
+            drawing.rune_stone(drawn.rune or RUNES[0], center, size * 0.85, drawn.color)
         case Piece.BONUS_CHIP:
             drawing.bonus(drawn.bonus or Bonus.POINTS, center, size * 0.8)
         case Piece.CHIP:
             _chip(drawn.material, center, size * 0.85)
+        case Piece.TRAY:
+            _tray(color, center, size)
         case Piece.HUNDRED_CHIP:
             _hundred(drawn.color, center, size * 0.85)
         case _:
@@ -251,3 +294,16 @@ def _hundred(color: Color | None, center: Point, size: float) -> None:
     disc(center, size, theme.LINE)
     disc(center, size * 0.94, fill)
     letters("100", center, size * 0.75, theme.ink_on(fill))
+
+
+def _tray(color: Color, center: Point, size: float) -> None:
+    """A player's box on the screen, with a chip in it that is to be taken."""
+    fill, edge = palette.PLAYERS[color], max(1.0, size * 0.06)
+    outline = around(center, size, (-1, -0.72), (1, -0.72), (1, 0.72), (-1, 0.72))
+    polygon(outline, theme.SURFACE, fill, edge * 2)
+    band = around(center, size, (-1, 0.28), (1, 0.28), (1, 0.72), (-1, 0.72))
+    polygon(band, fill, fill, edge)
+    (x, y) = center
+    drawing.symbol(color, (x - size * 0.72, y + size * 0.5), size * 0.15, theme.ink_on(fill))
+    letters("+1", (x - size * 0.35, y - size * 0.22), size * 0.62, theme.LIGHT)
+    drawing.chip(Material.WOOD, (x + size * 0.42, y - size * 0.22), size * 0.36)

@@ -11,7 +11,7 @@ of each game what buildings bring, and how everybody stands, is compared with fo
 import argparse
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -34,10 +34,12 @@ from companion.state import Finale, GameState, Phase
 from companion.teaching.hints import (
     CONCEPTS,
     MOST_WORDS,
+    TAUGHT_BY_SETUP,
     Hint,
     Laying,
     due,
     met,
+    own_box,
     while_laying,
 )
 from companion.teaching.seen import NOTHING_SEEN, Hints, Seen
@@ -52,6 +54,7 @@ from tests.legal_commands import legal_command
 from tests.luck import Luck
 from tests.tables import any_setup
 
+SET_UP = Seen(TAUGHT_BY_SETUP)
 LONGEST = 1500
 """Commands after which a game is left."""
 MOST_WORDS_OF_A_GAME = 500
@@ -129,9 +132,9 @@ def _building(state: GameState, luck: Luck) -> do.Command | None:
 
 
 def taught(
-    game: Iterator[Done], setting: Hints = Hints.FIRST_GAME, seen: Seen = NOTHING_SEEN
+    game: Iterator[Done], setting: Hints = Hints.FIRST_GAME, seen: Seen = SET_UP
 ) -> Iterator[Gap]:
-    """What a table is shown that plays so."""
+    """What a table is shown that plays so; it was led through its set-up."""
     for done in game:
         hint = due(done.before, done.events, seen, setting)
         yield Gap(done, hint, seen)
@@ -223,6 +226,7 @@ def _near(done: Done) -> bool:
 BROUGHT: Mapping[str, Callable[[Done], bool]] = {
     "workers": _is(do.PlaceWorker),
     "roll": _is(do.Roll),
+    "boxes": _is(do.PlaceWorker),
     "plus": _rolled(Face.PLUS),
     "minus": _rolled(Face.MINUS),
     "move-or-build": _is(do.MoveWorker, do.BuildHut, do.BuildTemple),
@@ -245,6 +249,7 @@ BROUGHT: Mapping[str, Callable[[Done], bool]] = {
     "exhausted": lambda done: (
         not done.after.supply.total and done.after.phase in (Phase.ROLL, Phase.ACTION)
     ),
+    "ends": lambda done: done.before.finale is None and done.after.finale is not None,
     "end-near": _near,
     "last-turns": _begins(Finale.LAST_TURNS),
     "circuit": lambda done: _begins(Finale.CIRCUIT)(done) and bool(done.after.visits),
@@ -409,7 +414,10 @@ TRUE: Mapping[str, Callable[[Done, Mapping[str, Any]], bool]] = {
     "shortage": lambda done, facts: (
         facts["chips"].number == done.after.supply.number(facts["chips"].material) <= 3
         if "chips" in facts
-        else _fell_short(done)
+        else _fell_short(done) or not done.after.supply.number(facts["plain"])
+    ),
+    "ends": lambda done, facts: (
+        (facts["huts"], facts["temples"]) == ({2: 12}.get(len(done.after.players), 8), 2)
     ),
     "end-near": _end_is_near,
     "last-turns": _last_turns_are_true,
@@ -420,7 +428,10 @@ TRUE: Mapping[str, Callable[[Done, Mapping[str, Any]], bool]] = {
 
 
 def is_shown(hint: Hint, state: GameState) -> bool:
-    """Whether all that a hint lights up and names is on the table."""
+    """Whether all that a hint lights up, draws and names is on the table."""
+    for yields in hint.picture.yields:
+        if yields.workers and _by_player(yields.workers) != dict(yields.shares):
+            return False
     for place in hint.picture.lit:
         match place:
             case OnField(field) if not 1 <= field <= len(state.board):
@@ -430,6 +441,13 @@ def is_shown(hint: Hint, state: GameState) -> bool:
             case RunePlace(rune) if rune not in RUNES:
                 return False
     return all(color in state.colors for color, _number in hint.picture.numbers)
+
+
+def _by_player(workers: Iterable[tuple[object, int]]) -> dict[object, int]:
+    earned: Counter[object] = Counter()
+    for color, number in workers:
+        earned[color] += number
+    return dict(earned)
 
 
 def words(text: Sentence | str) -> int:
@@ -459,6 +477,8 @@ def faults(gaps: list[Gap], *, in_time: bool = True) -> Iterator[str]:
                 yield f"{hint.concept} is too long: {hint.text}"
             if not is_shown(hint, done.after):
                 yield f"{hint.concept} shows what is not there ({about})"
+            if not (hint.picture.drawn or hint.picture.yields or hint.picture.numbers):
+                yield f"{hint.concept} draws nothing ({about})"
             check = TRUE.get(hint.concept)
             if check is not None and not check(done, hint.text.facts):
                 yield f"{hint.concept} is not true: {hint.text} ({about})"
@@ -485,6 +505,7 @@ def told_in_all(gaps: list[Gap]) -> Iterator[Sentence]:
         yield from (
             hint.text for hint in while_laying(moment, players, NOTHING_SEEN, Hints.FIRST_GAME)
         )
+    yield own_box()
     yield from (gap.hint.text for gap in gaps if gap.hint is not None)
 
 

@@ -144,10 +144,12 @@ def test_the_campaign_finds_what_is_wrong(capsys, monkeypatch) -> None:
     wrong = replace(hint, text=replace(hint.text, facts={**hint.text.facts, "shares": ()}))
     long = replace(hint, text=Sentence("so " * (MOST_WORDS + 1), hint.text.facts))
     away = replace(hint, picture=Picture(lit=(OnField(99),)))
+    empty = replace(hint, picture=Picture())
     for other, fault in (
         (wrong, "is not true"),
         (long, "is too long"),
         (away, "shows what is not there"),
+        (empty, "draws nothing"),
         (None, "came up untold"),
     ):
         spoilt = [*gaps[:place], gaps[place]._replace(hint=other), *gaps[place + 1 :]]
@@ -178,15 +180,40 @@ def test_a_new_table_is_told_of_workers_before_the_first_stands() -> None:
     hint = due(start(setup(BLUE, GREEN, RED)), (), NOTHING_SEEN, Hints.FIRST_GAME)
     assert hint is not None
     assert (hint.concept, hint.rules) == ("workers", ("setup.workers", "big.yield"))
-    assert "1, 2 and 3 chips" in told(hint)
+    assert "A roll pays each worker 1 chip. Landing on a stack pays by height" in told(hint)
 
 
 def test_before_the_first_roll_it_says_whom_it_would_pay() -> None:
     state = position(BLUE, GREEN, RED, phase=Phase.ROLL, stacks={WOOD: (BLUE, BLUE, GREEN)})
     hint = due(state, (), NOTHING_SEEN, Hints.FIRST_GAME)
-    assert told(hint).endswith("For wood: green 1, blue 2.")
+    assert told(hint).endswith("1 chip, however high he stands: green 1, blue 2.")
     assert hint is not None
-    assert len(hint.picture.yields) == 3
+    assert [one.plain for one in hint.picture.yields] == [WOOD, WOOL, COPPER, STONE]
+    assert hint.picture.yields[0].workers == ((GREEN, 1), (BLUE, 1), (BLUE, 1))
+
+
+def test_before_part_two_the_picture_tells_each_worker_s_yield_by_height() -> None:
+    stacks = {WOOD: (BLUE,), STONE: (RED, GREEN), COPPER: (BLUE, RED)}
+    hint = due(position(BLUE, GREEN, RED, stacks=stacks), (), NOTHING_SEEN, Hints.FIRST_GAME)
+    assert hint is not None
+    (stone,) = (one for one in hint.picture.yields if one.plain is STONE)
+    assert (stone.workers, stone.landed) == (((BLUE, 3), (GREEN, 2), (RED, 1)), True)
+
+
+def test_what_a_player_s_box_is_for_is_told_with_the_first_piece_that_is_moved() -> None:
+    state = start(setup(BLUE, GREEN, RED))
+    hint = hint_after(
+        state, do.PlaceWorker(by=state.decider, plain=WOOD), seen=Seen(frozenset({"workers"}))
+    )
+    assert told(hint).startswith("Your coloured box shows")
+
+
+def test_how_the_game_ends_is_told_once_somebody_has_built() -> None:
+    state = position(BLUE, GREEN, RED, huts={RED: (10,)}, phase=Phase.ROLL)
+    hint = due(state, (), all_but("ends"), Hints.FIRST_GAME)
+    assert told(hint).startswith("The game ends when somebody has built all 8 huts and 2 temples")
+    bare = position(BLUE, GREEN, RED, phase=Phase.ROLL)
+    assert due(bare, (), all_but("ends"), Hints.FIRST_GAME) is None
 
 
 @pytest.mark.parametrize(

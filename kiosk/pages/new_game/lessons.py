@@ -12,7 +12,7 @@ from companion.pieces import MATERIALS, Bonus, workers_per_player
 from companion.sentence import N_, Sentence
 from companion.state import Board
 from companion.teaching.hints import Laying as Moment
-from companion.teaching.hints import due, while_laying
+from companion.teaching.hints import due, own_box, while_laying
 from companion.teaching.opening import Found, Layer, laying_out, unpacking
 from companion.teaching.picture import Drawn, Piece
 from companion.teaching.picture import Picture as Lesson
@@ -121,7 +121,8 @@ def _unpacking(flow: SetupFlow, found: frozenset[int]) -> Form:
         )
 
     following = Button("next", flow.on(Opening()), _("All is there"), Style.PRIMARY, width=0.8)
-    told = Text(_told_while(Moment.UNPACKING, flow.draft), Tone.SOFT, size=theme.DECISION_TEXT)
+    tip = said(_told_while(Moment.UNPACKING, flow.draft))
+    told = Text(tip, Tone.SOFT, size=theme.DECISION_TEXT)
     cards = [card(number, piece) for number, piece in enumerate(pieces)]
     rows = [
         replace(row, share=1, folds=_FOUND_ABREAST // 2) for row in in_rows(cards, _FOUND_ABREAST)
@@ -139,10 +140,10 @@ def _without_numbers(piece: Found) -> tuple[Drawn, ...]:
     return tuple(replace(one, number=1) for one in piece.drawn)
 
 
-def _told_while(moment: Moment, draft: SetupDraft) -> str:
+def _told_while(moment: Moment, draft: SetupDraft) -> Sentence:
     """The one thing that is told at a moment of the set-up."""
     (hint,) = while_laying(moment, len(draft.chairs), NOTHING_SEEN, Hints.FIRST_GAME)
-    return said(hint.text)
+    return hint.text
 
 
 def _opening(flow: SetupFlow, board: Board) -> Form:
@@ -208,6 +209,24 @@ _TOLD_WITH = {
 """What a first game is told beside a thing that is laid."""
 
 
+def _taught_with(layer: Layer, draft: SetupDraft, board: Board) -> tuple[Lesson, Sentence | None]:
+    """What is drawn of a thing that is laid, and what a first game is told beside it, if anything.
+
+    Beside the workers that is what they earn, beside the die what the players' boxes are for.
+    """
+    lesson = replace(layer.picture, numbers=())
+    if not draft.taught:
+        return lesson, None
+    if layer.id == "workers":
+        told = due(start(draft.finished(board)), (), NOTHING_SEEN, Hints.FIRST_GAME)
+        return (lesson, None) if told is None else (told.picture, told.text)
+    if layer.id == "die":
+        boxes = tuple(Drawn(Piece.TRAY, 1, chair.color) for chair in draft.chairs)
+        return replace(lesson, drawn=(*lesson.drawn, *boxes)), own_box()
+    moment = _TOLD_WITH.get(layer.id)
+    return lesson, None if moment is None else _told_while(moment, draft)
+
+
 def _laying(flow: SetupFlow, board: Board, place: int) -> Form:
     """One thing at a time: drawn, said, and lit on the picture of the board."""
     draft = flow.draft
@@ -221,15 +240,11 @@ def _laying(flow: SetupFlow, board: Board, place: int) -> Form:
         ),
         Text(said(layer.text, names), Tone.BOLD, size=theme.TITLE_TEXT, shrinks=True),
     ]
-    if layer.picture.drawn:
-        words.append(LessonPicture(replace(layer.picture, numbers=()), share=1))
-    if draft.taught and layer.id in _TOLD_WITH:
-        words.append(Text(_told_while(_TOLD_WITH[layer.id], draft), Tone.PLAIN, shrinks=True))
-    if draft.taught and layer.id == "workers":
-        begins = start(draft.finished(board))
-        told = due(begins, (), NOTHING_SEEN, Hints.FIRST_GAME)
-        if told is not None:
-            words.append(Text(said(told.text, names), Tone.PLAIN, shrinks=True))
+    lesson, told = _taught_with(layer, draft, board)
+    if lesson.is_drawn:
+        words.append(LessonPicture(lesson, share=1))
+    if told is not None:
+        words.append(Text(said(told, names), Tone.PLAIN, shrinks=True))
     told_row: tuple[Block, ...] = (Text(flow.told, Tone.WARNED),) if flow.told else ()
     before = Button(
         "laid.before",

@@ -10,7 +10,7 @@ from companion.errors import JournalError, RuleViolation
 from companion.memory.people import People, Person, by_name
 from companion.pieces import Bonus, Material
 from companion.state import Board, Phase
-from companion.teaching.hints import Laying as Lesson
+from companion.teaching.hints import TAUGHT_BY_SETUP
 from companion.teaching.seen import Hints
 from kiosk import routes
 from kiosk.app_state import AppState
@@ -168,7 +168,7 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
             hints = Hints.FIRST_GAME if draft.taught else settings.hints
             self.app_state.set(replace(settings, sides=sides, rulings=rulings, hints=hints))
             if draft.taught:
-                self.app_state.see(lesson.value for lesson in Lesson)
+                self.app_state.see(TAUGHT_BY_SETUP)
             for plain in draft.placed:
                 session.apply(placing(session.state, plain))
             for color in session.state.colors:

@@ -8,7 +8,6 @@ from kiosk import routes
 from kiosk.pages.table.notice_view import Notice
 from kiosk.pages.table.question import GotIt, NoMoreHints, Read
 from kiosk.pieces.form import LessonPicture
-from kiosk.pieces.lesson import is_drawn
 from kiosk.ui import theme
 from kiosk.ui.form import Block, Button, Column, Ground, Row, Style, Text, Tone
 from kiosk.words.language import _
@@ -35,7 +34,7 @@ def strip(taught: Taught) -> Column:
     if lesson.yields:
         one = replace(lesson, drawn=(), numbers=(), yields=lesson.yields[:1])
         rows = (words, LessonPicture(one, height=_YIELDS))
-    elif is_drawn(lesson):
+    elif lesson.is_drawn:
         drawn = LessonPicture(lesson, height=_PICTURE, width=_PICTURE_WIDTH)
         rows = (Row((drawn, words), height=0),)
     return Column((*rows, Row(_answers(), fits_texts=True)), gap=6, ground=theme.SAND, pad=8)
@@ -50,7 +49,7 @@ def hint_to_read(taught: Taught) -> Column:
     """A hint in the question's place, as large as there is room."""
     words = Text(taught.text, Tone.PLAIN, size=theme.TITLE_TEXT, shrinks=True)
     drawn: tuple[Block, ...] = ()
-    if is_drawn(taught.lesson):
+    if taught.lesson.is_drawn:
         drawn = (LessonPicture(taught.lesson, share=1),)
     about = Button("about", routes.Rules(taught.rules), _("All about it"))
     foot = (Row((about,)), Row(_answers(), fits_texts=True))

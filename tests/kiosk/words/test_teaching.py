@@ -105,6 +105,7 @@ def of_what_luck_hardly_brings() -> Iterator[Sentence]:
         ("settlement", table(huts={RED: (9,)}, druid=None, bonus={8: Bonus.HUT, 10: Bonus.HUT})),
         ("river", table()),
         ("shortage", table(supply="3 wood")),
+        ("shortage", table(supply="9 wood 9 stone 9 wool")),
         ("exhausted", table(supply="")),
         ("big-yield", table()),
         ("rune-lost", table()),

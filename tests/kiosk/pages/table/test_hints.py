@@ -19,8 +19,8 @@ from tests.kiosk.touch import Touchscreen, says
 from tests.legal_commands import legal_command
 from tests.luck import Luck
 
-PLACES = "Whoever lands on a stack sets it to work"
-ROLLS = "Roll a material: each worker on its plain earns a chip."
+PLACES = "Landing on a stack pays by height"
+ROLLS = "each worker there earns 1 chip, however high he stands"
 BUILDS = "either moves a worker"
 PLUS = "+1: each of you may take one chip of any kind."
 
