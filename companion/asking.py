@@ -1,14 +1,15 @@
 """Whom a question is put to now: several at once where no answer depends on another one's.
 
-Whoever answers before it is their turn in the rules' order is kept until it is, so a record has
-that order whoever was quicker. Source: small.plus, small.minus, turn.decider.
+What each of them answers is kept until all have: then it happens in the rules' order, so a record
+has that order whoever was quicker, and nothing changes meanwhile but for who has answered.
+Source: small.plus, small.minus, turn.decider.
 """
 
 from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from companion.commands import GiveBack, Take
+from companion.commands import Command, GiveBack, Take
 from companion.events import ChipReturned, ChipTaken
 from companion.evolution import fold
 from companion.game import unfold
@@ -17,7 +18,7 @@ from companion.rules.small_yield import to_be_asked
 from companion.state import GameState, Phase
 
 Answer = Take | GiveBack
-"""What may be answered before it is one's turn in the rules' order."""
+"""What several may answer at once."""
 
 _PHASES: dict[type[Answer], Phase] = {Take: Phase.TAKE, GiveBack: Phase.GIVE_BACK}
 
@@ -26,16 +27,25 @@ def asked(state: GameState, kept: Iterable[Answer] = ()) -> tuple[Color, ...]:
     """Who may answer now, in the rules' order; `kept` are the answers given already.
 
     After minus that is everybody who has to return a chip. After plus it is everybody where each
-    plain that has chips has enough for all who may still want one. Else it is the decider alone,
-    and nobody once the game is over. Nothing of that depends on which chips a hand holds.
+    plain that has chips has enough for all who may still want one. Else it is the decider alone.
+    Nobody is asked once the game is over, and where all that is kept can be carried out. Nothing
+    of that depends on which chips a hand holds.
     """
     kept = tuple(kept)
     if state.decider is None:
         return ()
-    if state.phase is Phase.GIVE_BACK or (state.phase is Phase.TAKE and _is_plenty(state, kept)):
-        answered = {answer.by for answer in kept}
-        return tuple(color for color in to_be_asked(state) if color not in answered)
-    return (state.decider,)
+    together = state.phase is Phase.GIVE_BACK or (
+        state.phase is Phase.TAKE and _is_plenty(state, kept)
+    )
+    answered = {answer.by for answer in kept}
+    who = to_be_asked(state) if together else (state.decider,)
+    return tuple(color for color in who if color not in answered)
+
+
+def are_together(before: GameState, command: Command, following: Command) -> bool:
+    """Whether what was decided next was asked at once with what was decided in that state."""
+    both = isinstance(command, Answer) and isinstance(following, Answer)
+    return both and len(asked(before)) > 1
 
 
 def _is_plenty(state: GameState, kept: tuple[Answer, ...]) -> bool:

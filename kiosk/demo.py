@@ -39,15 +39,16 @@ from kiosk.pages.new_game.draft import (
 from kiosk.pages.new_game.lessons import layers
 from kiosk.pages.new_game.page import NewGamePage
 from kiosk.pages.start import StartPage
-from kiosk.pages.table.draft import Nothing, Site
+from kiosk.pages.table.draft import InTray, Nothing, Site
 from kiosk.pages.table.page import TablePage
+from kiosk.pages.table.question import Moved
 from kiosk.ui.form import Flow
 
 SHOW_SECONDS = 1.2
 """Between two steps of the show; pointing at a field is a step of its own."""
 _READING_STEPS = 4
 """So many steps a page or a hint of the show stays to be read."""
-_FILM_SECONDS = 0.05
+FILM_SECONDS = 0.05
 _END_SECONDS = 20
 _OPTIONS = 4000
 """So many legal commands are looked at; the rest are payments with ever more swaps."""
@@ -121,6 +122,7 @@ class Demo:
         self._done = done
         self._luck = Random()  # noqa: S311 - a show needs no secrecy
         self._pointed: do.Command | None = None
+        self._tapped: Color | None = None
         self._pictures = 0
         self._steps = 0
         self._waits = 0
@@ -130,7 +132,7 @@ class Demo:
             self._show_setup()
         else:
             self._begin()
-        pace = SHOW_SECONDS if shots is None else _FILM_SECONDS
+        pace = SHOW_SECONDS if shots is None else FILM_SECONDS
         self._clock = Clock.schedule_interval(self._go_on, pace)
 
     @property
@@ -224,9 +226,12 @@ class Demo:
         if hint is not None and hint[1] is not None and hint is not self._read:
             self._read, self._waits = hint, _READING_STEPS
             return
+        if self._moves_pieces(table):
+            return
         command = self._pointed
         if command is None:
-            command = choose(table.state, self._luck)
+            asked = replace(table.state, decider=self._app_state.game.asked[0])
+            command = choose(asked, self._luck)
             if isinstance(command, do.BuildHut | do.BuildTemple):
                 self._pointed = command
                 hut = isinstance(command, do.BuildHut)
@@ -238,6 +243,25 @@ class Demo:
         self._pointed = None
         table.point(Nothing())
         table.decide(command)
+
+    def _moves_pieces(self, table: TablePage) -> bool:
+        """Whoever is asked has moved their pieces before they answer, and says so on their tray.
+
+        Where that has no room for all it is read on a card. A tray that a card covers waits.
+        """
+        if isinstance(table.draft, InTray):
+            table.take(Moved(table.draft.color))
+            return True
+        session = self._app_state.game
+        trays = {tray.color: tray for tray in session.trays()}
+        color = next((one for one in session.asked if trays[one].rows), None)
+        if color is None or not table.has_trays_in_sight:
+            return False
+        self._tapped = color if self._tapped != color else None
+        table.show_pressed(color, pressed=self._tapped is not None)
+        if self._tapped is None:
+            table.tap_tray(color)
+        return True
 
     def _take_picture(self) -> None:
         """Every twentieth step, so that a whole game makes some ten pictures."""

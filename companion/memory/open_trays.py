@@ -10,7 +10,7 @@ from typing import Annotated, TypeVar
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from companion.asking import Answer, check, still_kept
+from companion.asking import Answer, asked, check, still_kept
 from companion.errors import RuleViolation
 from companion.memory.journal.trays import TraysNote
 from companion.pieces import (
@@ -36,14 +36,19 @@ _Points = Annotated[int, Meta(ge=0, le=_MOST_POINTS)]
 
 
 class OpenTrays(msgspec.Struct, frozen=True):
-    """How the pieces lie, which answers wait for their turn, and who gives nothing for the rest.
+    """How the pieces lie, which answers wait for others, and who gives nothing for the rest.
 
-    `rests` tells since which step of the final circuit, by the number of its row.
+    `rests` tells since which step of the final circuit, by the number of its row; `order` in which
+    order those answered who were asked at once last, and the number of the last row of that.
+    `again` are answers that were taken back and can be given again, the next one last, and the
+    number of the row that asked for them.
     """
 
     cardboard: Cardboard
     kept: tuple[Answer, ...] = ()
     rests: tuple[tuple[int, Color], ...] = ()
+    order: tuple[int, tuple[Color, ...]] = (0, ())
+    again: tuple[int, tuple[Answer, ...]] = (0, ())
 
 
 class ToldTrays(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -61,6 +66,8 @@ class ToldTrays(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     movers: Movers = Movers()
     kept: tuple[Answer, ...] = ()
     rests: tuple[tuple[int, Color], ...] = ()
+    order: tuple[int, tuple[Color, ...]] = (0, ())
+    again: tuple[int, tuple[Answer, ...]] = (0, ())
 
 
 _encoder = msgspec.json.Encoder()
@@ -84,6 +91,8 @@ def noted(number: int, state: GameState, trays: OpenTrays) -> TraysNote:
         movers=now.movers,
         kept=trays.kept,
         rests=trays.rests,
+        order=trays.order,
+        again=trays.again,
     )
     return TraysNote(number, _encoder.encode(told).decode())
 
@@ -115,7 +124,7 @@ def read(note: TraysNote, state: GameState) -> OpenTrays | None:
         unsure=told.unsure,
         movers=told.movers,
     )
-    return OpenTrays(cardboard, told.kept, told.rests)
+    return OpenTrays(cardboard, told.kept, told.rests, told.order, told.again)
 
 
 def _instead(places: Iterable[K], right: Sequence[V], told: Mapping[K, V]) -> tuple[V, ...]:
@@ -134,6 +143,8 @@ def _is_possible(told: ToldTrays, number: int, state: GameState) -> bool:
         *(told.movers.druid, told.movers.die),
         *(by for _place, by in (*told.movers.bonus, *told.movers.stacks)),
         *(color for _number, color in told.rests),
+        *told.order[1],
+        *(answer.by for answer in told.again[1]),
     }
     fields = {
         *told.buildings,
@@ -153,8 +164,13 @@ def _is_possible(told: ToldTrays, number: int, state: GameState) -> bool:
         and all(max(hand.counts) <= CHIPS_PER_MATERIAL for hand in told.hands.values())
         and all(workers.count(one) <= workers_per_player(len(state.players)) for one in workers)
         and all(1 <= one <= number for one, _color in told.rests)
+        and 0 <= told.order[0] <= number
+        and len(set(told.order[1])) == len(told.order[1])
         and len({answer.by for answer in told.kept}) == len(told.kept)
+        and 0 <= told.again[0] <= number
+        and len({answer.by for answer in told.again[1]}) == len(told.again[1])
         and all(_can_be_kept(state, answer) for answer in told.kept)
+        and (not told.kept or bool(asked(state, told.kept)))
     )
 
 

@@ -5,16 +5,16 @@ at once, that is so when `apply`, `amend`, `undo` or `redo` returns.
 """
 
 import sqlite3
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import chain
+from itertools import chain, islice
 from typing import NamedTuple, Protocol, Self
 
 from msgspec.structs import replace
 
 from companion import asking, moves, trays
 from companion.asking import Answer
-from companion.commands import Command, Correct, GiveBack, Offer, SetHand, SetPrinted, Take
+from companion.commands import Command, Correct, Offer, SetHand, SetPrinted
 from companion.errors import BoardError, HandViolation, RuleViolation
 from companion.events import Corrected, DieRolled
 from companion.evolution import corrected
@@ -140,6 +140,7 @@ class Session:
         self._taken_over: str | None = None
         self._under_way = False
         self._foreseen: dict[Command, Step] = {}
+        self._foreseen_answers: dict[tuple[Answer, ...], tuple[Step, ...]] = {}
         self._known: tuple[GameState, tuple[SetPrinted, ...], GameState] | None = None
         self._compared: tuple[Board, Board, tuple[SetPrinted, ...]] | None = None
         self._open = OpenTrays(trays.lying(timeline.state))
@@ -267,7 +268,8 @@ class Session:
         if kind is Kind.AMEND:
             self._open = OpenTrays(cardboard)
         else:
-            self._open = replace(self._open, cardboard=cardboard, kept=kept)
+            again = (0, ()) if kind is Kind.COMMAND else self._open.again
+            self._open = replace(self._open, cardboard=cardboard, kept=kept, again=again)
 
     @property
     def _expected(self) -> GameState:
@@ -287,31 +289,71 @@ class Session:
     def answer(self, command: Command) -> tuple[Step, ...]:
         """Let somebody who is asked decide; all steps that are carried out with that.
 
-        Where others come first in the rules' order, the answer is kept, in place of an earlier one:
-        there are no steps yet, and it follows without a further word once those have answered.
-        Raises RuleViolation as `apply` does; then nothing has happened.
+        Where several are asked at once the answer is kept, in place of an earlier one: there are no
+        steps before all have answered, and then all of theirs, in the rules' order. Raises
+        RuleViolation as `apply` does; then nothing has happened.
         """
-        if not isinstance(command, Take | GiveBack) or not self._may_be_kept(command):
+        if not isinstance(command, Answer) or not self._may_be_kept(command):
             return (self.apply(command, save=False), *self._go_on())
         try:
-            asking.check(self.state, command)
+            steps = self.foresee_all(command)
         except RuleViolation as refusal:
             self.note_refusal(command, refusal)
             raise
-        others = (answer for answer in self.kept if answer.by != command.by)
-        self._say(replace(self._open, kept=(*others, command)))
-        return ()
+        kept = (*self._kept_of_others(command), command)
+        if not steps:
+            self._say(replace(self._open, kept=kept, again=(0, ())))
+            return ()
+        self._carry_out(steps, kept)
+        return steps
+
+    def _carry_out(self, steps: tuple[Step, ...], kept: tuple[Answer, ...]) -> None:
+        """Do what all have answered; the answers came in the order of `kept`."""
+        for step in steps:
+            self._add(command_row(step.number, step.command, step.events), step, save=False)
+        order = (steps[-1].number, tuple(answer.by for answer in kept))
+        self._open = replace(self._open, order=order)
+        self._note = self._noted()
+        self.save_pending()
+
+    def foresee_all(self, command: Command) -> tuple[Step, ...]:
+        """What `answer` would carry out now: the very same steps; none where it would be kept.
+
+        But for offerings of those who give nothing for the rest. Raises RuleViolation; saves
+        nothing.
+        """
+        if not isinstance(command, Answer) or not self._may_be_kept(command):
+            return (self.foresee(command),)
+        kept = (*self._kept_of_others(command), command)
+        if kept not in self._foreseen_answers:
+            asking.check(self.state, command)
+            self._foreseen_answers[kept] = tuple(self._all_of(kept))
+        return self._foreseen_answers[kept]
+
+    def _all_of(self, kept: tuple[Answer, ...]) -> Iterator[Step]:
+        """The steps of answers, once nobody is asked who has not answered."""
+        state, number = self.state, self._next
+        while kept and not asking.asked(state, kept):
+            command = next(answer for answer in kept if answer.by == state.decider)
+            after = unfold(state, command)
+            yield Step(number, command, after.events, state, after.state)
+            kept = asking.still_kept(state, after.state, kept)
+            state, number = after.state, number + 1
 
     def _may_be_kept(self, answer: Answer) -> bool:
-        others = [one for one in self.kept if one.by != answer.by]
-        return answer.by != self.state.decider and answer.by in asking.asked(self.state, others)
+        others = self._kept_of_others(answer)
+        asked = asking.asked(self.state, others)
+        return answer.by in asked and len(asked) + len(others) > 1
+
+    def _kept_of_others(self, answer: Answer) -> tuple[Answer, ...]:
+        return tuple(one for one in self.kept if one.by != answer.by)
 
     def take_back(self, color: Color) -> None:
         """Ask somebody once more whose answer is kept. Raises ValueError where none is."""
         others = tuple(answer for answer in self.kept if answer.by != color)
         if others == self.kept:
             raise ValueError("no answer of theirs is kept")
-        self._say(replace(self._open, kept=others))
+        self._say(replace(self._open, kept=others, again=(0, ())))
 
     def nothing_for_the_rest(self) -> tuple[Step, ...]:
         """Let whom the druid asks in the final circuit give nothing, here and from now on.
@@ -337,14 +379,16 @@ class Session:
         return tuple(steps)
 
     def _answered_before(self) -> Command | None:
-        """What the decider has said already."""
+        """What the decider has said already, unless others are asked at once with them."""
         state = self.state
         if state.decider is None:
             return None
         if state.phase is Phase.OFFERING:
             rests = state.decider in self.rests.values()
             return Offer(by=state.decider, give=Give.NONE) if rests else None
-        return next((answer for answer in self.kept if answer.by == state.decider), None)
+        if not self.kept or self.asked:
+            return None
+        return next(answer for answer in self.kept if answer.by == state.decider)
 
     @property
     def rests(self) -> dict[int, Color]:
@@ -368,8 +412,34 @@ class Session:
 
     @property
     def can_redo(self) -> bool:
-        """Whether there is a step to do again: taken back, and nothing else done since."""
-        return self._timeline.can_redo
+        """Whether there is a step to do again: taken back, and nothing else done since.
+
+        Nor has anybody answered otherwise since then.
+        """
+        done_again = [step.command for step in _asked_with(self._timeline.undone)]
+        by = {answer.by for answer in done_again if isinstance(answer, Answer)}
+        return bool(self._given_again) or (
+            self._timeline.can_redo
+            and all(answer in done_again for answer in self.kept if answer.by in by)
+        )
+
+    @property
+    def _newest_row(self) -> int:
+        """The number of the newest step that counts; 0: none."""
+        newest = next(self._timeline.backwards(), None)
+        return 0 if newest is None else newest.number
+
+    @property
+    def _given_again(self) -> tuple[Answer, ...]:
+        """The answers to what is asked now that were taken back, the next one last."""
+        number, answers = self._open.again
+        if number != self._newest_row or not answers or answers[-1].by not in self.asked:
+            return ()
+        try:
+            asking.check(self.state, answers[-1])
+        except RuleViolation:  # a note that fits another game
+            return ()
+        return answers
 
     @property
     def face_up(self) -> Face | None:
@@ -502,36 +572,79 @@ class Session:
     def undo(self) -> Deed | Answer:
         """Take back what was done last and return it. Raises ValueError when there is nothing.
 
-        A kept answer goes first, the newest of them. A ruling is taken back with the step that it
-        made possible, and what followed by itself with what it followed.
+        A kept answer goes first, the newest of them. Once all have answered who were asked at once,
+        those of the others are kept again but for the newest. A ruling is taken back with the step
+        that it made possible, and what followed by itself with what it followed.
         """
         if self.kept:
             *others, newest = self.kept
-            self._say(replace(self._open, kept=tuple(others)))
+            again = (self._newest_row, (*self._given_again, newest))
+            self._say(replace(self._open, kept=tuple(others), again=again))
             return newest
         if not self.can_undo:
             raise ValueError("there is nothing to take back")
         while self._follows_by_itself(self.newest):
             self._add(Row(self._next, Kind.UNDO, now()), save=False)
-        in_one_go = _are_one(*self._timeline.last_two)
+        if len(answers := self._newest_answers()) > 1:
+            return self._ask_again(answers)
+        in_one_go = _is_ruled(*islice(self._timeline.done, 2))
         deed = self._add(Row(self._next, Kind.UNDO, now()), save=not in_one_go)
         if in_one_go:
             self._add(Row(self._next, Kind.UNDO, now()))
         return deed
 
-    def redo(self) -> Deed:
+    def _newest_answers(self) -> tuple[Answer, ...]:
+        """The answers of all who were asked at once at last, in the order in which they came.
+
+        Where nobody can tell that any more, in the rules' order.
+        """
+        answers: list[Answer] = []
+        number = 0
+        for deed in self._timeline.done:
+            if not isinstance(deed, Step) or not isinstance(deed.command, Answer):
+                break
+            if answers and not asking.are_together(deed.before, deed.command, answers[-1]):
+                break
+            number = number or deed.number
+            answers.append(deed.command)
+        answers.reverse()
+        last, order = self._open.order
+        if last == number and sorted(order) == sorted(answer.by for answer in answers):
+            answers.sort(key=lambda answer: order.index(answer.by))
+        return tuple(answers)
+
+    def _ask_again(self, answers: tuple[Answer, ...]) -> Answer:
+        """Take back the steps of several answers; only the newest one is asked for again."""
+        for _answer in answers:
+            self._add(Row(self._next, Kind.UNDO, now()), save=False)
+        again = (self._newest_row, answers[-1:])
+        self._say(replace(self._open, kept=answers[:-1], again=again))
+        return answers[-1]
+
+    def redo(self) -> Deed | Answer:
         """Do again what was taken back last. Raises ValueError when there is nothing.
 
-        A ruling is done again with the step that it made possible, which is returned, and with a
-        step what followed by itself.
+        An answer is given again. A ruling is done again with the step that it made possible, which
+        is returned, all answers of those who were asked at once, and with a step what followed by
+        itself.
         """
         if not self.can_redo:
             raise ValueError("there is nothing to do again")
-        in_one_go = _are_one(*self._timeline.next_two)
-        deed = self._add(Row(self._next, Kind.REDO, now()), save=False)
-        if in_one_go:
+        together = _asked_with(self._timeline.undone)
+        if answers := self._given_again:
+            *others, answer = answers
+            kept = (*self.kept, answer)
+            if asking.asked(self.state, kept):
+                again = (self._newest_row, tuple(others))
+                self._say(replace(self._open, kept=kept, again=again))
+                return answer
+            if set(kept) != {step.command for step in together}:
+                self._carry_out(self.foresee_all(answer), kept)
+                return answer
+        first, second = islice(chain(self._timeline.undone, (None, None)), 2)
+        for _deed in range(2 if _is_ruled(second, first) else max(len(together), 1)):
             deed = self._add(Row(self._next, Kind.REDO, now()), save=False)
-        while self._follows_by_itself(self._timeline.next_two[0]):
+        while self._follows_by_itself(next(self._timeline.undone, None)):
             self._add(Row(self._next, Kind.REDO, now()), save=False)
         self._go_on()
         return deed
@@ -592,6 +705,7 @@ class Session:
             self._rows.append(taken_over)
         deed = self._timeline.append(row, carried_out)
         self._foreseen.clear()
+        self._foreseen_answers.clear()
         self._rows.append(row)
         return deed
 
@@ -602,6 +716,18 @@ class Session:
                 after = _still_read(entry.deed, entry.after.board)
                 self.notice = _learn(self._shelf, entry.before.board, after)
                 return
+
+
+def _asked_with(deeds: Iterable[Deed]) -> list[Step]:
+    """The first of deeds that follow each other, and the answers asked for at once with it."""
+    found: list[Step] = []
+    for deed in deeds:
+        if not isinstance(deed, Step):
+            break
+        if found and not asking.are_together(found[-1].before, found[-1].command, deed.command):
+            break
+        found.append(deed)
+    return found
 
 
 def _followed(cardboard: Cardboard, before: GameState, after: GameState, deed: Deed) -> Cardboard:
@@ -621,8 +747,8 @@ def _followed(cardboard: Cardboard, before: GameState, after: GameState, deed: D
     return trays.went_on(cardboard, before, after, deed.before.active)
 
 
-def _are_one(ruling: Deed | None, step: Deed | None) -> bool:
-    """Whether two that follow each other are a ruling and the step that it made possible.
+def _is_ruled(step: Deed | None = None, ruling: Deed | None = None) -> bool:
+    """Whether a step was made possible by a ruling, which is the deed before it.
 
     A ruling may stand alone: where a game was damaged behind it, only that was found.
     """

@@ -349,17 +349,17 @@ class Timeline:
     @property
     def newest(self) -> Deed | None:
         """What would be taken back next, as it was done; None: nothing can be."""
-        done = self._effective.done
-        return self._deeds[done[-1]] if done else None
+        return next(self.done, None)
 
     @property
-    def last_two(self) -> tuple[Deed | None, Deed | None]:
-        """What was done last but one and what was done last, of what counts; None: nothing."""
-        before, newest = ([None, None, *self._effective.done])[-2:]
-        return (
-            None if before is None else self._deeds[before],
-            None if newest is None else self._deeds[newest],
-        )
+    def done(self) -> Iterator[Deed]:
+        """What was done and counts, the newest first."""
+        return (self._deeds[number] for number in reversed(self._effective.done))
+
+    @property
+    def undone(self) -> Iterator[Deed]:
+        """What can be done again, the next first."""
+        return (self._deeds[number] for number in reversed(self._effective.undone))
 
     @property
     def can_undo(self) -> bool:
@@ -370,15 +370,6 @@ class Timeline:
     def can_redo(self) -> bool:
         """Whether there is a step to do again: taken back, and nothing else done since."""
         return bool(self._effective.undone)
-
-    @property
-    def next_two(self) -> tuple[Deed | None, Deed | None]:
-        """What would be done again next, and after it, as they were done; None: nothing can be."""
-        following, first = ([None, None, *self._effective.undone])[-2:]
-        return (
-            None if first is None else self._deeds[first],
-            None if following is None else self._deeds[following],
-        )
 
     @property
     def log(self) -> tuple[LogEntry, ...]:

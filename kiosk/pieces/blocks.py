@@ -13,6 +13,7 @@ from hardware.panel import PanelState
 from kiosk.pieces import drawing, palette
 from kiosk.pieces.form import (
     Arrow,
+    AskedFor,
     CardPaper,
     ChipNumber,
     ChipRow,
@@ -21,7 +22,6 @@ from kiosk.pieces.form import (
     Effects,
     Held,
     LessonPicture,
-    PartBadge,
     PartPaper,
     Person,
     PlayerName,
@@ -50,10 +50,9 @@ from kiosk.ui.renderer import (
     sign_and_words,
     widget_of,
 )
-from kiosk.ui.shapes import Point, around, disc, polygon, ring
+from kiosk.ui.shapes import Point, around, disc, letters, polygon, ring
 from kiosk.ui.surface import Box, Surface, least_words, text_height, text_width
 from kiosk.ui.tap import Hold, Tap, draw_button, room_beside
-from kiosk.words.texts import word
 
 _WORKER = 120
 _EDGE = 0.12
@@ -118,6 +117,15 @@ def _(symbol: Ticked, center: Point, size: float) -> None:
 
 
 @draw_symbol.register
+def _(symbol: AskedFor, center: Point, size: float) -> None:
+    drawing.face_sign(symbol.face, center, size * 0.85)
+    corner = (center[0] + size * 0.72, center[1] - size * 0.62)
+    disc(corner, size * 0.46, theme.PAPER)
+    disc(corner, size * 0.38, theme.INK_SOFT)
+    letters("?", corner, size * 0.62, theme.PAPER)
+
+
+@draw_symbol.register
 def _(_symbol: Arrow, center: Point, size: float) -> None:
     tip = (center[0] + size, center[1])
     Ink(*theme.LIGHT_SOFT)
@@ -137,7 +145,6 @@ def _(symbol: Building, center: Point, size: float) -> None:
 @height_of.register(ChipNumber)
 @height_of.register(CardPaper)
 @height_of.register(PartPaper)
-@height_of.register(PartBadge)
 @height_of.register(RoundTable)
 def _(block: object, width: float, ease: float) -> float:  # noqa: ARG001 - as high as its row
     return 0.0
@@ -663,24 +670,10 @@ def _(block: PartPaper, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface: 
     with surface.canvas:
         drawing.badge(block.color, (head.x + radius, head.center[1]), radius)
     words = Box(head.x + 2 * radius + dp(6), head.y, head.width - 2 * radius - dp(6), line)
-    taken = text_width(word(block.face), theme.TITLE_TEXT, bold=True) + dp(2)
-    name, face = words.split((words.width - taken, taken), 0)
+    taken = text_width(str(block.points), theme.TITLE_TEXT, bold=True) + dp(6)
+    name, points = words.split((words.width - taken, taken), 0)
     surface.write(block.name, name, size=theme.DECISION_TEXT, bold=True, is_name=True)
-    surface.write(word(block.face), face, size=theme.TITLE_TEXT, bold=True, halign="right")
-    return surface
-
-
-PART_BADGE = 13
-"""Half as high as a part's badge is, in dp."""
-
-
-@widget_of.register
-def _(block: PartBadge, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - nothing to tap
-    surface, radius = Surface(box), dp(PART_BADGE)
-    surface.fill(theme.PAPER, radius=PART_BADGE)
-    with surface.canvas:
-        drawing.badge(block.color, (box.x + radius, box.center[1]), radius)
-        drawing.plus_or_minus(block.face, (box.right - radius, box.center[1]), 1.3 * radius)
+    surface.write(str(block.points), points, size=theme.TITLE_TEXT, bold=True, halign="right")
     return surface
 
 

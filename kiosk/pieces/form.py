@@ -45,31 +45,29 @@ class Ticked(msgspec.Struct, frozen=True):
     material: Material | None
 
 
-class PartPaper(Block, frozen=True):
-    """The paper of a part of a divided card, with its player's sign, and the name if it has room.
+class AskedFor(msgspec.Struct, frozen=True):
+    """The face of the die for which somebody is asked, as the symbol of a way to what it asks."""
 
-    `line` is how high the line of the name is, in dp; 0: it has none, and a `PartBadge` stands in
-    the middle. `face` of the die is why they are asked.
+    face: Face
+
+
+class PartPaper(Block, frozen=True):
+    """The paper of a part of a divided card, with its player's sign, name and points at its head.
+
+    `line` is how high that is, in dp; 0: there is none.
     """
 
     color: Color
     name: str
-    face: Face
-    line: float = 0.0
-
-
-class PartBadge(Block, frozen=True):
-    """Whose part of a divided card it is, and the face of the die for which they are asked."""
-
-    color: Color
-    face: Face
+    points: int
+    line: float
 
 
 class Arrow(msgspec.Struct, frozen=True):
     """An arrow to the right, as a symbol: the app's letters have none."""
 
 
-Symbol = Material | Face | Rune | Color | Bonus | InTower | Building | Stone | Ticked
+Symbol = Material | Face | Rune | Color | Bonus | InTower | Building | Stone | Ticked | AskedFor
 
 
 class Choice(Button, frozen=True, kw_only=True):

@@ -429,7 +429,7 @@ class TrayTap(Tap):
         if not held and not (on_symbol and self._on_symbol()):
             return super().on_touch_up(touch)
         touch.ungrab(self)
-        self._press(pressed=False)
+        self.press(pressed=False)
         return True
 
     def close(self) -> None:
@@ -497,6 +497,7 @@ class Trays(Counting):
         right, top = max(one.right for one in areas), max(one.top for one in areas)
         super().__init__(Box(left, bottom, right - left, top - bottom))
         self._trays = [_Tray(area, side) for area, side in zip(areas, rotations, strict=True)]
+        self._taps: dict[Color, TrayTap] = {}
         for tray, color in zip(self._trays, colors, strict=True):
             self.add_widget(tray)
             place = tray.front.box
@@ -508,6 +509,7 @@ class Trays(Counting):
                 partial(on_hold, None),
                 partial(on_symbol, color),
             )
+            self._taps[color] = tap
             tray.add_widget(tap)
 
     def show(self, trays: Sequence[TrayPicture]) -> None:
@@ -522,6 +524,10 @@ class Trays(Counting):
             place.points.show_parts(points)
             (number,) = place.points.children
             self.numbers[tray.color] = number
+
+    def show_pressed(self, color: Color, *, pressed: bool) -> None:
+        """Show a player's tray as under a finger, or no more: a show has no finger."""
+        self._taps[color].press(pressed=pressed)
 
     def shows_all_moves(self, color: Color) -> bool:
         """Whether all that a player has to move stands in their tray, as it is shown now."""

@@ -61,6 +61,7 @@ class Fingers:
         stay = self._down.pop(finger, None)
         if stay is not None:
             stay.felt = Clock.get_time()
+            self._last = stay
 
     def come_anew(self) -> None:
         """What happens now comes of no finger that was felt: of a key, say."""
@@ -68,7 +69,7 @@ class Fingers:
         self._last = _Stay(NOWHERE, now, now)
 
     def came_for(self, since: float) -> bool:
-        """Whether the finger that touched last came for what has been shown since a time.
+        """Whether the finger that was felt last came for what has been shown since a time.
 
         What no finger has touched since then is meant by something else. Times are the app's
         clock's, in seconds.

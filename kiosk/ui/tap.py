@@ -57,14 +57,14 @@ class Tap(Surface):
             return False
         touch.grab(self)
         self._meant = self.on_tap
-        self._press(pressed=True)
+        self.press(pressed=True)
         return True
 
     def on_touch_move(self, touch: MotionEvent) -> bool:
         """Show whether lifting now would count."""
         if touch.grab_current is not self:
             return False
-        self._press(pressed=self.collide_point(*touch.pos))
+        self.press(pressed=self.collide_point(*touch.pos))
         return True
 
     def on_touch_up(self, touch: MotionEvent) -> bool:
@@ -72,14 +72,15 @@ class Tap(Surface):
         if touch.grab_current is not self:
             return False
         touch.ungrab(self)
-        self._press(pressed=False)
+        self.press(pressed=False)
         # What it lies on may be taken away and kept: not its parent tells, but the window.
         there = self.get_root_window() is not None and self._meant is self.on_tap
         if there and self.collide_point(*touch.pos):
             self.on_tap()
         return True
 
-    def _press(self, *, pressed: bool) -> None:
+    def press(self, *, pressed: bool) -> None:
+        """Show it as it looks under a finger, or no more."""
         if self._shade is not None and not pressed:
             self._shade_on.remove(self._shade)
             self._shade.clear()
@@ -95,7 +96,7 @@ class Tap(Surface):
     def on_parent(self, _tap: object, parent: object) -> None:
         """Take the shade away with the button."""
         if parent is None:
-            self._press(pressed=False)
+            self.press(pressed=False)
 
 
 class Hold(Tap):
@@ -123,7 +124,7 @@ class Hold(Tap):
         if touch.grab_current is not self:
             return False
         touch.ungrab(self)
-        self._press(pressed=False)
+        self.press(pressed=False)
         self.on_tap()
         return True
 

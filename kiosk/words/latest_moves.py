@@ -7,6 +7,7 @@ still to be moved of it stands in the players' trays. Source: touchscreen, princ
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from companion.asking import are_together
 from companion.memory.journal.rows import Kind
 from companion.memory.timeline import Amendment, LogEntry, Step, ruling_of
 from companion.state import GameState
@@ -45,7 +46,9 @@ def latest_moves(log: Sequence[LogEntry], *, open_chips: bool = False) -> Latest
     newest = log[place]
     match newest.deed:
         case Step() as step if newest.kind is Kind.COMMAND:
-            return moves_of_step(step, ruling_of(log, place), open_chips=open_chips)
+            ruling = ruling_of(log, place)
+            steps = (ruling, step) if ruling else _with_answers_before(log, place, step)
+            return moves_of_steps(steps, open_chips=open_chips)
         case Amendment() as amendment if newest.kind is Kind.AMEND:
             rows = amendment_rows(amendment, open_chips=open_chips)
             return LatestMoves(rows, heading=edited_text(amendment, moved=False))
@@ -62,15 +65,24 @@ def amendment_rows(amendment: Amendment, *, open_chips: bool) -> tuple[MoveRow, 
     return moves_between(before, after, passed, open_chips=open_chips)
 
 
-def moves_of_step(
-    step: Step, ruling: Step | None = None, *, open_chips: bool = False
-) -> LatestMoves:
-    """What a step leads to when it is done, in one go with a `ruling` where there is one.
+def _with_answers_before(log: Sequence[LogEntry], place: int, step: Step) -> tuple[Step, ...]:
+    """A step, and before it the answers of those who were asked at once with whoever made it."""
+    steps = [step]
+    for entry in reversed(log[:place]):
+        before = entry.step
+        if before is None or entry.kind is not Kind.COMMAND:
+            break
+        if not are_together(before.before, before.command, steps[0].command):
+            break
+        steps.insert(0, before)
+    return tuple(steps)
 
-    What it corrects in a hand is told only if chips are open.
+
+def moves_of_steps(steps: Sequence[Step], *, open_chips: bool = False) -> LatestMoves:
+    """What steps lead to that are done in one go: one alone, one with its ruling, or answers.
+
+    What a ruling corrects in a hand is told only if chips are open.
     """
-    before, events = step.before, step.events
-    if ruling is not None:
-        before, events = ruling.before, (*ruling.events, *events)
+    before, events = steps[0].before, [event for step in steps for event in step.events]
     rows = moves_of(before, events, open_chips=open_chips)
     return LatestMoves(rows, reasons(before, events))

@@ -85,16 +85,20 @@ class Robot:
             return
         if self.touch.name != "table":
             raise RobotError(f"the table is not shown, but {self.touch.name}")
-        if pieces(self.touch.board.picture) != pieces(board_picture(self.state)):
-            raise RobotError("the board shows another game")
         asked = self.asked
         if asked.parts:
+            # What has been answered is carried out once all have: the board shows it then.
             (own,) = [part for part in asked.parts if part.color == self.state.decider]
-            asked = replace(asked, parts=(own,))
-        elif asked.color != self.state.decider:
-            raise RobotError(f"the screen asks {asked.color}, not {self.state.decider}")
+            shown = frozenset(
+                key.replace(f".{own.color}", "") for key in offered(replace(asked, parts=(own,)))
+            )
+        else:
+            if pieces(self.touch.board.picture) != pieces(board_picture(self.state)):
+                raise RobotError("the board shows another game")
+            if asked.color != self.state.decider:
+                raise RobotError(f"the screen asks {asked.color}, not {self.state.decider}")
+            shown = offered(asked)
         expected = answers(self.state, app_die=self.touch.app_state.settings.app_die)
-        shown = offered(asked)
         if shown != expected:
             raise RobotError(f"the screen offers {sorted(shown)}, not {sorted(expected)}")
 
@@ -165,10 +169,10 @@ class Robot:
                 self._tap_material("place", plain)
             case do.Roll(face=face):
                 self.tap(f"face.{face}")
-            case do.Take(material=material):
-                self._take(material)
-            case do.GiveBack(material=material):
-                self._tap_material("give_back", material)
+            case do.Take(by=by, material=material):
+                self._answer("take", by, material)
+            case do.GiveBack(by=by, material=material):
+                self._answer("give_back", by, material)
             case do.MoveWorker():
                 self._move(command)
             case do.BuildHut() | do.BuildTemple():
@@ -186,17 +190,20 @@ class Robot:
                 correct(self.touch, command)
 
     def _tap_material(self, key: str, material: Material) -> None:
-        """Take the button or the plain on the board, in turns: both mean the same to one alone."""
-        if self._number % 2 or self.asked.parts:
+        """Take the button or the plain on the board, in turns: both mean the same."""
+        if self._number % 2:
             self.tap(f"{key}.{material}")
         else:
             self._tap_plain(material)
 
-    def _take(self, material: Material | None) -> None:
-        if material is None:
-            self.tap("take.none")
+    def _answer(self, key: str, by: Color, material: Material | None) -> None:
+        """In one's own part where several are asked: no plain means anything then."""
+        if self.asked.parts:
+            self.tap(f"{key}.{by}.{material or 'none'}")
+        elif material is None:
+            self.tap(f"{key}.none")
         else:
-            self._tap_material("take", material)
+            self._tap_material(key, material)
 
     def _move(self, command: do.MoveWorker) -> None:
         """Drag the worker or tap, in turns."""

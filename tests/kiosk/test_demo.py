@@ -3,9 +3,11 @@
 from pathlib import Path
 
 from companion.teaching.opening import opening_bonus
-from kiosk.demo import SHOW_SECONDS, Demo
+from kiosk.demo import FILM_SECONDS, SHOW_SECONDS, Demo
 from kiosk.settings import Settings
 from tests.kiosk.touch import Touchscreen
+
+DECISIONS = 60
 
 
 def test_the_show_begins_at_the_start_screen_and_plays_a_first_game_with_hints(
@@ -29,6 +31,23 @@ def test_the_show_begins_at_the_start_screen_and_plays_a_first_game_with_hints(
         assert any("either moves a worker" in text for text in told)
         assert session.state.turn >= 2
         assert session.setup.bonus == tuple(sorted(opening_bonus(session.state.board)))
+
+
+def test_in_the_show_everybody_says_that_their_pieces_are_moved_before_they_decide(
+    tmp_path: Path,
+) -> None:
+    with Touchscreen(tmp_path, at="start") as touch:
+        show = Demo(touch.navigator, tmp_path / "film", lambda: None)
+        session, seen = touch.app_state.game, 0
+        while len(session.steps) < DECISIONS:
+            decided, trays = len(session.steps), {tray.color: tray for tray in session.trays()}
+            covered = not touch.shows(f"tray.{session.state.colors[0]}")
+            touch.wait(FILM_SECONDS)
+            for step in session.steps[decided:]:
+                seen += not covered
+                assert covered or not trays[step.command.by].rows
+        show.stop()
+        assert seen > DECISIONS / 2
 
 
 def test_a_film_is_taken_of_the_game_alone(tmp_path: Path) -> None:

@@ -347,7 +347,7 @@ class AmendPage(Page):
     def _is_meant(self) -> bool:
         """Whether a finger came for what stands there to be decided; else it is told why not."""
         column = self._page if isinstance(self._page, RightColumn) else None
-        since = self._shown_since if column is None else column.asked_since
+        since = self._shown_since if column is None else column.asked_since()
         if self.navigator.fingers.came_for(since):
             return True
         if not self.navigator.fingers.bounces:

@@ -10,10 +10,9 @@ from kivy.metrics import dp, sp
 from msgspec.structs import replace
 
 from companion.pieces import Color
-from kiosk.pages.table.question import Part, Question, Read, SetDraft, Steppers
+from kiosk.pages.table.question import Explain, Part, Question, Read, SetDraft, Steppers
 from kiosk.pieces.blocks import (
     CARD_PADDING,
-    PART_BADGE,
     corners,
     fit_beside,
     fits_in_a_line,
@@ -22,9 +21,9 @@ from kiosk.pieces.blocks import (
     way_height,
     words_fit_on,
 )
-from kiosk.pieces.form import CardPaper, ChipNumber, Choice, PartBadge, PartPaper, Shares
+from kiosk.pieces.form import CardPaper, ChipNumber, Choice, PartPaper, Shares
 from kiosk.ui import theme
-from kiosk.ui.form import Block, Button, Column, Row, Style
+from kiosk.ui.form import Block, Button, Column, Row, Style, Text, Tone
 from kiosk.ui.renderer import Parts, height_of
 from kiosk.ui.surface import Box, least_words, text_width
 from kiosk.ui.tap import fit_side_by_side, fitting_size, split_for
@@ -291,54 +290,54 @@ def _stepper_rows(block: Steppers, width: float) -> Column:
 
 
 _PART_EDGE, _PART_HEAD = 4, 30
-"""Around the answers of a part, and its line for the sign and the name, in dp."""
-
-
-_WITH_NOTHING = (3, 5)
-"""Where so many stand side by side all five answers are alike."""
-_ACROSS = (2, 3, 4, 5, 1)
-"""So many answers of a part stand side by side, if each has room for a finger then."""
+"""Around the answers of a part, and its line for the sign, the name and the points, in dp."""
 
 
 def part_parts(box: Box, part: Part) -> tuple[Parts, bool]:
-    """A part of a divided card, and whether its answers have room for a finger each."""
-    inner, gap = box.inset(dp(_PART_EDGE)), dp(theme.GAP)
-    touch, head = dp(theme.TOUCH), 0.0
+    """A part of a divided card, and whether its answers have room for a finger each below its head.
 
-    def least_side(across: int) -> float:
-        """How large an answer is at least where so many stand side by side."""
-        lines = len(_part_rows(part.choices, across, inner.width))
-        high = (inner.height - gap * (lines - 1)) / lines
-        return float(min(high, (inner.width - gap * (across - 1)) / across))
-
-    roomy = (across for across in _ACROSS if least_side(across) >= touch - 1)
-    across = next(roomy, None) or max(_ACROSS, key=least_side)
-    fits = least_side(across) >= touch - 1
-    rows = _part_rows(part.choices, across, inner.width)
-    if fits:
-        spare = inner.height - touch * len(rows) - gap * (len(rows) - 1)
-        head = dp(_PART_HEAD) if spare >= dp(_PART_HEAD) else 0.0
-    paper = PartPaper(part.color, part.name, part.face, head / dp(1))
-    below = Box(inner.x, inner.y, inner.width, inner.height - head)
-    found: list[tuple[Block, Box]] = [(paper, box), (Column(tuple(rows)), below)]
+    Where they stand, and whether they have room, is the same whatever has been answered. Without
+    room for a head the player's sign stands on the way to what is behind the question.
+    """
+    inner, gap, why = box.inset(dp(_PART_EDGE)), dp(theme.GAP), part.why
+    below, head, fits = inner, float(_PART_HEAD), False
+    for head in (_PART_HEAD, 0.0):
+        below = Box(inner.x, inner.y, inner.width, inner.height - dp(head))
+        ways = {one: _cell(below, part.cells, one, gap) for one in range(1, part.cells + 1)}
+        across = max(ways, key=ways.__getitem__)
+        fits = ways[across] >= dp(theme.TOUCH) - 1
+        if fits:
+            break
     if not head:
-        badge = PartBadge(part.color, part.face)
-        wide, high = 4 * dp(PART_BADGE) + dp(4), 2 * dp(PART_BADGE)
-        x, y = below.center
-        found.append((badge, Box(x - wide / 2, y - high / 2, wide, high)))
+        why, fits = replace(why, symbol=part.color), False
+    paper = PartPaper(part.color, part.name, part.points, head)
+    found: list[tuple[Block, Box]] = [(paper, box)]
+    if part.refused:
+        text = Text(part.refused, Tone.PLAIN, size=theme.SMALL_TEXT, shrinks=True)
+        read = Button(f"read.{part.color}", Explain(None), _("Got it"), Style.PRIMARY)
+        found.append((Column((Column((text,), share=1), Row((read,)))), below.inset(dp(4), 0)))
+    elif part.answered:
+        found.append((Column((Row(part.choices, share=1),)), below))
+    else:
+        wide = (below.width - gap * (across - 1)) / across
+        found.append((Column(tuple(_part_rows((*part.choices, why), across, wide))), below))
     return found, fits
 
 
+def _cell(box: Box, cells: int, across: int, gap: float) -> float:
+    """How wide and high each is at least where so many stand side by side, in pixels."""
+    lines = -(-cells // across)
+    high = (box.height - gap * (lines - 1)) / lines
+    return min(high, (box.width - gap * (across - 1)) / across)
+
+
 def _part_rows(choices: tuple[Choice, ...], across: int, width: float) -> list[Row]:
-    """The answers of a part in rows of so many; taking nothing has its own, or is a 0."""
-    chips = [one for one in choices if not one.text]
-    others = [one for one in choices if one.text]
+    """The answers of a part in rows of so many; taking nothing is a 0 where a word has no room."""
     narrow = any(
-        text_width(one.text, theme.DECISION_TEXT) + dp(theme.GAP) > width for one in others
+        text_width(one.text, theme.DECISION_TEXT) + dp(theme.GAP) > width
+        for one in choices
+        if not one.signs
     )
-    if narrow or across in _WITH_NOTHING:
-        others = [replace(one, text="0") for one in others]
-    if across in _WITH_NOTHING:
-        chips, others = [*chips, *others], []
-    rows = [Row(tuple(chips[at : at + across]), share=1) for at in range(0, len(chips), across)]
-    return rows + [Row((one,), share=1) for one in others]
+    short = [replace(one, text="0") if narrow and not one.signs else one for one in choices]
+    rows = [short[at : at + across] for at in range(0, len(short), across)]
+    return [Row(tuple(row), share=1) for row in rows]

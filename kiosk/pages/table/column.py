@@ -25,7 +25,7 @@ from kiosk.pages.table.notice_view import Notice, least_notice, notice_height
 from kiosk.pages.table.notices import Notices, Reading, behind
 from kiosk.pages.table.parts import overruling
 from kiosk.pages.table.places import Places, even, in_parts
-from kiosk.pages.table.question import Explain, InBar, Question, Read
+from kiosk.pages.table.question import Explain, InBar, Part, Question, Read
 from kiosk.pieces.drawing import loudspeaker, muted_loudspeaker, step_back, step_on
 from kiosk.pieces.picture import TrayPicture
 from kiosk.pieces.tray import Trays
@@ -105,7 +105,8 @@ class Arrangement:
 
     `area` is where all but the bar and the trays lies, turned by `side`: `card` is where the
     question stands on it, None while something else is read, and `reading` what that is. Where
-    several are asked it is `divided`. The `bar` and the `cards` are what is drawn.
+    several are asked it is `divided`, and `part_of` each of them. The `bar` and the `cards` are
+    what is drawn.
     """
 
     def __init__(self, contents: Contents, reading: str, side: Rotation) -> None:
@@ -116,6 +117,7 @@ class Arrangement:
         self.card: Box | None = None
         self.parts: list[tuple[Block, Box]] = []
         self.divided: list[_Place] = []
+        self.part_of: dict[Color, tuple[_Place, Part]] = {}
         self.bar: Arranged | None = None
         self.cards: list[tuple[_Place, Arranged]] = []
 
@@ -130,12 +132,7 @@ class Arrangement:
         return self.contents.question if self.card else None
 
     def asks_the_same(self, other: "Arrangement") -> bool:
-        """Whether the same is asked at the same step of the game, in the same place.
-
-        Who answers in their own part does not ask anew whoever else is asked.
-        """
-        if self.divided and other.divided:
-            return True
+        """Whether the same is asked at the same step of the game, in the same place."""
         return self.contents.state is other.contents.state and (
             self.asked,
             self.card,
@@ -206,8 +203,9 @@ class RightColumn(Surface):
         self._take = take
         self._shown: Arrangement | None = None
         self._waiting: Arrangement | None = None
-        self.asked_since = 0.0
-        self.trays_since = 0.0
+        self._asked_since = 0.0
+        self._parts_since: dict[Color, float] = {}
+        self._trays_since: dict[Color, float] = {}
         foot = CachedLayer(where.bar)
         self._foot = FormView(where.bar, self._tapped, spares=_SPARES)
         foot.add_widget(self._foot)
@@ -272,10 +270,7 @@ class RightColumn(Surface):
         if (sheet := self._sheet) is not None and sheet.is_touched and shown.side is not self.side:
             self._waiting = shown
             shown = self.arranged(shown.contents._replace(side=None), shown.reading)
-        if self._shown is None or not self._shown.asks_the_same(shown):
-            self.asked_since = Clock.get_time()
-        if self._shown is None or self._shown.contents.trays != shown.contents.trays:
-            self.trays_since = Clock.get_time()
+        self._note_times(shown)
         self._shown = shown
         if shown.bar is not None:
             self._foot.lay(shown.bar)
@@ -283,6 +278,37 @@ class RightColumn(Surface):
         for place, drawn in shown.cards:
             self._sheet_of(place).view.lay(drawn)
         self.trays.show(shown.contents.trays)
+
+    def asked_since(self, color: Color | None = None) -> float:
+        """When what is asked of a player came to where it stands, by the app's clock, in seconds.
+
+        Who answers in their own part does not ask anew whoever else is asked.
+        """
+        if color is None or self._shown is None or color not in self._shown.part_of:
+            return self._asked_since
+        return self._parts_since[color]
+
+    @property
+    def is_divided(self) -> bool:
+        """Whether several are asked, each in their own part."""
+        return self._shown is not None and bool(self._shown.part_of)
+
+    def moves_since(self, color: Color) -> float:
+        """When what a player has to move came into their tray, by the app's clock, in seconds."""
+        return self._trays_since[color]
+
+    def _note_times(self, shown: Arrangement) -> None:
+        former, now = self._shown, Clock.get_time()
+        if former is None or not former.asks_the_same(shown):
+            self._asked_since = now
+        for color, part in shown.part_of.items():
+            if former is None or former.part_of.get(color) != part:
+                self._parts_since[color] = now
+        told = {} if former is None else {one.color: one for one in former.contents.trays}
+        for tray in shown.contents.trays:
+            old = told.get(tray.color)
+            if old is None or (old.moves, old.pieces) != (tray.moves, tray.pieces):
+                self._trays_since[tray.color] = now
 
     def _sheet_of(self, place: _Place) -> _Sheet:
         """The sheet of the same shape at the same place: turned upside down it is the same."""
@@ -340,13 +366,17 @@ class RightColumn(Surface):
         """Show the present points at once."""
         self.trays.finish_count()
 
-    def read(self, what: str) -> None:
-        """Read out why the `question` is asked, what is `told`, a `hint`; nothing: the question."""
+    def read(self, what: str, by: Color | None = None) -> None:
+        """Read out why the `question` is asked, what is `told`, a `hint`; nothing: the question.
+
+        It is turned to the player `by` whom it is read; None: it stays as the card is.
+        """
         if self._shown is not None:
             if what == "hint" and self._shown.contents.hint is None:
                 what = ""
             self.turn_to_first_pages()
-            self.show(self.arranged(self._shown.contents._replace(side=None), what))
+            side = None if by is None else dict(self._seats)[by]
+            self.show(self.arranged(self._shown.contents._replace(side=side), what))
 
     def turn_to_first_pages(self) -> None:
         """What is shown next is about something else."""
@@ -361,8 +391,8 @@ class RightColumn(Surface):
                     self.read("")
                 else:
                     self._take(Explain(None))
-            case Read(what):
-                self.read(what)
+            case Read(what, by):
+                self.read(what, by)
             case _:
                 self._take(action)
 
@@ -373,7 +403,9 @@ class RightColumn(Surface):
         side = self.side if contents.side is None else contents.side
         found = Arrangement(contents, reading, side)
         if not reading and contents.question.parts:
-            self._divide(found)
+            if not self._divide(found):
+                # Whoever is taught reads it first: nothing moves below it then.
+                found = Arrangement(contents, "hint", side)
         elif not reading:
             self._lay_question(found)
         if found.card is None:
@@ -384,36 +416,55 @@ class RightColumn(Surface):
         found.cards = [(one, self._sheet_of(one).view.arranged(one.parts)) for one in places]
         return found
 
-    def _divide(self, found: Arrangement) -> None:
-        """Lay a part for each who is asked, in the trays' order and turned as these are."""
-        parts = {part.color: part for part in found.contents.question.parts}
-        gap = dp(theme.GAP)
-        for found.area in (self._where.card, self._where.whole):
-            area, found.divided = found.area, []
-            told = self._told_above(found.contents)
-            if told is not None:
-                area, top = area.headed(dp(theme.TOUCH), gap)  # a tap tells all of it
-                box = Box(0, 0, top.width, top.height)
-                found.divided.append(_Place(even(top), Rotation.NONE, ((told, box),)))
-            fit = True
-            for place, (color, side) in zip(
-                in_parts(area, len(self._seats)), self._seats, strict=True
-            ):
-                if color in parts:
-                    blocks, fits = part_parts(Box(0, 0, *side.size(*place[2:])), parts[color])
-                    fit = fit and fits
-                    found.divided.append(_Place(place, side, blocks))
-            if fit:
-                break
+    def _divide(self, found: Arrangement) -> bool:
+        """Lay a part for each who is asked, in the trays' order and turned as these are.
+
+        What is told, or what all are asked, stands above them where it has room: there it has it
+        whatever is told, so that no part moves. Where they have no room below the trays they take
+        their places: each part tells its player's points, too. Tells whether a hint has room.
+        """
+        contents = found.contents
+        told = self._told_above(contents)
+        ways = [(area, above) for area in self._areas for above in (told, None)]
+        if contents.notices.trouble:
+            # Nobody can decide for as long as it lasts: room for fingers is not needed.
+            ways = [(area, told) for area in self._areas]
+        any(self._divided(found, *way) for way in ways)
         found.card = Box(0, 0, *found.area[2:])
+        return contents.hint is None or found.divided[0].parts[0][0] == told
+
+    @property
+    def _areas(self) -> tuple[Box, Box]:
+        """Where a card stands: below the trays as long as it has room there."""
+        return self._where.card, self._where.whole
+
+    def _divided(self, found: Arrangement, area: Box, told: Notice | None) -> bool:
+        """Lay the parts in that area, below what is told; whether they have room so."""
+        parts = {part.color: part for part in found.contents.question.parts}
+        found.area, found.divided, found.part_of = area, [], {}
+        if told is not None:
+            area, top = area.headed(dp(theme.TOUCH), dp(theme.GAP))  # a tap tells all of it
+            box = Box(0, 0, top.width, top.height)
+            found.divided.append(_Place(even(top), Rotation.NONE, ((told, box),)))
+        fit = True
+        for place, (color, side) in zip(in_parts(area, len(self._seats)), self._seats, strict=True):
+            if color in parts:
+                blocks, fits = part_parts(Box(0, 0, *side.size(*place[2:])), parts[color])
+                fit = fit and fits
+                found.divided.append(_Place(place, side, blocks))
+                found.part_of[color] = (found.divided[-1], parts[color])
+        return fit
 
     @staticmethod
-    def _told_above(contents: Contents) -> Notice | None:
-        """What stands above the parts of those who are asked, if anything does."""
+    def _told_above(contents: Contents) -> Notice:
+        """What stands above the parts of those who are asked, if it has room there."""
         notices, taught = contents.notices, contents.hint
         if notices.text:
-            return Notice(notices.text, Read("told"), notices.is_refusal)
-        return None if taught is None else short_strip(taught)
+            wrong = notices.is_refusal or bool(notices.unsaved)
+            return Notice(notices.text, Read("told"), wrong)
+        if taught is not None:
+            return short_strip(taught)
+        return Notice(contents.question.title, Read("question"), wrong=False, key="why")
 
     def _lay_question(self, found: Arrangement) -> None:
         """Lay the question, and above it what is told, if a refusal leaves room for it."""
@@ -469,7 +520,7 @@ class RightColumn(Surface):
             ladder.append(asked.tightest)
         # What is for all stays as it is turned, unless it has no room so.
         sides = (found.side,) if found.contents.side is not None else (found.side, Rotation.NONE)
-        areas = (self._where.card, self._where.whole)[asked.fills :]
+        areas = self._areas[asked.fills :]
         for found.side, found.area in product(sides, areas):
             width, high = found.box[2:]
             if found.contents.hint is not None and not found.contents.notices.text:

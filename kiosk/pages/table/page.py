@@ -92,8 +92,9 @@ class TablePage(Page):
         self._swaps = swaps_any_time(self.app_state.settings.rulings, self.session.head.key)
         self.draft = kept.draft if self._swaps else unswapped(kept.draft)
         self._refused = kept.refused
+        self._refused_by: Color | None = None
         self._rolling: TumblingDie | None = None
-        self._answered_since = 0.0
+        self._tray_since = 0.0
         self._panel_mark: Tap | None = None
         self._latest = self._latest_moves()
         self._hint = self._hint_at_first()
@@ -116,7 +117,7 @@ class TablePage(Page):
             table_bar(settings.sound),
             self.take,
             seats(self.state, settings, turned),
-            self._on_tray,
+            self.tap_tray,
             lambda color: self._hand.show(color, self.state, over_card=True),
             self._say_again,
         )
@@ -241,6 +242,7 @@ class TablePage(Page):
             self._swaps,
             self._hint,
             self._suggested(),
+            self._refused_by,
         )
 
     # What is taught
@@ -344,7 +346,7 @@ class TablePage(Page):
             self.point(back_to(under) if self.draft == asked else asked)
         return True
 
-    def _on_tray(self, color: Color) -> None:
+    def tap_tray(self, color: Color) -> None:
         """All is moved that stands in a tray, if it stands there in full; else tell it row by row.
 
         With nothing to move it is told how its owner stands; a second tap puts that away.
@@ -363,6 +365,7 @@ class TablePage(Page):
             self.take(Moved(color))
         else:
             self._column.turn_to_first_pages()
+            self._tray_since = Clock.get_time()
             self.point(InTray(color, under=beneath(self.draft)))
 
     def _say_again(self, color: Color) -> bool:
@@ -386,6 +389,15 @@ class TablePage(Page):
         )
         self._refuse(None)
 
+    @property
+    def has_trays_in_sight(self) -> bool:
+        """Whether no card covers the trays."""
+        return self._column.trays.parent is not None
+
+    def show_pressed(self, color: Color, *, pressed: bool) -> None:
+        """Show a player's tray as under a finger, or no more: a show has no finger."""
+        self._column.trays.show_pressed(color, pressed=pressed)
+
     def _is_read_for_later(self, field: int) -> bool:
         """Whether nobody has read a field, and the boards are told before the game can be."""
         board = self.state.board
@@ -397,9 +409,13 @@ class TablePage(Page):
         if self._rolling is not None:
             return
         match action:
-            case Decide() | NothingForTheRest() | RollDie() if not self._is_meant():
+            case Decide(command) if not self._is_meant(getattr(command, "by", None)):
                 pass
-            case Moved() if not self.navigator.fingers.came_for(self._column.trays_since):
+            case NothingForTheRest() | RollDie() if not self._is_meant():
+                pass
+            case Moved(color) | TakeBack(color) if not self._is_seen(action, color):
+                pass
+            case SetDraft(InTray()) if not self.navigator.fingers.came_for(self._tray_since):
                 pass
             case Decide(command):
                 self.decide(command)
@@ -424,9 +440,9 @@ class TablePage(Page):
                 self.session.moved(color)
                 self._refuse(None)
             case TakeBack(color):
-                if self.navigator.fingers.came_for(self._answered_since):
-                    self.session.take_back(color)
-                    self._refuse(None)
+                self.navigator.fingers.act()
+                self.session.take_back(color)
+                self._refuse(None)
             case Explain(reason):
                 self._refuse(None if reason is None else without_rule(reason))
             case ShowHand(color):
@@ -445,11 +461,20 @@ class TablePage(Page):
         self._put_hint_away()
         self.refresh()
 
-    def _is_meant(self) -> bool:
-        """Whether a finger came for what stands there to be decided; else it is told why not."""
-        if self.navigator.fingers.came_for(self._column.asked_since):
+    def _is_seen(self, action: Moved | TakeBack, color: Color) -> bool:
+        """Whether a finger came for what stands in a player's tray, on a card of it, or a part."""
+        times = [self._column.asked_since(color)]
+        if isinstance(action, Moved):
+            since = self._tray_since if isinstance(self.draft, InTray) else 0.0
+            times = [self._column.moves_since(color), since]
+        return all(map(self.navigator.fingers.came_for, times))
+
+    def _is_meant(self, color: Color | None = None) -> bool:
+        """Whether a finger came for what a player is asked there; else it is told why not."""
+        if self.navigator.fingers.came_for(self._column.asked_since(color)):
             return True
-        if not self.navigator.fingers.bounces:
+        # Another one's part must not change for it: whoever is asked there taps again.
+        if not self.navigator.fingers.bounces and not self._column.is_divided:
             self._refuse(without_rule(one_tap_too_many()))
         return False
 
@@ -467,9 +492,9 @@ class TablePage(Page):
             self.session.moved(self.draft.color, self.draft.ticked)
             self.draft = self.draft.under
 
-    def _refuse(self, why: Reason | None) -> None:
-        """Say why a tap did nothing; None: that has been read."""
-        self._refused = why
+    def _refuse(self, why: Reason | None, by: Color | None = None) -> None:
+        """Say why a tap did nothing, in their own part whose it was; None: that has been read."""
+        self._refused, self._refused_by = why, by
         self.refresh()
 
     def decide(self, command: Command) -> None:
@@ -481,11 +506,10 @@ class TablePage(Page):
         try:
             steps = self.session.answer(command)
             if not steps:
-                self._answered_since = Clock.get_time()
                 self.navigator.fingers.act()
                 self._refuse(None)
                 return
-            latest = self._prefetch.latest(steps[-1])
+            latest = self._prefetch.latest(steps)
         except RuleViolation as refusal:
             ruled = self._played_as_ruled(command, refusal)
             if ruled is None:
@@ -503,12 +527,13 @@ class TablePage(Page):
             return
         self._close_tray()
         steps = self.session.nothing_for_the_rest()
-        self._happened(steps, self._prefetch.latest(steps[-1]))
+        self._happened(steps, self._prefetch.latest(steps[-1:]))
 
     def _show_refusal(self, command: Command, refusal: RuleViolation) -> None:
         again = unpaid(self.state, command, refusal)
         if again is None:
-            self._refuse(refusal_of(self.state, command, refusal))
+            by = getattr(command, "by", None)
+            self._refuse(refusal_of(self.state, command, refusal), by)
         else:
             self.point(again)
 

@@ -4,10 +4,11 @@ Nothing of it is ever shown before the tap, and what people do otherwise is work
 it. The table's first picture is drawn before anybody goes there.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from companion import asking, trays
+from companion.asking import Answer
 from companion.commands import Command, Roll
 from companion.errors import RuleViolation
 from companion.events import GameEnded
@@ -31,7 +32,7 @@ from kiosk.pages.table.draft import (
 )
 from kiosk.pages.table.moment import Moment, contents_of, picture_of
 from kiosk.pages.table.places import places
-from kiosk.pages.table.question import Decide, Moved, Question, RollDie, SetDraft
+from kiosk.pages.table.question import Decide, Moved, Question, RollDie, SetDraft, TakeBack
 from kiosk.pages.table.turn import begun
 from kiosk.pages.table.view import tap_on_plain
 from kiosk.pieces import board
@@ -39,10 +40,13 @@ from kiosk.pieces.picture import BoardPicture
 from kiosk.rotation import Rotation
 from kiosk.settings import Settings
 from kiosk.ui.surface import Box
-from kiosk.words.latest_moves import LatestMoves, moves_of_step
+from kiosk.words.latest_moves import LatestMoves, moves_of_steps
 
 _IN_A_TRAY = 6
 """So many movements mostly have room in a tray; more may be told on a card."""
+
+
+_Key = tuple[int, Draft, tuple[Tray, ...], tuple[Answer, ...]]
 
 
 class Scene(NamedTuple):
@@ -70,8 +74,8 @@ class Prefetch:
         self._settings = settings
         self._arranged = arranged
         self._turned = turned
-        self._scenes: dict[tuple[int, Draft, tuple[Tray, ...]], Scene] = {}
-        self._latest: dict[tuple[int, Command], LatestMoves] = {}
+        self._scenes: dict[_Key, Scene] = {}
+        self._latest: dict[tuple[int, tuple[Command, ...]], LatestMoves] = {}
         self._from: GameState | None = None
 
     def scene(self, moment: Moment) -> Scene:
@@ -86,10 +90,10 @@ class Prefetch:
         found = self._scenes.get(_key(moment))
         return found if found is not None and found.moment == moment else None
 
-    def latest(self, step: Step) -> LatestMoves:
-        """What a command asks to move, foreseen or worked out now."""
-        known = self._latest.get((step.number, step.command))
-        return known or moves_of_step(step, open_chips=self._settings.open_chips)
+    def latest(self, steps: Sequence[Step]) -> LatestMoves:
+        """What steps in one go ask to move, foreseen or worked out now."""
+        known = self._latest.get(_known_as(steps))
+        return known or moves_of_steps(steps, open_chips=self._settings.open_chips)
 
     def scenes(self, now: Moment, asked: Question | None) -> Iterator[Scene]:
         """The scenes that taps lead to and that are not known, one a step, the likeliest first.
@@ -109,48 +113,74 @@ class Prefetch:
                     self._scenes[_key(moment)] = scene
 
     def _after(self, action: object, now: Moment) -> Iterator[Moment]:
-        """The moments that something may lead to; not while answers wait for those of others."""
-        if now.kept:
-            return
+        """The moments that something may lead to."""
         match action:
             case SetDraft(draft):
                 yield now._replace(draft=draft, refused=None)
             case Moved(color):
-                lies = trays.moved(self._session.cardboard, now.state, color)
-                yield now._replace(trays=self._told(lies, now.state), refused=None)
+                expected = asking.expected(now.state, now.kept)
+                lies = trays.moved(self._session.cardboard, expected, color)
+                yield now._replace(trays=self._told(lies, expected), refused=None)
             case Decide(command):
                 yield from self._after_command(command, now)
             case RollDie() if now.state.decider is not None:
                 for face in Face:
                     yield from self._after_command(Roll(by=now.state.decider, face=face), now)
+            case TakeBack(color):
+                kept = tuple(answer for answer in now.kept if answer.by != color)
+                yield self._with_kept(now, kept)
 
     def _told(self, cardboard: Cardboard, state: GameState) -> tuple[Tray, ...]:
         return trays.trays(cardboard, state, open_chips=self._settings.open_chips)
 
+    def _with_kept(self, now: Moment, kept: tuple[Answer, ...]) -> Moment:
+        expected = asking.expected(now.state, kept)
+        return now._replace(
+            trays=self._told(self._session.cardboard, expected),
+            asked=asking.asked(now.state, kept),
+            kept=kept,
+            refused=None,
+            dim=now.dim - {"undo"},
+        )
+
     def _after_command(self, command: Command, now: Moment) -> Iterator[Moment]:
         try:
-            step = self._session.foresee(command)
+            steps = self._session.foresee_all(command)
         except RuleViolation:
             return
-        if any(isinstance(event, GameEnded) for event in step.events):
+        if not steps:
+            if isinstance(command, Answer):
+                others = (answer for answer in now.kept if answer.by != command.by)
+                yield self._with_kept(now, (*others, command))
             return
-        latest = self._latest[step.number, step.command] = self.latest(step)
-        lies = trays.went_on(self._session.cardboard, step.before, step.after, step.before.active)
+        if any(isinstance(event, GameEnded) for step in steps for event in step.events):
+            return
+        latest = self._latest[_known_as(steps)] = self.latest(steps)
+        lies, kept = self._session.cardboard, now.kept
+        for step in steps:
+            lies = trays.went_on(lies, step.before, step.after, step.before.active)
+            kept = asking.still_kept(step.before, step.after, kept)
+        after = steps[-1].after
         yield Moment(
-            step.after,
-            begun(step.events),
+            after,
+            begun([event for step in steps for event in step.events]),
             latest,
             dim=frozenset({"redo"}),
-            trays=self._told(lies, step.after),
-            asked=asking.asked(step.after),
-            face=self._session.face_after(step),
+            trays=self._told(lies, asking.expected(after, kept)),
+            asked=asking.asked(after, kept),
+            kept=kept,
+            face=self._session.face_after(steps[-1]),
             unsaved=now.unsaved,
             swaps=now.swaps,
         )
 
 
-def _key(moment: Moment) -> tuple[int, Draft, tuple[Tray, ...]]:
-    return id(moment.state), moment.draft, moment.trays
+def _known_as(steps: Sequence[Step]) -> tuple[int, tuple[Command, ...]]:
+    return steps[-1].number, tuple(step.command for step in steps)
+
+
+def _key(moment: Moment) -> _Key:
+    return id(moment.state), moment.draft, moment.trays, moment.kept
 
 
 def _likely(now: Moment, asked: Question | None) -> Iterator[object]:

@@ -12,11 +12,11 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.commands import BuildHut, BuildTemple, Command
-from companion.pieces import Color, Face, Material
+from companion.pieces import MATERIALS, Color, Face, Material
 from kiosk.pages.table.draft import Draft
-from kiosk.pieces.form import Choice
+from kiosk.pieces.form import AskedFor, Choice
 from kiosk.routes import Route
-from kiosk.ui.form import Block, Row, Text, Tone
+from kiosk.ui.form import Block, Row, Style, Text, Tone
 from kiosk.words.reasons import Reason
 
 # What a tap does
@@ -77,10 +77,12 @@ class NoMoreHints(msgspec.Struct, frozen=True):
 class Read(msgspec.Struct, frozen=True):
     """Reading, in the question's place, why the `question` is asked, what is `told`, or a `hint`.
 
-    "": going back to the question.
+    "": going back to the question. It is turned to the player who reads it, where they are `by`
+    themselves.
     """
 
     what: str
+    by: Color | None = None
 
 
 class InBar(StrEnum):
@@ -149,15 +151,33 @@ def alone(choice: Choice) -> Row:
 class Part(msgspec.Struct, frozen=True):
     """What one of several who are asked at once chooses from, in a place of their own.
 
-    `face` of the die is why they are asked. One who has `answered` can take that back,
-    which is the only choice then.
+    Its head tells the `name` and the `points`, as a tray does. `face` of the die is why they are
+    asked. One who has `answered` can take that back, which is the only choice then; where their
+    last answer was `refused`, it stands why instead, until they have read it.
     """
 
     color: Color
     name: str
+    points: int
     face: Face
     choices: tuple[Choice, ...]
     answered: bool = False
+    refused: str = ""
+
+    @property
+    def why(self) -> Choice:
+        """The way to what is behind the question."""
+        return Choice(
+            key=f"why.{self.color}",
+            symbol=AskedFor(self.face),
+            action=Read("question", self.color),
+            style=Style.QUIET,
+        )
+
+    @property
+    def cells(self) -> int:
+        """How many answers it has, the way to what is behind it included, while it is open."""
+        return len(MATERIALS) + (2 if self.face is Face.PLUS else 1)
 
 
 class Question(msgspec.Struct, frozen=True):

@@ -4,6 +4,7 @@ Knows no Kivy. Sources: touchscreen, 1, 2 and 4; setup.workers, small.*, big.*, 
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 
 from msgspec.structs import replace
 
@@ -174,28 +175,40 @@ def give_back_question(state: GameState) -> Question:
     )
 
 
-def several_question(state: GameState, asked: Sequence[Color], kept: Sequence[Answer]) -> Question:
-    """Asks all who may answer now, each in a part; an answer that waits can be taken back."""
+def several_question(
+    state: GameState,
+    asked: Sequence[Color],
+    kept: Sequence[Answer],
+    refused: Mapping[Color, str] = MappingProxyType({}),
+) -> Question:
+    """Asks all who may answer now, each in a part; an answer that waits can be taken back.
+
+    `refused` says whose last answer cannot be, and why: nobody else reads that in their part.
+    """
     answers = {answer.by: answer for answer in kept}
     parts = tuple(
         Part(
             color=player.color,
             name=visible(player.name),
+            points=player.points,
             face=Face.PLUS if state.phase is Phase.TAKE else Face.MINUS,
             choices=_choices_of(state, player.color, answers.get(player.color)),
             answered=player.color in answers,
+            refused=refused.get(player.color, ""),
         )
         for player in state.players
         if player.color in asked or player.color in answers
     )
-    return Question(color=None, title="", rows=(), reasons=reasons_to_ask(state), parts=parts)
+    title = (
+        _("Everybody takes a chip") if state.phase is Phase.TAKE else _("Everybody returns a chip")
+    )
+    return Question(color=None, title=title, rows=(), reasons=reasons_to_ask(state), parts=parts)
 
 
 def _choices_of(state: GameState, color: Color, answer: Answer | None) -> tuple[Choice, ...]:
-    """What somebody chooses from; the keys of whoever decides are as if they were asked alone."""
+    """What one of several chooses from, or how what they have chosen is taken back."""
     taking = state.phase is Phase.TAKE
-    key = "take" if taking else "give_back"
-    key = key if color == state.decider else f"{key}.{color}"
+    key = f"take.{color}" if taking else f"give_back.{color}"
     if answer is not None:
         return (
             Choice(

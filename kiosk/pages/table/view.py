@@ -4,6 +4,9 @@ A module beside this one asks each kind of question. Nothing there looks at a ha
 appears, hides or dims because of what lies behind a screen (touchscreen, 1, 2, 4, 5).
 """
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from msgspec.structs import replace
 
 from companion.asking import Answer
@@ -91,15 +94,16 @@ def question(
     behind: tuple[Reason, ...] = (),
     asked: tuple[Color, ...] = (),
     kept: tuple[Answer, ...] = (),
+    refused: Mapping[Color, str] = MappingProxyType({}),
 ) -> Question:
     """The question for a state and what has been pointed at so far.
 
     `swaps`: three chips are swapped for one at any time, not only in a payment. `trays` are what
     people have to move, `behind` the rules behind the newest step, `asked` who may answer now,
-    if several may, and `kept` the answers of those who have answered before it was their turn.
+    if several may, `kept` the answers of those who have, and `refused` why one's cannot be.
     """
     if isinstance(draft, Nothing) and len(asked) + len(kept) > 1:
-        return several_question(state, asked, kept)
+        return several_question(state, asked, kept, refused)
     found = _draft_question(state, draft, app_die=app_die, swaps=swaps, trays=trays, behind=behind)
     over = state.phase is Phase.FINISHED
     name = "" if found.color is None or over else state.player(found.color).name

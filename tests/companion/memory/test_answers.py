@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.commands import GiveBack, Offer, Roll, Swap, Take
+from companion.commands import Correct, GiveBack, Offer, Roll, SetHand, SetSupply, Swap, Take
 from companion.errors import HandViolation, RuleViolation
 from companion.memory.record import write_record
 from companion.memory.session import Session
@@ -53,31 +53,45 @@ def test_answers_in_any_order_make_the_record_of_one_after_another(minus):
     assert minus.answer(give(PURPLE)) == ()
     assert minus.answer(give(BLUE, STONE)) == ()
     assert (minus.asked, told(minus)) == ((GREEN, RED), before)
-    first = minus.answer(give(GREEN))
-    assert [step.command for step in first] == [give(GREEN), give(BLUE, STONE)]
-    last = minus.answer(give(RED, COPPER))
-    assert [step.command for step in last] == [give(RED, COPPER), give(PURPLE)]
+    assert minus.answer(give(GREEN)) == ()
+    all_of_them = minus.answer(give(RED, COPPER))
     in_order = [give(GREEN), give(BLUE, STONE), give(RED, COPPER), give(PURPLE)]
+    assert [step.command for step in all_of_them] == in_order
     assert told(minus) == [*before, *in_order]
     assert (minus.state.phase, minus.kept) == (Phase.ACTION, ())
 
 
-def test_what_was_kept_comes_to_the_disk_in_one_go_with_what_it_follows(minus):
+def test_nothing_is_carried_out_before_all_have_answered_whose_turn_it_is_no_less(minus):
+    """Else what the others are asked would lie elsewhere, or mean something else."""
+    state = minus.state
+    minus.answer(give(GREEN))
+    assert minus.state is state
+    assert (minus.asked, minus.kept) == ((BLUE, RED, PURPLE), (give(GREEN),))
+    minus.take_back(GREEN)
+    assert minus.asked == (GREEN, BLUE, RED, PURPLE)
+
+
+def test_the_only_one_who_is_asked_answers_at_once(minus):
+    for color in (GREEN, BLUE, RED):
+        minus.apply(give(color))
+    (step,) = minus.answer(give(PURPLE))
+    assert (step.command, minus.state.phase) == (give(PURPLE), Phase.ACTION)
+
+
+def test_what_was_kept_comes_to_the_disk_in_one_go(minus):
     saved = []
     save = minus._save
 
-    def seen(head, rows, *others):
-        saved.append(len(rows))
-        save(head, rows, *others)
+    def seen(head, rows, note, heard):
+        saved.append((len(rows), note))
+        save(head, rows, note, heard)
 
     minus._save = seen
     number = len(minus.log)
-    minus.answer(give(BLUE))
-    minus.answer(give(RED))
-    minus.answer(give(GREEN))
-    assert saved[-1] == number + 3
-    assert number + 1 not in saved
-    assert number + 2 not in saved
+    for color in (GREEN, BLUE, RED, PURPLE):
+        minus.answer(give(color))
+    assert [rows for rows, _note in saved] == [number] * 3 + [number + 4]
+    assert '"kept"' not in saved[-1][1].told
 
 
 def test_an_answer_that_is_kept_stands_in_the_tray_and_is_told_back_where_it_was_moved(minus):
@@ -113,27 +127,140 @@ def test_undo_takes_kept_answers_back_first_the_newest_of_them_first(minus):
     minus.answer(give(RED))
     assert minus.undo() == give(RED)
     assert minus.undo() == give(PURPLE)
-    assert (minus.kept, minus.asked) == ((), (BLUE, RED, PURPLE))
+    assert (minus.kept, minus.asked) == ((give(GREEN),), (BLUE, RED, PURPLE))
     minus.undo()
     assert minus.asked == (GREEN, BLUE, RED, PURPLE)
-
-
-def test_a_step_that_was_kept_is_taken_back_like_any_other(minus):
-    minus.answer(give(BLUE))
-    minus.answer(give(GREEN))
     minus.undo()
-    assert (minus.asked, minus.kept) == ((BLUE, RED, PURPLE), ())
-    minus.redo()
-    assert minus.asked == (RED, PURPLE)
+    assert minus.state.phase is Phase.ROLL
 
 
-def test_a_step_done_again_lets_a_kept_answer_follow(minus):
-    minus.answer(give(GREEN))
-    minus.undo()
+def answered(session, *colors):
+    for color in colors:
+        session.answer(give(color))
+
+
+def test_once_all_have_answered_undo_asks_the_one_again_who_answered_last(minus):
+    answered(minus, PURPLE, GREEN, RED, BLUE)
+    assert minus.undo() == give(BLUE)
+    assert minus.state.phase is Phase.GIVE_BACK
+    assert (minus.kept, minus.asked) == ((give(PURPLE), give(GREEN), give(RED)), (BLUE,))
     minus.answer(give(BLUE, STONE))
+    assert told(minus)[-4:] == [give(GREEN), give(BLUE, STONE), give(RED), give(PURPLE)]
+    assert [minus.undo() for _answer in range(4)] == [
+        give(BLUE, STONE),
+        give(RED),
+        give(GREEN),
+        give(PURPLE),
+    ]
+
+
+def test_who_answered_last_is_known_when_the_game_is_taken_over_and_without_that_is_the_last(
+    minus, journal
+):
+    answered(minus, PURPLE, GREEN, RED, BLUE)
+    later = Session.resume(journal, minus.game_id)
+    assert later.undo() == give(BLUE)
+    assert (later.kept, later.asked) == ((give(PURPLE), give(GREEN), give(RED)), (BLUE,))
+    again = Session.resume(journal, later.game_id)
+    assert (again.kept, again.state) == (later.kept, later.state)
+
+
+def test_of_a_game_that_came_from_elsewhere_the_last_in_the_rules_order_is_asked_again(minus):
+    for color in (GREEN, BLUE, RED, PURPLE):
+        minus.apply(give(color))
+    assert minus.undo() == give(PURPLE)
+    assert (minus.kept, minus.asked) == ((give(GREEN), give(BLUE), give(RED)), (PURPLE,))
+
+
+def test_what_all_have_answered_is_done_again_as_a_whole(minus):
+    answered(minus, PURPLE, GREEN, RED, BLUE)
+    done = told(minus)
+    steps = minus.steps
+    minus.undo()
+    minus.undo()
+    assert minus.redo() == give(RED)
+    assert (minus.kept, minus.asked) == ((give(PURPLE), give(GREEN), give(RED)), (BLUE,))
+    assert minus.redo().command == give(PURPLE)
+    assert (told(minus), minus.steps, minus.kept, minus.can_redo) == (done, steps, (), False)
+    assert minus.undo() == give(BLUE)
+
+
+def test_answers_that_were_taken_back_are_given_again_though_none_was_carried_out(minus, journal):
+    answered(minus, PURPLE, GREEN)
+    minus.undo()
+    minus.undo()
+    again = Session.resume(journal, minus.game_id)
+    assert (again.redo(), again.redo()) == (give(PURPLE), give(GREEN))
+    assert (again.kept, again.can_redo) == ((give(PURPLE), give(GREEN)), False)
+
+
+def test_an_answer_is_not_given_again_once_anybody_has_decided_anything_else(minus):
+    answered(minus, PURPLE, GREEN)
+    minus.undo()
+    answered(minus, RED)
+    assert not minus.can_redo
+    minus.undo()
+    minus.take_back(PURPLE)
+    assert not minus.can_redo
+
+
+def test_all_have_answered_where_the_last_answer_is_given_again(minus):
+    answered(minus, PURPLE, GREEN, RED)
+    minus.undo()
+    minus.undo()
+    answered(minus, BLUE, RED)
+    minus.undo()
+    minus.answer(give(GREEN, STONE))
+    assert not minus.can_redo
+    minus.undo()
     minus.redo()
-    assert told(minus)[-2:] == [give(GREEN), give(BLUE, STONE)]
-    assert minus.asked == (RED, PURPLE)
+    assert minus.kept == (give(PURPLE), give(BLUE), give(GREEN, STONE))
+    answered(minus, RED)
+    assert minus.undo() == give(RED)
+    assert minus.redo().command == give(PURPLE)
+
+
+def test_as_often_as_something_was_taken_back_it_is_done_again(minus):
+    answered(minus, PURPLE, GREEN, RED, BLUE)
+    done = told(minus)
+    for _answer in range(5):
+        minus.undo()
+    assert minus.state.phase is Phase.ROLL
+    for _answer in range(5):
+        minus.redo()
+    assert (told(minus), minus.can_redo) == (done, False)
+
+
+def test_nothing_is_done_again_against_what_somebody_has_answered_since(minus):
+    answered(minus, PURPLE, GREEN, RED, BLUE)
+    minus.undo()
+    minus.answer(give(GREEN, STONE))
+    assert not minus.can_redo
+    with pytest.raises(ValueError, match="nothing to do again"):
+        minus.redo()
+    minus.answer(give(GREEN))
+    minus.redo()
+    assert minus.state.phase is Phase.ACTION
+
+
+def test_trays_tell_back_only_what_the_one_did_who_is_asked_again(minus):
+    answered(minus, PURPLE, GREEN, RED, BLUE)
+    for color in minus.state.colors:
+        minus.moved(color)
+    minus.undo()
+    assert rows(minus, BLUE) == (ChipsTaken((BLUE,), Chips(wood=1)),)
+    assert [rows(minus, color) for color in (PURPLE, GREEN, RED)] == [(), (), ()]
+
+
+def test_what_was_swapped_between_answers_is_taken_back_by_itself(minus):
+    answered(minus, GREEN, BLUE)
+    minus.answer(Swap(by=PURPLE, pay=Chips(wood=1, wool=1, copper=1), take=STONE))
+    assert minus.kept == (give(GREEN), give(BLUE))
+    minus.answer(give(RED))
+    minus.answer(give(PURPLE, STONE))
+    undone = [minus.undo() for _answer in range(4)]
+    assert undone == [give(PURPLE, STONE), give(RED), give(BLUE), give(GREEN)]
+    assert isinstance(minus.undo().command, Swap)
 
 
 def test_nobody_is_asked_twice_and_nobody_out_of_turn_where_one_depends_on_another(rolling):
@@ -165,6 +292,21 @@ def test_after_plus_all_answer_at_once_too(rolling):
     rolling.answer(Take(by=RED, material=WOOD))
     rolling.answer(Take(by=GREEN, material=STONE))
     assert rolling.asked == (PURPLE,)
+    rolling.answer(Take(by=PURPLE, material=None))
+    assert [command.by for command in told(rolling)[-4:]] == [GREEN, BLUE, RED, PURPLE]
+
+
+def test_a_swap_that_leaves_too_few_chips_lets_the_rest_answer_in_the_rules_order(rolling):
+    few = (SetSupply(WOOD, 4), SetHand(GREEN, WOOD, 11))
+    rolling.apply(Correct(changes=few, why="counted"))
+    rolling.answer(Roll(by=GREEN, face=Face.PLUS))
+    rolling.answer(Take(by=GREEN, material=STONE))
+    assert rolling.asked == (BLUE, RED, PURPLE)
+    rolling.answer(Swap(by=RED, pay=Chips(wool=1, copper=1, stone=1), take=WOOD))
+    rolling.answer(Swap(by=PURPLE, pay=Chips(wool=1, copper=1, stone=1), take=WOOD))
+    assert told(rolling)[-1] == Take(by=GREEN, material=STONE)
+    assert (rolling.asked, rolling.kept) == ((BLUE,), ())
+    assert rolling.undo().command == Take(by=GREEN, material=STONE)
 
 
 # The final circuit
@@ -262,9 +404,9 @@ def test_a_restart_changes_nothing_of_what_was_answered_before_it_is_asked(journ
     again.answer(give(GREEN))
     again = Session.resume(journal, minus.game_id)
     again.undo()
-    assert again.kept == (give(PURPLE),)
+    assert again.kept == (give(PURPLE), give(RED))
     again.answer(give(BLUE))
-    again.answer(give(RED))
+    again.answer(give(GREEN))
     assert Session.resume(journal, minus.game_id).state.phase is Phase.ACTION
 
 

@@ -5,6 +5,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from companion.game import Setup
 from companion.memory.journal.journal import Journal
@@ -43,6 +44,7 @@ def moment(session: Session, wishes: Settings, draft: Draft, latest: LatestMoves
         frozenset() if session.can_redo else frozenset({"redo"}),
         session.trays(open_chips=wishes.open_chips),
         session.asked,
+        session.kept,
         face=session.face_up,
     )
 
@@ -56,12 +58,20 @@ def test_what_is_foreseen_is_what_is_worked_out_when_it_happens(
     ahead, draft, foreseen = foresight(session, wishes), Nothing(), 0
     latest = latest_moves(session.log, open_chips=wishes.open_chips)
     for _command in range(COMMANDS):
-        asked = question(session.state, draft, app_die=wishes.app_die)
+        asked = question(
+            session.state,
+            draft,
+            app_die=wishes.app_die,
+            asked=session.asked,
+            kept=session.kept,
+        )
         scenes = list(ahead.scenes(moment(session, wishes, draft, latest), asked))
-        step = session.apply(legal_command(session.state, chance))
-        latest = latest_moves(session.log, open_chips=wishes.open_chips)
-        assert ahead.latest(step) == latest
-        draft = begun(step.events)
+        by = chance.pick(session.asked)
+        steps = session.answer(legal_command(replace(session.state, decider=by), chance))
+        if steps:
+            latest = latest_moves(session.log, open_chips=wishes.open_chips)
+            assert ahead.latest(steps) == latest
+            draft = begun([event for step in steps for event in step.events])
         now = moment(session, wishes, draft, latest)
         shown, anew = ahead.scene(now), foresight(session, wishes).scene(now)
         assert (shown.picture, shown.arrangement) == (anew.picture, anew.arrangement)

@@ -77,35 +77,41 @@ def test_a_finger_that_slides_off_a_button_takes_its_tap_back(touch):
     assert state(touch).hut_fields() == ()
 
 
-def test_a_trembling_second_tap_does_not_answer_the_next_question(touch):
-    roll(touch, Face.PLUS)
-    first = state(touch).decider
-    touch.tap("take.none")
-    second = state(touch).decider
-    touch.wait(TREMBLING)
-    touch.tap_at_once("take.none")
-    assert (second, state(touch).decider) == (state(touch).left_of(first), second)
-    touch.tap("take.none")
-    assert state(touch).phase is Phase.ACTION
-
-
-def test_a_finger_that_goes_on_tapping_one_place_answers_for_nobody_else(touch):
-    roll(touch, Face.PLUS)
-    place = touch.place("take.none").center
-    for _tap in range(20):
-        touch.tap_at(place)
-        touch.wait(LATER)
-    assert len(touch.app_state.session.steps) == 8
-    assert says(touch, "One tap too many.")
+@pytest.fixture
+def placing(touch: Touchscreen) -> Touchscreen:
+    """The last three workers are still to be placed."""
+    touch.tap("undo", "undo", "undo")
     touch.wait(AWAY)
-    touch.tap_at_once("take.none")
-    assert state(touch).phase is Phase.ACTION
+    return touch
 
 
-def test_a_quick_tap_elsewhere_counts(touch):
-    roll(touch, Face.PLUS)
-    touch.tap("take.wood", "take.none")
-    assert state(touch).phase is Phase.ACTION
+def test_a_trembling_second_tap_does_not_answer_the_next_question(placing):
+    first = state(placing).decider
+    placing.tap("place.wool")
+    second = state(placing).decider
+    placing.wait(TREMBLING)
+    placing.tap_at_once("place.wool")
+    assert (second, state(placing).decider) == (state(placing).left_of(first), second)
+    placing.tap("place.wool")
+    assert state(placing).decider == first
+
+
+def test_a_finger_that_goes_on_tapping_one_place_answers_for_nobody_else(placing):
+    place = placing.place("place.wool").center
+    before = len(placing.app_state.session.steps)
+    for _tap in range(20):
+        placing.tap_at(place)
+        placing.wait(LATER)
+    assert len(placing.app_state.session.steps) == before + 1
+    assert says(placing, "One tap too many.")
+    placing.wait(AWAY)
+    placing.tap_at_once("place.wool")
+    assert len(placing.app_state.session.steps) == before + 2
+
+
+def test_a_quick_tap_elsewhere_counts(placing):
+    placing.tap("place.copper", "place.wool", "place.stone")
+    assert state(placing).phase is Phase.ROLL
 
 
 def test_a_trembling_finger_takes_one_step_back_and_does_one_again(touch):

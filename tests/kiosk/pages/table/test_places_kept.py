@@ -4,17 +4,19 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
-from companion.commands import Command
 from companion.state import Phase
 from kiosk import routes
 from kiosk.pages.table.question import Question
 from kiosk.settings import Settings
-from tests.companion.playing import commands
 from tests.kiosk.inspection import every_size
 from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.touch import Point, Size, Touchscreen
+from tests.legal_commands import legal_command
+from tests.luck import Luck
 
+DECISIONS = 45
 KINDS = ("show.hut", "show.temple")
 
 
@@ -38,26 +40,26 @@ def test_answers_stand_where_they_stood_whatever_is_to_be_moved(tmp_path: Path, 
 def test_no_answer_jumps_when_steps_are_taken_back(
     tmp_path: Path, size: Size, *, app_die: bool
 ) -> None:
-    start = beginning(3)
-    played = list(commands(start, 45, seed=5))
     with Touchscreen(tmp_path, size) as touch:
         touch.app_state.set(Settings(motion=False, app_die=app_die))
-        touch.app_state.begin(start)
+        touch.app_state.begin(beginning(3))
         touch.navigator.go(routes.Table())
         stood: dict[tuple[int, Question], dict[str, Point]] = {}
-        again = sum(look_again(touch, stood) for _step in walk_back_and_forth(touch, played))
-        assert again > len(played) / 4
+        again = sum(look_again(touch, stood) for _step in walk_back_and_forth(touch, Luck(5)))
+        assert again > DECISIONS / 4
 
 
-def walk_back_and_forth(touch: Touchscreen, played: list[Command]) -> Iterator[None]:
-    """After every third step two are taken back and done again."""
-    for number, command in enumerate(played):
+def walk_back_and_forth(touch: Touchscreen, luck: Luck) -> Iterator[None]:
+    """After every third decision two are taken back and done again."""
+    session = touch.app_state.game
+    for number in range(DECISIONS):
         touch.step()
         yield
         for key in ("undo", "undo", "redo", "redo") if number % 3 == 2 else ():
             touch.tap(key)
             yield
-        touch.page.decide(command)
+        asked = replace(session.state, decider=luck.pick(session.asked))
+        touch.page.decide(legal_command(asked, luck))
 
 
 def look_again(touch: Touchscreen, stood: dict[tuple[int, Question], dict[str, Point]]) -> bool:

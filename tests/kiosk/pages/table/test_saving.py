@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.memory.journal.database import HELD
+from companion.pieces import Color
 from kiosk.pages.table.board_signs import SaveLight
 from kiosk.pages.table.column import RightColumn
 from kiosk.pages.table.saving import HANGS_AFTER, SHINES_AFTER
@@ -16,6 +17,7 @@ from tests.kiosk.pages.table.laid_tables import lay_table, state
 from tests.kiosk.touch import Touchscreen, says
 from tests.kiosk.touch_with_panel import PanelTouchscreen
 
+PURPLE, BLUE = Color.PURPLE, Color.BLUE
 WAIT = "still being saved"
 HANGS = "The disk does not answer"
 A_MOMENT = 2 * SHINES_AFTER
@@ -65,7 +67,7 @@ def test_nothing_is_decided_while_a_step_is_saving(touch):
         touch.tap("face.plus")
         touch.wait(1)
         before, number = state(touch), steps(touch)
-        for key in ("take.wood", "undo"):
+        for key in (f"take.{PURPLE}.wood", "undo"):
             touch.tap_at_once(key)
             touch.wait(1)
             assert (state(touch), steps(touch)) == (before, number)
@@ -75,8 +77,8 @@ def test_nothing_is_decided_while_a_step_is_saving(touch):
         touch.app_state.finish(60)
         assert not says(touch, WAIT)
         touch.waits_for_writer = True
-        touch.tap("take.wood")
-        assert steps(touch) == number + 1
+        touch.tap(f"take.{PURPLE}.wood", f"take.{BLUE}.none")
+        assert steps(touch) == number + 2
 
 
 def test_everything_can_be_looked_at_while_a_step_is_saving(touch):
@@ -160,5 +162,5 @@ def test_a_file_that_another_program_holds_is_told_and_the_game_goes_on(touch):
         assert says(touch, "Another program holds the saved games")
         assert not shines(touch)
         before = steps(touch)
-        touch.tap("take.wood")
-        assert steps(touch) == before + 1
+        touch.tap(f"take.{PURPLE}.wood", f"take.{BLUE}.none")
+        assert steps(touch) == before + 2

@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from companion.commands import GiveBack, Take
-from companion.pieces import Color, Face, Material
+from companion.commands import GiveBack, Swap, Take
+from companion.pieces import Chips, Color, Face, Material
 from companion.state import Phase
 from kiosk import routes
 from kiosk.rotation import Rotation
+from kiosk.ui.surface import Box
 from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.pages.table.laid_tables import lay_table, state
@@ -42,19 +43,19 @@ def sit_down(touch: Touchscreen, players: int = 4, **wishes: bool) -> Color:
     return colors[-1]
 
 
-def key(touch: Touchscreen, what: str, color: Color, answer: str) -> str:
-    own = color == state(touch).decider
-    return f"{what}.{answer}" if own else f"{what}.{color}.{answer}"
+def key(what: str, color: Color, answer: str) -> str:
+    return f"{what}.{color}.{answer}"
 
 
 def test_on_minus_all_are_asked_at_once_and_the_record_has_the_rules_order(touch) -> None:
     touch.tap(f"face.{Face.MINUS}")
     assert {part.color for part in asked_at(touch).parts} == {FIRST, SECOND, THIRD, LAST}
     steps = len(touch.app_state.session.steps)
-    touch.tap(key(touch, "give_back", LAST, "wool"), key(touch, "give_back", THIRD, "wood"))
+    touch.tap(key("give_back", LAST, "wool"), key("give_back", THIRD, "wood"))
     assert len(touch.app_state.session.steps) == steps, "both wait for those before them"
-    touch.tap(key(touch, "give_back", FIRST, "stone"))
-    touch.tap(key(touch, "give_back", SECOND, "wool"))
+    touch.tap(key("give_back", FIRST, "stone"))
+    assert len(touch.app_state.session.steps) == steps, "they all wait for the last one"
+    touch.tap(key("give_back", SECOND, "wool"))
     given = [step.command for step in touch.app_state.session.steps[steps:]]
     assert given == [
         GiveBack(by=FIRST, material=Material.STONE),
@@ -65,33 +66,138 @@ def test_on_minus_all_are_asked_at_once_and_the_record_has_the_rules_order(touch
     assert state(touch).phase is Phase.ACTION
 
 
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("face", [Face.MINUS, Face.PLUS])
+@pytest.mark.parametrize("first", range(4))
+def test_whoever_answers_the_parts_of_the_others_stay_as_they_are(
+    tmp_path: Path, players: int, face: Face, first: int
+) -> None:
+    with Touchscreen(tmp_path, (800, 480)) as touch:
+        sit_down(touch, players)
+        touch.tap(f"face.{face}")
+        what = "take" if face is Face.PLUS else "give_back"
+        colors = [part.color for part in asked_at(touch).parts]
+        assert len(colors) == players
+        open_parts = colors[first % players :] + colors[: first % players]
+        before = {color: place_of_part(touch, what, color) for color in colors}
+        while len(open_parts) > 1:
+            touch.tap(key(what, open_parts.pop(0), "wood"))
+            for color in colors:
+                answer = "wood" if color in open_parts else "back"
+                assert touch.shows(key(what, color, answer))
+            for color in open_parts:
+                assert place_of_part(touch, what, color) == before[color]
+
+
+def place_of_part(touch: Touchscreen, what: str, color: Color) -> list[Box]:
+    """Where the answers of a part lie on the screen."""
+    return [touch.place(key(what, color, material)) for material in Material]
+
+
+def test_fingers_on_their_way_to_a_part_book_nothing_of_the_question_that_has_come(touch) -> None:
+    touch.tap(f"face.{Face.MINUS}")
+    parts = [place for color, _side in SEATS for place in place_of_part(touch, "give_back", color)]
+    for color, _side in SEATS:
+        touch.tap(key("give_back", color, "wool"))
+    happened = len(touch.app_state.session.steps)
+    for place in parts:
+        touch.tap_at(place.center)
+    assert state(touch).phase is Phase.ACTION
+    assert len(touch.app_state.session.steps) == happened
+
+
+def test_an_answer_beside_one_that_just_came_counts_and_a_second_one_upon_it_does_not(
+    touch,
+) -> None:
+    touch.tap(f"face.{Face.MINUS}", key("give_back", LAST, "wool"))
+    touch.tap_at_once(key("give_back", LAST, "back"))
+    touch.tap_at_once(key("give_back", FIRST, "wool"))
+    assert [answer.by for answer in touch.app_state.session.kept] == [LAST, FIRST]
+
+
 def test_each_part_and_each_tray_is_turned_to_its_owner(touch) -> None:
+    for color, side in SEATS:
+        assert side_of(touch, f"tray.{color}") is side
     touch.tap(f"face.{Face.MINUS}")
     for color, side in SEATS:
-        for shown in (key(touch, "give_back", color, "wood"), f"tray.{color}"):
-            tap = touch.find(shown)
-            around = tap.parent
-            while not hasattr(around, "rotation"):
-                around = around.parent
-            assert around.rotation is side, shown
+        assert side_of(touch, key("give_back", color, "wood")) is side
 
 
-def test_an_answer_that_waits_stands_in_the_tray_and_can_be_taken_back(touch) -> None:
-    touch.tap(f"face.{Face.MINUS}", key(touch, "give_back", LAST, "wool"))
-    assert pieces_in_tray(touch, LAST) == 1
-    touch.tap(key(touch, "give_back", LAST, "back"))
-    assert pieces_in_tray(touch, LAST) == 0
-    touch.tap(key(touch, "give_back", LAST, "stone"), "undo")
-    assert touch.shows(key(touch, "give_back", LAST, "stone"))
-    assert state(touch).phase is Phase.GIVE_BACK
+def side_of(touch: Touchscreen, shown: str) -> Rotation:
+    around = touch.find(shown).parent
+    while not hasattr(around, "rotation"):
+        around = around.parent
+    return around.rotation
+
+
+def test_who_asks_why_reads_it_turned_to_them_and_everybody_is_asked_still(touch) -> None:
+    touch.tap(f"face.{Face.MINUS}", key("give_back", LAST, "wool"))
+    touch.tap(f"why.{THIRD}")
+    assert side_of(touch, "back") is dict(SEATS)[THIRD]
+    assert any("return" in text for text in touch.texts())
+    touch.tap("back")
+    assert touch.shows(key("give_back", THIRD, "wood"))
+    assert touch.shows(key("give_back", LAST, "back"))
+
+
+def test_where_the_trays_have_no_room_the_parts_tell_the_points(touch) -> None:
+    touch.tap(f"face.{Face.MINUS}")
+    assert not touch.shows(f"tray.{FIRST}")
+    for player in state(touch).players:
+        assert touch.texts().count(player.name) == 1
+    assert {player.points for player in state(touch).players} == {5}
+    assert touch.texts().count("5") == len(SEATS) + len(["of the field"])
+
+
+def test_an_answer_that_waits_stands_in_the_tray_and_can_be_taken_back(tmp_path: Path) -> None:
+    with Touchscreen(tmp_path, (1024, 600)) as touch:
+        sit_down(touch, 2)
+        touch.tap(f"face.{Face.MINUS}")
+        last = asked_at(touch).parts[-1].color
+        touch.tap(key("give_back", last, "wool"))
+        assert pieces_in_tray(touch, last) == 1
+        touch.tap(key("give_back", last, "back"))
+        assert pieces_in_tray(touch, last) == 0
+        touch.tap(key("give_back", last, "stone"), "undo")
+        assert touch.shows(key("give_back", last, "stone"))
+        assert state(touch).phase is Phase.GIVE_BACK
+
+
+def test_why_an_answer_cannot_be_stands_in_its_own_part_and_moves_nobody_elses(touch) -> None:
+    swap = Swap(by=LAST, pay=Chips(wood=1, wool=1, copper=1), take=Material.STONE)
+    touch.tap(f"face.{Face.MINUS}")
+    touch.app_state.session.answer(swap)
+    touch.page.refresh()
+    before = [place_of_part(touch, "give_back", color) for color in (FIRST, SECOND, THIRD)]
+    touch.tap(key("give_back", LAST, "wood"))
+    assert any("no wood" in text for text in touch.texts())
+    assert not touch.shows("told")
+    assert side_of(touch, f"read.{LAST}") is dict(SEATS)[LAST]
+    after = [place_of_part(touch, "give_back", color) for color in (FIRST, SECOND, THIRD)]
+    assert after == before
+    touch.tap(f"read.{LAST}", key("give_back", LAST, "stone"))
+    assert touch.app_state.session.kept == (GiveBack(by=LAST, material=Material.STONE),)
+
+
+def test_undo_after_the_last_answer_asks_only_them_again(touch) -> None:
+    touch.tap(f"face.{Face.MINUS}")
+    for color in (LAST, SECOND, FIRST, THIRD):
+        touch.tap(key("give_back", color, "wool"))
+    assert state(touch).phase is Phase.ACTION
+    touch.tap("undo")
+    assert touch.shows(key("give_back", THIRD, "wood"))
+    for color in (LAST, SECOND, FIRST):
+        assert touch.shows(key("give_back", color, "back"))
+    touch.tap("redo")
+    assert state(touch).phase is Phase.ACTION
 
 
 def test_on_plus_where_there_is_plenty_all_take_at_once_or_nothing(touch) -> None:
     touch.tap(f"face.{Face.PLUS}")
     steps = len(touch.app_state.session.steps)
     for color in (SECOND, THIRD, LAST):
-        touch.tap(key(touch, "take", color, "none"))
-    touch.tap(key(touch, "take", FIRST, "wood"))
+        touch.tap(key("take", color, "none"))
+    touch.tap(key("take", FIRST, "wood"))
     taken = [step.command for step in touch.app_state.session.steps[steps:]]
     assert taken[0] == Take(by=FIRST, material=Material.WOOD)
     assert [one.material for one in taken[1:]] == [None, None, None]
@@ -106,9 +212,9 @@ def test_a_plain_of_the_picture_answers_for_nobody_where_several_are_asked(touch
 
 
 def test_who_has_answered_before_a_look_elsewhere_has_answered(touch) -> None:
-    touch.tap(f"face.{Face.MINUS}", key(touch, "give_back", LAST, "wool"))
+    touch.tap(f"face.{Face.MINUS}", key("give_back", LAST, "wool"))
     touch.tap("menu", "menu.log", "back")
-    assert touch.shows(key(touch, "give_back", LAST, "back"))
+    assert touch.shows(key("give_back", LAST, "back"))
 
 
 @every_size
@@ -121,6 +227,6 @@ def test_all_parts_have_room(tmp_path: Path, size: Size, large: bool) -> None:  
             assert asked_at(touch).parts
             assert faults(touch) == []
             what = "take" if face is Face.PLUS else "give_back"
-            touch.tap(key(touch, what, last, "wood"))
+            touch.tap(key(what, last, "wood"))
             assert faults(touch) == []
             touch.navigator.go(routes.Start())
