@@ -72,9 +72,12 @@ clean_up() {
 }
 
 make_root() {
+    local -a script=()
     if [[ ! -e $base/etc/os-release ]]; then
+        # An older debootstrap does not know the newest Debian's name; all are made as sid is.
+        [[ -e /usr/share/debootstrap/scripts/$suite ]] || script=(/usr/share/debootstrap/scripts/sid)
         line "a fresh root" debootstrap --arch="$arch" --variant=minbase --include=ca-certificates \
-            "$suite" "$base" "$(mirror)"
+            "$suite" "$base" "$(mirror)" "${script[@]}"
     fi
     cp --archive -- "$base" "$root"
     mount -t proc proc "$root/proc"
