@@ -131,6 +131,10 @@ class Backup(Route, frozen=True):
     """Saved games go onto a stick and come back from one."""
 
 
+class CheckUp(Route, frozen=True):
+    """What the machine is, and what the doctor says of it."""
+
+
 class Correct(Route, frozen=True):
     """The table corrects the app: a thing that was pointed at, or what it plays otherwise."""
 
@@ -157,6 +161,10 @@ class FirstStart(Route, frozen=True):
 
 class HandOver(Route, frozen=True):
     """A game that has ended, as a code for another app and as files on a stick."""
+
+
+class Help(Route, frozen=True):
+    """What somebody who helps has to know of the machine, as codes and as a file."""
 
 
 class History(Route, frozen=True):
@@ -264,6 +272,10 @@ class Times(Route, frozen=True):
 
 class Unfinished(Route, frozen=True):
     """All games that have not ended."""
+
+
+class Updates(Route, frozen=True):
+    """Where the next release is to be had, and how it comes onto the machine."""
 
 
 class WhatIf(Route, frozen=True):

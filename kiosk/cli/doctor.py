@@ -1,4 +1,7 @@
-"""`meduris doctor [--json | --fix]`: one line for each thing that was looked at, and mending."""
+"""`meduris doctor [--json | --fix]`: one line for each thing that was looked at, and mending.
+
+With `--read` it tells what another machine's codes for help hold.
+"""
 
 import argparse
 import json
@@ -8,9 +11,11 @@ from collections.abc import Callable, Sequence
 from subprocess import CalledProcessError
 
 from companion.errors import JournalError
+from kiosk.lenient import read_small
 from kiosk.machine.doctor.checks import Finding, Grade, examine
 from kiosk.machine.doctor.facts import Reader
 from kiosk.machine.doctor.mending import Doctor, Remedy
+from kiosk.machine.help_report import text_of
 from kiosk.machine.release_words import message_text
 from kiosk.machine.releases.errors import ReleaseError
 from kiosk.words.language import _
@@ -20,10 +25,14 @@ _FAILED = 1
 
 
 def doctor(options: argparse.Namespace) -> int:
-    """Examine this machine, and mend it where that is wanted.
+    """Examine this machine, and mend it where that is wanted; or read another one's codes.
 
-    Returns 1 where anything has failed, and was not mended, else 0.
+    Returns 1 where anything has failed, and was not mended, else 0. Raises HelpReportError, and
+    OSError for a file of codes that cannot be read.
     """
+    if options.read is not None:
+        sys.stdout.write(text_of(read_small(options.read).decode(errors="replace")))
+        return 0
     facts = Reader().facts()
     findings = examine(facts)
     sys.stdout.write(as_json(findings) if options.json else as_lines(findings))

@@ -23,7 +23,7 @@ from kiosk.machine.requests import read_request
 STAGED = ".to-stick"
 """The folder below the data folder in which the kiosk lays what is to go onto a stick."""
 _STICK = re.compile(r"[a-z0-9]{1,32}")
-_NAME = re.compile(r"meduris[A-Za-z0-9._-]{0,80}\.(meduris-backup|csv|bgsplay|jsonl|zip)")
+_NAME = re.compile(r"meduris[A-Za-z0-9._-]{0,80}\.(meduris-backup|csv|bgsplay|jsonl|zip|txt)")
 _MOST_FILES = 10
 _SECONDS = 60
 """The timeout for mounting a stick anew."""

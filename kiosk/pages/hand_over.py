@@ -4,8 +4,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
-from kivy.metrics import dp, sp
-from msgspec.structs import replace
 
 from companion.errors import JournalError
 from companion.memory.exchange.plays import Play, address, bgsplay, csv_table, play_of
@@ -17,35 +15,13 @@ from companion.sentence import Sentence
 from kiosk.background import Job
 from kiosk.navigator import Navigator
 from kiosk.pages.backup import about_job
-from kiosk.pages.form_page import FormPage
-from kiosk.pieces.code import CodePicture
-from kiosk.rotation import Rotation
-from kiosk.ui.form import (
-    GAP_ROW,
-    Block,
-    Button,
-    Column,
-    Form,
-    Row,
-    Text,
-    Tone,
-    Widget,
-    call,
-    way_back,
-)
-from kiosk.ui.surface import Box
-from kiosk.ui.theme import DECISION_TEXT, GROUND, LARGE_TEXT
+from kiosk.pages.code_page import CodePage, code_rows
+from kiosk.ui.form import Button, Form, call, way_back
 from kiosk.words.language import _, mark
 from kiosk.words.texts import said
 
-QUIET_ZONE = 4
-"""So many modules round a code stay white (ISO/IEC 18004)."""
 _MOST = 2953
 """Bytes that the largest code holds with the least correction of errors."""
-_MARGIN = 12
-_BESIDE, _BELOW = 294, (64, 168)
-"""The least width in dp of what stands beside the code, and the least height of what stands below
-it instead, in dp and sp together."""
 _LOOK_SECONDS = 1
 _NO_CODE = mark(
     "The code could not be worked out: {reason}. The game is saved; its record and its file for BG "
@@ -63,14 +39,12 @@ class Code(msgspec.Struct, frozen=True):
     shortened: bool = False
 
 
-class HandOverPage(FormPage):
+class HandOverPage(CodePage):
     """A game that has ended, the one at hand or a past one that is looked at, as a code.
 
     Keys: `back`; `to_stick`, where one is plugged in, puts its record, its table and its file for
     BG Stats there.
     """
-
-    faces = Rotation.NONE  # a phone is held as anybody likes
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
@@ -117,33 +91,13 @@ class HandOverPage(FormPage):
         self._sticks = machine.sticks() if offered else ()
         self.show()
 
-    def below_head(self, form: Form) -> Box:  # noqa: ARG002 - whatever is told
-        """All of the page: the code's quiet zone is a margin, at the screen's edge too."""
-        return self.box
-
     def form(self) -> Form:
         """The code, and beside or below it, where it is larger so, what it is for."""
-        box = self.box
-        beside = min(box.height, box.width - dp(_BESIDE))
-        below = min(box.width, box.height - dp(_BELOW[0]) - sp(_BELOW[1]))
-        code = Widget(CodePicture, (self._code.rows,), share=below, width=beside)
-        words = self._words(is_above=below > beside)
-        if below > beside:
-            rows: tuple[Block, ...] = (code, replace(words, share=box.height - below))
-        else:
-            rows = (Row((code, replace(words, width=box.width - beside)), share=1, gap=0),)
-        return Form("", None, (Column(rows, gap=0),))
-
-    def _words(self, *, is_above: bool) -> Column:
-        """What is told, and where to go; side by side where that stands below the code."""
         ways = [way_back(self.navigator.back)]
         if self._sticks:
             put = call(self._put_on, self._sticks[0])
             ways.insert(0, Button("to_stick", put, _("To the stick")))
-        rows = [Row(tuple(ways))] if is_above else [Row((way,)) for way in ways]
-        title = Text(_("For BG Stats"), Tone.BOLD, size=LARGE_TEXT)
-        told = (Text(text, Tone.PLAIN, size=DECISION_TEXT) for text in self._texts())
-        return Column((title, *told, GAP_ROW, *rows), gap=_MARGIN, pad=_MARGIN, ground=GROUND)
+        return self.code_form(self._code.rows, _("For BG Stats"), self._texts(), ways)
 
     def _texts(self) -> Sequence[str]:
         """What becomes of the stick, where somebody wants it there; else what the code is for."""
@@ -166,14 +120,8 @@ class HandOverPage(FormPage):
 
 def code_of(play: Play) -> Code:
     """The code of a play that has ended. Takes a tenth of a second, on a small computer a whole."""
-    # Takes its time and two mebibytes: the web's and the mail's formats come with it.
-    import segno  # noqa: PLC0415
-
     text, shortened = address(play, said, _MOST)
-    # What is shown on a screen is not torn: the least correction gives the largest modules.
-    code = segno.make(text, error="l", micro=False, boost_error=False)
-    modules = code.matrix_iter(border=QUIET_ZONE)
-    return Code(tuple(bytes(0 if dark else 255 for dark in row) for row in modules), shortened)
+    return Code(code_rows(text), shortened)
 
 
 def lay_files(folder: Path, play: Play, record: bytes) -> None:

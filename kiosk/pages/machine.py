@@ -13,6 +13,7 @@ from kiosk.background import Job
 from kiosk.machine.doctor.mending import Remedy, own_remedies
 from kiosk.machine.release_words import message_text
 from kiosk.machine.releases.errors import ReleaseError
+from kiosk.machine.releases.source import releases_address
 from kiosk.machine.requests import Offer
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
@@ -40,14 +41,16 @@ _Seen = tuple[Offer | None, str]
 class MachinePage(FormPage):
     """Keys: `switch_off`, then `switch_off.now`; `update` while a stick offers one; `back`.
 
-    `backup` leads to the saved games on sticks.
+    `backup` leads to the saved games on sticks, `check_up` to what the machine is and how it does,
+    `updates` to where the next release is to be had, where the one in use says so.
     `mend` where the doctor has found what can be put right, and no stick offers anything.
     """
 
-    leads_to = (routes.Backup,)
+    leads_to = (routes.Backup, routes.CheckUp, routes.Updates)
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
+        self._tells_where = releases_address() is not None
         self._confirming = False
         self._power_refusal = ""
         self._updating = navigator.machine.is_updating
@@ -121,6 +124,10 @@ class MachinePage(FormPage):
         if self._said and not self._updating:
             told = _("The last update said: {told}", told=message_text(self._said))
             rows.append(Text(told, Tone.PLAIN))
+        others = [Button("check_up", routes.CheckUp(), _("Check-up"))]
+        if self._tells_where:
+            others.append(Button("updates", routes.Updates(), _("Where to get updates")))
+        rows.append(Row(tuple(others), _BUTTON, fits_texts=True))
         backup = Button("backup", self._go_to_backup, _("Backup"))
         column = Column(tuple(rows), gap=_GAP, most=_MOST_WIDTH)
         return Form(

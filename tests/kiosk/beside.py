@@ -7,7 +7,16 @@ from tests.kiosk.touch import Touchscreen
 _ENOUGH_SECONDS = 20
 _LOOK_SECONDS = 1.2
 """Somewhat more than after which a page looks at a stick once more."""
-_WORKERS = ("saved game", "saved games", "stick", "stick-job", "restoring", "code", "doctor")
+_WORKERS = (
+    "saved game",
+    "saved games",
+    "stick",
+    "stick-job",
+    "restoring",
+    "code",
+    "doctor",
+    "help",
+)
 
 
 def until_shown(touch: Touchscreen, *workers: str) -> None:

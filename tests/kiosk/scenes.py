@@ -53,6 +53,8 @@ from kiosk import routes
 from kiosk.app_state import AppState
 from kiosk.config import KioskConfig
 from kiosk.machine.backlight import Backlight
+from kiosk.machine.doctor.checks import examine
+from kiosk.machine.doctor.mending import CheckUp
 from kiosk.machine.releases.errors import message_of
 from kiosk.machine.requests import SAID, Machine, Offer, leave_answer
 from kiosk.machine.sound_devices import SoundDevice, Way
@@ -72,7 +74,7 @@ from kiosk.pages.rules import (
 from kiosk.pages.table.draft import Nothing, Paying, Stands, Surveying
 from kiosk.pieces.board_layers import rune_points
 from kiosk.pieces.crosses import CROSSES
-from kiosk.rotation import Place, Rotation
+from kiosk.rotation import Place, Rotation, TouchFit
 from kiosk.routes import (
     Building,
     DruidPlace,
@@ -98,6 +100,7 @@ from tests.companion.positions import ring
 from tests.kiosk.beside import settle, until_shown
 from tests.kiosk.held_disk import held_disk
 from tests.kiosk.laid_games import LONGEST_NAMES, WRITING, beginning
+from tests.kiosk.machine.doctor.machines import ILL, WELL
 from tests.kiosk.pages.past_games import named, play_some
 from tests.kiosk.pages.table.asking import drafts
 from tests.kiosk.robot_typing import Typist
@@ -1597,6 +1600,64 @@ def updates_on_a_stick(hand: Hand) -> None:
         hand.tap("update")
     with patch.object(machine, "offered_update", _fail):
         _settled(hand, "a stick that is pulled out")
+
+
+@scene(over, mounted=KioskConfig())
+def what_the_machine_is(hand: Hand) -> None:
+    """All well, all wrong, and what cannot be examined."""
+    _beside(hand)
+    well = CheckUp(WELL, examine(WELL), ())
+    ill = CheckUp(ILL, examine(ILL), ())
+    hand.go("start")
+    for found in (well, ill):
+        with patch("kiosk.pages.check_up.check_up", lambda _root, found=found: found):
+            hand.go("check_up")
+            _settled(hand, "what was found")
+            hand.turn()
+    with patch("kiosk.pages.check_up.check_up", _fail):
+        hand.go("check_up")
+        _settled(hand, "it cannot be examined")
+    hand.touch.display.fit(TouchFit(mirrored=True))
+    with patch("kiosk.pages.check_up.check_up", lambda _root: well):
+        hand.go("check_up")
+        _settled(hand, "touches are put right")
+
+
+@scene(over)
+def what_goes_to_whoever_helps(hand: Hand) -> None:
+    sticks, asked = _beside(hand)
+    hand.go("start")
+    ill = CheckUp(ILL, examine(ILL), ())
+    with patch("kiosk.pages.help.check_up", lambda _root: ill):
+        hand.go("help")
+        _settled(hand, "the codes")
+        hand.tap("next")
+        (sticks / "sda1").mkdir()
+        _settled(hand, "a stick")
+        hand.tap("to_stick.game")
+        _settled(hand, "it is written")
+        (asked / "to-stick").unlink()
+        (asked / "to-stick-said").write_text(Outcome.DONE.value)
+        _settled(hand, "it is there")
+    with patch("kiosk.pages.help.check_up", _fail):
+        hand.go("help")
+        _settled(hand, "it cannot be examined")
+
+
+@scene()
+def where_updates_are(hand: Hand) -> None:
+    address = "https://example.org/a-name-of-somebody/meduris-companion/releases"
+    _beside(hand)
+    with (
+        patch("kiosk.pages.machine.releases_address", lambda: address),
+        patch("kiosk.pages.updates.releases_address", lambda: address),
+    ):
+        hand.go("start")
+        hand.go("machine")
+        _settled(hand, "the machine")
+        hand.tap("updates")
+        _settled(hand, "the code")
+        hand.turn()
 
 
 @scene(over)

@@ -89,6 +89,8 @@ KNOWN = re.findall(
             "games unreadable db meduris-backup SPI GPIO is used twice for the button lamp",
             *Lamp,
             "panel seen on the table",
+            "Raspberry Pi Model Rev https example org name of somebody meduris-companion releases",
+            "som ebody py meduris-release",
             "No space left on device No such file or directory Input output error",
             "var lib meduris sudo chmod",
             "aplay arecord espeak-ng",

@@ -94,6 +94,8 @@ class Facts:
     not tell, and `words_file` is where a word for the kernel belongs on this machine; `leftovers`
     are paths of what an interrupted update has left; `sound_devices` are those that can be heard,
     `missing_sound` the programs for it that are missing; `wants_sound`: the table wants to hear it.
+    `model` is what the board calls itself, "" for
+    one that does not; `addresses` are its own in a network.
     """
 
     status: Status | None
@@ -122,6 +124,8 @@ class Facts:
     sound_devices: tuple[str, ...]
     missing_sound: tuple[str, ...]
     wants_sound: bool
+    model: str = ""
+    addresses: tuple[str, ...] = ()
 
     @property
     def missing_groups(self) -> tuple[str, ...]:
@@ -169,6 +173,8 @@ class Reader:
             sound_devices=tuple(one.name for one in players(sound_devices(self._root))),
             missing_sound=tuple(name for name in SOUND_PROGRAMS if not self._has(name)),
             wants_sound=load_settings(self._root / "var/lib/meduris").settings.sound.is_wanted,
+            model=model,
+            addresses=addresses_in(self._text("proc/net/fib_trie")),
         )
 
     def _status(self) -> Status | None:
@@ -309,6 +315,12 @@ def touch_devices(listed: str) -> tuple[str, ...]:
         if int(properties[1], 16) >> _DIRECT & 1 and bits >> _MULTITOUCH_X & 1:
             found.append(name[1])
     return tuple(found)
+
+
+def addresses_in(listed: str) -> tuple[str, ...]:
+    """The machine's own IPv4 addresses in what /proc/net/fib_trie lists, but for its inner one."""
+    found = re.findall(r"\|-- ([\d.]+)\n\s+/32 host LOCAL$", listed, re.MULTILINE)
+    return tuple(dict.fromkeys(one for one in found if not one.startswith("127.")))
 
 
 def mount_of(path: str, mounts: str) -> tuple[str, frozenset[str]]:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from companion.memory.exchange.quarantine import recover
 from companion.memory.folder_lock import DataFolderLock
@@ -203,12 +204,26 @@ class Doctor:
         return self._root / path.lstrip("/")
 
 
-def own_remedies(root: Path) -> tuple[Remedy, ...]:
-    """What the doctor finds now and the kiosk's user can put right; takes some time."""
+class CheckUp(NamedTuple):
+    """How a machine is: the facts, what the doctor says of them, and what needs no root to mend."""
+
+    facts: Facts
+    findings: tuple[Finding, ...]
+    remedies: tuple[Remedy, ...]
+
+
+def check_up(root: Path) -> CheckUp:
+    """How the machine is now; takes some time, and is the kiosk's user to ask."""
     user = pwd.getpwuid(os.geteuid()).pw_name
     facts = Reader(root, user).facts()
-    found = Doctor(facts, root, user).remedies(examine(facts))
-    return tuple(remedy for remedy in found if not remedy.needs_root)
+    findings = examine(facts)
+    found = Doctor(facts, root, user).remedies(findings)
+    return CheckUp(facts, findings, tuple(one for one in found if not one.needs_root))
+
+
+def own_remedies(root: Path) -> tuple[Remedy, ...]:
+    """What the doctor finds now and the kiosk's user can put right; takes some time."""
+    return check_up(root).remedies
 
 
 def give_away(folder: Path, user: str) -> None:

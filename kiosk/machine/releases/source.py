@@ -2,7 +2,7 @@
 
 import hashlib
 import tomllib
-from importlib.metadata import version
+from importlib.metadata import metadata, version
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,8 @@ _DEBIAN_13 = (3, 13)
 """From this Python on there is no wheel of lgpio: gpiod takes its place."""
 
 
+_RELEASES = "Releases"
+"""The name of that address among the project's in pyproject.toml."""
 _COMMIT = Path(__file__).with_name("commit.txt")
 """Holds the commit in a release, and in a checkout what takes its place there."""
 
@@ -22,6 +24,16 @@ def running_version() -> str:
     """
     number, commit = version("meduris-companion"), _COMMIT.read_text(encoding="ascii").strip()
     return number if commit.startswith("$") else f"{number} ({commit})"
+
+
+def releases_address() -> str | None:
+    """Where releases can be downloaded, as the release itself says; None where it does not.
+
+    Raises PackageNotFoundError as `running_version`.
+    """
+    told = metadata("meduris-companion").get_all("Project-URL") or ()
+    named = dict(one.split(", ", 1) for one in told if ", " in one)
+    return named.get(_RELEASES)
 
 
 def fingerprint(checkout: Path) -> str:

@@ -9,50 +9,8 @@ from companion.sentence import Sentence
 from kiosk.cli.doctor import as_json, as_lines
 from kiosk.machine.doctor import checks
 from kiosk.machine.doctor.checks import Grade, examine
-from kiosk.machine.doctor.facts import DataFacts, Facts
-from kiosk.machine.status import Status
 from kiosk.words.language import use_language
-
-STATUS = Status("1.0", "V3D 4.2", "window_sdl2", "wayland", 800, 480, 2.1, touches=9)
-DATA = DataFacts(
-    path="/var/lib/meduris",
-    exists=True,
-    mode=0o750,
-    strangers=(),
-    file_system="ext4",
-    options=frozenset({"rw", "noatime"}),
-    free=2_000_000_000,
-    write_seconds=0.01,
-    quarantined=(),
-)
-WELL = Facts(
-    status=STATUS,
-    connected=("DSI-1",),
-    has_graphics_card=True,
-    touch_devices=("ft5x06",),
-    groups=frozenset({"video", "render", "dialout"}),
-    known_groups=frozenset({"video", "render", "dialout", "input"}),
-    units=("meduris.service", "meduris-update.path"),
-    disabled_units=(),
-    config_trouble=None,
-    panel_trouble=None,
-    panel_port=True,
-    header_chip=0,
-    is_pi=True,
-    data=DATA,
-    year=2030,
-    clock_is_set=True,
-    throttled=0,
-    versions={"companion": "1.0"},
-    free_for_updates=2_000_000_000,
-    on_trial=False,
-    leftovers=(),
-    bounds_memory=True,
-    words_file="/etc/default/raspi-extra-cmdline",
-    sound_devices=("bcm2835 Headphones",),
-    missing_sound=(),
-    wants_sound=True,
-)
+from tests.kiosk.machine.doctor.machines import DATA, STATUS, WELL
 
 
 def test_all_is_well_on_a_machine_that_is() -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.sentence import Sentence
-from kiosk.machine.doctor.facts import Reader, flags_in, mount_of, touch_devices
+from kiosk.machine.doctor.facts import Reader, addresses_in, flags_in, mount_of, touch_devices
 from kiosk.words.language import use_language
 from kiosk.words.texts import said
 
@@ -33,6 +33,29 @@ B: ABS=273800000000003
 def test_only_what_is_touched_on_the_picture_is_a_touchscreen() -> None:
     assert touch_devices(DEVICES) == ("10-0038 generic ft5x06 (79)",)
     assert touch_devices("") == ()
+
+
+# As the kernel lists them, twice each: in its main table and in its local one.
+ROUTES = """Main:
+  +-- 0.0.0.0/0 3 0 5
+     |-- 0.0.0.0
+        /0 universe UNICAST
+     +-- 127.0.0.0/8 2 0 2
+        |-- 127.0.0.1
+           /32 host LOCAL
+     +-- 192.168.178.0/24 2 0 2
+        |-- 192.168.178.0
+           /24 link UNICAST
+        |-- 192.168.178.24
+           /32 host LOCAL
+        |-- 192.168.178.255
+           /32 link BROADCAST
+"""
+
+
+def test_the_machine_s_own_addresses_are_told_once_and_not_its_inner_one() -> None:
+    assert addresses_in(ROUTES + ROUTES) == ("192.168.178.24",)
+    assert addresses_in("") == ()
 
 
 def test_the_innermost_mount_holds_a_folder() -> None:

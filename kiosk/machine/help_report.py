@@ -1,0 +1,114 @@
+"""What somebody who helps has to know of a machine: as a text, and in codes that a phone reads.
+
+It is in English, whatever the table speaks, and says nothing of people: no name, no hand, no game.
+"""
+
+import base64
+import binascii
+import re
+import zlib
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
+
+import msgspec
+
+from companion.errors import CompanionError
+from companion.sentence import N_, Sentence
+from kiosk.machine.doctor.mending import CheckUp
+from kiosk.rotation import Rotation, TouchFit
+from kiosk.settings import Settings
+
+CODE = re.compile(r"MEDURIS-HELP ([1-9]\d?)/([1-9]\d?) ([A-Z2-7]+)")
+"""What one of its codes holds: which one it is, of how many, and its part."""
+_PART = 1100
+"""Characters of a code at most: a phone in a hand reads so many off a small screen."""
+_MOST_BYTES = 200_000
+_OF_PEOPLE = frozenset({"rulings", "sides"})
+"""Settings that name people, or tell where they sit."""
+_BOARDS = re.compile(r"(/boards/)[^\s,]+")
+
+_NONE = Sentence(N_("There is no code of a report for help in this text."))
+_MISSING = N_("Code {number} of {codes} is missing.")
+_DAMAGED = Sentence(N_("The codes do not belong together, or are not whole: scan them once more."))
+
+
+class HelpReportError(CompanionError):
+    """What somebody has scanned is no report, or not all of it."""
+
+
+def report(
+    check_up: CheckUp,
+    *,
+    settings: Settings,
+    window: str,
+    rotation: Rotation,
+    touch: TouchFit,
+    games: int,
+    told: Iterable[Sentence],
+) -> str:
+    """How a machine is, line by line.
+
+    `window` is its size in pixels, `games` how many are saved, `told` is what the app has to tell;
+    of that only the sentences themselves, whose gaps may hold names.
+    """
+    touches = f"touch {touch.rotation:d}{' mirrored' * touch.mirrored}"
+    lines = [
+        f"Meduris Companion, {datetime.now(UTC):%Y-%m-%d %H:%M} UTC",
+        f"window {window} turned {rotation:d}; {touches}; {games} games",
+        _settings(settings),
+        *(f"told: {sentence.message}" for sentence in told),
+    ]
+    for finding in check_up.findings:
+        lines.append(f"{finding.grade:8} {finding.name:9} {finding.found}")
+        if finding.advice is not None:
+            lines.append(f"{'':18} {finding.advice}")
+    return "".join(_BOARDS.sub(r"\1…", line) + "\n" for line in lines)
+
+
+def _settings(settings: Settings) -> str:
+    """What is set otherwise than usual."""
+    now, usual = msgspec.to_builtins(settings), msgspec.to_builtins(Settings())
+    others = (key for key in now if now[key] != usual[key] and key not in _OF_PEOPLE)
+    return "settings " + ", ".join(f"{key} {now[key]}" for key in others)
+
+
+def codes_of(text: str) -> tuple[str, ...]:
+    """What the codes hold that tell a text together, one after the other."""
+    packed = zlib.compress(text.encode(), 9)
+    whole = base64.b32encode(packed).decode().rstrip("=")
+    # All about as large: the largest would be hard to read, and for nothing.
+    each = -(-len(whole) // -(-len(whole) // _PART))
+    parts = [whole[first : first + each] for first in range(0, len(whole), each)]
+    return tuple(
+        f"MEDURIS-HELP {number}/{len(parts)} {part}" for number, part in enumerate(parts, 1)
+    )
+
+
+def text_of(scanned: str) -> str:
+    """The text that the codes in what was scanned tell, in whatever order they stand there.
+
+    Raises HelpReportError where one is missing or damaged.
+    """
+    found = list(CODE.finditer(scanned))
+    if not found:
+        raise HelpReportError(_NONE)
+    number = int(found[0][2])
+    parts = {int(one[1]): one[3] for one in found if int(one[2]) == number}
+    whole = "".join(_all_parts(parts, number))
+    try:
+        packed = base64.b32decode(whole + "=" * (-len(whole) % 8))
+        unpacking = zlib.decompressobj()
+        # What is made to fill the memory is no report.
+        text = unpacking.decompress(packed, _MOST_BYTES).decode()
+    except (binascii.Error, zlib.error, ValueError) as error:
+        raise HelpReportError(_DAMAGED) from error
+    if not unpacking.eof:
+        raise HelpReportError(_DAMAGED)
+    return text
+
+
+def _all_parts(parts: dict[int, str], number: int) -> Iterator[str]:
+    for one in range(1, number + 1):
+        if one not in parts:
+            raise HelpReportError(Sentence(_MISSING, {"number": one, "codes": number}))
+        yield parts[one]

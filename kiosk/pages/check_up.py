@@ -1,0 +1,177 @@
+"""What the machine is, and what the doctor says of it, in the words of a table."""
+
+import platform
+from collections.abc import Iterator
+
+from companion.sentence import Sentence
+from kiosk import routes
+from kiosk.background import Job
+from kiosk.machine.doctor.checks import Finding, Grade
+from kiosk.machine.doctor.facts import Facts
+from kiosk.machine.doctor.mending import CheckUp, check_up
+from kiosk.navigator import Navigator
+from kiosk.pages.form_page import FormPage
+from kiosk.rotation import Rotation, TouchFit
+from kiosk.ui.form import (
+    Block,
+    Button,
+    Column,
+    Form,
+    Ground,
+    Row,
+    Text,
+    Tone,
+    in_rows,
+    way_back,
+)
+from kiosk.ui.theme import DECISION_TEXT, SMALL_TEXT
+from kiosk.words.language import _, decimal, listed, mark
+from kiosk.words.texts import said
+
+_GIGABYTE, _MEGABYTE = 1_000_000_000, 1_000_000
+_NOT_EXAMINED = mark("This machine could not be examined: {reason}. Every game goes on.")
+_NAMES = {
+    "display": mark("Screen"),
+    "touch": mark("Touch"),
+    "settings": mark("The machine's settings"),
+    "panel": mark("Panel"),
+    "pins": mark("Pins"),
+    "sound": mark("Sound"),
+    "groups": mark("Permissions"),
+    "service": mark("Starting by itself"),
+    "memory": mark("Memory"),
+    "data": mark("Where games are saved"),
+    "games": mark("Saved games"),
+    "clock": mark("Clock"),
+    "power": mark("Power and heat"),
+    "versions": mark("Updates"),
+}
+_WRONG = {
+    "display": mark("The picture may be slow, or stay away. No game is lost by it."),
+    "touch": mark(
+        "Taps may come twice, or not at all. Unplug mice and other pointing devices, and check the "
+        "touchscreen's cable."
+    ),
+    "settings": mark(
+        "A file of settings has a mistake; what is usual holds instead. Everything can be played."
+    ),
+    "panel": mark("The panel's file of settings has a mistake. All can be done on the screen."),
+    "pins": mark("A panel on the pins does nothing here. One at a USB cable works."),
+    "sound": mark("Nothing can be heard: plug in a loudspeaker. Play goes on without."),
+    "groups": mark("The app may not use all of this machine: picture or panel may stay away."),
+    "service": mark("After switching on, the app or a part of it may not start by itself."),
+    "memory": mark("Nothing keeps the app from taking all memory. That hardly ever matters."),
+    "data": mark("Saved games may not be safe here. Make a backup now."),
+    "games": mark("Saved games were damaged. Resume them: they go on as they stood before."),
+    "clock": mark("It is wrong: saved games get wrong dates, nothing else."),
+    "power": mark(
+        "The board gets too little power, or is too hot. Use the power supply made for it, and let "
+        "air reach it."
+    ),
+    "versions": mark("The last update was not completed, or there is no room for the next one."),
+}
+"""What it means at the table where something is wrong, and what to do there; the doctor's own words
+are for whoever knows such machines, and go with all the rest to whoever helps."""
+
+
+class CheckUpPage(FormPage):
+    """Keys: `help` copies all for somebody who helps; `try` asks the first start's questions again.
+
+    `more` turns the page; `back`.
+    """
+
+    leads_to = (routes.Help, routes.FirstStart)
+
+    def __init__(self, navigator: Navigator) -> None:
+        super().__init__(navigator)
+        self._found: CheckUp | None = None
+        self._failure: Sentence | None = None
+        self.in_background(
+            lambda _job: check_up(navigator.machine.root),
+            _NOT_EXAMINED,
+            self._examined,
+            name="doctor",
+        )
+        self.show()
+
+    def _examined(self, job: Job[CheckUp]) -> None:
+        self._failure = job.failure
+        self._found = None if job.failure is not None else job.result
+        self.show()
+
+    def form(self) -> Form:
+        """What is wrong stands first, then what the machine is."""
+        rows = tuple(self._rows())
+        foot = [Button("help", routes.Help(), _("Copy all for help"))]
+        if self.navigator.display is not None:
+            again = routes.FirstStart(again=True)
+            foot.insert(0, Button("try", again, _("Set up the screen again")))
+        told = Column(rows, pages="more", gap=10, share=1, turned_above=not self.box.is_upright)
+        return Form(
+            _("Check-up"),
+            way_back(self.navigator.back),
+            (told,),
+            foot=(Row(tuple(foot), fits_texts=True),),
+        )
+
+    def _rows(self) -> Iterator[Block]:
+        if self._failure is not None:
+            yield Column((Text(said(self._failure), Tone.PLAIN),), ground=Ground.WARNING)
+            return
+        if self._found is None:
+            yield Text(_("One moment: the machine is being examined."), Tone.PLAIN)
+            return
+        wrong = [one for one in self._found.findings if one.grade is not Grade.OK]
+        for finding in wrong:
+            yield _told_wrong(finding)
+        if wrong:
+            well = [_(_NAMES[one.name]) for one in self._found.findings if one.grade is Grade.OK]
+            if well:
+                yield Text(_("Well: {parts}", parts=listed(well)))
+        else:
+            all_well = _("All is well with this machine.")
+            yield Column((Text(all_well, Tone.PLAIN, size=DECISION_TEXT),), ground=Ground.SURFACE)
+        known = [_fact(*one) for one in self._known(self._found.facts)]
+        yield from in_rows(known, 1 if self.box.is_upright else 2, height=0)
+
+    def _known(self, facts: Facts) -> Iterator[tuple[str, str]]:
+        """What the machine is: each a name and its value."""
+        yield _("Version"), facts.versions["companion"]
+        yield _("Computer"), facts.model or platform.machine()
+        yield _("Screen"), self._screen()
+        yield _("Touchscreen"), listed(facts.touch_devices) or _("none found")
+        yield _("Free room"), _room(facts.data.free)
+        yield (
+            _("Network"),
+            listed(facts.addresses) or _("none, and none is needed"),
+        )
+
+    def _screen(self) -> str:
+        area, display = self.navigator.rotated_view.area, self.navigator.display
+        size = _("{width} × {height}", width=round(area.width), height=round(area.height))
+        if display is None or display.rotation is Rotation.NONE:
+            told = size
+        else:
+            told = _("{size}, turned by {degrees}°", size=size, degrees=int(display.rotation))
+        if display is not None and display.touch != TouchFit():
+            return _("{screen}; touches are put right", screen=told)
+        return told
+
+
+def _told_wrong(finding: Finding) -> Column:
+    title = Text(_(_NAMES[finding.name]), Tone.BOLD)
+    ground = Ground.WARNING if finding.grade is Grade.FAILURE else Ground.SURFACE
+    return Column((title, Text(_(_WRONG[finding.name]), Tone.PLAIN)), gap=2, ground=ground)
+
+
+def _fact(name: str, value: str) -> Column:
+    told = Text(value, Tone.PLAIN, size=DECISION_TEXT)
+    return Column((Text(name, size=SMALL_TEXT), told), gap=0)
+
+
+def _room(free: int | None) -> str:
+    if free is None:
+        return _("unknown")
+    if free < _GIGABYTE:
+        return _("{number} MB", number=free // _MEGABYTE)
+    return _("{number} GB", number=decimal(free / _GIGABYTE))

@@ -1,0 +1,149 @@
+"""All that somebody who helps has to know of the machine: as codes for a phone, and on a stick."""
+
+from contextlib import closing
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+
+from companion.errors import JournalError
+from companion.memory.journal.journal import Journal
+from companion.memory.record import write_record
+from companion.memory.session import ReadGame
+from companion.sentence import Sentence
+from kiosk.background import Job
+from kiosk.machine.doctor.mending import check_up
+from kiosk.machine.help_report import codes_of, report
+from kiosk.navigator import Navigator
+from kiosk.pages.backup import about_job
+from kiosk.pages.code_page import CodePage, code_rows
+from kiosk.rotation import Rotation, TouchFit
+from kiosk.ui.form import Button, Form, call, way_back
+from kiosk.words.language import _, mark
+from kiosk.words.texts import said
+
+_LOOK_SECONDS = 1
+_NOT_MADE = mark("The report could not be made: {reason}. Every game goes on.")
+_Made = tuple[str, tuple[tuple[bytes, ...], ...]]
+"""The report, and its codes."""
+
+
+class HelpPage(CodePage):
+    """Keys: `next` shows the next code where there are several; `back`.
+
+    `to_stick`, where one is plugged in, puts the report there, `to_stick.game` also the game that
+    was played last, which has names and hands: only who wants that does it.
+    """
+
+    def __init__(self, navigator: Navigator) -> None:
+        super().__init__(navigator)
+        self._text = ""
+        self._codes: tuple[tuple[bytes, ...], ...] = ()
+        self._number = 0
+        self._failure: Sentence | None = None
+        self._job = navigator.stick_job
+        self._sticks: tuple[Path, ...] = ()
+        self._begin()
+        self._look()
+        self.every(_LOOK_SECONDS, self._look)
+
+    def _begin(self) -> None:
+        """Have the machine examined, and the codes worked out, beside all else."""
+        navigator, app_state = self.navigator, self.app_state
+        area, display = navigator.rotated_view.area, navigator.display
+        tell = partial(
+            report,
+            settings=app_state.settings,
+            window=f"{area.width:.0f}x{area.height:.0f}",
+            rotation=Rotation.NONE if display is None else display.rotation,
+            touch=TouchFit() if display is None else display.touch,
+            games=self._games,
+            told=tuple(app_state.notices),
+        )
+        root = navigator.machine.root
+        self.in_background(
+            lambda _job: _made(tell(check_up(root))), _NOT_MADE, self._worked_out, name="help"
+        )
+
+    def close(self) -> None:
+        """Show no code and look for no stick any more."""
+        self._job.put_away()
+        super().close()
+
+    def _worked_out(self, job: Job[_Made]) -> None:
+        self._failure = job.failure
+        if job.failure is None:
+            self._text, self._codes = job.result
+        self.show()
+
+    def _look(self) -> None:
+        """Offer a stick that is plugged in, and tell how far it is with it."""
+        self._job.look()
+        machine = self.navigator.machine
+        offered = machine.can_be_asked and not self._job.is_under_way and self._text
+        self._sticks = machine.sticks() if offered else ()
+        self.show()
+
+    def form(self) -> Form:
+        """One code, and what to do with it."""
+        ways = [way_back(self.navigator.back)]
+        if self._sticks:
+            put = call(self._put_on, self._sticks[0])
+            ways.insert(0, Button("to_stick", put, _("To the stick")))
+            if self._games:
+                both = call(self._put_on, self._sticks[0], with_game=True)
+                ways.insert(1, Button("to_stick.game", both, _("With the last game")))
+        if len(self._codes) > 1:
+            told = _("Next ({page} of {pages})", page=self._number + 1, pages=len(self._codes))
+            ways.insert(0, Button("next", call(self._turn), told))
+        rows = self._codes[self._number] if self._codes else ()
+        return self.code_form(rows, _("For help"), self._texts(), ways)
+
+    def _texts(self) -> tuple[str, ...]:
+        """What becomes of the stick, where somebody wants it there; else what the code is for."""
+        told = about_job(self._job)
+        if told:
+            return (told,)
+        if self._failure is not None:
+            return (said(self._failure),)
+        if not self._codes:
+            return (_("One moment: the machine is being examined."),)
+        purpose = _("Scan each code with a phone, and send what it says to whoever helps you.")
+        if self._sticks and self._games:
+            return (_("No names are in it, unless you add the last game."),)
+        return (purpose, _("No names are in it, and no game."))
+
+    @property
+    def _games(self) -> int:
+        """How many games are saved, as far as they can be counted."""
+        try:
+            return len(self.app_state.journal.games())
+        except JournalError:
+            return 0
+
+    def _turn(self) -> None:
+        self._number = (self._number + 1) % len(self._codes)
+        self.show()
+
+    def _put_on(self, stick: Path, *, with_game: bool = False) -> None:
+        text, data = self._text, self.app_state.folder
+
+        def make(folder: Path) -> None:
+            day = f"{datetime.now(UTC):%Y-%m-%d}"
+            (folder / f"meduris-help-{day}.txt").write_text(text, encoding="utf-8")
+            if with_game:
+                (folder / f"meduris-help-{day}.jsonl").write_bytes(_last_game(data))
+
+        self._job.begin(stick, make)
+        self._look()
+
+
+def _made(text: str) -> _Made:
+    return text, tuple(map(code_rows, codes_of(text)))
+
+
+def _last_game(data: Path) -> bytes:
+    """The record of the game that was played last. Raises JournalError."""
+    with closing(Journal.open_for_reading(data)) as journal:
+        (last,) = journal.games(limit=1)
+        game = ReadGame.intact_part(journal, last.id).timeline
+        return write_record(game.setup, [step.command for step in game.steps])

@@ -1,0 +1,51 @@
+"""Where the next release is to be had: a code for a phone, the address, and what to do with it."""
+
+import platform
+import sys
+
+from companion.sentence import Sentence
+from kiosk.background import Job
+from kiosk.machine.releases.archive import ENDING
+from kiosk.machine.releases.source import releases_address
+from kiosk.navigator import Navigator
+from kiosk.pages.code_page import CodePage, code_rows
+from kiosk.ui.form import Form, way_back
+from kiosk.words.language import _, mark
+from kiosk.words.texts import said
+
+_NO_CODE = mark("The code could not be worked out: {reason}. Open the address as it stands here.")
+_Rows = tuple[bytes, ...]
+
+
+class UpdatesPage(CodePage):
+    """Keys: `back`. Nothing is fetched here: somebody brings the release on a stick."""
+
+    def __init__(self, navigator: Navigator) -> None:
+        super().__init__(navigator)
+        self._address = address = releases_address() or ""
+        self._rows: _Rows = ()
+        self._failure: Sentence | None = None
+        if address:
+            self.in_background(
+                lambda _job: code_rows(address), _NO_CODE, self._worked_out, name="code"
+            )
+        self.show()
+
+    def _worked_out(self, job: Job[_Rows]) -> None:
+        self._failure = job.failure
+        if job.failure is None:
+            self._rows = job.result
+        self.show()
+
+    def form(self) -> Form:
+        """The code, and three things to do."""
+        if self._failure is not None:
+            texts = [said(self._failure)]
+        else:
+            kind = f"py{sys.version_info[0]}.{sys.version_info[1]}-{platform.machine()}{ENDING}"
+            texts = [
+                _("1. Open {address} at a computer.", address=self._address),
+                _("2. Save the file that ends with {ending} onto a stick.", ending=kind),
+                _("3. Plug the stick in here, and look at This machine."),
+            ]
+        return self.code_form(self._rows, _("Updates"), texts, [way_back(self.navigator.back)])

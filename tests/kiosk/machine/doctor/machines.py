@@ -1,0 +1,69 @@
+"""Facts of a machine that is well, and of one on which all is wrong."""
+
+from dataclasses import replace
+
+from companion.sentence import Sentence
+from kiosk.machine.doctor.facts import DataFacts, Facts
+from kiosk.machine.status import Status
+
+STATUS = Status("1.0", "V3D 4.2", "window_sdl2", "wayland", 800, 480, 2.1, touches=9)
+DATA = DataFacts(
+    path="/var/lib/meduris",
+    exists=True,
+    mode=0o750,
+    strangers=(),
+    file_system="ext4",
+    options=frozenset({"rw", "noatime"}),
+    free=2_000_000_000,
+    write_seconds=0.01,
+    quarantined=(),
+)
+WELL = Facts(
+    status=STATUS,
+    connected=("DSI-1",),
+    has_graphics_card=True,
+    touch_devices=("ft5x06",),
+    groups=frozenset({"video", "render", "dialout"}),
+    known_groups=frozenset({"video", "render", "dialout", "input"}),
+    units=("meduris.service", "meduris-update.path"),
+    disabled_units=(),
+    config_trouble=None,
+    panel_trouble=None,
+    panel_port=True,
+    header_chip=0,
+    is_pi=True,
+    data=DATA,
+    year=2030,
+    clock_is_set=True,
+    throttled=0,
+    versions={"companion": "1.0.0 (1a2b3c4)", "Python": "3.13.5"},
+    free_for_updates=2_000_000_000,
+    on_trial=False,
+    leftovers=(),
+    bounds_memory=True,
+    words_file="/etc/default/raspi-extra-cmdline",
+    sound_devices=("bcm2835 Headphones",),
+    missing_sound=(),
+    wants_sound=True,
+    model="Raspberry Pi 4 Model B Rev 1.5",
+    addresses=("192.168.178.24",),
+)
+
+ILL = replace(
+    WELL,
+    status=Status("1.0", "llvmpipe", "window_sdl2", "wayland", 800, 480, 2.1, 9, 9),
+    touch_devices=(),
+    groups=frozenset({"video"}),
+    disabled_units=("meduris-update.path",),
+    config_trouble=Sentence("kiosk.toml cannot be used: {error}", {"error": "a mistake"}),
+    panel_trouble=Sentence("The pins are used twice."),
+    header_chip=None,
+    data=replace(DATA, free=4_000_000, damaged=(7,)),
+    year=1970,
+    throttled=0x50005,
+    leftovers=("/opt/meduris/incoming",),
+    bounds_memory=False,
+    sound_devices=(),
+    addresses=(),
+    model="",
+)

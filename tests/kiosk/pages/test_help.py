@@ -1,0 +1,85 @@
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.memory.record import write_record
+from kiosk import routes
+from kiosk.machine.doctor.checks import examine
+from kiosk.machine.doctor.mending import CheckUp
+from kiosk.machine.help_report import text_of
+from kiosk.machine.requests import Machine
+from kiosk.machine.stick_writing import carry_out
+from tests.kiosk.beside import settle
+from tests.kiosk.laid_games import app_state_with_game, beginning
+from tests.kiosk.machine.doctor.machines import ILL
+from tests.kiosk.pages.code_reading import read
+from tests.kiosk.touch import SIZES, UPRIGHT, Size, Touchscreen, says
+
+
+@pytest.fixture
+def screen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Touchscreen]:
+    found = CheckUp(ILL, examine(ILL), ())
+    monkeypatch.setattr("kiosk.pages.help.check_up", lambda _root: found)
+    for folder in ("asked", "sticks", "data"):
+        (tmp_path / folder).mkdir()
+    state = app_state_with_game(tmp_path / "data", beginning(3), 30)
+    with Touchscreen(tmp_path / "data", app_state=state) as screen:
+        screen.navigator.machine = Machine(tmp_path / "asked", tmp_path / "sticks", [], tmp_path)
+        yield screen
+
+
+@pytest.mark.parametrize("size", [SIZES[0], UPRIGHT[0], (640, 480)], ids=str)
+def test_what_a_phone_reads_off_the_screen_is_the_report(screen: Touchscreen, size: Size) -> None:
+    screen.navigator.resize(*size)
+    screen.navigator.go(routes.Help())
+    settle(screen)
+    scanned = []
+    for _code in range(9):
+        scanned.append(read(screen).text)
+        if not screen.shows("next"):
+            break
+        screen.tap("next")
+    text = text_of("\n".join(scanned))
+    assert "warning  clock     it shows the year 1970" in text
+    assert not any(player.name in text for player in screen.app_state.game.setup.players)
+
+
+def test_the_report_goes_onto_a_stick_and_the_last_game_only_where_that_is_wanted(
+    screen: Touchscreen, tmp_path: Path
+) -> None:
+    screen.app_state.finish(5)
+    screen.navigator.go(routes.Help())
+    settle(screen)
+    assert not screen.shows("to_stick")
+    stick = tmp_path / "sticks/sda1"
+    stick.mkdir()
+    settle(screen)
+    assert says(screen, "No names are in it, unless you add the last game.")
+    for key, endings in (("to_stick", {".txt"}), ("to_stick.game", {".txt", ".jsonl"})):
+        screen.tap(key)
+        settle(screen)
+        done = carry_out(
+            tmp_path / "asked/to-stick", tmp_path / "data", tmp_path / "sticks", lambda *_: None
+        )
+        (tmp_path / "asked/to-stick").unlink()
+        (tmp_path / "asked/to-stick-said").write_text(done.value)
+        settle(screen)
+        assert {file.suffix for file in stick.iterdir()} == endings
+    (record,) = stick.glob("*.jsonl")
+    game = screen.app_state.game
+    assert record.read_bytes() == write_record(game.setup, [step.command for step in game.steps])
+
+
+def test_a_machine_that_cannot_be_examined_is_told_and_nothing_is_offered(
+    screen: Touchscreen, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def fail(_root: Path) -> CheckUp:
+        raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr("kiosk.pages.help.check_up", fail)
+    (tmp_path / "sticks/sda1").mkdir()
+    screen.navigator.go(routes.Help())
+    settle(screen)
+    assert says(screen, "The report could not be made: Input/output error.")
+    assert not screen.shows("to_stick")
