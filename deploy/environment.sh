@@ -132,6 +132,9 @@ ask_for_packages() {
         "sudo apt-get install --no-install-recommends $*"
 }
 
+# The version of this checkout.
+own_version() { sed -n 's/^version = "\(.*\)"$/\1/p' "$checkout/pyproject.toml"; }
+
 # The files that a wheel is made of, into a folder: building leaves things behind that nobody wants
 # to find in a checkout.
 copy_sources() {

@@ -2,7 +2,7 @@
 
     python3 deploy/rehearsal/boot.py FOLDER [SECTION]
 
-FOLDER holds `disk`, `boot/`, `stick` with a release 0.1.1, `empty-stick`, and `micropython/`. Of
+FOLDER holds `disk`, `boot/`, `stick` with a newer release, `empty-stick`, and `micropython/`. Of
 the sections panel, trouble and sticks only that one is played, if one is named. Stops at the first
 line that fails.
 """
@@ -12,6 +12,7 @@ import socket
 import subprocess
 import sys
 import time
+import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -28,6 +29,10 @@ from places import (
     UPDATE,
 )
 
+_PRESENT = tomllib.loads(
+    (Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8")
+)["project"]["version"]
+"""What is installed; the release on the stick adds a number to it."""
 _COMMAND_LINE = (
     "root=/dev/vda rw console=tty0 console=ttyS0 quiet vt.global_cursor_default=0 no_timer_check"
 )
@@ -312,7 +317,7 @@ class Sticks:
         self._kiosk.put_finger(UPDATE)
         is_taken = "-e /run/meduris/update -o -e /run/meduris/updating"
         wait_for("the update", lambda: self._kiosk.has(is_taken), SCREEN_SECONDS, pause=0.5)
-        self._runs("0.1.1")
+        self._runs(f"{_PRESENT}.1")
         self._pull()
 
     def _wait_for_offer(self, stick: Path) -> None:
@@ -333,7 +338,7 @@ class Sticks:
 
     def _roll_back(self) -> None:
         self._machine.ask("meduris rollback", _UPDATE_SECONDS)
-        self._runs("0.1.0")
+        self._runs(_PRESENT)
 
     def _runs(self, version: str) -> None:
         """The release of that version is used, and no longer on trial."""
