@@ -4,7 +4,7 @@ from collections.abc import Callable, Hashable, Iterator
 from functools import partial
 
 from kivy.graphics import Color as Ink
-from kivy.graphics import Line
+from kivy.graphics import Line, SmoothLine
 from kivy.metrics import dp, sp
 
 from companion.pieces import STACK_LIMIT, Bonus, Color, Face, Material, Rune
@@ -22,6 +22,7 @@ from kiosk.pieces.form import (
     Effects,
     Held,
     LessonPicture,
+    Missing,
     PartPaper,
     Person,
     PlayerName,
@@ -33,6 +34,7 @@ from kiosk.pieces.form import (
     Spans,
     Stack,
     Stone,
+    ThreeOf,
     Ticked,
 )
 from kiosk.pieces.picture import InTower
@@ -101,6 +103,21 @@ def _(symbol: Rolled, center: Point, size: float) -> None:
 @draw_symbol.register
 def _(_symbol: DruidFigure, center: Point, size: float) -> None:
     drawing.druid(center, size)
+
+
+@draw_symbol.register
+def _(symbol: Missing, center: Point, size: float) -> None:
+    drawing.chip(symbol.material, center, size * 0.85)
+    (x, y), far = center, size * 0.9
+    for ink, width in ((theme.PAPER, 0.16), (theme.INK, 0.09)):
+        Ink(*ink)
+        SmoothLine(points=[x - far, y - far, x + far, y + far], width=max(1.0, size * width))
+
+
+@draw_symbol.register
+def _(symbol: ThreeOf, center: Point, size: float) -> None:
+    for place in around(center, size, (0, 0.5), (-0.52, -0.4), (0.52, -0.4)):
+        drawing.chip(symbol.material, place, size * 0.54)
 
 
 @draw_symbol.register

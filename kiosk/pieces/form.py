@@ -45,6 +45,18 @@ class Ticked(msgspec.Struct, frozen=True):
     material: Material | None
 
 
+class Missing(msgspec.Struct, frozen=True):
+    """A chip that somebody does not have, as a symbol."""
+
+    material: Material
+
+
+class ThreeOf(msgspec.Struct, frozen=True):
+    """Three chips of a kind, as a symbol."""
+
+    material: Material
+
+
 class AskedFor(msgspec.Struct, frozen=True):
     """The face of the die for which somebody is asked, as the symbol of a way to what it asks."""
 
@@ -67,7 +79,20 @@ class Arrow(msgspec.Struct, frozen=True):
     """An arrow to the right, as a symbol: the app's letters have none."""
 
 
-Symbol = Material | Face | Rune | Color | Bonus | InTower | Building | Stone | Ticked | AskedFor
+Symbol = (
+    Material
+    | Face
+    | Rune
+    | Color
+    | Bonus
+    | InTower
+    | Building
+    | Stone
+    | Ticked
+    | Missing
+    | ThreeOf
+    | AskedFor
+)
 
 
 class Choice(Button, frozen=True, kw_only=True):

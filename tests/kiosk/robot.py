@@ -36,6 +36,8 @@ from tests.kiosk.touch import NotOnScreenError, Touchscreen
 
 _PATIENCE = 3
 """How often a tap is tried before the robot gives up."""
+_AT_ONCE = 2
+"""The remainder of commands of which a payment is told by one tap, as far as it can be."""
 _PAUSE = 0.5
 """Seconds after which a person taps again what has not answered."""
 
@@ -238,7 +240,6 @@ class Robot:
         if command.pay == price:
             self.tap(f"build.{kind}")
         else:
-            self.tap("more")
             self.tap(f"build.{kind}.pay")
             self._pay(command.pay, price)
 
@@ -266,12 +267,23 @@ class Robot:
         price = due[0] if len(due) == 1 else NO_CHIPS
         spare = pay - pay.common(price)
         either = len(due) > 1 and any(spare.common(one).total for one in due)
+        at_once = self._at_once(price - pay.common(price), spare)
+        if self._number % 4 == _AT_ONCE and self.touch.shows(at_once):
+            self.tap(at_once)
+            return
         if self._number % 2 or either:
             self.tap("pay.count")
             self._step_to("pay", pay)
         else:
             self._stand_in(price - pay.common(price), spare)
         self.tap("pay.done")
+
+    def _at_once(self, missing: Chips, spare: Chips) -> str:
+        """The key that pays with three of a kind for one that is missing, where there is one."""
+        names = [[one for one in MATERIALS if chips.number(one)] for chips in (missing, spare)]
+        if (missing.total, spare.total, *map(len, names)) == (1, SWAP_RATE, 1, 1):
+            return f"pay.for.{names[0][0]}.{names[1][0]}"
+        return ""
 
     def _stand_in(self, missing: Chips, spare: Chips) -> None:
         """Tap each chip that is missing, and then three that stand in for it."""

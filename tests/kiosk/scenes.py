@@ -1019,7 +1019,7 @@ def a_payment(hand: Hand) -> None:
     field = _dearest(hand.state)
     hand.touch.tap_field(field)
     hand.look("a field")
-    hand.tap("more", "build.hut.pay", "pay.count")
+    hand.tap("build.hut.pay", "pay.count")
     hand.tap(next(tap.key for tap in hand.touch.taps() if tap.key.endswith(".less")), "back")
     hand.touch.step()
     hand.touch.page.decide(do.BuildHut(by=hand.state.decider, field=field))

@@ -115,7 +115,7 @@ def _take_all(folder: Path, size: tuple[int, int]) -> None:
 
         play.to_a_field()
         shoot("table")
-        touch.tap("more", "build.hut.pay")
+        touch.tap("build.hut.pay")
         shoot("pay")
         touch.tap("back")
         play.to_an_offering()

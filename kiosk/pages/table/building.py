@@ -98,12 +98,13 @@ def _build_question(state: GameState, site: Site) -> Question:
 
     def foot(kind: BuildingKind, looked_at: _Look) -> Row:
         """The way to all else, and the main answer: to build, or to play it differently."""
+        others = (_more(site), _stand_ins(state, site, kind, looked_at))
         if isinstance(looked_at, BuildPreview):
-            return Row((_more(site), _build_choice(state, looked_at)))
+            return Row((*others, _build_choice(state, looked_at)))
         if looked_at.rule == "board.survey":
             return Row((_more(site),))
         ruled = ruling(state, BUILDS[kind](by=color, field=site.field), looked_at)
-        return Row((_more(site), replace(overruling(ruled), width=_MAIN)))
+        return Row((*others, replace(overruling(ruled), text=_("Anyway"), width=_MAIN)))
 
     title = _("Field {field}", field=site.field)
     return _site_question(state, site, color, foot, title, asks=color)
@@ -163,7 +164,7 @@ def _more(site: Site) -> Choice:
 def _more_rows(
     state: GameState, site: Site, looked_at: Mapping[BuildingKind, _Look], builder: Color
 ) -> tuple[Block, ...]:
-    """All else that can be done there: the other kind, what if, others, three chips for one."""
+    """All else that can be done there: the other kind, what if, and others."""
     other = next(kind for kind in BuildingKind if kind is not site.kind)
     what_if = routes.WhatIf(routes.Building(site.field, site.kind, builder))
     choices = [
@@ -178,22 +179,18 @@ def _more_rows(
     ]
     if state.phase is Phase.ACTION and builder == state.decider:
         plan = replace(site, builder=state.left_of(builder), more=False)
-        choices += [
-            Choice(key="plan", text=_("Others build here"), action=SetDraft(plan)),
-            _stand_ins(state, site, looked_at[site.kind], builder),
-        ]
+        choices.append(Choice(key="plan", text=_("Others build here"), action=SetDraft(plan)))
     quiet = [replace(one, style=Style.QUIET, width=1.0) for one in choices]
     return tuple(Row(tuple(quiet[first : first + 2])) for first in range(0, len(quiet), 2))
 
 
-def _stand_ins(state: GameState, site: Site, looked_at: _Look, builder: Color) -> Choice:
+def _stand_ins(state: GameState, site: Site, kind: BuildingKind, looked_at: _Look) -> Choice:
     """The way to pay with three chips in place of one, or why there is nothing to be paid."""
-    command = BUILDS[site.kind](by=builder, field=site.field)
+    command = BUILDS[kind](by=decider_of(state), field=site.field)
     price = looked_at.price if isinstance(looked_at, BuildPreview) else NO_CHIPS
-    choice = swap_choice(f"build.{site.kind}.pay", command, (price,))
+    choice = swap_choice(f"build.{kind}.pay", command, (price,))
     if isinstance(looked_at, RuleViolation):
-        why_not = refused_text(state, site.kind, looked_at)
-        return replace(choice, action=Explain(why_not), dim=True)
+        return replace(choice, action=Explain(refused_text(state, kind, looked_at)), dim=True)
     if not price.total:
         why_not = _("The bonus chip makes this hut free.")
         return replace(choice, action=Explain(why_not), dim=True)

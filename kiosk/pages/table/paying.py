@@ -1,8 +1,11 @@
 """Paying with any mix of chips, three standing in for one that is missing, and swaps in between.
 
-Which chip is missing is told by a tap, and then what stands in for it: nobody has to count. What
-somebody has behind their screen changes nothing here (pay.swap, swap.any-time). Knows no Kivy.
+Which chip is missing and what stands in for it is told by one tap where that is three of a kind,
+else by one each: nobody has to count. What somebody has behind their screen changes nothing here
+(pay.swap, swap.any-time). Knows no Kivy.
 """
+
+from collections.abc import Iterable
 
 from msgspec.structs import replace
 
@@ -16,14 +19,12 @@ from kiosk.pages.table.draft import Draft, Paying, Swapping, Unpaid, unpaid_for
 from kiosk.pages.table.notices import ruling
 from kiosk.pages.table.parts import overruling, printed_order, rules, steppers
 from kiosk.pages.table.question import Decide, Question, SetDraft, ShowHand, alone, helping, words
-from kiosk.pieces.form import ChipRow, Choice
+from kiosk.pieces.form import ChipRow, Choice, Missing, ThreeOf
 from kiosk.ui.form import Block, Row, Style
 from kiosk.words.language import _, several, visible
 from kiosk.words.rulings import swaps_text
-from kiosk.words.texts import chips_text, word
+from kiosk.words.texts import chips_text
 
-_NAMED_CHIPS = 2
-"""So many chips side by side have room for their names."""
 _DRAWN_KINDS = 3
 """So many kinds of chips of a payment have room as drawings."""
 
@@ -32,7 +33,30 @@ def swap_choice(
     key: str, command: BuildHut | BuildTemple | Offer, due: tuple[Chips, ...]
 ) -> Choice:
     """The way to pay with three chips in place of one of the prices `due`."""
-    return Choice(key=key, text=_("3 for 1"), action=SetDraft(_otherwise(command, due)), width=1.45)
+    return Choice(
+        key=key,
+        text=f"{SWAP_RATE}:1",
+        action=SetDraft(_otherwise(command, due)),
+        style=Style.QUIET,
+        width=0.9,
+    )
+
+
+def three_alike(
+    key: str, purpose: BuildHut | BuildTemple | Offer, less: Chips, there: Iterable[Material]
+) -> tuple[Choice, ...]:
+    """Ways to pay at once what is `less` than the price by one chip, and three of a kind for it.
+
+    `there` are the materials that may stand in, whatever anybody has.
+    """
+    return tuple(
+        Choice(
+            key=f"{key}.{material}",
+            symbol=ThreeOf(material),
+            action=Decide(replace(purpose, pay=less + Chips.of(*[material] * SWAP_RATE))),
+        )
+        for material in there
+    )
 
 
 def _otherwise(purpose: BuildHut | BuildTemple | Offer, due: tuple[Chips, ...]) -> Paying:
@@ -107,31 +131,47 @@ def paying_question(state: GameState, draft: Paying) -> Question:
 def _settled_rows(
     draft: Paying, due: tuple[Chips, ...], order: tuple[Material, ...]
 ) -> tuple[Block, ...]:
-    """The payment, which chip of it is missing, and the payment itself once it is not the price."""
-    asks = _("Which one is missing?") if draft.pay in due else _("Is another one missing?")
+    """Which chip of a payment is missing, and the payment itself once it is not the price.
+
+    Beside each chip of the price stand three of each other kind: a tap pays so.
+    """
     paid = [material for material in order if draft.pay.number(material)]
-    missing = tuple(
-        Choice(
+    missing = {
+        material: Choice(
             key=f"pay.missing.{material}",
-            text=word(material) if len(paid) <= _NAMED_CHIPS else "",
-            symbol=material,
+            symbol=Missing(material) if draft.pay in due else material,
             action=SetDraft(replace(draft, pay=draft.pay - Chips.of(material))),
+            style=Style.QUIET,
         )
         for material in paid
-    )
-    rows = (_payment_row(draft.pay, order), words(asks), Row(missing), alone(_count(draft)))
-    return rows if draft.pay in due else (*rows, alone(_done(draft)))
+    }
+    if draft.pay not in due:
+        again = words(_("Is another one missing?"))
+        rows = (_payment_row(draft.pay, order), again, Row(tuple(missing.values())))
+        return (*rows, alone(_count(draft)), alone(_done(draft)))
+    lines = []
+    for material, choice in missing.items():
+        others = [one for one in _may_stand_in(draft.pay, due) if one is not material]
+        less = draft.pay - Chips.of(material)
+        threes = three_alike(f"pay.for.{material}", draft.purpose, less, others)
+        lines.append(Row((choice, *threes)))
+    return (words(_("Missing, and three instead:")), *lines, alone(_count(draft)))
+
+
+def _may_stand_in(pay: Chips, due: tuple[Chips, ...]) -> list[Material]:
+    """The materials of which none is missing in a payment."""
+    return [
+        material
+        for material in MATERIALS
+        if all(pay.number(material) >= price.number(material) for price in due)
+    ]
 
 
 def _stand_in_rows(
     draft: Paying, due: tuple[Chips, ...], found: Balance, order: tuple[Material, ...]
 ) -> tuple[Block, ...]:
     """The chips that may stand in, three of a kind at a tap or one by one."""
-    others = [
-        material
-        for material in MATERIALS
-        if all(draft.pay.number(material) >= price.number(material) for price in due)
-    ]
+    others = _may_stand_in(draft.pay, due)
     rows: list[Block] = [_payment_row(draft.pay, order)] if draft.pay.total else []
     if found.due >= SWAP_RATE:
         rows.append(words(_("Three of a kind:")))

@@ -14,6 +14,8 @@ from companion.events import EndDeclared, Event, FinaleBegun
 from companion.pieces import (
     FACES,
     MATERIALS,
+    NO_CHIPS,
+    SWAP_RATE,
     Bonus,
     BuildingKind,
     Chips,
@@ -63,7 +65,7 @@ from kiosk.pages.table.parts import (
     rules,
     signed,
 )
-from kiosk.pages.table.paying import swap_choice
+from kiosk.pages.table.paying import swap_choice, three_alike
 from kiosk.pages.table.question import (
     Decide,
     Explain,
@@ -475,7 +477,9 @@ def offering_question(state: GameState) -> Question:
     rows: tuple[Block, ...]
     if Give.ONE in previews:
         ways = SetDraft(StandIns())
-        stand_ins = Choice(key="offer.pay", text=_("3 for 1"), action=ways, style=Style.QUIET)
+        stand_ins = Choice(
+            key="offer.pay", text=f"{SWAP_RATE}:1", action=ways, style=Style.QUIET, width=0.9
+        )
         both = _both_choice(state, previews[Give.BOTH], main=huts > 1)
         rows = (
             Row(tuple(first)),
@@ -544,19 +548,23 @@ def _why_offered(state: GameState) -> tuple[Reason, ...]:
 def stand_ins_question(state: GameState) -> Question:
     """Asks what is offered where three chips stand in for one: one icon, or both."""
     field, by = state.visits[0], decider_of(state)
-    rows = [
-        alone(
-            replace(
-                swap_choice(
-                    f"offer.{preview.give}.pay", Offer(by=by, give=preview.give), preview.prices
-                ),
-                text=_GIVES[preview.give](),
-                detail=points_text(preview.points),
-            )
+    rows = []
+    for preview in sorted(preview_offers(state), key=lambda one: one.points):
+        if preview.give not in _GIVES:
+            continue
+        offer = Offer(by=by, give=preview.give)
+        way = replace(
+            swap_choice(f"offer.{preview.give}.pay", offer, preview.prices),
+            text=_GIVES[preview.give](),
+            detail=signed(preview.points),
+            width=1.6,
         )
-        for preview in sorted(preview_offers(state), key=lambda one: one.points)
-        if preview.give in _GIVES
-    ]
+        threes: tuple[Choice, ...] = ()
+        if preview.give is Give.ONE:
+            asked = {_only_material(price) for price in preview.prices}
+            others = [material for material in MATERIALS if material not in asked]
+            threes = three_alike("offer.for.one", offer, NO_CHIPS, others)
+        rows.append(Row((way, *threes)))
     return Question(
         color=by,
         title=_("offers at {field}", field=field),
@@ -566,8 +574,8 @@ def stand_ins_question(state: GameState) -> Question:
 
 
 _GIVES: Mapping[Give, Callable[[], str]] = {
-    Give.ONE: lambda: _("for one material"),
-    Give.BOTH: lambda: _("for both materials"),
+    Give.ONE: lambda: _("for one"),
+    Give.BOTH: lambda: _("for both"),
 }
 
 

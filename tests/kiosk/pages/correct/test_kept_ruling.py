@@ -60,7 +60,7 @@ def pays(touch: Touchscreen, number: int = 2, field: int = FIELD) -> Chips:
     paid = others_of(touch, number, field)
     price = touch.app_state.game.state.board.field(field).price
     touch.page.point(Site(field, BuildingKind.HUT))
-    touch.tap("more", "build.hut.pay", "pay.count")
+    touch.tap("build.hut.pay", "pay.count")
     for one in Material:
         less = paid.number(one) < price.number(one)
         for _tap in range(abs(paid.number(one) - price.number(one))):

@@ -69,7 +69,6 @@ def test_a_game_can_begin_with_swaps_only_in_a_payment_and_a_tap_takes_that_back
 def test_a_payment_takes_three_for_one_all_the_same(touch) -> None:
     begin(touch, "swaps")
     touch.tap_field(next(iter(touch.app_state.game.setup.bonus))[0] + 1)
-    touch.tap("more")
     assert touch.shows("build.hut.pay")
 
 

@@ -78,8 +78,8 @@ def test_at_first_a_field_offers_to_build_and_all_else_behind_one_more() -> None
     asked = ask(state, Site(19))
     more = ask(state, choice(asked, "more").action.draft)
 
-    assert keys(asked) == ["more", "build.hut"]
-    assert keys(more) == ["show.temple", "what_if", "plan", "build.hut.pay"]
+    assert keys(asked) == ["more", "build.hut.pay", "build.hut"]
+    assert keys(more) == ["show.temple", "what_if", "plan"]
     assert more.back == Site(19)
 
 
@@ -109,7 +109,7 @@ def test_a_price_keeps_the_order_of_the_icons_on_the_field() -> None:
 def test_the_way_back_from_paying_leads_to_what_is_built() -> None:
     state = booklet_example()
 
-    paying = choice(ask(state, Site(19, TEMPLE, more=True)), "build.temple.pay").action.draft
+    paying = choice(ask(state, Site(19, TEMPLE)), "build.temple.pay").action.draft
 
     assert isinstance(paying, Paying)
     assert ask(state, paying).back == Site(19, TEMPLE)
@@ -164,7 +164,7 @@ def test_a_free_hut_asks_for_no_payment() -> None:
     asked = ask(state, Site(9))
 
     assert command(asked, "build.hut") == BuildHut(by=BLUE, field=9, pay=NO_CHIPS)
-    differently = choice(ask(state, Site(9, more=True)), "build.hut.pay")
+    differently = choice(asked, "build.hut.pay")
     assert differently.action == Explain("The bonus chip makes this hut free.")
 
 

@@ -1,7 +1,7 @@
 from msgspec.structs import replace
 
 from companion.commands import Offer
-from companion.pieces import Bonus, Chips, Give
+from companion.pieces import SWAP_RATE, Bonus, Chips, Give
 from companion.state import GameState, Phase
 from kiosk.pages.table.draft import Nothing
 from tests.companion.positions import BLUE, GREEN, RED, STONE, WOOD, position
@@ -100,8 +100,15 @@ def test_what_three_chips_stand_in_for_is_asked_in_one_place_and_leads_back() ->
 
     ways = ask(state, choice(ask(state), "offer.pay").action.draft)
 
-    assert keys(ways) == ["offer.one.pay", "offer.both.pay"]
-    assert [choice(ways, key).detail for key in keys(ways)] == ["+1 point", "+2 points"]
+    assert keys(ways) == [
+        "offer.one.pay",
+        "offer.for.one.wood",
+        "offer.for.one.stone",
+        "offer.both.pay",
+    ]
+    given = Offer(by=RED, give=Give.ONE, pay=Chips(stone=SWAP_RATE))
+    assert command(ways, "offer.for.one.stone") == given
+    assert [choice(ways, f"offer.{give}.pay").detail for give in ("one", "both")] == ["+1", "+2"]
     assert ways.back == Nothing()
 
 

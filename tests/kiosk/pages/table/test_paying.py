@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.commands import BuildHut, Offer
-from companion.pieces import MATERIALS, BuildingKind, Chips, Give
+from companion.pieces import MATERIALS, SWAP_RATE, BuildingKind, Chips, Give
 from companion.preview import balance, prices
 from companion.rules.building import price
 from companion.state import GameState, Phase
@@ -33,10 +33,10 @@ def tapped(state: GameState, draft: Draft, *taps: str) -> Question:
 def test_a_payment_with_a_chip_missing_begins_with_its_price_and_asks_which_one() -> None:
     state = state_to_pay()
 
-    asked = tapped(state, Site(2, more=True), "build.hut.pay")
+    asked = tapped(state, Site(2), "build.hut.pay")
 
     assert price(state, BuildingKind.HUT, 2) == Chips(wood=1, stone=1)
-    assert "Which one is missing?" in words(asked)
+    assert "Missing, and three instead:" in words(asked)
     assert [key for key in keys(asked) if key.startswith("pay.missing")] == [
         "pay.missing.stone",
         "pay.missing.wood",
@@ -44,10 +44,17 @@ def test_a_payment_with_a_chip_missing_begins_with_its_price_and_asks_which_one(
     assert asked.back == Site(2)
 
 
-def test_three_of_a_kind_stand_in_for_a_missing_chip_with_one_tap() -> None:
-    asked = tapped(
-        state_to_pay(), Site(2, more=True), "build.hut.pay", "pay.missing.wood", "pay.three.copper"
-    )
+def test_three_of_a_kind_are_paid_for_a_missing_chip_with_one_tap() -> None:
+    asked = tapped(state_to_pay(), Site(2), "build.hut.pay")
+
+    ways = [key for key in keys(asked) if key.startswith("pay.for.wood")]
+    assert ways == ["pay.for.wood.wool", "pay.for.wood.copper", "pay.for.wood.stone"]
+    paid = command(asked, "pay.for.wood.stone")
+    assert paid == replace(HUT, pay=Chips(stone=1 + SWAP_RATE))
+
+
+def test_three_of_a_kind_stand_in_for_a_missing_chip_before_it_is_paid() -> None:
+    asked = tapped(state_to_pay(), Site(2), "build.hut.pay", "pay.missing.wood", "pay.three.copper")
 
     assert command(asked, "pay.done") == replace(HUT, pay=Chips(stone=1, copper=3))
     assert choice(asked, "pay.done").style is Style.PRIMARY
@@ -55,7 +62,7 @@ def test_three_of_a_kind_stand_in_for_a_missing_chip_with_one_tap() -> None:
 
 def test_three_chips_of_several_kinds_stand_in_one_by_one() -> None:
     taps = ("pay.one.copper", "pay.one.wool")
-    two = tapped(state_to_pay(), Site(2, more=True), "build.hut.pay", "pay.missing.wood", *taps)
+    two = tapped(state_to_pay(), Site(2), "build.hut.pay", "pay.missing.wood", *taps)
 
     assert "1 more stands in:" in words(two)
     assert "pay.three.wool" not in keys(two)
@@ -66,7 +73,7 @@ def test_three_chips_of_several_kinds_stand_in_one_by_one() -> None:
 def test_the_missing_material_stands_in_for_nothing() -> None:
     asked = tapped(
         state_to_pay(),
-        Site(2, more=True),
+        Site(2),
         "build.hut.pay",
         "pay.missing.wood",
         "pay.three.wool",
@@ -83,7 +90,7 @@ def test_what_may_stand_in_comes_in_one_order_whatever_a_field_has_printed() -> 
     state, offered = state_to_pay(), set()
     for field in range(1, 33):
         for missing in state.board.field(field).needs:
-            asked = tapped(state, Site(field, more=True), "build.hut.pay", f"pay.missing.{missing}")
+            asked = tapped(state, Site(field), "build.hut.pay", f"pay.missing.{missing}")
             for number in ("three", "one"):
                 found = [key for key in keys(asked) if key.startswith(f"pay.{number}.")]
                 others = (material for material in MATERIALS if material is not missing)
@@ -96,7 +103,7 @@ def test_what_may_stand_in_comes_in_one_order_whatever_a_field_has_printed() -> 
 def test_a_chip_that_stands_in_may_be_missing_too() -> None:
     asked = tapped(
         state_to_pay(),
-        Site(2, more=True),
+        Site(2),
         "build.hut.pay",
         "pay.missing.wood",
         "pay.three.wool",
@@ -109,7 +116,7 @@ def test_a_chip_that_stands_in_may_be_missing_too() -> None:
 
 def test_every_way_to_name_two_missing_chips_leads_to_a_payment_that_settles() -> None:
     state = state_to_pay(huts={RED: (1, 3)})
-    begun = choice(ask(state, Site(2, more=True)), "build.hut.pay").action.draft
+    begun = choice(ask(state, Site(2)), "build.hut.pay").action.draft
     due = prices(state, HUT)
     paid = list(payments(state, begun, 2))
 
@@ -175,8 +182,8 @@ def test_who_has_neither_icon_is_asked_at_once_what_stands_in() -> None:
 def test_a_payment_can_still_be_counted_out_chip_by_chip() -> None:
     state = state_to_pay()
 
-    exact = tapped(state, Site(2, more=True), "build.hut.pay", "pay.count")
-    less = tapped(state, Site(2, more=True), "build.hut.pay", "pay.count", "pay.wood.less")
+    exact = tapped(state, Site(2), "build.hut.pay", "pay.count")
+    less = tapped(state, Site(2), "build.hut.pay", "pay.count", "pay.wood.less")
 
     assert "exactly right" in words(exact)
     assert "1 missing: add 3 other chips." in words(less)
