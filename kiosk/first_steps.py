@@ -12,6 +12,7 @@ class FirstStep(StrEnum):
     TOUCH = "touch"
     UP = "up"
     LANGUAGE = "language"
+    SOUND = "sound"
     PANEL = "panel"
     DONE = "done"
 

@@ -9,6 +9,7 @@ from hardware.lamps import Lamp
 from hardware.panel import PanelKind, PanelState, PanelStatus
 from kiosk import routes
 from kiosk.first_steps import FirstStep
+from kiosk.machine.sound_devices import players, sound_devices
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
 from kiosk.pages.panel import advices, headline
@@ -16,6 +17,7 @@ from kiosk.pieces.crosses import CROSSES, Crosses, draw_arrow
 from kiosk.pieces.emblem import draw_sign
 from kiosk.pieces.panel_signs import draw_dark_panel
 from kiosk.rotation import Place, Rotation, TouchFit
+from kiosk.settings import SoundSettings, Spoken
 from kiosk.ui.form import (
     GAP_ROW,
     Align,
@@ -34,12 +36,15 @@ from kiosk.ui.form import (
 )
 from kiosk.ui.theme import DECISION_TEXT
 from kiosk.words.language import _, in_every_language, languages, mark, own_name, use_language
+from kiosk.words.texts import said
 
 _BUTTON = 80
 _OK = 72
 _NEAR = 0.1
 """A touch so near to the one before it is that one once more, or a trembling finger."""
 _LATE_SECONDS = 20
+_LOOK_SECONDS = 1
+_MOST_WIDTH = 560
 _TAP_CROSSES = mark("Tap the cross.")
 _NOT_CLEAR = mark("That was not clear. Tap the crosses once more.")
 _NO_TOUCH = mark(
@@ -68,7 +73,8 @@ class Asked(msgspec.Struct, frozen=True):
 class FirstStartPage(FormPage):
     """Keys: `skip` in the touch test; `turn` and `ok` for which way is up.
 
-    `language.<code>` for each language that the app speaks; `lamps` and `go_on` at the panel.
+    `language.<code>` for each language that the app speaks; `sound.off|tones|voice` and `go_on` for
+    what is heard, `lamps` and `go_on` at the panel.
     What is answered holds at once, and is asked no more where the plug is pulled meanwhile.
     """
 
@@ -80,6 +86,8 @@ class FirstStartPage(FormPage):
         self._asked = self._beginning()
         self._is_late = False
         self.every(_LATE_SECONDS, self._grow_late)
+        self._trouble = navigator.hearing.trouble
+        self.every(_LOOK_SECONDS, self._look)
         self.show()
 
     def _beginning(self) -> Asked:
@@ -91,6 +99,9 @@ class FirstStartPage(FormPage):
 
     def _can_ask(self, step: FirstStep) -> bool:
         """Whether that can be found out here, or is there at all."""
+        if step is FirstStep.SOUND:
+            # Most machines have none, and are not asked.
+            return self.navigator.display is not None and bool(players(sound_devices()))
         if step is FirstStep.PANEL:
             panel = self.navigator.panel
             return panel is not None and panel.status.state is not PanelState.OFF
@@ -111,6 +122,12 @@ class FirstStartPage(FormPage):
         if self._step is FirstStep.PANEL:
             self.show()
 
+    def close(self) -> None:
+        """Let nothing be heard any more of what was tried out."""
+        if self._step is FirstStep.SOUND:
+            self.navigator.hearing.hush()
+        super().close()
+
     def press_refused(self) -> None:
         """Tell that its button works."""
         self._asked = replace(self._asked, pressed=self._step is FirstStep.PANEL)
@@ -126,6 +143,8 @@ class FirstStartPage(FormPage):
                 return self._crosses()
             case FirstStep.UP:
                 return self._arrow()
+            case FirstStep.SOUND:
+                return self._sound()
             case FirstStep.PANEL:
                 return self._panel()
             case _:
@@ -236,6 +255,60 @@ class FirstStartPage(FormPage):
         use_language(code)
         self.app_state.set(replace(self.app_state.settings, language=code))
         self._go_on()
+
+    # What is heard
+
+    def _sound(self) -> Form:
+        """Three ways; a tap lets each be heard."""
+        sound = self.app_state.settings.sound
+        ways = (
+            ("off", _("Nothing"), SoundSettings()),
+            ("tones", _("Tones"), SoundSettings(tones=True)),
+            ("voice", _("Tones and a voice"), SoundSettings(tones=True, spoken=Spoken.QUESTIONS)),
+        )
+        chosen = (sound.tones, sound.spoken)
+        buttons = (
+            Row(
+                (
+                    Button(
+                        f"sound.{key}",
+                        call(self._hear, way),
+                        text,
+                        Style.RADIO,
+                        chosen=(way.tones, way.spoken) == chosen,
+                    ),
+                ),
+                _OK,
+            )
+            for key, text, way in ways
+        )
+        trouble = self.navigator.hearing.trouble
+        told = _("A tap lets you hear it.") if trouble is None else said(trouble)
+        go_on = Button("go_on", call(self._go_on), _("Continue"), Style.PRIMARY)
+        rows = (
+            Text(_("What would you like to hear?"), Tone.HEADING),
+            *buttons,
+            Text(told, Tone.PLAIN, size=DECISION_TEXT),
+            GAP_ROW,
+            Row((go_on,), _OK),
+        )
+        return Form("", None, (Column(rows, gap=12, most=_MOST_WIDTH),))
+
+    def _hear(self, way: SoundSettings) -> None:
+        settings = self.app_state.settings
+        kept = replace(settings.sound, tones=way.tones, spoken=way.spoken, muted=False)
+        self.app_state.set(replace(settings, sound=kept))
+        self.navigator.hearing.hush()
+        if way.is_wanted:
+            self.navigator.hearing.try_out(_("That is how it sounds."))
+        self.show()
+
+    def _look(self) -> None:
+        """Tell why nothing was heard."""
+        trouble = self.navigator.hearing.trouble
+        if self._step is FirstStep.SOUND and trouble != self._trouble:
+            self._trouble = trouble
+            self.show()
 
     # The panel
 

@@ -624,7 +624,8 @@ def _tap_crosses(hand: Hand, *places: Place) -> None:
 @scene(mounted=KioskConfig(), panel=FixedPanel(PANELS["warned"]))
 def a_first_start(hand: Hand) -> None:
     """Touches that make no sense, and an arrow that goes round."""
-    hand.go("first_start")
+    with patch("kiosk.pages.first_start.sound_devices", lambda: TWO_DEVICES):
+        hand.go("first_start")
     _tap_crosses(hand, (0.5, 0.9), (0.2, 0.2), (0.7, 0.3))
     hand.touch.wait(21)
     hand.look("nobody touches it")
@@ -632,7 +633,8 @@ def a_first_start(hand: Hand) -> None:
     for _quarter in Rotation:
         hand.tap("turn")
     hand.tap("ok", f"language.{language()}")
-    hand.tap("lamps", "go_on")
+    with patch.object(hand.touch.navigator.hearing, "try_out"):
+        hand.tap("sound.voice", "go_on", "lamps", "go_on")
 
 
 @scene(mounted=KioskConfig(), panel=FixedPanel(PANELS["searching"]))

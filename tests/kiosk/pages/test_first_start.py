@@ -8,9 +8,10 @@ from kiosk import routes
 from kiosk.app import CompanionApp
 from kiosk.config import KioskConfig, read_mounting
 from kiosk.first_steps import STEPS, FirstStep
+from kiosk.machine.sound_devices import SoundDevice, Way
 from kiosk.pieces.crosses import CROSSES
 from kiosk.rotation import Place, Rotation, TouchFit
-from kiosk.settings import Settings, load_settings, save_settings
+from kiosk.settings import Settings, SoundSettings, Spoken, load_settings, save_settings
 from kiosk.words.language import environments_language, language, use_language
 from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.scenes import PANELS, FixedPanel
@@ -311,3 +312,27 @@ def test_a_full_disk_costs_only_that_it_is_kept(tmp_path: Path, monkeypatch) -> 
         assert touch.display.rotation is Rotation.THREE_QUARTERS
         touch.app_state.finish(5)
         assert "It holds until the next start" in str(touch.app_state.notices[-1])
+
+
+@pytest.fixture
+def loudspeaker(monkeypatch: pytest.MonkeyPatch) -> None:
+    device = SoundDevice("Headphones", "bcm2835 Headphones", Way.JACK, plays=True, records=False)
+    monkeypatch.setattr("kiosk.pages.first_start.sound_devices", lambda: (device,))
+
+
+@pytest.mark.usefixtures("loudspeaker")
+def test_where_something_can_be_heard_the_table_is_asked_what(tmp_path: Path) -> None:
+    save_settings(tmp_path, Settings(first_start=FirstStep.SOUND, language="en"))
+    heard: list[str] = []
+    with new_machine(tmp_path) as touch:
+        touch.navigator.hearing.try_out = heard.append
+        touch.tap("sound.tones")
+        assert touch.app_state.settings.sound == SoundSettings(tones=True)
+        touch.tap("sound.voice")
+        assert touch.app_state.settings.sound.spoken is Spoken.QUESTIONS
+        assert len(heard) == 2
+        touch.tap("sound.off")
+        assert not touch.app_state.settings.sound.is_wanted
+        assert len(heard) == 2
+        touch.tap("go_on", "go_on")
+        assert touch.name == "start"
