@@ -29,7 +29,7 @@ MODULES: tuple[str | type[Route], ...] = (
     "kiosk.words.narration",
     "kiosk.words.reasons",
     "kiosk.pieces.board",
-    "kiosk.pieces.standings",
+    "kiosk.pieces.tray",
     "babel.dates",
     _LISTS,
     routes.Resume,

@@ -24,7 +24,7 @@ from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage, ReadingLine
 from kiosk.pieces.emblem import draw_sign
 from kiosk.pieces.form import PlayerName
-from kiosk.pieces.picture import standings
+from kiosk.pieces.picture import tray_pictures
 from kiosk.rotation import Rotation
 from kiosk.routes import Route
 from kiosk.ui.form import (
@@ -293,7 +293,7 @@ class StartPage(FormPage):
                 height=0,
                 share=1,
             )
-            for one in standings(state, open_chips=False)
+            for one in tray_pictures(state, open_chips=False)
         )
         decider = () if state.decider is None else (Icon(state.decider, 11),)
         decision = Row((*decider, Text(decision_text(state), Tone.PLAIN)), height=26)

@@ -1,1 +1,1 @@
-"""What the game looks like: board, buildings, chips, standings, die and chart."""
+"""What the game looks like: board, buildings, chips, trays, die and chart."""

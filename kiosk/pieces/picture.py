@@ -29,19 +29,6 @@ class InTower(NamedTuple):
     level: int
 
 
-class Standing(msgspec.Struct, frozen=True):
-    """A player's tile: points and those of the last decision, huts left, and whose turn it is."""
-
-    color: Color
-    name: str
-    points: int
-    won: int
-    huts_left: int
-    active: bool
-    decides: bool
-    hand: Chips | None
-
-
 class FieldPicture(msgspec.Struct, frozen=True):
     """A field of the ring as it is drawn."""
 
@@ -95,28 +82,6 @@ class Finger(msgspec.Struct, frozen=True):
     field: int
     icon: int
     clockwise: bool
-
-
-def standings(
-    state: GameState, *, open_chips: bool, won: Mapping[Color, int] = NO_POINTS
-) -> tuple[Standing, ...]:
-    """The players in seating order; hands only where the table plays with open chips.
-
-    `won` are the points of the last decision, which may be below 0.
-    """
-    return tuple(
-        Standing(
-            color=player.color,
-            name=visible(player.name),
-            points=player.points,
-            won=won.get(player.color, 0),
-            huts_left=state.huts_left(player.color),
-            active=player.color == state.active,
-            decides=player.color == state.decider,
-            hand=player.hand if open_chips else None,
-        )
-        for player in state.players
-    )
 
 
 def board_picture(
@@ -191,7 +156,7 @@ class TrayPicture(msgspec.Struct, frozen=True):
 
     Each of the `moves` is one hand movement, in parts from left to right; there are so many
     `pieces` in all. `moves` is None where words are needed to tell them. `hand` is that of a table
-    that plays with open chips.
+    that plays with open chips, `won` the points of the last decision where these are told.
     """
 
     color: Color
@@ -205,6 +170,7 @@ class TrayPicture(msgspec.Struct, frozen=True):
     hand: Chips | None = None
     moves: tuple[tuple[Part, ...], ...] | None = ()
     pieces: int = 0
+    won: int = 0
 
 
 def tray_pictures(
@@ -212,8 +178,12 @@ def tray_pictures(
     *,
     open_chips: bool,
     moves: Mapping[Color, tuple[tuple[tuple[Part, ...], ...] | None, int]] = MappingProxyType({}),
+    won: Mapping[Color, int] = NO_POINTS,
 ) -> tuple[TrayPicture, ...]:
-    """The players' trays in seating order; `moves` with the number of their pieces, where any."""
+    """The players' trays in seating order; `moves` with the number of their pieces, where any.
+
+    `won` are points that are told beside them, which may be below 0.
+    """
     found = []
     for player in state.players:
         to_move, pieces = moves.get(player.color, ((), 0))
@@ -230,6 +200,7 @@ def tray_pictures(
                 hand=player.hand if open_chips else None,
                 moves=to_move,
                 pieces=pieces,
+                won=won.get(player.color, 0),
             )
         )
     return tuple(found)

@@ -284,6 +284,9 @@ def fitting_items(box: Box, tray: TrayPicture) -> _Items | None:
     hand: list[tuple[Part, ...]] = []
     if tray.hand is not None:
         hand = [(material, str(tray.hand.number(material))) for material in MATERIALS]
+    if tray.won:
+        won = f"+{tray.won}" if tray.won > 0 else f"−{-tray.won}"
+        left.insert(0, (tray.color, won))
     if not hand and (found := _in_lines(left, box, 1)) is not None:
         return found
     tries = (left + hand, hand, left, left[:2], left[:1])
@@ -549,3 +552,46 @@ class Trays(Counting):
         for place in self._trays:
             yield from place.front.close_gone()
             yield from place.points.close_gone()
+
+
+# Trays that nobody taps
+
+_LEAST_WIDTH = 92
+"""In less room beside each other, in dp, trays stand in two rows."""
+_LINE_HIGH = 25
+"""A line below a tray's head, in sp."""
+
+
+def once_height(players: int, width: float, *, hands: bool) -> float:
+    """How high the trays of so many players are as they stood once, in a width, in pixels."""
+    across = _across(players, width)
+    lines = 2 if (width / across) < 2 * dp(_LEAST_WIDTH) * 0.7 else 1
+    high = sp(_HEAD + _LINE_HIGH * (lines + (2 * hands))) + dp(2 * _TURN_FRAME)
+    rows = -(-players // across)
+    return float(high * rows + dp(theme.GAP) * (rows - 1))
+
+
+def _across(players: int, width: float) -> int:
+    return players if width / players >= dp(_LEAST_WIDTH) else -(-players // 2)
+
+
+class TraysOnce(Surface):
+    """The trays of all players as they stood once, in seating order: none is tapped or counts.
+
+    `areas` are where they lie; without these they share the box.
+    """
+
+    def __init__(
+        self, box: Box, trays: Sequence[TrayPicture], areas: Sequence[Box] | None = None
+    ) -> None:
+        super().__init__(box)
+        for tray, area in zip(trays, areas or _shared(box, len(trays)), strict=True):
+            self.add_widget(TrayFace(area, tray))
+            about = (tray.points, ground_of_points(tray), _POINTS)
+            self.add_widget(PointsNumber(_lines(area, tray).points, *about))
+
+
+def _shared(box: Box, players: int) -> list[Box]:
+    across, gap = _across(players, box.width), dp(theme.GAP)
+    rows = box.rows((1,) * -(-players // across), gap)
+    return [place for row in rows for place in row.split((1,) * across, gap)][:players]

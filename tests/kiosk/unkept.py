@@ -20,7 +20,6 @@ from kiosk.pieces.board import BoardView
 from kiosk.pieces.board_layers import DruidLayer
 from kiosk.pieces.picture import BoardPicture, TrayPicture
 from kiosk.pieces.ring import Ring
-from kiosk.pieces.standings import Points, Tiles
 from kiosk.pieces.tray import Trays
 from kiosk.ui import cached_layer, rounded, sprite_atlas, surface
 from kiosk.ui.label import Label
@@ -70,7 +69,6 @@ def _changes(part: str) -> tuple[AbstractContextManager[object], ...]:
             return (
                 patch.object(FormView, "lay", _lay_anew),
                 patch.object(BoardView, "show", _show_anew),
-                patch.object(Points, "show", _count_anew),
                 patch.object(Trays, "show", _show_trays_anew),
             )
     raise ValueError(f"nothing is kept of {part}")
@@ -177,14 +175,6 @@ def _lay_anew(view: FormView, arranged: Arranged) -> None:
         laid.widget.close()
     view._laid.clear()
     _lay(view, arranged)
-
-
-_count = Points.show
-
-
-def _count_anew(points: Points, tiles: Tiles) -> None:
-    points._tiles = ()
-    _count(points, tiles)
 
 
 _show_trays = Trays.show

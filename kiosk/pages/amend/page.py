@@ -37,8 +37,8 @@ from kiosk.pages.table.places import places
 from kiosk.pages.table.question import Decide, Explain, SetDraft, ShowHand
 from kiosk.pages.table.view import tap_on_plain
 from kiosk.pieces.board import BoardView
-from kiosk.pieces.picture import board_picture, standings
-from kiosk.pieces.standings import Standings, tiles_height
+from kiosk.pieces.picture import board_picture, tray_pictures
+from kiosk.pieces.tray import TraysOnce, once_height
 from kiosk.routes import How, Route, Wish
 from kiosk.ui import renderer, theme
 from kiosk.ui.form import Block, Button, Call, Column, Ground, Row, Style, Text, Tone, Widget, call
@@ -179,23 +179,23 @@ class AmendPage(Page):
         lines = Column((*refused, *found.lines), gap=5, pages="more", share=1)
         paper = Column((title, lines), gap=5, ground=Ground.PAPER, pad=8, share=1)
         foot = self._sheet_rows(found)
-        players = partial(standings, found.state, won=dict(found.won))
+        players = partial(tray_pictures, found.state, won=dict(found.won))
         page = Surface(self.box)
         above: tuple[Block, ...] = ()
         beside, column = at.beside, at.column
         if beside is not None:
-            page.add_widget(Standings(beside, players(open_chips=open_chips)))
+            page.add_widget(TraysOnce(beside, players(open_chips=open_chips), at.trays))
         else:
             width, number = column.width, len(found.state.players)
             low = renderer.height_of(Column(foot), width, 0.0) + dp(theme.GAP)
             most = column.height - low - sp(_LEAST_CARD)
-            tiles = {
-                hands: tiles_height(number, width, hands=hands) for hands in {open_chips, False}
+            trays = {
+                hands: once_height(number, width, hands=hands) for hands in {open_chips, False}
             }
-            hands = max((hands for hands, high in tiles.items() if high <= most), default=None)
+            hands = max((hands for hands, high in trays.items() if high <= most), default=None)
             if hands is not None:
                 shown = players(open_chips=hands)
-                above = (Widget(Standings, (shown,), height=lambda _width: tiles[hands]),)
+                above = (Widget(TraysOnce, (shown,), height=lambda _width: trays[hands]),)
         view = FormView(column, self._carry_out)
         view.show(Column((*above, paper, *foot)))
         page.add_widget(view)

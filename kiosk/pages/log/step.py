@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from kiosk.pages.log.view import LogDetail, turn_block
 from kiosk.pieces.board import BoardView, square_at_left, square_on_top
-from kiosk.pieces.picture import board_picture, standings
-from kiosk.pieces.standings import Standings, tiles_height
+from kiosk.pieces.picture import board_picture, tray_pictures
+from kiosk.pieces.tray import TraysOnce, once_height
 from kiosk.rotation import Rotation
 from kiosk.routes import How, Wish
 from kiosk.ui.form import (
@@ -122,7 +122,7 @@ class StepView(Surface):
         self.reads = False
         back, turn = way_back(call(self._on_back, self.place)), turn_block(detail.turn)
         edits = [self._edit(wish) for wish in detail.edits]
-        rows = [self._standings(detail), _card(detail, said)]
+        rows = [self._trays(detail), _card(detail, said)]
         if self._side is None:
             rows.insert(0, Row((turn, replace(back, width=_BACK))))
             rows += [Row(tuple(edits))] if edits else []
@@ -130,14 +130,14 @@ class StepView(Surface):
         beside = (Row((one,)) for one in edits)
         self._show(Column(tuple(rows)), (Row((back,)), turn, GAP_ROW, *beside))
 
-    def _standings(self, detail: LogDetail) -> Widget:
+    def _trays(self, detail: LogDetail) -> Widget:
         """How everybody stood, with the hands where the table shows them and there is room."""
         players, box = len(detail.state.players), self._main.box
         others = 1 if self._side else 3 if detail.edits else 2
         room = box.height - dp(_LEAST_CARD + _FOOT + others * (TOUCH + GAP))
-        hands = self._open_chips and tiles_height(players, box.width, hands=True) <= room
-        high = partial(tiles_height, players, hands=hands)
-        return Widget(Standings, (standings(detail.state, open_chips=hands),), high)
+        hands = self._open_chips and once_height(players, box.width, hands=True) <= room
+        high = partial(once_height, players, hands=hands)
+        return Widget(TraysOnce, (tray_pictures(detail.state, open_chips=hands),), high)
 
     def _ways(self, detail: LogDetail) -> Iterator[Button]:
         """To the rows beside, and to the rules behind this one."""

@@ -7,7 +7,7 @@ import pytest
 
 from companion.pieces import Bonus, BuildingKind, Color, Face, Material, Rune
 from kiosk.pieces import blocks as _blocks  # noqa: F401 - registers the pieces
-from kiosk.pieces import drawing, standings
+from kiosk.pieces import drawing
 from kiosk.ui.renderer import draw_symbol
 from kiosk.ui.shapes import Draw
 from kiosk.ui.surface import Box, Surface
@@ -73,14 +73,3 @@ def test_the_edges_of_a_square_are_sharp(size: float) -> None:
     pixels = memoryview(surface.export_as_image().texture.pixels).cast("I")
     black_and_white = 2
     assert len(set(pixels)) == black_and_white
-
-
-@pytest.mark.parametrize("size", [5.5, 6.875, 8.25])
-def test_the_sign_for_huts_stands_on_a_sharp_edge(size: float) -> None:
-    surface = Surface(Box(0, 0, 100, 100))
-    surface.fill((0, 0, 0))
-    with surface.canvas:
-        standings._hut_sign((50, 50), size, (1, 1, 1))
-    pixels = surface.export_as_image().texture.pixels
-    column = {pixels[(row * 100 + 50) * 4] for row in range(50, 100)}
-    assert column == {0, 255}
