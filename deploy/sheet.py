@@ -229,12 +229,14 @@ def main() -> int:
     parser.add_argument("--out", type=Path, required=True, metavar="FOLDER")
     parser.add_argument("--address", metavar="URL")
     options = parser.parse_args()
-    version = tomllib.loads((HERE.parent / "pyproject.toml").read_text())["project"]["version"]
+    written = (HERE.parent / "pyproject.toml").read_text(encoding="utf-8")
+    project = tomllib.loads(written)["project"]
+    address = options.address or project.get("urls", {}).get("Owners")
     made = datetime.fromtimestamp(int(os.environ.get("SOURCE_DATE_EPOCH", "0")), UTC)
     options.out.mkdir(parents=True, exist_ok=True)
     for language in languages():
         file = options.out / f"sheet-{language}.pdf"
-        file.write_bytes(sheet(language, version, made, options.address))
+        file.write_bytes(sheet(language, project["version"], made, address))
     return 0
 
 
