@@ -4,7 +4,7 @@ FIRST_START = (
     (96, 67),  # a cross in each of three corners
     (704, 67),
     (704, 413),
-    (598, 308),  # the arrow points up
+    (680, 240),  # the arrow points up
     (594, 432),  # that is the panel
 )
 BEGIN_A_GAME = (

@@ -34,12 +34,14 @@ from kiosk.ui.form import (
     Widget,
     call,
 )
-from kiosk.ui.theme import DECISION_TEXT
+from kiosk.ui.theme import DECISION_TEXT, TEXT
 from kiosk.words.language import _, in_every_language, languages, mark, own_name, use_language
 from kiosk.words.texts import said
 
 _BUTTON = 80
 _OK = 72
+_ASIDE, _MIDDLE = 0.29, 0.42
+"""What stands before and after the arrow, and what itself has of the page."""
 _NEAR = 0.1
 """A touch so near to the one before it is that one once more, or a trembling finger."""
 _LATE_SECONDS = 20
@@ -218,17 +220,33 @@ class FirstStartPage(FormPage):
     # Which way is up
 
     def _arrow(self) -> Form:
-        sentences = (_SET_RIGHT, _WHICH_WAY) if self._asked.set_right else (_WHICH_WAY,)
-        texts = [text for sentence in sentences for text in self._said(sentence)]
-        arrow = Picture(draw_arrow, key="turn", action=call(self._turn), share=1, width=0.5)
-        words = (Text(text, Tone.PLAIN, align=Align.CENTER, size=DECISION_TEXT) for text in texts)
+        """The arrow is in the middle: however the picture is turned, it stays under the finger."""
+        arrow = Picture(draw_arrow, key="turn", action=call(self._turn), share=1)
         ok = Row((Button("ok", call(self._go_on), _("OK"), Style.PRIMARY),), _OK)
+        before = (GAP_ROW, *self._lines(_WHICH_WAY, DECISION_TEXT), GAP_ROW)
+        note = self._lines(_SET_RIGHT, TEXT) if self._asked.set_right else ()
+        after = (GAP_ROW, *note, ok)
         if self.box.is_upright:
-            rows: tuple[Block, ...] = (arrow, *words, ok)
+            rows: tuple[Block, ...] = (
+                Column(before, share=_ASIDE),
+                replace(arrow, share=_MIDDLE),
+                Column(after, share=_ASIDE),
+            )
         else:
-            beside = Column((GAP_ROW, *words, ok, GAP_ROW), 0.5, gap=16)
-            rows = (Row((Column((arrow,), 0.5), beside), share=1, gap=24),)
-        return Form("", None, (Column(rows, gap=16),))
+            sides = (
+                Column(before, _ASIDE, gap=12),
+                Column((arrow,), _MIDDLE),
+                Column((*after, GAP_ROW), _ASIDE, gap=12),
+            )
+            rows = (Row(sides, share=1, gap=16),)
+        return Form("", None, (Column(rows, gap=8),))
+
+    def _lines(self, sentence: str, size: float) -> tuple[Text, ...]:
+        """A sentence in each language that it is said in, as small as it has to be."""
+        return tuple(
+            Text(text, Tone.PLAIN, align=Align.CENTER, size=size, shrinks=True)
+            for text in self._said(sentence)
+        )
 
     def _turn(self) -> None:
         display = self.navigator.display

@@ -251,6 +251,20 @@ def test_what_was_answered_before_the_plug_was_pulled_holds(tmp_path: Path) -> N
         assert told(touch) == ["go_on"]
 
 
+@pytest.mark.parametrize("size", [(800, 480), (720, 1280)], ids=str)
+def test_a_finger_that_taps_one_place_turns_the_picture_all_the_way_round(
+    tmp_path: Path, size: Size
+) -> None:
+    with new_machine(tmp_path, size) as touch:
+        touch.tap("skip")
+        seen = []
+        for _tap in range(4):
+            touch.wait(0.5)
+            touch.tap_in_window((size[0] / 2, size[1] / 2))
+            seen.append(touch.display.rotation)
+        assert seen == [270, 180, 90, 0]
+
+
 def test_nobody_who_has_games_or_has_chosen_a_language_before_is_asked(tmp_path: Path) -> None:
     save_settings(tmp_path / "old", Settings(language="de"))
     for folder in (tmp_path / "old", tmp_path / "played"):
