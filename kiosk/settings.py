@@ -49,6 +49,10 @@ class SoundSettings(msgspec.Struct, frozen=True):
         return self.tones or self.spoken is not Spoken.NOTHING
 
 
+TRAYS_TAPPED = 3
+"""So often a table has tapped trays until it knows what that means."""
+
+
 class Settings(msgspec.Struct, frozen=True):
     """The table's wishes.
 
@@ -63,6 +67,8 @@ class Settings(msgspec.Struct, frozen=True):
     that is spoken (None: nobody has chosen one yet). `rulings` are those that the table keeps.
     `hints` says how much is explained as it comes up. `first_start` is what the machine is asked
     next at its first start (None: nothing has been answered). `sound` is what is heard.
+    `trays_tapped` counts, up to `TRAYS_TAPPED`, how often somebody has said by a tap on a tray that
+    the pieces are moved: until then the tray says so.
     """
 
     open_chips: bool = False
@@ -80,6 +86,7 @@ class Settings(msgspec.Struct, frozen=True):
     hints: Hints = Hints.NEVER
     first_start: FirstStep | None = None
     sound: SoundSettings = SoundSettings()
+    trays_tapped: Annotated[int, msgspec.Meta(ge=0, le=TRAYS_TAPPED)] = 0
 
     def facing(self, player: Color) -> Rotation:
         """How far the screen is turned where it faces that player."""

@@ -387,7 +387,7 @@ def _draw_way(tap: Tap, answer: Choice, fill: theme.Rgb, ink: theme.Rgb) -> None
     """
     box = tap.box
     if answer.chosen:
-        tap.fill(theme.BONUS_RED, radius=_RADIUS)
+        tap.fill(ink, radius=_RADIUS)
         tap.fill(fill, box.inset(dp(3)), radius=_RADIUS - 2)
     else:
         tap.fill(fill, radius=_RADIUS)

@@ -77,12 +77,16 @@ def _once_each(placed: Iterable[PlacedSprite]) -> Iterator[None]:
 
 
 class Carried(NamedTuple):
-    """A worker that a finger carries, `level` 1 at the bottom, and what the board shows then."""
+    """A worker that a finger carries, `level` 1 at the bottom, and what the board shows then.
+
+    `side` is how far the screen would be turned for whoever carries it.
+    """
 
     source: Material
     level: int
     owner: Color
     picture: BoardPicture
+    side: Rotation = Rotation.NONE
 
 
 Lift = Callable[[Material, int], Carried | None]
@@ -310,7 +314,8 @@ class BoardView(Surface):
             return
         self._show_carried(carried)
         over = (one for one in carried.picture.earnings if one.plain is plain)
-        self._hand.carry(carried.owner, carried.source, carried.level, touch.pos, next(over, None))
+        self._hand.carry(carried.owner, carried.source, carried.level, touch.pos)
+        self._hand.tell(next(over, None), carried.side)
 
     def on_touch_up(self, touch: MotionEvent) -> bool:
         """Tell where the finger was lifted."""

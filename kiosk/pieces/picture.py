@@ -156,7 +156,8 @@ class TrayPicture(msgspec.Struct, frozen=True):
 
     Each of the `moves` is one hand movement, in parts from left to right; there are so many
     `pieces` in all. `moves` is None where words are needed to tell them. `hand` is that of a table
-    that plays with open chips, `won` the points of the last decision where these are told.
+    that plays with open chips, `won` the points of the last decision where these are told, `tap`
+    what a tap says while all the moves are in sight.
     """
 
     color: Color
@@ -171,6 +172,7 @@ class TrayPicture(msgspec.Struct, frozen=True):
     moves: tuple[tuple[Part, ...], ...] | None = ()
     pieces: int = 0
     won: int = 0
+    tap: str = ""
 
 
 def tray_pictures(
@@ -179,10 +181,11 @@ def tray_pictures(
     open_chips: bool,
     moves: Mapping[Color, tuple[tuple[tuple[Part, ...], ...] | None, int]] = MappingProxyType({}),
     won: Mapping[Color, int] = NO_POINTS,
+    tap: str = "",
 ) -> tuple[TrayPicture, ...]:
     """The players' trays in seating order; `moves` with the number of their pieces, where any.
 
-    `won` are points that are told beside them, which may be below 0.
+    `won` are points that are told beside them, which may be below 0; `tap` is what a tap says.
     """
     found = []
     for player in state.players:
@@ -201,6 +204,7 @@ def tray_pictures(
                 moves=to_move,
                 pieces=pieces,
                 won=won.get(player.color, 0),
+                tap=tap if pieces else "",
             )
         )
     return tuple(found)

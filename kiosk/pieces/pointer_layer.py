@@ -12,6 +12,7 @@ from kiosk.pieces import drawing, palette
 from kiosk.pieces.board_layers import plain_parts, stack_box
 from kiosk.pieces.picture import BoardPicture, Earnings
 from kiosk.pieces.ring import DISC, Ring
+from kiosk.rotation import Rotation
 from kiosk.ui import shapes, theme
 from kiosk.ui.shapes import Point
 from kiosk.ui.sprite_atlas import PlacedSprite, lay, sprite
@@ -28,7 +29,9 @@ most, in dp."""
 _ABOVE_FINGER = 46
 """So far above the middle of a fingertip is what it carries, in dp."""
 _TOLD = (44, 34)
-"""How wide a player with what they earn is above a finger, and how high, in dp."""
+"""How wide a player with what they earn is beside the plains, and how high, in dp."""
+_BESIDE_PLAINS = 4
+"""How far that is from them, in dp."""
 
 
 @sprite(theme.LIGHT)
@@ -113,7 +116,11 @@ class EarningsLayer(Surface):
 
 
 class CarriedLayer(Surface):
-    """A worker above the finger that carries it, and what the plain below that would yield."""
+    """A worker above the finger that carries it, and what the plain below that would yield.
+
+    That stands beside all plains, at their far edge for whoever carries it: it covers none of them,
+    and no hand covers it.
+    """
 
     def __init__(self, box: Box, ring: Ring) -> None:
         super().__init__(box)
@@ -123,13 +130,8 @@ class CarriedLayer(Surface):
         """Nothing is carried."""
         self.clear()
 
-    def carry(
-        self, owner: Color, source: Material, level: int, finger: Point, over: Earnings | None
-    ) -> None:
-        """Show a player's worker above a finger; its place in the stack it comes from is empty.
-
-        `over` is what the plain under the finger would yield, None where nothing is.
-        """
+    def carry(self, owner: Color, source: Material, level: int, finger: Point) -> None:
+        """Show a player's worker above a finger; its place in the stack it comes from is empty."""
         self.clear()
         ring = self._ring
         place = plain_parts(ring.plains[source], ring.side)[2][level - 1]
@@ -141,15 +143,26 @@ class CarriedLayer(Surface):
                 place.center, place.width, place.height * 0.9, theme.mixed(fill, theme.LIGHT, 0.3)
             )
             drawing.worker(owner, (x, y), place.width, place.height)
-        if over is not None and over.shares is not None:
-            box = ring.plains[over.plain]
-            with self.canvas:
-                lay([_frame.placed(box.center, box.width, box.height)])
-            wide, high = dp(_TOLD[0]) * len(over.shares), dp(_TOLD[1])
-            told = Box(x - wide / 2, y + place.height, wide, high)
-            self.fill(theme.LINE, told.inset(-dp(1)), radius=9)
-            self.fill(theme.PAPER, told, radius=8)
-            _write_shares(self, over.shares, told, len(over.shares))
+
+    def tell(self, over: Earnings | None, side: Rotation) -> None:
+        """Tell what the plain under the finger would yield; None: there is none.
+
+        `side` is how far the screen would be turned for whoever carries the worker.
+        """
+        if over is None or over.shares is None:
+            return
+        plains = self._ring.plains
+        box = plains[over.plain]
+        with self.canvas:
+            lay([_frame.placed(box.center, box.width, box.height)])
+        wide, high = dp(_TOLD[0]) * len(over.shares), dp(_TOLD[1])
+        y = max(plain.top for plain in plains.values()) + dp(_BESIDE_PLAINS)
+        if side is Rotation.HALF:
+            y = min(plain.y for plain in plains.values()) - dp(_BESIDE_PLAINS) - high
+        told = Box(self._ring.box.center[0] - wide / 2, y, wide, high)
+        self.fill(theme.LINE, told.inset(-dp(1)), radius=9)
+        self.fill(theme.PAPER, told, radius=8)
+        _write_shares(self, over.shares, told, len(over.shares))
 
 
 def _write_shares(

@@ -32,6 +32,7 @@ from kiosk.ui.shapes import Point, around, disc, polygon
 from kiosk.ui.shapes import letters as draw_letters
 from kiosk.ui.surface import Box, Surface, least_size, text_height, text_width
 from kiosk.ui.tap import Tap
+from kiosk.words.language import several
 
 HOLD_SECONDS = 0.4
 """So long a finger rests on a tray until its owner's hand is shown."""
@@ -53,6 +54,8 @@ _SYMBOL, _CLOSE_SYMBOL = 0.62, 0.6
 """How large half a symbol is, of the letters beside it; of many that stand closer."""
 _ITEM_GAP, _CLOSE_GAP, _PART_GAP = 9, 5, 3
 _ARROW = 0.42
+_TAP = 18
+"""The line that says what a tap means, in sp."""
 _SHEET = (18, 22)
 _SHEET_ROWS = 3
 _MOST_LINES = 8
@@ -105,19 +108,29 @@ class TrayFace(Surface):
         items = moves_that_fit(body, tray)
         if items is None:
             self._draw_count(body)
-        else:
-            self._draw_items(body, items, theme.PAPER)
+            return
+        above, below = body.footed(sp(_TAP), 0)
+        beside = moves_that_fit(above, tray) if tray.tap else None
+        if beside is not None and text_width(tray.tap, theme.SMALL_TEXT) <= below.width:
+            items, body = beside, above
+            self.write(
+                tray.tap,
+                below,
+                ink=theme.INK_SOFT,
+                ground=theme.PAPER,
+                size=theme.SMALL_TEXT,
+                halign="center",
+            )
+        self._draw_items(body, items, theme.PAPER)
 
     def _draw_count(self, box: Box) -> None:
         """How many pieces are to be moved, and a sheet on which they stand one by one."""
+        text = several("{number} piece to move", "{number} pieces to move", self.tray.pieces)
         width, height = map(dp, _SHEET)
-        text = str(self.tray.pieces)
-        wide = text_width(text, theme.TITLE_TEXT, bold=True)
-        x, y = box.center
-        left = x - (width + dp(8) + wide) / 2
-        draw_sheet(self, Box(left, y - height / 2, width, height))
-        place = Box(left + width + dp(8), box.y, wide + dp(2), box.height)
-        self.write(text, place, ground=theme.PAPER, size=theme.TITLE_TEXT, bold=True)
+        places = box.inset(dp(_PADDING), 0).split((width + dp(10), box.width - width), 0)
+        x, y = places[0].center
+        draw_sheet(self, Box(x - width / 2, y - height / 2, width, height))
+        self.write(text, places[1], ground=theme.PAPER, size=theme.DECISION_TEXT, bold=True)
 
     def _draw_items(self, box: Box, items: "_Items | None", ground: theme.Rgb) -> None:
         if items is None:

@@ -171,7 +171,7 @@ def draw_button(
     box = tap.box
     written = ink or theme.ink_on(fill)
     if chosen:
-        tap.fill(theme.BONUS_RED, radius=_RADIUS)
+        tap.fill(written, radius=_RADIUS)
         tap.fill(fill, box.inset(dp(3)), radius=_RADIUS - 2)
     else:
         tap.fill(fill, radius=_RADIUS)

@@ -47,7 +47,7 @@ class Moment(NamedTuple):
     before the active player, `dim` are the keys of the bar that only tell why not, `unsaved` and
     `notice` what went wrong with saving. `swaps`: three chips are swapped for one at any time, not
     only in a payment. `hint` is what the table is taught, `suggested` what the opening of a first
-    game would do now.
+    game would do now. `tells_tap`: trays say what a tap on them means.
     """
 
     state: GameState
@@ -65,6 +65,7 @@ class Moment(NamedTuple):
     hint: Hint | None = None
     suggested: MoveWorker | BuildHut | None = None
     refused_by: Color | None = None
+    tells_tap: bool = False
 
 
 def picture_of(moment: Moment) -> BoardPicture:
@@ -113,6 +114,7 @@ def contents_of(moment: Moment, settings: Settings, turned: Rotation | None = No
             moment.state,
             open_chips=settings.open_chips,
             moves={tray.color: tray_signs(tray.rows) for tray in moment.trays},
+            tap=_("tap: done") if moment.tells_tap else "",
         ),
         _side(asked, settings, turned),
         dim=moment.dim,

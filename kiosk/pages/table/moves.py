@@ -117,7 +117,7 @@ def tray_question(
     )
     return Question(
         color=draft.color,
-        title=_("at the table"),
+        title=_("moves these pieces"),
         rows=(paged, alone(done)),
         reasons=reasons,
     )

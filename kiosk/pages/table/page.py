@@ -66,7 +66,7 @@ from kiosk.pieces.die import TUMBLE_SECONDS, TumblingDie
 from kiosk.rotation import Rotation
 from kiosk.routes import Route
 from kiosk.rulings import stand_in, swaps_any_time, who_plays
-from kiosk.settings import Spoken
+from kiosk.settings import TRAYS_TAPPED, Spoken
 from kiosk.sound import Tone
 from kiosk.ui.shapes import Point
 from kiosk.ui.sprite_atlas import draw_siblings
@@ -243,6 +243,7 @@ class TablePage(Page):
             self._hint,
             self._suggested(),
             self._refused_by,
+            self.app_state.settings.trays_tapped < TRAYS_TAPPED,
         )
 
     # What is taught
@@ -318,7 +319,9 @@ class TablePage(Page):
         if worker is None or worker.level is None or owner is None:
             return None
         picture = picture_of(self._moment._replace(draft=worker))
-        return Carried(plain, worker.level, owner, picture)
+        settings, turned = self.app_state.settings, self.navigator.turned
+        side = dict(seats(self.state, settings, turned))[owner]
+        return Carried(plain, worker.level, owner, picture, side)
 
     def _on_drop(self, carried: Carried, target: Material) -> None:
         """A worker has been carried to another plain: that is a decision."""
@@ -389,6 +392,12 @@ class TablePage(Page):
         )
         self._refuse(None)
 
+    def _tray_was_tapped(self) -> None:
+        """What a tap on a tray means is known to the table once it has done that a few times."""
+        settings = self.app_state.settings
+        if settings.trays_tapped < TRAYS_TAPPED:
+            self.app_state.set(replace(settings, trays_tapped=settings.trays_tapped + 1))
+
     @property
     def has_trays_in_sight(self) -> bool:
         """Whether no card covers the trays."""
@@ -438,6 +447,7 @@ class TablePage(Page):
                 self.navigator.fingers.act()
                 self.draft = beneath(self.draft)
                 self.session.moved(color)
+                self._tray_was_tapped()
                 self._refuse(None)
             case TakeBack(color):
                 self.navigator.fingers.act()

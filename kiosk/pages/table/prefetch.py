@@ -172,6 +172,7 @@ class Prefetch:
             face=self._session.face_after(steps[-1]),
             unsaved=now.unsaved,
             swaps=now.swaps,
+            tells_tap=now.tells_tap,
         )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from companion.commands import Correct, MoveWorker, Roll, SetStack
 from companion.pieces import Face, Material
@@ -12,6 +13,7 @@ from companion.state import Phase
 from kiosk import routes
 from kiosk.pages.table.draft import Nothing
 from kiosk.pieces.pointer_layer import CarriedLayer, EarningsLayer
+from kiosk.rotation import Rotation
 from kiosk.ui.long_press import PRESS_SECONDS
 from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning
@@ -138,6 +140,38 @@ def test_a_drag_that_ends_anywhere_else_does_nothing(touch, end: str) -> None:
     assert state(touch) == before
     assert touch.page.draft == Nothing()
     assert touch.texts() == drawn
+
+
+@pytest.mark.parametrize("side", Rotation)
+@pytest.mark.parametrize("players", [2, 4])
+def test_what_a_plain_would_yield_covers_no_plain_and_lies_away_from_the_hand(
+    tmp_path: Path, side: Rotation, players: int
+) -> None:
+    with Touchscreen(tmp_path) as touch:
+        lay_table(touch, beginning(players), WORKERS)
+        mine = state(touch).decider
+        touch.app_state.set(replace(touch.app_state.settings, sides=((mine, side),)))
+        touch.app_state.session.apply(Roll(by=mine, face=Face.WOOL))
+        touch.navigator.go(routes.Table())
+        touch.wait(LATER)
+        plains = touch.board.ring.plains
+        source = next(plain for plain in plains if mine in state(touch).stack(plain))
+
+        def over_each_plain() -> Iterator[Point]:
+            yield own(touch, source)
+            for plain in set(plains) - {source}:
+                yield touch.board.plain_center(plain)
+                (layer,) = [one for one in touch.widgets() if isinstance(one, CarriedLayer)]
+                told = [written.box for written in layer.inscriptions]
+                assert told
+                for box in told:
+                    assert touch.board.box.holds(box.center)
+                    assert not any(box.meets(place) for place in plains.values())
+                    over = plains[plain]
+                    assert box.top < over.y if side is Rotation.HALF else box.y > over.top
+            yield touch.board.field_center(1)
+
+        touch.slide(over_each_plain())
 
 
 def test_another_finger_puts_a_carried_worker_back(touch) -> None:
