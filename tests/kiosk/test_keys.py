@@ -42,10 +42,11 @@ def test_a_game_is_begun_with_keys_alone(tmp_path: Path) -> None:
 
 def reach(touch: Touchscreen, key: str) -> None:
     """Go by arrows to a target, as somebody does who sees the ring."""
-    where = touch.place(key).center
+    kind, _dot, number = key.partition(".")
+    where = touch.board.field_center(int(number)) if kind == "field" else touch.place(key).center
     for _step in range(60):
         focus = touch.keyboard.focus
-        if focus == f"{key}/0":
+        if focus in (key, f"{key}/0"):
             return
         here = touch.keyboard._ringed.center if focus else None
         if here is None:
