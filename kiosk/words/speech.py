@@ -53,8 +53,10 @@ def spoken(text: str) -> str:
     if "›" in text:
         # For translators: said by a voice, between where something is and where it goes
         text = text.replace("›", in_context("spoken", "to"))
-    words = text.translate(_SILENT).replace(" ,", ",").replace(",.", ".")
-    return " ".join(words.split()).strip(" ,")
+    words = " ".join(text.translate(_SILENT).split())
+    for sign in ",.":
+        words = words.replace(f" {sign}", sign)
+    return words.replace(",.", ".").strip(" ,")
 
 
 def sentences(parts: Iterable[str]) -> str:

@@ -126,6 +126,12 @@ LINES = (
         lambda run: _quantile(run.taps[0], _nineteen_of_twenty),
     ),
     Line(
+        "sound",
+        "Python of a tap's answer with tones and a voice that says everything / with neither",
+        1.1,
+        lambda run: _ratio(run.heard_taps, "ms", _MS),
+    ),
+    Line(
         "druid",
         f"one frame of the druid's walk / {OLD_COMMIT}",
         0.1,

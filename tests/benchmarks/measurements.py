@@ -195,6 +195,19 @@ class Measurements:
         return taps, frames
 
     @cached_property
+    def heard_taps(self) -> Pairs:
+        """Seconds of each tap where all is heard, and where nothing is; middles of all rounds."""
+        heard, silent = [], []
+        with _folder() as folder:
+            record = folder / "record.jsonl"
+            record.write_bytes(tapped_record())
+            for _round in range(self.amounts.long_rounds):
+                heard.append(measured("taps", record, self.amounts.commands, "heard"))
+                silent.append(measured("taps", record, self.amounts.commands))
+        same = _same_taps(heard[0]["taps"], silent[0]["taps"])
+        return _pairs([(_middle_of(heard, one), _middle_of(silent, other)) for one, other in same])
+
+    @cached_property
     def games(self) -> dict[str, Any]:
         """What `hundred_games` tells."""
         return measured("hundred_games", self.amounts.games)

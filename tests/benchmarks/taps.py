@@ -1,10 +1,11 @@
 """What taps at a table cost, played from a record; runs with this code and with that of dc3262a.
 
-    cd TREE; PYTHONPATH=TREE python tests/benchmarks/taps.py FILE.jsonl COMMANDS
+    cd TREE; PYTHONPATH=TREE python tests/benchmarks/taps.py FILE.jsonl COMMANDS [heard]
 
 Told are, in seconds of the main thread's processor time: of each tap the Python between the lifted
 finger and the drawing (with the number of its command, and what was tapped), and each frame of the
-druid's walk with its drawing. Nothing of this folder is imported.
+druid's walk with its drawing. `heard`: with tones and a voice that says everything, as far as this
+machine can play it. Nothing of this folder is imported.
 """
 
 import gc
@@ -53,10 +54,20 @@ def main() -> None:
                     touch.tap("more")
                 touch.tap(key)
             begin(touch, setup)
+            if sys.argv[3:] == ["heard"]:
+                _let_be_heard(touch)
             robot = Robot(touch, start(setup))
             for touch.command, command in enumerate(commands[:number], start=1):
                 robot.play(command)
     sys.stdout.write("\n" + json.dumps({"taps": touch.taps_timed, "frames": touch.frames_timed}))
+
+
+def _let_be_heard(touch: Touchscreen) -> None:
+    settings = import_module("kiosk.settings")
+    sound = settings.SoundSettings(tones=True, spoken=settings.Spoken.EVERYTHING)
+    now = touch.app_state.settings
+    touch.app_state.set(settings.msgspec.structs.replace(now, sound=sound))
+    touch.navigator.go(import_module("kiosk.routes").Table())
 
 
 def _tree() -> Path:

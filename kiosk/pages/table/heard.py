@@ -132,7 +132,8 @@ def _news(before: _Heard | None, now: _Heard) -> Iterator[str]:
     if before is None:
         return
     state, face = now.state, now.face
-    if face is not None and (face, state.turn) != (before.face, before.state.turn):
+    was_rolled = before.state.phase is Phase.ROLL and before.state.turn == state.turn
+    if face is not None and was_rolled and state.phase is not Phase.ROLL:
         yield command_text(state, Roll(by=state.whose_turn, face=face))
     known = {tray.color: tray.rows for tray in before.trays}
     for tray in now.trays:

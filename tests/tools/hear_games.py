@@ -1,0 +1,368 @@
+"""Random games that somebody listens to: what is said is what stands in the trays and on the card.
+
+    python -m tests.tools.hear_games [--games N] [--seed N]
+
+In each of 100 games (unless told) of two to four people, in each of the languages in turn, half of
+them with open chips, with undo, redo and corrections, a table says everything. After each step what
+was said is taken apart: the movements of each player are those of the rows that have come into
+their tray, in that order and in the narrator's words, and where people have done all that they were
+told, those rows are what the narrator tells of the step; the rest is the news of the step, the face
+of the die, and the question, each once. Nothing else is said, and nothing when nothing has changed.
+As often two games are played that differ only in what is hidden behind the screens: they sound the
+same. Exit status 1: it is not so, with the seed of that game.
+"""
+
+import re
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+from types import SimpleNamespace
+
+from companion import commands as do
+from companion import moves, telling
+from companion.errors import RuleViolation
+from companion.memory.journal.journal import Journal
+from companion.memory.session import Session
+from companion.memory.timeline import Step
+from companion.pieces import MATERIALS, Bonus, Color, Rune
+from companion.state import GameState, Phase
+from kiosk.hearing import Hearing
+from kiosk.settings import Settings
+from kiosk.words.language import languages, use_language
+from kiosk.words.latest_moves import latest_moves
+from kiosk.words.moves import move_rows
+from kiosk.words.narration import command_text
+from kiosk.words.speech import asked_spoken, sentences, spoken
+from kiosk.words.texts import names_of
+from tests.kiosk.ear import EVERYTHING, Ear
+from tests.kiosk.touch import configure
+from tests.luck import Luck
+from tests.rounds import rounds_told
+from tests.tables import any_setup
+
+configure()
+
+from kiosk.pages.table.draft import Nothing  # noqa: E402 - Kivy is configured by now
+from kiosk.pages.table.heard import follow  # noqa: E402
+from kiosk.pages.table.moment import Moment  # noqa: E402
+from kiosk.pages.table.moves import news_of  # noqa: E402
+from kiosk.pages.table.view import question  # noqa: E402
+from tests.legal_commands import legal_command  # noqa: E402
+
+STEPS = 400
+_UNDO_ONCE_IN = 15
+
+Deed = tuple[object, ...]
+"""A movement of the hand: whose, of what, and where; chips and points are added up."""
+
+
+class Listener:
+    """Somebody who hears one table, whose people do at once what they are told."""
+
+    def __init__(self, session: Session, *, open_chips: bool) -> None:
+        self.session = session
+        self.open_chips = open_chips
+        settings = Settings(sound=EVERYTHING, open_chips=open_chips)
+        self.ear = Ear()
+        self._hearing = Hearing(SimpleNamespace(settings=settings), self.ear)
+        self._draft: object = Nothing()
+        self.listen()
+
+    @property
+    def state(self) -> GameState:
+        return self.session.known_state
+
+    def listen(self) -> tuple[Moment, list[str]]:
+        """What the screen shows now, and what is said of it."""
+        session = self.session
+        moment = Moment(
+            self.state,
+            self._draft,
+            latest_moves(session.log, open_chips=self.open_chips),
+            frozenset(),
+            session.trays(open_chips=self.open_chips),
+            session.asked,
+            session.kept,
+            face=session.face_up,
+        )
+        asked = question(
+            moment.state, moment.draft, app_die=True, asked=moment.asked, kept=moment.kept
+        )
+        follow(self._hearing, session.head.key, moment, asked, "")
+        return moment, self.ear.said
+
+    def does(self, command: do.Command) -> Step:
+        """Carry a command out; the card that tells of a finale has been put away."""
+        step = self.session.apply(command)
+        self._draft = Nothing()
+        return step
+
+    def obey(self) -> None:
+        """All do what they were told, and nothing is said of that."""
+        for color in self.state.colors:
+            self.session.moved(color)
+        _moment, said = self.listen()
+        assert said == [], said
+
+
+def play(seed: int, folder: Path) -> int:
+    """A game of that seed; how many sentences were heard. Raises AssertionError."""
+    luck, heard = Luck(seed), 0
+    language = languages()[seed % len(languages())]
+    use_language(language)
+    with closing(Journal.open(folder)) as journal:
+        journal.ensure_open().execute("PRAGMA synchronous = OFF")
+        session = Session.begin(journal, any_setup(luck))
+        listener = Listener(session, open_chips=luck.once_in(2))
+        for _step in range(STEPS):
+            if session.state.phase is Phase.FINISHED:
+                break
+            before = listener.state
+            asked = asked_spoken(before, session.asked)
+            if luck.once_in(_UNDO_ONCE_IN) and session.can_undo:
+                session.undo()
+                step = None
+            else:
+                step = listener.does(legal_command(session.state, luck))
+            moment, said = listener.listen()
+            must_be_all_of_it(moment, said, asked, before)
+            if step is not None and not isinstance(step.command, do.Correct):
+                rows = telling.what_to_do(step.before, step.events, open_chips=listener.open_chips)
+                told = [row for tray in moment.trays for row in tray.rows]
+                assert deeds(rows) == deeds(told), (rows, told)
+                if language == "en":
+                    assert deeds_heard(said, moment.state) == deeds(rows), (said, rows)
+            heard += len(said)
+            listener.obey()
+    return heard
+
+
+def must_be_all_of_it(moment: Moment, said: Sequence[str], asked: str, before: GameState) -> None:
+    """What was said is what stands on the screen: the face, the trays, the news, the question."""
+    state, expected = moment.state, []
+    face = moment.face
+    was_rolled = (before.phase, before.turn) == (Phase.ROLL, state.turn)
+    if face is not None and was_rolled and state.phase is not Phase.ROLL:
+        expected.append(command_text(state, do.Roll(by=state.whose_turn, face=face)))
+    names = names_of(state)
+    for tray in moment.trays:
+        lines = [row.line for row in move_rows(state, tray.rows)]
+        name = names[tray.color]
+        alone = [re.sub(rf"^{re.escape(name)}\s?: ", "", line) for line in lines]
+        if alone:
+            expected.append(f"{name}: {', '.join(alone)}")
+    expected += news_of(moment.latest)
+    question_now = asked_spoken(state, moment.asked)
+    if question_now != asked:
+        expected.append(question_now)
+    whole = " ".join(said)
+    assert _plain(whole) == _plain(spoken(sentences(expected))), (said, expected)
+
+
+def _plain(text: str) -> str:
+    """A text in which one chip is one chip, however a voice says that, and a colon a colon."""
+    for material, words in _ONE.items():
+        del material
+        for one in words:
+            text = text.replace(one, f"1 {one.split()[-1]}")
+    return re.sub(r"\s*:\s*", ": ", text)
+
+
+_ONE = {
+    "wood": ("one wood", "ein Holz", "un bois"),
+    "wool": ("one wool", "eine Wolle", "une laine"),
+    "copper": ("one copper", "ein Kupfer", "un cuivre"),
+    "stone": ("one stone", "einen Stein", "une pierre"),
+}
+
+
+# What rows have people do, and what somebody does who hears English
+
+
+def deeds(rows: Iterable[telling.Row]) -> Counter[Deed]:
+    """All movements of these rows, added up."""
+    found: Counter[Deed] = Counter()
+    for row in rows:
+        for who in row.who or (None,):
+            for (kind, *more), number in _deeds(row, who):
+                found[_whose(who, kind), kind, *more] += number
+    return Counter({deed: number for deed, number in found.items() if number})
+
+
+def _whose(who: Color | None, kind: object) -> Color | None:
+    """Who does it; nobody in particular what is nobody's, which whoever's turn it is moves."""
+    return None if kind in ("druid", "die", "bonus") else who
+
+
+def _deeds(row: telling.Row, who: Color | None) -> Iterator[tuple[Deed, int]]:  # noqa: C901, PLR0912 - one flat case a row
+    match row:
+        case moves.ChipsTaken(_, chips) | moves.ChipsReturned(_, chips):
+            sign = 1 if isinstance(row, moves.ChipsTaken) else -1
+            for material, number in zip(MATERIALS, chips.counts, strict=True):
+                yield (str(material),), sign * number
+        case moves.WorkerPlaced(_, plain):
+            yield ("worker", str(plain)), 1
+        case moves.WorkerOff(_, plain):
+            yield ("worker", str(plain)), -1
+        case moves.WorkerMoved(_, source, _, target):
+            yield ("worker", str(source)), -1
+            yield ("worker", str(target)), 1
+        case moves.BuildingUp(_, kind, field):
+            yield (str(kind), field), 1
+        case moves.BuildingOff(_, kind, field):
+            yield (str(kind), field), -1
+        case moves.BonusIntoBox(_, bonus, field):
+            yield ("bonus", str(bonus), field), -1
+        case moves.BonusBack(_, bonus, field):
+            yield ("bonus", str(bonus), field), 1
+        case moves.RuneMoved(_, rune, _, target):
+            yield ("rune", str(rune)), 1 if target == who else -1
+        case moves.DruidMoved(_, source, target) if source != target:
+            yield ("druid", target.field or f"stone {target.stone}"), 1
+        case moves.DieMoved(_, field):
+            yield ("die", field or 0), 1
+        case moves.MarkerMoved(_, source, target):
+            yield ("points",), target - source
+        case moves.HandChanged():
+            yield ("hand",), 1
+        case _:
+            return
+
+
+_NUMBER = r"(one|\d+)"
+_MATERIAL = "(wood|wool|copper|stone)"
+_STOREY = "(?:, (?:top|middle|bottom))?"
+_BONUS = {"+2": Bonus.POINTS, "free hut": Bonus.HUT, "druid": Bonus.DRUID}
+_RUNE = f"({'|'.join(Rune)})"
+_CHIP = f"({'|'.join(map(re.escape, _BONUS))})"
+_HEARD: tuple[tuple[str, object], ...] = (
+    (rf"take {_NUMBER} {_MATERIAL}", lambda n, m: [((m,), _number(n))]),
+    (rf"return {_NUMBER} {_MATERIAL}", lambda n, m: [((m,), -_number(n))]),
+    (rf"worker onto the {_MATERIAL} plain", lambda m: [(("worker", m), 1)]),
+    (rf"worker off the {_MATERIAL} plain", lambda m: [(("worker", m), -1)]),
+    (
+        rf"worker from {_MATERIAL}{_STOREY},? to {_MATERIAL}{_STOREY}",
+        lambda one, two: [(("worker", one), -1), (("worker", two), 1)],
+    ),
+    (r"(hut|temple) onto (\d+)(?:, onto the druid chip)?", lambda k, f: [((k, int(f)), 1)]),
+    (r"(hut|temple) off (\d+)", lambda k, f: [((k, int(f)), -1)]),
+    (
+        rf"{_CHIP} chip from (\d+) into the box",
+        lambda b, f: [(("bonus", str(_BONUS[b]), int(f)), -1)],
+    ),
+    (rf"{_CHIP} chip back onto (\d+)", lambda b, f: [(("bonus", str(_BONUS[b]), int(f)), 1)]),
+    (rf"take rune {_RUNE}", lambda r: [(("rune", r), 1)]),
+    (rf"rune {_RUNE} from [^,]+", lambda r: [(("rune", r), 1)]),
+    (rf"rune {_RUNE} back beside the board", lambda r: [(("rune", r), -1)]),
+    (r"Druid (?:from \d+ )?(?:over the river )?to (\d+)", lambda f: [(("druid", int(f)), 1)]),
+    (r"Druid to his (stone \d)", lambda stone: [(("druid", stone), 1)]),
+    (r"Druid to his temple", lambda: [(("druid", "stone 0"), 1)]),
+    (r"Take the die off the board", lambda: [(("die", 0), 1)]),
+    (r"Die beside (\d+): the circuit ends there", lambda f: [(("die", int(f)), 1)]),
+    (r"\+(\d+), marker to [\w ]+", lambda n: [(("points",), int(n))]),
+    (r"minus (\d+), marker to [\w ]+", lambda n: [(("points",), -int(n))]),
+    (r"chips corrected, look at your hand", lambda: [(("hand",), 1)]),
+)
+"""Every movement as it is said in English, and what somebody does who hears it."""
+
+
+def _number(word: str) -> int:
+    return 1 if word == "one" else int(word)
+
+
+def deeds_heard(said: Sequence[str], state: GameState) -> Counter[Deed]:
+    """What people do who hear this, by what they hear alone."""
+    found: Counter[Deed] = Counter()
+    players = {name: color for color, name in names_of(state).items()}
+    for sentence in re.split(r"(?<=\.) ", " ".join(said)):
+        name, colon, rest = sentence.rstrip(".").partition(": ")
+        if not colon or name not in players:
+            continue
+        while rest:
+            for pattern, meaning in _HEARD:
+                match = re.match(f"{pattern}(?:, |$)", rest)
+                if match is not None:
+                    for deed, number in meaning(*match.groups()):
+                        found[_whose(players[name], deed[0]), *deed] += number
+                    rest = rest[match.end() :]
+                    break
+            else:
+                break  # a question, or news that begin with a name
+    return Counter({deed: number for deed, number in found.items() if number})
+
+
+# Behind the screens
+
+
+def sounds_the_same(seed: int, folder: Path) -> int:
+    """Two games that differ only behind the screens, step by step; how many sentences both had."""
+    from tests.kiosk.test_secret_chips import GAME, HIDDEN, chips_corrected, placed  # noqa: PLC0415
+
+    luck, heard = Luck(seed), 0
+    use_language(languages()[seed % len(languages())])
+    with closing(Journal.open(folder / "one")) as one, closing(Journal.open(folder / "two")) as two:
+        tables = []
+        for journal, hidden in zip((one, two), HIDDEN, strict=True):
+            journal.ensure_open().execute("PRAGMA synchronous = OFF")
+            session = Session.begin(journal, GAME)
+            for command in (*placed(), chips_corrected(hidden)):
+                session.apply(command)
+            for color in session.state.colors:
+                session.moved(color)
+            tables.append(Listener(session, open_chips=False))
+        for _step in range(STEPS):
+            state = tables[0].session.state
+            if state.phase is Phase.FINISHED:
+                break
+            command = legal_command(state, luck)
+            if isinstance(command, do.Correct) or not _fits(command, tables):
+                continue
+            said = []
+            for table in tables:
+                table.does(command)
+                said.append(table.listen()[1])
+                table.obey()
+            assert said[0] == said[1], (command, said)
+            heard += len(said[0])
+    return heard
+
+
+def _fits(command: do.Command, tables: Sequence[Listener]) -> bool:
+    """Whether both tables can do it: what one hand lacks is refused at its table alone."""
+    try:
+        for table in tables:
+            table.session.foresee(command)
+    except RuleViolation:
+        return False
+    return True
+
+
+@contextmanager
+def told_which(seed: int) -> Iterator[None]:
+    """Whatever goes wrong says in which game."""
+    try:
+        yield
+    except Exception:
+        sys.stderr.write(f"seed {seed}:\n")
+        raise
+
+
+def main() -> None:
+    games, first = rounds_told("tests.tools.hear_games", "games", usual=100)
+    heard = pairs = 0
+    for seed in range(first, first + games):
+        with tempfile.TemporaryDirectory() as folder, told_which(seed):
+            heard += play(seed, Path(folder) / "game")
+            if seed % 2 == 0:
+                pairs += sounds_the_same(seed, Path(folder))
+    sys.stdout.write(
+        f"{games} games, {heard} times something was said: what stands in the trays and on the "
+        f"card, and nothing else; {pairs} times the same where only hidden chips differ\n"
+    )
+
+
+if __name__ == "__main__":
+    main()
