@@ -7,10 +7,10 @@ in pixels.
 from collections.abc import Callable, Iterable
 from math import cos, sin
 
-from kivy.core.text import Label as CoreLabel
 from kivy.graphics import Color as Ink
 from kivy.graphics import Mesh, Rectangle, SmoothEllipse, SmoothLine
 
+from kiosk.ui.label import label_of
 from kiosk.ui.theme import Rgb
 
 Point = tuple[float, float]
@@ -65,7 +65,7 @@ def ring(center: Point, radius: float, color: Rgb, width: float) -> None:
 
 def letters(text: str, center: Point, height: float, ink: Rgb) -> None:
     """A short sign centred on a point, `height` pixels high: part of a drawing, not a text."""
-    label = CoreLabel(text=text, font_size=height, bold=True)
+    label = label_of(text, None, height, bold=True)
     label.refresh()
     width, high = label.texture.size
     Ink(*ink)

@@ -1,10 +1,12 @@
 import os
 import subprocess
 import sys
+from importlib.machinery import ModuleSpec
 from pathlib import Path
 
 import pytest
 
+from kiosk import wayland
 from kiosk.wayland import use_sdl_with_wayland
 
 ROOT = Path(__file__).parents[2]
@@ -52,6 +54,22 @@ def test_a_package_without_the_library_names_nothing(library: Path) -> None:
 
 def test_without_the_package_kivy_keeps_the_sdl_it_has(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "sdl2dll", None)
+    environment = {"SDL_VIDEODRIVER": "wayland"}
+    use_sdl_with_wayland(environment)
+    assert environment == {"SDL_VIDEODRIVER": "wayland"}
+
+
+@pytest.mark.usefixtures("library")
+def test_a_kivy_that_is_linked_with_the_system_s_sdl_is_left_with_that(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As Debian's own one: no library lies beside it."""
+    debians = ModuleSpec("kivy", None, is_package=True)
+    debians.submodule_search_locations = [str(tmp_path / "dist-packages/kivy")]
+    find = wayland.find_spec
+    monkeypatch.setattr(
+        wayland, "find_spec", lambda name: debians if name == "kivy" else find(name)
+    )
     environment = {"SDL_VIDEODRIVER": "wayland"}
     use_sdl_with_wayland(environment)
     assert environment == {"SDL_VIDEODRIVER": "wayland"}
