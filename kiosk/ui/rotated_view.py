@@ -112,6 +112,11 @@ class RotatedView(Surface):
         right, up = self.rotation.turned(x - width / 2, y - height / 2)
         return (right + middle_x, up + middle_y)
 
+    def on_parent(self, _view: object, parent: object) -> None:
+        """Once it is taken away it hears of no finger any more: none rests on it."""
+        if parent is None:
+            self._fingers.clear()
+
     def on_touch_down(self, touch: MotionEvent) -> bool:
         """Hand a touch on, turned back, unless it comes right after a turn."""
         if not self.area.holds(touch.pos):

@@ -229,6 +229,13 @@ class Robot:
 
     def _build(self, command: do.BuildHut | do.BuildTemple) -> None:
         kind = BuildingKind.HUT if isinstance(command, do.BuildHut) else BuildingKind.TEMPLE
+        price = building.price(self.state, kind, command.field)
+        if command.pay == price and self._number % 3 == 0:
+            source = f"aim.{kind}" if self._number % 2 else f"tray.{command.by}"
+            if kind is BuildingKind.TEMPLE:
+                source = "aim.temple"
+            self.touch.drag_building(source, command.field)
+            return
         aims = kind is BuildingKind.TEMPLE and self._number % 2 == 0
         if aims:
             self.tap("aim.temple")
@@ -236,7 +243,6 @@ class Robot:
         if kind is BuildingKind.TEMPLE and not aims:
             self.tap("more")
             self.tap("show.temple")
-        price = building.price(self.state, kind, command.field)
         if command.pay == price:
             self.tap(f"build.{kind}")
         else:

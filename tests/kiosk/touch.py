@@ -396,6 +396,11 @@ class Touchscreen(AbstractContextManager):
         self._look()
         self.slide([self.board.worker_center(plain, level), self.board.plain_center(target)])
 
+    def drag_building(self, key: str, field: int) -> None:
+        """Look, and carry a building from what has that key onto a field."""
+        self._look()
+        self.slide([self.place(key).center, self.board.field_center(field)])
+
     def _look(self) -> None:
         """Let so much time pass that the next tap is meant, wherever it is."""
         self._window.clock.skip(_AWAY)

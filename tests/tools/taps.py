@@ -315,8 +315,10 @@ def _shortest(state: GameState, command: do.Command) -> int:
         case do.MoveWorker():
             return 3
         case do.BuildHut(_, place, pay):
-            return 1 if pay == building.price(state, BuildingKind.HUT, place) else 2
-        case do.BuildTemple() | do.Offer():
+            return 3 if pay == building.price(state, BuildingKind.HUT, place) else 2
+        case do.BuildTemple(_, place, pay):
+            return 3 if pay == building.price(state, BuildingKind.TEMPLE, place) else 2
+        case do.Offer():
             return 2
         case _:
             return 1

@@ -21,6 +21,7 @@ from kiosk import routes
 from kiosk.navigator import Navigator, Page
 from kiosk.pages.table import heard
 from kiosk.pages.table.board_signs import SaveLight, panel_mark
+from kiosk.pages.table.carrying import BuildingCarry
 from kiosk.pages.table.column import RightColumn, seats, table_bar
 from kiosk.pages.table.draft import (
     Begun,
@@ -133,6 +134,8 @@ class TablePage(Page):
         if any(tray.rows for tray in self._moment.trays):
             self._pulse()
         self.panel_changed()
+        self._carry = BuildingCarry(self)
+        self.add_widget(self._carry)
         self.add_widget(ThingPress(self))
 
     def _opened(self) -> Pondering | None:
@@ -145,6 +148,11 @@ class TablePage(Page):
     def state(self) -> GameState:
         """The game as it stands, on its board as far as anybody has read it."""
         return self.session.known_state
+
+    @property
+    def column(self) -> RightColumn:
+        """What stands beside the board."""
+        return self._column
 
     @property
     def half_entered(self) -> Pondering | None:
@@ -218,6 +226,7 @@ class TablePage(Page):
         """
         self.finish_motion()
         self.board.put_back()
+        self._carry.put_back()
         if self._rolling is not None:
             self._rolling.skip()
             return True

@@ -278,8 +278,8 @@ def _aim_choice(state: GameState, aim: Aim, draft: Draft) -> Choice:
 
 _WAYS = {
     Aim.WORKER: (mark("Worker"), mark("drag or tap yours"), Piece.WORKER),
-    Aim.HUT: (mark("Hut"), mark("tap a field"), Piece.HUT),
-    Aim.TEMPLE: (mark("Temple"), mark("tap a field"), Piece.TEMPLE),
+    Aim.HUT: (mark("Hut"), mark("drag, or tap a field"), Piece.HUT),
+    Aim.TEMPLE: (mark("Temple"), mark("drag, or tap a field"), Piece.TEMPLE),
 }
 
 

@@ -88,3 +88,15 @@ def test_places_of_the_window_and_of_what_is_turned_lead_to_each_other(rotation:
     for corner in ((0.0, 0.0), (width, 0.0), (0.0, height), (width, height), (30.0, 40.0)):
         assert rotated_view.area.holds(rotated_view.to_parent(*corner))
         assert rotated_view.to_local(*rotated_view.to_parent(*corner)) == corner
+
+
+def test_a_finger_on_what_is_taken_away_rests_on_it_no_more(tmp_path: Path) -> None:
+    with Touchscreen(tmp_path, LYING) as touch:
+        touch.navigator.go(routes.Start())
+        view = touch.rotated_view
+        with touch.held_at((100, 100)):
+            parent = view.parent
+            assert view.is_touched
+            parent.remove_widget(view)
+            assert not view.is_touched
+            parent.add_widget(view)

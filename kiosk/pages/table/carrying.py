@@ -1,0 +1,231 @@
+"""A hut or a temple that a finger carries onto a field: one gesture builds it (touchscreen, 1, 4).
+
+A hut is taken from one's own tray, either of them from its answer on the card. What it would cost
+hangs above the finger, in chips and not in numbers: whoever it is turned to can read it.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
+
+from kivy.clock import Clock
+from kivy.input.motionevent import MotionEvent
+from kivy.metrics import dp
+
+from companion.commands import Command
+from companion.errors import RuleViolation
+from companion.pieces import MATERIALS, NO_CHIPS, BuildingKind, Chips, Color, Material
+from companion.preview import preview_build
+from companion.state import GameState, Phase
+from kiosk.navigator import Navigator
+from kiosk.pages.table.building import BUILDS
+from kiosk.pages.table.column import RightColumn
+from kiosk.pages.table.draft import (
+    Aim,
+    Aiming,
+    Draft,
+    Mover,
+    Nothing,
+    OnPlain,
+    Site,
+    draft_at_field,
+)
+from kiosk.pieces import drawing
+from kiosk.pieces.board import BoardView
+from kiosk.pieces.tray import HOLD_SECONDS
+from kiosk.ui import theme
+from kiosk.ui.shapes import Point
+from kiosk.ui.surface import Box, Surface
+from kiosk.ui.tap import Tap
+
+_ABOVE_FINGER = 42
+_PIECE = 15
+_CHIP, _STEP, _LINE = 9, 15, 21
+_MARGIN = 6
+"""Half the size of the piece and of a chip, from chip to chip and from line to line, in dp."""
+
+
+class CarryingTable(Protocol):
+    """What a carried building has to know of the table."""
+
+    box: Box
+    board: BoardView
+    navigator: Navigator
+    draft: Draft
+
+    @property
+    def state(self) -> GameState:
+        """The game as it stands."""
+
+    @property
+    def column(self) -> RightColumn:
+        """What stands beside the board."""
+
+    def point(self, draft: Draft) -> None:
+        """Show what somebody points at."""
+
+    def decide(self, command: Command) -> None:
+        """Carry out a command, and show what it did or why it was refused."""
+
+
+class _Carried(NamedTuple):
+    """What a finger has taken, `since` when, from where; what was pondered `before` comes back."""
+
+    finger: object
+    kind: BuildingKind
+    owner: Color
+    source: Tap
+    since: float
+    state: GameState
+    before: Draft
+
+
+class BuildingCarry(Surface):
+    """Hears every touch of the table and takes none: what lies below works as it would without it.
+
+    A finger that has left what it took a building from carries it; lifted over a field where that
+    may stand it builds it there, lifted over another field that stays pointed at, and elsewhere all
+    is as it was.
+    """
+
+    def __init__(self, table: CarryingTable) -> None:
+        super().__init__(table.box)
+        self._table = table
+        self._carried: _Carried | None = None
+        self._is_away = False
+
+    def on_touch_down(self, touch: MotionEvent) -> bool:
+        """Look whether there is anything to take; a second finger puts back what the first took."""
+        alone = self._carried is None
+        self.put_back()
+        if alone:
+            self._carried = self._taken_by(touch)
+        return False
+
+    def on_touch_move(self, touch: MotionEvent) -> bool:
+        """Carry on what the finger has taken, and tell what it would cost below it."""
+        if self._is_carried_by(touch):
+            self._carry(touch.pos)
+        return False
+
+    def on_touch_up(self, touch: MotionEvent) -> bool:
+        """Build where the finger is lifted."""
+        if self._is_carried_by(touch):
+            self._carry(touch.pos)
+            self._put_down(touch.pos)
+        self.put_back()
+        return False
+
+    def put_back(self) -> None:
+        """Let no finger carry anything: the one that did does nothing any more."""
+        carried, was_away = self._carried, self._is_away
+        self._carried, self._is_away = None, False
+        if was_away and carried is not None:
+            self.clear()
+            if carried.state is self._table.state and carried.before != self._table.draft:
+                self._table.point(carried.before)
+
+    def _taken_by(self, touch: MotionEvent) -> _Carried | None:
+        table, owner = self._table, self._table.state.decider
+        asked = table.column.asked
+        if owner is None or asked is None or asked.parts or table.state.phase is not Phase.ACTION:
+            return None
+        if not isinstance(table.draft, Nothing | Aiming | Site | OnPlain | Mover):
+            return None
+        if not table.navigator.fingers.came_for(table.column.asked_since(owner)):
+            return None
+        source = self._source_at(touch.pos, owner)
+        if source is None:
+            return None
+        kind = BuildingKind.TEMPLE if source.key == f"aim.{Aim.TEMPLE}" else BuildingKind.HUT
+        return _Carried(touch, kind, owner, source, Clock.get_time(), table.state, table.draft)
+
+    def _source_at(self, point: Point, owner: Color) -> Tap | None:
+        keys = (f"tray.{owner}", f"aim.{Aim.HUT}", f"aim.{Aim.TEMPLE}")
+        taps = (one for one in self._table.column.walk(restrict=True) if isinstance(one, Tap))
+        return next((one for one in taps if one.key in keys and self._is_over(one, point)), None)
+
+    def _is_over(self, source: Tap, point: Point) -> bool:
+        return source.box_on(self._table.column).holds(point)
+
+    def _is_carried_by(self, touch: MotionEvent) -> bool:
+        """Whether that finger carries something, which it does once it has left where that was."""
+        carried = self._carried
+        if carried is None or carried.finger is not touch:
+            return False
+        if carried.state is not self._table.state:
+            self.put_back()
+            return False
+        if not self._is_away and not self._is_over(carried.source, touch.pos):
+            rested = Clock.get_time() - carried.since >= HOLD_SECONDS
+            if rested and carried.source.key.startswith("tray."):
+                self._carried = None  # it rested there to look at a hand
+                return False
+            self._is_away = True
+        return self._is_away
+
+    def _carry(self, point: Point) -> None:
+        carried, field = self._carried, self._table.board.ring.field_at(point)
+        if carried is None:
+            return
+        under = carried.before.under if isinstance(carried.before, Site) else carried.before
+        draft = carried.before if field is None else Site(field, carried.kind, under=under)
+        if draft != self._table.draft:
+            self._table.point(draft)
+        self._draw(carried, point, self._command(carried, point))
+
+    def _command(self, carried: _Carried, point: Point) -> Command | None:
+        """What lifting the finger there builds; None where nothing of that kind may stand."""
+        field = self._table.board.ring.field_at(point)
+        if field is None:
+            return None
+        try:
+            preview = preview_build(carried.state, carried.kind, field, carried.owner)
+        except RuleViolation:
+            return None
+        return BUILDS[carried.kind](by=carried.owner, field=field, pay=preview.price)
+
+    def _put_down(self, point: Point) -> None:
+        carried, field = self._carried, self._table.board.ring.field_at(point)
+        if carried is None or field is None:
+            return
+        command = self._command(carried, point)
+        self._carried, self._is_away = None, False
+        self.clear()
+        if command is not None:
+            self._table.decide(command)
+        else:
+            draft = draft_at_field(carried.state, field, self._table.draft)
+            if draft != self._table.draft:
+                self._table.point(draft)
+
+    def _draw(self, carried: _Carried, point: Point, command: Command | None) -> None:
+        """The piece above the finger, and what it costs above that; at the upper edge beside it."""
+        self.clear()
+        pay: Chips = getattr(command, "pay", NO_CHIPS)
+        lines = [(one, pay.number(one)) for one in MATERIALS if pay.number(one)]
+        most = max((number for _one, number in lines), default=1)
+        wide, high = dp(_STEP) * (most - 1) + dp(2 * _CHIP), dp(_LINE) * len(lines)
+        above, piece, margin = dp(_ABOVE_FINGER), dp(_PIECE), dp(_MARGIN)
+        x, y = point[0], point[1] + above
+        bottom = y + piece + 2 * margin
+        if bottom + high + margin > self.box.top:
+            inwards = 1 if point[0] < self._table.board.box.center[0] else -1
+            x, y = point[0] + inwards * above, point[1]
+            bottom = y - piece - 2 * margin - high
+        with self.canvas:
+            drawing.building(carried.kind, carried.owner, (round(x), round(y)), piece)
+        left = min(max(x - wide / 2, self.box.x + margin), self.box.right - wide - margin)
+        if lines:
+            self._draw_price(lines, Box(round(left), round(bottom), round(wide), round(high)))
+
+    def _draw_price(self, lines: Sequence[tuple[Material, int]], box: Box) -> None:
+        """A line a material, a chip each."""
+        told = box.inset(-dp(_MARGIN))
+        self.fill(theme.LINE, told.inset(-dp(1)), radius=9)
+        self.fill(theme.PAPER, told, radius=8)
+        with self.canvas:
+            for (material, number), row in zip(lines, box.rows((1,) * len(lines), 0), strict=True):
+                start = row.center[0] - dp(_STEP) * (number - 1) / 2
+                for chip in range(number):
+                    center = (round(start + dp(_STEP) * chip), round(row.center[1]))
+                    drawing.chip(material, center, dp(_CHIP))
