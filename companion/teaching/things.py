@@ -291,7 +291,19 @@ def _druid(state: GameState) -> About:
     rules = ("druid.stones", "druid.walk", "ritual.order", "offer.none")
     if state.finale is Finale.CIRCUIT:
         return About(text, (), ("end.circuit", *rules), _lit(DruidPlace()))
-    return About(text, (_next_of(state),), rules, _lit(DruidPlace()))
+    return About(text, (_next_of(state),), rules, Picture(lit=(DruidPlace(),), way=_his_way(state)))
+
+
+def _his_way(state: GameState) -> tuple[int, ...]:
+    """The fields that the next building would take him past, as things stand."""
+    stone, there = state.druid.stone, next_hut(state)
+    if there is None or stone not in (None, DRUID_STONES):
+        return ()
+    first = 1 if state.druid.field is None else state.board.after(state.druid.field)
+    way = [first]
+    while way[-1] != there:
+        way.append(state.board.after(way[-1]))
+    return tuple(way)
 
 
 def _next_of(state: GameState) -> Sentence:

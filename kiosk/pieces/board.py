@@ -5,7 +5,8 @@ listens is told each field under it, and which one it was lifted from. From a pl
 worker to another one.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from kivy.animation import Animation
@@ -29,6 +30,8 @@ from kiosk.ui.surface import Box, Surface
 
 _DRUID = 0.45
 _DRUID_ASIDE = 0.4
+_WAY_PARTS = 4
+"""Into so many parts a way is drawn from a field to the next."""
 """So much of a field he stands before its middle: its number is not covered."""
 _WALK_SECONDS = 0.9
 
@@ -194,10 +197,31 @@ class BoardView(Surface):
         if self.picture is not None:
             self._pulses.finish()
 
-    def light(self, places: Iterable[Place]) -> None:
-        """Light these places and no others, until another board is shown."""
+    @property
+    def druid_point(self) -> Point:
+        """Where the druid stands. Raises ValueError before anything is shown."""
+        if self.picture is None:
+            raise ValueError("no board is shown yet")
+        return self._druid_point(self.picture)
+
+    def light(self, places: Iterable[Place], way: Sequence[int] = ()) -> None:
+        """Light these places and no others, until another board is shown.
+
+        Along a `way` of fields, in the order in which the druid comes there, he is seen to walk.
+        """
         if self.picture is not None:
-            self._lit.light(places, self.picture, self._druid_point(self.picture))
+            druid = self._druid_point(self.picture)
+            self._lit.light(places, self.picture, druid, [druid, *self._along(way)])
+
+    def _along(self, way: Sequence[int]) -> Iterator[Point]:
+        """Beside the ring from the first field of a way to its last, clockwise all the time."""
+        field = float(way[0]) if way else 0.0
+        for here, there in pairwise(way):
+            for part in range((there - here) % self.ring.fields * _WAY_PARTS):
+                yield self._beside(field + part / _WAY_PARTS)
+            field += (there - here) % self.ring.fields
+        if way:
+            yield self._beside(field)
 
     def _print(self, picture: BoardPicture) -> None:
         """Make all layers of another board."""
@@ -277,11 +301,13 @@ class BoardView(Surface):
     def lifts(self, point: Point) -> Carried | None:
         """What a finger at a point would carry away."""
         plain = self._plain_at(point)
-        if plain is None:
-            return None
+        return None if plain is None else self._lift(plain, self.level_at(plain, point))
+
+    def level_at(self, plain: Material, point: Point) -> int:
+        """At about which height of a plain's stack a point lies, 1 at the bottom."""
         places = plain_parts(self.ring.plains[plain], self.ring.side)[2]
         aside = [abs(place.center[1] - point[1]) for place in places]
-        return self._lift(plain, aside.index(min(aside)) + 1)
+        return aside.index(min(aside)) + 1
 
     def put_back(self) -> None:
         """Let no finger carry anything: the one that did does nothing any more."""

@@ -30,8 +30,6 @@ _LINE_HEIGHT = 1.2
 """Of the size of the letters."""
 _HIGH_OF_APART = 0.88
 """Letters may be so high of what is between two of them on the ring: they lie aslant there."""
-_RIVER = (0.285, 0.49)
-"""Where the river begins and ends on its way outwards."""
 _EDGE = 1
 _BORDER = 2
 """Half the width of the lines between two fields, in pixels, and between two areas, in dp."""
@@ -160,10 +158,9 @@ class RingLayer(Surface):
                 drawing.empty_worker(place.center, width, place.height * 0.9, edge)
 
     def _draw_river(self) -> None:
-        side, angle = self._ring.side, self._ring.river_angle
-        ends = [shapes.on_circle(self.box.center, part * side, angle) for part in _RIVER]
         Ink(*theme.RIVER)
-        SmoothLine(points=shapes.flat(ends), width=side * 0.006, cap="round")
+        ends = self._ring.river_points
+        SmoothLine(points=shapes.flat(ends), width=self._ring.side * 0.006, cap="round")
 
     def _draw_corner(self) -> None:
         side = self._ring.side

@@ -143,7 +143,7 @@ class PieceLayer(Surface):
     def _die(self, picture: BoardPicture) -> Iterator[PlacedSprite]:
         side = self._ring.side
         if picture.face is not None:
-            center = self._ring.turned_point(0.06, 0.06)
+            center = self._ring.die_point
             yield drawing.die.placed(picture.face, center, side * 0.047)
 
     def _asked(self, picture: BoardPicture) -> Iterator[PlacedSprite]:

@@ -4,6 +4,7 @@ Only the rings are drawn for it, frame by frame; when they have gone, nothing of
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from math import atan2
 from typing import NamedTuple
 
 from kivy.animation import Animation
@@ -17,7 +18,7 @@ from kiosk.pieces.board_layers import plain_parts, rune_points
 from kiosk.pieces.picture import BoardPicture
 from kiosk.pieces.ring import DISC, Ring
 from kiosk.ui import shapes, theme
-from kiosk.ui.shapes import Point
+from kiosk.ui.shapes import Point, flat, on_circle
 from kiosk.ui.sprite_atlas import sprite
 from kiosk.ui.surface import Box, Surface
 
@@ -28,6 +29,9 @@ _LINE = 4
 """How thick the rings are, in dp."""
 _LIT, _LIT_LINE = 3, 2
 """How far from a piece what is lit has its ring, and half as thick as that is, in dp."""
+
+_BARB = 2.5
+"""How far an arrow's barbs turn back from its way, in radians."""
 
 
 class PieceShape(NamedTuple):
@@ -122,10 +126,21 @@ class LitLayer(Surface):
         super().__init__(box)
         self._ring = ring
 
-    def light(self, places: Iterable[Place], picture: BoardPicture, druid: Point) -> None:
-        """Ring these places and no other; `picture` and `druid` are as for a pulse."""
+    def light(
+        self,
+        places: Iterable[Place],
+        picture: BoardPicture,
+        druid: Point,
+        way: Sequence[Point] = (),
+    ) -> None:
+        """Ring these places and no other; `picture` and `druid` are as for a pulse.
+
+        A `way` of more than a point is drawn with an arrow at its end.
+        """
         self.clear()
         with self.canvas:
+            if len(way) > 1:
+                _draw_way(way, dp(_LIT_LINE))
             for shape in shapes_at(self._ring, places, picture, druid):
                 x, y, wide, high = Box(
                     shape.center[0] - shape.width / 2,
@@ -137,6 +152,16 @@ class LitLayer(Surface):
                     Ink(*ink)
                     corner = high / 2 if shape.is_round else dp(7)
                     SmoothLine(rounded_rectangle=(x, y, wide, high, corner), width=dp(width))
+
+
+def _draw_way(way: Sequence[Point], width: float) -> None:
+    (left, low), (x, y) = way[-2:]
+    ahead = atan2(y - low, x - left)
+    barbs = [on_circle((x, y), 5 * width, ahead + side * _BARB) for side in (1, -1)]
+    for ink, more in ((theme.LINE, 1.5), (theme.SAND, 0.0)):
+        Ink(*ink)
+        SmoothLine(points=flat(way), width=width + dp(more))
+        SmoothLine(points=flat([barbs[0], (x, y), barbs[1]]), width=width + dp(more))
 
 
 def shapes_at(

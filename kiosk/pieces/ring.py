@@ -29,6 +29,8 @@ DISC = 0.419
 """How far the middle of a field's disc is from the board's."""
 ICONS = (0.366, 0.326)
 """How far a field's two icons are from there."""
+_RIVER = (0.285, 0.49)
+"""How far from the middle the river begins, and ends on its way outwards."""
 RIVER_ANGLE = pi * 153.4 / 180
 """Where the great river lies, anticlockwise from the right, on a board that is not turned."""
 
@@ -136,6 +138,19 @@ class Ring:
         """The druid's temple (0) in its corner, his stones (1 to 3) from there to field 1."""
         places = ((0.075, 0.925), (0.038, 0.842), (0.027, 0.782), (0.027, 0.722))
         return self.turned_point(*places[stone])
+
+    @property
+    def die_point(self) -> Point:
+        """Where the die lies that was rolled."""
+        return self.turned_point(0.06, 0.06)
+
+    @property
+    def river_points(self) -> tuple[Point, Point]:
+        """Where the great river begins, and ends on its way outwards."""
+        inner, outer = (
+            on_circle(self.box.center, part * self.side, self.river_angle) for part in _RIVER
+        )
+        return inner, outer
 
     def turned_point(self, right: float, up: float) -> Point:
         """A point that is turned with the board; in parts of its side, from its lower left."""

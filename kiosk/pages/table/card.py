@@ -39,7 +39,7 @@ _MOST_WITH_PICTURE = 96.0
 _KEPT_HEIGHTS = 64
 """Cards that were measured: the same one is, several times, until its place is known."""
 _WIDE = 380
-_MOST_BESIDE = 2
+_MOST_BESIDE, _MOST_IN_LINE = 2, 3
 """So many answers of one row stand beside as many of the next, on a card so wide (dp)."""
 
 
@@ -191,18 +191,18 @@ def _lines(
 
 
 def _in_a_line(row: Block | None, other: Block, inner: float) -> Row | None:
-    """Two answers in words side by side, if they have room so, in smaller letters if need be."""
-    match row, other:
-        case Row((Choice() as one,)), Row((Choice() as two,)):
-            answers = (one, two)
-        case _:
-            return None
+    """A few answers in words side by side, if they have room so, in smaller letters if need be."""
+    if not isinstance(row, Row) or not isinstance(other, Row):
+        return None
+    answers = [one for one in (*row.items, *other.items) if isinstance(one, Choice)]
+    if len(answers) != len(row.items) + len(other.items) or len(answers) > _MOST_IN_LINE:
+        return None
     for answer in answers:
         if answer.style is Style.PRIMARY or answer.is_name or answer.shows_more_than_words:
             return None
     texts = [answer.text for answer in answers]
     fit = fit_side_by_side(Box(0, 0, inner, 0), texts, dp(theme.GAP), least_words())
-    return Row(answers) if fit else None
+    return Row(tuple(answers)) if fit else None
 
 
 def _go_together(row: Block, other: Block, width: float) -> bool:

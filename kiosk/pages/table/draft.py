@@ -145,10 +145,14 @@ class Stands(msgspec.Struct, frozen=True):
 
 
 class Wondering(msgspec.Struct, frozen=True):
-    """What something on the board is; `under` is what that covers."""
+    """What something on the table is, None until it is tapped; `under` is what that covers.
 
-    thing: Thing
+    `asks`: each tap on the table asks what that is, until somebody goes back.
+    """
+
+    thing: Thing | None
     under: "Draft" = Nothing()
+    asks: bool = False
 
 
 Draft = (

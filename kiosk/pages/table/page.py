@@ -16,7 +16,9 @@ from companion.sentence import Sentence
 from companion.state import GameState, Phase
 from companion.teaching.hints import Hint, due, met
 from companion.teaching.opening import SUGGESTED_TURNS, opening_bonus, suggested
+from companion.teaching.picture import Picture as Lesson
 from companion.teaching.seen import Hints
+from companion.teaching.things import Thing, Tray, about
 from kiosk import routes
 from kiosk.navigator import Navigator, Page
 from kiosk.pages.table import heard
@@ -45,7 +47,7 @@ from kiosk.pages.table.notices import refusal_of
 from kiosk.pages.table.paying import unpaid
 from kiosk.pages.table.places import places
 from kiosk.pages.table.prefetch import Prefetch
-from kiosk.pages.table.pressing import ThingPress, asked_about
+from kiosk.pages.table.pressing import ThingPress, asked_about, whatever_lies_at
 from kiosk.pages.table.question import (
     Decide,
     Explain,
@@ -100,6 +102,7 @@ class TablePage(Page):
         self._latest = self._latest_moves()
         self._hint = self._hint_at_first()
         self._untold: set[int] = set()
+        self._touched: Point = (0.0, 0.0)
         settings, turned = self.app_state.settings, navigator.turned
         where = places(self.box, len(self.state.players))
         self.board = BoardView(
@@ -212,12 +215,22 @@ class TablePage(Page):
         moment = self._moment
         scene = self._prefetch.scene(moment)
         self.board.show(scene.picture, walk_from=walk_from)
-        self.board.light(() if self._hint is None else self._hint.picture.lit)
+        lesson = self._lesson
+        self.board.light(lesson.lit, lesson.way)
         self._column.show(scene.arrangement)
         self.navigator.face()
         contents = scene.arrangement.contents
         game = self.session.head.key
         heard.follow(self.navigator.hearing, game, moment, contents.question, contents.notices.text)
+
+    @property
+    def _lesson(self) -> Lesson:
+        """What is lit on the board: what somebody asks about, else what is taught."""
+        match self.draft:
+            case Wondering(thing) if thing is not None:
+                return about(self.state, thing).picture
+            case _:
+                return Lesson() if self._hint is None else self._hint.picture
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
         """A touch ends whatever moves; while the die tumbles it does nothing else.
@@ -225,6 +238,7 @@ class TablePage(Page):
         What another finger carries is put back.
         """
         self.finish_motion()
+        self._touched = touch.pos
         self.board.put_back()
         self._carry.put_back()
         if self._rolling is not None:
@@ -315,14 +329,26 @@ class TablePage(Page):
 
     # What people do
 
+    @property
+    def _asks(self) -> bool:
+        """Whether each tap on the table asks what that is."""
+        return isinstance(self.draft, Wondering) and self.draft.asks
+
+    def _wonder(self, thing: Thing | None) -> None:
+        if thing is not None:
+            self.point(Wondering(thing, beneath(self.draft), asks=True))
+
     def _on_plain(self, plain: Material) -> None:
+        if self._asks:
+            self._wonder(whatever_lies_at(self._touched, self.state, self.board))
+            return
         question = self._column.asked
         asked = question is not None and not question.parts
         self.take(tap_on_plain(self.state, self.draft, plain, asked=asked))
 
     def _lift(self, plain: Material, level: int) -> Carried | None:
         """The worker that a finger takes with it from a plain, with what each plain would yield."""
-        if self._rolling is not None or self._column.asked is None:
+        if self._rolling is not None or self._column.asked is None or self._asks:
             return None
         worker, owner = held(self.state, self.draft, plain, level), self.state.decider
         if worker is None or worker.level is None or owner is None:
@@ -339,6 +365,10 @@ class TablePage(Page):
 
     def _on_field(self, field: int, lifted: bool) -> None:  # noqa: FBT001 - the board's own order
         self.finish_motion()
+        if self._asks:
+            if lifted:
+                self._wonder(whatever_lies_at(self._touched, self.state, self.board))
+            return
         if lifted and self._is_read_for_later(field):
             self.app_state.to_read = self.state.board.name
             self.navigator.go(routes.Survey(field))
@@ -352,7 +382,9 @@ class TablePage(Page):
         thing = asked_about(point, self.state, self.board)
         if thing is None or self._rolling is not None:
             return False
-        if lifted:
+        if lifted and self._asks:
+            self._wonder(thing)
+        elif lifted:
             under = beneath(self.draft)
             asked = Wondering(thing, under)
             self.point(back_to(under) if self.draft == asked else asked)
@@ -364,6 +396,9 @@ class TablePage(Page):
         With nothing to move it is told how its owner stands; a second tap puts that away.
         """
         if self._rolling is not None:
+            return
+        if self._asks:
+            self._wonder(Tray(color))
             return
         match self.draft:
             case InTray(one, under=under) | Stands(one, under=under) if one == color:

@@ -1,12 +1,12 @@
 """What a long press on the board means: the thing under the finger is set right."""
 
-from math import hypot
+from math import dist, hypot, inf
 from typing import Protocol
 
 from kivy.input.motionevent import MotionEvent
 from kivy.metrics import dp
 
-from companion.pieces import DRUID_STONES
+from companion.pieces import DRUID_STONES, Material
 from companion.state import GameState
 from companion.teaching import things
 from companion.telling import places
@@ -20,6 +20,9 @@ from kiosk.ui import theme
 from kiosk.ui.long_press import LongPress
 from kiosk.ui.shapes import Point
 from kiosk.ui.surface import Box
+
+_RIVER_ASIDE = 9
+"""So far beside the river a finger still means it, in dp."""
 
 
 class Pressable(Protocol):
@@ -69,7 +72,10 @@ def thing_at(point: Point, state: GameState, board: BoardView) -> Thing | None:
 
 
 def asked_about(point: Point, state: GameState, board: BoardView) -> things.Thing | None:
-    """What a tap asks about that means nothing else: the druid, his temple and stones, a rune."""
+    """What a tap asks about that means nothing else: the druid, his temple and stones, a rune.
+
+    So the river where it comes out of the ring, and the die that lies there.
+    """
     ring = board.ring
     if state.druid.field is None and _is_near(point, ring.stone_point(state.druid.stone or 0)):
         return places.DruidPlace()
@@ -81,7 +87,47 @@ def asked_about(point: Point, state: GameState, board: BoardView) -> things.Thin
         return None
     runes = rune_points(ring, board.picture).items()
     near = (places.RunePlace(rune) for rune, middle in runes if _is_near(point, middle))
-    return next(near, None)
+    found = next(near, None)
+    if found is not None:
+        return found
+    if board.picture.face is not None and _is_near(point, ring.die_point):
+        return things.Spot.DIE
+    return things.Spot.RIVER if _is_near(point, ring.river_points[0]) else None
+
+
+def whatever_lies_at(point: Point, state: GameState, board: BoardView) -> things.Thing | None:
+    """What a tap asks about once each tap on the board does: all that lies there or is printed."""
+    ring = board.ring
+    if state.druid.field is not None and _is_near(point, board.druid_point):
+        hut = board.field_center(state.druid.field)
+        if dist(point, board.druid_point) < dist(point, hut):
+            return places.DruidPlace()
+    for plain, box in ring.plains.items():
+        if box.holds(point):
+            return _on_plain(point, plain, state, board)
+    field = ring.field_at(point)
+    if field is None:
+        return asked_about(point, state, board)
+    on_river = _aside(point, *ring.river_points) <= dp(_RIVER_ASIDE)
+    return things.Spot.RIVER if on_river else places.OnField(field)
+
+
+def _on_plain(point: Point, plain: Material, state: GameState, board: BoardView) -> things.Thing:
+    """The worker under a point, or the chips of the plain."""
+    level = board.level_at(plain, point)
+    stands = level <= len(state.stack(plain))
+    in_stack = stack_box(board.ring.plains[plain], board.ring.side).holds(point)
+    return places.InStack(plain, level) if stands and in_stack else places.InSupply(plain)
+
+
+def _aside(point: Point, start: Point, end: Point) -> float:
+    """How far a point lies beside a line, in pixels; far off where it lies beyond its ends."""
+    along = (end[0] - start[0], end[1] - start[1])
+    length = hypot(*along)
+    x, y = point[0] - start[0], point[1] - start[1]
+    if not 0 <= x * along[0] + y * along[1] <= length**2:
+        return inf
+    return abs(x * along[1] - y * along[0]) / length
 
 
 def _on_board(point: Point, state: GameState, board: BoardView) -> Thing | None:
@@ -103,4 +149,4 @@ def _on_board(point: Point, state: GameState, board: BoardView) -> Thing | None:
 
 def _is_near(point: Point, middle: Point) -> bool:
     """Whether a finger means something as small as that."""
-    return hypot(point[0] - middle[0], point[1] - middle[1]) <= dp(theme.TOUCH) / 2
+    return dist(point, middle) <= dp(theme.TOUCH) / 2

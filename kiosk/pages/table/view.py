@@ -233,8 +233,11 @@ def _decider_taps_plain(
     )
 
 
-def wondering_question(state: GameState, thing: Thing) -> Question:
-    """Tells what something on the board is, and what it is worth as things stand."""
+def wondering_question(state: GameState, thing: Thing | None) -> Question:
+    """Tells what something on the table is, and what it is worth as things stand; None: asks it."""
+    if thing is None:
+        ask = words(_("Tap anything on the board, or somebody's box: here stands what it is."))
+        return Question(None, _("What is this?"), (ask,), rules("turn.decider"))
     told, names = about(state, thing), names_of(state)
     lines = (said(one, names) for one in (*told.text, *told.worth))
     return Question(None, _("What is this?"), tuple(map(words, lines)), rules(*told.rules))
@@ -244,15 +247,20 @@ def wondering_question(state: GameState, thing: Thing) -> Question:
 
 
 def menu_question(under: Draft) -> Question:
-    """Offers the other screens, and the hands; `under` is what it covers."""
+    """Offers other screens, hands, and to ask what things are; `under` is what it covers."""
+    asks = Wondering(None, under, asks=True)
+    ask = Choice(key="menu.ask", text=_("What is this?"), action=SetDraft(asks))
     hands = Choice(key="menu.hands", text=_("Hand"), action=SetDraft(Hands(under)))
     forgot = routes.Log(forgot=True)
     lines = (
         (hands, _way(routes.Log(), _("Log"))),
+        (ask, _way(routes.Rules(), _("How to play"))),
         (_way(routes.Resume(), _("Check the board")), _way(routes.Correct(), _("Correct the app"))),
-        (_way(routes.Rules(), _("How to play")), _way(routes.Rolls(), _("Rolls of the die"))),
-        (_way(routes.Settings(), _("Settings")), _way(routes.Panel(), _("Panel"))),
-        (Choice(key="menu.forgotten", text=_("We forgot a step"), action=forgot),),
+        (_way(routes.Rolls(), _("Rolls of the die")), _way(routes.Settings(), _("Settings"))),
+        (
+            Choice(key="menu.forgotten", text=_("We forgot a step"), action=forgot),
+            _way(routes.Panel(), _("Panel")),
+        ),
         (_way(routes.Start(), _("To the start screen")),),
     )
     rows = tuple(map(Row, lines))

@@ -2,22 +2,29 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 from msgspec.structs import replace
 
-from companion.commands import BuildHut
-from companion.pieces import BuildingKind
+from companion.commands import BuildHut, Correct, Roll, SetDruid, SetField, SetRune
+from companion.pieces import Bonus, BuildingKind, Face, Rune
 from companion.preview import sites
-from companion.state import Phase
+from companion.state import Building, GameState, Phase
 from companion.teaching.bringing import Horizon, brings, lines
 from companion.teaching.things import standing, standing_lines
+from companion.telling.places import DruidPlace
+from kiosk import routes
 from kiosk.pages.table.draft import Nothing, Site
 from kiosk.pieces.board_layers import rune_points
 from kiosk.words.texts import names_of, said
+from tests.companion.positions import COPPER, GREEN, RED, STONE, WOOD, WOOL
 from tests.kiosk.laid_games import app_state_with_game, beginning
+from tests.kiosk.pages.table.laid_tables import lay_table
 from tests.kiosk.panel_tables import app_state_at
 from tests.kiosk.touch import Point, Touchscreen, says
+
+HUT, TEMPLE = BuildingKind
 
 
 @pytest.fixture
@@ -101,3 +108,72 @@ def test_behind_a_building_s_question_stands_what_it_brings_as_things_stand(tmp_
 
         assert end
         assert any(one in text for one in end for text in texts)
+
+
+def built_up(touch: Touchscreen) -> GameState:
+    """A hut of red's on 10, where the druid is, green's temple on 20, two workers on wood."""
+    lay_table(touch, beginning(3), (WOOD, WOOD, WOOL, STONE, STONE, STONE))
+    session = touch.app_state.game
+    session.apply(Roll(by=session.state.decider, face=Face.WOOD))
+    changes = (
+        SetField(10, Building(HUT, RED)),
+        SetField(20, Building(TEMPLE, GREEN)),
+        SetDruid(None, 10),
+        SetRune(Rune.SPROUT, RED),
+    )
+    session.apply(Correct(changes=changes, why="laid so"))
+    for color in session.state.colors:
+        session.moved(color)
+    touch.navigator.go(routes.Start())
+    touch.navigator.go(routes.Table())
+    return session.state
+
+
+def test_whoever_asks_is_told_what_anything_is_that_is_tapped(tmp_path: Path) -> None:
+    with Touchscreen(tmp_path) as touch:
+        state = built_up(touch)
+        board, ring = touch.board, touch.board.ring
+        inner, outer = ring.river_points
+        chips = {bonus: board.field_center(state.bonus.index(bonus) + 1) for bonus in Bonus}
+        touch.tap("menu", "menu.ask")
+        assert says(touch, "Tap anything on the board")
+        for point, words in (
+            (board.druid_point, "Each building moves the druid"),
+            (ring.stone_point(0), "Here the druid waits"),
+            (ring.stone_point(2), "The first three buildings lead the druid"),
+            (((inner[0] + outer[0]) / 2, (inner[1] + outer[1]) / 2), "crosses the river"),
+            (inner, "Each time the druid crosses the river"),
+            (ring.die_point, "Each turn begins with a roll"),
+            (rune_points(ring, board.picture)[Rune.SPROUT], "holds this rune stone"),
+            (board.field_center(10), "when the druid comes, he asks Ria"),
+            (board.field_center(20), "Gus's temple"),
+            (chips[Bonus.POINTS], "whoever builds a hut here scores 2 points"),
+            (chips[Bonus.HUT], "whoever builds a hut here pays nothing"),
+            (chips[Bonus.DRUID], "it stays under the hut built here"),
+            (board.field_center(12), "Nothing is built here yet"),
+            (board.worker_center(WOOD, 2), "Ria's worker"),
+            (board.worker_center(WOOL, 3), "These chips are earned by the workers"),
+            (board.plain_center(COPPER), "These chips are earned by the workers"),
+        ):
+            touch.tap_at(point)
+            assert says(touch, "What is this?"), words
+            assert says(touch, words), words
+        for color in state.colors:
+            touch.tap(f"tray.{color}")
+            assert says(touch, "Chips are hidden; all else lies open.")
+        assert touch.app_state.game.state == state
+        touch.tap("back")
+
+        assert touch.page.draft == Nothing()
+
+
+def test_what_is_asked_about_is_lit_on_the_board_and_the_druid_s_way_drawn(tmp_path: Path) -> None:
+    with Touchscreen(tmp_path) as touch:
+        built_up(touch)
+        with patch.object(touch.board, "light", wraps=touch.board.light) as light:
+            touch.tap("menu", "menu.ask")
+            touch.tap_at(touch.board.druid_point)
+        ((lit, way), _named) = light.call_args
+
+        assert lit == (DruidPlace(),)
+        assert (way[0], way[-1], len(way)) == (11, 10, 32)
