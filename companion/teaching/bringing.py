@@ -22,6 +22,7 @@ from companion.sentence import N_, Sentence
 from companion.state import Breakdown, GameState, PointSource
 from companion.teaching.picture import Yields, if_landed_there, if_rolled_there
 from companion.telling import points_from
+from companion.telling.sentences import takes
 from companion.what_if import (
     if_answered,
     if_built,
@@ -204,15 +205,33 @@ class Horizon(StrEnum):
     """When something comes of a choice."""
 
     NOW = "now"
+    ROLL = "roll"
     RIVER = "river"
     END = "end"
 
 
+_GIVES = {
+    Give.NONE: N_("Nothing for the druid"),
+    Give.ONE: N_("One material for the druid"),
+    Give.BOTH: N_("Both materials for the druid"),
+    Give.CHIP: N_("The druid chip"),
+}
+
+
+def name_of_choice(choice: do.MoveWorker | do.Offer) -> Sentence:
+    """What is chosen, above what comes of it."""
+    match choice:
+        case do.MoveWorker(target=plain):
+            return Sentence(N_("Onto the {plain} plain"), {"plain": plain})
+        case do.Offer(give=give):
+            return Sentence(_GIVES[give])
+
+
 class Line(msgspec.Struct, frozen=True):
-    """What comes of a choice for one player, at one time."""
+    """What comes of a choice at one time, for one player; None: for all whom it names."""
 
     horizon: Horizon
-    color: Color
+    color: Color | None
     text: Sentence
 
 
@@ -226,6 +245,7 @@ AS_THINGS_STAND = Sentence(
 
 _HEADS = {
     Horizon.NOW: N_("Now"),
+    Horizon.ROLL: N_("Whenever the die shows it from then on"),
     Horizon.RIVER: N_("At each river crossing"),
     Horizon.END: N_("In the end, as things stand"),
 }
@@ -237,9 +257,11 @@ def head(horizon: Horizon) -> Sentence:
 
 
 def lines(brought: Brings) -> tuple[Line, ...]:
-    """All points that a choice brings, a line for each player and time."""
+    """All points and chips that a choice brings, a line for each player or plain, and time."""
     return (
+        *(Line(Horizon.NOW, color, takes(color, chips)) for color, chips in brought.earned),
         *_gain_lines(Horizon.NOW, brought.now),
+        *(Line(Horizon.ROLL, None, _rolled(yields)) for yields in brought.rolls),
         *(
             Line(Horizon.RIVER, color, Sentence(N_("{player} {points}"), facts))
             for color, points in brought.river
@@ -247,6 +269,17 @@ def lines(brought: Brings) -> tuple[Line, ...]:
         ),
         *_gain_lines(Horizon.END, brought.end),
     )
+
+
+def _rolled(yields: Yields) -> Sentence:
+    """Who gets how many chips on a plain that is rolled."""
+    shares = tuple(
+        Sentence(N_("{player} {number}"), {"player": color, "number": number})
+        for color, number in yields.shares
+    )
+    if not shares:
+        return Sentence(N_("{plain}: nobody"), {"plain": yields.plain})
+    return Sentence(N_("{plain}: {shares}"), {"plain": yields.plain, "shares": shares})
 
 
 def _gain_lines(horizon: Horizon, gains: Iterable[Gain]) -> Iterator[Line]:

@@ -47,7 +47,7 @@ from companion.teaching.picture import (
     if_landed_there,
     if_rolled_there,
 )
-from companion.teaching.seen import Hints, Seen
+from companion.teaching.seen import NOTHING_SEEN, Hints, Seen
 from companion.teaching.story import victory
 from companion.telling import reasons_behind, turns_left
 from companion.telling.places import DruidPlace, InStack, InSupply, OnField, Place, RunePlace
@@ -134,14 +134,23 @@ def met(before: GameState, events: Sequence[ev.Event]) -> frozenset[str]:
     return frozenset(concept.id for concept in CONCEPTS if concept.happened(step))
 
 
-def recalled(state: GameState, seen: Seen) -> tuple[Hint, ...]:
-    """What a table has seen, told once more with the facts of now; what does not show is left out.
+def recalled(
+    beginning: GameState, steps: Iterable[tuple[GameState, Sequence[ev.Event]]], seen: Seen
+) -> tuple[Hint, ...]:
+    """What a table has seen, told once more as it came up in the game at hand, in that order.
 
-    It is for whoever asks again, and changes nothing.
+    `steps` are the states before and the events of all that was done. It is for whoever asks
+    again, and changes nothing.
     """
-    step = Step(state, (), state)
-    told = ((concept, concept.tell(step)) for concept in CONCEPTS if concept.id in seen)
-    return tuple(Hint(concept.id, *one, concept.rules) for concept, one in told if one is not None)
+    told: list[Hint] = []
+    known = NOTHING_SEEN
+    for before, events in ((beginning, ()), *steps):
+        hint = due(before, events, known, Hints.FIRST_GAME)
+        known = known.and_also(met(before, events) if events else ())
+        if hint is not None:
+            known = known.and_also([hint.concept])
+            told.append(hint)
+    return tuple(hint for hint in told if hint.concept in seen)
 
 
 def _is_interlude(events: Sequence[ev.Event]) -> bool:

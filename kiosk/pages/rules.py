@@ -7,6 +7,7 @@ from typing import assert_never
 import msgspec
 from msgspec.structs import replace
 
+from companion.game import start
 from companion.pieces import BuildingKind, Color, Material, Rune
 from companion.rulebook import DISPUTES, RULES, Dispute, Rule, disputes_about
 from companion.state import Building
@@ -524,7 +525,8 @@ class RulesPage(FormPage):
         if here.typing is not None:
             stopped = call(self._go, here.looking_for(None))
             return Typed(_("A word of the rules"), here.typing, self._looked_for, stopped)
-        page, is_upright = page_at(here.here.place, self._thoughts()), self.body.is_upright
+        place = here.here.place
+        page, is_upright = page_at(place, self._thoughts(place)), self.body.is_upright
         rows = tuple(self._rows(page, 1 if is_upright else _ABREAST))
         return Form(
             page.title,
@@ -533,16 +535,17 @@ class RulesPage(FormPage):
             head_buttons=(Button("search", self._search, _("Search")),),
         )
 
-    def _thoughts(self) -> tuple[Thought, ...]:
-        """What the table has been taught, with the facts of the game at hand."""
+    def _thoughts(self, place: Place) -> tuple[Thought, ...]:
+        """What the table has been taught; where that is read, as it came up in the game at hand."""
         seen, session = self.app_state.seen, self.app_state.session
         if not seen.concepts:
             return ()
         players = 2 if session is None else len(session.state.players)
         hints = while_laying(Moment.AIM, players, NOTHING_SEEN, Hints.FIRST_GAME)
         names: Mapping[Color, str] = NO_NAMES
-        if session is not None:
-            hints = (*hints, *recalled(session.state, seen))
+        if session is not None and isinstance(place, Explained):
+            steps = ((step.before, step.events) for step in session.steps)
+            hints = (*hints, *recalled(start(session.setup), steps, seen))
             names = names_of(session.state)
         return tuple(Thought(said(hint.text, names), hint.picture) for hint in hints)
 

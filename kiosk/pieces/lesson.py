@@ -13,13 +13,13 @@ from kivy.graphics import SmoothLine
 from kivy.metrics import dp, sp
 from msgspec.structs import replace
 
-from companion.pieces import MATERIALS, RUNES, STACK_LIMIT, Bonus, Color, Face, Material
+from companion.pieces import MATERIALS, RUNES, Bonus, Color, Face, Material
 from companion.teaching.picture import Drawn, Piece, Yields
 from companion.teaching.picture import Picture as Lesson
 from kiosk.pieces import drawing, emblem, palette
 from kiosk.ui import theme
 from kiosk.ui.shapes import Point, arc, around, disc, flat, letters, polygon
-from kiosk.ui.surface import Box, Surface, text_width
+from kiosk.ui.surface import Box, Surface, least_words, text_width
 
 _LARGEST, _LEAST = 44.0, 8.0
 """Half the width of a piece, in dp."""
@@ -30,10 +30,10 @@ _APART = 1.25
 _LINES = 4
 _CHIP, _SHARE_GAP = 12, 10
 """Half the width of a chip or a badge with a number, and the gap between two of them, in dp."""
-_LEVEL, _LEAST_TOWER = 30, 58
-"""How high a worker of a tower is at most, and how wide a tower is at least, in dp."""
-_CHIP_LEVELS, _TOWER_WIDE = 1.5, 3.0
-"""How many workers are as high as the chip below them, and how much wider a tower is than that."""
+_LEVEL, _TOWER_GAP = 30, 8
+"""How high a worker of a tower is at most, and how far two towers stand apart, in dp."""
+_CHIP_LEVELS, _LINE_HEIGHT = 1.5, 1.2
+"""How many workers are as high as the chip below them; how much higher a line is than letters."""
 _TICK = 13
 _ROW, _LEAST_ROW = 30, 22
 """How high what a plain brings is, in sp."""
@@ -51,8 +51,7 @@ def draw_lesson(surface: Surface, box: Box, lesson: Lesson, *, ticked: bool = Fa
     one_by_one = [one for drawn in lesson.drawn for one in _one_by_one(drawn)]
     cells = [*map(_cell, one_by_one), *_numbers(lesson.numbers)]
     towers = [one for one in lesson.yields if one.workers]
-    if towers:
-        _draw_towers(surface, box, towers)
+    if towers and _draw_towers(surface, box, towers):
         return
     room = box.height * (0.5 if cells else 1.0)
     earned = [one for one in lesson.yields if one.shares][: int(room / sp(_LEAST_ROW))]
@@ -163,42 +162,42 @@ def _draw_yields(surface: Surface, line: Box, yields: Yields, size: float) -> No
         surface.write(str(number), place, size=theme.DECISION_TEXT, bold=True, halign="center")
 
 
-def _draw_towers(surface: Surface, box: Box, towers: list[Yields]) -> None:
+def _draw_towers(surface: Surface, box: Box, towers: list[Yields]) -> bool:
     """Each plain's workers as they stand, and at the right what each of them earns.
 
     An arrow shows where one has landed. As many plains as have room, in the order in which they are
-    told.
+    told; False where the numbers would be too small to be read.
     """
-    towers = towers[: max(1, int(box.width / dp(_LEAST_TOWER)))]
     landed = any(one.landed for one in towers)
-    levels = STACK_LIMIT + _CHIP_LEVELS + landed
+    levels = max(len(one.workers) for one in towers) + _CHIP_LEVELS + landed
     level = min(dp(_LEVEL), box.height / levels)
-    wide = min(box.width / len(towers), level * _TOWER_WIDE)
-    high = level * (max(len(one.workers) for one in towers) + _CHIP_LEVELS + landed)
-    left = box.center[0] - wide * len(towers) / 2
-    size = min(theme.DECISION_TEXT, 0.85 * level / sp(1))
-    for number, tower in enumerate(towers):
-        y = box.center[1] - high / 2 + level * _CHIP_LEVELS / 2
-        half = min(wide * 0.3, level * 1.05)
-        x = left + number * wide + wide * 0.42
+    least = least_words()
+    if level < sp(least) * _LINE_HEIGHT:
+        return False
+    size = max(least, min(theme.DECISION_TEXT, level / sp(1) / _LINE_HEIGHT))
+    half, number = level * 0.9, text_width("+3", size, bold=True) + dp(4)
+    wide = 2 * half + number + dp(_TOWER_GAP)
+    towers = towers[: max(1, int((box.width + dp(_TOWER_GAP)) / wide))]
+    left = box.center[0] - (wide * len(towers) - dp(_TOWER_GAP)) / 2
+    for place, tower in enumerate(towers):
+        x, y = left + place * wide + half, box.center[1] + level * (_CHIP_LEVELS - levels) / 2
         with surface.canvas:
-            drawing.chip(tower.plain, (x, y), level * 0.62)
+            drawing.chip(tower.plain, (x, y - level * 0.1), level * 0.62)
         y += level * (_CHIP_LEVELS / 2 + 0.5)
         for color, got in reversed(tower.workers):
             with surface.canvas:
                 drawing.worker(color, (x, y), 2 * half, level * 0.78)
-            place = Box(x + half, y - level / 2, wide * 0.58 - half, level)
-            surface.write(f"+{got}", place, size=size, bold=True, halign="center")
+            beside = Box(x + half, y - level / 2, number, level)
+            surface.write(f"+{got}", beside, size=size, bold=True, halign="center")
             y += level
         if tower.landed:
             with surface.canvas:
                 Ink(*theme.INK)
-                tip = (x, y - level * 0.4)
-                ends = around(tip, level * 0.3, (-1, 1), (0, 0), (1, 1))
-                SmoothLine(points=flat(ends), width=max(1.2, level * 0.06))
-                SmoothLine(
-                    points=flat([tip, (x, tip[1] + level * 0.75)]), width=max(1.2, level * 0.06)
-                )
+                tip, line = (x, y - level * 0.4), max(1.2, level * 0.06)
+                barbs = around(tip, level * 0.3, (-1, 1), (0, 0), (1, 1))
+                SmoothLine(points=flat(barbs), width=line)
+                SmoothLine(points=flat([tip, (x, tip[1] + level * 0.75)]), width=line)
+    return True
 
 
 def _yields_width(yields: Yields) -> float:

@@ -65,9 +65,20 @@ def test_a_hut_brings_runes_and_offerings_and_lengthens_a_neighbour_s_settlement
     }
     assert [str(head(horizon)) for horizon in Horizon] == [
         "Now",
+        "Whenever the die shows it from then on",
         "At each river crossing",
         "In the end, as things stand",
     ]
+
+
+def test_a_move_is_told_with_what_it_earns_and_what_each_roll_brings_after_it() -> None:
+    state = booklet_example(stacks={WOOD: (BLUE,), STONE: (RED, GREEN)}, supply="9 wood 8 stone")
+    brought = brings(state, do.MoveWorker(by=BLUE, source=WOOD, level=1, target=STONE))
+
+    assert in_lines(brought) == {
+        Horizon.NOW: ["blue takes 3 stone", "green takes 2 stone", "red takes 1 stone"],
+        Horizon.ROLL: ["wood: nobody", "stone: blue 1, green 1, red 0"],
+    }
 
 
 def test_a_temple_brings_its_huts_in_the_end_and_nobody_a_rune_stone() -> None:

@@ -146,9 +146,9 @@ def _site_question(
     reasons = _why(state, looked_at[site.kind])
     if site.more:
         return Question(asks, title, _more_rows(state, site, looked_at, builder), reasons)
-    brings = None
+    brings: tuple[BuildHut | BuildTemple, ...] = ()
     if isinstance(looked_at[site.kind], BuildPreview):
-        brings = BUILDS[site.kind](by=builder, field=site.field)
+        brings = (BUILDS[site.kind](by=builder, field=site.field),)
     return Question(asks, title, shown, reasons, others=tuple(rows.values()), brings=brings)
 
 

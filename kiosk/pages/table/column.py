@@ -15,9 +15,17 @@ from kivy.input.motionevent import MotionEvent
 from kivy.metrics import dp, sp
 from msgspec.structs import replace
 
+from companion.commands import BuildHut, BuildTemple
 from companion.pieces import Color
 from companion.state import GameState
-from companion.teaching.bringing import AS_THINGS_STAND, Horizon, brings, head, lines
+from companion.teaching.bringing import (
+    AS_THINGS_STAND,
+    Horizon,
+    brings,
+    head,
+    lines,
+    name_of_choice,
+)
 from kiosk import routes
 from kiosk.pages.table.card import answer_height, card_height, card_parts, part_parts, words_fit
 from kiosk.pages.table.hint import Taught, hint_to_read, short_strip, strip
@@ -42,7 +50,7 @@ from kiosk.words.language import _, in_context
 from kiosk.words.latest_moves import LatestMoves
 from kiosk.words.paragraph import Paragraph
 from kiosk.words.reasons import reason_paragraph, rules_of
-from kiosk.words.texts import names_of, said
+from kiosk.words.texts import in_a_row, names_of, said
 
 SurfaceT = TypeVar("SurfaceT", bound=Surface)
 
@@ -592,17 +600,26 @@ def _bar_parts(box: Box, bar: tuple[BarButton, ...], dim: frozenset[str]) -> Par
 
 
 def _brought(contents: Contents) -> list[Paragraph]:
-    """What the building brings that is asked about, by when, and what that rests on."""
-    state, choice = contents.state, contents.question.brings
-    if choice is None:
-        return []
-    brought, names = lines(brings(state, choice)), names_of(state)
-    told = []
-    for horizon in Horizon:
-        texts = [said(one.text, names) for one in brought if one.horizon is horizon]
-        if texts:
-            told.append(Paragraph(said(head(horizon)), "\n".join(texts)))
-    if any(one.horizon is Horizon.END for one in brought):
+    """What each choice brings that is asked about, by when, and what that rests on."""
+    state, choices = contents.state, contents.question.brings
+    names, told = names_of(state), []
+    rests = False
+    for choice in choices:
+        brought = lines(brings(state, choice))
+        rests = rests or any(one.horizon is Horizon.END for one in brought)
+        found: dict[str, list[str]] = {}
+        for horizon in Horizon:
+            texts = [said(one.text, names) for one in brought if one.horizon is horizon]
+            if texts:
+                found[said(head(horizon))] = texts
+        if isinstance(choice, BuildHut | BuildTemple):
+            told += [Paragraph(when, "\n".join(texts)) for when, texts in found.items()]
+        else:
+            # For translators: "Now: Ada takes 2 wood, Bo takes 1 wood"
+            timed = [_("{when}: {what}", when=w, what=in_a_row(t)) for w, t in found.items()]
+            text = "\n".join(timed) or _("Nothing changes.")
+            told.append(Paragraph(said(name_of_choice(choice)), text))
+    if rests:
         told.append(Paragraph("", said(AS_THINGS_STAND)))
     return told
 

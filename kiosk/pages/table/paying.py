@@ -98,14 +98,21 @@ def unpaid_question(draft: Unpaid) -> Question:
         color=purpose.by,
         title=_title(purpose),
         rows=(
-            words(_("That payment does not work. Nothing was paid.")),
-            helping(_("Three other chips may stand in for one that is missing.")),
+            words(_sum_text(draft)),
+            words(_("For each chip that is missing, any three others will do.")),
             alone(overruling(draft.ruling)),
             alone(leave),
             alone(otherwise),
         ),
         reasons=rules("pay.swap", "pay.hand"),
     )
+
+
+def _sum_text(draft: Unpaid) -> str:
+    """Why nothing was paid: what was counted out is not the price, or is not all there."""
+    if draft.otherwise.counted:
+        return _("That is not the price. Nothing was paid.")
+    return _("Not all of these chips are there. Nothing was paid.")
 
 
 def paying_question(state: GameState, draft: Paying) -> Question:

@@ -11,7 +11,7 @@ from itertools import groupby
 import msgspec
 from msgspec.structs import replace
 
-from companion.commands import BuildHut, BuildTemple, Command
+from companion.commands import BuildHut, BuildTemple, Command, MoveWorker, Offer
 from companion.pieces import MATERIALS, Color, Face, Material
 from kiosk.pages.table.draft import Draft
 from kiosk.pieces.form import AskedFor, Choice
@@ -189,9 +189,9 @@ class Question(msgspec.Struct, frozen=True):
     `others` are rows that a tap may bring in the place of these: the card is as high as for the
     highest, so that nothing jumps then. Where several are asked at once the card is divided into
     their `parts`. `further` is a way that is offered where the rules behind the question are read,
-    `brings` a building of which it is told there what it brings. What `fills` the column stands in
-    the trays' place, too, and the answers above its rows stay as they are whatever these are. One
-    that is `lean` says nothing that only helps.
+    `brings` the choices of which it is told there what they bring. What `fills` the column stands
+    in the trays' place, too, and the answers above its rows stay as they are whatever these are.
+    One that is `lean` says nothing that only helps.
     """
 
     color: Color | None
@@ -204,7 +204,7 @@ class Question(msgspec.Struct, frozen=True):
     fills: bool = False
     lean: bool = False
     further: Choice | None = None
-    brings: BuildHut | BuildTemple | None = None
+    brings: tuple[BuildHut | BuildTemple | MoveWorker | Offer, ...] = ()
     parts: tuple[Part, ...] = ()
 
     @property

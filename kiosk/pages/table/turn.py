@@ -339,6 +339,11 @@ def mover_question(state: GameState, draft: Mover) -> Question:
             text=_("What would happen?"),
             action=routes.WhatIf(Worker(draft.plain, draft.level)),
         ),
+        brings=tuple(
+            MoveWorker(by=color, source=draft.plain, level=draft.level, target=target)
+            for target in targets
+            if has_room(state, target)
+        ),
     )
 
 
@@ -495,7 +500,13 @@ def offering_question(state: GameState) -> Question:
     title = several(
         "offers at {field} · {number} hut", "offers at {field} · {number} huts", huts, field=field
     )
-    return Question(color=color, title=title, rows=rows, reasons=_why_offered(state))
+    return Question(
+        color=color,
+        title=title,
+        rows=rows,
+        reasons=_why_offered(state),
+        brings=tuple(Offer(by=color, give=give) for give in previews),
+    )
 
 
 def _one_choices(color: Color, preview: OfferPreview, *, main: bool) -> tuple[Choice, ...]:

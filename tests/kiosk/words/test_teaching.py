@@ -13,7 +13,14 @@ from companion.pieces import Bonus, BuildingKind, Color, Give, Rune
 from companion.sentence import Sentence
 from companion.state import GameState, Phase
 from companion.teaching import story
-from companion.teaching.bringing import AS_THINGS_STAND, Horizon, brings, head, lines
+from companion.teaching.bringing import (
+    AS_THINGS_STAND,
+    Horizon,
+    brings,
+    head,
+    lines,
+    name_of_choice,
+)
 from companion.teaching.hints import MOST_WORDS, due
 from companion.teaching.opening import laying_out, opening_bonus, unpacking
 from companion.teaching.reading import CHAPTERS
@@ -28,6 +35,9 @@ from tests.companion.positions import (
     GREEN,
     NAMES,
     RED,
+    STONE,
+    WOOD,
+    WOOL,
     build,
     position,
     side_for_four,
@@ -86,6 +96,12 @@ def all_told() -> Iterator[Sentence]:
         yield from (layer.text for layer in laying_out(laid))
     for choice in (do.BuildHut(by=BLUE, field=19), do.BuildTemple(by=GREEN, field=19)):
         yield from (line.text for line in lines(brings(table(), choice)))
+    for target in (STONE, WOOL):
+        move = do.MoveWorker(by=BLUE, source=WOOD, level=1, target=target)
+        laid = table(stacks={WOOD: (BLUE,), STONE: (RED, GREEN)})
+        yield from (line.text for line in lines(brings(laid, move)))
+        yield name_of_choice(move)
+    yield from (name_of_choice(do.Offer(by=BLUE, give=give)) for give in Give)
     yield from (*map(head, Horizon), AS_THINGS_STAND)
     yield from (Sentence(chapter.title) for chapter in CHAPTERS)
     for content in (b"", b'{"seen": ["?"]}'):

@@ -7,15 +7,24 @@ from unittest.mock import patch
 import pytest
 from msgspec.structs import replace
 
-from companion.commands import BuildHut, Correct, Roll, SetDruid, SetField, SetRune
-from companion.pieces import Bonus, BuildingKind, Face, Rune
-from companion.preview import sites
+from companion.commands import (
+    BuildHut,
+    Correct,
+    MoveWorker,
+    Offer,
+    Roll,
+    SetDruid,
+    SetField,
+    SetRune,
+)
+from companion.pieces import MATERIALS, Bonus, BuildingKind, Face, Give, Rune
+from companion.preview import has_room, levels_to_move, sites
 from companion.state import Building, GameState, Phase
-from companion.teaching.bringing import Horizon, brings, lines
+from companion.teaching.bringing import Horizon, brings, lines, name_of_choice
 from companion.teaching.things import standing, standing_lines
 from companion.telling.places import DruidPlace
 from kiosk import routes
-from kiosk.pages.table.draft import Nothing, Site
+from kiosk.pages.table.draft import Mover, Nothing, Site
 from kiosk.pieces.board_layers import rune_points
 from kiosk.words.texts import names_of, said
 from tests.companion.positions import COPPER, GREEN, RED, STONE, WOOD, WOOL
@@ -108,6 +117,47 @@ def test_behind_a_building_s_question_stands_what_it_brings_as_things_stand(tmp_
 
         assert end
         assert any(one in text for one in end for text in texts)
+
+
+def test_behind_a_worker_s_question_stands_what_each_move_brings(tmp_path: Path) -> None:
+    app_state = app_state_at(tmp_path, Phase.ACTION)
+    with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
+        state = app_state.game.state
+        source = next(one for one in MATERIALS if levels_to_move(state, state.whose_turn, one))
+        level = levels_to_move(state, state.whose_turn, source)[0]
+        touch.page.point(Mover(source, level))
+        touch.tap("why")
+        read = all_read(touch)
+        for target in MATERIALS:
+            if target is not source and has_room(state, target):
+                move = MoveWorker(by=state.whose_turn, source=source, level=level, target=target)
+                assert f"Onto the {target} plain" in read
+                for line in lines(brings(state, move)):
+                    assert said(line.text, names_of(state)) in read
+
+
+def test_behind_an_offering_s_question_stands_what_each_answer_brings(tmp_path: Path) -> None:
+    app_state = app_state_at(tmp_path, Phase.OFFERING)
+    with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
+        state = app_state.game.state
+        touch.tap("why")
+        read = all_read(touch)
+        for give in (Give.NONE, Give.ONE, Give.BOTH):
+            offer = Offer(by=state.decider, give=give)
+            assert said(name_of_choice(offer)) in read
+            for line in lines(brings(state, offer)):
+                assert said(line.text, names_of(state)) in read
+
+
+def all_read(touch: Touchscreen) -> str:
+    """All that is read in the question's place, page by page."""
+    read = touch.texts()
+    while touch.shows("more"):
+        touch.tap("more")
+        if touch.texts()[-1] in read and set(touch.texts()) <= set(read):
+            break
+        read += touch.texts()
+    return "\n".join(read)
 
 
 def built_up(touch: Touchscreen) -> GameState:

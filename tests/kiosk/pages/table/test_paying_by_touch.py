@@ -73,7 +73,8 @@ def test_a_missing_chip_takes_fewer_taps_than_one_that_is_counted_out(touch):
 )
 def test_a_refused_payment_offers_its_two_ways_out(touch, way: str, shown: str) -> None:
     touch.tap("build.hut")
-    assert says(touch, "That payment does not work")
+    assert says(touch, "Not all of these chips are there. Nothing was paid.")
+    assert says(touch, "For each chip that is missing, any three others will do.")
     assert state(touch).hut_fields() == ()
     touch.tap(way)
     assert says(touch, shown)
@@ -93,7 +94,8 @@ def test_a_refused_payment_tells_nothing_of_what_lies_behind_the_screen(touch, l
 
 def test_a_payment_that_is_no_price_is_counted_out_further(touch):
     touch.tap("build.hut.pay", "pay.count", "pay.copper.more", "pay.done")
-    assert says(touch, "That payment does not work")
+    assert says(touch, "That is not the price. Nothing was paid.")
+    assert says(touch, "For each chip that is missing, any three others will do.")
     touch.tap("unpaid.otherwise")
     assert says(touch, "1 chip too many.")
     touch.tap("pay.copper.less")
