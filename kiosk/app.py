@@ -201,7 +201,7 @@ class Front(Widget):
         link: PanelLink,
         backlight: Backlight | None,
         drawn: MemoryPanel | None,
-        service: KioskConfig | None,
+        service: KioskConfig | None = None,
     ) -> None:
         super().__init__(size_hint=(None, None), size=Window.size)
         self._drawn = drawn

@@ -214,7 +214,8 @@ def test_a_window_that_is_too_small_says_so_and_the_game_waits_behind_it(
     with within(SECONDS):
         resized(size)
     (told,) = front.too_small.inscriptions
-    assert front.children == [front.too_small]
+    (turned,) = front.children
+    assert turned.children == [front.too_small]
     assert told.fits
     assert f"{size[0]} \N{MULTIPLICATION SIGN} {size[1]}" in told.text
     assert "480 \N{MULTIPLICATION SIGN} 320" in told.text

@@ -36,7 +36,11 @@ _TWO_MORE = f"""\
 """
 CHANGES = (
     ("kiosk/settings.py", _SETTING, _TWO_MORE),
-    ("kiosk/settings.py", "ge=10, le=100", "ge=10, le=300"),
+    (
+        "kiosk/settings.py",
+        "brightness_percent: Annotated[int, msgspec.Meta(ge=10, le=100)]",
+        "brightness_percent: Annotated[int, msgspec.Meta(ge=10, le=300)]",
+    ),
     (
         "companion/memory/boards.py",
         "    if others:\n",
