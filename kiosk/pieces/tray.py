@@ -30,7 +30,7 @@ from kiosk.ui.rotated_view import RotatedView
 from kiosk.ui.rounded import rounded
 from kiosk.ui.shapes import Point, around, disc, polygon
 from kiosk.ui.shapes import letters as draw_letters
-from kiosk.ui.surface import Box, Surface, least_size, text_height, text_width
+from kiosk.ui.surface import Box, Surface, least_size, least_words, text_height, text_width
 from kiosk.ui.tap import Tap
 from kiosk.words.language import several
 
@@ -125,12 +125,16 @@ class TrayFace(Surface):
 
     def _draw_count(self, box: Box) -> None:
         """How many pieces are to be moved, and a sheet on which they stand one by one."""
-        text = several("{number} piece to move", "{number} pieces to move", self.tray.pieces)
+        number = self.tray.pieces
         width, height = map(dp, _SHEET)
         places = box.inset(dp(_PADDING), 0).split((width + dp(10), box.width - width), 0)
         x, y = places[0].center
         draw_sheet(self, Box(x - width / 2, y - height / 2, width, height))
-        self.write(text, places[1], ground=theme.PAPER, size=theme.DECISION_TEXT, bold=True)
+        words = several("{number} piece to move", "{number} pieces to move", number)
+        if _has_room(words, places[1]):
+            self.write(words, places[1], ground=theme.PAPER, size=theme.TEXT, bold=True)
+        else:
+            self.write(str(number), places[1], ground=theme.PAPER, size=theme.TITLE_TEXT, bold=True)
 
     def _draw_items(self, box: Box, items: "_Items | None", ground: theme.Rgb) -> None:
         if items is None:
@@ -158,6 +162,13 @@ class TrayFace(Surface):
                     _draw_part(part, place.center, letters, theme.text_on(ground))
             x += width + letters.part_gap
         return x - letters.part_gap
+
+
+def _has_room(words: str, box: Box) -> bool:
+    """Whether words have room in small letters, none of them broken."""
+    longest = max(text_width(word, least_words(), bold=True) for word in words.split())
+    high = text_height(words, box.width, least_words(), bold=True)
+    return longest < box.width and high <= box.height
 
 
 class _Letters(NamedTuple):

@@ -43,10 +43,11 @@ class Fingers:
         self._down: dict[Hashable, _Stay] = {}
         self._last = _Stay(NOWHERE, -inf, -inf)
         self._acted = (-inf, NOWHERE)
+        self._touched = -inf
 
     def touch(self, finger: Hashable, where: Point) -> None:
         """A finger goes down somewhere."""
-        now = Clock.get_time()
+        now = self._touched = Clock.get_time()
         self._stays = [
             stay
             for stay in self._stays
@@ -65,7 +66,7 @@ class Fingers:
 
     def come_anew(self) -> None:
         """What happens now comes of no finger that was felt: of a key, say."""
-        now = Clock.get_time()
+        now = self._touched = Clock.get_time()
         self._last = _Stay(NOWHERE, now, now)
 
     def came_for(self, since: float) -> bool:
@@ -75,6 +76,13 @@ class Fingers:
         clock's, in seconds.
         """
         return self._last.felt < since or self._last.came >= since + SEEN_SECONDS
+
+    def has_seen(self, since: float) -> bool:
+        """Whether what has been shown since a time was seen before the last touch began.
+
+        Other than with `came_for` the finger may have been there before, for the same again.
+        """
+        return self._last.felt < since or self._touched >= since + SEEN_SECONDS
 
     def act(self) -> None:
         """The last touch has done something: the same finger may still tremble."""

@@ -653,8 +653,9 @@ class TablePage(Page):
         self._go_in_time(session.can_undo, session.undo, _("There is nothing to undo."))
 
     def _go_in_time(self, possible: bool, go: Callable[[], object], otherwise: str) -> None:  # noqa: FBT001 - as the session answers
-        if self.navigator.fingers.bounces:
-            return
+        fingers = self.navigator.fingers
+        if fingers.bounces or not fingers.has_seen(self._column.asked_since()):
+            return  # it would take back what nobody has seen yet
         if not possible or self._saving.holds():
             self._refuse(without_rule(otherwise) if not possible else None)
             return

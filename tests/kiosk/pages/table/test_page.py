@@ -109,6 +109,18 @@ def test_a_finger_that_goes_on_tapping_one_place_answers_for_nobody_else(placing
     assert len(placing.app_state.session.steps) == before + 2
 
 
+def test_undo_takes_nothing_back_that_was_decided_a_moment_before_by_somebody_else(placing):
+    before = len(placing.app_state.session.steps)
+    placing.tap("place.wool")
+    placing.wait(TREMBLING)
+    placing.tap_at_once("undo")
+    assert len(placing.app_state.session.steps) == before + 1
+    for number in range(3):
+        placing.wait(LATER)
+        placing.tap_at_once("undo")
+        assert len(placing.app_state.session.steps) == before - number
+
+
 def test_a_quick_tap_elsewhere_counts(placing):
     placing.tap("place.copper", "place.wool", "place.stone")
     assert state(placing).phase is Phase.ROLL
