@@ -111,7 +111,9 @@ class TrayFace(Surface):
             return
         above, below = body.footed(sp(_TAP), 0)
         beside = moves_that_fit(above, tray) if tray.tap else None
-        if beside is not None and text_width(tray.tap, theme.SMALL_TEXT) <= below.width:
+        fits = text_width(tray.tap, theme.SMALL_TEXT) <= below.width
+        least = min(items.letters.size, theme.TEXT)  # the word makes no moves hard to read
+        if fits and beside is not None and beside.letters.size >= least:
             items, body = beside, above
             self.write(
                 tray.tap,
