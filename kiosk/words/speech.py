@@ -53,7 +53,7 @@ def spoken(text: str) -> str:
     if "›" in text:
         # For translators: said by a voice, between where something is and where it goes
         text = text.replace("›", in_context("spoken", "to"))
-    words = " ".join(text.translate(_SILENT).split())
+    words = " ".join(text.replace("+", " plus ").translate(_SILENT).split())
     for sign in ",.":
         words = words.replace(f" {sign}", sign)
     return words.replace(",.", ".").strip(" ,")

@@ -124,6 +124,8 @@ def play(seed: int, folder: Path) -> int:
             asked = asked_spoken(before, session.asked)
             if luck.once_in(_UNDO_ONCE_IN) and session.can_undo:
                 session.undo()
+                while session.kept and session.can_undo:
+                    session.undo()  # whoever has answered still is not asked once more
                 step = None
             else:
                 step = listener.does(legal_command(session.state, luck))
@@ -235,7 +237,7 @@ def _deeds(row: telling.Row, who: Color | None) -> Iterator[tuple[Deed, int]]:  
 _NUMBER = r"(one|\d+)"
 _MATERIAL = "(wood|wool|copper|stone)"
 _STOREY = "(?:, (?:top|middle|bottom))?"
-_BONUS = {"+2": Bonus.POINTS, "free hut": Bonus.HUT, "druid": Bonus.DRUID}
+_BONUS = {"plus 2": Bonus.POINTS, "free hut": Bonus.HUT, "druid": Bonus.DRUID}
 _RUNE = f"({'|'.join(Rune)})"
 _CHIP = f"({'|'.join(map(re.escape, _BONUS))})"
 _HEARD: tuple[tuple[str, object], ...] = (
@@ -262,7 +264,7 @@ _HEARD: tuple[tuple[str, object], ...] = (
     (r"Druid to his temple", lambda: [(("druid", "stone 0"), 1)]),
     (r"Take the die off the board", lambda: [(("die", 0), 1)]),
     (r"Die beside (\d+): the circuit ends there", lambda f: [(("die", int(f)), 1)]),
-    (r"\+(\d+), marker to [\w ]+", lambda n: [(("points",), int(n))]),
+    (r"plus (\d+), marker to [\w ]+", lambda n: [(("points",), int(n))]),
     (r"minus (\d+), marker to [\w ]+", lambda n: [(("points",), -int(n))]),
     (r"chips corrected, look at your hand", lambda: [(("hand",), 1)]),
 )
