@@ -286,6 +286,8 @@ class RightColumn(Surface):
         for place, drawn in shown.cards:
             self._sheet_of(place).view.lay(drawn)
         self.trays.show(shown.contents.trays)
+        if self._waiting is not None and self._sheet is not None and not self._sheet.is_touched:
+            self._turn_late()  # what the finger lay on has given way to another sheet
 
     def asked_since(self, color: Color | None = None) -> float:
         """When what is asked of a player came to where it stands, by the app's clock, in seconds.

@@ -19,6 +19,7 @@ from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.pages.table.laid_tables import WORKERS, lay_table, state
 from tests.kiosk.pages.table.test_paying_by_touch import lay_hand
+from tests.kiosk.robot import asked_at, card_side
 from tests.kiosk.touch import Point, Size, Touchscreen
 from tests.tools.monkey_hands import tell_of_finger
 
@@ -156,6 +157,29 @@ def test_nobody_else_carries_anything_nor_is_anything_carried_before_part_two(to
     assert state(touch).phase is Phase.ROLL
     touch.drag_building(tray(touch), FIELD)
     assert state(touch).hut_fields() == ()
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_whoever_is_asked_next_is_faced_at_once(tmp_path: Path, players: int) -> None:
+    """With large letters what a building brings may cover the trays, and what is asked then not."""
+    with Touchscreen(tmp_path, (1024, 600)) as touch:
+        lay_table(touch, beginning(players))
+        session = touch.app_state.session
+        seats = tuple(zip(session.state.colors, Rotation, strict=False))
+        touch.app_state.set(replace(touch.app_state.settings, sides=seats, large_letters=True))
+        touch.navigator.fit_letters()
+        touch.navigator.go(routes.Table())
+        for _turn in range(players):
+            touch.tap(f"face.{Face.WOOL}")
+            lay_hand(touch, Chips(3, 3, 3, 3))
+            touch.wait(LATER)
+            free = [field for field in range(1, 33) if state(touch).building(field) is None]
+            touch.drag_building("aim.hut", free[3])
+            while (asked := asked_at(touch)) is not None:
+                assert card_side(touch) is touch.app_state.settings.facing(asked.color)
+                if not touch.shows("offer.none"):
+                    break
+                touch.tap("offer.none")
 
 
 @every_size
