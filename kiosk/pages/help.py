@@ -107,10 +107,14 @@ class HelpPage(CodePage):
             return (said(self._failure),)
         if not self._codes:
             return (_("One moment: the machine is being examined."),)
-        purpose = _("Scan each code with a phone, and send what it says to whoever helps you.")
         if self._sticks and self._games:
-            return (_("No names are in it, unless you add the last game."),)
-        return (purpose, _("No names are in it, and no game."))
+            return (_("Names are only in the last game."),)
+        if len(self._codes) > 1:
+            purpose = _("Scan each code with a phone, and send what it says to whoever helps you.")
+        else:
+            purpose = _("Scan the code with a phone, and send what it says to whoever helps you.")
+        stick = (_("Or plug in a stick."),) if self.navigator.machine.can_be_asked else ()
+        return (purpose, *stick, _("No names are in it, and no game."))
 
     @property
     def _games(self) -> int:

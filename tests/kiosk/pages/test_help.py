@@ -55,7 +55,7 @@ def test_the_report_goes_onto_a_stick_and_the_last_game_only_where_that_is_wante
     stick = tmp_path / "sticks/sda1"
     stick.mkdir()
     settle(screen)
-    assert says(screen, "No names are in it, unless you add the last game.")
+    assert says(screen, "Names are only in the last game.")
     for key, endings in (("to_stick", {".txt"}), ("to_stick.game", {".txt", ".jsonl"})):
         screen.tap(key)
         settle(screen)
