@@ -12,8 +12,8 @@ from kiosk.app_state import AppState
 from kiosk.machine.sound_devices import chosen, sound_devices
 from kiosk.settings import SoundSettings, Spoken
 from kiosk.sound import Aplay, EspeakVoice, SoundError, Speaker, Tone
+from kiosk.words.aloud import spoken
 from kiosk.words.language import language, mark
-from kiosk.words.speech import spoken
 
 _NO_DEVICE = mark("There is no sound device: plug in a loudspeaker or headphones.")
 _OWN_DEFAULT = "etc/asound.conf"

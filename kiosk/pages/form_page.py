@@ -33,8 +33,8 @@ from kiosk.ui.keyboard import Keyboard
 from kiosk.ui.renderer import FormView, Pages, height_of
 from kiosk.ui.surface import Box, Surface, text_height, text_width
 from kiosk.ui.tap import Tap, draw_button
+from kiosk.words.aloud import sentences
 from kiosk.words.language import _
-from kiosk.words.speech import sentences
 from kiosk.words.texts import said
 
 _READING_SECONDS = 0.25

@@ -20,8 +20,8 @@ from kiosk.pieces.form import (
 )
 from kiosk.pieces.picture import InTower
 from kiosk.ui.form import Block, Button, Column, Row, Text
+from kiosk.words.aloud import heap_spoken
 from kiosk.words.language import _
-from kiosk.words.speech import heap_spoken
 from kiosk.words.texts import NO_NAMES, color_name, in_a_row, storey_text, word
 
 Names = Mapping[Color, str]

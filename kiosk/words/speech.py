@@ -1,73 +1,20 @@
 """What is told and asked, as a voice says it: the words of the screen, in whole short sentences.
 
-Nothing is made up here: rows of moves are the narrator's, questions those of the card. Only what a
-voice would read wrongly is said otherwise: signs, and the one chip of a kind ("ein Holz").
+Nothing is made up here: rows of moves are the narrator's, questions those of the card. What a voice
+would read wrongly is said otherwise (`aloud`).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import assert_never
 
 from companion import moves, telling
-from companion.pieces import BuildingKind, Color, Heap, Material
+from companion.pieces import BuildingKind, Color, Material
 from companion.preview import settlement
 from companion.state import GameState, Phase
 from companion.telling.sentences import supply_sentence, workers_stand
-from kiosk.words.language import _, in_context, listed, mark_in, several
+from kiosk.words.aloud import heap_spoken, sentences
+from kiosk.words.language import _, listed, several
 from kiosk.words.texts import heap_text, names_of, said, short_name, word
-
-_SILENT = str.maketrans(
-    {
-        "„": "",
-        "“": "",
-        "”": "",
-        "«": "",
-        "»": "",
-        "(": ", ",
-        ")": ", ",
-        "·": ",",
-        "\N{NO-BREAK SPACE}": " ",
-        "\N{NARROW NO-BREAK SPACE}": " ",
-        "…": ".",
-        "\n": " ",
-    }
-)
-"""Signs that a voice would read out, or stumble over."""
-
-_ONE_CHIP = {
-    # For translators: said by a voice, not written
-    Material.WOOD: mark_in("spoken", "one wood"),
-    # For translators: said by a voice, not written
-    Material.WOOL: mark_in("spoken", "one wool"),
-    # For translators: said by a voice, not written
-    Material.COPPER: mark_in("spoken", "one copper"),
-    # For translators: said by a voice, not written
-    Material.STONE: mark_in("spoken", "one stone"),
-}
-
-
-def spoken(text: str) -> str:
-    """A text of the screen as a voice can read it."""
-    if "−" in text:
-        # For translators: said by a voice, before a number
-        text = text.replace("−", in_context("spoken", "minus") + " ")
-    if "›" in text:
-        # For translators: said by a voice, between where something is and where it goes
-        text = text.replace("›", in_context("spoken", "to"))
-    words = " ".join(text.replace("+", " plus ").translate(_SILENT).split())
-    for sign in ",.":
-        words = words.replace(f" {sign}", sign)
-    return words.replace(",.", ".").strip(" ,")
-
-
-def sentences(parts: Iterable[str]) -> str:
-    """Several things, each as a sentence of its own."""
-    told = [part.rstrip() for part in parts if part.strip()]
-    return " ".join(part if part[-1] in ".!?:" else f"{part}." for part in told)
-
-
-def heap_spoken(heap: Heap) -> str:
-    """So many chips of one material, as a voice says it."""
-    return in_context(*_ONE_CHIP[heap.material]) if heap.number == 1 else heap_text(heap)
 
 
 def row_spoken(row: telling.Row, names: Mapping[Color, str]) -> str:

@@ -31,11 +31,12 @@ from companion.pieces import MATERIALS, Bonus, Color, Rune
 from companion.state import GameState, Phase
 from kiosk.hearing import Hearing
 from kiosk.settings import Settings
+from kiosk.words.aloud import sentences, spoken
 from kiosk.words.language import languages, use_language
 from kiosk.words.latest_moves import latest_moves
 from kiosk.words.moves import move_rows
 from kiosk.words.narration import command_text
-from kiosk.words.speech import asked_spoken, sentences, spoken
+from kiosk.words.speech import asked_spoken
 from kiosk.words.texts import names_of
 from tests.kiosk.ear import EVERYTHING, Ear
 from tests.kiosk.touch import configure

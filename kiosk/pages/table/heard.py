@@ -19,10 +19,11 @@ from kiosk.pages.table.question import Question
 from kiosk.pieces.spoken import block_spoken
 from kiosk.settings import Spoken
 from kiosk.sound import Tone
+from kiosk.words.aloud import sentences
 from kiosk.words.language import _
 from kiosk.words.latest_moves import LatestMoves
 from kiosk.words.narration import command_text
-from kiosk.words.speech import asked_spoken, moves_spoken, sentences
+from kiosk.words.speech import asked_spoken, moves_spoken
 from kiosk.words.texts import names_of
 
 

@@ -1,0 +1,61 @@
+"""Texts of the screen as a voice reads them: no signs, and one chip of a kind as people say it."""
+
+from collections.abc import Iterable
+
+from companion.pieces import Heap, Material
+from kiosk.words.language import in_context, mark_in
+from kiosk.words.texts import heap_text
+
+_SILENT = str.maketrans(
+    {
+        "„": "",
+        "“": "",
+        "”": "",
+        "«": "",
+        "»": "",
+        "(": ", ",
+        ")": ", ",
+        "·": ",",
+        "\N{NO-BREAK SPACE}": " ",
+        "\N{NARROW NO-BREAK SPACE}": " ",
+        "…": ".",
+        "\n": " ",
+    }
+)
+"""Signs that a voice would read out, or stumble over."""
+
+_ONE_CHIP = {
+    # For translators: said by a voice, not written
+    Material.WOOD: mark_in("spoken", "one wood"),
+    # For translators: said by a voice, not written
+    Material.WOOL: mark_in("spoken", "one wool"),
+    # For translators: said by a voice, not written
+    Material.COPPER: mark_in("spoken", "one copper"),
+    # For translators: said by a voice, not written
+    Material.STONE: mark_in("spoken", "one stone"),
+}
+
+
+def spoken(text: str) -> str:
+    """A text of the screen as a voice can read it."""
+    if "−" in text:
+        # For translators: said by a voice, before a number
+        text = text.replace("−", in_context("spoken", "minus") + " ")
+    if "›" in text:
+        # For translators: said by a voice, between where something is and where it goes
+        text = text.replace("›", in_context("spoken", "to"))
+    words = " ".join(text.replace("+", " plus ").translate(_SILENT).split())
+    for sign in ",.":
+        words = words.replace(f" {sign}", sign)
+    return words.replace(",.", ".").strip(" ,")
+
+
+def sentences(parts: Iterable[str]) -> str:
+    """Several things, each as a sentence of its own."""
+    told = [part.rstrip() for part in parts if part.strip()]
+    return " ".join(part if part[-1] in ".!?:" else f"{part}." for part in told)
+
+
+def heap_spoken(heap: Heap) -> str:
+    """So many chips of one material, as a voice says it."""
+    return in_context(*_ONE_CHIP[heap.material]) if heap.number == 1 else heap_text(heap)
