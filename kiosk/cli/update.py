@@ -9,6 +9,7 @@ from pathlib import Path
 from companion.errors import CompanionError
 from companion.sentence import Sentence
 from kiosk.machine import stick_writing
+from kiosk.machine.doctor.facts import mount_of
 from kiosk.machine.release_words import message_text
 from kiosk.machine.releases.errors import Message, ReleaseError, message_of
 from kiosk.machine.releases.shelf import Shelf
@@ -113,12 +114,12 @@ def carry_out(change: Callable[[Updater], None], tell: Callable[[Message], None]
 def refuse_to_change_in_vain(user: int, mounts: str) -> None:
     """Raises ReleaseError where no change is allowed, or would be gone after the next start.
 
-    `user` is the caller's number, `mounts` the contents of /proc/mounts.
+    `user` is the caller's number, `mounts` the contents of /proc/mounts. On a card whose releases
+    lie on a partition of their own, a write-protected system hinders no change.
     """
     if user != 0:
         raise ReleaseError("Only root may change the release: put `sudo` in front.")
-    roots = [line.split()[2] for line in mounts.splitlines() if line.split()[1:2] == ["/"]]
-    if roots and roots[-1] == "overlay":
+    if mount_of(str(SHELF), mounts)[0] == "overlay":
         raise ReleaseError(
             "The system is write-protected, so the update would be gone after the next start: "
             "take the protection off with deploy/read-only-root off, restart, and update then."

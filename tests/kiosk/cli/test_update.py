@@ -22,6 +22,13 @@ def test_an_update_that_would_be_gone_after_a_restart_is_refused() -> None:
     refuse_to_change_in_vain(0, "/dev/a / ext4 rw 0 0\noverlay /var/lib/x overlay rw 0 0\n")
 
 
+def test_an_update_is_allowed_where_the_releases_lie_beside_the_protected_system() -> None:
+    protected = "overlayroot / overlay rw 0 0\n/dev/b /data ext4 rw 0 0\n"
+    refuse_to_change_in_vain(0, protected + "/dev/b /opt/meduris ext4 rw 0 0\n")
+    with pytest.raises(ReleaseError, match="write-protected"):
+        refuse_to_change_in_vain(0, protected)
+
+
 def test_the_screen_reads_what_the_update_said_last(tmp_path: Path) -> None:
     machine = Machine(tmp_path)
     assert machine.update_said() is None
