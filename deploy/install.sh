@@ -3,6 +3,7 @@
 #
 #   sudo deploy/install.sh                   install, or bring up to date
 #   sudo deploy/install.sh --release FILE    likewise, with a release archive instead of the network
+#   sudo deploy/install.sh --without-release all but the release: image/fit brings it another way
 #   deploy/install.sh --dry-run              only say what would be done
 #   sudo deploy/install.sh --uninstall       remove all but the saved games
 #
@@ -38,12 +39,13 @@ changes=0
 
 main() {
     help_where_asked "$@"
-    local what=install_all release=""
+    local what=install_all release="" with_release=yes
     umask 022
     while (($#)); do
         case $1 in
             --dry-run) dry_run=yes && shift ;;
             --uninstall) what=uninstall_all && shift ;;
+            --without-release) with_release=no && shift ;;
             --release) release=$(readlink -f -- "${2:?}") && shift 2 ;;
             *) fail "deploy/install.sh does not know $1: see its first lines." ;;
         esac
@@ -108,7 +110,9 @@ install_all() {
     install_packages
     make_user
     make_folders
-    install_release
+    if [[ $with_release == yes ]]; then
+        install_release
+    fi
     restart_needed=no
     install_files
     set_up_boot

@@ -28,6 +28,14 @@ begin() {
             --base) base=$(readlink -m -- "${2:?}") && shift 2 ;;
             --wheel) wheel=$(readlink -e -- "${2:?}") && shift 2 ;;
             --no-tests) tests=no && shift ;;
+            debian | raspberry-pi-os) shift ;;
+            --generator) generator=$(readlink -m -- "${2:?}") && shift 2 ;;
+            --release) release=$(readlink -e -- "${2:?}") && shift 2 ;;
+            --out) out=$(readlink -m -- "${2:?}") && shift 2 ;;
+            --mirror) mirror=${2:?} && shift 2 ;;
+            --address) address=${2:?} && shift 2 ;;
+            --no-pack) pack=no && shift ;;
+            --bare) bare=yes && shift ;;
             --only)
                 [[ " $sections " == *" ${2:-} "* ]] || fail "--only takes one of these: $sections."
                 only=("$2") && shift 2
@@ -98,6 +106,8 @@ make_devices() {
     local name major minor
     mount -t tmpfs -o mode=755 tmpfs "$root/dev"
     while read -r name major minor; do
+        # Whoever asks for chance gets noughts where two results have to be the same.
+        [[ $name != random || -z ${no_chance:-} ]] || minor=5
         mknod --mode=666 "$root/dev/$name" c "$major" "$minor"
     done <<<"null 1 3
 zero 1 5
@@ -110,6 +120,17 @@ tty 5 0"
     mount -t devpts -o newinstance,ptmxmode=666 devpts "$root/dev/pts"
     ln -s -- pts/ptmx "$root/dev/ptmx"
     ln -s -- /proc/self/fd "$root/dev/fd"
+}
+
+# Makes the folder $base/$1 by a command that gets it as its last word, unless it is there.
+once() {
+    local folder=$base/$1
+    shift
+    if [[ ! -e $folder ]]; then
+        rm -rf -- "$folder.new"
+        "$@" "$folder.new"
+        mv -T -- "$folder.new" "$folder"
+    fi
 }
 
 # Where this machine's packages come from; Debian's own address otherwise.
@@ -169,6 +190,15 @@ line() {
 inside() {
     chroot "$root" /usr/bin/env -i "${processor[@]}" PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
         HOME=/root LC_ALL=C.UTF-8 REHEARSAL_READY_SECONDS="$(seconds_to_be_ready)" "$@"
+}
+
+# Lets programs of another processor be started here, where they could not before.
+prepare_to_translate() {
+    is_translated || return 0
+    [[ -x /usr/bin/qemu-aarch64-static ]] || fail "Please install qemu-user-static first."
+    mountpoint --quiet /proc/sys/fs/binfmt_misc || mount -t binfmt_misc binfmt_misc /proc/sys/fs/binfmt_misc
+    [[ -e /proc/sys/fs/binfmt_misc/qemu-aarch64 ]] || /usr/sbin/update-binfmts --enable qemu-aarch64 ||
+        fail "Programs for $arch cannot be started here: binfmt_misc does not know qemu-aarch64."
 }
 
 # Whether every instruction is translated: what takes a second takes ten then.

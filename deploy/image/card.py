@@ -1,0 +1,118 @@
+"""How a card is laid out, and what Raspberry Pi Imager is told of it.
+
+python3 deploy/image/card.py layout BOOT SYSTEM DATA      a table for sfdisk; sizes in bytes
+python3 deploy/image/card.py room BYTES FILES FREE        megabytes for a file system of them
+python3 deploy/image/card.py list VERSION DATE ADDRESS IMAGE PACKED   Imager's list (JSON)
+"""
+
+import hashlib
+import json
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+MEGABYTE = 1_048_576
+SECTOR = 512
+DISK = 0x4D454455
+"""Its number, by which the kernel finds the partitions: "MEDU"."""
+FIRST = 4 * MEGABYTE
+"""Cards are written in pieces of this size: no partition begins within one."""
+_MOST_SECTORS = 2**32
+_FAT, _LINUX = "c", "83"
+
+
+class Partition(NamedTuple):
+    """A piece of the card, in bytes from its beginning."""
+
+    start: int
+    size: int
+
+
+def layout(*sizes: int) -> list[Partition]:
+    """The partitions of these sizes in bytes, one behind the other.
+
+    Each begins on a multiple of FIRST, and ends on one. Raises ValueError for a size that is none,
+    and for more than the table can say.
+    """
+    partitions: list[Partition] = []
+    start = FIRST
+    for size in sizes:
+        if size <= 0:
+            raise ValueError(f"a partition of {size} bytes")
+        whole = -(-size // FIRST) * FIRST
+        partitions.append(Partition(start, whole))
+        start += whole
+    if start // SECTOR >= _MOST_SECTORS:
+        raise ValueError(f"{start} bytes are more than this kind of table knows")
+    return partitions
+
+
+def length(partitions: list[Partition]) -> int:
+    """The bytes of an image with these partitions."""
+    return partitions[-1].start + partitions[-1].size
+
+
+def table(partitions: list[Partition]) -> str:
+    """What makes sfdisk write them: an MBR, as every Raspberry Pi's firmware reads it.
+
+    Of Debian's own mixture of GPT and MBR a Raspberry Pi 4 does not start.
+    """
+    lines = ["label: dos", f"label-id: {DISK:#x}", "unit: sectors"]
+    for number, one in enumerate(partitions):
+        kind = f"type={_FAT}, bootable" if number == 0 else f"type={_LINUX}"
+        lines.append(f"start={one.start // SECTOR}, size={one.size // SECTOR}, {kind}")
+    return "\n".join(lines) + "\n"
+
+
+def room(contents: int, files: int, free: int) -> int:
+    """The megabytes of an ext4 of so many bytes in so many files, with `free` bytes left.
+
+    A node of 256 bytes, a half-filled last block each, the journal, and a twentieth for the rest.
+    """
+    needed = contents + files * (256 + 2048) + 64 * MEGABYTE + free
+    return -(-needed * 21 // 20 // MEGABYTE)
+
+
+def imager_list(version: str, date: str, address: str, image: Path, packed: Path) -> str:
+    """What `Raspberry Pi Imager --repo` reads: one system, by its address, sizes and sums.
+
+    `date` is like 2026-11-23, `address` where `packed` can be had. Imager offers no settings for it
+    (`init_format` none): this system asks what it has to know at its screen.
+    """
+    with image.open("rb") as file:
+        whole = hashlib.file_digest(file, "sha256").hexdigest()
+    with packed.open("rb") as file:
+        small = hashlib.file_digest(file, "sha256").hexdigest()
+    system = {
+        "name": f"Meduris Companion {version}",
+        "description": "The companion of the board game, for a screen at HDMI and touch at USB",
+        "icon": "",
+        "url": address,
+        "extract_size": image.stat().st_size,
+        "extract_sha256": whole,
+        "image_download_size": packed.stat().st_size,
+        "image_download_sha256": small,
+        "release_date": date,
+        "init_format": "none",
+        "devices": ["pi3-64bit", "pi4-64bit"],
+        "capabilities": [],
+    }
+    return json.dumps({"os_list": [system]}, indent=1, ensure_ascii=False) + "\n"
+
+
+def main(order: str, *words: str) -> None:
+    """Carry out one order of the command line."""
+    if order == "layout":
+        told = table(layout(*map(int, words)))
+    elif order == "room":
+        told = f"{room(*map(int, words))}\n"
+    elif order == "list":
+        version, date, address, image, packed = words
+        told = imager_list(version, date, address, Path(image), Path(packed))
+    else:
+        raise ValueError(order)
+    sys.stdout.write(told)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

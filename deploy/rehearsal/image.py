@@ -1,0 +1,375 @@
+"""The lines of deploy/rehearse-image that are played with a card in an emulated computer.
+
+    python3 deploy/rehearsal/image.py FOLDER arm64|amd64 [SECTION]
+
+FOLDER holds `card.img`, in `boot/` the files of its first partition, `bare.img` with `bare-boot/`
+(Debian alone), and `stick` with a release of a later version, signed with the key of
+`release-key.pub`. Of the sections only the first and that one is played, if one is named. Stops at
+the first line that fails. Pictures go into FOLDER.
+"""
+
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from harness import Computer, Part, Rehearsal, TroubleError, expect, wait_for
+
+_MEGABYTE = 1_048_576
+_CARD_MEGABYTES = 4096
+"""What qemu takes for a card has a size that is a power of two; the image is half of it."""
+_SHELL_SECONDS = 1800
+_SERVICE_SECONDS = 5400
+"""Every instruction is translated, on a machine that may have other things to do."""
+_PULLED_AT = (0.25, 0.45, 0.6, 0.75, 0.9)
+"""When the plug is pulled in first starts, as shares of the time that a whole one takes."""
+_OWN_TIME = ("-icount", "shift=1")
+"""In the computer a second is so many instructions, however busy the machine is that plays it: no
+time runs out because of that, and two starts can be compared."""
+_RATIO = 1.5
+_DATA = "/dev/disk/by-partuuid/4d454455-03"
+
+
+class RaspberryPi(Computer):
+    """A Raspberry Pi 3 with a card in it; it has no display."""
+
+    def __init__(self, folder: Path, card: Path, boot: Path) -> None:
+        # What its firmware reads, here qemu does: kernel, memory disk, description, words.
+        words = (boot / "cmdline.txt").read_text().strip()
+        self.console = folder / "console"
+        super().__init__(
+            folder,
+            *("qemu-system-aarch64", "-no-user-config", "-machine", "raspi3b", *_OWN_TIME),
+            *("-kernel", str(next(boot.glob("vmlinuz-*")))),
+            *("-initrd", str(next(boot.glob("initrd.img-*")))),
+            *("-dtb", str(boot / "bcm2837-rpi-3-b.dtb")),
+            *("-append", f"{words} console=ttyAMA0,115200 systemd.debug_shell=ttyS1"),
+            *("-drive", f"file={card},format=raw,if=sd"),
+            *("-serial", f"file:{self.console}"),
+        )
+
+
+class Computer64(Computer):
+    """One processor, 1 GB, a display of `size`, a card at a fast bus; nothing to touch it with."""
+
+    def __init__(self, folder: Path, card: Path, boot: Path, size: tuple[int, int]) -> None:
+        words = (boot / "cmdline.txt").read_text().strip()
+        self.console = folder / "console"
+        super().__init__(
+            folder,
+            *("qemu-system-x86_64", "-nodefaults", "-no-user-config"),
+            *("-machine", "q35,i8042=off", "-accel", "tcg", "-smp", "1", "-m", "1024", *_OWN_TIME),
+            *("-kernel", str(next(boot.glob("vmlinuz-*")))),
+            *("-initrd", str(next(boot.glob("initrd.img-*")))),
+            *("-append", f"{words} console=ttyS0 systemd.debug_shell=ttyS1 no_timer_check"),
+            *("-drive", f"file={card},format=raw,if=virtio", "-device", "virtio-rng-pci"),
+            *("-device", f"virtio-vga,xres={size[0]},yres={size[1]}", "-device", "qemu-xhci"),
+            *("-serial", f"file:{self.console}"),
+        )
+
+    def picture(self, path: Path) -> None:
+        """Write what its display shows, as a PNG file."""
+        self.order("screendump", filename=str(path), format="png")
+
+
+def fresh_card(image: Path, card: Path) -> None:
+    """A card that has just been written."""
+    card.unlink(missing_ok=True)
+    subprocess.run(["cp", "--sparse=always", image, card], check=True)  # noqa: S603, S607 - our own
+    with card.open("ab") as file:
+        file.truncate(_CARD_MEGABYTES * _MEGABYTE)
+
+
+class CardRehearsal(Rehearsal):
+    """A card's first evening; `architecture` is a Raspberry Pi 3's, or one that shows a picture."""
+
+    computer: "RaspberryPi | Computer64"
+
+    def __init__(self, folder: Path, architecture: str, size: tuple[int, int] = (800, 480)) -> None:
+        self._folder = folder
+        self._architecture = architecture
+        self._size = size
+        self._card = folder / "card"
+        self._first_start = 0.0
+        self._later_start = 0.0
+        self.computer = self._computer()
+
+    def sections(self) -> Mapping[str, Sequence[Part]]:
+        """What is played, in this order."""
+        pulled = [
+            (
+                f"the plug is pulled after {share:.0%} of a first start; the next one is whole",
+                lambda share=share: self._pull_at(share),
+            )
+            for share in _PULLED_AT
+        ]
+        return {
+            "start": (
+                ("a fresh card starts to the kiosk's unit", self._start_first),
+                ("its data have the whole card", self._see_the_data),
+                ("its system cannot be written, its data can", self._see_what_is_protected),
+                ("nobody can come in, and nothing listens", self._see_that_it_is_closed),
+                ("the doctor finds no failure", self._see_the_doctor),
+                ("the plug is pulled; it starts again, and has nothing to grow", self._start_again),
+            ),
+            "plug": pulled,
+            "update": (
+                ("a next version comes by a stick, with the protection on", self._update),
+                ("it is there after the plug was pulled", self._see_the_update),
+                ("rolling back", self._roll_back),
+            ),
+            "ssh": (("a file on the boot partition lets its keys in", self._see_ssh),),
+            "speed": ((f"at most {_RATIO} of a bare Debian's start", self._compare),),
+        }
+
+    def log(self) -> str:
+        """What the machine has told last."""
+        try:
+            told = self.computer.ask(
+                "systemctl --failed --no-pager; systemctl list-jobs --no-pager;"
+                "journalctl --no-pager --lines=60",
+                120,
+            )
+        except (TroubleError, OSError):
+            told = self.computer.console.read_text(errors="replace")
+        return "\n".join(told.splitlines()[-80:])
+
+    # Starting
+
+    def _computer(self) -> "RaspberryPi | Computer64":
+        if self._architecture == "arm64":
+            return RaspberryPi(self._folder, self._card, self._folder / "boot")
+        return Computer64(self._folder, self._card, self._folder / "boot", self._size)
+
+    def _write_card(self) -> None:
+        fresh_card(self._folder / "card.img", self._card)
+
+    def _switch_on(self) -> float:
+        """Returns the seconds until the kiosk's unit says that its screen is up."""
+        self.computer = self._computer()
+        began = time.monotonic()
+        self.computer.switch_on()
+        wait_for("its shell", self.computer.answers, _SHELL_SECONDS, pause=0.5)
+        self._wait_for_the_kiosk()
+        return time.monotonic() - began
+
+    def _wait_for_the_kiosk(self) -> None:
+        """The unit is up; without a display it comes as far as its compositor, and tries again."""
+        if self._architecture == "amd64":
+            wait_for("the kiosk", lambda: self._state("meduris") == "active", _SERVICE_SECONDS)
+            return
+        wait_for("the kiosk's unit", self._has_tried, _SERVICE_SECONDS)
+
+    def _has_tried(self) -> bool:
+        told = self.computer.ask(
+            "systemctl show --property=ActiveState,ExecMainStartTimestampMonotonic meduris"
+        )
+        return "Monotonic=0\n" not in told
+
+    def _state(self, unit: str) -> str:
+        told = self.computer.ask(f"systemctl show --property=ActiveState --value {unit}")
+        return told.strip()
+
+    def _start_first(self) -> None:
+        self._write_card()
+        self._first_start = self._switch_on()
+        sys.stdout.write(f"        {self._first_start:.0f} s from the power to the kiosk\n")
+        if self._architecture == "arm64":
+            self._try_off_screen()
+        else:
+            self._take_a_picture("first-start")
+
+    def _try_off_screen(self) -> None:
+        """There is no display, so the release shows itself as in a trial before an update."""
+        told = self.computer.ask(
+            "set -e; cd /run; d=$(mktemp -d); chown meduris: $d;"
+            "setpriv --reuid=meduris --regid=meduris --init-groups env HOME=$d TMPDIR=$d"
+            " XDG_RUNTIME_DIR=$d SDL_VIDEODRIVER=offscreen KIVY_WINDOW=sdl2 KIVY_HOME=$d/kivy"
+            " KIVY_NO_ARGS=1 KIVY_NO_FILELOG=1 LC_ALL=C.UTF-8"
+            " /opt/meduris/current/venv/bin/python -P -m kiosk try $d/data 2>&1 | tail -n 3",
+            _SERVICE_SECONDS,
+        )
+        expect('"unreadable"', told)
+
+    def _take_a_picture(self, name: str) -> None:
+        if isinstance(self.computer, Computer64):
+            self.computer.picture(self._folder / f"{name}.png")
+
+    def _see_the_data(self) -> None:
+        told = self.computer.ask(f"lsblk --bytes --noheadings --output SIZE {_DATA}; df -B1M /data")
+        partition = int(told.split()[0]) // _MEGABYTE
+        room = int(told.splitlines()[-1].split()[1])
+        whole = int(self.computer.ask(f"cat /sys/class/block/{self._disk()}/size")) // 2048
+        start = int(self.computer.ask(f"cat /sys/class/block/{self._disk()}/*3/start")) // 2048
+        if partition != whole - start or room < partition * 9 // 10:
+            raise TroubleError(f"the card has {whole} MB, from {start} on the data: {told}")
+        sys.stdout.write(f"        data: {partition} MB of {whole} MB\n")
+
+    def _disk(self) -> str:
+        return "mmcblk0" if self._architecture == "arm64" else "vda"
+
+    def _see_what_is_protected(self) -> None:
+        mounts = self.computer.ask("cat /proc/mounts")
+        by_place = {line.split()[1]: line.split()[2:4] for line in mounts.splitlines()}
+        expect("overlay", by_place["/"][0])
+        expect("ro", by_place["/media/root-ro"][1].split(",")[0])
+        expect("ro", by_place["/boot/firmware"][1].split(",")[0])
+        for place in ("/var/lib/meduris", "/opt/meduris", "/etc/meduris", "/etc/systemd/network"):
+            if by_place[place][0] != "ext4" or not by_place[place][1].startswith("rw"):
+                raise TroubleError(f"{place}: {by_place[place]}")
+
+    def _see_that_it_is_closed(self) -> None:
+        listening = self.computer.ask("ss --listening --tcp --udp --numeric --no-header || true")
+        # A machine asks itself for names, and for an address.
+        others = [
+            line
+            for line in listening.splitlines()
+            if not any(own in line for own in ("127.0.0.5", ":68 ", ":546 "))
+        ]
+        if others:
+            raise TroubleError("\n".join(others))
+        if self._state("ssh") == "active":
+            raise TroubleError("ssh runs")
+        locked = self.computer.ask("grep -vE '^[^:]+:[!*]' /etc/shadow || true")
+        if locked:
+            raise TroubleError(f"a password: {locked}")
+        expect("meduris", self.computer.ask("cat /proc/sys/kernel/hostname"))
+
+    def _see_the_doctor(self) -> None:
+        told = self.computer.ask("meduris doctor --json || true")
+        bad = {one["name"] for one in json.loads(told) if one["grade"] == "failure"}
+        if self._architecture == "arm64":
+            # It has no screen.
+            bad -= {"screen", "display", "kiosk", "service", "touch"}
+        if bad:
+            raise TroubleError(f"failures: {bad}\n{told}")
+
+    def _start_again(self) -> None:
+        self.computer.ask("echo lost >/root/written; echo kept >/data/games/written; sync")
+        self.computer.pull_the_plug()
+        self._later_start = self._switch_on()
+        sys.stdout.write(f"        {self._later_start:.0f} s from the power to the kiosk\n")
+        if self.computer.ask("cat /root/written 2>/dev/null; cat /data/games/written") != "kept\n":
+            raise TroubleError("what was written into the system stayed, or into the data did not")
+        expect("has all of", self.computer.ask("journalctl --unit=meduris-grow --no-pager"))
+
+    # The plug
+
+    def _pull_at(self, share: float) -> None:
+        self.computer.pull_the_plug()
+        self._write_card()
+        self.computer = self._computer()
+        self.computer.switch_on()
+        time.sleep(share * self._first_start)
+        self.computer.pull_the_plug()
+        self._switch_on()
+        self._see_the_data()
+        self.computer.ask("test -s /data/seen-whole")
+        if self._architecture == "amd64":
+            self._see_the_doctor()
+
+    # Updating
+
+    def _stick(self) -> None:
+        stick = {"driver": "file", "filename": str(self._folder / "stick")}
+        self.computer.order(
+            "blockdev-add", **{"driver": "raw", "node-name": "stick", "file": stick}
+        )
+        self.computer.order("device_add", driver="usb-storage", drive="stick", id="stick")
+
+    def _update(self) -> None:
+        before = self._version()
+        self._stick()
+        found = "ls /run/meduris-sticks/*/*.meduris-release"
+        wait_for("the stick", lambda: self.computer.ask(f"{found} || true"), _SHELL_SECONDS)
+        key = (self._folder / "release-key.pub").read_text().strip()
+        self.computer.ask(f"echo '{key}' >/etc/meduris/keys/builder.pub")
+        # At a terminal; deploy/rehearse-boot does it by a touch.
+        self.computer.ask(f"meduris update $({found})", _SERVICE_SECONDS)
+        self._settles()
+        if self._version() == before:
+            raise TroubleError(f"it is {before} still")
+
+    def _version(self) -> str:
+        return self.computer.ask("readlink /opt/meduris/current").strip()
+
+    def _settles(self) -> None:
+        if self._architecture == "amd64":
+            settled = "test ! -L /opt/meduris/before && systemctl is-active --quiet meduris"
+            wait_for(
+                "the release",
+                lambda: "yes" in self.computer.ask(f"if {settled}; then echo yes; fi"),
+                _SERVICE_SECONDS,
+            )
+
+    def _see_the_update(self) -> None:
+        version = self._version()
+        self.computer.ask("sync")
+        self.computer.pull_the_plug()
+        self._switch_on()
+        if self._version() != version:
+            raise TroubleError(f"{self._version()} in place of {version}")
+        self._take_a_picture("updated")
+
+    def _roll_back(self) -> None:
+        version = self._version()
+        self.computer.ask("meduris rollback", _SERVICE_SECONDS)
+        self._settles()
+        if self._version() == version:
+            raise TroubleError(f"it is {version} still")
+
+    # Over the network
+
+    def _see_ssh(self) -> None:
+        key = self._folder / "key"
+        if not key.exists():
+            command = ["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(key)]
+            subprocess.run(command, check=True)  # noqa: S603 - our own
+        public = key.with_suffix(".pub").read_text().strip()
+        self.computer.ask(
+            f"mount -o remount,rw /boot/firmware && echo '{public}' >/boot/firmware/ssh && sync"
+        )
+        self.computer.pull_the_plug()
+        self._switch_on()
+        wait_for("ssh", lambda: self._state("ssh") == "active", _SHELL_SECONDS)
+        self.computer.ask(
+            "set -e; umask 077; cat >/run/key <<'END'\n" + key.read_text() + "END\n"
+            "ssh -i /run/key -o StrictHostKeyChecking=no -o BatchMode=yes root@127.0.0.1 true; "
+            "! ssh -o StrictHostKeyChecking=no -o BatchMode=yes root@127.0.0.1 true"
+        )
+
+    # How long it takes
+
+    def _compare(self) -> None:
+        self.computer.pull_the_plug()
+        bare = self._folder / "bare"
+        fresh_card(self._folder / "bare.img", bare)
+        boot = self._folder / "bare-boot"
+        if self._architecture == "arm64":
+            self.computer = RaspberryPi(self._folder, bare, boot)
+        else:
+            self.computer = Computer64(self._folder, bare, boot, self._size)
+        self.computer.console.unlink(missing_ok=True)
+        began = time.monotonic()
+        self.computer.switch_on()
+        wait_for("its login prompt", self._asks_who, _SERVICE_SECONDS, pause=0.2)
+        took = time.monotonic() - began
+        self.computer.pull_the_plug()
+        self.computer = self._computer()
+        ours = self._switch_on()
+        sys.stdout.write(
+            f"        bare Debian to its login prompt {took:.0f} s, "
+            f"a card to its question {ours:.0f} s: {ours / took:.2f}\n"
+        )
+        if ours > _RATIO * took:
+            raise TroubleError(f"{ours / took:.2f} is more than {_RATIO}")
+
+    def _asks_who(self) -> bool:
+        return self.computer.console.exists() and b"login:" in self.computer.console.read_bytes()
+
+
+if __name__ == "__main__":
+    rehearsal = CardRehearsal(Path(sys.argv[1]), sys.argv[2])
+    sys.exit(0 if rehearsal.play(sys.argv[3:]) else 1)

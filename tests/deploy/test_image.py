@@ -1,0 +1,421 @@
+"""A card's image: how it is laid out, and what its first start does to it."""
+
+import base64
+import hashlib
+import importlib.machinery
+import importlib.util
+import json
+import marshal
+import os
+import re
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from kiosk.machine.releases import archive
+from kiosk.machine.releases.shelf import Shelf as InstalledShelf
+
+DEPLOY = Path(__file__).parents[2] / "deploy"
+SYSTEM = DEPLOY / "image" / "system"
+GROW = SYSTEM / "usr/lib/meduris/grow"
+SEE_WHOLE = SYSTEM / "usr/lib/meduris/see-whole"
+MEGABYTE = 1_048_576
+SECTOR = 512
+SFDISK = shutil.which("sfdisk", path=f"{os.environ['PATH']}:/usr/sbin:/sbin")
+ANALYZE = shutil.which("systemd-analyze")
+
+
+def loaded(path: Path) -> ModuleType:
+    """A script of deploy/ as a module."""
+    loader = importlib.machinery.SourceFileLoader(path.stem.replace("-", "_"), str(path))
+    spec = importlib.util.spec_from_loader(loader.name, loader)
+    assert spec is not None
+    module = importlib.util.module_from_spec(spec)
+    loader.exec_module(module)
+    return module
+
+
+card = loaded(DEPLOY / "image" / "card.py")
+
+
+# The card's layout
+
+
+@pytest.mark.parametrize(
+    "sizes", [(1, 1, 1), (256 * MEGABYTE, 1_234_567_891, 7), (2**31, 2**32, 2**33)]
+)
+def test_partitions_follow_each_other_whole_and_on_a_card_s_own_pieces(
+    sizes: tuple[int, ...],
+) -> None:
+    partitions = card.layout(*sizes)
+    ends = [one.start + one.size for one in partitions]
+    assert [one.start for one in partitions] == [card.FIRST, *ends[:-1]]
+    assert all(one.start % card.FIRST == 0 == one.size % card.FIRST for one in partitions)
+    assert all(one.size >= size for one, size in zip(partitions, sizes, strict=True))
+    assert card.length(partitions) == ends[-1]
+
+
+@pytest.mark.parametrize("sizes", [(0,), (1, -1), (2**41,)])
+def test_sizes_that_no_table_can_say_are_refused(sizes: tuple[int, ...]) -> None:
+    with pytest.raises(ValueError, match="bytes"):
+        card.layout(*sizes)
+
+
+def test_a_file_system_has_room_for_what_it_holds_and_for_what_is_to_stay_free() -> None:
+    assert card.room(500 * MEGABYTE, 20_000, 100 * MEGABYTE) > 600
+    assert card.room(0, 0, 0) >= 64
+
+
+@pytest.mark.skipif(SFDISK is None, reason="this system has no sfdisk")
+def test_sfdisk_writes_the_layout_as_a_table_that_every_raspberry_pi_reads(tmp_path: Path) -> None:
+    partitions = card.layout(256 * MEGABYTE, 900 * MEGABYTE, 400 * MEGABYTE)
+    image = blank(tmp_path / "image", card.length(partitions))
+    written(image, card.table(partitions))
+    told = table_of(image)
+    assert told["label"] == "dos"
+    assert told["id"] == "0x4d454455"
+    assert [
+        (one["start"] * SECTOR, one["size"] * SECTOR) for one in told["partitions"]
+    ] == partitions
+    assert [one["type"] for one in told["partitions"]] == ["c", "83", "83"]
+
+
+def blank(path: Path, size: int) -> Path:
+    with path.open("wb") as file:
+        file.truncate(size)
+    return path
+
+
+def written(image: Path, table: str) -> None:
+    assert SFDISK is not None
+    subprocess.run([SFDISK, "--quiet", image], input=table, text=True, check=True)  # noqa: S603
+
+
+def table_of(image: Path) -> dict[str, object]:
+    assert SFDISK is not None
+    told = subprocess.run([SFDISK, "--json", image], capture_output=True, check=True)  # noqa: S603
+    found: dict[str, object] = json.loads(told.stdout)["partitiontable"]
+    return found
+
+
+# The data grow to the card's end
+
+
+class Disk:
+    """A card of `megabytes` that has just been written, as a file, and the kernel's view of it."""
+
+    def __init__(self, folder: Path, megabytes: int) -> None:
+        self.partitions = card.layout(8 * MEGABYTE, 16 * MEGABYTE, 8 * MEGABYTE)
+        (folder / "dev").mkdir()
+        self.image = blank(folder / "dev/mmcblk0", card.length(self.partitions))
+        written(self.image, card.table(self.partitions))
+        self.image = blank_longer(self.image, megabytes * MEGABYTE)
+        self._folder = folder
+        self._sys = folder / "devices/mmcblk0"
+        (self._sys / "mmcblk0p3").mkdir(parents=True)
+        (folder / "block").mkdir()
+        for name in ("mmcblk0", "mmcblk0/mmcblk0p3"):
+            (folder / "block" / Path(name).name).symlink_to(folder / "devices" / name)
+        (folder / "dev/mmcblk0p3").touch()
+        (folder / "dev/by-number").symlink_to("mmcblk0p3")
+        (folder / "bin").mkdir()
+        # The kernel's list of partitions is another disk's, so nobody is told of ours.
+        (folder / "bin/partx").write_text(f'#!/bin/sh\necho "$@" >>{folder}/told-the-kernel\n')
+        (folder / "bin/partx").chmod(0o755)
+        self.kernel_reads_it()
+
+    def kernel_reads_it(self) -> None:
+        last = self.last()
+        (self._sys / "size").write_text(f"{self.image.stat().st_size // SECTOR}\n")
+        for name in ("start", "size"):
+            (self._sys / "mmcblk0p3" / name).write_text(f"{last[name]}\n")
+
+    def last(self) -> dict[str, int]:
+        partitions = table_of(self.image)["partitions"]
+        assert isinstance(partitions, list)
+        found: dict[str, int] = partitions[-1]
+        return found
+
+    def grow(self) -> str:
+        told = subprocess.run(  # noqa: S603 - our own script
+            [GROW, self._folder / "dev/by-number"],
+            env={
+                "PATH": f"{self._folder}/bin:{os.environ['PATH']}:/usr/sbin:/sbin",
+                "MEDURIS_BLOCKS": f"{self._folder}/block",
+                "MEDURIS_DEVICES": f"{self._folder}/dev",
+            },
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        return told.stdout
+
+
+def blank_longer(path: Path, size: int) -> Path:
+    with path.open("ab") as file:
+        file.truncate(size)
+    return path
+
+
+@pytest.mark.skipif(SFDISK is None, reason="this system has no sfdisk")
+class TestGrowing:
+    def test_the_data_s_partition_reaches_the_card_s_end_and_nothing_else_is_written(
+        self, tmp_path: Path
+    ) -> None:
+        disk = Disk(tmp_path, 100)
+        before = disk.image.read_bytes()
+        assert "72 MB now, for 8 MB before" in disk.grow()
+        after = disk.image.read_bytes()
+        # The table's sector alone, and of it the third entry: a card writes a sector or not.
+        changed = [
+            place for place, pair in enumerate(zip(before, after, strict=True)) if len({*pair}) > 1
+        ]
+        assert set(changed) <= set(range(446 + 2 * 16, 446 + 3 * 16))
+        last = disk.last()
+        assert last["start"] * SECTOR == disk.partitions[-1].start
+        assert (last["start"] + last["size"]) * SECTOR == 100 * MEGABYTE
+        assert (tmp_path / "told-the-kernel").read_text().startswith("--update --nr=3")
+
+    def test_once_is_enough(self, tmp_path: Path) -> None:
+        disk = Disk(tmp_path, 100)
+        disk.grow()
+        disk.kernel_reads_it()
+        grown = disk.image.read_bytes()
+        assert "has all of mmcblk0" in disk.grow()
+        assert disk.image.read_bytes() == grown
+
+    def test_a_card_no_larger_than_the_image_is_left_as_it_is(self, tmp_path: Path) -> None:
+        disk = Disk(tmp_path, 36)
+        assert "has all of mmcblk0" in disk.grow()
+        assert not (tmp_path / "told-the-kernel").exists()
+
+    def test_what_the_table_cannot_say_of_a_very_large_card_stays_free(
+        self, tmp_path: Path
+    ) -> None:
+        disk = Disk(tmp_path, 3 * MEGABYTE)
+        disk.grow()
+        last = disk.last()
+        assert 2**32 - 2 * 2048 <= last["size"] < 2**32
+
+
+# What came onto the card
+
+
+class Shelf:
+    """An installed release with one package of two files, as image/shelve.py leaves it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder / "shelf"
+        release = self.folder / "releases/1.0.0-0a1b2c3d"
+        packages = release / "venv/lib/python3.13/site-packages"
+        (packages / "it").mkdir(parents=True)
+        (packages / "it-1.dist-info").mkdir()
+        (release / "manifest.json").write_text("{}")
+        (self.folder / "current").symlink_to("releases/1.0.0-0a1b2c3d")
+        self.file = packages / "it/picture.png"
+        self.file.write_bytes(b"a picture" * 1000)
+        (packages / "it/__init__.py").write_bytes(b"x = 1\n")
+        lines = [f"it/{path.name},{sum_of(path)}" for path in sorted((packages / "it").iterdir())]
+        self.record = packages / "it-1.dist-info/RECORD"
+        self.record.write_text("\n".join([*lines, "it-1.dist-info/RECORD,,", ""]))
+        self.seen = folder / "seen"
+
+    def look(self) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(  # noqa: S603 - our own script
+            [sys.executable, SEE_WHOLE, self.folder, self.seen],
+            env={"MEDURIS_SCREEN": str(self.seen.with_name("screen"))},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    def on_the_screen(self) -> str:
+        return self.seen.with_name("screen").read_text()
+
+
+def sum_of(path: Path) -> str:
+    told = (
+        base64.urlsafe_b64encode(hashlib.sha256(path.read_bytes()).digest()).rstrip(b"=").decode()
+    )
+    return f"sha256={told},{path.stat().st_size}"
+
+
+def test_a_release_that_is_whole_is_seen_once(tmp_path: Path) -> None:
+    shelf = Shelf(tmp_path)
+    assert shelf.look().returncode == 0
+    assert shelf.seen.read_text() == "1.0.0-0a1b2c3d\n"
+
+
+def a_bit_is_wrong(shelf: Shelf) -> None:
+    content = bytearray(shelf.file.read_bytes())
+    content[4321] ^= 8
+    shelf.file.write_bytes(content)
+
+
+def it_is_shorter(shelf: Shelf) -> None:
+    os.truncate(shelf.file, 4096)
+
+
+def it_is_gone(shelf: Shelf) -> None:
+    shelf.file.unlink()
+
+
+def its_list_is_gone(shelf: Shelf) -> None:
+    shelf.record.unlink()
+
+
+def its_list_cannot_be_read(shelf: Shelf) -> None:
+    shelf.record.write_bytes(b"\xff\x00it/picture.png,sha256=x,many\n")
+
+
+def no_release_is_there(shelf: Shelf) -> None:
+    (shelf.folder / "current").unlink()
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        a_bit_is_wrong,
+        it_is_shorter,
+        it_is_gone,
+        its_list_is_gone,
+        its_list_cannot_be_read,
+        no_release_is_there,
+    ],
+    ids=lambda spoil: spoil.__name__,
+)
+def test_a_card_that_was_not_written_well_says_so_on_its_screen_in_each_language(
+    tmp_path: Path, spoil: object
+) -> None:
+    shelf = Shelf(tmp_path)
+    assert callable(spoil)
+    spoil(shelf)
+    told = shelf.look()
+    assert told.returncode == 1
+    assert "Traceback" not in told.stderr
+    assert not shelf.seen.exists()
+    for words in ("not written well", "nicht richtig beschrieben", "mal écrite"):
+        assert words in shelf.on_the_screen()
+
+
+# The release comes onto the shelf without being run
+
+
+@pytest.fixture
+def shelved(tmp_path: Path) -> Path:
+    """A shelf onto which image/shelve.py has put a release of one wheel with a command."""
+    wheel = tmp_path / "it-1.0-py3-none-any.whl"
+    with zipfile.ZipFile(wheel, "w") as packed:
+        for name, text in {
+            "it/__init__.py": "def main():\n    print('it runs')\n",
+            "it-1.0.dist-info/METADATA": "Metadata-Version: 2.1\nName: it\nVersion: 1.0\n",
+            "it-1.0.dist-info/WHEEL": "Wheel-Version: 1.0\nRoot-Is-Purelib: true\n",
+            "it-1.0.dist-info/entry_points.txt": "[console_scripts]\nit = it:main\n",
+            "it-1.0.dist-info/RECORD": "",
+        }.items():
+            packed.writestr(name, text)
+    here = f"{sys.version_info[0]}.{sys.version_info[1]}"
+    manifest = archive.build([wheel], "1.0", here, "aarch64", "0" * 64, 1)
+    archive.write(manifest, tmp_path, tmp_path / "it.meduris-release")
+    folder = tmp_path / "shelf"
+    (folder / "releases").mkdir(parents=True)
+    subprocess.run(  # noqa: S603 - our own script
+        [sys.executable, DEPLOY / "image/shelve.py", tmp_path / "it.meduris-release", folder],
+        env={**os.environ, "PYTHONPATH": str(DEPLOY.parent)},
+        check=True,
+    )
+    return folder
+
+
+def test_a_release_for_another_processor_is_unpacked_as_the_system_would_install_it(
+    shelved: Path,
+) -> None:
+    shelf = InstalledShelf(shelved)
+    release = shelf.current
+    assert release is not None
+    assert (shelf.previous, shelf.before) == (None, None)
+    assert not (shelved / "lock").exists()
+    (packages,) = release.glob("venv/lib/python3.*/site-packages")
+    (compiled,) = (packages / "it/__pycache__").iterdir()
+    there = Path("/opt/meduris/releases", release.name, "venv")
+    # What it tells in a traceback is where it lies on the card, not where it was built.
+    code = marshal.loads(compiled.read_bytes()[16:])  # noqa: S302 - our own file
+    assert code.co_filename == str(
+        there / packages.relative_to(release / "venv") / "it/__init__.py"
+    )
+    command = (release / "venv/bin/it").read_text()
+    assert command.startswith(f"#!{there}/bin/python\n")
+    assert (release / "venv/bin/python").readlink() == Path("/usr/bin/python3")
+    assert "include-system-site-packages = true" in (release / "venv/pyvenv.cfg").read_text()
+
+
+def test_what_came_onto_the_shelf_is_what_its_lists_say(shelved: Path, tmp_path: Path) -> None:
+    seen = tmp_path / "seen"
+    subprocess.run([sys.executable, SEE_WHOLE, shelved, seen], check=True)  # noqa: S603 - our own
+    assert seen.exists()
+
+
+# What Raspberry Pi Imager is told
+
+
+def test_imager_learns_the_sizes_and_sums_of_the_image(tmp_path: Path) -> None:
+    image, packed = tmp_path / "a.img", tmp_path / "a.img.xz"
+    image.write_bytes(b"x" * 1000)
+    packed.write_bytes(b"y" * 10)
+    told = json.loads(
+        card.imager_list("1.0.0", "2026-11-23", "https://there/a.img.xz", image, packed)
+    )
+    (system,) = told["os_list"]
+    assert system["url"] == "https://there/a.img.xz"
+    assert (system["extract_size"], system["image_download_size"]) == (1000, 10)
+    assert system["extract_sha256"] == hashlib.sha256(b"x" * 1000).hexdigest()
+    assert system["image_download_sha256"] == hashlib.sha256(b"y" * 10).hexdigest()
+    assert system["release_date"] == "2026-11-23"
+    assert system["init_format"] == "none"
+
+
+# The system on it
+
+
+def fit() -> str:
+    return (DEPLOY / "image/fit").read_text()
+
+
+def test_all_that_is_used_of_the_card_by_number_has_the_number_that_it_is_given() -> None:
+    number = f"{card.DISK:x}"
+    places = [
+        path for path in (DEPLOY / "image").rglob("*") if path.is_file() and path.suffix != ".pyc"
+    ]
+    named = {
+        found
+        for path in (*places, DEPLOY / "build-image")
+        for found in re.findall(r"\b4d[0-9a-f]{6}\b", path.read_text())
+    }
+    assert named == {number}
+
+
+def test_nobody_comes_in_over_the_network_unless_a_file_on_the_boot_partition_lets_them() -> None:
+    unit = (SYSTEM / "etc/systemd/system/ssh.service.d/card.conf").read_text()
+    assert "ConditionPathExists=|/boot/firmware/ssh\n" in unit
+    server = (SYSTEM / "etc/ssh/sshd_config.d/card.conf").read_text()
+    assert "PasswordAuthentication no\n" in server
+    assert "AuthorizedKeysFile /boot/firmware/ssh " in server
+    assert "passwd --quiet --lock root" in fit()
+
+
+@pytest.mark.skipif(ANALYZE is None, reason="this system has no systemd to ask")
+@pytest.mark.parametrize("unit", ["meduris-grow.service", "meduris-first-start.service"])
+def test_systemd_finds_no_fault_with_a_card_s_unit(unit: str, tmp_path: Path) -> None:
+    text = (SYSTEM / "etc/systemd/system" / unit).read_text()
+    (tmp_path / unit).write_text(
+        re.sub(r"^(ExecStart=)\S+", r"\1/bin/true", text, flags=re.MULTILINE)
+    )
+    found = subprocess.run(  # noqa: S603 - our own units
+        [str(ANALYZE), "verify", str(tmp_path / unit)], capture_output=True, text=True, check=False
+    )
+    assert [line for line in found.stderr.splitlines() if "meduris" in line] == []
