@@ -1,21 +1,73 @@
-"""Lays touches where the fingers were, on a display whose touch layer lies otherwise than it."""
+"""Tells fingers from a mouse, and lays touches where the fingers were.
 
-from collections.abc import Sequence
+Whoever looks at the display may not know that its touch layer lies otherwise than its picture. SDL
+tells of a finger as it does of a mouse.
+"""
+
+from collections.abc import Callable, Sequence
 
 from kivy.base import EventLoop
+from kivy.clock import Clock
+from kivy.core.window import Window
 from kivy.input.motionevent import MotionEvent
 
 from kiosk.rotation import Place, TouchFit
 
 _Events = Sequence[tuple[str, MotionEvent]]
 _OURS = "meduris.fitted"
+_MOVES = 4
+"""So often in a row only a mouse moves and presses nothing: a finger's place is told once."""
+_REST_SECONDS = 5
+
+
+class MousePointer:
+    """Shows the window's pointer while a mouse is used, and no more once it has come to rest."""
+
+    def __init__(self) -> None:
+        self.is_used = False
+        self._moves = 0
+        self._is_down = False
+        self._rest = Clock.create_trigger(self._hide, _REST_SECONDS)
+        self._listeners: dict[str, Callable[..., None]] = {
+            "mouse_pos": self._move,
+            "on_mouse_down": self._press,
+            "on_mouse_up": self._release,
+        }
+        Window.bind(**self._listeners)
+
+    def close(self) -> None:
+        """Leave the pointer as it is."""
+        self._rest.cancel()
+        Window.unbind(**self._listeners)
+
+    def _move(self, *_moved: object) -> None:
+        if self._is_down:
+            return
+        self._moves += 1
+        if self._moves >= _MOVES or self.is_used:
+            self.is_used = Window.show_cursor = True
+            self._rest.cancel()
+            self._rest()
+
+    def _press(self, *_pressed: object) -> None:
+        self._moves, self._is_down = 0, True
+
+    def _release(self, *_released: object) -> None:
+        self._is_down = False
+
+    def _hide(self, _delta: float) -> None:
+        self.is_used = Window.show_cursor = False
 
 
 class FittedTouches:
-    """Applies a `fit` to all touches, before any widget hears of them, until it is closed."""
+    """Applies a `fit` to all touches, before any widget hears of them, until it is closed.
 
-    def __init__(self, fit: TouchFit) -> None:
+    What a mouse presses lies where its pointer is.
+    """
+
+    def __init__(self, fit: TouchFit, pointer: MousePointer) -> None:
         self.fit = fit
+        self._pointer = pointer
         EventLoop.add_postproc_module(self)
 
     def close(self) -> None:
@@ -24,7 +76,7 @@ class FittedTouches:
 
     def process(self, events: _Events) -> _Events:
         """The events, each of whose touches lies where the finger is (Kivy asks in each frame)."""
-        if self.fit != TouchFit():
+        if self.fit != TouchFit() and not self._pointer.is_used:
             for _kind, touch in events:
                 self._lay(touch)
         return events

@@ -30,7 +30,7 @@ DOORS = {
     "kivy.core.text": {"ui.label"},
     "kivy.core.window": {
         *("app", "cli.try_out", "keys", "preloading", "screen_dimmer", "service", "trouble"),
-        "ui.graphics_memory",
+        *("ui.fitted_touches", "ui.graphics_memory"),
     },
     "kivy.graphics.context": {"app"},
     "kivy.graphics.opengl": {"service", "ui.cached_layer", "ui.sprite_atlas"},

@@ -3,10 +3,11 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from kivy.core.window import WindowBase
 
 from kiosk import routes
 from kiosk.app import CompanionApp
-from kiosk.config import KioskConfig, read_mounting
+from kiosk.config import KioskConfig, read_mounting, write_mounting
 from kiosk.first_steps import STEPS, FirstStep
 from kiosk.machine.sound_devices import SoundDevice, Way
 from kiosk.pieces.crosses import CROSSES
@@ -15,7 +16,7 @@ from kiosk.settings import Settings, SoundSettings, Spoken, load_settings, save_
 from kiosk.words.language import environments_language, language, use_language
 from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.scenes import PANELS, FixedPanel
-from tests.kiosk.touch import Size, Touchscreen, says
+from tests.kiosk.touch import Size, Touchscreen, says, the_window
 
 
 def test_each_language_is_offered_under_its_own_name(tmp_path: Path) -> None:
@@ -350,3 +351,39 @@ def test_where_something_can_be_heard_the_table_is_asked_what(tmp_path: Path) ->
         assert len(heard) == 2
         touch.tap("go_on", "go_on")
         assert touch.name == "start"
+
+
+@pytest.fixture
+def pointer() -> Iterator[WindowBase]:
+    window = the_window().kivy
+    before = window.show_cursor
+    window.show_cursor = False
+    yield window
+    window.show_cursor = before
+
+
+def test_a_mouse_is_shown_its_pointer_and_presses_where_that_is(
+    tmp_path: Path, pointer: WindowBase
+) -> None:
+    write_mounting(tmp_path, KioskConfig(touch_rotation=Rotation.HALF))
+    save_settings(tmp_path, Settings(first_start=FirstStep.UP))
+    with new_machine(tmp_path) as touch:
+        for x in range(10):
+            pointer.mouse_pos = (100 + x, 100)
+        assert pointer.show_cursor
+        touch.tap("ok")
+        assert touch.shows("language.de")
+        touch.wait(6)
+        assert not pointer.show_cursor, "nobody moves it any more"
+        x, y = touch.navigator.to_window(*touch.place("language.de").center)
+        touch_at(touch, (1 - x / 800, 1 - y / 480))
+        assert language() == "de", "which a finger has touched"
+
+
+def test_fingers_are_shown_no_pointer(tmp_path: Path, pointer: WindowBase) -> None:
+    """Of each the place is told, and that it presses, as of a mouse that has jumped there."""
+    with new_machine(tmp_path) as touch:
+        for x, y in CROSSES * 3:
+            pointer.mouse_pos = (x * 800, y * 480)
+            touch_at(touch, (x, y))
+            assert not pointer.show_cursor

@@ -7,6 +7,7 @@ class WindowBase(EventDispatcher):
     children: list[Widget]
     clearcolor: tuple[float, float, float, float]
     rotation: int
+    show_cursor: bool
     @property
     def size(self) -> tuple[float, float]: ...
     @property
