@@ -25,6 +25,8 @@ _LARGEST, _LEAST = 44.0, 8.0
 """Half the width of a piece, in dp."""
 _LABEL = 22
 """How high the number below a piece is, in sp."""
+_BETWEEN = 4
+"""Between two such numbers, in dp."""
 _APART = 1.25
 """How much wider than a piece its place is."""
 _LINES = 4
@@ -32,6 +34,8 @@ _CHIP, _SHARE_GAP = 12, 10
 """Half the width of a chip or a badge with a number, and the gap between two of them, in dp."""
 _LEVEL, _TOWER_GAP = 30, 8
 """How high a worker of a tower is at most, and how far two towers stand apart, in dp."""
+_NARROW = 0.5
+"""Half the width of a worker where room is scarce, as a part of his height."""
 _CHIP_LEVELS, _LINE_HEIGHT = 1.5, 1.2
 """How many workers are as high as the chip below them; how much higher a line is than letters."""
 _TICK = 13
@@ -123,9 +127,12 @@ def _draw_cells(surface: Surface, box: Box, cells: list[_Cell], *, across: int =
     each = -(-len(cells) // lines)
     wide, high = 2 * radius * _APART, 2 * radius + label
     if label:
-        wide = max(
-            wide, *(text_width(cell.label, theme.DECISION_TEXT, bold=True) for cell in cells)
-        )
+        words = (text_width(cell.label, theme.DECISION_TEXT, bold=True) for cell in cells)
+        wide = max(wide, *(width + dp(_BETWEEN) for width in words))
+        if wide * each > box.width + dp(_BETWEEN):
+            # Numbers that would stand on each other say nothing: better larger pieces.
+            _draw_cells(surface, box, [cell._replace(label="") for cell in cells], across=across)
+            return
     gap = min(dp(8), max(0.0, (box.height - lines * high) / lines))
     top = box.center[1] + (lines * high + (lines - 1) * gap) / 2
     for number, cell in enumerate(cells):
@@ -175,10 +182,12 @@ def _draw_towers(surface: Surface, box: Box, towers: list[Yields]) -> bool:
     if level < sp(least) * _LINE_HEIGHT:
         return False
     size = max(least, min(theme.DECISION_TEXT, level / sp(1) / _LINE_HEIGHT))
-    half, number = level * 0.9, text_width("+3", size, bold=True) + dp(4)
-    wide = 2 * half + number + dp(_TOWER_GAP)
-    towers = towers[: max(1, int((box.width + dp(_TOWER_GAP)) / wide))]
-    left = box.center[0] - (wide * len(towers) - dp(_TOWER_GAP)) / 2
+    number, gap = text_width("+3", size, bold=True) + dp(4), dp(_TOWER_GAP)
+    each = (box.width + gap) / len(towers)
+    half = min(level * 0.9, max(level * _NARROW, (each - number - gap) / 2))
+    wide = 2 * half + number + gap
+    towers = towers[: max(1, int((box.width + gap) / wide + 0.001))]
+    left = box.center[0] - (wide * len(towers) - gap) / 2
     for place, tower in enumerate(towers):
         x, y = left + place * wide + half, box.center[1] + level * (_CHIP_LEVELS - levels) / 2
         with surface.canvas:

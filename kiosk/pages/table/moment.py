@@ -133,8 +133,9 @@ def _suggestion(command: MoveWorker | BuildHut) -> Row:
 
 
 def _taught(moment: Moment) -> Taught | None:
+    """What the table is taught, unless somebody looks at something else just now."""
     hint = moment.hint
-    if hint is None:
+    if hint is None or ponders(moment.draft):
         return None
     return Taught(said(hint.text, names_of(moment.state)), hint.picture, hint.rules)
 

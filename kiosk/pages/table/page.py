@@ -229,8 +229,10 @@ class TablePage(Page):
         match self.draft:
             case Wondering(thing) if thing is not None:
                 return about(self.state, thing).picture
+            case draft if self._hint is None or ponders(draft):
+                return Lesson()
             case _:
-                return Lesson() if self._hint is None else self._hint.picture
+                return self._hint.picture
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
         """A touch ends whatever moves; while the die tumbles it does nothing else.

@@ -247,3 +247,17 @@ def test_nor_does_what_the_opening_suggests(tmp_path: Path, players: int) -> Non
             assert all(touch.shows(f"tray.{color}") for color in touch.app_state.game.state.colors)
             if touch.shows("hint"):
                 touch.tap("hint", "hint.got")
+
+
+def test_whoever_looks_at_a_field_is_not_taught_beside_it_but_again_afterwards(
+    tmp_path: Path,
+) -> None:
+    app_state = taught(tmp_path, Phase.ROLL, "roll")
+    with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
+        assert says(touch, ROLLS)
+        touch.tap_field(30)
+        assert not says(touch, ROLLS)
+        assert not touch.shows("hint")
+        touch.tap("back")
+
+        assert says(touch, ROLLS)
