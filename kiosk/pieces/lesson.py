@@ -306,12 +306,12 @@ def _hundred(color: Color | None, center: Point, size: float) -> None:
 
 def _tray(color: Color, center: Point, size: float) -> None:
     """A player's box on the screen, with a chip in it that is to be taken."""
-    fill, edge = palette.PLAYERS[color], max(1.0, size * 0.06)
+    fill, (x, y) = palette.PLAYERS[color], center
     outline = around(center, size, (-1, -0.72), (1, -0.72), (1, 0.72), (-1, 0.72))
-    polygon(outline, theme.SURFACE, fill, edge * 2)
-    band = around(center, size, (-1, 0.28), (1, 0.28), (1, 0.72), (-1, 0.72))
-    polygon(band, fill, fill, edge)
-    (x, y) = center
-    drawing.symbol(color, (x - size * 0.72, y + size * 0.5), size * 0.15, theme.ink_on(fill))
-    letters("+1", (x - size * 0.35, y - size * 0.22), size * 0.62, theme.LIGHT)
-    drawing.chip(Material.WOOD, (x + size * 0.42, y - size * 0.22), size * 0.36)
+    polygon(outline, fill, theme.LINE, max(1.0, size * 0.03))
+    polygon(
+        around(center, size, (-0.9, -0.62), (0.9, -0.62), (0.9, 0.22), (-0.9, 0.22)), theme.PAPER
+    )
+    drawing.symbol(color, (x - size * 0.72, y + size * 0.47), size * 0.17, theme.ink_on(fill))
+    letters("+1", (x - size * 0.35, y - size * 0.2), size * 0.62, theme.INK)
+    drawing.chip(Material.WOOD, (x + size * 0.42, y - size * 0.2), size * 0.34)

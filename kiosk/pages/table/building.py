@@ -9,6 +9,8 @@ from companion.errors import RuleViolation
 from companion.pieces import BONUS_POINTS, NO_CHIPS, Bonus, BuildingKind, Color
 from companion.preview import BuildPreview, after_ritual, preview_build, settlement
 from companion.state import Building, Finale, GameState, Phase
+from companion.teaching.things import about
+from companion.telling.places import OnField
 from kiosk import routes
 from kiosk.pages.table.draft import Site
 from kiosk.pages.table.notices import ruling
@@ -24,12 +26,12 @@ from kiosk.pages.table.parts import (
     signed,
 )
 from kiosk.pages.table.paying import swap_choice
-from kiosk.pages.table.question import Decide, Explain, Question, SetDraft, words
+from kiosk.pages.table.question import Decide, Explain, Question, SetDraft, helping, words
 from kiosk.pieces.form import ChipRow, Choice, DruidFigure, Effects, Shares, Stone
 from kiosk.ui.form import Block, Row, Style
 from kiosk.words.language import _, mark, several
 from kiosk.words.reasons import Reason, reason, reasons_to_build
-from kiosk.words.texts import refusal_text, word
+from kiosk.words.texts import names_of, refusal_text, said, word
 
 _Look = BuildPreview | RuleViolation
 
@@ -73,11 +75,13 @@ def _standing_question(state: GameState, field: int) -> Question:
     else:
         rows.append(words(_("{owner}'s temple.", owner=owner)))
     rows += printed_rows(state, field)
+    told, names = about(state, OnField(field)), names_of(state)
+    rows += (helping(said(one, names)) for one in (*told.text, *told.worth))
     return Question(
         color=state.decider,
         title=_field_title(state, field),
         rows=tuple(rows),
-        reasons=rules("hut.field", "temple.field"),
+        reasons=rules("hut.field", "temple.field", *told.rules),
     )
 
 

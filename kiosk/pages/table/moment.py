@@ -126,7 +126,7 @@ def _suggestion(command: MoveWorker | BuildHut) -> Row:
     """What the opening of a first game would do; any other answer leaves it."""
     if isinstance(command, MoveWorker):
         source, plain = word(command.source), word(command.target)
-        text = _("Suggested: {source} to {plain}", source=source, plain=plain)
+        text = _("Suggested: worker, {source} to {plain}", source=source, plain=plain)
     else:
         text = _("Suggested: hut on {field}", field=command.field)
     return alone(Choice(key="suggested", text=text, action=Decide(command), style=Style.PRIMARY))

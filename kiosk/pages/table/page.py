@@ -491,7 +491,10 @@ class TablePage(Page):
                 self.point(Menu(beneath(self.draft)))
             case Moved(color):
                 self.navigator.fingers.act()
-                self.draft = beneath(self.draft)
+                if isinstance(self.draft, InTray):
+                    self.draft = back_to(self.draft.under)
+                else:
+                    self.draft = beneath(self.draft)
                 self.session.moved(color)
                 self._tray_was_tapped()
                 self._refuse(None)
