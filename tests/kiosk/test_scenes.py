@@ -108,7 +108,8 @@ MANY_PAGES = (
     *("a correction that has to wait", "no statistics", "saved games on a stick", "the language"),
     *("panel: foreign", "forgotten steps", "a game that has just begun goes on", "somebody"),
     *("a planned building", "a game that is handed over", "a new game", "past games"),
-    *("a first start", "the sound"),
+    *("a first start", "the sound", "what the machine is"),
+    *("what goes to whoever helps", "where updates are"),
 )
 """Scenes that show all pages between them, so that all need not be shown once more."""
 
