@@ -147,10 +147,12 @@ class FirstStartPage(FormPage):
                 return self._arrow()
             case FirstStep.SOUND:
                 return self._sound()
+            case FirstStep.LANGUAGE:
+                return self._languages()
             case FirstStep.PANEL:
                 return self._panel()
-            case _:
-                return self._languages()
+            case FirstStep.DONE:
+                return self._done()
 
     # What is said
 
@@ -357,6 +359,15 @@ class FirstStartPage(FormPage):
             case _:
                 yield _("A panel is optional: everything can be done on the screen.")
                 yield _("One that is plugged in later is found by itself.")
+
+    # Nothing
+
+    def _done(self) -> Form:
+        """What was to be asked next has gone since the plug was pulled: a panel, a loudspeaker."""
+        told = Text(_("All is set up."), Tone.HEADING, align=Align.CENTER)
+        go_on = Button("go_on", call(self._go_on), _("Continue"), Style.PRIMARY)
+        rows = (GAP_ROW, told, Row((go_on,), _OK), GAP_ROW)
+        return Form("", None, (Column(rows, gap=24, most=_MOST_WIDTH),))
 
 
 def _is_near(one: Place, other: Place) -> bool:

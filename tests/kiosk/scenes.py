@@ -52,6 +52,7 @@ from hardware.troubles import TroubleKind, trouble
 from kiosk import routes
 from kiosk.app_state import AppState
 from kiosk.config import KioskConfig
+from kiosk.first_steps import FirstStep
 from kiosk.machine.backlight import Backlight
 from kiosk.machine.doctor.checks import examine
 from kiosk.machine.doctor.mending import CheckUp
@@ -641,6 +642,11 @@ def a_first_start(hand: Hand) -> None:
 def a_first_start_that_is_skipped(hand: Hand) -> None:
     hand.go("first_start")
     hand.tap("skip", "ok", "skip", "go_on")
+
+
+@scene(mounted=KioskConfig())
+def a_first_start_that_has_nothing_to_ask(hand: Hand) -> None:
+    hand.go(routes.FirstStart((FirstStep.PANEL,)))
 
 
 @scene(mounted=KioskConfig())

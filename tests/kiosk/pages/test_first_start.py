@@ -305,6 +305,18 @@ def test_without_a_panel_to_look_for_that_step_is_left_out(tmp_path: Path) -> No
         assert touch.name == "start"
 
 
+def test_a_panel_that_is_gone_after_the_plug_was_pulled_is_asked_for_no_more(
+    tmp_path: Path,
+) -> None:
+    save_settings(tmp_path, Settings(first_start=FirstStep.PANEL, language="en"))
+    with new_machine(tmp_path, panel="off") as touch:
+        assert says(touch, "All is set up.")
+        touch.tap("go_on")
+        assert touch.name == "start"
+    with new_machine(tmp_path) as touch:
+        assert touch.name == "start"
+
+
 def test_the_whole_of_it_again_ends_where_one_came_from_and_changes_no_first_start(
     tmp_path: Path,
 ) -> None:
