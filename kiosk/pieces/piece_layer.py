@@ -16,7 +16,7 @@ from kiosk.ui.shapes import Point
 from kiosk.ui.sprite_atlas import Composition, PlacedSprite, composed, lay_composed, sprite
 from kiosk.ui.surface import Box, Surface
 
-_MOST_AHEAD = 32
+_MOST_AHEAD = 64
 """So many pictures are composed ahead; a tap leads to one of them."""
 
 

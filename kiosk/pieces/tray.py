@@ -5,7 +5,7 @@ which count, lie above that.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from itertools import product
 from typing import NamedTuple, TypeGuard
 
@@ -59,7 +59,9 @@ _TAP = 18
 _SHEET = (18, 22)
 _SHEET_ROWS = 3
 _MOST_LINES = 8
-_SPARES = 24
+_KEPT = 1024
+"""Bodies of trays whose letters are known."""
+_SPARES = 48
 """Faces that are put by: one is lit and dark in turn, and moves come and go."""
 
 
@@ -263,33 +265,57 @@ def _in_lines(
     items: Sequence[tuple[Part, ...]],
     box: Box,
     most: int = _MOST_LINES,
-    sizes: Sequence[float] = _LETTERS,
+    sizes: tuple[float, ...] = _LETTERS,
 ) -> _Items | None:
     """Items in lines that have room in a box, in the largest letters with which they have.
 
     `most` is how many lines there may be.
     """
     room = box.inset(dp(_PADDING), 0)
+    return _fitted(tuple(items), room.width, room.height, most, sizes, dp(1), sp(1))
+
+
+@lru_cache(maxsize=_KEPT)
+def _fitted(
+    items: tuple[tuple[Part, ...], ...],
+    width: float,
+    height: float,
+    most: int,
+    sizes: tuple[float, ...],
+    _dp: float,
+    _sp: float,
+) -> _Items | None:
     for size, close in product(_in_sp(sizes), (False, True)):
         letters = _Letters(size, sp(size * (_CLOSE_SYMBOL if close else _SYMBOL)), close)
-        if letters.line > room.height + 1:
-            continue
-        lines: list[list[_Item]] = [[]]
-        for item in _items(items, close=close):
-            beside = item.after(lines[-1][-1] if lines[-1] else None)
-            if lines[-1] and _width_of_line([*lines[-1], beside], letters) > room.width:
-                lines.append([item])
-            else:
-                lines[-1].append(beside)
-        wide = max(_width_of_line(line, letters) for line in lines)
-        if len(lines) > most:
-            continue
-        if wide <= room.width and letters.line * len(lines) <= room.height + 1:
-            return _Items(letters, lines)
+        lines = int((height + 1) / letters.line)
+        found = _broken(_items(items, close=close), letters, width, min(lines, most))
+        if found is not None:
+            return _Items(letters, found)
     return None
 
 
-def _in_sp(sizes: Sequence[float]) -> tuple[float, ...]:
+def _broken(
+    items: Sequence[_Item], letters: _Letters, width: float, most: int
+) -> list[list[_Item]] | None:
+    """Items in at most so many lines that are no wider than that; None where they need more."""
+    if most < 1:
+        return None
+    lines: list[list[_Item]] = [[]]
+    end = -letters.item_gap
+    for item in items:
+        beside = item.after(lines[-1][-1] if lines[-1] else None)
+        end += letters.item_gap + _width_of_item(beside, letters)
+        if end <= width:
+            lines[-1].append(beside)
+            continue
+        end = _width_of_item(item, letters)
+        if end > width or not lines[-1] or len(lines) == most:
+            return None
+        lines.append([item])
+    return lines
+
+
+def _in_sp(sizes: tuple[float, ...]) -> tuple[float, ...]:
     """Sizes of a tray's letters in sp, from the largest; the usual ones after large ones."""
     large = sp(1) / dp(1)
     return *sizes, *(size / large for size in sizes if size < sizes[-1] * large)
@@ -565,6 +591,14 @@ class Trays(Counting):
             if face.tray.color == color:
                 return moves_that_fit(_lines(face.box, face.tray).body, face.tray) is not None
         raise ValueError(f"{color} has no tray here")
+
+    @property
+    def on_cards(self) -> tuple[Color, ...]:
+        """Those whose tray has no room for all that they have to move."""
+        shown = [place.shown for place in self._trays if place.shown is not None]
+        return tuple(
+            one.color for one in shown if one.pieces and not self.shows_all_moves(one.color)
+        )
 
     def make_ahead(self, trays: Sequence[TrayPicture]) -> Iterator[None]:
         """Make what showing those trays will need, a few widgets a step."""

@@ -179,7 +179,9 @@ class TablePage(Page):
         yield from self._column.close_gone()
         if self._rolling is not None:
             return
-        for scene in self._prefetch.scenes(self._moment, self._column.asked):
+        for scene in self._prefetch.scenes(
+            self._moment, self._column.asked, self._column.trays.on_cards
+        ):
             yield
             yield from self._column.make_ahead(scene.arrangement)
             yield from self.board.make_ahead(scene.picture)

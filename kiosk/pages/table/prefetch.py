@@ -4,18 +4,18 @@ Nothing of it is ever shown before the tap, and what people do otherwise is work
 it. The table's first picture is drawn before anybody goes there.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from companion import asking, trays
 from companion.asking import Answer
-from companion.commands import Command, Roll
+from companion.commands import Command, MoveWorker, Roll
 from companion.errors import RuleViolation
 from companion.events import GameEnded
 from companion.memory.session import Session
 from companion.memory.timeline import Step
-from companion.pieces import MATERIALS, BuildingKind, Face
-from companion.preview import sites
+from companion.pieces import MATERIALS, BuildingKind, Color, Face
+from companion.preview import has_room, levels_to_move, sites
 from companion.state import GameState, Phase
 from companion.trays import Cardboard, Tray
 from kiosk.pages.table.column import Arrangement, Contents, RightColumn, seats, table_bar
@@ -31,9 +31,10 @@ from kiosk.pages.table.draft import (
     draft_at_field,
 )
 from kiosk.pages.table.moment import Moment, contents_of, picture_of
+from kiosk.pages.table.parts import decider_of
 from kiosk.pages.table.places import places
 from kiosk.pages.table.question import Decide, Moved, Question, RollDie, SetDraft, TakeBack
-from kiosk.pages.table.turn import begun
+from kiosk.pages.table.turn import begun, own_plains
 from kiosk.pages.table.view import tap_on_plain
 from kiosk.pieces import board
 from kiosk.pieces.picture import BoardPicture
@@ -41,10 +42,6 @@ from kiosk.rotation import Rotation
 from kiosk.settings import Settings
 from kiosk.ui.surface import Box
 from kiosk.words.latest_moves import LatestMoves, moves_of_steps
-
-_IN_A_TRAY = 6
-"""So many movements mostly have room in a tray; more may be told on a card."""
-
 
 _Key = tuple[int, Draft, tuple[Tray, ...], tuple[Answer, ...]]
 
@@ -95,17 +92,20 @@ class Prefetch:
         known = self._latest.get(_known_as(steps))
         return known or moves_of_steps(steps, open_chips=self._settings.open_chips)
 
-    def scenes(self, now: Moment, asked: Question | None) -> Iterator[Scene]:
+    def scenes(
+        self, now: Moment, asked: Question | None, on_cards: Collection[Color] = ()
+    ) -> Iterator[Scene]:
         """The scenes that taps lead to and that are not known, one a step, the likeliest first.
 
-        `asked` is the question that can be answered now; None while something else is read. A
+        `asked` is the question that can be answered now; None while something else is read.
+        `on_cards` are those whose tray has no room for all that they have to move. A
         scene is known once the next one is asked for.
         """
         if self._from is not now.state:
             self._from = now.state
             self._scenes.clear()
             self._latest.clear()
-        for action in dict.fromkeys(_likely(now, asked)):
+        for action in dict.fromkeys(_likely(now, asked, on_cards)):
             for moment in self._after(action, now):
                 if self._known(moment) is None:
                     scene = self.scene(moment)
@@ -184,7 +184,7 @@ def _key(moment: Moment) -> _Key:
     return id(moment.state), moment.draft, moment.trays, moment.kept
 
 
-def _likely(now: Moment, asked: Question | None) -> Iterator[object]:
+def _likely(now: Moment, asked: Question | None, on_cards: Collection[Color]) -> Iterator[object]:
     """What a tap may mean now: an answer, a way back, a plain, a field to build on."""
     if asked is None:
         return
@@ -194,7 +194,7 @@ def _likely(now: Moment, asked: Question | None) -> Iterator[object]:
     for tray in now.trays:
         if tray.rows:
             yield Moved(tray.color)
-        if len(tray.rows) > _IN_A_TRAY:
+        if tray.color in on_cards:
             yield SetDraft(InTray(tray.color, under=beneath(now.draft)))
     yield SetDraft(Menu(beneath(now.draft)))
     yield from (tap_on_plain(now.state, now.draft, plain) for plain in MATERIALS)
@@ -202,6 +202,17 @@ def _likely(now: Moment, asked: Question | None) -> Iterator[object]:
         kind = BuildingKind.TEMPLE if now.draft == Aiming(Aim.TEMPLE) else BuildingKind.HUT
         for field in sites(now.state, kind):
             yield SetDraft(draft_at_field(now.state, field, now.draft, lifted=False))
+        yield from map(Decide, _drops(now.state))
+
+
+def _drops(state: GameState) -> Iterator[Command]:
+    """What carrying a worker may decide."""
+    by = decider_of(state)
+    for source in own_plains(state):
+        for level in levels_to_move(state, by, source):
+            for target in MATERIALS:
+                if target is not source and has_room(state, target):
+                    yield MoveWorker(by=by, source=source, level=level, target=target)
 
 
 def draw_ahead(
