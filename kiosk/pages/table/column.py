@@ -522,19 +522,22 @@ class RightColumn(Surface):
         """Choose the area, and the question with as many words as have room, and with fewer.
 
         The trays stay in sight as long as all fits below them, if without what only helps. What is
-        wrong with saving is told above it as long as that lasts.
+        wrong with saving is told above it as long as that lasts. All of a hint is to be read above
+        it if that can be, else its beginning.
         """
         asked, trouble = found.contents.question, found.contents.notices.trouble
         ladder = [asked, asked.leaner, asked.leanest]
+        taught = None if found.contents.notices.text else found.contents.hint
         if found.contents.hint is not None:
             ladder.append(asked.tightest)
         # What is for all stays as it is turned, unless it has no room so.
         sides = (found.side,) if found.contents.side is not None else (found.side, Rotation.NONE)
         areas = self._areas[asked.fills :]
-        for found.side, found.area in product(sides, areas):
+        for found.side, found.area, whole in product(sides, areas, (True, False)):
             width, high = found.box[2:]
-            if found.contents.hint is not None and not found.contents.notices.text:
-                high -= dp(theme.TOUCH + theme.GAP)
+            if taught is not None:
+                text = notice_height(taught.text, width) if whole else dp(theme.TOUCH)
+                high -= text + dp(theme.GAP)
             if trouble:
                 high -= least_notice("", trouble, width) + dp(theme.GAP)
             for place, one in enumerate(ladder):

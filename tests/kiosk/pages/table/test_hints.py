@@ -13,6 +13,7 @@ from kiosk import routes
 from kiosk.app_state import AppState
 from kiosk.settings import Settings
 from kiosk.words.language import languages, use_language
+from kiosk.words.texts import names_of, said
 from tests.kiosk.laid_games import WRITING, app_state_with_game, beginning
 from tests.kiosk.panel_tables import app_state_at
 from tests.kiosk.robot import asked_at
@@ -261,3 +262,16 @@ def test_whoever_looks_at_a_field_is_not_taught_beside_it_but_again_afterwards(
         touch.tap("back")
 
         assert says(touch, ROLLS)
+
+
+@pytest.mark.parametrize("code", languages())
+def test_all_of_a_hint_is_read_above_the_card_if_that_can_be_in_large_letters_too(
+    tmp_path: Path, code: str
+) -> None:
+    app_state = app_state_at_some(tmp_path, 3, Phase.ROLL, "roll")
+    app_state.set(replace(app_state.settings, large_letters=True, language=code))
+    use_language(code)
+    with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
+        told = app_state.hint[1]
+        assert says(touch, said(told.text, names_of(app_state.game.state)))
+        assert touch.shows("tray.blue")
