@@ -12,6 +12,7 @@ from kiosk.app_state import AppState
 from kiosk.machine.sound_devices import chosen, sound_devices
 from kiosk.settings import SoundSettings, Spoken
 from kiosk.sound import Aplay, EspeakVoice, SoundError, Speaker, Tone
+from kiosk.voice_packs import ChosenVoice
 from kiosk.words.aloud import spoken
 from kiosk.words.language import language, mark
 
@@ -38,7 +39,10 @@ class Hearing:
         self._app_state = app_state
         self._picks_device = picks_device and not (root / _OWN_DEFAULT).exists()
         self._root = root
-        self.speaker = speaker or Speaker(Aplay(self._device), EspeakVoice(), 0)
+        self.voice = ChosenVoice(
+            app_state.folder, EspeakVoice(), lambda: app_state.settings.sound.voice
+        )
+        self.speaker = speaker or Speaker(Aplay(self._device), self.voice, 0)
         self.by_keys = False
         self.heard: object = None
 
@@ -54,8 +58,8 @@ class Hearing:
 
     @property
     def trouble(self) -> Sentence | None:
-        """Why nothing was heard the last time; None where it was."""
-        return self.speaker.trouble
+        """Why not all was heard the last time; None where it was."""
+        return self.speaker.trouble or self.voice.trouble
 
     def tone(self, tone: Tone | None) -> None:
         """Let a tone be heard, if there is one."""
@@ -78,6 +82,10 @@ class Hearing:
             self._speaker.tone(Tone.YOUR_TURN)
         if self.settings.spoken is not Spoken.NOTHING:
             self._speaker.say(spoken(sentence), language())
+
+    def play(self, phrase: str) -> None:
+        """Let a phrase be heard by the voice that is chosen, whatever is set and muted."""
+        self._speaker.say(phrase, language())
 
     def mute(self, *, muted: bool) -> None:
         """Be quiet at once and from now on, or no more."""

@@ -4,16 +4,17 @@ Nothing is made up here: rows of moves are the narrator's, questions those of th
 would read wrongly is said otherwise (`aloud`).
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import assert_never
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import permutations
 
 from companion import moves, telling
-from companion.pieces import BuildingKind, Color, Material
+from companion.pieces import MATERIALS, NO_CHIPS, RUNES, Bonus, BuildingKind, Color, Material
 from companion.preview import settlement
-from companion.state import GameState, Phase
+from companion.state import Druid, GameState, Phase
 from companion.telling.sentences import supply_sentence, workers_stand
-from kiosk.words.aloud import heap_spoken, sentences
-from kiosk.words.language import _, listed, several
+from kiosk.words.aloud import heap_spoken, sentences, spoken
+from kiosk.words.language import _, listed, mark, several
 from kiosk.words.texts import heap_text, names_of, said, short_name, word
 
 
@@ -37,37 +38,32 @@ def news_spoken(rows: Iterable[telling.Row], names: Mapping[Color, str]) -> tupl
     )
 
 
+_ASKED = {
+    Phase.PLACING: mark("place a worker"),
+    Phase.ROLL: mark("roll the die"),
+    Phase.TAKE: mark("take a chip"),
+    Phase.GIVE_BACK: mark("return a chip"),
+    Phase.ACTION: mark("move or build"),
+}
+
+
 def asked_spoken(state: GameState, asked: Sequence[Color]) -> str:
     """What is asked of whom now; "" once nobody is."""
-    if not asked or state.decider is None:
+    if not asked or state.decider is None or state.phase is Phase.FINISHED:
         return ""
     names = names_of(state)
     who = listed([names[color] for color in asked])
-    match state.phase:
-        case Phase.PLACING:
-            return _("{player}: {what}", player=who, what=_("place a worker"))
-        case Phase.ROLL:
-            return _("{player}: {what}", player=who, what=_("roll the die"))
-        case Phase.TAKE:
-            return _("{player}: {what}", player=who, what=_("take a chip"))
-        case Phase.GIVE_BACK:
-            return _("{player}: {what}", player=who, what=_("return a chip"))
-        case Phase.ACTION:
-            return _("{player}: {what}", player=who, what=_("move or build"))
-        case Phase.OFFERING:
-            return _offering(state, who)
-        case Phase.FINISHED:
-            return ""
-        case _:
-            assert_never(state.phase)
+    if state.phase is Phase.OFFERING:
+        field = state.visits[0]
+        return _offering(who, field, len(settlement(state, field)))
+    return _("{player}: {what}", player=who, what=_(_ASKED[state.phase]))
 
 
-def _offering(state: GameState, who: str) -> str:
-    field = state.visits[0]
+def _offering(who: str, field: int, points: int) -> str:
     return several(
         "The druid asks {player} at field {field}, up to {number} point.",
         "The druid asks {player} at field {field}, up to {number} points.",
-        len(settlement(state, field)),
+        points,
         player=who,
         field=field,
     )
@@ -98,3 +94,50 @@ def field_spoken(state: GameState, field: int) -> str:
     if state.druid.field == field:
         parts.append(_("druid"))
     return ", ".join(parts)
+
+
+# What a voice of the table's own says
+
+_NAME = "\N{OBJECT REPLACEMENT CHARACTER}"
+"""Stands where a name is heard, which has a clip of its own."""
+_BETWEEN = re.compile(rf"[\d{_NAME}]+")
+_OFTEN = range(1, 5)
+"""So many chips of a kind are often moved: they are said in one breath."""
+_NUMBERS = range(41)
+
+
+def phrases_to_say(names: Iterable[str]) -> tuple[str, ...]:
+    """What somebody says for whom the app shall speak, phrase by phrase.
+
+    First the names of these people and what is asked, then chips, then all else without its
+    numbers, and these last: of them nearly every sentence can be put together.
+    """
+    whole = [*names, *(_(text) for text in _ASKED.values())]
+    whole += [spoken(row_spoken(row, {})) for row in _chips_often()]
+    parts = [_offering(_NAME, 8, 8), *(row_spoken(row, {}) for row in _other_rows())]
+    pieces = [piece.strip(" ,.:") for part in parts for piece in _BETWEEN.split(spoken(part))]
+    return tuple(dict.fromkeys([*whole, *filter(None, pieces), *map(str, _NUMBERS)]))
+
+
+def _chips_often() -> Iterator[telling.Row]:
+    for kind in (moves.ChipsTaken, moves.ChipsReturned):
+        for number in _OFTEN:
+            for material in MATERIALS:
+                yield kind((Color.PURPLE,), NO_CHIPS.replaced(material, number))
+
+
+def _other_rows() -> Iterator[telling.Row]:
+    who = (Color.PURPLE,)
+    for plain in MATERIALS:
+        yield moves.WorkerPlaced(who, plain)
+    for source, target in permutations(MATERIALS, 2):
+        yield moves.WorkerMoved(who, source, None, target)
+    for kind in BuildingKind:
+        yield moves.BuildingUp(who, kind, 8)
+    for bonus in Bonus:
+        yield moves.BonusIntoBox(who, bonus, 8)
+    for rune in RUNES:
+        yield moves.RuneMoved(who, rune, None, Color.PURPLE)
+    yield moves.DruidMoved(who, Druid(None, 7), Druid(None, 8))
+    for former in (2, 8):
+        yield moves.MarkerMoved(who, former, 5)

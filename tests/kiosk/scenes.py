@@ -8,6 +8,7 @@ at each look. What is the same for many scenes, a saved game far on, is made onc
 import atexit
 import shutil
 import tempfile
+from array import array
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
@@ -724,6 +725,34 @@ class DeafSpeaker:
 
     def close(self) -> None:
         """Nothing is open."""
+
+
+@scene()
+def a_voice_of_their_own(hand: Hand) -> None:
+    """No microphone; then one, which hears nothing, and a phrase that was recorded."""
+    hand.go("start")
+    hand.go("sound")
+    hand.go("recording")
+    with (
+        patch("kiosk.pages.recording.sound_devices", lambda: TWO_DEVICES),
+        patch("kiosk.pages.recording.record", lambda *_how: array("h")),
+    ):
+        hand.touch.wait(2)
+        hand.look("a microphone")
+        hand.touch.tap("record")
+        until_shown(hand.touch, "recording")
+        hand.look("nothing was heard")
+        said = array("h", [9_000, -9_000] * 9_000)
+        with patch("kiosk.pages.recording.record", lambda *_how: said):
+            hand.touch.tap("record")
+            until_shown(hand.touch, "recording")
+            hand.look("a phrase is recorded")
+        hand.tap("next")
+    hand.touch.wait(2)
+    hand.touch.tap("back")
+    hand.touch.wait(2)
+    until_shown(hand.touch, "voices")
+    hand.look("two voices")
 
 
 @scene(far(Phase.ACTION, MIDDLE))

@@ -68,7 +68,7 @@ class Listener:
         self.open_chips = open_chips
         settings = Settings(sound=EVERYTHING, open_chips=open_chips)
         self.ear = Ear()
-        self._hearing = Hearing(SimpleNamespace(settings=settings), self.ear)
+        self._hearing = Hearing(SimpleNamespace(settings=settings, folder=Path()), self.ear)
         self._draft: object = Nothing()
         self.listen()
 
