@@ -1,6 +1,6 @@
 """What is heard at the table: what has come into the trays, what is asked, what was refused.
 
-All of it stands on the screen, too, and in the same words; nothing else is said. Knows no Kivy.
+All of it stands on the screen, too, and in the same words; nothing else is said.
 """
 
 from collections.abc import Iterator, Sequence
