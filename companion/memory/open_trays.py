@@ -9,6 +9,7 @@ from typing import Annotated, TypeVar
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
+from msgspec.structs import replace
 
 from companion.asking import Answer, asked, check, still_kept
 from companion.errors import RuleViolation
@@ -40,6 +41,7 @@ class OpenTrays(msgspec.Struct, frozen=True):
 
     `rests` tells since which step of the final circuit, by the number of its row; `order` in which
     order those answered who were asked at once last, and the number of the last row of that.
+    `after` tells of each answer that waits the number of the newest row when it was given.
     `again` are answers that were taken back and can be given again, the next one last, and the
     number of the row that asked for them.
     """
@@ -49,6 +51,13 @@ class OpenTrays(msgspec.Struct, frozen=True):
     rests: tuple[tuple[int, Color], ...] = ()
     order: tuple[int, tuple[Color, ...]] = (0, ())
     again: tuple[int, tuple[Answer, ...]] = (0, ())
+    after: tuple[int, ...] = ()
+
+    def keeping(self, kept: Iterable[Answer], newest_row: int) -> "OpenTrays":
+        """The same with these answers that wait; those that are new came after that row."""
+        kept = tuple(kept)
+        after = dict(zip(self.kept, self.after, strict=True))
+        return replace(self, kept=kept, after=tuple(after.get(one, newest_row) for one in kept))
 
 
 class ToldTrays(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -68,6 +77,7 @@ class ToldTrays(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     rests: tuple[tuple[int, Color], ...] = ()
     order: tuple[int, tuple[Color, ...]] = (0, ())
     again: tuple[int, tuple[Answer, ...]] = (0, ())
+    after: tuple[int, ...] = ()
 
 
 _encoder = msgspec.json.Encoder()
@@ -93,6 +103,7 @@ def noted(number: int, state: GameState, trays: OpenTrays) -> TraysNote:
         rests=trays.rests,
         order=trays.order,
         again=trays.again,
+        after=trays.after,
     )
     return TraysNote(number, _encoder.encode(told).decode())
 
@@ -124,7 +135,7 @@ def read(note: TraysNote, state: GameState) -> OpenTrays | None:
         unsure=told.unsure,
         movers=told.movers,
     )
-    return OpenTrays(cardboard, told.kept, told.rests, told.order, told.again)
+    return OpenTrays(cardboard, told.kept, told.rests, told.order, told.again, told.after)
 
 
 def _instead(places: Iterable[K], right: Sequence[V], told: Mapping[K, V]) -> tuple[V, ...]:
@@ -168,6 +179,8 @@ def _is_possible(told: ToldTrays, number: int, state: GameState) -> bool:
         and len(set(told.order[1])) == len(told.order[1])
         and len({answer.by for answer in told.kept}) == len(told.kept)
         and 0 <= told.again[0] <= number
+        and len(told.after) == len(told.kept)
+        and all(0 <= one <= number for one in told.after)
         and len({answer.by for answer in told.again[1]}) == len(told.again[1])
         and all(_can_be_kept(state, answer) for answer in told.kept)
         and (not told.kept or bool(asked(state, told.kept)))

@@ -243,6 +243,10 @@ class Session:
             self._note = self._noted()
             self.save_pending()
 
+    def _keep(self, kept: Iterable[Answer], again: tuple[int, tuple[Answer, ...]]) -> None:
+        """Save other answers that wait, and those that may be given again."""
+        self._say(replace(self._open.keeping(kept, self._newest_row), again=again))
+
     def _noted(self) -> TraysNote:
         return noted(len(self._rows), self.state, self._open)
 
@@ -269,7 +273,8 @@ class Session:
             self._open = OpenTrays(cardboard)
         else:
             again = (0, ()) if kind is Kind.COMMAND else self._open.again
-            self._open = replace(self._open, cardboard=cardboard, kept=kept, again=again)
+            open_trays = self._open.keeping(kept, self._newest_row)
+            self._open = replace(open_trays, cardboard=cardboard, again=again)
 
     @property
     def _expected(self) -> GameState:
@@ -302,7 +307,7 @@ class Session:
             raise
         kept = (*self._kept_of_others(command), command)
         if not steps:
-            self._say(replace(self._open, kept=kept, again=(0, ())))
+            self._keep(kept, (0, ()))
             return ()
         self._carry_out(steps, kept)
         return steps
@@ -353,7 +358,7 @@ class Session:
         others = tuple(answer for answer in self.kept if answer.by != color)
         if others == self.kept:
             raise ValueError("no answer of theirs is kept")
-        self._say(replace(self._open, kept=others, again=(0, ())))
+        self._keep(others, (0, ()))
 
     def nothing_for_the_rest(self) -> tuple[Step, ...]:
         """Let whom the druid asks in the final circuit give nothing, here and from now on.
@@ -572,14 +577,13 @@ class Session:
     def undo(self) -> Deed | Answer:
         """Take back what was done last and return it. Raises ValueError when there is nothing.
 
-        A kept answer goes first, the newest of them. Once all have answered who were asked at once,
-        those of the others are kept again but for the newest. A ruling is taken back with the step
-        that it made possible, and what followed by itself with what it followed.
+        That may be an answer that is kept. Once all have answered who were asked at once, those of
+        the others are kept again but for the newest. A ruling is taken back with the step that it
+        made possible, and what followed by itself with what it followed.
         """
-        if self.kept:
+        if self.kept and self._open.after[-1] >= self._newest_row:
             *others, newest = self.kept
-            again = (self._newest_row, (*self._given_again, newest))
-            self._say(replace(self._open, kept=tuple(others), again=again))
+            self._keep(others, (self._newest_row, (*self._given_again, newest)))
             return newest
         if not self.can_undo:
             raise ValueError("there is nothing to take back")
@@ -617,8 +621,7 @@ class Session:
         """Take back the steps of several answers; only the newest one is asked for again."""
         for _answer in answers:
             self._add(Row(self._next, Kind.UNDO, now()), save=False)
-        again = (self._newest_row, answers[-1:])
-        self._say(replace(self._open, kept=answers[:-1], again=again))
+        self._keep(answers[:-1], (self._newest_row, answers[-1:]))
         return answers[-1]
 
     def redo(self) -> Deed | Answer:
@@ -635,8 +638,7 @@ class Session:
             *others, answer = answers
             kept = (*self.kept, answer)
             if asking.asked(self.state, kept):
-                again = (self._newest_row, tuple(others))
-                self._say(replace(self._open, kept=kept, again=again))
+                self._keep(kept, (self._newest_row, tuple(others)))
                 return answer
             if set(kept) != {step.command for step in together}:
                 self._carry_out(self.foresee_all(answer), kept)

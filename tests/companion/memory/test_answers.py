@@ -252,6 +252,21 @@ def test_trays_tell_back_only_what_the_one_did_who_is_asked_again(minus):
     assert [rows(minus, color) for color in (PURPLE, GREEN, RED)] == [(), (), ()]
 
 
+def test_what_was_swapped_after_an_answer_is_taken_back_before_it(minus, journal):
+    answered(minus, GREEN, BLUE)
+    swap = Swap(by=PURPLE, pay=Chips(wood=1, wool=1, copper=1), take=STONE)
+    minus.answer(swap)
+    again = Session.resume(journal, minus.game_id)
+    assert again.undo().command == swap
+    assert again.kept == (give(GREEN), give(BLUE))
+    assert again.undo() == give(BLUE)
+    assert again.redo() == give(BLUE)
+    assert again.redo().command == swap
+    answered(again, RED)
+    assert again.undo() == give(RED)
+    assert again.undo().command == swap
+
+
 def test_what_was_swapped_between_answers_is_taken_back_by_itself(minus):
     answered(minus, GREEN, BLUE)
     minus.answer(Swap(by=PURPLE, pay=Chips(wood=1, wool=1, copper=1), take=STONE))
