@@ -261,6 +261,8 @@ class Session:
         self._open, self._note = found, note
         for kind, deed in self._timeline.deeds_after(number):
             self._follow(kind, deed)
+        if self.kept and not self.asked:
+            self._open = self._open.keeping((), self._newest_row)
 
     def _follow(self, kind: Kind, deed: Deed) -> None:
         """What stands open after a deed was done, taken back or done again."""
@@ -354,11 +356,16 @@ class Session:
         return tuple(one for one in self.kept if one.by != answer.by)
 
     def take_back(self, color: Color) -> None:
-        """Ask somebody once more whose answer is kept. Raises ValueError where none is."""
+        """Ask somebody once more whose answer is kept. Raises ValueError where none is.
+
+        Where there are too few chips by now for all to be asked at once, what the next ones have
+        answered is carried out.
+        """
         others = tuple(answer for answer in self.kept if answer.by != color)
         if others == self.kept:
             raise ValueError("no answer of theirs is kept")
         self._keep(others, (0, ()))
+        self._go_on()
 
     def nothing_for_the_rest(self) -> tuple[Step, ...]:
         """Let whom the druid asks in the final circuit give nothing, here and from now on.
@@ -584,6 +591,7 @@ class Session:
         if self.kept and self._open.after[-1] >= self._newest_row:
             *others, newest = self.kept
             self._keep(others, (self._newest_row, (*self._given_again, newest)))
+            self._ask_somebody()
             return newest
         if not self.can_undo:
             raise ValueError("there is nothing to take back")
@@ -592,10 +600,17 @@ class Session:
         if len(answers := self._newest_answers()) > 1:
             return self._ask_again(answers)
         in_one_go = _is_ruled(*islice(self._timeline.done, 2))
-        deed = self._add(Row(self._next, Kind.UNDO, now()), save=not in_one_go)
+        deed = self._add(Row(self._next, Kind.UNDO, now()), save=False)
         if in_one_go:
-            self._add(Row(self._next, Kind.UNDO, now()))
+            self._add(Row(self._next, Kind.UNDO, now()), save=False)
+        self._ask_somebody()
+        self.save_pending()
         return deed
+
+    def _ask_somebody(self) -> None:
+        """Keep no more answers than leave somebody to be asked: nothing is carried out by undo."""
+        while self.kept and not self.asked:
+            self._keep(self.kept[:-1], (0, ()))
 
     def _newest_answers(self) -> tuple[Answer, ...]:
         """The answers of all who were asked at once at last, in the order in which they came.

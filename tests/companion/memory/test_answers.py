@@ -324,6 +324,20 @@ def test_a_swap_that_leaves_too_few_chips_lets_the_rest_answer_in_the_rules_orde
     assert rolling.undo().command == Take(by=GREEN, material=STONE)
 
 
+def test_who_is_asked_again_where_chips_have_become_too_few_leaves_somebody_to_be_asked(rolling):
+    few = (SetSupply(WOOD, 4), SetHand(GREEN, WOOD, 11))
+    rolling.apply(Correct(changes=few, why="counted"))
+    rolling.answer(Roll(by=GREEN, face=Face.PLUS))
+    for color in (GREEN, RED, BLUE):
+        rolling.answer(Take(by=color, material=None))
+    for color in (GREEN, RED, PURPLE):
+        rolling.answer(Swap(by=color, pay=Chips(wool=1, copper=1, stone=1), take=WOOD))
+    assert rolling.asked == (PURPLE,)
+    rolling.take_back(BLUE)
+    assert told(rolling)[-1] == Take(by=GREEN, material=None)
+    assert (rolling.asked, rolling.kept) == ((BLUE,), (Take(by=RED, material=None),))
+
+
 # The final circuit
 
 
