@@ -168,7 +168,7 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
             hints = Hints.FIRST_GAME if draft.taught else settings.hints
             self.app_state.set(replace(settings, sides=sides, rulings=rulings, hints=hints))
             if draft.taught:
-                self.app_state.see(TAUGHT_BY_SETUP)
+                self.app_state.see(TAUGHT_BY_SETUP | ({"workers"} if draft.placed else set()))
             for plain in draft.placed:
                 session.apply(placing(session.state, plain))
             for color in session.state.colors:

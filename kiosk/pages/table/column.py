@@ -26,6 +26,7 @@ from companion.teaching.bringing import (
     lines,
     name_of_choice,
 )
+from companion.teaching.picture import Picture as Lesson
 from kiosk import routes
 from kiosk.pages.table.card import answer_height, card_height, card_parts, part_parts, words_fit
 from kiosk.pages.table.hint import Taught, hint_to_read, short_strip, strip
@@ -505,12 +506,14 @@ class RightColumn(Surface):
     def _lay_hint(found: Arrangement, width: float, room: float, above: float) -> float:
         """Lay what is taught below what is told, in so much room; tells how much of that it takes.
 
-        Where the whole strip has no room only its words have, or their beginning: a tap shows all.
+        Where the whole strip has no room its picture goes first, then its buttons, at last the end
+        of its words: a tap shows all.
         """
         taught, top = found.contents.hint, found.box.height - above
         if taught is None or found.contents.notices.text or room < dp(theme.TOUCH) - 1:
             return 0.0
-        block: Block = strip(taught)
+        blocks: list[Block] = [strip(taught), strip(replace(taught, lesson=Lesson()))]
+        block = next((one for one in blocks if height_of(one, width, 1.0) <= room), blocks[0])
         high = height_of(block, width, 1.0)
         if high > room:
             high = min(notice_height(taught.text, width), room)
