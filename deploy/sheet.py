@@ -46,6 +46,7 @@ class Sheet:
     def __init__(
         self, language: str, words: Mapping[str, Any], version: str, made: datetime
     ) -> None:
+        self.language = language
         self.words = words
         self.version = version
         self.bottom = 0.0
@@ -124,7 +125,7 @@ class Sheet:
     def _fill(self, color: Ink) -> None:
         self.pdf.set_fill_color(*color)
 
-    def first_page(self, language: str) -> None:
+    def first_page(self) -> None:
         """How to start, and what the screen shows."""
         self.page()
         words = self.words
@@ -133,7 +134,7 @@ class Sheet:
         self.heading(words["screen"])
         x, y, high = MARGIN, self.bottom + 0.8, INNER * 0.6
         self._plate(_GROUND, (x - 1.5, y - 1.5, INNER + 3, high + 3), 2.5)
-        self.picture(f"sheet-{language}", x, y, INNER, high)
+        self.picture(f"sheet-{self.language}", x, y, INNER, high)
         for number, (across, down) in enumerate(_CALLOUTS, 1):
             self.number(number, x + across * INNER / 1200, y + down * INNER / 1200, 3)
         self.bottom = y + high + 4.5
@@ -160,7 +161,7 @@ class Sheet:
         pdf, high = self.pdf, 16.4
         self._plate(_PANEL, (MARGIN, self.bottom, INNER, high), 2)
         self._plate(_GROUND, (MARGIN + 1.1, self.bottom + 1, 13.8, 14.4), 1)
-        self.picture(f"tray-{name}", MARGIN + 1.6, self.bottom + 1.5, 12.8, 13.4)
+        self.picture(f"tray-{name}-{self.language}", MARGIN + 1.6, self.bottom + 1.5, 12.8, 13.4)
         width = INNER - 21
         pdf.set_font("Roboto", "", _SIZE)
         broken = pdf.multi_cell(width, 1, text, dry_run=True, output="LINES", markdown=True)
@@ -206,7 +207,7 @@ def sheet(language: str, version: str, made: datetime, address: str | None = Non
     """
     words = tomllib.loads(WORDS.read_text(encoding="utf-8"))[language]
     it = Sheet(language, words, version, made)
-    it.first_page(language)
+    it.first_page()
     _has_room(it.bottom, HEIGHT - 9, language)
     it.second_page(address)
     _has_room(it.bottom, it.lowest or HEIGHT - 9, language)

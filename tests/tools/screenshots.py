@@ -4,7 +4,7 @@
 
 Without DIR they go to deploy/screenshots/. All are taken in every lying size and in one that stands
 upright; a table also in each other language. Those of the printed sheet (`deploy/sheet`) are finer:
-a table in each language, and trays.
+a table and its trays in each language.
 """
 
 import argparse
@@ -14,6 +14,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
+
+from msgspec.structs import replace
 
 from companion.rules.settlements import joined_by
 from companion.state import GameState, Phase
@@ -50,7 +52,7 @@ def main() -> int:
     return 0
 
 
-class _Play:
+class Play:
     """The game of the pictures: it is played by chance, the same way each time."""
 
     def __init__(self, touch: Touchscreen, luck: Random) -> None:
@@ -67,11 +69,14 @@ class _Play:
         from kiosk.pages.table.draft import Nothing  # noqa: PLC0415
 
         while not enough():
-            if self.state.decider is not None:
-                self._touch.app_state.game.moved(self.state.decider)
+            game = self._touch.app_state.game
+            asked = game.asked[0] if game.asked else None
+            if asked is not None:
+                game.moved(asked)
             self._touch.page.point(Nothing())
             self._touch.step()
-            self._touch.page.decide(choose(self.state, self._luck))
+            # Of several who are asked at once the first may have answered already.
+            self._touch.page.decide(choose(replace(self.state, decider=asked), self._luck))
 
     def to_a_field(self) -> None:
         """Choose a field that joins huts, so far into the game that many stand."""
@@ -92,7 +97,8 @@ class _Play:
 
 
 @contextmanager
-def _playing(size: tuple[int, int]) -> Iterator[tuple[Touchscreen, _Play]]:
+def playing(size: tuple[int, int]) -> Iterator[tuple[Touchscreen, Play]]:
+    """A touchscreen of that size at the beginning of the game of the pictures."""
     from kiosk.demo import demo_setup  # noqa: PLC0415 - Kivy is configured by now
 
     luck = Random(_SEED)
@@ -104,11 +110,11 @@ def _playing(size: tuple[int, int]) -> Iterator[tuple[Touchscreen, _Play]]:
         it.tap("setting.motion.off")
         it.app_state.begin(demo_setup(it.app_state.shelf.for_players(3), luck))
         it.navigator.go(routes.Table())
-        yield it, _Play(it, luck)
+        yield it, Play(it, luck)
 
 
 def _take_all(folder: Path, size: tuple[int, int]) -> None:
-    with _playing(size) as (touch, play):
+    with playing(size) as (touch, play):
 
         def shoot(name: str) -> None:
             touch.shot(folder / f"{name}-{_named(size)}.png")
@@ -130,24 +136,22 @@ def _take_all(folder: Path, size: tuple[int, int]) -> None:
 
 
 def _take_table(file: Path) -> None:
-    with _playing(SIZES[0]) as (touch, play):
+    with playing(SIZES[0]) as (touch, play):
         play.to_a_field()
         touch.shot(file)
 
 
 def _take_sheet(folder: Path, language: str) -> None:
-    """The table in that language, and in that of the sources its trays, which have no words."""
-    with _playing(_SHEET) as (touch, play):
+    """The table and its trays, as the table speaks that language."""
+    with playing(_SHEET) as (touch, play):
         play.to_a_field()
         play.to_an_offering()
         touch.shot(folder / f"sheet-{language}.png")
-        if language != SOURCE_LANGUAGE:
-            return
         for name, tray in zip(("chip", "marker", "list"), play.state.players, strict=True):
-            touch.shot(folder / f"tray-{name}.png", touch.place(f"tray.{tray.color}"))
+            touch.shot(folder / f"tray-{name}-{language}.png", touch.place(f"tray.{tray.color}"))
         first = f"tray.{play.state.players[0].color}"
         touch.tap(first)
-        touch.shot(folder / "tray-empty.png", touch.place(first))
+        touch.shot(folder / f"tray-empty-{language}.png", touch.place(first))
 
 
 def _named(size: tuple[int, int]) -> str:
