@@ -57,3 +57,23 @@ def test_the_sentence_fits_and_the_window_can_be_closed(tmp_path: Path, size: Si
     assert str(NEWER) in [text.text for text in texts]
     assert all(text.fits for text in texts)
     assert closed == ["close"]
+
+
+TURNED = """
+from kiosk import process
+process.configure(800, 480, fullscreen=False)
+from kivy.clock import Clock
+from kiosk import trouble
+from kiosk.rotation import Rotation
+trouble.TROUBLE_SECONDS = 0.3
+app = trouble.TroubleApp("no disk", Rotation.QUARTER)
+Clock.schedule_once(lambda _delta: print(list(app.sheet.size)), 0.2)
+app.run()
+"""
+
+
+def test_the_sentence_is_turned_as_the_display_is_mounted() -> None:
+    result = subprocess.run(  # noqa: S603 - our own program
+        [sys.executable, "-c", TURNED], capture_output=True, text=True, timeout=60, check=True
+    )
+    assert result.stdout.split("\n")[-2] == "[480, 800]"
