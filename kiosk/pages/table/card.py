@@ -96,6 +96,32 @@ def words_fit(question: Question, width: float) -> bool:
     return True
 
 
+def narrowed(question: Question, width: float) -> Question:
+    """The same with fewer answers side by side, where so many have no room on such a card."""
+    inner = width - 2 * dp(CARD_PADDING)
+    rows, *others = (
+        tuple(part for row in each for part in _split(row, inner))
+        for each in (question.rows, *question.others)
+    )
+    return replace(question, rows=rows, others=tuple(others))
+
+
+def _split(row: Block, inner: float) -> Iterator[Block]:
+    choices = tuple(_choices_in(row))
+    only_choices = isinstance(row, Row) and len(choices) == len(row.items)
+    if not only_choices or len(choices) == 1 or _have_room(choices, inner):
+        yield row
+        return
+    half = -(-len(choices) // 2)
+    yield from _split(Row(choices[:half]), inner)
+    yield from _split(Row(choices[half:]), inner)
+
+
+def _have_room(choices: tuple[Choice, ...], width: float) -> bool:
+    places = Box(0, 0, width, 0).split([one.width for one in choices], dp(theme.GAP))
+    return all(words_fit_on(one, place.width) for one, place in zip(choices, places, strict=True))
+
+
 def answer_height(question: Question, width: float, height: float) -> float:
     """How high answers are on a card of that size in pixels: spare height goes into them, in dp.
 

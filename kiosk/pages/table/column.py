@@ -28,7 +28,14 @@ from companion.teaching.bringing import (
 )
 from companion.teaching.picture import Picture as Lesson
 from kiosk import routes
-from kiosk.pages.table.card import answer_height, card_height, card_parts, part_parts, words_fit
+from kiosk.pages.table.card import (
+    answer_height,
+    card_height,
+    card_parts,
+    narrowed,
+    part_parts,
+    words_fit,
+)
 from kiosk.pages.table.hint import Taught, hint_to_read, short_strip, strip
 from kiosk.pages.table.notice_view import Notice, least_notice, notice_height
 from kiosk.pages.table.notices import Notices, Reading, behind
@@ -543,10 +550,22 @@ class RightColumn(Surface):
                 high -= text + dp(theme.GAP)
             if trouble:
                 high -= least_notice("", trouble, width) + dp(theme.GAP)
-            for place, one in enumerate(ladder):
-                if _least_card(one, width) <= high + 1 and words_fit(one, width):
-                    return one, ladder[min(place + 1, len(ladder) - 1)]
+            fitting = _first_that_fits(ladder, width, high) or _first_that_fits(
+                tuple(narrowed(one, width) for one in ladder), width, high
+            )
+            if fitting is not None:
+                return fitting
         return ladder[-1], ladder[-1]
+
+
+def _first_that_fits(
+    ladder: Sequence[Question], width: float, high: float
+) -> tuple[Question, Question] | None:
+    """The question with as many words as have room on a card of that size, and with fewer."""
+    for place, one in enumerate(ladder):
+        if _least_card(one, width) <= high + 1 and words_fit(one, width):
+            return one, ladder[min(place + 1, len(ladder) - 1)]
+    return None
 
 
 def _least_card(question: Question, width: float) -> float:

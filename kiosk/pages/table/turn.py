@@ -61,7 +61,6 @@ from kiosk.pages.table.parts import (
     material_rows,
     name_of,
     plain_text,
-    points_text,
     rules,
     signed,
 )
@@ -469,6 +468,7 @@ def offering_question(state: GameState) -> Question:
             detail=signed(previews[Give.NONE].points),
             action=Decide(Offer(by=color, give=Give.NONE)),
             style=Style.QUIET,
+            width=1.1,
         )
     ]
     if state.finale is Finale.CIRCUIT and color in map(state.hut_owner, state.visits[1:]):
@@ -482,15 +482,11 @@ def offering_question(state: GameState) -> Question:
     rows: tuple[Block, ...]
     if Give.ONE in previews:
         ways = SetDraft(StandIns())
-        stand_ins = Choice(
-            key="offer.pay", text=f"{SWAP_RATE}:1", action=ways, style=Style.QUIET, width=0.9
-        )
+        stand_ins = Choice(key="offer.pay", text=f"{SWAP_RATE}:1", action=ways, style=Style.QUIET)
+        ones = _one_choices(color, previews[Give.ONE], main=huts == 1)
         both = _both_choice(state, previews[Give.BOTH], main=huts > 1)
-        rows = (
-            Row(tuple(first)),
-            Row(_one_choices(color, previews[Give.ONE], main=huts == 1)),
-            Row((both, stand_ins)),
-        )
+        others = (Row(tuple(first[1:])),) if first[1:] else ()
+        rows = (*others, Row((*ones, stand_ins)), Row((first[0], both)))
     else:
         survey = Choice(
             key="survey", text=_("Read it off your board"), action=SetDraft(Surveying(field))
@@ -527,11 +523,10 @@ def _both_choice(state: GameState, preview: OfferPreview, *, main: bool) -> Choi
     """Both icons together; at a single hut they bring no more than one."""
     return Choice(
         key="offer.both",
-        text=points_text(preview.points),
+        text=signed(preview.points),
         symbols=state.board.field(state.visits[0]).needs or (),
         action=Decide(Offer(by=decider_of(state), give=Give.BOTH, pay=preview.prices[0])),
         style=Style.PRIMARY if main else Style.PLAIN,
-        width=2.4,
     )
 
 

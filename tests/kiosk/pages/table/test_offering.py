@@ -80,8 +80,8 @@ def test_each_answer_has_one_place_at_a_single_hut_and_in_a_settlement() -> None
     assert keys(single) == keys(settled)
     assert [len(row.items) for row in single.rows] == [len(row.items) for row in settled.rows]
     assert [choice(one, "offer.both").text for one in (single, settled)] == [
-        "+1 point",
-        "+3 points",
+        "+1",
+        "+3",
     ]
     assert "offer.both.pay" not in keys(settled)
 
