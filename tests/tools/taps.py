@@ -338,8 +338,12 @@ def _stands_in_tray(touch: Touchscreen, color: Color) -> bool:
 
 
 def _is_shown_to(touch: Touchscreen, color: Color) -> bool:
-    """Whether what a player moves is shown the right way up from where they sit."""
-    tray = next((tap for tap in touch.taps() if tap.key == f"tray.{color}"), None)
+    """Whether what a player moves is shown the right way up from where they sit.
+
+    That is in their tray, or with a tick in their part of a card that asks several.
+    """
+    keys = (f"tray.{color}", f"give_back.{color}.back", f"take.{color}.back")
+    tray = next((tap for tap in touch.taps() if tap.key in keys), None)
     side, shown = Rotation.NONE, tray or touch.page
     while shown is not shown.parent:
         if isinstance(shown, RotatedView):
