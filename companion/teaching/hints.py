@@ -351,7 +351,7 @@ def _plus(step: Step) -> Told | None:
     if not isinstance(rolled, ev.DieRolled) or rolled.face is not Face.PLUS:
         return None
     text = Sentence(N_("+1: each of you may take one chip of any kind."))
-    return text, _one_of_each()
+    return text, _for_everybody(step.after, 1)
 
 
 def _minus(step: Step) -> Told | None:
@@ -359,7 +359,13 @@ def _minus(step: Step) -> Told | None:
     if not isinstance(rolled, ev.DieRolled) or rolled.face is not Face.MINUS:
         return None
     text = Sentence(N_("−1: each of you puts one chip back, whichever you like."))  # noqa: RUF001 - a minus
-    return text, _one_of_each()
+    return text, _for_everybody(step.after, -1)
+
+
+def _for_everybody(state: GameState, number: int) -> Picture:
+    """A chip of any kind for each player's box, or out of it."""
+    boxes = tuple(Drawn(Piece.TRAY, number, color) for color in state.colors)
+    return Picture(lit=tuple(map(InSupply, MATERIALS)), drawn=boxes)
 
 
 def _one_of_each() -> Picture:
@@ -391,7 +397,9 @@ def _boxes(step: Step) -> Told | None:
     """What a tray is for, as soon as something stands in one."""
     if not any(isinstance(event, _MOVING) for event in step.events):
         return None
-    drawn = tuple(Drawn(Piece.TRAY, 1, color) for color in step.after.colors)
+    drawn = tuple(
+        Drawn(Piece.TRAY, 1, color, material=Material.WOOD) for color in step.after.colors
+    )
     return own_box(), Picture(drawn=drawn)
 
 

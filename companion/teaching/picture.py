@@ -33,7 +33,10 @@ class Piece(StrEnum):
 
 
 class Drawn(msgspec.Struct, frozen=True):
-    """So many pieces of a kind; whose they are, and which of its kind, where that matters."""
+    """So many pieces of a kind; whose they are, and which of its kind, where that matters.
+
+    A tray with a number below 0 is one from which that is put back.
+    """
 
     piece: Piece
     number: int

@@ -100,7 +100,7 @@ def _kinds(lesson: Lesson) -> int:
 
 
 def _cell(drawn: Drawn) -> _Cell:
-    label = f"×{drawn.number}" if drawn.number != 1 else ""
+    label = f"×{drawn.number}" if drawn.number != 1 and drawn.piece is not Piece.TRAY else ""
     return _Cell(partial(_draw_piece, drawn), label)
 
 
@@ -247,7 +247,7 @@ def _draw_piece(drawn: Drawn, center: Point, size: float) -> None:  # noqa: C901
         case Piece.CHIP:
             _chip(drawn.material, center, size * 0.85)
         case Piece.TRAY:
-            _tray(color, center, size)
+            _tray(drawn, center, size)
         case Piece.HUNDRED_CHIP:
             _hundred(drawn.color, center, size * 0.85)
         case _:
@@ -304,14 +304,20 @@ def _hundred(color: Color | None, center: Point, size: float) -> None:
     letters("100", center, size * 0.75, theme.ink_on(fill))
 
 
-def _tray(color: Color, center: Point, size: float) -> None:
-    """A player's box on the screen, with a chip in it that is to be taken."""
-    fill, (x, y) = palette.PLAYERS[color], center
+def _tray(drawn: Drawn, center: Point, size: float) -> None:
+    """A player's box on the screen, with a chip in it that is to be taken, or put back."""
+    color, (x, y) = drawn.color or Color.PURPLE, center
+    fill = palette.PLAYERS[color]
     outline = around(center, size, (-1, -0.72), (1, -0.72), (1, 0.72), (-1, 0.72))
     polygon(outline, fill, theme.LINE, max(1.0, size * 0.03))
     polygon(
         around(center, size, (-0.9, -0.62), (0.9, -0.62), (0.9, 0.22), (-0.9, 0.22)), theme.PAPER
     )
     drawing.symbol(color, (x - size * 0.72, y + size * 0.47), size * 0.17, theme.ink_on(fill))
-    letters("+1", (x - size * 0.35, y - size * 0.2), size * 0.62, theme.INK)
-    drawing.chip(Material.WOOD, (x + size * 0.42, y - size * 0.2), size * 0.34)
+    letters(
+        "+1" if drawn.number > 0 else "−1",
+        (x - size * 0.35, y - size * 0.2),
+        size * 0.62,
+        theme.INK,
+    )
+    _chip(drawn.material, (x + size * 0.42, y - size * 0.2), size * 0.34)

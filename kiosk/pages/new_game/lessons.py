@@ -8,7 +8,7 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from companion.game import start
-from companion.pieces import MATERIALS, Bonus, workers_per_player
+from companion.pieces import MATERIALS, Bonus, Material, workers_per_player
 from companion.sentence import N_, Sentence
 from companion.state import Board
 from companion.teaching.hints import Laying as Moment
@@ -221,7 +221,9 @@ def _taught_with(layer: Layer, draft: SetupDraft, board: Board) -> tuple[Lesson,
         told = due(start(draft.finished(board)), (), NOTHING_SEEN, Hints.FIRST_GAME)
         return (lesson, None) if told is None else (told.picture, told.text)
     if layer.id == "die":
-        boxes = tuple(Drawn(Piece.TRAY, 1, chair.color) for chair in draft.chairs)
+        boxes = tuple(
+            Drawn(Piece.TRAY, 1, chair.color, material=Material.WOOD) for chair in draft.chairs
+        )
         return replace(lesson, drawn=(*lesson.drawn, *boxes)), own_box()
     moment = _TOLD_WITH.get(layer.id)
     return lesson, None if moment is None else _told_while(moment, draft)
