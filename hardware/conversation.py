@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from hardware.firmware.panel import wire
 from hardware.lamps import BRIGHTEST, Frame
-from hardware.panel import Press, PressKind
+from hardware.panel import Notes, Press, PressKind
 
 SILENCE_SECONDS = 3.0
 """A panel that is not heard for this long is no longer believed to be there."""
@@ -54,6 +54,7 @@ class Conversation:
         self._must_welcome = False
         self._last_number: int | None = None
         self._frame_said: Frame | None = None
+        self._notes: Notes = ()
 
     @property
     def noise_bytes(self) -> int:
@@ -88,7 +89,15 @@ class Conversation:
         if is_tick or frame != self._frame_said:
             self._frame_said = frame
             said += self._lights(frame)
+        if self._notes and self.stage is Stage.TALKING:
+            said += wire.buzz(self._notes)
+        self._notes = ()
         return said
+
+    def buzz(self, notes: Notes) -> None:
+        """Say with the next lines what the buzzer plays, if the other end has one."""
+        if self.hello is not None and "buzzer" in self.hello.capabilities:
+            self._notes = notes
 
     def check(self, now: float) -> None:
         """Notice that the other end has fallen silent or does not listen."""

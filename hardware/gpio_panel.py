@@ -11,16 +11,17 @@ from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from typing import Any
 
-from gpiozero import PWMLED, GPIOZeroError, InputDevice, PinUnknownPi
+from gpiozero import PWMLED, GPIOZeroError, InputDevice, PinUnknownPi, TonalBuzzer
+from gpiozero.tones import Tone
 
 from hardware.firmware.panel.button import Button
 from hardware.gpio_header import Header, load_library
 from hardware.gpio_header import open_header as open_this_header
 from hardware.lamps import DARK_FRAME, Clock, Frame, Lamp, LampScheduler, LampSettings, duty
-from hardware.panel import PanelKind, PanelState, PanelStatus, Press, PressKind
+from hardware.panel import Notes, PanelKind, PanelState, PanelStatus, Press, PressKind
 from hardware.panel_config import ButtonSettings
 from hardware.panel_thread import Mailbox, ThreadedPanel
-from hardware.pins import BUTTON, GpioSettings
+from hardware.pins import BUTTON, BUZZER, GpioSettings
 from hardware.troubles import PanelError, Trouble, TroubleKind, in_words, trouble
 
 RETRY_SECONDS = 3.0
@@ -29,6 +30,8 @@ RETRY_SECONDS = 3.0
 # Above what an eye sees flicker, below what the pins' software timing can hold.
 _PWM_HERTZ = 200
 _MOST_EDGES = 256
+_OCTAVES = 3
+"""So far above and below 440 Hz a buzzer plays."""
 
 LOOK_SECONDS = 0.04
 """How often the contact is looked at until its chip has shown that it tells of edges.
@@ -101,6 +104,13 @@ class PinBoard:
                         pin_factory=header.factory,
                     )
                 self._lamps.append(opened.enter_context(led))
+            self._buzzer: Any = None
+            if pins.buzzer is not None:
+                with self._telling(TroubleKind.PIN_BUSY, pin=pins.buzzer, use=BUZZER):
+                    buzzer = TonalBuzzer(pins.buzzer, octaves=_OCTAVES, pin_factory=header.factory)
+                self._buzzer = opened.enter_context(buzzer)
+            self._notes: deque[tuple[int, int]] = deque()
+            self._note_ends: float | None = None
             self._opened = opened.pop_all()
         self._contact.pin.edges = "both"
         self._contact.pin.when_changed = self._note_edge
@@ -131,6 +141,30 @@ class PinBoard:
                 if level != before:
                     lamp.value = duty(level)
         self._frame = frame
+
+    def buzz(self, notes: Notes, now: float) -> None:
+        """Play these notes, in place of what is being played, and go on with what is."""
+        if self._buzzer is None:
+            return
+        if notes:
+            self._notes = deque(notes)
+            self._note_ends = now
+        if self._note_ends is None or now < self._note_ends:
+            return
+        with self._telling(TroubleKind.PINS_BROKEN):
+            if not self._notes:
+                self._note_ends = None
+                self._buzzer.stop()
+                return
+            hertz, milliseconds = self._notes.popleft()
+            highest, lowest = self._buzzer.max_tone.frequency, self._buzzer.min_tone.frequency
+            self._buzzer.play(Tone.from_frequency(min(highest, max(lowest, hertz))))
+            self._note_ends = now + milliseconds / 1000
+
+    @property
+    def note_ends(self) -> float | None:
+        """When the note ends that is being played; None while none is."""
+        return self._note_ends
 
     def close(self) -> None:
         """Darken the lamps and give the pins back; pins that are broken stay as they are."""
@@ -190,6 +224,7 @@ class GpioAttendant:
             self._presses += 1
             mailbox.press(Press(PressKind(kind), self._presses, at))
         board.show(mailbox.frame())
+        board.buzz(mailbox.notes(), self._clock())
 
     def _serve(self, mailbox: Mailbox) -> None:
         header = self._open_header()
@@ -198,7 +233,8 @@ class GpioAttendant:
         try:
             while not mailbox.is_stopped:
                 self.work(board, mailbox)
-                mailbox.sleep([board.due(), mailbox.next_change()], self._clock())
+                due = (board.due(), board.note_ends, mailbox.next_change())
+                mailbox.sleep(due, self._clock())
         finally:
             board.close()
 
@@ -211,4 +247,7 @@ class GpioAttendant:
         chip: int | None = None,
     ) -> None:
         warnings = self._pins.warnings()
-        mailbox.set_status(PanelStatus(PanelKind.GPIO, state, why, warnings, chip))
+        able = () if self._pins.buzzer is None else ("buzzer",)
+        mailbox.set_status(
+            PanelStatus(PanelKind.GPIO, state, why, warnings, chip, capabilities=able)
+        )

@@ -9,7 +9,7 @@ import time
 
 from hardware.firmware.panel.button import Button
 from hardware.lamps import DARK_FRAME, Clock, Effect, Frame, LampScheduler, LampSettings, Picture
-from hardware.panel import PanelKind, PanelReport, PanelState, PanelStatus, Press, PressKind
+from hardware.panel import Notes, PanelKind, PanelReport, PanelState, PanelStatus, Press, PressKind
 from hardware.panel_config import ButtonSettings
 from hardware.troubles import TroubleKind, trouble
 
@@ -60,6 +60,9 @@ class MemoryPanel:
     def tune(self, settings: LampSettings) -> None:
         """Be this bright and this fast from now on."""
         self._lamps.tune(settings)
+
+    def buzz(self, notes: Notes) -> None:
+        """A drawn panel has no buzzer."""
 
     def close(self, wait_seconds: float = 0.0) -> None:  # noqa: ARG002 - it is dark at once
         """Darken the lamps for good."""

@@ -10,7 +10,7 @@ from pathlib import Path
 from hardware.gpio_header import header_chip
 from hardware.lamps import Clock, Effect, LampSettings, Picture
 from hardware.memory_panel import MemoryPanel
-from hardware.panel import Panel, PanelKind, PanelReport, PanelState, PanelStatus
+from hardware.panel import Notes, Panel, PanelKind, PanelReport, PanelState, PanelStatus
 from hardware.panel_config import PanelChoice, PanelConfig, read_panel_config
 from hardware.pins import GpioSettings
 from hardware.troubles import PanelError, Trouble
@@ -34,6 +34,9 @@ class AbsentPanel:
 
     def tune(self, settings: LampSettings) -> None:
         """There is no lamp to be tuned."""
+
+    def buzz(self, notes: Notes) -> None:
+        """There is no buzzer."""
 
     def close(self, wait_seconds: float = 0.0) -> None:
         """There is nothing to let go."""

@@ -12,6 +12,9 @@ import msgspec
 from hardware.lamps import Effect, LampSettings, Picture
 from hardware.troubles import Trouble
 
+Notes = tuple[tuple[int, int], ...]
+"""What a buzzer plays, one after the other: hertz, 60 to 5000, and milliseconds, 1 to 2000."""
+
 
 class PressKind(StrEnum):
     """What can be done with a button: press it, and then keep holding it."""
@@ -57,9 +60,9 @@ class Press(msgspec.Struct, frozen=True):
 class PanelStatus(msgspec.Struct, frozen=True):
     """What is known of a panel at one moment.
 
-    `chip` is the number of the pins' chip; `port`, `firmware` and `capabilities` are a serial
-    panel's. `missed` counts presses that were lost on the way. `trouble` is why it is not ready;
-    `warnings` do not keep it from working.
+    `chip` is the number of the pins' chip; `port` and `firmware` are a serial panel's;
+    `capabilities` are what it says that it can do. `missed` counts presses that were lost on the
+    way. `trouble` is why it is not ready; `warnings` do not keep it from working.
     """
 
     kind: PanelKind
@@ -94,6 +97,9 @@ class Panel(Protocol):
 
     def tune(self, settings: LampSettings) -> None:
         """Be this bright and this fast from now on."""
+
+    def buzz(self, notes: Notes) -> None:
+        """Let the buzzer play up to six notes at once; unheard where the panel has none."""
 
     def close(self, wait_seconds: float = 0.0) -> None:
         """Darken the lamps and let the panel go; may be called twice.

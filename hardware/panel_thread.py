@@ -13,7 +13,7 @@ from typing import Protocol
 import msgspec
 
 from hardware.lamps import Effect, Frame, LampScheduler, LampSettings, Picture
-from hardware.panel import PanelReport, PanelState, PanelStatus, Press, PressKind
+from hardware.panel import Notes, PanelReport, PanelState, PanelStatus, Press, PressKind
 from hardware.troubles import TroubleKind, trouble
 
 _BEGIN_ANEW_SECONDS = 2.0
@@ -36,6 +36,7 @@ class Mailbox:
         self._lamps = lamps
         self._status = status
         self._presses: deque[Press] = deque(maxlen=_MOST_PRESSES)
+        self._notes: Notes = ()
         self._lock = threading.Lock()
         self._is_closed = False
         self._bell, self._button = socket.socketpair()
@@ -69,6 +70,12 @@ class Mailbox:
             self._lamps.tune(settings)
         self.wake()
 
+    def buzz(self, notes: Notes) -> None:
+        """Let the buzzer play this, if there is one."""
+        with self._lock:
+            self._notes = notes
+        self.wake()
+
     def stop(self) -> None:
         """Ask the panel's thread to end."""
         self.is_stopped = True
@@ -87,6 +94,12 @@ class Mailbox:
         """Tell the screen the panel's status."""
         with self._lock:
             self._status = status
+
+    def notes(self) -> Notes:
+        """What the buzzer is to play, told once."""
+        with self._lock:
+            notes, self._notes = self._notes, ()
+            return notes
 
     def frame(self) -> Frame:
         """How bright each lamp should be now."""

@@ -35,6 +35,7 @@ _OTHER_USES = {
 }
 
 BUTTON = "the button"
+BUZZER = "the buzzer"
 
 
 class LampPins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -56,10 +57,12 @@ class GpioSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The table `[gpio]` of panel.toml.
 
     The button joins its pin to ground. `lit_at` is "high" where a lamp stands between its pin
-    and ground, "low" where it stands between 3.3 V and its pin.
+    and ground, "low" where it stands between 3.3 V and its pin. `buzzer` is the GPIO of a passive
+    one, which stands between its pin and ground; None: there is none.
     """
 
     button: int = 17
+    buzzer: int | None = None
     lit_at: Literal["high", "low"] = "high"
     lamps: LampPins = LampPins()
 
@@ -69,9 +72,10 @@ class GpioSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return pin
 
     def uses(self) -> tuple[tuple[str, int], ...]:
-        """What each pin is for, in words, with its GPIO: the button and then the lamps."""
+        """What each pin is for, in words, with its GPIO: button, lamps, and buzzer if any."""
         lamps = ((f"the {lamp} lamp", self.lamp_pin(lamp)) for lamp in Lamp)
-        return ((BUTTON, self.button), *lamps)
+        buzzer = () if self.buzzer is None else ((BUZZER, self.buzzer),)
+        return ((BUTTON, self.button), *lamps, *buzzer)
 
     def problems(self) -> tuple[Problem, ...]:
         """Why these pins cannot be used, a sentence each; empty if they can."""

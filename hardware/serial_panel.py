@@ -218,6 +218,8 @@ class SerialAttendant:
             for press in link.listen(now):
                 mailbox.press(press)
             link.talk.check(now)
+            if link is self._panel and (notes := mailbox.notes()):
+                link.talk.buzz(notes)
             link.speak(mailbox.frame(), now)
         except PanelError as error:
             self._lose(link, error.trouble, now)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from hardware.firmware.panel import pins as pico
 from hardware.lamps import Lamp
 from hardware.panel_config import PanelChoice, PanelConfig
-from hardware.pins import BUTTON, GROUND_PLACES, HEADER_PLACES, GpioSettings
+from hardware.pins import BUTTON, BUZZER, GROUND_PLACES, HEADER_PLACES, GpioSettings
 from hardware.troubles import N_, Reader
 
 _PICO_PLACES = {5: 7, 6: 9, 7: 10, 8: 11, 9: 12, 10: 14, 11: 15, 12: 16, 13: 17, 14: 19, 15: 20}
@@ -14,6 +14,7 @@ _POWER_PLACES = (1, 17)
 
 _BUTTON_TO_GROUND = N_("button to ground, place {place}")
 _LED_TO_GROUND = N_("resistor, LED to ground, place {place}")
+_BUZZER_TO_GROUND = N_("buzzer to ground, place {place}")
 _LED_FROM_POWER = N_("resistor, LED from 3.3 V, place {place}")
 
 _PIN = 6
@@ -44,6 +45,8 @@ def header_table(pins: GpioSettings, reader: Reader) -> str:
         place = HEADER_PLACES[pin]
         if use == BUTTON:
             far_end = reader.words(_BUTTON_TO_GROUND, place=_nearest(place, GROUND_PLACES))
+        elif use == BUZZER:
+            far_end = reader.words(_BUZZER_TO_GROUND, place=_nearest(place, GROUND_PLACES))
         elif pins.lit_at == "high":
             far_end = reader.words(_LED_TO_GROUND, place=_nearest(place, GROUND_PLACES))
         else:

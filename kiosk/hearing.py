@@ -3,15 +3,19 @@
 Whoever has something to tell tells it here, whatever is set; nobody waits for it.
 """
 
+import math
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 from msgspec.structs import replace
 
 from companion.sentence import Sentence
+from hardware.panel import Notes
 from kiosk.app_state import AppState
 from kiosk.machine.sound_devices import chosen, sound_devices
 from kiosk.settings import SoundSettings, Spoken
-from kiosk.sound import Aplay, EspeakVoice, SoundError, Speaker, Tone
+from kiosk.sound import GAP_SECONDS, Aplay, EspeakVoice, Note, SoundError, Speaker, Tone
 from kiosk.voice_packs import ChosenVoice
 from kiosk.words.aloud import spoken
 from kiosk.words.language import language, mark
@@ -20,8 +24,21 @@ _NO_DEVICE = mark("There is no sound device: plug in a loudspeaker or headphones
 _OWN_DEFAULT = "etc/asound.conf"
 
 
+def buzzing(tone: Tone) -> Notes:
+    """A tone as a buzzer plays it: one note after the other, each until the next begins."""
+    notes: tuple[Note, ...] = tone.value
+    begins = [note.begins for note in notes]
+    ends = [*begins[1:], notes[-1].begins + notes[-1].seconds]
+    return tuple(
+        (round(note.hertz), round(1000 * (end - note.begins)))
+        for note, end in zip(notes, ends, strict=True)
+    )
+
+
 class Hearing:
     """Tells the table's speaker what is to be heard; nothing where neither tones nor voice are set.
+
+    Tones come from the panel's `buzzer` where it has one: who builds one in wants to hear it.
 
     `picks_device`: on a machine of our own, where nobody else has chosen a device, the one that is
     there is taken. `by_keys`: somebody plays with the keys of a keyboard, and hears where they are.
@@ -43,6 +60,8 @@ class Hearing:
             app_state.folder, EspeakVoice(), lambda: app_state.settings.sound.voice
         )
         self.speaker = speaker or Speaker(Aplay(self._device), self.voice, 0)
+        self.buzzer: Callable[[Notes], bool] | None = None
+        self._buzzed = -math.inf
         self.by_keys = False
         self.heard: object = None
 
@@ -63,7 +82,14 @@ class Hearing:
 
     def tone(self, tone: Tone | None) -> None:
         """Let a tone be heard, if there is one."""
-        if tone is not None and self.settings.tones and not self.settings.muted:
+        if tone is None or not self.settings.tones or self.settings.muted:
+            return
+        now = time.monotonic()
+        if now - self._buzzed < GAP_SECONDS:
+            return
+        if self.buzzer is not None and self.buzzer(buzzing(tone)):
+            self._buzzed = now
+        else:
             self._speaker.tone(tone)
 
     def say(self, sentence: str) -> None:

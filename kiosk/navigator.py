@@ -157,6 +157,7 @@ class Navigator(Widget):
         app_state.writer.on_news = lambda: Clock.schedule_once(self._hear)
         if panel is not None:
             panel.serve(self)
+            self.hearing.buzzer = panel.buzz
 
     def _hear(self, _delta: float) -> None:
         """The app state's writer has something to tell, in the thread that draws."""

@@ -13,7 +13,7 @@ from companion.asking import Answer
 from companion.pieces import Color, Face
 from companion.state import GameState, Phase
 from hardware.lamps import Effect, Lamp, LampSettings, Picture, picture
-from hardware.panel import Panel, PanelKind, PanelState, PanelStatus, PressKind
+from hardware.panel import Notes, Panel, PanelKind, PanelState, PanelStatus, PressKind
 from hardware.panel_config import PanelConfig
 from kiosk.app_state import AppState
 from kiosk.idle_timer import IdleTimer, PressSeen
@@ -119,6 +119,13 @@ class PanelLink:
         self._show()
         self._panel.play(Effect.TUMBLE)
         return self.lamps.tumble_seconds - _FACE_AHEAD
+
+    def buzz(self, notes: Notes) -> bool:
+        """Let the panel's buzzer play some notes; whether it has one that works."""
+        if not self.is_ready or "buzzer" not in self.status.capabilities:
+            return False
+        self._panel.buzz(notes)
+        return True
 
     def test_lamps(self) -> None:
         """Light the lamps one by one."""

@@ -16,6 +16,8 @@ from panel import pins
 from panel.device import DARK, Device, duty
 
 _PWM_HERTZ = 1000
+_HALF = 32768
+"""The duty with which a buzzer is loudest."""
 _PAUSE_MILLISECONDS = 1
 _MOST_BYTES = 64
 
@@ -43,6 +45,8 @@ class Board:
         self._lamps = [PWM(Pin(pin)) for pin in pins.LAMPS]
         for lamp in self._lamps:
             lamp.freq(_PWM_HERTZ)
+        self._buzzer = None if pins.BUZZER is None else PWM(Pin(pins.BUZZER))
+        self._hertz = 0
         self._shown: tuple[int, ...] | None = None
         self._poll = select.poll()
         self._poll.register(sys.stdin, select.POLLIN)
@@ -59,6 +63,15 @@ class Board:
         self._shown = levels
         for lamp, level in zip(self._lamps, levels):  # noqa: B905 - there is no strict in MicroPython
             lamp.duty_u16(duty(level))
+
+    def sound(self, hertz: int) -> None:
+        """Let the buzzer sound, or be quiet at 0."""
+        if self._buzzer is None or hertz == self._hertz:
+            return
+        self._hertz = hertz
+        if hertz:
+            self._buzzer.freq(hertz)
+        self._buzzer.duty_u16(_HALF if hertz else 0)
 
     def read(self) -> bytes:
         """What has come over the cable; one byte at a time, as a longer read would wait."""
@@ -79,12 +92,13 @@ def step(board: Board, device: Device, now: int) -> None:
     board.write(device.watch(now, down=board.is_down()))
     board.write(device.remind(now))
     board.show(device.levels(now))
+    board.sound(device.hertz(now))
 
 
 def main() -> None:
     """Be a panel until the power is cut or somebody says Ctrl-C."""
     board = Board()
-    device = Device()
+    device = Device(has_buzzer=pins.BUZZER is not None)
     clock = Clock()
     try:
         while True:
@@ -92,6 +106,7 @@ def main() -> None:
             time.sleep_ms(_PAUSE_MILLISECONDS)
     finally:
         board.show(DARK)
+        board.sound(0)
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ from kiosk.words.texts import said
 _FACTS = frozenset(
     {
         mark("the button"),
+        mark("the buzzer"),
         mark("the wood lamp"),
         mark("the wool lamp"),
         mark("the copper lamp"),

@@ -133,4 +133,12 @@ step()
 told["left_after_one_step"] = len(cable.to_board)
 run(2700)
 told["forsaken"] = [MockPWM.all[pin].duty for pin in range(6, 16)]
+main.pins.BUZZER = 16
+board, device = main.Board(), main.Device(has_buzzer=True)
+cable.to_board = seal("welcome 1") + seal("buzz 440-20,880-20")
+step()
+told["buzzes"] = []
+for _ in range(3):
+    told["buzzes"].append([MockPWM.all[16].hertz, MockPWM.all[16].duty])
+    run(20)
 print(json.dumps(told))  # noqa: T201 - the answer

@@ -23,6 +23,8 @@ def as_list(message):
         return [message.word, message.number]
     if message.word == wire.LIGHTS:
         return [message.word, list(message.levels)]
+    if message.word == wire.BUZZ:
+        return [message.word, [list(note) for note in message.notes]]
     return [message.word]
 
 

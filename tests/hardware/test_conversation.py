@@ -108,3 +108,27 @@ def test_a_panel_that_never_hears_the_welcome_does_not_listen(talk):
     assert (talk.stage, talk.ending) == (Stage.LISTENING, Ending.NOT_LISTENING)
     talk.hear(HELLO, 3.5)
     assert talk.ending is Ending.NOT_LISTENING
+
+
+NOTES = ((440, 100), (660, 200))
+
+
+def in_talk(hello: bytes) -> Conversation:
+    talk = Conversation(0.0)
+    talk.hear(hello, 0.0)
+    talk.say(DARK_FRAME, 0.0)
+    talk.hear(wire.seal(wire.TOCK), 0.1)
+    return talk
+
+
+def test_a_buzzer_is_told_its_notes_once():
+    talk = in_talk(wire.seal("hello companion-panel 1 1.1.0 button,lamps10,dim,buzzer"))
+    talk.buzz(NOTES)
+    assert talk.say(DARK_FRAME, 0.2) == wire.buzz(NOTES)
+    assert talk.say(DARK_FRAME, 0.3) == b""
+
+
+def test_a_panel_of_older_firmware_never_hears_of_notes():
+    talk = in_talk(HELLO)
+    talk.buzz(NOTES)
+    assert talk.say(DARK_FRAME, 0.2) == b""

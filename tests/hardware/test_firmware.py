@@ -77,7 +77,7 @@ def test_presses_and_holds_are_those_of_the_computer(answers):
 
 def test_the_hello_is_one_that_the_computer_understands(answers):
     (hello,) = wire.Reader(wire.FROM_PANEL).feed(vectors.as_bytes(answers["hello"]))
-    assert (hello.number, hello.firmware) == (1, "1.0.0")
+    assert (hello.number, hello.firmware) == (1, "1.1.0")
     assert hello.capabilities == ("button", "lamps10", "dim")
 
 
@@ -121,3 +121,7 @@ def test_a_flood_on_the_cable_leaves_the_board_time_for_its_button(board):
 
 def test_the_board_goes_dark_when_the_computer_has_gone(board):
     assert board["forsaken"] == [0] * 10
+
+
+def test_a_buzzer_plays_what_it_is_told_and_is_quiet_then(board):
+    assert board["buzzes"] == [[440, 32768], [880, 32768], [880, 0]]

@@ -152,7 +152,7 @@ def test_what_is_good_beside_it_counts():
         tumble_seconds = 9
         [gpio]
         button = 4
-        buzzer = 5
+        display = 5
         [serial]
         speed = "quick"
         port = "/dev/ttyACM3"
@@ -164,7 +164,7 @@ def test_what_is_good_beside_it_counts():
         gpio=GpioSettings(button=4),
         serial=SerialSettings(port="/dev/ttyACM3"),
     )
-    assert [word in ignored.reason for word in ("tumble_seconds", "buzzer", "serial.speed")] == [
+    assert [word in ignored.reason for word in ("tumble_seconds", "display", "serial.speed")] == [
         True,
         True,
         True,

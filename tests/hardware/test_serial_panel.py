@@ -31,7 +31,7 @@ def test_a_panel_is_found_and_told_with_port_and_firmware(desk):
         PanelKind.SERIAL,
         PanelState.READY,
         port=FIRST,
-        firmware="1.0.0",
+        firmware="1.1.0",
         capabilities=("button", "lamps10", "dim"),
     )
 

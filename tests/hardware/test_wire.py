@@ -28,6 +28,8 @@ def as_list(message: wire.Message) -> list:
             return ["welcome", message.number]
         case wire.LIGHTS:
             return ["lamps", list(message.levels)]
+        case wire.BUZZ:
+            return ["buzz", [list(note) for note in message.notes]]
     return [message.word]
 
 
@@ -46,6 +48,8 @@ def written(message: list) -> bytes:
             return wire.welcome()
         case ["lamps", levels]:
             return wire.lights(tuple(levels))
+        case ["buzz", notes]:
+            return wire.buzz(tuple(map(tuple, notes)))
     return wire.seal(message[0])
 
 

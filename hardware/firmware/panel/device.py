@@ -7,8 +7,10 @@ milliseconds that only ever grow.
 from . import wire
 from .button import Button
 
-FIRMWARE = "1.0.0"
+FIRMWARE = "1.1.0"
 CAPABILITIES = ("button", "lamps10", "dim")
+BUZZER = "buzzer"
+"""The capability of a panel that has one."""
 
 HELLO_MILLISECONDS = 500
 TOCK_MILLISECONDS = 1000
@@ -37,7 +39,12 @@ class Device:
     one, so that whoever builds a panel can try its wiring with nothing but a power supply.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, has_buzzer: bool = False) -> None:
+        self._capabilities: tuple[str, ...] = CAPABILITIES
+        if has_buzzer:
+            self._capabilities += (BUZZER,)
+        self._notes: tuple[tuple[int, int], ...] = ()
+        self._notes_from = 0
         self._reader = wire.Reader(wire.TO_PANEL)
         self._button = Button(SETTLE_MILLISECONDS, HOLD_MILLISECONDS)
         self._frame: tuple[int, ...] = DARK
@@ -59,6 +66,8 @@ class Device:
             elif message.word == wire.LIGHTS and self._is_welcomed:
                 self._frame = message.levels
                 self._test_from = None
+            elif message.word == wire.BUZZ and self._is_welcomed:
+                self._notes, self._notes_from = message.notes, now
         return answer
 
     def watch(self, now: int, *, down: bool) -> bytes:
@@ -78,6 +87,7 @@ class Device:
         if self._is_welcomed and now - self._heard_at >= SILENCE_MILLISECONDS:
             self._is_welcomed = False
             self._frame = DARK
+            self._notes = ()
             self._next_word = now
         if now < self._next_word:
             return b""
@@ -85,7 +95,17 @@ class Device:
             self._next_word = now + TOCK_MILLISECONDS
             return wire.seal(wire.TOCK)
         self._next_word = now + HELLO_MILLISECONDS
-        return wire.hello(FIRMWARE, CAPABILITIES)
+        return wire.hello(FIRMWARE, self._capabilities)
+
+    def hertz(self, now: int) -> int:
+        """What a buzzer sounds now; 0 for nothing."""
+        ends = self._notes_from
+        for hertz, milliseconds in self._notes:
+            ends += milliseconds
+            if now < ends:
+                return hertz
+        self._notes = ()
+        return 0
 
     def levels(self, now: int) -> tuple[int, ...]:
         """How bright each lamp is now, 0 to 255."""

@@ -7,3 +7,10 @@ purple, blue, green, red.
 
 BUTTON = 5
 LAMPS = (6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
+
+BUZZER: int | None = None
+"""A passive piezo buzzer between its pin, such as 16, and ground; None where there is none.
+
+16 to 21 will do: the pulses of 22 and of 26 to 28 are those of a lamp's pin, which would change
+with the pitch.
+"""

@@ -21,8 +21,14 @@ LAMPS = 10
 HELLO, PRESS, TOCK = FROM_PANEL = ("hello", "press", "tock")
 """What a panel says: who it is, until it is welcomed; what its button did; that it is there."""
 
-WELCOME, LIGHTS, TICK = TO_PANEL = ("welcome", "lamps", "tick")
-"""What a computer says: that it heard the hello; how bright the lamps are; that it is there."""
+WELCOME, LIGHTS, TICK, BUZZ = TO_PANEL = ("welcome", "lamps", "tick", "buzz")
+"""What a computer says: that it heard the hello; how bright the lamps are; that it is there; what a
+buzzer plays."""
+
+MOST_NOTES = 6
+LOWEST_HERTZ, HIGHEST_HERTZ = 60, 5000
+LONGEST_NOTE = 2000
+"""What a buzzer plays at once at most, in notes, in hertz, and in milliseconds a note."""
 
 PRESSED = "pressed"
 HELD = "held"
@@ -39,7 +45,7 @@ class Message:
     `HELLO`: `number` is the protocol's version; `capabilities` are words such as `button`,
     `lamps10` and `dim`, unknown ones mean nothing. `PRESS`: `number` grows by one from press to
     press, `kind` is PRESSED or HELD. `WELCOME`: `number` is the version. `LIGHTS`: ten `levels`,
-    0 to 255.
+    0 to 255. `BUZZ`: up to six `notes`, hertz and milliseconds, one after the other.
     """
 
     def __init__(  # noqa: PLR0913 - a panel has no dataclasses
@@ -51,6 +57,7 @@ class Message:
         firmware: str = "",
         capabilities: tuple[str, ...] = (),
         levels: tuple[int, ...] = (),
+        notes: tuple[tuple[int, int], ...] = (),
     ) -> None:
         self.word = word
         self.number = number
@@ -58,6 +65,7 @@ class Message:
         self.firmware = firmware
         self.capabilities = capabilities
         self.levels = levels
+        self.notes = notes
 
 
 def hello(firmware: str, capabilities: tuple[str, ...]) -> bytes:
@@ -78,6 +86,11 @@ def welcome() -> bytes:
 def lights(levels: tuple[int, ...]) -> bytes:
     """The line that says how bright all lamps are from now on."""
     return seal("lamps " + "".join(f"{level:02X}" for level in levels))
+
+
+def buzz(notes: tuple[tuple[int, int], ...]) -> bytes:
+    """The line that says what a buzzer plays now, in place of what it may be playing."""
+    return seal("buzz " + ",".join(f"{hertz}-{milliseconds}" for hertz, milliseconds in notes))
 
 
 def seal(body: str) -> bytes:
@@ -161,9 +174,27 @@ def _meaning(words: list[str]) -> Message | None:
         if count == 2 and len(words[1]) == 2 * LAMPS and _is_of(words[1].encode(), _HEX_DIGITS):  # noqa: PLR2004
             levels = [int(words[1][at : at + 2], 16) for at in range(0, 2 * LAMPS, 2)]
             return Message(LIGHTS, levels=tuple(levels))
+    elif word == BUZZ:
+        notes = _notes(words[1]) if count == 2 else ()  # noqa: PLR2004
+        if notes:
+            return Message(BUZZ, notes=notes)
     elif count == 1:
         return Message(word)
     return None
+
+
+def _notes(word: str) -> tuple[tuple[int, int], ...]:
+    """What a buzzer plays; nothing where any note is none that it could play."""
+    notes = []
+    for note in word.split(","):
+        first, _dash, second = note.partition("-")
+        hertz, milliseconds = _number(first), _number(second)
+        if hertz is None or milliseconds is None:
+            return ()
+        if not LOWEST_HERTZ <= hertz <= HIGHEST_HERTZ or not 0 < milliseconds <= LONGEST_NOTE:
+            return ()
+        notes.append((hertz, milliseconds))
+    return tuple(notes) if len(notes) <= MOST_NOTES else ()
 
 
 def _number(word: str) -> int | None:

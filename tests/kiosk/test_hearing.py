@@ -1,0 +1,78 @@
+"""What the table hears, and where from: a loudspeaker, a device that is chosen, a buzzer."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from hardware.firmware.panel import wire
+from kiosk.hearing import Hearing, buzzing
+from kiosk.settings import Settings, SoundSettings, Spoken
+from kiosk.sound import SoundError, Tone
+from tests.kiosk.ear import EVERYTHING, Ear
+from tests.kiosk.machine.test_sound_devices import JACK, USB, kernel
+
+
+def hearing_of(sound: SoundSettings, tmp_path, **how: object) -> Hearing:
+    app_state = SimpleNamespace(settings=Settings(sound=sound), folder=tmp_path)
+    hearing = Hearing(app_state, **how)
+    hearing.speaker = Ear()
+    return hearing
+
+
+@pytest.mark.parametrize("tone", Tone)
+def test_a_buzzer_can_play_every_tone(tone):
+    (message,) = wire.Reader(wire.TO_PANEL).feed(wire.buzz(buzzing(tone)))
+    assert message.notes == buzzing(tone)
+    assert sum(milliseconds for _hertz, milliseconds in message.notes) < 1000
+
+
+def test_tones_come_from_a_panels_buzzer_and_the_voice_from_the_loudspeaker(tmp_path, monkeypatch):
+    now = [100.0]
+    monkeypatch.setattr("kiosk.hearing.time.monotonic", lambda: now[0])
+    hearing, buzzed = hearing_of(EVERYTHING, tmp_path), []
+    hearing.buzzer = lambda notes: buzzed.append(notes) is None
+    hearing.tone(Tone.ROLL)
+    hearing.tone(Tone.TAKE)
+    now[0] += 0.6
+    hearing.tone(Tone.END)
+    hearing.say("Mia: roll the die")
+    assert buzzed == [buzzing(Tone.ROLL), buzzing(Tone.END)], "none so soon after another"
+    assert (hearing.speaker.rung, hearing.speaker.said) == ([], ["Mia: roll the die"])
+
+
+def test_a_panel_whose_buzzer_is_gone_leaves_tones_to_the_loudspeaker(tmp_path):
+    hearing = hearing_of(EVERYTHING, tmp_path)
+    hearing.buzzer = lambda _notes: False
+    hearing.tone(Tone.ROLL)
+    assert hearing.speaker.rung == [Tone.ROLL]
+
+
+@pytest.mark.parametrize("sound", [SoundSettings(), SoundSettings(tones=True, muted=True)])
+def test_a_silent_table_has_no_buzzer_either(tmp_path, sound):
+    hearing, buzzed = hearing_of(sound, tmp_path), []
+    hearing.buzzer = lambda notes: buzzed.append(notes) is None
+    hearing.tone(Tone.ROLL)
+    assert (buzzed, hearing.speaker.rung) == ([], [])
+
+
+def test_a_machine_of_our_own_takes_the_device_that_is_there_and_tells_where_there_is_none(
+    tmp_path,
+):
+    hearing = hearing_of(
+        SoundSettings(spoken=Spoken.EVERYTHING), tmp_path, picks_device=True, root=tmp_path
+    )
+    with pytest.raises(SoundError, match="no sound device"):
+        hearing._device()
+    kernel(tmp_path, JACK, USB)
+    assert hearing._device() == "sysdefault:CARD=Device"
+
+
+def test_elsewhere_the_system_chooses_unless_the_table_has(tmp_path):
+    kernel(tmp_path, JACK, USB)
+    assert hearing_of(SoundSettings(), tmp_path, root=tmp_path)._device() == ""
+    chosen = SoundSettings(device="Headphones")
+    assert hearing_of(chosen, tmp_path, root=tmp_path)._device() == "sysdefault:CARD=Headphones"
+    (tmp_path / "etc").mkdir()
+    (tmp_path / "etc/asound.conf").touch()
+    owners = hearing_of(SoundSettings(), tmp_path, picks_device=True, root=tmp_path)
+    assert owners._device() == "", "its owner has written down another one"
