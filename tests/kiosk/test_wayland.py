@@ -20,7 +20,21 @@ def library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     library.write_bytes(b"SDL")
     (tmp_path / "sdl2dll/__init__.py").write_text("raise RuntimeError('imported')")
     monkeypatch.syspath_prepend(tmp_path)
+    kivy_in(tmp_path / "site-packages", monkeypatch)
+    beside = tmp_path / "site-packages/Kivy.libs/libSDL2-2-d9872e50.0.so.0.3000.7"
+    beside.parent.mkdir(parents=True)
+    beside.write_bytes(b"SDL")
     return library
+
+
+def kivy_in(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A Kivy that is installed there."""
+    installed = ModuleSpec("kivy", None, is_package=True)
+    installed.submodule_search_locations = [str(folder / "kivy")]
+    find = wayland.find_spec
+    monkeypatch.setattr(
+        wayland, "find_spec", lambda name: installed if name == "kivy" else find(name)
+    )
 
 
 def test_where_wayland_is_wanted_the_sdl_that_speaks_it_is_named(library: Path) -> None:
@@ -64,17 +78,15 @@ def test_a_kivy_that_is_linked_with_the_system_s_sdl_is_left_with_that(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As Debian's own one: no library lies beside it."""
-    debians = ModuleSpec("kivy", None, is_package=True)
-    debians.submodule_search_locations = [str(tmp_path / "dist-packages/kivy")]
-    find = wayland.find_spec
-    monkeypatch.setattr(
-        wayland, "find_spec", lambda name: debians if name == "kivy" else find(name)
-    )
+    kivy_in(tmp_path / "dist-packages", monkeypatch)
     environment = {"SDL_VIDEODRIVER": "wayland"}
     use_sdl_with_wayland(environment)
     assert environment == {"SDL_VIDEODRIVER": "wayland"}
 
 
+@pytest.mark.skipif(
+    not wayland._brings_its_own_sdl(), reason="this Kivy is linked with the system's SDL"
+)
 def test_the_app_names_it_before_any_sdl_is_loaded(library: Path, tmp_path: Path) -> None:
     told = subprocess.run(  # noqa: S603 - our own code
         [sys.executable, "-c", CONFIGURES],
