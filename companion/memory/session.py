@@ -355,17 +355,17 @@ class Session:
     def _kept_of_others(self, answer: Answer) -> tuple[Answer, ...]:
         return tuple(one for one in self.kept if one.by != answer.by)
 
-    def take_back(self, color: Color) -> None:
+    def take_back(self, color: Color) -> tuple[Step, ...]:
         """Ask somebody once more whose answer is kept. Raises ValueError where none is.
 
         Where there are too few chips by now for all to be asked at once, what the next ones have
-        answered is carried out.
+        answered is carried out: these steps.
         """
         others = tuple(answer for answer in self.kept if answer.by != color)
         if others == self.kept:
             raise ValueError("no answer of theirs is kept")
         self._keep(others, (0, ()))
-        self._go_on()
+        return self._go_on()
 
     def nothing_for_the_rest(self) -> tuple[Step, ...]:
         """Let whom the druid asks in the final circuit give nothing, here and from now on.

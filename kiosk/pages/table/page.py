@@ -502,8 +502,10 @@ class TablePage(Page):
                 self._refuse(None)
             case TakeBack(color):
                 self.navigator.fingers.act()
-                self.session.take_back(color)
-                self._refuse(None)
+                if steps := self.session.take_back(color):
+                    self._happened(steps, self._prefetch.latest(steps))
+                else:
+                    self._refuse(None)
             case Explain(reason):
                 self._refuse(None if reason is None else without_rule(reason))
             case ShowHand(color):
