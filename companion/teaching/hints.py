@@ -277,7 +277,7 @@ def _temples(step: Step) -> Told:
     built = step.first(ev.Built)
     lit = (OnField(built.field),) if isinstance(built, ev.Built) else ()
     text = Sentence(
-        N_("In the end a temple scores a point for each hut in the settlements right beside it.")
+        N_("In the end a temple scores a point for each hut in the settlements beside it.")
     )
     each = tuple(
         Drawn(Piece.TEMPLE, step.after.temples_left(one), one) for one in step.after.colors
@@ -293,10 +293,7 @@ def _built(kind: BuildingKind) -> Callable[[Step], bool]:
 
 def _three_for_one(_step: Step) -> Told:
     text = Sentence(
-        N_(
-            "Missing a chip? Any three others stand in for it. You may also swap like that at any "
-            "time."
-        )
+        N_("Any three others stand in for a missing chip. You may also swap like that at any time.")
     )
     return text, Picture(drawn=(Drawn(Piece.CHIP, 3), Drawn(Piece.CHIP, 1)))
 
@@ -318,10 +315,7 @@ def _roll(step: Step) -> Told | None:
         return None
     examples = _examples(state)
     text = Sentence(
-        N_(
-            "If the die shows {plain}, each worker there earns 1 chip, however high he stands: "
-            "{shares}."
-        ),
+        N_("If the die shows {plain}, each worker there earns 1 chip, however high: {shares}."),
         {"plain": examples[0].plain, "shares": _numbers(examples[0].shares)},
     )
     return text, Picture(yields=examples)
@@ -381,8 +375,8 @@ def _move_or_build(step: Step) -> Told | None:
     plain = max(gains, key=lambda one: gains[one])
     text = Sentence(
         N_(
-            "Now {player} either moves a worker, which earns at once (say {chips}), or builds, "
-            "which brings points."
+            "{player} either moves a worker, which earns at once (say {chips}), or builds, which "
+            "brings points."
         ),
         {"player": color, "chips": Heap(plain, gains[plain])},
     )
@@ -755,10 +749,7 @@ def _exhausted(step: Step) -> Told | None:
     if not may_be_declared(step.after):
         return None
     text = Sentence(
-        N_(
-            "All plains are empty. If nobody wants to build, you may agree to begin the final "
-            "circuit."
-        )
+        N_("All plains are empty. If nobody wants to build, you may begin the final circuit.")
     )
     return text, _one_of_each()
 

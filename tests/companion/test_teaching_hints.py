@@ -186,7 +186,7 @@ def test_a_new_table_is_told_of_workers_before_the_first_stands() -> None:
 def test_before_the_first_roll_it_says_whom_it_would_pay() -> None:
     state = position(BLUE, GREEN, RED, phase=Phase.ROLL, stacks={WOOD: (BLUE, BLUE, GREEN)})
     hint = due(state, (), NOTHING_SEEN, Hints.FIRST_GAME)
-    assert told(hint).endswith("1 chip, however high he stands: green 1, blue 2.")
+    assert told(hint).endswith("1 chip, however high: green 1, blue 2.")
     assert hint is not None
     assert [one.plain for one in hint.picture.yields] == [WOOD, WOOL, COPPER, STONE]
     assert hint.picture.yields[0].workers == ((GREEN, 1), (BLUE, 1), (BLUE, 1))
@@ -229,7 +229,7 @@ def test_before_part_two_it_says_what_a_move_earns() -> None:
     stacks = {WOOD: (BLUE,), STONE: (RED, GREEN), COPPER: (BLUE, RED)}
     state = position(BLUE, GREEN, RED, stacks=stacks)
     hint = due(state, (), NOTHING_SEEN, Hints.FIRST_GAME)
-    assert "Now blue either moves a worker, which earns at once (say 4 copper)" in told(hint)
+    assert "blue either moves a worker, which earns at once (say 4 copper)" in told(hint)
 
 
 def test_a_neighbouring_hut_is_told_with_its_price_once_a_hut_stands() -> None:

@@ -61,7 +61,7 @@ TAUGHT = {
     "setup.bonus": "Bonus chips “",
     "setup.workers": "Landing on a stack pays by height: from the bottom 1, 2, 3",
     "small.roll": "Each turn begins with a roll, which counts for everybody",
-    "small.material": "each worker there earns 1 chip, however high he stands",
+    "small.material": "each worker there earns 1 chip, however high",
     "small.plus": "+1: each of you may take one chip of any kind",
     "small.minus": "−1: each of you puts one chip back",  # noqa: RUF001 - a minus
     "big.move": "either moves a worker, which earns at once",
@@ -75,7 +75,7 @@ TAUGHT = {
     "temple.field": "As long as the chip lies here, no temple may be built here",
     "temple.cost": "it makes no hut dearer",
     "pay.hand": "Behind your cardboard screen lie your chips",
-    "pay.swap": "Any three others stand in for it",
+    "pay.swap": "Any three others stand in for a missing chip",
     "swap.any-time": "You may also swap like that at any time",
     "druid.stones": "Every building moves the druid: now to stone",
     "druid.walk": "From now on each building sends the druid to the next hut",

@@ -40,7 +40,7 @@ from companion.pieces import (
     Material,
     Rune,
 )
-from companion.preview import preview_build, sites
+from companion.preview import levels_to_move, preview_build, sites
 from companion.rulebook import DISPUTES, RULES
 from companion.sentence import Sentence
 from companion.state import Board, Finale, GameState, Phase
@@ -73,7 +73,7 @@ from kiosk.pages.rules import (
     Stop,
     Trail,
 )
-from kiosk.pages.table.draft import Nothing, Paying, Stands, Surveying
+from kiosk.pages.table.draft import Mover, Nothing, Paying, Stands, Surveying
 from kiosk.pieces.board_layers import rune_points
 from kiosk.pieces.crosses import CROSSES
 from kiosk.rotation import Place, Rotation, TouchFit
@@ -895,6 +895,27 @@ def what_things_are_and_how_somebody_stands(hand: Hand) -> None:
     for color in hand.state.colors[:2]:
         hand.touch.page.point(Stands(color))
         hand.look(f"how {color} stands")
+    hand.tap("menu", "menu.ask")
+    for what, point in (
+        ("a field", board.field_center(5)),
+        ("a plain", board.plain_center(Material.WOOD)),
+        ("the river", board.ring.river_points[0]),
+    ):
+        hand.touch.tap_at(point)
+        hand.look(f"what {what} is")
+    for key in [tap.key for tap in hand.touch.taps() if tap.key.startswith("tray.")][:1]:
+        hand.tap(key)
+
+
+@scene(far(Phase.ACTION, MIDDLE))
+def what_a_move_brings(hand: Hand) -> None:
+    hand.sit_down()
+    state = hand.state
+    own = [(p, n) for p in Material for n in levels_to_move(state, state.whose_turn, p)]
+    hand.touch.page.point(Mover(*own[0]))
+    hand.look("a worker that may go somewhere")
+    hand.tap("why")
+    hand.turn()
 
 
 @scene()

@@ -22,7 +22,7 @@ from tests.legal_commands import legal_command
 from tests.luck import Luck
 
 PLACES = "Landing on a stack pays by height"
-ROLLS = "each worker there earns 1 chip, however high he stands"
+ROLLS = "each worker there earns 1 chip, however high"
 BUILDS = "either moves a worker"
 PLUS = "+1: each of you may take one chip of any kind."
 
@@ -33,7 +33,7 @@ def knowing_all_but(app_state: AppState, *concepts: str) -> None:
 
 def taught(folder: Path, phase: Phase, *concepts: str, hints: Hints = Hints.FIRST_GAME) -> AppState:
     """A game at a phase, of a table that knows all but that."""
-    app_state = app_state_at(folder, phase, Settings(motion=False, app_die=False, hints=hints))
+    app_state = app_state_at(folder, phase, Settings(motion=False, hints=hints))
     knowing_all_but(app_state, *concepts)
     return app_state
 
