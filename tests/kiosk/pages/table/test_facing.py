@@ -14,7 +14,7 @@ from kiosk.pages.table.draft import Begun
 from kiosk.rotation import Rotation
 from kiosk.settings import Settings
 from tests.companion.playing import commands
-from tests.kiosk.laid_games import beginning
+from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.panel_tables import app_state_at
 from tests.kiosk.robot import asked_at, card_side
 from tests.kiosk.touch import SIZES, Touchscreen
@@ -143,3 +143,22 @@ def test_the_die_tumbles_on_the_card_as_that_is_turned(
     assert touch.page._rolling.box_on(touch.page) == card
     touch.wait(1)
     assert asked_at(touch) is not None
+
+
+@pytest.mark.parametrize("large", [False, True], ids=["usual", "large"])
+def test_an_offering_leaves_the_trays_in_sight_at_each_side(tmp_path: Path, large: bool) -> None:  # noqa: FBT001
+    """Four players at 800x480: what they have to move could not be read below a card."""
+    app_state = app_state_with_game(tmp_path, beginning(4), 80)
+    while app_state.game.state.phase is not Phase.OFFERING:
+        app_state.game.undo()
+    state = app_state.game.state
+    with Touchscreen(tmp_path, (800, 480), app_state=app_state, at="table") as touch:
+        for side in Rotation:
+            settings = touch.app_state.settings
+            sides = ((state.decider, side),)
+            touch.app_state.set(replace(settings, sides=sides, large_letters=large))
+            touch.navigator.fit_letters()
+            touch.navigator.go(routes.Table())
+            assert card_side(touch) is side
+            for color in state.colors:
+                assert touch.shows(f"tray.{color}"), side
