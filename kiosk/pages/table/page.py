@@ -539,6 +539,8 @@ class TablePage(Page):
         # Another one's part must not change for it: whoever is asked there taps again.
         if not self.navigator.fingers.bounces and not self._column.is_divided:
             self._refuse(without_rule(one_tap_too_many()))
+            if self._column.asked is None:  # it has no room beside the question, which comes first
+                self._refuse(None)
         return False
 
     def point(self, draft: Draft) -> None:

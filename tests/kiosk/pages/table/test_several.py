@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from companion.commands import GiveBack, Swap, Take
+from companion.commands import GiveBack, MoveWorker, Roll, Swap, Take
+from companion.game import legal
 from companion.pieces import Chips, Color, Face, Material
 from companion.state import Phase
 from kiosk import routes
@@ -190,6 +191,23 @@ def test_undo_after_the_last_answer_asks_only_them_again(touch) -> None:
         assert touch.shows(key("give_back", color, "back"))
     touch.tap("redo")
     assert state(touch).phase is Phase.ACTION
+
+
+def test_one_tap_too_many_hides_no_question_where_letters_are_large(touch) -> None:
+    sit_down(touch, large_letters=True)
+    for _turn in SEATS:
+        touch.wait(1)
+        assert state(touch).phase is Phase.ROLL
+        touch.page.decide(Roll(by=state(touch).decider, face=Face.WOOD))
+        by = state(touch).decider
+        touch.wait(1)
+        touch.page.decide(
+            next(move for move in legal(state(touch)) if isinstance(move, MoveWorker))
+        )
+        touch.tap_at_once("roll")
+        assert state(touch).phase is Phase.ROLL
+        assert state(touch).decider != by
+        assert asked_at(touch) is not None
 
 
 def test_on_plus_where_there_is_plenty_all_take_at_once_or_nothing(touch) -> None:
