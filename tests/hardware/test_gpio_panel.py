@@ -341,8 +341,16 @@ def test_a_panel_that_waits_for_its_next_try_can_be_closed_at_once():
 # A buzzer
 
 
-def test_a_buzzer_plays_its_notes_one_after_the_other_and_is_quiet_then(clock):
+@pytest.fixture
+def with_buzzer(clock):
     board = Board(clock, GpioSettings(buzzer=16))
+    yield board
+    board.pins.close()
+    board.mailbox.free()
+
+
+def test_a_buzzer_plays_its_notes_one_after_the_other_and_is_quiet_then(with_buzzer):
+    board = with_buzzer
     pin = board.factory.pin(16)
     board.mailbox.buzz(((440, 100), (880, 200)))
     board.run(0.05)
@@ -352,11 +360,10 @@ def test_a_buzzer_plays_its_notes_one_after_the_other_and_is_quiet_then(clock):
     board.run(0.2)
     assert pin.state == 0
     assert board.pins.note_ends is None
-    board.pins.close()
 
 
-def test_a_new_melody_takes_the_place_of_the_one_that_is_played(clock):
-    board = Board(clock, GpioSettings(buzzer=16))
+def test_a_new_melody_takes_the_place_of_the_one_that_is_played(with_buzzer):
+    board = with_buzzer
     board.mailbox.buzz(((440, 2000),))
     board.run(0.05)
     board.mailbox.buzz(((660, 100),))
@@ -364,17 +371,15 @@ def test_a_new_melody_takes_the_place_of_the_one_that_is_played(clock):
     assert round(board.factory.pin(16).frequency) == 660
     board.run(0.2)
     assert board.factory.pin(16).state == 0
-    board.pins.close()
 
 
-def test_what_a_buzzer_cannot_sound_it_sounds_as_near_as_it_can(clock):
-    board = Board(clock, GpioSettings(buzzer=16))
+def test_what_a_buzzer_cannot_sound_it_sounds_as_near_as_it_can(with_buzzer):
+    board = with_buzzer
     board.mailbox.buzz(((60, 50), (5000, 50)))
     board.run(0.02)
     assert board.factory.pin(16).frequency == pytest.approx(55, abs=6)
     board.run(0.05)
     assert board.factory.pin(16).frequency == pytest.approx(3520, abs=5)
-    board.pins.close()
 
 
 def test_a_panel_without_a_buzzer_plays_nothing(board):
@@ -383,9 +388,8 @@ def test_a_panel_without_a_buzzer_plays_nothing(board):
     assert board.pins.note_ends is None
 
 
-def test_the_status_tells_of_a_buzzer_and_a_pin_that_is_used_twice_is_told(clock):
-    board = Board(clock, GpioSettings(buzzer=16))
+def test_the_status_tells_of_a_buzzer_and_a_pin_that_is_used_twice_is_told(with_buzzer):
+    board = with_buzzer
     board.attendant._tell(board.mailbox, PanelState.READY)
     assert board.mailbox.poll().status.capabilities == ("buzzer",)
-    board.pins.close()
     assert len(GpioSettings(buzzer=17).problems()) == 1
