@@ -15,7 +15,7 @@ from companion.what_if import if_landed, if_rolled, workers_if_landed, workers_i
 
 
 class Piece(StrEnum):
-    """What lies in the box, as a lesson shows it."""
+    """What lies in the box, as a lesson shows it, and a player's tray on the screen."""
 
     BOARD = "board"
     DRUID = "druid"
