@@ -125,8 +125,9 @@ class Disk:
         (folder / "dev/by-number").symlink_to("mmcblk0p3")
         (folder / "bin").mkdir()
         # The kernel's list of partitions is another disk's, so nobody is told of ours.
-        (folder / "bin/partx").write_text(f'#!/bin/sh\necho "$@" >>{folder}/told-the-kernel\n')
-        (folder / "bin/partx").chmod(0o755)
+        for name in ("partx", "udevadm"):
+            (folder / "bin" / name).write_text(f'#!/bin/sh\necho {name} "$@" >>{folder}/told\n')
+            (folder / "bin" / name).chmod(0o755)
         self.kernel_reads_it()
 
     def kernel_reads_it(self) -> None:
@@ -177,7 +178,17 @@ class TestGrowing:
         last = disk.last()
         assert last["start"] * SECTOR == disk.partitions[-1].start
         assert (last["start"] + last["size"]) * SECTOR == 100 * MEGABYTE
-        assert (tmp_path / "told-the-kernel").read_text().startswith("--update --nr=3")
+
+    def test_who_comes_next_finds_the_partition_which_is_gone_for_a_moment(
+        self, tmp_path: Path
+    ) -> None:
+        Disk(tmp_path, 100).grow()
+        told = (tmp_path / "told").read_text().splitlines()
+        assert told[0].startswith("partx --update --nr=3")
+        assert told[-1].startswith("udevadm wait --settle")
+        assert told[-1].endswith(f" {tmp_path}/dev/by-number")
+        unit = (SYSTEM / "etc/systemd/system/meduris-grow.service").read_text()
+        assert "BindsTo=" not in unit
 
     def test_once_is_enough(self, tmp_path: Path) -> None:
         disk = Disk(tmp_path, 100)
@@ -190,7 +201,7 @@ class TestGrowing:
     def test_a_card_no_larger_than_the_image_is_left_as_it_is(self, tmp_path: Path) -> None:
         disk = Disk(tmp_path, 36)
         assert "has all of mmcblk0" in disk.grow()
-        assert not (tmp_path / "told-the-kernel").exists()
+        assert not (tmp_path / "told").exists()
 
     def test_what_the_table_cannot_say_of_a_very_large_card_stays_free(
         self, tmp_path: Path
