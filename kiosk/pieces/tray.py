@@ -6,7 +6,7 @@ which count, lie above that.
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache, partial
-from itertools import product
+from itertools import groupby, product
 from typing import NamedTuple, TypeGuard
 
 from kivy.clock import Clock, ClockEvent
@@ -228,8 +228,25 @@ class _Item(NamedTuple):
         return _Item((*filter(None, (number,)), *self.parts[1:]), self.sign)
 
 
+def _way(parts: tuple[Part, ...]) -> str | None:
+    """Which way the chips of an item go; None of other pieces."""
+    return parts[0].sign if isinstance(parts[0], Count) else None
+
+
+def _is_several(parts: tuple[Part, ...]) -> bool:
+    """Whether an item is more than one chip of a material."""
+    return isinstance(parts[0], Count) and parts[0].number != 1
+
+
 def _items(items: Sequence[tuple[Part, ...]], *, close: bool) -> list[_Item]:
-    """Items as they are drawn; `close`: without what goes without saying."""
+    """Items as they are drawn; `close`: without what goes without saying.
+
+    Then single chips, which have no number, come first of all that go the same way: "+2 wood wool"
+    would be read as two of each.
+    """
+    if close:
+        ways = [list(way) for _sign, way in groupby(items, _way)]
+        items = [parts for way in ways for parts in sorted(way, key=_is_several)]
     found = []
     for parts in items:
         match parts:

@@ -140,6 +140,27 @@ def test_what_a_turn_leads_to_has_room_in_a_tray_whatever_side_its_owner_sits_at
                     assert trays.shows_all_moves(tray.color), (players, place, side)
 
 
+@every_size
+def test_beside_a_number_no_chip_of_the_same_way_stands_without_one(
+    tmp_path: Path, size: Size
+) -> None:
+    """Else "+2 wood wool" is read as two of each."""
+    one, two = Chips.of(Material.WOOL), Chips.of(Material.WOOD, Material.WOOD)
+    signs, pieces = tray_signs((moves.ChipsTaken((BLUE,), two), moves.ChipsTaken((BLUE,), one)))
+    with Touchscreen(tmp_path, size) as touch:
+        lay_table(touch, beginning(2), WORKERS)
+        (tray, _other) = tray_pictures(
+            state(touch), open_chips=False, moves={PURPLE: (signs, pieces), BLUE: (signs, pieces)}
+        )
+        for players in (2, 3, 4):
+            for place in places(Box(0, 0, *size), players).trays:
+                for width in (place.width, place.width / 2):
+                    face = TrayFace(Box(0, 0, width, place.height), tray)
+                    said = [one.text for one in face.inscriptions if one.text[:1] in "+12"]
+                    as_a_sheet: list[str] = []
+                    assert said in (["+2", "+1"], ["+", "2"], ["+", "+2"], as_a_sheet)
+
+
 def test_a_list_begins_with_its_first_page_whoever_has_turned_one_before(touch):
     play_on(touch, MANY)
     long = [color for color, rows in to_move(touch).items() if rows > 6]
