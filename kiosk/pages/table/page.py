@@ -482,6 +482,8 @@ class TablePage(Page):
                 self.roll()
             case SetDraft(draft):
                 self.point(draft)
+            case InBar.UNDO | InBar.REDO if not self._is_asked_in_sight():
+                pass  # it would take back, or do again, what nobody has seen yet
             case InBar.UNDO:
                 self.undo()
             case InBar.REDO:
@@ -663,10 +665,12 @@ class TablePage(Page):
         session = self.session
         self._go_in_time(session.can_undo, session.undo, _("There is nothing to undo."))
 
-    def _go_in_time(self, possible: bool, go: Callable[[], object], otherwise: str) -> None:  # noqa: FBT001 - as the session answers
+    def _is_asked_in_sight(self) -> bool:
+        """Whether what is asked was seen before the finger that is here now came."""
         fingers = self.navigator.fingers
-        if fingers.bounces or not fingers.has_seen(self._column.asked_since()):
-            return  # it would take back what nobody has seen yet
+        return not fingers.bounces and fingers.has_seen(self._column.asked_since())
+
+    def _go_in_time(self, possible: bool, go: Callable[[], object], otherwise: str) -> None:  # noqa: FBT001 - as the session answers
         if not possible or self._saving.holds():
             self._refuse(without_rule(otherwise) if not possible else None)
             return
