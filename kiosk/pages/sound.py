@@ -50,6 +50,8 @@ class SoundPage(FormPage):
     all fits at once, `more` turns the page.
     """
 
+    leads_to = (routes.Recording,)
+
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
         self._hearing = navigator.hearing

@@ -17,7 +17,7 @@ _SILENT = str.maketrans(
         ")": ", ",
         "·": ",",
         "\N{NO-BREAK SPACE}": " ",
-        "\N{NARROW NO-BREAK SPACE}": " ",
+        chr(0x202F): " ",  # the narrow one, which no font has
         "…": ".",
         "\n": " ",
     }
