@@ -96,6 +96,10 @@ def one_more(session: Session, chance: Luck, *, changing: int = 4) -> None:
         session.apply(legal_command(session.state, chance))
 
 
+MOST_IN_A_SAVE = 4
+"""So many rows are written at once at most: the answers of all who were asked at once."""
+
+
 def told_by(game: Session | Timeline) -> bytes:
     """Everything that a table could tell a resumed game by."""
     numbers = (len(game.log), len(game.steps), game.can_redo)

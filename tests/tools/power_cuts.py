@@ -28,7 +28,14 @@ from companion.memory.timeline import Timeline
 from kiosk.app_state import AppState
 from tests.companion.memory.cut_disk import Deed, Disk, Recorder
 from tests.companion.memory.watched_disk import watched_by, why_not
-from tests.companion.playing import four_players, luck, one_more, told_by, two_players
+from tests.companion.playing import (
+    MOST_IN_A_SAVE,
+    four_players,
+    luck,
+    one_more,
+    told_by,
+    two_players,
+)
 from tests.kiosk.laid_games import WRITING
 from tests.luck import Luck
 
@@ -140,7 +147,7 @@ def look(folder: Path, confirmed: dict[int, bytes]) -> str:
         if not there >= confirmed.keys():
             raise LostError(f"of the games {sorted(confirmed)} only {sorted(there)} are there")
         more = sum(_more_than_confirmed(journal, game, confirmed.get(game)) for game in there)
-        if more > 1:
+        if more > MOST_IN_A_SAVE:
             raise LostError(f"{more} rows more than were confirmed")
         _go_on(journal)
     return "with the step under way" if more else "as confirmed"
