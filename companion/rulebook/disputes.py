@@ -80,7 +80,7 @@ ALL_DISPUTES = (
         id="who-returns-first",
         question=N_("Who returns a chip first on −1?"),  # noqa: RUF001 - a minus
         answer=N_(
-            "The booklet names nobody. The app asks clockwise, beginning with whoever rolled; "
+            "The booklet names nobody, and it makes no difference: all of you answer at once, and "
             "which chip goes is up to each of you."
         ),
         pages=(6,),

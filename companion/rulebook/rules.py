@@ -152,7 +152,7 @@ ALL_RULES = (
         (6,),
         N_(
             "Each of you returns one chip of your own choice; who has none returns none. The "
-            "booklet names no order: we ask clockwise, beginning with whoever rolled."
+            "booklet names no order: all of you answer at once."
         ),
         SMALL_YIELD,
     ),

@@ -196,7 +196,7 @@ def layers(draft: SetupDraft, board: Board) -> tuple[Layer, ...]:
     drawn = tuple(
         Drawn(Piece.WORKER, workers_per_player(len(state.players)), color) for color in state.colors
     )
-    told = Sentence(N_("Workers as in the picture"))
+    told = Sentence(N_("Workers as on the drawn board"))
     workers = Layer("workers", told, Lesson(lit=lit, drawn=drawn), ("setup.workers",))
     return (*others, workers, die)
 

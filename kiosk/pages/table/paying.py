@@ -229,7 +229,7 @@ def _payment_row(pay: Chips, order: tuple[Material, ...]) -> Block:
 def _count(draft: Paying) -> Choice:
     return Choice(
         key="pay.count",
-        text=_("Count it out"),
+        text=_("Otherwise"),
         action=SetDraft(replace(draft, counted=True)),
         style=Style.QUIET,
     )
