@@ -1,7 +1,9 @@
 """What is told to a program that does something again and again, each time by chance."""
 
 import argparse
-from collections.abc import Sequence
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 
 def rounds_told(
@@ -13,3 +15,13 @@ def rounds_told(
     parser.add_argument("--seed", type=int, default=1, metavar="N")
     told = parser.parse_args(arguments)
     return told.rounds, told.seed
+
+
+@contextmanager
+def told_which(seed: int) -> Iterator[None]:
+    """Whatever goes wrong says in which game."""
+    try:
+        yield
+    except Exception:
+        sys.stderr.write(f"seed {seed}:\n")
+        raise

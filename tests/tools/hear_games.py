@@ -17,7 +17,7 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -41,7 +41,7 @@ from kiosk.words.texts import names_of
 from tests.kiosk.ear import EVERYTHING, Ear
 from tests.kiosk.touch import configure
 from tests.luck import Luck
-from tests.rounds import rounds_told
+from tests.rounds import rounds_told, told_which
 from tests.tables import any_setup
 
 configure()
@@ -341,16 +341,6 @@ def _fits(command: do.Command, tables: Sequence[Listener]) -> bool:
     except RuleViolation:
         return False
     return True
-
-
-@contextmanager
-def told_which(seed: int) -> Iterator[None]:
-    """Whatever goes wrong says in which game."""
-    try:
-        yield
-    except Exception:
-        sys.stderr.write(f"seed {seed}:\n")
-        raise
 
 
 def main() -> None:

@@ -13,8 +13,7 @@ Exit status 1: it is not so, with the seed of that game.
 import io
 import sys
 import tempfile
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 
 from companion.memory.journal.journal import Journal
@@ -22,7 +21,7 @@ from companion.memory.record import replay, write_record
 from companion.memory.session import Session
 from tests.companion.obeying import Evening, Habit
 from tests.luck import Luck
-from tests.rounds import rounds_told
+from tests.rounds import rounds_told, told_which
 from tests.saved_games.write import exported
 from tests.tables import any_setup
 
@@ -59,16 +58,6 @@ def _must_be_one_after_another(session: Session) -> None:
     for command in commands:
         again.apply(command)
     assert write_record(again.setup, (step.command for step in again.steps)) == record
-
-
-@contextmanager
-def told_which(seed: int) -> Iterator[None]:
-    """Whatever goes wrong says in which game."""
-    try:
-        yield
-    except Exception:
-        sys.stderr.write(f"seed {seed}:\n")
-        raise
 
 
 def main() -> None:
