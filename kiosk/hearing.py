@@ -82,8 +82,10 @@ class Hearing:
 
     def tone(self, tone: Tone | None) -> None:
         """Let a tone be heard, if there is one."""
-        if tone is None or not self.settings.tones or self.settings.muted:
-            return
+        if tone is not None and self.settings.tones and not self.settings.muted:
+            self._ring(tone)
+
+    def _ring(self, tone: Tone) -> None:
         now = time.monotonic()
         if now - self._buzzed < GAP_SECONDS:
             return
@@ -105,7 +107,7 @@ class Hearing:
     def try_out(self, sentence: str) -> None:
         """Let everything that is set be heard once, whether it is muted or not."""
         if self.settings.tones or self.settings.spoken is Spoken.NOTHING:
-            self._speaker.tone(Tone.YOUR_TURN)
+            self._ring(Tone.YOUR_TURN)
         if self.settings.spoken is not Spoken.NOTHING:
             self._speaker.say(spoken(sentence), language())
 

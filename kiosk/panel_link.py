@@ -120,9 +120,14 @@ class PanelLink:
         self._panel.play(Effect.TUMBLE)
         return self.lamps.tumble_seconds - _FACE_AHEAD
 
+    @property
+    def has_buzzer(self) -> bool:
+        """Whether there is a panel that works, with a buzzer."""
+        return self.is_ready and "buzzer" in self.status.capabilities
+
     def buzz(self, notes: Notes) -> bool:
         """Let the panel's buzzer play some notes; whether it has one that works."""
-        if not self.is_ready or "buzzer" not in self.status.capabilities:
+        if not self.has_buzzer:
             return False
         self._panel.buzz(notes)
         return True

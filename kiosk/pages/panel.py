@@ -7,11 +7,13 @@ from msgspec.structs import replace
 from hardware.lamps import DIE_LAMPS, TURN_LAMPS, Lamp, LampSettings
 from hardware.panel import PanelKind, PanelState, PanelStatus, PressKind
 from hardware.panel_config import PanelConfig
+from kiosk.hearing import buzzing
 from kiosk.idle_timer import PressSeen
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
 from kiosk.panel_link import PanelLink
 from kiosk.pieces.panel_signs import draw_dark_panel, draw_lamp_switch
+from kiosk.sound import Tone as Sound
 from kiosk.ui.form import (
     Block,
     Button,
@@ -55,8 +57,9 @@ _OTHERS = {
 class PanelPage(FormPage):
     """Keys: `lamp.<name>`, `lamps.test`, `brightness.less|more`, `blink.less|more`, `back`.
 
-    `more` turns the page where the reasons fill several. While it is shown the lamps are the
-    page's to switch; leaving gives them back to the game.
+    `buzzer.test` where the panel has a buzzer. `more` turns the page where the reasons fill
+    several. While it is shown the lamps are the page's to switch; leaving gives them back to the
+    game.
     """
 
     def __init__(self, navigator: Navigator) -> None:
@@ -95,7 +98,8 @@ class PanelPage(FormPage):
         yield from in_rows([switches[lamp] for lamp in DIE_LAMPS], _DIE_COLUMNS, _ROW)
         yield Row(tuple(switches[lamp] for lamp in TURN_LAMPS), _ROW)
         test = Button("lamps.test", link.test_lamps, _("Test the lamps one by one"))
-        yield Row((test,), _ROW)
+        buzzer = Button("buzzer.test", call(link.buzz, buzzing(Sound.YOUR_TURN)), _("Buzzer"))
+        yield Row((test, buzzer) if link.has_buzzer else (test,), _ROW, fits_texts=True)
         percent = link.lamps.brightness_percent
         seconds = decimal(link.lamps.slow_blink_seconds)
         for name, text in (
@@ -164,6 +168,8 @@ def facts(
             (_("Pin of the button"), f"GPIO {pins.button}"),
             (_("Pins of the lamps"), f"GPIO {lamps}"),
         ]
+        if pins.buzzer is not None:
+            found.append((_("Pin of the buzzer"), f"GPIO {pins.buzzer}"))
     if status.port is not None and status.kind is PanelKind.SERIAL:
         found.append((_("Plugged in at"), status.port))
     if status.firmware is not None:

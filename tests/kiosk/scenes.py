@@ -48,7 +48,7 @@ from companion.teaching.hints import CONCEPTS
 from companion.teaching.reading import CHAPTERS
 from companion.teaching.seen import Hints
 from hardware.lamps import Lamp
-from hardware.panel import PanelKind, PanelReport, PanelState, PanelStatus
+from hardware.panel import Notes, PanelKind, PanelReport, PanelState, PanelStatus
 from hardware.troubles import TroubleKind, trouble
 from kiosk import routes
 from kiosk.app_state import AppState
@@ -527,6 +527,7 @@ class FixedPanel:
 
     def __init__(self, status: PanelStatus) -> None:
         self.status = status
+        self.buzzed: list[Notes] = []
 
     def poll(self) -> PanelReport:
         return PanelReport((), self.status)
@@ -539,6 +540,9 @@ class FixedPanel:
 
     def tune(self, settings: object) -> None:
         """No lamp is brighter."""
+
+    def buzz(self, notes: Notes) -> None:
+        self.buzzed.append(notes)
 
     def close(self, wait_seconds: float = 0.0) -> None:
         """Nothing is open."""
@@ -553,6 +557,7 @@ PANELS = {
     "ready": PanelStatus(
         PanelKind.SERIAL, PanelState.READY, port=BY_ID, firmware="1.0.0", missed=1234
     ),
+    "buzzer": PanelStatus(PanelKind.GPIO, PanelState.READY, chip=0, capabilities=("buzzer",)),
     "warned": PanelStatus(
         PanelKind.GPIO,
         PanelState.READY,

@@ -40,6 +40,14 @@ def test_tones_come_from_a_panels_buzzer_and_the_voice_from_the_loudspeaker(tmp_
     assert (hearing.speaker.rung, hearing.speaker.said) == ([], ["Mia: roll the die"])
 
 
+def test_a_test_comes_from_where_the_tones_do(tmp_path):
+    hearing, buzzed = hearing_of(EVERYTHING, tmp_path), []
+    hearing.buzzer = lambda notes: buzzed.append(notes) is None
+    hearing.try_out("That is how it sounds.")
+    assert (buzzed, hearing.speaker.rung) == ([buzzing(Tone.YOUR_TURN)], [])
+    assert hearing.speaker.said == ["That is how it sounds."]
+
+
 def test_a_panel_whose_buzzer_is_gone_leaves_tones_to_the_loudspeaker(tmp_path):
     hearing = hearing_of(EVERYTHING, tmp_path)
     hearing.buzzer = lambda _notes: False

@@ -13,9 +13,11 @@ from hardware.panel_config import PanelConfig, parse_panel_config
 from hardware.pins import GpioSettings
 from hardware.troubles import TroubleKind, trouble
 from kiosk import routes
+from kiosk.hearing import buzzing
 from kiosk.idle_timer import PressSeen
 from kiosk.pages.panel import advices, facts, headline, stepped
 from kiosk.settings import load_settings
+from kiosk.sound import Tone
 from kiosk.words import language
 from kiosk.words.troubles import Advice
 from tests.kiosk.laid_games import app_state_with_game, beginning
@@ -213,6 +215,22 @@ def test_a_panel_on_the_pins_tells_its_chip_and_the_pins_it_was_given():
         ("Pins of the lamps", "GPIO 27 22 5 6 13 26 23 24 25 12"),
         ("Last press of its button", "12:04:05, held"),
     )
+
+
+def test_a_buzzer_on_the_pins_is_told_with_its_pin():
+    status = PanelStatus(PanelKind.GPIO, PanelState.READY, chip=0, capabilities=("buzzer",))
+    config = PanelConfig(gpio=GpioSettings(buzzer=16))
+    assert ("Pin of the buzzer", "GPIO 16") in facts(status, config, None)
+
+
+def test_a_buzzer_is_heard_by_touch_and_only_one_that_is_there_has_a_button(tmp_path):
+    panel = FixedPanel(STATUSES["buzzer"])
+    with panel_page(tmp_path, panel) as touch:
+        touch.tap("buzzer.test")
+        assert panel.buzzed == [buzzing(Tone.YOUR_TURN)]
+        panel.status = STATUSES["ready"]
+        touch.wait(0.1)
+        assert not touch.shows("buzzer.test")
 
 
 def test_what_is_wrong_comes_before_what_may_become_wrong():
