@@ -25,7 +25,7 @@ from companion.rules.unfolding import Unfolding
 from companion.state import Finale, GameState, Phase
 
 
-class Asked(msgspec.Struct, frozen=True):
+class AskedHut(msgspec.Struct, frozen=True):
     """A hut at which the druid would ask, and what its owner could give.
 
     `needs` are the materials that he asks for, None where nobody has read them; `huts` is how many
@@ -39,7 +39,7 @@ class Asked(msgspec.Struct, frozen=True):
     chip: bool
 
 
-class Points(msgspec.Struct, frozen=True):
+class PointsRange(msgspec.Struct, frozen=True):
     """A player's points now, and afterwards: the `least` and the `most` that answers can bring.
 
     A ritual that is on counts to its end: its answers, and the river where it lies on its way.
@@ -60,8 +60,8 @@ class BuildingOutlook(msgspec.Struct, frozen=True):
     """
 
     preview: BuildPreview
-    asked: tuple[Asked, ...]
-    points: tuple[Points, ...]
+    asked: tuple[AskedHut, ...]
+    points: tuple[PointsRange, ...]
     before: GameState
     after: GameState
     given: GameState
@@ -180,8 +180,8 @@ def if_ended(state: GameState, give: Give) -> GameState:
     return unfolding.state
 
 
-def _asked(state: GameState, field: int) -> Asked:
-    return Asked(
+def _asked(state: GameState, field: int) -> AskedHut:
+    return AskedHut(
         field,
         state.hut_owner(field),
         state.board.field(field).needs,
@@ -200,9 +200,9 @@ def _built(state: GameState, preview: BuildPreview, builder: Color | None, give:
     return if_answered(unfolding.state, give)
 
 
-def _points(now: GameState, least: GameState, most: GameState) -> tuple[Points, ...]:
+def _points(now: GameState, least: GameState, most: GameState) -> tuple[PointsRange, ...]:
     return tuple(
-        Points(one.color, one.points, low.points, high.points)
+        PointsRange(one.color, one.points, low.points, high.points)
         for one, low, high in zip(now.players, least.players, most.players, strict=True)
     )
 

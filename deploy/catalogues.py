@@ -59,7 +59,7 @@ MARKERS = {
 """Every word that marks a sentence for translation."""
 
 
-class Found(NamedTuple):
+class SourceSentence(NamedTuple):
     """A sentence in the sources."""
 
     place: tuple[str, int]
@@ -74,7 +74,7 @@ class Found(NamedTuple):
         return self.sentence if self.many is None else (self.sentence, self.many)
 
 
-def sentences(checkout: Path = CHECKOUT) -> Iterator[Found]:
+def sentences(checkout: Path = CHECKOUT) -> Iterator[SourceSentence]:
     """Every marked sentence of the companion, in the order of the files."""
     for folder in _FOLDERS:
         for path in sorted((checkout / folder).rglob("*.py")):
@@ -83,7 +83,7 @@ def sentences(checkout: Path = CHECKOUT) -> Iterator[Found]:
             )
 
 
-def sentences_in(source: str, name: str) -> Iterator[Found]:
+def sentences_in(source: str, name: str) -> Iterator[SourceSentence]:
     """Every marked sentence of a module's source."""
     lines = source.splitlines()
     calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
@@ -93,7 +93,7 @@ def sentences_in(source: str, name: str) -> Iterator[Found]:
         sentence = None if marker is None else _text(call, marker.sentence)
         if marker is None or sentence is None or id(call) in within:
             continue
-        yield Found(
+        yield SourceSentence(
             (name, call.lineno),
             sentence,
             None if marker.many is None else _text(call, marker.many),

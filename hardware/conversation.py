@@ -30,7 +30,7 @@ class Stage(StrEnum):
     REFUSED = "refused"
 
 
-class Ending(StrEnum):
+class TalkEnd(StrEnum):
     """Why a talk has gone back to listening."""
 
     SILENT = "silent"
@@ -44,7 +44,7 @@ class Conversation:
     def __init__(self, now: float) -> None:
         self.stage = Stage.LISTENING
         self.hello: wire.Message | None = None
-        self.ending: Ending | None = None
+        self.ending: TalkEnd | None = None
         self.missed = 0
         self._reader = wire.Reader(wire.FROM_PANEL)
         self._noise_before = 0
@@ -102,10 +102,10 @@ class Conversation:
     def check(self, now: float) -> None:
         """Notice that the other end has fallen silent or does not listen."""
         if self.stage is Stage.WELCOMED and now - self._welcomed_at >= SILENCE_SECONDS:
-            self._end(Ending.NOT_LISTENING, now)
+            self._end(TalkEnd.NOT_LISTENING, now)
         elif self.stage is not Stage.LISTENING and now - self._heard_at >= SILENCE_SECONDS:
             babbled = self.noise_bytes - self._noise_before > wire.MAX_LINE
-            self._end(Ending.BABBLING if babbled else Ending.SILENT, now)
+            self._end(TalkEnd.BABBLING if babbled else TalkEnd.SILENT, now)
 
     def due(self) -> float | None:
         """The time at which there is something to say or to notice; None while only listening."""
@@ -159,7 +159,7 @@ class Conversation:
             frame = tuple(BRIGHTEST if level else 0 for level in frame)
         return wire.lights(frame)
 
-    def _end(self, ending: Ending, now: float) -> None:
+    def _end(self, ending: TalkEnd, now: float) -> None:
         self.stage = Stage.LISTENING
         self.ending = ending
         self._heard_at = now

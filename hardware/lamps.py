@@ -49,7 +49,7 @@ class Look(StrEnum):
     SLOW_BLINK = "slow_blink"
 
 
-class Effect(Enum):
+class LampEffect(Enum):
     """What is laid over the picture for a moment; a higher number is not cut off by a lower."""
 
     NOT_NOW = 1
@@ -57,7 +57,7 @@ class Effect(Enum):
     SELF_TEST = 3
 
 
-class Picture(msgspec.Struct, frozen=True):
+class LampPicture(msgspec.Struct, frozen=True):
     """How all ten lamps look: always complete, so that none keeps an old look by accident."""
 
     looks: tuple[Look, ...] = (Look.DARK,) * len(Lamp)
@@ -83,7 +83,7 @@ class LampSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tumble_seconds: Annotated[float, msgspec.Meta(ge=0.2, le=0.9)] = 0.8
 
 
-def picture(*, steady: Iterable[Lamp] = (), blinking: Iterable[Lamp] = ()) -> Picture:
+def picture(*, steady: Iterable[Lamp] = (), blinking: Iterable[Lamp] = ()) -> LampPicture:
     """The picture with these lamps steady, those blinking slowly and all others dark.
 
     A lamp named in both blinks: a question to be answered is the more urgent.
@@ -91,7 +91,7 @@ def picture(*, steady: Iterable[Lamp] = (), blinking: Iterable[Lamp] = ()) -> Pi
     looks = dict.fromkeys(Lamp, Look.DARK)
     looks |= dict.fromkeys(steady, Look.STEADY)
     looks |= dict.fromkeys(blinking, Look.SLOW_BLINK)
-    return Picture(tuple(looks.values()))
+    return LampPicture(tuple(looks.values()))
 
 
 def duty(level: int) -> float:
@@ -112,7 +112,7 @@ _Step = tuple[float, frozenset[Lamp]]
 class _Playing(msgspec.Struct, frozen=True):
     """An effect that has been started: the lamps it takes over, and when each step ends."""
 
-    effect: Effect
+    effect: LampEffect
     covers: frozenset[Lamp]
     steps: tuple[_Step, ...]
 
@@ -127,21 +127,25 @@ class LampScheduler:
     def __init__(self, clock: Clock, settings: LampSettings | None = None) -> None:
         self._clock = clock
         self._settings = settings or LampSettings()
-        self._picture = Picture()
+        self._picture = LampPicture()
         self._blinks_from = clock()
         self._playing: _Playing | None = None
 
-    def show(self, picture: Picture) -> None:
+    def show(self, picture: LampPicture) -> None:
         """From now on this is the picture under every effect; another face ends a tumble."""
         now = self._clock()
         if Look.SLOW_BLINK not in self._picture.looks:
             self._blinks_from = now
         running = self._running(now)
-        if running is not None and running.effect is Effect.TUMBLE and self._is_another(picture):
+        if (
+            running is not None
+            and running.effect is LampEffect.TUMBLE
+            and self._is_another(picture)
+        ):
             self._playing = None
         self._picture = picture
 
-    def play(self, effect: Effect) -> None:
+    def play(self, effect: LampEffect) -> None:
         """Begin this effect now, unless a more important one or a self-test is being played."""
         now = self._clock()
         running = self._running(now)
@@ -183,7 +187,7 @@ class LampScheduler:
     def _half_blinks(self, now: float) -> int:
         return math.floor((now - self._blinks_from) / self._half_blink)
 
-    def _is_another(self, shown: Picture) -> bool:
+    def _is_another(self, shown: LampPicture) -> bool:
         """Whether the die's lamps look otherwise in this picture: the die lies still."""
         return any(shown.look(lamp) is not self._picture.look(lamp) for lamp in DIE_LAMPS)
 
@@ -211,13 +215,13 @@ _NOT_NOW_STEPS: tuple[_Step, ...] = ((0.12, frozenset(DIE_LAMPS)), (0.08, frozen
 _SELF_TEST_STEPS: tuple[_Step, ...] = tuple((0.3, frozenset({lamp})) for lamp in Lamp)
 
 
-def _may_follow(effect: Effect, running: Effect) -> bool:
+def _may_follow(effect: LampEffect, running: LampEffect) -> bool:
     """A self-test is never restarted: holding the button on shows it to its end."""
-    return running is not Effect.SELF_TEST and effect.value >= running.value
+    return running is not LampEffect.SELF_TEST and effect.value >= running.value
 
 
-def _start(effect: Effect, settings: LampSettings, now: float) -> _Playing:
-    covers = frozenset(Lamp if effect is Effect.SELF_TEST else DIE_LAMPS)
+def _start(effect: LampEffect, settings: LampSettings, now: float) -> _Playing:
+    covers = frozenset(Lamp if effect is LampEffect.SELF_TEST else DIE_LAMPS)
     ends = now
     steps = []
     for seconds, lit in _steps(effect, settings):
@@ -226,13 +230,13 @@ def _start(effect: Effect, settings: LampSettings, now: float) -> _Playing:
     return _Playing(effect, covers, tuple(steps))
 
 
-def _steps(effect: Effect, settings: LampSettings) -> tuple[_Step, ...]:
+def _steps(effect: LampEffect, settings: LampSettings) -> tuple[_Step, ...]:
     match effect:
-        case Effect.NOT_NOW:
+        case LampEffect.NOT_NOW:
             return _NOT_NOW_STEPS
-        case Effect.SELF_TEST:
+        case LampEffect.SELF_TEST:
             return _SELF_TEST_STEPS
-        case Effect.TUMBLE:
+        case LampEffect.TUMBLE:
             second = settings.tumble_seconds / sum(_TUMBLE_WEIGHTS)
             return tuple(
                 (weight * second, frozenset({lamp}))

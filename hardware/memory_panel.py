@@ -8,7 +8,15 @@ all calls come from the screen's.
 import time
 
 from hardware.firmware.panel.button import Button
-from hardware.lamps import DARK_FRAME, Clock, Effect, Frame, LampScheduler, LampSettings, Picture
+from hardware.lamps import (
+    DARK_FRAME,
+    Clock,
+    Frame,
+    LampEffect,
+    LampPicture,
+    LampScheduler,
+    LampSettings,
+)
 from hardware.panel import Notes, PanelKind, PanelReport, PanelState, PanelStatus, Press, PressKind
 from hardware.panel_config import ButtonSettings
 from hardware.troubles import TroubleKind, trouble
@@ -46,14 +54,14 @@ class MemoryPanel:
             self._presses += 1
             presses.append(Press(PressKind(kind), self._presses, at))
             if kind == PressKind.HELD:
-                self._lamps.play(Effect.SELF_TEST)
+                self._lamps.play(LampEffect.SELF_TEST)
         return PanelReport(tuple(presses), self._status())
 
-    def show(self, picture: Picture) -> None:
+    def show(self, picture: LampPicture) -> None:
         """From now on the lamps show this picture, also after the panel was away."""
         self._lamps.show(picture)
 
-    def play(self, effect: Effect) -> None:
+    def play(self, effect: LampEffect) -> None:
         """Lay this effect over the picture once."""
         self._lamps.play(effect)
 

@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 from hardware.gpio_header import header_chip
-from hardware.lamps import Clock, Effect, LampSettings, Picture
+from hardware.lamps import Clock, LampEffect, LampPicture, LampSettings
 from hardware.memory_panel import MemoryPanel
 from hardware.panel import Notes, Panel, PanelKind, PanelReport, PanelState, PanelStatus
 from hardware.panel_config import PanelChoice, PanelConfig, read_panel_config
@@ -26,10 +26,10 @@ class AbsentPanel:
         """No presses, and always the same status."""
         return PanelReport((), self._status)
 
-    def show(self, picture: Picture) -> None:
+    def show(self, picture: LampPicture) -> None:
         """There is no lamp to show it."""
 
-    def play(self, effect: Effect) -> None:
+    def play(self, effect: LampEffect) -> None:
         """There is no lamp to play it."""
 
     def tune(self, settings: LampSettings) -> None:

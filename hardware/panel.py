@@ -9,7 +9,7 @@ from typing import Protocol
 
 import msgspec
 
-from hardware.lamps import Effect, LampSettings, Picture
+from hardware.lamps import LampEffect, LampPicture, LampSettings
 from hardware.troubles import Trouble
 
 Notes = tuple[tuple[int, int], ...]
@@ -89,10 +89,10 @@ class Panel(Protocol):
     def poll(self) -> PanelReport:
         """The presses since the last poll, each told once, and the status now."""
 
-    def show(self, picture: Picture) -> None:
+    def show(self, picture: LampPicture) -> None:
         """From now on the lamps show this picture, also after the panel was away."""
 
-    def play(self, effect: Effect) -> None:
+    def play(self, effect: LampEffect) -> None:
         """Lay this effect over the picture once; it is dropped where there is no panel."""
 
     def tune(self, settings: LampSettings) -> None:

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 from typing import TextIO
 
-from hardware.lamps import Effect, Lamp, picture
+from hardware.lamps import Lamp, LampEffect, picture
 from hardware.panel import Panel, PanelKind, PanelState, PanelStatus, PressKind
 from hardware.troubles import N_, Reader
 
@@ -15,7 +15,11 @@ HELP = (
 )
 CLOSE_SECONDS = 1.0
 
-_EFFECTS = {"tumble": Effect.TUMBLE, "not-now": Effect.NOT_NOW, "test": Effect.SELF_TEST}
+_EFFECTS = {
+    "tumble": LampEffect.TUMBLE,
+    "not-now": LampEffect.NOT_NOW,
+    "test": LampEffect.SELF_TEST,
+}
 _POLL_SECONDS = 0.05
 
 _KINDS = {

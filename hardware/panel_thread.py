@@ -12,7 +12,7 @@ from typing import Protocol
 
 import msgspec
 
-from hardware.lamps import Effect, Frame, LampScheduler, LampSettings, Picture
+from hardware.lamps import Frame, LampEffect, LampPicture, LampScheduler, LampSettings
 from hardware.panel import Notes, PanelReport, PanelState, PanelStatus, Press, PressKind
 from hardware.troubles import TroubleKind, trouble
 
@@ -52,13 +52,13 @@ class Mailbox:
             self._presses.clear()
             return PanelReport(presses, self._status)
 
-    def show(self, picture: Picture) -> None:
+    def show(self, picture: LampPicture) -> None:
         """From now on the lamps show this picture, also after the panel was away."""
         with self._lock:
             self._lamps.show(picture)
         self.wake()
 
-    def play(self, effect: Effect) -> None:
+    def play(self, effect: LampEffect) -> None:
         """Lay this effect over the picture once; it passes unseen where there is no panel."""
         with self._lock:
             self._lamps.play(effect)
@@ -88,7 +88,7 @@ class Mailbox:
         with self._lock:
             self._presses.append(press)
             if press.kind is PressKind.HELD:
-                self._lamps.play(Effect.SELF_TEST)
+                self._lamps.play(LampEffect.SELF_TEST)
 
     def set_status(self, status: PanelStatus) -> None:
         """Tell the screen the panel's status."""

@@ -9,7 +9,7 @@ from contextlib import suppress
 
 import msgspec
 
-from hardware.conversation import SILENCE_SECONDS, Conversation, Ending, Stage
+from hardware.conversation import SILENCE_SECONDS, Conversation, Stage, TalkEnd
 from hardware.firmware.panel import wire
 from hardware.lamps import DARK_FRAME, Clock, Frame, LampScheduler, LampSettings
 from hardware.panel import PanelKind, PanelState, PanelStatus, Press
@@ -31,9 +31,9 @@ LONGEST_RETRY_SECONDS = 2.0
 _MOST_LINKS = 8
 
 _ENDINGS = {
-    Ending.SILENT: TroubleKind.SILENT,
-    Ending.BABBLING: TroubleKind.BABBLING,
-    Ending.NOT_LISTENING: TroubleKind.NOT_LISTENING,
+    TalkEnd.SILENT: TroubleKind.SILENT,
+    TalkEnd.BABBLING: TroubleKind.BABBLING,
+    TalkEnd.NOT_LISTENING: TroubleKind.NOT_LISTENING,
 }
 
 

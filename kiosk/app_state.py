@@ -22,7 +22,7 @@ from companion.memory.journal.chain import PLAYED_ELSEWHERE
 from companion.memory.journal.database import touch
 from companion.memory.journal.index import SavedGame
 from companion.memory.journal.journal import Journal
-from companion.memory.journal.rows import GameHead, Row
+from companion.memory.journal.rows import GameHead, JournalRow
 from companion.memory.journal.trays import TraysNote
 from companion.memory.journal.verify import ThoroughCheck
 from companion.memory.session import ReadGame, Session
@@ -199,7 +199,7 @@ class AppState:
     def _save(
         self,
         head: GameHead,
-        rows: Sequence[Row],
+        rows: Sequence[JournalRow],
         open_trays: TraysNote,
         told: Callable[[int | Sentence], None],
     ) -> None:
@@ -411,7 +411,7 @@ class AppState:
 
 
 def _saved(
-    head: GameHead, rows: Sequence[Row], open_trays: TraysNote, journal: Journal
+    head: GameHead, rows: Sequence[JournalRow], open_trays: TraysNote, journal: Journal
 ) -> tuple[int | Sentence, _JournalNews]:
     return journal.save(head, rows, open_trays), _JournalNews.by(journal)
 

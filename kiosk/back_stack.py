@@ -7,7 +7,7 @@ import msgspec
 from kiosk.routes import Route, Start
 
 
-class Entry(msgspec.Struct, frozen=True):
+class StackEntry(msgspec.Struct, frozen=True):
     """A page, and what was half entered on it when it was left: frozen, or None for nothing."""
 
     page: type[Route]
@@ -20,11 +20,11 @@ class BackStack(msgspec.Struct, frozen=True):
     `aside` lie the pages that were taken off it half entered, until somebody goes there again.
     """
 
-    entries: tuple[Entry, ...] = ()
-    aside: tuple[Entry, ...] = ()
+    entries: tuple[StackEntry, ...] = ()
+    aside: tuple[StackEntry, ...] = ()
 
     @property
-    def top(self) -> Entry | None:
+    def top(self) -> StackEntry | None:
         """The page that is shown, None before the first."""
         return self.entries[-1] if self.entries else None
 
@@ -36,7 +36,7 @@ class BackStack(msgspec.Struct, frozen=True):
         """The same pages, with this half entered on the one that is shown."""
         if not self.entries:
             return self
-        held = Entry(self.entries[-1].page, half_entered)
+        held = StackEntry(self.entries[-1].page, half_entered)
         return msgspec.structs.replace(self, entries=(*self.entries[:-1], held))
 
     def go(self, page: type[Route]) -> Self:
@@ -46,7 +46,7 @@ class BackStack(msgspec.Struct, frozen=True):
             return self._down_to(pages.index(page) + 1)
         beneath = self._down_to(0) if page is Start else self
         aside = {entry.page: entry for entry in beneath.aside}
-        top = aside.pop(page, Entry(page))
+        top = aside.pop(page, StackEntry(page))
         return msgspec.structs.replace(
             beneath, entries=(*beneath.entries, top), aside=tuple(aside.values())
         )

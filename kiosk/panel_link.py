@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from companion.asking import Answer
 from companion.pieces import Color, Face
 from companion.state import GameState, Phase
-from hardware.lamps import Effect, Lamp, LampSettings, Picture, picture
+from hardware.lamps import Lamp, LampEffect, LampPicture, LampSettings, picture
 from hardware.panel import Notes, Panel, PanelKind, PanelState, PanelStatus, PressKind
 from hardware.panel_config import PanelConfig
 from kiosk.app_state import AppState
@@ -117,7 +117,7 @@ class PanelLink:
         """Let the die's lamps tumble; returns for how many seconds the screen's die shall."""
         # The face of the turn before has to be gone by now: another picture ends a tumble.
         self._show()
-        self._panel.play(Effect.TUMBLE)
+        self._panel.play(LampEffect.TUMBLE)
         return self.lamps.tumble_seconds - _FACE_AHEAD
 
     @property
@@ -134,7 +134,7 @@ class PanelLink:
 
     def test_lamps(self) -> None:
         """Light the lamps one by one."""
-        self._panel.play(Effect.SELF_TEST)
+        self._panel.play(LampEffect.SELF_TEST)
 
     def switch(self, lamps: frozenset[Lamp] | None) -> None:
         """Light these lamps by hand, whatever the game says; None gives them back to it."""
@@ -174,7 +174,7 @@ class PanelLink:
         if screen is not None and screen.asks_roll:
             screen.roll()
             return
-        self._panel.play(Effect.NOT_NOW)
+        self._panel.play(LampEffect.NOT_NOW)
         if screen is not None:
             screen.press_refused()
 
@@ -185,7 +185,7 @@ class PanelLink:
             self._shown = wanted
             self._panel.show(wanted)
 
-    def _wanted(self) -> Picture:
+    def _wanted(self) -> LampPicture:
         if self._by_hand is not None:
             return picture(steady=self._by_hand)
         session = self._app_state.session
@@ -197,7 +197,7 @@ class PanelLink:
         return self._of_state
 
 
-def lamps_of(state: GameState, face: Face | None, asked: Collection[Color] = ()) -> Picture:
+def lamps_of(state: GameState, face: Face | None, asked: Collection[Color] = ()) -> LampPicture:
     """The lamps of a state: the die's face, the active player steady, who else is asked blinking.
 
     At the end the winners shine. `face` is what the die shows until the turn ends, `asked` are all

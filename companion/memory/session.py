@@ -28,8 +28,8 @@ from companion.memory.journal.rows import (
     UNREADABLE_GAME,
     BrokenGameError,
     GameHead,
+    JournalRow,
     Kind,
-    Row,
     amend_row,
     command_row,
     new_head,
@@ -56,7 +56,7 @@ class ReadGame(NamedTuple):
     """
 
     head: GameHead
-    rows: tuple[Row, ...]
+    rows: tuple[JournalRow, ...]
     timeline: Timeline
     damage: Sentence | None = None
 
@@ -101,7 +101,7 @@ class Save(Protocol):
     def __call__(
         self,
         head: GameHead,
-        rows: Sequence[Row],
+        rows: Sequence[JournalRow],
         open_trays: TraysNote,
         told: Callable[[int | Sentence], None],
         /,
@@ -135,7 +135,7 @@ class Session:
         self._head = head
         self._timeline = timeline
         self._shelf = shelf
-        self._rows: list[Row] = []
+        self._rows: list[JournalRow] = []
         self._saved: tuple[int, TraysNote] | None = None
         self._taken_over: str | None = None
         self._under_way = False
@@ -596,13 +596,13 @@ class Session:
         if not self.can_undo:
             raise ValueError("there is nothing to take back")
         while self._follows_by_itself(self.newest):
-            self._add(Row(self._next, Kind.UNDO, now()), save=False)
+            self._add(JournalRow(self._next, Kind.UNDO, now()), save=False)
         if len(answers := self._newest_answers()) > 1:
             return self._ask_again(answers)
         in_one_go = _is_ruled(*islice(self._timeline.done, 2))
-        deed = self._add(Row(self._next, Kind.UNDO, now()), save=False)
+        deed = self._add(JournalRow(self._next, Kind.UNDO, now()), save=False)
         if in_one_go:
-            self._add(Row(self._next, Kind.UNDO, now()), save=False)
+            self._add(JournalRow(self._next, Kind.UNDO, now()), save=False)
         self._ask_somebody()
         self.save_pending()
         return deed
@@ -635,7 +635,7 @@ class Session:
     def _ask_again(self, answers: tuple[Answer, ...]) -> Answer:
         """Take back the steps of several answers; only the newest one is asked for again."""
         for _answer in answers:
-            self._add(Row(self._next, Kind.UNDO, now()), save=False)
+            self._add(JournalRow(self._next, Kind.UNDO, now()), save=False)
         self._keep(answers[:-1], (self._newest_row, answers[-1:]))
         return answers[-1]
 
@@ -660,9 +660,9 @@ class Session:
                 return answer
         first, second = islice(chain(self._timeline.undone, (None, None)), 2)
         for _deed in range(2 if _is_ruled(second, first) else max(len(together), 1)):
-            deed = self._add(Row(self._next, Kind.REDO, now()), save=False)
+            deed = self._add(JournalRow(self._next, Kind.REDO, now()), save=False)
         while self._follows_by_itself(next(self._timeline.undone, None)):
-            self._add(Row(self._next, Kind.REDO, now()), save=False)
+            self._add(JournalRow(self._next, Kind.REDO, now()), save=False)
         self._go_on()
         return deed
 
@@ -702,7 +702,7 @@ class Session:
     def _next(self) -> int:
         return len(self._rows) + (1 if self._taken_over is None else 2)
 
-    def _add(self, row: Row, carried_out: Deed | None = None, *, save: bool = True) -> Deed:
+    def _add(self, row: JournalRow, carried_out: Deed | None = None, *, save: bool = True) -> Deed:
         before = self.state
         deed = self._write(row, carried_out)
         if deed is None:
@@ -714,9 +714,9 @@ class Session:
         self.notice = _learn(self._shelf, before.board, after)
         return deed
 
-    def _write(self, row: Row, carried_out: Deed | None = None) -> Deed | None:
+    def _write(self, row: JournalRow, carried_out: Deed | None = None) -> Deed | None:
         if self._taken_over is not None:
-            taken_over = Row(len(self._rows) + 1, Kind.TAKEOVER, self._taken_over)
+            taken_over = JournalRow(len(self._rows) + 1, Kind.TAKEOVER, self._taken_over)
             self._taken_over = None
             self._timeline.append(taken_over)
             self._rows.append(taken_over)
@@ -818,7 +818,7 @@ def _learn(shelf: BoardShelf | None, before: Board, after: Board) -> Sentence | 
 def _save_at_once(
     journal: Journal,
     head: GameHead,
-    rows: Sequence[Row],
+    rows: Sequence[JournalRow],
     open_trays: TraysNote,
     told: Callable[[int | Sentence], None],
 ) -> None:

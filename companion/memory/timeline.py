@@ -20,8 +20,8 @@ from companion.memory.journal.history import Amends, EffectiveHistory, StepRef
 from companion.memory.journal.rows import (
     UNREADABLE_GAME,
     BrokenGameError,
+    JournalRow,
     Kind,
-    Row,
     amended_rows,
     reach,
     read_command,
@@ -229,7 +229,7 @@ class LogEntry(msgspec.Struct, frozen=True):
         return self.deed.before if self.kind is Kind.UNDO else self.deed.after
 
 
-def last_state(setup: Setup, effective: Iterable[Row]) -> GameState:
+def last_state(setup: Setup, effective: Iterable[JournalRow]) -> GameState:
     """How a saved game stands, from its commands' rows that count; keeps no state on the way.
 
     Raises JournalError where the rows make no game.
@@ -267,11 +267,11 @@ class Timeline:
         self._start = start(setup)
         self._effective = EffectiveHistory()
         self._deeds: dict[int, Deed] = {}
-        self._told: list[tuple[Row, Deed | None]] = []
+        self._told: list[tuple[JournalRow, Deed | None]] = []
         self._refused: dict[int, Refused] = {}
 
     @classmethod
-    def of(cls, setup: Setup, rows: Iterable[Row]) -> "Timeline":
+    def of(cls, setup: Setup, rows: Iterable[JournalRow]) -> "Timeline":
         """A game that was saved. Raises JournalError where the rows make no game."""
         with _damage_if_it_fails():
             timeline = cls(setup)
@@ -281,7 +281,7 @@ class Timeline:
 
     @classmethod
     def longest_valid(
-        cls, setup: Setup, rows: Sequence[Row], count: Callable[[int], object] | None = None
+        cls, setup: Setup, rows: Sequence[JournalRow], count: Callable[[int], object] | None = None
     ) -> "Timeline":
         """A game that was saved, up to the last row that makes a game that can be.
 
@@ -301,7 +301,7 @@ class Timeline:
 
     @classmethod
     def _while(
-        cls, setup: Setup, rows: Sequence[Row], holds: Callable[["Timeline"], bool]
+        cls, setup: Setup, rows: Sequence[JournalRow], holds: Callable[["Timeline"], bool]
     ) -> "Timeline":
         """The game up to the last row that can be read and after which this holds."""
         with _damage_if_it_fails():
@@ -407,7 +407,7 @@ class Timeline:
         """What was done, taken back and done again after so many rows, the oldest first."""
         return ((row.kind, deed) for row, deed in self._told[number:] if deed is not None)
 
-    def append(self, row: Row, done: Deed | None = None) -> Deed | None:
+    def append(self, row: JournalRow, done: Deed | None = None) -> Deed | None:
         """Add a row that was read or is about to be written; what it did, undid or redid.
 
         `done` is the step or the amendment carried out just now; else it is read from the row.
@@ -433,7 +433,7 @@ class Timeline:
         deed = self._deeds[part.row]
         return deed if isinstance(deed, Step) else deed.new[part.step]
 
-    def _read_amendment(self, row: Row) -> Amendment:
+    def _read_amendment(self, row: JournalRow) -> Amendment:
         first, rows, instead = amended_rows(row)
         old = self.steps[first - 1 :] if first > 0 else ()
         if not old or reach(instead) > len(old):
@@ -446,12 +446,12 @@ class Timeline:
         return Amendment(row.number, old, tuple(new), instead)
 
     @staticmethod
-    def _read(row: Row, number: int, before: GameState) -> Step:
+    def _read(row: JournalRow, number: int, before: GameState) -> Step:
         events = read_events(row)
         return Step(number, read_command(row), events, before, fold(before, events))
 
 
-def names_only_participants(table: Table, row: Row, deed: Deed | None) -> bool:
+def names_only_participants(table: Table, row: JournalRow, deed: Deed | None) -> bool:
     """Whether a row, which did that, tells only of players and places of its game."""
     if row.kind is Kind.REFUSED:
         return table.knows(read_command(row))
@@ -462,7 +462,7 @@ def names_only_participants(table: Table, row: Row, deed: Deed | None) -> bool:
 
 
 def _told(
-    row: Row,
+    row: JournalRow,
     deed: Deed | None,
     counting: dict[int, Step],
     places: dict[int, int],

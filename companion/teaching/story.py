@@ -43,7 +43,7 @@ class Decided(msgspec.Struct, frozen=True):
     number: int
 
 
-class Stage(StrEnum):
+class GamePart(StrEnum):
     """Parts of a game, at the end of which somebody leads."""
 
     TURN = "turn"
@@ -58,7 +58,7 @@ class Lead(msgspec.Struct, frozen=True):
     """
 
     winner: Color
-    stage: Stage
+    stage: GamePart
     turn: int
 
 
@@ -114,7 +114,7 @@ def story_of(beginning: GameState, happened: Iterable[ev.Event]) -> Story | None
         winners=state.winners,
         points=max(player.points for player in state.players),
         decided=_decided(state),
-        lead=_lead([*stages, _After(Stage.SCORING, state.turn, _points(state))]),
+        lead=_lead([*stages, _After(GamePart.SCORING, state.turn, _points(state))]),
         ritual=max(rituals, key=lambda one: one.total, default=None),
     )
 
@@ -126,7 +126,7 @@ def _points(state: GameState) -> tuple[tuple[Color, int], ...]:
 class _After(NamedTuple):
     """Everybody's points after a part of a game."""
 
-    stage: Stage
+    stage: GamePart
     turn: int
     points: tuple[tuple[Color, int], ...]
 
@@ -138,18 +138,18 @@ class _After(NamedTuple):
         return leaders[0] if len(leaders) == 1 else None
 
 
-def _ends(state: GameState, event: ev.Event, stages: Sequence[_After]) -> Stage | None:
+def _ends(state: GameState, event: ev.Event, stages: Sequence[_After]) -> GamePart | None:
     """What an event finds ended, if anything; `stages` are those that have ended before."""
     match event:
         case ev.TurnStarted() | ev.FinaleBegun(Finale.CIRCUIT, _) if state.turn:
-            return Stage.TURN
+            return GamePart.TURN
         case ev.TempleScored() | ev.GameEnded():
             pass
         case ev.PointsScored(_, _, _, PointSource.RUNES):
             pass
         case _:
             return None
-    return None if stages and stages[-1].stage is Stage.CIRCUIT else Stage.CIRCUIT
+    return None if stages and stages[-1].stage is GamePart.CIRCUIT else GamePart.CIRCUIT
 
 
 def _with_points(ritual: Ritual, state: GameState, color: Color, points: int) -> Ritual:
@@ -233,11 +233,11 @@ def _victory(winners: tuple[Color, ...], points: int, decided: Decided | None) -
 def _lead_sentence(lead: Lead) -> Sentence:
     facts = {"player": lead.winner, "turn": lead.turn}
     match lead.stage:
-        case Stage.TURN:
+        case GamePart.TURN:
             return Sentence(N_("{player} led from turn {turn} to the end."), facts)
-        case Stage.CIRCUIT:
+        case GamePart.CIRCUIT:
             return Sentence(N_("Only the final circuit put {player} ahead."), facts)
-        case Stage.SCORING:
+        case GamePart.SCORING:
             return Sentence(N_("Only the final scoring put {player} ahead."), facts)
         case _:
             assert_never(lead.stage)

@@ -12,7 +12,7 @@ from companion.memory.data_folder import chosen_folder
 from companion.memory.journal.journal import Journal
 from companion.memory.people import People
 from companion.memory.statistics.figures import Feat
-from companion.memory.statistics.store import Held, catch_up, records
+from companion.memory.statistics.store import HeldRecord, catch_up, records
 from companion.memory.statistics.sums import Die, Statistics
 from kiosk.words.language import _, decimal
 from kiosk.words.statistics import (
@@ -84,7 +84,7 @@ def _print_json(journal: Journal, who: Who) -> None:
     sys.stdout.buffer.write(msgspec.json.format(msgspec.json.encode(told)) + b"\n")
 
 
-def _record(held: Held, people: People) -> _Record:
+def _record(held: HeldRecord, people: People) -> _Record:
     names = tuple(people.person_of(name).name for name in held.names)
     return _Record(held.feat, held.number, names, held.game, held.started)
 

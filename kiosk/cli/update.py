@@ -11,7 +11,7 @@ from companion.sentence import Sentence
 from kiosk.machine import stick_writing
 from kiosk.machine.doctor.facts import mount_of
 from kiosk.machine.release_words import message_text
-from kiosk.machine.releases.errors import Message, ReleaseError, message_of
+from kiosk.machine.releases.errors import ErrorMessage, ReleaseError, message_of
 from kiosk.machine.releases.shelf import Shelf
 from kiosk.machine.releases.trial import Trial
 from kiosk.machine.releases.unit import KioskUnit
@@ -92,7 +92,7 @@ def _update_from_stick(updater: Updater) -> None:
     updater.update(found)
 
 
-def carry_out(change: Callable[[Updater], None], tell: Callable[[Message], None]) -> int:
+def carry_out(change: Callable[[Updater], None], tell: Callable[[ErrorMessage], None]) -> int:
     """Change the release of this machine; what happens is told, also why it was refused.
 
     Returns the exit status.
@@ -126,13 +126,13 @@ def refuse_to_change_in_vain(user: int, mounts: str) -> None:
         )
 
 
-def say(sentence: Message) -> None:
+def say(sentence: ErrorMessage) -> None:
     """Print a sentence at once, in the language of whoever reads it."""
     sys.stdout.write(f"{message_text(sentence)}\n")
     sys.stdout.flush()
 
 
-def _tell_screen(sentence: Message) -> None:
+def _tell_screen(sentence: ErrorMessage) -> None:
     say(sentence)
     if RUN.is_dir():
         leave_answer(f"{sentence.encode()}\n", RUN / SAID)

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kiosk.machine.status import status_folder
 
 if TYPE_CHECKING:
-    from kiosk.machine.releases.errors import Message, ReleaseError
+    from kiosk.machine.releases.errors import ErrorMessage, ReleaseError
 
 # How releases are read is imported when a stick is looked at: every start would wait for it.
 
@@ -38,7 +38,7 @@ _Mark = tuple[Path, int, int, int]
 _REQUEST_LENGTH = 64
 
 
-class Offer(NamedTuple):
+class StickRelease(NamedTuple):
     """A release on a stick: its version, and the sum that names its archive."""
 
     version: str
@@ -64,7 +64,7 @@ class Machine:
         self._folder = folder
         self._sticks = sticks
         self._keys = keys
-        self._inspected: dict[_Mark, Offer | ReleaseError] = {}
+        self._inspected: dict[_Mark, StickRelease | ReleaseError] = {}
 
     @property
     def can_be_asked(self) -> bool:
@@ -75,7 +75,7 @@ class Machine:
         """Ask for a clean shutdown. Raises OSError."""
         self._ask(POWER_OFF)
 
-    def update(self, offer: Offer) -> None:
+    def update(self, offer: StickRelease) -> None:
         """Ask for an update to what a stick offers. Raises OSError."""
         self._ask(UPDATE, offer.sum, forget=SAID)
 
@@ -84,12 +84,12 @@ class Machine:
         """Whether an update that was asked for is to come, or being carried out."""
         return self._is_under_way(UPDATE, UPDATING)
 
-    def update_said(self) -> "Message | None":
+    def update_said(self) -> "ErrorMessage | None":
         """What the update that was asked for has said last; None where it has not."""
-        from kiosk.machine.releases.errors import Message  # noqa: PLC0415
+        from kiosk.machine.releases.errors import ErrorMessage  # noqa: PLC0415
 
         text = self._said(SAID).strip()
-        return Message.decode(text) if text else None
+        return ErrorMessage.decode(text) if text else None
 
     def sticks(self) -> tuple[Path, ...]:
         """The sticks that are plugged in: a folder for each, which can only be read.
@@ -132,7 +132,7 @@ class Machine:
             draft.write_text(told)
             draft.replace(self._folder / request)
 
-    def offered_update(self) -> Offer | None:
+    def offered_update(self) -> StickRelease | None:
         """What a stick offers, read to its end; None without a stick that holds a release.
 
         Of several it is the newest that this machine can use: one for another machine may lie
@@ -148,14 +148,14 @@ class Machine:
             mark = (path, found.st_dev, found.st_size, found.st_mtime_ns)
             came_of = known[mark] if mark in known else self._what_came_of(path)
             self._inspected[mark] = came_of
-            if isinstance(came_of, Offer):
+            if isinstance(came_of, StickRelease):
                 return came_of
             refusal = refusal or came_of
         if refusal is not None:
             raise refusal
         return None
 
-    def _what_came_of(self, path: Path) -> "Offer | ReleaseError":
+    def _what_came_of(self, path: Path) -> "StickRelease | ReleaseError":
         from kiosk.machine.releases.archive import sum_of  # noqa: PLC0415
         from kiosk.machine.releases.errors import ReleaseError  # noqa: PLC0415
         from kiosk.machine.releases.shelf import Shelf  # noqa: PLC0415
@@ -179,7 +179,7 @@ class Machine:
                         version=manifest.version,
                     )
                 refuse_older(manifest, present)
-            return Offer(manifest.version, sum_of(path))
+            return StickRelease(manifest.version, sum_of(path))
         except ReleaseError as error:
             return error
 

@@ -16,7 +16,7 @@ _OF_TELEVISIONS = 2
 """The kind of that extension."""
 
 
-class Way(IntEnum):
+class SoundOutput(IntEnum):
     """Where a device's sound comes out; somebody has chosen the first ones by plugging them in."""
 
     USB = 1
@@ -31,7 +31,7 @@ class SoundDevice(NamedTuple):
 
     id: str
     name: str
-    way: Way
+    way: SoundOutput
     plays: bool
     records: bool
 
@@ -72,14 +72,16 @@ def chosen(devices: tuple[SoundDevice, ...], wanted: str) -> SoundDevice | None:
     return next((one for one in can if one.id == wanted), can[0] if can else None)
 
 
-def _way(root: Path, name: str, driver: str, title: str) -> Way:
+def _way(root: Path, name: str, driver: str, title: str) -> SoundOutput:
     if "USB" in driver:
-        return Way.USB
+        return SoundOutput.USB
     if "hdmi" in driver.lower():
         # Which of two is told by the last digit of vc4hdmi0 and vc4hdmi1.
         second = name.endswith("1")
-        return Way.HDMI if _has_speakers(root, 2 if second else 1) else Way.SILENT_HDMI
-    return Way.JACK if "headphone" in f"{driver} {title}".lower() else Way.BOARD
+        return (
+            SoundOutput.HDMI if _has_speakers(root, 2 if second else 1) else SoundOutput.SILENT_HDMI
+        )
+    return SoundOutput.JACK if "headphone" in f"{driver} {title}".lower() else SoundOutput.BOARD
 
 
 def _has_speakers(root: Path, connector: int) -> bool:

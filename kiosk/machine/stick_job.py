@@ -18,7 +18,7 @@ Make = Callable[[Path], object]
 _NOT_MADE = mark("That did not work: {reason}. Nothing went onto the stick, and nothing was lost.")
 
 
-class Stage(StrEnum):
+class StickStage(StrEnum):
     """How far the files are."""
 
     NOTHING = "nothing"
@@ -34,7 +34,7 @@ class StickJob:
     """
 
     def __init__(self, machine: Machine, data: Path) -> None:
-        self.stage = Stage.NOTHING
+        self.stage = StickStage.NOTHING
         self.outcome: Outcome | None = None
         self.failure: Sentence | None = None
         self._machine = machine
@@ -44,11 +44,11 @@ class StickJob:
     @property
     def is_under_way(self) -> bool:
         """Whether files are being made or written."""
-        return self.stage is Stage.UNDER_WAY
+        return self.stage is StickStage.UNDER_WAY
 
     def begin(self, stick: Path, make: Make) -> None:
         """Make files and have them put onto a stick."""
-        self.stage, self.outcome, self.failure = Stage.UNDER_WAY, None, None
+        self.stage, self.outcome, self.failure = StickStage.UNDER_WAY, None, None
 
         def work(_job: Job[None]) -> None:
             shutil.rmtree(self._staged, ignore_errors=True)
@@ -69,10 +69,10 @@ class StickJob:
             said = self._machine.stick_said()
             self.outcome = Outcome(said) if said in set(Outcome) else Outcome.REFUSED
         self.failure = making.failure
-        self.stage = Stage.ENDED
+        self.stage = StickStage.ENDED
         shutil.rmtree(self._staged, ignore_errors=True)
 
     def put_away(self) -> None:
         """Tell no more what became of files that were on their way: that has been read."""
-        if self.stage is Stage.ENDED:
-            self.stage, self.failure = Stage.NOTHING, None
+        if self.stage is StickStage.ENDED:
+            self.stage, self.failure = StickStage.NOTHING, None

@@ -17,7 +17,7 @@ from companion.memory.exchange.restore import STOPPED, NewerGamesError, Restored
 from companion.memory.journal.rows import moment_of, now
 from companion.sentence import Sentence
 from kiosk.background import Job
-from kiosk.machine.stick_job import Stage, StickJob
+from kiosk.machine.stick_job import StickJob, StickStage
 from kiosk.machine.stick_writing import Outcome
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
@@ -94,11 +94,11 @@ def about_job(job: StickJob) -> str:
     if job.failure is not None:
         return said(job.failure)
     match job.stage:
-        case Stage.NOTHING:
+        case StickStage.NOTHING:
             return ""
-        case Stage.UNDER_WAY:
+        case StickStage.UNDER_WAY:
             return _("Writing: leave the stick where it is.")
-        case Stage.ENDED:
+        case StickStage.ENDED:
             return about_outcome(job.outcome)
 
 

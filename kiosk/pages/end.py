@@ -71,7 +71,7 @@ class Scorer(msgspec.Struct, frozen=True):
     won: bool
 
 
-class SourceRow(msgspec.Struct, frozen=True):
+class PointsRow(msgspec.Struct, frozen=True):
     """Where points came from, and how many for each player."""
 
     label: str
@@ -82,7 +82,7 @@ class FinalScore(msgspec.Struct, frozen=True):
     """Everybody's points by source in seating order; `totals` are the sums of the rows."""
 
     scorers: tuple[Scorer, ...]
-    rows: tuple[SourceRow, ...]
+    rows: tuple[PointsRow, ...]
     totals: tuple[int, ...]
 
 
@@ -211,11 +211,11 @@ def announced(records: Sequence[str]) -> Iterator[Block]:
 def final_score(state: GameState) -> FinalScore:
     """The table of points; corrections have a row only where there were any."""
     winners = state.winners or ()
-    rows = [SourceRow(_("Start"), (START_POINTS,) * len(state.players))]
+    rows = [PointsRow(_("Start"), (START_POINTS,) * len(state.players))]
     for source, label in SOURCE_NAMES.items():
         points = tuple(getattr(player.breakdown, source.value) for player in state.players)
         if source is not PointSource.CORRECTIONS or any(points):
-            rows.append(SourceRow(_(label), points))
+            rows.append(PointsRow(_(label), points))
     return FinalScore(
         scorers=tuple(
             Scorer(player.color, visible(player.name), player.color in winners)

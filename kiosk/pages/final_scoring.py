@@ -51,7 +51,7 @@ from kiosk.ui.form import (
 )
 from kiosk.ui.theme import LARGE_TEXT, RAISED_MORE, readable
 from kiosk.words.language import _, visible
-from kiosk.words.reasons import Reason, reason, reason_paragraph
+from kiosk.words.reasons import ReasonText, reason, reason_paragraph
 from kiosk.words.texts import names_of, said
 from kiosk.words.victory import verdict
 
@@ -217,7 +217,7 @@ class ScoringStep(msgspec.Struct, frozen=True):
     rows: tuple[ScoringRow, ...]
     gains: tuple[int, ...]
     points: tuple[int, ...]
-    why: Reason
+    why: ReasonText
 
 
 class FinalScoring(NamedTuple):

@@ -57,7 +57,7 @@ _SET_RIGHT = mark("Touches did not arrive where the finger was. That has been pu
 _SKIP = mark("Skip")
 
 
-class Asked(msgspec.Struct, frozen=True):
+class FirstSteps(msgspec.Struct, frozen=True):
     """What is asked now and later, the present step first, and what was touched so far.
 
     `failed`: touches have made no sense; `set_right`: they have been laid otherwise. `pressed`: the
@@ -92,12 +92,12 @@ class FirstStartPage(FormPage):
         self.every(_LOOK_SECONDS, self._look)
         self.show()
 
-    def _beginning(self) -> Asked:
+    def _beginning(self) -> FirstSteps:
         left = self.navigator.half_entered
-        if self.route is None and isinstance(left, Asked):
+        if self.route is None and isinstance(left, FirstSteps):
             return left
         route = self.route or routes.FirstStart()
-        return Asked(tuple(filter(self._can_ask, route.steps)), route.again)
+        return FirstSteps(tuple(filter(self._can_ask, route.steps)), route.again)
 
     def _can_ask(self, step: FirstStep) -> bool:
         """Whether that can be found out here, or is there at all."""
@@ -110,7 +110,7 @@ class FirstStartPage(FormPage):
         return step is FirstStep.LANGUAGE or self.navigator.display is not None
 
     @property
-    def half_entered(self) -> Asked:
+    def half_entered(self) -> FirstSteps:
         """What is asked: where the picture is turned it goes on there."""
         return self._asked
 

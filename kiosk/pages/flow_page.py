@@ -179,7 +179,7 @@ class FlowPage(FormPage, Generic[DraftT, StepT]):
             self.add_widget(view)
 
 
-class Places(NamedTuple):
+class FormPlaces(NamedTuple):
     """Where everything lies on a form with a board."""
 
     board: Box
@@ -188,7 +188,7 @@ class Places(NamedTuple):
     rows: Box
 
 
-def places(box: Box, title: str = "") -> Places:
+def places(box: Box, title: str = "") -> FormPlaces:
     """The board at the left, all else in a column beside it, below as much of a title as there is.
 
     On an upright page the board lies at the top, beside it the title, all else below.
@@ -200,7 +200,7 @@ def places(box: Box, title: str = "") -> Places:
         out = Box(beside.x, beside.top - line, beside.width, line)
         words = Box(beside.x, beside.y, beside.width, out.y - gap - beside.y)
         rows = Box(box.x, box.y, box.width, board.y - box.y).inset(margin)
-        return Places(board, words, out, rows)
+        return FormPlaces(board, words, out, rows)
     board = square_at_left(box)
     beside = Box(board.right, box.y, box.right - board.right, box.height).inset(margin)
     out = Box(beside.right - dp(_WAY_OUT), beside.top - line, dp(_WAY_OUT), line)
@@ -208,7 +208,7 @@ def places(box: Box, title: str = "") -> Places:
     high = max(line, text_height(title, wide, least_words(), bold=True))
     words = Box(beside.x, beside.top - high, wide, high)
     rows = Box(beside.x, beside.y, beside.width, words.y - gap - beside.y)
-    return Places(board, words, out, rows)
+    return FormPlaces(board, words, out, rows)
 
 
 class _Marks(Surface):

@@ -42,7 +42,7 @@ from kiosk.words.moments import day_and_hour, length_text
 from kiosk.words.texts import said
 
 
-class Shown(msgspec.Struct, frozen=True):
+class HistoryList(msgspec.Struct, frozen=True):
     """What of the list is shown: of which `person` (an id), or the games that are `away`.
 
     `pages` are the last games of the pages before this one; `newest` is the place of the newest
@@ -76,7 +76,7 @@ class Listed(msgspec.Struct, frozen=True):
     more: bool
 
 
-def history_page(journal: Journal, people: People, shown: Shown, most: int) -> Listed:
+def history_page(journal: Journal, people: People, shown: HistoryList, most: int) -> Listed:
     """So many games of what is shown, the one last played first. Raises JournalError."""
     before = shown.pages[-1] if shown.pages else None
     names = None if shown.person is None else _names(people, shown.person)
@@ -128,7 +128,7 @@ def newest_place(journal: Journal) -> int:
     return max((game.place for game in newest), default=0)
 
 
-def title(people: People, shown: Shown) -> str:
+def title(people: People, shown: HistoryList) -> str:
     """What stands above the list: whose games these are."""
     if shown.away:
         return _("Archived")
@@ -136,11 +136,11 @@ def title(people: People, shown: Shown) -> str:
     return _("Games played") if person is None else visible(person.name)
 
 
-def _person(people: People, shown: Shown) -> Person | None:
+def _person(people: People, shown: HistoryList) -> Person | None:
     return None if shown.person is None else people.with_id(shown.person)
 
 
-def nothing(shown: Shown, *, some_away: bool) -> str:
+def nothing(shown: HistoryList, *, some_away: bool) -> str:
     """What is said where there is no game to show; whether some are away."""
     if shown.away:
         return _("No game is archived.")
@@ -161,7 +161,7 @@ _NOBODY = People((), {})
 
 
 class HistoryPage(FormPage):
-    """Opened at a `Shown`, it shows that; else what was shown, as long as nobody has played since.
+    """Opened at a `HistoryList`, it shows that; else what was shown, if nobody has played since.
 
     Keys: `game.<id>` shows a game, `older` and `newer` turn the pages; `people` chooses whose
     games are shown, `person` tells of the one who is chosen; `new_game` where there is no game
@@ -176,7 +176,7 @@ class HistoryPage(FormPage):
         super().__init__(navigator)
         self.app_state.past = None
         self._told = ""
-        self._shown = Shown()
+        self._shown = HistoryList()
         self._people = _NOBODY
         self._some_away = False
         try:
@@ -188,17 +188,17 @@ class HistoryPage(FormPage):
         self.show()
         self.app_state.on_saved = self.show  # until then a game may be missing that is being saved
 
-    def _taken_up(self) -> Shown:
+    def _taken_up(self) -> HistoryList:
         at, kept = self.route, self.navigator.half_entered
         newest = newest_place(self.app_state.journal)
         if at is not None and at != routes.History():
-            return Shown(at.person, at.away, newest=newest)
-        if isinstance(kept, Shown) and kept.newest == newest:
+            return HistoryList(at.person, at.away, newest=newest)
+        if isinstance(kept, HistoryList) and kept.newest == newest:
             return kept
-        return Shown(newest=newest)
+        return HistoryList(newest=newest)
 
     @property
-    def half_entered(self) -> Shown:
+    def half_entered(self) -> HistoryList:
         """Which page of which games is shown."""
         return self._shown
 
@@ -286,7 +286,7 @@ class HistoryPage(FormPage):
     # Where that leads
 
     def _back(self) -> None:
-        everybody = Shown(newest=self._shown.newest)
+        everybody = HistoryList(newest=self._shown.newest)
         one = self._shown.person is not None or self._shown.away
         self._shown = everybody
         if one:
@@ -295,7 +295,7 @@ class HistoryPage(FormPage):
             self.navigator.back()
 
     def _show_away(self) -> None:
-        self._shown = Shown(away=True, newest=self._shown.newest)
+        self._shown = HistoryList(away=True, newest=self._shown.newest)
         self.show()
 
     def _newer(self) -> None:

@@ -14,7 +14,7 @@ from kiosk.machine.doctor.mending import Remedy, own_remedies
 from kiosk.machine.release_words import message_text
 from kiosk.machine.releases.errors import ReleaseError
 from kiosk.machine.releases.source import releases_address
-from kiosk.machine.requests import Offer
+from kiosk.machine.requests import StickRelease
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
 from kiosk.ui.form import Block, Button, Column, Form, Row, Text, Tone, way_back
@@ -34,7 +34,7 @@ _NOT_EXAMINED = mark(
     "This machine could not be examined: {reason}. Nothing was changed, and every game goes on."
 )
 _NOT_MENDED = mark("That did not work: {reason}")
-_Seen = tuple[Offer | None, str]
+_Seen = tuple[StickRelease | None, str]
 """What a stick offers, and what is wrong with it."""
 
 
@@ -55,7 +55,7 @@ class MachinePage(FormPage):
         self._power_refusal = ""
         self._updating = navigator.machine.is_updating
         self._update_refusal = ""
-        self._offer: Offer | None = None
+        self._offer: StickRelease | None = None
         self._trouble = ""
         self._said = navigator.machine.update_said()
         self._looking = False

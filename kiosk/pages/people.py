@@ -20,7 +20,7 @@ class Joining(msgspec.Struct, frozen=True):
     person: str
 
 
-class Choice(msgspec.Struct, frozen=True):
+class PersonButton(msgspec.Struct, frozen=True):
     """A button; `person` is whom it stands for, None for everybody. A name may be shortened."""
 
     key: str
@@ -47,17 +47,19 @@ def told(people: People, joining: Joining | None) -> str:
     )
 
 
-def choices(people: People, joining: Joining | None, *, some_away: bool) -> tuple[Choice, ...]:
+def choices(
+    people: People, joining: Joining | None, *, some_away: bool
+) -> tuple[PersonButton, ...]:
     """Everybody and each of them, whoever played last first; where some are, the games away."""
     persons = [
-        Choice(f"person.{place}", visible(person.name), person)
+        PersonButton(f"person.{place}", visible(person.name), person)
         for place, person in enumerate(_named(people))
         if joining is None or person.id != joining.person
     ]
     if joining is not None:
         return tuple(persons)
-    away = [Choice("away", _("Archived games"), away=True)] if some_away else []
-    return (Choice("everybody", _("Everybody")), *persons, *away)
+    away = [PersonButton("away", _("Archived games"), away=True)] if some_away else []
+    return (PersonButton("everybody", _("Everybody")), *persons, *away)
 
 
 def _named(people: People) -> list[Person]:
@@ -89,7 +91,7 @@ class PeoplePage(FormPage):
             self._joining = Joining(self.route.joins)
         self._told = ""
         self._people = People((), {})
-        self._choices: tuple[Choice, ...] = ()
+        self._choices: tuple[PersonButton, ...] = ()
         try:
             self._people = People.of(self.app_state.journal)
             some_away = bool(self.app_state.journal.games(1, archived=True))
@@ -126,7 +128,7 @@ class PeoplePage(FormPage):
         self._joining = None
         self.navigator.back()
 
-    def _choose(self, choice: Choice) -> None:
+    def _choose(self, choice: PersonButton) -> None:
         if self._joining is not None and choice.person is not None:
             self._join(self._joining, choice)
             return
@@ -134,7 +136,7 @@ class PeoplePage(FormPage):
         everybody = person is None and not choice.away
         self.navigator.go(routes.History(person, choice.away, everybody))
 
-    def _join(self, joining: Joining, choice: Choice) -> None:
+    def _join(self, joining: Joining, choice: PersonButton) -> None:
         person = self._people.with_id(joining.person)
         if person is None or choice.person is None:
             raise ValueError("two people are joined")

@@ -146,7 +146,7 @@ def _longest_hint() -> str:
     return max(hints(), key=len)
 
 
-def _measured(item: "Item", lines: tuple["Line", ...]) -> Column:
+def _measured(item: "Item", lines: tuple["CheckLine", ...]) -> Column:
     """All that stands below the head of a page with so many of an item's lines."""
     return Column((_card(replace(item, lines=lines), _MOST_PAGES, _MOST_PAGES), Row((), _FOOT)))
 
@@ -159,7 +159,7 @@ def _card(item: "Item", page: int, pages: int) -> Column:
     return Column((title, *lines), ground=Ground.PAPER)
 
 
-def _line(line: "Line", key: str) -> Block:
+def _line(line: "CheckLine", key: str) -> Block:
     """A thing to look at, to be tapped where its correction follows."""
     tone = Tone.BOLD if line.is_name else Tone.PLAIN
     holder = line.piece if isinstance(line.piece, Color) else None
@@ -187,7 +187,7 @@ def _line(line: "Line", key: str) -> Block:
 Piece = Material | Color | Bonus | DruidFigure
 
 
-class Line(msgspec.Struct, frozen=True, kw_only=True):
+class CheckLine(msgspec.Struct, frozen=True, kw_only=True):
     """One thing to look at: a piece, what it is, a number at the right, and more below.
 
     `stones` are drawn at the right, `stack` too: a plain's workers, bottom to top, or None.
@@ -210,7 +210,7 @@ class Item(msgspec.Struct, frozen=True):
     """What to compare at once, or what is to be done `first`."""
 
     title: str
-    lines: tuple[Line, ...]
+    lines: tuple[CheckLine, ...]
     first: str = ""
 
     @property
@@ -281,7 +281,7 @@ def _plains(state: GameState) -> Item:
     return Item(_("High plains"), tuple(_plain(state, plain) for plain in MATERIALS))
 
 
-def _plain(state: GameState, plain: Material) -> Line:
+def _plain(state: GameState, plain: Material) -> CheckLine:
     workers = state.stack(plain)
     text = several(
         "{material}: {number} chip",
@@ -290,7 +290,7 @@ def _plain(state: GameState, plain: Material) -> Line:
         material=word(plain),
     )
     below = several("{number} worker", "{number} workers", len(workers))
-    return Line(
+    return CheckLine(
         piece=plain,
         text=text,
         below=(below if workers else _("No worker"),),
@@ -309,15 +309,17 @@ def _druid_and_markers(state: GameState) -> Item:
     return Item(_("Druid and markers"), (_druid(state), *markers))
 
 
-def _druid(state: GameState) -> Line:
+def _druid(state: GameState) -> CheckLine:
     field, stone = state.druid.field, state.druid.stone
     if field is None:
         text = _("On stone {stone} of 3", stone=stone) if stone else _("In his temple")
-        return Line(piece=DruidFigure(), text=text, thing=DruidPlace())
+        return CheckLine(piece=DruidFigure(), text=text, thing=DruidPlace())
     hut = state.building(field)
     below = (_("That is {player}'s hut.", player=names_of(state)[hut.owner]),) if hut else ()
     text = _("At field {field}", field=field)
-    return Line(piece=DruidFigure(), text=text, below=below, fields=(field,), thing=DruidPlace())
+    return CheckLine(
+        piece=DruidFigure(), text=text, below=below, fields=(field,), thing=DruidPlace()
+    )
 
 
 def _player_line(
@@ -327,8 +329,8 @@ def _player_line(
     below: tuple[str, ...] = (),
     stones: tuple[Rune, ...] = (),
     fields: tuple[int, ...] = (),
-) -> Line:
-    return Line(
+) -> CheckLine:
+    return CheckLine(
         piece=player.color,
         text=visible(player.name),
         number=number,
@@ -351,7 +353,7 @@ def _runes(state: GameState) -> Item:
     free = tuple(rune for rune in RUNES if state.rune_holder(rune) is None)
     if free:
         beside = _("Beside the board")
-        lines.append(Line(text=beside, below=(_runes_text(free),), stones=free, thing=Runes()))
+        lines.append(CheckLine(text=beside, below=(_runes_text(free),), stones=free, thing=Runes()))
     return Item(_("Rune stones"), tuple(lines))
 
 
@@ -364,7 +366,7 @@ def _buildings(state: GameState) -> Item:
     return Item(_("Huts and temples"), tuple(lines))
 
 
-def _built(state: GameState, player: Player) -> Line:
+def _built(state: GameState, player: Player) -> CheckLine:
     huts = _places(state, Building(BuildingKind.HUT, player.color))
     temples = _places(state, Building(BuildingKind.TEMPLE, player.color))
     below = []
@@ -393,16 +395,16 @@ def _bonus(state: GameState) -> Item:
     for bonus in Bonus:
         places = tuple(field for field, chip in enumerate(state.bonus, 1) if chip is bonus)
         below = _("On {fields}", fields=_numbers(places)) if places else _("Both in the box")
-        lines.append(Line(piece=bonus, text=word(bonus), below=(below,), fields=places))
+        lines.append(CheckLine(piece=bonus, text=word(bonus), below=(below,), fields=places))
     return Item(_("Bonus chips"), tuple(lines))
 
 
 def _decision(state: GameState, *, open_chips: bool) -> Item:
     turn = None if state.phase is Phase.FINISHED else Turn()
-    lines = [Line(text=turn_text(state), thing=turn), *_who(state)]
+    lines = [CheckLine(text=turn_text(state), thing=turn), *_who(state)]
     if state.visits:
         left = _("The druid still asks at {fields}.", fields=_numbers(state.visits))
-        lines.append(Line(piece=DruidFigure(), text=left, fields=state.visits[:1]))
+        lines.append(CheckLine(piece=DruidFigure(), text=left, fields=state.visits[:1]))
     if open_chips:
         lines += [
             replace(
@@ -411,14 +413,14 @@ def _decision(state: GameState, *, open_chips: bool) -> Item:
             for player in state.players
         ]
     else:
-        lines.append(Line(text=_("All chips stay behind the cardboard screens.")))
+        lines.append(CheckLine(text=_("All chips stay behind the cardboard screens.")))
     return Item(_("Who goes on"), tuple(lines))
 
 
-def _who(state: GameState) -> list[Line]:
+def _who(state: GameState) -> list[CheckLine]:
     lines = []
     if state.active is not None and state.active != state.decider:
         turn = _("It is {player}'s turn.", player=names_of(state)[state.active])
-        lines.append(Line(piece=state.active, text=turn))
-    lines.append(Line(piece=state.decider, text=decision_text(state)))
+        lines.append(CheckLine(piece=state.active, text=turn))
+    lines.append(CheckLine(piece=state.decider, text=decision_text(state)))
     return lines

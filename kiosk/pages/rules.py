@@ -50,7 +50,7 @@ from kiosk.ui.theme import DECISION_TEXT, RAISED, TEXT, TITLE_TEXT
 from kiosk.words.language import _
 from kiosk.words.paragraph import Paragraph
 from kiosk.words.reasons import pages_text
-from kiosk.words.search import Entry, search
+from kiosk.words.search import SearchEntry, search
 from kiosk.words.texts import NO_NAMES, names_of, said
 
 LONGEST_SEARCH = 40
@@ -345,11 +345,11 @@ def looked_up(query: str) -> tuple[Rule | Dispute, ...]:
     return tuple(book[place] for place in search(query, [_entry(one) for one in book]))
 
 
-def _entry(one: Rule | Dispute) -> Entry:
+def _entry(one: Rule | Dispute) -> SearchEntry:
     if isinstance(one, Rule):
         words = [_(text) for text in (one.chapter, one.words) if text]
-        return Entry(_(one.title), _(one.text), " ".join(words))
-    return Entry(_(one.question), _(one.answer), _(one.words))
+        return SearchEntry(_(one.title), _(one.text), " ".join(words))
+    return SearchEntry(_(one.question), _(one.answer), _(one.words))
 
 
 # What rules are drawn with

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from companion.sentence import Sentence
 from kiosk import routes
 from kiosk.background import Job
-from kiosk.machine.sound_devices import SoundDevice, Way, players, sound_devices
+from kiosk.machine.sound_devices import SoundDevice, SoundOutput, players, sound_devices
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
 from kiosk.pages.settings import Option, Wish, setting
@@ -29,10 +29,10 @@ from kiosk.words.language import _, in_context, mark, visible
 from kiosk.words.texts import said
 
 _WAYS = {
-    Way.USB: mark("At USB"),
-    Way.HDMI: mark("The display"),
-    Way.SILENT_HDMI: mark("The display"),
-    Way.JACK: mark("Headphones"),
+    SoundOutput.USB: mark("At USB"),
+    SoundOutput.HDMI: mark("The display"),
+    SoundOutput.SILENT_HDMI: mark("The display"),
+    SoundOutput.JACK: mark("Headphones"),
 }
 """What people call where a device's sound comes out; of several alike their own names are told."""
 _STEP, _LEAST, _MOST = 10, 10, 100

@@ -32,8 +32,8 @@ from kiosk.ui.form import (
 from kiosk.ui.theme import DECISION_TEXT, LARGE_TEXT, RAISED, SMALL_TEXT, TITLE_TEXT
 from kiosk.words.language import _, mark
 from kiosk.words.statistics import (
+    FigureLine,
     HouseRecord,
-    Line,
     Who,
     house_records,
     lines,
@@ -183,7 +183,7 @@ class StatisticsPage(FormPage):
             case _:
                 yield self._figures(lines(who))
 
-    def _figures(self, found: tuple[Line, ...]) -> Block:
+    def _figures(self, found: tuple[FigureLine, ...]) -> Block:
         """Figures below each other, on a lying page in two columns."""
         across = 1 if self.box.is_upright else 2
         long = -(-len(found) // across)
@@ -244,7 +244,7 @@ def _title(text: str) -> Text:
     return Text(text, Tone.BOLD, is_name=True, size=TITLE_TEXT)
 
 
-def _figure(line: Line) -> tuple[Block, Text, Text]:
+def _figure(line: FigureLine) -> tuple[Block, Text, Text]:
     """What a figure is of, the figure, and of how many games it is."""
     label: Block = Text(line.label, Tone.PLAIN)
     if line.comparison:

@@ -36,7 +36,7 @@ class Skipped(msgspec.Struct, frozen=True):
     anew: frozenset[int] = frozenset()
 
 
-class Asked(msgspec.Struct, frozen=True):
+class FieldQuestion(msgspec.Struct, frozen=True):
     """A field that is read: its area, None for the likeliest, and its first icon once it is told.
 
     The field is None for the next one that nobody has read. `twice`: the second icon is the same as
@@ -49,8 +49,8 @@ class Asked(msgspec.Struct, frozen=True):
     twice: bool = False
 
 
-SurveyFlow = Flow[Skipped, Asked]
-FRESH: SurveyFlow = Flow(Skipped(), (Asked(),))
+SurveyFlow = Flow[Skipped, FieldQuestion]
+FRESH: SurveyFlow = Flow(Skipped(), (FieldQuestion(),))
 """Nothing is read yet."""
 
 
@@ -248,7 +248,7 @@ def _runes(flow: SurveyFlow, board: Board, field: int, chosen: Rune) -> tuple[Ro
     return tuple(Row(tuple(choices[at : at + _RUNES_A_ROW]), _RUNE_ROW) for at in starts)
 
 
-def _which_icon(asked: Asked) -> str:
+def _which_icon(asked: FieldQuestion) -> str:
     if asked.first is None:
         return _("The outer icon?")
     if asked.twice:
@@ -282,7 +282,7 @@ def _icon(flow: SurveyFlow, field: int, rune: Rune, icon: Material) -> Button:
 
 def _left_for_later(flow: SurveyFlow, field: int) -> SurveyFlow:
     left = Skipped(flow.draft.fields | {field}, flow.draft.anew - {field})
-    return flow.entered(left).at(Asked())
+    return flow.entered(left).at(FieldQuestion())
 
 
 def _progress(flow: SurveyFlow, board: Board) -> str:
@@ -324,19 +324,19 @@ def _nothing_left(
 def pointed(flow: SurveyFlow, field: int) -> SurveyFlow:
     """That field is asked, be it unread, left for later or misread."""
     left = Skipped(flow.draft.fields - {field}, flow.draft.anew)
-    return flow.entered(left).at(Asked(field))
+    return flow.entered(left).at(FieldQuestion(field))
 
 
 def following(flow: SurveyFlow, read: int) -> SurveyFlow:
     """Once a field is read, the next one is asked."""
     left = replace(flow.draft, anew=flow.draft.anew - {read})
-    return flow.entered(left).at(Asked())
+    return flow.entered(left).at(FieldQuestion())
 
 
 # The page
 
 
-class SurveyPage(FlowPage[Skipped, Asked]):
+class SurveyPage(FlowPage[Skipped, FieldQuestion]):
     """Reads the board of the game at hand, or before a game the one that is `to_read`.
 
     Keys: `rune.<rune>` for another area than the one that is chosen already, `icon.<material>` for

@@ -15,7 +15,14 @@ from companion.pieces import Bonus, BuildingKind, Color, Material
 from companion.preview import BuildPreview, has_room
 from companion.state import Finale, GameState, Phase
 from companion.teaching.bringing import AS_THINGS_STAND, Horizon, brings, head, lines
-from companion.what_if import Asked, BuildingOutlook, MoveOutlook, Points, if_built, if_moved
+from companion.what_if import (
+    AskedHut,
+    BuildingOutlook,
+    MoveOutlook,
+    PointsRange,
+    if_built,
+    if_moved,
+)
 from kiosk import routes
 from kiosk.navigator import Navigator, Page
 from kiosk.pages.table.building import BUILDS, KINDS, price_row, refused_text
@@ -33,7 +40,7 @@ from kiosk.ui.form import Block, Call, Column, Ground, Row, Text, Tone, call
 from kiosk.ui.theme import SMALL_TEXT
 from kiosk.words.language import _, listed, several
 from kiosk.words.latest_moves import LatestMoves
-from kiosk.words.reasons import Reason, reasons_to_build
+from kiosk.words.reasons import ReasonText, reasons_to_build
 from kiosk.words.texts import names_of, refusal_text, said, word
 
 NAMED_HUTS = 4
@@ -102,14 +109,14 @@ class WhatIfPage(Page):
         self._think(Worker(plain))
 
 
-class Shown(NamedTuple):
+class WorkedOut(NamedTuple):
     """A thought worked out: the board as it would be then, and the card that tells of it."""
 
     picture: BoardPicture
     question: Question
 
 
-def shown(state: GameState, thought: Thought) -> Shown:
+def shown(state: GameState, thought: Thought) -> WorkedOut:
     """What would come of a thought in a state, which stays as it is."""
     if isinstance(thought, Building):
         return _building_shown(state, thought)
@@ -117,7 +124,7 @@ def shown(state: GameState, thought: Thought) -> Shown:
 
 
 def _question(
-    title: str, top: tuple[Block, ...], told: Iterator[Block], reasons: tuple[Reason, ...]
+    title: str, top: tuple[Block, ...], told: Iterator[Block], reasons: tuple[ReasonText, ...]
 ) -> Question:
     """The card: `top` stands on each of its pages; what is told has as many as it needs."""
     paged = Column(tuple(told), ground=Ground.PAPER, pad=0, pages="more", share=1)
@@ -135,7 +142,7 @@ def _choice(
 # A building
 
 
-def _building_shown(state: GameState, thought: Building) -> Shown:
+def _building_shown(state: GameState, thought: Building) -> WorkedOut:
     builder = thought.builder or state.active
     title = _("What if? Field {field}", field=thought.field)
     kinds = (
@@ -162,10 +169,10 @@ def _building_shown(state: GameState, thought: Building) -> Shown:
         picture = board_picture(outlook.after, pointed=thought.field)
         reasons = reasons_to_build(outlook.before, outlook.preview)
         told = _outlook_rows(state, outlook)
-        return Shown(picture, _question(title, top, told, reasons))
+        return WorkedOut(picture, _question(title, top, told, reasons))
     picture = board_picture(state, pointed=thought.field)
     text, rule = outlook
-    return Shown(picture, _question(title, top, iter((words(text),)), rules(rule)))
+    return WorkedOut(picture, _question(title, top, iter((words(text),)), rules(rule)))
 
 
 def _built(
@@ -273,7 +280,7 @@ def _druid_text(preview: BuildPreview) -> str:
     return _("Druid {start} to {field}, then the river", start=start, field=field)
 
 
-def _asked_rows(asked: tuple[Asked, ...]) -> Iterator[Block]:
+def _asked_rows(asked: tuple[AskedHut, ...]) -> Iterator[Block]:
     if not asked:
         yield words(_("The druid asks nobody."))
         return
@@ -297,7 +304,7 @@ def _asked_rows(asked: tuple[Asked, ...]) -> Iterator[Block]:
     yield from rows[1:]
 
 
-def _hut_text(one: Asked) -> str:
+def _hut_text(one: AskedHut) -> str:
     """What its owner could give."""
     if one.needs is None:
         if one.chip:
@@ -314,14 +321,14 @@ def _hut_text(one: Asked) -> str:
     return _("{field}: {first}, {second}", field=one.field, first=first, second=second)
 
 
-def _points_row(points: tuple[Points, ...]) -> Spans:
+def _points_row(points: tuple[PointsRange, ...]) -> Spans:
     text = _("Points now › then:")
     if any(one.least != one.most for one in points):
         text = _("Points now › then, by what is offered:")
     return Spans(text, tuple((one.color, _span(one)) for one in points))
 
 
-def _span(one: Points) -> str:
+def _span(one: PointsRange) -> str:
     if one.least == one.most:
         return _("{now} › {then}", now=one.now, then=one.least)
     return _("{now} › {least}–{most}", now=one.now, least=one.least, most=one.most)
@@ -330,13 +337,13 @@ def _span(one: Points) -> str:
 # A worker
 
 
-def _worker_shown(state: GameState, thought: Worker) -> Shown:
+def _worker_shown(state: GameState, thought: Worker) -> WorkedOut:
     plain, stack = thought.plain, state.stack(thought.plain)
     title = _("What if? Worker from {plain}", plain=word(plain))
     picture = board_picture(state, plains=(plain,))
     if not stack:
         text = _("No worker stands on the {plain} plain.", plain=word(plain))
-        return Shown(picture, _question(title, (), iter((words(text),)), rules("big.move")))
+        return WorkedOut(picture, _question(title, (), iter((words(text),)), rules("big.move")))
     others = [one for one in BOARD_ORDER if one is not plain]
     # The first other plain with room, or the first one where none has any.
     usual = next((one for one in others if has_room(state, one)), others[0])
@@ -360,10 +367,10 @@ def _worker_shown(state: GameState, thought: Worker) -> Shown:
         outlook = if_moved(state, plain, level, target)
     except RuleViolation as refusal:
         why = _("Not possible: {reason}.", reason=refusal_text(state, refusal))
-        return Shown(picture, _question(title, top, iter((words(why),)), rules(refusal.rule)))
+        return WorkedOut(picture, _question(title, top, iter((words(why),)), rules(refusal.rule)))
     picture = board_picture(outlook.after, plains=(target,))
     reasons = rules("big.move", "big.yield", "small.material")
-    return Shown(picture, _question(title, top, _move_rows(outlook), reasons))
+    return WorkedOut(picture, _question(title, top, _move_rows(outlook), reasons))
 
 
 def _move_rows(outlook: MoveOutlook) -> Iterator[Block]:

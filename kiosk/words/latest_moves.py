@@ -14,14 +14,14 @@ from companion.state import GameState
 from companion.telling.places import Place, places_touched
 from kiosk.words.amendments import edited_text
 from kiosk.words.moves import MoveRow, moves_between, moves_of
-from kiosk.words.reasons import Reason, reasons
+from kiosk.words.reasons import ReasonText, reasons
 
 
 class LatestMoves(NamedTuple):
     """What is moved, with what stands above it, and the rules behind it; all may be empty."""
 
     rows: tuple[MoveRow, ...] = ()
-    reasons: tuple[Reason, ...] = ()
+    reasons: tuple[ReasonText, ...] = ()
     heading: str = ""
 
     @property

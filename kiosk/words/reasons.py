@@ -15,7 +15,7 @@ from kiosk.words.paragraph import Paragraph
 from kiosk.words.texts import names_of, refusal_text, said
 
 
-class Reason(msgspec.Struct, frozen=True):
+class ReasonText(msgspec.Struct, frozen=True):
     """A rule at work, ready to be read: its id, where it stands, what it says, the sum here."""
 
     rule: str
@@ -24,13 +24,13 @@ class Reason(msgspec.Struct, frozen=True):
     sum: str = ""
 
 
-def reason(rule_id: str, sum_text: str = "") -> Reason:
+def reason(rule_id: str, sum_text: str = "") -> ReasonText:
     """A rule of the rulebook with the sum of this case. Raises KeyError for an unknown id."""
     found = rule(rule_id)
-    return Reason(found.id, _heading(found), _(found.text), sum_text)
+    return ReasonText(found.id, _heading(found), _(found.text), sum_text)
 
 
-def reasons(state: GameState, events: Sequence[Event]) -> tuple[Reason, ...]:
+def reasons(state: GameState, events: Sequence[Event]) -> tuple[ReasonText, ...]:
     """The rules behind what happened, or would happen, each once, with every sum.
 
     `state` is the one before `events`.
@@ -38,7 +38,7 @@ def reasons(state: GameState, events: Sequence[Event]) -> tuple[Reason, ...]:
     return _in_words(state, telling.reasons_behind(state, events))
 
 
-def reasons_to_build(state: GameState, preview: BuildPreview) -> tuple[Reason, ...]:
+def reasons_to_build(state: GameState, preview: BuildPreview) -> tuple[ReasonText, ...]:
     """The rules behind all that a preview tells, a temple's points at the end included."""
     causes = telling.reasons_behind(state, preview.events)
     if preview.end_points is None:
@@ -46,29 +46,29 @@ def reasons_to_build(state: GameState, preview: BuildPreview) -> tuple[Reason, .
     return _in_words(state, (*causes, telling.temple_worth(state, preview.field)))
 
 
-def reasons_to_ask(state: GameState) -> tuple[Reason, ...]:
+def reasons_to_ask(state: GameState) -> tuple[ReasonText, ...]:
     """The rules behind the decision that comes next, each once, with the sums of this case."""
     return _in_words(state, telling.asked(state))
 
 
-def refused(state: GameState, refusal: RuleViolation) -> Reason:
+def refused(state: GameState, refusal: RuleViolation) -> ReasonText:
     """Why the rules refuse what somebody wanted to do in that state."""
     page = reason(refusal.rule)
     why = _("Not possible: {reason}.", reason=refusal_text(state, refusal))
-    return Reason(page.rule, page.heading, page.text, why)
+    return ReasonText(page.rule, page.heading, page.text, why)
 
 
-def without_rule(text: str) -> Reason:
+def without_rule(text: str) -> ReasonText:
     """Why a tap did nothing where no rule refused it."""
-    return Reason("", "", "", text)
+    return ReasonText("", "", "", text)
 
 
-def rules_of(found: Iterable[Reason]) -> tuple[str, ...]:
+def rules_of(found: Iterable[ReasonText]) -> tuple[str, ...]:
     """The ids of the rules behind something, each once."""
     return tuple(dict.fromkeys(one.rule for one in found if one.rule))
 
 
-def reason_paragraph(found: Reason) -> Paragraph:
+def reason_paragraph(found: ReasonText) -> Paragraph:
     """A reason to read: the sum of this case first, then what the rule says."""
     return Paragraph(found.heading, "\n".join(text for text in (found.sum, found.text) if text))
 
@@ -93,7 +93,7 @@ def pages_text(found: Rule | Dispute) -> str:
     )
 
 
-def _in_words(state: GameState, found: Iterable[telling.Reason]) -> tuple[Reason, ...]:
+def _in_words(state: GameState, found: Iterable[telling.Reason]) -> tuple[ReasonText, ...]:
     names = names_of(state)
     return tuple(
         reason(one.rule, "\n".join(said(sentence, names) for sentence in one.sums)) for one in found

@@ -18,7 +18,7 @@ _MOST_ENDING = 2
 """How many letters a word begins with at least, and has in common; how long an ending may be."""
 
 
-class Entry(NamedTuple):
+class SearchEntry(NamedTuple):
     """What can be found: its name, a text, and further words to look for it by."""
 
     name: str
@@ -26,7 +26,7 @@ class Entry(NamedTuple):
     words: str = ""
 
 
-def search(query: str, entries: Sequence[Entry]) -> tuple[int, ...]:
+def search(query: str, entries: Sequence[SearchEntry]) -> tuple[int, ...]:
     """The places of the entries that have at least half of the words, the best first.
 
     A word counts the more the fewer entries have it.
@@ -57,7 +57,7 @@ def _words(text: str) -> list[str]:
     return _WORD.findall(plain(text))
 
 
-def _indexed(entry: Entry) -> dict[str, int]:
+def _indexed(entry: SearchEntry) -> dict[str, int]:
     """The words of an entry, with what each counts."""
     named = dict.fromkeys((*_words(entry.name), *_words(entry.words)), _NAME)
     return dict.fromkeys(_words(entry.text), _TEXT) | named

@@ -9,14 +9,21 @@ from companion.memory.journal.journal import Journal
 from companion.memory.people import People, Person
 from companion.memory.statistics.figures import Feat
 from companion.memory.statistics.store import (
-    Held,
+    HeldRecord,
     games_of_year,
     last_points,
     number_behind,
     records,
     sums_by_name,
 )
-from companion.memory.statistics.sums import HOUSE, NOTHING, Points, Statistics, Sums, statistics
+from companion.memory.statistics.sums import (
+    HOUSE,
+    NOTHING,
+    PointsFigures,
+    Statistics,
+    Sums,
+    statistics,
+)
 from companion.memory.statistics.year import sentences, year_of
 from companion.state import PointSource
 from kiosk.words.language import _, decimal, listed, mark, several, visible
@@ -64,7 +71,7 @@ class Who(msgspec.Struct, frozen=True):
         return _("Everybody") if self.person is None else visible(self.person.name)
 
 
-class Line(msgspec.Struct, frozen=True):
+class FigureLine(msgspec.Struct, frozen=True):
     """A figure, how many games it is of, and what it is to be compared with, "" for nothing."""
 
     label: str
@@ -81,7 +88,7 @@ class SourceRow(msgspec.Struct, frozen=True):
     text: str
 
 
-class Standing(msgspec.Struct, frozen=True):
+class PersonLine(msgspec.Struct, frozen=True):
     """Somebody in the list of people, and what their games tell."""
 
     person: Person
@@ -127,7 +134,7 @@ def who_is(journal: Journal, person: Person | None) -> Who:
     return Who(person, statistics(own), last_points(journal, names, LAST_GAMES))
 
 
-def standings(journal: Journal) -> tuple[Standing, ...]:
+def standings(journal: Journal) -> tuple[PersonLine, ...]:
     """All who have finished a game, whoever has played most first. Raises JournalError."""
     people, sums = People.of(journal), sums_by_name(journal)
     by_person: dict[Person, Sums] = {}
@@ -136,7 +143,7 @@ def standings(journal: Journal) -> tuple[Standing, ...]:
             person = people.person_of(name)
             by_person[person] = by_person.get(person, NOTHING) + own
     found = [(person, statistics(own)) for person, own in by_person.items()]
-    rows = [Standing(person, told) for person, told in found if told is not None]
+    rows = [PersonLine(person, told) for person, told in found if told is not None]
     return tuple(sorted(rows, key=lambda row: (-row.told.games, row.name)))
 
 
@@ -155,7 +162,7 @@ def year_told(journal: Journal) -> tuple[str, tuple[str, ...]]:
     return "", ()
 
 
-def numbers_of(standing: Standing) -> tuple[str, str, str]:
+def numbers_of(standing: PersonLine) -> tuple[str, str, str]:
     """Somebody's games, victories, a shared one as its share, and points a game."""
     told = standing.told
     return str(told.games), number_text(told.wins), decimal(told.points.average)
@@ -166,14 +173,14 @@ def number_text(number: float) -> str:
     return decimal(number, 0 if number == round(number) else 1)
 
 
-def _usual_points(points: Points) -> str:
+def _usual_points(points: PointsFigures) -> str:
     """Between which points about two thirds of the games lie: less than their deviation away."""
     least = max(round(points.average - points.spread), points.lowest)
     most = min(round(points.average + points.spread), points.best)
     return str(most) if least == most else _("{least}–{most}", least=least, most=most)
 
 
-def lines(who: Who) -> tuple[Line, ...]:
+def lines(who: Who) -> tuple[FigureLine, ...]:
     """The figures of somebody; nobody has won or lost where all are told together."""
     told = who.told
     if told is None:
@@ -191,22 +198,24 @@ def lines(who: Who) -> tuple[Line, ...]:
         (_("Offerings refused"), decimal(told.offerings_refused)),
         (_("Turns of a game"), decimal(told.turns)),
     ]
-    result = [Line(label, value, games) for label, value in found]
+    result = [FigureLine(label, value, games) for label, value in found]
     if who.person is not None:
         wins = number_text(told.wins)
-        result.insert(0, Line(_("Wins"), wins, games, _by_chance(told.wins_by_chance)))
+        result.insert(0, FigureLine(_("Wins"), wins, games, _by_chance(told.wins_by_chance)))
     if told.minutes is not None:
         minutes = told.minutes
-        result.append(Line(_("Minutes of a game"), decimal(minutes.average, 0), minutes.games))
+        result.append(
+            FigureLine(_("Minutes of a game"), decimal(minutes.average, 0), minutes.games)
+        )
     return (*result, *_first_player(told))
 
 
-def _first_player(told: Statistics) -> list[Line]:
+def _first_player(told: Statistics) -> list[FigureLine]:
     first = told.first_player
     if first is None:
         return []
     result = [
-        Line(
+        FigureLine(
             _("Wins as first player"),
             number_text(first.wins),
             first.games,
@@ -216,7 +225,7 @@ def _first_player(told: Statistics) -> list[Line]:
     if first.average_otherwise is not None:
         otherwise = _("otherwise {number}", number=decimal(first.average_otherwise))
         average = decimal(first.average)
-        result.append(Line(_("Points as first player"), average, first.games, otherwise))
+        result.append(FigureLine(_("Points as first player"), average, first.games, otherwise))
     return result
 
 
@@ -249,7 +258,7 @@ def house_records(journal: Journal) -> tuple[HouseRecord, ...]:
     )
 
 
-def _reached(held: Held) -> str:
+def _reached(held: HeldRecord) -> str:
     """Points, or for a win how many points ahead."""
     return f"+{held.number}" if held.feat in _WINS else str(held.number)
 

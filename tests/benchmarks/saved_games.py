@@ -18,7 +18,7 @@ from companion.memory.journal import chain
 from companion.memory.journal.chain import hashed, head_hash
 from companion.memory.journal.index import pack
 from companion.memory.journal.journal import Journal
-from companion.memory.journal.rows import GameHead, Row
+from companion.memory.journal.rows import GameHead, JournalRow
 from companion.memory.session import Session
 from companion.memory.statistics.figures import GameFigures, figures_of
 from tests.companion.playing import commands, four_players, two_players
@@ -100,7 +100,7 @@ def _figures(number: int) -> GameFigures:
     return found
 
 
-def _copy(file: Connection, head: GameHead, rows: tuple[Row, ...], kept: list) -> None:
+def _copy(file: Connection, head: GameHead, rows: tuple[JournalRow, ...], kept: list) -> None:
     """Write a game as the journal does, without putting its rows in short once more."""
     hashes = (one for _row, one in hashed(head_hash(head), rows))
     with file:
@@ -109,7 +109,7 @@ def _copy(file: Connection, head: GameHead, rows: tuple[Row, ...], kept: list) -
         file.executemany(_STEP, [(game, *row, one) for row, one in zip(kept, hashes, strict=True)])
 
 
-def _pattern(number: int, steps: int) -> tuple[GameHead, tuple[Row, ...]]:
+def _pattern(number: int, steps: int) -> tuple[GameHead, tuple[JournalRow, ...]]:
     """A game as the journal keeps it when a table has played it."""
     setup = four_players() if number % 2 else two_players()
     with tempfile.TemporaryDirectory(prefix="meduris-") as scratch:

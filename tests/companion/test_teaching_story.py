@@ -11,7 +11,7 @@ from companion.game import decide, fold
 from companion.pieces import BuildingKind, Give, Rune
 from companion.sentence import Sentence
 from companion.state import Finale, GameState, Phase, PointSource
-from companion.teaching.story import MOST_SENTENCES, Stage, sentences, story_of
+from companion.teaching.story import MOST_SENTENCES, GamePart, sentences, story_of
 from tests.companion.positions import BLUE, GREEN, RED, position
 from tests.companion.taught_games import Done, steps
 from tests.luck import Luck
@@ -113,7 +113,7 @@ def _leader(points: dict) -> object:
     return max(points, key=points.__getitem__) if first > second else None
 
 
-def _leaders(game: list[Done]) -> list[tuple[Stage, int, object]]:
+def _leaders(game: list[Done]) -> list[tuple[GamePart, int, object]]:
     """Who led after each turn, after the circuit and in the end, read off the states."""
     leaders = []
     for done in game[1:]:
@@ -122,14 +122,14 @@ def _leaders(game: list[Done]) -> list[tuple[Stage, int, object]]:
             over = done.after.phase is Phase.FINISHED
             state = done.before if over else done.after
             points = {player.color: player.points for player in state.players}
-            leaders.append((Stage.TURN, done.before.turn, _leader(points)))
+            leaders.append((GamePart.TURN, done.before.turn, _leader(points)))
     end = game[-1].after
     before_scoring = {
         one.color: one.points - one.breakdown.temples - one.breakdown.runes for one in end.players
     }
-    leaders.append((Stage.CIRCUIT, end.turn, _leader(before_scoring)))
+    leaders.append((GamePart.CIRCUIT, end.turn, _leader(before_scoring)))
     last = {player.color: player.points for player in end.players}
-    return [*leaders, (Stage.SCORING, end.turn, _leader(last))]
+    return [*leaders, (GamePart.SCORING, end.turn, _leader(last))]
 
 
 @settings(max_examples=6)

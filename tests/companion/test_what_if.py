@@ -5,7 +5,7 @@ import pytest
 from companion.errors import RuleViolation
 from companion.pieces import Bonus, BuildingKind, Rune
 from companion.state import Phase
-from companion.what_if import Asked, Points, if_built, if_moved
+from companion.what_if import AskedHut, PointsRange, if_built, if_moved
 from tests.companion.positions import (
     BLUE,
     COPPER,
@@ -30,7 +30,11 @@ def test_a_hut_is_told_to_the_end_of_the_ritual() -> None:
         (20, RED, 3),
         (21, RED, 3),
     ]
-    assert outlook.points == (Points(BLUE, 5, 4, 8), Points(GREEN, 5, 5, 5), Points(RED, 5, 3, 11))
+    assert outlook.points == (
+        PointsRange(BLUE, 5, 4, 8),
+        PointsRange(GREEN, 5, 5, 5),
+        PointsRange(RED, 5, 3, 11),
+    )
     assert (outlook.after.druid.field, outlook.after.visits) == (21, ())
 
 
@@ -38,7 +42,7 @@ def test_each_hut_tells_what_its_owner_could_give() -> None:
     state = booklet_example(huts={RED: (20, 21), GREEN: (17,)}, bonus={21: Bonus.DRUID})
     asked = if_built(state, HUT, 19).asked
 
-    assert asked[2] == Asked(21, RED, state.board.field(21).needs, 3, chip=True)
+    assert asked[2] == AskedHut(21, RED, state.board.field(21).needs, 3, chip=True)
     assert not asked[1].chip
 
 
@@ -76,16 +80,16 @@ def test_in_a_ritual_its_end_counts_the_answers_and_the_river_that_is_certain() 
     points = {one.color: one for one in if_built(state, TEMPLE, 25, BLUE).points}
 
     # Both of Ria's huts are asked, the river scores between them; then Gus is asked at 17.
-    assert points[RED] == Points(RED, 5, 5 - 1 + 2 - 1, 5 + 3 + 2 + 3)
-    assert points[GREEN] == Points(GREEN, 5, 5 + 1 - 1, 5 + 1 + 1)
-    assert points[BLUE] == Points(BLUE, 5, 5, 5)
+    assert points[RED] == PointsRange(RED, 5, 5 - 1 + 2 - 1, 5 + 3 + 2 + 3)
+    assert points[GREEN] == PointsRange(GREEN, 5, 5 + 1 - 1, 5 + 1 + 1)
+    assert points[BLUE] == PointsRange(BLUE, 5, 5, 5)
 
 
 def test_a_field_that_nobody_has_read_may_be_read_when_the_druid_asks_there() -> None:
     state = position(BLUE, GREEN, RED, board=side_for_four(), huts={RED: (20, 21)}, druid=21)
     points = {one.color: one for one in if_built(state, TEMPLE, 5).points}
 
-    assert points[RED] == Points(RED, 5, 5 - 2, 5 + 4)
+    assert points[RED] == PointsRange(RED, 5, 5 - 2, 5 + 4)
 
 
 def test_where_nothing_may_be_built_it_says_why() -> None:

@@ -9,7 +9,7 @@ from companion import commands as do
 from kiosk import routes
 from kiosk.config import KioskConfig
 from kiosk.first_steps import STEPS, FirstStep
-from kiosk.machine.requests import Machine, Offer
+from kiosk.machine.requests import Machine, StickRelease
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.scenes import PANELS, FixedPanel
 from tests.kiosk.touch import Touchscreen
@@ -23,7 +23,7 @@ def screen(tmp_path: Path) -> Iterator[Touchscreen]:
     (tmp_path / "asked").mkdir()
     with Touchscreen(tmp_path / "data", (800, HEIGHT)) as screen:
         screen.navigator.machine = Machine(tmp_path / "asked", tmp_path, [], tmp_path)
-        screen.navigator.machine.offered_update = lambda: Offer("0.1.1", "")
+        screen.navigator.machine.offered_update = lambda: StickRelease("0.1.1", "")
         screen.navigator.go(routes.Start())
         yield screen
 

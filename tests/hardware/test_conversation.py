@@ -2,7 +2,7 @@
 
 import pytest
 
-from hardware.conversation import Conversation, Ending, Stage
+from hardware.conversation import Conversation, Stage, TalkEnd
 from hardware.firmware.panel import wire
 from hardware.lamps import DARK_FRAME
 from hardware.panel import Press, PressKind
@@ -105,9 +105,9 @@ def test_a_panel_that_never_hears_the_welcome_does_not_listen(talk):
         talk.hear(HELLO, step / 2)
         assert talk.say(LIT, step / 2).startswith(WELCOME)
         talk.check(step / 2)
-    assert (talk.stage, talk.ending) == (Stage.LISTENING, Ending.NOT_LISTENING)
+    assert (talk.stage, talk.ending) == (Stage.LISTENING, TalkEnd.NOT_LISTENING)
     talk.hear(HELLO, 3.5)
-    assert talk.ending is Ending.NOT_LISTENING
+    assert talk.ending is TalkEnd.NOT_LISTENING
 
 
 NOTES = ((440, 100), (660, 200))

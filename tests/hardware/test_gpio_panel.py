@@ -13,7 +13,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from hardware import gpio_panel
 from hardware.gpio_header import Header
 from hardware.gpio_panel import LOOK_SECONDS, GpioAttendant, PinBoard, open_gpio_panel
-from hardware.lamps import Effect, Lamp, LampScheduler, LampSettings, picture
+from hardware.lamps import Lamp, LampEffect, LampScheduler, LampSettings, picture
 from hardware.panel import PanelKind, PanelState, PanelStatus, PressKind
 from hardware.panel_config import ButtonSettings
 from hardware.panel_thread import Mailbox
@@ -154,10 +154,10 @@ def test_a_release_that_the_kernel_lost_does_not_become_a_hold(board):
 
 def test_a_press_while_the_die_tumbles_is_told_and_disturbs_no_lamp(board):
     board.lamps.show(picture(steady=[Lamp.COPPER]))
-    board.lamps.play(Effect.TUMBLE)
+    board.lamps.play(LampEffect.TUMBLE)
     board.run(0.2)
     board.bounce(down=True)
-    board.lamps.play(Effect.NOT_NOW)
+    board.lamps.play(LampEffect.NOT_NOW)
     board.run(1.0)
     assert board.presses() == [(PressKind.PRESSED, 1)]
     assert {lamp: board.states(lamp) for lamp in Lamp} == {

@@ -5,12 +5,12 @@ import pytest
 from hardware.lamps import (
     BRIGHTEST,
     DARK_FRAME,
-    Effect,
     Lamp,
+    LampEffect,
+    LampPicture,
     LampScheduler,
     LampSettings,
     Look,
-    Picture,
     duty,
     picture,
 )
@@ -57,7 +57,7 @@ def test_a_picture_is_complete():
 
 def test_a_picture_that_leaves_lamps_out_is_refused():
     with pytest.raises(ValueError, match="a picture has 10 looks, not 1"):
-        Picture((Look.STEADY,))
+        LampPicture((Look.STEADY,))
 
 
 def test_a_blinking_lamp_is_lit_at_once_and_then_half_of_the_time(lamps, clock):
@@ -81,7 +81,7 @@ def test_two_lamps_blink_together_whenever_they_began(lamps, clock):
 
 def test_the_die_tumbles_ever_slower_for_its_time_and_then_shows_the_face(lamps, clock):
     lamps.show(picture(steady=[Lamp.COPPER, Lamp.RED]))
-    lamps.play(Effect.TUMBLE)
+    lamps.play(LampEffect.TUMBLE)
     shown = film(lamps, clock, 3.0)
     assert shown == [
         (0, "stone red"),
@@ -101,7 +101,7 @@ def test_the_die_tumbles_ever_slower_for_its_time_and_then_shows_the_face(lamps,
 
 def test_another_face_ends_the_tumble_and_another_turn_lamp_does_not(lamps, clock):
     lamps.show(picture(steady=[Lamp.RED]))
-    lamps.play(Effect.TUMBLE)
+    lamps.play(LampEffect.TUMBLE)
     lamps.show(picture(steady=[Lamp.RED], blinking=[Lamp.BLUE]))
     assert lit(lamps) == "stone blue red"
     lamps.show(picture(steady=[Lamp.RED, Lamp.MINUS]))
@@ -109,14 +109,14 @@ def test_another_face_ends_the_tumble_and_another_turn_lamp_does_not(lamps, cloc
 
 
 def test_another_face_ends_no_other_effect(lamps, clock):
-    lamps.play(Effect.SELF_TEST)
+    lamps.play(LampEffect.SELF_TEST)
     lamps.show(picture(steady=[Lamp.MINUS]))
     assert film(lamps, clock, 0.4) == [(0, "wood"), (300, "wool")]
 
 
 def test_not_now_is_two_short_blinks_of_the_die(lamps, clock):
     lamps.show(picture(steady=[Lamp.WOOD, Lamp.RED]))
-    lamps.play(Effect.NOT_NOW)
+    lamps.play(LampEffect.NOT_NOW)
     die = "wood wool copper stone plus minus"
     assert film(lamps, clock, 3.0) == [
         (0, f"{die} red"),
@@ -129,7 +129,7 @@ def test_not_now_is_two_short_blinks_of_the_die(lamps, clock):
 
 def test_the_self_test_lights_each_lamp_alone_in_order(lamps, clock):
     lamps.show(picture(steady=[Lamp.WOOD, Lamp.RED]))
-    lamps.play(Effect.SELF_TEST)
+    lamps.play(LampEffect.SELF_TEST)
     expected = [(300 * number, lamp.value) for number, lamp in enumerate(Lamp)]
     assert film(lamps, clock, 3.4) == [*expected, (3000, "wood red")]
 
@@ -137,15 +137,15 @@ def test_the_self_test_lights_each_lamp_alone_in_order(lamps, clock):
 @pytest.mark.parametrize(
     ("running", "asked", "comes"),
     [
-        (Effect.NOT_NOW, Effect.TUMBLE, True),
-        (Effect.NOT_NOW, Effect.SELF_TEST, True),
-        (Effect.NOT_NOW, Effect.NOT_NOW, True),
-        (Effect.TUMBLE, Effect.NOT_NOW, False),
-        (Effect.TUMBLE, Effect.TUMBLE, True),
-        (Effect.TUMBLE, Effect.SELF_TEST, True),
-        (Effect.SELF_TEST, Effect.NOT_NOW, False),
-        (Effect.SELF_TEST, Effect.TUMBLE, False),
-        (Effect.SELF_TEST, Effect.SELF_TEST, False),
+        (LampEffect.NOT_NOW, LampEffect.TUMBLE, True),
+        (LampEffect.NOT_NOW, LampEffect.SELF_TEST, True),
+        (LampEffect.NOT_NOW, LampEffect.NOT_NOW, True),
+        (LampEffect.TUMBLE, LampEffect.NOT_NOW, False),
+        (LampEffect.TUMBLE, LampEffect.TUMBLE, True),
+        (LampEffect.TUMBLE, LampEffect.SELF_TEST, True),
+        (LampEffect.SELF_TEST, LampEffect.NOT_NOW, False),
+        (LampEffect.SELF_TEST, LampEffect.TUMBLE, False),
+        (LampEffect.SELF_TEST, LampEffect.SELF_TEST, False),
     ],
 )
 def test_a_lesser_effect_never_cuts_off_a_greater_one(lamps, clock, running, asked, comes):

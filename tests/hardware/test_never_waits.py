@@ -9,7 +9,7 @@ import pytest
 
 from hardware.gpio_header import Header
 from hardware.gpio_panel import open_gpio_panel
-from hardware.lamps import Effect, Lamp, LampScheduler, LampSettings, picture
+from hardware.lamps import Lamp, LampEffect, LampScheduler, LampSettings, picture
 from hardware.panel import Panel, PanelKind, PanelState, PanelStatus
 from hardware.panel_config import ButtonSettings, SerialSettings
 from hardware.panel_thread import ThreadedPanel
@@ -59,7 +59,7 @@ def assert_never_waits(panel: Panel) -> None:
         lamp = tuple(Lamp)[step % len(Lamp)]
         panel.poll()
         panel.show(picture(steady=[lamp]))
-        panel.play(Effect.NOT_NOW)
+        panel.play(LampEffect.NOT_NOW)
         panel.tune(LampSettings())
         time.sleep(0.001)
     panel.close()

@@ -5,7 +5,7 @@ import time
 import pytest
 
 from hardware import gpio_header, gpio_panel, opening
-from hardware.lamps import Effect, LampSettings, Picture
+from hardware.lamps import LampEffect, LampPicture, LampSettings
 from hardware.memory_panel import MemoryPanel
 from hardware.opening import open_panel, open_panel_from
 from hardware.panel import PanelKind, PanelState
@@ -79,8 +79,8 @@ def test_the_choice_is_followed_whether_from_the_file_or_the_command(opened, cho
 
 def test_switched_off_there_is_no_panel_and_no_trouble(opened):
     panel = opened(PanelConfig(panel=PanelChoice.OFF))
-    panel.show(Picture())
-    panel.play(Effect.TUMBLE)
+    panel.show(LampPicture())
+    panel.play(LampEffect.TUMBLE)
     panel.tune(LampSettings())
     report = panel.poll()
     assert report.presses == ()
@@ -113,7 +113,7 @@ def test_the_file_says_how_a_simulated_panel_behaves(tmp_path):
     panel, config, _ignored = open_panel_from(file)
     assert config.lamps.brightness_percent == 20
     assert isinstance(panel, MemoryPanel)
-    panel.play(Effect.NOT_NOW)
+    panel.play(LampEffect.NOT_NOW)
     assert max(panel.frame()) == 51
 
 

@@ -58,8 +58,8 @@ from kiosk.machine.backlight import Backlight
 from kiosk.machine.doctor.checks import examine
 from kiosk.machine.doctor.mending import CheckUp
 from kiosk.machine.releases.errors import message_of
-from kiosk.machine.requests import SAID, Machine, Offer, leave_answer
-from kiosk.machine.sound_devices import SoundDevice, Way
+from kiosk.machine.requests import SAID, Machine, StickRelease, leave_answer
+from kiosk.machine.sound_devices import SoundDevice, SoundOutput
 from kiosk.machine.stick_writing import Outcome
 from kiosk.pages.rules import (
     AllChapters,
@@ -691,8 +691,8 @@ def the_settings(hand: Hand) -> None:
 TWO_DEVICES = tuple(
     SoundDevice(key, name, way, plays=True, records=True)
     for key, name, way in (
-        ("Device", "Generalplus USB Audio Device", Way.USB),
-        ("vc4hdmi0", "vc4-hdmi-0", Way.HDMI),
+        ("Device", "Generalplus USB Audio Device", SoundOutput.USB),
+        ("vc4hdmi0", "vc4-hdmi-0", SoundOutput.HDMI),
     )
 )
 
@@ -1657,7 +1657,7 @@ def updates_on_a_stick(hand: Hand) -> None:
     hand.go("start")
     hand.go("machine")
     machine = hand.touch.navigator.machine
-    with patch.object(machine, "offered_update", lambda: Offer("10.20.30", "0" * 64)):
+    with patch.object(machine, "offered_update", lambda: StickRelease("10.20.30", "0" * 64)):
         _settled(hand, "an update is offered")
         hand.tap("update")
         (asked / "update").unlink()

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from companion.memory.journal.journal import Journal
-from companion.memory.journal.rows import GameHead, Row
+from companion.memory.journal.rows import GameHead, JournalRow
 from companion.sentence import Sentence
 from kiosk import process, routes
 from kiosk.config import KioskConfig
@@ -42,7 +42,7 @@ def hold_up_steps(answer: Path) -> None:
     save = Journal.save
 
     def saved_later(
-        journal: Journal, head: GameHead, rows: Sequence[Row], *kept: object
+        journal: Journal, head: GameHead, rows: Sequence[JournalRow], *kept: object
     ) -> int | Sentence:
         while rows and not answer.exists():
             time.sleep(0.02)

@@ -2,7 +2,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kiosk import routes
-from kiosk.back_stack import BackStack, Entry
+from kiosk.back_stack import BackStack, StackEntry
 from kiosk.routes import Route
 
 PAGES = (
@@ -64,7 +64,7 @@ def test_what_was_entered_to_the_end_is_half_entered_no_more() -> None:
         .go(routes.Start)
         .go(routes.Table)
     )
-    assert stack.top == Entry(routes.Table)
+    assert stack.top == StackEntry(routes.Table)
 
 
 @given(STEPS)
@@ -79,7 +79,7 @@ def test_on_any_way_each_page_lies_there_at_most_once(steps: list[tuple[str, typ
 def test_on_any_way_nothing_half_entered_is_lost(steps: list[tuple[str, type[Route]]]) -> None:
     stack, entered = walked(steps)
     for name, entry in entered.items():
-        assert stack.go(name).top == Entry(name, entry)
+        assert stack.go(name).top == StackEntry(name, entry)
 
 
 @given(STEPS, st.sampled_from(PAGES))

@@ -19,8 +19,8 @@ from companion.game import Setup
 from companion.memory.journal.rows import (
     AmendedCommands,
     GameHead,
+    JournalRow,
     Kind,
-    Row,
     expand,
     read_command,
     read_events,
@@ -129,7 +129,7 @@ def missing_in(folder: Path) -> list[str]:
     with closing(sqlite3.connect(address, uri=True)) as file:
         setups = [read_setup(GameHead("", "", *row)) for row in file.execute(_SETUPS)]
         rows = [
-            Row(1, Kind.COMMAND, "", expand(command), expand(events), written_in)
+            JournalRow(1, Kind.COMMAND, "", expand(command), expand(events), written_in)
             for command, events, written_in in file.execute(_COMMANDS)
         ]
         kinds = {kind for (kind,) in file.execute(_KINDS)}

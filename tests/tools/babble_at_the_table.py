@@ -21,7 +21,7 @@ from typing import TypeVar
 from companion.commands import Command
 from companion.game import Setup, start
 from hardware.firmware.panel.device import Device
-from hardware.lamps import Effect, Lamp, LampScheduler, LampSettings, Picture
+from hardware.lamps import Lamp, LampEffect, LampPicture, LampScheduler, LampSettings
 from hardware.panel import Panel, PanelKind, PanelReport, PanelState, PanelStatus
 from hardware.panel_config import SerialSettings
 from hardware.panel_thread import ThreadedPanel
@@ -68,10 +68,10 @@ class TimedPanel:
     def poll(self) -> PanelReport:
         return self._timed(self._panel.poll)
 
-    def show(self, picture: Picture) -> None:
+    def show(self, picture: LampPicture) -> None:
         self._timed(lambda: self._panel.show(picture))
 
-    def play(self, effect: Effect) -> None:
+    def play(self, effect: LampEffect) -> None:
         self._timed(lambda: self._panel.play(effect))
 
     def tune(self, settings: LampSettings) -> None:

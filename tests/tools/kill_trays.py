@@ -25,7 +25,7 @@ from pathlib import Path
 import msgspec
 
 from companion.memory.journal.journal import Journal
-from companion.memory.journal.rows import GameHead, Row
+from companion.memory.journal.rows import GameHead, JournalRow
 from companion.memory.journal.trays import TraysNote
 from companion.memory.session import Session
 from companion.sentence import Sentence
@@ -59,7 +59,7 @@ def play(folder: Path, seed: int) -> None:
         sys.stdout.write(f"{what} {what_is_open(session)}\n")
         sys.stdout.flush()
 
-    def save(head: GameHead, rows: Sequence[Row], note: TraysNote, told: Told) -> None:
+    def save(head: GameHead, rows: Sequence[JournalRow], note: TraysNote, told: Told) -> None:
         if session is not None:
             tell(HANDED_OVER)
         told(journal.save(head, rows, note))

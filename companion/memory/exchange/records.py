@@ -20,7 +20,13 @@ from companion.errors import CompanionError, JournalError, RecordError, RuleViol
 from companion.game import Setup, start, unfold
 from companion.memory.exchange.plays import Cell, Play, table
 from companion.memory.journal.journal import Journal
-from companion.memory.journal.rows import Row, command_row, new_head, read_command, read_setup
+from companion.memory.journal.rows import (
+    JournalRow,
+    command_row,
+    new_head,
+    read_command,
+    read_setup,
+)
 from companion.memory.people import People, has_control, is_blank, part
 from companion.memory.record import FORMAT_RULE, FindBoard, read_record, write_command, write_header
 from companion.sentence import N_, Sentence
@@ -291,7 +297,7 @@ def _digest(lines: Iterable[bytes]) -> bytes:
     return whole.digest()
 
 
-def _rows(beginning: Beginning, former: dict[bytes | None, int], time: str) -> Iterator[Row]:
+def _rows(beginning: Beginning, former: dict[bytes | None, int], time: str) -> Iterator[JournalRow]:
     """The rows of a record's commands, carried out one by one.
 
     All are of one `time`: how long they take to be read is not how long they were played.

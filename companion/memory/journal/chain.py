@@ -27,8 +27,8 @@ from companion.memory.journal.rows import (
     AmendedRows,
     BrokenGameError,
     GameHead,
+    JournalRow,
     Kind,
-    Row,
     abbreviate,
     amended_rows,
     expand,
@@ -92,7 +92,7 @@ class IntactRows(NamedTuple):
     `damage` tells that others follow, None where these are all.
     """
 
-    rows: tuple[Row, ...]
+    rows: tuple[JournalRow, ...]
     damage: Sentence | None = None
 
 
@@ -125,7 +125,7 @@ def _with_length(text: str) -> str:
     return f"{len(text) if text.isascii() else len(text.encode())}:{text},"
 
 
-def hashed(former: bytes, rows: Iterable[Row]) -> Iterator[tuple[Row, bytes]]:
+def hashed(former: bytes, rows: Iterable[JournalRow]) -> Iterator[tuple[JournalRow, bytes]]:
     """The rows with their hashes; `former` is the one before the first of them."""
     for row in rows:
         values = (row.number, row.kind, row.time, row.command, row.events, row.format)
@@ -138,7 +138,7 @@ def head_of(file: sqlite3.Connection, game: int) -> GameHead:
     return GameHead(*_head(file, game)[:4])
 
 
-def rows_of(file: sqlite3.Connection, game: int) -> tuple[Row, ...]:
+def rows_of(file: sqlite3.Connection, game: int) -> tuple[JournalRow, ...]:
     """All rows of a game, in order. Raises JournalError, for a damaged one BrokenGameError."""
     found = intact_rows(file, game)
     if found.damage is not None:
@@ -205,12 +205,12 @@ def number_intact(
     return intact if is_cut or intact < read else None
 
 
-def last_row(file: sqlite3.Connection, game: int) -> Row | None:
+def last_row(file: sqlite3.Connection, game: int) -> JournalRow | None:
     """The newest row of a game, None where it has none. Raises JournalError."""
     return _last(file, game)[0]
 
 
-def is_last(file: sqlite3.Connection, tip: Tip, rows: Sequence[Row]) -> bool:
+def is_last(file: sqlite3.Connection, tip: Tip, rows: Sequence[JournalRow]) -> bool:
     """Whether a game ends with the last of these rows, and that hash."""
     try:
         return _last(file, tip.game) == (rows[-1] if rows else None, tip.hash)
@@ -218,7 +218,7 @@ def is_last(file: sqlite3.Connection, tip: Tip, rows: Sequence[Row]) -> bool:
         return False
 
 
-def effective_rows(file: sqlite3.Connection, game: int) -> Iterator[Row]:
+def effective_rows(file: sqlite3.Connection, game: int) -> Iterator[JournalRow]:
     """The rows of the commands that count, in order, some at once. Raises JournalError.
 
     A step that an amendment has put where it is has the number of its row.
@@ -249,7 +249,7 @@ def effective_rows(file: sqlite3.Connection, game: int) -> Iterator[Row]:
 def append(
     file: sqlite3.Connection,
     head: GameHead,
-    rows: Sequence[Row],
+    rows: Sequence[JournalRow],
     known: Tip | None,
     open_trays: TraysNote | None = None,
 ) -> Tip:
@@ -276,7 +276,7 @@ def append(
         return _insert_rows(file, known, rows[written:], open_trays)
 
 
-def _hash_so_far(head: GameHead, rows: Sequence[Row]) -> bytes:
+def _hash_so_far(head: GameHead, rows: Sequence[JournalRow]) -> bytes:
     hashes = [head_hash(head)]
     hashes += (one for _row, one in hashed(hashes[0], rows))
     return hashes[-1]
@@ -285,7 +285,7 @@ def _hash_so_far(head: GameHead, rows: Sequence[Row]) -> bytes:
 def insert(
     file: sqlite3.Connection,
     head: GameHead,
-    rows: Iterable[Row],
+    rows: Iterable[JournalRow],
     open_trays: TraysNote | None = None,
 ) -> Tip:
     """Write a whole new game within a transaction; an error that `rows` raises is passed on."""
@@ -297,7 +297,7 @@ def insert(
 def insert_replacement(
     file: sqlite3.Connection,
     head: GameHead,
-    rows: Iterable[Row],
+    rows: Iterable[JournalRow],
     open_trays: TraysNote | None = None,
 ) -> Tip:
     """Write the intact rows of the damaged game of that key as a game that goes on in its place.
@@ -334,7 +334,7 @@ def read_snapshot(file: sqlite3.Connection) -> Iterator[None]:
 
 
 def _insert_rows(
-    file: sqlite3.Connection, tip: Tip, rows: Iterable[Row], open_trays: TraysNote | None
+    file: sqlite3.Connection, tip: Tip, rows: Iterable[JournalRow], open_trays: TraysNote | None
 ) -> Tip:
     game, number, chain = tip
     for row, chain in hashed(tip.hash, rows):
@@ -358,7 +358,7 @@ def _head(file: sqlite3.Connection, game: int) -> tuple[Any, ...]:
     return _typed(found, _HEAD_TYPES)
 
 
-def _last(file: sqlite3.Connection, game: int) -> tuple[Row | None, bytes]:
+def _last(file: sqlite3.Connection, game: int) -> tuple[JournalRow | None, bytes]:
     """The newest row of a game and its hash; for a game without rows its head's.
 
     Raises BrokenGameError where it cannot be read.
@@ -382,7 +382,9 @@ def _one(file: sqlite3.Connection, question: str, game: int) -> tuple[Any, ...] 
     return found
 
 
-def _with_numbers(file: sqlite3.Connection, game: int, numbers: Sequence[int]) -> dict[int, Row]:
+def _with_numbers(
+    file: sqlite3.Connection, game: int, numbers: Sequence[int]
+) -> dict[int, JournalRow]:
     """The rows of a game that have these numbers, in order. Raises BrokenGameError."""
     if not numbers:
         return {}
@@ -411,9 +413,9 @@ def _expanded(columns: Sequence[Any]) -> _Values:
     return number, kind, time, command and expand(command), events and expand(events), written_in
 
 
-def _row(values: _Values) -> Row:
+def _row(values: _Values) -> JournalRow:
     number, _word, time, command, events, written_in = values
-    return Row(number, _kind(values), time, command, events, written_in)
+    return JournalRow(number, _kind(values), time, command, events, written_in)
 
 
 def _kind(values: _Values) -> Kind:

@@ -20,7 +20,7 @@ from companion.pieces import Color
 from companion.state import GameState, Phase
 
 
-class Scored(msgspec.Struct, frozen=True):
+class PlayerScore(msgspec.Struct, frozen=True):
     """A player and the points so far."""
 
     name: str
@@ -34,7 +34,7 @@ class Summary(msgspec.Struct, frozen=True):
     `winners` are there once it is over. `minutes` were really played, None where nobody knows.
     """
 
-    players: tuple[Scored, ...]
+    players: tuple[PlayerScore, ...]
     phase: Phase
     turn: int
     winners: tuple[Color, ...]
@@ -62,7 +62,7 @@ class SavedGame(msgspec.Struct, frozen=True):
     archived: bool = False
 
 
-class Seats(msgspec.Struct, frozen=True):
+class PastSeats(msgspec.Struct, frozen=True):
     """Who plays a game, and the place of the game in the list."""
 
     game: int
@@ -71,13 +71,13 @@ class Seats(msgspec.Struct, frozen=True):
     archived: bool
 
 
-class Players(NamedTuple):
+class KnownPlayers(NamedTuple):
     """Who plays: the `seats` of all games, the one last played last, and all `names`.
 
     A name under which somebody played later comes earlier; those of archived games are left out.
     """
 
-    seats: tuple[Seats, ...]
+    seats: tuple[PastSeats, ...]
     names: tuple[str, ...]
 
 
@@ -165,7 +165,7 @@ class _Memo:
     """What was last read: when the index was `fresh`, and who plays, each with its `stamp`."""
 
     fresh: Stamp | None = None
-    players: tuple[Stamp, Players] | None = None
+    players: tuple[Stamp, KnownPlayers] | None = None
 
 
 _memo = _Memo()
@@ -288,7 +288,9 @@ def keep_summary(file: sqlite3.Connection, game: int, place: int, summary: Summa
 
 def summary_of(state: GameState, minutes: int | None) -> Summary:
     """How a game stands, in short; so many minutes of it were really played."""
-    players = tuple(Scored(player.name, player.color, player.points) for player in state.players)
+    players = tuple(
+        PlayerScore(player.name, player.color, player.points) for player in state.players
+    )
     return Summary(players, state.phase, state.turn, state.winners or (), minutes)
 
 
@@ -324,7 +326,7 @@ def list_games(  # noqa: PLR0913 - which games are asked for
     return [_saved(row) for row in file.execute(_PAGE, values)]
 
 
-def players(file: sqlite3.Connection) -> Players:
+def players(file: sqlite3.Connection) -> KnownPlayers:
     """Who plays in which game. Raises sqlite3.Error."""
     refresh(file)
     now = stamp(file)
@@ -339,12 +341,12 @@ def players(file: sqlite3.Connection) -> Players:
         make_anew(file, rotten)
         return players(file)
     seats = tuple(
-        Seats(game, place, names or (), archived) for game, place, names, archived in found
+        PastSeats(game, place, names or (), archived) for game, place, names, archived in found
     )
     last = {name: game.place for game in seats if not game.archived for name in game.names}
     names = tuple(sorted(last, key=lambda name: (-last[name], name)))
-    _memo.players = now, Players(seats, names)
-    return Players(seats, names)
+    _memo.players = now, KnownPlayers(seats, names)
+    return KnownPlayers(seats, names)
 
 
 def make_anew(file: sqlite3.Connection, games: Iterable[tuple[int]]) -> None:

@@ -37,7 +37,7 @@ from companion.memory.journal.database import (
     trouble_of,
 )
 from companion.memory.journal.index import SavedGame, Summary
-from companion.memory.journal.rows import BrokenGameError, GameHead, Row, now
+from companion.memory.journal.rows import BrokenGameError, GameHead, JournalRow, now
 from companion.memory.journal.tips import TipFile
 from companion.memory.journal.trays import TraysNote
 from companion.memory.journal.verify import ThoroughCheck
@@ -200,7 +200,7 @@ class Journal:
         """What was saved of a game at its beginning. Raises JournalError."""
         return self.read(lambda file: chain.head_of(file, game))
 
-    def rows(self, game: int) -> tuple[Row, ...]:
+    def rows(self, game: int) -> tuple[JournalRow, ...]:
         """All rows of a game, in order. Raises JournalError, for a damaged one BrokenGameError."""
         return self.read(lambda file: chain.rows_of(file, game))
 
@@ -208,7 +208,7 @@ class Journal:
         """The rows of a game up to the last one that is as it was written. Raises JournalError."""
         return self.read(lambda file: chain.intact_rows(file, game))
 
-    def is_still(self, game: int, head: GameHead, rows: Sequence[Row]) -> bool:
+    def is_still(self, game: int, head: GameHead, rows: Sequence[JournalRow]) -> bool:
         """Whether a game is the one that was read, and has no newer row. Raises JournalError.
 
         One whose end cannot be read is not: how far it can be is looked at anew.
@@ -219,7 +219,7 @@ class Journal:
             return False
         return self.head(game) == head and last == (rows[-1] if rows else None)
 
-    def effective_rows(self, game: int) -> Iterator[Row]:
+    def effective_rows(self, game: int) -> Iterator[JournalRow]:
         """The rows of the commands that count, in order, some at once. Raises JournalError.
 
         A step that an amendment has put where it is has the number of its row.
@@ -236,7 +236,7 @@ class Journal:
         return None
 
     def save(
-        self, head: GameHead, rows: Sequence[Row], open_trays: TraysNote | None = None
+        self, head: GameHead, rows: Sequence[JournalRow], open_trays: TraysNote | None = None
     ) -> int | Sentence:
         """Write what the file does not have yet of a game, of which `rows` are all rows so far.
 
@@ -258,7 +258,7 @@ class Journal:
             return self._last.game
         return self.trouble
 
-    def add(self, head: GameHead, rows: Iterable[Row], *, instead: bool = False) -> int:
+    def add(self, head: GameHead, rows: Iterable[JournalRow], *, instead: bool = False) -> int:
         """Save a whole game whose rows come one by one; returns its number.
 
         `instead` of the damaged game of that key, which stays, this one goes on, under a key of its
@@ -287,7 +287,9 @@ class Journal:
                 raise JournalError(_why(self._folder, error)) from error
             raise JournalError(UNREADABLE) from error
 
-    def _write(self, head: GameHead, rows: Sequence[Row], open_trays: TraysNote | None) -> Tip:
+    def _write(
+        self, head: GameHead, rows: Sequence[JournalRow], open_trays: TraysNote | None
+    ) -> Tip:
         try:
             return retrying(lambda: self._append(head, rows, open_trays))
         except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
@@ -297,7 +299,9 @@ class Journal:
             self.notice = quarantine(self.path)
             return self._append(head, rows, open_trays)
 
-    def _append(self, head: GameHead, rows: Sequence[Row], open_trays: TraysNote | None) -> Tip:
+    def _append(
+        self, head: GameHead, rows: Sequence[JournalRow], open_trays: TraysNote | None
+    ) -> Tip:
         file = self.ensure_open()
         try:
             return chain.append(file, head, rows, self._last, open_trays)
@@ -308,7 +312,7 @@ class Journal:
             self.notice = WRITTEN_ANEW
             return last
 
-    def _read_back(self, last: Tip, rows: Sequence[Row]) -> None:
+    def _read_back(self, last: Tip, rows: Sequence[JournalRow]) -> None:
         """What counts is what comes back, by a connection that has written nothing of it itself.
 
         Raises JournalError where it is not what was written.

@@ -43,7 +43,7 @@ class Kind(StrEnum):
     REFUSED = "refused"
 
 
-class Row(msgspec.Struct, frozen=True):
+class JournalRow(msgspec.Struct, frozen=True):
     """One row of a saved game: its number in the game from 1, and when it was written (UTC).
 
     `command` and `events` are JSON text, for an `amend` of all its steps; a `refused` has a command
@@ -79,7 +79,7 @@ class AmendedRows(NamedTuple):
     """
 
     first: int
-    rows: tuple[Row, ...]
+    rows: tuple[JournalRow, ...]
     instead: tuple[int | None, ...]
 
 
@@ -193,9 +193,9 @@ def new_head(setup: Setup) -> GameHead:
     return GameHead(os.urandom(16).hex(), now(), _encoder.encode(setup).decode())
 
 
-def command_row(number: int, command: Command, events: tuple[Event, ...]) -> Row:
+def command_row(number: int, command: Command, events: tuple[Event, ...]) -> JournalRow:
     """The row of a command that is carried out now."""
-    return Row(
+    return JournalRow(
         number,
         Kind.COMMAND,
         now(),
@@ -204,9 +204,9 @@ def command_row(number: int, command: Command, events: tuple[Event, ...]) -> Row
     )
 
 
-def refused_row(number: int, command: Command) -> Row:
+def refused_row(number: int, command: Command) -> JournalRow:
     """The row of a command that is refused now for what lies behind a screen."""
-    return Row(number, Kind.REFUSED, now(), _encoder.encode(command).decode())
+    return JournalRow(number, Kind.REFUSED, now(), _encoder.encode(command).decode())
 
 
 def amend_row(
@@ -214,14 +214,14 @@ def amend_row(
     first: int,
     steps: Sequence[tuple[Command, tuple[Event, ...]]],
     instead: tuple[int | None, ...],
-) -> Row:
+) -> JournalRow:
     """The row of an amendment that is made now: from the step at place `first` on, `steps` count.
 
     Places count from 1; `instead` says for each which step it stands for, from 0: None for none.
     """
     commands = tuple([msgspec.Raw(_encoder.encode(command)) for command, _ in steps])
     told = instead if not steps or instead != tuple(range(len(steps))) else None
-    return Row(
+    return JournalRow(
         number,
         Kind.AMEND,
         now(),
@@ -230,7 +230,7 @@ def amend_row(
     )
 
 
-def amended_rows(row: Row) -> AmendedRows:
+def amended_rows(row: JournalRow) -> AmendedRows:
     """What an `amend` row holds. Raises JournalError."""
     try:
         told = _amended_commands_decoder.decode(row.command or "")
@@ -291,12 +291,12 @@ def _check_names(names: Iterable[str], written_in: int) -> None:
         raise not_readable(written_in)
 
 
-def read_command(row: Row) -> Command:
+def read_command(row: JournalRow) -> Command:
     """The command of a row. Raises JournalError."""
     return _read(row.command, _command_decoder, "command", row.format)
 
 
-def read_events(row: Row) -> tuple[Event, ...]:
+def read_events(row: JournalRow) -> tuple[Event, ...]:
     """The events of a row. Raises JournalError."""
     return _read(row.events, _events_decoder, "event", row.format)
 

@@ -57,7 +57,7 @@ _FIRST_GAMES = 5
 _figures_decoder = msgspec.json.Decoder(GameFigures)
 
 
-class Held(NamedTuple):
+class HeldRecord(NamedTuple):
     """A record of the house: what was reached, by everybody who did in the first such game.
 
     `game` is its number, `started` when it began (UTC), empty where nobody knows.
@@ -222,7 +222,7 @@ def last_points(journal: Journal, names: Collection[str], most: int) -> tuple[in
     return _totals(journal).last_points(names, most)
 
 
-def records(journal: Journal, excluding: int | None = None) -> tuple[Held, ...]:
+def records(journal: Journal, excluding: int | None = None) -> tuple[HeldRecord, ...]:
     """The records of the house in the order of `Feat`; `excluding` is a game that is left out.
 
     Who came first holds a record that was reached again. Raises JournalError.
@@ -230,7 +230,7 @@ def records(journal: Journal, excluding: int | None = None) -> tuple[Held, ...]:
     totals = _totals(journal)
     found = ((feat, totals.best(feat, excluding)) for feat in Feat)
     return tuple(
-        Held(feat, best.number, best.names, best.game, _started(journal, best.game))
+        HeldRecord(feat, best.number, best.names, best.game, _started(journal, best.game))
         for feat, best in found
         if best is not None
     )

@@ -202,7 +202,7 @@ def _numbers_of(player: PlayerFigures, chance: int) -> list[int]:
     ]
 
 
-class Points(msgspec.Struct, frozen=True):
+class PointsFigures(msgspec.Struct, frozen=True):
     """Points a game: `spread` is their standard deviation; `sources` where they came from."""
 
     games: int
@@ -259,7 +259,7 @@ class Statistics(msgspec.Struct, frozen=True):
     played: int
     wins: float
     wins_by_chance: float
-    points: Points
+    points: PointsFigures
     huts: float
     temples: float
     runes: float
@@ -294,12 +294,12 @@ def statistics(sums: Sums) -> Statistics | None:
     )
 
 
-def _points(sums: Sums) -> Points:
+def _points(sums: Sums) -> PointsFigures:
     played, scores = sums.played, sums.scores
     total = _total(scores)
     # Of whole numbers until here: sums of fractions would leave dust behind.
     squares = played * sum(points**2 * times for points, times in scores.items()) - total**2
-    return Points(
+    return PointsFigures(
         games=sums.games,
         average=total / played,
         best=max(scores),

@@ -9,7 +9,7 @@ def N_(sentence: str) -> str:  # noqa: N802 - the name that gettext's tools look
     return sentence
 
 
-class Message(NamedTuple):
+class ErrorMessage(NamedTuple):
     """An English sentence with named gaps, marked for the translators, and what fills the gaps.
 
     Whoever tells it looks the message up in the language of whoever reads it (`release_words`).
@@ -37,9 +37,9 @@ class Message(NamedTuple):
         return read
 
 
-def message_of(text: str, **gaps: object) -> Message:
+def message_of(text: str, **gaps: object) -> ErrorMessage:
     """A sentence with its gaps filled."""
-    return Message(text, {name: str(fact) for name, fact in gaps.items()})
+    return ErrorMessage(text, {name: str(fact) for name, fact in gaps.items()})
 
 
 class ReleaseError(RuntimeError):

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from kiosk.machine.releases.errors import Message, ReleaseError, message_of
+from kiosk.machine.releases.errors import ErrorMessage, ReleaseError, message_of
 
 _SECONDS = 600
 """Many saved games take minutes to replay; what takes longer than this hangs."""
@@ -38,7 +38,7 @@ class Trial:
         self._data = data
         self._user = user
 
-    def check(self, release: Path, former: Path | None) -> Message:
+    def check(self, release: Path, former: Path | None) -> ErrorMessage:
         """Start `release` off screen and let it open every saved game; returns what it said.
 
         `former` is the present release, None where there is none. Raises ReleaseError where

@@ -5,13 +5,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from kiosk.machine.releases import archive, signatures
-from kiosk.machine.releases.errors import Message, ReleaseError, message_of
+from kiosk.machine.releases.errors import ErrorMessage, ReleaseError, message_of
 from kiosk.machine.releases.manifest import Manifest, this_machine, this_python
 from kiosk.machine.releases.shelf import Shelf, manifest_of, version_of
 from kiosk.machine.releases.trial import Trial
 from kiosk.machine.releases.unit import KioskUnit
 
-Tell = Callable[[Message], None]
+Tell = Callable[[ErrorMessage], None]
 Keys = Callable[[], Sequence[str]]
 
 
@@ -121,7 +121,7 @@ class Updater:
 
 
 def manifest_in_use(
-    former: Path, new: Manifest, tell: Callable[[Message], None] = lambda _told: None
+    former: Path, new: Manifest, tell: Callable[[ErrorMessage], None] = lambda _told: None
 ) -> Manifest:
     """What the present release is; of a damaged one, which is told, only the version counts."""
     try:

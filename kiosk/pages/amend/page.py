@@ -13,9 +13,9 @@ from companion.pieces import Material
 from kiosk import routes
 from kiosk.navigator import Navigator, Page
 from kiosk.pages.amend.view import (
-    Asked,
+    AmendedStep,
+    AmendSheet,
     Changing,
-    Sheet,
     amending_of,
     answered,
     asked,
@@ -46,7 +46,7 @@ from kiosk.ui.renderer import FormView
 from kiosk.ui.surface import Surface
 from kiosk.words.language import _
 from kiosk.words.latest_moves import LatestMoves
-from kiosk.words.reasons import Reason, refused, without_rule
+from kiosk.words.reasons import ReasonText, refused, without_rule
 from kiosk.words.saving import still_saving
 from kiosk.words.texts import one_tap_too_many
 
@@ -79,7 +79,7 @@ class AmendPage(Page):
         self._entered = self._taken_up()
         self._amending = amending_of(self._entered, self._steps)
         self._is_done = False
-        self._refused: Reason | None = None
+        self._refused: ReasonText | None = None
         self._shown_since = Clock.get_time()
         self._note_misfit()
         self._places = places(self.box, len(self.session.state.players))
@@ -128,7 +128,7 @@ class AmendPage(Page):
         return self._amending
 
     @property
-    def _asked(self) -> Asked:
+    def _asked(self) -> AmendedStep:
         return asked(self._entered, self._steps, self._amending)
 
     def _refresh(self) -> None:
@@ -201,7 +201,7 @@ class AmendPage(Page):
         page.add_widget(view)
         return page
 
-    def _sheet_rows(self, found: Sheet) -> tuple[Row, ...]:
+    def _sheet_rows(self, found: AmendSheet) -> tuple[Row, ...]:
         """What can be done, below each other; of more than three, all but the main one in pairs."""
         leave = Button("amend.leave", call(self._leave_all), _("Leave everything as it was"))
         if found.do:
@@ -271,7 +271,7 @@ class AmendPage(Page):
         self._entered = replace(self._entered, draft=draft)
         self._refresh()
 
-    def _refuse(self, why: Reason | None) -> None:
+    def _refuse(self, why: ReasonText | None) -> None:
         self._refused = why
         self._refresh()
 
@@ -359,7 +359,7 @@ class AmendPage(Page):
         return False
 
 
-def _arranged(column: RightColumn, one: Asked, contents: Contents) -> Arrangement:
+def _arranged(column: RightColumn, one: AmendedStep, contents: Contents) -> Arrangement:
     """The question, and above it which step it is about, where there is room for that."""
     asks = without_ways_out(contents.question)
     named = with_step(one, asks)

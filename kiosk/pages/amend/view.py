@@ -57,7 +57,7 @@ class Changing(msgspec.Struct, frozen=True):
         return self.asked is not None and self.asked.how is How.INSERT
 
 
-class Asked(msgspec.Struct, frozen=True):
+class AmendedStep(msgspec.Struct, frozen=True):
     """What is asked for: how the game stood before it, all steps until then, and a recorded step.
 
     That is the one which is answered otherwise; where a forgotten one is asked for (`inserts`),
@@ -70,7 +70,7 @@ class Asked(msgspec.Struct, frozen=True):
     inserts: bool
 
 
-class Sheet(msgspec.Struct, frozen=True):
+class AmendSheet(msgspec.Struct, frozen=True):
     """What comes of it, as it is shown: the game then, and by how much points are others.
 
     `do` says how to let it count. Where a step does not fit any more, `do` is empty, and `end` says
@@ -115,7 +115,7 @@ def amending_of(changing: Changing, steps: Sequence[Step]) -> Amending | None:
     return amend(steps, changing.edits) if changing.edits else None
 
 
-def asked(changing: Changing, steps: Sequence[Step], amending: Amending | None) -> Asked:
+def asked(changing: Changing, steps: Sequence[Step], amending: Amending | None) -> AmendedStep:
     """What is asked for, after all that was put right before it.
 
     `amending` is what comes of that. Raises ValueError where nothing is asked for.
@@ -125,9 +125,9 @@ def asked(changing: Changing, steps: Sequence[Step], amending: Amending | None) 
         raise ValueError("what comes of it is shown, and no step is asked for")
     former, inserts = steps[wish.place - 1], changing.inserts
     if amending is None or amending.misfit is None:
-        return Asked(former.before, tuple(steps[: wish.place - 1]), former, inserts)
+        return AmendedStep(former.before, tuple(steps[: wish.place - 1]), former, inserts)
     before = (*steps[: amending.first - 1], *amending.new)
-    return Asked(amending.misfit.state, before, former, inserts)
+    return AmendedStep(amending.misfit.state, before, former, inserts)
 
 
 def answered(
@@ -184,7 +184,7 @@ def one_back(changing: Changing) -> Changing | None:
             return former if edits else None
 
 
-def with_step(one: Asked, question: Question) -> Question:
+def with_step(one: AmendedStep, question: Question) -> Question:
     """The question, and above it the step that is answered anew, or that follows."""
     step = step_text(one.former)
     text = (
@@ -225,14 +225,14 @@ def _draft_of(command: Command) -> Draft:
             return Nothing()
 
 
-def sheet(changing: Changing, amending: Amending, *, open_chips: bool) -> Sheet:
+def sheet(changing: Changing, amending: Amending, *, open_chips: bool) -> AmendSheet:
     """What comes of what was entered."""
     if amending.misfit is not None and not changing.ends:
         return _misfit_sheet(amending.misfit, amending.first + len(amending.old) - 1)
     return _difference_sheet(amending.amendment, open_chips=open_chips)
 
 
-def _misfit_sheet(misfit: Misfit, steps: int) -> Sheet:
+def _misfit_sheet(misfit: Misfit, steps: int) -> AmendSheet:
     step, why = misfit_lines(misfit)
     ways = [Wish(misfit.place, How.REMOVE)]
     if misfit.state.phase is not Phase.FINISHED:
@@ -240,7 +240,7 @@ def _misfit_sheet(misfit: Misfit, steps: int) -> Sheet:
         if can_change(misfit.command):
             ways.append(Wish(misfit.place, How.CHANGE))
     back = steps - misfit.place + 1
-    return Sheet(
+    return AmendSheet(
         title=_("A later step does not fit any more"),
         lines=(
             _line(turn_text(misfit.state)),
@@ -263,7 +263,7 @@ def _heading(text: str) -> Text:
     return Text(text, Tone.BOLD)
 
 
-def _difference_sheet(amendment: Amendment, *, open_chips: bool) -> Sheet:
+def _difference_sheet(amendment: Amendment, *, open_chips: bool) -> AmendSheet:
     before, after, edited = amendment.before, amendment.after, amendment.edited
     lines = [*map(_line, edited_lines(amendment))]
     if amendment.taken_back:
@@ -285,7 +285,7 @@ def _difference_sheet(amendment: Amendment, *, open_chips: bool) -> Sheet:
         title, do = _("Remove this step?"), _("Remove it")
     elif all(old is None for old, _new in edited):
         title, do = _("Put this in?"), _("Put it in")
-    return Sheet(
+    return AmendSheet(
         title=title,
         lines=tuple(lines),
         state=after,

@@ -17,14 +17,14 @@ from kiosk.pages.correct.steps import (
     Overview,
     Ruled,
     Step,
-    Waiting,
+    WaitingRuling,
     given_up,
     hindrance,
     pointed_at,
     ruled,
     ruled_later,
 )
-from kiosk.pages.correct.view import Correcting, Look, correct_form, tapped_field
+from kiosk.pages.correct.view import Correcting, HandLook, correct_form, tapped_field
 from kiosk.pages.flow_page import FlowPage
 from kiosk.pages.table.hand import HandHeld
 from kiosk.routes import Plain, Thing
@@ -92,8 +92,10 @@ class CorrectPage(FlowPage[Correction, Step]):
     def __init__(self, navigator: Navigator) -> None:
         self.session = navigator.app_state.game
         kept = navigator.half_entered
-        kept = kept if isinstance(kept, Waiting) and kept.game == self.session.game_id else None
-        self._waiting: Waiting | None = kept
+        kept = (
+            kept if isinstance(kept, WaitingRuling) and kept.game == self.session.game_id else None
+        )
+        self._waiting: WaitingRuling | None = kept
         super().__init__(navigator, FRESH, (self.session.game_id, self.session.state))
         self._hand = HandHeld(self, self.body)
         asked = None if self.route is None else self.route.at
@@ -121,12 +123,12 @@ class CorrectPage(FlowPage[Correction, Step]):
             return flow
         if self._can_correct:
             return ruled(flow, self.session.state, at)
-        self._waiting = Waiting(at, self.session.state, self.session.game_id)
+        self._waiting = WaitingRuling(at, self.session.state, self.session.game_id)
         return flow
 
     def take(self, action: object) -> None:
         """Do what a choice says; show a hand for as long as its owner's name is held."""
-        if isinstance(action, Look):
+        if isinstance(action, HandLook):
             self._hand.show(action.color if action.held else None, self.session.state)
         else:
             if isinstance(action, routes.Log):

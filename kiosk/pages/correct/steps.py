@@ -201,7 +201,7 @@ class Overview(msgspec.Struct, frozen=True):
     """What can be set, and what is."""
 
 
-class Points(msgspec.Struct, frozen=True):
+class EverybodysPoints(msgspec.Struct, frozen=True):
     """Everybody's points."""
 
 
@@ -281,7 +281,7 @@ class Why(msgspec.Struct, frozen=True):
 
 Step = (
     Overview
-    | Points
+    | EverybodysPoints
     | AllHands
     | Number
     | Plain
@@ -323,7 +323,7 @@ def given_up(flow: CorrectFlow) -> CorrectFlow:
 # The table plays a refused step otherwise
 
 
-class Waiting(msgspec.Struct, frozen=True):
+class WaitingRuling(msgspec.Struct, frozen=True):
     """A ruling at a moment when nothing can be corrected, and how the game stood then."""
 
     ruling: Ruling
@@ -351,7 +351,7 @@ def ruled(flow: CorrectFlow, state: GameState, ruling: Ruling) -> CorrectFlow:
     return entered.noting(_("Once it is corrected, the step is possible: tap it again."))
 
 
-def ruled_later(flow: CorrectFlow, state: GameState, waiting: Waiting) -> CorrectFlow:
+def ruled_later(flow: CorrectFlow, state: GameState, waiting: WaitingRuling) -> CorrectFlow:
     """The same where it had to wait: an offering counts as if it had been made."""
     command = waiting.ruling.command
     if not isinstance(command, do.Offer):

@@ -29,12 +29,12 @@ from kiosk.pages.correct.steps import (
     ChangeT,
     CorrectFlow,
     Correction,
+    EverybodysPoints,
     Keeping,
     Lasting,
     Number,
     NumberChange,
     Overview,
-    Points,
     Printed,
     Quick,
     Reasons,
@@ -90,7 +90,7 @@ _BESIDE_A_RULE = 2
 """Of more changes there is a page each where a rule stands above them."""
 
 
-class Look(msgspec.Struct, frozen=True):
+class HandLook(msgspec.Struct, frozen=True):
     """Showing a player's hand as the app has it, while their name is `held`."""
 
     color: Color
@@ -234,7 +234,7 @@ class Correcting(msgspec.Struct, frozen=True):
         name = self.name(color)
         if self.open_chips:
             return Person(color, name, width=1.2)
-        held, let_go = Look(color, held=True), Look(color, held=False)
+        held, let_go = HandLook(color, held=True), HandLook(color, held=False)
         return Held(f"look.{color}", color, name, held, let_go, width=1.2)
 
     def leave(self, key: str, about: do.Change) -> Button:
@@ -300,7 +300,7 @@ def _step_form(here: Correcting) -> Form | Typed:  # noqa: C901, PLR0911, PLR091
     match flow.step:
         case Overview():
             return _overview(here)
-        case Points():
+        case EverybodysPoints():
             return here.panel(_("Points"), _("Whose points are wrong?"), *_point_rows(here))
         case AllHands():
             return _hands(here)
@@ -363,7 +363,7 @@ def _overview(here: Correcting) -> Form:
     rows = (
         told_or(flow, _("Tap a field or a high plain of the picture, or:")),
         _row(
-            part("points", _("Points"), Points()),
+            part("points", _("Points"), EverybodysPoints()),
             part("hands", _("Chips"), AllHands()),
             part("turn", _("Turn"), Turn()),
         ),

@@ -55,7 +55,7 @@ _NARROW = 420
 """In so many sp a row has no room for its points beside its words."""
 
 
-class Way(StrEnum):
+class PageTurn(StrEnum):
     """Where pages turn: to newer rows, which stand above, or to older ones."""
 
     UP = "up"
@@ -191,30 +191,33 @@ class LogPage(FormPage):
         first, last, number = numbers
         told = _("Rows {first} to {last} of {number}", first=first, last=last, number=number)
         said = Tone.WARNED if self._said else Tone.SOFT
-        at_end = {Way.UP: self._shown[0] == len(self._log) - 1, Way.DOWN: not self._shown[-1]}
+        at_end = {
+            PageTurn.UP: self._shown[0] == len(self._log) - 1,
+            PageTurn.DOWN: not self._shown[-1],
+        }
 
-        def button(key: str, text: str, way: Way, *, far: bool) -> Button:
+        def button(key: str, text: str, way: PageTurn, *, far: bool) -> Button:
             style = Style.QUIET if at_end[way] else Style.PLAIN
             return Button(key, call(self._turn, way, far=far), text, style)
 
         return (
-            button("newest", _("Newest"), Way.UP, far=True),
-            button("newer", _("Newer"), Way.UP, far=False),
+            button("newest", _("Newest"), PageTurn.UP, far=True),
+            button("newer", _("Newer"), PageTurn.UP, far=False),
             Text(self._said or told, said, align=Align.CENTER),
-            button("older", _("Older"), Way.DOWN, far=False),
-            button("oldest", _("Oldest"), Way.DOWN, far=True),
+            button("older", _("Older"), PageTurn.DOWN, far=False),
+            button("oldest", _("Oldest"), PageTurn.DOWN, far=True),
         )
 
-    def _turn(self, way: Way, *, far: bool) -> None:
+    def _turn(self, way: PageTurn, *, far: bool) -> None:
         """Show the rows before or after those that are shown, `far`: the last ones there."""
         with measuring_once():
             self._choose(way, far=far)
             self.show()
 
-    def _choose(self, way: Way, *, far: bool) -> None:
+    def _choose(self, way: PageTurn, *, far: bool) -> None:
         top, bottom, newest = self._shown[0], self._shown[-1], len(self._log) - 1
         self._said = ""
-        if way is Way.UP:
+        if way is PageTurn.UP:
             if top == newest:
                 self._said = _("These are the newest.")
             shown = [] if far else self._up_from(top + 1)

@@ -32,7 +32,7 @@ from kiosk.words.amendments import edited_lines, step_text
 from kiosk.words.language import _
 from kiosk.words.moments import time_text
 from kiosk.words.narration import command_text, differences, to_do
-from kiosk.words.reasons import Reason, reasons
+from kiosk.words.reasons import ReasonText, reasons
 from kiosk.words.texts import short_name
 
 _BADGE, _DIE = 11, 14
@@ -44,7 +44,7 @@ _MOST_TYPED = 100
 """Characters of what people have typed that a row has room for."""
 
 
-class Look(StrEnum):
+class LineStyle(StrEnum):
     """How a line is drawn: as it counts, struck out, or as a note between the steps."""
 
     PLAIN = "plain"
@@ -60,7 +60,7 @@ class Turn(msgspec.Struct, frozen=True):
     name: str = ""
 
 
-class Scored(msgspec.Struct, frozen=True):
+class PointsChange(msgspec.Struct, frozen=True):
     """By how much a player's points changed (never 0), and what they are now."""
 
     color: Color
@@ -83,10 +83,10 @@ class LogLine(msgspec.Struct, frozen=True, kw_only=True):
     text: str
     typed: bool
     explained: bool
-    look: Look
+    look: LineStyle
     color: Color | None
     face: Face | None
-    scored: tuple[Scored, ...]
+    scored: tuple[PointsChange, ...]
 
 
 # The rows
@@ -191,19 +191,19 @@ def _named(entry: LogEntry) -> Step | None:
     return new or old
 
 
-def _look(entry: LogEntry) -> Look:
+def _look(entry: LogEntry) -> LineStyle:
     if entry.kind is not Kind.COMMAND:
-        return Look.NOTE
-    return Look.PLAIN if entry.in_effect else Look.STRUCK
+        return LineStyle.NOTE
+    return LineStyle.PLAIN if entry.in_effect else LineStyle.STRUCK
 
 
-def _shown_points(entry: LogEntry) -> tuple[Scored, ...]:
+def _shown_points(entry: LogEntry) -> tuple[PointsChange, ...]:
     """Whose points a row changed, in seating order; what was taken back has none any more."""
     before, after = entry.before, entry.after
-    if before is None or after is None or _look(entry) is Look.STRUCK:
+    if before is None or after is None or _look(entry) is LineStyle.STRUCK:
         return ()
     return tuple(
-        Scored(new.color, short_name(new.name), new.points - old.points, new.points)
+        PointsChange(new.color, short_name(new.name), new.points - old.points, new.points)
         for old, new in zip(before.players, after.players, strict=True)
         if new.points != old.points
     )
@@ -234,21 +234,23 @@ def line_block(line: LogLine, act: object, *, narrow: bool) -> Column:
 
     Where it is narrow the points stand below the words.
     """
-    tone = {Look.PLAIN: Tone.PLAIN, Look.NOTE: Tone.SOFT, Look.STRUCK: Tone.STRUCK}[line.look]
+    tone = {LineStyle.PLAIN: Tone.PLAIN, LineStyle.NOTE: Tone.SOFT, LineStyle.STRUCK: Tone.STRUCK}[
+        line.look
+    ]
     text = line.text
     if line.typed and len(text) > _MOST_TYPED:
         text = f"{text[:_MOST_TYPED].rstrip()}…"  # read as a whole beside its board
     items: list[Block] = [] if line.color is None else [Icon(line.color, _BADGE)]
     items.append(Text(text, tone))
-    if line.face is not None and line.look is Look.PLAIN:
+    if line.face is not None and line.look is LineStyle.PLAIN:
         items.append(Icon(Rolled(line.face), _DIE))
     undone = Text(_("undone"), Tone.WARNED, width=0, size=SMALL_TEXT, align=Align.RIGHT)
-    if line.look is Look.STRUCK and not narrow:
+    if line.look is LineStyle.STRUCK and not narrow:
         items.append(undone)
     scored = tuple(_score(one, tone) for one in line.scored)
     points = Table(scored, (0, 1, 0, 0, 0), across=5, gap=2)
     rows: list[Block] = [Row(tuple(items), height=0, share=1)]
-    if line.look is Look.STRUCK and narrow:
+    if line.look is LineStyle.STRUCK and narrow:
         rows.append(undone)
     elif scored and narrow:
         rows.append(points)
@@ -256,13 +258,13 @@ def line_block(line: LogLine, act: object, *, narrow: bool) -> Column:
         beside = Column((GAP_ROW, points, GAP_ROW), gap=0, width=_POINTS)
         rows = [Row((*items, beside), height=0, share=1)]
     key = f"entry.{line.key}"
-    if line.look is Look.PLAIN:
+    if line.look is LineStyle.PLAIN:
         return Column(tuple(rows), gap=2, ground=SURFACE, pad=_PAD, key=key, action=act)
     within = Column(tuple(rows), gap=2, ground=GROUND, pad=_PAD - _EDGE, share=1)
     return Column((within,), ground=SURFACE, pad=_EDGE, key=key, action=act)
 
 
-def _score(one: Scored, tone: Tone) -> Row:
+def _score(one: PointsChange, tone: Tone) -> Row:
     """By how many points a player's have changed, and how many they are now."""
     bold = Tone.BOLD if tone is Tone.PLAIN else Tone.STRONG
     by = f"{'+' if one.points > 0 else '−'}{abs(one.points)}"
@@ -294,7 +296,7 @@ class LogDetail(msgspec.Struct, frozen=True, kw_only=True):
     struck: bool
     amended: bool
     moves: tuple[str, ...]
-    reasons: tuple[Reason, ...]
+    reasons: tuple[ReasonText, ...]
     state: GameState
     field: int | None
     face: Face | None
@@ -311,7 +313,7 @@ def log_detail(
         edits=_edits(log, entry),
         title=entry_text(entry, ruling),
         time=time_text(entry.time),
-        struck=_look(entry) is Look.STRUCK,
+        struck=_look(entry) is LineStyle.STRUCK,
         amended=entry.amended,
         moves=_moves(log, place, open_chips=open_chips),
         reasons=_reasons(entry),
@@ -372,7 +374,7 @@ def _amendment_lines(entry: LogEntry, amendment: Amendment, *, open_chips: bool)
     return (*edited_lines(amendment), *moves)
 
 
-def _reasons(entry: LogEntry) -> tuple[Reason, ...]:
+def _reasons(entry: LogEntry) -> tuple[ReasonText, ...]:
     step = _explained(entry)
     return () if step is None else reasons(step.before, step.events)
 

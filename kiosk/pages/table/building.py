@@ -30,7 +30,7 @@ from kiosk.pages.table.question import Decide, Explain, Question, SetDraft, help
 from kiosk.pieces.form import ChipRow, Choice, DruidFigure, Effects, Shares, Stone
 from kiosk.ui.form import Block, Row, Style
 from kiosk.words.language import _, mark, several
-from kiosk.words.reasons import Reason, reason, reasons_to_build
+from kiosk.words.reasons import ReasonText, reason, reasons_to_build
 from kiosk.words.texts import names_of, refusal_text, said, word
 
 _Look = BuildPreview | RuleViolation
@@ -201,7 +201,7 @@ def _stand_ins(state: GameState, site: Site, kind: BuildingKind, looked_at: _Loo
     return choice
 
 
-def _why(state: GameState, looked_at: _Look) -> tuple[Reason, ...]:
+def _why(state: GameState, looked_at: _Look) -> tuple[ReasonText, ...]:
     if isinstance(looked_at, RuleViolation):
         return (reason(looked_at.rule),)
     return reasons_to_build(state, looked_at)

@@ -15,7 +15,7 @@ from companion.pieces import NO_CHIPS, BuildingKind, Chips, Color, Material, Run
 from companion.state import GameState
 from companion.teaching.things import Thing
 from kiosk.routes import Ruling
-from kiosk.words.reasons import Reason
+from kiosk.words.reasons import ReasonText
 
 
 class Nothing(msgspec.Struct, frozen=True):
@@ -275,11 +275,11 @@ class Pondering(NamedTuple):
     state: GameState
     draft: Draft
     reading: str = ""
-    refused: Reason | None = None
+    refused: ReasonText | None = None
 
 
 def pondered(
-    state: GameState, draft: Draft, reading: str, refused: Reason | None
+    state: GameState, draft: Draft, reading: str, refused: ReasonText | None
 ) -> Pondering | None:
     """What is to be kept; looking at hands, the menu and the end is not, unless one reads why."""
     if reading:

@@ -34,7 +34,7 @@ from kiosk.settings import Settings
 from kiosk.ui.form import Row, Style
 from kiosk.words.language import _
 from kiosk.words.latest_moves import LatestMoves
-from kiosk.words.reasons import Reason
+from kiosk.words.reasons import ReasonText
 from kiosk.words.texts import names_of, said, word
 
 
@@ -57,7 +57,7 @@ class Moment(NamedTuple):
     trays: tuple[Tray, ...] = ()
     asked: tuple[Color, ...] = ()
     kept: tuple[Answer, ...] = ()
-    refused: Reason | None = None
+    refused: ReasonText | None = None
     face: Face | None = None
     unsaved: str = ""
     notice: str = ""

@@ -27,7 +27,7 @@ from kiosk.ui.form import Block, Column, Row, Style
 from kiosk.words.language import _, several
 from kiosk.words.latest_moves import LatestMoves
 from kiosk.words.moves import MoveRow, Picture, Piece, move_rows
-from kiosk.words.reasons import Reason, without_rule
+from kiosk.words.reasons import ReasonText, without_rule
 from kiosk.words.texts import names_of, said
 
 _NOTED = 3
@@ -107,7 +107,7 @@ def _worker(owner: Color, where: Storey | None) -> Part:
 
 
 def tray_question(
-    state: GameState, draft: InTray, rows: Iterable[Telling], reasons: tuple[Reason, ...]
+    state: GameState, draft: InTray, rows: Iterable[Telling], reasons: tuple[ReasonText, ...]
 ) -> Question:
     """All that a player has to move, one hand movement a row, each of which can be ticked."""
     lines = tuple(_line(number, row, draft) for number, row in enumerate(move_rows(state, rows)))

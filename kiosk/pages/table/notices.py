@@ -8,7 +8,7 @@ from companion.state import GameState
 from kiosk.routes import Ruling
 from kiosk.words.language import _
 from kiosk.words.paragraph import Paragraph
-from kiosk.words.reasons import Reason, reason_paragraph, refused, rules_of
+from kiosk.words.reasons import ReasonText, reason_paragraph, refused, rules_of
 from kiosk.words.rulings import ruling_reason
 from kiosk.words.texts import refusal_text
 
@@ -19,7 +19,7 @@ def ruling(state: GameState, command: Command, refusal: RuleViolation) -> Ruling
     return Ruling(command, refusal.rule, why)
 
 
-class Refusal(Reason, frozen=True):
+class Refusal(ReasonText, frozen=True):
     """Why the rules refuse a step, and what the table corrects where it plays it otherwise."""
 
     ruling: Ruling | None = None
@@ -31,7 +31,7 @@ class Notices(NamedTuple):
     `unsaved` says why nothing can be saved, `notice` what was not kept; both may be empty.
     """
 
-    refused: Reason | None = None
+    refused: ReasonText | None = None
     unsaved: str = ""
     notice: str = ""
 

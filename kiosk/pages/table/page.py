@@ -76,7 +76,7 @@ from kiosk.ui.sprite_atlas import draw_siblings
 from kiosk.ui.tap import Tap
 from kiosk.words.language import _
 from kiosk.words.latest_moves import LatestMoves, latest_moves
-from kiosk.words.reasons import Reason, without_rule
+from kiosk.words.reasons import ReasonText, without_rule
 from kiosk.words.rulings import ruling_reason, stand_in_text
 from kiosk.words.speech import field_spoken, plain_spoken
 from kiosk.words.texts import one_tap_too_many, said
@@ -559,7 +559,7 @@ class TablePage(Page):
             self.session.moved(self.draft.color, self.draft.ticked)
             self.draft = self.draft.under
 
-    def _refuse(self, why: Reason | None, by: Color | None = None) -> None:
+    def _refuse(self, why: ReasonText | None, by: Color | None = None) -> None:
         """Say why a tap did nothing, in their own part whose it was; None: that has been read."""
         self._refused, self._refused_by = why, by
         self.refresh()

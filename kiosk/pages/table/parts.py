@@ -11,7 +11,7 @@ from kiosk.pieces.form import ChipRow, Choice
 from kiosk.routes import Ruling
 from kiosk.ui.form import Block, Row, Style
 from kiosk.words.language import _, several
-from kiosk.words.reasons import Reason, reason
+from kiosk.words.reasons import ReasonText, reason
 from kiosk.words.texts import short_name, word
 
 BOARD_ORDER = (Material.WOOD, Material.WOOL, Material.STONE, Material.COPPER)
@@ -21,7 +21,7 @@ NAMED_HUTS = 3
 """So many of the huts still to be asked are told one by one."""
 
 
-def rules(*ids: str) -> tuple[Reason, ...]:
+def rules(*ids: str) -> tuple[ReasonText, ...]:
     """Rules behind a question that need no sum."""
     return tuple(map(reason, ids))
 

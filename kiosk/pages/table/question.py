@@ -17,7 +17,7 @@ from kiosk.pages.table.draft import Draft
 from kiosk.pieces.form import AskedFor, Choice
 from kiosk.routes import Route
 from kiosk.ui.form import Block, Row, Style, Text, Tone
-from kiosk.words.reasons import Reason
+from kiosk.words.reasons import ReasonText
 
 # What a tap does
 
@@ -197,7 +197,7 @@ class Question(msgspec.Struct, frozen=True):
     color: Color | None
     title: str
     rows: tuple[Block, ...]
-    reasons: tuple[Reason, ...]
+    reasons: tuple[ReasonText, ...]
     back: Draft | None = None
     name: str = ""
     others: tuple[tuple[Block, ...], ...] = ()

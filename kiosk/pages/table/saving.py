@@ -6,7 +6,7 @@ from kivy.clock import Clock
 
 from kiosk.app_state import AppState
 from kiosk.pages.table.board_signs import SaveLight
-from kiosk.words.reasons import Reason, without_rule
+from kiosk.words.reasons import ReasonText, without_rule
 from kiosk.words.saving import disk_hangs, still_saving
 from kiosk.words.texts import said
 
@@ -31,7 +31,7 @@ class Saving:
         self._light = light
         self._on_change = on_change
         self._hangs = self._is_asked = False
-        self._shown: tuple[str, Reason | None] = ("", None)
+        self._shown: tuple[str, ReasonText | None] = ("", None)
         self._soon = Clock.create_trigger(self._shine, SHINES_AFTER)
         self._late = Clock.create_trigger(self._hang, HANGS_AFTER)
         self._again = Clock.schedule_interval(self._try, _AGAIN_SECONDS)
@@ -46,7 +46,7 @@ class Saving:
         return disk_hangs() if self._hangs else ""
 
     @property
-    def refusal(self) -> Reason | None:
+    def refusal(self) -> ReasonText | None:
         """Why nothing can be decided, where somebody waits for that and no trouble tells it."""
         waits = self._is_asked and not self._hangs
         return without_rule(still_saving()) if waits else None

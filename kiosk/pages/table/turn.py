@@ -85,7 +85,7 @@ from kiosk.ui.form import Block, Row, Style
 from kiosk.words.language import _, listed, mark, several, visible
 from kiosk.words.moves import Picture, Piece
 from kiosk.words.narration import winners_line
-from kiosk.words.reasons import Reason, reasons_to_ask
+from kiosk.words.reasons import ReasonText, reasons_to_ask
 from kiosk.words.texts import in_a_row, said, storey_text, word
 
 # Before the first turn
@@ -534,7 +534,7 @@ def _only_material(price: Chips) -> Material:
     return next(material for material in MATERIALS if price.number(material))
 
 
-def _why_offered(state: GameState) -> tuple[Reason, ...]:
+def _why_offered(state: GameState) -> tuple[ReasonText, ...]:
     """The rules behind it; to that of his way, whom he asks after this hut; of many how many."""
     way, *others = reasons_to_ask(state)
     later = state.visits[1:]

@@ -80,7 +80,7 @@ from kiosk.pieces.form import Choice
 from kiosk.routes import Route
 from kiosk.ui.form import Block, Row, Style
 from kiosk.words.language import _, listed, visible
-from kiosk.words.reasons import Reason
+from kiosk.words.reasons import ReasonText
 from kiosk.words.texts import names_of, said, word
 
 
@@ -91,7 +91,7 @@ def question(
     app_die: bool,
     swaps: bool = True,
     trays: tuple[Tray, ...] = (),
-    behind: tuple[Reason, ...] = (),
+    behind: tuple[ReasonText, ...] = (),
     asked: tuple[Color, ...] = (),
     kept: tuple[Answer, ...] = (),
     refused: Mapping[Color, str] = MappingProxyType({}),
@@ -119,7 +119,7 @@ def _draft_question(  # noqa: C901, PLR0911, PLR0912 - one flat case a draft
     app_die: bool,
     swaps: bool,
     trays: tuple[Tray, ...],
-    behind: tuple[Reason, ...],
+    behind: tuple[ReasonText, ...],
 ) -> Question:
     match draft:
         case InTray(color):

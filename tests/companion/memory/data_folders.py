@@ -5,13 +5,13 @@ from contextlib import closing
 
 from companion.memory.journal import chain
 from companion.memory.journal.journal import Journal
-from companion.memory.journal.rows import GameHead, Kind, Row, expand
+from companion.memory.journal.rows import GameHead, JournalRow, Kind, expand
 
 
 def row(number, kind=Kind.COMMAND):
     if kind is not Kind.COMMAND:
-        return Row(number, kind, "2026-01-01T12:00:00.000+00:00")
-    return Row(number, kind, "2026-01-01T12:00:00.000+00:00", f'{{"n":{number}}}', "[]")
+        return JournalRow(number, kind, "2026-01-01T12:00:00.000+00:00")
+    return JournalRow(number, kind, "2026-01-01T12:00:00.000+00:00", f'{{"n":{number}}}', "[]")
 
 
 ROWS = (row(1), row(2), row(3, Kind.UNDO), row(4, Kind.REDO), row(5, Kind.TAKEOVER))

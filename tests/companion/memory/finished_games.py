@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 from companion.memory.journal.journal import Journal
-from companion.memory.journal.rows import GameHead, Kind, Row, new_head
+from companion.memory.journal.rows import GameHead, JournalRow, Kind, new_head
 from companion.memory.session import Session
 from companion.memory.statistics.figures import GameFigures, PlayerFigures
 from companion.memory.statistics.sums import Totals
@@ -37,7 +37,7 @@ def game(*players, minutes=None):
 
 
 @cache
-def rows_to_the_end(number: int) -> tuple[Row, ...]:
+def rows_to_the_end(number: int) -> tuple[JournalRow, ...]:
     """The rows of a random game of two, or where the number is odd of four."""
     with tempfile.TemporaryDirectory() as scratch, closing(Journal.open(Path(scratch))) as journal:
         session = Session.begin(journal, setup_of(number))
@@ -61,7 +61,7 @@ class Ended:
     def go_on(self, journal: Journal, kind: Kind) -> None:
         """Add a row that is no command."""
         time = self.rows[-1].time
-        self.rows.append(Row(len(self.rows) + 1, kind, time))
+        self.rows.append(JournalRow(len(self.rows) + 1, kind, time))
         assert journal.save(self.head, self.rows) == self.id
 
 

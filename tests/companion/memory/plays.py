@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from companion.game import Setup, unfold
 from companion.memory.exchange.plays import Play, play_of
-from companion.memory.journal.rows import GameHead, Kind, Row, command_row, new_head
+from companion.memory.journal.rows import GameHead, JournalRow, Kind, command_row, new_head
 from companion.memory.people import by_name
 from companion.memory.timeline import Timeline
 from companion.rules.setup import Seat
@@ -30,7 +30,9 @@ def stamp(seconds: float) -> str:
     return (BEGAN + timedelta(seconds=seconds)).isoformat(timespec="milliseconds")
 
 
-def rows_of(setup: Setup, number: int = 5000, seconds: float = 20, seed: int = 1) -> list[Row]:
+def rows_of(
+    setup: Setup, number: int = 5000, seconds: float = 20, seed: int = 1
+) -> list[JournalRow]:
     """A random game, a row each so many seconds."""
     state, rows = Timeline(setup).state, []
     for place, command in enumerate(commands(setup, number, seed), start=1):
@@ -41,10 +43,10 @@ def rows_of(setup: Setup, number: int = 5000, seconds: float = 20, seed: int = 1
     return rows
 
 
-def with_row(rows: list[Row], kind: Kind, after: float) -> list[Row]:
+def with_row(rows: list[JournalRow], kind: Kind, after: float) -> list[JournalRow]:
     """A row of that kind more, so many seconds after the last one."""
     time = datetime.fromisoformat(rows[-1].time) + timedelta(seconds=after)
-    return [*rows, Row(len(rows) + 1, kind, time.isoformat(timespec="milliseconds"))]
+    return [*rows, JournalRow(len(rows) + 1, kind, time.isoformat(timespec="milliseconds"))]
 
 
 def head_of(setup: Setup) -> GameHead:
@@ -52,7 +54,7 @@ def head_of(setup: Setup) -> GameHead:
     return replace(new_head(setup), key="0123456789abcdef" * 2, started=stamp(0))
 
 
-def told(setup: Setup, rows: Sequence[Row], number: int | None = 7) -> Play:
+def told(setup: Setup, rows: Sequence[JournalRow], number: int | None = 7) -> Play:
     """What is told of a game, where nobody was joined or renamed."""
     return play_of(number, head_of(setup), setup, Timeline.of(setup, rows), by_name)
 

@@ -15,7 +15,13 @@ from companion.memory.journal.database import (
     READ_ONLY,
 )
 from companion.memory.journal.journal import Journal
-from companion.memory.journal.rows import UNREADABLE_GAME, BrokenGameError, Kind, Row, new_head
+from companion.memory.journal.rows import (
+    UNREADABLE_GAME,
+    BrokenGameError,
+    JournalRow,
+    Kind,
+    new_head,
+)
 from companion.sentence import Sentence
 from tests.companion.memory.data_folders import ROWS, database, row
 from tests.companion.memory.spoilt_disks import full_disk, read_only
@@ -127,7 +133,7 @@ def test_a_file_that_may_not_grow_is_a_full_disk(folder, saved, opened):
     journal = opened(folder)
     pages = journal._file.execute("PRAGMA page_count").fetchone()[0]
     journal._file.execute(f"PRAGMA max_page_count = {pages}")
-    long = Row(6, Kind.COMMAND, "2026", "x" * 100_000, "[]")
+    long = JournalRow(6, Kind.COMMAND, "2026", "x" * 100_000, "[]")
     assert journal.save(saved, (*ROWS, long)) == DISK_FULL
     assert journal.games()[0].rows == 5
 
@@ -229,7 +235,9 @@ def test_two_apps_that_go_on_with_one_game_do_not_mix_it(folder, saved, opened):
 def test_an_error_that_no_disk_causes_is_not_hidden(folder, saved, opened):
     journal = opened(folder)
     with pytest.raises(sqlite3.IntegrityError):
-        journal.save(saved, (*ROWS, Row(6, Kind.UNDO, "2026", "no command belongs here", None)))
+        journal.save(
+            saved, (*ROWS, JournalRow(6, Kind.UNDO, "2026", "no command belongs here", None))
+        )
 
 
 def test_a_row_that_is_missing_makes_the_game_unreadable_and_no_other(folder, saved, opened):

@@ -8,7 +8,7 @@ from companion import commands as do
 from companion.errors import JournalError
 from companion.game import decide
 from companion.memory.journal.journal import Journal
-from companion.memory.journal.rows import UNREADABLE_GAME, Kind, Row, command_row, new_head
+from companion.memory.journal.rows import UNREADABLE_GAME, JournalRow, Kind, command_row, new_head
 from companion.memory.session import ReadGame, Session
 from companion.memory.timeline import Timeline, last_state
 from companion.pieces import Color, Material, Rune
@@ -17,7 +17,7 @@ from tests.companion.playing import four_players, luck, one_more, two_players
 
 READ_19 = do.Survey(field=19, needs=(Material.WOOD, Material.STONE), rune=Rune.WAVES)
 
-MISFIT = Row(
+MISFIT = JournalRow(
     1,
     Kind.COMMAND,
     "2026",
@@ -26,7 +26,7 @@ MISFIT = Row(
 )
 """Nobody plays red in a game for two."""
 
-PLACED = Row(
+PLACED = JournalRow(
     1,
     Kind.COMMAND,
     "2026",
@@ -39,7 +39,7 @@ def amends(first, *rows):
     """The second row of a game, which puts what these rows do in the place of the first one."""
     command = f'{{"first":{first},"commands":[{",".join(row.command for row in rows)}]}}'
     events = f"[{','.join(row.events for row in rows)}]"
-    return Row(2, Kind.AMEND, "2026", command, events)
+    return JournalRow(2, Kind.AMEND, "2026", command, events)
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -156,11 +156,11 @@ def test_resuming_asks_no_rule_again(journal):
 @pytest.mark.parametrize(
     "rows",
     [
-        [Row(1, Kind.UNDO, "2026")],
-        [Row(1, Kind.REDO, "2026")],
-        [Row(1, Kind.COMMAND, "2026", "nothing", "[]")],
+        [JournalRow(1, Kind.UNDO, "2026")],
+        [JournalRow(1, Kind.REDO, "2026")],
+        [JournalRow(1, Kind.COMMAND, "2026", "nothing", "[]")],
         [MISFIT],
-        [Row(1, Kind.AMEND, "2026", '{"first":1,"commands":[]}', "[]")],
+        [JournalRow(1, Kind.AMEND, "2026", '{"first":1,"commands":[]}', "[]")],
     ],
 )
 def test_rows_that_make_no_game_are_unreadable_and_stay(journal, rows):

@@ -10,8 +10,8 @@ from companion.memory.journal import migrations
 from companion.memory.journal.migrations import Migration
 from companion.memory.journal.rows import (
     UNREADABLE_GAME,
+    JournalRow,
     Kind,
-    Row,
     amend_row,
     amended_rows,
     command_row,
@@ -38,7 +38,7 @@ def test_every_command_event_and_setup_is_read_as_it_was_written(game):
 
 def amend_row_of(command, events):
     """The row of an amendment with these texts."""
-    return Row(7, Kind.AMEND, "2026", command, events)
+    return JournalRow(7, Kind.AMEND, "2026", command, events)
 
 
 @settings(max_examples=40)

@@ -6,7 +6,7 @@ import pytest
 
 from companion.memory.journal.database import DISK_FULL
 from companion.memory.journal.journal import Journal
-from companion.memory.journal.rows import GameHead, Row
+from companion.memory.journal.rows import GameHead, JournalRow
 from companion.memory.journal.trays import TraysNote
 from companion.memory.session import Session
 from companion.sentence import Sentence
@@ -18,10 +18,10 @@ class SlowSave:
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
-        self.handed_over: list[tuple[GameHead, Sequence[Row], TraysNote, Callable]] = []
+        self.handed_over: list[tuple[GameHead, Sequence[JournalRow], TraysNote, Callable]] = []
 
     def __call__(
-        self, head: GameHead, rows: Sequence[Row], open_trays: TraysNote, told: Callable
+        self, head: GameHead, rows: Sequence[JournalRow], open_trays: TraysNote, told: Callable
     ) -> None:
         self.handed_over.append((head, rows, open_trays, told))
 

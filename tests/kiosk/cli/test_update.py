@@ -5,7 +5,7 @@ import pytest
 from kiosk.cli.update import make_sure, refuse_to_change_in_vain
 from kiosk.machine.release_words import message_text
 from kiosk.machine.releases.errors import ReleaseError, message_of
-from kiosk.machine.requests import SAID, Machine, Offer, leave_answer
+from kiosk.machine.requests import SAID, Machine, StickRelease, leave_answer
 from kiosk.words.language import use_language
 
 RUNNING = message_of("Version {version} is running.", version="2")
@@ -38,7 +38,7 @@ def test_the_screen_reads_what_the_update_said_last(tmp_path: Path) -> None:
     )
     leave_answer(RUNNING.encode(), tmp_path / SAID)
     assert machine.update_said() == RUNNING
-    machine.update(Offer("2", "5" * 64))
+    machine.update(StickRelease("2", "5" * 64))
     assert machine.update_said() is None
 
 

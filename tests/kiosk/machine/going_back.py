@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from deploy.catalogues import compile_all
-from kiosk.machine.releases.errors import Message, message_of
+from kiosk.machine.releases.errors import ErrorMessage, message_of
 from kiosk.machine.releases.shelf import Shelf
 from kiosk.machine.releases.trial import Trial
 from kiosk.machine.releases.updating import Updater
@@ -58,7 +58,7 @@ class FaultError(Exception):
 class NeverTried:
     """Takes every release for good."""
 
-    def check(self, release: Path, former: Path | None) -> Message:
+    def check(self, release: Path, former: Path | None) -> ErrorMessage:
         return message_of("It was not tried.")
 
 

@@ -12,7 +12,7 @@ from kiosk.machine.requests import (
     UPDATE,
     UPDATING,
     Machine,
-    Offer,
+    StickRelease,
     archives_on,
     requested_archive,
     this_machine,
@@ -25,7 +25,7 @@ def key(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return make_key(tmp_path_factory.mktemp("key"))
 
 
-OFFER = Offer("2", "5" * 64)
+OFFER = StickRelease("2", "5" * 64)
 
 
 def test_the_kiosk_asks_by_leaving_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -153,7 +153,7 @@ def test_root_takes_the_archive_that_was_shown_and_no_newer_one(
     tmp_path: Path, two_sticks: Path
 ) -> None:
     shown = next((two_sticks / "sd2").glob("meduris-2*"))
-    Machine(tmp_path).update(Offer("2", sum_of(shown)))
+    Machine(tmp_path).update(StickRelease("2", sum_of(shown)))
     (tmp_path / UPDATE).rename(tmp_path / UPDATING)
     assert requested_archive(tmp_path, two_sticks) == shown
     shown.unlink()
@@ -162,7 +162,7 @@ def test_root_takes_the_archive_that_was_shown_and_no_newer_one(
 
 def test_of_two_copies_root_takes_the_one_that_is_whole(tmp_path: Path, two_sticks: Path) -> None:
     shown = next((two_sticks / "sd2").glob("meduris-2*"))
-    Machine(tmp_path).update(Offer("2", sum_of(shown)))
+    Machine(tmp_path).update(StickRelease("2", sum_of(shown)))
     (tmp_path / UPDATE).rename(tmp_path / UPDATING)
     copy = two_sticks / "sd3" / shown.name
     copy.write_bytes(shown.read_bytes()[:-9])

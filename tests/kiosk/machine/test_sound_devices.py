@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.machine.sound_devices import Way, chosen, players, sound_devices
+from kiosk.machine.sound_devices import SoundOutput, chosen, players, sound_devices
 
 HDMI = "vc4hdmi0", "vc4-hdmi", "vc4-hdmi-0"
 SECOND_HDMI = "vc4hdmi1", "vc4-hdmi", "vc4-hdmi-1"
@@ -49,13 +49,16 @@ def test_what_somebody_has_plugged_in_comes_first(tmp_path):
 
 def test_a_board_on_the_header_comes_before_the_display(tmp_path):
     display(tmp_path, 1, has_sound=True)
-    assert [one.way for one in sound_devices(kernel(tmp_path, HDMI, HAT))] == [Way.BOARD, Way.HDMI]
+    assert [one.way for one in sound_devices(kernel(tmp_path, HDMI, HAT))] == [
+        SoundOutput.BOARD,
+        SoundOutput.HDMI,
+    ]
 
 
 def test_a_display_without_loudspeakers_comes_last(tmp_path):
     display(tmp_path, 1, has_sound=False)
     first, second = sound_devices(kernel(tmp_path, HDMI, JACK))
-    assert (first.id, second.way) == ("Headphones", Way.SILENT_HDMI)
+    assert (first.id, second.way) == ("Headphones", SoundOutput.SILENT_HDMI)
 
 
 def test_of_two_connectors_the_one_counts_at_which_the_display_is(tmp_path):

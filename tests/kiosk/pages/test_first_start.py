@@ -9,7 +9,7 @@ from kiosk import routes
 from kiosk.app import CompanionApp
 from kiosk.config import KioskConfig, read_mounting, write_mounting
 from kiosk.first_steps import STEPS, FirstStep
-from kiosk.machine.sound_devices import SoundDevice, Way
+from kiosk.machine.sound_devices import SoundDevice, SoundOutput
 from kiosk.pieces.crosses import CROSSES
 from kiosk.rotation import Place, Rotation, TouchFit
 from kiosk.settings import Settings, SoundSettings, Spoken, load_settings, save_settings
@@ -343,7 +343,9 @@ def test_a_full_disk_costs_only_that_it_is_kept(tmp_path: Path, monkeypatch) -> 
 
 @pytest.fixture
 def loudspeaker(monkeypatch: pytest.MonkeyPatch) -> None:
-    device = SoundDevice("Headphones", "bcm2835 Headphones", Way.JACK, plays=True, records=False)
+    device = SoundDevice(
+        "Headphones", "bcm2835 Headphones", SoundOutput.JACK, plays=True, records=False
+    )
     monkeypatch.setattr("kiosk.pages.first_start.sound_devices", lambda: (device,))
 
 

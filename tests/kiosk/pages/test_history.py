@@ -15,7 +15,7 @@ from companion.memory.people import People, join, rename
 from companion.memory.session import Session
 from companion.state import Phase
 from kiosk import routes
-from kiosk.pages.history import Shown, history_page, nothing, title
+from kiosk.pages.history import HistoryList, history_page, nothing, title
 from kiosk.pieces.form import Score
 from kiosk.words.moments import length_text
 from tests.companion.memory.data_folders import database
@@ -24,7 +24,7 @@ from tests.kiosk.laid_games import beginning
 from tests.kiosk.pages.past_games import named, play
 from tests.kiosk.touch import Touchscreen, says
 
-EVERYBODY = Shown()
+EVERYBODY = HistoryList()
 
 
 @pytest.fixture
@@ -99,9 +99,9 @@ def test_the_games_of_a_person_are_those_under_all_their_names(journal):
     save(journal, 3, names=("Ada", "Bodo"))
     bo = People.of(journal).person_of("Bo")
     join(journal, People.of(journal).person_of("Bodo"), bo)
-    assert [row.game.id for row in rows(journal, Shown(bo.id))] == [4, 3, 2, 1]
-    assert title(People.of(journal), Shown(bo.id)) == "Bo"
-    assert rows(journal, Shown("nobody")) == ()
+    assert [row.game.id for row in rows(journal, HistoryList(bo.id))] == [4, 3, 2, 1]
+    assert title(People.of(journal), HistoryList(bo.id)) == "Bo"
+    assert rows(journal, HistoryList("nobody")) == ()
 
 
 def test_a_game_that_cannot_be_read_stands_in_the_list_and_says_so(journal, monkeypatch):
@@ -119,9 +119,9 @@ def test_a_game_that_cannot_be_read_stands_in_the_list_and_says_so(journal, monk
 @pytest.mark.parametrize(
     ("shown", "heading", "empty"),
     [
-        (Shown(), "Games played", "No game has been played yet."),
-        (Shown(away=True), "Archived", "No game is archived."),
-        (Shown("nobody"), "Games played", "No game of this person"),
+        (HistoryList(), "Games played", "No game has been played yet."),
+        (HistoryList(away=True), "Archived", "No game is archived."),
+        (HistoryList("nobody"), "Games played", "No game of this person"),
     ],
 )
 def test_what_stands_above_the_list_and_where_there_is_none(journal, shown, heading, empty):

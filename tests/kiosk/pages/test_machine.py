@@ -11,7 +11,7 @@ from companion.memory.journal.rows import new_head
 from kiosk import routes
 from kiosk.machine.release_words import message_text
 from kiosk.machine.releases.errors import message_of
-from kiosk.machine.requests import SAID, Machine, Offer, leave_answer
+from kiosk.machine.requests import SAID, Machine, StickRelease, leave_answer
 from kiosk.words.language import use_language
 from tests.companion.memory.data_folders import ROWS
 from tests.companion.playing import two_players
@@ -60,7 +60,7 @@ def after_the_next_look(screen: Touchscreen) -> None:
     looked = []
     look = screen.navigator.machine.offered_update
 
-    def count() -> Offer | None:
+    def count() -> StickRelease | None:
         found = look()
         looked.append(found)
         return found

@@ -10,7 +10,7 @@ from companion.game import play, start
 from companion.pieces import CHIPS_PER_MATERIAL, MATERIALS, Bonus, Material, Rune
 from companion.state import Finale, Phase
 from kiosk.app_state import AppState
-from kiosk.pages.resume import Item, Line, items
+from kiosk.pages.resume import CheckLine, Item, items
 from tests.companion.playing import commands, four_players, two_players
 from tests.companion.positions import BLUE, GREEN, RED, STONE, WOOD, position
 from tests.kiosk.laid_games import beginning
@@ -20,7 +20,7 @@ def found(state, *, open_chips: bool = False) -> dict[str, Item]:
     return {item.title: item for item in items(state, open_chips=open_chips)}
 
 
-def line(item: Item, text: str) -> Line:
+def line(item: Item, text: str) -> CheckLine:
     return next(one for one in item.lines if one.text == text)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from kiosk import routes
-from kiosk.machine.sound_devices import SoundDevice, Way
+from kiosk.machine.sound_devices import SoundDevice, SoundOutput
 from kiosk.settings import SoundSettings, Spoken, load_settings
 from kiosk.sound import RATE, Tone
 from kiosk.voice_packs import read_pack
@@ -16,8 +16,8 @@ from tests.kiosk.ear import Ear
 from tests.kiosk.touch import Touchscreen, says
 
 DEVICES = (
-    SoundDevice("Device", "USB Audio", Way.USB, plays=True, records=True),
-    SoundDevice("Headphones", "bcm2835", Way.JACK, plays=True, records=False),
+    SoundDevice("Device", "USB Audio", SoundOutput.USB, plays=True, records=True),
+    SoundDevice("Headphones", "bcm2835", SoundOutput.JACK, plays=True, records=False),
 )
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from companion.errors import JournalError
 from companion.memory.journal.database import UNREADABLE
-from companion.memory.journal.index import Scored
+from companion.memory.journal.index import PlayerScore
 from companion.memory.journal.journal import Journal
 from companion.memory.journal.rows import Kind
 from companion.memory.session import Session
@@ -71,8 +71,8 @@ def test_each_game_tells_its_players_points_and_turn(journal):
     points = [player.points for player in state.players]
     names = [player.name for player in state.players]
     assert game.summary.players == (
-        Scored(names[0], Color.PURPLE, points[0]),
-        Scored(names[1], Color.BLUE, points[1]),
+        PlayerScore(names[0], Color.PURPLE, points[0]),
+        PlayerScore(names[1], Color.BLUE, points[1]),
     )
     assert progress(game.summary) == f"Turn {state.turn}"
     play(journal, 1)

@@ -2,11 +2,11 @@
 
 import pytest
 
-from kiosk.words.search import Entry, plain, search
+from kiosk.words.search import SearchEntry, plain, search
 
-RIVER = Entry("Crossing the great river", "Each rune stone scores a point.")
-STACK = Entry("What the stack earns", "The top worker takes his chips first.", "tower")
-HUT = Entry("What a hut costs", "Both icons once for each hut of the settlement.")
+RIVER = SearchEntry("Crossing the great river", "Each rune stone scores a point.")
+STACK = SearchEntry("What the stack earns", "The top worker takes his chips first.", "tower")
+HUT = SearchEntry("What a hut costs", "Both icons once for each hut of the settlement.")
 BOOK = (RIVER, STACK, HUT)
 
 
@@ -49,12 +49,12 @@ def test_different_letters_stay_different() -> None:
         ("the worker, please", STACK),
     ],
 )
-def test_an_entry_is_found_by_its_words_with_any_ending(word: str, entry: Entry) -> None:
+def test_an_entry_is_found_by_its_words_with_any_ending(word: str, entry: SearchEntry) -> None:
     assert BOOK[search(word, BOOK)[0]] is entry
 
 
 def test_a_part_of_a_long_word_finds_it() -> None:
-    book = (Entry("Der Würfel", ""), Entry("Der Runenstein", ""))
+    book = (SearchEntry("Der Würfel", ""), SearchEntry("Der Runenstein", ""))
     assert search("stein", book) == (1,)
 
 
@@ -69,21 +69,21 @@ def test_an_entry_that_lacks_most_of_the_words_is_left_out() -> None:
 
 
 def test_a_name_comes_before_a_text_that_has_the_word() -> None:
-    book = (Entry("Chips", "and the druid"), Entry("The druid", "and chips"))
+    book = (SearchEntry("Chips", "and the druid"), SearchEntry("The druid", "and chips"))
     assert search("druid", book) == (1, 0)
     assert search("chips", book) == (0, 1)
 
 
 def test_a_word_that_few_entries_have_decides() -> None:
     book = (
-        Entry("May we swap", "at once"),
-        Entry("May we wait", "and then build"),
-        Entry("May we go", ""),
+        SearchEntry("May we swap", "at once"),
+        SearchEntry("May we wait", "and then build"),
+        SearchEntry("May we go", ""),
     )
     assert search("may we build", book)[0] == 1
 
 
 def test_signed_numbers_are_words() -> None:
-    book = (Entry("+1 is rolled", ""), Entry("−1 is rolled", ""))  # noqa: RUF001 - a minus
+    book = (SearchEntry("+1 is rolled", ""), SearchEntry("−1 is rolled", ""))  # noqa: RUF001 - a minus
     assert search("-1", book) == (1,)
     assert search("+1", book) == (0,)

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.machine.releases.errors import Message, ReleaseError, message_of
+from kiosk.machine.releases.errors import ErrorMessage, ReleaseError, message_of
 from kiosk.machine.releases.shelf import Shelf
 from kiosk.machine.releases.updating import Updater
 from tests.kiosk.machine.releases.making import make_archive, make_key, public, put_wheels
@@ -17,7 +17,7 @@ class TrialDouble:
         self.tried: list[str] = []
         self.compared_with: Path | None = None
 
-    def check(self, release: Path, former: Path | None) -> Message:
+    def check(self, release: Path, former: Path | None) -> ErrorMessage:
         version = release.name.split("-")[0]
         self.tried.append(version)
         self.compared_with = former
@@ -64,7 +64,7 @@ class Bench:
             self.shelf, self.trial, self.service, self.tell, lambda: public(self.key)
         )
 
-    def tell(self, sentence: Message) -> None:
+    def tell(self, sentence: ErrorMessage) -> None:
         self.said.append(str(sentence))
 
     def update(self, version: str, *, older: bool = False, build: int = 0) -> None:

@@ -13,9 +13,9 @@ from kiosk.pages.correct.steps import (
     FRESH,
     CorrectFlow,
     Correction,
+    EverybodysPoints,
     Number,
     Overview,
-    Points,
     Printed,
     Reasons,
     Why,
@@ -65,7 +65,7 @@ def test_wherever_taps_lead_there_is_something_to_tap_and_a_way_back(luck, open_
 def test_done_leads_to_the_step_before():
     number = tap(FRESH, "part.points", "points.blue")
     assert number.step == Number(SetPoints(BLUE, 5))
-    assert tap(number, "done").step == Points()
+    assert tap(number, "done").step == EverybodysPoints()
     assert tap(number, "done", "done").step == Overview()
     assert tap(number.from_start(Plain(WOOD)), "supply", "done").step == Plain(WOOD)
     assert tap(tapped_field(Correcting(number, STATE), 3), "done").step == Overview()

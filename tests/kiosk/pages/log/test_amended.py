@@ -11,7 +11,7 @@ from companion.memory.journal.journal import Journal
 from companion.memory.session import Session
 from companion.memory.timeline import whole_log
 from companion.pieces import FACES, Face
-from kiosk.pages.log.view import Look, entry_text, line_at, log_detail
+from kiosk.pages.log.view import LineStyle, entry_text, line_at, log_detail
 from kiosk.pages.rolls import roll_sheet
 from kiosk.routes import How, Wish
 from tests.companion.memory.sessions import after_first_turn
@@ -51,7 +51,7 @@ def test_a_step_that_was_changed_stands_in_its_row_as_it_counts_now(session):
         "Pim: big yield, wood to wool",
         "Changed to: Pim takes 1 wool",
     ]
-    assert line_at(session.log, 9).look is Look.PLAIN
+    assert line_at(session.log, 9).look is LineStyle.PLAIN
     changed = detail(session, TAKES)
     assert (changed.amended, changed.struck) == (True, False)
     assert changed.state == session.steps[TAKES - 1].after
@@ -68,7 +68,7 @@ def test_the_row_of_a_change_tells_what_was_before_and_what_to_move(session):
         "Pim: take 1 wool",
     )
     assert found.state == session.state
-    assert line_at(session.log, 10).look is Look.NOTE
+    assert line_at(session.log, 10).look is LineStyle.NOTE
     assert line_at(session.log, 10).explained
     assert found.reasons == detail(session, TAKES).reasons
     assert found.turn.title == "Turn 2"
@@ -88,7 +88,7 @@ def test_a_change_that_is_taken_back_and_made_again_is_told_so(session):
 def test_steps_that_a_change_took_back_are_struck(session):
     change(session, 7, Roll(by=PURPLE, face=Face.MINUS))
     looks = [line_at(session.log, place).look for place in range(6, 10)]
-    assert looks == [Look.PLAIN, Look.STRUCK, Look.STRUCK, Look.STRUCK]
+    assert looks == [LineStyle.PLAIN, LineStyle.STRUCK, LineStyle.STRUCK, LineStyle.STRUCK]
     assert texts(session)[6] == "Pim rolls \N{MINUS SIGN}1"
     assert detail(session, 12).face is Face.MINUS
     session.undo()

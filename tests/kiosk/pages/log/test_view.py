@@ -17,10 +17,10 @@ from companion.memory.session import Session
 from companion.pieces import MATERIALS, Chips, Face
 from companion.ruling import as_settled, changes_for
 from kiosk.pages.log.view import (
+    LineStyle,
     LogDetail,
     LogLine,
-    Look,
-    Scored,
+    PointsChange,
     Turn,
     line_at,
     log_detail,
@@ -88,13 +88,13 @@ def test_what_was_taken_back_is_struck_until_it_is_done_again(session: Session) 
     redone = lines(session)
 
     assert [(line.look, line.text) for line in undone] == [
-        (Look.NOTE, "Undone: Pim: worker onto the wood plain"),
-        (Look.STRUCK, "Pim: worker onto the wood plain"),
+        (LineStyle.NOTE, "Undone: Pim: worker onto the wood plain"),
+        (LineStyle.STRUCK, "Pim: worker onto the wood plain"),
     ]
     assert [(line.look, line.text) for line in redone] == [
-        (Look.NOTE, "Redone: Pim: worker onto the wood plain"),
-        (Look.NOTE, "Undone: Pim: worker onto the wood plain"),
-        (Look.PLAIN, "Pim: worker onto the wood plain"),
+        (LineStyle.NOTE, "Redone: Pim: worker onto the wood plain"),
+        (LineStyle.NOTE, "Undone: Pim: worker onto the wood plain"),
+        (LineStyle.PLAIN, "Pim: worker onto the wood plain"),
     ]
 
 
@@ -108,7 +108,7 @@ def test_taking_a_game_up_again_is_a_row_of_its_own(session: Session, tmp_path) 
     line = lines(again)[1]
     detail = log_detail(again.log, 1, again.state, open_chips=False)
 
-    assert (line.look, line.text) == (Look.NOTE, "The game was taken up again")
+    assert (line.look, line.text) == (LineStyle.NOTE, "The game was taken up again")
     assert detail.moves == detail.reasons == ()
     assert detail.state == before
 
@@ -131,11 +131,11 @@ def test_turns_have_their_number_and_whose_they_are(in_play: Session) -> None:
 def test_a_row_tells_whose_points_it_changed_and_what_they_are_then(in_play: Session) -> None:
     former = in_play.log[-1].step.before.player(BLUE).points
 
-    assert lines(in_play)[0].scored == (Scored(BLUE, "Bo", 26 - former, 26),)
+    assert lines(in_play)[0].scored == (PointsChange(BLUE, "Bo", 26 - former, 26),)
     in_play.undo()
     taken_back, struck, *_rest = lines(in_play)
 
-    assert taken_back.scored == (Scored(BLUE, "Bo", former - 26, former),)
+    assert taken_back.scored == (PointsChange(BLUE, "Bo", former - 26, former),)
     assert struck.scored == ()
 
 
