@@ -483,8 +483,8 @@ def _settlement(step: Step) -> Told | None:
     if beside is None and state.hut_fields():
         text = Sentence(
             N_(
-                "Huts side by side are a settlement: each new one costs more there, and offerings "
-                "score more."
+                "Huts side by side are a settlement. The second costs both icons twice, the third "
+                "three times; offerings score more there."
             )
         )
         lit = tuple(map(OnField, state.hut_fields()))
@@ -494,8 +494,8 @@ def _settlement(step: Step) -> Told | None:
     field, neighbour = beside
     text = Sentence(
         N_(
-            "A hut on {field}, beside {player}'s, costs both icons twice: {price}. In a "
-            "settlement, offerings score more."
+            "A second hut, on {field} beside {player}'s, costs both icons twice: {price}; a third "
+            "one three times. Offerings score more there."
         ),
         {
             "field": field,
@@ -762,8 +762,8 @@ def _ends(step: Step) -> Told | None:
     players = len(state.players)
     text = Sentence(
         N_(
-            "The game ends when somebody has built all {huts} huts and {temples} temples, or all "
-            "plains are empty."
+            "All {huts} huts and {temples} temples built? The others get one more turn. Then come "
+            "last offerings at every hut, rune stones, temples."
         ),
         {"huts": huts_per_player(players), "temples": TEMPLES_PER_PLAYER},
     )
@@ -784,10 +784,7 @@ def _end_near(step: Step) -> Told | None:
     state = step.after
     color = min(state.colors, key=lambda one: (state.huts_left(one), state.temples_left(one)))
     text = Sentence(
-        N_(
-            "{player} has left: huts {huts}, temples {temples}. With nothing left, the others "
-            "have one more turn."
-        ),
+        N_("The end is near. {player} has left: huts {huts}, temples {temples}."),
         {"player": color, "huts": state.huts_left(color), "temples": state.temples_left(color)},
     )
     return text, Picture(numbers=_all_points(state))
@@ -868,6 +865,12 @@ CONCEPTS = (
     Concept("walk", ("druid.walk",), _walked, _walk),
     Concept("settlement", ("hut.cost", "offer.both"), _joined, _settlement),
     Concept("rune-lost", ("hut.rune",), _rune_was_lost, _rune_lost),
+    Concept(
+        "ends",
+        ("end.trigger", "end.circuit", "end.runes", "end.temples"),
+        _happened(ev.FinaleBegun),
+        _ends,
+    ),
     Concept("river", ("river.interim",), _happened(ev.RiverCrossed), _river),
     Concept("last-turns", ("end.trigger",), _begins(Finale.LAST_TURNS), _last_turns),
     Concept("circuit", ("end.circuit",), _circling, _circuit),
@@ -887,7 +890,6 @@ CONCEPTS = (
     Concept("temples", ("temple.cost", "end.temples"), _built(BuildingKind.TEMPLE), _temples),
     Concept("druid-chip", ("hut.bonus", "offer.chip"), _on_druid_chip, _druid_chip),
     Concept("three-for-one", ("pay.swap", "swap.any-time"), _swapped, _three_for_one),
-    Concept("ends", ("end.trigger", "end.exhausted"), _happened(ev.FinaleBegun), _ends),
 )
 """All that is met in a game. What concerns the next decision, or presses, comes before what can
 wait; the last ones are told while the workers are placed."""
@@ -964,15 +966,24 @@ def _aim(players: int) -> tuple[_Lesson, ...]:
             ("big.yield",),
         ),
         (
-            Sentence(
-                N_("With these you build huts. They bring rune stones, and the druid's visits.")
-            ),
+            Sentence(N_("These build huts, which bring rune stones and the druid's visits.")),
             Picture(drawn=(Drawn(Piece.HUT, 1), Drawn(Piece.RUNE_STONE, 1), Drawn(Piece.DRUID, 1))),
             ("hut.rune", "ritual.order"),
         ),
         (
-            Sentence(N_("Temples score last. The end comes when somebody has built everything.")),
-            Picture(drawn=(Drawn(Piece.TEMPLE, 1),)),
-            ("end.temples", "end.trigger"),
+            Sentence(
+                N_(
+                    "Once somebody has built everything, the druid visits every hut a last time; "
+                    "then rune stones and temples score."
+                )
+            ),
+            Picture(
+                drawn=(
+                    Drawn(Piece.DRUID, 1),
+                    Drawn(Piece.RUNE_STONE, 1),
+                    Drawn(Piece.TEMPLE, 1),
+                )
+            ),
+            ("end.trigger", "end.circuit", "end.runes", "end.temples"),
         ),
     )

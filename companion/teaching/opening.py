@@ -146,35 +146,29 @@ def laying_out(state: GameState) -> Iterator[Layer]:
         ("setup.players",),
     )
     yield Layer(
-        "rune-stones",
-        Sentence(N_("The rune stones beside the board")),
-        Picture(lit=tuple(map(RunePlace, RUNES)), drawn=(Drawn(Piece.RUNE_STONE, len(RUNES)),)),
-        ("hut.rune",),
-    )
-    yield Layer(
-        "druid",
-        Sentence(N_("The druid in his temple")),
-        Picture(lit=(DruidPlace(),), drawn=(Drawn(Piece.DRUID, 1),)),
-        ("druid.stones",),
+        "middle",
+        Sentence(N_("The rune stones beside the board, the druid in his temple in the corner")),
+        Picture(
+            lit=(*map(RunePlace, RUNES), DruidPlace()),
+            drawn=(Drawn(Piece.RUNE_STONE, len(RUNES)), Drawn(Piece.DRUID, 1)),
+        ),
+        ("hut.rune", "druid.stones"),
     )
     hand = state.players[0].hand
     yield Layer(
-        "hands",
-        Sentence(N_("Behind everybody's cardboard screen: {chips}"), {"chips": hand}),
-        Picture(
-            drawn=tuple(Drawn(Piece.CHIP, hand.number(one), material=one) for one in MATERIALS)
-        ),
-        ("setup.hand",),
-    )
-    yield Layer(
-        "plains",
+        "chips",
         Sentence(
-            N_("The other chips on their plains, {number} on each"), {"number": state.supply.wood}
+            N_(
+                "Behind each cardboard screen: {chips}. The other chips on their plains, {number} "
+                "on each."
+            ),
+            {"chips": hand, "number": state.supply.wood},
         ),
         Picture(
             lit=tuple(map(InSupply, MATERIALS)),
-            drawn=tuple(
-                Drawn(Piece.CHIP, state.supply.number(one), material=one) for one in MATERIALS
+            drawn=(
+                Drawn(Piece.SHIELD, 1),
+                *(Drawn(Piece.CHIP, hand.number(one), material=one) for one in MATERIALS),
             ),
         ),
         ("setup.hand",),
@@ -183,8 +177,16 @@ def laying_out(state: GameState) -> Iterator[Layer]:
     yield Layer(
         "own-pieces",
         Sentence(
-            N_("In front of everybody: {huts} huts, {temples} temples, {workers} workers"),
-            {"huts": huts, "temples": TEMPLES_PER_PLAYER, "workers": workers},
+            N_(
+                "In front of each: {huts} huts, {temples} temples, {workers} workers. Your markers "
+                "onto the {points} of the point track."
+            ),
+            {
+                "huts": huts,
+                "temples": TEMPLES_PER_PLAYER,
+                "workers": workers,
+                "points": state.players[0].points,
+            },
         ),
         Picture(
             drawn=tuple(
@@ -194,32 +196,30 @@ def laying_out(state: GameState) -> Iterator[Layer]:
                     (Piece.HUT, huts),
                     (Piece.TEMPLE, TEMPLES_PER_PLAYER),
                     (Piece.WORKER, workers),
+                    (Piece.MARKER, 1),
                 )
             )
         ),
-        ("hut.stock", "temple.stock", "setup.workers"),
+        ("hut.stock", "temple.stock", "setup.workers", "setup.points"),
     )
-    points = state.players[0].points
+    laid = {
+        bonus: tuple(field for field, lies in enumerate(state.bonus, 1) if lies is bonus)
+        for bonus in Bonus
+    }
     yield Layer(
-        "markers",
-        Sentence(N_("Everybody's marker onto {points}"), {"points": points}),
-        Picture(
-            drawn=tuple(Drawn(Piece.MARKER, 1, color) for color in state.colors),
-            numbers=tuple((one.color, one.points) for one in state.players),
+        "bonus",
+        Sentence(
+            N_("Bonus chips: “+2” onto {points}, “free hut” onto {hut}, “druid” onto {druid}"),
+            {bonus.value: fields for bonus, fields in laid.items()},
         ),
-        ("setup.points",),
-    )
-    for bonus in Bonus:
-        fields = tuple(field for field, lies in enumerate(state.bonus, 1) if lies is bonus)
-        yield Layer(
-            f"bonus-{bonus}",
-            Sentence(N_("Bonus chips “{bonus}” onto {fields}"), {"bonus": bonus, "fields": fields}),
-            Picture(
-                lit=tuple(map(OnField, fields)),
-                drawn=(Drawn(Piece.BONUS_CHIP, len(fields), bonus=bonus),),
+        Picture(
+            lit=tuple(map(OnField, sorted(field for fields in laid.values() for field in fields))),
+            drawn=tuple(
+                Drawn(Piece.BONUS_CHIP, len(fields), bonus=bonus) for bonus, fields in laid.items()
             ),
-            ("setup.bonus",),
-        )
+        ),
+        ("setup.bonus",),
+    )
     yield Layer(
         "die",
         Sentence(N_("The die to {player}, who begins"), {"player": state.whose_turn}),

@@ -49,8 +49,8 @@ class Drawn(msgspec.Struct, frozen=True):
 class Yields(msgspec.Struct, frozen=True):
     """Who gets how many chips on a plain, whose worker is highest first.
 
-    `workers` tell it worker by worker, the highest first, where that is to be seen; `landed`: he
-    has come there, and so sets all of them to work.
+    `workers` tell it worker by worker, the highest first, where that is to be seen; 0: only where
+    they stand. `landed`: he has come there, and so sets all of them to work.
     """
 
     plain: Material

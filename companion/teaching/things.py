@@ -130,7 +130,12 @@ def _hut(state: GameState, field: int, owner: Color) -> About:
             N_("{player}'s hut: when the druid comes, he asks {player} for {first} and {second}."),
             {"player": owner, "first": needs[0], "second": needs[1]},
         )
-    beside = Sentence(N_("Huts right next to it, anybody's, make it a settlement."))
+    beside = Sentence(
+        N_(
+            "Huts right next to it, anybody's, make it a settlement: the second costs both icons "
+            "twice, the third three times."
+        )
+    )
     rules = ("ritual.order", "offer.both", "offer.one", "offer.none", "hut.cost")
     return About((asked, beside), tuple(worth), rules, Picture(lit=tuple(map(OnField, huts))))
 
@@ -239,7 +244,12 @@ def _worker(state: GameState, plain: Material, level: int) -> About:
 def _supply(state: GameState, plain: Material) -> About:
     text = (
         Sentence(N_("These chips are earned by the workers on this plain.")),
-        Sentence(N_("What anybody pays or gives the druid comes back here.")),
+        Sentence(
+            N_(
+                "What anybody pays or gives the druid comes back here. Once all four plains are "
+                "empty, you may agree to end the game."
+            )
+        ),
     )
     worth = [
         Sentence(
@@ -247,8 +257,6 @@ def _supply(state: GameState, plain: Material) -> About:
             {"chips": Heap(plain, state.supply.number(plain)), "most": CHIPS_PER_MATERIAL},
         )
     ]
-    if not state.supply.total:
-        worth.append(Sentence(N_("All four plains are empty: you may agree to end the game.")))
     rules = ("small.material", "big.yield", "swap.any-time", "end.exhausted")
     yields = (if_rolled_there(state, plain),)
     return About(text, tuple(worth), rules, Picture(lit=(InSupply(plain),), yields=yields))
@@ -361,7 +369,11 @@ def _spot(state: GameState, spot: Spot) -> About:
                 Sentence(N_("Whoever passes 99 starts again at 0 and takes the 100 chip.")),
             )
             points = tuple((one.color, one.points) for one in state.players)
-            return About(text, (), ("setup.points", "end.winner"), Picture(numbers=points))
+            last = Sentence(
+                N_("In the end there are last offerings at every hut, rune stones and temples.")
+            )
+            scoring = ("setup.points", "end.winner", "end.circuit", "end.runes", "end.temples")
+            return About(text, (last,), scoring, Picture(numbers=points))
         case Spot.SHIELD:
             text = (
                 Sentence(N_("Behind your cardboard screen lie your chips, for your eyes only.")),

@@ -12,7 +12,7 @@ from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
 from kiosk.rotation import Rotation
 from kiosk.ui.form import Block, Button, Column, Form, Row, Text, Tone, Typed, call, way_back
-from kiosk.ui.key_pages import Typing
+from kiosk.ui.key_pages import Typing, typing
 from kiosk.words.language import _, visible
 from kiosk.words.texts import said
 
@@ -101,7 +101,7 @@ class PersonPage(FormPage):
     # The name
 
     def _type(self, person: Person) -> None:
-        self._looked = Looked(person.id, Typing(person.name, LONGEST_NAME))
+        self._looked = Looked(person.id, typing(person.name, LONGEST_NAME, fresh=True))
         self._told = ""
         self.show()
 

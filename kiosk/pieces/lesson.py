@@ -123,7 +123,12 @@ def _draw_cells(surface: Surface, box: Box, cells: list[_Cell], *, across: int =
             key=lambda some: _radius(box, cells, some, label),
             default=lines,
         )
-    radius = max(dp(_LEAST), _radius(box, cells, lines, label))
+    radius = _radius(box, cells, lines, label)
+    if radius < dp(_LEAST):
+        # Better without numbers, and better nothing than what nobody can make out.
+        if label:
+            _draw_cells(surface, box, [cell._replace(label="") for cell in cells], across=across)
+        return
     each = -(-len(cells) // lines)
     wide, high = 2 * radius * _APART, 2 * radius + label
     if label:
@@ -197,7 +202,8 @@ def _draw_towers(surface: Surface, box: Box, towers: list[Yields]) -> bool:
             with surface.canvas:
                 drawing.worker(color, (x, y), 2 * half, level * 0.78)
             beside = Box(x + half, y - level / 2, number, level)
-            surface.write(f"+{got}", beside, size=size, bold=True, halign="center")
+            if got:
+                surface.write(f"+{got}", beside, size=size, bold=True, halign="center")
             y += level
         if tower.landed:
             with surface.canvas:

@@ -211,9 +211,30 @@ def test_what_a_player_s_box_is_for_is_told_with_the_first_piece_that_is_moved()
 def test_how_the_game_ends_is_told_once_somebody_has_built() -> None:
     state = position(BLUE, GREEN, RED, huts={RED: (10,)}, phase=Phase.ROLL)
     hint = due(state, (), all_but("ends"), Hints.FIRST_GAME)
-    assert told(hint).startswith("The game ends when somebody has built all 8 huts and 2 temples")
+    assert told(hint).startswith("All 8 huts and 2 temples built? The others get one more turn.")
+    assert told(hint).endswith("last offerings at every hut, rune stones, temples.")
     bare = position(BLUE, GREEN, RED, phase=Phase.ROLL)
     assert due(bare, (), all_but("ends"), Hints.FIRST_GAME) is None
+
+
+@settings(max_examples=3)
+@given(lucks)
+def test_two_rounds_after_its_first_hut_a_table_knows_what_more_cost_and_what_comes_at_the_end(
+    luck: Luck,
+) -> None:
+    gaps = list(taught(steps(luck)))
+    players = len(gaps[0].done.after.players)
+    first = next(gap.done.after for gap in gaps if gap.done.after.hut_fields())
+    late = first.turn + 2 * players
+    told = {gap.hint.concept for gap in gaps if gap.hint and gap.done.after.turn <= late}
+    assert {"huts", "settlement", "ends"} <= told
+
+
+def test_the_aim_says_before_all_what_ends_the_game_and_what_scores_then() -> None:
+    *_others, last = while_laying(Laying.AIM, 3, NOTHING_SEEN, Hints.FIRST_GAME)
+    for said_there in ("built everything", "every hut a last time", "rune stones and temples"):
+        assert said_there in told(last)
+    assert {"end.trigger", "end.circuit", "end.runes", "end.temples"} <= set(last.rules)
 
 
 @pytest.mark.parametrize(
@@ -236,7 +257,8 @@ def test_a_neighbouring_hut_is_told_with_its_price_once_a_hut_stands() -> None:
     state = position(BLUE, GREEN, RED, huts={RED: (10,)}, phase=Phase.ROLL)
     hint = due(state, (), all_but("settlement"), Hints.FIRST_GAME)
     assert told(hint).startswith(
-        "A hut on 11, beside red's, costs both icons twice: 2 wood, 2 copper."
+        "A second hut, on 11 beside red's, costs both icons twice: 2 wood, 2 copper; a third one "
+        "three times."
     )
 
 
@@ -297,7 +319,7 @@ def test_the_river_is_told_ahead_with_everybody_s_points() -> None:
 def test_the_end_is_told_as_it_comes_near() -> None:
     state = position(BLUE, GREEN, RED, huts={RED: (1, 3, 5, 7, 9)}, phase=Phase.ROLL)
     hint = due(state, (), all_but("end-near"), Hints.FIRST_GAME)
-    assert told(hint).startswith("red has left: huts 3, temples 2.")
+    assert told(hint) == "The end is near. red has left: huts 3, temples 2."
 
 
 def test_empty_plains_are_told_with_what_the_table_may_do() -> None:

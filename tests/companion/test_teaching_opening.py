@@ -65,18 +65,20 @@ def test_what_is_laid_is_how_the_game_begins(players: int) -> None:
     state = first_game(players)
     layers = {layer.id: layer for layer in laying_out(state)}
     assert len(layers) == len(list(laying_out(state)))
-    plains = {one.material: one.number for one in layers["plains"].picture.drawn}
-    hands = {one.material: one.number for one in layers["hands"].picture.drawn}
+    chips = layers["chips"]
+    hand = {one.material: one.number for one in chips.picture.drawn if one.piece is Piece.CHIP}
     for material in MATERIALS:
-        assert plains[material] == state.supply.number(material)
-        assert plains[material] + players * hands[material] == CHIPS_PER_MATERIAL
-    assert layers["markers"].picture.numbers == tuple((color, 5) for color in state.colors)
-    for bonus in Bonus:
-        lit = layers[f"bonus-{bonus}"].picture.lit
-        assert [state.bonus_on(place.field) for place in lit if isinstance(place, OnField)] == [
-            bonus
-        ] * len(lit)
+        on_plain = chips.text.facts["number"]
+        assert on_plain == state.supply.number(material)
+        assert on_plain + players * hand[material] == CHIPS_PER_MATERIAL
+    bonus = layers["bonus"]
+    for kind in Bonus:
+        fields = bonus.text.facts[kind.value]
+        assert len(fields) == 2
+        assert {state.bonus_on(field) for field in fields} == {kind}
+        assert {OnField(field) for field in fields} < set(bonus.picture.lit)
     assert "12 huts" in str(layers["own-pieces"].text) or players > 2
+    assert "onto the 5 of the point track" in str(layers["own-pieces"].text)
     assert all(isinstance(layer, Layer) and str(layer.text) for layer in layers.values())
     assert side_for(players) is (Side.FOUR if players == 4 else Side.FEW)
 

@@ -141,8 +141,9 @@ def test_on_his_stones_the_druid_has_so_many_buildings_to_go() -> None:
     assert worth(last, Spot.STONE_FIELDS) == []
 
 
-def test_empty_plains_say_what_the_table_may_do() -> None:
-    assert worth(table(supply=""), InSupply(WOOD))[1].startswith("All four plains are empty")
+def test_a_plain_says_what_the_table_may_do_once_all_are_empty() -> None:
+    told = str(about(table(), InSupply(WOOD)).text[1])
+    assert told.endswith("Once all four plains are empty, you may agree to end the game.")
 
 
 def test_a_field_that_nobody_has_read_says_so() -> None:

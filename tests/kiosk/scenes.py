@@ -845,14 +845,15 @@ def a_first_game(hand: Hand) -> None:
     """As people set it up who have never played, with names as long as they may be."""
     hand.go("start")
     hand.tap("first_game", f"players.{hand.guests.players}")
+    hand.touch.tap("seat.0.name")  # those after that are asked at once
     for chair in range(hand.guests.players):
-        hand.touch.tap(f"seat.{chair}.name")
         if hand.guests.longest:
             hand.touch.page.take(hand.touch.page.form().done(LONGEST_NAMES[chair]))
         else:
             Typist(hand.touch).type(("Ann", "Ben", "Cyd", "Dee")[chair])
     hand.look("all have names")
-    hand.tap("next", "side.1.90", "next", "found.0", "found.4", "next", "opening.lay")
+    hand.tap("next", "side.1.90", "next", "found.0", "found.4", "missing")
+    hand.tap("back", "next", "opening.lay")
     while not hand.touch.shows("begin"):
         hand.tap("laid")
     hand.tap("laid.before", "laid.before", "laid.all", "begin")

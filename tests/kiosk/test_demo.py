@@ -27,7 +27,7 @@ def test_the_show_begins_at_the_start_screen_and_plays_a_first_game_with_hints(
 
         assert pages == ["start", "new_game", "table"]
         assert "What is in the box" in told
-        assert "12 of 12" in told
+        assert "7 of 7" in told
         assert any("either moves a worker" in text for text in told)
         assert session.state.turn >= 2
         assert session.setup.bonus == tuple(sorted(opening_bonus(session.state.board)))

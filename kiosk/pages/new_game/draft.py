@@ -43,7 +43,7 @@ from kiosk.words.texts import color_name
 
 FEWEST, MOST = min(ALL_PLAYERS), max(ALL_PLAYERS)
 _CHIPS = tuple(Bonus)
-_CLOCKWISE = (Rotation.NONE, Rotation.THREE_QUARTERS, Rotation.HALF, Rotation.QUARTER)
+CLOCKWISE = (Rotation.NONE, Rotation.THREE_QUARTERS, Rotation.HALF, Rotation.QUARTER)
 """The sides of the table as the clock goes: in front, left, behind, right."""
 
 
@@ -157,17 +157,17 @@ class SetupDraft(msgspec.Struct, frozen=True):
     @property
     def sits_clockwise(self) -> bool:
         """Whether the players sit in the order of their turns: once round the table, clockwise."""
-        places = [_CLOCKWISE.index(chair.side) for chair in self.chairs]
+        places = [CLOCKWISE.index(chair.side) for chair in self.chairs]
         following = [*places[1:], places[0]]
         steps = ((there - here) % 4 for here, there in zip(places, following, strict=True))
-        return sum(steps) <= len(_CLOCKWISE)
+        return sum(steps) <= len(CLOCKWISE)
 
     def in_order_of_seats(self) -> "SetupDraft":
         """The same people in the order in which they sit, clockwise from the first one entered."""
-        first = _CLOCKWISE.index(self.chairs[0].side)
+        first = CLOCKWISE.index(self.chairs[0].side)
 
         def place(chair: Chair) -> int:
-            return (_CLOCKWISE.index(chair.side) - first) % 4
+            return (CLOCKWISE.index(chair.side) - first) % 4
 
         chairs = tuple(sorted(self.chairs, key=place))
         starts = chairs.index(self.chairs[self.first])
@@ -372,6 +372,10 @@ class Unpacking(msgspec.Struct, frozen=True):
     found: frozenset[int] = frozenset()
 
 
+class Missing(msgspec.Struct, frozen=True):
+    """What to do where a piece of the box is lost."""
+
+
 class Opening(msgspec.Struct, frozen=True):
     """Whether it begins as is suggested."""
 
@@ -404,6 +408,7 @@ Step = (
     | UnreadBoards
     | Seats
     | Unpacking
+    | Missing
     | Opening
     | BonusChips
     | LayingOut

@@ -8,13 +8,13 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from companion.game import start
-from companion.pieces import MATERIALS, Bonus, Material, workers_per_player
+from companion.pieces import MATERIALS, Material
 from companion.sentence import N_, Sentence
-from companion.state import Board
+from companion.state import Board, GameState
 from companion.teaching.hints import Laying as Moment
 from companion.teaching.hints import due, own_box, while_laying
 from companion.teaching.opening import Found, Layer, laying_out, unpacking
-from companion.teaching.picture import Drawn, Piece
+from companion.teaching.picture import Drawn, Piece, Yields
 from companion.teaching.picture import Picture as Lesson
 from companion.teaching.seen import NOTHING_SEEN, Hints
 from companion.telling.places import InStack
@@ -24,12 +24,14 @@ from kiosk.pages.new_game.draft import (
     Aim,
     BonusChips,
     Laying,
+    Missing,
     Opening,
     Players,
     SetupDraft,
     SetupFlow,
     Unpacking,
 )
+from kiosk.pages.table.parts import BOARD_ORDER
 from kiosk.pieces.form import LessonPicture, Scene
 from kiosk.pieces.picture import board_picture
 from kiosk.ui import theme
@@ -47,6 +49,7 @@ from kiosk.ui.form import (
     Text,
     Tone,
     in_rows,
+    page_to_read,
     way_back,
 )
 from kiosk.words.language import _, visible
@@ -58,13 +61,17 @@ _FOUND_ABREAST = 4
 """Pieces of the box side by side; half as many on an upright page."""
 
 
-def lesson_form(flow: SetupFlow, step: Aim | Unpacking | Opening | Laying, board: Board) -> Form:
+def lesson_form(
+    flow: SetupFlow, step: Aim | Unpacking | Missing | Opening | Laying, board: Board
+) -> Form:
     """What such a step shows."""
     match step:
         case Aim():
             return _aim(flow)
         case Unpacking(found):
             return _unpacking(flow, found)
+        case Missing():
+            return page_to_read(_("A piece is missing"), _stand_ins(), flow.back())
         case Opening():
             return _opening(flow, board)
         case Laying(place):
@@ -122,7 +129,8 @@ def _unpacking(flow: SetupFlow, found: frozenset[int]) -> Form:
 
     following = Button("next", flow.on(Opening()), _("All is there"), Style.PRIMARY, width=0.8)
     tip = said(_told_while(Moment.UNPACKING, flow.draft))
-    told = Text(tip, Tone.SOFT, size=theme.DECISION_TEXT)
+    told = Text(tip, Tone.SOFT)
+    missing = Button("missing", flow.on(Missing()), _("Something is missing"), Style.QUIET)
     cards = [card(number, piece) for number, piece in enumerate(pieces)]
     rows = [
         replace(row, share=1, folds=_FOUND_ABREAST // 2) for row in in_rows(cards, _FOUND_ABREAST)
@@ -131,7 +139,22 @@ def _unpacking(flow: SetupFlow, found: frozenset[int]) -> Form:
         _("What is in the box"),
         way_back(flow.back()),
         (Column(tuple(rows)),),
-        foot=(Row((told, following), _FOOT),),
+        foot=(Row((told, missing, following), _FOOT),),
+    )
+
+
+def _stand_ins() -> tuple[str, ...]:
+    """What takes the place of a lost piece: the app keeps the numbers, the places and the points.
+
+    No booklet says anything about it.
+    """
+    return (
+        _("You can play all the same: the app knows what lies where, and counts everything."),
+        _("Material chips: buttons, beans or coins stand in for lost ones."),
+        _("The die: let the app roll."),
+        _("Huts, temples, workers: any small thing of the same colour, or with a sign on it."),
+        _("Druid, markers, rune stones, bonus chips: anything that all of you can tell apart."),
+        _("Cardboard screens: a hand, or a book that stands, hides your chips as well."),
     )
 
 
@@ -193,18 +216,23 @@ def layers(draft: SetupDraft, board: Board) -> tuple[Layer, ...]:
         for plain in MATERIALS
         for level in range(1, len(state.stack(plain)) + 1)
     )
-    drawn = tuple(
-        Drawn(Piece.WORKER, workers_per_player(len(state.players)), color) for color in state.colors
-    )
-    told = Sentence(N_("Workers as on the drawn board"))
-    workers = Layer("workers", told, Lesson(lit=lit, drawn=drawn), ("setup.workers",))
+    told = Sentence(N_("Workers, in stacks as drawn here"))
+    workers = Layer("workers", told, Lesson(lit=lit, yields=_stacks(state)), ("setup.workers",))
     return (*others, workers, die)
+
+
+def _stacks(state: GameState) -> tuple[Yields, ...]:
+    """The workers of each plain as they have to stand, without what they earn."""
+    return tuple(
+        Yields(plain, (), tuple((color, 0) for color in reversed(state.stack(plain))))
+        for plain in BOARD_ORDER
+    )
 
 
 _TOLD_WITH = {
     "board": Moment.BOARD,
-    "hands": Moment.SHIELD,
-    f"bonus-{Bonus.POINTS}": Moment.BONUS_CHIPS,
+    "chips": Moment.SHIELD,
+    "bonus": Moment.BONUS_CHIPS,
 }
 """What a first game is told beside a thing that is laid."""
 
@@ -219,7 +247,8 @@ def _taught_with(layer: Layer, draft: SetupDraft, board: Board) -> tuple[Lesson,
         return lesson, None
     if layer.id == "workers":
         told = due(start(draft.finished(board)), (), NOTHING_SEEN, Hints.FIRST_GAME)
-        return (lesson, None) if told is None else (told.picture, told.text)
+        # What it draws is an example: here stands only what is to be laid.
+        return lesson, None if told is None else told.text
     if layer.id == "die":
         boxes = tuple(
             Drawn(Piece.TRAY, 1, chair.color, material=Material.WOOD) for chair in draft.chairs

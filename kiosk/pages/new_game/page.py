@@ -59,7 +59,8 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
     `back`.
 
     A first game asks more: what it is about, where `players.<number>` says how many play; what is
-    in the box, where `found.<n>` ticks a piece and `next` goes on; `opening.lay` or
+    in the box, where `found.<n>` ticks a piece, `missing` tells what stands in for a lost one and
+    `next` goes on; `opening.lay` or
     `opening.leave`.
 
     What to lay out: `workers.lay` places all workers by chance, `workers.clear` leaves that to the

@@ -28,12 +28,14 @@ from companion.pieces import (
 from companion.state import Board, Druid
 from kiosk import routes
 from kiosk.pages.new_game.draft import (
+    CLOCKWISE,
     MOST,
     Aim,
     Boards,
     BonusChips,
     Laying,
     LayingOut,
+    Missing,
     Naming,
     Opening,
     Players,
@@ -128,7 +130,7 @@ def setup_form(
             return _bonus(flow, board)
         case LayingOut():
             return _laying_out(flow, board, swaps=swaps)
-        case Aim() | Unpacking() | Opening() | Laying():
+        case Aim() | Unpacking() | Missing() | Opening() | Laying():
             return lesson_form(flow, flow.step, board)
         case Unsaved(text):
             return page_to_read(_("The game at hand is not saved"), (text,), flow.back())
@@ -199,6 +201,8 @@ def _players(
         width=1.2 if unread else 1,
     )
     foot = Row((board, *unread, following), _FOOT, folds=1)
+    if draft.taught:  # Which board, and what of it is read, is nothing to begin with.
+        foot = Row((following,), _FOOT)
     column = Column((*rows, Row((told, chance)), foot))
     if draft.taught:
         return Form(_("Our first game"), way_back(flow.back()), (column,))
@@ -211,7 +215,7 @@ def _players(
 def _chair(flow: SetupFlow, number: int) -> tuple[Button, ...]:
     draft, at_rest, seat = flow.draft, flow.at(Players()), f"seat.{number}"
     chair, is_named = draft.chairs[number], draft.chairs[number].name is not None
-    naming = at_rest.on(Naming(number, typing(chair.shown, NAME_LIMIT, fresh=not is_named)))
+    naming = at_rest.on(_named_anew(draft, number))
     others = attempt(at_rest, lambda: at_rest.entered(draft.without_chair(number)))
     color, coloring = chair.color, flow.at(Players(number))
     name = Button(f"{seat}.name", naming, visible(chair.shown), Style.NAME, typed=is_named)
@@ -231,6 +235,11 @@ def _chair(flow: SetupFlow, number: int) -> tuple[Button, ...]:
     )
 
 
+def _named_anew(draft: SetupDraft, number: int) -> Naming:
+    """The keyboard for a chair: the first character takes the place of the name that is there."""
+    return Naming(number, typing(draft.chairs[number].shown, NAME_LIMIT, fresh=True))
+
+
 def _colors(flow: SetupFlow, number: int) -> tuple[Button, ...]:
     draft, at_rest = flow.draft, flow.at(Players())
 
@@ -244,11 +253,17 @@ def _colors(flow: SetupFlow, number: int) -> tuple[Button, ...]:
 
 
 def _naming(flow: SetupFlow, number: int, typed: Typing, known: tuple[str, ...]) -> Typed:
-    """Names that were used before are offered, but those of colours and of who sits there."""
+    """Names that were used before are offered, but those of colours and of who sits there.
+
+    In a first game the next one who has no name is asked at once.
+    """
     draft, former = flow.draft, flow.back()
 
     def named(name: str) -> SetupFlow:
-        return former.entered(draft.with_name(number, name))
+        entered = former.entered(draft.with_name(number, name))
+        later = (n for n in range(number + 1, len(draft.chairs)) if draft.chairs[n].name is None)
+        following = next(later, None) if draft.taught else None
+        return entered if following is None else entered.on(_named_anew(draft, following))
 
     taken = {*map(color_name, Color), *(chair.name for chair in draft.chairs)}
     free = [name for name in known if name not in taken][:_NAMES_OFFERED]
@@ -277,7 +292,7 @@ def _seats(flow: SetupFlow) -> Form:
                 Style.RADIO,
                 chosen=side is chair.side,
             )
-            for side in Rotation
+            for side in CLOCKWISE
         )
         return Row((Person(chair.color, visible(chair.shown)), *choices), _SEAT, folds=1)
 

@@ -7,7 +7,7 @@ from unittest.mock import patch
 
 import pytest
 
-from companion.pieces import Color
+from companion.pieces import MATERIALS, Color
 from companion.state import Phase
 from companion.teaching.hints import Laying as Moment
 from companion.teaching.opening import opening_bonus
@@ -15,14 +15,15 @@ from companion.teaching.seen import Hints
 from kiosk import routes
 from kiosk.pages.new_game.draft import Chair, SetupDraft
 from kiosk.pages.new_game.lessons import layers
+from kiosk.pieces.form import LessonPicture
 from kiosk.rotation import Rotation
 from tests.kiosk.laid_games import WRITING, app_state_with_game, beginning
 from tests.kiosk.robot_typing import Typist
 from tests.kiosk.scenes import Guests, over
-from tests.kiosk.touch import Touchscreen
+from tests.kiosk.touch import Touchscreen, says
 
 MOST_TAPS = 35
-NAMES = ("Ann", "Bob", "Cyd")
+NAMES = ("Paula", "Jonas", "Marie")
 
 
 @contextmanager
@@ -42,8 +43,8 @@ def counted(touch: Touchscreen) -> Iterator[list[str]]:
 def set_up(touch: Touchscreen) -> None:
     """Names and seats for three, every piece of the set-up ticked that lies on the table."""
     touch.tap("first_game", "players.3")
-    for chair, name in enumerate(NAMES):
-        touch.tap(f"seat.{chair}.name")
+    touch.tap("seat.0.name")  # those after that are asked at once
+    for name in NAMES:
         for sign in name:
             touch.tap(f"key.{sign}")
         touch.tap("key.done")
@@ -97,7 +98,7 @@ def test_who_goes_over_to_a_usual_game_keeps_the_names(tmp_path: Path) -> None:
     with Touchscreen(tmp_path, at="start") as touch:
         touch.tap("first_game", "players.2", "seat.0.name")
         Typist(touch).type("Ann")
-        touch.tap("back", "back", "new_game")
+        touch.tap("key.cancel", "back", "back", "new_game")
         assert "Ann" in touch.texts()
         touch.tap("first_game", "players.2")
         assert "Ann" in touch.texts()
@@ -155,6 +156,83 @@ def test_each_thing_is_laid_once_and_the_workers_before_the_die(tmp_path: Path, 
     assert len(set(found)) == len(found)
     assert found[-2:] == ["workers", "die"]
     assert len(draft.placed) == len(draft.workers) > 0
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_beside_the_workers_stands_how_they_are_to_be_laid_and_nothing_else(
+    tmp_path: Path, players: int
+) -> None:
+    with Touchscreen(tmp_path, at="start") as touch:
+        touch.tap("first_game", f"players.{players}", "next", "next", "next", "opening.lay")
+        while not says(touch, "Workers, in stacks"):
+            touch.tap("laid")
+        card = touch.page.form().columns[0].rows[0]
+        (drawn,) = (row.lesson for row in card.rows if isinstance(row, LessonPicture))
+        state = touch.page.flow.draft.laid_out(touch.app_state.shelf.for_players(players))
+        stacks = {
+            one.plain: tuple(color for color, _got in reversed(one.workers)) for one in drawn.yields
+        }
+        assert stacks == {plain: state.stack(plain) for plain in MATERIALS}
+        assert not any(got for one in drawn.yields for _color, got in one.workers)
+        assert (drawn.drawn, drawn.numbers) == ((), ())
+
+
+def test_whoever_is_renamed_gets_the_new_name_in_place_of_the_old_one(tmp_path: Path) -> None:
+    with Touchscreen(tmp_path, at="start") as touch:
+        touch.tap("new_game")
+        for name in ("Ann", "Bob"):
+            touch.tap("seat.0.name")
+            Typist(touch).type(name)
+        assert touch.page.flow.draft.chairs[0].name == "Bob"
+        touch.tap("seat.0.name", "key.done")
+        assert touch.page.flow.draft.chairs[0].name == "Bob"
+
+
+def test_in_a_first_game_one_name_after_the_other_is_asked_and_cancel_ends_that(
+    tmp_path: Path,
+) -> None:
+    with Touchscreen(tmp_path, at="start") as touch:
+        touch.tap("first_game", "players.3", "seat.0.name")
+        Typist(touch).type("Ann")
+        assert says(touch, "The name of the blue player")
+        touch.tap("key.cancel", "seat.2.name")
+        Typist(touch).type("Cyd")
+        assert [chair.name for chair in touch.page.flow.draft.chairs] == ["Ann", None, "Cyd"]
+        assert touch.shows("next")
+
+
+def test_a_first_game_asks_of_no_board_and_of_no_fields_before_the_table_lies(
+    tmp_path: Path,
+) -> None:
+    with Touchscreen(tmp_path, at="start") as touch:
+        touch.tap("first_game", "players.4")
+        assert not touch.shows("board")
+        assert not touch.shows("read")
+        assert not says(touch, "unknown")
+
+
+def test_where_a_piece_is_missing_it_is_told_what_stands_in_for_it(tmp_path: Path) -> None:
+    with Touchscreen(tmp_path, at="start") as touch:
+        touch.tap("first_game", "players.2", "next", "next", "found.1", "missing")
+        for said_there in (
+            "You can play all the same",
+            "stand in for lost ones",
+            "let the app roll",
+        ):
+            assert says(touch, said_there)
+        touch.tap("back")
+        assert touch.page.flow.step.found == {1}
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_sides_stand_in_the_order_in_which_people_sit_clockwise(
+    tmp_path: Path, players: int
+) -> None:
+    with Touchscreen(tmp_path, at="start") as touch:
+        touch.tap("first_game", f"players.{players}", "next")
+        row = [tap for tap in touch.taps() if tap.key.startswith("side.1.")]
+        row.sort(key=lambda tap: tap.box_on(touch.page).x)
+        assert [tap.key.rpartition(".")[2] for tap in row] == ["0", "270", "180", "90"]
 
 
 def test_a_tap_on_the_board_changes_nothing_of_what_is_suggested(tmp_path: Path) -> None:

@@ -61,11 +61,11 @@ def test_a_name_that_was_only_looked_at_stays_that_of_the_colour(touch):
     assert [chair.shown for chair in touch.page.flow.draft.chairs] == ["Blue", "Purple"]
 
 
-def test_the_first_letter_takes_the_place_of_a_colours_name_but_not_of_a_typed_one(touch):
+def test_the_first_letter_takes_the_place_of_the_name_that_was_there(touch):
     touch.tap("seat.0.name", "key.A", "key.d", "key.a", "key.done")
     assert says(touch, "Ada")
-    touch.tap("seat.0.name", "key.m", "key.done")
-    assert says(touch, "Adam")
+    touch.tap("seat.0.name", "key.B", "key.o", "key.done")
+    assert touch.page.flow.draft.chairs[0].name == "Bo"
 
 
 def test_a_finger_that_slides_lays_the_chip_where_it_is_lifted(touch):
