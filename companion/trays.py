@@ -3,10 +3,15 @@
 Nobody waits for the pieces: the game goes on at once, and what a player has not yet moved stands in
 their tray until they say that they have. It is a difference, so it adds up, and nothing is told
 twice whatever is taken back, done again or corrected in between: what was not moved yet is no more
-to be moved, and what was moved is told the other way round. Source: touchscreen, principle 3.
+to be moved, and what was moved is told the other way round.
+
+Chips are the exception: what decisions bring and what they cost stand side by side, "+2" and "-3"
+of one material, until each is moved. Who takes chips as soon as they are earned, and says so later,
+would pay too few if the price were told without them. Source: touchscreen, principle 3.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from enum import Enum
 from itertools import combinations, product
 from typing import TypeVar
 
@@ -16,6 +21,7 @@ from msgspec.structs import replace
 from companion import commands as do
 from companion import moves
 from companion.pieces import (
+    CHIPS_PER_MATERIAL,
     MATERIALS,
     NO_CHIPS,
     RUNES,
@@ -45,14 +51,112 @@ class Movers(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     stacks: tuple[tuple[Material, Color], ...] = ()
 
 
+class Going(Enum):
+    """How the game has come from one state to another: by a decision, back, or on once more.
+
+    What was corrected in an old step counts as back: it, too, undoes what was told.
+    """
+
+    ON = "on"
+    BACK = "back"
+    AGAIN = "again"
+
+
+class OpenChips(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The chips that a player has still to move.
+
+    `earned` and `owed` are what decisions have brought and cost, which is told in full. What was
+    moved and has been taken back since is to be moved the other way: `taken_again` and `put_back`,
+    never both of one material.
+    """
+
+    earned: Chips = NO_CHIPS
+    owed: Chips = NO_CHIPS
+    taken_again: Chips = NO_CHIPS
+    put_back: Chips = NO_CHIPS
+
+    @property
+    def come(self) -> Chips:
+        """All that is to be taken from the plains."""
+        return self.earned + self.taken_again
+
+    @property
+    def go(self) -> Chips:
+        """All that is to be returned to the plains."""
+        return self.owed + self.put_back
+
+    def after(self, old: Chips, new: Chips, going: Going) -> "OpenChips":
+        """The same once the game gives this player another hand than before.
+
+        Back, what was not moved is no more to be moved; again, what was to be put back stays.
+        """
+        common = old.common(new)
+        lost = _mirrored(_gained(_mirrored(self), old - common, going))
+        return _in_numbers(_gained(lost, new - common, going))
+
+    def without(self, come: Chips = NO_CHIPS, go: Chips = NO_CHIPS) -> "OpenChips":
+        """The same once so many have been taken and so many returned, which are to be."""
+        earned, owed = come.common(self.earned), go.common(self.owed)
+        return OpenChips(
+            self.earned - earned,
+            self.owed - owed,
+            self.taken_again - (come - earned),
+            self.put_back - (go - owed),
+        )
+
+    def of(self, materials: Collection[Material]) -> "OpenChips":
+        """What is to be moved of these materials."""
+        return OpenChips(
+            *(
+                Chips(*(chips.number(one) if one in materials else 0 for one in MATERIALS))
+                for chips in (self.earned, self.owed, self.taken_again, self.put_back)
+            )
+        )
+
+
+NOTHING_OPEN = OpenChips()
+_MOST_OF_A_MATERIAL = 2 * CHIPS_PER_MATERIAL
+"""Nobody who has so much to take or to return can tell any more what of it they have moved."""
+
+
+def _gained(chips: OpenChips, gain: Chips, going: Going) -> OpenChips:
+    if going is Going.ON:
+        return replace(chips, earned=chips.earned + gain)
+    owed = gain.common(chips.owed) if going is Going.BACK else NO_CHIPS
+    put_back = (gain - owed).common(chips.put_back)
+    rest = gain - owed - put_back
+    left = replace(chips, owed=chips.owed - owed, put_back=chips.put_back - put_back)
+    if going is Going.BACK:
+        return replace(left, taken_again=left.taken_again + rest)
+    return replace(left, earned=left.earned + rest)
+
+
+def _mirrored(chips: OpenChips) -> OpenChips:
+    """The same with all that comes as going: what is lost is as what is gained, seen so."""
+    return OpenChips(chips.owed, chips.earned, chips.put_back, chips.taken_again)
+
+
+def _in_numbers(chips: OpenChips) -> OpenChips:
+    """The same; where it is too much of a material to be told, only the difference."""
+    over = [
+        max(*both, _MOST_OF_A_MATERIAL) - _MOST_OF_A_MATERIAL
+        for both in zip(chips.earned.counts, chips.owed.counts, strict=True)
+    ]
+    if not any(over):
+        return chips
+    less = Chips(*over).common(chips.earned).common(chips.owed)
+    return replace(chips, earned=chips.earned - less, owed=chips.owed - less)
+
+
 class Cardboard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How the pieces lie, as far as people have said so; chips that no hand holds are on plains.
 
-    `hands` and `points` are in seating order. `unsure` are players whose hand was corrected in
-    secret while they had chips to move: only their look at their hand tells what those are.
+    `chips`, which are still to be moved, and `points` are in seating order. `unsure` are players
+    whose hand was corrected in secret while they had chips to move: only their look at their hand
+    tells what those are.
     """
 
-    hands: tuple[Chips, ...]
+    chips: tuple[OpenChips, ...]
     points: tuple[int, ...]
     stacks: Stacks
     buildings: tuple[Building | None, ...]
@@ -77,7 +181,7 @@ class Tray(msgspec.Struct, frozen=True):
 def lying(state: GameState) -> Cardboard:
     """The cardboard of a table where everything lies as the game stands."""
     return Cardboard(
-        hands=tuple([player.hand for player in state.players]),
+        chips=(NOTHING_OPEN,) * len(state.players),
         points=tuple([player.points for player in state.players]),
         stacks=state.stacks,
         buildings=state.buildings,
@@ -117,12 +221,28 @@ def moved(
     return _tidied(cardboard, state)
 
 
+def come_since(before: Iterable[moves.Row], now: Iterable[moves.Row]) -> Iterator[moves.Row]:
+    """The rows that have come into a tray; of chips only as many as have come.
+
+    Who moves at once what they hear has moved the others.
+    """
+    before = tuple(before)
+    for row in now:
+        if isinstance(row, moves.ChipsTaken | moves.ChipsReturned):
+            told = [old.chips for old in before if isinstance(old, type(row))]
+            new = row.chips - sum(told, NO_CHIPS).common(row.chips)
+            if new.total:
+                yield replace(row, chips=new)
+        elif row not in before:
+            yield row
+
+
 def went_on(
     cardboard: Cardboard, before: GameState, after: GameState, mover: Color | None
 ) -> Cardboard:
     """The cardboard after the game has gone from one state to another: nothing has moved yet.
 
-    `mover` is whose turn it is, or was, as long as the game goes on.
+    `mover` is whose turn it is, or was, as long as the game goes on. Chips go by `chips_went`.
     """
     if mover is None:
         return _tidied(cardboard, after)
@@ -139,25 +259,35 @@ def went_on(
     return _tidied(replace(cardboard, movers=movers), after)
 
 
-def noted(
-    cardboard: Cardboard, before: GameState, after: GameState, changes: Iterable[do.Change]
+def chips_went(
+    cardboard: Cardboard, before: GameState, after: GameState, going: Going
 ) -> Cardboard:
+    """The cardboard after the hands of a state are to be those of another one, and nothing moved.
+
+    Of kept answers the chips are in these hands (`asking.expected`).
+    """
+    chips = tuple(
+        one if old.hand == new.hand else one.after(old.hand, new.hand, going)
+        for one, old, new in zip(cardboard.chips, before.players, after.players, strict=True)
+    )
+    return cardboard if chips == cardboard.chips else replace(cardboard, chips=chips)
+
+
+def noted(cardboard: Cardboard, after: GameState, changes: Iterable[do.Change]) -> Cardboard:
     """The cardboard after a correction was made, taken back or done again: what it sets lies so.
 
-    `before` and `after` are the states around that. A hand of which nothing was to be moved lies so
-    as a whole; of another one nobody but its owner can tell what is still to be moved.
+    `after` is the state after that. Of a hand of which something was to be moved nobody but its
+    owner can tell what is still to be moved.
     """
     changes = tuple(changes)
     hands = {change.color for change in changes if isinstance(change, do.SetHand)}
-    open_hands = {color for color in hands if _has_open_chips(cardboard, before, color)}
-    for color in hands - open_hands:
-        cardboard = _with_hand(cardboard, after, color, after.player(color).hand)
+    open_hands = {color for color in hands if _has_open_chips(cardboard, after, color)}
     for change in changes:
         match change:
-            case do.SetHand(color, material) if color in open_hands:
-                number = after.player(color).hand.number(material)
-                hand = _hand(cardboard, after, color).replaced(material, number)
-                cardboard = _with_hand(cardboard, after, color, hand)
+            case do.SetHand(color, material):
+                others = [one for one in MATERIALS if one is not material]
+                chips = _chips(cardboard, after, color).of(others)
+                cardboard = _with_chips(cardboard, after, color, chips)
             case do.SetPoints(color):
                 cardboard = _with_points(cardboard, after, color, after.player(color).points)
             case do.SetStack():
@@ -188,20 +318,21 @@ def unsure(cardboard: Cardboard, colors: Collection[Color]) -> Cardboard:
 
 
 def _has_open_chips(cardboard: Cardboard, state: GameState, color: Color) -> bool:
-    is_right = _hand(cardboard, state, color) == state.player(color).hand
-    return color in cardboard.unsure or not is_right
+    return color in cardboard.unsure or _chips(cardboard, state, color) != NOTHING_OPEN
 
 
 def _seat(state: GameState, color: Color) -> int:
     return state.colors.index(color)
 
 
-def _hand(cardboard: Cardboard, state: GameState, color: Color) -> Chips:
-    return cardboard.hands[_seat(state, color)]
+def _chips(cardboard: Cardboard, state: GameState, color: Color) -> OpenChips:
+    return cardboard.chips[_seat(state, color)]
 
 
-def _with_hand(cardboard: Cardboard, state: GameState, color: Color, hand: Chips) -> Cardboard:
-    return replace(cardboard, hands=_put(cardboard.hands, _seat(state, color), hand))
+def _with_chips(
+    cardboard: Cardboard, state: GameState, color: Color, chips: OpenChips
+) -> Cardboard:
+    return replace(cardboard, chips=_put(cardboard.chips, _seat(state, color), chips))
 
 
 def _with_points(cardboard: Cardboard, state: GameState, color: Color, points: int) -> Cardboard:
@@ -217,6 +348,10 @@ def _changed(
 ) -> tuple[T, ...]:
     pairs = zip(places, before, after, strict=True)
     return tuple(place for place, old, new in pairs if old != new)
+
+
+def _others(colors: Iterable[Color], color: Color) -> tuple[Color, ...]:
+    return tuple(other for other in colors if other != color)
 
 
 def _tidied(cardboard: Cardboard, state: GameState) -> Cardboard:
@@ -243,19 +378,25 @@ def _rows(
     *,
     open_chips: bool,
 ) -> Iterator[moves.Row]:
-    """A tray's rows in the order of the booklet: points of an offering before the druid goes on."""
+    """A tray's rows in the order of the booklet: points of an offering before the druid goes on.
+
+    Chips come last, but those of a material that is paid, too: they may be needed for it.
+    """
     who = (color,)
     movers = cardboard.movers
     is_secret = color in cardboard.unsure and not open_chips
-    mine, goal = _hand(cardboard, state, color), state.player(color).hand
+    chips = _chips(cardboard, state, color)
     come = NO_CHIPS
     if is_secret:
         yield moves.HandChanged(who)
     else:
-        common = mine.common(goal)
-        come = goal - common
-        for chips in _heaps(mine - common):
-            yield moves.ChipsReturned(who, chips)
+        come = chips.come
+        for heap in _heaps(come):
+            if heap.common(chips.go).total:
+                yield moves.ChipsTaken(who, heap)
+                come -= heap
+        for heap in _heaps(chips.go):
+            yield moves.ChipsReturned(who, heap)
     yield from _on_fields(cardboard, state, color)
     for rune, old, new in zip(RUNES, cardboard.runes, state.runes, strict=True):
         if old != new and (new or old) == color:
@@ -269,8 +410,8 @@ def _rows(
     if cardboard.die != die and _mover(movers.die, state) == color:
         yield moves.DieMoved(who, die)
     yield from _workers(cardboard, state, color)
-    for chips in _heaps(come):
-        yield moves.ChipsTaken(who, chips)
+    for heap in _heaps(come):
+        yield moves.ChipsTaken(who, heap)
     yield from marker
 
 
@@ -322,17 +463,15 @@ def _after(cardboard: Cardboard, state: GameState, color: Color, row: moves.Row)
     """The cardboard after one row of a tray was done."""
     match row:
         case moves.HandChanged():
-            left = tuple(other for other in cardboard.unsure if other != color)
-            cardboard = _with_hand(cardboard, state, color, state.player(color).hand)
-            cardboard = replace(cardboard, unsure=left)
+            cardboard = _with_chips(cardboard, state, color, NOTHING_OPEN)
+            cardboard = replace(cardboard, unsure=_others(cardboard.unsure, color))
         case moves.ChipsReturned(_, chips) | moves.ChipsTaken(_, chips):
-            hand = _hand(cardboard, state, color)
             is_back = isinstance(row, moves.ChipsReturned)
-            hand = hand - chips if is_back else hand + chips
-            cardboard = _with_hand(cardboard, state, color, hand)
-            if hand == state.player(color).hand:
-                left = tuple(other for other in cardboard.unsure if other != color)
-                cardboard = replace(cardboard, unsure=left)
+            come, go = (NO_CHIPS, chips) if is_back else (chips, NO_CHIPS)
+            left = _chips(cardboard, state, color).without(come, go)
+            cardboard = _with_chips(cardboard, state, color, left)
+            if left == NOTHING_OPEN:
+                cardboard = replace(cardboard, unsure=_others(cardboard.unsure, color))
         case moves.BuildingOff(_, _, field):
             buildings = _put(cardboard.buildings, field - 1, None)
             cardboard = replace(cardboard, buildings=buildings)

@@ -15,19 +15,17 @@ from companion.asking import Answer, asked, check, still_kept
 from companion.errors import RuleViolation
 from companion.memory.journal.trays import TraysNote
 from companion.pieces import (
-    CHIPS_PER_MATERIAL,
     DRUID_STONES,
     MATERIALS,
     RUNES,
     Bonus,
-    Chips,
     Color,
     Material,
     Rune,
     workers_per_player,
 )
 from companion.state import Building, Druid, GameState
-from companion.trays import Cardboard, Movers, lying
+from companion.trays import Cardboard, Movers, OpenChips, lying
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -63,7 +61,7 @@ class OpenTrays(msgspec.Struct, frozen=True):
 class ToldTrays(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """As `OpenTrays`, but only what differs from the state, by its place. A part of the format."""
 
-    hands: dict[Color, Chips] = {}
+    chips: dict[Color, OpenChips] = {}
     points: dict[Color, _Points] = {}
     stacks: dict[Material, tuple[Color, ...]] = {}
     buildings: dict[int, Building | None] = {}
@@ -89,7 +87,7 @@ def noted(number: int, state: GameState, trays: OpenTrays) -> TraysNote:
     now, right = trays.cardboard, lying(state)
     fields = range(1, len(state.board) + 1)
     told = ToldTrays(
-        hands=_differing(state.colors, now.hands, right.hands),
+        chips=_differing(state.colors, now.chips, right.chips),
         points=_differing(state.colors, now.points, right.points),
         stacks=_differing(MATERIALS, now.stacks, right.stacks),
         buildings=_differing(fields, now.buildings, right.buildings),
@@ -124,7 +122,7 @@ def read(note: TraysNote, state: GameState) -> OpenTrays | None:
     right = lying(state)
     fields = range(1, len(state.board) + 1)
     cardboard = Cardboard(
-        hands=_instead(state.colors, right.hands, told.hands),
+        chips=_instead(state.colors, right.chips, told.chips),
         points=_instead(state.colors, right.points, told.points),
         stacks=_instead(MATERIALS, right.stacks, told.stacks),
         buildings=_instead(fields, right.buildings, told.buildings),
@@ -145,7 +143,7 @@ def _instead(places: Iterable[K], right: Sequence[V], told: Mapping[K, V]) -> tu
 def _is_possible(told: ToldTrays, number: int, state: GameState) -> bool:
     """Whether only players and places of the game are told of, and pieces that there are."""
     colors: set[Color | None] = {
-        *told.hands,
+        *told.chips,
         *told.points,
         *(one for stack in told.stacks.values() for one in stack),
         *(building.owner for building in told.buildings.values() if building),
@@ -172,7 +170,6 @@ def _is_possible(told: ToldTrays, number: int, state: GameState) -> bool:
         and fields <= set(range(1, len(state.board) + 1))
         and 0 <= stone <= DRUID_STONES
         and (told.druid is None or (told.druid.stone is None) != (told.druid.field is None))
-        and all(max(hand.counts) <= CHIPS_PER_MATERIAL for hand in told.hands.values())
         and all(workers.count(one) <= workers_per_player(len(state.players)) for one in workers)
         and all(1 <= one <= number for one, _color in told.rests)
         and 0 <= told.order[0] <= number

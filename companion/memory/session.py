@@ -44,7 +44,7 @@ from companion.memory.timeline import Amendment, Deed, LogEntry, Step, Timeline,
 from companion.pieces import Color, Face, Give
 from companion.sentence import N_, Sentence
 from companion.state import Board, Field, Finale, GameState, Phase
-from companion.trays import Cardboard, Tray
+from companion.trays import Cardboard, Going, Tray
 
 _NOT_KEPT = N_("What was read off the cardboard counts in this game only: {reason}")
 
@@ -243,9 +243,24 @@ class Session:
             self._note = self._noted()
             self.save_pending()
 
-    def _keep(self, kept: Iterable[Answer], again: tuple[int, tuple[Answer, ...]]) -> None:
+    def _keep(
+        self,
+        kept: Iterable[Answer],
+        again: tuple[int, tuple[Answer, ...]],
+        going: Going = Going.ON,
+    ) -> None:
         """Save other answers that wait, and those that may be given again."""
-        self._say(replace(self._open.keeping(kept, self._newest_row), again=again))
+        kept = tuple(kept)
+        cardboard = self._lies_with(kept, going)
+        open_trays = self._open.keeping(kept, self._newest_row)
+        self._say(replace(open_trays, cardboard=cardboard, again=again))
+
+    def _lies_with(self, kept: tuple[Answer, ...], going: Going = Going.ON) -> Cardboard:
+        """The cardboard once other answers wait; those that no longer do are taken back."""
+        still = tuple(answer for answer in self.kept if answer in kept)
+        staying, now = (asking.expected(self.state, answers) for answers in (still, kept))
+        lies = trays.chips_went(self.cardboard, self._expected, staying, Going.BACK)
+        return trays.chips_went(lies, staying, now, going)
 
     def _noted(self) -> TraysNote:
         return noted(len(self._rows), self.state, self._open)
@@ -262,21 +277,32 @@ class Session:
         for kind, deed in self._timeline.deeds_after(number):
             self._follow(kind, deed)
         if self.kept and not self.asked:
-            self._open = self._open.keeping((), self._newest_row)
+            lies = self._lies_with(())
+            self._open = replace(self._open.keeping((), self._newest_row), cardboard=lies)
 
     def _follow(self, kind: Kind, deed: Deed) -> None:
         """What stands open after a deed was done, taken back or done again."""
-        before, after = deed.before, deed.after
-        if kind is Kind.UNDO:
-            before, after = after, before
-        cardboard = _followed(self.cardboard, before, after, deed)
-        kept = asking.still_kept(before, after, self.kept)
+        cardboard, kept = _followed(self.cardboard, self.kept, kind, deed)
         if kind is Kind.AMEND:
             self._open = OpenTrays(cardboard)
         else:
             again = (0, ()) if kind is Kind.COMMAND else self._open.again
             open_trays = self._open.keeping(kept, self._newest_row)
             self._open = replace(open_trays, cardboard=cardboard, again=again)
+
+    def foresee_trays(
+        self, steps: Iterable[Step] = (), kept: tuple[Answer, ...] | None = None
+    ) -> tuple[Cardboard, tuple[Answer, ...]]:
+        """How the pieces would lie, and which answers would wait, after steps that are foreseen.
+
+        Or once other answers than now are `kept`.
+        """
+        lies, waits = self.cardboard, self.kept
+        if kept is not None:
+            lies, waits = self._lies_with(kept), kept
+        for step in steps:
+            lies, waits = _followed(lies, waits, Kind.COMMAND, step)
+        return lies, waits
 
     @property
     def _expected(self) -> GameState:
@@ -636,7 +662,7 @@ class Session:
         """Take back the steps of several answers; only the newest one is asked for again."""
         for _answer in answers:
             self._add(JournalRow(self._next, Kind.UNDO, now()), save=False)
-        self._keep(answers[:-1], (self._newest_row, answers[-1:]))
+        self._keep(answers[:-1], (self._newest_row, answers[-1:]), Going.AGAIN)
         return answers[-1]
 
     def redo(self) -> Deed | Answer:
@@ -653,7 +679,7 @@ class Session:
             *others, answer = answers
             kept = (*self.kept, answer)
             if asking.asked(self.state, kept):
-                self._keep(kept, (self._newest_row, tuple(others)))
+                self._keep(kept, (self._newest_row, tuple(others)), Going.AGAIN)
                 return answer
             if set(kept) != {step.command for step in together}:
                 self._carry_out(self.foresee_all(answer), kept)
@@ -747,11 +773,27 @@ def _asked_with(deeds: Iterable[Deed]) -> list[Step]:
     return found
 
 
-def _followed(cardboard: Cardboard, before: GameState, after: GameState, deed: Deed) -> Cardboard:
-    """The cardboard after a deed was done, taken back or done again: only corrections lie so."""
+_GOING = {Kind.COMMAND: Going.ON, Kind.UNDO: Going.BACK, Kind.REDO: Going.AGAIN}
+
+
+def _followed(
+    cardboard: Cardboard, kept: tuple[Answer, ...], kind: Kind, deed: Deed
+) -> tuple[Cardboard, tuple[Answer, ...]]:
+    """The cardboard and the answers that wait after a deed was done, taken back or done again."""
+    before, after = deed.before, deed.after
+    if kind is Kind.UNDO:
+        before, after = after, before
+    still = () if kind is Kind.AMEND else asking.still_kept(before, after, kept)
     match deed:
         case Step(command=Correct(changes=changes, ruled=False)):
-            cardboard = trays.noted(cardboard, before, after, changes)
+            cardboard = trays.noted(cardboard, after, changes)  # it lies so already
+        case Step(command=command):
+            # An answer that waits no more is carried out by this, or else it is taken back.
+            done = tuple(one for one in kept if kind is not Kind.UNDO and one == command)
+            waited, waits = (asking.expected(before, one) for one in (kept, (*still, *done)))
+            cardboard = trays.chips_went(cardboard, waited, waits, Going.BACK)
+            going, expected = _GOING[kind], asking.expected(after, still)
+            cardboard = trays.chips_went(cardboard, waits, expected, going)
         case Amendment(events=events):
             corrected_hands = {
                 change.color
@@ -761,7 +803,9 @@ def _followed(cardboard: Cardboard, before: GameState, after: GameState, deed: D
                 if isinstance(change, SetHand)
             }
             cardboard = trays.unsure(cardboard, corrected_hands)
-    return trays.went_on(cardboard, before, after, deed.before.active)
+            waited, expected = asking.expected(before, kept), asking.expected(after, still)
+            cardboard = trays.chips_went(cardboard, waited, expected, Going.BACK)
+    return trays.went_on(cardboard, before, after, deed.before.active), still
 
 
 def _is_ruled(step: Deed | None = None, ruling: Deed | None = None) -> bool:

@@ -489,7 +489,11 @@ def standing_lines(one: Standing) -> tuple[Sentence, ...]:
 def _tray(state: GameState, color: Color) -> About:
     text = (
         Sentence(
-            N_("Here is what {player} has to move, and how {player} stands."), {"player": color}
+            N_(
+                "Here is how {player} stands, and what {player} has to move: +2 and −1 of one "  # noqa: RUF001 - a minus
+                "material is both, take two and return one."
+            ),
+            {"player": color},
         ),
         Sentence(N_("Chips are hidden; all else lies open.")),
     )

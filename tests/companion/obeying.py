@@ -1,5 +1,8 @@
 """People who do with the pieces what their trays tell them, at once, late, or never, and no more.
 
+Some are hasty: chips that are new in their tray they move as soon as they stand there, and say so
+later. What an undo takes out again they put back; that a decision takes anything out is an error.
+
 Their table is a simulation of its own: it knows pieces, hands and plains, reads the rows, and asks
 neither the rules nor the events. What cannot be done with its pieces, or was done before, fails.
 """
@@ -33,16 +36,32 @@ CHIPS = 18
 CHIPS_OF_EACH_BONUS = 2
 
 Hand = Counter[Material]
+Moved = Counter[tuple[type[moves.Row], Material]]
+"""How many chips of a material are taken and returned, by the kind of row that tells it."""
 
 
 def heap(chips: Chips) -> Hand:
     return Counter(dict(zip(MATERIALS, chips.counts, strict=True)))
 
 
+def chips_told(rows: Sequence[moves.Row]) -> Moved:
+    """The chips that a tray tells to move."""
+    return Counter(
+        {
+            (type(row), material): number
+            for row in rows
+            if isinstance(row, moves.ChipsTaken | moves.ChipsReturned)
+            for material, number in heap(row.chips).items()
+            if number
+        }
+    )
+
+
 class Habit(Enum):
     """When somebody does what their tray tells."""
 
     AT_ONCE = "at once"
+    HASTY = "at once, said later"
     LATE = "late"
     NEVER = "never"
 
@@ -238,17 +257,21 @@ class Evening:
         self.habits = {color: luck.pick(tuple(Habit)) for color in session.state.colors}
         self.table = Table.laid(session.state, None)
         self.rows_done = self.answers_kept = 0
+        self.unsaid: dict[Color, Moved] = {color: Counter() for color in self.habits}
 
     def play(self, steps: int) -> None:
         """So many things happen; after each, people do something with the pieces, or do not."""
         for _ in range(steps):
-            self.decide()
+            taken_back = self.decide()
             for color, habit in self.habits.items():
+                rows = self._tray(color).rows
+                if habit is Habit.HASTY:
+                    self._do_what_is_new(color, rows, taken_back=taken_back)
                 if habit is Habit.AT_ONCE:
-                    self._obey(color, self._tray(color).rows)
-                elif habit is Habit.LATE and self.luck.once_in(6):
-                    rows = self._tray(color).rows
-                    self._obey(color, self.luck.some(rows, 1) if self.luck.once_in(2) else rows)
+                    self._obey(color, rows)
+                elif habit is not Habit.NEVER and self.luck.once_in(6):
+                    some = self.luck.some(rows, 1) if self.luck.once_in(2) else rows
+                    self._obey(color, some)
 
     def restart(self, journal: Journal) -> None:
         """The app is closed and takes the game over again: the same stands open as before."""
@@ -266,45 +289,79 @@ class Evening:
         assert self.session.cardboard.movers == lying(state).movers
         assert self.table == Table.laid(state, self._die())
 
-    def decide(self) -> None:
-        """One thing happens: mostly what the rules ask for."""
+    def decide(self) -> bool:
+        """One thing happens: mostly what the rules ask for.
+
+        Returns whether that may take out of a tray what stood there: no decision does.
+        """
         session, luck, state = self.session, self.luck, self.session.state
         has_ended = state.phase is Phase.FINISHED
         choice = luck.below(12)
         if session.can_undo and (choice == 0 or (has_ended and choice > 4)):
             self._say(session.undo())
-        elif session.can_redo and choice == 1:
+            return True
+        if session.can_redo and choice == 1:
             self._say(session.redo())
-        elif session.steps and choice == 2 and luck.once_in(3):
+            return True
+        if session.steps and choice == 2 and luck.once_in(3):
             _, amending = some_edits(session.steps, luck)
             if amending.changes:
                 session.amend(amending)
-        elif state.phase is Phase.ACTION and choice == 3:
+            return True
+        if state.phase in (Phase.ROLL, Phase.ACTION) and choice == 4:
+            self._say(session.apply(correction(state, luck)))
+            return True
+        if state.phase is Phase.ACTION and choice == 3:
             ruling = some_ruling(state, luck)
             if ruling is not None:
                 session.apply_ruled(*ruling)
-        elif state.phase in (Phase.ROLL, Phase.ACTION) and choice == 4:
-            self._say(session.apply(correction(state, luck)))
         elif state.finale is Finale.CIRCUIT and not has_ended and luck.once_in(8):
             session.nothing_for_the_rest()
         elif not has_ended:
-            self._answer(luck.pick(session.asked))
+            return self._answer(luck.pick(session.asked))
+        return False
 
-    def _answer(self, color: Color) -> None:
-        """Somebody who is asked answers, in any order; now and then another answer than before."""
+    def _answer(self, color: Color) -> bool:
+        """Somebody who is asked answers, in any order; now and then another answer than before.
+
+        Returns whether any answer is taken back with that.
+        """
         session, luck = self.session, self.luck
         command = legal_command(replace(session.state, decider=color), luck)
-        kept = len(session.kept)
-        for step in session.answer(command):
+        kept = session.kept
+        steps = session.answer(command)
+        for step in steps:
             self._say(step)
-        self.answers_kept += len(session.kept) > kept
+        self.answers_kept += len(session.kept) > len(kept)
+        done = [step.command for step in steps]
+        takes_back = isinstance(command, do.Correct) or not set(kept) <= {*session.kept, *done}
         if session.kept and luck.once_in(6):
             session.take_back(luck.pick(session.kept).by)
+            return True
+        return takes_back
 
     def _say(self, deed: Deed | Answer) -> None:
         """Before a correction is said, or taken back, what it sets lies so."""
         if isinstance(deed, Step) and isinstance(deed.command, do.Correct) and not deed.is_ruling:
-            self.table.lie_as_said(self.session.state, deed.command.changes)
+            changes = deed.command.changes
+            self.table.lie_as_said(self.session.state, changes)
+            for change in changes:
+                if isinstance(change, do.SetHand):
+                    for kind in (moves.ChipsTaken, moves.ChipsReturned):
+                        del self.unsaid[change.color][kind, change.material]
+
+    def _do_what_is_new(self, color: Color, rows: Sequence[moves.Row], *, taken_back: bool) -> None:
+        """Move the chips that have come into a tray, and put back those that were taken out."""
+        if any(isinstance(row, moves.HandChanged) for row in rows):
+            return
+        told, hand = chips_told(rows), self.table.hands[color]
+        for (kind, material), number in (told - self.unsaid[color]).items():
+            hand[material] += number if kind is moves.ChipsTaken else -number
+        for (kind, material), number in (self.unsaid[color] - told).items():
+            assert taken_back, f"{number} {material} stood in a tray before a decision, and no more"
+            hand[material] -= number if kind is moves.ChipsTaken else -number
+        assert min(hand.values()) >= 0
+        self.unsaid[color] = told
 
     def _die(self) -> int | None:
         """The last hut of the circuit, as it was when it began."""
@@ -320,9 +377,24 @@ class Evening:
         return next(tray for tray in self._trays() if tray.color == color)
 
     def _obey(self, color: Color, rows: Sequence[moves.Row]) -> None:
+        """Do rows of a tray, but for what is done already, and say so.
+
+        A price for which too few chips are there is left until others of the tray have been taken.
+        """
         state = asking.expected(self.session.state, self.session.kept)
+        unsaid, hand, done = self.unsaid[color], self.table.hands[color], []
         for row in rows:
-            self.table.do(color, row, lambda: state.player(color).hand)
-            self.table.fetch_workers(state)
-        self.rows_done += len(rows)
-        self.session.moved(color, rows)
+            told = chips_told([row])
+            if told and told.keys() <= unsaid.keys():
+                assert told <= unsaid
+                unsaid -= told
+            elif isinstance(row, moves.ChipsReturned) and not heap(row.chips) <= hand:
+                continue
+            else:
+                self.table.do(color, row, lambda: state.player(color).hand)
+                self.table.fetch_workers(state)
+            if isinstance(row, moves.HandChanged):
+                unsaid.clear()
+            done.append(row)
+        self.rows_done += len(done)
+        self.session.moved(color, done)

@@ -10,7 +10,7 @@ from companion import events as ev
 from companion.commands import Roll
 from companion.pieces import Color, Face
 from companion.state import Finale, GameState, Phase
-from companion.trays import Tray
+from companion.trays import Tray, come_since
 from kiosk.hearing import Hearing
 from kiosk.pages.table.draft import Begun, Draft, Unpaid
 from kiosk.pages.table.moment import Moment, ponders
@@ -139,7 +139,7 @@ def _news(before: _Heard | None, now: _Heard) -> Iterator[str]:
     known = {tray.color: tray.rows for tray in before.trays}
     for tray in now.trays:
         old = known.get(tray.color, ())
-        yield moves_spoken(now.state, tray.color, (row for row in tray.rows if row not in old))
+        yield moves_spoken(now.state, tray.color, come_since(old, tray.rows))
     if before.latest is not now.latest and before.latest != now.latest:
         yield from news_of(now.latest)
 

@@ -135,8 +135,9 @@ class Prefetch:
 
     def _with_kept(self, now: Moment, kept: tuple[Answer, ...]) -> Moment:
         expected = asking.expected(now.state, kept)
+        lies, _kept = self._session.foresee_trays(kept=kept)
         return now._replace(
-            trays=self._told(self._session.cardboard, expected),
+            trays=self._told(lies, expected),
             asked=asking.asked(now.state, kept),
             kept=kept,
             refused=None,
@@ -156,10 +157,7 @@ class Prefetch:
         if any(isinstance(event, GameEnded) for step in steps for event in step.events):
             return
         latest = self._latest[_known_as(steps)] = self.latest(steps)
-        lies, kept = self._session.cardboard, now.kept
-        for step in steps:
-            lies = trays.went_on(lies, step.before, step.after, step.before.active)
-            kept = asking.still_kept(step.before, step.after, kept)
+        lies, kept = self._session.foresee_trays(steps)
         after = steps[-1].after
         yield Moment(
             after,

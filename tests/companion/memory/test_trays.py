@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.cli import main
-from companion.commands import Correct, GiveBack, MoveWorker, Roll, SetHand, SetSupply
+from companion.commands import BuildHut, Correct, GiveBack, MoveWorker, Roll, SetHand, SetSupply
 from companion.memory.amending import Replace, amend
 from companion.memory.exchange.backup import back_up
 from companion.memory.exchange.restore import restore
@@ -27,7 +27,7 @@ from companion.moves import (
 )
 from companion.pieces import MATERIALS, BuildingKind, Chips, Color, Face, Material, Storey
 from companion.state import Building, Druid, Phase
-from companion.trays import lying, moved, trays, went_on
+from companion.trays import NOTHING_OPEN, Going, chips_went, lying, moved, trays, went_on
 from tests.companion.memory.data_folders import database
 from tests.companion.obeying import Evening
 from tests.companion.playing import WORKERS_PLACED, two_players
@@ -97,6 +97,64 @@ def test_undo_takes_out_of_a_tray_what_was_not_moved_and_tells_what_was(rolled):
     assert tray(rolled, BLUE) == ()
 
 
+def returned(color, **chips):
+    return ChipsReturned((color,), Chips(**chips))
+
+
+def pay(session):
+    """Purple builds where it costs a wool and a copper."""
+    session.apply(BuildHut(by=PURPLE, field=1, pay=Chips(wool=1, copper=1)))
+
+
+def chips_in(rows):
+    return tuple(row for row in rows if isinstance(row, ChipsTaken | ChipsReturned))
+
+
+def test_what_comes_is_told_beside_what_is_paid_of_it(rolled):
+    """Whoever has taken it and not yet said so would pay no wool where that made none."""
+    pay(rolled)
+    told = taken(PURPLE, wool=1), returned(PURPLE, wool=1), returned(PURPLE, copper=1)
+    assert chips_in(tray(rolled, PURPLE)) == told
+    rolled.moved(PURPLE, [returned(PURPLE, wool=1)])
+    assert chips_in(tray(rolled, PURPLE)) == (returned(PURPLE, copper=1), taken(PURPLE, wool=1))
+    rolled.moved(PURPLE)
+    assert tray(rolled, PURPLE) == ()
+
+
+def test_undo_and_redo_take_out_and_bring_back_each_for_itself(rolled):
+    pay(rolled)
+    both = tray(rolled, PURPLE)
+    rolled.undo()
+    assert tray(rolled, PURPLE) == (taken(PURPLE, wool=1),)
+    rolled.redo()
+    assert tray(rolled, PURPLE) == both
+    rolled.moved(PURPLE, [returned(PURPLE, wool=1), returned(PURPLE, copper=1)])
+    rolled.undo()
+    assert tray(rolled, PURPLE) == (taken(PURPLE, wool=2), taken(PURPLE, copper=1))
+    rolled.redo()
+    assert chips_in(tray(rolled, PURPLE)) == (taken(PURPLE, wool=1),)
+
+
+def test_what_is_to_be_put_back_after_an_undo_stays_whatever_is_decided_next(rolled):
+    """It may lie there again already, and nobody has said so."""
+    rolled.moved(PURPLE)
+    rolled.undo()
+    assert tray(rolled, PURPLE) == (returned(PURPLE, wool=1),)
+    rolled.apply(Roll(by=PURPLE, face=Face.WOOL))
+    assert tray(rolled, PURPLE) == (taken(PURPLE, wool=1), returned(PURPLE, wool=1))
+    rolled.undo()
+    assert tray(rolled, PURPLE) == (returned(PURPLE, wool=1),)
+
+
+def test_so_much_that_nobody_can_tell_what_of_it_is_moved_is_told_as_a_difference():
+    chips, none, one = NOTHING_OPEN, Chips(), Chips(wool=1)
+    for _ in range(100):
+        chips = chips.after(none, one, Going.ON).after(one, none, Going.ON)
+        chips = chips.after(none, one, Going.ON)
+        chips = chips.after(Chips(wool=18), Chips(wool=17), Going.ON)
+    assert chips.come == chips.go == Chips(wool=36)
+
+
 def test_rows_are_moved_one_by_one(rolled):
     rolled.apply(MoveWorker(by=PURPLE, source=WOOD, level=1, target=WOOL))
     worker, chips = tray(rolled, PURPLE)
@@ -138,8 +196,7 @@ def test_of_a_hand_corrected_with_chips_to_move_only_a_look_tells_how_it_has_to_
     assert tray(rolled, PURPLE) == (HandChanged((PURPLE,)), worker)
     assert tray(rolled, PURPLE, open_chips=True) == (worker, taken(PURPLE, wool=4))
     rolled.moved(PURPLE)
-    assert rolled.cardboard.hands[0] == rolled.state.player(PURPLE).hand
-    assert tray(rolled, PURPLE) == ()
+    assert tray(rolled, PURPLE) == tray(rolled, PURPLE, open_chips=True) == ()
 
 
 def test_an_amendment_before_a_correction_of_a_hand_tells_no_numbers_of_it(rolled):
@@ -192,7 +249,8 @@ def test_the_points_of_an_offering_come_before_the_druid_goes_on():
         runes=(BLUE, *before.runes[1:]),
         druid=Druid(None, 9),
     )
-    (blue, green) = trays(went_on(lying(before), before, after, BLUE), after)
+    lies = chips_went(lying(before), before, after, Going.ON)
+    (blue, green) = trays(went_on(lies, before, after, BLUE), after)
     assert [type(row) for row in blue.rows] == [
         ChipsReturned,
         ChipsReturned,
@@ -287,9 +345,10 @@ def test_where_it_is_damaged_nothing_stands_open_and_the_game_goes_on(
         '{"points":{"blue":-1}}',
         '{"points":{"blue":99999999}}',
         '{"points":{"red":1}}',
-        '{"hands":{"red":{}}}',
-        '{"hands":{"blue":{"wood":19}}}',
-        '{"hands":{"blue":{"wood":-1}}}',
+        '{"chips":{"red":{}}}',
+        '{"chips":{"blue":{"earned":{"wood":73}}}}',
+        '{"chips":{"blue":{"owed":{"wood":-1}}}}',
+        '{"chips":{"blue":{"wood":1}}}',
         '{"stacks":{"wood":["red"]}}',
         '{"stacks":{"wood":["blue","blue","blue","blue"]}}',
         '{"buildings":{"0":null}}',

@@ -7,9 +7,10 @@ import pytest
 from msgspec.structs import replace
 
 from companion import commands as do
+from companion import moves
 from companion.events import Event, GameEnded
 from companion.game import Setup, decide, play, start
-from companion.pieces import Color, Face, Material
+from companion.pieces import Chips, Color, Face, Material
 from companion.state import Finale, GameState, Phase
 from kiosk import routes
 from kiosk.pages.table.heard import tone_of
@@ -106,6 +107,24 @@ def test_what_stood_there_already_is_not_said_again(touch):
     touch.navigator.back()
     touch.tap("tray.purple", "menu", "back")
     assert ear.said == []
+
+
+def test_of_chips_that_stood_there_already_only_those_that_have_come_are_said(touch):
+    """Who moves at once what they hear would take the others twice."""
+    ear, purple = heard_at(touch), name(touch, PURPLE)
+    touch.tap(f"face.{Face.WOOD}")
+    assert f"{purple}: take 2 wood." in ear.said[-1]
+    field = next(at for at in range(1, 33) if Material.WOOD in state(touch).board.field(at).needs)
+    pay = Chips.of(*state(touch).board.field(field).needs)
+    touch.page.decide(do.BuildHut(by=PURPLE, field=field, pay=pay))
+    told = " ".join(ear.said)
+    assert f"{purple}: return one wood" in told
+    assert "take 2 wood" not in told
+    touch.tap(f"face.{Face.WOOD}")
+    assert f"{purple}: take 2 wood." in ear.said[-1]
+    rows, wood = touch.app_state.session.trays()[0].rows, Chips.of(Material.WOOD)
+    assert moves.ChipsTaken((PURPLE,), wood * 4) in rows
+    assert moves.ChipsReturned((PURPLE,), wood) in rows
 
 
 def test_another_game_begins_with_its_question(touch, tmp_path):
