@@ -76,6 +76,12 @@ class Hearing:
         return Spoken.NOTHING if self.settings.muted else self.settings.spoken
 
     @property
+    def says_all(self) -> bool:
+        """Whether all is said that is told: to a table that wants it, or who plays with keys."""
+        says = self.says
+        return says is Spoken.EVERYTHING or (self.by_keys and says is not Spoken.NOTHING)
+
+    @property
     def trouble(self) -> Sentence | None:
         """Why not all was heard the last time; None where it was."""
         return self.speaker.trouble or self.voice.trouble

@@ -1,12 +1,13 @@
 """A keyboard at the USB port: names are typed, and whatever a finger can tap a key can too.
 
 Enter gives the page's main answer where there is exactly one, Escape goes back, the arrows move a
-ring from one target to the next, Enter taps what it stands on, and space rolls the app's die where
-a tap would, and says the page again where there is nothing to roll. A voice says what the ring
-stands on. What is shown only while a finger holds it, such as a hand, no key shows.
+ring from one target to the next, Tab through all of them in the order in which one reads, a number
+to that field of a board. Enter taps what it stands on, and space rolls the app's die where a tap
+would, and says the page again where there is nothing to roll. A voice says what the ring stands on.
+What is shown only while a finger holds it, such as a hand, no key shows.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from math import hypot
 from typing import TYPE_CHECKING, NamedTuple, TypeGuard
@@ -28,13 +29,14 @@ from kiosk.ui.key_pages import Special
 from kiosk.ui.keyboard import Keyboard
 from kiosk.ui.surface import Box
 from kiosk.ui.tap import Hold, Tap
+from kiosk.words.language import visible
 from kiosk.words.texts import NO_NAMES, names_of
 
 if TYPE_CHECKING:
     from kiosk.pieces.board import BoardView
 
 _ENTER = (13, 271)
-_ESCAPE, _SPACE, _BACKSPACE, _DELETE = 27, 32, 8, 127
+_ESCAPE, _SPACE, _BACKSPACE, _DELETE, _TAB = 27, 32, 8, 127, 9
 _ARROWS = {273: (0, 1), 274: (0, -1), 275: (1, 0), 276: (-1, 0)}
 """Kivy's numbers of the keys, and where an arrow leads."""
 _WAYS_BACK = ("key.cancel", "color.cancel", "cancel", "unpaid.back", "back", "close")
@@ -42,6 +44,10 @@ _WAYS_BACK = ("key.cancel", "color.cancel", "cancel", "unpaid.back", "back", "cl
 _ASIDE = 2.5
 """So many times as far as ahead counts what lies aside of an arrow's way."""
 _FOLLOW_SECONDS = 0.1
+_NUMBER_SECONDS = 1.5
+"""So soon after the first digit a second one belongs to the same number."""
+_LINE = 24
+"""What stands so little lower, in dp, stands in the same line."""
 _FIELD = 24
 _WIDTH = 3
 
@@ -70,6 +76,7 @@ class Keys:
         self._down: set[int] = set()
         self._is_woken = False
         self._focus: str | None = None
+        self._digits, self._typed_at = "", 0.0
         self._ring = InstructionGroup()
         self._ringed: Box | None = None
         self._follow = Clock.create_trigger(self._see, _FOLLOW_SECONDS, interval=True)
@@ -97,7 +104,15 @@ class Keys:
 
     # What comes from the keyboard
 
-    def _on_key_down(self, _window: object, key: int, *_more: object) -> bool:
+    def _on_key_down(
+        self,
+        _window: object,
+        key: int,
+        _code: object = None,
+        _text: object = None,
+        held: Sequence[str] = (),
+        *_more: object,
+    ) -> bool:
         # A key that is held comes again and again: it decides only once.
         is_anew = key not in self._down
         self._down.add(key)
@@ -106,8 +121,12 @@ class Keys:
         if self._is_woken:
             return True
         self._navigator.fingers.come_anew()
+        hears_anew = not self._navigator.hearing.by_keys
+        self._navigator.hearing.by_keys = True
         if key in _ARROWS:
-            self._move(*_ARROWS[key])
+            self._move(*_ARROWS[key], tells_page=hears_anew)
+        elif key == _TAB:
+            self._go_on(-1 if "shift" in held else 1, tells_page=hears_anew)
         elif key in (_BACKSPACE, _DELETE):
             self._type(Special.DELETE)
         elif not is_anew:
@@ -129,6 +148,9 @@ class Keys:
         if keyboard is not None and not self._is_woken:
             self._hide()
             keyboard.type_in(text)
+            self._tell_typed(keyboard)
+        elif not self._is_woken and text.isascii() and text.isdigit():
+            self._go_to_field(text)
         return True
 
     # What it does
@@ -177,8 +199,14 @@ class Keys:
         return told or key.rpartition(".")[2]
 
     def _type(self, key: str) -> None:
-        if self._keyboard is not None:
-            self._keyboard.press(key)
+        if (keyboard := self._keyboard) is not None:
+            keyboard.press(key)
+            if keyboard.parent is not None:
+                self._tell_typed(keyboard)
+
+    def _tell_typed(self, keyboard: Keyboard) -> None:
+        """Let whoever types hear what stands there now, or what is wrong with it."""
+        self._navigator.hearing.say_to_keys(keyboard.typed.told or visible(keyboard.typed.text))
 
     @property
     def _keyboard(self) -> Keyboard | None:
@@ -221,7 +249,7 @@ class Keys:
 
     # The ring
 
-    def _move(self, right: int, up: int) -> None:
+    def _move(self, right: int, up: int, *, tells_page: bool = False) -> None:
         targets = list(self._targets())
         here = next((target for target in targets if target.name == self._focus), None)
         if here is None:
@@ -229,13 +257,36 @@ class Keys:
         else:
             first = _next(here, targets, right, up)
         if first is not None:
-            self._focus = first.name
-            self._draw(first.box)
-            self._follow()
-            hearing = self._navigator.hearing
-            hearing.by_keys = True
-            if hearing.says is not Spoken.NOTHING:
-                hearing.say(self._spoken(first))
+            self._stand_on(first, tells_page=tells_page)
+
+    def _go_on(self, way: int, *, tells_page: bool) -> None:
+        """Stand on the next target in the order in which one reads, or on the one before."""
+        targets = _in_reading_order(list(self._targets()))
+        names = [target.name for target in targets]
+        if self._focus in names:
+            self._stand_on(targets[(names.index(self._focus) + way) % len(names)])
+        elif targets:
+            self._stand_on(targets[0 if way > 0 else -1], tells_page=tells_page)
+
+    def _go_to_field(self, digit: str) -> None:
+        """Stand on the field of a board whose number is typed, digit by digit."""
+        now = Clock.get_time()
+        goes_on = now - self._typed_at < _NUMBER_SECONDS
+        self._typed_at = now
+        fields = {target.name: target for target in self._targets() if target.tap is None}
+        longer = self._digits + digit if goes_on else digit
+        self._digits = longer if f"field.{longer}" in fields else digit
+        if f"field.{self._digits}" in fields:
+            self._stand_on(fields[f"field.{self._digits}"])
+
+    def _stand_on(self, target: Target, *, tells_page: bool = False) -> None:
+        self._focus = target.name
+        self._draw(target.box)
+        self._follow()
+        hearing = self._navigator.hearing
+        if hearing.says is not Spoken.NOTHING:
+            page = self._told() if tells_page else ""
+            hearing.say(f"{page} {self._spoken(target)}")
 
     def _see(self, _delta: float) -> None:
         """The page may have changed under the ring: it stays on what it stood on, or goes."""
@@ -313,3 +364,17 @@ def _next(here: Target, targets: list[Target], right: int, up: int) -> Target | 
 
     found = min((one for one in targets if one.name != here.name), key=far, default=None)
     return None if found is None or far(found) == float("inf") else found
+
+
+def _in_reading_order(targets: list[Target]) -> list[Target]:
+    """Line by line, each from the left; what lies on a board last, its fields by their numbers."""
+    taps = [target for target in targets if target.tap is not None]
+    lines: list[list[Target]] = []
+    for target in sorted(taps, key=lambda one: -one.box.center[1]):
+        if lines and lines[-1][0].box.center[1] - target.box.center[1] < dp(_LINE):
+            lines[-1].append(target)
+        else:
+            lines.append([target])
+    read = [target for line in lines for target in sorted(line, key=lambda one: one.box.x)]
+    places = [target for target in targets if target.tap is None]
+    return [*read, *sorted(places, key=lambda one: one.name.startswith("field"))]

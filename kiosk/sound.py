@@ -7,11 +7,12 @@ and tried again with the next sound.
 
 import io
 import math
+import re
 import subprocess
 import time
 import wave
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
 from functools import cache, lru_cache
 from threading import Condition
@@ -36,6 +37,8 @@ _LOOK_SECONDS = 0.03
 """How often it is looked whether what is heard is still wanted."""
 _FADE_SECONDS = 0.012
 _MOST_LETTERS = 400
+_BREATH = 160
+"""Letters of a long text that are said at a time: its first words are heard soon."""
 _KEPT_TONES = 16
 
 _NO_PROGRAM = mark("{program} cannot be started ({reason}).")
@@ -285,6 +288,21 @@ def _last_line(told: bytes) -> str:
     return lines[-1].rstrip(".") if lines else ""
 
 
+_ENDS = re.compile(r"(?<=[.!?:])\s+")
+
+
+def breaths(text: str) -> Iterator[str]:
+    """A text as it is said part by part: whole sentences, as many at a time as are not long."""
+    said = ""
+    for sentence in filter(None, _ENDS.split(text)):
+        if said and len(said) + len(sentence) > _BREATH:
+            yield said
+            said = ""
+        said = f"{said} {sentence}" if said else sentence
+    if said:
+        yield said
+
+
 class _Wanted(NamedTuple):
     """What is to be heard next: a tone, and a sentence in a language after it."""
 
@@ -390,11 +408,12 @@ class Speaker:
 
         try:
             if wanted.tone is not None:
-                sound = tone_file(wanted.tone, self.volume)
-            else:
-                sound = self.voice.speak(wanted.sentence, wanted.language, self.volume, is_wanted)
-            if sound and is_wanted():
-                self._sink.play(sound, is_wanted)
+                self._sink.play(tone_file(wanted.tone, self.volume), is_wanted)
+            for part in breaths(wanted.sentence):
+                if is_wanted():
+                    sound = self.voice.speak(part, wanted.language, self.volume, is_wanted)
+                    if sound and is_wanted():
+                        self._sink.play(sound, is_wanted)
         except SoundError as error:
             self._trouble = error.sentence
         else:

@@ -17,6 +17,7 @@ from kiosk.pieces import blocks as _blocks  # noqa: F401 - registers the pieces
 from kiosk.pieces.board import BoardView, square_at_left, square_on_top
 from kiosk.pieces.finger import point_out
 from kiosk.pieces.form import About, Scene
+from kiosk.pieces.spoken import field_spoken
 from kiosk.ui import theme
 from kiosk.ui.form import (
     DraftT,
@@ -29,7 +30,7 @@ from kiosk.ui.form import (
 from kiosk.ui.renderer import FormView
 from kiosk.ui.shapes import ring
 from kiosk.ui.surface import Box, Surface, breakable, least_words, text_height
-from kiosk.words.texts import one_tap_too_many
+from kiosk.words.texts import one_tap_too_many, word
 
 _MARGIN = 8
 _WAY_OUT = 92
@@ -95,6 +96,17 @@ class FlowPage(FormPage, Generic[DraftT, StepT]):
     def opened(self, flow: Flow[DraftT, StepT]) -> Flow[DraftT, StepT]:
         """The flow at what the page's route says."""
         return flow
+
+    def told_of(self, target: str) -> str:
+        """What lies on a field of the picture, or which plain it is."""
+        kind, _dot, which = target.partition(".")
+        match kind:
+            case "field" if self._scene is not None:
+                return field_spoken(self._scene.picture, int(which))
+            case "plain":
+                return word(Material(which))
+            case _:
+                return ""
 
     # Driving
 

@@ -34,7 +34,7 @@ from kiosk.ui.renderer import FormView, Pages, height_of
 from kiosk.ui.surface import Box, Surface, text_height, text_width
 from kiosk.ui.tap import Tap, draw_button
 from kiosk.words.aloud import sentences
-from kiosk.words.language import _
+from kiosk.words.language import _, visible
 from kiosk.words.texts import said
 
 _READING_SECONDS = 0.25
@@ -70,6 +70,7 @@ class FormPage(Page):
         self._around: Surface | None = None
         self._head: tuple[object, ...] | None = None
         self._shown_form: Form | None = None
+        self._heard_words: tuple[str, ...] = ()
         self._view: FormView | None = None
         self.turned: Pages = {}
         """Which rows of columns with pages are in sight, by the keys of these."""
@@ -141,9 +142,29 @@ class FormPage(Page):
         self._show_form(Form(title, way_back(back), (Column((line,)),)))
 
     def told(self) -> str:
-        """Its title and what stands below it."""
+        """Its title and all that stands below it, but for what can be tapped; or what is typed."""
+        return sentences(self.words())
+
+    def words(self) -> tuple[str, ...]:
+        """The same text by text, the title first."""
+        if self._keyboard is not None:
+            return (self._keyboard.told, visible(self._keyboard.typed.text))
         form = self._shown_form
-        return "" if form is None else sentences((form.title, *map(block_spoken, form.columns)))
+        if form is None:
+            return ()
+        rows = (row for column in form.columns for row in column.rows)
+        told = (block_spoken(block) for block in (*form.above, *rows, *form.foot))
+        return (form.title, *filter(None, told))
+
+    def _let_hear(self) -> None:
+        """Let whoever plays with keys hear what is new of the page: all of it, or a few words."""
+        if not self.navigator.hearing.by_keys:
+            return
+        former, self._heard_words = self._heard_words, self.words()
+        told = self._heard_words
+        is_other = former[:1] != told[:1]
+        new = told if is_other else [one for one in told if one not in former]
+        self.navigator.hearing.say_to_keys(sentences(new))
 
     def take(self, action: object) -> None:
         """Go where a button leads, or call its function. Raises TypeError for anything else."""
@@ -206,7 +227,9 @@ class FormPage(Page):
             case Form(scene=None):
                 self._show_form(form)
             case Form():
+                self._shown_form = form
                 self._show_beside(form)
+        self._let_hear()
 
     def show_anew(self) -> None:
         """Show what the page is about now, which is something else: all columns' first pages."""
@@ -225,8 +248,6 @@ class FormPage(Page):
         if self._view is None or self._head is None or self._head[-1] != head[-1]:
             self.clear()
         if head != self._head:
-            if self._head is None or self._head[0] != form.title:
-                self.navigator.hearing.say_to_keys(form.title)
             self._head = head
             self._draw_head(form)
         area = self.below_head(form)
@@ -296,7 +317,7 @@ class ReadingLine(Surface):
         self._on_done = on_done
         self._shown = -1
         self._following = Clock.schedule_interval(self._follow, _READING_SECONDS)
-        self._tell()
+        self._let_hear()
 
     def close(self) -> None:
         """Follow it no more."""
@@ -308,9 +329,9 @@ class ReadingLine(Surface):
             self._following.cancel()
             self._on_done()
         elif self._reading.percent != self._shown:
-            self._tell()
+            self._let_hear()
 
-    def _tell(self) -> None:
+    def _let_hear(self) -> None:
         self._shown = self._reading.percent
         self.clear()
         told = _("Reading the game: {percent} %", percent=self._shown)

@@ -118,6 +118,10 @@ class StartPage(FormPage):
         self.show()
         self.app_state.on_saved = self._look_again
 
+    def words(self) -> tuple[str, ...]:
+        """What nobody sees on it who only hears it comes first: whose page it is."""
+        return ("Meduris Companion", *filter(None, super().words()))
+
     def prepare(self) -> Iterator[None]:
         """Draw the pieces of the game that waits: going on with it is what people come for."""
         state = self._state_on_table()
@@ -231,7 +235,7 @@ class StartPage(FormPage):
     def _notice(self, text: str) -> Block:
         """What has to be said, page by page where it is long, and a cross to take it away."""
         words = Column((Text(text, Tone.PLAIN, shrinks=True),), pages="notice.more")
-        cross = Button("notice.dismiss", self._dismiss, "×", width=0.0)
+        cross = Button("notice.dismiss", self._dismiss, "×", width=0.0, spoken=_("Got it"))
         return Column((Row((words, cross)),), ground=Ground.WARNING, pad=8)
 
     def _dismiss(self) -> None:

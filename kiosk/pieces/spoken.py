@@ -1,9 +1,9 @@
 """Buttons and rows as a voice says them: what is drawn on them has words here, too. No Kivy."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from enum import StrEnum
 
-from companion.pieces import Bonus, Color, Heap
+from companion.pieces import Bonus, BuildingKind, Color, Heap
 from companion.state import Building
 from kiosk.pieces.form import (
     ChipNumber,
@@ -18,9 +18,9 @@ from kiosk.pieces.form import (
     Stone,
     Ticked,
 )
-from kiosk.pieces.picture import InTower
+from kiosk.pieces.picture import BoardPicture, InTower
 from kiosk.ui.form import Block, Button, Column, Row, Text
-from kiosk.words.aloud import heap_spoken
+from kiosk.words.aloud import heap_spoken, sentences
 from kiosk.words.language import _
 from kiosk.words.texts import NO_NAMES, color_name, in_a_row, storey_text, word
 
@@ -31,13 +31,13 @@ def block_spoken(block: Block, names: Names = NO_NAMES) -> str:
     """What stands on a block, without what can be tapped within it; "" where nothing is said."""
     match block:
         case Text(text=text):
-            return text
-        case Button():
-            return ""
+            return sentences(text.splitlines()) if "\n" in text else text
         case MoveLine(spans=spans):
             return "".join(span.text for span in spans)
-        case Row(items=items) | Column(rows=items):
-            return in_a_row([told for item in items if (told := block_spoken(item, names))])
+        case Row(items=items):
+            return in_a_row([*_told(items, names)])
+        case Column(rows=rows):
+            return sentences(_told(rows, names))
         case ChipRow(chips, order, text):
             heaps = [Heap(material, chips.number(material)) for material in order]
             told = in_a_row([heap_spoken(heap) for heap in heaps if heap.number])
@@ -53,7 +53,16 @@ def block_spoken(block: Block, names: Names = NO_NAMES) -> str:
         case ChipNumber(material, number):
             return heap_spoken(Heap(material, number))
         case _:
-            return ""
+            return ""  # of buttons, too
+
+
+def _told(blocks: Iterable[Block], names: Names) -> Iterator[str]:
+    """What stands on several blocks; what can be tapped is said once somebody stands on it."""
+    for block in blocks:
+        can_be_tapped = isinstance(block, Column) and block.key != ""
+        told = "" if can_be_tapped else block_spoken(block, names)
+        if told:
+            yield told
 
 
 def button_spoken(block: Block | None, names: Names = NO_NAMES) -> str:
@@ -74,6 +83,9 @@ def button_spoken(block: Block | None, names: Names = NO_NAMES) -> str:
         case _:
             told = getattr(block, "spoken", "") or getattr(block, "text", "")
             parts = [told or block_spoken(block, names)]
+    if getattr(block, "chosen", False):
+        # For translators: said by a voice, of the one of several answers that is set now
+        parts.append(_("chosen"))
     return in_a_row([part for part in parts if part])
 
 
@@ -99,3 +111,21 @@ def symbol_spoken(symbol: Hashable, names: Names = NO_NAMES) -> str:
             return word(symbol)
         case _:
             return ""
+
+
+def field_spoken(board: BoardPicture, number: int, names: Names = NO_NAMES) -> str:
+    """A field of the ring as somebody hears it who does not see the board."""
+    field = board.fields[number - 1]
+    # For translators: said by a voice
+    parts = [_("Field {field}", field=number), *map(word, field.needs or ())]
+    if field.building is not None:
+        owner = symbol_spoken(field.building.owner, names)
+        is_hut = field.building.kind is BuildingKind.HUT
+        parts.append(
+            _("{player}'s hut", player=owner) if is_hut else _("{player}'s temple", player=owner)
+        )
+    if field.bonus is not None:
+        parts.append(_("bonus chip {chip}", chip=word(field.bonus)))
+    if board.druid.field == number:
+        parts.append(_("druid"))
+    return in_a_row(parts)

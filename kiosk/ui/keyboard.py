@@ -8,6 +8,7 @@ from kivy.graphics import Rectangle, SmoothLine
 from kivy.metrics import dp, sp
 
 from kiosk.ui import theme
+from kiosk.ui.form import Button
 from kiosk.ui.key_pages import CODE_LENGTH, KeyLayer, Special, Typing, press, typed_in
 from kiosk.ui.shapes import Point, around, flat, polygon
 from kiosk.ui.surface import Box, Column, Surface, least_size, text_width
@@ -77,6 +78,11 @@ class Keyboard(Surface):
         self._show_text()
         self._show_keys()
 
+    @property
+    def told(self) -> str:
+        """What is to be typed, or what is wrong with what is."""
+        return self.typed.told or self._title
+
     def press(self, key: str) -> None:
         """Do what a tap on a key does (see `key_pages.press`)."""
         former = self.typed
@@ -118,7 +124,7 @@ class Keyboard(Surface):
     def _write_head(self, layer: Surface, head: Box) -> None:
         told, count = head.split((0.8, 0.2), dp(_GAP))
         layer.write(
-            self.typed.told or self._title,
+            self.told,
             told,
             ink=theme.SAND if self.typed.told else theme.LIGHT,
             size=theme.DECISION_TEXT,
@@ -159,10 +165,11 @@ class Keyboard(Surface):
             for sign, place in zip(row, line.split((1,) * _COLUMNS, dp(_GAP)), strict=True):
                 self._add_sign(layer, place, sign)
         shift, *places, delete = lines[-1].split((1,) * _COLUMNS, dp(_GAP))
-        self._add_drawn(layer, shift, Special.SHIFT, _shift_sign, lit=self.typed.shift)
+        capital = _("Capital letter")
+        self._add_drawn(layer, shift, Special.SHIFT, _shift_sign, capital, lit=self.typed.shift)
         for sign, place in zip(last, places, strict=False):
             self._add_sign(layer, place, sign)
-        self._add_drawn(layer, delete, Special.DELETE, _delete_sign)
+        self._add_drawn(layer, delete, Special.DELETE, _delete_sign, _("Delete the last letter"))
 
     def _add_number_keys(self, layer: Surface, lines: list[Box]) -> None:
         """The hexadecimal digits at the left; their character, insert and delete at the right."""
@@ -175,7 +182,7 @@ class Keyboard(Surface):
             layer, rests[2], Special.INSERT, _("Insert this character"), fill=theme.RAISED
         )
         delete = rests[3].split((1,) * (4 if self._upright else 6), dp(_GAP))[-1]
-        self._add_drawn(layer, delete, Special.DELETE, _delete_sign)
+        self._add_drawn(layer, delete, Special.DELETE, _delete_sign, _("Delete the last letter"))
 
     def _halves(self, line: Box) -> list[Box]:
         return line.split(_UPRIGHT_HALVES if self._upright else _NUMBER_HALVES, dp(3 * _GAP))
@@ -230,6 +237,7 @@ class Keyboard(Surface):
         self, layer: Surface, box: Box, key: Special, text: str, *, fill: Rgb = theme.SURFACE
     ) -> None:
         tap = self._add(layer, box, key)
+        tap.block = Button(tap.key, None, text)
         draw_button(tap, text=text, fill=fill, bold=fill == theme.RIVER, size=theme.TEXT)
 
     def _add_drawn(
@@ -238,10 +246,12 @@ class Keyboard(Surface):
         box: Box,
         key: Special,
         draw: Callable[[Point, float, Rgb], None],
+        spoken: str,
         *,
         lit: bool = False,
     ) -> None:
         tap = self._add(layer, box, key)
+        tap.block = Button(tap.key, None, spoken=spoken)
         tap.fill(theme.PAPER if lit else theme.SURFACE, radius=10)
         with tap.canvas:
             draw(box.center, min(dp(11), box.width * 0.23), theme.INK if lit else theme.LIGHT)

@@ -15,7 +15,7 @@ from companion.state import Druid, GameState, Phase
 from companion.telling.sentences import supply_sentence, workers_stand
 from kiosk.words.aloud import heap_spoken, sentences, spoken
 from kiosk.words.language import _, listed, mark, several
-from kiosk.words.texts import heap_text, names_of, said, short_name, word
+from kiosk.words.texts import heap_text, names_of, said
 
 
 def row_spoken(row: telling.Row, names: Mapping[Color, str]) -> str:
@@ -76,24 +76,6 @@ def plain_spoken(state: GameState, plain: Material) -> str:
         workers_stand(plain, state.stack(plain)),
     )
     return sentences(said(one, names_of(state)) for one in told)
-
-
-def field_spoken(state: GameState, field: int) -> str:
-    """A field of the ring as somebody hears it who does not see the board."""
-    printed, standing = state.board.field(field), state.building(field)
-    # For translators: said by a voice
-    parts = [_("Field {field}", field=field)]
-    if printed.needs is not None:
-        parts += [word(material) for material in printed.needs]
-    if standing is not None:
-        owner = short_name(state.player(standing.owner).name)
-        is_hut = standing.kind is BuildingKind.HUT
-        parts.append(
-            _("{player}'s hut", player=owner) if is_hut else _("{player}'s temple", player=owner)
-        )
-    if state.druid.field == field:
-        parts.append(_("druid"))
-    return ", ".join(parts)
 
 
 # What a voice of the table's own says

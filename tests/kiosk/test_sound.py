@@ -121,6 +121,28 @@ def test_a_new_sentence_ends_the_one_that_is_spoken(speaker, sink):
     assert speaker.wait(LONG)
 
 
+def test_a_long_text_is_said_to_its_end_sentence_by_sentence(speaker, sink):
+    text = " ".join(
+        f"This is sentence {number} of a rule that is read aloud." for number in range(40)
+    )
+    speaker.say(text, "en")
+    assert speaker.wait(LONG)
+    parts = [sound.removeprefix(b"en 80: ").decode() for sound in sink.begun]
+    assert len(parts) > 5
+    assert " ".join(parts) == text
+
+
+def test_a_new_sentence_ends_a_long_text_in_all_its_parts(speaker, sink):
+    sink.at_once = False
+    speaker.say("One of many words. " * 60, "en")
+    eventually(lambda: len(sink.begun) == 1)
+    speaker.say("Two", "en")
+    eventually(lambda: sink.begun[1:] == [b"en 80: Two"])
+    sink.let_go()
+    assert speaker.wait(LONG)
+    assert len(sink.begun) == 2
+
+
 def test_a_sentence_ends_no_tone(speaker, sink):
     sink.at_once = False
     speaker.tone(Tone.END)

@@ -47,7 +47,7 @@ from tests.tables import any_setup
 configure()
 
 from kiosk.pages.table.draft import Nothing  # noqa: E402 - Kivy is configured by now
-from kiosk.pages.table.heard import follow  # noqa: E402
+from kiosk.pages.table.heard import Shown, follow  # noqa: E402
 from kiosk.pages.table.moment import Moment  # noqa: E402
 from kiosk.pages.table.moves import news_of  # noqa: E402
 from kiosk.pages.table.view import question  # noqa: E402
@@ -92,7 +92,7 @@ class Listener:
         asked = question(
             moment.state, moment.draft, app_die=True, asked=moment.asked, kept=moment.kept
         )
-        follow(self._hearing, session.head.key, moment, asked, "")
+        follow(self._hearing, session.head.key, moment, Shown(asked))
         return moment, self.ear.said
 
     def does(self, command: do.Command) -> Step:

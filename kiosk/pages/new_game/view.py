@@ -231,7 +231,7 @@ def _chair(flow: SetupFlow, number: int) -> tuple[Button, ...]:
         Button(f"{seat}.color", coloring, color_name(color), symbol=color, width=1.9),
         replace(name, hint=_("Rename"), width=3.8),
         starts,
-        Button(f"{seat}.remove", others, "×", Style.QUIET, width=0.6),
+        Button(f"{seat}.remove", others, "×", Style.QUIET, width=0.6, spoken=_("Remove player")),
     )
 
 
@@ -249,7 +249,8 @@ def _colors(flow: SetupFlow, number: int) -> tuple[Button, ...]:
         text = color_name(color)
         return Button(f"color.{color}", taken, text, symbol=color, chosen=chosen, width=1.6)
 
-    return (*map(colored, Color), Button("color.cancel", at_rest, "×", Style.QUIET, width=0.6))
+    cancel = Button("color.cancel", at_rest, "×", Style.QUIET, width=0.6, spoken=_("Cancel"))
+    return (*map(colored, Color), cancel)
 
 
 def _naming(flow: SetupFlow, number: int, typed: Typing, known: tuple[str, ...]) -> Typed:

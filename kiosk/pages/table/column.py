@@ -44,6 +44,7 @@ from kiosk.pages.table.places import Places, even, in_parts
 from kiosk.pages.table.question import Explain, InBar, Part, Question, Read
 from kiosk.pieces.drawing import loudspeaker, muted_loudspeaker, step_back, step_on
 from kiosk.pieces.picture import TrayPicture
+from kiosk.pieces.spoken import block_spoken
 from kiosk.pieces.tray import Trays
 from kiosk.rotation import Rotation
 from kiosk.settings import Settings, SoundSettings
@@ -199,7 +200,8 @@ class RightColumn(Surface):
 
     `take` is told what is tapped, but for what the column does itself; `on_tray` whose tray is
     tapped, and `on_hold` whose is held, None at its end. `on_symbol` is told whose sign is tapped,
-    and whether that was all is its answer. `seats` are in seating order.
+    and whether that was all is its answer; `on_read` is told that what is read has changed.
+    `seats` are in seating order.
     """
 
     def __init__(
@@ -212,8 +214,10 @@ class RightColumn(Surface):
         on_tray: Callable[[Color], None] = lambda _color: None,
         on_hold: Callable[[Color | None], None] = lambda _color: None,
         on_symbol: Callable[[Color], bool] = lambda _color: False,
+        on_read: Callable[[], None] = lambda: None,
     ) -> None:
         super().__init__(box)
+        self._on_read = on_read
         self._where = where
         self.bar = bar
         self._take = take
@@ -252,6 +256,18 @@ class RightColumn(Surface):
     def reading(self) -> str:
         """What is read: nothing, the `question`, what is `told`, or a `hint`."""
         return "" if self._shown is None else self._shown.reading
+
+    @property
+    def contents(self) -> Contents | None:
+        """What is shown of the game; None before anything is."""
+        return None if self._shown is None else self._shown.contents
+
+    @property
+    def words_read(self) -> str:
+        """All the words of what is read; "" while nothing is."""
+        if self._shown is None or not self._shown.reading:
+            return ""
+        return block_spoken(_card_to_read(self._shown))
 
     @property
     def asked(self) -> Question | None:
@@ -395,6 +411,7 @@ class RightColumn(Surface):
             self.turn_to_first_pages()
             side = None if by is None else dict(self._seats)[by]
             self.show(self.arranged(self._shown.contents._replace(side=side), what))
+            self._on_read()
 
     def turn_to_first_pages(self) -> None:
         """What is shown next is about something else."""

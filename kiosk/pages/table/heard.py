@@ -12,7 +12,7 @@ from companion.pieces import Color, Face
 from companion.state import Finale, GameState, Phase
 from companion.trays import Tray, come_since
 from kiosk.hearing import Hearing
-from kiosk.pages.table.draft import Begun, Draft, Unpaid
+from kiosk.pages.table.draft import Begun, Draft, Unpaid, Wondering
 from kiosk.pages.table.moment import Moment, ponders
 from kiosk.pages.table.moves import news_of
 from kiosk.pages.table.question import Question
@@ -27,10 +27,22 @@ from kiosk.words.speech import asked_spoken, moves_spoken
 from kiosk.words.texts import names_of
 
 
+class Shown(NamedTuple):
+    """What stands beside the board: what is asked, and in words what else there is to read.
+
+    `told` and `hint` stand above the question, `reading` in its place.
+    """
+
+    question: Question
+    told: str = ""
+    hint: str = ""
+    reading: str = ""
+
+
 class _Heard(NamedTuple):
     """What the screen has shown when it was followed last, and the question in a voice's words.
 
-    `game` tells one game from another, `told` is what stood above the question.
+    `game` tells one game from another; the last three are as `Shown` has them.
     """
 
     game: str
@@ -40,14 +52,16 @@ class _Heard(NamedTuple):
     latest: LatestMoves
     asked: tuple[Color, ...]
     face: Face | None
-    told: str
     question: str
+    told: str
+    hint: str
+    reading: str
 
 
-def follow(hearing: Hearing, game: str, moment: Moment, question: Question, told: str) -> None:
+def follow(hearing: Hearing, game: str, moment: Moment, shown: Shown) -> None:
     """Let be heard what has come onto the screen since it was followed last.
 
-    `told` is what stands above the question. Whoever plays with keys hears what they look at, too.
+    Whoever plays with keys hears what they look at, too.
     """
     before = hearing.heard if isinstance(hearing.heard, _Heard) else None
     if before is not None and before.game != game:
@@ -61,17 +75,25 @@ def follow(hearing: Hearing, game: str, moment: Moment, question: Question, told
         moment.latest,
         moment.asked,
         moment.face,
-        told,
         asks,
+        shown.told,
+        shown.hint,
+        shown.reading,
     )
     if not hearing.settings.is_wanted:
         return
     if _is_refused_anew(before, now, moment):
         hearing.tone(Tone.REFUSED)
-    if hearing.says is not Spoken.NOTHING:
-        everything = hearing.by_keys or hearing.says is Spoken.EVERYTHING
-        news = _news(before, now) if everything else ()
-        hearing.say(sentences((*news, *_asked(before, now, question, hearing))))
+    if hearing.says is Spoken.NOTHING:
+        return
+    said = [*_news(before, now)] if hearing.says_all else []
+    if not now.reading:
+        said += _asked(before, now, shown.question, hearing)
+    elif before is None or before.reading != now.reading:
+        said = [*(one for one in said if one not in now.reading), now.reading]
+    if now.reading and (before is None or before.question != now.question):
+        hearing.heard = now._replace(question="")  # it is asked once that has been read
+    hearing.say(sentences(said))
 
 
 def tone_of(before: GameState, after: GameState, events: Sequence[ev.Event]) -> Tone | None:
@@ -130,8 +152,13 @@ def _news(before: _Heard | None, now: _Heard) -> Iterator[str]:
     """What a tap has led to: why it did nothing, what is to be moved now, and the news."""
     if now.told and (before is None or before.told != now.told):
         yield now.told
-    if before is None:
-        return
+    if before is not None:
+        yield from _happened(before, now)
+    if now.hint and (before is None or before.hint != now.hint):
+        yield now.hint
+
+
+def _happened(before: _Heard, now: _Heard) -> Iterator[str]:
     state, face = now.state, now.face
     was_rolled = before.state.phase is Phase.ROLL and before.state.turn == state.turn
     if face is not None and was_rolled and state.phase is not Phase.ROLL:
@@ -148,12 +175,14 @@ def _asked(
     before: _Heard | None, now: _Heard, question: Question, hearing: Hearing
 ) -> Iterator[str]:
     """What is asked now, if it has not been asked before."""
-    is_new = before is None or before.draft != now.draft
+    has_read = before is not None and hearing.by_keys and before.reading != ""
+    is_new = before is None or before.draft != now.draft or has_read
     if isinstance(now.draft, Begun) or ponders(now.draft):
-        if is_new and (hearing.by_keys or isinstance(now.draft, Begun)):
+        tells = isinstance(now.draft, Wondering) and hearing.says_all
+        if is_new and (hearing.by_keys or tells or isinstance(now.draft, Begun)):
             yield from _on_card(now.state, question)
         return
-    was_covered = before is not None and hearing.by_keys and ponders(before.draft)
+    was_covered = has_read or (before is not None and hearing.by_keys and ponders(before.draft))
     has_begun = before is not None and isinstance(before.draft, Begun)
     if before is None or before.question != now.question or was_covered or has_begun:
         yield now.question

@@ -66,6 +66,7 @@ from kiosk.pages.table.turn import begun, held
 from kiosk.pages.table.view import tap_on_plain
 from kiosk.pieces.board import BoardView, Carried
 from kiosk.pieces.die import TUMBLE_SECONDS, TumblingDie
+from kiosk.pieces.spoken import field_spoken
 from kiosk.rotation import Rotation
 from kiosk.routes import Route
 from kiosk.rulings import stand_in, swaps_any_time, who_plays
@@ -78,8 +79,8 @@ from kiosk.words.language import _
 from kiosk.words.latest_moves import LatestMoves, latest_moves
 from kiosk.words.reasons import ReasonText, without_rule
 from kiosk.words.rulings import ruling_reason, stand_in_text
-from kiosk.words.speech import field_spoken, plain_spoken
-from kiosk.words.texts import one_tap_too_many, said
+from kiosk.words.speech import plain_spoken
+from kiosk.words.texts import names_of, one_tap_too_many, said
 
 
 class TablePage(Page):
@@ -124,6 +125,7 @@ class TablePage(Page):
             self.tap_tray,
             lambda color: self._hand.show(color, self.state, over_card=True),
             self._say_again,
+            self._let_hear,
         )
         self.add_widget(self._column)
         self._hand = HandHeld(self, where.card, dict(seats(self.state, settings, turned)))
@@ -131,9 +133,7 @@ class TablePage(Page):
         self.add_widget(light)
         self._saving = Saving(self.app_state, light, self._saving_changed)
         self._prefetch = Prefetch(self.session, settings, self._column.arranged, turned)
-        self.refresh()
-        if kept.reading:
-            self._column.read(kept.reading)
+        self.refresh(reading=kept.reading)
         if any(tray.rows for tray in self._moment.trays):
             self._pulse()
         self.panel_changed()
@@ -211,8 +211,8 @@ class TablePage(Page):
         self.board.finish_pulse()
         self._column.finish_count()
 
-    def refresh(self, *, walk_from: int | None = None) -> None:
-        """Draw what the game and the draft ask for now."""
+    def refresh(self, *, walk_from: int | None = None, reading: str = "") -> None:
+        """Draw what the game and the draft ask for now; `reading` is what is read of it."""
         self._saving.follow()
         moment = self._moment
         scene = self._prefetch.scene(moment)
@@ -221,9 +221,20 @@ class TablePage(Page):
         self.board.light(lesson.lit, lesson.way)
         self._column.show(scene.arrangement)
         self.navigator.face()
-        contents = scene.arrangement.contents
-        game = self.session.head.key
-        heard.follow(self.navigator.hearing, game, moment, contents.question, contents.notices.text)
+        if reading:
+            self._column.read(reading)
+        self._let_hear()
+
+    def _let_hear(self) -> None:
+        """Let be heard what is new of what is shown."""
+        contents, hearing = self._column.contents, self.navigator.hearing
+        if contents is None or not hearing.settings.is_wanted:
+            hearing.heard = None
+            return
+        hint = "" if contents.hint is None else contents.hint.text
+        reading = self._column.words_read if hearing.says_all else ""
+        shown = heard.Shown(contents.question, contents.notices.text, hint, reading)
+        heard.follow(hearing, self.session.head.key, self._moment, shown)
 
     @property
     def _lesson(self) -> Lesson:
@@ -690,7 +701,9 @@ class TablePage(Page):
     # For somebody who hears it only
 
     def told(self) -> str:
-        """The question that is asked, in full."""
+        """The question that is asked, in full, or what is read in its place."""
+        if self._column.reading:
+            return self._column.words_read
         moment, asked = self._moment, self._column.asked
         return "" if asked is None else heard.question_spoken(moment, asked)
 
@@ -700,8 +713,8 @@ class TablePage(Page):
         match kind:
             case "tray":
                 return heard.tray_spoken(self._moment, Color(which))
-            case "field":
-                return field_spoken(self.state, int(which))
+            case "field" if self.board.picture is not None:
+                return field_spoken(self.board.picture, int(which), names_of(self.state))
             case "plain":
                 return plain_spoken(self.state, Material(which))
             case _:

@@ -12,12 +12,14 @@ from companion.events import Event, GameEnded
 from companion.game import Setup, decide, play, start
 from companion.pieces import Chips, Color, Face, Material
 from companion.state import Finale, GameState, Phase
+from companion.teaching.seen import Hints
 from kiosk import routes
 from kiosk.pages.table.heard import tone_of
 from kiosk.settings import SoundSettings
 from kiosk.sound import Tone
+from kiosk.words.aloud import spoken
 from kiosk.words.language import use_language
-from kiosk.words.texts import names_of
+from kiosk.words.texts import names_of, said
 from tests.companion.playing import commands
 from tests.kiosk.ear import EVERYTHING, QUESTIONS, Ear, listen
 from tests.kiosk.laid_games import app_state_with_game, beginning
@@ -169,6 +171,80 @@ def test_a_refusal_is_heard_and_said(touch):
     assert ear.said == [touch.page._refused.sum]
     touch.page.refresh()
     assert (ear.rung, ear.said) == ([], [])
+
+
+# What is read
+
+
+def test_why_is_read_aloud_to_whoever_asks_and_not_again_on_the_way_back(touch):
+    touch.app_state.session.apply(do.Roll(by=PURPLE, face=Face.WOOD))
+    ear = heard_at(touch)
+    assert ear.said
+    touch.tap("why")
+    (told,) = ear.said
+    assert told.startswith("Why?")
+    for text in touch.texts()[-1].splitlines():
+        assert spoken(text) in told
+    touch.tap("back")
+    assert ear.said == []
+
+
+def test_where_only_questions_are_said_nothing_is_read_aloud(touch):
+    touch.app_state.session.apply(do.Roll(by=PURPLE, face=Face.WOOD))
+    ear = heard_at(touch, QUESTIONS)
+    assert ear.said
+    touch.tap("why")
+    assert ear.said == []
+
+
+def test_why_something_was_refused_is_read_with_its_rule(touch):
+    touch.app_state.session.apply(do.Roll(by=PURPLE, face=Face.WOOD))
+    touch.app_state.finish(60)
+    ear = heard_at(touch)
+    touch.page.decide(do.BuildHut(by=BLUE, field=1))
+    refusal = ear.said[-1]
+    touch.tap("told")
+    (told,) = ear.said
+    assert told.startswith("Why not?")
+    assert refusal in told
+    assert len(told) > len(refusal) + 40
+
+
+def test_what_something_is_is_said_to_whoever_asks(touch):
+    ear = heard_at(touch)
+    assert ear.said
+    touch.tap("menu", "menu.ask")
+    assert "What is this?" in ear.said[-1]
+    touch.tap_field(3)
+    (told,) = ear.said
+    assert told.startswith("What is this?")
+    assert "Nothing is built here yet" in told
+
+
+def test_a_hint_is_said_once_before_what_is_asked(touch):
+    touch.app_state.set(replace(touch.app_state.settings, hints=Hints.FIRST_GAME))
+    ear = heard_at(touch)
+    assert ear.said
+    touch.tap(f"face.{Face.WOOD}")
+    text = said(touch.page._hint.text, names_of(state(touch)))
+    (told,) = ear.said
+    assert told.endswith(f"{spoken(text)} {name(touch, PURPLE)}: move or build.")
+    touch.tap("hint")
+    assert ear.said == [spoken(text)], "whoever taps it hears it again"
+    touch.tap("hint.got")
+    assert ear.said == []
+
+
+def test_a_question_that_was_covered_by_something_to_read_is_asked_after_it(touch):
+    touch.app_state.session.apply(do.Roll(by=PURPLE, face=Face.WOOD))
+    ear = heard_at(touch)
+    assert ear.said
+    touch.navigator.hearing.heard = None
+    touch.page._column.read("question")
+    (told,) = ear.said
+    assert told.startswith("Why?")
+    touch.tap("back")
+    assert ear.said == [f"{name(touch, PURPLE)}: move or build."]
 
 
 # Again
