@@ -94,6 +94,7 @@ class FormPage(Page):
         """Do nothing more by itself, either."""
         self.stop()
         super().close()
+        self._shown_form = None  # its actions are the page's own
 
     def stop(self) -> None:
         """Do nothing more `every` so many seconds."""

@@ -83,6 +83,12 @@ class Keyboard(Surface):
         """What is to be typed, or what is wrong with what is."""
         return self.typed.told or self._title
 
+    def close(self) -> None:
+        """Take it apart, with the pages that were drawn before this one."""
+        for page in self._drawn.values():
+            page.close()
+        super().close()
+
     def press(self, key: str) -> None:
         """Do what a tap on a key does (see `key_pages.press`)."""
         former = self.typed

@@ -6,6 +6,7 @@ from typing import Any
 from unicodedata import normalize
 
 from kivy.core.text import Label as CoreLabel
+from kivy.graphics.texture import Texture
 
 _KEPT_EXTENTS = 4096
 """Measured words: nearly all that a game is told with."""
@@ -73,6 +74,25 @@ class Label(CoreLabel):
             return 0
         self.extent = (narrow, high)
         return int((across - narrow) * _SHARES[self.options["halign"]])
+
+    def written(self) -> Texture:
+        """What it is written on once that is drawn, and anew where the graphics memory was lost.
+
+        The texture holds the label as long as it is not drawn. The label does not hold the texture:
+        both would stay until Python's garbage collector comes.
+        """
+        self.refresh()
+        texture = self.texture
+        del self.texture
+        return texture
+
+    def _texture_fill(self, texture: Texture) -> None:
+        self.texture = texture
+        super()._texture_fill(texture)
+        del self.texture
+
+    def _texture_refresh(self, texture: Texture) -> None:
+        texture.ask_update(self._texture_fill)
 
     def get_extents(self, text: str) -> tuple[int, int]:
         """The width and height of a word, in pixels."""

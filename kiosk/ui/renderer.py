@@ -1013,7 +1013,7 @@ class FormView(Surface):
         self._fills: list[Placed] = []
         self._spares: dict[Placed, Surface] = {}
         self._gone: list[Surface] = []
-        self._close_soon = Clock.create_trigger(lambda _delta: self._close_gone(_MOST_GONE))
+        self._close_soon = Clock.create_trigger(self._close_all_but_some)
 
     def show(self, block: Block) -> None:
         """Show a block in the view's box, its columns at the pages to which they were turned."""
@@ -1093,6 +1093,9 @@ class FormView(Surface):
         _left.extend((*self._gone, *self._spares.values()))
         self._gone.clear()
         self._spares.clear()
+        # What is laid knows the view by its action, and the action mostly what the view lies on.
+        self._laid.clear()
+        self._on_tap = _nothing
         _close_left()
 
     def turn_to_first_pages(self) -> None:
@@ -1134,6 +1137,9 @@ class FormView(Surface):
         if len(self._gone) > _MOST_GONE:
             self._close_soon()
 
+    def _close_all_but_some(self, _delta: float) -> None:
+        self._close_gone(_MOST_GONE)
+
     def _close_gone(self, kept: int) -> None:
         while len(self._gone) > kept:
             self._gone.pop().close()
@@ -1148,6 +1154,10 @@ class FormView(Surface):
             return
         self._pages.update(shown.rows)
         self._on_tap(action)
+
+
+def _nothing(_action: object) -> None:
+    """What a tap on a view does that is closed."""
 
 
 def _forget_finger(widget: Surface | None) -> None:

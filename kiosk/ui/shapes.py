@@ -65,12 +65,11 @@ def ring(center: Point, radius: float, color: Rgb, width: float) -> None:
 
 def letters(text: str, center: Point, height: float, ink: Rgb) -> None:
     """A short sign centred on a point, `height` pixels high: part of a drawing, not a text."""
-    label = label_of(text, None, height, bold=True)
-    label.refresh()
-    width, high = label.texture.size
+    texture = label_of(text, None, height, bold=True).written()
+    width, high = texture.size
     Ink(*ink)
     Rectangle(
-        texture=label.texture,
+        texture=texture,
         pos=(round(center[0] - width / 2), round(center[1] - high / 2)),
         size=(width, high),
     )

@@ -367,8 +367,7 @@ def _lettering(
         if fits:
             break
     left = label.trim()
-    label.refresh()
-    return _Lettering(label.texture, left, used, fits)
+    return _Lettering(label.written(), left, used, fits)
 
 
 def _sizes(size: float, least: float, kind: _Kind, text: str) -> Iterator[tuple[float, bool]]:

@@ -43,6 +43,12 @@ class Tap(Surface):
         self._shade: CanvasBase | None = None
         self._shade_on: InstructionGroup = self.canvas
 
+    def close(self) -> None:
+        """Take it apart; what it does is let go of, which mostly knows what it lies on."""
+        super().close()
+        self._meant = None
+        self.on_tap = _nothing
+
     def forget_finger(self) -> None:
         """A tap means another thing from now on: a finger that lies on it taps nothing."""
         self._meant = None
@@ -127,6 +133,10 @@ class Hold(Tap):
         self.press(pressed=False)
         self.on_tap()
         return True
+
+
+def _nothing() -> None:
+    """What a tap does that is closed."""
 
 
 def round_button(box: Box, key: str, sign: str, on_tap: Callable[[], None]) -> Tap:

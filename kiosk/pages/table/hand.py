@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from types import MappingProxyType
+from weakref import proxy
 
 from kivy.metrics import dp
 
@@ -26,7 +27,7 @@ class HandHeld:
     def __init__(
         self, page: Surface, card: Box, sides: Mapping[Color, Rotation] = MappingProxyType({})
     ) -> None:
-        self._page = page
+        self._page = proxy(page)  # which has it: neither would be freed at once
         self._card = card
         self._sides = sides
         self._shown: RotatedView | None = None

@@ -1,19 +1,26 @@
-"""A tap leaves next to nothing that only Python's garbage collector could free."""
+"""What is left leaves next to nothing that only Python's garbage collector could free."""
 
 import gc
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from weakref import ref
 
 import pytest
+from kivy.graphics import Rectangle
 
 from kiosk import routes
+from kiosk.ui import surface
 from kiosk.ui.renderer import FormView
+from kiosk.ui.surface import Box, Surface
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.touch import Touchscreen
 
 MOST = 40
 """Objects; of each canvas that was drawn two are left, of Kivy's. It used to be ten thousand."""
+
+MOST_OF_A_PAGE = 500
+"""The same of a page: of each canvas two are left. It used to be one to two thousand."""
 
 
 @pytest.fixture
@@ -21,18 +28,22 @@ def touch(tmp_path: Path) -> Iterator[Touchscreen]:
     with Touchscreen(tmp_path) as touch:
         touch.app_state.begin(beginning(3))
         touch.navigator.go(routes.Table())
+        # What earlier tests have made is not looked through each time.
+        gc.collect()
+        gc.freeze()
         yield touch
 
 
-def left_by(touch: Touchscreen, key: str) -> int:
-    """The objects that a tap and the frames after it leave for the collector."""
+def left_by(touch: Touchscreen, *does: Callable[[], object]) -> int:
+    """The objects that some acts and the frames after them leave for the collector."""
     gc.collect()
     gc.disable()
     try:
-        touch.tap(key)
-        touch.draw()
-        touch.wait(2)
-        touch.draw()
+        for do in does:
+            do()
+            touch.draw()
+            touch.wait(2)
+            touch.draw()
         return gc.collect()
     finally:
         gc.enable()
@@ -52,9 +63,37 @@ def test_a_tap_leaves_next_to_nothing_to_the_collector(touch: Touchscreen) -> No
         "undo",
         "undo",
     )
+    taps = {key: partial(touch.tap, key) for key in keys}
     for key in keys:
-        left_by(touch, key)  # what is drawn for the first time leaves its strokes
-    assert [key for key in keys if left_by(touch, key) > MOST] == []
+        left_by(touch, taps[key])  # what is drawn for the first time leaves its strokes
+    assert [key for key in keys if left_by(touch, taps[key]) > MOST] == []
+
+
+@pytest.mark.parametrize(
+    "page", [routes.Settings, routes.Rules, routes.NewGame, routes.Sound, routes.Log]
+)
+def test_a_page_that_is_gone_back_from_leaves_next_to_nothing_to_the_collector(
+    touch: Touchscreen, page: type[routes.Route]
+) -> None:
+    touch.navigator.go(routes.Start())
+    ways = partial(touch.navigator.go, page()), touch.navigator.back
+    left_by(touch, *ways)  # what is drawn for the first time leaves its strokes
+    assert left_by(touch, *ways) < MOST_OF_A_PAGE
+
+
+@pytest.mark.usefixtures("touch")
+def test_a_text_that_was_made_ahead_and_never_drawn_is_freed_as_soon_as_nobody_keeps_it() -> None:
+    shown = Surface(Box(0, 0, 200, 50))
+    shown.write("Ada", shown.box)
+    (texture,) = (ref(one.texture) for one in shown.canvas.children if isinstance(one, Rectangle))
+    gc.collect()
+    gc.disable()
+    try:
+        shown.close()
+        surface.forget_letterings()
+        assert texture() is None
+    finally:
+        gc.enable()
 
 
 def test_what_a_table_has_put_by_is_freed_when_it_is_left(touch: Touchscreen) -> None:
