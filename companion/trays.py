@@ -12,6 +12,7 @@ would pay too few if the price were told without them. Source: touchscreen, prin
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from enum import Enum
+from functools import lru_cache
 from itertools import combinations, product
 from typing import TypeVar
 
@@ -37,6 +38,9 @@ from companion.state import Building, Druid, GameState
 T = TypeVar("T")
 Stacks = tuple[tuple[Color, ...], ...]
 """The workers on each plain, from below, in the order of `MATERIALS`."""
+_KEPT = 128
+"""So many answers of `trays` and `moved` are kept: those of all that may come next are worked out
+before one of it happens."""
 
 
 class Movers(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -192,6 +196,7 @@ def lying(state: GameState) -> Cardboard:
     )
 
 
+@lru_cache(_KEPT)
 def trays(cardboard: Cardboard, state: GameState, *, open_chips: bool = False) -> tuple[Tray, ...]:
     """Each player's tray, in seating order: what they move so that all lies as in `state`.
 
@@ -213,8 +218,17 @@ def moved(
 
     What does not stand in it, or no more, is passed over.
     """
+    return _moved(cardboard, state, color, None if rows is None else tuple(rows))
+
+
+@lru_cache(_KEPT)
+def _moved(
+    cardboard: Cardboard, state: GameState, color: Color, rows: tuple[moves.Row, ...] | None
+) -> Cardboard:
     told = tuple(_rows(cardboard, state, color, open_chips=False))
-    in_numbers = tuple(_rows(cardboard, state, color, open_chips=True))
+    in_numbers = told
+    if color in cardboard.unsure:
+        in_numbers = tuple(_rows(cardboard, state, color, open_chips=True))
     for row in told if rows is None else rows:
         if row in told or row in in_numbers:
             cardboard = _after(cardboard, state, color, row)

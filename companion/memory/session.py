@@ -144,7 +144,6 @@ class Session:
         self._known: tuple[GameState, tuple[SetPrinted, ...], GameState] | None = None
         self._compared: tuple[Board, Board, tuple[SetPrinted, ...]] | None = None
         self._open = OpenTrays(trays.lying(timeline.state))
-        self._trays: tuple[tuple[Cardboard, GameState, bool], tuple[Tray, ...]] | None = None
         self._note = self._noted()
 
     @classmethod
@@ -224,12 +223,7 @@ class Session:
 
     def trays(self, *, open_chips: bool = False) -> tuple[Tray, ...]:
         """What each player has still to move, in seating order (`companion.trays.trays`)."""
-        asked = self.cardboard, self._expected, open_chips
-        if self._trays is None or any(
-            one is not new for one, new in zip(self._trays[0], asked, strict=True)
-        ):
-            self._trays = asked, trays.trays(*asked[:2], open_chips=open_chips)
-        return self._trays[1]
+        return trays.trays(self.cardboard, self._expected, open_chips=open_chips)
 
     def moved(self, color: Color, rows: Iterable[moves.Row] | None = None) -> None:
         """Note that a player has moved what stands in their tray: all of it, or these rows."""

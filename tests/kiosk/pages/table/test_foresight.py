@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from companion import trays
 from companion.commands import Roll
 from companion.pieces import Face
 from companion.state import Phase
@@ -71,6 +72,15 @@ def test_a_tap_on_a_field_that_was_foreseen_makes_no_widget(
     with counted(monkeypatch) as count:
         touch.tap_field(10)
     assert count == Counter()
+
+
+def test_what_people_have_to_move_after_a_tap_is_worked_out_before_it(touch: Touchscreen) -> None:
+    for key in ("face.wood", f"tray.{state(touch).decider}"):
+        pause(touch)
+        worked_out = trays.trays.cache_info()
+        touch.tap(key)
+        assert trays.trays.cache_info().misses == worked_out.misses
+        assert trays.trays.cache_info().hits > worked_out.hits
 
 
 def test_what_was_foreseen_is_what_would_be_shown_without(touch: Touchscreen) -> None:
