@@ -125,6 +125,7 @@ class LitLayer(Surface):
     def __init__(self, box: Box, ring: Ring) -> None:
         super().__init__(box)
         self._ring = ring
+        self._shown: tuple[tuple[Point, ...], tuple[PieceShape, ...]] = ((), ())
 
     def light(
         self,
@@ -137,11 +138,16 @@ class LitLayer(Surface):
 
         A `way` of more than a point is drawn with an arrow at its end.
         """
+        shapes = tuple(shapes_at(self._ring, places, picture, druid))
+        shown = (tuple(way) if len(way) > 1 else (), shapes)
+        if shown == self._shown:
+            return
+        self._shown = shown
         self.clear()
         with self.canvas:
             if len(way) > 1:
                 _draw_way(way, dp(_LIT_LINE))
-            for shape in shapes_at(self._ring, places, picture, druid):
+            for shape in shapes:
                 x, y, wide, high = Box(
                     shape.center[0] - shape.width / 2,
                     shape.center[1] - shape.height / 2,
@@ -168,7 +174,7 @@ def shapes_at(
     ring: Ring, places: Iterable[Place], picture: BoardPicture, druid: Point
 ) -> Iterator[PieceShape]:
     """The outlines of what lies at these places, as far as something does."""
-    plains, runes = ring.plains, rune_points(ring, picture)
+    plains = ring.plains
     for place in places:
         match place:
             case OnField(field):
@@ -183,8 +189,8 @@ def shapes_at(
                 radius = supply.height / 2
                 yield _round((supply.right - radius, supply.center[1]), radius)
             case RunePlace(rune):
-                if rune in runes:
-                    yield _round(runes[rune], ring.side * 0.0235)
+                if (point := rune_points(ring, picture).get(rune)) is not None:
+                    yield _round(point, ring.side * 0.0235)
             case DruidPlace():
                 yield _round(druid, ring.side * 0.0235)
 

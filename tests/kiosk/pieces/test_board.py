@@ -8,8 +8,9 @@ from kivy.graphics import Mesh
 from kivy.uix.widget import Widget
 from msgspec.structs import replace
 
-from companion.pieces import FACES, Color, Material
+from companion.pieces import FACES, Color, Material, Rune
 from companion.state import Druid
+from companion.telling.places import DruidPlace, OnField, RunePlace
 from kiosk.pieces import board_layers
 from kiosk.pieces.board import BoardView, draw_ahead
 from kiosk.pieces.board_layers import RingLayer
@@ -96,6 +97,23 @@ def test_what_may_be_lit_is_drawn_while_the_table_thinks(board, pictures) -> Non
     lit = (replace(plain, chosen=True) for plain in pictures[30].plains)
     board.show(replace(pictures[30], plains=tuple(lit)))
     assert len(sprite_atlas._atlas.kept) == kept
+
+
+def test_what_is_lit_already_is_not_drawn_again(board, pictures) -> None:
+    def instructions() -> list[object]:
+        return [one for layer in board.children for one in layer.canvas.children]
+
+    places, way = (OnField(5), RunePlace(Rune.SPIRAL), DruidPlace()), (3, 4)
+    board.show(pictures[-1])
+    dark = instructions()
+    board.light(places, way)
+    lit = instructions()
+    board.light(places, way)
+    assert instructions() == lit != dark
+    board.light(places[:1])
+    assert instructions() not in (lit, dark)
+    board.light(())
+    assert instructions() == dark
 
 
 def test_no_step_of_a_game_makes_a_widget(board, pictures, made) -> None:
