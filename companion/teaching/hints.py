@@ -128,10 +128,14 @@ def due(before: GameState, events: Sequence[ev.Event], seen: Seen, setting: Hint
     return None
 
 
-def met(before: GameState, events: Sequence[ev.Event]) -> frozenset[str]:
-    """The ids of all that a step brought: nobody is taught what the table has just done."""
+def met(before: GameState, events: Sequence[ev.Event], seen: Seen = NOTHING_SEEN) -> frozenset[str]:
+    """The ids of all that a step brought and that is not `seen` yet.
+
+    Nobody is taught what the table has just done.
+    """
     step = Step(before, tuple(events), fold(before, events))
-    return frozenset(concept.id for concept in CONCEPTS if concept.happened(step))
+    new = (concept for concept in CONCEPTS if concept.id not in seen)
+    return frozenset(concept.id for concept in new if concept.happened(step))
 
 
 def recalled(

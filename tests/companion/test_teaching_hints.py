@@ -109,6 +109,18 @@ def test_a_table_that_wants_news_only_is_told_of_what_has_just_happened(luck: Lu
 
 @settings(max_examples=1)
 @given(lucks)
+def test_what_a_table_has_seen_a_step_does_not_bring_again(luck: Luck) -> None:
+    seen = NOTHING_SEEN
+    for done in steps(luck):
+        if done.command is not None:
+            new = met(done.before, done.events, seen)
+            assert new == met(done.before, done.events) - seen.concepts
+            seen = seen.and_also(new)
+    assert seen != NOTHING_SEEN
+
+
+@settings(max_examples=1)
+@given(lucks)
 def test_a_table_that_wants_none_or_knows_everything_is_told_nothing(luck: Luck) -> None:
     game = list(steps(luck))
     assert not any(gap.hint for gap in taught(iter(game), Hints.NEVER))

@@ -297,7 +297,7 @@ class TablePage(Page):
         """What is to be taught after a step; what has happened needs no hint from then on."""
         app_state = self.app_state
         hint = due(before, events, app_state.seen, app_state.settings.hints)
-        new = met(before, events) if events else frozenset()
+        new = met(before, events, app_state.seen) if events else frozenset()
         app_state.see(new if hint is None else (*new, hint.concept))
         app_state.hint = self.state, hint
         return hint
