@@ -25,7 +25,7 @@ from kiosk.rotation import Rotation
 from kiosk.ui import theme
 from kiosk.ui.cached_layer import CachedLayer
 from kiosk.ui.form import Block, Widget
-from kiosk.ui.renderer import FormView, Parts, draw_symbol
+from kiosk.ui.renderer import Arranged, FormView, Parts, draw_symbol
 from kiosk.ui.rotated_view import RotatedView
 from kiosk.ui.rounded import rounded
 from kiosk.ui.shapes import Point, around, disc, polygon
@@ -535,9 +535,33 @@ class _Tray(RotatedView):
         self.add_widget(layer)
         self.points = FormView(box, lambda _action: None, spares=_SPARES)
         self.add_widget(self.points)
+        self._arranged: dict[TrayPicture, tuple[Arranged, Arranged]] = {}
 
-    def parts(self, tray: TrayPicture) -> tuple[Parts, Parts]:
-        """What is drawn once, and the points."""
+    def show(self, tray: TrayPicture) -> None:
+        """Show the tray as it is now."""
+        self.shown = tray
+        face, points = self._arrange(tray)
+        self.front.lay(face)
+        self.points.lay(points)
+
+    def make_ahead(self, tray: TrayPicture) -> Iterator[None]:
+        """Make what showing it so will need, a few widgets a step."""
+        face, points = self._arrange(tray)
+        yield from self.front.make_ahead(face)
+        yield from self.points.make_ahead(points)
+
+    def _arrange(self, tray: TrayPicture) -> tuple[Arranged, Arranged]:
+        """What is drawn once, and the points; kept are those that were asked for last."""
+        found = self._arranged.pop(tray, None)
+        if found is None:
+            face, points = self._parts(tray)
+            found = self.front.arranged(face), self.points.arranged(points)
+        self._arranged[tray] = found
+        if len(self._arranged) > _SPARES:
+            del self._arranged[next(iter(self._arranged))]
+        return found
+
+    def _parts(self, tray: TrayPicture) -> tuple[Parts, Parts]:
         box = self.front.box
         face: Block = Widget(TrayFace, (replace(tray, points=_as_wide(tray.points)),))
         about = (tray.points, ground_of_points(tray), _POINTS)
@@ -590,10 +614,7 @@ class Trays(Counting):
         for place, tray in zip(self._trays, trays, strict=True):
             if tray == place.shown:
                 continue
-            place.shown = tray
-            face, points = place.parts(tray)
-            place.front.show_parts(face)
-            place.points.show_parts(points)
+            place.show(tray)
             (number,) = place.points.children
             self.numbers[tray.color] = number
 
@@ -620,9 +641,7 @@ class Trays(Counting):
     def make_ahead(self, trays: Sequence[TrayPicture]) -> Iterator[None]:
         """Make what showing those trays will need, a few widgets a step."""
         for place, tray in zip(self._trays, trays, strict=True):
-            face, points = place.parts(tray)
-            yield from place.front.make_ahead(place.front.arranged(face))
-            yield from place.points.make_ahead(place.points.arranged(points))
+            yield from place.make_ahead(tray)
 
     def close_gone(self) -> Iterator[None]:
         """Take apart, one a step, what will not be shown again."""

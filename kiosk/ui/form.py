@@ -45,8 +45,8 @@ def call(function: Callable[..., object], *about: object, **named: object) -> Ca
     return Call(function, about, tuple(named.items()))
 
 
-class Block(msgspec.Struct, frozen=True):
-    """Something with a place on a page.
+class Block(msgspec.Struct, frozen=True, cache_hash=True):
+    """Something with a place on a page; it is looked for as a whole, so its hash is kept.
 
     One with a `width` has as much of a row as that is relative to what stands beside it (else 1);
     with a width of 0 it has what it needs. Those with a `share` divide among them what the others

@@ -11,6 +11,7 @@ from typing import NamedTuple, TypeVar
 
 from kivy.clock import Clock
 from kivy.graphics import Color
+from kivy.input.motionevent import MotionEvent
 from kivy.metrics import dp, sp
 from msgspec.structs import replace
 
@@ -1009,6 +1010,7 @@ class FormView(Surface):
         self._most_spares = spares
         self._pages = {} if pages is None else pages
         self._parts: Parts = ()
+        self._shown: tuple[Shown, ...] = ()
         self._laid: dict[Placed, Laid] = {}
         self._fills: list[Placed] = []
         self._spares: dict[Placed, Surface] = {}
@@ -1039,6 +1041,9 @@ class FormView(Surface):
     def lay(self, arranged: Arranged) -> None:
         """Show what was arranged, and nothing else."""
         self._parts = arranged.parts
+        if arranged.shown == self._shown:
+            return
+        self._shown = arranged.shown
         # What is shown is hashed as a whole each time that it is looked for: twice must do.
         fills, wanted = [], {}
         for one in arranged.shown:
@@ -1079,6 +1084,14 @@ class FormView(Surface):
                 yield
         if made:
             yield
+
+    def on_touch_move(self, touch: MotionEvent) -> bool:  # noqa: ARG002 - whoever took it hears of it from Kivy itself
+        """Nothing that is shown hears of a finger that it has not taken."""
+        return False
+
+    def on_touch_up(self, touch: MotionEvent) -> bool:  # noqa: ARG002 - likewise
+        """Nothing that is shown hears of a finger that it has not taken."""
+        return False
 
     def close_gone(self) -> Iterator[None]:
         """Close what has gone for good, a few widgets a step."""

@@ -174,6 +174,7 @@ def _lay_anew(view: FormView, arranged: Arranged) -> None:
     for laid in view._laid.values():
         laid.widget.close()
     view._laid.clear()
+    view._shown = ()
     _lay(view, arranged)
 
 

@@ -5,10 +5,13 @@ from collections.abc import Callable
 import msgspec
 import pytest
 from kivy.clock import Clock
+from kivy.input.motionevent import MotionEvent
 
 from kiosk.ui.form import Block, Button, Column, Row, Widget
 from kiosk.ui.renderer import FormView, Parts
 from kiosk.ui.surface import Box, Surface
+from kiosk.ui.tap import Tap
+from tests.kiosk.touch import the_window
 
 BOX, LEFT, RIGHT = Box(0, 0, 100, 50), Box(0, 0, 40, 50), Box(60, 0, 40, 50)
 MANY = [Box(10 * number, 0, 10, 10) for number in range(100)]
@@ -119,6 +122,38 @@ def test_what_is_shown_is_hashed_no_more_than_twice_each_time(putting_by: FormVi
     told.hashed.clear()
     putting_by.show_parts(parts)
     assert len(told.hashed) <= 2
+
+
+def test_what_was_made_ahead_is_not_hashed_again_when_it_is_laid(putting_by: FormView) -> None:
+    told = Costly([])
+    ahead = putting_by.arranged([(Widget(About, (told,)), BOX)])
+    for _step in putting_by.make_ahead(ahead):
+        pass
+    told.hashed.clear()
+    putting_by.lay(ahead)
+    assert told.hashed == []
+
+
+def test_what_is_laid_hears_only_of_fingers_that_it_has_taken(
+    view: FormView, tapped: list[object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    view.show(Row((Button("one", "one", "text"), Button("other", "other", "text"))))
+    heard: list[str] = []
+    ordinary = Tap.on_touch_up
+
+    def hear(tap: Tap, touch: MotionEvent) -> bool:
+        heard.append(tap.key)
+        return ordinary(tap, touch)
+
+    monkeypatch.setattr(Tap, "on_touch_up", hear)
+    window = the_window()
+    window.kivy.add_widget(view)
+    try:
+        for what in ("down", "up"):
+            window.finger(what, LEFT.center)
+    finally:
+        window.kivy.remove_widget(view)
+    assert (tapped, heard) == (["one"], ["one"])
 
 
 def gone(view: FormView, fill: Callable[[Surface], None]) -> list[Surface]:
