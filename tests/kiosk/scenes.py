@@ -875,16 +875,11 @@ def what_a_table_is_taught(hand: Hand) -> None:
         _about_to_learn(hand, concept)
         hand.app_state.hint = None
         hand.sit_down()
-        if hand.touch.shows("hint"):
-            hand.tap("hint", "hint.got")
-        else:
-            hand.tap("hint.got")
+        hand.tap("hint.got")
         hand.go("start")
     _about_to_learn(hand, "move-or-build", "settlement", "plus", "minus")
     hand.sit_down()
     hand.tap("face.wood")
-    if hand.touch.shows("hint"):
-        hand.tap("hint")
     hand.tap("hint.never")
 
 

@@ -36,7 +36,7 @@ from kiosk.pages.table.card import (
     part_parts,
     words_fit,
 )
-from kiosk.pages.table.hint import Taught, hint_to_read, short_strip, strip
+from kiosk.pages.table.hint import Taught, hint_to_read, room_kept, strip_within
 from kiosk.pages.table.notice_view import Notice, least_notice, notice_height
 from kiosk.pages.table.notices import Notices, Reading, behind
 from kiosk.pages.table.parts import overruling
@@ -96,7 +96,8 @@ class Contents(NamedTuple):
     """What the column shows of a game; `dim` are the keys of the bar that only tell why not.
 
     `latest` is what the newest step has led to. `side` is how far the card turns to whom it asks;
-    None: it stays as it is. `hint` is what the table is taught at present.
+    None: it stays as it is. `hint` is what the table is taught at present; a table that is `taught`
+    has room kept for hints above its questions, whether or not there is one.
     """
 
     state: GameState
@@ -107,6 +108,7 @@ class Contents(NamedTuple):
     side: Rotation | None
     dim: frozenset[str]
     hint: Taught | None = None
+    taught: bool = False
 
 
 class _Place(NamedTuple):
@@ -226,6 +228,7 @@ class RightColumn(Surface):
         self._asked_since = 0.0
         self._parts_since: dict[Color, float] = {}
         self._trays_since: dict[Color, float] = {}
+        self._hint_since = 0.0
         foot = CachedLayer(where.bar)
         self._foot = FormView(where.bar, self._tapped, spares=_SPARES)
         foot.add_widget(self._foot)
@@ -331,8 +334,15 @@ class RightColumn(Surface):
         """When what a player has to move came into their tray, by the app's clock, in seconds."""
         return self._trays_since[color]
 
+    @property
+    def hint_since(self) -> float:
+        """When the hint that is shown came, by the app's clock, in seconds."""
+        return self._hint_since
+
     def _note_times(self, shown: Arrangement) -> None:
         former, now = self._shown, Clock.get_time()
+        if former is None or former.contents.hint != shown.contents.hint:
+            self._hint_since = now
         if former is None or not former.asks_the_same(shown):
             self._asked_since = now
         for color, part in shown.part_of.items():
@@ -401,13 +411,11 @@ class RightColumn(Surface):
         self.trays.finish_count()
 
     def read(self, what: str, by: Color | None = None) -> None:
-        """Read out why the `question` is asked, what is `told`, a `hint`; nothing: the question.
+        """Read out why the `question` is asked, or what is `told`; nothing: the question.
 
         It is turned to the player `by` whom it is read; None: it stays as the card is.
         """
         if self._shown is not None:
-            if what == "hint" and self._shown.contents.hint is None:
-                what = ""
             self.turn_to_first_pages()
             side = None if by is None else dict(self._seats)[by]
             self.show(self.arranged(self._shown.contents._replace(side=side), what))
@@ -434,16 +442,21 @@ class RightColumn(Surface):
     # What stands where
 
     def arranged(self, contents: Contents, reading: str = "") -> Arrangement:
-        """Where all belongs; `reading` names what is read in the question's place."""
+        """Where all belongs; `reading` names what is read in the question's place.
+
+        A hint that has no room kept for all of it is read there, before the question is asked:
+        nothing moves below it then, and nothing of it is cut.
+        """
         side = self.side if contents.side is None else contents.side
+        reading = "" if reading == "hint" else reading
         found = Arrangement(contents, reading, side)
-        if not reading and contents.question.parts:
-            if not self._divide(found):
-                # Whoever is taught reads it first: nothing moves below it then.
+        if not reading:
+            lay = self._divide if contents.question.parts else self._lay_question
+            if not lay(found):
                 found = Arrangement(contents, "hint", side)
-        elif not reading:
-            self._lay_question(found)
-        if found.card is None:
+        if found.reading == "hint" and contents.hint is not None:
+            self._lay_hint_to_read(found, contents.hint)
+        elif found.card is None:
             found.area = self._where.whole
             found.parts = [(_card_to_read(found), found.box)]
         found.bar = self._foot.arranged(_bar_parts(self._where.bar, self.bar, contents.dim))
@@ -451,12 +464,23 @@ class RightColumn(Surface):
         found.cards = [(one, self._sheet_of(one).view.arranged(one.parts)) for one in places]
         return found
 
+    def _lay_hint_to_read(self, found: Arrangement, taught: Taught) -> None:
+        """Lay a hint where the question belongs: the trays stay in sight where it has room so."""
+        size = theme.DECISION_TEXT
+        for found.area, size in product(self._areas, (theme.DECISION_TEXT, theme.SMALL_TEXT)):
+            width, high = found.box[2:]
+            bare = hint_to_read(replace(taught, lesson=Lesson()), size)
+            if height_of(bare, width, 1.0) <= high:
+                break
+        found.parts = [(hint_to_read(taught, size), found.box)]
+
     def _divide(self, found: Arrangement) -> bool:
         """Lay a part for each who is asked, in the trays' order and turned as these are.
 
         What is told, or what all are asked, stands above them where it has room: there it has it
         whatever is told, so that no part moves. Where they have no room below the trays they take
-        their places: each part tells its player's points, too. Tells whether a hint has room.
+        their places: each part tells its player's points, too. Tells whether no hint is to be read
+        before.
         """
         contents = found.contents
         told = self._told_above(contents)
@@ -466,7 +490,7 @@ class RightColumn(Surface):
             ways = [(area, told) for area in self._areas]
         any(self._divided(found, *way) for way in ways)
         found.card = Box(0, 0, *found.area[2:])
-        return contents.hint is None or found.divided[0].parts[0][0] == told
+        return contents.hint is None or bool(contents.notices.text)
 
     @property
     def _areas(self) -> tuple[Box, Box]:
@@ -493,18 +517,20 @@ class RightColumn(Surface):
     @staticmethod
     def _told_above(contents: Contents) -> Notice:
         """What stands above the parts of those who are asked, if it has room there."""
-        notices, taught = contents.notices, contents.hint
+        notices = contents.notices
         if notices.text:
             wrong = notices.is_refusal or bool(notices.unsaved)
             return Notice(notices.text, Read("told"), wrong)
-        if taught is not None:
-            return short_strip(taught)
         return Notice(contents.question.title, Read("question"), wrong=False, key="why")
 
-    def _lay_question(self, found: Arrangement) -> None:
-        """Lay the question, and above it what is told, if a refusal leaves room for it."""
+    def _lay_question(self, found: Arrangement) -> bool:
+        """Lay the question, and above it what is told, if a refusal leaves room for it.
+
+        Tells whether no hint is to be read before: all of it stands above the question, or none is
+        due. Where it is taught, the question stands as it would with a hint.
+        """
         notices, gap = found.contents.notices, dp(theme.GAP)
-        asked, leaner = self._with_room(found)
+        asked, leaner, kept = self._with_room(found)
         width, high = found.box[2:]
         whole = notice_height(notices.text, width)
         least = least_notice(notices.refusal, notices.text, width)
@@ -512,67 +538,52 @@ class RightColumn(Surface):
         if _least_card(asked, width) > room + 1:
             asked = leaner
         if notices.refused is not None and _least_card(asked, width) > room + 1:
-            return
+            return True
         # The same whatever is told above: answers stay under a finger after a refusal.
-        answers = answer_height(asked, width, high - dp(theme.TOUCH) - gap)
-        part = 0.0
+        answers = answer_height(asked, width, high - max(kept, dp(theme.TOUCH)) - gap)
+        part, taught = kept + gap if kept else 0.0, found.contents.hint
         if whole:
             usual = card_height(asked, width, answers)
-            part = max(least, min(whole, high - gap - usual))
+            told = max(least, min(whole, high - gap - usual))
             notice = Notice(notices.text, Read("told"), notices.is_refusal or bool(notices.unsaved))
-            found.parts.append((notice, Box(0, high - part, width, part)))
-            part += gap
-        part += self._lay_hint(found, width, high - part - _least_card(asked, width) - gap, part)
+            found.parts.append((notice, Box(0, high - told, width, told)))
+            part = max(part, told + gap)
+        elif taught is not None:
+            block = strip_within(taught, width, kept)
+            if block is None:
+                return False
+            found.parts.append((block, Box(0, high - kept, width, kept)))
         found.card = Box(0, 0, width, high - part)
         found.parts += card_parts(found.card, asked, answers)
+        return True
 
-    @staticmethod
-    def _lay_hint(found: Arrangement, width: float, room: float, above: float) -> float:
-        """Lay what is taught below what is told, in so much room; tells how much of that it takes.
-
-        Where the whole strip has no room its picture goes first, then its buttons, at last the end
-        of its words: a tap shows all.
-        """
-        taught, top = found.contents.hint, found.box.height - above
-        if taught is None or found.contents.notices.text or room < dp(theme.TOUCH) - 1:
-            return 0.0
-        blocks: list[Block] = [strip(taught), strip(replace(taught, lesson=Lesson()))]
-        block = next((one for one in blocks if height_of(one, width, 1.0) <= room), blocks[0])
-        high = height_of(block, width, 1.0)
-        if high > room:
-            high = min(notice_height(taught.text, width), room)
-            block = short_strip(taught)
-        found.parts.append((block, Box(0, top - high, width, high)))
-        return float(high + dp(theme.GAP))
-
-    def _with_room(self, found: Arrangement) -> tuple[Question, Question]:
+    def _with_room(self, found: Arrangement) -> tuple[Question, Question, float]:
         """Choose the area, and the question with as many words as have room, and with fewer.
 
         The trays stay in sight as long as all fits below them, if without what only helps. What is
-        wrong with saving is told above it as long as that lasts. All of a hint is to be read above
-        it if that can be, else its beginning.
+        wrong with saving is told above it as long as that lasts. Last comes how much room is kept
+        for hints, in pixels: none where the question would be asked in other words for it.
         """
         asked, trouble = found.contents.question, found.contents.notices.trouble
         ladder = [asked, asked.leaner, asked.leanest]
-        taught = None if found.contents.notices.text else found.contents.hint
-        if found.contents.hint is not None:
-            ladder.append(asked.tightest)
         # What is for all stays as it is turned, unless it has no room so.
         sides = (found.side,) if found.contents.side is not None else (found.side, Rotation.NONE)
-        areas = self._areas[asked.fills :]
-        for found.side, found.area, whole in product(sides, areas, (True, False)):
+        for found.side, found.area in product(sides, self._areas[asked.fills :]):
             width, high = found.box[2:]
-            if taught is not None:
-                text = notice_height(taught.text, width) if whole else dp(theme.TOUCH)
-                high -= text + dp(theme.GAP)
             if trouble:
                 high -= least_notice("", trouble, width) + dp(theme.GAP)
-            fitting = _first_that_fits(ladder, width, high) or _first_that_fits(
-                tuple(narrowed(one, width) for one in ladder), width, high
-            )
-            if fitting is not None:
-                return fitting
-        return ladder[-1], ladder[-1]
+            kept = room_kept(width) if found.contents.taught else 0.0
+            for room in (kept, 0.0):
+                some = ladder[:2] if room else ladder
+                left = high - (room + dp(theme.GAP) if room else 0)
+                fitting = _first_that_fits(some, width, left)
+                if fitting is None and not room:
+                    fitting = _first_that_fits(
+                        tuple(narrowed(one, width) for one in ladder), width, high
+                    )
+                if fitting is not None:
+                    return (*fitting, room)
+        return ladder[-1], ladder[-1], 0.0
 
 
 def _first_that_fits(
@@ -591,8 +602,6 @@ def _least_card(question: Question, width: float) -> float:
 
 
 def _card_to_read(found: Arrangement) -> Block:
-    if found.reading == "hint" and found.contents.hint is not None:
-        return hint_to_read(found.contents.hint)
     read, further = _read_in(found), None
     ways = [way_back(Read(""))]
     if read.rules:

@@ -1,22 +1,23 @@
 """A hint as the table shows it: a strip above the card, or read in the question's place."""
 
 import msgspec
+from kivy.metrics import dp, sp
 from msgspec.structs import replace
 
 from companion.teaching.picture import Picture as Lesson
 from kiosk import routes
-from kiosk.pages.table.notice_view import Notice
-from kiosk.pages.table.question import GotIt, NoMoreHints, Read
+from kiosk.pages.table.question import GotIt, NoMoreHints
 from kiosk.pieces.form import LessonPicture
 from kiosk.ui import theme
-from kiosk.ui.form import Block, Button, Column, Ground, Row, Style, Text, Tone
+from kiosk.ui.form import GAP_ROW, Block, Button, Column, Row, Style, Text, Tone
+from kiosk.ui.renderer import height_of
 from kiosk.words.language import _
 
 _PICTURE = 56
 _PICTURE_WIDTH = 0.42
-_YIELDS = 40
-"""Of a strip: how high the picture is in dp, how wide where the words have 1, and how high what a
-plain brings is."""
+_BROAD = 420
+"""Of a strip: how high the picture is in dp, how wide where the words have 1; and from which width
+on its words need a line less, in dp."""
 
 
 class Taught(msgspec.Struct, frozen=True):
@@ -27,37 +28,56 @@ class Taught(msgspec.Struct, frozen=True):
     rules: tuple[str, ...]
 
 
-def strip(taught: Taught) -> Column:
-    """All of a hint above the card, with both answers to it."""
+_LINES = 4
+"""So many lines of words a strip has room for, beside the answers."""
+_LINE = 1.35
+"""How much higher a line is than its letters, at most."""
+_PAD, _GAP = 8, 6
+
+
+def room_kept(width: float) -> float:
+    """How high the room is that is kept for hints above a question of that width, in pixels."""
+    lines = _LINES if width < dp(_BROAD) else _LINES - 1
+    return float(sp(lines * theme.TEXT * _LINE) + dp(theme.TOUCH + 2 * _PAD + _GAP))
+
+
+def strip_within(taught: Taught, width: float, high: float) -> Column | None:
+    """All of a hint with both answers to it, in a strip so wide and high; None: it has no room.
+
+    Its picture goes before any of its words does.
+    """
     words, lesson = Text(taught.text, Tone.PLAIN), taught.lesson
-    rows: tuple[Block, ...] = (words,)
-    if lesson.yields:
-        one = replace(lesson, drawn=(), numbers=(), yields=lesson.yields[:1])
-        rows = (words, LessonPicture(one, height=_YIELDS))
-    elif lesson.is_drawn:
+    ways: list[tuple[Block, ...]] = [(words,)]
+    if lesson.is_drawn:
+        if lesson.yields:
+            lesson = replace(lesson, drawn=(), numbers=(), yields=lesson.yields[:1])
         drawn = LessonPicture(lesson, height=_PICTURE, width=_PICTURE_WIDTH)
-        rows = (Row((drawn, words), height=0),)
-    return Column((*rows, Row(_answers(), fits_texts=True)), gap=6, ground=theme.SAND, pad=8)
+        ways = [(Row((drawn, words), height=0),), (words,)]
+    for rows in ways:
+        strip = Column(
+            (*rows, GAP_ROW, Row(_answers(), fits_texts=True)),
+            gap=_GAP,
+            ground=theme.SAND,
+            pad=_PAD,
+        )
+        if height_of(strip, width, 1.0) <= high:
+            return strip
+    return None
 
 
-def short_strip(taught: Taught) -> Notice:
-    """The words of a hint, or their beginning: a tap shows all."""
-    return Notice(taught.text, Read("hint"), wrong=False, key="hint", ground=theme.SAND)
-
-
-def hint_to_read(taught: Taught) -> Column:
-    """A hint in the question's place, as large as there is room."""
-    words = Text(taught.text, Tone.PLAIN, size=theme.TITLE_TEXT, shrinks=True)
-    drawn: tuple[Block, ...] = ()
+def hint_to_read(taught: Taught, size: float) -> Column:
+    """A hint in the question's place, in letters so large; its picture takes what room there is."""
+    words = Text(taught.text, Tone.PLAIN, size=size)
+    drawn: tuple[Block, ...] = (GAP_ROW,)
     if taught.lesson.is_drawn:
         drawn = (LessonPicture(taught.lesson, share=1),)
-    about = Button("about", routes.Rules(taught.rules), _("All about it"))
-    foot = (Row((about,)), Row(_answers(), fits_texts=True))
-    middle = Column((words, *drawn), share=1, gap=8)
-    return Column((middle, *foot), ground=Ground.PAPER)
+    about = Button("about", routes.Rules(taught.rules), _("All about it"), Style.QUIET)
+    never, got = _answers()
+    foot = (Row((never, about), fits_texts=True), Row((got,)))
+    return Column((words, *drawn, *foot), gap=_GAP, ground=theme.SAND, pad=_PAD)
 
 
-def _answers() -> tuple[Button, ...]:
+def _answers() -> tuple[Button, Button]:
     return (
         Button("hint.never", NoMoreHints(), _("No more hints"), Style.QUIET),
         Button("hint.got", GotIt(), _("Got it"), Style.PRIMARY),

@@ -9,6 +9,7 @@ from companion.commands import BuildHut, MoveWorker
 from companion.pieces import Color, Face
 from companion.state import GameState
 from companion.teaching.hints import Hint
+from companion.teaching.seen import Hints
 from companion.trays import Tray
 from kiosk.pages.table.column import Contents
 from kiosk.pages.table.draft import (
@@ -119,6 +120,7 @@ def contents_of(moment: Moment, settings: Settings, turned: Rotation | None = No
         _side(asked, settings, turned),
         dim=moment.dim,
         hint=_taught(moment),
+        taught=settings.hints is Hints.FIRST_GAME and not ponders(moment.draft),
     )
 
 

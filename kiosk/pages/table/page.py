@@ -524,7 +524,8 @@ class TablePage(Page):
             case ShowHand(color):
                 self._hand.show(color, self.state)
             case GotIt() | NoMoreHints():
-                self._end_hint(action)
+                if self.navigator.fingers.came_for(self._column.hint_since):
+                    self._end_hint(action)
             case Route():
                 self.navigator.go(action)
             case _:
@@ -729,7 +730,7 @@ class TablePage(Page):
             self.state.phase is Phase.ROLL
             and self.app_state.settings.app_die
             and isinstance(self.draft, Nothing | Begun)
-            and not self._column.reading
+            and self._column.reading in {"", "hint"}
             and self._rolling is None
         )
 
@@ -745,6 +746,9 @@ class TablePage(Page):
             self._refuse(None)
             return
         self.finish_motion()
+        if self._column.reading == "hint":  # The panel's button was pressed.
+            self._put_hint_away()
+            self.refresh()
         command = Roll(by=decider, face=self.app_state.roll())
         if not self.app_state.settings.motion:
             self.decide(command)

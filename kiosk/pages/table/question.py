@@ -75,7 +75,7 @@ class NoMoreHints(msgspec.Struct, frozen=True):
 
 
 class Read(msgspec.Struct, frozen=True):
-    """Reading, in the question's place, why the `question` is asked, what is `told`, or a `hint`.
+    """Reading, in the question's place, why the `question` is asked, or what is `told`.
 
     "": going back to the question. It is turned to the player who reads it, where they are `by`
     themselves.

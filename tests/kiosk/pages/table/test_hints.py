@@ -8,19 +8,24 @@ from msgspec.structs import replace
 from companion.memory.taught import load_seen
 from companion.state import Phase
 from companion.teaching.hints import CONCEPTS, due
-from companion.teaching.seen import Hints
+from companion.teaching.seen import Hints, Seen
 from kiosk import routes
 from kiosk.app_state import AppState
+from kiosk.rotation import Rotation
 from kiosk.settings import Settings
 from kiosk.words.language import languages, use_language
 from kiosk.words.texts import names_of, said
 from tests.kiosk.laid_games import WRITING, app_state_with_game, beginning
 from tests.kiosk.panel_tables import app_state_at
 from tests.kiosk.robot import asked_at
-from tests.kiosk.touch import Touchscreen, says
+from tests.kiosk.touch import Size, Touchscreen, says
 from tests.legal_commands import legal_command
 from tests.luck import Luck
 
+NOTHING = ""
+"""No concept: a table that knows all."""
+UPRIGHT = (480, 800)
+"""A screen on which a hint has room above its question."""
 PLACES = "Landing on a stack pays by height"
 ROLLS = "each worker there earns 1 chip, however high"
 BUILDS = "either moves a worker"
@@ -29,6 +34,16 @@ PLUS = "+1: each of you may take one chip of any kind."
 
 def knowing_all_but(app_state: AppState, *concepts: str) -> None:
     app_state.see({concept.id for concept in CONCEPTS} - set(concepts))
+
+
+def put_away(touch: Touchscreen) -> None:
+    """The hint that is shown, if any, has been read."""
+    if touch.shows("hint.got"):
+        touch.tap("hint.got")
+
+
+def all_but(concept: str) -> Seen:
+    return Seen(frozenset(one.id for one in CONCEPTS) - {concept})
 
 
 def taught(folder: Path, phase: Phase, *concepts: str, hints: Hints = Hints.FIRST_GAME) -> AppState:
@@ -61,9 +76,6 @@ def test_a_hint_is_told_before_its_decision_read_whole_and_put_away(tmp_path: Pa
     app_state = taught(tmp_path, Phase.ROLL, "roll")
     with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
         assert says(touch, ROLLS)
-        touch.tap("hint")
-        assert says(touch, ROLLS)
-        assert not touch.shows("face.wood")
         touch.tap("hint.got")
 
         assert not says(touch, ROLLS)
@@ -75,7 +87,7 @@ def test_the_next_decision_takes_a_hint_away_and_undo_does_not_bring_it_back(
     tmp_path: Path,
 ) -> None:
     app_state = taught(tmp_path, Phase.ROLL, "roll")
-    with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
+    with Touchscreen(tmp_path, UPRIGHT, app_state=app_state, at="table") as touch:
         touch.tap("face.wood")
         assert not says(touch, ROLLS)
         touch.tap("undo")
@@ -115,20 +127,62 @@ def test_a_hint_is_told_with_another_step_once_its_own_was_taken_back(tmp_path: 
         assert says(touch, PLUS)
 
 
-def test_a_hint_blocks_nothing(tmp_path: Path) -> None:
+def test_a_hint_that_has_room_blocks_nothing(tmp_path: Path) -> None:
     with Touchscreen(
-        tmp_path / "plain", app_state=taught(tmp_path / "plain", Phase.ROLL), at="table"
+        tmp_path / "plain", UPRIGHT, app_state=taught(tmp_path / "plain", Phase.ROLL), at="table"
     ) as touch:
         usual = set(touch.keys())
     app_state = taught(tmp_path / "taught", Phase.ROLL, "roll")
-    with Touchscreen(tmp_path / "taught", app_state=app_state, at="table") as touch:
+    with Touchscreen(tmp_path / "taught", UPRIGHT, app_state=app_state, at="table") as touch:
         assert usual <= set(touch.keys())
+
+
+def seated(app_state: AppState) -> None:
+    """A player at each side."""
+    sides = tuple(zip(app_state.game.state.colors, Rotation, strict=False))
+    app_state.set(replace(app_state.settings, sides=sides))
+
+
+@pytest.mark.parametrize("around", [False, True], ids=["in front", "around"])
+@pytest.mark.parametrize("size", [(480, 800), (800, 480)])
+@pytest.mark.parametrize("code", languages())
+@pytest.mark.parametrize("players", [4])
+@pytest.mark.parametrize("phase", [Phase.ROLL, Phase.ACTION])
+def test_no_hint_is_cut_nor_moves_anything_that_is_tapped(
+    tmp_path: Path, players: int, phase: Phase, size: Size, code: str, *, around: bool
+) -> None:
+    app_state = app_state_at_some(tmp_path, players, phase, NOTHING)
+    use_language(code)
+    state, step = app_state.game.known_state, app_state.game.steps[-1:]
+    hints = [
+        hint
+        for concept in CONCEPTS
+        for before, events in ((state, ()), *((one.before, one.events) for one in step))
+        for hint in [due(before, events, all_but(concept.id), Hints.FIRST_GAME)]
+        if hint is not None
+    ]
+    if around:
+        seated(app_state)
+    with Touchscreen(tmp_path, size, app_state=app_state, at="table") as touch:
+        usual = {tap.key: tap.box_on(touch.page) for tap in touch.taps()}
+        assert hints
+        for hint in hints:
+            touch.page._hint = hint
+            touch.page.refresh()
+            assert says(touch, said(hint.text, names_of(state))), hint.concept
+            shown = {tap.key: tap.box_on(touch.page) for tap in touch.taps()}
+            assert {"hint.got", "hint.never"} <= set(shown)
+            assert all(usual.get(key, box) == box for key, box in shown.items())
+            assert all(f"tray.{color}" in shown for color in state.colors)
+            touch.tap("hint.got")
+            left = {tap.key: tap.box_on(touch.page) for tap in touch.taps()}
+            assert left == usual
 
 
 def test_no_more_hints_is_no_more_hints(tmp_path: Path) -> None:
     app_state = taught(tmp_path, Phase.ROLL, "roll", "move-or-build")
     with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
-        touch.tap("hint", "hint.never")
+        touch.tap("hint.never")
         assert touch.app_state.settings.hints is Hints.NEVER
         touch.tap("face.wood")
 
@@ -143,7 +197,7 @@ def test_nobody_is_told_ahead_who_does_not_want_that_and_what_happens_is_known(
     with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
         assert not says(touch, ROLLS)
         touch.tap("face.wood")
-        assert not touch.shows("hint")
+        assert not touch.shows("hint.got")
         assert touch.app_state.finish(WRITING)
 
         assert "roll" in load_seen(tmp_path).seen
@@ -152,7 +206,7 @@ def test_nobody_is_told_ahead_who_does_not_want_that_and_what_happens_is_known(
 def test_news_are_told_with_what_happened(tmp_path: Path) -> None:
     app_state = taught(tmp_path, Phase.ROLL, "plus", hints=Hints.NEWS)
     with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
-        assert not touch.shows("hint")
+        assert not touch.shows("hint.got")
         touch.tap("face.plus")
 
         assert says(touch, PLUS)
@@ -164,7 +218,6 @@ def test_a_hint_stays_for_who_looks_elsewhere_and_comes_back(tmp_path: Path) -> 
         touch.navigator.go(routes.Rules())
         touch.navigator.back()
         assert says(touch, ROLLS)
-        touch.tap("hint")
         touch.navigator.resize(*touch.navigator.size)
         assert touch.shows("hint.got")
         touch.tap("hint.got")
@@ -177,10 +230,10 @@ def test_a_hint_stays_for_who_looks_elsewhere_and_comes_back(tmp_path: Path) -> 
 def test_one_hint_at_a_time(tmp_path: Path) -> None:
     app_state = app_state_with_game(tmp_path, beginning(3), 0)
     app_state.settings = replace(app_state.settings, hints=Hints.FIRST_GAME, motion=False)
-    with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
+    with Touchscreen(tmp_path, UPRIGHT, app_state=app_state, at="table") as touch:
         assert says(touch, PLACES)
         for _worker in range(3):
-            told = sum(tap.key in {"hint", "hint.got"} for tap in touch.taps())
+            told = sum(tap.key == "hint.got" for tap in touch.taps())
             assert told <= 1
             touch.tap("place.wood")
 
@@ -191,18 +244,26 @@ def test_what_the_opening_suggests_is_one_tap_and_may_be_left(tmp_path: Path) ->
     with Touchscreen(tmp_path, at="start") as touch:
         touch.app_state.set(replace(touch.app_state.settings, app_die=False, motion=False))
         touch.tap("first_game", "players.3", "next", "next", "next", "opening.lay", "laid.all")
-        touch.tap("begin", "face.wood")
+        touch.tap("begin")
+
+        def tap(*keys: str) -> None:
+            for key in keys:
+                put_away(touch)
+                touch.tap(key)
+            put_away(touch)
+
+        tap("face.wood")
         session = touch.app_state.game
         assert says(touch, "Suggested: ")
-        touch.tap("suggested")
+        tap("suggested")
         assert session.state.turn == 2
-        touch.tap("face.wool")
+        tap("face.wool")
         assert says(touch, "Suggested: hut on ")
-        touch.tap("aim.hut")
+        tap("aim.hut")
         assert not touch.shows("suggested")
-        touch.tap("aim.hut", "suggested")
+        tap("aim.hut", "suggested")
         assert session.state.turn == 3
-        touch.tap("face.copper")
+        tap("face.copper")
 
         assert not touch.shows("suggested")
 
@@ -230,8 +291,9 @@ def test_no_hint_hides_what_people_have_to_move(
     app_state = app_state_at_some(tmp_path, players, phase, concept)
     use_language(code)
     with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
-        assert touch.shows("hint") or touch.shows("hint.got")
+        assert touch.shows("hint.got")
         assert all(touch.shows(f"tray.{color}") for color in app_state.game.state.colors)
+        touch.tap("hint.got")
         answers = [touch.find(choice.key) for choice in touch.page._column.asked.choices]
         assert all(min(answer.box.width, answer.box.height) >= 47 for answer in answers)
 
@@ -241,13 +303,14 @@ def test_nor_does_what_the_opening_suggests(tmp_path: Path, players: int) -> Non
     with Touchscreen(tmp_path, at="start") as touch:
         touch.app_state.set(replace(touch.app_state.settings, app_die=False, motion=False))
         touch.tap("first_game", f"players.{players}", "next", "next", "next", "opening.lay")
-        touch.tap("laid.all", "begin", "face.wood")
+        touch.tap("laid.all", "begin")
+        put_away(touch)
+        touch.tap("face.wood")
         assert says(touch, BUILDS)
-        for _time in range(2):
-            assert touch.shows("suggested")
-            assert all(touch.shows(f"tray.{color}") for color in touch.app_state.game.state.colors)
-            if touch.shows("hint"):
-                touch.tap("hint", "hint.got")
+        trays = {f"tray.{color}" for color in touch.app_state.game.state.colors}
+        assert trays <= set(touch.keys())
+        put_away(touch)
+        assert {"suggested", *trays} <= set(touch.keys())
 
 
 def test_whoever_looks_at_a_field_is_not_taught_beside_it_but_again_afterwards(
@@ -258,7 +321,7 @@ def test_whoever_looks_at_a_field_is_not_taught_beside_it_but_again_afterwards(
         assert says(touch, ROLLS)
         touch.tap_field(30)
         assert not says(touch, ROLLS)
-        assert not touch.shows("hint")
+        assert not touch.shows("hint.got")
         touch.tap("back")
 
         assert says(touch, ROLLS)
