@@ -145,10 +145,10 @@ def _marker(row: moves.MarkerMoved) -> Sentence:
     points = row.target - row.source
     facts = {"points": abs(points), "place": marker_place(row.target)}
     if points == 0:
-        return Sentence(N_("*+0*, marker stays on {place}"), facts)
+        return Sentence(N_("*+0*, point marker stays on {place}"), facts)
     if points < 0:
-        return Sentence(N_("*−{points}*, marker to {place}"), facts)  # noqa: RUF001 - a minus
-    return Sentence(N_("*+{points}*, marker to {place}"), facts)
+        return Sentence(N_("*−{points}*, point marker to {place}"), facts)  # noqa: RUF001 - a minus
+    return Sentence(N_("*+{points}*, point marker to {place}"), facts)
 
 
 def _source(part: moves.Scored) -> Sentence:

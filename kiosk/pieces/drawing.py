@@ -56,6 +56,21 @@ def badge(color: Color, center: Point, radius: float) -> None:
     symbol(color, center, radius * 0.5, theme.ink_on(fill))
 
 
+def marker(color: Color, center: Point, size: float) -> None:
+    """A marker of the point track: a little drum that stands on it."""
+    x, y = center
+    fill = palette.PLAYERS[color]
+    low, high = y - size * 0.45, y + size * 0.45
+    bottom = arc((x, low), size, pi, 2 * pi, 16)
+    side = [*bottom, (x + size, high), (x - size, high)]
+    polygon(side, theme.mixed(fill, theme.LINE, 0.3), theme.LINE, max(1.0, size * 0.06))
+    Ink(*theme.LINE)
+    SmoothLine(points=flat(bottom), width=max(1.0, size * 0.06))
+    disc((x, high), size, theme.LINE)
+    disc((x, high), size * 0.94, fill)
+    symbol(color, (x, high), size * 0.45, theme.ink_on(fill))
+
+
 @sprite(theme.LINE)
 def worker(color: Color, center: Point, width: float, height: float) -> None:
     """A worker lying in its stack: a bar in the colour with the symbol as its pattern."""

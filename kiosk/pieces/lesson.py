@@ -5,7 +5,6 @@ Where it lights something on the board, that is the board's own to show.
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from math import pi
 from typing import NamedTuple, assert_never
 
 from kivy.graphics import Color as Ink
@@ -18,7 +17,7 @@ from companion.teaching.picture import Drawn, Piece, Yields
 from companion.teaching.picture import Picture as Lesson
 from kiosk.pieces import drawing, emblem, palette
 from kiosk.ui import theme
-from kiosk.ui.shapes import Point, arc, around, disc, flat, letters, polygon
+from kiosk.ui.shapes import Point, around, disc, flat, letters, polygon
 from kiosk.ui.surface import Box, Surface, least_words, text_width
 
 _LARGEST, _LEAST = 44.0, 8.0
@@ -243,7 +242,7 @@ def _draw_piece(drawn: Drawn, center: Point, size: float) -> None:  # noqa: C901
         case Piece.WORKER:
             drawing.worker(color, center, size * 2, size * 0.62)
         case Piece.MARKER:
-            _marker(color, center, size * 0.7)
+            drawing.marker(color, center, size * 0.7)
         case Piece.SHIELD:
             _shield(drawn.color, center, size)
         case Piece.RUNE_STONE:
@@ -269,21 +268,6 @@ def _chip(material: Material | None, center: Point, size: float) -> None:
         MATERIALS, around(center, size * 0.46, (-1, 1), (1, 1), (-1, -1), (1, -1)), strict=True
     ):
         drawing.chip(one, place, size * 0.5)
-
-
-def _marker(color: Color, center: Point, size: float) -> None:
-    """A marker of the point track: a little drum that stands on it."""
-    x, y = center
-    fill = palette.PLAYERS[color]
-    low, high = y - size * 0.45, y + size * 0.45
-    bottom = arc((x, low), size, pi, 2 * pi, 16)
-    side = [*bottom, (x + size, high), (x - size, high)]
-    polygon(side, theme.mixed(fill, theme.LINE, 0.3), theme.LINE, max(1.0, size * 0.06))
-    Ink(*theme.LINE)
-    SmoothLine(points=flat(bottom), width=max(1.0, size * 0.06))
-    disc((x, high), size, theme.LINE)
-    disc((x, high), size * 0.94, fill)
-    drawing.symbol(color, (x, high), size * 0.45, theme.ink_on(fill))
 
 
 def _shield(color: Color | None, center: Point, size: float) -> None:

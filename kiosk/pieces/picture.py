@@ -147,8 +147,20 @@ class IntoBox(NamedTuple):
     """The box of the game, where pieces go that are out of play."""
 
 
+class MarkerPart(NamedTuple):
+    """A player's marker on the point track."""
+
+    color: Color
+
+
+class TrackPart(NamedTuple):
+    """A place on the point track: so many points, 0 or more."""
+
+    points: int
+
+
 Part = Hashable
-"""A text, or something to draw: a piece, a player's marker, or one of those above."""
+"""A text, or something to draw: a piece, a player's sign, or one of those above."""
 
 
 class TrayPicture(msgspec.Struct, frozen=True):

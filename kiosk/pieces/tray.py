@@ -19,7 +19,17 @@ from companion.pieces import MATERIALS, BuildingKind, Color, Rune
 from companion.state import Building
 from kiosk.pieces import drawing, moves, palette  # noqa: F401 - `moves` draws the pieces
 from kiosk.pieces.form import Stone
-from kiosk.pieces.picture import Count, IntoBox, Onto, Part, PlainPart, StonePart, TrayPicture
+from kiosk.pieces.picture import (
+    Count,
+    IntoBox,
+    MarkerPart,
+    Onto,
+    Part,
+    PlainPart,
+    StonePart,
+    TrackPart,
+    TrayPicture,
+)
 from kiosk.pieces.points import Counting, PointsNumber
 from kiosk.rotation import Rotation
 from kiosk.ui import theme
@@ -161,6 +171,15 @@ class TrayFace(Surface):
             place = Box(x, box.y, width, box.height)
             if _is_text(part):
                 self.write(part, place, ground=ground, size=letters.size, bold=True)
+            elif isinstance(part, TrackPart):
+                side = 2 * letters.radius
+                self.fill(
+                    theme.SAND, Box(x, round(box.center[1] - side / 2), width, side), radius=3
+                )
+                text = str(part.points)
+                self.write(
+                    text, place, ground=theme.SAND, size=letters.size, bold=True, halign="center"
+                )
             else:
                 with self.canvas:
                     _draw_part(part, place.center, letters, theme.text_on(ground))
@@ -194,6 +213,9 @@ class _Letters(NamedTuple):
         """How wide a part is, in pixels."""
         if _is_text(part):
             return text_width(part, self.size, bold=True) + dp(1)
+        if isinstance(part, TrackPart):
+            edges = dp(1) if self.close else 2 * dp(_PART_GAP)
+            return text_width(str(part.points), self.size, bold=True) + edges
         if isinstance(part, Onto):
             return self.radius * 2 * _ARROW
         return self.radius * 2
@@ -255,6 +277,8 @@ def _items(items: Sequence[tuple[Part, ...]], *, close: bool) -> list[_Item]:
                 found.append(_Item((text, *others), sign if close else ""))
             case (worker, PlainPart(), Onto() as onto, *others) if close:
                 found.append(_Item((worker, onto, *others)))
+            case (MarkerPart() as marker, TrackPart(), Onto(), TrackPart() as place) if close:
+                found.append(_Item((marker, place)))
             case (piece, Onto(), target) if close and not isinstance(target, PlainPart):
                 found.append(_Item((piece, target)))
             case _:
@@ -374,6 +398,8 @@ def _draw_part(part: Part, center: Point, letters: _Letters, ink: theme.Rgb) -> 
             Ink(*palette.PLAINS[material])
             rounded(round(x) - side, round(y) - side, 2 * side, 2 * side, dp(4))
             drawing.chip(material, (round(x), round(y)), radius * 0.62)
+        case MarkerPart(color):
+            drawing.marker(color, center, radius * 0.72)
         case IntoBox():
             _draw_box(center, radius * 0.8, ink)
         case StonePart(number):

@@ -56,8 +56,8 @@ def told(before: GameState, after: GameState, *passed: ev.Event, open_chips: boo
         (do.SetDruid(0, None), ["Druid to his temple"]),
         (do.SetDruid(3, None), ["Druid to his stone 3"]),
         (do.SetDruid(None, 7), ["Druid from 20 to 7"]),
-        (do.SetPoints(RED, 101), ["Ria: +2, marker to 1 with the 100 chip"]),
-        (do.SetPoints(RED, 98), ["Ria: −1, marker to 98"]),  # noqa: RUF001 - a minus
+        (do.SetPoints(RED, 101), ["Ria: +2, point marker to 1 with the 100 chip"]),
+        (do.SetPoints(RED, 98), ["Ria: −1, point marker to 98"]),  # noqa: RUF001 - a minus
     ],
 )
 def test_each_piece_that_lies_elsewhere_is_told_and_no_other(change, lines: list[str]):
@@ -83,7 +83,7 @@ def test_workers_come_first_and_markers_last():
         "Bo: take 1 wood",
         "Bo: rune hook from Ria",
         "Druid to his stone 3",
-        "Bo: +4, marker to 9",
+        "Bo: +4, point marker to 9",
     ]
 
 

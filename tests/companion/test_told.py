@@ -61,7 +61,7 @@ def test_a_bonus_chip_goes_off_its_field_before_the_hut_covers_it():
     assert lines == [
         "Ria: “+2” chip from 9 into the box",
         "Ria: hut onto 9",
-        "Ria: +2, marker to 7 · bonus chip",
+        "Ria: +2, point marker to 7 · bonus chip",
     ]
 
 
@@ -73,8 +73,8 @@ def test_what_to_do_tells_each_marker_once_where_it_ends():
     )
     lines = [row.line for row in move_rows(table(), what_to_do(table(), events))]
     assert lines == [
-        "Ria: −1, marker to 98 · river +2, correction −3",  # noqa: RUF001 - a minus
-        "Bo: +1, marker to 6 · river",
+        "Ria: −1, point marker to 98 · river +2, correction −3",  # noqa: RUF001 - a minus
+        "Bo: +1, point marker to 6 · river",
     ]
 
 
@@ -85,7 +85,7 @@ def test_points_won_and_lost_at_once_leave_the_marker_where_it_is():
         ev.PointsScored(RED, 1, 5, PointSource.INTERIM_RUNES),
     )
     *_, marker = move_rows(table(), what_to_do(table(), events))
-    assert marker.line == "Ria: +0, marker stays on 5 · no offering −1, river +1"  # noqa: RUF001 - a minus
+    assert marker.line == "Ria: +0, point marker stays on 5 · no offering −1, river +1"  # noqa: RUF001 - a minus
     assert not marker.is_move
 
 
@@ -93,7 +93,7 @@ def test_points_won_and_lost_at_once_leave_the_marker_where_it_is():
 def test_where_nothing_was_offered_the_point_lost_is_not_said_to_be_for_an_offering(source):
     refused = (ev.OfferingMade(RED, 10, Give.NONE, 1), ev.PointsScored(RED, -1, 4, source))
     *_, marker = move_rows(table(), what_to_do(table(), refused))
-    assert marker.line == "Ria: −1, marker to 4 · no offering"  # noqa: RUF001 - a minus
+    assert marker.line == "Ria: −1, point marker to 4 · no offering"  # noqa: RUF001 - a minus
 
     offered = (ev.OfferingMade(RED, 10, Give.ONE, 1), ev.PointsScored(RED, 1, 6, source))
     *_, marker = move_rows(table(), what_to_do(table(), offered))

@@ -22,7 +22,17 @@ from kiosk.pages.table.question import (
     words,
 )
 from kiosk.pieces.form import Choice, MoveLine
-from kiosk.pieces.picture import Count, IntoBox, InTower, Onto, Part, PlainPart, StonePart
+from kiosk.pieces.picture import (
+    Count,
+    IntoBox,
+    InTower,
+    MarkerPart,
+    Onto,
+    Part,
+    PlainPart,
+    StonePart,
+    TrackPart,
+)
 from kiosk.ui.form import Block, Column, Row, Style
 from kiosk.words.language import _, several
 from kiosk.words.latest_moves import LatestMoves
@@ -82,8 +92,8 @@ def _signs(row: Telling) -> tuple[int, tuple[Signs, ...] | None]:  # noqa: C901,
         case moves.DieMoved(_, field):
             die = Picture(Piece.DIE)
             return 1, ((("−", die) if field is None else (die, Onto(), str(field))),)
-        case moves.MarkerMoved((owner,), _, points):
-            return 1, ((owner, Onto(), str(points)),)
+        case moves.MarkerMoved((owner,), before, points):
+            return 1, ((MarkerPart(owner), TrackPart(before), Onto(), TrackPart(points)),)
         case _:
             return 1, None
 

@@ -309,5 +309,11 @@ _ACTIONS: tuple[tuple[str, Callable[..., None]], ...] = (
     (r"Druid to his (?P<place>temple|stone \d)", _druid_home),
     (r"Die beside (?P<field>\d+): the circuit ends there", _die_on),
     (r"Take the die off the board", _die_off),
-    (r"(?P<points>[+−]\d+), marker to (?P<place>\d+)( with the (?P<chip>\d+) chip)?", _marker),  # noqa: RUF001 - a minus
+    (
+        (
+            r"(?P<points>[+−]\d+), point marker to (?P<place>\d+)"  # noqa: RUF001 - a minus
+            r"( with the (?P<chip>\d+) chip)?"
+        ),
+        _marker,
+    ),
 )

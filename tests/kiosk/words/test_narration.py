@@ -118,7 +118,7 @@ def test_points_are_told_once_a_player_at_the_place_where_the_marker_ends() -> N
 
     lines = to_do(state, decide(state, Offer(by=RED, give=Give.CHIP)))
 
-    assert lines[-1] == "Ria: +1, marker to 0 with the 100 chip · offering"
+    assert lines[-1] == "Ria: +1, point marker to 0 with the 100 chip · offering"
 
 
 @given(setups(), lucks)

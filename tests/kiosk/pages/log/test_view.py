@@ -196,7 +196,7 @@ def test_a_correction_tells_its_reason_and_in_full_what_was_changed(in_play: Ses
     assert detail.moves == (
         "Bo: 3 wood in hand now",
         "14 chips lie on the wood plain",
-        "Bo: +21, marker to 26 · correction",
+        "Bo: +21, point marker to 26 · correction",
     )
     assert [reason.rule for reason in detail.reasons] == ["correct.table"]
 

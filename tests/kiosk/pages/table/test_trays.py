@@ -13,7 +13,7 @@ from companion.trays import lying
 from kiosk import routes
 from kiosk.pages.table.moves import tray_signs
 from kiosk.pages.table.places import places
-from kiosk.pieces.picture import tray_pictures
+from kiosk.pieces.picture import MarkerPart, TrackPart, tray_pictures
 from kiosk.pieces.tray import HOLD_SECONDS, TrayFace, Trays
 from kiosk.rotation import Rotation
 from kiosk.ui.surface import Box
@@ -138,6 +138,13 @@ def test_what_a_turn_leads_to_has_room_in_a_tray_whatever_side_its_owner_sits_at
                     trays = Trays([place], [side], [tray.color], print, print)
                     trays.show([tray])
                     assert trays.shows_all_moves(tray.color), (players, place, side)
+
+
+def test_a_marker_goes_from_place_to_place_on_the_point_track_and_onto_no_field():
+    ((marker, before, _onto, points),), _pieces = tray_signs((moves.MarkerMoved((BLUE,), 7, 11),))
+    ((_hut, _onto, field),), _pieces = tray_signs((HUT[2],))
+    assert (marker, before, points) == (MarkerPart(BLUE), TrackPart(7), TrackPart(11))
+    assert field == "12"
 
 
 @every_size
