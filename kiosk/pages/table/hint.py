@@ -73,8 +73,8 @@ def hint_to_read(taught: Taught, size: float) -> Column:
         drawn = (LessonPicture(taught.lesson, share=1),)
     about = Button("about", routes.Rules(taught.rules), _("All about it"), Style.QUIET)
     never, got = _answers()
-    foot = (Row((never, about), fits_texts=True), Row((got,)))
-    return Column((words, *drawn, *foot), gap=_GAP, ground=theme.SAND, pad=_PAD)
+    foot = Column((Row((never, about), fits_texts=True), Row((got,))))
+    return Column((words, *drawn, foot), gap=_GAP, ground=theme.SAND, pad=_PAD)
 
 
 def _answers() -> tuple[Button, Button]:
