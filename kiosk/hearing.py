@@ -42,7 +42,8 @@ class Hearing:
 
     `picks_device`: on a machine of our own, where nobody else has chosen a device, the one that is
     there is taken. `by_keys`: somebody plays with the keys of a keyboard, and hears where they are.
-    `heard` is what the table has heard last, for whoever tells what is new.
+    `heard` is what the table has heard last, for whoever tells what is new; `told` counts all that
+    was told.
     """
 
     def __init__(
@@ -64,6 +65,7 @@ class Hearing:
         self._buzzed = -math.inf
         self.by_keys = False
         self.heard: object = None
+        self.told = 0
 
     @property
     def settings(self) -> SoundSettings:
@@ -103,7 +105,15 @@ class Hearing:
     def say(self, sentence: str) -> None:
         """Let a sentence be heard, in place of the one before it, where a voice is wanted."""
         if sentence and self.says is not Spoken.NOTHING:
+            self.told += 1
             self._speaker.say(spoken(sentence), language())
+
+    def speak_up(self) -> None:
+        """Let a voice be heard from now on that says everything, if there is none."""
+        if self.says is Spoken.NOTHING:
+            settings = self._app_state.settings
+            sound = replace(settings.sound, spoken=Spoken.EVERYTHING, muted=False)
+            self._app_state.set(replace(settings, sound=sound))
 
     def say_to_keys(self, sentence: str) -> None:
         """Let somebody hear a sentence who plays with the keys of a keyboard."""

@@ -3,7 +3,8 @@
 Enter gives the page's main answer where there is exactly one, Escape goes back, the arrows move a
 ring from one target to the next, Tab through all of them in the order in which one reads, a number
 to that field of a board. Enter taps what it stands on, and space rolls the app's die where a tap
-would, and says the page again where there is nothing to roll. A voice says what the ring stands on.
+would, and says the page again where there is nothing to roll. A voice says what the ring stands on,
+and with the first key which keys there are; F1 says that at any time, and lets a voice be heard.
 What is shown only while a finger holds it, such as a hand, no key shows.
 """
 
@@ -29,14 +30,15 @@ from kiosk.ui.key_pages import Special
 from kiosk.ui.keyboard import Keyboard
 from kiosk.ui.surface import Box
 from kiosk.ui.tap import Hold, Tap
-from kiosk.words.language import visible
+from kiosk.words.aloud import sentences
+from kiosk.words.language import _, visible
 from kiosk.words.texts import NO_NAMES, names_of
 
 if TYPE_CHECKING:
     from kiosk.pieces.board import BoardView
 
 _ENTER = (13, 271)
-_ESCAPE, _SPACE, _BACKSPACE, _DELETE, _TAB = 27, 32, 8, 127, 9
+_ESCAPE, _SPACE, _BACKSPACE, _DELETE, _TAB, _F1 = 27, 32, 8, 127, 9, 282
 _ARROWS = {273: (0, 1), 274: (0, -1), 275: (1, 0), 276: (-1, 0)}
 """Kivy's numbers of the keys, and where an arrow leads."""
 _WAYS_BACK = ("key.cancel", "color.cancel", "cancel", "unpaid.back", "back", "close")
@@ -77,6 +79,8 @@ class Keys:
         self._is_woken = False
         self._focus: str | None = None
         self._digits, self._typed_at = "", 0.0
+        self._label = ""
+        self._knows_keys = False
         self._ring = InstructionGroup()
         self._ringed: Box | None = None
         self._follow = Clock.create_trigger(self._see, _FOLLOW_SECONDS, interval=True)
@@ -121,12 +125,13 @@ class Keys:
         if self._is_woken:
             return True
         self._navigator.fingers.come_anew()
-        hears_anew = not self._navigator.hearing.by_keys
-        self._navigator.hearing.by_keys = True
+        told = self._told_first()
         if key in _ARROWS:
-            self._move(*_ARROWS[key], tells_page=hears_anew)
+            self._move(*_ARROWS[key], told)
         elif key == _TAB:
-            self._go_on(-1 if "shift" in held else 1, tells_page=hears_anew)
+            self._go_on(-1 if "shift" in held else 1, told)
+        elif key == _F1:
+            self._help()
         elif key in (_BACKSPACE, _DELETE):
             self._type(Special.DELETE)
         elif not is_anew:
@@ -136,8 +141,25 @@ class Keys:
         elif key == _ESCAPE:
             self._back()
         elif key == _SPACE and self._keyboard is None and not self._roll():
-            self._navigator.hearing.say(self._told())
+            self._navigator.hearing.say(told or self._told())
         return True
+
+    def _told_first(self) -> str:
+        """What whoever takes up the keys hears first: the page, and once which keys there are."""
+        hearing = self._navigator.hearing
+        if hearing.by_keys or hearing.says is Spoken.NOTHING:
+            return ""
+        hearing.by_keys = True
+        keys = "" if self._knows_keys else _known_keys()
+        self._knows_keys = True
+        return sentences((keys, self._told()))
+
+    def _help(self) -> None:
+        """Say which keys there are, and the page, to whoever hears nothing so far, too."""
+        hearing = self._navigator.hearing
+        hearing.speak_up()
+        hearing.by_keys = self._knows_keys = True
+        hearing.say(sentences((_known_keys(), self._told())))
 
     def _on_key_up(self, _window: object, key: int, *_more: object) -> bool:
         self._down.discard(key)
@@ -157,8 +179,12 @@ class Keys:
 
     def _enter(self) -> None:
         targets = {target.name: target for target in self._targets()}
+        hearing = self._navigator.hearing
+        told = hearing.told
         if self._focus is not None and self._focus in targets:
             targets[self._focus].act()
+            if hearing.told == told:
+                self._say_again()
             return
         if self._keyboard is not None:
             self._type(Special.DONE)
@@ -166,6 +192,14 @@ class Keys:
         main = [tap for tap in self._taps() if tap.is_main]
         if len(main) == 1:
             main[0].on_tap()
+        elif hearing.told == told:
+            hearing.say_to_keys(self._told())
+
+    def _say_again(self) -> None:
+        """Say how what the ring stands on is now, or the page, if it is gone: nothing else was."""
+        here = next((target for target in self._targets() if target.name == self._focus), None)
+        told = self._told() if here is None else self._spoken(here)
+        self._navigator.hearing.say_to_keys(told)
 
     def _back(self) -> None:
         self._hide()
@@ -193,7 +227,9 @@ class Keys:
         names = NO_NAMES if session is None else names_of(session.state)
         block = None if target.tap is None else target.tap.block
         if isinstance(block, Block) and (told := button_spoken(block, names)):
-            return told
+            label = "" if page is None else page.label_of(block)
+            former, self._label = self._label, label
+            return f"{label}: {told}" if label and label != former else told
         key = target.name if target.tap is None else target.tap.key
         told = "" if page is None else page.told_of(key)
         return told or key.rpartition(".")[2]
@@ -249,7 +285,7 @@ class Keys:
 
     # The ring
 
-    def _move(self, right: int, up: int, *, tells_page: bool = False) -> None:
+    def _move(self, right: int, up: int, told: str = "") -> None:
         targets = list(self._targets())
         here = next((target for target in targets if target.name == self._focus), None)
         if here is None:
@@ -257,16 +293,16 @@ class Keys:
         else:
             first = _next(here, targets, right, up)
         if first is not None:
-            self._stand_on(first, tells_page=tells_page)
+            self._stand_on(first, told)
 
-    def _go_on(self, way: int, *, tells_page: bool) -> None:
+    def _go_on(self, way: int, told: str) -> None:
         """Stand on the next target in the order in which one reads, or on the one before."""
         targets = _in_reading_order(list(self._targets()))
         names = [target.name for target in targets]
         if self._focus in names:
-            self._stand_on(targets[(names.index(self._focus) + way) % len(names)])
+            self._stand_on(targets[(names.index(self._focus) + way) % len(names)], told)
         elif targets:
-            self._stand_on(targets[0 if way > 0 else -1], tells_page=tells_page)
+            self._stand_on(targets[0 if way > 0 else -1], told)
 
     def _go_to_field(self, digit: str) -> None:
         """Stand on the field of a board whose number is typed, digit by digit."""
@@ -279,14 +315,14 @@ class Keys:
         if f"field.{self._digits}" in fields:
             self._stand_on(fields[f"field.{self._digits}"])
 
-    def _stand_on(self, target: Target, *, tells_page: bool = False) -> None:
+    def _stand_on(self, target: Target, told: str = "") -> None:
+        """Stand on a target, and say what it is, behind what else there is to be `told`."""
         self._focus = target.name
         self._draw(target.box)
         self._follow()
         hearing = self._navigator.hearing
         if hearing.says is not Spoken.NOTHING:
-            page = self._told() if tells_page else ""
-            hearing.say(f"{page} {self._spoken(target)}")
+            hearing.say(f"{told} {self._spoken(target)}")
 
     def _see(self, _delta: float) -> None:
         """The page may have changed under the ring: it stays on what it stood on, or goes."""
@@ -322,6 +358,14 @@ class Keys:
         self._focus = None
         self._follow.cancel()
         self._take_off()
+
+
+def _known_keys() -> str:
+    # For translators: said by a voice to somebody who plays with the keys of a keyboard
+    return _(
+        "Tab goes on to the next button, Enter taps it, Escape leads back. Space rolls the die, or"
+        " says it again. A number leads to that field of the board. F1 says this again."
+    )
 
 
 def _is_board(widget: Widget) -> "TypeGuard[BoardView]":

@@ -113,6 +113,10 @@ class Page(Surface):
         """What stands on something to tap that is no button, such as `field.3` or `tray.red`."""
         return ""
 
+    def label_of(self, button: object) -> str:  # noqa: ARG002 - for pages with rows of buttons
+        """What is written before a button, and says what it is about."""
+        return ""
+
     def panel_changed(self) -> None:
         """Called when it stands otherwise with the panel than before."""
 

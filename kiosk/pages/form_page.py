@@ -12,7 +12,7 @@ from companion.memory.journal.index import SavedGame
 from kiosk.game_reading import LONG_GAME, GameReading
 from kiosk.navigator import Navigator, Page
 from kiosk.pieces import blocks as _blocks  # noqa: F401 - registers the pieces
-from kiosk.pieces.spoken import block_spoken
+from kiosk.pieces.spoken import block_spoken, label_of
 from kiosk.routes import Route
 from kiosk.ui import surface, theme
 from kiosk.ui.form import (
@@ -156,6 +156,14 @@ class FormPage(Page):
         rows = (row for column in form.columns for row in column.rows)
         told = (block_spoken(block) for block in (*form.above, *rows, *form.foot))
         return (form.title, *filter(None, told))
+
+    def label_of(self, button: object) -> str:
+        """What is written before a button, at the beginning of its row."""
+        form = self._shown_form
+        if form is None:
+            return ""
+        blocks = (*form.above, *form.columns, *form.foot)
+        return next(filter(None, (label_of(block, button) for block in blocks)), "")
 
     def _let_hear(self) -> None:
         """Let whoever plays with keys hear what is new of the page: all of it, or a few words."""

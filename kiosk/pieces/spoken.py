@@ -12,14 +12,19 @@ from kiosk.pieces.form import (
     DruidFigure,
     Effects,
     MoveLine,
+    Person,
+    PlayerName,
     Rolled,
+    RoundTable,
+    Score,
     Shares,
+    Signs,
     Spans,
     Stone,
     Ticked,
 )
 from kiosk.pieces.picture import BoardPicture, InTower
-from kiosk.ui.form import Block, Button, Column, Row, Text
+from kiosk.ui.form import Block, Button, Column, Row, Table, Text
 from kiosk.words.aloud import heap_spoken, sentences
 from kiosk.words.language import _
 from kiosk.words.texts import NO_NAMES, color_name, in_a_row, storey_text, word
@@ -27,11 +32,13 @@ from kiosk.words.texts import NO_NAMES, color_name, in_a_row, storey_text, word
 Names = Mapping[Color, str]
 
 
-def block_spoken(block: Block, names: Names = NO_NAMES) -> str:
+def block_spoken(block: Block, names: Names = NO_NAMES) -> str:  # noqa: C901, PLR0911, PLR0912 - flat
     """What stands on a block, without what can be tapped within it; "" where nothing is said."""
     match block:
         case Text(text=text):
             return sentences(text.splitlines()) if "\n" in text else text
+        case Person(name=name) | PlayerName(name=name):
+            return name
         case MoveLine(spans=spans):
             return "".join(span.text for span in spans)
         case Row(items=items):
@@ -50,6 +57,14 @@ def block_spoken(block: Block, names: Names = NO_NAMES) -> str:
             return f"{text} {told}"
         case Effects(effects):
             return in_a_row([f"{symbol_spoken(sign, names)} {text}" for sign, text in effects])
+        case Score(points=points, name=name):
+            return f"{name} {points}"
+        case Table(rows=rows):
+            return sentences(block_spoken(row, names) for row in rows)
+        case Signs(signs=signs):
+            return in_a_row([f"{symbol_spoken(one.piece, names)} {one.label}" for one in signs])
+        case RoundTable(about=about):
+            return about.text
         case ChipNumber(material, number):
             return heap_spoken(Heap(material, number))
         case _:
@@ -63,6 +78,37 @@ def _told(blocks: Iterable[Block], names: Names) -> Iterator[str]:
         told = "" if can_be_tapped else block_spoken(block, names)
         if told:
             yield told
+
+
+def label_of(block: Block, button: object) -> str | None:
+    """What is written at the beginning of the row in which a button stands; None: not in there."""
+    if isinstance(block, Button) and block.key == getattr(button, "key", None):
+        return ""
+    items = _within(block)
+    labels = ((number, label_of(item, button)) for number, item in enumerate(items))
+    found = next(((number, label) for number, label in labels if label is not None), None)
+    if found is None:
+        return None
+    number, label = found
+    if not label and number and isinstance(block, Row):
+        label = _first_words(items[0])
+    return label
+
+
+def _within(block: Block) -> tuple[Block, ...]:
+    match block:
+        case Row(items=items):
+            return items
+        case Column(rows=rows, foot=foot):
+            return (*rows, *foot)
+        case _:
+            return ()
+
+
+def _first_words(block: Block) -> str:
+    if isinstance(block, Row | Column):
+        return next(filter(None, map(_first_words, _within(block))), "")
+    return block_spoken(block)
 
 
 def button_spoken(block: Block | None, names: Names = NO_NAMES) -> str:

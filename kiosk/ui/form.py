@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from kiosk.ui.key_pages import Typing
 from kiosk.ui.theme import DECISION_TEXT, GAP, TEXT, TOUCH, Rgb
-from kiosk.words.language import _
+from kiosk.words.language import _, in_context
 from kiosk.words.paragraph import Paragraph
 
 DraftT = TypeVar("DraftT")
@@ -304,9 +304,13 @@ def stepper(key: str, text: str, step: Callable[[int], object], height: float = 
 
     Their keys are `<key>.less` and `<key>.more`.
     """
-    less = Button(f"{key}.less", call(step, -1), "−", width=0.4)
+    # For translators: said by a voice, of the button with a minus
+    fewer = in_context("spoken", "less")
+    # For translators: said by a voice, of the button with a plus
+    further = in_context("spoken", "more")
+    less = Button(f"{key}.less", call(step, -1), "−", width=0.4, spoken=fewer)
     told = Text(text, Tone.PLAIN, align=Align.CENTER, size=DECISION_TEXT)
-    more = Button(f"{key}.more", call(step, 1), "+", width=0.4)
+    more = Button(f"{key}.more", call(step, 1), "+", width=0.4, spoken=further)
     return Row((less, told, more), height)
 
 

@@ -78,6 +78,23 @@ def plain_spoken(state: GameState, plain: Material) -> str:
     return sentences(said(one, names_of(state)) for one in told)
 
 
+def fields_spoken(fields: Sequence[int]) -> str:
+    """Where something may be built, for whoever types the number of a field."""
+    runs: list[list[int]] = []
+    for field in fields:
+        if runs and runs[-1][-1] == field - 1:
+            runs[-1].append(field)
+        else:
+            runs.append([field])
+    told = [
+        # For translators: said by a voice, of fields
+        str(run[0]) if len(run) == 1 else _("{first} to {last}", first=run[0], last=run[-1])
+        for run in runs
+    ]
+    # For translators: said by a voice to somebody who plays with the keys
+    return _("It can be built on: {fields}. Type a number, then Enter.", fields=listed(told))
+
+
 # What a voice of the table's own says
 
 _NAME = "\N{OBJECT REPLACEMENT CHARACTER}"

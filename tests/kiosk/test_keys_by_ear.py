@@ -1,5 +1,6 @@
 """A turn by ear and large keys: nobody looks at the screen, and every key is answered."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,15 +14,27 @@ from companion.state import Building
 from kiosk import routes
 from kiosk.pieces.picture import board_picture
 from kiosk.pieces.spoken import field_spoken
+from kiosk.settings import SoundSettings, Spoken
 from kiosk.words.language import languages, use_language
 from kiosk.words.texts import names_of
 from tests.kiosk.ear import EVERYTHING, Ear, listen
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.pages.table.laid_tables import WORKERS, lay_table, state
 from tests.kiosk.robot import pieces_in_tray
-from tests.kiosk.test_keys import DOWN, ENTER, ESCAPE, LEFT, RIGHT, SPACE, UP, reach
+from tests.kiosk.test_keys import (
+    BACKSPACE,
+    DOWN,
+    ENTER,
+    ESCAPE,
+    LEFT,
+    RIGHT,
+    SPACE,
+    UP,
+    reach,
+)
 from tests.kiosk.touch import Touchscreen
 
+TAB, F1 = 9, 282
 PURPLE, BLUE = Color.PURPLE, Color.BLUE
 
 
@@ -122,6 +135,125 @@ def test_whatever_the_ring_stands_on_has_words(touch, ear, language):
         touch.press(key, seconds=0.05)
         if touch.keyboard.focus != focus:
             assert ear.said[-1].strip(" .,")
+
+
+def test_the_first_key_tells_which_keys_there_are_once_and_f1_at_any_time(touch, ear):
+    assert ear.said
+    touch.press(TAB)
+    (told,) = ear.said
+    assert told.startswith("Tab goes on")
+    assert "Pim: roll the die. Pim: nothing to move" in told
+    touch.press(TAB)
+    (told,) = ear.said
+    assert not told.startswith("Tab")
+    touch.tap_field(5)
+    touch.tap("back")
+    touch.press(TAB)
+    (told,) = ear.said
+    assert told.startswith("Pim: roll the die."), "who takes up the keys again hears where they are"
+    touch.press(F1)
+    (told,) = ear.said
+    assert told.startswith("Tab goes on")
+
+
+def test_f1_lets_a_voice_be_heard_where_none_is(tmp_path):
+    with Touchscreen(tmp_path, at="start") as touch:
+        ear = listen(touch.navigator.hearing, SoundSettings(muted=True))
+        touch.press(TAB, SPACE)
+        assert ear.said == []
+        touch.press(F1)
+        (told,) = ear.said
+        assert told.endswith("Meduris Companion.")
+        assert touch.app_state.settings.sound == SoundSettings(spoken=Spoken.EVERYTHING)
+
+
+def test_tab_comes_by_all_that_can_be_tapped_and_back(touch, ear):
+    seen = []
+    while touch.keyboard.focus not in seen:
+        seen.append(touch.keyboard.focus)
+        touch.press(TAB, seconds=0.02)
+    assert set(seen[1:]) == {target.name for target in touch.keyboard._targets()}
+    assert seen[-3:] == ["field.30", "field.31", "field.32"]
+    touch.press(TAB, seconds=0.02, held=["shift"])
+    assert touch.keyboard.focus == "field.32"
+
+
+def test_a_number_leads_to_its_field(touch, ear):
+    touch.press(TAB)
+    ear.said.clear()
+    touch.type("12")
+    assert touch.keyboard.focus == "field.12"
+    touch.wait(2)
+    touch.type("3")
+    assert touch.keyboard.focus == "field.3"
+    touch.type("9")
+    assert touch.keyboard.focus == "field.9", "there is no field 39"
+    assert ear.said[-1].startswith("Field 9, ")
+
+
+def test_where_one_may_build_is_said_to_keys(touch, ear):
+    touch.app_state.session.apply(Roll(by=PURPLE, face=Face.WOOD))
+    touch.navigator.go(routes.Table())
+    stand_on(touch, ear, "aim.hut")
+    touch.press(ENTER)
+    (told,) = ear.said
+    assert told == "It can be built on: 1 to 32. Type a number, then Enter."
+
+
+def test_why_is_read_to_keys_and_the_question_after_it(touch, ear):
+    stand_on(touch, ear, "why")
+    touch.press(ENTER)
+    (told,) = ear.said
+    assert told.startswith("Why?")
+    touch.press(SPACE)
+    assert ear.said == [told], "and again"
+    touch.press(ESCAPE)
+    assert ear.said == ["Pim: roll the die."]
+
+
+def test_of_several_who_answer_it_is_said_whose_answer_one_stands_on(touch, ear):
+    touch.app_state.session.apply(Roll(by=PURPLE, face=Face.PLUS))
+    touch.navigator.go(routes.Table())
+    told = []
+    for _step in range(20):
+        touch.press(TAB, seconds=0.02)
+        told += ear.said
+    names = names_of(state(touch)).values()
+    for name in names:
+        assert any(re.fullmatch(f"{name}: (wood|wool|copper|stone).*", one) for one in told), told
+
+
+def test_rules_are_read_to_keys_page_by_page(touch, ear):
+    touch.press(TAB)
+    touch.navigator.go(routes.Rules(("druid.walk",)))
+    told = ear.said[-1]
+    shown = touch.texts()
+    assert sum(text.splitlines()[0] in told for text in shown if len(text) > 60)
+    touch.navigator.go(routes.Rules(("hut.cost",)))
+    assert ear.said[-1] != told
+
+
+def test_a_setting_says_what_it_is_about_and_what_is_chosen(touch, ear):
+    touch.navigator.go(routes.Sound())
+    assert stand_on(touch, ear, "sound.tones.off").startswith("Tones: Off")
+    touch.press(ENTER)
+    assert any("Rolls and turns are silent" in told for told in ear.said)
+    assert stand_on(touch, ear, "sound.tones.on") == "On"
+    assert stand_on(touch, ear, "volume.less") == "Volume: less"
+
+
+def test_what_is_typed_is_heard(tmp_path):
+    with Touchscreen(tmp_path, at="new_game") as touch:
+        ear = listen(touch.navigator.hearing, EVERYTHING)
+        reach(touch, "seat.0.name")
+        touch.press(ENTER)
+        assert ear.said[-1] == "The name of the purple player. Purple."
+        touch.type("Zo")
+        assert ear.said == ["Z", "Zo"]
+        touch.press(BACKSPACE)
+        assert ear.said == ["Z"]
+        touch.press(ENTER)
+        assert ear.said[-1].startswith("New game.")
 
 
 def test_a_touch_ends_what_is_said_for_keys(touch, ear):

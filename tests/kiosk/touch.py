@@ -9,7 +9,7 @@ import atexit
 import os
 import shutil
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -166,9 +166,9 @@ class _Window:
         self.kivy.dispatch(f"on_mouse_{what}", *values)
         self.step()
 
-    def key(self, what: str, key: int) -> None:
-        """Tell what a keyboard tells: a key goes `down` or `up`."""
-        self.kivy.dispatch(f"on_key_{what}", key, 0, None, [])
+    def key(self, what: str, key: int, held: Sequence[str] = ()) -> None:
+        """Tell what a keyboard tells: a key goes `down` or `up`, while others are `held`."""
+        self.kivy.dispatch(f"on_key_{what}", key, 0, None, [*held])
         self.step()
 
 
@@ -448,11 +448,11 @@ class Touchscreen(AbstractContextManager):
 
     # What a keyboard does
 
-    def press(self, *keys: int, seconds: float = 0.4) -> None:
+    def press(self, *keys: int, seconds: float = 0.4, held: Sequence[str] = ()) -> None:
         """Press keys by Kivy's numbers one after the other, as slowly as people do."""
         for key in keys:
             _wait_for_writer(self)
-            self._window.key("down", key)
+            self._window.key("down", key, held)
             self._window.key("up", key)
             self.wait(seconds)
 

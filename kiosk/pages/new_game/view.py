@@ -226,12 +226,22 @@ def _chair(flow: SetupFlow, number: int) -> tuple[Button, ...]:
         Style.RADIO,
         chosen=number == draft.first,
         width=1.6,
+        spoken=_("{player}: {what}", player=name.text, what=_("Starts")),
     )
+    removed = _("{player}: {what}", player=name.text, what=_("Remove player"))
+    colored = _("{player}: {what}", player=name.text, what=color_name(color))
     return (
-        Button(f"{seat}.color", coloring, color_name(color), symbol=color, width=1.9),
+        Button(
+            f"{seat}.color",
+            coloring,
+            color_name(color),
+            symbol=color,
+            width=1.9,
+            spoken=colored,
+        ),
         replace(name, hint=_("Rename"), width=3.8),
         starts,
-        Button(f"{seat}.remove", others, "×", Style.QUIET, width=0.6, spoken=_("Remove player")),
+        Button(f"{seat}.remove", others, "×", Style.QUIET, width=0.6, spoken=removed),
     )
 
 

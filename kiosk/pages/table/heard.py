@@ -12,19 +12,20 @@ from companion.pieces import Color, Face
 from companion.state import Finale, GameState, Phase
 from companion.trays import Tray, come_since
 from kiosk.hearing import Hearing
-from kiosk.pages.table.draft import Begun, Draft, Unpaid, Wondering
+from kiosk.pages.table.draft import Aiming, Begun, Draft, Unpaid, Wondering
 from kiosk.pages.table.moment import Moment, ponders
 from kiosk.pages.table.moves import news_of
 from kiosk.pages.table.question import Question
+from kiosk.pages.table.turn import lit_fields, lit_plains
 from kiosk.pieces.spoken import block_spoken
 from kiosk.settings import Spoken
 from kiosk.sound import Tone
 from kiosk.words.aloud import sentences
-from kiosk.words.language import _
+from kiosk.words.language import _, listed
 from kiosk.words.latest_moves import LatestMoves
 from kiosk.words.narration import command_text
-from kiosk.words.speech import asked_spoken, moves_spoken
-from kiosk.words.texts import names_of
+from kiosk.words.speech import asked_spoken, fields_spoken, moves_spoken
+from kiosk.words.texts import names_of, word
 
 
 class Shown(NamedTuple):
@@ -130,7 +131,8 @@ def question_spoken(moment: Moment, question: Question) -> str:
     """The question that stands on the card, with all that it says: said again."""
     if isinstance(moment.draft, Begun) or ponders(moment.draft):
         return sentences(_on_card(moment.state, question))
-    return sentences((asked_spoken(moment.state, moment.asked),))
+    asked = asked_spoken(moment.state, moment.asked)
+    return sentences((asked, *_aimed(moment.state, moment.draft)))
 
 
 def _asks(before: _Heard | None, moment: Moment) -> str:
@@ -182,10 +184,25 @@ def _asked(
         if is_new and (hearing.by_keys or tells or isinstance(now.draft, Begun)):
             yield from _on_card(now.state, question)
         return
+    if is_new and hearing.by_keys and isinstance(now.draft, Aiming):
+        yield from _aimed(now.state, now.draft)
+        return
     was_covered = has_read or (before is not None and hearing.by_keys and ponders(before.draft))
     has_begun = before is not None and isinstance(before.draft, Begun)
     if before is None or before.question != now.question or was_covered or has_begun:
         yield now.question
+
+
+def _aimed(state: GameState, draft: Draft) -> Iterator[str]:
+    """Where what somebody aims at can be done: on the board these places are lit."""
+    if not isinstance(draft, Aiming):
+        return
+    if fields := lit_fields(state, draft):
+        yield fields_spoken(fields)
+    if plains := lit_plains(state, draft):
+        workers = listed([word(plain) for plain in plains])
+        # For translators: said by a voice to somebody who plays with the keys
+        yield _("From {plains}: go there, then Enter.", plains=workers)
 
 
 def _on_card(state: GameState, question: Question) -> Iterator[str]:

@@ -721,6 +721,13 @@ class TablePage(Page):
             case _:
                 return ""
 
+    def label_of(self, button: object) -> str:
+        """Whose answer a button of a divided card is."""
+        key = getattr(button, "key", "")
+        parts = () if self._column.asked is None else self._column.asked.parts
+        whose = (one.name for one in parts if key in {each.key for each in (*one.choices, one.why)})
+        return next(whose, "")
+
     # The die
 
     @property

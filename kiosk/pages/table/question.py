@@ -17,6 +17,7 @@ from kiosk.pages.table.draft import Draft
 from kiosk.pieces.form import AskedFor, Choice
 from kiosk.routes import Route
 from kiosk.ui.form import Block, Row, Style, Text, Tone
+from kiosk.words.language import _
 from kiosk.words.reasons import ReasonText
 
 # What a tap does
@@ -172,6 +173,7 @@ class Part(msgspec.Struct, frozen=True):
             symbol=AskedFor(self.face),
             action=Read("question", self.color),
             style=Style.QUIET,
+            spoken=_("Why?"),
         )
 
     @property
