@@ -97,12 +97,16 @@ class Aiming(msgspec.Struct, frozen=True):
 
 
 class Surveying(msgspec.Struct, frozen=True):
-    """A field that is being read off the cardboard."""
+    """A field that is being read off the cardboard.
+
+    `under` is what somebody was about to do there, to which they come back; None for nothing.
+    """
 
     field: int
     rune: Rune | None = None
     first: Material | None = None
     second: Material | None = None
+    under: "Draft | None" = None
 
 
 class Hands(msgspec.Struct, frozen=True):
@@ -183,7 +187,8 @@ Covering = Hands | Menu | InTray | Stands | Wondering
 def back(draft: Draft) -> Draft | None:
     """Where the way back leads from a draft: a look ends for good, however many came before it.
 
-    Only what somebody has begun to count, to read or to tell comes back from below it.
+    Only what somebody has begun to count, to read or to tell comes back from below it. What lay
+    over all else, as the menu does, leaves what it covered as it was.
     """
     match draft:
         case Nothing() | Begun():
@@ -197,9 +202,11 @@ def back(draft: Draft) -> Draft | None:
         case Site(under=under) | OnPlain(under=under):
             return back_to(under)
         case Hands(under) | Menu(under) | InTray(under=under):
-            return back_to(under)
+            return under
         case Stands(under=under) | Wondering(under=under):
-            return back_to(under)
+            return under
+        case Surveying(under=under) if under is not None:
+            return under
         case _:
             return Nothing()
 
@@ -245,7 +252,8 @@ def draft_at_field(
     look; the same field is looked at as it was, another one for the same builder.
     """
     if lifted and not state.board.field(field).known and state.in_play:
-        return Surveying(field)
+        wish = beneath(before or Nothing())
+        return Surveying(field, under=wish if isinstance(wish, Aiming | Site) else None)
     match beneath(before or Nothing()):
         case Site(field=same) as site if same == field:
             return site
@@ -291,7 +299,20 @@ def pondered(
 
 
 def still_pondered(kept: object, state: GameState) -> Pondering:
-    """What was kept, unless the game has moved on since."""
-    if isinstance(kept, Pondering) and kept.state == state:
+    """What was kept, unless the game has moved on since; fields may have been read meanwhile."""
+    if not isinstance(kept, Pondering):
+        return Pondering(state, Nothing())
+    if kept.state == state:
         return kept
+    if replace(kept.state, board=state.board) == state:
+        return Pondering(state, once_read(state, kept.draft))
     return Pondering(state, Nothing())
+
+
+def once_read(state: GameState, draft: Draft) -> Draft:
+    """What somebody comes back to once the field is read at which they wanted to do something."""
+    match draft:
+        case Surveying(field, under=under) if under is not None:
+            return draft_at_field(state, field, under)
+        case _:
+            return Nothing()

@@ -44,7 +44,8 @@ class Moment(NamedTuple):
 
     `latest` is what the last decision led to, `trays` what people have to move since then and from
     before. `asked` are all who may answer now, `kept` the answers of those who already have.
-    `refused` says why the last tap did nothing, `refused_by` whose answer it was. `face` lies
+    `refused` says why the last tap did nothing, `refusals` why somebody's answer cannot be, where
+    several are asked. `face` lies
     before the active player, `dim` are the keys of the bar that only tell why not, `unsaved` and
     `notice` what went wrong with saving. `swaps`: three chips are swapped for one at any time, not
     only in a payment. `hint` is what the table is taught, `suggested` what the opening of a first
@@ -65,7 +66,7 @@ class Moment(NamedTuple):
     swaps: bool = True
     hint: Hint | None = None
     suggested: MoveWorker | BuildHut | None = None
-    refused_by: Color | None = None
+    refusals: tuple[tuple[Color, str], ...] = ()
     tells_tap: bool = False
 
 
@@ -87,8 +88,7 @@ def contents_of(moment: Moment, settings: Settings, turned: Rotation | None = No
 
     `turned` is how far the screen is turned from those in front; None: its card turns to nobody.
     """
-    latest, refused = moment.latest, moment.refused
-    own = {} if refused is None or moment.refused_by is None else {moment.refused_by: refused.sum}
+    latest = moment.latest
     asked = question(
         moment.state,
         moment.draft,
@@ -98,10 +98,8 @@ def contents_of(moment: Moment, settings: Settings, turned: Rotation | None = No
         behind=latest.reasons,
         asked=moment.asked,
         kept=moment.kept,
-        refused=own,
+        refused=dict(moment.refusals),
     )
-    if any(part.refused for part in asked.parts):
-        refused = None  # it stands in their own part
     if moment.suggested is not None and isinstance(moment.draft, Nothing):
         asked = replace(asked, rows=(*asked.rows, _suggestion(moment.suggested)))
     if not ponders(moment.draft):
@@ -109,7 +107,7 @@ def contents_of(moment: Moment, settings: Settings, turned: Rotation | None = No
     return Contents(
         moment.state,
         asked,
-        Notices(refused, moment.unsaved, moment.notice),
+        Notices(moment.refused, moment.unsaved, moment.notice),
         latest,
         tray_pictures(
             moment.state,

@@ -6,7 +6,7 @@ from kivy.clock import Clock
 from kivy.input.motionevent import MotionEvent
 from msgspec.structs import replace
 
-from companion.commands import BuildHut, Command, Correct, MoveWorker, Roll
+from companion.commands import BuildHut, Command, Correct, MoveWorker, Roll, Survey
 from companion.errors import HandViolation, RuleViolation
 from companion.events import DruidWalked, Event, GameEnded
 from companion.memory.timeline import Step
@@ -34,9 +34,9 @@ from kiosk.pages.table.draft import (
     Pondering,
     Stands,
     Wondering,
-    back_to,
     beneath,
     draft_at_field,
+    once_read,
     pondered,
     still_pondered,
     unswapped,
@@ -96,7 +96,7 @@ class TablePage(Page):
         self._swaps = swaps_any_time(self.app_state.settings.rulings, self.session.head.key)
         self.draft = kept.draft if self._swaps else unswapped(kept.draft)
         self._refused = kept.refused
-        self._refused_by: Color | None = None
+        self._refused_of: dict[Color, str] = {}
         self._rolling: TumblingDie | None = None
         self._tray_since = 0.0
         self._panel_mark: Tap | None = None
@@ -280,7 +280,7 @@ class TablePage(Page):
             self._swaps,
             self._hint,
             self._suggested(),
-            self._refused_by,
+            tuple(self._refused_of.items()),
             self.app_state.settings.trays_tapped < TRAYS_TAPPED,
         )
 
@@ -402,7 +402,7 @@ class TablePage(Page):
         elif lifted:
             under = beneath(self.draft)
             asked = Wondering(thing, under)
-            self.point(back_to(under) if self.draft == asked else asked)
+            self.point(under if self.draft == asked else asked)
         return True
 
     def tap_tray(self, color: Color) -> None:
@@ -417,7 +417,7 @@ class TablePage(Page):
             return
         match self.draft:
             case InTray(one, under=under) | Stands(one, under=under) if one == color:
-                self.point(back_to(under))
+                self.point(under)
                 return
         self._close_tray()
         tray = next(one for one in self._moment.trays if one.color == color)
@@ -507,7 +507,7 @@ class TablePage(Page):
             case Moved(color):
                 self.navigator.fingers.act()
                 if isinstance(self.draft, InTray):
-                    self.draft = back_to(self.draft.under)
+                    self.draft = self.draft.under
                 else:
                     self.draft = beneath(self.draft)
                 self.session.moved(color)
@@ -519,6 +519,9 @@ class TablePage(Page):
                     self._happened(steps, self._prefetch.latest(steps))
                 else:
                     self._refuse(None)
+            case Explain(None, by) if by is not None:
+                self._refused_of.pop(by, None)
+                self.refresh()
             case Explain(reason):
                 self._refuse(None if reason is None else without_rule(reason))
             case ShowHand(color):
@@ -572,8 +575,13 @@ class TablePage(Page):
             self.draft = self.draft.under
 
     def _refuse(self, why: ReasonText | None, by: Color | None = None) -> None:
-        """Say why a tap did nothing, in their own part whose it was; None: that has been read."""
-        self._refused, self._refused_by = why, by
+        """Say why a tap did nothing, in their own part whose it was; None: that has been read.
+
+        Whatever else is said, it stands in a part until its player has read it.
+        """
+        self._refused = why
+        if why is not None and by is not None and len(self.session.asked + self.session.kept) > 1:
+            self._refused, self._refused_of[by] = None, why.sum
         self.refresh()
 
     def decide(self, command: Command) -> None:
@@ -582,6 +590,7 @@ class TablePage(Page):
             self._refuse(None)
             return
         self._close_tray()
+        wish = self.draft if isinstance(command, Survey) else None
         try:
             steps = self.session.answer(command)
             if not steps:
@@ -597,7 +606,7 @@ class TablePage(Page):
             step, told = ruled
             steps = (step,)
             latest = self._latest_moves()._replace(heading=told)
-        self._happened(steps, latest)
+        self._happened(steps, latest, wish)
 
     def _give_nothing_for_the_rest(self) -> None:
         """Whoever offers in the final circuit gives nothing here, nor at their later huts."""
@@ -640,12 +649,19 @@ class TablePage(Page):
             return None
         return step, _("{number} for 1, as you play it", number=others)
 
-    def _happened(self, steps: tuple[Step, ...], latest: LatestMoves) -> None:
-        """Show what a step did, and those that followed by themselves."""
+    def _happened(
+        self, steps: tuple[Step, ...], latest: LatestMoves, wish: Draft | None = None
+    ) -> None:
+        """Show what a step did, and those that followed by themselves.
+
+        `wish` is for what a field was read, which goes on then.
+        """
         self._step_happened(latest)
         self._take_over_board()
         events = tuple(event for step in steps for event in step.events)
         self.draft = begun(events)
+        if wish is not None and self.draft == Nothing():
+            self.draft = once_read(self.state, wish)
         self.navigator.hearing.tone(heard.tone_of(steps[0].before, self.state, events))
         self._hint = self._taught(steps[0].before, events)
         if any(isinstance(event, GameEnded) for event in events):
@@ -670,6 +686,7 @@ class TablePage(Page):
         self.navigator.fingers.act()
         self._latest = latest
         self._refused = None
+        self._refused_of.clear()
         self.draft = Nothing()
 
     def undo(self) -> None:

@@ -56,9 +56,10 @@ class TakeBack(msgspec.Struct, frozen=True):
 
 
 class Explain(msgspec.Struct, frozen=True):
-    """Saying why something cannot be; None: that has been read."""
+    """Saying why something cannot be; None: that has been read, in their part by whom it was."""
 
     reason: str | None
+    by: Color | None = None
 
 
 class ShowHand(msgspec.Struct, frozen=True):

@@ -66,13 +66,19 @@ def test_the_druid_and_a_rune_are_told_and_a_second_tap_puts_that_away(tmp_path:
             assert touch.page.draft == Nothing()
 
 
-def test_the_way_back_closes_it_and_the_looks_before_it(touch: Touchscreen) -> None:
+def test_the_way_back_leads_to_the_field_and_the_building_that_were_chosen(
+    touch: Touchscreen,
+) -> None:
     touch.tap_field(5)
-    assert isinstance(touch.page.draft, Site)
+    chosen = touch.page.draft
+    assert isinstance(chosen, Site)
     touch.tap_at(rune(touch))
     touch.tap("back")
-
-    assert touch.page.draft == Nothing()
+    assert touch.page.draft == chosen
+    touch.tap("menu", "menu.ask")
+    touch.tap_field(9)
+    touch.tap("back")
+    assert touch.page.draft == chosen
 
 
 def test_a_question_behind_it_is_the_rules_of_the_thing(touch: Touchscreen) -> None:

@@ -1,7 +1,8 @@
 import pytest
 
-from companion.commands import Offer
-from companion.pieces import BuildingKind, Chips, Give
+from companion.commands import Offer, Survey
+from companion.game import decide, fold
+from companion.pieces import BuildingKind, Chips, Color, Give, Rune
 from companion.teaching.things import Spot
 from kiosk.pages.table.draft import (
     Aim,
@@ -15,15 +16,19 @@ from kiosk.pages.table.draft import (
     Nothing,
     OnPlain,
     Paying,
+    Pondering,
     Site,
     Stands,
+    Surveying,
     Swapping,
     Wondering,
     back,
     beneath,
     draft_at_field,
+    once_read,
+    still_pondered,
 )
-from tests.companion.positions import BLUE, GREEN, RED, WOOD, position
+from tests.companion.positions import BLUE, GREEN, RED, STONE, WOOD, position, side_for_four
 from tests.kiosk.pages.table.asking import ask
 
 
@@ -85,6 +90,16 @@ LOOKS: tuple[Draft, ...] = (
         lambda look: look,
         lambda look: draft_at_field(position(BLUE, GREEN, RED), 9, look, lifted=False),
         lambda look: OnPlain(WOOD, look),
+    ],
+)
+def test_one_way_back_closes_all_that_was_only_looked_at(look: Draft, cover) -> None:
+    assert back(cover(look)) == Nothing()
+
+
+@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize(
+    "cover",
+    [
         lambda look: Wondering(Spot.DIE, look),
         lambda look: Stands(RED, look),
         lambda look: InTray(RED, under=look),
@@ -92,5 +107,27 @@ LOOKS: tuple[Draft, ...] = (
         Hands,
     ],
 )
-def test_one_way_back_closes_all_that_was_only_looked_at(look: Draft, cover) -> None:
-    assert back(cover(look)) == Nothing()
+def test_whoever_has_asked_what_something_is_has_the_same_field_and_building_before_them_again(
+    look: Draft, cover
+) -> None:
+    assert back(cover(look)) == look
+
+
+@pytest.mark.parametrize(
+    ("wish", "comes"),
+    [
+        (Nothing(), Nothing()),
+        (Aiming(Aim.HUT), Site(9, under=Aiming(Aim.HUT))),
+        (Aiming(Aim.TEMPLE), Site(9, BuildingKind.TEMPLE, under=Aiming(Aim.TEMPLE))),
+        (Site(3, builder=RED), Site(9, builder=RED)),
+    ],
+)
+def test_whoever_reads_a_field_to_build_there_comes_back_to_that(wish: Draft, comes: Draft) -> None:
+    unread = position(*Color, board=side_for_four())
+    reading = draft_at_field(unread, 9, wish)
+    assert isinstance(reading, Surveying)
+    printed = Survey(field=9, needs=(WOOD, STONE), rune=Rune.SPROUT)
+    read = fold(unread, decide(unread, printed))
+    assert once_read(read, reading) == comes
+    assert still_pondered(Pondering(unread, reading), read).draft == comes
+    assert back(reading) == (wish if comes != Nothing() else Nothing())

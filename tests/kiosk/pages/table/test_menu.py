@@ -1,5 +1,5 @@
 from kiosk import routes
-from kiosk.pages.table.draft import Hands, Menu, Nothing, Site, Wondering
+from kiosk.pages.table.draft import Hands, Menu, Site, Wondering
 from kiosk.pages.table.question import SetDraft
 from tests.companion.positions import BLUE, GREEN, RED, position
 from tests.kiosk.pages.table.asking import ask
@@ -23,4 +23,4 @@ def test_the_menu_leads_to_all_that_is_wanted_beside_the_game() -> None:
         routes.Panel(),
         routes.Start(),
     ]
-    assert asked.back == Nothing()
+    assert asked.back == Site(3)

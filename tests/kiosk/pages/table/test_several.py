@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from companion.commands import GiveBack, MoveWorker, Roll, Swap, Take
+from companion.commands import Correct, GiveBack, MoveWorker, Roll, SetHand, SetSupply, Swap, Take
 from companion.game import legal
 from companion.pieces import Chips, Color, Face, Material
 from companion.state import Phase
@@ -105,6 +105,26 @@ def test_fingers_on_their_way_to_a_part_book_nothing_of_the_question_that_has_co
         touch.tap_at(place.center)
     assert state(touch).phase is Phase.ACTION
     assert len(touch.app_state.session.steps) == happened
+
+
+def test_what_is_refused_stands_in_each_part_until_its_player_has_read_it(touch) -> None:
+    poor = (FIRST, THIRD)
+    hands = tuple(SetHand(color, Material.WOOD, 0) for color in poor)
+    back = SetSupply(Material.WOOD, state(touch).supply.wood + len(poor))
+    touch.app_state.session.apply(Correct(changes=(*hands, back), why="seen"))
+    touch.navigator.go(routes.Table())
+    touch.tap(f"face.{Face.MINUS}")
+    for color in poor:
+        touch.tap(key("give_back", color, "wood"))
+    assert all(touch.shows(f"read.{color}") for color in poor)
+    touch.tap(key("give_back", SECOND, "wood"))
+    assert all(touch.shows(f"read.{color}") for color in poor), "whatever others answer"
+    touch.tap(f"read.{FIRST}")
+    assert touch.shows(key("give_back", FIRST, "wool"))
+    assert touch.shows(f"read.{THIRD}")
+    touch.tap(f"read.{THIRD}", key("give_back", FIRST, "wool"), key("give_back", THIRD, "wool"))
+    touch.tap(key("give_back", LAST, "wood"))
+    assert state(touch).phase is Phase.ACTION
 
 
 def test_an_answer_beside_one_that_just_came_counts_and_a_second_one_upon_it_does_not(
