@@ -43,9 +43,12 @@ class Page(Surface):
     made anew in another size: then `half_entered` is what they left. A page that its route says
     more of names its own one: `route: routes.Rules | None`. `leads_to` are the pages that people
     come to from here, and hardly from any that comes sooner: they are loaded while it is shown.
+    `turns_at_once`: whoever has asked for the page finds it turned to them when it comes, and the
+    one below it as it was.
     """
 
     leads_to: tuple[type[Route], ...] = ()
+    turns_at_once = False
     route: Route | None
 
     def __init__(self, navigator: "Navigator") -> None:
@@ -243,6 +246,7 @@ class Navigator(Widget):
             raise ValueError("there is no page to show")
         if top.page is not self.shown:
             self.ignore_bounces()
+        at_once = self.page is not None and self.page.turns_at_once
         if self.page is not None:
             self.page.close()
             self.app_state.on_saved = None
@@ -251,7 +255,7 @@ class Navigator(Widget):
         with sprite_atlas.drawing_together():
             self.page = page_of(top.page)(self)
         self.add_widget(self.page)
-        self.face()
+        self.face(at_once=at_once or self.page.turns_at_once)
         if self.on_show is not None:
             self.on_show()
 
@@ -272,11 +276,13 @@ class Navigator(Widget):
         table = self.rotated_view
         return self.app_state.settings.river.further(table.rotation.back_to(table.home))
 
-    def face(self) -> None:
+    def face(self, *, at_once: bool = False) -> None:
         """Have the screen turn to whom the page that is shown asks, once that surprises nobody."""
         table = self.rotated_view
         faces = None if self.page is None else self.page.faces
         calm = _MOTION_SECONDS if self.app_state.settings.motion else QUIET_SECONDS
+        if at_once:
+            calm = 0
         table.face(table.rotation if faces is None else table.home.further(faces), calm)
 
     def _fit(self) -> None:

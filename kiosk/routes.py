@@ -14,6 +14,7 @@ from companion.commands import Command
 from companion.events import Event
 from companion.pieces import BuildingKind, Color, Material, Rune
 from kiosk.first_steps import STEPS, FirstStep
+from kiosk.rotation import Rotation
 
 
 class Route(msgspec.Struct, frozen=True):
@@ -224,9 +225,13 @@ class Rolls(Route, frozen=True):
 
 
 class Rules(Route, frozen=True):
-    """The rules; `behind` are the ids of those that were at work together."""
+    """The rules; `behind` are the ids of those that were at work together.
+
+    `facing` is how far from home the screen turns to who wants to read them; None: it stays.
+    """
 
     behind: tuple[str, ...] = ()
+    facing: Rotation | None = None
 
 
 class Rulings(Route, frozen=True):

@@ -30,6 +30,8 @@ _LINE = 4
 _LIT, _LIT_LINE = 3, 2
 """How far from a piece what is lit has its ring, and half as thick as that is, in dp."""
 
+_OUTLINE = 0.7
+"""How thick that line is, as a part of a ring's."""
 _BARB = 2.5
 """How far an arrow's barbs turn back from its way, in radians."""
 
@@ -125,7 +127,11 @@ class LitLayer(Surface):
     def __init__(self, box: Box, ring: Ring) -> None:
         super().__init__(box)
         self._ring = ring
-        self._shown: tuple[tuple[Point, ...], tuple[PieceShape, ...]] = ((), ())
+        self._shown: tuple[tuple[Point, ...], tuple[int, ...], tuple[PieceShape, ...]] = (
+            (),
+            (),
+            (),
+        )
 
     def light(
         self,
@@ -136,10 +142,14 @@ class LitLayer(Surface):
     ) -> None:
         """Ring these places and no other; `picture` and `druid` are as for a pulse.
 
+        A field has a line around all of it: a ring around its disc would cover its number.
         A `way` of more than a point is drawn with an arrow at its end.
         """
-        shapes = tuple(shapes_at(self._ring, places, picture, druid))
-        shown = (tuple(way) if len(way) > 1 else (), shapes)
+        there = tuple(places)
+        fields = tuple(place.field for place in there if isinstance(place, OnField))
+        others = (place for place in there if not isinstance(place, OnField))
+        shapes = tuple(shapes_at(self._ring, others, picture, druid))
+        shown = (tuple(way) if len(way) > 1 else (), fields, shapes)
         if shown == self._shown:
             return
         self._shown = shown
@@ -147,6 +157,11 @@ class LitLayer(Surface):
         with self.canvas:
             if len(way) > 1:
                 _draw_way(way, dp(_LIT_LINE))
+            outlines = [flat(self._ring.outline(field)) for field in fields]
+            for ink, width in ((theme.LINE, _LIT_LINE + 1.5), (theme.SAND, _LIT_LINE)):
+                for outline in outlines:
+                    Ink(*ink)
+                    SmoothLine(points=outline, width=dp(width) * _OUTLINE, close=True)
             for shape in shapes:
                 x, y, wide, high = Box(
                     shape.center[0] - shape.width / 2,

@@ -23,6 +23,8 @@ HUT = 0.78
 """How far a hut reaches from the middle of its disc, as a part of that."""
 _OUTER = 0.496
 _INNER = 0.305
+_BESIDE, _AROUND = 0.04, 0.4975
+"""Where the line around a field runs: so much of the field within its sides; and outside."""
 _OUTSIDE = 0.25
 """How much of the rim's room that a number leaves is outside of it."""
 DISC = 0.419
@@ -75,9 +77,16 @@ class Ring:
 
     def wedge(self, field: int) -> list[Point]:
         """The outline of a field's wedge."""
-        start = self.river_angle - (field - 1) * self.step
-        end = start - self.step
-        outer = arc(self.box.center, _OUTER * self.side, start, end, _ARC_STEPS)
+        return self._wedge(field, 0, _OUTER)
+
+    def outline(self, field: int) -> list[Point]:
+        """A line around a field's wedge, beside those of its neighbours and around its number."""
+        return self._wedge(field, self.step * _BESIDE, _AROUND)
+
+    def _wedge(self, field: int, apart: float, outside: float) -> list[Point]:
+        start = self.river_angle - (field - 1) * self.step - apart
+        end = start - self.step + 2 * apart
+        outer = arc(self.box.center, outside * self.side, start, end, _ARC_STEPS)
         inner = arc(self.box.center, _INNER * self.side, end, start, _ARC_STEPS)
         return outer + inner
 

@@ -5,6 +5,7 @@ from itertools import pairwise
 
 import pytest
 from kivy.graphics import Mesh
+from kivy.metrics import dp
 from kivy.uix.widget import Widget
 from msgspec.structs import replace
 
@@ -15,6 +16,7 @@ from kiosk.pieces import board_layers
 from kiosk.pieces.board import BoardView, draw_ahead
 from kiosk.pieces.board_layers import RingLayer
 from kiosk.pieces.picture import BoardPicture, board_picture
+from kiosk.pieces.ring import Ring
 from kiosk.ui import cached_layer, sprite_atlas
 from kiosk.ui.surface import Box
 from tests.benchmarks.watching import drawn_instructions
@@ -114,6 +116,19 @@ def test_what_is_lit_already_is_not_drawn_again(board, pictures) -> None:
     assert instructions() not in (lit, dark)
     board.light(())
     assert instructions() == dark
+
+
+@pytest.mark.parametrize("side", [320, 480, 720])
+@pytest.mark.parametrize("fields", [32, 40])
+def test_what_lights_a_field_covers_no_field_s_number(side: int, fields: int) -> None:
+    ring = Ring(Box(0, 0, side, side), fields)
+    boxes = [ring.number_box(one, dp(8), dp(8)) for one in range(1, fields + 1)]
+    for field in range(1, fields + 1):
+        outline = ring.outline(field)
+        for (x, y), (to_x, to_y) in pairwise([*outline, outline[0]]):
+            for part in range(20):
+                point = (x + (to_x - x) * part / 20, y + (to_y - y) * part / 20)
+                assert not any(box.holds(point) for box in boxes), field
 
 
 def test_no_step_of_a_game_makes_a_widget(board, pictures, made) -> None:

@@ -162,3 +162,23 @@ def test_an_offering_leaves_the_trays_in_sight_at_each_side(tmp_path: Path, larg
             assert card_side(touch) is side
             for color in state.colors:
                 assert touch.shows(f"tray.{color}"), side
+
+
+def test_rules_are_turned_to_whoever_asked_for_them_and_the_table_comes_back_as_it_was(
+    touch: Touchscreen,
+) -> None:
+    decide_until_another_is_asked(touch)
+    side = side_of_decider(touch)
+    assert side is not Rotation.NONE
+    touch.tap("why")
+    read = touch.texts()
+    touch.tap("about")
+    touch.wait(0.05)
+    assert (touch.name, screen(touch)) == ("rules", side)
+    touch.wait(RECOVERED)
+    touch.tap("search", "key.cancel")
+    assert (touch.name, screen(touch)) == ("rules", side)
+    touch.tap("back")
+    touch.wait(0.05)
+    assert (touch.name, screen(touch)) == ("table", Rotation.NONE)
+    assert touch.texts() == read
