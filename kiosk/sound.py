@@ -7,6 +7,7 @@ and tried again with the next sound.
 
 import io
 import math
+import os
 import re
 import subprocess
 import time
@@ -170,21 +171,23 @@ class Program:
             raise self._error(_NO_ANSWER)
         self._stuck = None
         try:
-            running = subprocess.Popen(  # noqa: S603 - its words are ours, but for `given`
-                [self._name, *arguments],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-            )
+            # Not through a pipe: it would have to be filled as slowly as a device takes it.
+            with os.fdopen(os.memfd_create(self._name), "w+b", buffering=0) as memory:
+                memory.write(given)
+                memory.seek(0)
+                running = subprocess.Popen(  # noqa: S603 - its words are ours, but for `given`
+                    [self._name, *arguments],
+                    stdin=memory,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.PIPE,
+                )
         except OSError as error:
             raise self._error(_NO_PROGRAM, error.strerror or str(error)) from error
         until = time.monotonic() + seconds
-        to_give: bytes | None = given
         while is_wanted():
             try:
-                said, complained = running.communicate(to_give, timeout=_LOOK_SECONDS)
+                said, complained = running.communicate(timeout=_LOOK_SECONDS)
             except subprocess.TimeoutExpired:
-                to_give = None  # it goes on with what it was given
                 if time.monotonic() < until:
                     continue
                 self._end(running)

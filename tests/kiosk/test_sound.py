@@ -306,6 +306,16 @@ def test_a_device_that_is_pulled_in_mid_word_is_told(programs):
         Aplay().play(wav(array("h", [0] * 300_000)), lambda: True)
 
 
+def test_a_device_that_takes_its_time_gets_a_sound_to_its_end(programs, monkeypatch):
+    monkeypatch.setattr("kiosk.sound._GRACE_SECONDS", LONG)
+    slowly = f"dd bs=20000 count=3 status=none | wc -c >{programs}/first; sleep 0.2"
+    program(programs, "aplay", f"{slowly}; wc -c >{programs}/rest")
+    sound = wav(array("h", [0] * 300_000))
+    Aplay().play(sound, lambda: True)
+    got = [int((programs / name).read_text()) for name in ("first", "rest")]
+    assert sum(got) == len(sound)
+
+
 def test_what_is_not_wanted_any_more_ends_at_once(programs):
     program(
         programs,
