@@ -29,6 +29,8 @@ _OWN_TIME = ("-icount", "shift=1")
 """In the computer a second is so many instructions, however busy the machine is that plays it: no
 time runs out because of that, and two starts can be compared."""
 _RATIO = 1.5
+_BYTES_OF_A_SCREEN = 5000
+"""A black one is packed into a few hundred."""
 _DATA = "/dev/disk/by-partuuid/4d454455-03"
 
 
@@ -194,8 +196,15 @@ class CardRehearsal(Rehearsal):
         expect('"unreadable"', told)
 
     def _take_a_picture(self, name: str) -> None:
+        """Of a screen: what is shown at the moment at which the unit is up is black yet."""
         if isinstance(self.computer, Computer64):
-            self.computer.picture(self._folder / f"{name}.png")
+            take, path = self.computer.picture, self._folder / f"{name}.png"
+
+            def shows_a_screen() -> bool:
+                take(path)
+                return path.stat().st_size > _BYTES_OF_A_SCREEN
+
+            wait_for("a picture", shows_a_screen, _SERVICE_SECONDS)
 
     def _see_the_data(self) -> None:
         told = self.computer.ask(f"lsblk --bytes --noheadings --output SIZE {_DATA}; df -B1M /data")
