@@ -19,6 +19,12 @@ FIRST = 4 * MEGABYTE
 """Cards are written in pieces of this size: no partition begins within one."""
 _MOST_SECTORS = 2**32
 _FAT, _LINUX = "c", "83"
+BOARDS = (
+    ("Raspberry Pi 4", "Models B and 400", "pi4-64bit"),
+    ("Raspberry Pi 3", "Models B, A+ and B+", "pi3-64bit"),
+    ("Raspberry Pi Zero 2 W", "", "pi3-64bit"),
+)
+"""That the image starts on: name, description, and the word that Imager has for its kind."""
 
 
 class Partition(NamedTuple):
@@ -77,7 +83,9 @@ def imager_list(version: str, date: str, address: str, image: Path, packed: Path
     """What `Raspberry Pi Imager --repo` reads: one system, by its address, sizes and sums.
 
     `date` is like 2026-11-23, `address` where `packed` can be had. Imager offers no settings for it
-    (`init_format` none): this system asks what it has to know at its screen.
+    (`init_format` none): this system asks what it has to know at its screen. The boards are in it
+    because Imager 2 asks for one first, offers those of this list alone, and goes no further
+    without one.
     """
     with image.open("rb") as file:
         whole = hashlib.file_digest(file, "sha256").hexdigest()
@@ -94,10 +102,16 @@ def imager_list(version: str, date: str, address: str, image: Path, packed: Path
         "image_download_sha256": small,
         "release_date": date,
         "init_format": "none",
-        "devices": ["pi3-64bit", "pi4-64bit"],
+        "devices": sorted({kind for _, _, kind in BOARDS}),
+        "architecture": "armv8",
         "capabilities": [],
     }
-    return json.dumps({"os_list": [system]}, indent=1, ensure_ascii=False) + "\n"
+    boards = [
+        {"name": name, "description": description, "icon": "", "tags": [kind]}
+        for name, description, kind in BOARDS
+    ]
+    told = {"imager": {"devices": boards}, "os_list": [system]}
+    return json.dumps(told, indent=1, ensure_ascii=False) + "\n"
 
 
 def main(order: str, *words: str) -> None:

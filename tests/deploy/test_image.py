@@ -400,6 +400,24 @@ def test_imager_learns_the_sizes_and_sums_of_the_image(tmp_path: Path) -> None:
     assert system["init_format"] == "none"
 
 
+def test_imager_offers_the_boards_for_which_there_is_something_and_no_others(
+    tmp_path: Path,
+) -> None:
+    # Imager 2 lets nobody go on who has not chosen a board, and takes the boards from this list.
+    image = tmp_path / "a.img"
+    image.touch()
+    told = json.loads(card.imager_list("1.0.0", "2026-11-23", "a.img.xz", image, image))
+    boards = told["imager"]["devices"]
+    assert {board["name"] for board in boards} == {
+        "Raspberry Pi 4",
+        "Raspberry Pi 3",
+        "Raspberry Pi Zero 2 W",
+    }
+    (system,) = told["os_list"]
+    assert all(set(board["tags"]) & set(system["devices"]) for board in boards)
+    assert {tag for board in boards for tag in board["tags"]} == set(system["devices"])
+
+
 # The system on it
 
 
