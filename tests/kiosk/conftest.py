@@ -1,8 +1,10 @@
 """Kivy is set up, and catalogues are compiled, before any test imports something of it."""
 
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
+from unittest.mock import patch
 
 import pytest
 
@@ -17,6 +19,18 @@ if TYPE_CHECKING:
 
 compile_all()
 configure()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _measured_once() -> Iterator[None]:
+    """Each text is measured once for all tests: more come here than the app keeps."""
+    from kiosk.ui import label, surface  # noqa: PLC0415 - Kivy is configured by now
+
+    with (
+        patch.object(label, "_word_extent", cache(label._word_extent.__wrapped__)),
+        patch.object(surface, "_extent", cache(surface._extent.__wrapped__)),
+    ):
+        yield
 
 
 @pytest.fixture

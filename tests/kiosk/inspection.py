@@ -22,6 +22,7 @@ from kiosk.ui import theme
 from kiosk.ui.surface import Box, Inscription, Surface, text_width
 from kiosk.ui.surface import shown as drawn
 from kiosk.ui.tap import Tap
+from tests.kiosk.picture_of import picture_of
 from tests.kiosk.touch import SIZES, UPRIGHT, Touchscreen
 
 every_size = pytest.mark.parametrize(
@@ -237,17 +238,17 @@ def ground_faults(touch: Touchscreen) -> list[str]:
 
 
 class _Picture:
-    """The window's pixels, each one number of four bytes, rows from the top down."""
+    """The window's pixels, each one number of four bytes, rows from the bottom up."""
 
     def __init__(self, touch: Touchscreen) -> None:
-        texture = touch.navigator.export_as_image().texture
+        texture = picture_of(touch.navigator)
         self._pixels = memoryview(texture.pixels).cast("I")
-        self._width, self._height = texture.size
+        self._width = texture.size[0]
 
     def ground(self, box: Box) -> theme.Rgb:
         """The colour that most of a box has."""
         left, right = round(box.x), round(box.right)
-        rows = range(self._height - round(box.top), self._height - round(box.y))
+        rows = range(round(box.y), round(box.top))
         counted: Counter[int] = Counter()
         for row in rows:
             counted.update(self._pixels[row * self._width + left : row * self._width + right])

@@ -3,15 +3,17 @@
 Kivy's own way to export one draws it upside down: what ends on half a pixel ends elsewhere then.
 """
 
-from kivy.graphics import ClearBuffers, ClearColor, Fbo, Translate
+from kivy.graphics import ClearBuffers, ClearColor, Translate
 from kivy.graphics.texture import Texture
 from kivy.uix.widget import Widget
+
+from kiosk.ui import framebuffer_pool
 
 
 def picture_of(widget: Widget) -> Texture:
     """What a widget that lies on another one shows; its rows go from the bottom up."""
     around, shown = widget.parent.canvas, widget.canvas
-    paper = Fbo(size=widget.size)
+    paper = framebuffer_pool.acquire(tuple(map(round, widget.size)))  # its shaders are compiled
     with paper:
         ClearColor(0, 0, 0, 0)
         ClearBuffers()
@@ -22,4 +24,6 @@ def picture_of(widget: Widget) -> Texture:
     paper.draw()
     paper.remove(shown)
     around.insert(place, shown)
-    return paper.texture
+    texture = paper.texture
+    framebuffer_pool.release(paper)
+    return texture

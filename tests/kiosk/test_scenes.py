@@ -11,18 +11,15 @@ import os
 import re
 from collections.abc import Iterator
 from contextlib import nullcontext
-from functools import cache
 from itertools import count, product
 from pathlib import Path
 from typing import NamedTuple
-from unittest.mock import patch
 
 import pytest
 from babel.dates import get_month_names
 
 from hardware.lamps import Lamp
 from kiosk.settings import Settings
-from kiosk.ui import label, surface
 from kiosk.words import language
 from kiosk.words.language import SOURCE_LANGUAGE, languages, use_language
 from tests.companion.memory.failing_calls import asked
@@ -117,16 +114,6 @@ every_scene = pytest.mark.parametrize(
     "scene", SCENES.values(), ids=[name.replace(" ", "_") for name in SCENES]
 )
 """Called as the function is, so that `-k the_table` finds it."""
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _measured_once() -> Iterator[None]:
-    """Each text is measured once for all showings: more come here than the app keeps."""
-    with (
-        patch.object(label, "_word_extent", cache(label._word_extent.__wrapped__)),
-        patch.object(surface, "_extent", cache(surface._extent.__wrapped__)),
-    ):
-        yield
 
 
 @every_scene
