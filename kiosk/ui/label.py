@@ -13,6 +13,8 @@ _KEPT_EXTENTS = 4096
 _KEPT_FONTS = 32
 _OVERHANG = 2
 """Pixels by which a letter may reach over what its line is measured to be, at either side."""
+_NARROWEST = 2
+"""Pixels of the narrowest label: Kivy has none that is narrower."""
 _SHARES = {"left": 0, "center": 0.5, "right": 1}
 """How much of what is empty lies to the left of a line."""
 
@@ -120,6 +122,14 @@ def label_of(
         halign=halign,
         strikethrough=struck,
     )
+
+
+def line_extent(text: str, font_size: float, *, bold: bool) -> tuple[int, int]:
+    """The width and height of a text of one line, as its label has them; all in pixels."""
+    if not text:
+        return 0, 0
+    across, high = _word_extent(text, font_size, bold)
+    return max(across, _NARROWEST), high
 
 
 @lru_cache(maxsize=_KEPT_EXTENTS)

@@ -16,7 +16,7 @@ from kivy.metrics import dp, sp
 from kivy.properties import Property
 from kivy.uix.widget import Widget
 
-from kiosk.ui.label import drawable, label_of
+from kiosk.ui.label import drawable, label_of, line_extent
 from kiosk.ui.rounded import rounded
 from kiosk.ui.theme import (
     DECISION_TEXT,
@@ -440,7 +440,13 @@ def _extent(
     bold: bool,  # noqa: FBT001 - a cache tells its keys apart by place
 ) -> tuple[float, float]:
     """How wide and high a text is in pixels, wrapped to a width or not; `font_size` in pixels."""
-    across, high = label_of(text, width, font_size, bold=bold).extent
+    across, high = 0, 0
+    fits = "\n" not in text
+    if fits:
+        across, high = line_extent(text, font_size, bold=bold)
+        fits = width is None or across <= width
+    if not fits:
+        across, high = label_of(text, width, font_size, bold=bold).extent
     return (float(across), float(high))
 
 
