@@ -88,7 +88,7 @@ def test_any_learnt_board_can_be_chosen_and_left_again(touch):
 
 def test_a_board_that_cannot_be_read_is_told(touch):
     touch.tap("board", "board.errors")
-    assert says(touch, "torn.toml")
+    assert "torn.toml" in "".join(touch.texts()).replace(" ", "")  # paths are broken anywhere
     touch.tap("back", "back", "next", "next")
     assert touch.board.picture is not None
 
