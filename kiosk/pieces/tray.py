@@ -147,8 +147,16 @@ class TrayFace(Surface):
         words = several("{number} piece to move", "{number} pieces to move", number)
         if _has_room(words, places[1]):
             self.write(words, places[1], ground=theme.PAPER, size=theme.TEXT, bold=True)
-        else:
-            self.write(str(number), places[1], ground=theme.PAPER, size=theme.TITLE_TEXT, bold=True)
+            return
+        text, place = str(number), places[1]
+        sizes = _in_sp((theme.TITLE_TEXT, *_LETTERS))
+        fitting = (
+            size
+            for size in sizes
+            if text_width(text, size, bold=True) < place.width
+            and text_height(text, place.width, size, bold=True) <= place.height
+        )
+        self.write(text, place, ground=theme.PAPER, size=next(fitting, sizes[-1]), bold=True)
 
     def _draw_items(self, box: Box, items: "_Items | None", ground: theme.Rgb) -> None:
         if items is None:
@@ -455,7 +463,7 @@ def ground_of_points(tray: TrayPicture) -> theme.Rgb:
 def _lines(box: Box, tray: TrayPicture) -> _Lines:
     """The parts of a tray; nothing moves where its edge is thicker.
 
-    A name in a line of its own gives way to moves that have no room below it.
+    A name in a line of its own gives way to moves that have no room below it; a low tray has none.
     """
     inner = box.inset(dp(_TURN_FRAME))
     high = max(dp(_LEAST_HEAD), min(sp(_HEAD), inner.height * _HEAD_SHARE))
@@ -468,6 +476,8 @@ def _lines(box: Box, tray: TrayPicture) -> _Lines:
     body = whole = Box(inner.x, inner.y, inner.width, head.y - inner.y - dp(2))
     if name is not None and text_width(tray.name, least_size(), bold=True) > name.width:
         line = min(sp(_NAME), body.height * _NAME_SHARE)
+        if line < text_height(tray.name[:1], inner.width, least_size(), bold=True):
+            return _Lines(head, badge, None, points, whole)
         name = Box(inner.x + dp(2), body.top - line, inner.width - dp(4), line)
         body = Box(body.x, body.y, body.width, body.height - line - dp(1))
         if tray.pieces and moves_that_fit(body, tray) is None and moves_that_fit(whole, tray):

@@ -46,7 +46,7 @@ def test_back_from_what_the_start_screen_opens(touch: Touchscreen, page: str) ->
     assert way(touch, page, "back") == [page, "start"]
 
 
-@pytest.mark.parametrize("page", ["settings", "panel", "correct"])
+@pytest.mark.parametrize("page", ["settings", "rolls", "correct"])
 def test_back_from_what_the_menu_of_the_table_opens(touch: Touchscreen, page: str) -> None:
     way(touch, "resume", "play")
     assert way(touch, "menu", f"menu.{page}", "back") == ["table", page, "table"]

@@ -235,7 +235,10 @@ class RightColumn(Surface):
         self.add_widget(foot)
         self._seats = seats
         colors, sides = zip(*seats, strict=True)
-        self.trays = Trays(where.trays, sides, colors, on_tray, on_hold, on_symbol)
+        told = on_tray, on_hold, on_symbol
+        self._usual = self._low = self.trays = Trays(where.trays, sides, colors, *told)
+        if where.low is not where.trays:
+            self._low = Trays(where.low, sides, colors, *told)
         self.add_widget(self.trays)
         self._sheets: dict[tuple[Box, bool], _Sheet] = {}
         self._sheet: _Sheet | None = None
@@ -290,7 +293,8 @@ class RightColumn(Surface):
 
     def make_ahead(self, some_time: Arrangement) -> Iterator[None]:
         """Make what an arrangement will need that may come, a few widgets a step."""
-        yield from self.trays.make_ahead(some_time.contents.trays)
+        trays = self._low if self._covers(some_time, self._where.trays) else self._usual
+        yield from trays.make_ahead(some_time.contents.trays)
         if some_time.bar is not None:
             yield from self._foot.make_ahead(some_time.bar)
         for place, drawn in some_time.cards:
@@ -310,6 +314,7 @@ class RightColumn(Surface):
         if shown.bar is not None:
             self._foot.lay(shown.bar)
         self._lay_sheets([place for place, _drawn in shown.cards])
+        self._lay_trays(shown)
         for place, drawn in shown.cards:
             self._sheet_of(place).view.lay(drawn)
         self.trays.show(shown.contents.trays)
@@ -375,11 +380,22 @@ class RightColumn(Surface):
             if sheet.parent is None:
                 self.add_widget(sheet)
         self._laid = sheets
-        covers = any(sheet.area.meets(tray) for sheet in sheets for tray in self._where.trays)
-        if covers and self.trays.parent is not None:
+
+    def _lay_trays(self, shown: Arrangement) -> None:
+        """The trays are low, and lie elsewhere, while the card needs their room."""
+        trays = self._low if self._covers(shown, self._where.trays) else self._usual
+        is_covered = self._covers(shown, self._where.low)
+        if self.trays.parent is not None and (is_covered or trays is not self.trays):
             self.remove_widget(self.trays)
-        elif not covers and self.trays.parent is None:
-            self.add_widget(self.trays, len(sheets))  # below the card, as ever
+        if trays is not self.trays:
+            self.trays = trays
+            self._trays_since = dict.fromkeys(self._trays_since, Clock.get_time())
+        if trays.parent is None and not is_covered:
+            self.add_widget(trays, len(self._laid))  # below the card, as ever
+
+    @staticmethod
+    def _covers(shown: Arrangement, trays: Sequence[Box]) -> bool:
+        return any(place.area.meets(tray) for place, _drawn in shown.cards for tray in trays)
 
     def _turn_late(self) -> None:
         """The finger is gone under which the card would have turned."""
@@ -388,7 +404,7 @@ class RightColumn(Surface):
 
     def close(self) -> None:
         """Take apart what is put by, too."""
-        for part in (self.trays, *self._sheets.values()):
+        for part in (self._usual, self._low, *self._sheets.values()):
             part.close()
         super().close()
 
@@ -398,7 +414,8 @@ class RightColumn(Surface):
 
     def close_gone(self) -> Iterator[None]:
         """Take apart, one a step, what will not be shown again."""
-        yield from self.trays.close_gone()
+        for trays in dict.fromkeys((self._usual, self._low)):
+            yield from trays.close_gone()
         for view in (self._foot, *(sheet.view for sheet in self._sheets.values())):
             yield from view.close_gone()
 
@@ -484,7 +501,7 @@ class RightColumn(Surface):
         """
         contents = found.contents
         told = self._told_above(contents)
-        ways = [(area, above) for area in self._areas for above in (told, None)]
+        ways = [(area, above) for area in self._areas[:2] for above in (told, None)]
         if contents.notices.trouble:
             # Nobody can decide for as long as it lasts: room for fingers is not needed.
             ways = [(area, told) for area in self._areas]
@@ -493,9 +510,9 @@ class RightColumn(Surface):
         return contents.hint is None or bool(contents.notices.text)
 
     @property
-    def _areas(self) -> tuple[Box, Box]:
-        """Where a card stands: below the trays as long as it has room there."""
-        return self._where.card, self._where.whole
+    def _areas(self) -> tuple[Box, Box, Box]:
+        """Where a card stands: below the trays, or at least low ones, as long as it has room."""
+        return self._where.card, self._where.whole, self._where.most
 
     def _divided(self, found: Arrangement, area: Box, told: Notice | None) -> bool:
         """Lay the parts in that area, below what is told; whether they have room so."""
@@ -568,7 +585,8 @@ class RightColumn(Surface):
         ladder = [asked, asked.leaner, asked.leanest]
         # What is for all stays as it is turned, unless it has no room so.
         sides = (found.side,) if found.contents.side is not None else (found.side, Rotation.NONE)
-        for found.side, found.area in product(sides, self._areas[asked.fills :]):
+        areas = (self._where.most,) if asked.fills else self._areas
+        for found.side, found.area in product(sides, areas):
             width, high = found.box[2:]
             if trouble:
                 high -= least_notice("", trouble, width) + dp(theme.GAP)

@@ -17,6 +17,8 @@ _TRAY = (148, 140)
 """So large a tray is at most good for, in dp."""
 _ROWS = {2: (2, 96), 3: (3, 100), 4: (2, 80)}
 """How many trays of so many players stand side by side on top of a column, and how high, in dp."""
+_LOW = 56
+"""How high they are, all side by side, while the card needs more room, in dp."""
 _LEAST_TRAY = (80, 64)
 """With less of it no tray stands below the board, in dp."""
 
@@ -24,26 +26,28 @@ _LEAST_TRAY = (80, 64)
 class Places(NamedTuple):
     """The board's square, the players' trays in seating order, the card, and the bar at its foot.
 
-    `whole` is what a card has that covers the trays: they lie above it, or elsewhere.
+    `whole` is what a card has that needs more than `card`: the trays are `low` then, all in one
+    row, unless they lie elsewhere anyway. `most` is what one has at last, which covers them.
     """
 
     board: Box
     trays: tuple[Box, ...]
     card: Box
+    low: tuple[Box, ...]
     whole: Box
+    most: Box
     bar: Box
 
     @property
     def column(self) -> Box:
         """All that is asked with, and the bar below it."""
-        whole, bar = self.whole, self.bar
-        return Box(bar.x, bar.y, bar.width, whole.top - bar.y)
+        return Box(self.bar.x, self.bar.y, self.bar.width, self.most.top - self.bar.y)
 
     @property
     def beside(self) -> Box | None:
         """Where the trays lie, if that is apart from what is asked."""
         trays = self.trays
-        if self.whole.meets(trays[0]):
+        if self.low is not trays:
             return None
         left, bottom = trays[0].x, min(tray.y for tray in trays)
         right = max(tray.right for tray in trays)
@@ -76,14 +80,18 @@ def places(box: Box, players: int) -> Places:
     lines = -(-players // across)
     high_of_all = dp(high) * lines + gap * (lines - 1)
     top = Box(column.x, column.top - high_of_all, column.width, high_of_all)
-    whole, bar = column.footed(dp(theme.TOUCH), gap)
-    card = Box(whole.x, whole.y, whole.width, top.y - gap - whole.y)
-    return Places(board, _grid(top, players, across), even(card), even(whole), bar)
+    most, bar = column.footed(dp(theme.TOUCH), gap)
+    card = Box(most.x, most.y, most.width, top.y - gap - most.y)
+    whole, in_a_row = most.headed(dp(_LOW), gap)
+    low = tuple(map(even, in_a_row.split((1,) * players, gap)))
+    trays = _grid(top, players, across)
+    return Places(board, trays, even(card), low, even(whole), even(most), bar)
 
 
 def _with_trays_elsewhere(board: Box, column: Box, trays: Box, players: int) -> Places:
     card, bar = column.footed(dp(theme.TOUCH), dp(theme.GAP))
-    return Places(board, in_grid(trays, players), even(card), even(card), bar)
+    places = in_grid(trays, players)
+    return Places(board, places, even(card), places, even(card), even(card), bar)
 
 
 def in_grid(box: Box, players: int) -> tuple[Box, ...]:

@@ -33,7 +33,7 @@ def touch(tmp_path):
     app_state = app_state_with_game(tmp_path, beginning(3), 20)
     with PanelTouchscreen(tmp_path, app_state=app_state) as touch:
         touch.navigator.go(routes.Table())
-        touch.tap("menu", "menu.panel")
+        touch.tap("menu", "menu.settings", "panel")
         touch.wait(0.1)
         yield touch
 
@@ -98,7 +98,7 @@ def test_every_lamp_is_switched_by_touch_alone_and_together(touch):
 
 
 def test_leaving_gives_the_lamps_back_to_the_game(touch):
-    touch.tap("lamp.stone", "back")
+    touch.tap("lamp.stone", "back", "back")
     assert touch.name == "table"
     steady, blinking = touch.looks()
     state = touch.app_state.session.state

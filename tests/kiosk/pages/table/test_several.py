@@ -161,13 +161,39 @@ def test_who_asks_why_reads_it_turned_to_them_and_everybody_is_asked_still(touch
     assert touch.shows(key("give_back", LAST, "back"))
 
 
-def test_where_the_trays_have_no_room_the_parts_tell_the_points(touch) -> None:
-    touch.tap(f"face.{Face.MINUS}")
-    assert not touch.shows(f"tray.{FIRST}")
-    for player in state(touch).players:
-        assert touch.texts().count(player.name) == 1
-    assert {player.points for player in state(touch).players} == {5}
-    assert touch.texts().count("5") == len(SEATS) + len(["of the field"])
+@pytest.mark.parametrize("wishes", [{}, {"large_letters": True}], ids=["usual", "large"])
+def test_the_trays_of_all_stay_in_sight_whatever_the_card_needs_room_for(
+    tmp_path: Path, wishes: dict[str, bool]
+) -> None:
+    """Four at 800 by 480 have the least: their trays are low then, and are tapped as ever."""
+    with Touchscreen(tmp_path, (800, 480)) as touch:
+        sit_down(touch, **wishes)
+        trays = [f"tray.{color}" for color, _side in SEATS]
+        usual = [touch.place(key) for key in trays]
+
+        def stay_in_sight(what: str) -> None:
+            assert all(map(touch.shows, trays)), what
+            assert not faults(touch), what
+
+        touch.tap(f"face.{Face.MINUS}")
+        stay_in_sight("all are asked")
+        assert [touch.place(key) for key in trays] != usual
+        for one in touch.app_state.session.asked[:-1]:
+            touch.tap(key("give_back", one, "wool"))
+        assert [pieces_in_tray(touch, color) for color, _side in SEATS].count(1) == 3
+        (last,) = touch.app_state.session.asked
+        touch.tap(key("give_back", last, "wool"), f"tray.{THIRD}", "menu")
+        assert pieces_in_tray(touch, THIRD) == 0
+        stay_in_sight("menu")
+        for way in ("back", "menu menu.hands", "back why", "back menu menu.hands why"):
+            touch.tap(*way.split(" "))
+            stay_in_sight(way)
+        touch.navigator.go(routes.Table())
+        touch.tap_field(1)
+        stay_in_sight("a field")
+        if touch.shows("more"):
+            touch.tap("more")
+            stay_in_sight("more")
 
 
 def test_an_answer_that_waits_stands_in_the_tray_and_can_be_taken_back(tmp_path: Path) -> None:
