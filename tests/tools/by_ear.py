@@ -161,7 +161,7 @@ class Player:
         """One of those who are asked answers; the others are asked still, or all is over."""
         told = ""
         for name in names:
-            whose = f"^{name}: " if len(names) > 1 else "^"
+            whose = f"^{name}: " if len(names) > 1 else "^(.*: )?"
             for _try in range(_MOST_TRIES):
                 told = self.choose(rf"{whose}({'|'.join(_MATERIALS)})$")
                 if _REFUSED not in told:
@@ -188,8 +188,12 @@ class Player:
         told = self.choose("^Worker")
         told = self.choose(f"Workers on .*{name}")
         while "which" in told:
-            told = self.choose(name)
-        return self.choose(f"^({'|'.join(_MATERIALS)}), ")
+            told = self.choose(rf"\b{name}, (top|middle|bottom)")
+        target = f"^({'|'.join(_MATERIALS)}), (?!full)"
+        told = self.choose(target)
+        while _REFUSED in told:
+            told = self.choose(target)
+        return told
 
     def _offers(self, names: list[str]) -> str:
         return self.choose("[Nn]othing")
