@@ -155,6 +155,8 @@ _DATE = "short"
 
 def visible(text: str) -> str:
     """A text with its invisible characters, but for spaces, written as their numbers."""
+    if text.isprintable():  # as nearly all are
+        return text
     return "".join(
         sign
         if sign.isprintable() or category(sign) == "Zs"

@@ -26,9 +26,12 @@ def row_spoken(row: telling.Row, names: Mapping[Color, str]) -> str:
 
 def moves_spoken(state: GameState, who: Color, rows: Iterable[telling.Row]) -> str:
     """What a player has to move: one sentence, all movements in their order; "" for nothing."""
+    rows = tuple(rows)
+    if not rows:
+        return ""
     names = names_of(state)
     told = ", ".join(row_spoken(row, names) for row in rows)
-    return _("{player}: {what}", player=names[who], what=told) if told else ""
+    return _("{player}: {what}", player=names[who], what=told)
 
 
 def news_spoken(rows: Iterable[telling.Row], names: Mapping[Color, str]) -> tuple[str, ...]:

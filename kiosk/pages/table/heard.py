@@ -67,7 +67,8 @@ def follow(hearing: Hearing, game: str, moment: Moment, shown: Shown) -> None:
     before = hearing.heard if isinstance(hearing.heard, _Heard) else None
     if before is not None and before.game != game:
         before = None
-    asks = "" if hearing.says is Spoken.NOTHING else _asks(before, moment)
+    says = hearing.says
+    asks = "" if says is Spoken.NOTHING else _asks(before, moment)
     hearing.heard = now = _Heard(
         game,
         moment.state,
@@ -85,7 +86,7 @@ def follow(hearing: Hearing, game: str, moment: Moment, shown: Shown) -> None:
         return
     if _is_refused_anew(before, now, moment):
         hearing.tone(Tone.REFUSED)
-    if hearing.says is Spoken.NOTHING:
+    if says is Spoken.NOTHING:
         return
     said = [*_news(before, now)] if hearing.says_all else []
     if not now.reading:
@@ -168,6 +169,8 @@ def _happened(before: _Heard, now: _Heard) -> Iterator[str]:
     known = {tray.color: tray.rows for tray in before.trays}
     for tray in now.trays:
         old = known.get(tray.color, ())
+        if tray.rows == old:
+            continue
         yield moves_spoken(now.state, tray.color, come_since(old, tray.rows))
     if before.latest is not now.latest and before.latest != now.latest:
         yield from news_of(now.latest)

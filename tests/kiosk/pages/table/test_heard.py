@@ -14,9 +14,12 @@ from companion.pieces import Chips, Color, Face, Material
 from companion.state import Finale, GameState, Phase
 from companion.teaching.seen import Hints
 from kiosk import routes
+from kiosk.pages.table.draft import InTray
 from kiosk.pages.table.heard import tone_of
+from kiosk.rotation import Rotation
 from kiosk.settings import SoundSettings
 from kiosk.sound import Tone
+from kiosk.ui.surface import Box
 from kiosk.words.aloud import spoken
 from kiosk.words.language import use_language
 from kiosk.words.texts import names_of, said
@@ -266,6 +269,64 @@ def test_a_tap_on_a_trays_sign_says_it_again_and_moves_nothing(touch):
     touch.tap_at(symbol(touch, PURPLE))
     assert ear.said == [f"{purple}: nothing to move. {purple}: move or build."]
     assert not touch.shows("hand.purple"), "it does not tell how they stand either"
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize(("size", "large"), [((800, 480), False), ((480, 800), True)])
+def test_it_is_said_again_at_every_seat_in_trays_and_on_the_cards_that_cover_them(
+    tmp_path, players, size, large
+):
+    with Touchscreen(tmp_path, size) as touch:
+        session = touch.app_state.begin(beginning(players))
+        for command in commands(beginning(players), 60):
+            session.apply(command)
+        while session.state.phase is not Phase.ROLL:
+            session.undo()
+        touch.app_state.finish(60)
+        sides = tuple(zip(session.state.colors, Rotation, strict=False))
+        settings = replace(touch.app_state.settings, large_letters=large, sides=sides)
+        touch.app_state.set(replace(settings, motion=False))
+        ear = heard_at(touch)
+        names = names_of(session.known_state)
+        touch.wait(1)
+        for color in session.state.colors:
+            assert ear.said is not None
+            touch.tap_at(sign_on(touch, "tray", color))
+            (told,) = ear.said
+            assert told.startswith(f"{names[color]}: ")
+            touch.tap(f"tray.{color}")
+            assert isinstance(touch.page.draft, InTray), "a long one opens as a card"
+            assert ear.said == []
+            touch.tap_at(sign_on(touch, "card", color))
+            assert ear.said == [told]
+            assert isinstance(touch.page.draft, InTray), "and it stays"
+            touch.wait(1)
+            touch.tap("back")
+        session.apply(do.Roll(by=session.state.decider, face=Face.MINUS))
+        touch.page.refresh()
+        assert touch.page.column.is_divided
+        for color in session.asked:
+            assert ear.said is not None
+            touch.wait(1)
+            touch.tap_at(sign_on(touch, "part", color))
+            (told,) = ear.said
+            assert told.endswith(f"{names[color]}: return a chip.")
+        assert session.kept == ()
+
+
+def sign_on(touch: Touchscreen, what: str, color: Color) -> tuple[float, float]:
+    """Where a player's sign stands in their tray, on the card that is theirs, or on their part."""
+    column = touch.page.column
+    if what == "tray":
+        tap = touch.find(f"tray.{color}")
+        return tap.box_on(touch.page, Box(tap.box.x + 14, tap.box.top - 14, 0, 0)).center
+    if what == "card":
+        view, card = column._sheet.view, column._shown.card
+    else:
+        place, _part = column._shown.part_of[color]
+        view = column._sheet_of(place).view
+        card = view.box
+    return view.box_on(touch.page, Box(card.x + 12, card.top - 12, 0, 0)).center
 
 
 def test_without_a_voice_a_trays_sign_is_a_part_of_the_tray(touch):
