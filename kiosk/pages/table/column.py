@@ -6,6 +6,7 @@ out before anything of it is drawn.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import copy
 from functools import partial
 from itertools import product
 from typing import NamedTuple, TypeVar
@@ -140,6 +141,12 @@ class Arrangement:
         self.part_of: dict[Color, tuple[_Place, Part]] = {}
         self.bar: Arranged | None = None
         self.cards: list[tuple[_Place, Arranged]] = []
+
+    def with_trays(self, trays: tuple[TrayPicture, ...]) -> "Arrangement":
+        """The same beside other trays: what is in them moves nothing."""
+        found = copy(self)
+        found.contents = self.contents._replace(trays=trays)
+        return found
 
     @property
     def box(self) -> Box:

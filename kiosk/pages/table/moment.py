@@ -29,7 +29,7 @@ from kiosk.pages.table.question import Decide, Question, alone, helping
 from kiosk.pages.table.turn import earnings, lit_fields, lit_plains
 from kiosk.pages.table.view import question
 from kiosk.pieces.form import Choice
-from kiosk.pieces.picture import BoardPicture, board_picture, tray_pictures
+from kiosk.pieces.picture import BoardPicture, TrayPicture, board_picture, tray_pictures
 from kiosk.rotation import Rotation
 from kiosk.settings import Settings
 from kiosk.ui.form import Row, Style
@@ -109,16 +109,21 @@ def contents_of(moment: Moment, settings: Settings, turned: Rotation | None = No
         asked,
         Notices(moment.refused, moment.unsaved, moment.notice),
         latest,
-        tray_pictures(
-            moment.state,
-            open_chips=settings.open_chips,
-            moves={tray.color: tray_signs(tray.rows) for tray in moment.trays},
-            tap=_("tap: done") if moment.tells_tap else "",
-        ),
+        trays_of(moment, settings),
         _side(asked, settings, turned),
         dim=moment.dim,
         hint=_taught(moment),
         taught=settings.hints is Hints.FIRST_GAME and not ponders(moment.draft),
+    )
+
+
+def trays_of(moment: Moment, settings: Settings) -> tuple[TrayPicture, ...]:
+    """What the trays show then."""
+    return tray_pictures(
+        moment.state,
+        open_chips=settings.open_chips,
+        moves={tray.color: tray_signs(tray.rows) for tray in moment.trays},
+        tap=_("tap: done") if moment.tells_tap else "",
     )
 
 

@@ -1,6 +1,6 @@
 """The table: the board at the left, one question at the right (touchscreen, "Screens")."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from kivy.clock import Clock
 from kivy.input.motionevent import MotionEvent
@@ -132,7 +132,7 @@ class TablePage(Page):
         light = SaveLight(self.board.ring)
         self.add_widget(light)
         self._saving = Saving(self.app_state, light, self._saving_changed)
-        self._prefetch = Prefetch(self.session, settings, self._column.arranged, turned)
+        self._prefetch = self._foresight()
         self.refresh(reading=kept.reading)
         if any(tray.rows for tray in self._moment.trays):
             self._pulse()
@@ -185,6 +185,16 @@ class TablePage(Page):
             yield
             yield from self._column.make_ahead(scene.arrangement)
             yield from self.board.make_ahead(scene.picture)
+
+    def _foresight(self) -> Prefetch:
+        return Prefetch(
+            self.session,
+            self.app_state.settings,
+            self._column.arranged,
+            self.navigator.turned,
+            self._due,
+            self._suggested,
+        )
 
     @property
     def faces(self) -> Rotation | None:
@@ -279,7 +289,7 @@ class TablePage(Page):
             _said(session.notice),
             self._swaps,
             self._hint,
-            self._suggested(),
+            self._suggested(self.state),
             tuple(self._refused_of.items()),
             self.app_state.settings.trays_tapped < TRAYS_TAPPED,
         )
@@ -295,12 +305,15 @@ class TablePage(Page):
 
     def _taught(self, before: GameState, events: tuple[Event, ...]) -> Hint | None:
         """What is to be taught after a step; what has happened needs no hint from then on."""
-        app_state = self.app_state
-        hint = due(before, events, app_state.seen, app_state.settings.hints)
+        app_state, hint = self.app_state, self._due(before, events)
         new = met(before, events, app_state.seen) if events else frozenset()
         app_state.see(new if hint is None else (*new, hint.concept))
         app_state.hint = self.state, hint
         return hint
+
+    def _due(self, before: GameState, events: tuple[Event, ...]) -> Hint | None:
+        """What would be taught after a step."""
+        return due(before, events, self.app_state.seen, self.app_state.settings.hints)
 
     def _put_hint_away(self) -> None:
         self._hint = None
@@ -323,16 +336,20 @@ class TablePage(Page):
             self._hint = self._taught(again[0].before, events)
         self.app_state.hint = self.state, self._hint
 
-    def _suggested(self) -> MoveWorker | BuildHut | None:
-        """What the opening of a first game would do now; None where it is over, or was left."""
-        state = self.state
+    def _suggested(
+        self, state: GameState, further: Iterable[Event] = ()
+    ) -> MoveWorker | BuildHut | None:
+        """What the opening of a first game would do now, or in a state to which events have led.
+
+        None where it is over, or was left.
+        """
         hints = self.app_state.settings.hints
         if hints is not Hints.FIRST_GAME or state.turn > SUGGESTED_TURNS:
             return None
         if tuple(sorted(opening_bonus(state.board))) != tuple(sorted(self.session.setup.bonus)):
             return None
         happened = [event for step in self.session.steps for event in step.events]
-        command = suggested(state, happened)
+        command = suggested(state, [*happened, *further])
         return command if isinstance(command, MoveWorker | BuildHut) else None
 
     def _saving_changed(self) -> None:
@@ -446,9 +463,7 @@ class TablePage(Page):
         hearing.mute(muted=not settings.sound.muted)
         settings = self.app_state.settings
         self._column.bar = table_bar(settings.sound)
-        self._prefetch = Prefetch(
-            self.session, settings, self._column.arranged, self.navigator.turned
-        )
+        self._prefetch = self._foresight()
         self._refuse(None)
 
     def _tray_was_tapped(self) -> None:

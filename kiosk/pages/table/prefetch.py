@@ -9,14 +9,15 @@ from typing import NamedTuple
 
 from companion import asking, trays
 from companion.asking import Answer
-from companion.commands import Command, MoveWorker, Roll
+from companion.commands import BuildHut, Command, MoveWorker, Roll
 from companion.errors import RuleViolation
-from companion.events import GameEnded
+from companion.events import Event, GameEnded
 from companion.memory.session import Session
 from companion.memory.timeline import Step
 from companion.pieces import MATERIALS, BuildingKind, Color, Face
 from companion.preview import has_room, levels_to_move, sites
 from companion.state import GameState, Phase
+from companion.teaching.hints import Hint
 from companion.trays import Cardboard, Tray
 from kiosk.pages.table.column import Arrangement, Contents, RightColumn, seats, table_bar
 from kiosk.pages.table.draft import (
@@ -30,10 +31,10 @@ from kiosk.pages.table.draft import (
     beneath,
     draft_at_field,
 )
-from kiosk.pages.table.moment import Moment, contents_of, picture_of
+from kiosk.pages.table.moment import Moment, contents_of, picture_of, trays_of
 from kiosk.pages.table.parts import decider_of
 from kiosk.pages.table.places import places
-from kiosk.pages.table.question import Decide, Moved, Question, RollDie, SetDraft, TakeBack
+from kiosk.pages.table.question import Decide, GotIt, Moved, Question, RollDie, SetDraft, TakeBack
 from kiosk.pages.table.turn import begun, own_plains
 from kiosk.pages.table.view import tap_on_plain
 from kiosk.pieces import board
@@ -43,7 +44,7 @@ from kiosk.settings import Settings
 from kiosk.ui.surface import Box
 from kiosk.words.latest_moves import LatestMoves, moves_of_steps
 
-_Key = tuple[int, Draft, tuple[Tray, ...], tuple[Answer, ...]]
+_Key = tuple[int, Draft, tuple[Answer, ...]]
 
 
 class Scene(NamedTuple):
@@ -54,10 +55,20 @@ class Scene(NamedTuple):
     arrangement: Arrangement
 
 
+Suggestion = MoveWorker | BuildHut | None
+"""What the opening of a first game does; None: nothing in particular."""
+
+
+def teaches_nothing(_state: GameState, _events: tuple[Event, ...]) -> None:
+    """At a table that is taught nothing."""
+
+
 class Prefetch:
     """Knows the scenes that the taps lead to which are likely now; `arranged` places contents.
 
-    `turned` is how far the screen is turned; None: the card turns to nobody.
+    `turned` is how far the screen is turned; None: the card turns to nobody. `due` tells what is
+    taught after a step from a state, `suggested` what the opening of a first game does in the state
+    to which events lead.
     """
 
     def __init__(
@@ -66,12 +77,15 @@ class Prefetch:
         settings: Settings,
         arranged: Callable[[Contents], Arrangement],
         turned: Rotation | None = None,
+        due: Callable[[GameState, tuple[Event, ...]], Hint | None] = teaches_nothing,
+        suggested: Callable[[GameState, tuple[Event, ...]], Suggestion] = teaches_nothing,
     ) -> None:
+        self._due, self._suggested = due, suggested
         self._session = session
         self._settings = settings
         self._arranged = arranged
         self._turned = turned
-        self._scenes: dict[_Key, Scene] = {}
+        self._scenes: dict[_Key, dict[tuple[Tray, ...], Scene]] = {}
         self._latest: dict[tuple[int, tuple[Command, ...]], LatestMoves] = {}
         self._from: GameState | None = None
 
@@ -80,12 +94,21 @@ class Prefetch:
         known = self._known(moment)
         if known is not None:
             return known
+        # The pieces that lie open come and go by themselves; only a tray's own card tells of them.
+        alike = next((one for one in self._like(moment).values() if _is_alike(one, moment)), None)
+        if alike is not None:
+            beside = alike.arrangement.with_trays(trays_of(moment, self._settings))
+            return Scene(moment, alike.picture, beside)
         contents = contents_of(moment, self._settings, self._turned)
         return Scene(moment, picture_of(moment), self._arranged(contents))
 
     def _known(self, moment: Moment) -> Scene | None:
-        found = self._scenes.get(_key(moment))
+        found = self._like(moment).get(moment.trays)
         return found if found is not None and found.moment == moment else None
+
+    def _like(self, moment: Moment) -> dict[tuple[Tray, ...], Scene]:
+        """The scenes of that state and draft, by what stands in the trays."""
+        return self._scenes.get(_key(moment), {})
 
     def latest(self, steps: Sequence[Step]) -> LatestMoves:
         """What steps in one go ask to move, foreseen or worked out now."""
@@ -103,14 +126,15 @@ class Prefetch:
         """
         if self._from is not now.state:
             self._from = now.state
-            self._scenes.clear()
+            here = id(now.state)
+            self._scenes = {key: one for key, one in self._scenes.items() if key[0] == here}
             self._latest.clear()
         for action in dict.fromkeys(_likely(now, asked, on_cards)):
             for moment in self._after(action, now):
                 if self._known(moment) is None:
                     scene = self.scene(moment)
                     yield scene
-                    self._scenes[_key(moment)] = scene
+                    self._scenes.setdefault(_key(moment), {})[moment.trays] = scene
 
     def _after(self, action: object, now: Moment) -> Iterator[Moment]:
         """The moments that something may lead to."""
@@ -126,6 +150,8 @@ class Prefetch:
             case RollDie() if now.state.decider is not None:
                 for face in Face:
                     yield from self._after_command(Roll(by=now.state.decider, face=face), now)
+            case GotIt():
+                yield now._replace(hint=None)
             case TakeBack(color):
                 kept = tuple(answer for answer in now.kept if answer.by != color)
                 yield self._with_kept(now, kept)
@@ -159,9 +185,10 @@ class Prefetch:
         latest = self._latest[_known_as(steps)] = self.latest(steps)
         lies, kept = self._session.foresee_trays(steps)
         after = steps[-1].after
+        events = tuple(event for step in steps for event in step.events)
         yield Moment(
             after,
-            begun([event for step in steps for event in step.events]),
+            begun(events),
             latest,
             dim=frozenset({"redo"}),
             trays=self._told(lies, asking.expected(after, kept)),
@@ -170,6 +197,8 @@ class Prefetch:
             face=self._session.face_after(steps[-1]),
             unsaved=now.unsaved,
             swaps=now.swaps,
+            hint=self._due(steps[0].before, events),
+            suggested=self._suggested(after, events),
             tells_tap=now.tells_tap,
         )
 
@@ -179,11 +208,19 @@ def _known_as(steps: Sequence[Step]) -> tuple[int, tuple[Command, ...]]:
 
 
 def _key(moment: Moment) -> _Key:
-    return id(moment.state), moment.draft, moment.trays, moment.kept
+    return id(moment.state), moment.draft, moment.kept
+
+
+def _is_alike(scene: Scene, moment: Moment) -> bool:
+    """Whether a scene differs from a moment's by what stands in the trays at most."""
+    covers = isinstance(moment.draft, InTray)
+    return not covers and scene.moment._replace(trays=moment.trays) == moment
 
 
 def _likely(now: Moment, asked: Question | None, on_cards: Collection[Color]) -> Iterator[object]:
     """What a tap may mean now: an answer, a way back, a plain, a field to build on."""
+    if now.hint is not None:
+        yield GotIt()
     if asked is None:
         return
     yield from (choice.action for choice in asked.choices)

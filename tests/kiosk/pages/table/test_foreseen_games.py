@@ -10,11 +10,15 @@ from msgspec.structs import replace
 from companion.game import Setup
 from companion.memory.journal.journal import Journal
 from companion.memory.session import Session
-from kiosk.pages.table.draft import Draft, Nothing
+from companion.pieces import Color
+from companion.state import Phase
+from kiosk.pages.table.column import Arrangement
+from kiosk.pages.table.draft import Draft, InTray, Menu, Nothing
 from kiosk.pages.table.moment import Moment
-from kiosk.pages.table.prefetch import Prefetch
+from kiosk.pages.table.prefetch import Prefetch, Scene
 from kiosk.pages.table.turn import begun
 from kiosk.pages.table.view import question
+from kiosk.rotation import Rotation
 from kiosk.settings import Settings
 from kiosk.words.latest_moves import LatestMoves, latest_moves
 from tests.companion.playing import four_players, luck, two_players
@@ -33,7 +37,7 @@ def journal(tmp_path: Path) -> Iterator[Journal]:
 
 def foresight(session: Session, wishes: Settings) -> Prefetch:
     """Prefetch of the contents of the column, wherever they would stand."""
-    return Prefetch(session, wishes, lambda contents: contents)
+    return Prefetch(session, wishes, lambda all_of_it: Arrangement(all_of_it, "", Rotation.NONE))
 
 
 def moment(session: Session, wishes: Settings, draft: Draft, latest: LatestMoves) -> Moment:
@@ -74,6 +78,32 @@ def test_what_is_foreseen_is_what_is_worked_out_when_it_happens(
             draft = begun([event for step in steps for event in step.events])
         now = moment(session, wishes, draft, latest)
         shown, anew = ahead.scene(now), foresight(session, wishes).scene(now)
-        assert (shown.picture, shown.arrangement) == (anew.picture, anew.arrangement)
+        assert same(shown, anew)
         foreseen += any(scene is shown for scene in scenes)
+        session.moved(chance.pick(session.state.colors))
     assert foreseen >= MANY
+
+
+@pytest.mark.parametrize("draft", [Nothing(), Menu(Nothing()), InTray(Color.RED)])
+def test_what_lies_beside_other_trays_is_what_is_worked_out_beside_them(
+    journal: Journal, draft: Draft
+) -> None:
+    setup, wishes = four_players(), Settings(app_die=False)
+    session, chance, latest = Session.begin(journal, setup), luck(3), LatestMoves()
+    assert Color.RED in session.state.colors
+    while session.state.phase is not Phase.ACTION:
+        session.apply(legal_command(session.state, chance))
+    for color in session.state.colors:
+        ahead = foresight(session, wishes)
+        before = moment(session, wishes, draft, latest)
+        asked = question(session.state, draft, app_die=False, trays=before.trays)
+        assert list(ahead.scenes(before, asked, session.state.colors))
+        session.moved(color)
+        now = moment(session, wishes, draft, latest)
+        assert same(ahead.scene(now), foresight(session, wishes).scene(now))
+
+
+def same(one: Scene, other: Scene) -> bool:
+    both = ((scene.picture, scene.arrangement.contents) for scene in (one, other))
+    first, second = both
+    return first == second

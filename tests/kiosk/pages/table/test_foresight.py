@@ -6,14 +6,18 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from companion import trays
 from companion.commands import Roll
 from companion.pieces import Face
 from companion.state import Phase
+from companion.teaching.seen import Hints
 from kiosk import routes
+from kiosk.pieces.form import CardPaper
 from kiosk.ui import surface
 from kiosk.ui.label import Label
+from kiosk.ui.renderer import Arranged, FormView, Parts
 from kiosk.ui.surface import Surface
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.pages.table.laid_tables import WORKERS, lay_table, state
@@ -72,6 +76,45 @@ def test_a_tap_on_a_field_that_was_foreseen_makes_no_widget(
     with counted(monkeypatch) as count:
         touch.tap_field(10)
     assert count == Counter()
+
+
+def test_a_tap_after_which_something_is_taught_makes_no_widget_and_draws_no_text(
+    touch: Touchscreen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app_state = touch.app_state
+    app_state.set(replace(app_state.settings, hints=Hints.FIRST_GAME))
+    touch.navigator.go(routes.Table())
+    if touch.shows("hint.got"):
+        touch.tap("hint.got")
+    taught = 0
+    for key in ("face.wood", "aim.hut", "aim.worker"):
+        surface.forget_letterings()
+        for tap in (key, "hint.got"):
+            pause(touch)
+            if touch.shows(tap):
+                with counted(monkeypatch) as count:
+                    touch.tap(tap)
+                assert (tap, count) == (tap, Counter())
+                taught += touch.shows("hint.got")
+    assert taught
+
+
+def test_after_a_tray_was_tapped_nothing_but_trays_is_worked_out_anew(
+    touch: Touchscreen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    touch.tap("face.wood")
+    pause(touch)
+    touch.tap(f"tray.{state(touch).decider}")
+    cards = []
+    ordinary = FormView.arranged
+
+    def arrange(view: FormView, parts: Parts) -> Arranged:
+        cards.extend(block for block, _box in parts if isinstance(block, CardPaper))
+        return ordinary(view, parts)
+
+    monkeypatch.setattr(FormView, "arranged", arrange)
+    assert pause(touch) > 0
+    assert cards == []
 
 
 def test_what_people_have_to_move_after_a_tap_is_worked_out_before_it(touch: Touchscreen) -> None:
