@@ -9,6 +9,7 @@ Kivy has to be configured before this is imported.
 import gc
 from collections.abc import Callable, Iterator
 from importlib import import_module
+from time import perf_counter
 
 from kivy.clock import Clock
 from kivy.core.window import Window
@@ -61,6 +62,8 @@ Pages behind other pages are loaded while those are shown: no table has memory t
 _QUIET_SECONDS = 0.5
 """So long after a touch or a press nothing is loaded: the next one is not far."""
 _PAUSE_SECONDS = 1 / 30
+_MOMENT_SECONDS = 0.008
+"""For so long steps follow each other at once: a quick computer takes several, a slow one one."""
 _DONE = object()
 
 _THRESHOLDS = (2_000, 6, 6)
@@ -72,9 +75,10 @@ class Preloading:
     """Imports one module at a time, a frame's length apart, while nobody touches or presses.
 
     It begins with the first picture. After the last module come the steps with which the page that
-    is shown prepares, then `when_done`, which is called once, and the app's chores; after each
-    touch and press, and when another page has come, the steps of the page that is shown then,
-    chores, and a collection of garbage. What is wanted sooner is made when it is shown.
+    is shown prepares, as many at a time as a touch may well wait for; then `when_done`, which is
+    called once, and the app's chores; after each touch and press, and when another page has come,
+    the steps of the page that is shown then, chores, and a collection of garbage. What is wanted
+    sooner is made when it is shown.
     """
 
     def __init__(
@@ -130,7 +134,7 @@ class Preloading:
             return True
         if self._page is None and self._navigator.page is not None:
             self._page = self._steps(self._navigator.page)
-        return self._page is not None and next(self._page, _DONE) is not _DONE
+        return self._page is not None and _goes_on(self._page)
 
     def _load(self, module: str | type[Route]) -> None:
         self._loaded.add(module)
@@ -154,6 +158,15 @@ class Preloading:
         if self._chores is None:
             self._chores = self._navigator.app_state.chores()
         return next(self._chores, _DONE) is not _DONE
+
+
+def _goes_on(steps: Iterator[None]) -> bool:
+    """Take steps for as long as a touch may wait, one at least; whether there may be more."""
+    end = perf_counter() + _MOMENT_SECONDS
+    while next(steps, _DONE) is not _DONE:
+        if perf_counter() >= end:
+            return True
+    return False
 
 
 def _collect_ahead() -> None:

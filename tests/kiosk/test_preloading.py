@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable, Iterator
 from functools import partial
 from importlib.util import find_spec
+from itertools import count
 from pathlib import Path
 from typing import Any
 from weakref import ref
@@ -115,6 +116,12 @@ def test_nothing_is_loaded_once_the_app_has_ended(touch, loaded):
     assert loaded == []
 
 
+@pytest.fixture
+def slow(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each look at the clock is a second later: one step is as much as a touch may wait for."""
+    monkeypatch.setattr(preloading, "perf_counter", count().__next__)
+
+
 def drawn_ahead(touch: Touchscreen) -> tuple[set, set, int]:
     """What is kept of the game that waits, what its board needs, and the most of that in a frame.
 
@@ -144,7 +151,7 @@ def drawn_ahead(touch: Touchscreen) -> tuple[set, set, int]:
 
 
 @pytest.mark.parametrize("size", [SIZES[0], UPRIGHT[0]], ids=str)
-def test_the_pieces_of_the_game_that_waits_are_drawn_ahead_one_a_frame(tmp_path, size):
+def test_a_slow_computer_draws_the_pieces_of_the_game_that_waits_one_a_frame(tmp_path, size, slow):
     with Touchscreen(tmp_path, size) as touch:
         ahead, on_the_board, most = drawn_ahead(touch)
     assert most == 1
@@ -196,6 +203,27 @@ def test_a_page_is_asked_anew_after_each_touch_and_then_left_alone(touch, asked)
     assert asked == [FIRST, FIRST]
     touch.wait(5)
     assert asked == [FIRST, FIRST]
+
+
+def test_as_many_steps_are_taken_in_a_frame_as_a_touch_may_wait_for(touch, monkeypatch):
+    taken = []
+
+    def prepare(_screen: Page) -> Iterator[None]:
+        for step in range(100):
+            taken.append(step)
+            yield
+
+    monkeypatch.setattr(StartPage, "prepare", prepare)
+    monkeypatch.setattr(preloading, "perf_counter", count(0, 0.003).__next__)
+    begun = Preloading(touch.idle_timer, touch.navigator, list)
+    redraw(touch)
+    in_a_frame = set()
+    while len(taken) < 50:
+        before = len(taken)
+        touch.wait(1 / 30)
+        in_a_frame.add(len(taken) - before)
+    begun.close()
+    assert in_a_frame <= {0, 3}
 
 
 def summarize(touch: Touchscreen) -> bool:
