@@ -79,6 +79,11 @@ def words_fit(question: Question, width: float) -> bool:
 
     So what its head says beside a name, in two lines.
     """
+    return _words_fit(question, width, dp(1), sp(1))
+
+
+@lru_cache(maxsize=_KEPT_HEIGHTS)
+def _words_fit(question: Question, width: float, _dp: float, _sp: float) -> bool:
     if question.name and head_height(_paper(question), width) > usual_head() + 1:
         return False
     inner = width - 2 * dp(CARD_PADDING)
@@ -98,6 +103,11 @@ def words_fit(question: Question, width: float) -> bool:
 
 def narrowed(question: Question, width: float) -> Question:
     """The same with fewer answers side by side, where so many have no room on such a card."""
+    return _narrowed(question, width, dp(1), sp(1))
+
+
+@lru_cache(maxsize=_KEPT_HEIGHTS)
+def _narrowed(question: Question, width: float, _dp: float, _sp: float) -> Question:
     inner = width - 2 * dp(CARD_PADDING)
     rows, *others = (
         tuple(part for row in each for part in _split(row, inner))
