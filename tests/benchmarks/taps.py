@@ -57,6 +57,7 @@ def main() -> None:
             if sys.argv[3:] == ["heard"]:
                 _let_be_heard(touch)
             robot = Robot(touch, start(setup))
+            touch.think()
             for touch.command, command in enumerate(commands[:number], start=1):
                 robot.play(command)
     sys.stdout.write("\n" + json.dumps({"taps": touch.taps_timed, "frames": touch.frames_timed}))
@@ -129,9 +130,10 @@ class TimedTouchscreen(Touchscreen):
         if self.command:
             tapped = self._tapped or f"{point[0]:.0f},{point[1]:.0f}"
             self.taps_timed.append((self.command, tapped, took))
-            self._think()
+            self.think()
 
-    def _think(self) -> None:
+    def think(self) -> None:
+        """Let the table think for a while; frames of the druid's walk are drawn and timed."""
         for _number in range(_THINKING_FRAMES):
             self._window.clock.skip(_FRAME)
             if self._walking:
