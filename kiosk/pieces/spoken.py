@@ -121,7 +121,9 @@ def button_spoken(block: Block | None, names: Names = NO_NAMES) -> str:
         case Choice():
             signs = [symbol_spoken(sign, names) for sign in block.signs]
             # What is drawn and what is written of a material is the same.
-            parts = [*dict.fromkeys((*signs, block.spoken or block.text)), block.detail]
+            text = block.spoken or block.text
+            is_drawn = any(sign.endswith(text) for sign in signs)
+            parts = [*signs, "" if is_drawn else text, block.detail]
             parts += [f"{names.get(color, '')} {number}" for color, number in block.earnings]
         case Button():
             sign = "" if block.text else symbol_spoken(block.symbol, names)

@@ -12,8 +12,9 @@ from companion.pieces import BuildingKind, Color, Face
 from companion.preview import preview_build, sites
 from companion.state import Building
 from kiosk import routes
-from kiosk.pieces.picture import board_picture
-from kiosk.pieces.spoken import field_spoken
+from kiosk.pieces.form import Choice
+from kiosk.pieces.picture import InTower, board_picture
+from kiosk.pieces.spoken import button_spoken, field_spoken
 from kiosk.settings import SoundSettings, Spoken
 from kiosk.words.language import languages, use_language
 from kiosk.words.texts import names_of
@@ -254,6 +255,12 @@ def test_what_is_typed_is_heard(tmp_path):
         assert ear.said == ["Z"]
         touch.press(ENTER)
         assert ear.said[-1].startswith("New game.")
+
+
+def test_what_is_drawn_and_written_is_said_once():
+    storey = InTower((PURPLE, BLUE), 2)
+    choice = Choice(key="level.2", text="Top", symbol=storey, action=None)
+    assert button_spoken(choice, {BLUE: "Mia"}) == "Mia, Top"
 
 
 def test_a_touch_ends_what_is_said_for_keys(touch, ear):

@@ -188,7 +188,7 @@ class Player:
         told = self.choose("^Worker")
         told = self.choose(f"Workers on .*{name}")
         while "which" in told:
-            told = self.choose(rf"\b{name}, (top|middle|bottom)")
+            told = self.choose(rf"\b{name}, (Top|Middle|Bottom)")
         target = f"^({'|'.join(_MATERIALS)}), (?!full)"
         told = self.choose(target)
         while _REFUSED in told:
