@@ -4,7 +4,7 @@ Only what differs from the game as it stood then is told. Where that is none tha
 lies as the game stands, and nobody has answered before their turn.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Annotated, TypeVar
 
 import msgspec
@@ -34,6 +34,11 @@ _MOST_POINTS = 1_000_000
 _Points = Annotated[int, Meta(ge=0, le=_MOST_POINTS)]
 
 
+Dropped = tuple[int, tuple[Answer, ...], tuple[int, ...]]
+_MOST_DROPPED = 8
+"""So many steps that dropped an answer are remembered."""
+
+
 class OpenTrays(msgspec.Struct, frozen=True):
     """How the pieces lie, which answers wait for others, and who gives nothing for the rest.
 
@@ -41,7 +46,8 @@ class OpenTrays(msgspec.Struct, frozen=True):
     order those answered who were asked at once last, and the number of the last row of that.
     `after` tells of each answer that waits the number of the newest row when it was given.
     `again` are answers that were taken back and can be given again, the next one last, and the
-    number of the row that asked for them.
+    number of the row that asked for them. `dropped` tells of each step after which an answer waited
+    no more its number, which answers waited before it, and `after` of these.
     """
 
     cardboard: Cardboard
@@ -50,12 +56,27 @@ class OpenTrays(msgspec.Struct, frozen=True):
     order: tuple[int, tuple[Color, ...]] = (0, ())
     again: tuple[int, tuple[Answer, ...]] = (0, ())
     after: tuple[int, ...] = ()
+    dropped: tuple[Dropped, ...] = ()
 
     def keeping(self, kept: Iterable[Answer], newest_row: int) -> "OpenTrays":
         """The same with these answers that wait; those that are new came after that row."""
         kept = tuple(kept)
         after = dict(zip(self.kept, self.after, strict=True))
         return replace(self, kept=kept, after=tuple(after.get(one, newest_row) for one in kept))
+
+    def dropping(self, number: int) -> "OpenTrays":
+        """The same, which knows for when that step is undone which answers wait now."""
+        others = tuple(one for one in self.dropped if one[0] != number)
+        dropped = (*others, (number, self.kept, self.after))[-_MOST_DROPPED:]
+        return replace(self, dropped=dropped)
+
+    def brought_back(self, number: int, again: Collection[Answer]) -> "OpenTrays":
+        """The same, in which answers that a step had dropped wait as they did before it."""
+        known = {one: (kept, after) for one, kept, after in self.dropped}
+        waited, after = known.get(number, ((), ()))
+        told = dict(zip(waited, after, strict=True)) | dict(zip(self.kept, self.after, strict=True))
+        kept = tuple(answer for answer in told if answer in again or answer in self.kept)
+        return replace(self, kept=kept, after=tuple(told[answer] for answer in kept))
 
 
 class ToldTrays(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -76,6 +97,7 @@ class ToldTrays(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     order: tuple[int, tuple[Color, ...]] = (0, ())
     again: tuple[int, tuple[Answer, ...]] = (0, ())
     after: tuple[int, ...] = ()
+    dropped: tuple[Dropped, ...] = ()
 
 
 _encoder = msgspec.json.Encoder()
@@ -102,6 +124,7 @@ def noted(number: int, state: GameState, trays: OpenTrays) -> TraysNote:
         order=trays.order,
         again=trays.again,
         after=trays.after,
+        dropped=trays.dropped,
     )
     return TraysNote(number, _encoder.encode(told).decode())
 
@@ -133,7 +156,9 @@ def read(note: TraysNote, state: GameState) -> OpenTrays | None:
         unsure=told.unsure,
         movers=told.movers,
     )
-    return OpenTrays(cardboard, told.kept, told.rests, told.order, told.again, told.after)
+    return OpenTrays(
+        cardboard, told.kept, told.rests, told.order, told.again, told.after, told.dropped
+    )
 
 
 def _instead(places: Iterable[K], right: Sequence[V], told: Mapping[K, V]) -> tuple[V, ...]:
@@ -154,6 +179,7 @@ def _is_possible(told: ToldTrays, number: int, state: GameState) -> bool:
         *(color for _number, color in told.rests),
         *told.order[1],
         *(answer.by for answer in told.again[1]),
+        *(answer.by for _number, kept, _after in told.dropped for answer in kept),
     }
     fields = {
         *told.buildings,
@@ -178,6 +204,13 @@ def _is_possible(told: ToldTrays, number: int, state: GameState) -> bool:
         and 0 <= told.again[0] <= number
         and len(told.after) == len(told.kept)
         and all(0 <= one <= number for one in told.after)
+        and len(told.dropped) <= _MOST_DROPPED
+        and all(
+            1 <= one <= number
+            and len(kept) == len(after) == len({answer.by for answer in kept})
+            and all(0 <= row < one for row in after)
+            for one, kept, after in told.dropped
+        )
         and len({answer.by for answer in told.again[1]}) == len(told.again[1])
         and all(_can_be_kept(state, answer) for answer in told.kept)
         and (not told.kept or bool(asked(state, told.kept)))

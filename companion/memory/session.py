@@ -279,10 +279,32 @@ class Session:
         cardboard, kept = _followed(self.cardboard, self.kept, kind, deed)
         if kind is Kind.AMEND:
             self._open = OpenTrays(cardboard)
-        else:
-            again = (0, ()) if kind is Kind.COMMAND else self._open.again
-            open_trays = self._open.keeping(kept, self._newest_row)
-            self._open = replace(open_trays, cardboard=cardboard, again=again)
+            return
+        again = (0, ()) if kind is Kind.COMMAND else self._open.again
+        open_trays = self._open
+        if isinstance(deed, Step):
+            done = () if kind is Kind.UNDO else (deed.command,)
+            if not set(self.kept) <= {*kept, *done}:
+                open_trays = open_trays.dropping(deed.number)
+        open_trays = open_trays.keeping(kept, self._newest_row)
+        self._open = replace(open_trays, cardboard=cardboard, again=again)
+        if kind is Kind.UNDO and isinstance(deed, Step):
+            self._bring_back(deed)
+
+    def _bring_back(self, step: Step) -> None:
+        """Let answers wait again that waited no more after a step which is taken back."""
+        before = (kept for number, kept, _after in self._open.dropped if number == step.number)
+        waited = next(before, ())
+        dropped = {*waited} - {*asking.still_kept(step.before, step.after, waited), step.command}
+        found = self._open.brought_back(step.number, dropped)
+        if found.kept == self.kept or not asking.asked(self.state, found.kept):
+            return
+        try:
+            for answer in dropped:
+                asking.check(self.state, answer)
+        except RuleViolation:  # a note that fits another game
+            return
+        self._open = replace(found, cardboard=self._lies_with(found.kept, Going.AGAIN))
 
     def foresee_trays(
         self, steps: Iterable[Step] = (), kept: tuple[Answer, ...] | None = None

@@ -301,6 +301,31 @@ def test_an_answer_whose_chip_is_swapped_away_is_asked_for_once_more(minus):
     assert (minus.kept, minus.asked) == ((give(RED, STONE),), (GREEN, BLUE, PURPLE))
 
 
+def test_undoing_a_swap_brings_back_the_answer_that_it_dropped(minus, journal):
+    answered(minus, GREEN, PURPLE)
+    minus.answer(give(RED, STONE))
+    waited = minus.kept
+    minus.moved(PURPLE)
+    minus.answer(Swap(by=PURPLE, pay=Chips(wood=1, wool=1, copper=1), take=STONE))
+    assert minus.kept == (give(GREEN), give(RED, STONE))
+    again = Session.resume(journal, minus.game_id)
+    again.undo()
+    assert (again.kept, again.asked) == (waited, (BLUE,))
+    assert rows(again, PURPLE) == (), "what they had returned lies where it belongs"
+    again.redo()
+    assert again.kept == (give(GREEN), give(RED, STONE))
+    again.undo()
+    assert [again.undo() for _answer in range(3)] == list(reversed(waited))
+
+
+def test_undoing_a_swap_brings_back_no_answer_that_was_taken_back_since(minus):
+    answered(minus, GREEN, PURPLE)
+    minus.answer(Swap(by=PURPLE, pay=Chips(wood=1, wool=1, copper=1), take=STONE))
+    minus.take_back(GREEN)
+    minus.undo()
+    assert minus.kept == (give(PURPLE),)
+
+
 def test_after_plus_all_answer_at_once_too(rolling):
     rolling.answer(Roll(by=GREEN, face=Face.PLUS))
     rolling.answer(Take(by=BLUE, material=None))

@@ -367,6 +367,11 @@ def test_where_it_is_damaged_nothing_stands_open_and_the_game_goes_on(
         '{"rests":[[99,"blue"]]}',
         '{"rests":[[1,"red"]]}',
         '{"kept":[{"do":"give_back","by":"blue","material":"wood"}]}',
+        '{"dropped":[[0,[],[]]]}',
+        '{"dropped":[[99,[],[]]]}',
+        '{"dropped":[[3,[{"do":"take","by":"blue","material":"wood"}],[]]]}',
+        '{"dropped":[[3,[{"do":"take","by":"blue","material":"wood"}],[3]]]}',
+        '{"dropped":[[3,[{"do":"take","by":"red","material":"wood"}],[2]]]}',
         '{"kept":[{"do":"roll","by":"blue","face":"wood"}]}',
     ],
 )
