@@ -296,9 +296,7 @@ def _built(kind: BuildingKind) -> Callable[[Step], bool]:
 
 
 def _three_for_one(_step: Step) -> Told:
-    text = Sentence(
-        N_("Any three others stand in for a missing chip. You may also swap like that at any time.")
-    )
+    text = Sentence(N_("Three others stand in for a missing chip. You may swap so at any time."))
     return text, Picture(drawn=(Drawn(Piece.CHIP, 3), Drawn(Piece.CHIP, 1)))
 
 
@@ -406,9 +404,7 @@ _MOVING = ev.WorkerPlaced | ev.YieldEarned | ev.ChipTaken | ev.WorkerMoved | ev.
 
 def own_box() -> Sentence:
     """What a tray is for."""
-    return Sentence(
-        N_("Your coloured box shows what you take or move at the table. Done? Tap the box.")
-    )
+    return Sentence(N_("Your coloured box shows what you take or move. Done? Tap it."))
 
 
 def _gain(state: GameState, color: Color, plain: Material) -> int | None:
@@ -499,7 +495,7 @@ def _settlement(step: Step) -> Told | None:
     text = Sentence(
         N_(
             "A second hut, on {field} beside {player}'s, costs both icons twice: {price}; a third "
-            "one three times. Offerings score more there."
+            "three times. Offerings score more there."
         ),
         {
             "field": field,

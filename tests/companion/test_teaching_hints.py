@@ -269,7 +269,7 @@ def test_a_neighbouring_hut_is_told_with_its_price_once_a_hut_stands() -> None:
     state = position(BLUE, GREEN, RED, huts={RED: (10,)}, phase=Phase.ROLL)
     hint = due(state, (), all_but("settlement"), Hints.FIRST_GAME)
     assert told(hint).startswith(
-        "A second hut, on 11 beside red's, costs both icons twice: 2 wood, 2 copper; a third one "
+        "A second hut, on 11 beside red's, costs both icons twice: 2 wood, 2 copper; a third "
         "three times."
     )
 
