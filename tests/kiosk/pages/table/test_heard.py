@@ -308,7 +308,8 @@ def test_it_is_said_again_at_every_seat_in_trays_and_on_the_cards_that_cover_the
         for color in session.asked:
             assert ear.said is not None
             touch.wait(1)
-            touch.tap_at(sign_on(touch, "part", color))
+            place = "tray" if touch.page.has_trays_in_sight else "part"
+            touch.tap_at(sign_on(touch, place, color))
             (told,) = ear.said
             assert told.endswith(f"{names[color]}: return a chip.")
         assert session.kept == ()
