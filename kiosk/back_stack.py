@@ -4,14 +4,19 @@ from typing import Self
 
 import msgspec
 
+from kiosk.rotation import Rotation
 from kiosk.routes import Route, Start
 
 
 class StackEntry(msgspec.Struct, frozen=True):
-    """A page, and what was half entered on it when it was left: frozen, or None for nothing."""
+    """A page, and what was half entered on it when it was left: frozen, or None for nothing.
+
+    `facing` is how far from home the screen turns to who has asked for it; None: it stays.
+    """
 
     page: type[Route]
     half_entered: object | None = None
+    facing: Rotation | None = None
 
 
 class BackStack(msgspec.Struct, frozen=True):
@@ -36,17 +41,22 @@ class BackStack(msgspec.Struct, frozen=True):
         """The same pages, with this half entered on the one that is shown."""
         if not self.entries:
             return self
-        held = StackEntry(self.entries[-1].page, half_entered)
+        held = msgspec.structs.replace(self.entries[-1], half_entered=half_entered)
         return msgspec.structs.replace(self, entries=(*self.entries[:-1], held))
 
-    def go(self, page: type[Route]) -> Self:
-        """To that page: down to it where it lies, else on top; the first page clears all."""
+    def go(self, page: type[Route], facing: Rotation | None = None) -> Self:
+        """To that page: down to it where it lies, else on top; the first page clears all.
+
+        Without a `facing` of its own it faces whoever has asked for the page below it.
+        """
         pages = [entry.page for entry in self.entries]
         if page in pages:
             return self._down_to(pages.index(page) + 1)
         beneath = self._down_to(0) if page is Start else self
         aside = {entry.page: entry for entry in beneath.aside}
-        top = aside.pop(page, StackEntry(page))
+        if facing is None and beneath.top is not None:
+            facing = beneath.top.facing
+        top = msgspec.structs.replace(aside.pop(page, StackEntry(page)), facing=facing)
         return msgspec.structs.replace(
             beneath, entries=(*beneath.entries, top), aside=tuple(aside.values())
         )

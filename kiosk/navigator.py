@@ -43,12 +43,9 @@ class Page(Surface):
     made anew in another size: then `half_entered` is what they left. A page that its route says
     more of names its own one: `route: routes.Rules | None`. `leads_to` are the pages that people
     come to from here, and hardly from any that comes sooner: they are loaded while it is shown.
-    `turns_at_once`: whoever has asked for the page finds it turned to them when it comes, and the
-    one below it as it was.
     """
 
     leads_to: tuple[type[Route], ...] = ()
-    turns_at_once = False
     route: Route | None
 
     def __init__(self, navigator: "Navigator") -> None:
@@ -89,8 +86,12 @@ class Page(Surface):
 
     @property
     def faces(self) -> Rotation | None:
-        """How far from home the screen turns for whom this page asks; None: it stays as it is."""
-        return None
+        """How far from home the screen turns for whom this page asks; None: it stays as it is.
+
+        Unless a page says otherwise it is turned to whoever has asked for it.
+        """
+        top = self.navigator.back_stack.top
+        return None if top is None else top.facing
 
     @property
     def half_entered(self) -> object | None:
@@ -212,9 +213,12 @@ class Navigator(Widget):
             return past.read.timeline
         return self.app_state.game
 
-    def go(self, route: Route) -> None:
-        """Show the page that it leads to; all above it are taken off where it lies on the stack."""
-        self._show(self._left().go(type(route)), route)
+    def go(self, route: Route, facing: Rotation | None = None) -> None:
+        """Show the page that it leads to; all above it are taken off where it lies on the stack.
+
+        `facing` is how far from home the screen turns to who has asked for it; None: it stays.
+        """
+        self._show(self._left().go(type(route), facing), route)
 
     def replace(self, route: Route) -> None:
         """Show that page in place of the present one, which nobody shall come back to."""
@@ -246,7 +250,9 @@ class Navigator(Widget):
             raise ValueError("there is no page to show")
         if top.page is not self.shown:
             self.ignore_bounces()
-        at_once = self.page is not None and self.page.turns_at_once
+        # Whoever asked finds the page turned to them, and the others theirs as they left it.
+        was = self.back_stack.top
+        at_once = top.facing is not None or (was is not None and was.facing is not None)
         if self.page is not None:
             self.page.close()
             self.app_state.on_saved = None
@@ -255,7 +261,7 @@ class Navigator(Widget):
         with sprite_atlas.drawing_together():
             self.page = page_of(top.page)(self)
         self.add_widget(self.page)
-        self.face(at_once=at_once or self.page.turns_at_once)
+        self.face(at_once=at_once)
         if self.on_show is not None:
             self.on_show()
 

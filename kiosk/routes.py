@@ -14,7 +14,6 @@ from companion.commands import Command
 from companion.events import Event
 from companion.pieces import BuildingKind, Color, Material, Rune
 from kiosk.first_steps import STEPS, FirstStep
-from kiosk.rotation import Rotation
 
 
 class Route(msgspec.Struct, frozen=True):
@@ -225,13 +224,9 @@ class Rolls(Route, frozen=True):
 
 
 class Rules(Route, frozen=True):
-    """The rules; `behind` are the ids of those that were at work together.
-
-    `facing` is how far from home the screen turns to who wants to read them; None: it stays.
-    """
+    """The rules; `behind` are the ids of those that were at work together."""
 
     behind: tuple[str, ...] = ()
-    facing: Rotation | None = None
 
 
 class Rulings(Route, frozen=True):

@@ -29,7 +29,6 @@ from kiosk.pieces.examples import (
     example_height,
 )
 from kiosk.pieces.form import LessonPicture
-from kiosk.rotation import Rotation
 from kiosk.ui.form import (
     GAP_ROW,
     Block,
@@ -141,13 +140,11 @@ class Stop(msgspec.Struct, frozen=True):
 class Trail(msgspec.Struct, frozen=True):
     """The pages from the one where somebody began to the one that is shown.
 
-    `typing` is what is looked for while it is typed, else None. `facing` is how far from home the
-    screen is turned to who reads, None where it stays.
+    `typing` is what is looked for while it is typed, else None.
     """
 
     stops: tuple[Stop, ...] = (Stop(AllChapters()),)
     typing: Typing | None = None
-    facing: Rotation | None = None
 
     @property
     def here(self) -> Stop:
@@ -157,19 +154,16 @@ class Trail(msgspec.Struct, frozen=True):
     @property
     def before(self) -> "Trail | None":
         """One page back; None where nobody came from another one."""
-        return self._along(self.stops[:-1]) if len(self.stops) > 1 else None
+        return Trail(self.stops[:-1]) if len(self.stops) > 1 else None
 
     def to(self, place: Place) -> "Trail":
         """On to a page; back to it where somebody passed it on the way."""
         for number, stop in enumerate(self.stops, start=1):
             if stop.place == place:
-                return self._along(self.stops[:number])
+                return Trail(self.stops[:number])
         if isinstance(place, ReadAt) and isinstance(self.here.place, ReadAt):
-            return self._along((*self.stops[:-1], Stop(place)))  # back leads out of the text
-        return self._along((*self.stops, Stop(place)))
-
-    def _along(self, stops: tuple[Stop, ...]) -> "Trail":
-        return replace(self, stops=stops, typing=None)
+            return Trail((*self.stops[:-1], Stop(place)))  # back leads out of the text
+        return Trail((*self.stops, Stop(place)))
 
     def at_row(self, row: int) -> "Trail":
         """The same page, of which that row is in sight."""
@@ -503,23 +497,14 @@ class RulesPage(FormPage):
     """
 
     route: routes.Rules | None
-    turns_at_once = True
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
         kept = navigator.half_entered
         self._trail = kept if isinstance(kept, Trail) else Trail()
-        if self.route is not None:
-            self._trail = replace(self._trail, facing=self.route.facing)
-            if self.route.behind:
-                stops = (Stop(RulesBehind(self.route.behind)),)
-                self._trail = Trail(stops, facing=self.route.facing)
+        if self.route is not None and self.route.behind:
+            self._trail = Trail((Stop(RulesBehind(self.route.behind)),))
         self._go(self._trail)
-
-    @property
-    def faces(self) -> Rotation | None:
-        """Who wanted to read them."""
-        return self._trail.facing
 
     @property
     def half_entered(self) -> Trail | None:

@@ -544,10 +544,10 @@ class TablePage(Page):
             case GotIt() | NoMoreHints():
                 if self.navigator.fingers.came_for(self._column.hint_since):
                     self._end_hint(action)
-            case routes.Rules():
+            case routes.Rules() | routes.WhatIf():
                 # Whoever has asked sits where the card is turned to.
                 side = self.navigator.turned.further(self._column.side)
-                self.navigator.go(replace(action, facing=side))
+                self.navigator.go(action, side)
             case Route():
                 self.navigator.go(action)
             case _:

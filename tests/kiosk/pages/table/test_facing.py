@@ -182,3 +182,29 @@ def test_rules_are_turned_to_whoever_asked_for_them_and_the_table_comes_back_as_
     touch.wait(0.05)
     assert (touch.name, screen(touch)) == ("table", Rotation.NONE)
     assert touch.texts() == read
+
+
+def test_what_if_is_turned_to_whoever_asked_too_and_so_are_the_rules_behind_it(
+    touch: Touchscreen,
+) -> None:
+    decide_until_another_is_asked(touch)
+    side = side_of_decider(touch)
+    touch.page.take(routes.WhatIf(routes.Building(30)))
+    touch.wait(0.05)
+    assert (touch.name, screen(touch)) == ("what_if", side)
+    touch.navigator.go(routes.Rules())
+    touch.wait(RECOVERED)
+    assert (touch.name, screen(touch)) == ("rules", side)
+    touch.navigator.back()
+    touch.navigator.back()
+    touch.wait(0.05)
+    assert (touch.name, screen(touch)) == ("table", Rotation.NONE)
+
+
+def test_a_page_that_nobody_in_particular_has_asked_for_stays_as_the_screen_is(
+    touch: Touchscreen,
+) -> None:
+    decide_until_another_is_asked(touch)
+    touch.tap("menu", "menu.log")
+    touch.wait(RECOVERED)
+    assert (touch.name, screen(touch)) == ("log", Rotation.NONE)
