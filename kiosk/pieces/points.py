@@ -52,11 +52,33 @@ class Counting(Surface):
             number.show(part)
 
 
-class PointsNumber(Surface):
-    """A player's `points`, which can count up to what they are; `size` in dp."""
+_TURNS_INTO = str.maketrans("0689", "0986")
+"""What figures are upside down; all others are none."""
 
-    def __init__(self, box: Box, points: int, ground: theme.Rgb, size: float) -> None:
+
+def reads_otherwise(text: str) -> bool:
+    """Whether a number is another one for who sees it upside down: 6 and 9, 68 and 89."""
+    if not text or set(text) - set("0689") or text.endswith("0"):
+        return False
+    return text[::-1].translate(_TURNS_INTO) != text
+
+
+class PointsNumber(Surface):
+    """A player's `points`, which can count up to what they are; `size` in dp.
+
+    `turned`: others see it from elsewhere, and it shows where its foot is if that matters.
+    """
+
+    def __init__(
+        self,
+        box: Box,
+        points: int,
+        ground: theme.Rgb,
+        size: float,
+        turned: bool = False,  # noqa: FBT001, FBT002 - as all that a widget is made of
+    ) -> None:
         super().__init__(box)
+        self._turned = turned
         self.points = points
         self._former = points
         self.ground = ground
@@ -82,6 +104,7 @@ class PointsNumber(Surface):
             size=self._size,
             bold=True,
             halign="right",
+            underlined=self._turned and reads_otherwise(str(number)),
         )
 
 

@@ -30,7 +30,7 @@ from kiosk.pieces.picture import (
     TrackPart,
     TrayPicture,
 )
-from kiosk.pieces.points import Counting, PointsNumber
+from kiosk.pieces.points import Counting, PointsNumber, reads_otherwise
 from kiosk.rotation import Rotation
 from kiosk.ui import theme
 from kiosk.ui.cached_layer import CachedLayer
@@ -76,11 +76,12 @@ _SPARES = 48
 
 
 class TrayFace(Surface):
-    """All about a player but the points."""
+    """All about a player but the points; `turned`: the table sits around it."""
 
-    def __init__(self, box: Box, tray: TrayPicture) -> None:
+    def __init__(self, box: Box, tray: TrayPicture, turned: bool = False) -> None:  # noqa: FBT001, FBT002 - as all that a widget is made of
         super().__init__(box)
         self.tray = tray
+        self._turned = turned
         lines = _lines(box, tray)
         color = frame_color(tray)
         self.fill(color, radius=_RADIUS)
@@ -178,7 +179,14 @@ class TrayFace(Surface):
             width = letters.width_of(part)
             place = Box(x, box.y, width, box.height)
             if _is_text(part):
-                self.write(part, place, ground=ground, size=letters.size, bold=True)
+                self.write(
+                    part,
+                    place,
+                    ground=ground,
+                    size=letters.size,
+                    bold=True,
+                    underlined=self._turned and reads_otherwise(part),
+                )
             elif isinstance(part, TrackPart):
                 side = 2 * letters.radius
                 self.fill(
@@ -186,7 +194,13 @@ class TrayFace(Surface):
                 )
                 text = str(part.points)
                 self.write(
-                    text, place, ground=theme.SAND, size=letters.size, bold=True, halign="center"
+                    text,
+                    place,
+                    ground=theme.SAND,
+                    size=letters.size,
+                    bold=True,
+                    halign="center",
+                    underlined=self._turned and reads_otherwise(text),
                 )
             else:
                 with self.canvas:
@@ -599,8 +613,9 @@ class _Tray(RotatedView):
 
     def _parts(self, tray: TrayPicture) -> tuple[Parts, Parts]:
         box = self.front.box
-        face: Block = Widget(TrayFace, (replace(tray, points=_as_wide(tray.points)),))
-        about = (tray.points, ground_of_points(tray), _POINTS)
+        turned = self.rotation is not Rotation.NONE
+        face: Block = Widget(TrayFace, (replace(tray, points=_as_wide(tray.points)), turned))
+        about = (tray.points, ground_of_points(tray), _POINTS, turned)
         return ((face, box),), ((Widget(PointsNumber, about), _lines(box, tray).points),)
 
 

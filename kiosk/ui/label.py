@@ -109,10 +109,12 @@ def label_of(
     bold: bool,
     halign: str = "left",
     struck: bool = False,
+    underlined: bool = False,
 ) -> Label:
     """A text wrapped to `width`, or in one line where that is None; both sizes in pixels.
 
-    `halign` is `left`, `center` or `right`; `struck` strikes it out.
+    `halign` is `left`, `center` or `right`; `struck` strikes it out, `underlined` tells where its
+    foot is.
     """
     return Label(
         text=text,
@@ -121,6 +123,7 @@ def label_of(
         text_size=(width, None),
         halign=halign,
         strikethrough=struck,
+        underline=underlined,
     )
 
 

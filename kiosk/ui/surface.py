@@ -272,12 +272,14 @@ class Surface(Widget):
         valign: str = "middle",
         is_name: bool = False,
         struck: bool = False,
+        underlined: bool = False,
     ) -> Inscription:
         """Write a text of so many sp into a box, smaller where it must be, never below 15 dp.
 
         `ground` is the colour behind it (default: the surface's), `ink` the letters' (default:
         what is readable there). A text that `is_name` is what people call themselves or a board:
-        it is written whole, as small as it must be; one that is `struck` is struck out.
+        it is written whole, as small as it must be; one that is `struck` is struck out, one
+        that is `underlined` shows where its foot is.
         Returns what was written.
         """
         behind = self.ground if ground is None else ground
@@ -294,6 +296,7 @@ class Surface(Widget):
             kind,
             sp(1),
             struck,
+            underlined,
         )
         texture = letters.texture
         y = {
@@ -353,6 +356,7 @@ def _lettering(
     kind: _Kind,
     scale: float,
     struck: bool,  # noqa: FBT001 - likewise
+    underlined: bool,  # noqa: FBT001 - likewise
 ) -> _Lettering:
     """A text of `size` to `least` sp, fitted into a box; `scale` is how many pixels an sp has.
 
@@ -361,7 +365,15 @@ def _lettering(
     """
     fits = False
     for used, whole_words in _sizes(size, least, kind, text):
-        label = label_of(text, width, used * scale, bold=bold, halign=halign, struck=struck)
+        label = label_of(
+            text,
+            width,
+            used * scale,
+            bold=bold,
+            halign=halign,
+            struck=struck,
+            underlined=underlined,
+        )
         words = not whole_words or _words_fit(text, width, used, kind, bold=bold)
         fits = label.extent[1] <= height + 1 and words
         if fits:

@@ -1,0 +1,32 @@
+"""Figures that are others upside down show where their foot is, where a tray is turned."""
+
+from unittest.mock import patch
+
+import pytest
+
+from kiosk.pieces.points import PointsNumber, reads_otherwise
+from kiosk.ui import surface, theme
+from kiosk.ui.label import label_of
+from kiosk.ui.surface import Box
+
+
+@pytest.mark.parametrize("number", [6, 9, 66, 68, 86, 89, 98, 99, 908])
+def test_a_number_that_is_another_one_upside_down_is_told(number: int) -> None:
+    assert reads_otherwise(str(number))
+
+
+@pytest.mark.parametrize("text", ["0", "8", "69", "96", "60", "16", "26", "+6", "6 wood", ""])
+def test_all_others_cannot_be_mistaken(text: str) -> None:
+    assert not reads_otherwise(text)
+
+
+@pytest.mark.parametrize(
+    ("points", "turned", "marked"), [(6, True, True), (6, False, False), (16, True, False)]
+)
+def test_points_have_their_foot_marked_only_in_a_turned_tray(
+    points: int, *, turned: bool, marked: bool
+) -> None:
+    surface._lettering.cache_clear()
+    with patch.object(surface, "label_of", wraps=label_of) as drawn:
+        PointsNumber(Box(0, 0, 61, 41), points, theme.SURFACE, 22, turned)
+    assert {call.kwargs["underlined"] for call in drawn.call_args_list} == {marked}
