@@ -31,7 +31,7 @@ from companion.rules.building import price
 from companion.sentence import N_, Sentence
 from companion.state import Board, GameState, Phase
 from companion.teaching.picture import Drawn, Picture, Piece
-from companion.telling.places import DruidPlace, InSupply, OnField, RunePlace
+from companion.telling.places import DruidPlace, InSupply, OnField
 
 # What lies in the box
 
@@ -149,7 +149,7 @@ def laying_out(state: GameState) -> Iterator[Layer]:
         "middle",
         Sentence(N_("The rune stones beside the board, the druid in his temple in the corner")),
         Picture(
-            lit=(*map(RunePlace, RUNES), DruidPlace()),
+            lit=(DruidPlace(),),  # the stones lie beside the board, not where it shows their areas
             drawn=(Drawn(Piece.RUNE_STONE, len(RUNES)), Drawn(Piece.DRUID, 1)),
         ),
         ("hut.rune", "druid.stones"),

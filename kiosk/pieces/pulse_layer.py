@@ -32,6 +32,8 @@ _LIT, _LIT_LINE = 3, 2
 
 _OUTLINE = 0.7
 """How thick that line is, as a part of a ring's."""
+_AT_HOME = 0.058
+"""How large the ring around the druid's temple is, as a part of the board."""
 _BARB = 2.5
 """How far an arrow's barbs turn back from its way, in radians."""
 
@@ -147,8 +149,15 @@ class LitLayer(Surface):
         """
         there = tuple(places)
         fields = tuple(place.field for place in there if isinstance(place, OnField))
-        others = (place for place in there if not isinstance(place, OnField))
+        at_home = DruidPlace() in there and picture.druid.stone == 0
+        others = (
+            place
+            for place in there
+            if not isinstance(place, OnField) and not (at_home and place == DruidPlace())
+        )
         shapes = tuple(shapes_at(self._ring, others, picture, druid))
+        if at_home:  # His temple is pointed out with him: a ring upon it is hardly seen.
+            shapes += (_round(druid, self._ring.side * _AT_HOME),)
         shown = (tuple(way) if len(way) > 1 else (), fields, shapes)
         if shown == self._shown:
             return

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from itertools import pairwise
+from unittest.mock import patch
 
 import pytest
 from kivy.graphics import Mesh
@@ -12,7 +13,7 @@ from msgspec.structs import replace
 from companion.pieces import FACES, Color, Material, Rune
 from companion.state import Druid
 from companion.telling.places import DruidPlace, OnField, RunePlace
-from kiosk.pieces import board_layers
+from kiosk.pieces import board_layers, pulse_layer
 from kiosk.pieces.board import BoardView, draw_ahead
 from kiosk.pieces.board_layers import RingLayer
 from kiosk.pieces.picture import BoardPicture, board_picture
@@ -116,6 +117,16 @@ def test_what_is_lit_already_is_not_drawn_again(board, pictures) -> None:
     assert instructions() not in (lit, dark)
     board.light(())
     assert instructions() == dark
+
+
+def test_the_druid_s_temple_is_lit_around_all_of_it(board, pictures) -> None:
+    board.show(replace(pictures[0], druid=Druid()))
+    with patch.object(pulse_layer, "SmoothLine") as line:
+        board.light((DruidPlace(),))
+    x, y, wide, high, _corner = line.call_args.kwargs["rounded_rectangle"]
+    at, half = board.ring.stone_point(0), board.ring.side * 0.05
+    assert x < at[0] - half < at[0] + half < x + wide
+    assert y < at[1] - half < at[1] + half < y + high
 
 
 @pytest.mark.parametrize("side", [320, 480, 720])
