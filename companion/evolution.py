@@ -184,3 +184,22 @@ def _with_points(
     player = state.player(color)
     breakdown = player.breakdown.with_more(source, points)
     return _with_player(state, replace(player, points=total, breakdown=breakdown))
+
+
+def is_scored(event: ev.Event) -> bool:
+    """Whether the final scoring has begun with that: the final circuit is over."""
+    runes = isinstance(event, ev.PointsScored) and event.source is PointSource.RUNES
+    return runes or isinstance(event, ev.TempleScored | ev.GameEnded)
+
+
+def unscored(before: GameState, events: Iterable[ev.Event]) -> GameState:
+    """A finished game as it stood before its final scoring; the events of its last step led there.
+
+    The points are those of then, and nobody has won.
+    """
+    state, players = before, None
+    for event in events:
+        if players is None and is_scored(event):
+            players = state.players
+        state = evolve(state, event)
+    return replace(state, players=players or state.players, winners=None)

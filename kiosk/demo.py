@@ -228,6 +228,9 @@ class Demo:
             return
         if self._moves_pieces(table):
             return
+        if table.state.phase is Phase.FINISHED:
+            table.take(routes.FinalScoring())
+            return
         command = self._pointed
         if command is None:
             asked = replace(table.state, decider=self._app_state.game.asked[0])

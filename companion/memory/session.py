@@ -221,13 +221,27 @@ class Session:
         """How the pieces lie, as far as people have said that they have moved them."""
         return self._open.cardboard
 
-    def trays(self, *, open_chips: bool = False) -> tuple[Tray, ...]:
-        """What each player has still to move, in seating order (`companion.trays.trays`)."""
-        return trays.trays(self.cardboard, self._expected, open_chips=open_chips)
+    def trays(
+        self, *, open_chips: bool = False, state: GameState | None = None
+    ) -> tuple[Tray, ...]:
+        """What each player has still to move, in seating order (`companion.trays.trays`).
 
-    def moved(self, color: Color, rows: Iterable[moves.Row] | None = None) -> None:
-        """Note that a player has moved what stands in their tray: all of it, or these rows."""
-        cardboard = trays.moved(self.cardboard, self._expected, color, rows)
+        So that all lies as the game stands, or as in a `state` that its last step has led through.
+        """
+        return trays.trays(self.cardboard, state or self._expected, open_chips=open_chips)
+
+    def moved(
+        self,
+        color: Color,
+        rows: Iterable[moves.Row] | None = None,
+        *,
+        state: GameState | None = None,
+    ) -> None:
+        """Note that a player has moved what stands in their tray: all of it, or these rows.
+
+        The `state` is that of `trays`.
+        """
+        cardboard = trays.moved(self.cardboard, state or self._expected, color, rows)
         self._say(replace(self._open, cardboard=cardboard))
 
     def _say(self, open_trays: OpenTrays) -> None:

@@ -14,11 +14,11 @@ from companion import telling
 from companion.events import (
     Event,
     FinaleBegun,
-    GameEnded,
     OfferingMade,
     PointsScored,
     TempleScored,
 )
+from companion.evolution import is_scored
 from companion.game import fold
 from companion.memory.timeline import Step
 from companion.pieces import BuildingKind, Color
@@ -244,7 +244,7 @@ def final_scoring(steps: Sequence[Step]) -> FinalScoring:
     Raises ValueError for a game whose final circuit has not begun.
     """
     begun, *moments = _moments(steps)
-    scoring = next(place for place, moment in enumerate(moments) if _ends_circuit(moment.event))
+    scoring = next(place for place, moment in enumerate(moments) if is_scored(moment.event))
     circuit, rest = moments[:scoring], moments[scoring:]
     ended = rest[-1].after
     unfolded = (
@@ -278,10 +278,6 @@ def _circuit(steps: Sequence[Step]) -> int:
 
 def _begins_circuit(event: Event) -> bool:
     return isinstance(event, FinaleBegun) and event.finale is Finale.CIRCUIT
-
-
-def _ends_circuit(event: Event) -> bool:
-    return isinstance(event, TempleScored | GameEnded) or _scores(event, PointSource.RUNES)
 
 
 def _scores(event: Event, source: PointSource) -> bool:

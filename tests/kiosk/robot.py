@@ -115,6 +115,8 @@ class Robot:
         """
         while self.touch.shows("begun.done"):
             self.tap("begun.done")
+        if self.touch.shows("to.scoring"):
+            self.tap("to.scoring")
         color = self.state.decider
         if color is None or self._number % 2 or not pieces_in_tray(self.touch, color):
             return

@@ -68,7 +68,7 @@ from tests.tables import board_of, setup_on
 
 SIZES = ((800, 480), (480, 800), (1024, 600), (800, 600))
 _FIELDS = {2: 32, 3: 32, 4: 40}
-_READ_ON = ("moves.more", "moves.done", "begun.done")
+_READ_ON = ("moves.more", "moves.done", "begun.done", "to.scoring")
 """What is acknowledged as soon as it is shown: moves on a card before the next question, news."""
 _PAUSE = 0.5
 """Seconds after which a person taps again what has not answered."""

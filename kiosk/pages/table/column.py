@@ -44,6 +44,7 @@ from kiosk.pages.table.parts import overruling
 from kiosk.pages.table.places import Places, even, in_parts
 from kiosk.pages.table.question import Explain, InBar, Part, Question, Read
 from kiosk.pieces.drawing import loudspeaker, muted_loudspeaker, step_back, step_on
+from kiosk.pieces.form import PartPaper
 from kiosk.pieces.picture import TrayPicture
 from kiosk.pieces.spoken import block_spoken
 from kiosk.pieces.tray import Trays
@@ -327,6 +328,7 @@ class RightColumn(Surface):
         heads = [
             (place, place.parts[0][1], color)
             for color, (place, _part) in self._shown.part_of.items()
+            if isinstance(paper := place.parts[0][0], PartPaper) and paper.line
         ]
         asked = self._shown.contents.question
         if not heads and asked.color is not None and asked.name:

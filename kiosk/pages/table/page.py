@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from companion.commands import BuildHut, Command, Correct, MoveWorker, Roll, Survey
 from companion.errors import HandViolation, RuleViolation
 from companion.events import DruidWalked, Event, GameEnded
+from companion.evolution import unscored
 from companion.memory.timeline import Step
 from companion.pieces import Color, Material
 from companion.ruling import as_settled, changes_for, others_for_one
@@ -91,6 +92,7 @@ class TablePage(Page):
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
         self.session = self.app_state.game
+        self._unscored: GameState | None = None
         self._take_over_board()
         kept = still_pondered(self._opened() or navigator.half_entered, self.state)
         self._swaps = swaps_any_time(self.app_state.settings.rulings, self.session.head.key)
@@ -149,8 +151,11 @@ class TablePage(Page):
 
     @property
     def state(self) -> GameState:
-        """The game as it stands, on its board as far as anybody has read it."""
-        return self.session.known_state
+        """The game as it stands, on its board as far as anybody has read it.
+
+        What the final scoring brings is not told before that.
+        """
+        return self._unscored or self.session.known_state
 
     @property
     def column(self) -> RightColumn:
@@ -280,7 +285,7 @@ class TablePage(Page):
             self.draft,
             self._latest,
             frozenset(key for key, possible in can.items() if not possible),
-            session.trays(open_chips=self.app_state.settings.open_chips),
+            session.trays(open_chips=self.app_state.settings.open_chips, state=self._unscored),
             session.asked,
             session.kept,
             self._refused or self._saving.refusal,
@@ -525,7 +530,7 @@ class TablePage(Page):
                     self.draft = self.draft.under
                 else:
                     self.draft = beneath(self.draft)
-                self.session.moved(color)
+                self.session.moved(color, state=self._unscored)
                 self._tray_was_tapped()
                 self._refuse(None)
             case TakeBack(color):
@@ -590,7 +595,7 @@ class TablePage(Page):
     def _close_tray(self) -> None:
         """What was ticked in a tray is moved, as soon as anything else is done."""
         if isinstance(self.draft, InTray):
-            self.session.moved(self.draft.color, self.draft.ticked)
+            self.session.moved(self.draft.color, self.draft.ticked, state=self._unscored)
             self.draft = self.draft.under
 
     def _refuse(self, why: ReasonText | None, by: Color | None = None) -> None:
@@ -687,8 +692,11 @@ class TablePage(Page):
             settings = self.app_state.settings
             if settings.hints is Hints.FIRST_GAME:
                 self.app_state.set(replace(settings, hints=Hints.NEWS))
-            self.navigator.go(routes.FinalScoring())
-            return
+            as_moved = unscored(steps[-1].before, steps[-1].events)
+            if not any(tray.rows for tray in self.session.trays(state=as_moved)):
+                self.navigator.go(routes.FinalScoring())
+                return
+            self._unscored = as_moved
         if not self.app_state.settings.motion:
             self.refresh()
             return
@@ -704,6 +712,7 @@ class TablePage(Page):
         """Go on to the next question; the table may have to move pieces first."""
         self.navigator.fingers.act()
         self._latest = latest
+        self._unscored = None
         self._refused = None
         self._refused_of.clear()
         self.draft = Nothing()

@@ -686,7 +686,24 @@ def ending_question() -> Question:
 
 
 def finished_question(state: GameState) -> Question:
-    """Tells who has won, and leads to the final score."""
+    """Tells who has won, and leads to the final score; before it is scored, to the scoring."""
+    if state.winners is None:
+        return Question(
+            color=None,
+            title=_("The final circuit is over"),
+            rows=(
+                words(_("Move what your boxes show: then comes the final scoring.")),
+                alone(
+                    Choice(
+                        key="to.scoring",
+                        text=_("Final scoring"),
+                        action=routes.FinalScoring(),
+                        style=Style.PRIMARY,
+                    )
+                ),
+            ),
+            reasons=rules("end.circuit"),
+        )
     score = Choice(key="to.end", text=_("Final score"), action=routes.End(), style=Style.PRIMARY)
     return Question(
         color=state.winners[0] if state.winners and len(state.winners) == 1 else None,

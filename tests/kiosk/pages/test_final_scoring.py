@@ -11,6 +11,7 @@ from kiosk.ui.rotated_view import DEAF_SECONDS, QUIET_SECONDS
 from tests.companion.playing import commands
 from tests.companion.playthrough import FOLDER, extract, steps
 from tests.kiosk.laid_games import app_state_with_game, beginning
+from tests.kiosk.robot import pieces_in_tray
 from tests.kiosk.touch import Touchscreen
 
 
@@ -30,9 +31,40 @@ def test_the_last_decision_leads_to_the_first_step(tmp_path: Path) -> None:
     with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
         touch.page.point(Nothing())
         touch.step()
+        for color in app_state.session.state.colors:
+            app_state.session.moved(color)
         touch.page.decide(last)
+        if touch.shows("to.scoring"):
+            touch.tap("to.scoring")
 
         assert touch.name == "final_scoring"
+        assert titles(app_state)[0] in touch.texts()
+
+
+def test_what_the_last_decision_has_people_move_stands_in_their_trays_first(
+    tmp_path: Path,
+) -> None:
+    """With the points of the final circuit: what is scored after it is not told before."""
+    start = beginning(2)
+    *most, last = commands(start, 5000, 2)
+    app_state = calm(app_state_with_game(tmp_path, start, len(most), seed=2))
+    before = app_state.session.state
+    with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
+        touch.page.point(Nothing())
+        touch.page.decide(last)
+        assert touch.name == "table"
+        assert {one.color: one.points for one in touch.page.state.players} != {
+            one.color: one.points for one in app_state.session.state.players
+        }
+        colors = before.colors
+        for color in colors:
+            if pieces_in_tray(touch, color):
+                touch.tap(f"tray.{color}")
+                if touch.shows("moves.done"):
+                    touch.tap("moves.done")
+        lies = dict(zip(colors, app_state.session.cardboard.points, strict=True))
+        assert lies == {one.color: one.points for one in touch.page.state.players}
+        touch.tap("to.scoring")
         assert titles(app_state)[0] in touch.texts()
 
 

@@ -403,5 +403,6 @@ def test_the_end_is_heard_though_another_page_comes(tmp_path):
     with Touchscreen(tmp_path, app_state=app_state) as touch:
         ear = heard_at(touch)
         touch.page.decide(last)
+        touch.tap("to.scoring")
         assert touch.name == "final_scoring"
         assert ear.rung == [Tone.END]
