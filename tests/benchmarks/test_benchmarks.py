@@ -30,3 +30,4 @@ def test_the_table_at_rest_is_looked_at_and_told_a_line_each() -> None:
     head, instructions = told.splitlines()
     assert head.split()[:5] == ["what", "dc3262a", "today", "goal", "reached"]
     assert instructions.startswith("graphics instructions")
+    assert "failed" not in instructions

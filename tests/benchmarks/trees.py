@@ -14,8 +14,7 @@ def command_line() -> ModuleType:
 
 def known_language() -> dict[str, str]:
     """What tells the app its language, which it would ask for first; the old one has but one."""
-    pages = Path(kiosk.__file__).parent / "pages"
-    speaks_several = (pages / "language.py").is_file()
+    speaks_several = (Path(kiosk.__file__).parent / "words" / "language.py").is_file()
     return {"language": "en"} if speaks_several else {}
 
 
