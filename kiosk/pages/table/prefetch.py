@@ -15,10 +15,11 @@ from companion.events import Event, GameEnded
 from companion.memory.session import Session
 from companion.memory.timeline import Step
 from companion.pieces import MATERIALS, BuildingKind, Color, Face
-from companion.preview import has_room, levels_to_move, sites
+from companion.preview import has_room, levels_to_move, preview_build, sites
 from companion.state import GameState, Phase
 from companion.teaching.hints import Hint
 from companion.trays import Cardboard, Tray
+from kiosk.pages.table.building import BUILDS
 from kiosk.pages.table.column import Arrangement, Contents, RightColumn, seats, table_bar
 from kiosk.pages.table.draft import (
     Aim,
@@ -129,7 +130,11 @@ class Prefetch:
             here = id(now.state)
             self._scenes = {key: one for key, one in self._scenes.items() if key[0] == here}
             self._latest.clear()
-        for action in dict.fromkeys(_likely(now, asked, on_cards)):
+        done: set[object] = set()
+        for action in _likely(now, asked, on_cards):
+            if action in done:
+                continue
+            done.add(action)
             for moment in self._after(action, now):
                 if self._known(moment) is None:
                     scene = self.scene(moment)
@@ -241,13 +246,16 @@ def _likely(now: Moment, asked: Question | None, on_cards: Collection[Color]) ->
 
 
 def _drops(state: GameState) -> Iterator[Command]:
-    """What carrying a worker may decide."""
+    """What carrying a worker may decide, or a building, which is paid with its price then."""
     by = decider_of(state)
     for source in own_plains(state):
         for level in levels_to_move(state, by, source):
             for target in MATERIALS:
                 if target is not source and has_room(state, target):
                     yield MoveWorker(by=by, source=source, level=level, target=target)
+    for kind, build in BUILDS.items():
+        for field in sites(state, kind):
+            yield build(by=by, field=field, pay=preview_build(state, kind, field, by).price)
 
 
 def draw_ahead(
