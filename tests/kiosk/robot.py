@@ -24,6 +24,7 @@ from companion.pieces import (
 from companion.rules import building, offering
 from companion.state import GameState, Phase
 from kiosk.pages.table.column import RightColumn
+from kiosk.pages.table.draft import Site
 from kiosk.pages.table.question import Question, Steppers
 from kiosk.pieces.picture import BoardPicture, board_picture
 from kiosk.pieces.points import PointsNumber
@@ -331,12 +332,15 @@ class Robot:
                 self.tap(f"{key}.{stepper.material}.{way}")
 
     def _survey(self, command: do.Survey) -> None:
+        """Read a field, and build nothing there: who reads it in part 2 is asked for that next."""
         self._tap_field(command.field)
         first, second = command.needs
         self.tap(f"rune.{command.rune}")
         self.tap(f"first.{first}")
         self.tap(f"second.{second}")
         self.tap("survey.done")
+        if isinstance(self.touch.page.draft, Site):
+            self.tap("back")
 
 
 def pieces_in_tray(touch: Touchscreen, color: Color) -> int:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from companion.commands import BuildHut, BuildTemple, Offer
 from companion.moves import Row
 from companion.pieces import NO_CHIPS, BuildingKind, Chips, Color, Material, Rune
-from companion.state import GameState
+from companion.state import GameState, Phase
 from companion.teaching.things import Thing
 from kiosk.routes import Ruling
 from kiosk.words.reasons import ReasonText
@@ -252,8 +252,7 @@ def draft_at_field(
     look; the same field is looked at as it was, another one for the same builder.
     """
     if lifted and not state.board.field(field).known and state.in_play:
-        wish = beneath(before or Nothing())
-        return Surveying(field, under=wish if isinstance(wish, Aiming | Site) else None)
+        return Surveying(field, under=_wish(state, field, beneath(before or Nothing())))
     match beneath(before or Nothing()):
         case Site(field=same) as site if same == field:
             return site
@@ -263,6 +262,18 @@ def draft_at_field(
             return Site(field)
         case pondered:
             return Site(field, _aimed_at(pondered), under=pondered)
+
+
+def _wish(state: GameState, field: int, before: Draft) -> Draft | None:
+    """What somebody wants who taps an unread field; None: to have it read, and no more.
+
+    Where the finger came down it was looked at already.
+    """
+    if isinstance(before, Site) and before.field == field:
+        before = before.under
+    if isinstance(before, Aiming | Site):
+        return before
+    return Nothing() if state.phase is Phase.ACTION else None
 
 
 def _aimed_at(draft: Draft) -> BuildingKind:

@@ -3,6 +3,7 @@ import pytest
 from companion.commands import Offer, Survey
 from companion.game import decide, fold
 from companion.pieces import BuildingKind, Chips, Color, Give, Rune
+from companion.state import Phase
 from companion.teaching.things import Spot
 from kiosk.pages.table.draft import (
     Aim,
@@ -116,7 +117,8 @@ def test_whoever_has_asked_what_something_is_has_the_same_field_and_building_bef
 @pytest.mark.parametrize(
     ("wish", "comes"),
     [
-        (Nothing(), Nothing()),
+        (Nothing(), Site(9)),
+        (Site(9), Site(9)),
         (Aiming(Aim.HUT), Site(9, under=Aiming(Aim.HUT))),
         (Aiming(Aim.TEMPLE), Site(9, BuildingKind.TEMPLE, under=Aiming(Aim.TEMPLE))),
         (Site(3, builder=RED), Site(9, builder=RED)),
@@ -130,4 +132,13 @@ def test_whoever_reads_a_field_to_build_there_comes_back_to_that(wish: Draft, co
     read = fold(unread, decide(unread, printed))
     assert once_read(read, reading) == comes
     assert still_pondered(Pondering(unread, reading), read).draft == comes
-    assert back(reading) == (wish if comes != Nothing() else Nothing())
+    assert back(reading) == (Nothing() if wish == Site(9) else wish)
+
+
+def test_whoever_reads_a_field_before_the_roll_is_asked_for_the_roll_again() -> None:
+    unread = position(*Color, board=side_for_four(), phase=Phase.ROLL)
+    looked_at = draft_at_field(unread, 9, lifted=False)
+    assert isinstance(looked_at, Site)
+    reading = draft_at_field(unread, 9, looked_at)
+    printed = Survey(field=9, needs=(WOOD, STONE), rune=Rune.SPROUT)
+    assert once_read(fold(unread, decide(unread, printed)), reading) == Nothing()

@@ -3,7 +3,7 @@ import pytest
 from companion.commands import Survey
 from companion.pieces import Color, Material, Rune
 from kiosk import routes
-from kiosk.pages.table.draft import Surveying, draft_at_field
+from kiosk.pages.table.draft import Nothing, Surveying, draft_at_field
 from kiosk.words.language import use_language
 from tests.companion.positions import STONE, WOOD, position, side_for_four
 from tests.kiosk.inspection import every_size, faults
@@ -20,7 +20,7 @@ def test_an_unread_field_is_surveyed_first_with_only_the_areas_that_fit() -> Non
     runes = {key for key in keys(ask(state, draft)) if key.startswith("rune.")}
     picked = Surveying(9, Rune.SPROUT, Material.WOOD, Material.STONE)
 
-    assert draft == Surveying(9)
+    assert draft == Surveying(9, under=Nothing())
     assert choice(ask(state, draft), "survey.all").action == routes.Survey()
     assert runes == {"rune.shield", "rune.sprout"}
     assert command(ask(state, picked), "survey.done") == Survey(
