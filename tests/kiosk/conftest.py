@@ -1,5 +1,6 @@
 """Kivy is set up, and catalogues are compiled, before any test imports something of it."""
 
+import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -21,15 +22,41 @@ compile_all()
 configure()
 
 
+def _draws() -> bool:
+    """Whether there is a test here that draws something; others do without Kivy."""
+    return "kiosk.ui.surface" in sys.modules
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _measured_once() -> Iterator[None]:
     """Each text is measured once for all tests: more come here than the app keeps."""
+    if not _draws():
+        yield
+        return
     from kiosk.ui import label, surface  # noqa: PLC0415 - Kivy is configured by now
+    from tests.kiosk.unpainted import safely_released  # noqa: PLC0415 - likewise
 
     with (
         patch.object(label, "_word_extent", cache(label._word_extent.__wrapped__)),
         patch.object(surface, "_extent", cache(surface._extent.__wrapped__)),
+        safely_released(),
     ):
+        yield
+
+
+@pytest.fixture
+def painted() -> None:
+    """For tests that look at pictures, or at what is kept of them: all is painted."""
+
+
+@pytest.fixture(autouse=True)
+def _painted_where_somebody_looks(request: pytest.FixtureRequest) -> Iterator[None]:
+    if "painted" in request.fixturenames or not _draws():
+        yield
+        return
+    from tests.kiosk.unpainted import unpainted  # noqa: PLC0415 - Kivy is configured by now
+
+    with unpainted():
         yield
 
 

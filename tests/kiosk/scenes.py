@@ -268,7 +268,7 @@ def shown(
 def faults_in(scene: Scene, layout: Layout, guests: Guests = Guests()) -> list[str]:  # noqa: B008
     """All that is wrong with the layout of a scene, a sentence each."""
     from tests.kiosk.inspection import faults  # noqa: PLC0415 - a picture needs none of it
-    from tests.kiosk.unpainted import unpainted  # noqa: PLC0415 - likewise
+    from tests.kiosk.unpainted import safely_released, unpainted  # noqa: PLC0415 - likewise
 
     found: dict[str, None] = {}
 
@@ -278,7 +278,7 @@ def faults_in(scene: Scene, layout: Layout, guests: Guests = Guests()) -> list[s
         )
 
     try:
-        with unpainted():
+        with safely_released(), unpainted():
             shown(scene, layout, look, guests)
     except NotOnScreenError as error:
         found[f"{layout.name}, {scene.name} ends: {error}"] = None

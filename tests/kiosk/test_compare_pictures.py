@@ -9,6 +9,8 @@ from kivy.graphics.texture import Texture
 from tests.kiosk.touch import the_window
 from tests.tools.compare_pictures import Picture, compare, difference, read
 
+pytestmark = pytest.mark.usefixtures("painted")
+
 DARK, BRIGHT, SHADE = (bytes((*color, 255)) for color in ((9, 9, 9), (200, 9, 9), (12, 9, 9)))
 
 

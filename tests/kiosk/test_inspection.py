@@ -14,6 +14,8 @@ from kiosk.ui.tap import Tap
 from tests.kiosk.inspection import faults, ground_faults
 from tests.kiosk.touch import Touchscreen
 
+pytestmark = pytest.mark.usefixtures("painted")
+
 
 @pytest.fixture
 def touch(tmp_path: Path) -> Iterator[Touchscreen]:

@@ -16,6 +16,8 @@ from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.touch import SIZES, the_window
 from tests.tools.compare_pictures import Picture, difference
 
+pytestmark = pytest.mark.usefixtures("painted")
+
 
 @pytest.fixture
 def front(tmp_path: Path) -> Iterator[Front]:

@@ -27,6 +27,8 @@ from tests.companion.playing import commands
 from tests.kiosk.laid_games import beginning, left_game
 from tests.kiosk.touch import SIZES, UPRIGHT, Touchscreen, route
 
+pytestmark = pytest.mark.usefixtures("painted")
+
 FIRST = "start"
 
 

@@ -32,6 +32,8 @@ from tests.kiosk.scenes import BY_ID, SCENES, Guests, Scene, faults_in, shown
 from tests.kiosk.slow_disk import SlowDisk
 from tests.kiosk.touch import SIZES, UPRIGHT, Layout, Touchscreen
 
+pytestmark = pytest.mark.usefixtures("painted")
+
 LYING, STANDING = SIZES[0], UPRIGHT[0]
 """The smallest ones, where all has the least room."""
 

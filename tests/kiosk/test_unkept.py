@@ -18,6 +18,8 @@ from tests.kiosk.picture_of import picture_of
 from tests.kiosk.touch import Touchscreen
 from tests.kiosk.unkept import nothing_kept
 
+pytestmark = pytest.mark.usefixtures("painted")
+
 FALSE = bytes((255, 0, 255, 255))
 STEPS = 60
 """So far into a game: huts stand, and workers lie on the plains."""

@@ -12,7 +12,7 @@ from unittest.mock import patch
 from kivy.graphics import CanvasBase
 from kivy.graphics.texture import Texture
 
-from kiosk.ui import cached_layer, framebuffer_pool, renderer, sprite_atlas
+from kiosk.ui import cached_layer, framebuffer_pool, sprite_atlas
 from kiosk.ui.theme import Rgb
 
 
@@ -41,21 +41,27 @@ def _kept() -> tuple[_Places, dict[Any, Any]]:
 
 
 @contextmanager
+def safely_released() -> Iterator[None]:
+    """What was laid unpainted may be closed later on: it is no framebuffer for the next one."""
+    release = framebuffer_pool.release
+
+    def let_go(buffer: Any) -> None:
+        if isinstance(buffer, _NoPaper):
+            buffer.clear()
+        else:
+            release(buffer)
+
+    with patch.object(framebuffer_pool, "release", let_go):
+        yield
+
+
+@contextmanager
 def unpainted() -> Iterator[None]:
-    """Paint nothing as long as the block lasts; pages have to be closed within."""
+    """Paint nothing that is laid as long as the block lasts."""
     places, layers = _kept()
-    _close_all()
     with (
         patch.object(sprite_atlas, "_atlas", places),
         patch.object(cached_layer, "_kept", layers),
         patch.object(framebuffer_pool, "acquire", _NoPaper),
-        patch.object(framebuffer_pool, "release", _NoPaper.clear),
     ):
         yield
-        _close_all()
-
-
-def _close_all() -> None:
-    """Close what pages have left to be closed bit by bit: a framebuffer goes where it came from."""
-    while renderer._left:
-        renderer._close_some(0)

@@ -15,6 +15,8 @@ from tests.benchmarks.watching import drawn_instructions
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.touch import Touchscreen, needs_drawing
 
+pytestmark = pytest.mark.usefixtures("painted")
+
 
 @pytest.fixture
 def touch(tmp_path: Path) -> Iterator[Touchscreen]:

@@ -1,0 +1,8 @@
+"""What is drawn is looked at here: all is painted."""
+
+import pytest
+
+
+@pytest.fixture(autouse=True)
+def _painted_where_somebody_looks() -> None:
+    """As in the app."""
