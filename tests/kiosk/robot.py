@@ -122,6 +122,8 @@ class Robot:
         if color is None or self._number % 2 or not pieces_in_tray(self.touch, color):
             return
         self.tap(f"tray.{color}")
+        while not self.touch.shows("moves.done") and _tells_moves(self.touch):
+            self.tap("more")
         if self.touch.shows("moves.done"):
             self.tap("moves.done")
         if pieces_in_tray(self.touch, color):
@@ -355,3 +357,8 @@ def pieces(picture: BoardPicture | None) -> BoardPicture | None:
         return None
     plains = tuple(replace(plain, chosen=False) for plain in picture.plains)
     return replace(picture, pointed=None, face=None, plains=plains)
+
+
+def _tells_moves(touch: Touchscreen) -> bool:
+    """Whether a card tells row by row what somebody has to move."""
+    return any(tap.key.startswith("move.") for tap in touch.taps())

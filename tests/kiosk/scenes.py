@@ -1229,6 +1229,8 @@ def more_moves_than_a_tray_holds(hand: Hand) -> None:
     hand.turn()
     hand.tap("back", f"tray.{hand.state.colors[1]}")
     hand.turn()
+    while not hand.touch.shows("moves.done"):
+        hand.tap("more")
     hand.tap("moves.done")
 
 

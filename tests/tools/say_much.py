@@ -32,7 +32,7 @@ esac
 _SENTENCES = {
     "en": "Mia: take 2 wood, +3, point marker to {number}. Ben: move or build.",
     "de": "Mia: 2 Holz nehmen, Punktezähler auf {number}. Ben: umsetzen oder bauen.",
-    "fr": "Mia : prendre 2 bois, marqueur de points sur {number}. Ben : déplacer ou construire.",
+    "fr": "Mia : prendre 2 bois, marqueur sur {number}. Ben : déplacer ou construire.",
 }
 _MEBIBYTE = 1024
 _MOST_GROWTH = 4

@@ -253,6 +253,10 @@ class Watcher(Robot):
         key = f"tray.{color}"
         if self.touch.shows(key) and _stands_in_tray(self.touch, color):
             self.tap(key)
+            while not self.touch.shows("moves.done") and any(
+                one.key.startswith("move.") for one in self.touch.taps()
+            ):
+                self.tap("more")
             if self.touch.shows("moves.done"):
                 self.tap("moves.done")
 

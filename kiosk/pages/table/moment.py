@@ -1,13 +1,15 @@
 """What the table's screen shows at one moment: all that decides it, and what follows from that."""
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from companion import moves
 from companion.asking import Answer
 from companion.commands import BuildHut, MoveWorker
 from companion.pieces import Color, Face
-from companion.state import GameState
+from companion.state import GameState, Phase
 from companion.teaching.hints import Hint
 from companion.teaching.seen import Hints
 from companion.trays import Tray
@@ -16,6 +18,7 @@ from kiosk.pages.table.draft import (
     Aiming,
     Begun,
     Draft,
+    InTray,
     Nothing,
     Paying,
     Site,
@@ -104,13 +107,14 @@ def contents_of(moment: Moment, settings: Settings, turned: Rotation | None = No
         asked = replace(asked, rows=(*asked.rows, _suggestion(moment.suggested)))
     if not ponders(moment.draft):
         asked = replace(asked, rows=(*map(helping, news_of(latest)), *asked.rows))
+    is_over = moment.state.phase is Phase.FINISHED  # that is for all
     return Contents(
         moment.state,
         asked,
         Notices(moment.refused, moment.unsaved, moment.notice),
         latest,
         trays_of(moment, settings),
-        _side(asked, settings, turned),
+        Rotation.NONE if is_over else _side(asked, settings, turned),
         dim=moment.dim,
         hint=_taught(moment),
         taught=settings.hints is Hints.FIRST_GAME and not ponders(moment.draft),
@@ -122,9 +126,15 @@ def trays_of(moment: Moment, settings: Settings) -> tuple[TrayPicture, ...]:
     return tray_pictures(
         moment.state,
         open_chips=settings.open_chips,
-        moves={tray.color: tray_signs(tray.rows) for tray in moment.trays},
+        moves={tray.color: tray_signs(_not_ticked(tray, moment.draft)) for tray in moment.trays},
         tap=_("tap: done") if moment.tells_tap else "",
     )
+
+
+def _not_ticked(tray: Tray, draft: Draft) -> Iterator[moves.Row]:
+    """What is left in a tray while it is told on a card: what is ticked there is moved."""
+    ticked = draft.ticked if isinstance(draft, InTray) and draft.color == tray.color else ()
+    return (row for row in tray.rows if row not in ticked)
 
 
 def _suggestion(command: MoveWorker | BuildHut) -> Row:

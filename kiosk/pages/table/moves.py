@@ -33,7 +33,7 @@ from kiosk.pieces.picture import (
     StonePart,
     TrackPart,
 )
-from kiosk.ui.form import Block, Column, Row, Style
+from kiosk.ui.form import Column, Row, Style
 from kiosk.words.language import _, several
 from kiosk.words.latest_moves import LatestMoves
 from kiosk.words.moves import MoveRow, Picture, Piece, move_rows
@@ -119,16 +119,22 @@ def _worker(owner: Color, where: Storey | None) -> Part:
 def tray_question(
     state: GameState, draft: InTray, rows: Iterable[Telling], reasons: tuple[ReasonText, ...]
 ) -> Question:
-    """All that a player has to move, one hand movement a row, each of which can be ticked."""
+    """All that a player has to move, one hand movement a row, each of which can be ticked.
+
+    That all is done can be said once all has been read: on the last page.
+    """
     lines = tuple(_line(number, row, draft) for number, row in enumerate(move_rows(state, rows)))
-    paged: Block = Column(lines, pages="more", share=1, gap=8)
     done = Choice(
-        key="moves.done", text=_("All done"), action=Moved(draft.color), style=Style.PRIMARY
+        key="moves.done",
+        text=_("All done"),
+        action=Moved(draft.color),
+        style=Style.PRIMARY,
+        asks=draft.color,
     )
     return Question(
         color=draft.color,
         title=_("moves these pieces"),
-        rows=(paged, alone(done)),
+        rows=(Column((*lines, alone(done)), pages="more", share=1, gap=8),),
         reasons=reasons,
     )
 

@@ -72,7 +72,11 @@ def unpaid(state: GameState, command: Command, refusal: RuleViolation) -> Unpaid
             due = prices(state, command)
             ruled = ruling(state, command, refusal)
             if balance(command.pay, *due).settles:
-                return Unpaid(command, _otherwise(command, due), ruled)
+                # Where something stands in already, another chip may be missing beside that one.
+                again = Paying(command, command.pay)
+                return Unpaid(
+                    command, _otherwise(command, due) if command.pay in due else again, ruled
+                )
             return Unpaid(command, Paying(command, command.pay, counted=True), ruled)
         case _:
             return None

@@ -4,11 +4,14 @@ import pytest
 from msgspec.structs import replace
 
 from companion.commands import BuildHut, Offer
+from companion.errors import RuleViolation
+from companion.game import unfold
 from companion.pieces import MATERIALS, SWAP_RATE, BuildingKind, Chips, Give
 from companion.preview import balance, prices
 from companion.rules.building import price
 from companion.state import GameState, Phase
 from kiosk.pages.table.draft import Draft, Paying, Site, StandIns
+from kiosk.pages.table.paying import unpaid
 from kiosk.pages.table.question import Question
 from kiosk.ui.form import Style
 from kiosk.words.language import use_language
@@ -68,6 +71,19 @@ def test_three_chips_of_several_kinds_stand_in_one_by_one() -> None:
     assert "pay.three.wool" not in keys(two)
     done = ask(state_to_pay(), choice(two, "pay.one.stone").action.draft)
     assert command(done, "pay.done").pay == Chips(wool=1, stone=2, copper=1)
+
+
+def test_after_one_exchange_that_did_not_do_another_one_is_added_to_it() -> None:
+    """Whoever lacks two chips names one after the other; else they would begin anew for ever."""
+    state = state_to_pay(hands={BLUE: "12 wool"})
+    once = command(tapped(state, Site(2), "build.hut.pay"), "pay.for.wood.wool")
+    with pytest.raises(RuleViolation) as refused:
+        unfold(state, once)
+    draft = unpaid(state, once, refused.value)
+    asked = tapped(state, draft, "unpaid.otherwise")
+    assert "Is another one missing?" in words(asked)
+    asked = tapped(state, draft, "unpaid.otherwise", "pay.missing.stone", "pay.three.wool")
+    assert command(asked, "pay.done") == replace(HUT, pay=Chips(wool=6))
 
 
 def test_the_missing_material_stands_in_for_nothing() -> None:

@@ -100,8 +100,29 @@ def test_more_than_a_tray_holds_is_ticked_row_by_row_on_a_card_that_faces_its_ow
     touch.tap("move.0", "move.1", "move.1", "back")
     left = next(one.rows for one in touch.app_state.session.trays() if one.color is BLUE)
     assert left == rows[1:], "one was ticked, another was ticked and unticked"
-    touch.tap("tray.blue", "moves.done")
+    touch.tap("tray.blue")
+    while not touch.shows("moves.done"):
+        touch.tap("more")
+    touch.tap("moves.done")
     assert to_move(touch)[BLUE] == 0
+
+
+def test_that_all_is_done_is_said_on_the_last_page_and_the_tray_counts_what_is_not_ticked(touch):
+    """Who says it on the first one has not read the others."""
+    play_on(touch, MANY)
+    before = pieces_in_tray(touch, BLUE)
+    touch.tap("tray.blue")
+    assert touch.shows("more")
+    assert not touch.shows("moves.done")
+    touch.tap("move.0")
+    assert pieces_in_tray(touch, BLUE) < before
+    rows = next(one.rows for one in touch.app_state.session.trays() if one.color is BLUE)
+    seen = 1
+    while not touch.shows("moves.done"):
+        touch.tap("more")
+        seen += 1
+    assert touch.shows(f"move.{len(rows) - 1}")
+    assert seen > 1
 
 
 HUT = (
