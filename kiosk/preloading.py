@@ -92,6 +92,7 @@ class Preloading:
         self._page: Iterator[None] | None = None
         self._chores: Iterator[None] | None = None
         self._is_done = False
+        self._tidied: set[object] = set()
         self._clock = Clock.create_trigger(self._work, _PAUSE_SECONDS, interval=True)
         self._former_thresholds = gc.get_threshold()
         gc.set_threshold(*_THRESHOLDS)
@@ -124,7 +125,7 @@ class Preloading:
             self._when_done()
         elif not self._does_chore():
             self._clock.cancel()
-            _collect_ahead()
+            self._collect_ahead()
 
     def _takes_step(self) -> bool:
         """Do the next step; whether there was one."""
@@ -159,6 +160,26 @@ class Preloading:
             self._chores = self._navigator.app_state.chores()
         return next(self._chores, _DONE) is not _DONE
 
+    def _collect_ahead(self) -> None:
+        """Collect new garbage, and what is half due of the older, so that Python never has to.
+
+        To look through all that is old takes longest: it comes once in twelve times. Memory is
+        given back only then too, and after a page has prepared for the first time: what is taken
+        again is paid for by the next touches.
+        """
+        _new, young, old = gc.get_count()
+        is_new = type(self._navigator.page) not in self._tidied
+        self._tidied.add(type(self._navigator.page))
+        if 2 * old >= _THRESHOLDS[2]:
+            gc.collect(2)
+        elif 2 * young >= _THRESHOLDS[1]:
+            gc.collect(1)
+        else:
+            gc.collect(0)
+        if is_new or 2 * old >= _THRESHOLDS[2]:
+            release_compiler()
+            give_back_memory()
+
 
 def _goes_on(steps: Iterator[None]) -> bool:
     """Take steps for as long as a touch may wait, one at least; whether there may be more."""
@@ -167,20 +188,3 @@ def _goes_on(steps: Iterator[None]) -> bool:
         if perf_counter() >= end:
             return True
     return False
-
-
-def _collect_ahead() -> None:
-    """Collect new garbage, and what is half due of the older, so that Python itself never has to.
-
-    To look through all that is old takes longest: it comes once in twelve times. Memory is given
-    back only then too: what is taken again is paid for by the next touches.
-    """
-    _new, young, old = gc.get_count()
-    if 2 * old >= _THRESHOLDS[2]:
-        gc.collect(2)
-        release_compiler()
-        give_back_memory()
-    elif 2 * young >= _THRESHOLDS[1]:
-        gc.collect(1)
-    else:
-        gc.collect(0)

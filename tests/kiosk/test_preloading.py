@@ -281,6 +281,20 @@ def test_garbage_of_a_touch_is_collected_in_the_pause_after_it(touch, loaded, do
     assert left() is None
 
 
+def test_memory_is_given_back_once_a_page_has_prepared_for_the_first_time(
+    touch, loaded, done, monkeypatch
+):
+    given = []
+    monkeypatch.setattr(preloading, "give_back_memory", lambda: given.append(touch.name))
+    monkeypatch.setattr(preloading, "_THRESHOLDS", (2_000, 6, 1_000_000))  # no garbage is due
+    redraw(touch)
+    touch.wait(5)
+    for page in ("settings", FIRST, "settings", FIRST):
+        touch.navigator.go(route(page))
+        touch.wait(5)
+    assert given == [FIRST, "settings"]
+
+
 def test_garbage_that_survived_many_pauses_is_collected_in_a_later_one(touch, loaded, done):
     redraw(touch)
     touch.wait(5)
