@@ -311,7 +311,7 @@ class CardRehearsal(Rehearsal):
     def _update(self) -> None:
         before = self._version()
         self._stick()
-        found = "ls /run/meduris-sticks/*/*.meduris-release"
+        found = "ls /run/meduris-sticks/*/*.meduris-release 2>/dev/null"
         wait_for("the stick", lambda: self.computer.ask(f"{found} || true"), _SHELL_SECONDS)
         key = (self._folder / "release-key.pub").read_text().strip()
         self.computer.ask(f"echo '{key}' >/etc/meduris/keys/builder.pub")
