@@ -210,15 +210,10 @@ def _huts(step: Step) -> Told:
     if isinstance(built, ev.RuneTaken):
         lit = (RunePlace(built.rune),)
     text = Sentence(
-        N_(
-            "A hut brings its area's rune stone: in the end your first scores 1, the second 2, and "
-            "so on."
-        )
+        N_("A hut brings its area's rune stone. In the end one scores 1, two score 3, three 6…")
     )
-    each = huts_per_player(len(state.players))
-    return text, Picture(
-        lit=lit, drawn=tuple(Drawn(Piece.HUT, each, color) for color in state.colors)
-    )
+    stones = tuple(Drawn(Piece.RUNE_STONE, 1, rune=rune) for rune in RUNES[:3])
+    return text, Picture(lit=lit, drawn=(Drawn(Piece.HUT, 1, state.whose_turn), *stones))
 
 
 def _bonus_chips(step: Step) -> Told | None:
@@ -261,9 +256,9 @@ def _druid_chip(step: Step) -> Told | None:
     if not fields:
         return None
     text = Sentence(
-        N_("A hut on field {fields} keeps its druid chip: once it may stand for both materials."),
+        N_("A hut on {fields} keeps its druid chip: once the druid takes that for both materials."),
         {"number": len(fields), "fields": fields},
-        N_("Huts on {fields} keep their druid chip: once it may stand for both materials."),
+        N_("Huts on {fields} keep their druid chip: once the druid takes that for both materials."),
     )
     drawn = (Drawn(Piece.BONUS_CHIP, len(fields), bonus=Bonus.DRUID),)
     return text, Picture(lit=tuple(map(OnField, fields)), drawn=drawn)
@@ -404,7 +399,9 @@ _MOVING = ev.WorkerPlaced | ev.YieldEarned | ev.ChipTaken | ev.WorkerMoved | ev.
 
 def own_box() -> Sentence:
     """What a tray is for."""
-    return Sentence(N_("Your coloured box shows what you take or move. Done? Tap it."))
+    return Sentence(
+        N_("Your coloured box shows what you take or move. Done? Tap it. Hold it to see your hand.")
+    )
 
 
 def _gain(state: GameState, color: Color, plain: Material) -> int | None:
@@ -862,6 +859,8 @@ CONCEPTS = (
         "offering", ("ritual.order", "offer.one", "offer.both", "offer.none"), _asks, _offering
     ),
     Concept("boxes", (), _happened(ev.WorkerPlaced), _boxes),
+    Concept("huts", ("hut.field", "hut.rune", "end.runes"), _built(BuildingKind.HUT), _huts),
+    Concept("temples", ("temple.cost", "end.temples"), _built(BuildingKind.TEMPLE), _temples),
     Concept("walk", ("druid.walk",), _walked, _walk),
     Concept("settlement", ("hut.cost", "offer.both"), _joined, _settlement),
     Concept("rune-lost", ("hut.rune",), _rune_was_lost, _rune_lost),
@@ -885,9 +884,7 @@ CONCEPTS = (
     Concept("exhausted", ("end.exhausted",), lambda step: may_be_declared(step.after), _exhausted),
     Concept("shortage", ("small.material", "big.yield"), _fell_short, _shortage),
     Concept("end-near", ("end.trigger",), lambda step: _is_near(step.after), _end_near),
-    Concept("huts", ("hut.field", "hut.rune", "end.runes"), _built(BuildingKind.HUT), _huts),
     Concept("bonus-chips", ("hut.bonus",), _bonus_used, _bonus_chips),
-    Concept("temples", ("temple.cost", "end.temples"), _built(BuildingKind.TEMPLE), _temples),
     Concept("druid-chip", ("hut.bonus", "offer.chip"), _on_druid_chip, _druid_chip),
     Concept("three-for-one", ("pay.swap", "swap.any-time"), _swapped, _three_for_one),
 )
@@ -932,7 +929,7 @@ def _laid(laying: Laying, players: int) -> tuple[_Lesson, ...]:
         case Laying.AIM:
             return _aim(players)
         case Laying.UNPACKING:
-            text = Sentence(N_("Tap each piece here as you find it."))
+            text = Sentence(N_("Tap each piece that you find."))
             return ((text, Picture(), ("setup.players",)),)
         case Laying.BOARD:
             text = Sentence(N_("Fields are read off it only when somebody wants to build there."))
@@ -942,7 +939,7 @@ def _laid(laying: Laying, players: int) -> tuple[_Lesson, ...]:
             drawn = (Drawn(Piece.SHIELD, 1), *(_one_chip(one) for one in MATERIALS))
             return ((text, Picture(drawn=drawn), ("setup.hand",)),)
         case Laying.BONUS_CHIPS:
-            text = Sentence(N_("The first hut on such a field gets what the chip shows."))
+            text = Sentence(N_("The first hut there gets what the chip shows."))
             drawn = tuple(Drawn(Piece.BONUS_CHIP, CHIPS_PER_BONUS, bonus=one) for one in Bonus)
             return ((text, Picture(drawn=drawn), ("setup.bonus",)),)
         case _:
@@ -961,7 +958,7 @@ def _aim(players: int) -> tuple[_Lesson, ...]:
             ("end.winner",),
         ),
         (
-            Sentence(N_("Workers on the four high plains earn wood, wool, copper and stone.")),
+            Sentence(N_("Workers on the high plains earn wood, wool, copper and stone.")),
             Picture(drawn=(Drawn(Piece.WORKER, 3), *(_one_chip(one) for one in MATERIALS))),
             ("big.yield",),
         ),

@@ -373,7 +373,7 @@ def test_bonus_chips_are_named_by_their_fields() -> None:
     hint = due(state, (), all_but("bonus-chips"), Hints.FIRST_GAME)
     assert told(hint) == "Huts on 4 score 2 points at once; on 9, 24 they cost nothing."
     druid = due(state, (), all_but("druid-chip"), Hints.FIRST_GAME)
-    assert told(druid).startswith("A hut on field 14 keeps its druid chip")
+    assert told(druid).startswith("A hut on 14 keeps its druid chip")
 
 
 def test_whoever_asks_again_is_told_once_more_what_the_table_has_seen() -> None:

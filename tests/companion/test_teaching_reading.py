@@ -83,13 +83,13 @@ TAUGHT = {
     "offer.none": "nothing −1",  # noqa: RUF001 - a minus
     "offer.one": "one material +1",
     "offer.both": "both +",
-    "offer.chip": "once it may stand for both materials",
+    "offer.chip": "once the druid takes that for both materials",
     "river.interim": "Each time the druid crosses the great river, every rune stone scores a point",
     "end.trigger": "huts and 2 temples built? The others get one more turn",
     "end.exhausted": "Once all four plains are empty, you may agree to end the game",
     "end.circuit": "The final circuit: the druid goes once round all",
     "end.temples": "In the end a temple scores a point for each hut",
-    "end.runes": "in the end your first scores 1, the second 2",
+    "end.runes": "In the end one scores 1, two score 3, three 6",
     "end.winner": "Most points win",
 }
 """What teaches each rule at the table: said by a hint, at the set-up, or of a thing that is asked

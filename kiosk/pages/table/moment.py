@@ -9,6 +9,7 @@ from companion import moves
 from companion.asking import Answer
 from companion.commands import BuildHut, MoveWorker
 from companion.pieces import Color, Face
+from companion.preview import preview_move
 from companion.state import GameState, Phase
 from companion.teaching.hints import Hint
 from companion.teaching.seen import Hints
@@ -28,7 +29,7 @@ from kiosk.pages.table.draft import (
 from kiosk.pages.table.hint import Taught
 from kiosk.pages.table.moves import news_of, tray_signs
 from kiosk.pages.table.notices import Notices
-from kiosk.pages.table.question import Decide, Question, alone, helping
+from kiosk.pages.table.question import Action, Decide, Question, SetDraft, alone, helping
 from kiosk.pages.table.turn import earnings, lit_fields, lit_plains
 from kiosk.pages.table.view import question
 from kiosk.pieces.form import Choice
@@ -104,7 +105,7 @@ def contents_of(moment: Moment, settings: Settings, turned: Rotation | None = No
         refused=dict(moment.refusals),
     )
     if moment.suggested is not None and isinstance(moment.draft, Nothing):
-        asked = replace(asked, rows=(*asked.rows, _suggestion(moment.suggested)))
+        asked = replace(asked, rows=(*asked.rows, _suggestion(moment.state, moment.suggested)))
     if not ponders(moment.draft):
         asked = replace(asked, rows=(*map(helping, news_of(latest)), *asked.rows))
     is_over = moment.state.phase is Phase.FINISHED  # that is for all
@@ -137,14 +138,25 @@ def _not_ticked(tray: Tray, draft: Draft) -> Iterator[moves.Row]:
     return (row for row in tray.rows if row not in ticked)
 
 
-def _suggestion(command: MoveWorker | BuildHut) -> Row:
-    """What the opening of a first game would do; any other answer leaves it."""
+def _suggestion(state: GameState, command: MoveWorker | BuildHut) -> Row:
+    """What the opening of a first game would do; any other answer leaves it.
+
+    What it brings is read before: of a move here, of a hut on the card of its field.
+    """
+    action: Action = Decide(command)
     if isinstance(command, MoveWorker):
         source, plain = word(command.source), word(command.target)
-        text = _("Suggested: worker, {source} to {plain}", source=source, plain=plain)
+        earned = preview_move(state, command.source, command.level, command.target).earnings
+        text = _(
+            "Suggested: worker, {source} to {plain} (+{number})",
+            source=source,
+            plain=plain,
+            number=dict(earned)[command.by],
+        )
     else:
         text = _("Suggested: hut on {field}", field=command.field)
-    return alone(Choice(key="suggested", text=text, action=Decide(command), style=Style.PRIMARY))
+        action = SetDraft(Site(command.field))
+    return alone(Choice(key="suggested", text=text, action=action, style=Style.PRIMARY))
 
 
 def _taught(moment: Moment) -> Taught | None:

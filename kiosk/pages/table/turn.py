@@ -250,12 +250,20 @@ def action_question(state: GameState, draft: Draft) -> Question:
     """Asks for part 2 of a turn; the board answers it, with or without a button before that."""
     color = decider_of(state)
     rows: list[Block] = [*(alone(_aim_choice(state, aim, draft)) for aim in Aim), *end_rows(state)]
-    return Question(
-        color=color,
-        title=_("plays"),
-        rows=tuple(rows),
-        reasons=reasons_to_ask(state),
-    )
+    reasons = reasons_to_ask(state)
+    if isinstance(draft, Aiming):
+        # What somebody has chosen comes first, and what it is worth.
+        chosen = _RULES_OF[draft.aim]
+        reasons = (*rules(*chosen), *(one for one in reasons if one.rule not in chosen))
+    return Question(color=color, title=_("plays"), rows=tuple(rows), reasons=reasons)
+
+
+_RULES_OF = {
+    Aim.WORKER: ("big.move", "big.yield"),
+    Aim.HUT: ("hut.cost", "hut.rune", "end.runes", "hut.field"),
+    Aim.TEMPLE: ("temple.cost", "end.temples", "temple.field"),
+}
+"""The rules of what somebody aims at, what is asked most first."""
 
 
 def _aim_choice(state: GameState, aim: Aim, draft: Draft) -> Choice:

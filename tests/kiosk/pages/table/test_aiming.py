@@ -103,3 +103,15 @@ def test_whose_temples_stand_is_told_so() -> None:
 
     assert choice(ask(state), "aim.temple").action == Explain("Both your temples are built.")
     assert choice(ask(state), "aim.hut").action == SetDraft(Aiming(Aim.HUT))
+
+
+@pytest.mark.parametrize(
+    ("aim", "first"),
+    [(Aim.WORKER, "big.move"), (Aim.HUT, "hut.cost"), (Aim.TEMPLE, "temple.cost")],
+)
+def test_whoever_asks_why_reads_of_what_they_have_chosen_first(aim: Aim, first: str) -> None:
+    asked = ask(position(BLUE, GREEN, RED), Aiming(aim))
+    found = [one.rule for one in asked.reasons]
+    assert found[0] == first
+    assert len(set(found)) == len(found)
+    assert "end.temples" in found or aim is not Aim.TEMPLE

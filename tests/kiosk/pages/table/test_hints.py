@@ -254,7 +254,7 @@ def test_what_the_opening_suggests_is_one_tap_and_may_be_left(tmp_path: Path) ->
 
         tap("face.wood")
         session = touch.app_state.game
-        assert says(touch, "Suggested: ")
+        assert says(touch, "(+")
         tap("suggested")
         assert session.state.turn == 2
         tap("face.wool")
@@ -262,6 +262,8 @@ def test_what_the_opening_suggests_is_one_tap_and_may_be_left(tmp_path: Path) ->
         tap("aim.hut")
         assert not touch.shows("suggested")
         tap("aim.hut", "suggested")
+        assert says(touch, "A single hut:"), "what it costs and brings is read before it is built"
+        tap("build.hut")
         assert session.state.turn == 3
         tap("face.copper")
 
