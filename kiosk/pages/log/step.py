@@ -172,7 +172,7 @@ def _card(detail: LogDetail, said: str) -> Column:
         time = _("{time} · changed later", time=detail.time)
     tone = Tone.BOLD if said or stands_out else Tone.PLAIN
     texts = (
-        Text(detail.title, Tone.BOLD, size=DECISION_TEXT),
+        Text(detail.title, Tone.BOLD, size=DECISION_TEXT, shrinks=True),
         Text(said or time, tone, size=SMALL_TEXT),
         *(Text(move, Tone.PLAIN) for move in detail.moves),
     )
