@@ -128,7 +128,7 @@ class Arrangement:
     `area` is where all but the bar and the trays lies, turned by `side`: `card` is where the
     question stands on it, None while something else is read, and `reading` what that is. Where
     several are asked it is `divided`, and `part_of` each of them. The `bar` and the `cards` are
-    what is drawn.
+    what is drawn, and what they cover is where the trays stand mostly, or where they lie low.
     """
 
     def __init__(self, contents: Contents, reading: str, side: Rotation) -> None:
@@ -142,6 +142,7 @@ class Arrangement:
         self.part_of: dict[Color, tuple[_Place, Part]] = {}
         self.bar: Arranged | None = None
         self.cards: list[tuple[_Place, Arranged]] = []
+        self.covers_trays = self.covers_low_trays = False
 
     def with_trays(self, trays: tuple[TrayPicture, ...]) -> "Arrangement":
         """The same beside other trays: what is in them moves nothing."""
@@ -342,7 +343,7 @@ class RightColumn(Surface):
 
     def make_ahead(self, some_time: Arrangement) -> Iterator[None]:
         """Make what an arrangement will need that may come, a few widgets a step."""
-        trays = self._low if self._covers(some_time, self._where.trays) else self._usual
+        trays = self._low if some_time.covers_trays else self._usual
         yield from trays.make_ahead(some_time.contents.trays)
         if some_time.bar is not None:
             yield from self._foot.make_ahead(some_time.bar)
@@ -432,8 +433,8 @@ class RightColumn(Surface):
 
     def _lay_trays(self, shown: Arrangement) -> None:
         """The trays are low, and lie elsewhere, while the card needs their room."""
-        trays = self._low if self._covers(shown, self._where.trays) else self._usual
-        is_covered = self._covers(shown, self._where.low)
+        trays = self._low if shown.covers_trays else self._usual
+        is_covered = shown.covers_low_trays
         if self.trays.parent is not None and (is_covered or trays is not self.trays):
             self.remove_widget(self.trays)
         if trays is not self.trays:
@@ -443,8 +444,8 @@ class RightColumn(Surface):
             self.add_widget(trays, len(self._laid))  # below the card, as ever
 
     @staticmethod
-    def _covers(shown: Arrangement, trays: Sequence[Box]) -> bool:
-        return any(place.area.meets(tray) for place, _drawn in shown.cards for tray in trays)
+    def _covers(places: Sequence[_Place], trays: Sequence[Box]) -> bool:
+        return any(place.area.meets(tray) for place in places for tray in trays)
 
     def _turn_late(self) -> None:
         """The finger is gone under which the card would have turned."""
@@ -528,6 +529,8 @@ class RightColumn(Surface):
         found.bar = self._foot.arranged(_bar_parts(self._where.bar, self.bar, contents.dim))
         places = found.divided or [_Place(found.area, found.side, found.parts)]
         found.cards = [(one, self._sheet_of(one).view.arranged(one.parts)) for one in places]
+        found.covers_trays = self._covers(places, self._where.trays)
+        found.covers_low_trays = self._covers(places, self._where.low)
         return found
 
     def _lay_hint_to_read(self, found: Arrangement, taught: Taught) -> None:
