@@ -66,7 +66,7 @@ class Going(Enum):
     AGAIN = "again"
 
 
-class OpenChips(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class OpenChips(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The chips that a player has still to move.
 
     `earned` and `owed` are what decisions have brought and cost, which is told in full. What was

@@ -282,13 +282,13 @@ def _is_several(parts: tuple[Part, ...]) -> bool:
     return isinstance(parts[0], Count) and parts[0].number != 1
 
 
-def _items(items: Sequence[tuple[Part, ...]], *, close: bool) -> list[_Item]:
+def _items(items: Sequence[tuple[Part, ...]], *, close: bool, closest: bool) -> list[_Item]:
     """Items as they are drawn; `close`: without what goes without saying.
 
-    Then single chips, which have no number, come first of all that go the same way: "+2 wood wool"
-    would be read as two of each.
+    `closest`: of chips that go the same way only the first one in a line has a sign. Then single
+    chips, which have no number, come before others: "+2 wood wool" would be read as two of each.
     """
-    if close:
+    if closest:
         ways = [list(way) for _sign, way in groupby(items, _way)]
         items = [parts for way in ways for parts in sorted(way, key=_is_several)]
     found = []
@@ -296,7 +296,7 @@ def _items(items: Sequence[tuple[Part, ...]], *, close: bool) -> list[_Item]:
         match parts:
             case (Count(sign, number), *others):
                 text = sign if close and number == 1 else f"{sign}{number}"
-                found.append(_Item((text, *others), sign if close else ""))
+                found.append(_Item((text, *others), sign if closest else ""))
             case (worker, PlainPart(), Onto() as onto, *others) if close:
                 found.append(_Item((worker, onto, *others)))
             case (MarkerPart() as marker, TrackPart(), Onto(), TrackPart() as place) if close:
@@ -348,10 +348,13 @@ def _fitted(
     _dp: float,
     _sp: float,
 ) -> _Items | None:
-    for size, close in product(_in_sp(sizes), (False, True)):
+    ways = [*product(_in_sp(sizes), (False, True), (False,))]
+    ways += [(size, True, True) for size in _in_sp(sizes)]
+    for size, close, closest in ways:
         letters = _Letters(size, sp(size * (_CLOSE_SYMBOL if close else _SYMBOL)), close)
         lines = int((height + 1) / letters.line)
-        found = _broken(_items(items, close=close), letters, width, min(lines, most))
+        drawn = _items(items, close=close, closest=closest)
+        found = _broken(drawn, letters, width, min(lines, most))
         if found is not None:
             return _Items(letters, found)
     return None
