@@ -20,6 +20,7 @@ from kiosk.pieces.form import (
     Choice,
     DruidFigure,
     Effects,
+    Given,
     Held,
     LessonPicture,
     Missing,
@@ -112,6 +113,15 @@ def _(symbol: Missing, center: Point, size: float) -> None:
     for ink, width in ((theme.PAPER, 0.16), (theme.INK, 0.09)):
         Ink(*ink)
         SmoothLine(points=[x - far, y - far, x + far, y + far], width=max(1.0, size * width))
+
+
+@draw_symbol.register
+def _(symbol: Given, center: Point, size: float) -> None:
+    x, y = center
+    drawing.chip(symbol.material, (x + size * 0.24, y), size * 0.74)
+    for ink, width in ((theme.LINE, 0.34), (theme.LIGHT, 0.22)):
+        Ink(*ink)
+        SmoothLine(points=[x - size * 1.05, y, x - size * 0.6, y], width=max(1.0, size * width / 2))
 
 
 @draw_symbol.register

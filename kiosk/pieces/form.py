@@ -57,6 +57,12 @@ class ThreeOf(msgspec.Struct, frozen=True):
     material: Material
 
 
+class Given(msgspec.Struct, frozen=True):
+    """A chip that is given away, as a symbol."""
+
+    material: Material
+
+
 class AskedFor(msgspec.Struct, frozen=True):
     """The face of the die for which somebody is asked, as the symbol of a way to what it asks."""
 
@@ -91,6 +97,7 @@ Symbol = (
     | Ticked
     | Missing
     | ThreeOf
+    | Given
     | AskedFor
 )
 
@@ -106,7 +113,7 @@ class Choice(Button, frozen=True, kw_only=True):
 
     asks: Color | None = None
     dim: bool = False
-    symbols: tuple[Material, ...] = ()
+    symbols: tuple[Symbol, ...] = ()
     earnings: tuple[tuple[Color, int], ...] = ()
     picture: "Picture | None" = None
     lifted: object = None

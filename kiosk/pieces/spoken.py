@@ -11,6 +11,7 @@ from kiosk.pieces.form import (
     Choice,
     DruidFigure,
     Effects,
+    Given,
     MoveLine,
     Person,
     PlayerName,
@@ -150,6 +151,8 @@ def symbol_spoken(symbol: Hashable, names: Names = NO_NAMES) -> str:
             return word(face)
         case DruidFigure():
             return word(Bonus.DRUID)
+        case Given(material):
+            return word(material)
         case Ticked(material):
             return _("Nothing") if material is None else word(material)
         case InTower(stack, level):

@@ -78,7 +78,7 @@ from kiosk.pages.table.question import (
     helping,
     words,
 )
-from kiosk.pieces.form import Choice, Ticked
+from kiosk.pieces.form import Choice, Given, Ticked
 from kiosk.pieces.picture import Earnings, InTower
 from kiosk.routes import Worker
 from kiosk.ui.form import Block, Row, Style
@@ -522,7 +522,7 @@ def _one_choices(color: Color, preview: OfferPreview, *, main: bool) -> tuple[Ch
         Choice(
             key=f"offer.one.{_only_material(price)}",
             text=signed(preview.points),
-            symbol=_only_material(price),
+            symbol=Given(_only_material(price)),
             action=Decide(Offer(by=color, give=Give.ONE, pay=price)),
             style=Style.PRIMARY if main else Style.PLAIN,
         )
@@ -535,7 +535,7 @@ def _both_choice(state: GameState, preview: OfferPreview, *, main: bool) -> Choi
     return Choice(
         key="offer.both",
         text=signed(preview.points),
-        symbols=state.board.field(state.visits[0]).needs or (),
+        symbols=tuple(map(Given, state.board.field(state.visits[0]).needs or ())),
         action=Decide(Offer(by=decider_of(state), give=Give.BOTH, pay=preview.prices[0])),
         style=Style.PRIMARY if main else Style.PLAIN,
     )
