@@ -291,7 +291,9 @@ def _built(kind: BuildingKind) -> Callable[[Step], bool]:
 
 
 def _three_for_one(_step: Step) -> Told:
-    text = Sentence(N_("Three others stand in for a missing chip. You may swap so at any time."))
+    text = Sentence(
+        N_("Any three others stand in for a missing chip. You may swap so at any time.")
+    )
     return text, Picture(drawn=(Drawn(Piece.CHIP, 3), Drawn(Piece.CHIP, 1)))
 
 
@@ -380,7 +382,8 @@ def _move_or_build(step: Step) -> Told | None:
     lit = tuple(
         InStack(each, level) for each in MATERIALS for level in levels_to_move(state, color, each)
     )
-    yields = tuple(if_landed_there(state, color, each) for each in gains)
+    told_first = sorted(gains, key=lambda each: each is not plain)  # the one that is spoken of
+    yields = tuple(if_landed_there(state, color, each) for each in told_first)
     return text, Picture(lit=lit, yields=yields)
 
 
@@ -651,8 +654,8 @@ def _offering(step: Step) -> Told | None:
         ),
         {"player": state.hut_owner(field), "number": huts_there},
         N_(
-            "The druid asks at {player}'s hut: one material +1, both +{number}, one for each hut "
-            "here, nothing −1."  # noqa: RUF001 - a minus
+            "The druid asks at {player}'s hut: one material +1, both +{number} (1 for each hut "
+            "here), nothing −1."  # noqa: RUF001 - a minus
         ),
     )
     fields = settlement(state, field)
@@ -687,8 +690,8 @@ def _river(step: Step) -> Told | None:
     points = river_points(state)
     text = Sentence(
         N_(
-            "Each time the druid crosses the great river, every rune stone scores a point, now: "
-            "{shares}."
+            "Each time the druid crosses the great river, every rune stone scores a point. As "
+            "things stand: {shares}."
         ),
         {"shares": _numbers(points)},
     )
@@ -932,7 +935,9 @@ def _laid(laying: Laying, players: int) -> tuple[_Lesson, ...]:
             text = Sentence(N_("Tap each piece that you find."))
             return ((text, Picture(), ("setup.players",)),)
         case Laying.BOARD:
-            text = Sentence(N_("Fields are read off it only when somebody wants to build there."))
+            text = Sentence(
+                N_("A field's icons are asked only when somebody wants to build there.")
+            )
             return ((text, Picture(drawn=(Drawn(Piece.BOARD, 1),)), ("board.survey",)),)
         case Laying.SHIELD:
             text = Sentence(N_("Behind it your chips are for your eyes only."))

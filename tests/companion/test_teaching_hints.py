@@ -263,6 +263,8 @@ def test_before_part_two_it_says_what_a_move_earns() -> None:
     state = position(BLUE, GREEN, RED, stacks=stacks)
     hint = due(state, (), NOTHING_SEEN, Hints.FIRST_GAME)
     assert "blue either moves a worker, which earns at once (say 4 copper)" in told(hint)
+    assert hint is not None
+    assert hint.picture.yields[0].plain is COPPER, "the picture is of what is said"
 
 
 def test_a_neighbouring_hut_is_told_with_its_price_once_a_hut_stands() -> None:
@@ -311,7 +313,7 @@ def test_the_first_offering_is_told_with_what_it_scores_here() -> None:
     assert "both +1, as it stands alone" in told(alone)
     state = position(BLUE, GREEN, RED, huts={RED: (10, 11)}, stone=3, hands={BLUE: "2 wood 2 wool"})
     both = hint_after(state, build(state, TEMPLE, 14, BLUE), seen=all_but("offering"))
-    assert "both +2, one for each hut here" in told(both)
+    assert "both +2 (1 for each hut here)" in told(both)
 
 
 def test_the_river_is_told_ahead_with_everybody_s_points() -> None:
@@ -325,7 +327,7 @@ def test_the_river_is_told_ahead_with_everybody_s_points() -> None:
         phase=Phase.ROLL,
     )
     hint = due(state, (), all_but("river"), Hints.FIRST_GAME)
-    assert told(hint).endswith("now: blue 1, red 2.")
+    assert told(hint).endswith("As things stand: blue 1, red 2.")
 
 
 def test_the_end_is_told_as_it_comes_near() -> None:

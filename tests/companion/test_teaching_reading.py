@@ -54,7 +54,7 @@ def test_it_begins_with_the_aim_and_builds_before_the_druid_walks() -> None:
 
 
 TAUGHT = {
-    "board.survey": "Fields are read off it only when somebody wants to build there",
+    "board.survey": "A field's icons are asked only when somebody wants to build there",
     "setup.players": "two or three players up",
     "setup.points": "Your markers onto the 5 of the point track",
     "setup.hand": "Behind each cardboard screen: 1 wood",
@@ -75,7 +75,7 @@ TAUGHT = {
     "temple.field": "As long as the chip lies here, no temple may be built here",
     "temple.cost": "it makes no hut dearer",
     "pay.hand": "Behind your cardboard screen lie your chips",
-    "pay.swap": "Three others stand in for a missing chip",
+    "pay.swap": "Any three others stand in for a missing chip",
     "swap.any-time": "You may swap so at any time",
     "druid.stones": "Every building moves the druid: now to stone",
     "druid.walk": "From now on each building sends the druid to the next hut",

@@ -52,7 +52,7 @@ from kiosk.ui.form import (
     page_to_read,
     way_back,
 )
-from kiosk.words.language import _, visible
+from kiosk.words.language import _, in_context, visible
 from kiosk.words.texts import said, short_name
 
 _FOOT = 56
@@ -284,7 +284,8 @@ def _laying(flow: SetupFlow, board: Board, place: int) -> Form:
         Style.QUIET,
     )
     skip = Button("laid.all", flow.at(Laying(last)), _("All is laid"), Style.QUIET)
-    laid = Button("laid", flow.at(Laying(place + 1)), _("Done"), Style.PRIMARY)
+    # For translators: on a button that goes on to the next thing to lay out
+    laid = Button("laid", flow.at(Laying(place + 1)), in_context("laying", "Next"), Style.PRIMARY)
     if place == last:
         laid = Button("begin", Effect.FINISH, _("Begin"), Style.PRIMARY)
     rows = (

@@ -310,7 +310,7 @@ def _seats(flow: SetupFlow) -> Form:
     in_front = flow.entered(draft.all_in_front())
     following = Button("next", flow.on(BonusChips()), _("Bonus chips"), Style.PRIMARY)
     if draft.taught:
-        following = Button("next", flow.on(Unpacking()), _("What is in the box"), Style.PRIMARY)
+        following = Button("next", flow.on(Unpacking()), _("Next: the box"), Style.PRIMARY)
     rows = (
         *map(sides, range(len(draft.chairs))),
         GAP_ROW,

@@ -141,7 +141,7 @@ def test_every_game_is_laid_out_thing_by_thing_too_and_teaches_nobody(tmp_path: 
         touch.tap("laid.before", "laid.all", "begin")
 
         assert any("onto" in text for text in texts)
-        assert not any("read off your board" in text for text in texts)
+        assert not any("icons are asked" in text for text in texts)
         assert touch.app_state.settings.hints is Hints.NEVER
         assert not touch.app_state.seen.concepts
 
