@@ -117,11 +117,7 @@ def _(symbol: Missing, center: Point, size: float) -> None:
 
 @draw_symbol.register
 def _(symbol: Given, center: Point, size: float) -> None:
-    x, y = center
-    drawing.chip(symbol.material, (x + size * 0.24, y), size * 0.74)
-    for ink, width in ((theme.LINE, 0.34), (theme.LIGHT, 0.22)):
-        Ink(*ink)
-        SmoothLine(points=[x - size * 1.05, y, x - size * 0.6, y], width=max(1.0, size * width / 2))
+    drawing.given(symbol.material, center, size, theme.LIGHT, theme.LINE)
 
 
 @draw_symbol.register

@@ -71,6 +71,20 @@ def marker(color: Color, center: Point, size: float) -> None:
     symbol(color, (x, high), size * 0.45, theme.ink_on(fill))
 
 
+def given(
+    material: Material, center: Point, size: float, ink: Rgb, edge: Rgb | None = None
+) -> None:
+    """A chip that is given away: a minus stands before it, with an edge on what may be as light."""
+    x, y = center
+    chip(material, (x + size * 0.24, y), size * 0.74)
+    way = [x - size * 1.05, y, x - size * 0.6, y]
+    if edge is not None:
+        Ink(*edge)
+        SmoothLine(points=way, width=max(1.6, size * 0.19))
+    Ink(*ink)
+    SmoothLine(points=way, width=max(1.0, size * 0.12))
+
+
 @sprite(theme.LINE)
 def worker(color: Color, center: Point, width: float, height: float) -> None:
     """A worker lying in its stack: a bar in the colour with the symbol as its pattern."""

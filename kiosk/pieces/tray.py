@@ -15,10 +15,10 @@ from kivy.input.motionevent import MotionEvent
 from kivy.metrics import dp, sp
 from msgspec.structs import replace
 
-from companion.pieces import MATERIALS, BuildingKind, Color, Rune
+from companion.pieces import MATERIALS, BuildingKind, Color, Material, Rune
 from companion.state import Building
 from kiosk.pieces import drawing, moves, palette  # noqa: F401 - `moves` draws the pieces
-from kiosk.pieces.form import Stone
+from kiosk.pieces.form import Given, Stone
 from kiosk.pieces.picture import (
     Count,
     IntoBox,
@@ -43,6 +43,7 @@ from kiosk.ui.shapes import letters as draw_letters
 from kiosk.ui.surface import Box, Surface, least_size, least_words, text_height, text_width
 from kiosk.ui.tap import Tap
 from kiosk.words.language import several
+from kiosk.words.moves import Picture
 
 HOLD_SECONDS = 0.4
 """So long a finger rests on a tray until its owner's hand is shown."""
@@ -265,11 +266,20 @@ class _Item(NamedTuple):
     sign: str = ""
 
     def after(self, other: "_Item | None") -> "_Item":
-        """As it is drawn beside another one: of chips that go the same way the first has a sign."""
+        """As it is drawn beside another one: of chips that go the same way the first has a sign.
+
+        On the others that are returned it stands within the chip's own width.
+        """
         if other is None or not self.sign or other.sign != self.sign:
             return self
         number = str(self.parts[0]).removeprefix(self.sign)
-        return _Item((*filter(None, (number,)), *self.parts[1:]), self.sign)
+        pieces = (
+            Given(one.which)
+            if self.sign == "−" and isinstance(one, Picture) and isinstance(one.which, Material)
+            else one
+            for one in self.parts[1:]
+        )
+        return _Item((*filter(None, (number,)), *pieces), self.sign)
 
 
 def _way(parts: tuple[Part, ...]) -> str | None:
@@ -423,6 +433,8 @@ def _draw_part(part: Part, center: Point, letters: _Letters, ink: theme.Rgb) -> 
             Ink(*palette.PLAINS[material])
             rounded(round(x) - side, round(y) - side, 2 * side, 2 * side, dp(4))
             drawing.chip(material, (round(x), round(y)), radius * 0.62)
+        case Given(material):
+            drawing.given(material, (round(x), round(y)), radius * 0.94, ink)
         case MarkerPart(color):
             drawing.marker(color, center, radius * 0.72)
         case IntoBox():
