@@ -494,10 +494,7 @@ def offering_question(state: GameState) -> Question:
         ones = _one_choices(color, previews[Give.ONE], main=huts == 1)
         both = _both_choice(state, previews[Give.BOTH], main=huts > 1)
         others = (Row(tuple(first[1:])),) if first[1:] else ()
-        why = _("Both together score a point for each hut here.")
-        if huts == 1:
-            why = _("The hut stands alone: both materials score no more than one.")
-        rows = (helping(why), *others, Row((*ones, stand_ins)), Row((first[0], both)))
+        rows = (*others, Row((*ones, stand_ins)), Row((first[0], both)))
     else:
         survey = Choice(
             key="survey", text=_("Read it off your board"), action=SetDraft(Surveying(field))

@@ -5,7 +5,6 @@ from companion.pieces import SWAP_RATE, Bonus, Chips, Give
 from companion.state import GameState, Phase
 from kiosk.pages.table.draft import Nothing
 from kiosk.pieces.form import Given
-from kiosk.ui.form import Row, Text
 from tests.companion.positions import BLUE, GREEN, RED, STONE, WOOD, position
 from tests.kiosk.pages.table.asking import ask, choice, command, keys, rules, words
 
@@ -80,8 +79,7 @@ def test_each_answer_has_one_place_at_a_single_hut_and_in_a_settlement() -> None
     settled = ask(position(BLUE, GREEN, RED, huts={RED: (20, 21, 22)}, **laid))
 
     assert keys(single) == keys(settled)
-    answers = [[row.items for row in one.rows if isinstance(row, Row)] for one in (single, settled)]
-    assert [len(row) for row in answers[0]] == [len(row) for row in answers[1]]
+    assert [len(row.items) for row in single.rows] == [len(row.items) for row in settled.rows]
     assert [choice(one, "offer.both").text for one in (single, settled)] == [
         "+1",
         "+3",
@@ -121,10 +119,3 @@ def test_whom_he_asks_next_is_told_behind_the_question_mark() -> None:
     assert [why.sum for why in asked.reasons if why.rule == "ritual.order"] == [
         "Then he asks Ria (19)."
     ]
-
-
-def test_why_both_materials_score_what_they_do_is_said_beside_them() -> None:
-    laid = {"phase": Phase.OFFERING, "decider": RED, "druid": 20, "visits": (20,)}
-    for huts, told in (((20,), "stands alone"), ((20, 21), "a point for each hut here")):
-        asked = ask(position(BLUE, GREEN, RED, huts={RED: huts}, **laid))
-        assert any(told in row.text for row in asked.rows if isinstance(row, Text))
