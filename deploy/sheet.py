@@ -207,11 +207,15 @@ def sheet(language: str, version: str, made: datetime, address: str | None = Non
     """
     words = tomllib.loads(WORDS.read_text(encoding="utf-8"))[language]
     it = Sheet(language, words, version, made)
-    it.first_page()
-    _has_room(it.bottom, HEIGHT - 9, language)
-    it.second_page(address)
-    _has_room(it.bottom, it.lowest or HEIGHT - 9, language)
-    return bytes(it.pdf.output())
+    try:
+        it.first_page()
+        _has_room(it.bottom, HEIGHT - 9, language)
+        it.second_page(address)
+        _has_room(it.bottom, it.lowest or HEIGHT - 9, language)
+        return bytes(it.pdf.output())
+    finally:
+        for font in it.pdf.fonts.values():
+            font.ttfont.close()  # the library does so only where it puts the file out
 
 
 def _has_room(end: float, most: float, language: str) -> None:
