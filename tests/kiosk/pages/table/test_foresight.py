@@ -138,6 +138,7 @@ def test_what_was_foreseen_is_what_would_be_shown_without(touch: Touchscreen) ->
     assert anew.contents.trays == shown.contents.trays
 
 
+@pytest.mark.usefixtures("painted")  # what was never painted may want drawing for that alone
 def test_nothing_is_shown_saved_or_decided_ahead(touch: Touchscreen) -> None:
     touch.draw()
     before = state(touch), touch.texts(), len(touch.app_state.session.log), touch.page.draft
