@@ -17,6 +17,7 @@ from typing import Any, cast
 
 import segno
 from fpdf import FPDF
+from fpdf.fonts import TTFFont
 
 HERE = Path(__file__).parent
 WORDS = HERE / "owners" / "sheet.toml"
@@ -215,7 +216,8 @@ def sheet(language: str, version: str, made: datetime, address: str | None = Non
         return bytes(it.pdf.output())
     finally:
         for font in it.pdf.fonts.values():
-            font.ttfont.close()  # the library does so only where it puts the file out
+            if isinstance(font, TTFFont):
+                font.ttfont.close()  # the library does so only where it puts the file out
 
 
 def _has_room(end: float, most: float, language: str) -> None:
