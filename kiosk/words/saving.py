@@ -8,6 +8,11 @@ def still_saving() -> str:
     return _("The last step is still being saved. Tap again in a moment.")
 
 
+def comes_when_saved() -> str:
+    """What is told of a decision that waits for the one before it."""
+    return _("The last step is still being saved. Yours comes right after it.")
+
+
 def disk_hangs() -> str:
     """What is told of a disk that has not answered for some seconds."""
     return _(

@@ -610,7 +610,7 @@ class TablePage(Page):
 
     def decide(self, command: Command) -> None:
         """Carry out a command, and show what it did or why it was refused."""
-        if self._saving.holds():
+        if self._saving.holds(self._once_saved(lambda: self.decide(command))):
             self._refuse(None)
             return
         self._close_tray()
@@ -632,9 +632,19 @@ class TablePage(Page):
             latest = self._latest_moves()._replace(heading=told)
         self._happened(steps, latest, wish)
 
+    def _once_saved(self, go: Callable[[], None]) -> Callable[[], None]:
+        """What was tapped while a step was being saved, for as long as nothing else was since."""
+        state, draft = self.state, self.draft
+
+        def go_on() -> None:
+            if (self.state, self.draft) == (state, draft):
+                go()
+
+        return go_on
+
     def _give_nothing_for_the_rest(self) -> None:
         """Whoever offers in the final circuit gives nothing here, nor at their later huts."""
-        if self._saving.holds():
+        if self._saving.holds(self._once_saved(self._give_nothing_for_the_rest)):
             self._refuse(None)
             return
         self._close_tray()
@@ -794,7 +804,7 @@ class TablePage(Page):
         decider = self.state.decider
         if decider is None or self.state.phase is not Phase.ROLL or self._rolling is not None:
             return
-        if self._saving.holds():
+        if self._saving.holds(self._once_saved(self.roll)):
             self._refuse(None)
             return
         self.finish_motion()

@@ -7,7 +7,7 @@ from kivy.clock import Clock
 from kiosk.app_state import AppState
 from kiosk.pages.table.board_signs import SaveLight
 from kiosk.words.reasons import ReasonText, without_rule
-from kiosk.words.saving import disk_hangs, still_saving
+from kiosk.words.saving import comes_when_saved, disk_hangs, still_saving
 from kiosk.words.texts import said
 
 SHINES_AFTER = 0.15
@@ -31,6 +31,7 @@ class Saving:
         self._light = light
         self._on_change = on_change
         self._hangs = self._is_asked = False
+        self._then: Callable[[], None] | None = None
         self._shown: tuple[str, ReasonText | None] = ("", None)
         self._soon = Clock.create_trigger(self._shine, SHINES_AFTER)
         self._late = Clock.create_trigger(self._hang, HANGS_AFTER)
@@ -48,12 +49,18 @@ class Saving:
     @property
     def refusal(self) -> ReasonText | None:
         """Why nothing can be decided, where somebody waits for that and no trouble tells it."""
-        waits = self._is_asked and not self._hangs
-        return without_rule(still_saving()) if waits else None
+        if not self._is_asked or self._hangs:
+            return None
+        return without_rule(still_saving() if self._then is None else comes_when_saved())
 
-    def holds(self) -> bool:
-        """Whether a decision has to wait for the one before it; then `refusal` tells."""
+    def holds(self, then: Callable[[], None] | None = None) -> bool:
+        """Whether a decision has to wait for the one before it; then `refusal` tells.
+
+        What comes `then` is done as soon as that one is saved, unless something else is asked for
+        meanwhile, or the disk hangs: nobody expects it any more.
+        """
         self._is_asked = self._app_state.is_saving
+        self._then = then if self._is_asked else None
         return self._is_asked
 
     def follow(self) -> None:
@@ -65,7 +72,7 @@ class Saving:
 
     def close(self) -> None:
         """Follow no more, and try nothing again."""
-        self._app_state.on_saved = None
+        self._app_state.on_saved = self._then = None
         for event in (self._soon, self._late, self._again):
             event.cancel()
 
@@ -76,13 +83,16 @@ class Saving:
         self._late.cancel()
         self._light.shine(shines=False)
         self._hangs = self._is_asked = False
+        then, self._then = self._then, None
         self._tell()
+        if then is not None and self._app_state.game.unsaved is None:
+            then()
 
     def _shine(self, _delta: float) -> None:
         self._light.shine(shines=True)
 
     def _hang(self, _delta: float) -> None:
-        self._hangs = True
+        self._hangs, self._then = True, None
         self._tell()
 
     def _tell(self) -> None:

@@ -19,6 +19,7 @@ from tests.kiosk.touch_with_panel import PanelTouchscreen
 
 PURPLE, BLUE = Color.PURPLE, Color.BLUE
 WAIT = "still being saved"
+COMES = "Yours comes right after it"
 HANGS = "The disk does not answer"
 A_MOMENT = 2 * SHINES_AFTER
 
@@ -79,6 +80,71 @@ def test_nothing_is_decided_while_a_step_is_saving(touch):
         touch.waits_for_writer = True
         touch.tap(f"take.{PURPLE}.wood", f"take.{BLUE}.none")
         assert steps(touch) == number + 2
+
+
+def test_what_was_decided_while_a_step_was_saving_is_done_once_that_is_saved(touch):
+    with held_disk(touch) as disk:
+        touch.tap("face.plus")
+        touch.wait(1)
+        number = steps(touch)
+        touch.tap_at_once(f"take.{PURPLE}.wood")
+        touch.wait(1)
+        assert says(touch, COMES)
+        assert faults(touch) == []
+        assert touch.app_state.session.kept == ()
+        disk.set()
+        touch.app_state.finish(60)
+        assert not says(touch, WAIT)
+        assert [answer.by for answer in touch.app_state.session.kept] == [PURPLE]
+    touch.tap(f"take.{BLUE}.none")
+    assert steps(touch) == number + 2
+
+
+def test_a_roll_that_was_asked_for_while_a_step_was_saving_is_rolled_once(lively: PanelTouchscreen):
+    with held_disk(lively) as disk:
+        lively.tap("undo")
+        lively.wait(1)
+        while not lively.page.asks_roll:
+            lively.page.session.redo()
+        before = steps(lively)
+        lively.page.roll()
+        lively.page.roll()
+        lively.wait(1)
+        assert steps(lively) == before
+        disk.set()
+        lively.app_state.finish(60)
+        lively.wait(2)
+    assert steps(lively) == before + 1
+
+
+@pytest.mark.parametrize("goes_on", [True, False])
+def test_a_decision_comes_late_only_where_its_player_has_gone_on_to_nothing_else(touch, goes_on):
+    touch.tap("face.wool")
+    touch.wait(1)
+    with held_disk(touch) as disk:
+        touch.tap("undo")
+        touch.wait(1)
+        number = steps(touch)
+        touch.tap_at_once("face.plus")
+        touch.wait(1)
+        if goes_on:
+            touch.tap("menu")
+        disk.set()
+        touch.app_state.finish(60)
+        touch.wait(1)
+        assert steps(touch) == number + (not goes_on)
+
+
+def test_a_decision_does_not_come_after_a_disk_that_has_hung(touch):
+    with held_disk(touch) as disk:
+        touch.tap("face.plus")
+        touch.wait(1)
+        touch.tap_at_once(f"take.{PURPLE}.wood")
+        touch.wait(HANGS_AFTER + 1)
+        assert says(touch, HANGS)
+        disk.set()
+        touch.app_state.finish(60)
+    assert touch.app_state.session.kept == ()
 
 
 def test_everything_can_be_looked_at_while_a_step_is_saving(touch):
