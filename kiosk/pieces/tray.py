@@ -47,6 +47,8 @@ from kiosk.words.moves import Picture
 
 HOLD_SECONDS = 0.4
 """So long a finger rests on a tray until its owner's hand is shown."""
+_MOST_OF_SYMBOL = 0.4
+"""Of a tray's width, what a tap on its player's sign may take."""
 _FRAME, _TURN_FRAME = 3, 5
 """How thick a tray's edge is, in dp; the thicker is that of whose turn it is."""
 _RADIUS = 10
@@ -535,7 +537,9 @@ class TrayTap(Tap):
     ) -> None:
         super().__init__(box, key, on_tap)
         self._on_hold, self._on_lift, self._on_symbol = on_hold, on_lift, on_symbol
-        self._symbol = Box(box.x, box.top - dp(theme.TOUCH), dp(theme.TOUCH), dp(theme.TOUCH))
+        # In a narrow tray it leaves the middle to what is done with all of it.
+        side = min(dp(theme.TOUCH), box.width * _MOST_OF_SYMBOL)
+        self._symbol = Box(box.x, box.top - dp(theme.TOUCH), side, dp(theme.TOUCH))
         self._came_to_symbol = False
         self._rests: ClockEvent | None = None
         self._is_held = False

@@ -406,3 +406,30 @@ def test_the_end_is_heard_though_another_page_comes(tmp_path):
         touch.tap("to.scoring")
         assert touch.name == "final_scoring"
         assert ear.rung == [Tone.END]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("size", [(800, 480), (480, 800)])
+def test_a_tray_that_lies_low_is_tapped_in_its_middle_where_a_table_has_a_voice(
+    tmp_path, players, size
+):
+    with Touchscreen(tmp_path, size) as touch:
+        session = touch.app_state.begin(beginning(players))
+        for command in commands(beginning(players), 60):
+            session.apply(command)
+        while session.state.phase is not Phase.ROLL:
+            session.undo()
+        session.apply(do.Roll(by=session.state.decider, face=Face.MINUS))
+        touch.app_state.finish(60)
+        touch.app_state.set(replace(touch.app_state.settings, motion=False))
+        ear = heard_at(touch)
+        touch.wait(1)
+        assert touch.page.column.is_divided
+        for color in session.state.colors:
+            assert ear.said is not None
+            touch.tap(f"tray.{color}")
+            assert isinstance(touch.page.draft, InTray)
+            assert ear.said == []
+            touch.wait(1)
+            touch.tap("back")
+            touch.wait(1)
