@@ -10,6 +10,7 @@ from companion import commands as do
 from companion import moves
 from companion.events import Event, GameEnded
 from companion.game import Setup, decide, play, start
+from companion.memory.session import Session
 from companion.pieces import Chips, Color, Face, Material
 from companion.state import Finale, GameState, Phase
 from companion.teaching.seen import Hints
@@ -277,11 +278,7 @@ def test_it_is_said_again_at_every_seat_in_trays_and_on_the_cards_that_cover_the
     tmp_path, players, size, large
 ):
     with Touchscreen(tmp_path, size) as touch:
-        session = touch.app_state.begin(beginning(players))
-        for command in commands(beginning(players), 60):
-            session.apply(command)
-        while session.state.phase is not Phase.ROLL:
-            session.undo()
+        session = before_a_roll(touch, players)
         touch.app_state.finish(60)
         sides = tuple(zip(session.state.colors, Rotation, strict=False))
         settings = replace(touch.app_state.settings, large_letters=large, sides=sides)
@@ -313,6 +310,16 @@ def test_it_is_said_again_at_every_seat_in_trays_and_on_the_cards_that_cover_the
             (told,) = ear.said
             assert told.endswith(f"{names[color]}: return a chip.")
         assert session.kept == ()
+
+
+def before_a_roll(touch: Touchscreen, players: int) -> Session:
+    """A game in its middle, of which nobody has moved a piece; somebody rolls."""
+    session = touch.app_state.begin(beginning(players))
+    for command in commands(beginning(players), 60):
+        session.apply(command)
+    while session.state.phase is not Phase.ROLL:
+        session.undo()
+    return session
 
 
 def sign_on(touch: Touchscreen, what: str, color: Color) -> tuple[float, float]:
@@ -414,11 +421,7 @@ def test_a_tray_that_lies_low_is_tapped_in_its_middle_where_a_table_has_a_voice(
     tmp_path, players, size
 ):
     with Touchscreen(tmp_path, size) as touch:
-        session = touch.app_state.begin(beginning(players))
-        for command in commands(beginning(players), 60):
-            session.apply(command)
-        while session.state.phase is not Phase.ROLL:
-            session.undo()
+        session = before_a_roll(touch, players)
         session.apply(do.Roll(by=session.state.decider, face=Face.MINUS))
         touch.app_state.finish(60)
         touch.app_state.set(replace(touch.app_state.settings, motion=False))
