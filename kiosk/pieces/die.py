@@ -1,37 +1,69 @@
-"""The app's die while it tumbles, which a tap ends (touchscreen, 8)."""
+"""The app's die: it tumbles without a face, then lies still with the one that counts.
+
+No face is seen before that: people take whatever face they see for the result. A tap ends all of it
+(touchscreen, 8).
+"""
 
 from collections.abc import Callable
+from math import pi, radians, sin, sqrt
 
 from kivy.clock import Clock
+from kivy.metrics import dp
 
-from companion.pieces import FACES
+from companion.pieces import Face
 from kiosk.pieces import drawing
 from kiosk.ui import theme
-from kiosk.ui.surface import Box, Surface
+from kiosk.ui.shapes import Point, arc, on_circle, polygon
+from kiosk.ui.surface import Box, Surface, text_height, text_width
+from kiosk.words.texts import word
 
-TUMBLE_SECONDS = 0.7
+TUMBLE_SECONDS = 0.42
 """How long the die tumbles where no panel's lamps tumble with it."""
-TUMBLES = 7
-"""At most so many faces are shown before the die lies still."""
+STILL_SECONDS = 0.28
+"""How long it lies still over the card, with its face up."""
+TUMBLES = 6
+"""So many times it is drawn anew until it lies still."""
+_TUMBLING, _STILL = 0.13, 0.3
+"""Half its width while it tumbles and once it lies still, of the lower side of its box."""
+_TURNS = (-50, -8, 38, 75, 28, -25)
+"""How far it is tilted each time, in degrees: never straight."""
+_WAY, _HOP = 0.2, 0.12
+"""How far from the middle it comes, of its box's width, and how high it hops, of the height."""
+_PALE = (0.3, 0.7, 0.85)
+"""How much of the paper is in it, and in what is left of it where it just was, the last last."""
+_NAME = 30
+"""The letters of the material's name at most, in sp."""
 
 
 class TumblingDie(Surface):
-    """Shows face after face over a card, then calls `on_end` once; `skip` ends it at once.
+    """Tumbles over a card for so many `seconds`, under a second, then shows the `face` for a while.
 
-    `seconds` is how long it tumbles, under a second.
+    `on_still` is called once, when the face can be seen, and `on_end` once all is over; `skip` ends
+    it at once.
     """
 
-    def __init__(self, box: Box, on_end: Callable[[], None], seconds: float) -> None:
+    def __init__(
+        self,
+        box: Box,
+        face: Face,
+        on_still: Callable[[], None],
+        on_end: Callable[[], None],
+        seconds: float = TUMBLE_SECONDS,
+    ) -> None:
         super().__init__(box)
-        self._on_end = on_end
+        self._face, self._on_still, self._on_end = face, on_still, on_end
+        self.is_still = False
         self._shown = 0
-        self._show_next(0.0)
-        self._clock = Clock.schedule_interval(self._show_next, seconds / TUMBLES)
-        self._end = Clock.schedule_once(lambda _delta: self.skip(), seconds)
+        self._tumble(0.0)
+        self._clock = Clock.schedule_interval(self._tumble, seconds / TUMBLES)
+        self._next = Clock.schedule_once(self._lie_still, seconds)
 
     def skip(self) -> None:
-        """Let the die lie still now."""
+        """End it now."""
         self._stop()
+        if not self.is_still:
+            self.is_still = True
+            self._on_still()
         self._on_end()
 
     def close(self) -> None:
@@ -41,13 +73,63 @@ class TumblingDie(Surface):
 
     def _stop(self) -> None:
         self._clock.cancel()
-        self._end.cancel()
+        self._next.cancel()
 
-    def _show_next(self, _delta: float) -> None:
+    def _lie_still(self, _delta: float) -> None:
+        self._stop()
+        self._draw_still()
+        # What follows from it takes a moment: the face is in sight meanwhile.
+        self._next = Clock.schedule_once(self._tell, 0)
+
+    def _tell(self, _delta: float) -> None:
+        self.is_still = True
+        self._next = Clock.schedule_once(lambda _delta: self.skip(), STILL_SECONDS)
+        self._on_still()
+
+    def _tumble(self, _delta: float) -> None:
+        """A small die on its way, tilted and blank, with the places behind it where it just was."""
         self.clear()
         self.fill(theme.PAPER, radius=14)
-        face = FACES[self._shown % len(FACES)]
+        box, size = self.box, min(self.box.width, self.box.height) * _TUMBLING
         with self.canvas:
-            size = min(self.box.width, self.box.height) * 0.28
-            drawing.die(face, self.box.center, size, theme.LIGHT)
+            for behind in reversed(range(len(_PALE))):
+                step = self._shown - behind
+                part = step / TUMBLES
+                x = box.center[0] - box.width * _WAY * (1 - part)
+                y = box.center[1] + box.height * _HOP * abs(sin(2 * pi * part))
+                fill = theme.mixed(theme.PAPER_SHADE, theme.PAPER, _PALE[behind])
+                edge = theme.mixed(theme.INK_SOFT, theme.PAPER, _PALE[behind])
+                _blank((x, y), size, radians(_TURNS[step % TUMBLES]), fill, edge)
         self._shown += 1
+
+    def _draw_still(self) -> None:
+        """The die straight and large, and what its face is called, unless that is written on it."""
+        self.clear()
+        self.fill(theme.PAPER, radius=14)
+        size = min(self.box.width, self.box.height) * _STILL
+        center, name = self.box.center, "" if self._face.material is None else word(self._face)
+        if name:
+            high = text_height(name, self.box.width, _NAME, bold=True)
+            wide = text_width(name, _NAME, bold=True) + dp(4)
+            beside = self.box.width - 2 * size - wide - 3 * dp(theme.GAP)
+            if beside > 0 and self.box.width > self.box.height:
+                x = self.box.x + beside / 2 + dp(theme.GAP)
+                center = (x + size, center[1])
+                words = Box(x + 2 * size + dp(theme.GAP), center[1] - high / 2, wide, high)
+            else:
+                center = (center[0], center[1] + high / 2)
+                words = Box(self.box.x, center[1] - size - high - dp(2), self.box.width, high)
+            self.write(name, words, size=_NAME, bold=True, halign="center")
+        with self.canvas:
+            drawing.die(self._face, center, size, theme.LIGHT)
+
+
+def _blank(center: Point, size: float, angle: float, fill: theme.Rgb, edge: theme.Rgb) -> None:
+    """A die without a face, tilted; `size` is half its width."""
+    rounding = size * 0.4
+    outline: list[Point] = []
+    for quarter in range(4):
+        start = angle + quarter * pi / 2
+        corner = on_circle(center, (size - rounding) * sqrt(2), start + pi / 4)
+        outline += arc(corner, rounding, start, start + pi / 2, 3)
+    polygon(outline, fill, edge, max(1.0, float(dp(1))))

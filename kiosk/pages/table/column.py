@@ -253,6 +253,7 @@ class RightColumn(Surface):
         self.add_widget(self.trays)
         self._sheets: dict[tuple[Box, bool], _Sheet] = {}
         self._sheet: _Sheet | None = None
+        self._cover: RotatedView | None = None
         self._laid: list[_Sheet] = []
 
     @property
@@ -292,15 +293,25 @@ class RightColumn(Surface):
         return None if self._shown is None else self._shown.asked
 
     def cover(self, widget: Callable[[Box], SurfaceT]) -> SurfaceT:
-        """Lay a widget over the card, turned as that is; it is made in the card's box there.
+        """Lay a widget over the card, turned as that is, whatever is asked there from now on.
 
-        Raises ValueError while something is read.
+        It is made in a box of the card's size. Raises ValueError while something is read.
         """
-        if self._shown is None or self._shown.card is None or self._sheet is None:
-            raise ValueError("no question is shown that anything could cover")
-        made = widget(self._shown.card)
-        self._sheet.add_widget(made)
+        cover = RotatedView(self.card_box, self.side)
+        made = widget(Box(0, 0, *cover.turned_size))
+        cover.add_widget(made)
+        self.add_widget(cover)
+        self._cover = cover
         return made
+
+    def uncover(self) -> None:
+        """Take away what lies over the card: what is asked there comes into sight now."""
+        if self._cover is not None:
+            self._cover.close()
+            self._cover = None
+            now = Clock.get_time()
+            self._asked_since, self._hint_since = now, now
+            self._parts_since = dict.fromkeys(self._parts_since, now)
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
         """Hand it on; what nothing takes may be for a player's sign at the head of a card."""
@@ -428,7 +439,7 @@ class RightColumn(Surface):
             self.remove_widget(gone)
         for sheet in sheets:
             if sheet.parent is None:
-                self.add_widget(sheet)
+                self.add_widget(sheet, 0 if self._cover is None else 1)
         self._laid = sheets
 
     def _lay_trays(self, shown: Arrangement) -> None:
@@ -441,7 +452,8 @@ class RightColumn(Surface):
             self.trays = trays
             self._trays_since = dict.fromkeys(self._trays_since, Clock.get_time())
         if trays.parent is None and not is_covered:
-            self.add_widget(trays, len(self._laid))  # below the card, as ever
+            above = len(self._laid) + (self._cover is not None)
+            self.add_widget(trays, above)  # below the card, as ever
 
     @staticmethod
     def _covers(places: Sequence[_Place], trays: Sequence[Box]) -> bool:

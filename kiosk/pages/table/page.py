@@ -182,7 +182,7 @@ class TablePage(Page):
         """Make what taps will ask for, before one of them has to wait for that."""
         yield from draw_siblings()
         yield from self._column.close_gone()
-        if self._rolling is not None:
+        if self._rolling is not None and not self._rolling.is_still:
             return
         for scene in self._prefetch.scenes(
             self._moment, self._column.asked, self._column.trays.on_cards
@@ -799,7 +799,8 @@ class TablePage(Page):
     def roll(self) -> None:
         """Roll the app's die; it tumbles for under a second where the table allows motion.
 
-        Does nothing while it tumbles already, and once the roll is not asked any more.
+        What it shows counts once it lies still, and it lies over what is asked next for a moment.
+        Does nothing while it does, and once the roll is not asked any more.
         """
         decider = self.state.decider
         if decider is None or self.state.phase is not Phase.ROLL or self._rolling is not None:
@@ -819,13 +820,14 @@ class TablePage(Page):
         link = self.navigator.panel
         seconds = TUMBLE_SECONDS if link is None else link.tumble()
 
-        def lie_still() -> None:
-            if self._rolling is not None:
-                self._rolling.close()
-                self._rolling = None
-                self.decide(command)
+        def end() -> None:
+            self._rolling = None
+            self._column.uncover()
+            self.navigator.face()
 
-        self._rolling = self._column.cover(lambda box: TumblingDie(box, lie_still, seconds))
+        self._rolling = self._column.cover(
+            lambda box: TumblingDie(box, command.face, lambda: self.decide(command), end, seconds)
+        )
 
     def press_refused(self) -> None:
         """Say why the panel's die button rolls nothing where a roll is asked."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -11,7 +12,8 @@ from companion.pieces import FACES, BuildingKind, Color, Face, Material
 from companion.sentence import Sentence
 from companion.state import Phase
 from kiosk.pages.table.draft import Site
-from kiosk.pieces.die import TumblingDie
+from kiosk.pieces import drawing
+from kiosk.pieces.die import STILL_SECONDS, TUMBLE_SECONDS, TumblingDie
 from kiosk.settings import Settings
 from kiosk.ui import theme
 from tests.kiosk.inspection import faults
@@ -272,6 +274,49 @@ def test_a_tumbling_die_ends_by_itself_or_at_a_tap_that_does_nothing_else(touch,
     touch.tap("roll")
     touch.wait(1)
     assert len(touch.app_state.session.steps) == before + 1
+
+
+def words_on_the_die(touch: Touchscreen) -> list[str]:
+    (die,) = [widget for widget in touch.widgets() if isinstance(widget, TumblingDie)]
+    return [one.text for one in die.inscriptions]
+
+
+def test_a_face_is_seen_only_once_the_die_lies_still_and_counts_then(touch, monkeypatch):
+    """Tables took faces that the die showed on its way for the result."""
+    seen: list[tuple[Face, float]] = []
+    draw = drawing.die
+
+    def watched(face: Face, center: Point, size: float, *colors: theme.Rgb) -> None:
+        seen.append((face, size))
+        draw(face, center, size, *colors)
+
+    monkeypatch.setattr("kiosk.pieces.die.drawing", SimpleNamespace(die=watched))
+    monkeypatch.setattr(touch.app_state, "roll", lambda: Face.COPPER)
+    touch.app_state.set(Settings(motion=True))
+    before = len(touch.app_state.session.steps)
+    touch.tap("roll")
+    while len(touch.app_state.session.steps) == before:
+        assert bool(seen) is bool(words_on_the_die(touch))
+        touch.wait(0.02)
+    assert {face for face, _size in seen} == {Face.COPPER}
+    assert max(size for _face, size in seen) > theme.TOUCH
+    assert words_on_the_die(touch) == ["copper"]
+    touch.wait(STILL_SECONDS + 0.1)
+    assert not any(isinstance(widget, TumblingDie) for widget in touch.widgets())
+    assert TUMBLE_SECONDS + STILL_SECONDS <= 0.7, "people wait for it"
+
+
+def test_a_finger_that_lay_on_the_die_answers_nothing_of_what_comes_into_sight(touch, monkeypatch):
+    monkeypatch.setattr(touch.app_state, "roll", lambda: Face.PLUS)
+    touch.app_state.set(Settings(motion=True))
+    touch.tap("roll")
+    touch.wait(TUMBLE_SECONDS + STILL_SECONDS / 2)
+    middle = touch.page.column.card_box.center
+    before = len(touch.app_state.session.steps)
+    for _tap in range(3):
+        touch.tap_at(middle)
+    assert len(touch.app_state.session.steps) == before
+    assert touch.app_state.session.kept == ()
 
 
 def test_what_cannot_be_written_is_said_at_once_and_no_more_when_it_is_written(touch, monkeypatch):
