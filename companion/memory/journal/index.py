@@ -130,8 +130,9 @@ _NEWER = f"""
 _ADDED = """
     SELECT id AS game FROM games WHERE id > coalesce((SELECT max(game) FROM game_index), 0)
     UNION
-    SELECT game FROM steps WHERE place > (SELECT max(place) FROM game_index)
+    SELECT game FROM steps NOT INDEXED WHERE place > (SELECT max(place) FROM game_index)
 """
+"""NOT INDEXED: by their places. SQLite 3.53 would go through all steps, in the order of games."""
 _MISSING = "SELECT id AS game FROM games WHERE id NOT IN (SELECT game FROM game_index)"
 _ADD = """
     INSERT INTO game_index (game, place, rows, names) VALUES (?, ?, ?, ?)
