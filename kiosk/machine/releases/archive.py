@@ -18,6 +18,7 @@ import struct
 import zipfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from itertools import pairwise
 from pathlib import Path
 from typing import IO
 
@@ -233,13 +234,19 @@ def _check_list_of_files(file: IO[bytes], name: str) -> None:
 
 
 def _check_form(packed: zipfile.ZipFile, name: str) -> None:
-    """Nothing is compressed, so that nothing is longer than it is; nothing is encrypted."""
+    """Nothing is compressed, so that nothing is longer than it is; nothing is encrypted.
+
+    No file lies within another one: from 3.14 on Python warns of some that do, and reads them.
+    """
     files = packed.infolist()
     sound = all(
         file.compress_type == zipfile.ZIP_STORED
         and file.file_size == file.compress_size
         and not file.flag_bits & _ENCRYPTED
         for file in files
+    ) and all(
+        one.header_offset + one.compress_size < other.header_offset
+        for one, other in pairwise(sorted(files, key=lambda file: file.header_offset))
     )
     if not sound or sum(file.file_size for file in files) > _MOST_BYTES:
         raise ReleaseError(_DAMAGED, file=name)

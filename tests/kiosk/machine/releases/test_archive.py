@@ -1,11 +1,13 @@
 import os
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
 from kiosk.machine.releases import archive
 from kiosk.machine.releases.errors import ReleaseError
 from kiosk.machine.releases.updating import inspected
+from tests.kiosk.machine.releases.hostile import Forger, sealed
 from tests.kiosk.machine.releases.making import make_archive
 
 
@@ -49,6 +51,19 @@ def test_an_archive_with_any_byte_changed_is_refused(whole: Path) -> None:
         whole.write_bytes(changed)
         with pytest.raises(ReleaseError):
             archive.inspect(whole)
+
+
+def test_files_that_lie_over_each_other_are_refused_before_any_is_opened(
+    whole: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Python's library warns of them from 3.14 on, and reads them."""
+    at_the_first = dict(Forger(whole).kinds())["files that lie over each other"]
+    whole.write_bytes(sealed(at_the_first))
+    opened: list[str] = []
+    monkeypatch.setattr(ZipFile, "open", lambda _packed, name, *_more: opened.append(name))
+    with pytest.raises(ReleaseError, match="damaged"):
+        archive.inspect(whole)
+    assert opened == []
 
 
 def test_a_file_that_is_no_archive_is_named_as_such(tmp_path: Path) -> None:
