@@ -50,7 +50,15 @@ from companion.teaching.picture import (
 from companion.teaching.seen import NOTHING_SEEN, Hints, Seen
 from companion.teaching.story import victory
 from companion.telling import reasons_behind, turns_left
-from companion.telling.places import DruidPlace, InStack, InSupply, OnField, Place, RunePlace
+from companion.telling.places import (
+    DruidPlace,
+    InStack,
+    InSupply,
+    OnField,
+    Place,
+    RiverPlace,
+    RunePlace,
+)
 
 MOST_WORDS = 25
 """A hint is one thought: it has no more words than these."""
@@ -66,13 +74,15 @@ _SOON_EMPTY = 20
 class Hint(msgspec.Struct, frozen=True):
     """One thought for the table: which concept it is about, what is said, what is drawn beside it.
 
-    `rules` are the ids of the rules that it teaches; `text` has at most `MOST_WORDS` words.
+    `rules` are the ids of the rules that it teaches; `text` has at most `MOST_WORDS` words. It is
+    meant for `reader`, of whose own deed it tells; None: for all, or whoever is asked next.
     """
 
     concept: str
     text: Sentence
     picture: Picture
     rules: tuple[str, ...]
+    reader: Color | None = None
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -93,18 +103,26 @@ class Step(msgspec.Struct, frozen=True):
 Told = tuple[Sentence, Picture]
 
 
+def _goes_on(state: GameState) -> bool:
+    """Whether turns are to come, and one person is asked who has not begun to answer."""
+    return state.phase in (Phase.PLACING, Phase.ROLL, Phase.ACTION)
+
+
 class Concept(msgspec.Struct, frozen=True):
     """Something to be understood once.
 
     `rules` are the ids of the rules that its hint teaches. `happened` says whether a step brought
     it, `tell` what the hint says after a step: then, and ahead of it where the state shows what it
-    is about; None where it does not, or where it makes sense only before.
+    is about; None where it does not, or where it makes sense only before. In states that `ahead`
+    names it may be told ahead. `of_deed`: once it has happened, it is told to whoever did that.
     """
 
     id: str
     rules: tuple[str, ...]
     happened: Callable[[Step], bool]
     tell: Callable[[Step], Told | None]
+    ahead: Callable[[GameState], bool] = _goes_on
+    of_deed: bool = False
 
 
 def due(before: GameState, events: Sequence[ev.Event], seen: Seen, setting: Hints) -> Hint | None:
@@ -119,13 +137,21 @@ def due(before: GameState, events: Sequence[ev.Event], seen: Seen, setting: Hint
     step = Step(before, tuple(events), fold(before, events))
     new = [concept for concept in CONCEPTS if concept.id not in seen]
     happened = [concept for concept in new if concept.happened(step)]
-    ahead = setting is Hints.FIRST_GAME and _goes_on(step.after)
-    waiting = [concept for concept in new if concept not in happened] if ahead else []
-    for concept in (*happened, *waiting):
+    waiting = [one for one in new if one not in happened and one.ahead(step.after)]
+    for concept in (*happened, *(waiting if setting is Hints.FIRST_GAME else ())):
         told = concept.tell(step)
         if told is not None:
-            return Hint(concept.id, *told, concept.rules)
+            own = concept.of_deed and concept in happened
+            text, picture = told
+            reader = _doer(step) if own else None
+            return Hint(concept.id, text, picture, concept.rules, reader)
     return None
+
+
+def _doer(step: Step) -> Color | None:
+    """Who did what a step is about; None where the die did, or nobody alone."""
+    deeds = ev.WorkerPlaced | ev.WorkerMoved | ev.Built | ev.OfferingMade | ev.ChipsSwapped
+    return next((event.color for event in step.events if isinstance(event, deeds)), None)
 
 
 def met(before: GameState, events: Sequence[ev.Event], seen: Seen = NOTHING_SEEN) -> frozenset[str]:
@@ -163,11 +189,6 @@ def _is_interlude(events: Sequence[ev.Event]) -> bool:
     return bool(events) and all(isinstance(event, own) for event in events)
 
 
-def _goes_on(state: GameState) -> bool:
-    """Whether turns are to come, and one person is asked who has not begun to answer."""
-    return state.phase in (Phase.PLACING, Phase.ROLL, Phase.ACTION)
-
-
 # Before the first turn
 
 
@@ -180,20 +201,15 @@ def _workers(step: Step) -> Told | None:
         return None
     text = Sentence(
         N_(
-            "A roll pays each worker 1 chip. Landing on a stack pays by height: from the bottom 1, "
-            "2, 3."
+            "Whenever somebody lands on a stack, its workers earn by height: from the bottom 1, 2, "
+            "3."
         )
     )
     one, *_others, other = step.after.colors
     stack = (one, other, one)
     heights = tuple(zip(stack, range(len(stack), 0, -1), strict=True))
-    rolled = tuple((color, 1) for color in stack)
-    return text, Picture(
-        yields=(
-            Yields(Material.WOOD, _by_player(rolled), rolled),
-            Yields(Material.WOOD, _by_player(heights), heights, landed=True),
-        )
-    )
+    landed = Yields(Material.WOOD, _by_player(heights), heights, landed=True)
+    return text, Picture(yields=(landed,))
 
 
 def _by_player(workers: Iterable[tuple[Color, int]]) -> tuple[tuple[Color, int], ...]:
@@ -276,7 +292,10 @@ def _temples(step: Step) -> Told:
     built = step.first(ev.Built)
     lit = (OnField(built.field),) if isinstance(built, ev.Built) else ()
     text = Sentence(
-        N_("In the end a temple scores a point for each hut in the settlements beside it.")
+        N_(
+            "A temple costs both icons once, anywhere, and takes no rune stone. In the end it "
+            "scores each hut of the settlements beside it."
+        )
     )
     each = tuple(
         Drawn(Piece.TEMPLE, step.after.temples_left(one), one) for one in step.after.colors
@@ -292,7 +311,10 @@ def _built(kind: BuildingKind) -> Callable[[Step], bool]:
 
 def _three_for_one(_step: Step) -> Told:
     text = Sentence(
-        N_("Any three others stand in for a missing chip. You may swap so at any time.")
+        N_(
+            "“3:1”: three others, alike or mixed, stand in for a missing chip. You may swap so at "
+            "any time."
+        )
     )
     return text, Picture(drawn=(Drawn(Piece.CHIP, 3), Drawn(Piece.CHIP, 1)))
 
@@ -314,7 +336,7 @@ def _roll(step: Step) -> Told | None:
         return None
     examples = _examples(state)
     text = Sentence(
-        N_("If the die shows {plain}, each worker there earns 1 chip, however high: {shares}."),
+        N_("If the die shows {plain}, each worker there earns 1 chip: {shares}."),
         {"plain": examples[0].plain, "shares": _numbers(examples[0].shares)},
     )
     return text, Picture(yields=examples)
@@ -343,7 +365,7 @@ def _plus(step: Step) -> Told | None:
     rolled = step.first(ev.DieRolled)
     if not isinstance(rolled, ev.DieRolled) or rolled.face is not Face.PLUS:
         return None
-    text = Sentence(N_("+1: each of you may take one chip of any kind."))
+    text = Sentence(N_("+1: each of you may take any one chip."))
     return text, _for_everybody(step.after, 1)
 
 
@@ -351,7 +373,7 @@ def _minus(step: Step) -> Told | None:
     rolled = step.first(ev.DieRolled)
     if not isinstance(rolled, ev.DieRolled) or rolled.face is not Face.MINUS:
         return None
-    text = Sentence(N_("−1: each of you puts one chip back, whichever you like."))  # noqa: RUF001 - a minus
+    text = Sentence(N_("−1: each of you puts any one chip back."))  # noqa: RUF001 - a minus
     return text, _for_everybody(step.after, -1)
 
 
@@ -432,10 +454,7 @@ def _big_yield(step: Step) -> Told | None:
     workers = tuple((share.color, share.got) for share in earned.shares)
     shares = _by_player(workers)
     text = Sentence(
-        N_(
-            "{player} landed on the {plain} plain, so all there earned by height, 1, 2, 3: "
-            "{shares}."
-        ),
+        N_("{player} landed on the {plain} plain, so all there earned by height: {shares}."),
         {
             "player": moved.color,
             "plain": moved.target,
@@ -457,7 +476,7 @@ def _would_land(state: GameState) -> Told | None:
     plain = max(gains, key=lambda one: len(state.stack(one)))
     landed = if_landed_there(state, color, plain)
     text = Sentence(
-        N_("If {player} lands on the {plain} plain, all there earn by height, 1, 2, 3: {shares}."),
+        N_("If {player} lands on the {plain} plain, all there earn by height: {shares}."),
         {"player": color, "plain": plain, "shares": _numbers(landed.shares)},
     )
     return text, Picture(lit=(InSupply(plain),), yields=(landed,))
@@ -495,7 +514,7 @@ def _settlement(step: Step) -> Told | None:
     text = Sentence(
         N_(
             "A second hut, on {field} beside {player}'s, costs both icons twice: {price}; a third "
-            "three times. Offerings score more there."
+            "three times."
         ),
         {
             "field": field,
@@ -646,19 +665,18 @@ def _offering(step: Step) -> Told | None:
         if not huts or state.supply.total > _SOON_EMPTY or state.phase is Phase.FINISHED:
             return None
         field = next_hut(state) or huts[0]
-    huts_there = len(settlement(state, field))
+    fields = settlement(state, field)
     text = Sentence(
         N_(
-            "The druid asks at {player}'s hut: one material +1, both +{number}, as it stands "
-            "alone, nothing −1."  # noqa: RUF001 - a minus
+            "The druid asks {player}: one material +1, both +{number}, as the hut stands alone, "
+            "nothing −1."  # noqa: RUF001 - a minus
         ),
-        {"player": state.hut_owner(field), "number": huts_there},
+        {"player": state.hut_owner(field), "number": len(fields)},
         N_(
-            "The druid asks at {player}'s hut: one material +1, both +{number} (1 for each hut "
-            "here), nothing −1."  # noqa: RUF001 - a minus
+            "The druid asks {player}: one material +1, both +{number} (1 for each hut here), "
+            "nothing −1."  # noqa: RUF001 - a minus
         ),
     )
-    fields = settlement(state, field)
     lit: tuple[Place, ...] = (DruidPlace(), *map(OnField, fields))
     return text, Picture(lit=lit, drawn=(_DRUID, *_huts_on(state, fields)))
 
@@ -668,6 +686,39 @@ def _asks(step: Step) -> bool:
         isinstance(event, ev.DecisionAsked) and event.phase is Phase.OFFERING
         for event in step.events
     )
+
+
+def _visit(step: Step) -> Told | None:
+    """Whom he asks in a settlement, as he begins there, or goes on."""
+    state = step.after
+    if not _goes_round(step) and not _begins_round(state):
+        return None
+    fields = settlement(state, state.visits[0])
+    text = Sentence(
+        N_(
+            "In a settlement the druid asks hut after hut, each owner. Both materials score "
+            "{number} each time."
+        ),
+        {"number": len(fields)},
+    )
+    lit: tuple[Place, ...] = (DruidPlace(), *map(OnField, fields))
+    drawn = (_DRUID, *_huts_on(state, state.visits))
+    return text, Picture(lit=lit, way=state.visits, drawn=drawn)
+
+
+def _begins_round(state: GameState) -> bool:
+    """Whether he asks at a hut of a settlement, and then at another one."""
+    return (
+        state.phase is Phase.OFFERING
+        and state.finale is not Finale.CIRCUIT
+        and len(state.visits) > 1
+    )
+
+
+def _goes_round(step: Step) -> bool:
+    """Whether he has gone on to another hut of the same settlement."""
+    offered = step.first(ev.OfferingMade) is not None and step.after.phase is Phase.OFFERING
+    return offered and step.after.finale is not Finale.CIRCUIT
 
 
 def _river(step: Step) -> Told | None:
@@ -680,22 +731,22 @@ def _river(step: Step) -> Told | None:
         )
         shares = _numbers(scored) or (Sentence(N_("nobody has one")),)
         text = Sentence(
-            N_("The druid has crossed the great river: a point for each rune stone. {shares}."),
+            N_("The druid crossed the outlined river: a point for each rune stone. {shares}."),
             {"shares": shares},
         )
-        return text, Picture(lit=_held(state), numbers=scored)
+        return text, Picture(lit=(RiverPlace(), *_held(state)), numbers=scored)
     near = state.druid.field is not None or state.druid.stone == DRUID_STONES
     if not near or not any(state.runes) or state.finale is Finale.CIRCUIT:
         return None
     points = river_points(state)
     text = Sentence(
         N_(
-            "Each time the druid crosses the great river, every rune stone scores a point. As "
-            "things stand: {shares}."
+            "Whenever the druid crosses the outlined river, each rune stone scores a point. That "
+            "would be: {shares}."
         ),
         {"shares": _numbers(points)},
     )
-    return text, Picture(lit=_held(state), numbers=points)
+    return text, Picture(lit=(RiverPlace(), *_held(state)), numbers=points)
 
 
 def _held(state: GameState) -> tuple[Place, ...]:
@@ -727,7 +778,7 @@ def _shortage(step: Step) -> Told | None:
         )
         return text, _few(state, plain)
     text = Sentence(
-        N_("Only {chips} left on the plain. When chips run short, the top worker takes first."),
+        N_("Only {chips} left. When chips run short, the top worker takes first."),
         {"chips": Heap(plain, state.supply.number(plain))},
     )
     return text, _few(state, plain)
@@ -748,9 +799,7 @@ def _fell_short(step: Step) -> bool:
 def _exhausted(step: Step) -> Told | None:
     if not may_be_declared(step.after):
         return None
-    text = Sentence(
-        N_("All plains are empty. If nobody wants to build, you may begin the final circuit.")
-    )
+    text = Sentence(N_("All plains are empty. If nobody builds, you may begin the final circuit."))
     return text, _one_of_each()
 
 
@@ -762,8 +811,8 @@ def _ends(step: Step) -> Told | None:
     players = len(state.players)
     text = Sentence(
         N_(
-            "All {huts} huts and {temples} temples built? The others get one more turn. Then come "
-            "last offerings at every hut, rune stones, temples."
+            "All {huts} huts and {temples} temples built? One more turn for the others, then last "
+            "offerings at every hut, rune stones, temples."
         ),
         {"huts": huts_per_player(players), "temples": TEMPLES_PER_PLAYER},
     )
@@ -805,11 +854,8 @@ def _last_turns(step: Step) -> Told | None:
     state = step.after
     players = (state.whose_turn, *turns_left(state, begun.finisher))
     text = Sentence(
-        N_(
-            "{player} has built everything. One more turn for {players}, then the druid's final "
-            "circuit."
-        ),
-        {"player": begun.finisher, "players": players},
+        N_("The last turns: {players}. Then the druid goes once more to every hut that stands."),
+        {"players": players},
     )
     return text, Picture(numbers=_all_points(state))
 
@@ -826,15 +872,12 @@ def _circuit(step: Step) -> Told | None:
         return None
     visits = state.visits
     text = Sentence(
-        N_("The final circuit: the druid goes once to the only hut. The river scores nothing."),
-        {"number": len(visits)},
-        N_(
-            "The final circuit: the druid goes once round all {number} huts. The river scores "
-            "nothing."
-        ),
+        N_("At each hut the druid asks once more. The die beside {field} marks the last one."),
+        {"field": visits[-1]},
     )
     drawn = (_DRUID, *_huts_on(state, visits))
-    return text, Picture(lit=(DruidPlace(),), way=visits, drawn=drawn)
+    lit = (DruidPlace(), OnField(visits[-1]))
+    return text, Picture(lit=lit, way=visits, drawn=(*drawn, Drawn(Piece.DIE, 1)))
 
 
 def _circling(step: Step) -> bool:
@@ -861,12 +904,25 @@ CONCEPTS = (
     Concept(
         "offering", ("ritual.order", "offer.one", "offer.both", "offer.none"), _asks, _offering
     ),
-    Concept("boxes", (), _happened(ev.WorkerPlaced), _boxes),
-    Concept("huts", ("hut.field", "hut.rune", "end.runes"), _built(BuildingKind.HUT), _huts),
-    Concept("temples", ("temple.cost", "end.temples"), _built(BuildingKind.TEMPLE), _temples),
-    Concept("walk", ("druid.walk",), _walked, _walk),
-    Concept("settlement", ("hut.cost", "offer.both"), _joined, _settlement),
-    Concept("rune-lost", ("hut.rune",), _rune_was_lost, _rune_lost),
+    Concept("visit", ("ritual.order", "offer.both"), _goes_round, _visit, ahead=_begins_round),
+    Concept("boxes", (), _happened(ev.WorkerPlaced), _boxes, of_deed=True),
+    Concept(
+        "huts",
+        ("hut.field", "hut.rune", "end.runes"),
+        _built(BuildingKind.HUT),
+        _huts,
+        of_deed=True,
+    ),
+    Concept(
+        "temples",
+        ("temple.cost", "end.temples"),
+        _built(BuildingKind.TEMPLE),
+        _temples,
+        of_deed=True,
+    ),
+    Concept("walk", ("druid.walk",), _walked, _walk, of_deed=True),
+    Concept("settlement", ("hut.cost", "offer.both"), _joined, _settlement, of_deed=True),
+    Concept("rune-lost", ("hut.rune",), _rune_was_lost, _rune_lost, of_deed=True),
     Concept(
         "ends",
         ("end.trigger", "end.circuit", "end.runes", "end.temples"),
@@ -882,14 +938,17 @@ CONCEPTS = (
         ("big.yield",),
         lambda step: any(isinstance(one, ev.YieldEarned) and one.big for one in step.events),
         _big_yield,
+        of_deed=True,
     ),
-    Concept("druid-stones", ("druid.stones",), _happened(ev.DruidStepped), _druid_stones),
+    Concept(
+        "druid-stones", ("druid.stones",), _happened(ev.DruidStepped), _druid_stones, of_deed=True
+    ),
     Concept("exhausted", ("end.exhausted",), lambda step: may_be_declared(step.after), _exhausted),
     Concept("shortage", ("small.material", "big.yield"), _fell_short, _shortage),
     Concept("end-near", ("end.trigger",), lambda step: _is_near(step.after), _end_near),
-    Concept("bonus-chips", ("hut.bonus",), _bonus_used, _bonus_chips),
-    Concept("druid-chip", ("hut.bonus", "offer.chip"), _on_druid_chip, _druid_chip),
-    Concept("three-for-one", ("pay.swap", "swap.any-time"), _swapped, _three_for_one),
+    Concept("bonus-chips", ("hut.bonus",), _bonus_used, _bonus_chips, of_deed=True),
+    Concept("druid-chip", ("hut.bonus", "offer.chip"), _on_druid_chip, _druid_chip, of_deed=True),
+    Concept("three-for-one", ("pay.swap", "swap.any-time"), _swapped, _three_for_one, of_deed=True),
 )
 """All that is met in a game. What concerns the next decision, or presses, comes before what can
 wait; the last ones are told while the workers are placed."""
@@ -935,9 +994,7 @@ def _laid(laying: Laying, players: int) -> tuple[_Lesson, ...]:
             text = Sentence(N_("Tap each piece that you find."))
             return ((text, Picture(), ("setup.players",)),)
         case Laying.BOARD:
-            text = Sentence(
-                N_("A field's icons are asked only when somebody wants to build there.")
-            )
+            text = Sentence(N_("What a field shows is asked once somebody builds there."))
             return ((text, Picture(drawn=(Drawn(Piece.BOARD, 1),)), ("board.survey",)),)
         case Laying.SHIELD:
             text = Sentence(N_("Behind it your chips are for your eyes only."))

@@ -29,7 +29,15 @@ from companion.sentence import N_, Sentence
 from companion.state import Finale, GameState, Phase
 from companion.teaching.bringing import signed
 from companion.teaching.picture import Drawn, Picture, Piece, if_rolled_there
-from companion.telling.places import DruidPlace, InStack, InSupply, OnField, Place, RunePlace
+from companion.telling.places import (
+    DruidPlace,
+    InStack,
+    InSupply,
+    OnField,
+    Place,
+    RiverPlace,
+    RunePlace,
+)
 from companion.what_if import if_ended
 
 
@@ -38,7 +46,6 @@ class Spot(StrEnum):
 
     DRUIDS_TEMPLE = "druids_temple"
     STONE_FIELDS = "stone_fields"
-    RIVER = "river"
     DIE = "die"
     POINT_TRACK = "point_track"
     SHIELD = "shield"
@@ -79,6 +86,8 @@ def about(state: GameState, thing: Thing) -> About:
             return _rune(state, rune)
         case DruidPlace():
             return _druid(state)
+        case RiverPlace():
+            return _river(state)
         case Tray(color):
             return _tray(state, color)
         case Spot():
@@ -348,8 +357,6 @@ def _spot(state: GameState, spot: Spot) -> About:
                 N_("{number} buildings until he stands on the last one."),
             )
             return About(text, (worth,) if left else (), ("druid.stones",), _lit(DruidPlace()))
-        case Spot.RIVER:
-            return _the_river(state)
         case Spot.DIE:
             text = (
                 Sentence(N_("Each turn begins with a roll, which counts for everybody.")),
@@ -386,7 +393,7 @@ def _spot(state: GameState, spot: Spot) -> About:
             assert_never(spot)
 
 
-def _the_river(state: GameState) -> About:
+def _river(state: GameState) -> About:
     text = (
         Sentence(N_("Each time the druid crosses the river, every rune stone scores a point.")),
         Sentence(N_("Not when he comes from his stones, nor in the final circuit.")),
@@ -397,7 +404,9 @@ def _the_river(state: GameState) -> About:
         for color, number in points
     )
     nobody = (Sentence(N_("Nobody holds a rune stone yet.")),)
-    return About(text, worth or nobody, ("river.interim",), Picture(numbers=points))
+    return About(
+        text, worth or nobody, ("river.interim",), Picture(lit=(RiverPlace(),), numbers=points)
+    )
 
 
 # How somebody stands

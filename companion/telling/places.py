@@ -43,8 +43,12 @@ class DruidPlace(msgspec.Struct, frozen=True):
     """Wherever the druid stands."""
 
 
-Place = OnField | InStack | InSupply | RunePlace | DruidPlace
-"""A place on the board where something was moved."""
+class RiverPlace(msgspec.Struct, frozen=True):
+    """The great river between the last field and the first; no piece lies there."""
+
+
+Place = OnField | InStack | InSupply | RunePlace | DruidPlace | RiverPlace
+"""A place on the board: where something was moved, or what is pointed out."""
 
 
 def places_touched(rows: Iterable[Row], state: GameState) -> tuple[Place, ...]:

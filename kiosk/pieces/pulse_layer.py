@@ -4,7 +4,7 @@ Only the rings are drawn for it, frame by frame; when they have gone, nothing of
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from math import atan2
+from math import atan2, pi
 from typing import NamedTuple
 
 from kivy.animation import Animation
@@ -13,7 +13,15 @@ from kivy.graphics import Rectangle, SmoothLine
 from kivy.metrics import dp
 from kivy.properties import NumericProperty
 
-from companion.telling.places import DruidPlace, InStack, InSupply, OnField, Place, RunePlace
+from companion.telling.places import (
+    DruidPlace,
+    InStack,
+    InSupply,
+    OnField,
+    Place,
+    RiverPlace,
+    RunePlace,
+)
 from kiosk.pieces.board_layers import plain_parts, rune_points
 from kiosk.pieces.picture import BoardPicture
 from kiosk.pieces.ring import DISC, Ring
@@ -123,17 +131,20 @@ class PulseLayer(Surface):
                 self._rings.append((around, Rectangle(texture=sprite.texture)))
 
 
+_LIT_RIVER, _ROUND_PARTS = 7, 8
+"""How far around the river what is lit has its line, in dp, and in how many parts it is round."""
+
+_Lit = tuple[tuple[Point, ...], tuple[int, ...], tuple[PieceShape, ...], bool]
+"""What is lit: a way, fields, pieces, and whether the river is."""
+
+
 class LitLayer(Surface):
     """Lights what a lesson is about, until something else is lit."""
 
     def __init__(self, box: Box, ring: Ring) -> None:
         super().__init__(box)
         self._ring = ring
-        self._shown: tuple[tuple[Point, ...], tuple[int, ...], tuple[PieceShape, ...]] = (
-            (),
-            (),
-            (),
-        )
+        self._shown: _Lit = ((), (), (), False)
 
     def light(
         self,
@@ -144,7 +155,8 @@ class LitLayer(Surface):
     ) -> None:
         """Ring these places and no other; `picture` and `druid` are as for a pulse.
 
-        A field has a line around all of it: a ring around its disc would cover its number.
+        A field has a line around all of it: a ring around its disc would cover its number. So has
+        the river, where nothing lies.
         A `way` of more than a point is drawn with an arrow at its end.
         """
         there = tuple(places)
@@ -158,7 +170,8 @@ class LitLayer(Surface):
         shapes = tuple(shapes_at(self._ring, others, picture, druid))
         if at_home:  # His temple is pointed out with him: a ring upon it is hardly seen.
             shapes += (_round(druid, self._ring.side * _AT_HOME),)
-        shown = (tuple(way) if len(way) > 1 else (), fields, shapes)
+        has_river = RiverPlace() in there
+        shown = (tuple(way) if len(way) > 1 else (), fields, shapes, has_river)
         if shown == self._shown:
             return
         self._shown = shown
@@ -167,6 +180,8 @@ class LitLayer(Surface):
             if len(way) > 1:
                 _draw_way(way, dp(_LIT_LINE))
             outlines = [flat(self._ring.outline(field)) for field in fields]
+            if has_river:
+                outlines.append(_around_line(*self._ring.river_points, dp(_LIT_RIVER)))
             for ink, width in ((theme.LINE, _LIT_LINE + 1.5), (theme.SAND, _LIT_LINE)):
                 for outline in outlines:
                     Ink(*ink)
@@ -182,6 +197,17 @@ class LitLayer(Surface):
                     Ink(*ink)
                     corner = high / 2 if shape.is_round else dp(7)
                     SmoothLine(rounded_rectangle=(x, y, wide, high, corner), width=dp(width))
+
+
+def _around_line(start: Point, end: Point, apart: float) -> list[float]:
+    """A long oval so far around a line."""
+    ahead = atan2(end[1] - start[1], end[0] - start[0])
+    turns = [-pi / 2 + pi * part / _ROUND_PARTS for part in range(_ROUND_PARTS + 1)]
+    return flat(
+        on_circle(point, apart, ahead + side + turn)
+        for point, side in ((end, 0.0), (start, pi))
+        for turn in turns
+    )
 
 
 def _draw_way(way: Sequence[Point], width: float) -> None:
@@ -217,6 +243,8 @@ def shapes_at(
                     yield _round(point, ring.side * 0.0235)
             case DruidPlace():
                 yield _round(druid, ring.side * 0.0235)
+            case RiverPlace():
+                pass  # a line, not a piece
 
 
 def _round(center: Point, radius: float) -> PieceShape:

@@ -244,6 +244,11 @@ BROUGHT: Mapping[str, Callable[[Done], bool]] = {
     "druid-stones": lambda done: (done.after.druid.stone or 0) > (done.before.druid.stone or 0),
     "walk": _walked,
     "offering": lambda done: done.after.phase is Phase.OFFERING,
+    "visit": lambda done: (
+        isinstance(done.command, do.Offer)
+        and done.after.phase is Phase.OFFERING
+        and done.after.finale is not Finale.CIRCUIT
+    ),
     "river": _interim,
     "shortage": _fell_short,
     "exhausted": lambda done: (
@@ -376,7 +381,7 @@ def _end_is_near(done: Done, facts: Mapping[str, Any]) -> bool:
 
 def _last_turns_are_true(done: Done, facts: Mapping[str, Any]) -> bool:
     others = set(done.after.colors) - {done.after.finisher}
-    return set(facts["players"]) == others and facts["player"] == done.after.finisher
+    return set(facts["players"]) == others
 
 
 def _end_is_true(done: Done, facts: Mapping[str, Any]) -> bool:
@@ -410,6 +415,9 @@ TRUE: Mapping[str, Callable[[Done, Mapping[str, Any]], bool]] = {
     "druid-stones": lambda done, facts: facts["stone"] == done.after.druid.stone,
     "walk": _walk_is_true,
     "offering": _offering_is_true,
+    "visit": lambda done, facts: (
+        facts["number"] == huts_round(done.after, done.after.visits[0]) > 1
+    ),
     "river": _river_is_true,
     "shortage": lambda done, facts: (
         facts["chips"].number == done.after.supply.number(facts["chips"].material) <= 3
@@ -421,7 +429,7 @@ TRUE: Mapping[str, Callable[[Done, Mapping[str, Any]], bool]] = {
     ),
     "end-near": _end_is_near,
     "last-turns": _last_turns_are_true,
-    "circuit": lambda done, facts: facts["number"] == len(done.after.hut_fields()),
+    "circuit": lambda done, facts: facts["field"] == done.after.visits[-1] == done.after.die_place,
     "end": _end_is_true,
 }
 """Whether the facts of a hint are those of the game, by its concept; the others name none."""

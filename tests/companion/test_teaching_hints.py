@@ -23,7 +23,7 @@ from companion.teaching.hints import (
 from companion.teaching.picture import Picture
 from companion.teaching.seen import NOTHING_SEEN, Hints, Seen
 from companion.teaching.things import standing
-from companion.telling.places import DruidPlace, OnField
+from companion.telling.places import DruidPlace, OnField, RiverPlace
 from tests.companion import forks, taught_games
 from tests.companion.forks import rich
 from tests.companion.positions import (
@@ -45,6 +45,7 @@ from tests.strategies import lucks
 HUT, TEMPLE = BuildingKind
 IDS = [concept.id for concept in CONCEPTS]
 EVERYTHING = Seen(frozenset(IDS))
+FIRST = Hints.FIRST_GAME
 
 
 def all_but(*concepts: str) -> Seen:
@@ -192,13 +193,15 @@ def test_a_new_table_is_told_of_workers_before_the_first_stands() -> None:
     hint = due(start(setup(BLUE, GREEN, RED)), (), NOTHING_SEEN, Hints.FIRST_GAME)
     assert hint is not None
     assert (hint.concept, hint.rules) == ("workers", ("setup.workers", "big.yield"))
-    assert "A roll pays each worker 1 chip. Landing on a stack pays by height" in told(hint)
+    assert "somebody lands on a stack, its workers earn by height" in told(hint)
+    (landed,) = hint.picture.yields
+    assert landed.landed, "rolling is told before the first roll"
 
 
 def test_before_the_first_roll_it_says_whom_it_would_pay() -> None:
     state = position(BLUE, GREEN, RED, phase=Phase.ROLL, stacks={WOOD: (BLUE, BLUE, GREEN)})
     hint = due(state, (), NOTHING_SEEN, Hints.FIRST_GAME)
-    assert told(hint).endswith("1 chip, however high: green 1, blue 2.")
+    assert told(hint).endswith("1 chip: green 1, blue 2.")
     assert hint is not None
     assert [one.plain for one in hint.picture.yields] == [WOOD, WOOL, COPPER, STONE]
     assert hint.picture.yields[0].workers == ((GREEN, 1), (BLUE, 1), (BLUE, 1))
@@ -223,7 +226,7 @@ def test_what_a_player_s_box_is_for_is_told_with_the_first_piece_that_is_moved()
 def test_how_the_game_ends_is_told_once_somebody_has_built() -> None:
     state = position(BLUE, GREEN, RED, huts={RED: (10,)}, phase=Phase.ROLL)
     hint = due(state, (), all_but("ends"), Hints.FIRST_GAME)
-    assert told(hint).startswith("All 8 huts and 2 temples built? The others get one more turn.")
+    assert told(hint).startswith("All 8 huts and 2 temples built? One more turn for the others")
     assert told(hint).endswith("last offerings at every hut, rune stones, temples.")
     bare = position(BLUE, GREEN, RED, phase=Phase.ROLL)
     assert due(bare, (), all_but("ends"), Hints.FIRST_GAME) is None
@@ -251,7 +254,7 @@ def test_the_aim_says_before_all_what_ends_the_game_and_what_scores_then() -> No
 
 @pytest.mark.parametrize(
     ("face", "words_told"),
-    [(Face.PLUS, "may take one chip of any kind"), (Face.MINUS, "puts one chip back")],
+    [(Face.PLUS, "may take any one chip"), (Face.MINUS, "puts any one chip back")],
 )
 def test_plus_and_minus_are_told_before_the_first_one_answers(face: Face, words_told: str) -> None:
     state = position(BLUE, GREEN, RED, phase=Phase.ROLL, hands={BLUE: "1 wood"})
@@ -310,10 +313,89 @@ def test_on_his_third_stone_the_druid_s_way_is_told() -> None:
 def test_the_first_offering_is_told_with_what_it_scores_here() -> None:
     state = position(BLUE, GREEN, RED, huts={RED: (10,)}, stone=3, hands={BLUE: "2 wood 2 wool"})
     alone = hint_after(state, build(state, TEMPLE, 14, BLUE), seen=all_but("offering"))
-    assert "both +1, as it stands alone" in told(alone)
+    assert "both +1, as the hut stands alone" in told(alone)
     state = position(BLUE, GREEN, RED, huts={RED: (10, 11)}, stone=3, hands={BLUE: "2 wood 2 wool"})
     both = hint_after(state, build(state, TEMPLE, 14, BLUE), seen=all_but("offering"))
     assert "both +2 (1 for each hut here)" in told(both)
+
+
+ROUND = "In a settlement the druid asks hut after hut, each owner."
+
+
+def test_the_first_visit_to_a_settlement_tells_whom_he_asks_and_what_both_bring() -> None:
+    state = position(
+        BLUE, GREEN, RED, huts={RED: (10,), GREEN: (11,)}, stone=3, hands={BLUE: "2 wood 2 wool"}
+    )
+    hint = hint_after(state, build(state, TEMPLE, 14, BLUE), seen=all_but("visit"))
+    assert told(hint) == f"{ROUND} Both materials score 2 each time."
+    assert hint is not None
+    assert {OnField(10), OnField(11)} < set(hint.picture.lit)
+    assert [one.color for one in hint.picture.drawn if one.color] == [RED, GREEN]
+
+
+def test_where_the_first_offering_of_all_is_there_it_is_told_as_he_goes_on() -> None:
+    state = position(
+        BLUE, GREEN, RED, huts={RED: (10,), GREEN: (11,)}, stone=3, hands={BLUE: "2 wood 2 wool"}
+    )
+    temple, refused = build(state, TEMPLE, 14, BLUE), do.Offer(by=RED, give=Give.NONE)
+    first = hint_after(state, temple, seen=all_but("visit", "offering"))
+    assert "The druid asks red" in told(first)
+    then = hint_after(state, temple, refused, seen=all_but("visit"))
+    assert told(then).startswith(ROUND)
+    assert then is not None
+    assert then.reader is None, "it is for whoever is asked now"
+
+
+def test_at_a_lone_hut_and_in_the_final_circuit_nothing_is_told_of_settlements() -> None:
+    state = position(BLUE, GREEN, RED, huts={RED: (10, 20)}, stone=3, hands={BLUE: "2 wood 2 wool"})
+    assert hint_after(state, build(state, TEMPLE, 14, BLUE), seen=all_but("visit")) is None
+    late = position(BLUE, GREEN, RED, huts={RED: (10, 11)}, druid=11, supply="", phase=Phase.ROLL)
+    refused = do.Offer(by=RED, give=Give.NONE)
+    assert hint_after(late, do.DeclareEnd(), refused, seen=all_but("visit")) is None
+
+
+def test_a_temple_s_price_is_told_before_one_may_be_built() -> None:
+    hint = due(position(BLUE, GREEN, RED, phase=Phase.ROLL), (), all_but("temples"), FIRST)
+    assert told(hint).startswith(
+        "A temple costs both icons once, anywhere, and takes no rune stone."
+    )
+
+
+def test_three_for_one_is_told_by_the_name_of_its_button_and_of_which_three() -> None:
+    hint = due(position(BLUE, GREEN, RED, phase=Phase.ROLL), (), all_but("three-for-one"), FIRST)
+    assert told(hint).startswith("“3:1”: three others, alike or mixed, stand in for a missing chip")
+
+
+@pytest.mark.parametrize(
+    ("concept", "kind"), [("huts", HUT), ("druid-stones", HUT), ("temples", TEMPLE)]
+)
+def test_what_somebody_did_is_told_to_them_and_not_to_whoever_is_next(
+    concept: str, kind: BuildingKind
+) -> None:
+    state = position(BLUE, GREEN, RED, hands={BLUE: "2 wood 2 wool 2 copper 2 stone"})
+    hint = hint_after(state, build(state, kind, 14, BLUE), seen=all_but(concept))
+    assert hint is not None
+    assert (hint.concept, hint.reader) == (concept, BLUE)
+    ahead = due(replace(state, phase=Phase.ROLL), (), all_but("huts"), FIRST)
+    assert ahead is not None
+    assert ahead.reader is None
+
+
+def test_what_a_roll_or_the_druid_asks_of_others_is_told_to_them() -> None:
+    state = position(BLUE, GREEN, RED, huts={RED: (10,)}, stone=3, hands={BLUE: "2 wood 2 wool"})
+    for asks, before in (
+        (hint_after(state, build(state, TEMPLE, 14, BLUE), seen=all_but("offering")), RED),
+        (
+            hint_after(
+                replace(state, phase=Phase.ROLL),
+                do.Roll(by=BLUE, face=Face.MINUS),
+                seen=all_but("minus"),
+            ),
+            BLUE,
+        ),
+    ):
+        assert asks is not None, before
+        assert asks.reader is None
 
 
 def test_the_river_is_told_ahead_with_everybody_s_points() -> None:
@@ -327,7 +409,9 @@ def test_the_river_is_told_ahead_with_everybody_s_points() -> None:
         phase=Phase.ROLL,
     )
     hint = due(state, (), all_but("river"), Hints.FIRST_GAME)
-    assert told(hint).endswith("As things stand: blue 1, red 2.")
+    assert told(hint).endswith("That would be: blue 1, red 2.")
+    assert hint is not None
+    assert RiverPlace() in hint.picture.lit
 
 
 def test_the_end_is_told_as_it_comes_near() -> None:
@@ -346,9 +430,9 @@ def test_empty_plains_are_told_with_what_the_table_may_do() -> None:
 def test_the_final_circuit_is_told_with_its_huts() -> None:
     state = position(BLUE, GREEN, RED, huts={RED: (10, 20)}, druid=10, supply="", phase=Phase.ROLL)
     hint = hint_after(state, do.DeclareEnd(), seen=all_but("circuit"))
-    assert "once round all 2 huts" in told(hint)
+    assert told(hint).endswith("The die beside 10 marks the last one.")
     assert hint is not None
-    assert (hint.picture.way, hint.picture.lit) == ((20, 10), (DruidPlace(),))
+    assert (hint.picture.way, hint.picture.lit) == ((20, 10), (DruidPlace(), OnField(10)))
 
 
 def test_the_end_tells_what_won_it() -> None:

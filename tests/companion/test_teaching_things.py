@@ -9,7 +9,7 @@ from companion.pieces import MATERIALS, RUNES, Bonus, BuildingKind, Give, Rune
 from companion.rulebook import RULES
 from companion.state import Finale, GameState, Phase
 from companion.teaching.things import Spot, Thing, Tray, about, standing, standing_lines
-from companion.telling.places import DruidPlace, InStack, InSupply, OnField, RunePlace
+from companion.telling.places import DruidPlace, InStack, InSupply, OnField, RiverPlace, RunePlace
 from tests.companion.cardboard import huts_round
 from tests.companion.forks import built, ended, more, rich
 from tests.companion.positions import (
@@ -57,6 +57,7 @@ def things(state: GameState) -> list[Thing]:
             for level in range(1, len(state.stack(plain)) + 1)
         ),
         DruidPlace(),
+        RiverPlace(),
         *Spot,
         *map(Tray, state.colors),
     ]
@@ -102,7 +103,7 @@ def test_everything_on_the_table_is_told_in_two_sentences_with_its_rules() -> No
         ),
         (RunePlace(Rune.CROSS), ["It lies beside the board: the next hut in its area takes it."]),
         (DruidPlace(), ["As things stand, the next building takes him to red's hut on 20."]),
-        (Spot.RIVER, ["green +1", "red +2"]),
+        (RiverPlace(), ["green +1", "red +2"]),
         (
             Tray(RED),
             [

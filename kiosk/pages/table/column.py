@@ -524,17 +524,19 @@ class RightColumn(Surface):
         """Where all belongs; `reading` names what is read in the question's place.
 
         A hint that has no room kept for all of it is read there, before the question is asked:
-        nothing moves below it then, and nothing of it is cut.
+        nothing moves below it then, and nothing of it is cut. So is one that is for another reader.
         """
-        side = self.side if contents.side is None else contents.side
+        side, taught = self.side if contents.side is None else contents.side, contents.hint
         reading = "" if reading == "hint" else reading
         found = Arrangement(contents, reading, side)
         if not reading:
             lay = self._divide if contents.question.parts else self._lay_question
-            if not lay(found):
-                found = Arrangement(contents, "hint", side)
-        if found.reading == "hint" and contents.hint is not None:
-            self._lay_hint_to_read(found, contents.hint)
+            has_room = lay(found)
+            is_apart = taught is not None and taught.alone and not contents.notices.text
+            if taught is not None and (is_apart or not has_room):
+                found = Arrangement(contents, "hint", side if taught.side is None else taught.side)
+        if found.reading == "hint" and taught is not None:
+            self._lay_hint_to_read(found, taught)
         elif found.card is None:
             found.area = self._where.whole
             found.parts = [(_card_to_read(found), found.box)]

@@ -8,6 +8,7 @@ from companion.teaching.picture import Picture as Lesson
 from kiosk import routes
 from kiosk.pages.table.question import GotIt, NoMoreHints
 from kiosk.pieces.form import LessonPicture
+from kiosk.rotation import Rotation
 from kiosk.ui import theme
 from kiosk.ui.form import GAP_ROW, Block, Button, Column, Row, Style, Text, Tone
 from kiosk.ui.renderer import height_of
@@ -21,11 +22,17 @@ on its words need a line less, in dp."""
 
 
 class Taught(msgspec.Struct, frozen=True):
-    """A thought for the table in its words, what is drawn beside it, and its rules by their ids."""
+    """A thought for the table in its words, what is drawn beside it, and its rules by their ids.
+
+    `side` is how far it is turned to its reader; None: as the question is. `alone`: it is read
+    before the question is asked, which somebody else will answer from another side.
+    """
 
     text: str
     lesson: Lesson
     rules: tuple[str, ...]
+    side: Rotation | None = None
+    alone: bool = False
 
 
 _LINES = 4

@@ -117,7 +117,7 @@ def contents_of(moment: Moment, settings: Settings, turned: Rotation | None = No
         trays_of(moment, settings),
         Rotation.NONE if is_over else _side(asked, settings, turned),
         dim=moment.dim,
-        hint=_taught(moment),
+        hint=_taught(moment, settings, turned),
         taught=settings.hints is Hints.FIRST_GAME and not ponders(moment.draft),
     )
 
@@ -159,12 +159,21 @@ def _suggestion(state: GameState, command: MoveWorker | BuildHut) -> Row:
     return alone(Choice(key="suggested", text=text, action=action, style=Style.PRIMARY))
 
 
-def _taught(moment: Moment) -> Taught | None:
-    """What the table is taught, unless somebody looks at something else just now."""
-    hint = moment.hint
+def _taught(moment: Moment, settings: Settings, turned: Rotation | None) -> Taught | None:
+    """What the table is taught, unless somebody looks at something else just now.
+
+    What somebody has done is told to them, where they sit, before the next one is asked elsewhere.
+    """
+    hint, decider = moment.hint, moment.state.decider
     if hint is None or ponders(moment.draft):
         return None
-    return Taught(said(hint.text, names_of(moment.state)), hint.picture, hint.rules)
+    taught = Taught(said(hint.text, names_of(moment.state)), hint.picture, hint.rules)
+    if hint.reader is None or turned is None:
+        return taught
+    faced = settings.facing(hint.reader)
+    alone = decider is not None and settings.facing(decider) is not faced
+    side = None if settings.screen_turns else turned.back_to(faced)
+    return replace(taught, side=side, alone=alone)
 
 
 def _side(asked: Question, settings: Settings, turned: Rotation | None) -> Rotation | None:

@@ -203,13 +203,16 @@ class TablePage(Page):
 
     @property
     def faces(self) -> Rotation | None:
-        """Those in front; where the whole screen turns, whoever decides.
+        """Those in front; where the whole screen turns, whoever decides, or has a hint to read.
 
         Not while the die tumbles or somebody looks elsewhere.
         """
         settings, decider = self.app_state.settings, self.state.decider
         if not settings.screen_turns:
             return Rotation.NONE
+        reader = None if self._hint is None else self._hint.reader
+        if self._column.reading == "hint" and reader is not None:
+            return settings.facing(reader)
         if ponders(self.draft) or self._column.reading or self._rolling is not None:
             return None
         return None if decider is None else settings.facing(decider)

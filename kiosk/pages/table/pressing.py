@@ -92,7 +92,7 @@ def asked_about(point: Point, state: GameState, board: BoardView) -> things.Thin
         return found
     if board.picture.face is not None and _is_near(point, ring.die_point):
         return things.Spot.DIE
-    return things.Spot.RIVER if _is_near(point, ring.river_points[0]) else None
+    return places.RiverPlace() if _is_near(point, ring.river_points[0]) else None
 
 
 def whatever_lies_at(point: Point, state: GameState, board: BoardView) -> things.Thing | None:
@@ -109,7 +109,7 @@ def whatever_lies_at(point: Point, state: GameState, board: BoardView) -> things
     if field is None:
         return asked_about(point, state, board)
     on_river = _aside(point, *ring.river_points) <= dp(_RIVER_ASIDE)
-    return things.Spot.RIVER if on_river else places.OnField(field)
+    return places.RiverPlace() if on_river else places.OnField(field)
 
 
 def _on_plain(point: Point, plain: Material, state: GameState, board: BoardView) -> things.Thing:

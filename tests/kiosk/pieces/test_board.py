@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from companion.pieces import FACES, Color, Material, Rune
 from companion.state import Druid
-from companion.telling.places import DruidPlace, OnField, RunePlace
+from companion.telling.places import DruidPlace, OnField, RiverPlace, RunePlace
 from kiosk.pieces import board_layers, pulse_layer
 from kiosk.pieces.board import BoardView, draw_ahead
 from kiosk.pieces.board_layers import RingLayer
@@ -127,6 +127,18 @@ def test_the_druid_s_temple_is_lit_around_all_of_it(board, pictures) -> None:
     at, half = board.ring.stone_point(0), board.ring.side * 0.05
     assert x < at[0] - half < at[0] + half < x + wide
     assert y < at[1] - half < at[1] + half < y + high
+
+
+def test_the_river_is_pointed_out_with_a_line_around_all_of_it(board, pictures) -> None:
+    board.show(pictures[30])
+    with patch.object(pulse_layer, "SmoothLine") as line:
+        board.light((RiverPlace(),))
+    points = line.call_args.kwargs["points"]
+    xs, ys = points[::2], points[1::2]
+    assert line.call_args.kwargs["close"]
+    for x, y in board.ring.river_points:
+        assert min(xs) < x < max(xs)
+        assert min(ys) < y < max(ys)
 
 
 @pytest.mark.parametrize("side", [320, 480, 720])

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from companion.commands import MoveWorker
 from companion.memory.taught import load_seen
 from companion.state import Phase
 from companion.teaching.hints import CONCEPTS, due
@@ -26,10 +27,11 @@ NOTHING = ""
 """No concept: a table that knows all."""
 UPRIGHT = (480, 800)
 """A screen on which a hint has room above its question."""
-PLACES = "Landing on a stack pays by height"
-ROLLS = "each worker there earns 1 chip, however high"
+PLACES = "Whenever somebody lands on a stack, its workers earn by height"
+ROLLS = "each worker there earns 1 chip"
+LANDED = "so all there earned by height"
 BUILDS = "either moves a worker"
-PLUS = "+1: each of you may take one chip of any kind."
+PLUS = "+1: each of you may take any one chip."
 
 
 def knowing_all_but(app_state: AppState, *concepts: str) -> None:
@@ -177,6 +179,72 @@ def test_no_hint_is_cut_nor_moves_anything_that_is_tapped(
             touch.tap("hint.got")
             left = {tap.key: tap.box_on(touch.page) for tap in touch.taps()}
             assert left == usual
+
+
+def moves_a_worker(touch: Touchscreen) -> None:
+    """Whoever plays moves their first worker that may move, to where it may."""
+    session = touch.app_state.game
+    luck = Luck(1)
+    while not isinstance(command := legal_command(session.state, luck), MoveWorker):
+        pass
+    touch.page.decide(command)
+    touch.draw()
+
+
+@pytest.mark.parametrize("size", [(480, 800), (800, 480), (1280, 800)])
+def test_what_somebody_did_is_told_where_they_sit_before_the_next_one_is_asked(
+    tmp_path: Path, size: Size
+) -> None:
+    app_state = app_state_at_some(tmp_path, 4, Phase.ACTION, "big-yield")
+    seated(app_state)
+    app_state.hint = None
+    facing, state = app_state.settings.facing, app_state.game.state
+    mover, after = state.decider, state.left_of(state.decider)
+    with Touchscreen(tmp_path, size, app_state=app_state, at="table") as touch:
+        put_away(touch)
+        touch.app_state.unsee("big-yield")
+        moves_a_worker(touch)
+        assert says(touch, LANDED)
+        assert not asked_at(touch), "nobody else's question stands below it"
+        assert touch.page.column.side is facing(mover)
+        touch.tap("hint.got")
+
+        assert touch.page.column.side is facing(after)
+        assert asked_at(touch).color is after
+
+
+def test_so_it_is_where_the_whole_screen_turns(tmp_path: Path) -> None:
+    app_state = app_state_at_some(tmp_path, 4, Phase.ACTION, "big-yield")
+    seated(app_state)
+    app_state.set(replace(app_state.settings, screen_turns=True))
+    app_state.hint = None
+    facing, state = app_state.settings.facing, app_state.game.state
+    mover, after = state.decider, state.left_of(state.decider)
+    with Touchscreen(tmp_path, (800, 480), app_state=app_state, at="table") as touch:
+        touch.wait(1.2)
+        put_away(touch)
+        touch.app_state.unsee("big-yield")
+        moves_a_worker(touch)
+        assert says(touch, LANDED)
+        touch.wait(1.2)
+        assert touch.navigator.turned is facing(mover)
+        touch.tap("hint.got")
+        touch.wait(1.2)
+
+        assert touch.navigator.turned is facing(after)
+
+
+def test_among_people_who_all_sit_in_front_it_stands_above_the_next_question(
+    tmp_path: Path,
+) -> None:
+    app_state = app_state_at_some(tmp_path, 4, Phase.ACTION, "big-yield")
+    app_state.hint = None
+    with Touchscreen(tmp_path, UPRIGHT, app_state=app_state, at="table") as touch:
+        put_away(touch)
+        touch.app_state.unsee("big-yield")
+        moves_a_worker(touch)
+        assert says(touch, LANDED)
+        assert asked_at(touch)
 
 
 def test_no_more_hints_is_no_more_hints(tmp_path: Path) -> None:
