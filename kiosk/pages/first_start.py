@@ -1,6 +1,7 @@
 """What a new machine is asked before its first game; which language the app speaks, anywhere."""
 
 from collections.abc import Iterator
+from itertools import dropwhile
 
 import msgspec
 from msgspec.structs import replace
@@ -47,6 +48,7 @@ _NEAR = 0.1
 _LATE_SECONDS = 20
 _LOOK_SECONDS = 1
 _MOST_WIDTH = 560
+_NO_PANEL = (PanelState.OFF, PanelState.SEARCHING)
 _TAP_CROSSES = mark("Tap the cross.")
 _NOT_CLEAR = mark("That was not clear. Tap the crosses once more.")
 _NO_TOUCH = mark(
@@ -97,7 +99,11 @@ class FirstStartPage(FormPage):
         if self.route is None and isinstance(left, FirstSteps):
             return left
         route = self.route or routes.FirstStart()
-        return FirstSteps(tuple(filter(self._can_ask, route.steps)), route.again)
+        return FirstSteps(self._from(route.steps), route.again)
+
+    def _from(self, steps: tuple[FirstStep, ...]) -> tuple[FirstStep, ...]:
+        """These from the first that can be asked on: what comes later may be found meanwhile."""
+        return tuple(dropwhile(lambda step: not self._can_ask(step), steps))
 
     def _can_ask(self, step: FirstStep) -> bool:
         """Whether that can be found out here, or is there at all."""
@@ -105,8 +111,9 @@ class FirstStartPage(FormPage):
             # Most machines have none, and are not asked.
             return self.navigator.display is not None and bool(players(sound_devices()))
         if step is FirstStep.PANEL:
+            # Whoever has built none does not know what is meant.
             panel = self.navigator.panel
-            return panel is not None and panel.status.state is not PanelState.OFF
+            return panel is not None and panel.status.state not in _NO_PANEL
         return step is FirstStep.LANGUAGE or self.navigator.display is not None
 
     @property
@@ -164,7 +171,7 @@ class FirstStartPage(FormPage):
 
     def _go_on(self) -> None:
         """Ask what comes next; the answer before it is not asked again."""
-        steps = self._asked.steps[1:]
+        steps = self._from(self._asked.steps[1:])
         self._asked = replace(self._asked, steps=steps, touched=(), failed=False)
         if not self._asked.again and self.navigator.display is not None:
             left = steps[0] if steps else FirstStep.DONE

@@ -649,7 +649,7 @@ def a_first_start(hand: Hand) -> None:
 @scene(mounted=KioskConfig(), panel=FixedPanel(PANELS["searching"]))
 def a_first_start_that_is_skipped(hand: Hand) -> None:
     hand.go("first_start")
-    hand.tap("skip", "ok", "skip", "go_on")
+    hand.tap("skip", "ok", "skip")
 
 
 @scene(mounted=KioskConfig())
