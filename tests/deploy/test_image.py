@@ -24,6 +24,7 @@ DEPLOY = Path(__file__).parents[2] / "deploy"
 SYSTEM = DEPLOY / "image" / "system"
 GROW = SYSTEM / "usr/lib/meduris/grow"
 SEE_WHOLE = SYSTEM / "usr/lib/meduris/see-whole"
+SWAP = SYSTEM / "usr/lib/meduris/swap"
 MEGABYTE = 1_048_576
 SECTOR = 512
 SFDISK = shutil.which("sfdisk", path=f"{os.environ['PATH']}:/usr/sbin:/sbin")
@@ -312,6 +313,45 @@ def test_a_card_that_was_not_written_well_says_so_on_its_screen_in_each_language
         assert words in shelf.on_the_screen()
 
 
+# Compressed memory
+
+
+def swapped(folder: Path, kilobytes: int, *swaps: str) -> list[str]:
+    """What is done in a machine with so much memory, in which there are these swaps already."""
+    (folder / "meminfo").write_text(f"MemTotal:       {kilobytes} kB\nMemFree:        1 kB\n")
+    heading = "Filename\t\t\tType\t\tSize\t\tUsed\t\tPriority"
+    (folder / "swaps").write_text("".join(f"{line}\n" for line in (heading, *swaps)))
+    for name in ("modprobe", "zramctl", "mkswap", "swapon"):
+        program = folder / name
+        program.write_text(f'#!/bin/sh\necho {name} "$@" >>{folder}/told\necho /dev/zram0\n')
+        program.chmod(0o755)
+    subprocess.run(  # noqa: S603 - our own script
+        [SWAP],
+        env={"PATH": f"{folder}:{os.environ['PATH']}", "MEDURIS_PROC": str(folder)},
+        check=True,
+    )
+    told = folder / "told"
+    return told.read_text().splitlines() if told.exists() else []
+
+
+@pytest.mark.parametrize(
+    ("kilobytes", "swap"), [(425_000, 212_500), (3_900_000, 524_288), (8_000_000, 524_288)]
+)
+def test_a_machine_swaps_into_half_of_its_memory_or_less(
+    tmp_path: Path, kilobytes: int, swap: int
+) -> None:
+    assert swapped(tmp_path, kilobytes) == [
+        "modprobe zram",
+        f"zramctl --find --size {swap}KiB",
+        "mkswap /dev/zram0",
+        "swapon --priority 100 /dev/zram0",
+    ]
+
+
+def test_a_machine_that_swaps_already_is_left_as_it_is(tmp_path: Path) -> None:
+    assert swapped(tmp_path, 425_000, "/dev/zram0 partition 1 0 100") == []
+
+
 # The release comes onto the shelf without being run
 
 
@@ -448,7 +488,10 @@ def test_nobody_comes_in_over_the_network_unless_a_file_on_the_boot_partition_le
 
 
 @pytest.mark.skipif(ANALYZE is None, reason="this system has no systemd to ask")
-@pytest.mark.parametrize("unit", ["meduris-grow.service", "meduris-first-start.service"])
+@pytest.mark.parametrize(
+    "unit",
+    ["meduris-grow.service", "meduris-first-start.service", "meduris-afterwards.service"],
+)
 def test_systemd_finds_no_fault_with_a_card_s_unit(unit: str, tmp_path: Path) -> None:
     text = (SYSTEM / "etc/systemd/system" / unit).read_text()
     (tmp_path / unit).write_text(
