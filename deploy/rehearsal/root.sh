@@ -30,6 +30,7 @@ begin() {
             --no-tests) tests=no && shift ;;
             debian | raspberry-pi-os) shift ;;
             --generator) generator=$(readlink -m -- "${2:?}") && shift 2 ;;
+            --image) image=$(readlink -e -- "${2:?}") && shift 2 ;;
             --release) release=$(readlink -e -- "${2:?}") && shift 2 ;;
             --out) out=$(readlink -m -- "${2:?}") && shift 2 ;;
             --mirror) mirror=${2:?} && shift 2 ;;
