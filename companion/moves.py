@@ -3,8 +3,8 @@
 Rows tell all that changes on the cardboard and behind the screens: whoever does what they say, and
 no more, has the next state before them. What the table corrects lies right already: that is
 `Noted`, and nobody moves it. Among other steps that are taken back or done again things may lie
-right: then a row says how it has to be (`HandNow`, `PlainNow`, `StackNow`), which does no harm when
-it is done twice. Source: touchscreen, principle 3.
+right: then a row says how it has to be (`HandNow`, `PlainNow`, `StackNow`, `RuneNow`, `MarkerNow`),
+which does no harm when it is done twice. Source: touchscreen, principle 3.
 """
 
 from collections.abc import Iterable, Sequence
@@ -118,11 +118,21 @@ class BonusBack(_Row, frozen=True):
 
 
 class RuneMoved(_Row, frozen=True):
-    """A rune stone changes hands; None is its place beside the board."""
+    """A rune stone changes hands; None is its place beside the board.
+
+    Who moves is whoever takes it, or whoever gives it away.
+    """
 
     rune: Rune
     source: Color | None
     target: Color | None
+
+
+class RuneNow(_Row, frozen=True):
+    """A rune stone has to lie before its holder; None: in its place beside the board."""
+
+    rune: Rune
+    holder: Color | None
 
 
 class DruidMoved(_Row, frozen=True):
@@ -159,6 +169,12 @@ class MarkerMoved(_Row, frozen=True):
     parts: tuple[Scored, ...] = ()
 
 
+class MarkerNow(_Row, frozen=True):
+    """Each marker has to stand on so many points, 0 or more."""
+
+    points: int
+
+
 class News(_Row, frozen=True):
     """Nothing to move, but to know.
 
@@ -193,9 +209,11 @@ Row = (
     | BonusIntoBox
     | BonusBack
     | RuneMoved
+    | RuneNow
     | DruidMoved
     | DieMoved
     | MarkerMoved
+    | MarkerNow
     | News
     | Noted
 )

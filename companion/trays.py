@@ -7,7 +7,12 @@ to be moved, and what was moved is told the other way round.
 
 Chips are the exception: what decisions bring and what they cost stand side by side, "+2" and "-3"
 of one material, until each is moved. Who takes chips as soon as they are earned, and says so later,
-would pay too few if the price were told without them. Source: touchscreen, principle 3.
+would pay too few if the price were told without them. Likewise where a marker or a rune stone goes
+on before anybody has said that it was moved: whoever did move it and whoever did not are told where
+it has to lie, even where that is where it lay at first. Only undo takes anything out of a tray.
+
+A rune stone that changes hands stands in both trays, and is moved once one of the two says so.
+Source: touchscreen, principle 3.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -30,6 +35,7 @@ from companion.pieces import (
     Chips,
     Color,
     Material,
+    Rune,
     Storey,
     workers_per_player,
 )
@@ -53,6 +59,16 @@ class Movers(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     die: Color | None = None
     bonus: tuple[tuple[int, Color], ...] = ()
     stacks: tuple[tuple[Material, Color], ...] = ()
+
+
+class Unsettled(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a decision has moved on before anybody said that it was moved: who knows where it lies.
+
+    `markers` by their owners; `runes` with those who should have held them meanwhile.
+    """
+
+    markers: tuple[Color, ...] = ()
+    runes: tuple[tuple[Rune, tuple[Color, ...]], ...] = ()
 
 
 class Going(Enum):
@@ -170,6 +186,7 @@ class Cardboard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     die: int | None = None
     unsure: tuple[Color, ...] = ()
     movers: Movers = Movers()
+    unsettled: Unsettled = Unsettled()
 
 
 class Tray(msgspec.Struct, frozen=True):
@@ -200,10 +217,10 @@ def lying(state: GameState) -> Cardboard:
 def trays(cardboard: Cardboard, state: GameState, *, open_chips: bool = False) -> tuple[Tray, ...]:
     """Each player's tray, in seating order: what they move so that all lies as in `state`.
 
-    Chips, markers, buildings and workers are their owners'; a rune stone is its new holder's, or
-    its former one's where it goes back beside the board. The druid, the die, a bonus chip, and the
-    order of a stack are moved by whoever's turn it was when that changed. Unless chips are open,
-    nobody is told in numbers what a correction has left to be moved of a hand.
+    Chips, markers, buildings and workers are their owners'; a rune stone is its new holder's and
+    its former one's, whoever of them is the first to move it. The druid, the die, a bonus chip, and
+    the order of a stack are moved by whoever's turn it was when that changed. Unless chips are
+    open, nobody is told in numbers what a correction has left to be moved of a hand.
     """
     return tuple(
         Tray(color, tuple(_rows(cardboard, state, color, open_chips=open_chips)))
@@ -287,6 +304,42 @@ def chips_went(
     return cardboard if chips == cardboard.chips else replace(cardboard, chips=chips)
 
 
+def wandered(cardboard: Cardboard, before: GameState, after: GameState, going: Going) -> Cardboard:
+    """The cardboard after markers and rune stones go on, whether or not anybody has moved them yet.
+
+    Back, what was not moved is no more to be moved.
+    """
+    markers, runes = {*cardboard.unsettled.markers}, dict(cardboard.unsettled.runes)
+    for old, new, said in zip(before.players, after.players, cardboard.points, strict=True):
+        if old.points == new.points:
+            continue
+        if going is Going.BACK or (going is Going.AGAIN and new.points == said):
+            markers.discard(new.color)
+        elif old.points != said:
+            markers.add(new.color)
+    held = zip(RUNES, cardboard.runes, before.runes, after.runes, strict=True)
+    for rune, said_to_hold, former, holder in held:
+        if former == holder:
+            continue
+        if going is Going.BACK or (going is Going.AGAIN and holder == said_to_hold):
+            runes.pop(rune, None)
+        elif former != said_to_hold:
+            meanwhile = runes.get(rune, ())
+            if former is not None:
+                meanwhile = (*_others(meanwhile, former), former)
+            runes[rune] = meanwhile
+    unsettled = Unsettled(
+        tuple(color for color in before.colors if color in markers), tuple(sorted(runes.items()))
+    )
+    return _with_unsettled(cardboard, unsettled)
+
+
+def _with_unsettled(cardboard: Cardboard, unsettled: Unsettled) -> Cardboard:
+    if unsettled == cardboard.unsettled:
+        return cardboard
+    return replace(cardboard, unsettled=unsettled)
+
+
 def noted(cardboard: Cardboard, after: GameState, changes: Iterable[do.Change]) -> Cardboard:
     """The cardboard after a correction was made, taken back or done again: what it sets lies so.
 
@@ -308,8 +361,7 @@ def noted(cardboard: Cardboard, after: GameState, changes: Iterable[do.Change]) 
                 # Who says how the workers of a plain stand has looked where they come from.
                 cardboard = replace(cardboard, stacks=after.stacks)
             case do.SetRune(rune):
-                runes = _put(cardboard.runes, RUNES.index(rune), after.rune_holder(rune))
-                cardboard = replace(cardboard, runes=runes)
+                cardboard = _with_rune(cardboard, rune, after.rune_holder(rune))
             case do.SetField(field):
                 buildings = _put(cardboard.buildings, field - 1, after.building(field))
                 cardboard = replace(cardboard, buildings=buildings)
@@ -350,7 +402,16 @@ def _with_chips(
 
 
 def _with_points(cardboard: Cardboard, state: GameState, color: Color, points: int) -> Cardboard:
-    return replace(cardboard, points=_put(cardboard.points, _seat(state, color), points))
+    cardboard = replace(cardboard, points=_put(cardboard.points, _seat(state, color), points))
+    now = cardboard.unsettled
+    return _with_unsettled(cardboard, replace(now, markers=_others(now.markers, color)))
+
+
+def _with_rune(cardboard: Cardboard, rune: Rune, holder: Color | None) -> Cardboard:
+    cardboard = replace(cardboard, runes=_put(cardboard.runes, RUNES.index(rune), holder))
+    now = cardboard.unsettled
+    runes = tuple(one for one in now.runes if one[0] is not rune)
+    return _with_unsettled(cardboard, replace(now, runes=runes))
 
 
 def _put(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
@@ -412,8 +473,12 @@ def _rows(
         for heap in _heaps(chips.go):
             yield moves.ChipsReturned(who, heap)
     yield from _on_fields(cardboard, state, color)
+    unsettled = dict(cardboard.unsettled.runes)
     for rune, old, new in zip(RUNES, cardboard.runes, state.runes, strict=True):
-        if old != new and (new or old) == color:
+        if rune in unsettled:
+            if color in (old, new, *unsettled[rune]):
+                yield moves.RuneNow(who, rune, new)
+        elif old != new and color in (old, new):
             yield moves.RuneMoved(who, rune, old, new)
     marker = _marker(cardboard, state, color)
     if cardboard.druid != state.druid and _mover(movers.druid, state) == color:
@@ -470,6 +535,8 @@ def _on_fields(cardboard: Cardboard, state: GameState, color: Color) -> Iterator
 
 def _marker(cardboard: Cardboard, state: GameState, color: Color) -> tuple[moves.Row, ...]:
     source, target = cardboard.points[_seat(state, color)], state.player(color).points
+    if color in cardboard.unsettled.markers:
+        return (moves.MarkerNow((color,), target),)
     return (moves.MarkerMoved((color,), source, target),) if source != target else ()
 
 
@@ -496,14 +563,13 @@ def _after(cardboard: Cardboard, state: GameState, color: Color, row: moves.Row)
             cardboard = replace(cardboard, bonus=_put(cardboard.bonus, field - 1, None))
         case moves.BonusBack(_, bonus, field):
             cardboard = replace(cardboard, bonus=_put(cardboard.bonus, field - 1, bonus))
-        case moves.RuneMoved(_, rune, _, target):
-            runes = _put(cardboard.runes, RUNES.index(rune), target)
-            cardboard = replace(cardboard, runes=runes)
+        case moves.RuneMoved(_, rune, _, target) | moves.RuneNow(_, rune, target):
+            cardboard = _with_rune(cardboard, rune, target)
         case moves.DruidMoved(_, _, target):
             cardboard = replace(cardboard, druid=target)
         case moves.DieMoved(_, field):
             cardboard = replace(cardboard, die=field)
-        case moves.MarkerMoved(_, _, target):
+        case moves.MarkerMoved(_, _, target) | moves.MarkerNow(_, target):
             cardboard = _with_points(cardboard, state, color, target)
         case _:
             stacks = _with_workers(cardboard.stacks, state, row)

@@ -25,7 +25,7 @@ from companion.pieces import (
     workers_per_player,
 )
 from companion.state import Building, Druid, GameState
-from companion.trays import Cardboard, Movers, OpenChips, lying
+from companion.trays import Cardboard, Movers, OpenChips, Unsettled, lying
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -92,6 +92,7 @@ class ToldTrays(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     die: int | UnsetType | None = UNSET
     unsure: tuple[Color, ...] = ()
     movers: Movers = Movers()
+    unsettled: Unsettled = Unsettled()
     kept: tuple[Answer, ...] = ()
     rests: tuple[tuple[int, Color], ...] = ()
     order: tuple[int, tuple[Color, ...]] = (0, ())
@@ -119,6 +120,7 @@ def noted(number: int, state: GameState, trays: OpenTrays) -> TraysNote:
         die=now.die if now.die != right.die else UNSET,
         unsure=now.unsure,
         movers=now.movers,
+        unsettled=now.unsettled,
         kept=trays.kept,
         rests=trays.rests,
         order=trays.order,
@@ -155,6 +157,7 @@ def read(note: TraysNote, state: GameState) -> OpenTrays | None:
         die=right.die if isinstance(told.die, UnsetType) else told.die,
         unsure=told.unsure,
         movers=told.movers,
+        unsettled=told.unsettled,
     )
     return OpenTrays(
         cardboard, told.kept, told.rests, told.order, told.again, told.after, told.dropped
@@ -176,6 +179,8 @@ def _is_possible(told: ToldTrays, number: int, state: GameState) -> bool:
         *told.unsure,
         *(told.movers.druid, told.movers.die),
         *(by for _place, by in (*told.movers.bonus, *told.movers.stacks)),
+        *told.unsettled.markers,
+        *(by for _rune, meanwhile in told.unsettled.runes for by in meanwhile),
         *(color for _number, color in told.rests),
         *told.order[1],
         *(answer.by for answer in told.again[1]),

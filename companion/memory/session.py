@@ -824,6 +824,7 @@ def _followed(
             cardboard = trays.chips_went(cardboard, waited, waits, Going.BACK)
             going, expected = _GOING[kind], asking.expected(after, still)
             cardboard = trays.chips_went(cardboard, waits, expected, going)
+            cardboard = trays.wandered(cardboard, before, after, going)
         case Amendment(events=events):
             corrected_hands = {
                 change.color
@@ -835,6 +836,7 @@ def _followed(
             cardboard = trays.unsure(cardboard, corrected_hands)
             waited, expected = asking.expected(before, kept), asking.expected(after, still)
             cardboard = trays.chips_went(cardboard, waited, expected, Going.BACK)
+            cardboard = trays.wandered(cardboard, before, after, Going.BACK)
     return trays.went_on(cardboard, before, after, deed.before.active), still
 
 

@@ -55,12 +55,8 @@ def phrase(row: moves.Row) -> Sentence:  # noqa: C901, PLR0911, PLR0912 - one fl
             return _bonus(N_("“{bonus}” chip from *{field}* into the box"), bonus, field)
         case moves.BonusBack(_, bonus, field):
             return _bonus(N_("“{bonus}” chip back onto *{field}*"), bonus, field)
-        case moves.RuneMoved(_, rune, source, target):
-            if target is None:
-                return Sentence(N_("rune {rune} back *beside the board*"), {"rune": rune})
-            if source is None:
-                return Sentence(N_("take rune *{rune}*"), {"rune": rune})
-            return Sentence(N_("rune *{rune}* from {player}"), {"rune": rune, "player": source})
+        case moves.RuneMoved() | moves.RuneNow():
+            return _rune(row)
         case moves.DruidMoved():
             return _druid(row)
         case moves.DieMoved(_, None):
@@ -69,6 +65,8 @@ def phrase(row: moves.Row) -> Sentence:  # noqa: C901, PLR0911, PLR0912 - one fl
             return Sentence(N_("Die beside *{field}*: the circuit ends there"), {"field": field})
         case moves.MarkerMoved():
             return _marker(row)
+        case moves.MarkerNow(_, points):
+            return Sentence(N_("point marker on *{place}*"), {"place": marker_place(points)})
         case moves.Noted(_, one):
             return phrase(one)
         case moves.News(_, sentence):
@@ -119,6 +117,19 @@ def _up(row: moves.BuildingUp) -> Sentence:
 
 def _bonus(message: str, bonus: Bonus, field: int) -> Sentence:
     return Sentence(message, {"bonus": bonus, "field": field})
+
+
+def _rune(row: moves.RuneMoved | moves.RuneNow) -> Sentence:
+    """Who takes it reads from whom, and who gives it away reads to whom."""
+    source = row.source if isinstance(row, moves.RuneMoved) else None
+    target = row.target if isinstance(row, moves.RuneMoved) else row.holder
+    if target is None:
+        return Sentence(N_("rune {rune} back *beside the board*"), {"rune": row.rune})
+    if row.who and target not in row.who:
+        return Sentence(N_("rune *{rune}* to {player}"), {"rune": row.rune, "player": target})
+    if source is None:
+        return Sentence(N_("take rune *{rune}*"), {"rune": row.rune})
+    return Sentence(N_("rune *{rune}* from {player}"), {"rune": row.rune, "player": source})
 
 
 def _druid(row: moves.DruidMoved) -> Sentence:

@@ -78,7 +78,7 @@ def _places(row: Row, state: GameState) -> Iterator[Place]:  # noqa: C901, PLR09
             yield OnField(field)
         case moves.BonusIntoBox(field=field) | moves.BonusBack(field=field):
             yield OnField(field)
-        case moves.RuneMoved(_, rune):
+        case moves.RuneMoved(_, rune) | moves.RuneNow(_, rune):
             yield RunePlace(rune)
         case moves.DruidMoved():
             yield DruidPlace()
@@ -87,7 +87,9 @@ def _places(row: Row, state: GameState) -> Iterator[Place]:  # noqa: C901, PLR09
                 yield OnField(field)
         case moves.Noted(_, one):
             yield from _places(one, state)
-        case moves.HandNow() | moves.HandChanged() | moves.MarkerMoved() | moves.News():
+        case moves.HandNow() | moves.HandChanged() | moves.News():
+            return
+        case moves.MarkerMoved() | moves.MarkerNow():
             return
         case _:
             assert_never(row)

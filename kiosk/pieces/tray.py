@@ -313,6 +313,8 @@ def _items(items: Sequence[tuple[Part, ...]], *, close: bool, closest: bool) -> 
                 found.append(_Item((worker, onto, *others)))
             case (MarkerPart() as marker, TrackPart(), Onto(), TrackPart() as place) if close:
                 found.append(_Item((marker, place)))
+            case (Color(), *_) | (*_, Color()):
+                found.append(_Item(parts))  # which way it goes does not go without saying
             case (piece, Onto(), target) if close and not isinstance(target, PlainPart):
                 found.append(_Item((piece, target)))
             case _:

@@ -125,7 +125,7 @@ def _pictures(row: telling.Row) -> Iterator[Picture]:  # noqa: C901, PLR0912 - o
             yield Picture(Piece.HUT if hut else Piece.TEMPLE, owner=who[0])
         case moves.BonusIntoBox(_, bonus) | moves.BonusBack(_, bonus):
             yield Picture(Piece.BONUS, bonus)
-        case moves.RuneMoved(_, rune):
+        case moves.RuneMoved(_, rune) | moves.RuneNow(_, rune):
             yield Picture(Piece.RUNE, rune)
         case moves.DruidMoved():
             yield Picture(Piece.DRUID)
@@ -133,7 +133,7 @@ def _pictures(row: telling.Row) -> Iterator[Picture]:  # noqa: C901, PLR0912 - o
             yield Picture(Piece.DIE)
         case moves.Noted(_, one):
             yield from _pictures(one)
-        case moves.MarkerMoved() | moves.HandChanged() | moves.News():
+        case moves.MarkerMoved() | moves.MarkerNow() | moves.HandChanged() | moves.News():
             return  # a marker has its owner's symbol, which stands there
 
 

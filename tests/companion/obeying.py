@@ -1,7 +1,8 @@
 """People who do with the pieces what their trays tell them, at once, late, or never, and no more.
 
-Some are hasty: chips that are new in their tray they move as soon as they stand there, and say so
-later. What an undo takes out again they put back; that a decision takes anything out is an error.
+Some are hasty: chips, markers and rune stones that are new in their tray they move as soon as they
+stand there, and say so later. What an undo takes out again they put back; that a decision takes
+anything out is an error. A rune stone that another one has moved already they leave there.
 
 Their table is a simulation of its own: it knows pieces, hands and plains, reads the rows, and asks
 neither the rules nor the events. What cannot be done with its pieces, or was done before, fails.
@@ -21,7 +22,7 @@ from companion.events import RitualStarted
 from companion.memory.journal.journal import Journal
 from companion.memory.session import Session
 from companion.memory.timeline import Deed, Step
-from companion.pieces import MATERIALS, Bonus, BuildingKind, Chips, Color, Material, Storey
+from companion.pieces import MATERIALS, Bonus, BuildingKind, Chips, Color, Material, Rune, Storey
 from companion.state import Druid, Finale, GameState, Phase
 from companion.trays import Tray, lying
 from tests.companion.changed_steps import some_edits
@@ -55,6 +56,24 @@ def chips_told(rows: Sequence[moves.Row]) -> Moved:
             if number
         }
     )
+
+
+Piece = Color | Rune
+"""What is moved ahead of saying so: a player's marker, or a rune stone."""
+
+
+def pieces_told(rows: Sequence[moves.Row]) -> dict[Piece, moves.Row]:
+    """The markers and rune stones that a tray tells to move, with how."""
+    found: dict[Piece, moves.Row] = {}
+    for row in rows:
+        match row:
+            case moves.MarkerMoved((owner,)) | moves.MarkerNow((owner,)):
+                found[owner] = row
+            case moves.RuneMoved(_, rune) | moves.RuneNow(_, rune):
+                found[rune] = row
+            case _:
+                pass
+    return found
 
 
 class Habit(Enum):
@@ -134,7 +153,7 @@ class Table:
                 case do.SetDruid():
                     self.druid = there.druid
 
-    def do(self, color: Color, row: moves.Row, look: Callable[[], Chips]) -> None:
+    def do(self, color: Color, row: moves.Row, look: Callable[[], Chips]) -> None:  # noqa: C901, PLR0912 - one flat case a row
         """Do one row of a player's tray; `look` is their look at their own hand on the screen."""
         assert row.who == (color,)
         hand = self.hands[color]
@@ -162,9 +181,11 @@ class Table:
                 assert self.bonus.get(field) is not bonus
                 self._lay_bonus(field, bonus)
             case moves.RuneMoved(_, rune, source, target):
-                assert color == (target or source)
-                assert self.runes[rune] == source
+                assert color in (target, source)
+                assert self.runes[rune] == source != target
                 self.runes[rune] = target
+            case moves.RuneNow() | moves.MarkerNow():
+                self.lay(row)
             case moves.DruidMoved(_, source, target):
                 assert self.druid == source != target
                 self.druid = target
@@ -176,6 +197,16 @@ class Table:
                 self.markers[color] = target
             case _:
                 self._do_with_workers(color, row)
+
+    def lay(self, row: moves.Row) -> None:
+        """Move a marker or a rune stone to where it has to be, wherever it is."""
+        match row:
+            case moves.MarkerMoved((owner,), _, points) | moves.MarkerNow((owner,), points):
+                self.markers[owner] = points
+            case moves.RuneMoved(_, rune, _, holder) | moves.RuneNow(_, rune, holder):
+                self.runes[rune] = holder
+            case _:
+                raise AssertionError(row)
 
     def _do_with_workers(self, color: Color, row: moves.Row) -> None:
         match row:
@@ -258,15 +289,19 @@ class Evening:
         self.table = Table.laid(session.state, None)
         self.rows_done = self.answers_kept = 0
         self.unsaid: dict[Color, Moved] = {color: Counter() for color in self.habits}
+        self.ahead: dict[Color, dict[Piece, moves.Row]] = {color: {} for color in self.habits}
 
     def play(self, steps: int) -> None:
         """So many things happen; after each, people do something with the pieces, or do not."""
         for _ in range(steps):
             taken_back = self.decide()
+            hasty = [color for color, habit in self.habits.items() if habit is Habit.HASTY]
+            for color in hasty:
+                self._put_back(color, taken_back=taken_back)
+            for color in hasty:
+                self._do_what_is_new(color, self._tray(color).rows, taken_back=taken_back)
             for color, habit in self.habits.items():
                 rows = self._tray(color).rows
-                if habit is Habit.HASTY:
-                    self._do_what_is_new(color, rows, taken_back=taken_back)
                 if habit is Habit.AT_ONCE:
                     self._obey(color, rows)
                 elif habit is not Habit.NEVER and self.luck.once_in(6):
@@ -346,12 +381,37 @@ class Evening:
             changes = deed.command.changes
             self.table.lie_as_said(self.session.state, changes)
             for change in changes:
+                for ahead in self.ahead.values():
+                    if isinstance(change, do.SetPoints):
+                        ahead.pop(change.color, None)
+                    if isinstance(change, do.SetRune):
+                        ahead.pop(change.rune, None)
                 if isinstance(change, do.SetHand):
                     for kind in (moves.ChipsTaken, moves.ChipsReturned):
                         del self.unsaid[change.color][kind, change.material]
 
+    def _put_back(self, color: Color, *, taken_back: bool) -> None:
+        """Put back the markers and rune stones that have gone out of a tray."""
+        told, ahead = pieces_told(self._tray(color).rows), self.ahead[color]
+        lies, seat = self.session.cardboard, self.session.state.colors.index(color)
+        for piece in ahead.keys() - told.keys():
+            assert taken_back, f"{ahead[piece]} stood in a tray before a decision, and no more"
+            del ahead[piece]
+            if isinstance(piece, Color):
+                self.table.markers[piece] = lies.points[seat]
+            else:
+                self.table.runes[piece] = lies.runes[[*Rune].index(piece)]
+
     def _do_what_is_new(self, color: Color, rows: Sequence[moves.Row], *, taken_back: bool) -> None:
-        """Move the chips that have come into a tray, and put back those that were taken out."""
+        """Move the pieces that have come into a tray, and put back the chips that were taken out.
+
+        Chips are moved by those who can tell in numbers which ones.
+        """
+        told_pieces = pieces_told(rows)
+        for piece, row in told_pieces.items():
+            if self.ahead[color].get(piece) != row:
+                self.ahead[color][piece] = row
+                self.table.lay(row)
         if any(isinstance(row, moves.HandChanged) for row in rows):
             return
         told, hand = chips_told(rows), self.table.hands[color]
@@ -362,6 +422,12 @@ class Evening:
             hand[material] -= number if kind is moves.ChipsTaken else -number
         assert min(hand.values()) >= 0
         self.unsaid[color] = told
+
+    def _lies_already(self, color: Color, row: moves.Row) -> bool:
+        """Whether somebody has moved a marker or a rune stone so, and has not said it."""
+        (piece,) = pieces_told([row])
+        others = (self.ahead[one].get(piece) for one in self.habits if isinstance(piece, Rune))
+        return row == self.ahead[color].get(piece) or any(others)
 
     def _die(self) -> int | None:
         """The last hut of the circuit, as it was when it began."""
@@ -388,6 +454,8 @@ class Evening:
             if told and told.keys() <= unsaid.keys():
                 assert told <= unsaid
                 unsaid -= told
+            elif pieces_told([row]) and self._lies_already(color, row):
+                self.table.lay(row)
             elif isinstance(row, moves.ChipsReturned) and not heap(row.chips) <= hand:
                 continue
             else:
@@ -398,3 +466,7 @@ class Evening:
             done.append(row)
         self.rows_done += len(done)
         self.session.moved(color, done)
+        for one, ahead in self.ahead.items():
+            told = pieces_told(self._tray(one).rows)
+            for piece in ahead.keys() - told.keys():
+                del ahead[piece]  # that it lies there has been said

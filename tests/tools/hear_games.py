@@ -21,6 +21,8 @@ from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
 
+from msgspec.structs import replace
+
 from companion import commands as do
 from companion import moves, telling
 from companion.errors import RuleViolation
@@ -133,7 +135,9 @@ def play(seed: int, folder: Path) -> int:
             moment, said = listener.listen()
             must_be_all_of_it(moment, said, asked, before)
             if step is not None and not isinstance(step.command, do.Correct):
-                rows = telling.what_to_do(step.before, step.events, open_chips=listener.open_chips)
+                rows = _with_givers(
+                    telling.what_to_do(step.before, step.events, open_chips=listener.open_chips)
+                )
                 told = [row for tray in moment.trays for row in tray.rows]
                 assert deeds(rows) == deeds(told), (rows, told)
                 if language == "en":
@@ -141,6 +145,12 @@ def play(seed: int, folder: Path) -> int:
             heard += len(said)
             listener.obey()
     return heard
+
+
+def _with_givers(rows: Iterable[telling.Row]) -> list[telling.Row]:
+    """The same, told to those who lose a rune stone as to those who take it."""
+    given = (row for row in rows if isinstance(row, moves.RuneMoved) and row.source and row.target)
+    return [*rows, *(replace(row, who=(row.source,)) for row in given)]
 
 
 def must_be_all_of_it(moment: Moment, said: Sequence[str], asked: str, before: GameState) -> None:
@@ -259,6 +269,7 @@ _HEARD: tuple[tuple[str, object], ...] = (
     (rf"{_CHIP} chip back onto (\d+)", lambda b, f: [(("bonus", str(_BONUS[b]), int(f)), 1)]),
     (rf"take rune {_RUNE}", lambda r: [(("rune", r), 1)]),
     (rf"rune {_RUNE} from [^,]+", lambda r: [(("rune", r), 1)]),
+    (rf"rune {_RUNE} to [^,]+", lambda r: [(("rune", r), -1)]),
     (rf"rune {_RUNE} back beside the board", lambda r: [(("rune", r), -1)]),
     (r"Druid (?:from \d+ )?(?:over the river )?to (\d+)", lambda f: [(("druid", int(f)), 1)]),
     (r"Druid to his (stone \d)", lambda stone: [(("druid", stone), 1)]),

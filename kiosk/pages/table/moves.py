@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from companion import moves
-from companion.pieces import MATERIALS, Chips, Color, Storey
+from companion.pieces import MATERIALS, Chips, Color, Rune, Storey
 from companion.state import GameState, Phase
 from companion.teaching.things import standing, standing_lines
 from companion.telling import Row as Telling
@@ -83,8 +83,10 @@ def _signs(row: Telling) -> tuple[int, tuple[Signs, ...] | None]:  # noqa: C901,
             return 1, ((Picture(Piece.BONUS, bonus), Onto(), IntoBox()),)
         case moves.BonusBack(_, bonus, field):
             return 1, ((Picture(Piece.BONUS, bonus), Onto(), str(field)),)
-        case moves.RuneMoved((owner,), rune, _, target):
-            return 1, (("+" if target == owner else "−", Picture(Piece.RUNE, rune)),)
+        case moves.RuneMoved((owner,), rune, source, target):
+            return 1, (_rune(rune, owner, source, target),)
+        case moves.RuneNow((owner,), rune, holder):
+            return 1, (_rune(rune, owner, None, holder),)
         case moves.DruidMoved(_, _, target) if target.field is not None:
             return 1, ((Picture(Piece.DRUID), Onto(), str(target.field)),)
         case moves.DruidMoved(_, _, target) if target.stone:
@@ -94,6 +96,8 @@ def _signs(row: Telling) -> tuple[int, tuple[Signs, ...] | None]:  # noqa: C901,
             return 1, ((("−", die) if field is None else (die, Onto(), str(field))),)
         case moves.MarkerMoved((owner,), before, points):
             return 1, ((MarkerPart(owner), TrackPart(before), Onto(), TrackPart(points)),)
+        case moves.MarkerNow((owner,), points):
+            return 1, ((MarkerPart(owner), Onto(), TrackPart(points)),)
         case _:
             return 1, None
 
@@ -104,6 +108,14 @@ def _chips(chips: Chips, sign: str) -> tuple[Signs, ...]:
         for material, number in zip(MATERIALS, chips.counts, strict=True)
         if number
     )
+
+
+def _rune(rune: Rune, owner: Color, source: Color | None, target: Color | None) -> Signs:
+    """A rune stone that comes or goes, and from whom or to whom."""
+    stone = Picture(Piece.RUNE, rune)
+    if target == owner:
+        return ("+", stone) if source is None else (source, Onto(), stone)
+    return ("−", stone) if target is None else (stone, Onto(), target)
 
 
 _STOREYS = (Storey.BOTTOM, Storey.MIDDLE, Storey.TOP)

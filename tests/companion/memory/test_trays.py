@@ -21,13 +21,25 @@ from companion.moves import (
     DruidMoved,
     HandChanged,
     MarkerMoved,
+    MarkerNow,
     RuneMoved,
+    RuneNow,
     StackNow,
     WorkerMoved,
 )
-from companion.pieces import MATERIALS, BuildingKind, Chips, Color, Face, Material, Storey
+from companion.pieces import (
+    MATERIALS,
+    RUNES,
+    BuildingKind,
+    Chips,
+    Color,
+    Face,
+    Material,
+    Rune,
+    Storey,
+)
 from companion.state import Building, Druid, Phase
-from companion.trays import NOTHING_OPEN, Going, chips_went, lying, moved, trays, went_on
+from companion.trays import NOTHING_OPEN, Going, chips_went, lying, moved, trays, wandered, went_on
 from tests.companion.memory.data_folders import database
 from tests.companion.obeying import Evening
 from tests.companion.playing import WORKERS_PLACED, two_players
@@ -39,6 +51,7 @@ from tests.tools.kill_trays import killed, look
 
 PURPLE, BLUE = Color.PURPLE, Color.BLUE
 WOOD, WOOL, COPPER, STONE = Material
+EYE = Rune.EYE
 
 
 @pytest.mark.parametrize("open_chips", [False, True])
@@ -234,6 +247,76 @@ def test_who_stands_in_another_order_is_put_right_by_whoever_changed_it(mover):
     assert told.pop(mover) == (StackNow((mover,), WOOL, (RED, BLUE)),)
     assert set(told.values()) == {()}
     assert moved(lies, after, mover) == lying(after)
+
+
+def goes_on(lies, before, after, going=Going.ON):
+    """The cardboard after a step or its taking back, in blue's turn."""
+    return went_on(wandered(lies, before, after, going), before, after, BLUE)
+
+
+def told(lies, state):
+    return {one.color: one.rows for one in trays(lies, state)}
+
+
+def with_eye(state, holder):
+    return replace(state, runes=tuple(holder if rune is EYE else None for rune in RUNES))
+
+
+def with_points(state, points):
+    first, *others = state.players
+    return replace(state, players=(replace(first, points=points), *others))
+
+
+def test_a_rune_stone_that_changes_hands_is_told_both_and_is_moved_once_either_says_so():
+    """Nobody knew that theirs was gone until they looked for it."""
+    before = with_eye(position(BLUE, GREEN, RED), GREEN)
+    after = with_eye(before, BLUE)
+    lies = goes_on(lying(before), before, after)
+    assert told(lies, after) == {
+        BLUE: (RuneMoved((BLUE,), EYE, GREEN, BLUE),),
+        GREEN: (RuneMoved((GREEN,), EYE, GREEN, BLUE),),
+        RED: (),
+    }
+    for color in (BLUE, GREEN):
+        assert moved(lies, after, color) == lying(after)
+
+
+def test_a_rune_stone_that_goes_on_before_it_was_moved_is_told_all_who_may_have_it():
+    first = with_eye(position(BLUE, GREEN, RED), GREEN)
+    second, third = with_eye(first, BLUE), with_eye(first, RED)
+    lies = goes_on(goes_on(lying(first), first, second), second, third)
+    assert told(lies, third) == {
+        color: (RuneNow((color,), EYE, RED),) for color in (BLUE, GREEN, RED)
+    }
+    assert moved(lies, third, BLUE) == lying(third)
+    back = goes_on(lies, third, first)
+    assert told(back, first)[GREEN] == (RuneNow((GREEN,), EYE, GREEN),)
+    assert told(goes_on(lies, third, second, Going.BACK), second)[RED] == ()
+
+
+def test_a_marker_that_is_back_where_it_was_before_anybody_moved_it_stays_in_the_tray():
+    """Whoever has moved it and not yet said so would leave it where it should be no more."""
+    eight = with_points(position(BLUE, GREEN), 8)
+    nine = with_points(eight, 9)
+    lies = goes_on(lying(eight), eight, nine)
+    assert told(lies, nine)[BLUE] == (MarkerMoved((BLUE,), 8, 9),)
+    again = goes_on(lies, nine, eight)
+    assert told(again, eight)[BLUE] == (MarkerNow((BLUE,), 8),)
+    assert moved(again, eight, BLUE) == lying(eight)
+    # What is taken back goes out of the tray, and whoever had moved it knows that.
+    assert told(goes_on(lies, nine, eight, Going.BACK), eight)[BLUE] == ()
+    assert told(goes_on(again, eight, nine, Going.BACK), nine) == told(lies, nine)
+    # Said in between it is told as ever.
+    said = moved(lies, nine, BLUE)
+    assert told(goes_on(said, nine, eight), eight)[BLUE] == (MarkerMoved((BLUE,), 9, 8),)
+
+
+def test_a_marker_that_goes_on_twice_is_told_where_it_has_to_stand():
+    """From where depends on whether it was moved in between."""
+    five = with_points(position(BLUE, GREEN), 5)
+    eight, ten = with_points(five, 8), with_points(five, 10)
+    lies = goes_on(goes_on(lying(five), five, eight), eight, ten)
+    assert told(lies, ten)[BLUE] == (MarkerNow((BLUE,), 10),)
 
 
 def test_the_points_of_an_offering_come_before_the_druid_goes_on():

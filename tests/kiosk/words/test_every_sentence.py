@@ -7,6 +7,7 @@ that nothing here brings about is missed. All others are told with every kind of
 
 import argparse
 import ast
+import itertools
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -29,6 +30,7 @@ from companion.preview import preview_build
 from companion.rules.setup import Seat, check_bonus
 from companion.sentence import Sentence
 from companion.state import Building, Finale, GameState, Phase, PointSource
+from companion.trays import Going, lying, trays, wandered
 from deploy.catalogues import CHECKOUT, MARKERS, sentences
 from kiosk.cli import main
 from kiosk.words.language import languages, use_language
@@ -165,8 +167,8 @@ def _of_what_luck_hardly_brings() -> Iterator[Sentence | Refusal]:
     for first, seats in ((0, (BLUE, BLUE)), (0, (BLUE, RED)), (2, (BLUE, PURPLE)), (0, (BLUE,))):
         people = tuple(Seat(color, NAMES[color]) for color in seats)
         yield from _refused(check_players, people, first)
-    for lying in ((), ((0, Bonus.POINTS),), ((6, Bonus.POINTS),)):
-        yield from _refused(check_bonus, 32, (*lying, *BONUS[1:]))
+    for first_chips in ((), ((0, Bonus.POINTS),), ((6, Bonus.POINTS),)):
+        yield from _refused(check_bonus, 32, (*first_chips, *BONUS[1:]))
     poor, *others = table().players
     yield from problems(replace(table(), players=(replace(poor, points=-1), *others)))
     for kind in BuildingKind:
@@ -201,7 +203,22 @@ def _of_what_luck_hardly_brings() -> Iterator[Sentence | Refusal]:
     yield from problems(corrected(table(), tuple(chips)))
     temple = do.SetField(20, Building(BuildingKind.TEMPLE, RED))
     yield from problems(corrected(table(bonus={20: Bonus.HUT}), (temple,)))
+    yield from _of_trays()
     yield from _of_the_end()
+
+
+def _of_trays() -> Iterator[Sentence]:
+    """A rune stone and a marker change hands and points once, and again before they are moved."""
+    states = [table(points={RED: points}) for points in (8, 9, 8)]
+    states = [
+        replace(state, runes=(holder, *state.runes[1:]))
+        for state, holder in zip(states, (RED, BLUE, RED), strict=True)
+    ]
+    lies = lying(states[0])
+    for before, after in itertools.pairwise(states):
+        lies = wandered(lies, before, after, Going.ON)
+        for tray in trays(lies, after):
+            yield from _of_rows(tray.rows)
 
 
 def _of_the_end() -> Iterator[Sentence | Refusal]:

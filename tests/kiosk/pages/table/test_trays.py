@@ -13,10 +13,11 @@ from companion.trays import lying
 from kiosk import routes
 from kiosk.pages.table.moves import tray_signs
 from kiosk.pages.table.places import places
-from kiosk.pieces.picture import MarkerPart, TrackPart, tray_pictures
+from kiosk.pieces.picture import MarkerPart, Onto, TrackPart, tray_pictures
 from kiosk.pieces.tray import HOLD_SECONDS, TrayFace, Trays
 from kiosk.rotation import Rotation
 from kiosk.ui.surface import Box
+from kiosk.words.moves import Picture, Piece
 from tests.companion.playing import luck
 from tests.kiosk.inspection import every_size
 from tests.kiosk.laid_games import beginning
@@ -123,6 +124,21 @@ def test_that_all_is_done_is_said_on_the_last_page_and_the_tray_counts_what_is_n
         seen += 1
     assert touch.shows(f"move.{len(rows) - 1}")
     assert seen > 1
+
+
+def test_a_rune_stone_shows_who_loses_it_and_who_takes_it() -> None:
+    """Two rows of the same stone would be read as two stones."""
+    stone = Picture(Piece.RUNE, Rune.EYE)
+    for who, shown in (
+        (BLUE, (PURPLE, Onto(), stone)),
+        (PURPLE, (stone, Onto(), BLUE)),
+    ):
+        assert tray_signs([moves.RuneMoved((who,), Rune.EYE, PURPLE, BLUE)]) == ((shown,), 1)
+
+
+def test_a_marker_that_nobody_knows_the_place_of_shows_where_it_has_to_stand() -> None:
+    shown = (MarkerPart(BLUE), Onto(), TrackPart(8))
+    assert tray_signs([moves.MarkerNow((BLUE,), 8)]) == ((shown,), 1)
 
 
 HUT = (
