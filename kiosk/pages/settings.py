@@ -209,7 +209,7 @@ def wishes(settings: Settings) -> tuple[Wish, ...]:
             (
                 False,
                 _("Secret"),
-                _("They stay behind the cardboard screens: hold your own button to look."),
+                _("They stay behind the cardboard screens: hold your own box to look."),
             ),
             (True, _("Open"), _("Everybody's chips are shown where the question leaves room.")),
         ),
