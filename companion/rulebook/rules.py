@@ -261,7 +261,7 @@ ALL_RULES = (
         N_("Three others for one"),
         (7, 9),
         N_(
-            "In place of any chip of the price you may pay three others, of any kind, even when "
+            "In place of any chip of the price you may pay three others, alike or mixed, even when "
             "its plain is empty. Chips that the price asks for always count as themselves first, "
             "and there is no overpaying."
         ),
@@ -273,9 +273,9 @@ ALL_RULES = (
         N_("Swapping at any time"),
         (7, 10, 15),
         N_(
-            "From the first turn to the end of the final circuit any of you may, at any moment, "
-            "put back any three chips and then take one that lies on a plain. English and French "
-            "tell of such a swap; German of replacing a chip, on pages 10 and 15 without naming a "
+            "From the first turn to the end of the final circuit any of you may at any moment put "
+            "back three chips, alike or mixed, and take one from a plain. English and French "
+            "tell of this swap; German of replacing a chip, on pages 10 and 15 without naming a "
             "payment."
         ),
         PAYMENT,
@@ -397,7 +397,8 @@ ALL_RULES = (
         (12,),
         N_(
             "The druid goes round once more and asks at every hut, ending with the one where he "
-            "stands now. Offerings score as always; crossing the river scores nothing."
+            "stands now, which the die marks. Offerings score as always; crossing the river scores "
+            "nothing."
         ),
         FINALE,
     ),

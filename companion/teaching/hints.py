@@ -311,10 +311,7 @@ def _built(kind: BuildingKind) -> Callable[[Step], bool]:
 
 def _three_for_one(_step: Step) -> Told:
     text = Sentence(
-        N_(
-            "“3:1”: three others, alike or mixed, stand in for a missing chip. You may swap so at "
-            "any time."
-        )
+        N_("“3:1”: three others, alike or mixed, stand in for a missing chip. Allowed at any time.")
     )
     return text, Picture(drawn=(Drawn(Piece.CHIP, 3), Drawn(Piece.CHIP, 1)))
 
@@ -640,8 +637,8 @@ def _will_walk(state: GameState) -> Told:
         return text, Picture(lit=(DruidPlace(),), drawn=(_DRUID,))
     text = Sentence(
         N_(
-            "From now on each building sends the druid to the next hut: as things stand "
-            "{player}'s, on {field}."
+            "From now on each building sends the druid to the next hut, at present {player}'s "
+            "on {field}."
         ),
         {"player": state.hut_owner(field), "field": field},
     )
@@ -854,7 +851,7 @@ def _last_turns(step: Step) -> Told | None:
     state = step.after
     players = (state.whose_turn, *turns_left(state, begun.finisher))
     text = Sentence(
-        N_("The last turns: {players}. Then the druid goes once more to every hut that stands."),
+        N_("The last turns: {players}. Then the druid visits every hut that stands."),
         {"players": players},
     )
     return text, Picture(numbers=_all_points(state))
@@ -920,6 +917,7 @@ CONCEPTS = (
         _temples,
         of_deed=True,
     ),
+    Concept("three-for-one", ("pay.swap", "swap.any-time"), _swapped, _three_for_one, of_deed=True),
     Concept("walk", ("druid.walk",), _walked, _walk, of_deed=True),
     Concept("settlement", ("hut.cost", "offer.both"), _joined, _settlement, of_deed=True),
     Concept("rune-lost", ("hut.rune",), _rune_was_lost, _rune_lost, of_deed=True),
@@ -948,7 +946,6 @@ CONCEPTS = (
     Concept("end-near", ("end.trigger",), lambda step: _is_near(step.after), _end_near),
     Concept("bonus-chips", ("hut.bonus",), _bonus_used, _bonus_chips, of_deed=True),
     Concept("druid-chip", ("hut.bonus", "offer.chip"), _on_druid_chip, _druid_chip, of_deed=True),
-    Concept("three-for-one", ("pay.swap", "swap.any-time"), _swapped, _three_for_one, of_deed=True),
 )
 """All that is met in a game. What concerns the next decision, or presses, comes before what can
 wait; the last ones are told while the workers are placed."""

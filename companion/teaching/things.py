@@ -367,6 +367,8 @@ def _spot(state: GameState, spot: Spot) -> About:
                     )
                 ),
             )
+            if state.die_place is not None:
+                return _die_at_the_end(state.die_place)
             yields = tuple(if_rolled_there(state, plain) for plain in MATERIALS)
             rules = ("small.roll", "small.material", "small.plus", "small.minus")
             return About(text, (), rules, Picture(yields=yields))
@@ -391,6 +393,18 @@ def _spot(state: GameState, spot: Spot) -> About:
             )
         case _:
             assert_never(spot)
+
+
+def _die_at_the_end(field: int) -> About:
+    """Nobody rolls in the final circuit: it marks where that ends."""
+    text = (
+        Sentence(N_("Nobody rolls any more: the druid goes round to every hut once.")),
+        Sentence(
+            N_("Put the die beside {field}: it marks the last hut that he visits."),
+            {"field": field},
+        ),
+    )
+    return About(text, (), ("end.circuit",), _lit(OnField(field)))
 
 
 def _river(state: GameState) -> About:
@@ -488,10 +502,17 @@ def standing_lines(one: Standing) -> tuple[Sentence, ...]:
         )
         for field, points in one.temples
     )
-    end = Sentence(N_("{now} or {then}"), {"now": one.end[0], "then": one.end[1]})
-    if one.end[0] == one.end[1]:
-        end = Sentence(N_("{number}"), {"number": one.end[0]})
-    lines.append(Sentence(N_("In the end, as things stand: {points}"), {"points": end}))
+    refusing, giving = one.end
+    ended = Sentence(
+        N_(
+            "If the game ended now: {refusing} where all refuse the druid, {giving} where all give "
+            "both."
+        ),
+        {"refusing": refusing, "giving": giving},
+    )
+    if refusing == giving:
+        ended = Sentence(N_("If the game ended now: {number}."), {"number": giving})
+    lines.append(ended)
     return tuple(lines)
 
 

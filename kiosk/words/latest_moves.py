@@ -18,11 +18,16 @@ from kiosk.words.reasons import ReasonText, reasons
 
 
 class LatestMoves(NamedTuple):
-    """What is moved, with what stands above it, and the rules behind it; all may be empty."""
+    """What is moved, with what stands above it, and the rules behind it; all may be empty.
+
+    `turn` is the number of the turn in which that was decided, 0 before the first; None where it
+    belongs to none, as with steps that were taken back.
+    """
 
     rows: tuple[MoveRow, ...] = ()
     reasons: tuple[ReasonText, ...] = ()
     heading: str = ""
+    turn: int | None = None
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -85,4 +90,4 @@ def moves_of_steps(steps: Sequence[Step], *, open_chips: bool = False) -> Latest
     """
     before, events = steps[0].before, [event for step in steps for event in step.events]
     rows = moves_of(before, events, open_chips=open_chips)
-    return LatestMoves(rows, reasons(before, events))
+    return LatestMoves(rows, reasons(before, events), turn=before.turn)

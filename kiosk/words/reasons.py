@@ -101,23 +101,23 @@ def _in_words(state: GameState, found: Iterable[telling.Reason]) -> tuple[Reason
 
 
 def _heading(found: Rule) -> str:
-    """The chapter and the booklet's pages, or that this booklet or none has the rule."""
-    chapter = _(found.chapter)
+    """What the rule is called, and its pages, or that this booklet or none has it."""
+    title = _(found.title)
     if not found.pages:
-        return _("{chapter} · our own, not in the booklet", chapter=chapter)
+        return _("{title} · our own, not in the booklet", title=title)
     pages = listed([str(page) for page in found.pages])
     if not found.pages_in(language()):
         return several(
-            "{chapter} · not in this booklet, on page {pages} of the others",
-            "{chapter} · not in this booklet, on pages {pages} of the others",
+            "{title} · not in this booklet, on page {pages} of the others",
+            "{title} · not in this booklet, on pages {pages} of the others",
             len(found.pages),
-            chapter=chapter,
+            title=title,
             pages=pages,
         )
     return several(
-        "{chapter} · page {pages}",
-        "{chapter} · pages {pages}",
+        "{title} · page {pages}",
+        "{title} · pages {pages}",
         len(found.pages),
-        chapter=chapter,
+        title=title,
         pages=pages,
     )

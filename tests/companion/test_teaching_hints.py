@@ -305,7 +305,7 @@ def test_a_rune_stone_may_be_lost_and_is() -> None:
 def test_on_his_third_stone_the_druid_s_way_is_told() -> None:
     state = position(BLUE, GREEN, RED, huts={RED: (10,)}, stone=3, phase=Phase.ROLL)
     hint = due(state, (), all_but("walk"), Hints.FIRST_GAME)
-    assert told(hint).endswith("as things stand red's, on 10.")
+    assert told(hint).endswith("at present red's on 10.")
     assert hint is not None
     assert hint.picture.way == tuple(range(1, 11))
 

@@ -110,7 +110,7 @@ def test_everything_on_the_table_is_told_in_two_sentences_with_its_rules() -> No
                 "5 points",
                 "Still to build: huts 6, temples 2",
                 "2 rune stones (eye, waves): at each crossing +2, in the end +3",
-                "In the end, as things stand: 6 or 12",
+                "If the game ended now: 6 where all refuse the druid, 12 where all give both.",
             ],
         ),
         (
@@ -119,7 +119,7 @@ def test_everything_on_the_table_is_told_in_two_sentences_with_its_rules() -> No
                 "5 points",
                 "Still to build: huts 8, temples 1",
                 "Temple on 22: in the end +2",
-                "In the end, as things stand: 7",
+                "If the game ended now: 7.",
             ],
         ),
     ],
@@ -208,3 +208,12 @@ def test_how_somebody_stands_names_temples_and_rune_stones() -> None:
         line for line in standing_lines(standing(table(), GREEN)) if "runes" in line.facts
     ]
     assert str(one_stone) == "Rune stone (hook): at each crossing +1, in the end +1"
+
+
+def test_in_the_final_circuit_the_die_tells_what_it_marks() -> None:
+    state = position(BLUE, GREEN, RED, huts={RED: (10, 20)}, druid=10, supply="", phase=Phase.ROLL)
+    circuit = fold(state, decide(state, do.DeclareEnd()))
+    first, second = (str(one) for one in about(circuit, Spot.DIE).text)
+    assert first.startswith("Nobody rolls any more")
+    assert second == "Put the die beside 10: it marks the last hut that he visits."
+    assert about(circuit, Spot.DIE).picture.lit == (OnField(10),)

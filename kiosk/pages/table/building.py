@@ -156,13 +156,13 @@ def _site_question(
     return Question(asks, title, shown, reasons, others=tuple(rows.values()), brings=brings)
 
 
-_MAIN = 2.4
+_MAIN = 2.2
 """How much wider the main answer is than the way to all others."""
 
 
 def _more(site: Site) -> Choice:
     action = SetDraft(replace(site, more=True))
-    return Choice(key="more", text=_("More"), action=action, style=Style.QUIET, width=1.3)
+    return Choice(key="more", text=_("What else?"), action=action, style=Style.QUIET, width=1.8)
 
 
 def _more_rows(

@@ -765,7 +765,9 @@ def _read_in(shown: Arrangement) -> Reading:
     """What is read in the question's place, or would be: why it is asked, or what is told."""
     if shown.reading != "question":
         return behind(shown.contents.notices)
-    latest = shown.contents.latest
+    state, latest = shown.contents.state, shown.contents.latest
+    if latest.turn not in (None, state.turn):
+        latest = LatestMoves()  # another turn's: it leads to nothing that is asked now
     reasons = dict.fromkeys((*shown.contents.question.reasons, *latest.reasons))
     brought = _brought(shown.contents)
     told = [

@@ -702,6 +702,7 @@ class TablePage(Page):
         self.navigator.hearing.tone(heard.tone_of(steps[0].before, self.state, events))
         self._hint = self._taught(steps[0].before, events)
         if any(isinstance(event, GameEnded) for event in events):
+            self._put_hint_away()  # what has won is told once it is scored
             settings = self.app_state.settings
             if settings.hints is Hints.FIRST_GAME:
                 self.app_state.set(replace(settings, hints=Hints.NEWS))

@@ -103,7 +103,7 @@ def unpaid_question(draft: Unpaid) -> Question:
         title=_title(purpose),
         rows=(
             words(_sum_text(draft)),
-            words(_("For each chip that is missing, any three others will do.")),
+            words(_("For each chip that is missing, three others will do, alike or mixed.")),
             alone(overruling(draft.ruling)),
             alone(leave),
             alone(otherwise),
@@ -166,7 +166,7 @@ def _settled_rows(
         less = draft.pay - Chips.of(material)
         threes = three_alike(f"pay.for.{material}", draft.purpose, less, others)
         lines.append(Row((choice, *threes)))
-    return (words(_("Missing, and three instead:")), *lines, alone(_count(draft)))
+    return (words(_("Missing, and three alike instead:")), *lines, alone(_count(draft)))
 
 
 def _may_stand_in(pay: Chips, due: tuple[Chips, ...]) -> list[Material]:
@@ -233,7 +233,7 @@ def _payment_row(pay: Chips, order: tuple[Material, ...]) -> Block:
 def _count(draft: Paying) -> Choice:
     return Choice(
         key="pay.count",
-        text=_("Otherwise"),
+        text=_("A mix"),
         action=SetDraft(replace(draft, counted=True)),
         style=Style.QUIET,
     )

@@ -582,7 +582,7 @@ def stand_ins_question(state: GameState) -> Question:
     return Question(
         color=by,
         title=_("offers at {field}", field=field),
-        rows=(words(_("Three others stand in for one:")), *rows),
+        rows=(words(_("Three others, alike or mixed, stand in for one:")), *rows),
         reasons=rules("pay.swap", "pay.hand"),
     )
 

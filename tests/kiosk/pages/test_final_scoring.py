@@ -1,18 +1,22 @@
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
+from companion.teaching.hints import CONCEPTS
+from companion.teaching.seen import Hints
 from kiosk.app_state import AppState
 from kiosk.pages.final_scoring import final_scoring
 from kiosk.pages.table.draft import Nothing
 from kiosk.rotation import Rotation
 from kiosk.settings import Settings
 from kiosk.ui.rotated_view import DEAF_SECONDS, QUIET_SECONDS
+from kiosk.words.victory import story
 from tests.companion.playing import commands
 from tests.companion.playthrough import FOLDER, extract, steps
 from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.robot import pieces_in_tray
-from tests.kiosk.touch import Touchscreen
+from tests.kiosk.touch import Touchscreen, says
 
 
 def calm(app_state: AppState) -> AppState:
@@ -66,6 +70,23 @@ def test_what_the_last_decision_has_people_move_stands_in_their_trays_first(
         assert lies == {one.color: one.points for one in touch.page.state.players}
         touch.tap("to.scoring")
         assert titles(app_state)[0] in touch.texts()
+
+
+def test_a_first_game_is_not_told_who_has_won_before_it_is_scored(tmp_path: Path) -> None:
+    start = beginning(2)
+    *most, last = commands(start, 5000, 2)
+    app_state = calm(app_state_with_game(tmp_path, start, len(most), seed=2))
+    app_state.set(replace(app_state.settings, hints=Hints.FIRST_GAME))
+    app_state.see({concept.id for concept in CONCEPTS} - {"end"})
+    with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
+        touch.page.point(Nothing())
+        touch.page.decide(last)
+        assert touch.shows("to.scoring"), "nothing is read before that"
+        assert "end" in app_state.seen
+        touch.tap("to.scoring")
+        while touch.name == "final_scoring":
+            touch.tap("next")
+        assert says(touch, story(app_state.session.state, app_state.session.steps)[0])
 
 
 def test_a_tap_a_step_leads_to_the_final_score(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""How an explanation reads at the table: chapter and page above, this case first, names."""
+"""How an explanation reads at the table: rule and page above, this case first, names."""
 
 import pytest
 
@@ -15,22 +15,23 @@ from tests.companion.positions import BLUE, GREEN, RED, build, position
 @pytest.mark.parametrize(
     ("rule_id", "heading"),
     [
-        ("pay.swap", "Payment · pages 7 and 9"),
-        ("small.plus", "Small yield · pages 6 and 13"),
-        ("swap.any-time", "Payment · pages 7, 10 and 15"),
-        ("druid.stones", "The druid · page 7"),
-        ("druid.full-lap", "The druid · our own, not in the booklet"),
-        ("turn.decider", "Who decides · our own, not in the booklet"),
+        ("pay.swap", "Three others for one · pages 7 and 9"),
+        ("small.plus", "+1 is rolled · pages 6 and 13"),
+        ("small.minus", "−1 is rolled · page 6"),  # noqa: RUF001 - a minus
+        ("turn.decider", "One question at a time · our own, not in the booklet"),
     ],
 )
-def test_a_heading_names_chapter_and_pages_and_no_rule_id(rule_id: str, heading: str) -> None:
+def test_a_heading_names_the_rule_and_its_pages_and_no_rule_id(rule_id: str, heading: str) -> None:
     assert reason(rule_id).heading == heading
 
 
 def test_a_rule_that_only_other_booklets_have_says_so() -> None:
-    assert reason("end.exhausted").heading == "The end · page 12"
+    assert reason("end.exhausted").heading == "All four plains empty · page 12"
     use_language("fr")
-    assert reason("end.exhausted").heading == "La fin · pas dans ce livret, page 12 des autres"
+    assert (
+        reason("end.exhausted").heading
+        == "Les quatre hauts plateaux vides · pas dans ce livret, page 12 des autres"
+    )
 
 
 def asking() -> GameState:
@@ -55,14 +56,14 @@ def test_the_sum_of_the_case_stands_before_the_rule() -> None:
 
     assert (first.rule, first.sum) == ("offer.none", "Ria stays at 0 points.")
     assert reason_paragraph(first) == Paragraph(
-        "Offerings · pages 9 and 13", f"Ria stays at 0 points.\n{first.text}"
+        "Giving nothing · pages 9 and 13", f"Ria stays at 0 points.\n{first.text}"
     )
 
 
 def test_a_rule_without_a_sum_is_told_alone() -> None:
     found = reason("hut.rune")
 
-    assert reason_paragraph(found) == Paragraph("Huts and temples · page 7", found.text)
+    assert reason_paragraph(found) == Paragraph("Taking the rune stone · page 7", found.text)
 
 
 def test_the_question_has_its_sums_in_words() -> None:

@@ -39,7 +39,7 @@ def test_a_payment_with_a_chip_missing_begins_with_its_price_and_asks_which_one(
     asked = tapped(state, Site(2), "build.hut.pay")
 
     assert price(state, BuildingKind.HUT, 2) == Chips(wood=1, stone=1)
-    assert "Missing, and three instead:" in words(asked)
+    assert "Missing, and three alike instead:" in words(asked)
     assert [key for key in keys(asked) if key.startswith("pay.missing")] == [
         "pay.missing.stone",
         "pay.missing.wood",
