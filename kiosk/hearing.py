@@ -5,7 +5,8 @@ Whoever has something to tell tells it here, whatever is set; nobody waits for i
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -15,9 +16,19 @@ from hardware.panel import Notes
 from kiosk.app_state import AppState
 from kiosk.machine.sound_devices import chosen, sound_devices
 from kiosk.settings import SoundSettings, Spoken
-from kiosk.sound import GAP_SECONDS, Aplay, EspeakVoice, Note, SoundError, Speaker, Tone
+from kiosk.sound import (
+    GAP_SECONDS,
+    Aplay,
+    EspeakVoice,
+    Note,
+    SoundError,
+    Speaker,
+    Tone,
+    Words,
+    in_words,
+)
 from kiosk.voice_packs import ChosenVoice
-from kiosk.words.aloud import spoken
+from kiosk.words.aloud import sentences, spoken
 from kiosk.words.language import language, mark
 
 _NO_DEVICE = mark("There is no sound device: plug in a loudspeaker or headphones.")
@@ -33,6 +44,10 @@ def buzzing(tone: Tone) -> Notes:
         (round(note.hertz), round(1000 * (end - note.begins)))
         for note, end in zip(notes, ends, strict=True)
     )
+
+
+def _spoken(parts: Sequence[Words]) -> str:
+    return spoken(sentences(map(in_words, parts)))
 
 
 class Hearing:
@@ -104,9 +119,18 @@ class Hearing:
 
     def say(self, sentence: str) -> None:
         """Let a sentence be heard, in place of the one before it, where a voice is wanted."""
-        if sentence and self.says is not Spoken.NOTHING:
+        if sentence:
+            self._say(partial(spoken, sentence))
+
+    def tell(self, parts: Sequence[Words]) -> None:
+        """As `say`, several things, none of them without words: each is a sentence of its own."""
+        if parts:
+            self._say(partial(_spoken, parts))
+
+    def _say(self, words: Words) -> None:
+        if self.says is not Spoken.NOTHING:
             self.told += 1
-            self._speaker.say(spoken(sentence), language())
+            self._speaker.say(words, language())
 
     def speak_up(self) -> None:
         """Let a voice be heard from now on that says everything, if there is none."""

@@ -291,6 +291,18 @@ def _last_line(told: bytes) -> str:
     return lines[-1].rstrip(".") if lines else ""
 
 
+Words = str | Callable[[], str]
+"""What is to be said, or how it is put into words: that takes time, and is done where it is spoken.
+
+Nothing may change any more of what the words are taken from.
+"""
+
+
+def in_words(words: Words) -> str:
+    """What is to be said."""
+    return words if isinstance(words, str) else words()
+
+
 _ENDS = re.compile(r"(?<=[.!?:])\s+")
 
 
@@ -310,7 +322,7 @@ class _Wanted(NamedTuple):
     """What is to be heard next: a tone, and a sentence in a language after it."""
 
     tone: Tone | None = None
-    sentence: str = ""
+    sentence: Words = ""
     language: str = ""
 
 
@@ -353,7 +365,7 @@ class Speaker:
         self._last_tone = now
         self._want(_Wanted(tone))
 
-    def say(self, sentence: str, language: str) -> None:
+    def say(self, sentence: Words, language: str) -> None:
         """Let a sentence be heard, after a tone that has just been asked for."""
         if self.volume:
             with self._changed:
@@ -412,7 +424,7 @@ class Speaker:
         try:
             if wanted.tone is not None:
                 self._sink.play(tone_file(wanted.tone, self.volume), is_wanted)
-            for part in breaths(wanted.sentence):
+            for part in breaths(in_words(wanted.sentence)):
                 if is_wanted():
                     sound = self.voice.speak(part, wanted.language, self.volume, is_wanted)
                     if sound and is_wanted():

@@ -7,6 +7,7 @@ would read wrongly is said otherwise (`aloud`).
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import permutations
+from typing import NamedTuple
 
 from companion import moves, telling
 from companion.pieces import MATERIALS, NO_CHIPS, RUNES, Bonus, BuildingKind, Color, Material
@@ -14,7 +15,7 @@ from companion.preview import settlement
 from companion.state import Druid, GameState, Phase
 from companion.telling.sentences import supply_sentence, workers_stand
 from kiosk.words.aloud import heap_spoken, sentences, spoken
-from kiosk.words.language import _, listed, mark, several
+from kiosk.words.language import _, language, listed, mark, several
 from kiosk.words.texts import heap_text, names_of, said
 
 
@@ -50,16 +51,43 @@ _ASKED = {
 }
 
 
-def asked_spoken(state: GameState, asked: Sequence[Color]) -> str:
-    """What is asked of whom now; "" once nobody is."""
+class Asked(NamedTuple):
+    """All that a voice tells of a question: two that are alike are the same sentence.
+
+    `names` are those who are asked, in a `language`; the druid asks at a `field`, for so many
+    `points` at most.
+    """
+
+    names: tuple[str, ...]
+    language: str
+    phase: Phase
+    field: int = 0
+    points: int = 0
+
+    def spoken(self) -> str:
+        """The sentence."""
+        who = listed(self.names)
+        if self.phase is Phase.OFFERING:
+            return _offering(who, self.field, self.points)
+        return _("{player}: {what}", player=who, what=_(_ASKED[self.phase]))
+
+
+def asked_of(state: GameState, asked: Sequence[Color]) -> Asked | None:
+    """What is asked of whom now; None once nobody is."""
     if not asked or state.decider is None or state.phase is Phase.FINISHED:
-        return ""
+        return None
     names = names_of(state)
-    who = listed([names[color] for color in asked])
+    found = Asked(tuple([names[color] for color in asked]), language(), state.phase)
     if state.phase is Phase.OFFERING:
         field = state.visits[0]
-        return _offering(who, field, len(settlement(state, field)))
-    return _("{player}: {what}", player=who, what=_(_ASKED[state.phase]))
+        return found._replace(field=field, points=len(settlement(state, field)))
+    return found
+
+
+def asked_spoken(state: GameState, asked: Sequence[Color]) -> str:
+    """What is asked of whom now, as a sentence; "" once nobody is."""
+    found = asked_of(state, asked)
+    return "" if found is None else found.spoken()
 
 
 def _offering(who: str, field: int, points: int) -> str:

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from companion.sentence import Sentence
 from kiosk.hearing import Hearing
 from kiosk.settings import SoundSettings, Spoken
-from kiosk.sound import Tone
+from kiosk.sound import Tone, Words, in_words
 
 EVERYTHING = SoundSettings(tones=True, spoken=Spoken.EVERYTHING)
 QUESTIONS = SoundSettings(tones=True, spoken=Spoken.QUESTIONS)
@@ -24,8 +24,8 @@ class Ear:
     def tone(self, tone: Tone) -> None:
         self.tones.append(tone)
 
-    def say(self, sentence: str, language: str) -> None:
-        self.sentences.append((sentence, language))
+    def say(self, sentence: Words, language: str) -> None:
+        self.sentences.append((in_words(sentence), language))
 
     def hush(self) -> None:
         self.hushed += 1

@@ -26,6 +26,7 @@ from kiosk.sound import (
     wav,
     waveform,
 )
+from kiosk.words.texts import said
 
 LONG = 10.0
 
@@ -141,6 +142,36 @@ def test_a_new_sentence_ends_a_long_text_in_all_its_parts(speaker, sink):
     sink.let_go()
     assert speaker.wait(LONG)
     assert len(sink.begun) == 2
+
+
+def test_it_is_put_into_words_by_the_thread_that_speaks(speaker, sink):
+    speaker.say(lambda: threading.current_thread().name, "en")
+    assert speaker.wait(LONG)
+    assert sink.begun == [b"en 80: sound"]
+
+
+def test_what_is_ended_before_it_begins_is_not_even_put_into_words(speaker, sink):
+    sink.at_once = False
+    speaker.say("A long one", "de")
+    eventually(lambda: len(sink.begun) == 1)
+    sink.at_once = True
+    asked = []
+    with speaker._changed:  # the thread gets on only then
+        speaker.say(lambda: asked.append("an old one") or "old", "de")
+        speaker.say(lambda: asked.append("a new one") or "new", "de")
+    assert speaker.wait(LONG)
+    assert asked == ["a new one"]
+    assert sink.begun[1:] == [b"de 80: new"]
+
+
+def test_words_that_cannot_be_found_are_told_and_the_next_sentence_is_heard(speaker, sink):
+    speaker.say(lambda: str(1 // 0), "en")
+    eventually(lambda: speaker.trouble is not None)
+    assert "ZeroDivisionError" in str(said(speaker.trouble))
+    speaker.say("Ada wins.", "en")
+    eventually(lambda: sink.begun == [b"en 80: Ada wins."])
+    assert speaker.wait(LONG)
+    assert speaker.trouble is None
 
 
 def test_a_sentence_ends_no_tone(speaker, sink):

@@ -1,9 +1,11 @@
 """What is heard at the table: what has come into the trays, what is asked, what was refused.
 
-All of it stands on the screen, too, and in the same words; nothing else is said.
+All of it stands on the screen, too, and in the same words; nothing else is said. The thread that
+draws only finds out what is new: it is put into words where it is spoken.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from companion import events as ev
@@ -19,12 +21,12 @@ from kiosk.pages.table.question import Question
 from kiosk.pages.table.turn import lit_fields, lit_plains
 from kiosk.pieces.spoken import block_spoken
 from kiosk.settings import Spoken
-from kiosk.sound import Tone
+from kiosk.sound import Tone, Words, in_words
 from kiosk.words.aloud import sentences
 from kiosk.words.language import _, listed
 from kiosk.words.latest_moves import LatestMoves
 from kiosk.words.narration import command_text
-from kiosk.words.speech import asked_spoken, fields_spoken, moves_spoken
+from kiosk.words.speech import Asked, asked_of, asked_spoken, fields_spoken, moves_spoken
 from kiosk.words.texts import names_of, word
 
 
@@ -41,7 +43,7 @@ class Shown(NamedTuple):
 
 
 class _Heard(NamedTuple):
-    """What the screen has shown when it was followed last, and the question in a voice's words.
+    """What the screen has shown when it was followed last, and what a voice has asked of it.
 
     `game` tells one game from another; the last three are as `Shown` has them.
     """
@@ -53,7 +55,7 @@ class _Heard(NamedTuple):
     latest: LatestMoves
     asked: tuple[Color, ...]
     face: Face | None
-    question: str
+    question: Asked | None
     told: str
     hint: str
     reading: str
@@ -68,7 +70,7 @@ def follow(hearing: Hearing, game: str, moment: Moment, shown: Shown) -> None:
     if before is not None and before.game != game:
         before = None
     says = hearing.says
-    asks = "" if says is Spoken.NOTHING else _asks(before, moment)
+    asks = None if says is Spoken.NOTHING else _asks(before, moment)
     hearing.heard = now = _Heard(
         game,
         moment.state,
@@ -92,10 +94,10 @@ def follow(hearing: Hearing, game: str, moment: Moment, shown: Shown) -> None:
     if not now.reading:
         said += _asked(before, now, shown.question, hearing)
     elif before is None or before.reading != now.reading:
-        said = [*(one for one in said if one not in now.reading), now.reading]
+        said = [partial(_read, said, now.reading)]
     if now.reading and (before is None or before.question != now.question):
-        hearing.heard = now._replace(question="")  # it is asked once that has been read
-    hearing.say(sentences(said))
+        hearing.heard = now._replace(question=None)  # it is asked once that has been read
+    hearing.tell(said)
 
 
 def tone_of(before: GameState, after: GameState, events: Sequence[ev.Event]) -> Tone | None:
@@ -131,17 +133,22 @@ def tray_spoken(moment: Moment, color: Color) -> str:
 def question_spoken(moment: Moment, question: Question) -> str:
     """The question that stands on the card, with all that it says: said again."""
     if isinstance(moment.draft, Begun) or ponders(moment.draft):
-        return sentences(_on_card(moment.state, question))
+        return _on_card(moment.state, question)
     asked = asked_spoken(moment.state, moment.asked)
     return sentences((asked, *_aimed(moment.state, moment.draft)))
 
 
-def _asks(before: _Heard | None, moment: Moment) -> str:
+def _asks(before: _Heard | None, moment: Moment) -> Asked | None:
     """What is asked; as it was where it is still the same, of those who have not answered yet."""
     same = before is not None and before.state is moment.state and before.question
     if before is not None and same and set(moment.asked) <= set(before.asked):
         return before.question
-    return asked_spoken(moment.state, moment.asked)
+    return asked_of(moment.state, moment.asked)
+
+
+def _read(news: Iterable[Words], reading: str) -> str:
+    """What is read, and before it what is new beside that."""
+    return sentences((*(one for one in map(in_words, news) if one not in reading), reading))
 
 
 def _is_refused_anew(before: _Heard | None, now: _Heard, moment: Moment) -> bool:
@@ -151,7 +158,7 @@ def _is_refused_anew(before: _Heard | None, now: _Heard, moment: Moment) -> bool
     return by_rule and (before is None or before.told != now.told)
 
 
-def _news(before: _Heard | None, now: _Heard) -> Iterator[str]:
+def _news(before: _Heard | None, now: _Heard) -> Iterator[Words]:
     """What a tap has led to: why it did nothing, what is to be moved now, and the news."""
     if now.told and (before is None or before.told != now.told):
         yield now.told
@@ -161,39 +168,41 @@ def _news(before: _Heard | None, now: _Heard) -> Iterator[str]:
         yield now.hint
 
 
-def _happened(before: _Heard, now: _Heard) -> Iterator[str]:
+def _happened(before: _Heard, now: _Heard) -> Iterator[Words]:
     state, face = now.state, now.face
     was_rolled = before.state.phase is Phase.ROLL and before.state.turn == state.turn
     if face is not None and was_rolled and state.phase is not Phase.ROLL:
-        yield command_text(state, Roll(by=state.whose_turn, face=face))
+        yield partial(command_text, state, Roll(by=state.whose_turn, face=face))
     known = {tray.color: tray.rows for tray in before.trays}
     for tray in now.trays:
         old = known.get(tray.color, ())
         if tray.rows == old:
             continue
-        yield moves_spoken(now.state, tray.color, come_since(old, tray.rows))
+        if come := tuple(come_since(old, tray.rows)):
+            yield partial(moves_spoken, state, tray.color, come)
     if before.latest is not now.latest and before.latest != now.latest:
         yield from news_of(now.latest)
 
 
 def _asked(
     before: _Heard | None, now: _Heard, question: Question, hearing: Hearing
-) -> Iterator[str]:
+) -> Iterator[Words]:
     """What is asked now, if it has not been asked before."""
     has_read = before is not None and hearing.by_keys and before.reading != ""
     is_new = before is None or before.draft != now.draft or has_read
     if isinstance(now.draft, Begun) or ponders(now.draft):
         tells = isinstance(now.draft, Wondering) and hearing.says_all
         if is_new and (hearing.by_keys or tells or isinstance(now.draft, Begun)):
-            yield from _on_card(now.state, question)
+            yield partial(_on_card, now.state, question)
         return
     if is_new and hearing.by_keys and isinstance(now.draft, Aiming):
         yield from _aimed(now.state, now.draft)
         return
     was_covered = has_read or (before is not None and hearing.by_keys and ponders(before.draft))
     has_begun = before is not None and isinstance(before.draft, Begun)
-    if before is None or before.question != now.question or was_covered or has_begun:
-        yield now.question
+    is_asked_anew = before is None or before.question != now.question or was_covered or has_begun
+    if now.question is not None and is_asked_anew:
+        yield now.question.spoken
 
 
 def _aimed(state: GameState, draft: Draft) -> Iterator[str]:
@@ -208,10 +217,9 @@ def _aimed(state: GameState, draft: Draft) -> Iterator[str]:
         yield _("From {plains}: go there, then Enter.", plains=workers)
 
 
-def _on_card(state: GameState, question: Question) -> Iterator[str]:
+def _on_card(state: GameState, question: Question) -> str:
     """Whom a card asks, and all that it says beside its answers."""
     names = names_of(state)
     name = "" if question.color is None or not question.name else names[question.color]
-    yield f"{name}, {question.title}" if name else question.title
-    for row in question.rows:
-        yield block_spoken(row, names)
+    title = f"{name}, {question.title}" if name else question.title
+    return sentences((title, *(block_spoken(row, names) for row in question.rows)))

@@ -136,7 +136,7 @@ class TablePage(Page):
         self._saving = Saving(self.app_state, light, self._saving_changed)
         self._prefetch = self._foresight()
         self.refresh(reading=kept.reading)
-        if any(tray.rows for tray in self._moment.trays):
+        if any(tray.rows for tray in self._seen.trays):
             self._pulse()
         self.panel_changed()
         self._carry = BuildingCarry(self)
@@ -232,7 +232,7 @@ class TablePage(Page):
     def refresh(self, *, walk_from: int | None = None, reading: str = "") -> None:
         """Draw what the game and the draft ask for now; `reading` is what is read of it."""
         self._saving.follow()
-        moment = self._moment
+        self._seen = moment = self._moment
         scene = self._prefetch.scene(moment)
         self.board.show(scene.picture, walk_from=walk_from)
         lesson = self._lesson
@@ -252,7 +252,7 @@ class TablePage(Page):
         hint = "" if contents.hint is None else contents.hint.text
         reading = self._column.words_read if hearing.says_all else ""
         shown = heard.Shown(contents.question, contents.notices.text, hint, reading)
-        heard.follow(hearing, self.session.head.key, self._moment, shown)
+        heard.follow(hearing, self.session.head.key, self._seen, shown)
 
     @property
     def _lesson(self) -> Lesson:

@@ -74,6 +74,27 @@ def test_a_step_is_said_as_it_stands_in_the_trays_and_then_what_is_asked(touch):
     assert ear.rung == [Tone.TAKE]
 
 
+def test_a_tap_waits_for_no_words(touch):
+    """What is said of a step is put into words by whoever says it, not in the thread that draws."""
+
+    class Later(Ear):
+        def __init__(self) -> None:
+            super().__init__()
+            self.unsaid = []
+
+        def say(self, sentence, language) -> None:
+            self.unsaid.append(sentence)
+
+    ear, purple = heard_at(touch), name(touch, PURPLE)
+    touch.navigator.hearing.speaker = later = Later()
+    touch.tap(f"face.{Face.WOOD}")
+    told = later.unsaid[-1]
+    assert not isinstance(told, str)
+    touch.tap("tray.purple", "menu", "back")
+    assert ear.said == [f"{purple}: roll the die."]
+    assert told() == f"{purple} rolls wood. {purple}: take 2 wood. {purple}: move or build."
+
+
 def test_in_german_it_is_said_in_german(touch):
     use_language("de")
     ear = heard_at(touch)
