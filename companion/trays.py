@@ -261,6 +261,9 @@ def come_since(before: Iterable[moves.Row], now: Iterable[moves.Row]) -> Iterato
     for row in now:
         if isinstance(row, moves.ChipsTaken | moves.ChipsReturned):
             told = [old.chips for old in before if isinstance(old, type(row))]
+            if not told:
+                yield row
+                continue
             new = row.chips - sum(told, NO_CHIPS).common(row.chips)
             if new.total:
                 yield replace(row, chips=new)

@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 from companion import events as ev
 from companion.commands import Roll
-from companion.pieces import Color, Face
+from companion.pieces import Color
 from companion.state import Finale, GameState, Phase
-from companion.trays import Tray, come_since
+from companion.trays import come_since
 from kiosk.hearing import Hearing
 from kiosk.pages.table.draft import Aiming, Begun, Draft, Unpaid, Wondering
 from kiosk.pages.table.moment import Moment, ponders
@@ -24,7 +24,6 @@ from kiosk.settings import Spoken
 from kiosk.sound import Tone, Words, in_words
 from kiosk.words.aloud import sentences
 from kiosk.words.language import _, listed
-from kiosk.words.latest_moves import LatestMoves
 from kiosk.words.narration import command_text
 from kiosk.words.speech import Asked, asked_of, asked_spoken, fields_spoken, moves_spoken
 from kiosk.words.texts import names_of, word
@@ -45,20 +44,13 @@ class Shown(NamedTuple):
 class _Heard(NamedTuple):
     """What the screen has shown when it was followed last, and what a voice has asked of it.
 
-    `game` tells one game from another; the last three are as `Shown` has them.
+    `game` tells one game from another.
     """
 
     game: str
-    state: GameState
-    draft: Draft
-    trays: tuple[Tray, ...]
-    latest: LatestMoves
-    asked: tuple[Color, ...]
-    face: Face | None
-    question: Asked | None
-    told: str
-    hint: str
-    reading: str
+    moment: Moment
+    shown: Shown
+    asks: Asked | None
 
 
 def follow(hearing: Hearing, game: str, moment: Moment, shown: Shown) -> None:
@@ -69,34 +61,20 @@ def follow(hearing: Hearing, game: str, moment: Moment, shown: Shown) -> None:
     before = hearing.heard if isinstance(hearing.heard, _Heard) else None
     if before is not None and before.game != game:
         before = None
-    says = hearing.says
+    says, says_all = hearing.says, hearing.says_all
     asks = None if says is Spoken.NOTHING else _asks(before, moment)
-    hearing.heard = now = _Heard(
-        game,
-        moment.state,
-        moment.draft,
-        moment.trays,
-        moment.latest,
-        moment.asked,
-        moment.face,
-        asks,
-        shown.told,
-        shown.hint,
-        shown.reading,
-    )
-    if not hearing.settings.is_wanted:
-        return
-    if _is_refused_anew(before, now, moment):
+    hearing.heard = now = _Heard(game, moment, shown, asks)
+    if _is_refused_anew(before, now):
         hearing.tone(Tone.REFUSED)
     if says is Spoken.NOTHING:
         return
-    said = [*_news(before, now)] if hearing.says_all else []
-    if not now.reading:
-        said += _asked(before, now, shown.question, hearing)
-    elif before is None or before.reading != now.reading:
-        said = [partial(_read, said, now.reading)]
-    if now.reading and (before is None or before.question != now.question):
-        hearing.heard = now._replace(question=None)  # it is asked once that has been read
+    said = [*_news(before, now)] if says_all else []
+    if not shown.reading:
+        said += _asked(before, now, by_keys=hearing.by_keys, says_all=says_all)
+    elif before is None or before.shown.reading != shown.reading:
+        said = [partial(_read, said, shown.reading)]
+    if shown.reading and (before is None or before.asks != asks):
+        hearing.heard = now._replace(asks=None)  # it is asked once that has been read
     hearing.tell(said)
 
 
@@ -140,9 +118,9 @@ def question_spoken(moment: Moment, question: Question) -> str:
 
 def _asks(before: _Heard | None, moment: Moment) -> Asked | None:
     """What is asked; as it was where it is still the same, of those who have not answered yet."""
-    same = before is not None and before.state is moment.state and before.question
-    if before is not None and same and set(moment.asked) <= set(before.asked):
-        return before.question
+    same = before is not None and before.moment.state is moment.state and before.asks
+    if before is not None and same and set(moment.asked) <= set(before.moment.asked):
+        return before.asks
     return asked_of(moment.state, moment.asked)
 
 
@@ -151,58 +129,58 @@ def _read(news: Iterable[Words], reading: str) -> str:
     return sentences((*(one for one in map(in_words, news) if one not in reading), reading))
 
 
-def _is_refused_anew(before: _Heard | None, now: _Heard, moment: Moment) -> bool:
-    if isinstance(now.draft, Unpaid):
-        return before is None or before.draft != now.draft
-    by_rule = moment.refused is not None and moment.refused.rule != ""
-    return by_rule and (before is None or before.told != now.told)
+def _is_refused_anew(before: _Heard | None, now: _Heard) -> bool:
+    draft, refused = now.moment.draft, now.moment.refused
+    if isinstance(draft, Unpaid):
+        return before is None or before.moment.draft != draft
+    by_rule = refused is not None and refused.rule != ""
+    return by_rule and (before is None or before.shown.told != now.shown.told)
 
 
 def _news(before: _Heard | None, now: _Heard) -> Iterator[Words]:
     """What a tap has led to: why it did nothing, what is to be moved now, and the news."""
-    if now.told and (before is None or before.told != now.told):
-        yield now.told
+    told, hint = now.shown.told, now.shown.hint
+    if told and (before is None or before.shown.told != told):
+        yield told
     if before is not None:
-        yield from _happened(before, now)
-    if now.hint and (before is None or before.hint != now.hint):
-        yield now.hint
+        yield from _happened(before.moment, now.moment)
+    if hint and (before is None or before.shown.hint != hint):
+        yield hint
 
 
-def _happened(before: _Heard, now: _Heard) -> Iterator[Words]:
+def _happened(before: Moment, now: Moment) -> Iterator[Words]:
     state, face = now.state, now.face
     was_rolled = before.state.phase is Phase.ROLL and before.state.turn == state.turn
     if face is not None and was_rolled and state.phase is not Phase.ROLL:
         yield partial(command_text, state, Roll(by=state.whose_turn, face=face))
-    known = {tray.color: tray.rows for tray in before.trays}
-    for tray in now.trays:
-        old = known.get(tray.color, ())
-        if tray.rows == old:
-            continue
-        if come := tuple(come_since(old, tray.rows)):
-            yield partial(moves_spoken, state, tray.color, come)
+    if before.trays is not now.trays:
+        known = {tray.color: tray.rows for tray in before.trays}
+        for color, rows in ((tray.color, tray.rows) for tray in now.trays):
+            old = known.get(color, ())
+            if rows != old and (come := tuple(come_since(old, rows))):
+                yield partial(moves_spoken, state, color, come)
     if before.latest is not now.latest and before.latest != now.latest:
         yield from news_of(now.latest)
 
 
-def _asked(
-    before: _Heard | None, now: _Heard, question: Question, hearing: Hearing
-) -> Iterator[Words]:
+def _asked(before: _Heard | None, now: _Heard, *, by_keys: bool, says_all: bool) -> Iterator[Words]:
     """What is asked now, if it has not been asked before."""
-    has_read = before is not None and hearing.by_keys and before.reading != ""
-    is_new = before is None or before.draft != now.draft or has_read
-    if isinstance(now.draft, Begun) or ponders(now.draft):
-        tells = isinstance(now.draft, Wondering) and hearing.says_all
-        if is_new and (hearing.by_keys or tells or isinstance(now.draft, Begun)):
-            yield partial(_on_card, now.state, question)
+    state, draft = now.moment.state, now.moment.draft
+    was_read = before is not None and by_keys and before.shown.reading != ""
+    is_new = before is None or before.moment.draft != draft or was_read
+    if isinstance(draft, Begun) or ponders(draft):
+        tells = by_keys or isinstance(draft, Begun) or (isinstance(draft, Wondering) and says_all)
+        if is_new and tells:
+            yield partial(_on_card, state, now.shown.question)
         return
-    if is_new and hearing.by_keys and isinstance(now.draft, Aiming):
-        yield from _aimed(now.state, now.draft)
+    if is_new and by_keys and isinstance(draft, Aiming):
+        yield from _aimed(state, draft)
         return
-    was_covered = has_read or (before is not None and hearing.by_keys and ponders(before.draft))
-    has_begun = before is not None and isinstance(before.draft, Begun)
-    is_asked_anew = before is None or before.question != now.question or was_covered or has_begun
-    if now.question is not None and is_asked_anew:
-        yield now.question.spoken
+    was_covered = was_read or (before is not None and by_keys and ponders(before.moment.draft))
+    has_begun = before is not None and isinstance(before.moment.draft, Begun)
+    is_asked_anew = before is None or before.asks != now.asks or was_covered or has_begun
+    if now.asks is not None and is_asked_anew:
+        yield now.asks.spoken
 
 
 def _aimed(state: GameState, draft: Draft) -> Iterator[str]:

@@ -250,7 +250,7 @@ class TablePage(Page):
             hearing.heard = None
             return
         hint = "" if contents.hint is None else contents.hint.text
-        reading = self._column.words_read if hearing.says_all else ""
+        reading = self._column.words_read if self._column.reading and hearing.says_all else ""
         shown = heard.Shown(contents.question, contents.notices.text, hint, reading)
         heard.follow(hearing, self.session.head.key, self._seen, shown)
 
