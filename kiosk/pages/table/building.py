@@ -125,10 +125,9 @@ def _planning_question(state: GameState, site: Site, builder: Color) -> Question
         )
         for color in state.colors
     )
+    foot = Row((_more(site, 1.3), *builders))
     title = _("If {player} built on {field}", player=name_of(state, builder), field=site.field)
-    return _site_question(
-        state, site, builder, lambda _kind, _look: Row((_more(site), *builders)), title, asks=None
-    )
+    return _site_question(state, site, builder, lambda _kind, _look: foot, title, asks=None)
 
 
 def _site_question(
@@ -160,9 +159,9 @@ _MAIN = 2.2
 """How much wider the main answer is than the way to all others."""
 
 
-def _more(site: Site) -> Choice:
+def _more(site: Site, width: float = 1.8) -> Choice:
     action = SetDraft(replace(site, more=True))
-    return Choice(key="more", text=_("What else?"), action=action, style=Style.QUIET, width=1.8)
+    return Choice(key="more", text=_("What else?"), action=action, style=Style.QUIET, width=width)
 
 
 def _more_rows(
