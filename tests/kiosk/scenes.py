@@ -633,17 +633,19 @@ def _tap_crosses(hand: Hand, *places: Place) -> None:
 @scene(mounted=KioskConfig(), panel=FixedPanel(PANELS["warned"]))
 def a_first_start(hand: Hand) -> None:
     """Touches that make no sense, and an arrow that goes round."""
-    with patch("kiosk.pages.first_start.sound_devices", lambda: TWO_DEVICES):
-        hand.go("first_start")
+    hand.go("first_start")
     _tap_crosses(hand, (0.5, 0.9), (0.2, 0.2), (0.7, 0.3))
     hand.touch.wait(21)
     hand.look("nobody touches it")
     _tap_crosses(hand, *CROSSES)
     for _quarter in Rotation:
         hand.tap("turn")
-    hand.tap("ok", f"language.{language()}")
-    with patch.object(hand.touch.navigator.hearing, "try_out"):
-        hand.tap("sound.voice", "go_on", "lamps", "go_on")
+    hand.tap("ok")
+    with (
+        patch("kiosk.pages.first_start.sound_devices", lambda: TWO_DEVICES),
+        patch.object(hand.touch.navigator.hearing, "try_out"),
+    ):
+        hand.tap(f"language.{language()}", "sound.voice", "go_on", "lamps", "go_on")
 
 
 @scene(mounted=KioskConfig(), panel=FixedPanel(PANELS["searching"]))
