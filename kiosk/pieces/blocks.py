@@ -309,16 +309,10 @@ _SHARE_GAP = 12
 _BADGE_OF_SHARE = 11
 _NUMBER_GAP = 5
 _WAY_PICTURE = 76
-_WAY_TEXT, _WAY_HOW = 26, 20
-"""The two lines of a large answer, in sp."""
-_WAY_AROUND = 6
+_WAY_LINE = 20
+"""The line of a large answer below its picture, in sp."""
 _WAY_WORKERS = 3
 _RADIUS = 10
-
-
-def way_height() -> float:
-    """How high an answer with a picture has to be, in pixels."""
-    return float(max(dp(theme.TOUCH), sp(_WAY_TEXT + _WAY_HOW)) + dp(_WAY_AROUND))
 
 
 def fits_in_a_line(answer: Choice, width: float) -> bool:
@@ -387,10 +381,7 @@ def _is_below_picture(answer: Choice, width: float) -> bool:
 
 
 def _draw_way(tap: Tap, answer: Choice, fill: theme.Rgb, ink: theme.Rgb) -> None:
-    """Draw the picture at the left, the text beside it, and below that how to point.
-
-    On a narrow answer the text stands below the picture.
-    """
+    """Draw the picture at the left and the text beside it; on a narrow answer it stands below."""
     box = tap.box
     if answer.chosen:
         tap.fill(ink, radius=_RADIUS)
@@ -398,7 +389,7 @@ def _draw_way(tap: Tap, answer: Choice, fill: theme.Rgb, ink: theme.Rgb) -> None
     else:
         tap.fill(fill, radius=_RADIUS)
     if _is_below_picture(answer, box.width):
-        picture, below = box.inset(dp(2)).footed(sp(_WAY_HOW), 0)
+        picture, below = box.inset(dp(2)).footed(sp(_WAY_LINE), 0)
         _draw_way_picture(tap, answer, picture, share=0.42)
         tap.write(
             answer.text, below, ink=ink, ground=fill, size=theme.TEXT, bold=True, halign="center"
@@ -408,14 +399,7 @@ def _draw_way(tap: Tap, answer: Choice, fill: theme.Rgb, ink: theme.Rgb) -> None
     _draw_way_picture(tap, answer, Box(box.x, box.y, dp(_WAY_PICTURE), box.height))
     left = box.x + dp(_WAY_PICTURE)
     place = Box(left, box.y, box.right - left - dp(6), box.height)
-    upper, detail = place, answer.detail
-    words = (text_width(answer.text, least_words(), bold=True), text_width(detail, least_words()))
-    if detail and max(words) <= place.width:
-        foot = box.center[1] - sp(_WAY_TEXT + _WAY_HOW) / 2
-        upper = Box(left, foot + sp(_WAY_HOW), place.width, sp(_WAY_TEXT))
-        lower = Box(left, foot, place.width, sp(_WAY_HOW))
-        tap.write(detail, lower, ink=theme.INK_SOFT, ground=fill, size=theme.TEXT)
-    tap.write(answer.text, upper, ink=ink, ground=fill, size=theme.TITLE_TEXT, bold=True)
+    tap.write(answer.text, place, ink=ink, ground=fill, size=theme.TITLE_TEXT, bold=True)
     tap.shade_when_pressed()
 
 
@@ -725,6 +709,11 @@ _PHRASES = 45
 _BAND_BADGE = 16
 _NAME = 22
 _LEAST_PHRASE = 0.55
+_FIELD, _FIELD_HIGH, _FIELD_GAP = 28, 38, 6
+"""The number of a field in a band, in sp, and how high its place is and what is left of it, in dp.
+
+Two offerings in a row differ in little else.
+"""
 _CORNER_ROOM = 56
 _CORNERS_ASIDE = 12
 """So much less the corners take: their discs leave room at both sides."""
@@ -735,7 +724,15 @@ def card_color(asks: Color | None) -> theme.Rgb:
     return theme.RAISED_MORE if asks is None else palette.PLAYERS[asks]
 
 
-def usual_head() -> float:
+def head_fits(paper: CardPaper, width: float) -> bool:
+    """Whether what a band says beside the name stands in two lines, no word of it broken."""
+    if head_height(paper, width) > _usual_head() + 1:
+        return False
+    room = _phrase_width(paper, _title_width(paper, width))
+    return max(text_width(word, least_words()) for word in paper.title.split()) <= room
+
+
+def _usual_head() -> float:
     """How high a band is that has two lines beside the name, in pixels."""
     return float(max(dp(_BAND), sp(_PHRASES)))
 
@@ -747,7 +744,7 @@ def head_height(paper: CardPaper, width: float) -> float:
         return float(dp(_BAND))
     if paper.name:
         phrase = text_height(paper.title, _phrase_width(paper, room), theme.SMALL_TEXT)
-        return max(usual_head(), phrase + float(dp(6)))
+        return max(_usual_head(), phrase + float(dp(6)))
     size = least_words() if paper.small else theme.TITLE_TEXT
     title = text_height(paper.title, room, size, bold=True)
     return float(max(dp(_LEAST_TITLE), title) + dp(CARD_PADDING))
@@ -764,9 +761,16 @@ def corners(paper: CardPaper, box: Box) -> tuple[Box, Box]:
 
 
 def _title_width(paper: CardPaper, width: float) -> float:
-    """What the question mark and the way back leave for the title."""
+    """What the question mark, the way back and the number of a field leave for the title."""
     taken = dp(_CORNER_ROOM) * (2 if paper.leads_back else 1)
+    if paper.name and paper.field is not None:
+        taken += _field_width(paper.field) + dp(_FIELD_GAP)
     return width - 2 * dp(CARD_PADDING) - taken + dp(_CORNERS_ASIDE)
+
+
+def _field_width(field: int) -> float:
+    """How wide the place is on which the number of a field stands, in pixels."""
+    return max(text_width(str(field), _FIELD, bold=True) + dp(12), float(dp(_FIELD_HIGH)))
 
 
 def _phrase_width(paper: CardPaper, width: float) -> float:
@@ -813,6 +817,14 @@ def _(block: CardPaper, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface: 
         place = Box(right - phrase, band.y, phrase, high)
         size, halign = _phrase_size(block.title, phrase), "right" if phrase < whole else "left"
         surface.write(block.title, place, ink=ink, ground=fill, size=size, halign=halign)
+    if block.field is not None:
+        wide, tall = _field_width(block.field), dp(_FIELD_HIGH)
+        place = Box(right + dp(_FIELD_GAP), band.center[1] - tall / 2, wide, tall)
+        surface.fill(theme.LINE, place.inset(-dp(1)), radius=9)
+        surface.fill(theme.SAND, place, radius=8)
+        surface.write(
+            str(block.field), place, ground=theme.SAND, size=_FIELD, bold=True, halign="center"
+        )
     return surface
 
 

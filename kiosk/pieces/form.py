@@ -106,9 +106,8 @@ class Choice(Button, frozen=True, kw_only=True):
     """An answer to a question, on the paper of the card of `asks` (None: the whole table).
 
     One that is `dim` only tells why not. It can have several `symbols`, and instead of a detail
-    `earnings`: who would get how many chips. With a `picture` it is large, and the detail says
-    below the text how to go on. One that is held does its `action` at the touch, and what is
-    `lifted` at its end.
+    `earnings`: who would get how many chips. With a `picture` it is large. One that
+    is held does its `action` at the touch, and what is `lifted` at its end.
     """
 
     asks: Color | None = None
@@ -178,8 +177,9 @@ class ChipNumber(Block, frozen=True):
 class CardPaper(Block, frozen=True):
     """The paper of a question's card, and who is asked: a band in their colour has the `name`.
 
-    What they do stands at its right; without a name the `title` stands alone, and the colour is
-    that of the edge. A card that `leads_back` has room for two round buttons in its corner.
+    What they do stands at its right, and after that, large on a place of the board, the number of
+    the `field` where. Without a name the `title` stands alone, and the colour is that of the edge.
+    A card that `leads_back` has room for two round buttons in its corner.
     """
 
     color: Color | None
@@ -187,6 +187,7 @@ class CardPaper(Block, frozen=True):
     title: str
     leads_back: bool
     small: bool = False
+    field: int | None = None
 
 
 class Stack(Block, frozen=True):

@@ -329,12 +329,12 @@ def _shortest(state: GameState, command: do.Command) -> int:
 
 
 def _gives_nothing_more(state: GameState, command: do.Command) -> bool:
-    """Whether an owner gives nothing in the final circuit, nor would at any later hut of theirs."""
+    """Whether an owner gives nothing in the final circuit, nor would at any of their later huts."""
     if state.finale is not Finale.CIRCUIT or command != do.Offer(by=command.by, give=Give.NONE):
         return False
-    later = (place for place in state.visits[1:] if state.hut_owner(place) == command.by)
+    later = [place for place in state.visits[1:] if state.hut_owner(place) == command.by]
     answers = (_answer(replace(state, visits=(place,))) for place in later)
-    return all(answer.give is Give.NONE for answer in answers)
+    return bool(later) and all(answer.give is Give.NONE for answer in answers)
 
 
 def _stands_in_tray(touch: Touchscreen, color: Color) -> bool:

@@ -16,9 +16,8 @@ from kiosk.pieces.blocks import (
     corners,
     fit_beside,
     fits_in_a_line,
+    head_fits,
     head_height,
-    usual_head,
-    way_height,
     words_fit_on,
 )
 from kiosk.pieces.form import CardPaper, ChipNumber, Choice, PartPaper, Shares
@@ -84,7 +83,7 @@ def words_fit(question: Question, width: float) -> bool:
 
 @lru_cache(maxsize=_KEPT_HEIGHTS)
 def _words_fit(question: Question, width: float, _dp: float, _sp: float) -> bool:
-    if question.name and head_height(_paper(question), width) > usual_head() + 1:
+    if question.name and not head_fits(_paper(question), width):
         return False
     inner = width - 2 * dp(CARD_PADDING)
     for line in (
@@ -173,7 +172,12 @@ def card_parts(box: Box, question: Question, answers: float) -> Parts:
 def _paper(question: Question, *, small: bool = False) -> CardPaper:
     leads_back = question.back is not None
     return CardPaper(
-        question.color, question.name, question.title, leads_back, small or question.lean
+        question.color,
+        question.name,
+        question.title,
+        leads_back,
+        small or question.lean,
+        question.field,
     )
 
 
@@ -284,8 +288,6 @@ def _laid(line: tuple[Block, ...], asks: Color | None, inner: float, answers: fl
     if not _answers_in(line):
         return line[0] if len(line) == 1 else Row(line, height=0)
     high = min(answers, _most(line))
-    if any(choice.picture and choice.detail for row in line for choice in _choices_in(row)):
-        high += way_height() / dp(1) - theme.TOUCH
     rows = [_answer_row(tuple(_choices_in(row)), asks, width, high) for row in line]
     return rows[0] if len(rows) == 1 else Row(tuple(rows), high)
 

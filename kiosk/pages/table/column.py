@@ -11,9 +11,12 @@ from functools import partial
 from itertools import product
 from typing import NamedTuple, TypeVar
 
+from kivy.animation import Animation
 from kivy.clock import Clock
+from kivy.graphics import PopMatrix, PushMatrix, Translate
 from kivy.input.motionevent import MotionEvent
 from kivy.metrics import dp, sp
+from kivy.properties import NumericProperty
 from msgspec.structs import replace
 
 from companion.commands import BuildHut, BuildTemple
@@ -66,6 +69,9 @@ from kiosk.words.texts import in_a_row, names_of, said
 
 SurfaceT = TypeVar("SurfaceT", bound=Surface)
 
+SLIDE_SECONDS = 0.2
+_SLIDE = 48
+"""How long a card slides that follows one that looks like it, and from how far, in dp."""
 _SPARES = 250
 """Widgets that are put by until they come again, and made ahead: those of a round or so."""
 
@@ -173,6 +179,9 @@ class Arrangement:
 class _Sheet(RotatedView):
     """A place of the card, which turns; `on_free` is called when no finger rests on it any more."""
 
+    shift = NumericProperty(0.0)
+    """How far its picture lies to the right of where it belongs, in pixels."""
+
     def __init__(
         self, area: Box, side: Rotation, on_tap: OnTap, on_free: Callable[[], None]
     ) -> None:
@@ -181,8 +190,32 @@ class _Sheet(RotatedView):
         self.view = FormView(layer.box, on_tap, spares=_SPARES)
         self.view.ground = theme.PAPER  # of the question's words; all else brings a ground along
         layer.add_widget(self.view)
+        with layer.canvas.before:
+            PushMatrix()
+            self._shifted = Translate()
+        with layer.canvas.after:
+            PopMatrix()
         self.add_widget(layer)
         self._on_free = on_free
+
+    def slide_in(self) -> None:
+        """Let what it shows come from the right: it is another one, however alike it looks."""
+        self.shift = float(dp(_SLIDE))
+        Animation(shift=0.0, duration=SLIDE_SECONDS, t="out_quad").start(self)
+
+    def lie_still(self) -> None:
+        """Let it lie where it belongs at once."""
+        Animation.cancel_all(self, "shift")
+        self.shift = 0.0
+
+    def on_shift(self, _sheet: object, shift: float) -> None:
+        """Show it there."""
+        self._shifted.x = shift
+
+    def close(self) -> None:
+        """Slide no more, too."""
+        self.lie_still()
+        super().close()
 
     def on_touch_up(self, touch: MotionEvent) -> bool:
         """Hand it on, and tell when that was the last finger."""
@@ -485,9 +518,16 @@ class RightColumn(Surface):
         """Let the points count from former ones, where they are shown."""
         self.trays.count_from(former)
 
-    def finish_count(self) -> None:
-        """Show the present points at once."""
+    def slide_in(self) -> None:
+        """Let the card come in from the side: it asks the same person the same elsewhere."""
+        if self._sheet is not None:
+            self._sheet.slide_in()
+
+    def finish_motion(self) -> None:
+        """Show the present points at once, and the card where it belongs."""
         self.trays.finish_count()
+        if self._sheet is not None:
+            self._sheet.lie_still()
 
     def read(self, what: str, by: Color | None = None) -> None:
         """Read out why the `question` is asked, or what is `told`; nothing: the question.

@@ -199,5 +199,6 @@ def _on_card(state: GameState, question: Question) -> str:
     """Whom a card asks, and all that it says beside its answers."""
     names = names_of(state)
     name = "" if question.color is None or not question.name else names[question.color]
-    title = f"{name}, {question.title}" if name else question.title
+    title = question.title if question.field is None else f"{question.title} {question.field}"
+    title = f"{name}, {title}" if name else title
     return sentences((title, *(block_spoken(row, names) for row in question.rows)))

@@ -227,7 +227,7 @@ class TablePage(Page):
         """Let the druid arrive and the points be counted at once, and nothing pulse any more."""
         self.board.finish_walk()
         self.board.finish_pulse()
-        self._column.finish_count()
+        self._column.finish_motion()
 
     def refresh(self, *, walk_from: int | None = None, reading: str = "") -> None:
         """Draw what the game and the draft ask for now; `reading` is what is read of it."""
@@ -716,6 +716,8 @@ class TablePage(Page):
             return
         self.refresh(walk_from=_walked_from(events))
         self._column.count_from({one.color: one.points for one in steps[0].before.players})
+        if _asks_alike(steps[0].before, self.state):
+            self._column.slide_in()
         self._pulse()
 
     def _take_over_board(self) -> None:
@@ -841,6 +843,11 @@ class TablePage(Page):
 
 def _said(sentence: Sentence | None) -> str:
     return "" if sentence is None else said(sentence)
+
+
+def _asks_alike(before: GameState, now: GameState) -> bool:
+    """Whether the druid asks the same player at another hut: only the number is another one."""
+    return before.phase is now.phase is Phase.OFFERING and before.decider is now.decider
 
 
 def _walked_from(events: tuple[Event, ...]) -> int | None:

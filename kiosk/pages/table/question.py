@@ -194,7 +194,7 @@ class Question(msgspec.Struct, frozen=True):
     their `parts`. `further` is a way that is offered where the rules behind the question are read,
     `brings` the choices of which it is told there what they bring. What `fills` the column stands
     in the trays' place, too, and the answers above its rows stay as they are whatever these are.
-    One that is `lean` says nothing that only helps.
+    One that is `lean` says nothing that only helps. `field` is where the druid asks.
     """
 
     color: Color | None
@@ -209,6 +209,7 @@ class Question(msgspec.Struct, frozen=True):
     further: Choice | None = None
     brings: tuple[BuildHut | BuildTemple | MoveWorker | Offer, ...] = ()
     parts: tuple[Part, ...] = ()
+    field: int | None = None
 
     @property
     def leaner(self) -> "Question":
@@ -249,8 +250,6 @@ def _without_help(rows: tuple[Block, ...]) -> Iterator[Block]:
         match row:
             case Help():
                 pass
-            case Row((Choice(picture=picture) as choice,)) if picture is not None:
-                yield replace(row, items=(replace(choice, detail=""),))
             case _:
                 yield row
 

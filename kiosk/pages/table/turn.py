@@ -255,7 +255,8 @@ def action_question(state: GameState, draft: Draft) -> Question:
         # What somebody has chosen comes first, and what it is worth.
         chosen = _RULES_OF[draft.aim]
         reasons = (*rules(*chosen), *(one for one in reasons if one.rule not in chosen))
-    return Question(color=color, title=_("plays"), rows=tuple(rows), reasons=reasons)
+    title = _(_WAYS[draft.aim][1]) if isinstance(draft, Aiming) else _("plays")
+    return Question(color=color, title=title, rows=tuple(rows), reasons=reasons)
 
 
 _RULES_OF = {
@@ -270,11 +271,10 @@ def _aim_choice(state: GameState, aim: Aim, draft: Draft) -> Choice:
     color = decider_of(state)
     chosen = draft == Aiming(aim)
     why_not = _why_not(state, aim)
-    text, how, piece = _WAYS[aim]
+    text, _how, piece = _WAYS[aim]
     return Choice(
         key=f"aim.{aim}",
         text=_(text),
-        detail=_(how) if chosen else "",
         action=Explain(why_not) if why_not else SetDraft(Nothing() if chosen else Aiming(aim)),
         picture=Picture(piece, owner=color),
         chosen=chosen,
@@ -288,6 +288,7 @@ _WAYS = {
     Aim.HUT: (mark("Hut"), mark("drag, or tap a field"), Piece.HUT),
     Aim.TEMPLE: (mark("Temple"), mark("drag, or tap a field"), Piece.TEMPLE),
 }
+"""What each way is called, how it goes on once that is chosen, and its picture."""
 
 
 def _why_not(state: GameState, aim: Aim) -> str:
@@ -464,57 +465,80 @@ def _worker_choice(state: GameState, plain: Material, level: int, owner: Color) 
 def offering_question(state: GameState) -> Question:
     """Asks the owner of the hut at which the druid stands what they offer.
 
-    Each answer has one place, at a single hut and in a settlement; the best one is drawn as that.
+    Each answer has one place, at a single hut and in a settlement, and from hut to hut of the final
+    circuit; the best one is drawn as that.
     """
     field, color = state.visits[0], decider_of(state)
     huts = visits(state)[0].both
     previews = {preview.give: preview for preview in preview_offers(state)}
-    first = [
-        Choice(
-            key="offer.none",
-            text=_("Nothing"),
-            detail=signed(previews[Give.NONE].points),
-            action=Decide(Offer(by=color, give=Give.NONE)),
-            style=Style.QUIET,
-            width=1.1,
-        )
-    ]
-    if state.finale is Finale.CIRCUIT and color in map(state.hut_owner, state.visits[1:]):
-        rest = NothingForTheRest()
-        text = _("Nothing for the rest")
-        first.append(Choice(key="offer.rest", text=text, action=rest, style=Style.QUIET))
+    nothing = Choice(
+        key="offer.none",
+        text=_("Nothing"),
+        detail=signed(previews[Give.NONE].points),
+        action=Decide(Offer(by=color, give=Give.NONE)),
+        style=Style.QUIET,
+        width=1.1,
+    )
+    others: list[Choice] = []
+    if state.finale is Finale.CIRCUIT:
+        others.append(_nothing_for_the_rest(state, shortly=Give.CHIP in previews))
     if Give.CHIP in previews:
         chip = Decide(Offer(by=color, give=Give.CHIP))
         text = signed(previews[Give.CHIP].points)
-        first.append(Choice(key="offer.chip", text=text, symbol=Bonus.DRUID, action=chip))
+        others.append(Choice(key="offer.chip", text=text, symbol=Bonus.DRUID, action=chip))
+    above = (Row(tuple(others)),) if others else ()
     rows: tuple[Block, ...]
     if Give.ONE in previews:
         ways = SetDraft(StandIns())
         stand_ins = Choice(key="offer.pay", text=f"{SWAP_RATE}:1", action=ways, style=Style.QUIET)
         ones = _one_choices(color, previews[Give.ONE], main=huts == 1)
         both = _both_choice(state, previews[Give.BOTH], main=huts > 1)
-        others = (Row(tuple(first[1:])),) if first[1:] else ()
-        rows = (*others, Row((*ones, stand_ins)), Row((first[0], both)))
+        rows = (*above, Row((*ones, stand_ins)), Row((nothing, both)))
+        if huts > 1 and state.finale is not Finale.CIRCUIT:
+            text = several("A settlement of {number} hut", "A settlement of {number} huts", huts)
+            rows = (helping(text), *rows)
     else:
         survey = Choice(
             key="survey", text=_("Read it off your board"), action=SetDraft(Surveying(field))
         )
         text = _("Nobody has read field {field} yet.", field=field)
-        rows = (helping(text), alone(survey), Row(tuple(first)))
-    title = several(
-        "offers at {field} · {number} hut", "offers at {field} · {number} huts", huts, field=field
-    )
+        rows = (helping(text), alone(survey), *above, alone(nothing))
     return Question(
         color=color,
-        title=title,
+        title=_("offers at"),
+        field=field,
         rows=rows,
         reasons=_why_offered(state),
         brings=tuple(Offer(by=color, give=give) for give in previews),
     )
 
 
+def _nothing_for_the_rest(state: GameState, *, shortly: bool) -> Choice:
+    """Giving nothing at any hut of theirs that the circuit still comes to; at the last one why not.
+
+    It stays where it is: answers are tapped at the same place, hut after hut. It is told `shortly`
+    where another answer stands beside it.
+    """
+    huts = [state.hut_owner(field) for field in state.visits].count(decider_of(state))
+    text = several("Nothing at my last hut", "Nothing at my last {number} huts", huts)
+    return Choice(
+        key="offer.rest",
+        # For translators: an answer: to give nothing at this hut, nor at so many in all
+        text=_("{number} × nothing", number=huts) if shortly else text,
+        action=NothingForTheRest()
+        if huts > 1
+        else Explain(_("This is your last hut: tap “{nothing}”.", nothing=_("Nothing"))),
+        style=Style.QUIET,
+        dim=huts == 1,
+    )
+
+
 def _one_choices(color: Color, preview: OfferPreview, *, main: bool) -> tuple[Choice, ...]:
-    """The icons of the field, one of which is offered, in the order of the board."""
+    """The icons of the field, one of which is offered, in the order of the board.
+
+    The same one twice has the room of two: what stands beside it stays.
+    """
+    prices = tuple(dict.fromkeys(preview.prices))
     return tuple(
         Choice(
             key=f"offer.one.{_only_material(price)}",
@@ -522,8 +546,9 @@ def _one_choices(color: Color, preview: OfferPreview, *, main: bool) -> tuple[Ch
             symbol=Given(_only_material(price)),
             action=Decide(Offer(by=color, give=Give.ONE, pay=price)),
             style=Style.PRIMARY if main else Style.PLAIN,
+            width=2 / len(prices),
         )
-        for price in dict.fromkeys(preview.prices)
+        for price in prices
     )
 
 
@@ -581,7 +606,8 @@ def stand_ins_question(state: GameState) -> Question:
         rows.append(Row((way, *threes)))
     return Question(
         color=by,
-        title=_("offers at {field}", field=field),
+        title=_("offers at"),
+        field=field,
         rows=(words(_("Three others, alike or mixed, stand in for one:")), *rows),
         reasons=rules("pay.swap", "pay.hand"),
     )

@@ -14,7 +14,7 @@ from tests.companion.positions import BLUE, GREEN, RED, WOOD, position
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.pages.table.asking import ask, choice
 from tests.kiosk.pages.table.laid_tables import WORKERS, lay_table, state
-from tests.kiosk.touch import Touchscreen
+from tests.kiosk.touch import Touchscreen, says
 
 LATER = 0.5
 
@@ -51,6 +51,18 @@ def test_the_own_workers_are_lit_before_any_tap_and_not_while_a_field_is_looked_
     assert lit_plains(touch) == own
     assert touch.page.draft == Nothing()
     assert state(touch) == before
+
+
+def test_the_head_says_how_to_go_on_until_a_field_is_chosen(touch) -> None:
+    """After Hut or Temple nobody knew that a field is to be tapped; no answer moves for it."""
+    stood = {key: touch.place(key) for key in ("aim.worker", "aim.hut", "aim.temple")}
+    assert not says(touch, "drag")
+    for key, how in (("worker", "drag or tap yours"), ("hut", "tap a field"), ("temple", "field")):
+        touch.tap(f"aim.{key}")
+        assert says(touch, how)
+        assert {one: touch.place(one) for one in stood} == stood
+    touch.tap("aim.temple")
+    assert not says(touch, "drag")
 
 
 def test_for_a_temple_no_field_with_a_chip_is_lit(touch) -> None:

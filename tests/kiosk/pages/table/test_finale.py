@@ -11,14 +11,18 @@ from companion.state import Finale, GameState, Phase
 from kiosk import routes
 from kiosk.app_state import AppState
 from kiosk.pages.table.draft import Begun, Menu, Nothing, Site
-from kiosk.pages.table.question import SetDraft
+from kiosk.pages.table.question import Explain, SetDraft
 from kiosk.pages.table.turn import begun, finale_line
 from kiosk.settings import Settings
+from kiosk.ui import theme
+from kiosk.ui.surface import Surface
+from tests.companion.playing import commands
 from tests.companion.playthrough import FOLDER, extract, steps
 from tests.companion.positions import BLUE, GREEN, RED, position
 from tests.kiosk.inspection import every_size, faults
+from tests.kiosk.laid_games import beginning
 from tests.kiosk.pages.table.asking import ask, choice, keys, rules, words
-from tests.kiosk.touch import SIZES, Size, Touchscreen
+from tests.kiosk.touch import SIZES, Point, Size, Touchscreen, comes_to_rest
 
 LAST = FinaleBegun(Finale.LAST_TURNS, BLUE)
 CIRCUIT = FinaleBegun(Finale.CIRCUIT, BLUE)
@@ -149,7 +153,7 @@ def test_nothing_for_the_rest_is_offered_to_whoever_has_huts_to_come_and_only_th
     assert state.phase is Phase.OFFERING
     seen = {}
     while state.decider is not None:
-        seen[state.visits] = "offer.rest" in keys(ask(state))
+        seen[state.visits] = not choice(ask(state), "offer.rest").dim
         state = play(state, Offer(by=state.decider, give=Give.NONE))
 
     owners = {BLUE: (1, 3), RED: (5,)}
@@ -159,6 +163,76 @@ def test_nothing_for_the_rest_is_offered_to_whoever_has_huts_to_come_and_only_th
     }
     assert set(seen.values()) == {True, False}
     assert "offer.rest" not in keys(ask(replace(declared(), finale=None)))
+
+
+def test_nothing_for_the_rest_says_whose_and_of_how_many_huts() -> None:
+    state = declared()
+    assert choice(ask(state), "offer.rest").text == "Nothing at my last 2 huts"
+    while len(state.visits) > 1:
+        state = play(state, Offer(by=state.decider, give=Give.NONE))
+    last = choice(ask(state), "offer.rest")
+    assert isinstance(last.action, Explain)
+    assert "last hut" in str(last.action.reason)
+
+
+@pytest.mark.parametrize("large", [False, True], ids=["usual", "large"])
+@every_size
+def test_answers_stay_where_they_are_from_hut_to_hut(tmp_path: Path, size, large: bool) -> None:  # noqa: FBT001
+    """Whoever gives nothing at hut after hut taps one place; one of the huts has a druid chip."""
+    setup = beginning(3)
+    played = list(commands(setup, 2000, seed=3))
+    app_state = AppState(tmp_path)
+    app_state.set(Settings(motion=False, large_letters=large))
+    session = app_state.begin(setup)
+    for command in played:
+        session.apply(command)
+        if session.state.finale is Finale.CIRCUIT:
+            break
+    places: dict[str, set[Point]] = {}
+    chips = 0
+    with Touchscreen(tmp_path, size, app_state=app_state, at="table") as touch:
+        touch.navigator.fit_letters()
+        touch.navigator.go(routes.Table())
+        while touch.page.state.decider is not None:
+            touch.step()
+            chips += touch.shows("offer.chip")
+            for key in ("offer.none", "offer.both", "offer.pay"):
+                places.setdefault(key, set()).add(touch.place(key).center)
+            touch.page.decide(Offer(by=touch.page.state.decider, give=Give.NONE))
+    assert chips
+    for key, found in places.items():
+        for way in zip(*found, strict=True):
+            assert max(way) - min(way) <= theme.GAP, key
+
+
+def large_numbers(touch: Touchscreen) -> set[str]:
+    """Numbers that are written larger than all words."""
+    surfaces = (one for one in touch.widgets() if isinstance(one, Surface))
+    written = (text for surface in surfaces for text in surface.inscriptions)
+    return {text.text for text in written if text.size > theme.LARGE_TEXT and text.text.isdigit()}
+
+
+def test_a_second_offering_in_a_row_looks_like_another_one(tmp_path: Path) -> None:
+    """Where he asks is the largest that is written, and the card comes in from the side."""
+    alike = others = 0
+    with at_the_beginning_of(Finale.CIRCUIT, tmp_path) as touch:
+        touch.app_state.set(Settings())
+        touch.tap("begun.done")
+        while len(touch.page.state.visits) > 1:
+            touch.wait(1)
+            before = touch.page.state
+            assert large_numbers(touch) == {str(before.visits[0])}
+            touch.page.decide(Offer(by=before.decider, give=Give.NONE))
+            slides = any(getattr(one, "shift", 0.0) for one in touch.widgets())
+            assert slides is (touch.page.state.decider is before.decider)
+            alike += slides
+            others += not slides
+            if alike == others == 1:
+                touch.tap_at((2, 2))
+                assert not any(getattr(one, "shift", 0.0) for one in touch.widgets())
+        assert comes_to_rest(touch)
+    assert alike
+    assert others
 
 
 def test_who_gives_nothing_for_the_rest_is_asked_at_none_of_their_huts(tmp_path: Path) -> None:
