@@ -1,7 +1,8 @@
 """Looks words up in short texts of any language; accents, umlauts and endings are forgiven."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 from unicodedata import combining, normalize
 
@@ -16,6 +17,8 @@ _LEAST_BEGINNING = 3
 _LEAST_STEM = 4
 _MOST_ENDING = 2
 """How many letters a word begins with at least, and has in common; how long an ending may be."""
+_KEPT_ENTRIES = 512
+"""Entries whose words are kept while somebody types: all rules, questions and chapters."""
 
 
 class SearchEntry(NamedTuple):
@@ -33,7 +36,7 @@ def search(query: str, entries: Sequence[SearchEntry]) -> tuple[int, ...]:
     """
     wanted = dict.fromkeys(_words(query))
     indexed = [_indexed(entry) for entry in entries]
-    likeness = [[_best(word, index) for index in indexed] for word in wanted]
+    likeness = [_column(word, indexed) for word in wanted]
     rarity = [1 + len(entries) - sum(map(bool, scores)) for scores in likeness]
     found = []
     for place in range(len(entries)):
@@ -57,14 +60,21 @@ def _words(text: str) -> list[str]:
     return _WORD.findall(plain(text))
 
 
-def _indexed(entry: SearchEntry) -> dict[str, int]:
+@lru_cache(maxsize=_KEPT_ENTRIES)
+def _indexed(entry: SearchEntry) -> Mapping[str, int]:
     """The words of an entry, with what each counts."""
     named = dict.fromkeys((*_words(entry.name), *_words(entry.words)), _NAME)
     return dict.fromkeys(_words(entry.text), _TEXT) | named
 
 
-def _best(wanted: str, index: dict[str, int]) -> int:
-    return max((_likeness(wanted, word) * counts for word, counts in index.items()), default=0)
+def _column(wanted: str, indexed: Sequence[Mapping[str, int]]) -> list[int]:
+    """How well each entry has a word; most words stand in several, and are looked at once."""
+    words = {word for index in indexed for word in index}
+    alike = {word: like for word in words if (like := _likeness(wanted, word))}
+    return [
+        max((alike[word] * index[word] for word in index.keys() & alike.keys()), default=0)
+        for index in indexed
+    ]
 
 
 def _likeness(wanted: str, word: str) -> int:
@@ -74,12 +84,7 @@ def _likeness(wanted: str, word: str) -> int:
     if len(wanted) >= _LEAST_BEGINNING and word.startswith(wanted):
         return _BEGINS
     shorter = min(len(wanted), len(word))
-    if _common(wanted, word) >= max(_LEAST_STEM, shorter - _MOST_ENDING):
+    alike = max(_LEAST_STEM, shorter - _MOST_ENDING)
+    if alike <= shorter and word.startswith(wanted[:alike]):
         return _KIN
     return _WITHIN if len(wanted) >= _LEAST_STEM and wanted in word else 0
-
-
-def _common(one: str, other: str) -> int:
-    """How many letters two words begin with alike."""
-    pairs = enumerate(zip(one, other, strict=False))
-    return next((place for place, (a, b) in pairs if a != b), min(len(one), len(other)))
