@@ -14,6 +14,7 @@ import re
 import sys
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -57,6 +58,8 @@ MARKERS = {
     "ReleaseError": Marker(0),
 }
 """Every word that marks a sentence for translation."""
+_MARKED = re.compile(rf"\b(?:{'|'.join(MARKERS)})\s*\(")
+"""What every module has that marks one."""
 
 
 class SourceSentence(NamedTuple):
@@ -83,8 +86,13 @@ def sentences(checkout: Path = CHECKOUT) -> Iterator[SourceSentence]:
             )
 
 
-def sentences_in(source: str, name: str) -> Iterator[SourceSentence]:
+@cache
+def sentences_in(source: str, name: str) -> tuple[SourceSentence, ...]:
     """Every marked sentence of a module's source."""
+    return tuple(_marked(source, name)) if _MARKED.search(source) else ()
+
+
+def _marked(source: str, name: str) -> Iterator[SourceSentence]:
     lines = source.splitlines()
     calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
     within = {id(inner) for call in calls if _called(call) in MARKERS for inner in call.args}

@@ -4,6 +4,7 @@ import re
 import tomllib
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from itertools import count
 from pathlib import Path
 from types import MappingProxyType
@@ -281,6 +282,7 @@ def write_board(
         stream.write(board_text(board, players, others).encode())
 
 
+@cache
 def shipped_boards() -> tuple[BoardFile, ...]:
     """The boards that come with the app, in the order of their names."""
     return tuple(load_board_file(path) for path in sorted(_SHIPPED.glob("*.toml")))

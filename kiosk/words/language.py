@@ -46,7 +46,7 @@ def language() -> str:
 
 def use_language(code: str) -> None:
     """Speak that language from now on. Raises ValueError when the app does not speak it."""
-    if code not in languages():
+    if code != SOURCE_LANGUAGE and code not in languages():
         raise ValueError(f"the app does not speak {code!r}: it speaks {', '.join(languages())}")
     _language.translations = _translations(code)
     _language.code = code

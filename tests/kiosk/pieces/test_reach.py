@@ -72,7 +72,7 @@ def paper(request: pytest.FixtureRequest) -> Fbo:
 def drawn(paper: Fbo, drawing: SpriteDrawing[...], told: dict[str, object]) -> bytes:
     """How opaque each pixel of a drawing by its strokes is, in the middle of an empty paper."""
     paper.clear()
-    with paper, nothing_kept(["places"]):
+    with paper:
         ClearColor(0, 0, 0, 0)
         ClearBuffers()
         drawing(center=(MIDDLE, MIDDLE), **told)
@@ -91,7 +91,9 @@ def outside(pixels: bytes, picture: PlacedSprite) -> bytes:
 @pytest.mark.parametrize("name", DRAWINGS)
 def test_no_part_of_a_drawing_lies_beyond_its_kept_picture(name: str, paper: Fbo) -> None:
     drawing = DRAWINGS[name]
-    for told in words(drawing):
-        pixels = drawn(paper, drawing, told)
+    kinds = list(words(drawing))
+    with nothing_kept(["places"]):
+        pictures = [drawn(paper, drawing, told) for told in kinds]
+    for told, pixels in zip(kinds, pictures, strict=True):
         beyond = outside(pixels, drawing.placed(center=(MIDDLE, MIDDLE), **told))
         assert (told, max(pixels) > 0, max(beyond)) == (told, True, 0)
