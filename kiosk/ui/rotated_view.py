@@ -112,6 +112,12 @@ class RotatedView(Surface):
         right, up = self.rotation.turned(x - width / 2, y - height / 2)
         return (right + middle_x, up + middle_y)
 
+    def box_around(self, box: Box) -> Box:
+        """Where a box of what is turned lies in the window."""
+        ends = self.to_parent(box.x, box.y), self.to_parent(box.right, box.top)
+        (left, right), (bottom, top) = (sorted(sides) for sides in zip(*ends, strict=True))
+        return Box(left, bottom, right - left, top - bottom)
+
     def on_parent(self, _view: object, parent: object) -> None:
         """Once it is taken away it hears of no finger any more: none rests on it."""
         if parent is None:

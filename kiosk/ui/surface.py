@@ -212,13 +212,15 @@ class Surface(Widget):
 
     def box_on(self, around: Widget | None, box: Box | None = None) -> Box:
         """Where a box on it, or its own, lies on what is `around` it, turned as that shows it."""
-        own, place = box or self.box, self.parent
-        one, other = (own.x, own.y), (own.right, own.top)
+        found, place = box or self.box, self.parent
         while isinstance(place, Surface) and place is not around:
-            one, other = place.to_parent(*one), place.to_parent(*other)
+            found = place.box_around(found)
             place = place.parent
-        (left, right), (bottom, top) = (sorted(ends) for ends in zip(one, other, strict=True))
-        return Box(left, bottom, right - left, top - bottom)
+        return found
+
+    def box_around(self, box: Box) -> Box:
+        """Where a box of what lies on it is on what it lies on itself: in the same place."""
+        return box
 
     def clear(self) -> None:
         """Take away all that was drawn, written and laid on it; what was laid is closed."""
