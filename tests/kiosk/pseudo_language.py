@@ -1,11 +1,17 @@
-"""A language in which no letter is an English one: what still is one was never translated."""
+"""A language in which no letter is an English one: what still is one was never translated.
+
+Its letters are as wide as those that they stand for, so that screens are laid out as in English.
+"""
 
 import re
 from collections.abc import Iterable, Sequence
 
 from kiosk.words import language
 
-_LETTER = "Ω"
+_LETTERS = str.maketrans(
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ",
+    "áрćԁéλģĥįјķĺҧńόрѳŕśţúνŵхýźÁВĆĎÉλĜĤÍЈĶĹМŃÓРÖŔŚŢÚКŴХÝŹ",
+)
 _GAP = re.compile(r"(\{\w+\})")
 _ENGLISH = re.compile(r"[A-Za-z]{2,}")
 
@@ -15,9 +21,7 @@ class PseudoTranslations(language.gettext.NullTranslations):
 
     def gettext(self, message: str) -> str:
         parts = _GAP.split(message)
-        return "".join(
-            part if _GAP.fullmatch(part) else re.sub("[A-Za-z]", _LETTER, part) for part in parts
-        )
+        return "".join(part if _GAP.fullmatch(part) else part.translate(_LETTERS) for part in parts)
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
         return self.gettext(msgid1 if n == 1 else msgid2)
