@@ -7,6 +7,7 @@ those of decisions are else, but for what is printed on a board, which has to fi
 are never cut: they may be smaller, and broken where they have more than ten characters.
 """
 
+import os
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -27,10 +28,12 @@ from kiosk.ui.tap import Tap
 from tests.kiosk.picture_of import picture_of
 from tests.kiosk.touch import SIZES, UPRIGHT, Touchscreen
 
-every_size = pytest.mark.parametrize(
-    "size", [*SIZES, *UPRIGHT], ids=lambda size: "x".join(map(str, size))
-)
-"""For what is laid out. What touches do is the same in every size and is shown in one."""
+_LEAST_ROOM = (SIZES[0], UPRIGHT[0])
+"""No other size has less in either direction, in dp: what fits here fits there, too."""
+_LAID_OUT = (*SIZES, *UPRIGHT) if os.environ.get("MEDURIS_WALKS") == "all" else _LEAST_ROOM
+every_size = pytest.mark.parametrize("size", _LAID_OUT, ids=lambda size: "x".join(map(str, size)))
+"""For what is laid out, in the sizes with the least room; `deploy/test --languages` takes all. What
+touches do is the same in every size and is shown in one."""
 
 _PIXEL = 1.0
 _LINE_SPACE = 3.0
