@@ -18,7 +18,7 @@ from companion.memory.journal.journal import Journal
 PHASES = (Phase.explicit, Phase.reuse, Phase.generate, Phase.shrink)
 """Without `explain`, which traces every line and takes minutes over a whole game."""
 
-settings.register_profile("steady", deadline=None, derandomize=True, max_examples=40, phases=PHASES)
+settings.register_profile("steady", deadline=None, derandomize=True, max_examples=25, phases=PHASES)
 settings.register_profile("hunt", deadline=None, max_examples=1000, phases=PHASES)
 # For thousands of mutants: which example betrays one does not matter, so none is made smaller.
 settings.register_profile(
