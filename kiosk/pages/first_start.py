@@ -57,6 +57,7 @@ _NO_TOUCH = mark(
 _WHICH_WAY = mark("Tap the arrow until it points up.")
 _SET_RIGHT = mark("Touches did not arrive where the finger was. That has been put right.")
 _SKIP = mark("Skip")
+_BACK = mark("Back")
 
 
 class FirstSteps(msgspec.Struct, frozen=True):
@@ -77,8 +78,8 @@ class FirstSteps(msgspec.Struct, frozen=True):
 class FirstStartPage(FormPage):
     """Keys: `skip` in the touch test; `turn` and `ok` for which way is up.
 
-    `language.<code>` for each language that the app speaks; `sound.off|tones|voice` and `go_on` for
-    what is heard, `lamps` and `go_on` at the panel.
+    `language.<code>` for each language that the app speaks, and `back` to the arrow;
+    `sound.off|tones|voice` and `go_on` for what is heard, `lamps` and `go_on` at the panel.
     What is answered holds at once, and is asked no more where the plug is pulled meanwhile.
     """
 
@@ -171,7 +172,13 @@ class FirstStartPage(FormPage):
 
     def _go_on(self) -> None:
         """Ask what comes next; the answer before it is not asked again."""
-        steps = self._from(self._asked.steps[1:])
+        self._ask(self._from(self._asked.steps[1:]))
+
+    def _go_back(self) -> None:
+        """Ask for the arrow once more: who took it too soon has all that follows on its side."""
+        self._ask((FirstStep.UP, *self._asked.steps))
+
+    def _ask(self, steps: tuple[FirstStep, ...]) -> None:
         self._asked = replace(self._asked, steps=steps, touched=(), failed=False)
         if not self._asked.again and self.navigator.display is not None:
             left = steps[0] if steps else FirstStep.DONE
@@ -272,8 +279,9 @@ class FirstStartPage(FormPage):
             for code in languages()
         ]
         if self.navigator.display is not None:
-            text = " · ".join(self._said(_SKIP))
-            buttons.append(Row((Button("skip", call(self._go_on), text, Style.MAIN),)))
+            skip, back = (" · ".join(self._said(text)) for text in (_SKIP, _BACK))
+            buttons.append(Row((Button("skip", call(self._go_on), skip, Style.MAIN),)))
+            buttons.append(Row((Button("back", call(self._go_back), back),)))
         sign = Picture(draw_sign, width=0.45, about=(_("Meduris"),))
         ways = Column((GAP_ROW, *buttons, GAP_ROW), 0.55, gap=16, most=360)
         return Form("", None, (Column((Row((sign, ways), share=1, folds=1),)),))

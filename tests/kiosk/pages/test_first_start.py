@@ -264,6 +264,25 @@ def test_a_finger_that_taps_one_place_turns_the_picture_all_the_way_round(
         assert seen == [270, 180, 90, 0]
 
 
+def test_an_arrow_that_was_accepted_too_soon_can_be_turned_again(tmp_path: Path) -> None:
+    with new_machine(tmp_path) as touch:
+        touch.tap("skip", "turn", "ok", "back")
+        assert touch.shows("turn")
+        touch.tap("turn", "turn", "turn")
+        assert touch.display.rotation is Rotation.NONE
+    with new_machine(tmp_path) as touch:
+        assert touch.shows("turn"), "after a pulled plug, too"
+        touch.tap("ok", "language.de")
+        assert touch.name == "start"
+
+
+def test_where_no_arrow_is_asked_for_nothing_leads_back_to_it(tmp_path: Path) -> None:
+    with Touchscreen(tmp_path) as touch:
+        touch.navigator.go(routes.FirstStart())
+        assert touch.shows("language.de")
+        assert not touch.shows("back")
+
+
 def test_nobody_who_has_games_or_has_chosen_a_language_before_is_asked(tmp_path: Path) -> None:
     save_settings(tmp_path / "old", Settings(language="de"))
     for folder in (tmp_path / "old", tmp_path / "played"):
