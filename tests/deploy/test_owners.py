@@ -37,6 +37,12 @@ def target(link: Path) -> str:
 
 @cache
 def words_of_the_app(language: str) -> set[str]:
+    """All sentences, and of "More (2 of 3)" what does not count."""
+    told = sentences_of_the_app(language)
+    return told | {one.partition(" ({")[0] for one in told}
+
+
+def sentences_of_the_app(language: str) -> set[str]:
     if language == SOURCE_LANGUAGE:
         return {one.sentence for one in catalogues.sentences()}
     catalogue = catalogues.read(
