@@ -274,7 +274,7 @@ def lines(brought: Brings) -> tuple[Line, ...]:
 def _rolled(yields: Yields) -> Sentence:
     """Who gets how many chips on a plain that is rolled."""
     shares = tuple(
-        Sentence(N_("{player} {number}"), {"player": color, "number": number})
+        Sentence(N_("{player}\N{NO-BREAK SPACE}{number}"), {"player": color, "number": number})
         for color, number in yields.shares
     )
     if not shares:

@@ -313,7 +313,8 @@ def _three_for_one(_step: Step) -> Told:
     text = Sentence(
         N_("“3:1”: three others, alike or mixed, stand in for a missing chip. Allowed at any time.")
     )
-    return text, Picture(drawn=(Drawn(Piece.CHIP, 3), Drawn(Piece.CHIP, 1)))
+    instead = tuple(map(_one_chip, (Material.WOOD, Material.WOOD, Material.STONE)))
+    return text, Picture(drawn=(*instead, Drawn(Piece.FOR, 1), _one_chip(Material.COPPER)))
 
 
 def _swapped(step: Step) -> bool:
@@ -347,7 +348,7 @@ def _examples(state: GameState) -> tuple[Yields, ...]:
 
 def _numbers(shares: Iterable[tuple[Color, int]]) -> tuple[Sentence, ...]:
     return tuple(
-        Sentence(N_("{player} {number}"), {"player": color, "number": number})
+        Sentence(N_("{player}\N{NO-BREAK SPACE}{number}"), {"player": color, "number": number})
         for color, number in shares
     )
 

@@ -15,7 +15,7 @@ from companion.what_if import if_landed, if_rolled, workers_if_landed, workers_i
 
 
 class Piece(StrEnum):
-    """What lies in the box, as a lesson shows it, and a player's tray on the screen."""
+    """What lies in the box, as a lesson shows it; a player's tray on the screen, and an arrow."""
 
     BOARD = "board"
     DRUID = "druid"
@@ -30,6 +30,7 @@ class Piece(StrEnum):
     BONUS_CHIP = "bonus_chip"
     CHIP = "chip"
     HUNDRED_CHIP = "hundred_chip"
+    FOR = "for"
 
 
 class Drawn(msgspec.Struct, frozen=True):

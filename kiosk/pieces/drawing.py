@@ -96,8 +96,9 @@ def worker(color: Color, center: Point, width: float, height: float) -> None:
     SmoothRoundedRectangle(
         pos=(left + 1, bottom + 1), size=(width - 2, height - 2), radius=[height * 0.36]
     )
+    size = min(height * 0.26, width * 0.09)  # on a short one they would run together
     for step in (-0.27, 0, 0.27):
-        symbol(color, (center[0] + step * width, center[1]), height * 0.26, theme.ink_on(fill))
+        symbol(color, (center[0] + step * width, center[1]), size, theme.ink_on(fill))
 
 
 def in_tower(piece: InTower, center: Point, size: float) -> None:

@@ -170,7 +170,7 @@ def _draw_yields(surface: Surface, line: Box, yields: Yields, size: float) -> No
         wide = _share_width(number) * size
         place = Box(x + gap + 2 * radius, line.y, wide - gap - 2 * radius, line.height)
         x += wide
-        surface.write(str(number), place, size=theme.DECISION_TEXT, bold=True, halign="center")
+        surface.write(f"+{number}", place, size=theme.DECISION_TEXT, bold=True, halign="center")
 
 
 def _draw_towers(surface: Surface, box: Box, towers: list[Yields]) -> bool:
@@ -219,7 +219,7 @@ def _yields_width(yields: Yields) -> float:
 
 
 def _share_width(number: int) -> float:
-    figure = text_width(str(number), theme.DECISION_TEXT, bold=True)
+    figure = text_width(f"+{number}", theme.DECISION_TEXT, bold=True)
     return float(dp(_SHARE_GAP + 2 * _CHIP + 6) + figure)
 
 
@@ -255,6 +255,9 @@ def _draw_piece(drawn: Drawn, center: Point, size: float) -> None:  # noqa: C901
             _tray(drawn, center, size)
         case Piece.HUNDRED_CHIP:
             _hundred(drawn.color, center, size * 0.85)
+        case Piece.FOR:
+            arrow = around(center, size * 0.4, (-0.8, 1.1), (1, 0), (-0.8, -1.1))
+            polygon(arrow, theme.INK)
         case _:
             assert_never(drawn.piece)
 

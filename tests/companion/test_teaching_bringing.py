@@ -77,7 +77,7 @@ def test_a_move_is_told_with_what_it_earns_and_what_each_roll_brings_after_it() 
 
     assert in_lines(brought) == {
         Horizon.NOW: ["blue takes 3 stone", "green takes 2 stone", "red takes 1 stone"],
-        Horizon.ROLL: ["wood: nobody", "stone: blue 1, green 1, red 0"],
+        Horizon.ROLL: ["wood: nobody", "stone: blue\xa01, green\xa01, red\xa00"],
     }
 
 

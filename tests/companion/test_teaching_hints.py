@@ -64,7 +64,7 @@ def hint_after(state: GameState, *commands: do.Command, seen: Seen = NOTHING_SEE
 
 def told(hint: Hint | None) -> str:
     assert hint is not None
-    return str(hint.text)
+    return str(hint.text).replace("\N{NO-BREAK SPACE}", " ")
 
 
 # All that a table meets

@@ -73,3 +73,19 @@ def test_the_edges_of_a_square_are_sharp(size: float) -> None:
     pixels = memoryview(surface.export_as_image().texture.pixels).cast("I")
     black_and_white = 2
     assert len(set(pixels)) == black_and_white
+
+
+@pytest.mark.parametrize("color", Color)
+@pytest.mark.parametrize(("width", "height"), [(18, 9), (22, 10), (40, 20), (34, 9), (60, 14)])
+def test_the_three_signs_on_a_worker_never_run_together(
+    color: Color, width: int, height: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn = []
+    monkeypatch.setattr(
+        drawing, "symbol", lambda _color, center, size, _ink: drawn.append((center[0], size))
+    )
+    drawing.worker.strokes(color, (50.0, 20.0), width, height)
+    (left, size), (middle, _size), (right, _last) = drawn
+    assert middle - left == pytest.approx(right - middle)
+    square = 2 * round(size * 0.85 + 0.5)  # its edges lie on whole pixels
+    assert middle - left - square > 0.8
