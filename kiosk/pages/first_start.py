@@ -89,8 +89,8 @@ class FirstStartPage(FormPage):
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
         self._asked = self._beginning()
-        self._is_late = False
-        self.every(_LATE_SECONDS, self._grow_late)
+        self._silent_seconds = 0
+        self.every(_LOOK_SECONDS, self._grow_late)
         self._trouble = navigator.hearing.trouble
         self.every(_LOOK_SECONDS, self._look)
         self.show()
@@ -123,8 +123,8 @@ class FirstStartPage(FormPage):
         return self._asked
 
     def _grow_late(self) -> None:
-        if not self._is_late and self._step is FirstStep.TOUCH:
-            self._is_late = True
+        self._silent_seconds += _LOOK_SECONDS
+        if self._step is FirstStep.TOUCH and self._silent_seconds == _LATE_SECONDS:
             self.show()
 
     def panel_changed(self) -> None:
@@ -202,7 +202,8 @@ class FirstStartPage(FormPage):
         asked = self._asked
         number = len(asked.touched)
         told = self._said(_NOT_CLEAR if asked.failed and not number else _TAP_CROSSES)
-        advice = self._said(_NO_TOUCH) if self._is_late or asked.failed else ()
+        is_late = self._silent_seconds >= _LATE_SECONDS
+        advice = self._said(_NO_TOUCH) if is_late or asked.failed else ()
         skip = " · ".join(self._said(_SKIP))
         display = self.navigator.display
         if display is None:
@@ -214,7 +215,7 @@ class FirstStartPage(FormPage):
 
     def _touched(self, told: Place, meant: Place) -> None:
         asked = self._asked
-        self._is_late = False
+        self._silent_seconds = 0
         if asked.touched and _is_near(asked.touched[-1][0], told):
             return
         touched = (*asked.touched, (told, meant))

@@ -211,6 +211,16 @@ def test_a_cross_that_is_tapped_twice_counts_once(tmp_path: Path) -> None:
         assert touch.display.touch == TouchFit()
 
 
+def test_nobody_whose_touch_has_just_arrived_is_told_that_nothing_happens(tmp_path: Path) -> None:
+    with new_machine(tmp_path) as touch:
+        touch.wait(18)
+        touch_at(touch, CROSSES[0])
+        touch.wait(5)
+        assert not says(touch, "Plug the touchscreen's cable in again")
+        touch.wait(16)
+        assert says(touch, "Plug the touchscreen's cable in again")
+
+
 def test_whoever_touches_nothing_is_told_what_to_do_and_a_keyboard_goes_on(tmp_path: Path) -> None:
     enter, down = 13, 274
     with new_machine(tmp_path) as touch:
