@@ -491,9 +491,12 @@ def standing_lines(one: Standing) -> tuple[Sentence, ...]:
         }
         lines.append(
             Sentence(
-                N_("Rune stone ({runes}): at each crossing {river}, in the end {end}"),
+                N_("Rune stone ({runes}): at each river crossing {river}, in the end {end}"),
                 facts,
-                N_("{number} rune stones ({runes}): at each crossing {river}, in the end {end}"),
+                N_(
+                    "{number} rune stones ({runes}): at each river crossing {river}, in the end "
+                    "{end}"
+                ),
             )
         )
     lines += (

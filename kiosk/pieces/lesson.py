@@ -20,7 +20,7 @@ from kiosk.ui import theme
 from kiosk.ui.shapes import Point, around, disc, flat, letters, polygon
 from kiosk.ui.surface import Box, Surface, least_words, text_width
 
-_LARGEST, _LEAST = 44.0, 8.0
+_LARGEST, _LEAST = 44.0, 12.0
 """Half the width of a piece, in dp."""
 _LABEL = 22
 """How high the number below a piece is, in sp."""

@@ -109,7 +109,7 @@ def test_everything_on_the_table_is_told_in_two_sentences_with_its_rules() -> No
             [
                 "5 points",
                 "Still to build: huts 6, temples 2",
-                "2 rune stones (eye, waves): at each crossing +2, in the end +3",
+                "2 rune stones (eye, waves): at each river crossing +2, in the end +3",
                 "If the game ended now: 6 where all refuse the druid, 12 where all give both.",
             ],
         ),
@@ -207,7 +207,7 @@ def test_how_somebody_stands_names_temples_and_rune_stones() -> None:
     (one_stone,) = [
         line for line in standing_lines(standing(table(), GREEN)) if "runes" in line.facts
     ]
-    assert str(one_stone) == "Rune stone (hook): at each crossing +1, in the end +1"
+    assert str(one_stone) == "Rune stone (hook): at each river crossing +1, in the end +1"
 
 
 def test_in_the_final_circuit_the_die_tells_what_it_marks() -> None:

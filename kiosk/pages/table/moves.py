@@ -178,7 +178,7 @@ def stands_question(state: GameState, draft: Stands) -> Question:
         style=Style.QUIET,
     )
     # Where there is too little room the rest is read behind the question mark.
-    rows = (words(told[0]), helping(" · ".join(told[1:])), Row((hand, correct)))
+    rows = (words(told[0]), helping("\n".join(told[1:])), Row((hand, correct)))
     reasons = (without_rule("\n".join(told)), *rules("correct.table"))
     title = several("{number} point", "{number} points", player.points)
     return Question(color=color, title=title, rows=rows, reasons=reasons)
