@@ -600,10 +600,10 @@ class _Tray(RotatedView):
         super().__init__(area, rotation)
         self.shown: TrayPicture | None = None
         box = Box(0, 0, *self.turned_size)
-        layer = CachedLayer(box)
+        self.layer = CachedLayer(box, rests=True)
         self.front = FormView(box, lambda _action: None, spares=_SPARES)
-        layer.add_widget(self.front)
-        self.add_widget(layer)
+        self.layer.add_widget(self.front)
+        self.add_widget(self.layer)
         self.points = FormView(box, lambda _action: None, spares=_SPARES)
         self.add_widget(self.points)
         self._arranged: dict[TrayPicture, tuple[Arranged, Arranged]] = {}
@@ -679,6 +679,11 @@ class Trays(Counting):
             )
             self._taps[color] = tap
             tray.add_widget(tap)
+
+    def on_parent(self, _trays: object, parent: object) -> None:
+        """They have pictures as long as somebody sees them."""
+        for place in self._trays:
+            place.layer.rest(rests=parent is None)
 
     def show(self, trays: Sequence[TrayPicture]) -> None:
         """Show those trays at once."""

@@ -13,6 +13,7 @@ from kivy.graphics import (
     ClearBuffers,
     ClearColor,
     Color,
+    Fbo,
     InstructionGroup,
     Rectangle,
     Translate,
@@ -34,43 +35,61 @@ class CachedLayer(Surface):
     """Shows the surfaces laid on it as one rectangle, on a ground of one colour.
 
     `over` is for drawing what comes and goes above it. Where the graphics memory was lost,
-    Kivy makes it anew and draws the layer again.
+    Kivy makes it anew and draws the layer again. One that `rests` has no picture, which takes
+    memory of its own, until somebody is to see it.
     """
 
-    def __init__(self, box: Box, ground: Rgb = GROUND) -> None:
+    def __init__(self, box: Box, ground: Rgb = GROUND, *, rests: bool = False) -> None:
         super().__init__(box)
         left, bottom = floor(box.x) - _SMOOTH, floor(box.y) - _SMOOTH
-        size = (ceil(box.right) + _SMOOTH - left, ceil(box.top) + _SMOOTH - bottom)
-        self._picture = framebuffer_pool.acquire(size)
-        self.canvas.add(self._picture)
-        with self.canvas:
-            Color(1, 1, 1)
-            Rectangle(texture=self._picture.texture, pos=(left, bottom), size=size)
-            self.over = InstructionGroup()
-        with self._picture:
+        self._size = (ceil(box.right) + _SMOOTH - left, ceil(box.top) + _SMOOTH - bottom)
+        self._picture: Fbo | None = None
+        self._content = Canvas()
+        with self._content:
             ClearColor(*ground, 1)
             ClearBuffers()
             Translate(-left, -bottom)
+        with self.canvas:
+            Color(1, 1, 1)
+            self._shown = Rectangle(pos=(left, bottom), size=self._size)
+            self.over = InstructionGroup()
+        self.rest(rests=rests)
+
+    def rest(self, *, rests: bool) -> None:
+        """Let go of its picture as long as nobody sees the layer, or draw it again."""
+        if rests == (self._picture is None):
+            return
+        if self._picture is None:
+            self._picture = framebuffer_pool.acquire(self._size)
+            self._picture.add(self._content)
+            self.canvas.insert(0, self._picture)
+            self._shown.texture = self._picture.texture
+        else:
+            self.canvas.remove(self._picture)
+            self._picture.remove(self._content)
+            self._shown.texture = None
+            framebuffer_pool.release(self._picture)
+            self._picture = None
 
     def add_widget(self, widget: Surface, index: int = 0) -> None:
         """Lay a surface on the layer: Kivy adds its canvas to what is the layer's own then."""
         shown: Canvas = self.canvas
-        self.canvas = self._picture
+        self.canvas = self._content
         super().add_widget(widget, index)
         self.canvas = shown
 
     def remove_widget(self, widget: Surface) -> None:
         """Take a surface off the layer."""
         shown: Canvas = self.canvas
-        self.canvas = self._picture
+        self.canvas = self._content
         super().remove_widget(widget)
         self.canvas = shown
 
     def close(self) -> None:
         """Take it apart, and what its picture is drawn of."""
+        self.rest(rests=True)
         super().close()
-        self.canvas.remove(self._picture)
-        framebuffer_pool.release(self._picture)
+        self._content.clear()
 
 
 def above(surface: Surface) -> InstructionGroup:

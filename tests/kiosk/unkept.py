@@ -151,10 +151,13 @@ def _draw_itself(
 class _Ground(Surface):
     """In the place of a sheet: what lies on it is drawn onto the window."""
 
-    def __init__(self, box: Box) -> None:
+    def __init__(self, box: Box, *, rests: bool = False) -> None:
         super().__init__(box)
         with self.canvas.after:
             self.over = InstructionGroup()
+
+    def rest(self, *, rests: bool) -> None:
+        """Nothing is kept of it that it could let go of."""
 
 
 # Letters

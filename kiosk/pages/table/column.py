@@ -186,7 +186,7 @@ class _Sheet(RotatedView):
         self, area: Box, side: Rotation, on_tap: OnTap, on_free: Callable[[], None]
     ) -> None:
         super().__init__(area, side)
-        layer = CachedLayer(Box(0, 0, *self.turned_size))
+        layer = self._layer = CachedLayer(Box(0, 0, *self.turned_size), rests=True)
         self.view = FormView(layer.box, on_tap, spares=_SPARES)
         self.view.ground = theme.PAPER  # of the question's words; all else brings a ground along
         layer.add_widget(self.view)
@@ -197,6 +197,11 @@ class _Sheet(RotatedView):
             PopMatrix()
         self.add_widget(layer)
         self._on_free = on_free
+
+    def on_parent(self, view: object, parent: object) -> None:
+        """It has a picture as long as somebody sees it."""
+        super().on_parent(view, parent)
+        self._layer.rest(rests=parent is None)
 
     def slide_in(self) -> None:
         """Let what it shows come from the right: it is another one, however alike it looks."""

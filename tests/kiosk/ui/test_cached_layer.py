@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from kiosk.navigator import Page
-from kiosk.ui import theme
+from kiosk.ui import framebuffer_pool, theme
 from kiosk.ui.cached_layer import above
 from kiosk.ui.surface import Box
 from tests.kiosk.touch import Touchscreen
@@ -28,6 +28,19 @@ def test_a_sheet_shows_what_lies_on_it_on_its_ground(watched: Watched) -> None:
     assert watched.color(30, 150) == (255, 0, 0)
     watched.paper.close()
     assert watched.color(30, 150) == tuple(round(part * 255) for part in theme.GROUND)
+
+
+def test_a_sheet_that_rests_takes_no_framebuffer_and_is_drawn_again_as_it_is_by_then(
+    watched: Watched,
+) -> None:
+    free = len(framebuffer_pool._free)
+    watched.sheet.rest(rests=True)
+    assert len(framebuffer_pool._free) == free + 1
+    watched.paper.fill(BLUE)
+
+    watched.sheet.rest(rests=False)
+    assert len(framebuffer_pool._free) == free
+    assert watched.color(30, 150) == (0, 0, 255)
 
 
 def test_a_sheet_is_drawn_once_however_often_the_window_is(watched: Watched) -> None:
@@ -77,4 +90,4 @@ def test_a_closed_sheet_holds_nothing(watched: Watched) -> None:
     watched.sheet.close()
     assert watched.sheet.children == []
     assert watched.sheet.canvas.length() == 0
-    assert watched.sheet._picture.length() == 0
+    assert watched.sheet._content.length() == 0

@@ -4,9 +4,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from companion.pieces import Material
 from kiosk import routes
+from kiosk.rotation import Rotation
 from kiosk.ui import theme
 from kiosk.ui.cached_layer import CachedLayer
 from kiosk.ui.surface import Surface
@@ -102,3 +104,20 @@ def test_points_that_count_do_not_draw_the_rest_again(touch: Touchscreen) -> Non
         assert needs_drawing()
         assert not sheet._picture.needs_redraw
         touch.draw()
+
+
+def test_a_place_that_nobody_sees_has_no_picture_of_its_own(touch: Touchscreen) -> None:
+    sides = zip(touch.app_state.session.state.colors, Rotation, strict=False)
+    touch.app_state.set(replace(touch.app_state.settings, sides=tuple(sides), motion=False))
+    touch.navigator.go(routes.Start())
+    touch.navigator.go(routes.Table())
+    for plain in ("wood", "wool", "stone", "copper"):
+        touch.tap(f"place.{plain}")
+    touch.draw()
+    column = touch.page._column
+    places = {sheet._layer: sheet.parent for sheet in column._sheets.values()}
+    places |= {
+        tray.layer: trays.parent for trays in (column._usual, column._low) for tray in trays._trays
+    }
+    assert None in places.values()
+    assert all((layer._picture is None) == (place is None) for layer, place in places.items())
