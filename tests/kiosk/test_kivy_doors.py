@@ -22,7 +22,9 @@ EVERYWHERE = {
 }
 DOORS = {
     "kivy": {"process"},
-    "kivy.animation": {"pieces.board", "pieces.points", "pieces.pulse_layer"},
+    "kivy.animation": {
+        *("pages.table.column", "pieces.board", "pieces.points", "pieces.pulse_layer"),
+    },
     "kivy.app": {"app", "cli.try_out", "demo", "pages.backup", "trouble"},
     "kivy.base": {"app", "ui.fitted_touches"},
     "kivy.cache": {"ui.graphics_memory"},
@@ -36,7 +38,8 @@ DOORS = {
     "kivy.graphics.opengl": {"service", "ui.cached_layer", "ui.sprite_atlas"},
     "kivy.logger": {"app", "service"},
     "kivy.properties": {
-        *("pieces.board", "pieces.points", "pieces.pulse_layer", "ui.surface"),
+        *("pages.table.column", "pieces.board", "pieces.points", "pieces.pulse_layer"),
+        "ui.surface",
     },
     "kivy.uix.widget": {"app", "keys", "navigator", "trouble", "ui.surface"},
 }
