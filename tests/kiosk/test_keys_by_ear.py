@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from companion.commands import Roll
-from companion.pieces import BuildingKind, Color, Face
+from companion.commands import Correct, Roll, SetHand, SetSupply
+from companion.pieces import BuildingKind, Color, Face, Material
 from companion.preview import preview_build, sites
 from companion.state import Building
 from kiosk import routes
@@ -282,3 +282,16 @@ def test_a_field_is_told_with_what_stands_on_it(touch):
     assert field_spoken(board_picture(built), 1, names).endswith(f", {names[BLUE]}'s hut")
     chip = next(number for number, bonus in enumerate(now.bonus, start=1) if bonus is not None)
     assert ", bonus chip " in field_spoken(board_picture(now), chip, names)
+
+
+def test_of_a_refusal_in_a_part_it_is_heard_whose_it_is_to_put_away(touch, ear):
+    session, blue = touch.app_state.session, names_of(state(touch))[BLUE]
+    back = SetSupply(Material.WOOD, session.state.supply.wood + 1)
+    session.apply(Correct(changes=(SetHand(BLUE, Material.WOOD, 0), back), why="seen"))
+    session.apply(Roll(by=PURPLE, face=Face.MINUS))
+    touch.navigator.go(routes.Table())
+    stand_on(touch, ear, "give_back.blue.wood")
+    touch.press(ENTER)
+    assert f"{blue}: Not possible" in ear.said[-1]
+    assert stand_on(touch, ear, "read.blue") in {f"{blue}: Got it", "Got it"}
+    assert touch.page.label_of(touch.find("read.blue").block) == blue

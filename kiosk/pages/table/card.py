@@ -352,7 +352,7 @@ def part_parts(box: Box, part: Part) -> tuple[Parts, bool]:
     found: list[tuple[Block, Box]] = [(paper, box)]
     if part.refused:
         text = Text(part.refused, Tone.PLAIN, size=theme.SMALL_TEXT, shrinks=True)
-        read = Button(f"read.{part.color}", Explain(None, part.color), _("Got it"), Style.PRIMARY)
+        read = Button(part.read, Explain(None, part.color), _("Got it"), Style.PRIMARY)
         found.append((Column((Column((text,), share=1), Row((read,)))), below.inset(dp(4), 0)))
     elif part.answered:
         found.append((Column((Row(part.choices, share=1),)), below))

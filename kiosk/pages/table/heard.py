@@ -133,8 +133,15 @@ def _is_refused_anew(before: _Heard | None, now: _Heard) -> bool:
     draft, refused = now.moment.draft, now.moment.refused
     if isinstance(draft, Unpaid):
         return before is None or before.moment.draft != draft
-    by_rule = refused is not None and refused.rule != ""
-    return by_rule and (before is None or before.shown.told != now.shown.told)
+    if refused is not None and refused.rule != "":
+        return before is None or before.shown.told != now.shown.told
+    return any(_refused_in_parts(before, now))
+
+
+def _refused_in_parts(before: _Heard | None, now: _Heard) -> Iterator[tuple[Color, str]]:
+    """Whose answer cannot be, and why, where several are asked: what stands there since."""
+    former = () if before is None else before.moment.refusals
+    return (one for one in now.moment.refusals if one not in former)
 
 
 def _news(before: _Heard | None, now: _Heard) -> Iterator[Words]:
@@ -142,6 +149,8 @@ def _news(before: _Heard | None, now: _Heard) -> Iterator[Words]:
     told, hint = now.shown.told, now.shown.hint
     if told and (before is None or before.shown.told != told):
         yield told
+    for color, why in _refused_in_parts(before, now):
+        yield _("{player}: {what}", player=names_of(now.moment.state)[color], what=why)
     if before is not None:
         yield from _happened(before.moment, now.moment)
     if hint and (before is None or before.shown.hint != hint):

@@ -786,8 +786,10 @@ class TablePage(Page):
         """Whose answer a button of a divided card is."""
         key = getattr(button, "key", "")
         parts = () if self._column.asked is None else self._column.asked.parts
-        whose = (one.name for one in parts if key in {each.key for each in (*one.choices, one.why)})
-        return next(whose, "")
+        for part in parts:
+            if key in {part.read, part.why.key, *(choice.key for choice in part.choices)}:
+                return part.name
+        return ""
 
     # The die
 

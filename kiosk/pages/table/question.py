@@ -167,6 +167,11 @@ class Part(msgspec.Struct, frozen=True):
     refused: str = ""
 
     @property
+    def read(self) -> str:
+        """The key of the button that puts away why their answer was refused."""
+        return f"read.{self.color}"
+
+    @property
     def why(self) -> Choice:
         """The way to what is behind the question."""
         return Choice(

@@ -171,6 +171,25 @@ def test_several_who_are_asked_are_named_once_and_not_again_with_each_answer(tou
     assert not any("take a chip" in told for told in ear.said)
 
 
+def test_why_the_answer_of_one_of_several_cannot_be_is_said_to_them_and_once(touch):
+    session, blue = touch.app_state.session, name(touch, BLUE)
+    back = do.SetSupply(Material.WOOD, session.state.supply.wood + 1)
+    session.apply(do.Correct(changes=(do.SetHand(BLUE, Material.WOOD, 0), back), why="seen"))
+    session.apply(do.Roll(by=PURPLE, face=Face.MINUS))
+    ear = heard_at(touch)
+    assert ear.said
+    assert not ear.rung
+    touch.tap("give_back.blue.wood")
+    (told,) = ear.said
+    (part,) = (one for one in touch.page.column.asked.parts if one.color is BLUE)
+    assert told.startswith(f"{blue}: Not possible")
+    assert told == spoken(f"{blue}: {part.refused}")
+    assert ear.rung == [Tone.REFUSED]
+    touch.tap("give_back.purple.wool")
+    assert not any("Not possible" in told for told in ear.said)
+    assert ear.rung == [], "it stands there still, and is not refused once more"
+
+
 def test_undo_says_what_stands_in_the_trays_then_and_nothing_that_was_not_moved(touch):
     ear = heard_at(touch)
     touch.tap(f"face.{Face.WOOD}")
