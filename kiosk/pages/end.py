@@ -107,6 +107,15 @@ class EndPage(FormPage):
         told = story(self._session.state, self._session.steps)
         self._story = told[:1] if self._records else told
         self.show()
+        self._let_be_known()
+
+    def _let_be_known(self) -> None:
+        """Let a table that hears everything hear once who has won, wherever it looks."""
+        hearing, state = self.navigator.hearing, self._session.state
+        known = EndPage, self._session.head.key
+        if hearing.says_all and not hearing.by_keys and hearing.heard != known:
+            hearing.heard = known
+            hearing.tell((headline(state), *verdict(state)))
 
     def form(self) -> Form:
         """The winners, the table of points beside their course, and where to go from here."""

@@ -5,9 +5,11 @@ still to be moved of it stands in the players' trays. Source: touchscreen, princ
 """
 
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import NamedTuple
 
 from companion.asking import are_together
+from companion.evolution import is_scored
 from companion.memory.journal.rows import Kind
 from companion.memory.timeline import Amendment, LogEntry, Step, ruling_of
 from companion.state import GameState
@@ -86,8 +88,10 @@ def _with_answers_before(log: Sequence[LogEntry], place: int, step: Step) -> tup
 def moves_of_steps(steps: Sequence[Step], *, open_chips: bool = False) -> LatestMoves:
     """What steps lead to that are done in one go: one alone, one with its ruling, or answers.
 
-    What a ruling corrects in a hand is told only if chips are open.
+    What a ruling corrects in a hand is told only if chips are open; what the final scoring brings,
+    by that alone.
     """
-    before, events = steps[0].before, [event for step in steps for event in step.events]
+    happened = (event for step in steps for event in step.events)
+    before, events = steps[0].before, [*takewhile(lambda one: not is_scored(one), happened)]
     rows = moves_of(before, events, open_chips=open_chips)
     return LatestMoves(rows, reasons(before, events), turn=before.turn)

@@ -1,6 +1,6 @@
 """Somebody who hears everything and sees nothing begins a game by keys and plays it.
 
-    python -m tests.tools.by_ear [--turns N] [--seed N] [--language CODE] [--quiet] [--unspoken]
+    python -m tests.tools.by_ear [--turns N] [--seed N] [--quiet] [--unspoken]
 
 The app is played from its start page by a player who knows no more than what was said: each
 sentence is spoken by the real espeak-ng, played by the real aplay into the device "null", and only
@@ -39,6 +39,10 @@ _QUESTION = re.compile(
 )
 """Every question, as it is said."""
 _REFUSED = "Not possible"
+_OVER = "The final circuit is over"
+_WON = re.compile(r"\b(wins|win)\b")
+_MOST_SITES = 8
+"""So many fields somebody tries to pay for a hut before they move a worker instead."""
 
 
 class StuckError(Exception):
@@ -114,8 +118,8 @@ class Player:
             sys.stdout.write(f"[{pressed}] {told}\n")
         return told
 
-    def choose(self, pattern: str) -> str:
-        """What is heard once something was tapped of which is heard what fits.
+    def choose(self, pattern: str, *, first: bool = False) -> str:
+        """What is heard once something was tapped of which is heard what fits: the `first`, or any.
 
         Whose it is stands before that. Raises StuckError once all was heard twice.
         """
@@ -126,7 +130,7 @@ class Player:
             label = re.match(r"(\w+): (?=[^.:]*$)", told)
             whose = label[1] if label else whose if re.match(r"[a-z]+$", told) else ""
             told = told if label or not whose else f"{whose}: {told}"
-            if re.search(pattern, told) and (rounds or self.luck.once_in(2)):
+            if re.search(pattern, told) and (first or rounds or self.luck.once_in(2)):
                 return self.press(ENTER)
             found.append(told)
             if (len(found) > 3 and told == found[0]) or len(found) > _MOST_TABS:
@@ -149,18 +153,30 @@ class Player:
         return self.choose("^Begin")
 
     def plays(self, turns: int, told: str) -> None:
-        """Answer what is asked until so many turns are over. Raises StuckError."""
+        """Answer what is asked until so many turns are over, or the game. Raises StuckError."""
         asked: re.Match[str] | None = None
         tries = 0
-        while self.turns < turns:
+        while (not turns or self.turns < turns) and _OVER not in told:
             *_others, asked = [asked, *_QUESTION.finditer(told)]
             if asked is None or tries > _MOST_TRIES:
                 raise StuckError(f"what to do after {told!r}?")
             tries = tries + 1 if told == (told := self._answer(asked)) else 0
+        if _OVER in told:
+            self._hears_the_end()
         sys.stdout.write(
             f"{self.turns} turns: {self.keys / self.turns:.0f} keys and "
             f"{self.seconds / self.turns:.0f} seconds of listening a turn\n"
         )
+
+    def _hears_the_end(self) -> None:
+        """Go through the final scoring, step by step, until it is heard who has won."""
+        told = self.choose("^Final scoring", first=True)
+        for _step in range(_MOST_TRIES):
+            if _WON.search(told):
+                sys.stdout.write(f"The end is heard: {told}\n")
+                return
+            told = self.choose("^Next|^Who has won", first=True)
+        raise StuckError("nobody has told who has won")
 
     def _answer(self, asked: re.Match[str]) -> str:
         """What is heard after an answer."""
@@ -169,11 +185,18 @@ class Player:
             return self._offers(names)
         match asked["what"]:
             case "roll the die":
+                self._moves_all(names[0])
                 return self.press(SPACE)
             case "move or build":
                 return self._acts(names[0])
             case _:
                 return self._takes_or_gives(names)
+
+    def _moves_all(self, name: str) -> None:
+        """All is moved that they have to move; too much for a tray is told on a card."""
+        told = self.choose(rf"^{name}: ", first=True)
+        while "moves these pieces" in told or "More" in told:
+            told = self.choose("^All done|^More", first=True)
 
     def _takes_or_gives(self, names: list[str]) -> str:
         """One of those who are asked answers; the others are asked still, or all is over."""
@@ -184,26 +207,32 @@ class Player:
                 told = self.choose(rf"{whose}({'|'.join(_MATERIALS)})$")
                 if _REFUSED not in told:
                     break
+                if len(names) > 1:
+                    self.choose(f"^{name}: Got it", first=True)
         return told
 
     def _acts(self, name: str) -> str:
         """Build a hut where a field that is heard of costs what they have; else move a worker."""
         self.turns += 1
-        told = self.choose("^Hut")
+        told = self.choose("^Hut", first=True)
         fields = [
             field
             for first, last in re.findall(r"(\d+)(?: to (\d+))?", told)
             for field in range(int(first), int(last or first) + 1)
         ]
-        if fields and self.luck.once_in(2):
+        for _try in range(_MOST_SITES if fields else 0):
             self.type(str(self.luck.pick(fields)))
-            self.press(ENTER)
-            told = self.choose("^Build$|^Build,")
+            told = self.press(ENTER)
+            if not re.search(r" hut: |hut free", told):
+                self.press(ESCAPE)
+                continue
+            told = self.choose("^Build$|^Build,", first=True)
             if "hut onto" in told:
                 return told
             self.press(ESCAPE)
-            self.press(ESCAPE)
-        told = self.choose("^Worker")
+        self.press(ESCAPE)
+        self.press(ESCAPE)
+        told = self.choose("^Worker", first=True)
         told = self.choose(f"Workers on .*{name}")
         while "which" in told:
             told = self.choose(rf"\b{name}, (Top|Middle|Bottom)")
@@ -219,7 +248,7 @@ class Player:
 
 def main() -> None:
     parser = argparse.ArgumentParser()
-    parser.add_argument("--turns", type=int, default=2)
+    parser.add_argument("--turns", type=int, default=2, help="0: to the end of the game")
     parser.add_argument("--unspoken", action="store_true")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--quiet", action="store_true")

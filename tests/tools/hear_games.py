@@ -49,7 +49,7 @@ from tests.tables import any_setup
 configure()
 
 from kiosk.pages.table.draft import Nothing  # noqa: E402 - Kivy is configured by now
-from kiosk.pages.table.heard import Shown, follow  # noqa: E402
+from kiosk.pages.table.heard import Shown, follow, question_spoken  # noqa: E402
 from kiosk.pages.table.moment import Moment  # noqa: E402
 from kiosk.pages.table.moves import news_of  # noqa: E402
 from kiosk.pages.table.view import question  # noqa: E402
@@ -171,6 +171,9 @@ def must_be_all_of_it(moment: Moment, said: Sequence[str], asked: str, before: G
     question_now = asked_spoken(state, moment.asked)
     if question_now != asked:
         expected.append(question_now)
+    if state.phase is Phase.FINISHED:
+        card = question(state, moment.draft, app_die=True)
+        expected.append(question_spoken(moment, card))
     whole = " ".join(said)
     assert _plain(whole) == _plain(spoken(sentences(expected))), (said, expected)
 

@@ -24,6 +24,7 @@ from kiosk.settings import Spoken
 from kiosk.sound import Tone, Words, in_words
 from kiosk.words.aloud import sentences
 from kiosk.words.language import _, listed
+from kiosk.words.latest_moves import LatestMoves
 from kiosk.words.narration import command_text
 from kiosk.words.speech import Asked, asked_of, asked_spoken, fields_spoken, moves_spoken
 from kiosk.words.texts import names_of, word
@@ -110,7 +111,8 @@ def tray_spoken(moment: Moment, color: Color) -> str:
 
 def question_spoken(moment: Moment, question: Question) -> str:
     """The question that stands on the card, with all that it says: said again."""
-    if isinstance(moment.draft, Begun) or ponders(moment.draft):
+    is_over = moment.state.phase is Phase.FINISHED
+    if is_over or isinstance(moment.draft, Begun) or ponders(moment.draft):
         return _on_card(moment.state, question)
     asked = asked_spoken(moment.state, moment.asked)
     return sentences((asked, *_aimed(moment.state, moment.draft)))
@@ -177,10 +179,12 @@ def _asked(before: _Heard | None, now: _Heard, *, by_keys: bool, says_all: bool)
     state, draft = now.moment.state, now.moment.draft
     was_read = before is not None and by_keys and before.shown.reading != ""
     is_new = before is None or before.moment.draft != draft or was_read
+    known = now.moment.latest if says_all else None
+    has_ended = state.phase is Phase.FINISHED and (before is None or before.asks is not None)
     if isinstance(draft, Begun) or ponders(draft):
         tells = by_keys or isinstance(draft, Begun) or (isinstance(draft, Wondering) and says_all)
         if is_new and tells:
-            yield partial(_on_card, state, now.shown.question)
+            yield partial(_on_card, state, now.shown.question, known)
         return
     if is_new and by_keys and isinstance(draft, Aiming):
         yield from _aimed(state, draft)
@@ -190,6 +194,8 @@ def _asked(before: _Heard | None, now: _Heard, *, by_keys: bool, says_all: bool)
     is_asked_anew = before is None or before.asks != now.asks or was_covered or has_begun
     if now.asks is not None and is_asked_anew:
         yield now.asks.spoken
+    elif has_ended or (now.asks is None and was_covered):
+        yield partial(_on_card, state, now.shown.question, known)
 
 
 def _aimed(state: GameState, draft: Draft) -> Iterator[str]:
@@ -204,10 +210,12 @@ def _aimed(state: GameState, draft: Draft) -> Iterator[str]:
         yield _("From {plains}: go there, then Enter.", plains=workers)
 
 
-def _on_card(state: GameState, question: Question) -> str:
-    """Whom a card asks, and all that it says beside its answers."""
+def _on_card(state: GameState, question: Question, known: LatestMoves | None = None) -> str:
+    """Whom a card asks, and all that it says beside its answers, but for what is `known`."""
     names = names_of(state)
     name = "" if question.color is None or not question.name else names[question.color]
     title = question.title if question.field is None else f"{question.title} {question.field}"
     title = f"{name}, {title}" if name else title
-    return sentences((title, *(block_spoken(row, names) for row in question.rows)))
+    rows = [block_spoken(row, names) for row in question.rows]
+    news = () if known is None else news_of(known)
+    return sentences((title, *(row for row in rows if row not in news)))

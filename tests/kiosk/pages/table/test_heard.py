@@ -21,9 +21,10 @@ from kiosk.rotation import Rotation
 from kiosk.settings import SoundSettings
 from kiosk.sound import Tone
 from kiosk.ui.surface import Box
-from kiosk.words.aloud import spoken
+from kiosk.words.aloud import sentences, spoken
 from kiosk.words.language import use_language
 from kiosk.words.texts import names_of, said
+from kiosk.words.victory import headline, verdict
 from tests.companion.playing import commands
 from tests.kiosk.ear import EVERYTHING, QUESTIONS, Ear, listen
 from tests.kiosk.laid_games import app_state_with_game, beginning
@@ -439,6 +440,30 @@ def steps(setup: Setup, seed: int) -> Iterator[tuple[GameState, GameState, tuple
         after = play(before, command)
         yield before, after, decide(before, command)
         before = after
+
+
+def test_that_the_game_is_over_and_who_has_won_is_said(tmp_path):
+    setup = beginning(2)
+    app_state = app_state_with_game(tmp_path, setup)
+    last = commands(setup, 5000)[-1]
+    app_state.game.undo()
+    app_state.finish(60)
+    with Touchscreen(tmp_path, app_state=app_state) as touch:
+        ear = heard_at(touch)
+        assert ear.said
+        touch.page.decide(last)
+        (told,) = ear.said
+        assert told.endswith(
+            "The final circuit is over. Move what your boxes show: then comes the final scoring."
+        )
+        assert told.count("The final circuit is over") == 1
+        assert "wins" not in told, "the final scoring comes first"
+        assert not says(touch, "wins")
+        touch.tap("to.scoring", "all")
+        state = app_state.game.state
+        assert ear.said == [sentences((headline(state), *verdict(state)))]
+        touch.tap("log", "back")
+        assert ear.said == [], "it is known by then"
 
 
 def test_the_end_is_heard_though_another_page_comes(tmp_path):
