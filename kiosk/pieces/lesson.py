@@ -80,6 +80,21 @@ def draw_lesson(surface: Surface, box: Box, lesson: Lesson, *, ticked: bool = Fa
             SmoothLine(points=flat(tick), width=radius * 0.12)
 
 
+def has_room(lesson: Lesson, width: float, height: float) -> bool:
+    """Whether pieces of a lesson would be large enough to be drawn on a place of so many pixels."""
+    cells = [_cell(one) for drawn in lesson.drawn for one in _one_by_one(drawn)]
+    if not cells:
+        return True
+    across, box = _kinds(lesson), Box(0, 0, width, height)
+    lines = [some for some in range(1, _LINES + 1) if _stands(len(cells), some, across)]
+    return any(_radius(box, cells, some, 0.0) >= dp(_LEAST) for some in lines)
+
+
+def _stands(cells: int, lines: int, across: int) -> bool:
+    """Whether in so many lines `across` of the cells stand together in each; 0: any."""
+    return not across or -(-cells // lines) % across == 0
+
+
 def _one_by_one(drawn: Drawn) -> Iterator[Drawn]:
     """A few of anybody's pieces are drawn each for itself, in one colour after the other."""
     anybodys = drawn.piece in (Piece.MARKER, Piece.WORKER) and drawn.color is None
@@ -118,7 +133,7 @@ def _draw_cells(surface: Surface, box: Box, cells: list[_Cell], *, across: int =
     lines = max(range(1, _LINES + 1), key=lambda some: _radius(box, cells, some, label))
     if across:
         lines = max(
-            (some for some in range(1, _LINES + 1) if -(-len(cells) // some) % across == 0),
+            (some for some in range(1, _LINES + 1) if _stands(len(cells), some, across)),
             key=lambda some: _radius(box, cells, some, label),
             default=lines,
         )

@@ -8,6 +8,7 @@ from companion.teaching.picture import Picture as Lesson
 from kiosk import routes
 from kiosk.pages.table.question import GotIt, NoMoreHints
 from kiosk.pieces.form import LessonPicture
+from kiosk.pieces.lesson import has_room
 from kiosk.rotation import Rotation
 from kiosk.ui import theme
 from kiosk.ui.form import GAP_ROW, Block, Button, Column, Row, Style, Text, Tone
@@ -59,7 +60,9 @@ def strip_within(taught: Taught, width: float, high: float) -> Column | None:
         if lesson.yields:
             lesson = replace(lesson, drawn=(), numbers=(), yields=lesson.yields[:1])
         drawn = LessonPicture(lesson, height=_PICTURE, width=_PICTURE_WIDTH)
-        ways = [(Row((drawn, words), height=0),), (words,)]
+        part = _PICTURE_WIDTH / (1 + _PICTURE_WIDTH)
+        if has_room(lesson, (width - dp(2 * _PAD + theme.GAP)) * part, dp(_PICTURE)):
+            ways.insert(0, (Row((drawn, words), height=0),))
     for rows in ways:
         strip = Column(
             (*rows, GAP_ROW, Row(_answers(), fits_texts=True)),

@@ -6,8 +6,11 @@ from itertools import combinations
 import pytest
 
 from companion.pieces import Bonus, BuildingKind, Color, Face, Material, Rune
+from companion.teaching.picture import Drawn, Piece
+from companion.teaching.picture import Picture as Lesson
 from kiosk.pieces import blocks as _blocks  # noqa: F401 - registers the pieces
 from kiosk.pieces import drawing
+from kiosk.pieces.lesson import has_room
 from kiosk.ui.renderer import draw_symbol
 from kiosk.ui.shapes import Draw
 from kiosk.ui.surface import Box, Surface
@@ -89,3 +92,10 @@ def test_the_three_signs_on_a_worker_never_run_together(
     assert middle - left == pytest.approx(right - middle)
     square = 2 * round(size * 0.85 + 0.5)  # its edges lie on whole pixels
     assert middle - left - square > 0.8
+
+
+def test_pieces_of_a_lesson_have_room_only_where_they_can_be_made_out() -> None:
+    pieces = Lesson(drawn=tuple(Drawn(Piece.HUT, 8, color) for color in Color))
+    assert has_room(pieces, 200, 56)
+    assert not has_room(pieces, 60, 20)
+    assert has_room(Lesson(), 1, 1), "nothing needs none"
