@@ -74,10 +74,14 @@ def demo_setup(board: Board, luck: Random) -> Setup:
     return Setup(board=board, players=_SEATS, first=luck.randrange(len(_SEATS)), bonus=bonus)
 
 
-def choose(state: GameState, luck: Random) -> do.Command:
-    """What a simple, sensible player would do now."""
-    if state.phase is Phase.ROLL and state.decider is not None and state.supply.total:
-        return do.Roll(by=state.decider, face=luck.choice(FACES))
+def choose(state: GameState, asked: Color | None, luck: Random) -> do.Command:
+    """What a simple, sensible player would do now who is asked, be it together with others.
+
+    None where all are asked in common.
+    """
+    state = replace(state, decider=asked)
+    if state.phase is Phase.ROLL and asked is not None and state.supply.total:
+        return do.Roll(by=asked, face=luck.choice(FACES))
     options = list(itertools.islice(legal(state), _OPTIONS))
     best = max(_worth(state, option) for option in options)
     return luck.choice([option for option in options if _worth(state, option) >= best - 0.5])
@@ -233,8 +237,7 @@ class Demo:
             return
         command = self._pointed
         if command is None:
-            asked = replace(table.state, decider=self._app_state.game.asked[0])
-            command = choose(asked, self._luck)
+            command = choose(table.state, self._app_state.game.asked[0], self._luck)
             if isinstance(command, do.BuildHut | do.BuildTemple):
                 self._pointed = command
                 hut = isinstance(command, do.BuildHut)

@@ -15,8 +15,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 
-from msgspec.structs import replace
-
 from companion.rules.settlements import joined_by
 from companion.state import GameState, Phase
 from deploy.catalogues import compile_all
@@ -76,7 +74,7 @@ class Play:
             self._touch.page.point(Nothing())
             self._touch.step()
             # Of several who are asked at once the first may have answered already.
-            self._touch.page.decide(choose(replace(self.state, decider=asked), self._luck))
+            self._touch.page.decide(choose(self.state, asked, self._luck))
 
     def to_a_field(self) -> None:
         """Choose a field that joins huts, so far into the game that many stand."""

@@ -44,20 +44,23 @@ class Evening:
         self._clock = Clock.schedule_interval(self._go_on, _STEP_SECONDS)
 
     def _go_on(self, _delta: float) -> None:
-        steps = self._navigator.app_state.game.steps
+        game = self._navigator.app_state.game
+        steps = game.steps
         if self._navigator.page.asks_roll:
             if not self._asked:
                 self._asked = True
-                say(f"asks {self._navigator.app_state.game.state.decider}")
+                say(f"asks {game.state.decider}")
         elif self._asked and steps and isinstance(steps[-1].command, do.Roll):
             self._asked = False
             say(f"rolled {steps[-1].command.face}")
             self._left -= 1
             self._clock.cancel()
             Clock.schedule_once(self._continue if self._left else self._stop, _LOOK_SECONDS)
-        elif self._navigator.app_state.game.state.phase is not Phase.ROLL:
-            self._navigator.page.finish_motion()
-            self._navigator.page.decide(choose(self._navigator.page.state, self._luck))
+        elif game.state.phase is not Phase.ROLL:
+            page = self._navigator.page
+            page.finish_motion()
+            # On +1 and -1 several are asked at once: the first may have answered already.
+            page.decide(choose(page.state, game.asked[0], self._luck))
 
     def _continue(self, _delta: float) -> None:
         self._clock()
