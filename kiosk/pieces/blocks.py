@@ -13,7 +13,6 @@ from hardware.panel import PanelState
 from kiosk.pieces import drawing, palette
 from kiosk.pieces.form import (
     Arrow,
-    AskedFor,
     CardPaper,
     ChipNumber,
     ChipRow,
@@ -53,9 +52,10 @@ from kiosk.ui.renderer import (
     sign_and_words,
     widget_of,
 )
-from kiosk.ui.shapes import Point, around, disc, letters, polygon, ring
+from kiosk.ui.shapes import Point, around, disc, polygon, ring
 from kiosk.ui.surface import Box, Surface, least_words, text_height, text_width
 from kiosk.ui.tap import Hold, Tap, draw_button, room_beside
+from kiosk.words.texts import word
 
 _WORKER = 120
 _EDGE = 0.12
@@ -137,15 +137,6 @@ def _(symbol: Ticked, center: Point, size: float) -> None:
     disc(corner, size * 0.42, theme.PAPER)
     disc(corner, size * 0.36, theme.INK_SOFT)
     drawing.tick(corner, size * 0.24, theme.PAPER)
-
-
-@draw_symbol.register
-def _(symbol: AskedFor, center: Point, size: float) -> None:
-    drawing.face_sign(symbol.face, center, size * 0.85)
-    corner = (center[0] + size * 0.72, center[1] - size * 0.62)
-    disc(corner, size * 0.46, theme.PAPER)
-    disc(corner, size * 0.38, theme.INK_SOFT)
-    letters("?", corner, size * 0.62, theme.PAPER)
 
 
 @draw_symbol.register
@@ -307,6 +298,8 @@ _GAP = 8
 _SHARE_GAP = 12
 """Before a badge that has a number after it, in dp."""
 _BADGE_OF_SHARE = 11
+_LEAST_NAME = 24
+"""In less room beside the sign, in dp, a part of a card has no name: the tray has it."""
 _NUMBER_GAP = 5
 _WAY_PICTURE = 76
 _WAY_LINE = 20
@@ -670,17 +663,23 @@ widget_of.register(Signs, _told(_draw_signs))
 def _(block: PartPaper, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - nothing to tap
     surface = Surface(box)
     surface.fill_framed(palette.PLAYERS[block.color], radius=12)
-    line, radius = dp(block.line), dp(_BADGE_OF_SHARE)
-    if not line:
+    wide, high = block.head
+    if not high:
         return surface
-    head = Box(box.x + dp(8), box.top - line - dp(4), box.width - dp(16), line)
+    head, face = Box(box.x + dp(8), box.top - high - dp(4), wide - dp(8), high), word(block.face)
+    taken = text_width(face, theme.TITLE_TEXT, bold=True) + dp(6)
+    line, asked = head.split((head.width - taken, taken), 0)
+    if high >= dp(theme.TOUCH) - 1:
+        line, asked = head.rows((1, 1), 0)
+    radius = min(dp(_BADGE_OF_SHARE), line.height / 2)
     with surface.canvas:
-        drawing.badge(block.color, (head.x + radius, head.center[1]), radius)
-    words = Box(head.x + 2 * radius + dp(6), head.y, head.width - 2 * radius - dp(6), line)
-    taken = text_width(str(block.points), theme.TITLE_TEXT, bold=True) + dp(6)
-    name, points = words.split((words.width - taken, taken), 0)
-    surface.write(block.name, name, size=theme.DECISION_TEXT, bold=True, is_name=True)
-    surface.write(str(block.points), points, size=theme.TITLE_TEXT, bold=True, halign="right")
+        drawing.badge(block.color, (line.x + radius, line.center[1]), radius)
+    left = line.x + 2 * radius + dp(6)
+    if line.right - left > dp(_LEAST_NAME):
+        name = Box(left, line.y, line.right - left, line.height)
+        surface.write(block.name, name, size=theme.DECISION_TEXT, bold=True, is_name=True)
+    halign = "right" if line.y == asked.y else "left"
+    surface.write(face, asked, size=theme.TITLE_TEXT, bold=True, halign=halign)
     return surface
 
 

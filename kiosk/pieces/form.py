@@ -63,22 +63,17 @@ class Given(msgspec.Struct, frozen=True):
     material: Material
 
 
-class AskedFor(msgspec.Struct, frozen=True):
-    """The face of the die for which somebody is asked, as the symbol of a way to what it asks."""
-
-    face: Face
-
-
 class PartPaper(Block, frozen=True):
-    """The paper of a part of a divided card, with its player's sign, name and points at its head.
+    """The paper of a part of a divided card, with its player's sign and name at its head.
 
-    `line` is how high that is, in dp; 0: there is none.
+    There, too, stands the `face` of the die for which they are asked. The head is so high and so
+    wide, in pixels; in a high one the name stands above the face.
     """
 
     color: Color
     name: str
-    points: int
-    line: float
+    face: Face
+    head: tuple[float, float]
 
 
 class Arrow(msgspec.Struct, frozen=True):
@@ -98,7 +93,6 @@ Symbol = (
     | Missing
     | ThreeOf
     | Given
-    | AskedFor
 )
 
 

@@ -5,11 +5,12 @@ How high the moves above a card are, or its own words, moves no answer from unde
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from kivy.metrics import dp, sp
 from msgspec.structs import replace
 
-from companion.pieces import Color
+from companion.pieces import MATERIALS, Color
 from kiosk.pages.table.question import Explain, Part, Question, Read, SetDraft, Steppers
 from kiosk.pieces.blocks import (
     CARD_PADDING,
@@ -328,28 +329,37 @@ def _stepper_rows(block: Steppers, width: float) -> Column:
 
 
 _PART_EDGE, _PART_HEAD = 4, 30
-"""Around the answers of a part, and its line for the sign, the name and the points, in dp."""
+"""Around the answers of a part, and its line for the sign, the name and the face, in dp."""
+_LEAST_BESIDE = 20
+"""What sign and face have at least beside answers, in dp."""
+
+
+class _PartPlan(NamedTuple):
+    """How a part is laid: its head, the answers `below` it, and those that stand `beside` it.
+
+    `head` is so wide and so high, in pixels, and `fits` tells whether it has a line of its own.
+    """
+
+    head: tuple[float, float]
+    below: Box
+    rows: list[Row]
+    place: Box
+    beside: list[Row]
+    fits: bool
 
 
 def part_parts(box: Box, part: Part) -> tuple[Parts, bool]:
     """A part of a divided card, and whether its answers have room for a finger each below its head.
 
     Where they stand, and whether they have room, is the same whatever has been answered. Without
-    room for a head the player's sign stands on the way to what is behind the question.
+    room for a line of its own the head stands beside the question mark.
     """
-    inner, gap, why = box.inset(dp(_PART_EDGE)), dp(theme.GAP), part.why
-    below, head, fits = inner, float(_PART_HEAD), False
-    for head in (_PART_HEAD, 0.0):
-        below = Box(inner.x, inner.y, inner.width, inner.height - dp(head))
-        ways = {one: _cell(below, part.cells, one, gap) for one in range(1, part.cells + 1)}
-        across = max(ways, key=ways.__getitem__)
-        fits = ways[across] >= dp(theme.TOUCH) - 1
-        if fits:
-            break
-    if not head:
-        why, fits = replace(why, symbol=part.color), False
-    paper = PartPaper(part.color, part.name, part.points, head)
-    found: list[tuple[Block, Box]] = [(paper, box)]
+    inner = box.inset(dp(_PART_EDGE))
+    plan = _part_plan(inner, part)
+    head, below = plan.head, plan.below
+    if part.refused and not plan.fits:
+        head, below = (0.0, 0.0), inner
+    found: list[tuple[Block, Box]] = [(PartPaper(part.color, part.name, part.face, head), box)]
     if part.refused:
         text = Text(part.refused, Tone.PLAIN, size=theme.SMALL_TEXT, shrinks=True)
         read = Button(part.read, Explain(None, part.color), _("Got it"), Style.PRIMARY)
@@ -357,9 +367,41 @@ def part_parts(box: Box, part: Part) -> tuple[Parts, bool]:
     elif part.answered:
         found.append((Column((Row(part.choices, share=1),)), below))
     else:
+        found.append((Column(tuple(plan.rows)), below))
+        if plan.beside:
+            found.append((Column(tuple(plan.beside)), plan.place))
+    return found, plan.fits
+
+
+def _part_plan(inner: Box, part: Part) -> _PartPlan:
+    gap, touch, line = float(dp(theme.GAP)), float(dp(theme.TOUCH)), float(dp(_PART_HEAD))
+    answers = (*part.choices, part.why)
+    below = Box(inner.x, inner.y, inner.width, inner.height - line)
+    ways = {one: _cell(below, part.cells, one, gap) for one in range(1, part.cells + 1)}
+    across = max(ways, key=ways.__getitem__)
+    if ways[across] >= touch - 1:
         wide = (below.width - gap * (across - 1)) / across
-        found.append((Column(tuple(_part_rows((*part.choices, why), across, wide))), below))
-    return found, fits
+        return _PartPlan(
+            (inner.width, line), below, _part_rows(answers, across, wide), below, [], fits=True
+        )
+    across = 2 if inner.width >= 2 * touch + gap else 1
+    number = part.cells - len(MATERIALS)
+    if inner.width - number * (touch + gap) < dp(_LEAST_BESIDE):
+        number = 1
+    lines = -(-(part.cells - number) // across)
+    line = (inner.height - lines * gap) / (lines + 1)
+    below = inner._replace(height=inner.height - line - gap)
+    taken = number * (touch + gap)
+    place = Box(inner.right - taken + gap, inner.top - line, taken - gap, line)
+    wide = (inner.width - gap * (across - 1)) / across
+    return _PartPlan(
+        (inner.width - taken, line),
+        below,
+        _part_rows(answers[:-number], across, wide),
+        place,
+        _part_rows(answers[-number:], number, touch),
+        fits=False,
+    )
 
 
 def _cell(box: Box, cells: int, across: int, gap: float) -> float:
@@ -369,13 +411,13 @@ def _cell(box: Box, cells: int, across: int, gap: float) -> float:
     return min(high, (box.width - gap * (across - 1)) / across)
 
 
-def _part_rows(choices: tuple[Choice, ...], across: int, width: float) -> list[Row]:
+def _part_rows(answers: tuple[Button, ...], across: int, width: float) -> list[Row]:
     """The answers of a part in rows of so many; taking nothing is a 0 where a word has no room."""
-    narrow = any(
-        text_width(one.text, theme.DECISION_TEXT) + dp(theme.GAP) > width
-        for one in choices
-        if not one.signs
-    )
-    short = [replace(one, text="0") if narrow and not one.signs else one for one in choices]
+    short = [
+        replace(one, text="0")
+        if one.text and text_width(one.text, theme.DECISION_TEXT) + dp(theme.GAP) > width
+        else one
+        for one in answers
+    ]
     rows = [short[at : at + across] for at in range(0, len(short), across)]
     return [Row(tuple(row), share=1) for row in rows]

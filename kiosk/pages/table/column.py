@@ -378,7 +378,7 @@ class RightColumn(Surface):
         heads = [
             (place, place.parts[0][1], color)
             for color, (place, _part) in self._shown.part_of.items()
-            if isinstance(paper := place.parts[0][0], PartPaper) and paper.line
+            if isinstance(paper := place.parts[0][0], PartPaper) and paper.head[1]
         ]
         asked = self._shown.contents.question
         if not heads and asked.color is not None and asked.name:

@@ -14,9 +14,9 @@ from msgspec.structs import replace
 from companion.commands import BuildHut, BuildTemple, Command, MoveWorker, Offer
 from companion.pieces import MATERIALS, Color, Face, Material
 from kiosk.pages.table.draft import Draft
-from kiosk.pieces.form import AskedFor, Choice
+from kiosk.pieces.form import Choice
 from kiosk.routes import Route
-from kiosk.ui.form import Block, Row, Style, Text, Tone
+from kiosk.ui.form import Block, Button, Row, Style, Text, Tone
 from kiosk.words.language import _
 from kiosk.words.reasons import ReasonText
 
@@ -153,14 +153,13 @@ def alone(choice: Choice) -> Row:
 class Part(msgspec.Struct, frozen=True):
     """What one of several who are asked at once chooses from, in a place of their own.
 
-    Its head tells the `name` and the `points`, as a tray does. `face` of the die is why they are
-    asked. One who has `answered` can take that back, which is the only choice then; where their
-    last answer was `refused`, it stands why instead, until they have read it.
+    Its head tells the `name`, and the `face` of the die for which they are asked. One who has
+    `answered` can take that back, which is the only choice then; where their last answer was
+    `refused`, it stands why instead, until they have read it.
     """
 
     color: Color
     name: str
-    points: int
     face: Face
     choices: tuple[Choice, ...]
     answered: bool = False
@@ -172,15 +171,10 @@ class Part(msgspec.Struct, frozen=True):
         return f"read.{self.color}"
 
     @property
-    def why(self) -> Choice:
+    def why(self) -> Button:
         """The way to what is behind the question."""
-        return Choice(
-            key=f"why.{self.color}",
-            symbol=AskedFor(self.face),
-            action=Read("question", self.color),
-            style=Style.QUIET,
-            spoken=_("Why?"),
-        )
+        key, action = f"why.{self.color}", Read("question", self.color)
+        return Button(key, action, "?", Style.ROUND, spoken=_("Why?"))
 
     @property
     def cells(self) -> int:

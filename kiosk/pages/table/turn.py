@@ -191,7 +191,6 @@ def several_question(
         Part(
             color=player.color,
             name=visible(player.name),
-            points=player.points,
             face=Face.PLUS if state.phase is Phase.TAKE else Face.MINUS,
             choices=_choices_of(state, player.color, answers.get(player.color)),
             answered=player.color in answers,

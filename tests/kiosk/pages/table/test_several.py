@@ -14,6 +14,7 @@ from companion.state import Phase
 from kiosk import routes
 from kiosk.rotation import Rotation
 from kiosk.ui.surface import Box
+from kiosk.words.texts import word
 from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.pages.table.laid_tables import lay_table, state
@@ -292,6 +293,12 @@ def test_all_parts_have_room(tmp_path: Path, size: Size, large: bool) -> None:  
             touch.tap(f"face.{face}")
             assert asked_at(touch).parts
             assert faults(touch) == []
+            # A bare sign was taken for a fifth chip, and nothing said what the part asks.
+            colors = touch.app_state.session.asked
+            assert touch.texts().count(word(face)) >= len(colors)
+            for color in colors:
+                way = touch.find(f"why.{color}")
+                assert [one.text for one in way.inscriptions] == ["?"]
             what = "take" if face is Face.PLUS else "give_back"
             touch.tap(key(what, last, "wood"))
             assert faults(touch) == []
