@@ -38,6 +38,7 @@ from kiosk.pieces.form import (
     Ticked,
 )
 from kiosk.pieces.picture import InTower
+from kiosk.pieces.points import reads_otherwise
 from kiosk.pieces.round_table import RoundTableView
 from kiosk.ui import theme
 from kiosk.ui.form import Column, Row, Style
@@ -822,7 +823,13 @@ def _(block: CardPaper, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface: 
         surface.fill(theme.LINE, place.inset(-dp(1)), radius=9)
         surface.fill(theme.SAND, place, radius=8)
         surface.write(
-            str(block.field), place, ground=theme.SAND, size=_FIELD, bold=True, halign="center"
+            str(block.field),
+            place,
+            ground=theme.SAND,
+            size=_FIELD,
+            bold=True,
+            halign="center",
+            underlined=reads_otherwise(str(block.field)),
         )
     return surface
 

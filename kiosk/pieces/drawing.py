@@ -76,8 +76,8 @@ def given(
 ) -> None:
     """A chip that is given away: a minus stands before it, with an edge on what may be as light."""
     x, y = center
-    chip(material, (x + size * 0.24, y), size * 0.74)
-    way = [x - size * 1.05, y, x - size * 0.6, y]
+    chip(material, (x + size * 0.32, y), size * 0.68)
+    way = [x - size * 1.08, y, x - size * 0.68, y]
     if edge is not None:
         Ink(*edge)
         SmoothLine(points=way, width=max(1.6, size * 0.19))

@@ -451,9 +451,11 @@ def _draw_part(part: Part, center: Point, letters: _Letters, ink: theme.Rgb) -> 
 
 
 def _draw_box(center: Point, size: float, ink: theme.Rgb) -> None:
-    """A box with its lid open."""
-    polygon(around(center, size, (-1, -0.9), (1, -0.9), (1, 0.35), (-1, 0.35)), ink)
-    polygon(around(center, size, (-1.1, 0.5), (0.7, 1), (0.8, 0.75), (-1, 0.3)), ink)
+    """A carton from the front, whose two flaps stand open."""
+    polygon(around(center, size, (-0.85, -1), (0.85, -1), (0.85, 0.15), (-0.85, 0.15)), ink)
+    for way in (-1, 1):
+        flap = ((0.85, 0.35), (0.15, 0.35), (0.55, 0.95), (1.3, 0.95))
+        polygon(around(center, size, *((way * right, up) for right, up in flap)), ink)
 
 
 def draw_sheet(surface: Surface, sheet: Box) -> None:
@@ -594,10 +596,11 @@ class TrayTap(Tap):
 
 
 class _Tray(RotatedView):
-    """One tray, turned to its owner's seat."""
+    """One tray, turned to its owner's seat; whether others see it from elsewhere is told."""
 
-    def __init__(self, area: Box, rotation: Rotation) -> None:
+    def __init__(self, area: Box, rotation: Rotation, *, is_seen_turned: bool) -> None:
         super().__init__(area, rotation)
+        self._is_seen_turned = is_seen_turned
         self.shown: TrayPicture | None = None
         box = Box(0, 0, *self.turned_size)
         self.layer = CachedLayer(box, rests=True)
@@ -634,7 +637,7 @@ class _Tray(RotatedView):
 
     def _parts(self, tray: TrayPicture) -> tuple[Parts, Parts]:
         box = self.front.box
-        turned = self.rotation is not Rotation.NONE
+        turned = self._is_seen_turned
         face: Block = Widget(TrayFace, (replace(tray, points=_as_wide(tray.points)), turned))
         about = (tray.points, ground_of_points(tray), _POINTS, turned)
         return ((face, box),), ((Widget(PointsNumber, about), _lines(box, tray).points),)
@@ -664,7 +667,12 @@ class Trays(Counting):
         left, bottom = min(one.x for one in areas), min(one.y for one in areas)
         right, top = max(one.right for one in areas), max(one.top for one in areas)
         super().__init__(Box(left, bottom, right - left, top - bottom))
-        self._trays = [_Tray(area, side) for area, side in zip(areas, rotations, strict=True)]
+        # Who sits in front is looked at from elsewhere, too, where anybody sits there.
+        turned = any(side is not Rotation.NONE for side in rotations)
+        self._trays = [
+            _Tray(area, side, is_seen_turned=turned)
+            for area, side in zip(areas, rotations, strict=True)
+        ]
         self._taps: dict[Color, TrayTap] = {}
         for tray, color in zip(self._trays, colors, strict=True):
             self.add_widget(tray)

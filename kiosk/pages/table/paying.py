@@ -87,12 +87,12 @@ def unpaid_question(draft: Unpaid) -> Question:
     purpose = draft.purpose
     otherwise = Choice(
         key="unpaid.otherwise",
-        text=_("Pay differently"),
+        text=_("Count it out again") if draft.otherwise.counted else _("Three others for one"),
         action=SetDraft(draft.otherwise),
         style=Style.PRIMARY,
     )
     if isinstance(purpose, Offer):
-        away = _("Offer something else")
+        away = _("Another offering")
     else:
         away = _("Back to field {field}", field=purpose.field)
     leave = Choice(

@@ -1,7 +1,8 @@
 """Every piece that a choice can name has a drawing, and no two of them the same."""
 
+from collections.abc import Callable
 from functools import partial
-from itertools import combinations
+from itertools import combinations, groupby
 
 import pytest
 
@@ -11,8 +12,9 @@ from companion.teaching.picture import Picture as Lesson
 from kiosk.pieces import blocks as _blocks  # noqa: F401 - registers the pieces
 from kiosk.pieces import drawing
 from kiosk.pieces.lesson import has_room
+from kiosk.ui import theme
 from kiosk.ui.renderer import draw_symbol
-from kiosk.ui.shapes import Draw
+from kiosk.ui.shapes import Draw, Point
 from kiosk.ui.surface import Box, Surface
 from tests.kiosk.touch import Touchscreen
 
@@ -99,3 +101,23 @@ def test_pieces_of_a_lesson_have_room_only_where_they_can_be_made_out() -> None:
     assert has_room(pieces, 200, 56)
     assert not has_room(pieces, 60, 20)
     assert has_room(Lesson(), 1, 1), "nothing needs none"
+
+
+SIDE = 100
+
+
+def pixels_of(draw: Callable[[Point], None]) -> list[tuple[int, ...]]:
+    """A drawing's pixels around the middle, in rows, as bytes of red, green, blue and alpha."""
+    surface = Surface(Box(0, 0, SIDE, SIDE))
+    with surface.canvas:
+        draw((SIDE / 2, SIDE / 2))
+    flat = surface.export_as_image().texture.pixels
+    return [tuple(flat[place : place + 4]) for place in range(0, len(flat), 4)]
+
+
+@pytest.mark.parametrize("size", [9, 12, 16, 24])
+def test_the_minus_before_a_chip_does_not_touch_it(size: int) -> None:
+    pixels = pixels_of(lambda center: drawing.given(Material.WOOD, center, size, theme.INK))
+    middle = pixels[SIDE * (SIDE // 2) : SIDE * (SIDE // 2 + 1)]
+    runs = [seen for seen, _run in groupby(one[3] > LEAST for one in middle)]
+    assert runs == [False, True, False, True, False]

@@ -1,4 +1,4 @@
-"""Figures that are others upside down show where their foot is, where a tray is turned."""
+"""Figures that are others upside down show where their foot is, where people sit around them."""
 
 from unittest.mock import patch
 

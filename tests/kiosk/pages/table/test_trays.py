@@ -16,7 +16,7 @@ from kiosk.pages.table.places import places
 from kiosk.pieces.picture import MarkerPart, Onto, TrackPart, tray_pictures
 from kiosk.pieces.tray import HOLD_SECONDS, TrayFace, Trays
 from kiosk.rotation import Rotation
-from kiosk.ui.surface import Box
+from kiosk.ui.surface import Box, Surface
 from kiosk.words.moves import Picture, Piece
 from tests.companion.playing import luck
 from tests.kiosk.inspection import every_size
@@ -90,6 +90,29 @@ def test_each_tray_is_turned_to_its_owner_and_lies_where_it_lay(touch):
     for steps in (5, 20, 60):
         play_on(touch, steps)
         assert {color: lies(color) for color in (PURPLE, BLUE)} == first
+
+
+@pytest.mark.parametrize(("sides", "marked"), [((Rotation.HALF,), True), ((), False)])
+def test_where_people_sit_around_them_numbers_in_all_trays_show_where_their_foot_is(
+    touch, monkeypatch, sides: tuple[Rotation, ...], *, marked: bool
+) -> None:
+    """Whoever sits opposite reads 9 where the tray in front says 6."""
+    seen = []
+    write = Surface.write
+
+    def watched(surface: Surface, text: str, box: Box, **how: object) -> object:
+        seen.append((text, how.get("underlined", False)))
+        return write(surface, text, box, **how)
+
+    monkeypatch.setattr(Surface, "write", watched)
+    (tray, _other) = tray_pictures(
+        state(touch), open_chips=False, moves={PURPLE: (((MarkerPart(PURPLE), TrackPart(9)),), 1)}
+    )
+    seats = (Rotation.NONE, *sides)
+    boxes = [Box(0, 0, 120, 90)] * len(seats)
+    trays = Trays(boxes, seats, list(Color)[: len(seats)], print, print)
+    trays.show([tray] * len(seats))
+    assert {is_marked for text, is_marked in seen if text == "9"} == {marked}
 
 
 def test_more_than_a_tray_holds_is_ticked_row_by_row_on_a_card_that_faces_its_owner(touch):
