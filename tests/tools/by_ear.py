@@ -203,10 +203,12 @@ class Player:
         told = ""
         for name in names:
             whose = f"^{name}: " if len(names) > 1 else "^(.*: )?"
-            for _try in range(_MOST_TRIES):
-                told = self.choose(rf"{whose}({'|'.join(_MATERIALS)})$")
+            left = set(_MATERIALS)
+            while left:
+                told = self.choose(rf"{whose}({'|'.join(sorted(left))})$")
                 if _REFUSED not in told:
                     break
+                left -= {material for material in left if material in told.partition(";")[0]}
                 if len(names) > 1:
                     self.choose(f"^{name}: Got it", first=True)
         return told
