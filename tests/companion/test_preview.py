@@ -1,10 +1,12 @@
 """What a building or an offering would cost and cause, before anyone commits to it."""
 
 import pytest
+from msgspec.structs import replace
 
 from companion import commands as do
 from companion.errors import RuleViolation
-from companion.pieces import BuildingKind, Give, Rune
+from companion.game import legal
+from companion.pieces import Bonus, BuildingKind, Give, Rune
 from companion.preview import (
     Balance,
     OfferPreview,
@@ -17,6 +19,7 @@ from companion.preview import (
     preview_move,
     preview_offers,
     prices,
+    sites,
 )
 from companion.state import Finale, GameState, Phase
 from tests.companion.positions import (
@@ -48,6 +51,35 @@ def test_a_building_is_thought_of_for_whoever_is_named_in_any_phase():
     assert preview_build(state, HUT, 1, GREEN).rune_from is RED
     assert preview_build(state, HUT, 1, RED).rune is None
     assert preview_build(state, HUT, 1, BLUE) == preview_build(state, HUT, 1)
+
+
+@pytest.mark.parametrize(("kind", "build"), [(HUT, do.BuildHut), (TEMPLE, do.BuildTemple)])
+def test_the_sites_of_a_building_are_the_fields_where_whoever_is_rich_may_build_it(kind, build):
+    state = before_building(
+        huts={RED: (10,), BLUE: (20,)},
+        temples={GREEN: (14,)},
+        bonus={5: Bonus.DRUID},
+        hands={BLUE: "9 wood 9 copper"},
+    )
+    rich = replace(
+        state,
+        supply=state.supply - chips("9 stone 9 wool"),
+        players=tuple(
+            replace(one, hand=one.hand + chips("9 stone 9 wool")) if one.color is BLUE else one
+            for one in state.players
+        ),
+    )
+    allowed = {one.field for one in legal(rich) if isinstance(one, build)}
+
+    assert sites(rich, kind) == sites(state, kind) == tuple(sorted(allowed))
+    assert 2 <= len(allowed) < len(state.board)
+
+
+def test_once_nobody_decides_there_is_no_site():
+    state = before_building(huts={RED: (10,)})
+    over = replace(state, phase=Phase.FINISHED, active=None, decider=None)
+
+    assert sites(over, HUT) == sites(over, TEMPLE) == ()
 
 
 def test_who_has_none_left_can_build_none_whoever_decides():
@@ -204,6 +236,10 @@ def test_where_one_more_bonus_chip_may_lie():
             with pytest.raises(RuleViolation) as caught:
                 check_bonus_place(24, frozenset({1, 9}), field)
             assert caught.value.rule == "setup.bonus"
+
+
+def test_the_first_bonus_chip_may_lie_anywhere():
+    assert bonus_places_left(24, frozenset()) == set(range(1, 25))
 
 
 def test_a_bonus_chip_that_is_too_near_names_its_neighbour():

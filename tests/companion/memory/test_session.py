@@ -13,7 +13,7 @@ from companion.memory.journal.database import DISK_FAILS, DISK_FULL, NOT_OPENED
 from companion.memory.journal.journal import Journal
 from companion.memory.journal.rows import Kind
 from companion.memory.session import Session
-from companion.memory.timeline import Timeline
+from companion.memory.timeline import Timeline, ruling_of
 from companion.pieces import Chips, Color, Face, Material, Rune
 from companion.ruling import as_settled, changes_for
 from companion.state import Board, Field, Phase
@@ -389,6 +389,34 @@ def test_a_correction_whose_step_was_lost_to_damage_is_taken_back_and_done_again
     resumed.redo()
     assert resumed.state == after
     assert Session.resume(journal, session.game_id).state == after
+
+
+def test_in_the_log_a_ruling_is_found_beside_its_step_done_taken_back_and_done_again(journal):
+    session, correction, hut = paid_differently(journal)
+    first = len(session.log)
+    session.apply_ruled(correction, hut)
+    session.undo()
+    session.redo()
+    log = session.log
+    ruling = log[first]
+    assert ruling.step.is_ruling
+
+    found = {place: ruling_of(log, place) for place in range(len(log))}
+    by_step = {place: step for place, step in found.items() if step is not None}
+    assert by_step == dict.fromkeys((first + 1, first + 2, first + 5), ruling.step)
+
+
+def test_only_the_ruling_right_beside_a_step_that_leads_to_it_is_its_ruling(journal):
+    session, correction, hut = paid_differently(journal)
+    session.apply_ruled(correction, hut)
+    ruling, built = session.log[-2:]
+    elsewhere = replace(built, step=replace(built.step, before=ruling.step.before))
+
+    assert ruling_of((ruling, built), 1) == ruling.step
+    assert ruling_of((built, ruling), 0) is None
+    assert ruling_of((ruling, elsewhere), 1) is None
+    session.undo()
+    assert ruling_of(session.log[:-1], len(session.log) - 2) is None
 
 
 def test_a_payment_of_the_table_s_own_stays_what_it_was_once_an_older_step_is_another(journal):
