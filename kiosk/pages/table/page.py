@@ -1,6 +1,7 @@
 """The table: the board at the left, one question at the right (touchscreen, "Screens")."""
 
 from collections.abc import Callable, Iterable, Iterator
+from math import inf
 
 from kivy.clock import Clock
 from kivy.input.motionevent import MotionEvent
@@ -83,6 +84,9 @@ from kiosk.words.rulings import ruling_reason, stand_in_text
 from kiosk.words.speech import plain_spoken
 from kiosk.words.texts import names_of, one_tap_too_many, said
 
+_EMPTIED_SECONDS = 3.0
+"""So long after a tray was emptied by what another player said a tap on it still means that."""
+
 
 class TablePage(Page):
     """Plays the game at hand: every decision, its pieces to move, and its way back."""
@@ -101,6 +105,7 @@ class TablePage(Page):
         self._refused_of: dict[Color, str] = {}
         self._rolling: TumblingDie | None = None
         self._tray_since = 0.0
+        self._emptied: dict[Color, float] = {}
         self._panel_mark: Tap | None = None
         self._latest = self._latest_moves()
         self._hint = self._hint_at_first()
@@ -446,7 +451,9 @@ class TablePage(Page):
                 return
         self._close_tray()
         tray = next(one for one in self._moment.trays if one.color == color)
-        if not tray.rows:
+        if not tray.rows and Clock.get_time() - self._emptied.get(color, -inf) < _EMPTIED_SECONDS:
+            self.refresh()  # what they came for somebody else has said a moment ago
+        elif not tray.rows:
             self.point(Stands(color, beneath(self.draft)))
         elif self._column.trays.shows_all_moves(color):
             self.take(Moved(color))
@@ -533,7 +540,10 @@ class TablePage(Page):
                     self.draft = self.draft.under
                 else:
                     self.draft = beneath(self.draft)
+                before = {one.color for one in self._moment.trays if one.rows}
                 self.session.moved(color, state=self._unscored)
+                after = {one.color for one in self._moment.trays if one.rows}
+                self._emptied |= dict.fromkeys(before - after - {color}, Clock.get_time())
                 self._tray_was_tapped()
                 self._refuse(None)
             case TakeBack(color):

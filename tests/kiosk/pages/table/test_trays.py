@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from companion import moves
 from companion.pieces import BuildingKind, Chips, Color, Face, Material, Rune, Storey
 from companion.state import Druid, Phase
-from companion.trays import lying
+from companion.trays import Tray, lying
 from kiosk import routes
 from kiosk.pages.table.moves import tray_signs
 from kiosk.pages.table.places import places
@@ -27,6 +27,7 @@ from tests.kiosk.touch import Size, Touchscreen, says
 from tests.legal_commands import legal_command
 
 PURPLE, BLUE = Color.PURPLE, Color.BLUE
+EMPTY_TRAYS = (Tray(PURPLE, ()), Tray(BLUE, ()))
 MANY = 100
 """After so many steps in which nobody moves anything no tray has room for all of it."""
 SEATS = ((PURPLE, Rotation.NONE), (BLUE, Rotation.HALF))
@@ -264,6 +265,29 @@ def test_a_tap_on_an_empty_tray_tells_how_its_owner_stands_and_leads_to_a_correc
     touch.tap("tray.blue", "correct")
     assert touch.name == "correct"
     assert says(touch, touch.app_state.session.state.player(BLUE).name)
+
+
+def test_who_taps_a_tray_that_another_one_has_just_emptied_gets_no_card(touch, monkeypatch) -> None:
+    """A rune stone goes from one to the other, and both say so: the second tap took the card."""
+    session = touch.app_state.session
+    open_trays = [
+        Tray(who, (moves.RuneMoved((who,), Rune.EYE, BLUE, PURPLE),))
+        for who in session.state.colors
+    ]
+    monkeypatch.setattr(session, "trays", lambda **_how: tuple(open_trays))
+    monkeypatch.setattr(
+        session, "moved", lambda *_who, **_how: open_trays.__setitem__(slice(2), EMPTY_TRAYS)
+    )
+    touch.page.refresh()
+    touch.wait(1)
+    touch.tap("tray.purple")
+    assert pieces_in_tray(touch, BLUE) == 0
+    touch.wait(1)
+    touch.tap("tray.blue")
+    assert touch.shows("roll")
+    touch.wait(3)
+    touch.tap("tray.blue")
+    assert not touch.shows("roll")
 
 
 def test_a_finger_that_rests_on_a_tray_shows_its_owners_hand_until_it_is_lifted(touch):
