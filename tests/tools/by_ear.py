@@ -14,6 +14,7 @@ import argparse
 import re
 import sys
 import tempfile
+from collections import Counter, defaultdict
 from pathlib import Path
 
 from tests.kiosk.touch import Touchscreen, configure
@@ -42,7 +43,14 @@ _REFUSED = "Not possible"
 _OVER = "The final circuit is over"
 _WON = re.compile(r"\b(wins|win)\b")
 _MOST_SITES = 8
+_PRICE = re.compile(r"(hut|temple): [^.]+\.|free\.", re.IGNORECASE)
+_CHIPS = re.compile(r"(one|\d+) (wood|wool|copper|stone)")
+_HELD = re.compile(r"(take|return) (one|\d+) (wood|wool|copper|stone)")
 """So many fields somebody tries to pay for a hut before they move a worker instead."""
+
+
+def _number(word: str) -> int:
+    return 1 if word == "one" else int(word)
 
 
 class StuckError(Exception):
@@ -94,11 +102,16 @@ class Player:
         self.keys = 0
         self.seconds = 0.0
         self.turns = 0
+        self._has: dict[str, Counter[str]] = defaultdict(lambda: Counter(_MATERIALS))
 
     def press(self, key: int) -> str:
-        """What is heard after a key."""
+        """What is heard after a key; of chips that come and go it is counted who has how many."""
         self._touch.press(key, seconds=2.5 if key in {ENTER, SPACE} else 0.3)
-        return self._hear(_NAMES[key], 1)
+        told = self._hear(_NAMES[key], 1)
+        for name, moved in re.findall(r"(\w+): ([^.]*)", told if key in {ENTER, SPACE} else ""):
+            for what, number, material in _HELD.findall(moved):
+                self._has[name][material] += _number(number) * (1 if what == "take" else -1)
+        return told
 
     def type(self, text: str) -> str:
         """What is heard after some characters."""
@@ -217,24 +230,12 @@ class Player:
         """Build a hut where a field that is heard of costs what they have; else move a worker."""
         self.turns += 1
         told = self.choose("^Hut", first=True)
-        fields = [
-            field
-            for first, last in re.findall(r"(\d+)(?: to (\d+))?", told)
-            for field in range(int(first), int(last or first) + 1)
-        ]
-        for _try in range(_MOST_SITES if fields else 0):
-            self.type(str(self.luck.pick(fields)))
-            told = self.press(ENTER)
-            if not re.search(r" hut: |hut free", told):
-                self.press(ESCAPE)
-                continue
-            told = self.choose("^Build$|^Build,", first=True)
-            if "hut onto" in told:
-                return told
-            self.press(ESCAPE)
+        told = self._builds(name, told) or self._builds(name, self.choose("^Temple", first=True))
+        if told:
+            return told
         self.press(ESCAPE)
         self.press(ESCAPE)
-        told = self.choose("^Worker", first=True)
+        self.choose("^Worker", first=True)
         told = self.choose(f"Workers on .*{name}")
         while "which" in told:
             told = self.choose(rf"\b{name}, (Top|Middle|Bottom)")
@@ -243,6 +244,25 @@ class Player:
         while _REFUSED in told:
             told = self.choose(target)
         return told
+
+    def _builds(self, name: str, told: str) -> str:
+        """What is heard once something is built on a field that was told; "" where none is paid."""
+        fields = [
+            field
+            for first, last in re.findall(r"(\d+)(?: to (\d+))?", told)
+            for field in range(int(first), int(last or first) + 1)
+        ]
+        for _try in range(_MOST_SITES if fields else 0):
+            self.type(str(self.luck.pick(fields)))
+            price = _PRICE.search(self.press(ENTER))
+            chips = _CHIPS.findall(price[0]) if price else []
+            if price and all(self._has[name][of] >= _number(number) for number, of in chips):
+                told = self.choose("^Build$|^Build,", first=True)
+                if " onto " in told:
+                    return told
+                self.press(ESCAPE)
+            self.press(ESCAPE)
+        return ""
 
     def _offers(self, names: list[str]) -> str:
         return self.choose("[Nn]othing")
