@@ -78,9 +78,12 @@ def given(
     x, y = center
     chip(material, (x + size * 0.32, y), size * 0.68)
     way = [x - size * 1.08, y, x - size * 0.68, y]
-    if edge is not None:
+    if edge is not None:  # all round it: two lines alone would read as "equals"
         Ink(*edge)
-        SmoothLine(points=way, width=max(1.6, size * 0.19))
+        around_it = size * 0.1
+        SmoothLine(
+            points=[way[0] - around_it, y, way[2] + around_it, y], width=max(1.8, size * 0.21)
+        )
     Ink(*ink)
     SmoothLine(points=way, width=max(1.0, size * 0.12))
 
