@@ -69,13 +69,13 @@ class Fingers:
         now = self._touched = Clock.get_time()
         self._last = _Stay(NOWHERE, now, now)
 
-    def came_for(self, since: float) -> bool:
+    def came_for(self, since: float, seen: float = SEEN_SECONDS) -> bool:
         """Whether the finger that was felt last came for what has been shown since a time.
 
         What no finger has touched since then is meant by something else. Times are the app's
-        clock's, in seconds.
+        clock's, in seconds; what nobody waited for is `seen` later.
         """
-        return self._last.felt < since or self._last.came >= since + SEEN_SECONDS
+        return self._last.felt < since or self._last.came >= since + seen
 
     def has_seen(self, since: float) -> bool:
         """Whether what has been shown since a time was seen before the last touch began.

@@ -884,7 +884,7 @@ def what_a_table_is_taught(hand: Hand) -> None:
     _about_to_learn(hand, "move-or-build", "settlement", "plus", "minus")
     hand.sit_down()
     hand.tap("face.wood")
-    hand.tap("hint.never")
+    hand.tap("hint.never", "hint.again", "hint.never")
 
 
 @scene(far(Phase.ROLL, MIDDLE))

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from companion.teaching.picture import Picture as Lesson
 from kiosk import routes
-from kiosk.pages.table.question import GotIt, NoMoreHints
+from kiosk.pages.table.question import GotIt, HintsAgain, NoMoreHints
 from kiosk.pieces.form import LessonPicture
 from kiosk.pieces.lesson import has_room
 from kiosk.rotation import Rotation
@@ -26,7 +26,8 @@ class Taught(msgspec.Struct, frozen=True):
     """A thought for the table in its words, what is drawn beside it, and its rules by their ids.
 
     `side` is how far it is turned to its reader; None: as the question is. `alone`: it is read
-    before the question is asked, which somebody else will answer from another side.
+    before the question is asked, which somebody else will answer from another side. `is_last`: it
+    says that there will be no more.
     """
 
     text: str
@@ -34,6 +35,7 @@ class Taught(msgspec.Struct, frozen=True):
     rules: tuple[str, ...]
     side: Rotation | None = None
     alone: bool = False
+    is_last: bool = False
 
 
 _LINES = 4
@@ -65,7 +67,7 @@ def strip_within(taught: Taught, width: float, high: float) -> Column | None:
             ways.insert(0, (Row((drawn, words), height=0),))
     for rows in ways:
         strip = Column(
-            (*rows, GAP_ROW, Row(_answers(), fits_texts=True)),
+            (*rows, GAP_ROW, Row(_answers(taught), fits_texts=True)),
             gap=_GAP,
             ground=theme.SAND,
             pad=_PAD,
@@ -82,13 +84,21 @@ def hint_to_read(taught: Taught, size: float) -> Column:
     if taught.lesson.is_drawn:
         drawn = (LessonPicture(taught.lesson, share=1),)
     about = Button("about", routes.Rules(taught.rules), _("All about it"), Style.QUIET)
-    never, got = _answers()
-    foot = Column((Row((never, about), fits_texts=True), Row((got,))))
+    other, got = _answers(taught)
+    others = (other, about) if taught.rules else (other,)
+    foot = Column((Row(others, fits_texts=True), Row((got,))))
     return Column((words, *drawn, foot), gap=_GAP, ground=theme.SAND, pad=_PAD)
 
 
-def _answers() -> tuple[Button, Button]:
-    return (
-        Button("hint.never", NoMoreHints(), _("No more hints"), Style.QUIET),
-        Button("hint.got", GotIt(), _("Got it"), Style.PRIMARY),
+def no_more_hints() -> Taught:
+    """That there will be none any more, and where they come back: a tap may have meant another."""
+    return Taught(
+        _("Hints are off. They come back in Menu › Settings."), Lesson(), (), is_last=True
     )
+
+
+def _answers(taught: Taught) -> tuple[Button, Button]:
+    other = Button("hint.never", NoMoreHints(), _("No more hints"), Style.QUIET)
+    if taught.is_last:
+        other = Button("hint.again", HintsAgain(), _("Hints on again"), Style.QUIET)
+    return (other, Button("hint.got", GotIt(), _("Got it"), Style.PRIMARY))

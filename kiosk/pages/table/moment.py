@@ -26,7 +26,7 @@ from kiosk.pages.table.draft import (
     Surveying,
     Unpaid,
 )
-from kiosk.pages.table.hint import Taught
+from kiosk.pages.table.hint import Taught, no_more_hints
 from kiosk.pages.table.moves import news_of, tray_signs
 from kiosk.pages.table.notices import Notices
 from kiosk.pages.table.question import Action, Decide, Question, SetDraft, alone, helping
@@ -53,7 +53,8 @@ class Moment(NamedTuple):
     before the active player, `dim` are the keys of the bar that only tell why not, `unsaved` and
     `notice` what went wrong with saving. `swaps`: three chips are swapped for one at any time, not
     only in a payment. `hint` is what the table is taught, `suggested` what the opening of a first
-    game would do now. `tells_tap`: trays say what a tap on them means.
+    game would do now. `tells_tap`: trays say what a tap on them means. `silenced`:
+    somebody has just wanted no more hints.
     """
 
     state: GameState
@@ -72,6 +73,7 @@ class Moment(NamedTuple):
     suggested: MoveWorker | BuildHut | None = None
     refusals: tuple[tuple[Color, str], ...] = ()
     tells_tap: bool = False
+    silenced: bool = False
 
 
 def picture_of(moment: Moment) -> BoardPicture:
@@ -118,7 +120,8 @@ def contents_of(moment: Moment, settings: Settings, turned: Rotation | None = No
         Rotation.NONE if is_over else _side(asked, settings, turned),
         dim=moment.dim,
         hint=_taught(moment, settings, turned),
-        taught=settings.hints is Hints.FIRST_GAME and not ponders(moment.draft),
+        taught=(settings.hints is Hints.FIRST_GAME or moment.silenced)
+        and not ponders(moment.draft),
     )
 
 
@@ -165,6 +168,8 @@ def _taught(moment: Moment, settings: Settings, turned: Rotation | None) -> Taug
     What somebody has done is told to them, where they sit, before the next one is asked elsewhere.
     """
     hint, decider = moment.hint, moment.state.decider
+    if moment.silenced and not ponders(moment.draft):
+        return no_more_hints()
     if hint is None or ponders(moment.draft):
         return None
     taught = Taught(said(hint.text, names_of(moment.state)), hint.picture, hint.rules)

@@ -54,6 +54,7 @@ from kiosk.pages.table.question import (
     Decide,
     Explain,
     GotIt,
+    HintsAgain,
     InBar,
     Moved,
     NoMoreHints,
@@ -74,6 +75,7 @@ from kiosk.routes import Route
 from kiosk.rulings import stand_in, swaps_any_time, who_plays
 from kiosk.settings import TRAYS_TAPPED, Spoken
 from kiosk.sound import Tone
+from kiosk.ui.rotated_view import DEAF_SECONDS
 from kiosk.ui.shapes import Point
 from kiosk.ui.sprite_atlas import draw_siblings
 from kiosk.ui.tap import Tap
@@ -109,6 +111,7 @@ class TablePage(Page):
         self._panel_mark: Tap | None = None
         self._latest = self._latest_moves()
         self._hint = self._hint_at_first()
+        self._silenced: tuple[Hints, Hint | None] | None = None
         self._untold: set[int] = set()
         self._touched: Point = (0.0, 0.0)
         settings, turned = self.app_state.settings, navigator.turned
@@ -305,6 +308,7 @@ class TablePage(Page):
             self._suggested(self.state),
             tuple(self._refused_of.items()),
             self.app_state.settings.trays_tapped < TRAYS_TAPPED,
+            self._silenced is not None,
         )
 
     # What is taught
@@ -329,7 +333,7 @@ class TablePage(Page):
         return due(before, events, self.app_state.seen, self.app_state.settings.hints)
 
     def _put_hint_away(self) -> None:
-        self._hint = None
+        self._hint = self._silenced = None
         self.app_state.hint = self.state, None
 
     def _teach_again(self, done_before: int) -> None:
@@ -338,7 +342,7 @@ class TablePage(Page):
         A hint goes unread with the step that brought it, and comes back with that.
         """
         steps = self.session.steps
-        unread, self._hint = self._hint, None
+        unread, self._hint, self._silenced = self._hint, None, None
         if unread is not None and len(steps) < done_before:
             self.app_state.unsee(unread.concept)
             self._untold.add(done_before)
@@ -559,8 +563,9 @@ class TablePage(Page):
                 self._refuse(None if reason is None else without_rule(reason))
             case ShowHand(color):
                 self._hand.show(color, self.state)
-            case GotIt() | NoMoreHints():
-                if self.navigator.fingers.came_for(self._column.hint_since):
+            case GotIt() | NoMoreHints() | HintsAgain():
+                # A finger may still be on its way to what stood there before.
+                if self.navigator.fingers.came_for(self._column.hint_since, DEAF_SECONDS):
                     self._end_hint(action)
             case routes.Rules() | routes.WhatIf():
                 # Whoever has asked sits where the card is turned to.
@@ -571,11 +576,18 @@ class TablePage(Page):
             case _:
                 raise TypeError(f"nothing is done by {action!r}")
 
-    def _end_hint(self, action: GotIt | NoMoreHints) -> None:
-        """A hint has been read; nobody is taught any more who says so."""
-        if isinstance(action, NoMoreHints):
-            self.app_state.set(replace(self.app_state.settings, hints=Hints.NEVER))
+    def _end_hint(self, action: GotIt | NoMoreHints | HintsAgain) -> None:
+        """A hint has been read; nobody is taught any more who says so, and may take that back."""
+        settings, silenced = self.app_state.settings, self._silenced
+        hint = self._hint
         self._put_hint_away()
+        if isinstance(action, NoMoreHints):
+            self._silenced = settings.hints, hint
+            self.app_state.set(replace(settings, hints=Hints.NEVER))
+        elif isinstance(action, HintsAgain) and silenced is not None:
+            hints, self._hint = silenced
+            self.app_state.hint = self.state, self._hint
+            self.app_state.set(replace(settings, hints=hints))
         self.refresh()
 
     def _is_seen(self, action: Moved | TakeBack, color: Color) -> bool:
@@ -710,7 +722,7 @@ class TablePage(Page):
         if wish is not None and self.draft == Nothing():
             self.draft = once_read(self.state, wish)
         self.navigator.hearing.tone(heard.tone_of(steps[0].before, self.state, events))
-        self._hint = self._taught(steps[0].before, events)
+        self._hint, self._silenced = self._taught(steps[0].before, events), None
         if any(isinstance(event, GameEnded) for event in events):
             self._put_hint_away()  # what has won is told once it is scored
             settings = self.app_state.settings

@@ -76,6 +76,10 @@ class NoMoreHints(msgspec.Struct, frozen=True):
     """Being told nothing any more by itself."""
 
 
+class HintsAgain(msgspec.Struct, frozen=True):
+    """Being told things again after all."""
+
+
 class Read(msgspec.Struct, frozen=True):
     """Reading, in the question's place, why the `question` is asked, or what is `told`.
 
@@ -108,6 +112,7 @@ Action = (
     | ShowHand
     | GotIt
     | NoMoreHints
+    | HintsAgain
     | Read
     | Route
 )

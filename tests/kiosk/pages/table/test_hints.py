@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from kivy.clock import Clock
 from msgspec.structs import replace
 
 from companion.commands import MoveWorker
@@ -14,6 +15,7 @@ from kiosk import routes
 from kiosk.app_state import AppState
 from kiosk.rotation import Rotation
 from kiosk.settings import Settings
+from kiosk.ui.rotated_view import DEAF_SECONDS
 from kiosk.words.language import languages, use_language
 from kiosk.words.texts import names_of, said
 from tests.kiosk.laid_games import WRITING, app_state_with_game, beginning
@@ -258,9 +260,37 @@ def test_no_more_hints_is_no_more_hints(tmp_path: Path) -> None:
     with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
         touch.tap("hint.never")
         assert touch.app_state.settings.hints is Hints.NEVER
+        assert says(touch, "Hints are off. They come back in Menu")
+        touch.tap("hint.got")
         touch.tap("face.wood")
 
         assert not says(touch, BUILDS)
+
+
+@pytest.mark.parametrize("size", [(800, 480), UPRIGHT])
+def test_no_more_hints_can_be_taken_back_with_one_tap_until_something_is_decided(
+    tmp_path: Path, size: Size
+) -> None:
+    app_state = taught(tmp_path, Phase.ROLL, "roll", "move-or-build")
+    with Touchscreen(tmp_path, size, app_state=app_state, at="table") as touch:
+        touch.tap("hint.never", "hint.again")
+        assert says(touch, ROLLS), "the same hint once more"
+        assert touch.app_state.settings.hints is Hints.FIRST_GAME
+        touch.tap("hint.never")
+        put_away(touch)
+        assert not touch.shows("hint.again")
+
+
+def test_a_finger_that_was_on_its_way_as_a_hint_came_answers_it_not(tmp_path: Path) -> None:
+    app_state = taught(tmp_path, Phase.ROLL, "move-or-build")
+    with Touchscreen(tmp_path, UPRIGHT, app_state=app_state, at="table") as touch:
+        touch.tap("face.wood")
+        touch.page._column._hint_since = Clock.get_time() - DEAF_SECONDS / 2
+        touch.tap_at(touch.place("hint.never").center)
+        assert touch.app_state.settings.hints is Hints.FIRST_GAME
+        touch.wait(DEAF_SECONDS)
+        touch.tap("hint.never")
+        assert touch.app_state.settings.hints is Hints.NEVER
 
 
 @pytest.mark.parametrize("hints", [Hints.NEVER, Hints.NEWS])
