@@ -185,7 +185,10 @@ def _draw_yields(surface: Surface, line: Box, yields: Yields, size: float) -> No
         wide = _share_width(number) * size
         place = Box(x + gap + 2 * radius, line.y, wide - gap - 2 * radius, line.height)
         x += wide
-        surface.write(f"+{number}", place, size=theme.DECISION_TEXT, bold=True, halign="center")
+        signed = f"+{number}"
+        fits = text_width(signed, theme.DECISION_TEXT, bold=True) <= place.width
+        text = signed if fits else str(number)
+        surface.write(text, place, size=theme.DECISION_TEXT, bold=True, halign="center")
 
 
 def _draw_towers(surface: Surface, box: Box, towers: list[Yields]) -> bool:
