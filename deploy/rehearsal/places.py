@@ -5,7 +5,6 @@ FIRST_START = (
     (704, 67),
     (704, 413),
     (680, 240),  # the arrow points up
-    (594, 432),  # that is the panel
 )
 BEGIN_A_GAME = (
     (548, 300),  # New game, below our first game
