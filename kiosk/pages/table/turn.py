@@ -595,14 +595,17 @@ def stand_ins_question(state: GameState) -> Question:
             swap_choice(f"offer.{preview.give}.pay", offer, preview.prices),
             text=_GIVES[preview.give](),
             detail=signed(preview.points),
-            width=1.6,
         )
-        threes: tuple[Choice, ...] = ()
+        rows.append(alone(way))
         if preview.give is Give.ONE:
             asked = {_only_material(price) for price in preview.prices}
             others = [material for material in MATERIALS if material not in asked]
-            threes = three_alike("offer.for.one", offer, NO_CHIPS, others)
-        rows.append(Row((way, *threes)))
+            points = signed(preview.points)
+            threes = tuple(
+                replace(three, text=points)
+                for three in three_alike("offer.for.one", offer, NO_CHIPS, others)
+            )
+            rows.append(Row(threes))
     return Question(
         color=by,
         title=_("offers at"),

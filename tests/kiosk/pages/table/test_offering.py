@@ -115,6 +115,7 @@ def test_what_three_chips_stand_in_for_is_asked_in_one_place_and_leads_back() ->
     given = Offer(by=RED, give=Give.ONE, pay=Chips(stone=SWAP_RATE))
     assert command(ways, "offer.for.one.stone") == given
     assert [choice(ways, f"offer.{give}.pay").detail for give in ("one", "both")] == ["+1", "+2"]
+    assert [choice(ways, f"offer.for.one.{one}").text for one in ("wood", "stone")] == ["+1", "+1"]
     assert ways.back == Nothing()
 
 
