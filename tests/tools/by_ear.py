@@ -170,6 +170,8 @@ class Player:
         asked: re.Match[str] | None = None
         tries = 0
         while (not turns or self.turns < turns) and _OVER not in told:
+            if "final circuit" in told and _QUESTION.search(told) is None:
+                told = self.choose("^Done", first=True)  # that has been told on a card
             *_others, asked = [asked, *_QUESTION.finditer(told)]
             if asked is None or tries > _MOST_TRIES:
                 raise StuckError(f"what to do after {told!r}?")
