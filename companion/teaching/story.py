@@ -249,6 +249,6 @@ def _ritual_sentence(ritual: Ritual) -> Sentence:
         for color, points in ritual.points
     )
     return Sentence(
-        N_("The most points from offerings at once, in turn {turn}: {scored}."),
+        N_("The best offerings were in turn {turn}: {scored}."),
         {"turn": ritual.turn, "scored": scored},
     )

@@ -306,6 +306,7 @@ class FormPage(Page):
             form.typing,
             on_done=lambda text: self.take(form.done(text)),
             on_cancel=lambda: self.take(form.cancelled),
+            done=form.done_text,
         )
         self.add_widget(self._keyboard)
 

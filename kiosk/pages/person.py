@@ -101,7 +101,9 @@ class PersonPage(FormPage):
     # The name
 
     def _type(self, person: Person) -> None:
-        self._looked = Looked(person.id, typing(person.name, LONGEST_NAME, fresh=True))
+        self._looked = Looked(
+            person.id, typing(person.name, LONGEST_NAME, fresh=True, is_name=True)
+        )
         self._told = ""
         self.show()
 

@@ -253,11 +253,23 @@ def _(block: Held, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # no
     return hold
 
 
+_NAME_HIGH, _LEAST_BADGE = 1.25, 8
+"""How much higher a name's line is than its letters, and half a badge above it at least, in dp."""
+
+
 def _draw_person(surface: Surface, box: Box, person: Person | Held) -> None:
-    """The badge with the name below; beside it where that has no room."""
+    """The badge with the name below; beside it where that has no room and the name has some."""
     write = partial(surface.write, person.name, is_name=True, bold=getattr(person, "bold", False))
+    radius, line = min(sp(_PERSON_BADGE), box.height / 2), sp(theme.TEXT) * _NAME_HIGH
     if box.height < 2 * sp(NAME_LINE):
-        radius = min(sp(_PERSON_BADGE), box.height / 2)
+        narrow = box.width - 2 * radius - dp(theme.GAP) < box.width / 2
+        if narrow and box.height - line >= 2 * dp(_LEAST_BADGE):
+            lower = Box(box.x, box.y, box.width, line)
+            upper = Box(box.x, lower.top, box.width, box.height - line)
+            with surface.canvas:
+                drawing.badge(person.color, upper.center, min(dp(13), upper.height / 2))
+            write(lower, size=theme.TEXT, halign="center")
+            return
         with surface.canvas:
             drawing.badge(person.color, (box.x + radius, box.center[1]), radius)
         indent = 2 * radius + dp(theme.GAP)

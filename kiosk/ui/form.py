@@ -282,7 +282,8 @@ class Form(msgspec.Struct, frozen=True):
 class Typed(msgspec.Struct, frozen=True):
     """A page to type a text, half typed as `typing`; `done` is what the whole text leads to.
 
-    `offers` stand above the keyboard, side by side: texts that need not be typed.
+    `offers` stand above the keyboard, side by side: texts that need not be typed. `done_text` is
+    what the key says that ends it, where that leads on.
     """
 
     title: str
@@ -290,6 +291,7 @@ class Typed(msgspec.Struct, frozen=True):
     done: Callable[[str], object]
     cancelled: object
     offers: tuple[Button, ...] = ()
+    done_text: str = ""
 
 
 def in_rows(blocks: Sequence[Block], across: int, height: float = TOUCH) -> Iterator[Row]:

@@ -63,7 +63,8 @@ class Typing(msgspec.Struct, frozen=True):
 
     `fresh` is a text that nobody has typed: the first character takes its place. `code` is a
     character's number, in hexadecimal digits, on the page for numbers; `shift` holds for one
-    character; `told` says why the last tap did nothing, else it is empty.
+    character; `told` says why the last tap did nothing, else it is empty. Each word of a text that
+    `is_name` begins with a capital.
     """
 
     text: str
@@ -73,6 +74,7 @@ class Typing(msgspec.Struct, frozen=True):
     fresh: bool = False
     code: str = ""
     told: str = ""
+    is_name: bool = False
 
     @property
     def rows(self) -> tuple[str, ...]:
@@ -133,9 +135,10 @@ def _large(row: str) -> str:
     return "".join(sign.upper() if len(sign.upper()) == 1 else sign for sign in row)
 
 
-def typing(text: str, limit: int, *, fresh: bool = False) -> Typing:
+def typing(text: str, limit: int, *, fresh: bool = False, is_name: bool = False) -> Typing:
     """A keyboard just opened on a text; an empty or fresh one begins with a capital."""
-    return Typing(text=text, limit=limit, shift=fresh or not text, fresh=fresh)
+    shift = fresh or not text
+    return Typing(text=text, limit=limit, shift=shift, fresh=fresh, is_name=is_name)
 
 
 def press(typed: Typing, key: str) -> Typing:
@@ -190,7 +193,8 @@ def _with_sign(typed: Typing, sign: str) -> Typing:
             typed.limit,
         )
         return replace(typed, told=told)
-    return replace(typed, text=typed.text + sign, shift=False, code="")
+    shift = typed.is_name and sign == " " and typed.page is KeyLayer.LETTERS
+    return replace(typed, text=typed.text + sign, shift=shift, code="")
 
 
 def _with_digit(typed: Typing, digit: str) -> Typing:
@@ -207,7 +211,9 @@ def _with_digit(typed: Typing, digit: str) -> Typing:
 def _deleted(typed: Typing) -> Typing:
     if typed.code:
         return replace(typed, code=typed.code[:-1])
-    return _emptied(typed) if typed.fresh else replace(typed, text=typed.text[:-1])
+    if typed.fresh or len(typed.text) == 1:
+        return _emptied(typed)
+    return replace(typed, text=typed.text[:-1])
 
 
 def _inserted(typed: Typing) -> Typing:

@@ -38,7 +38,8 @@ _LINE_HEIGHT = 1.25
 class Keyboard(Surface):
     """A whole screen to type a text, beginning with what is `typed` already.
 
-    Calls `on_done` with the text, or `on_cancel`. Keys: `key.<character>` for what the page shows
+    Calls `on_done` with the text, or `on_cancel`; `done` says what that leads to, where it is not
+    simply done. Keys: `key.<character>` for what the page shows
     (`key.a`, after `key.shift` `key.A`), `key.space`, `key.delete`, `key.clear`, `key.page` (five
     pages round), `key.done`, `key.cancel`. On the last page `key.0` to `key.f` type a character's
     number in hexadecimal and `key.insert` puts that character behind the text. Shift holds for one
@@ -54,9 +55,11 @@ class Keyboard(Surface):
         *,
         on_done: Callable[[str], None],
         on_cancel: Callable[[], None],
+        done: str = "",
     ) -> None:
         super().__init__(box)
         self.typed = typed
+        self._done = done
         self._title = title
         self._on_done = on_done
         self._on_cancel = on_cancel
@@ -228,7 +231,7 @@ class Keyboard(Surface):
         self._add_worded(layer, page, Special.PAGE, _page_name(self.typed.following))
         self._add_worded(layer, space, Special.SPACE, _("Space"))
         self._add_worded(layer, clear, Special.CLEAR, _("Clear"))
-        self._add_worded(layer, done, Special.DONE, _("Done"), fill=theme.RIVER)
+        self._add_worded(layer, done, Special.DONE, self._done or _("Done"), fill=theme.RIVER)
 
     def _add(self, layer: Surface, box: Box, key: str) -> Tap:
         tap = Tap(box, f"key.{key}", lambda: self.press(key))

@@ -247,7 +247,7 @@ def _chair(flow: SetupFlow, number: int) -> tuple[Button, ...]:
 
 def _named_anew(draft: SetupDraft, number: int) -> Naming:
     """The keyboard for a chair: the first character takes the place of the name that is there."""
-    return Naming(number, typing(draft.chairs[number].shown, NAME_LIMIT, fresh=True))
+    return Naming(number, typing(draft.chairs[number].shown, NAME_LIMIT, fresh=True, is_name=True))
 
 
 def _colors(flow: SetupFlow, number: int) -> tuple[Button, ...]:
@@ -270,10 +270,11 @@ def _naming(flow: SetupFlow, number: int, typed: Typing, known: tuple[str, ...])
     """
     draft, former = flow.draft, flow.back()
 
+    later = (n for n in range(number + 1, len(draft.chairs)) if draft.chairs[n].name is None)
+    following = next(later, None) if draft.taught else None
+
     def named(name: str) -> SetupFlow:
         entered = former.entered(draft.with_name(number, name))
-        later = (n for n in range(number + 1, len(draft.chairs)) if draft.chairs[n].name is None)
-        following = next(later, None) if draft.taught else None
         return entered if following is None else entered.on(_named_anew(draft, following))
 
     taken = {*map(color_name, Color), *(chair.name for chair in draft.chairs)}
@@ -283,7 +284,8 @@ def _naming(flow: SetupFlow, number: int, typed: Typing, known: tuple[str, ...])
         for place, name in enumerate(free)
     )
     title = _("The name of the {color} player", color=word(draft.chairs[number].color))
-    return Typed(title, typed, named, former, offers)
+    done = "" if following is None else _("Next name")
+    return Typed(title, typed, named, former, offers, done)
 
 
 def _seats(flow: SetupFlow) -> Form:

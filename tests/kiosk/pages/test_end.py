@@ -231,3 +231,13 @@ def test_how_it_was_won_stands_below_the_headline_and_in_the_history(tmp_path: P
         touch.tap("history", "game.1")
 
         assert all(says(touch, one) for one in told)
+
+
+def test_names_over_the_columns_can_be_read_in_large_letters(tmp_path: Path) -> None:
+    app_state = app_state_with_game(tmp_path, beginning(4))
+    app_state.set(replace(app_state.settings, large_letters=True))
+    with Touchscreen(tmp_path, (800, 480), app_state=app_state, at="end") as touch:
+        names = {player.name for player in app_state.session.state.players}
+        sizes = [one.size for one in touch.inscriptions() if one.text in names]
+        assert len(sizes) >= 4
+        assert min(sizes) >= 12

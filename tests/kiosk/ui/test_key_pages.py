@@ -31,6 +31,16 @@ def fresh(text: str) -> Typing:
     return typing(text, 40, fresh=True)
 
 
+def test_each_word_of_a_name_begins_with_a_capital_and_so_does_an_emptied_one():
+    name = pressed(typing("", 40, is_name=True), "O", "m", "a", Special.SPACE)
+    assert name.shift
+    assert pressed(name, "H", "i").text == "Oma Hi"
+    assert not pressed(name, "H", "i").shift
+    assert not pressed(typing("", 40), "A", Special.SPACE).shift, "a sentence goes on small"
+    again = pressed(typing("", 40), "A", Special.DELETE)
+    assert (again.text, again.shift) == ("", True)
+
+
 def test_the_first_character_takes_the_place_of_a_text_that_nobody_typed():
     assert pressed(fresh("Purple"), "A", "d", "a").text == "Ada"
     assert pressed(fresh("Purple"), Special.SHIFT, Special.PAGE, "é").text == "é"
