@@ -94,7 +94,7 @@ KNOWN = re.findall(
             "som ebody py meduris-release",
             "No space left on device No such file or directory Input output error",
             "var lib meduris sudo chmod",
-            "aplay arecord espeak-ng",
+            "aplay arecord espeak-ng ft5x06",
         )
     ),
 )
