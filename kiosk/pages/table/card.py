@@ -357,13 +357,14 @@ def part_parts(box: Box, part: Part) -> tuple[Parts, bool]:
     inner = box.inset(dp(_PART_EDGE))
     plan = _part_plan(inner, part)
     head, below = plan.head, plan.below
-    if part.refused and not plan.fits:
+    side = dp(4)
+    refusal = _refusal(part, below.width - 2 * side) if part.refused else None
+    if refusal and not (plan.fits and _fits(refusal, below.inset(side, 0))):
         head, below = (0.0, 0.0), inner
     found: list[tuple[Block, Box]] = [(PartPaper(part.color, part.name, part.face, head), box)]
-    if part.refused:
-        text = Text(part.refused, Tone.PLAIN, size=theme.SMALL_TEXT, shrinks=True)
-        read = Button(part.read, Explain(None, part.color), _("Got it"), Style.PRIMARY)
-        found.append((Column((Column((text,), share=1), Row((read,)))), below.inset(dp(4), 0)))
+    if refusal:
+        place = below.inset(side, 0)
+        found.append((refusal if _fits(refusal, place) else _refusal_as_way_on(part), place))
     elif part.answered:
         found.append((Column((Row(part.choices, share=1),)), below))
     else:
@@ -371,6 +372,25 @@ def part_parts(box: Box, part: Part) -> tuple[Parts, bool]:
         if plan.beside:
             found.append((Column(tuple(plan.beside)), plan.place))
     return found, plan.fits
+
+
+def _refusal(part: Part, width: float) -> Column:
+    """Why an answer cannot be, and the way on below it: a cross where a word is too wide."""
+    text = Text(part.refused, Tone.PLAIN, size=theme.SMALL_TEXT, shrinks=True)
+    read = Button(part.read, Explain(None, part.color), _("Got it"), Style.PRIMARY)
+    if text_width(read.text, least_words(), bold=True) + 2 * dp(theme.GAP) > width:
+        read = replace(read, text="×", spoken=read.text)
+    return Column((Column((text,), share=1), Row((read,))))
+
+
+def _fits(refusal: Column, place: Box) -> bool:
+    return height_of(refusal, place.width, 0) <= place.height
+
+
+def _refusal_as_way_on(part: Part) -> Column:
+    """Without room for a way on below it why an answer cannot be is tapped itself."""
+    way = Button(part.read, Explain(None, part.color), part.refused, size=theme.SMALL_TEXT)
+    return Column((Row((replace(way, spoken=_("Got it")),), share=1),))
 
 
 def _part_plan(inner: Box, part: Part) -> _PartPlan:

@@ -14,6 +14,7 @@ from companion.state import Phase
 from kiosk import routes
 from kiosk.rotation import Rotation
 from kiosk.ui.surface import Box
+from kiosk.words.language import languages, use_language
 from kiosk.words.texts import word
 from tests.kiosk.inspection import every_size, faults
 from tests.kiosk.laid_games import beginning
@@ -301,5 +302,30 @@ def test_all_parts_have_room(tmp_path: Path, size: Size, large: bool) -> None:  
                 assert [one.text for one in way.inscriptions] == ["?"]
             what = "take" if face is Face.PLUS else "give_back"
             touch.tap(key(what, last, "wood"))
+            assert faults(touch) == []
+            touch.navigator.go(routes.Start())
+
+
+@every_size
+@pytest.mark.parametrize("large", [False, True], ids=["usual", "large"])
+@pytest.mark.parametrize("code", languages())
+def test_what_is_refused_in_a_part_and_its_way_on_have_room_at_every_seat(
+    tmp_path: Path,
+    code: str,
+    size: Size,
+    large: bool,  # noqa: FBT001
+) -> None:
+    use_language(code)
+    with Touchscreen(tmp_path, size) as touch:
+        for players in (2, 3, 4):
+            last = sit_down(touch, players, large_letters=large)
+            whole = state(touch).supply.stone + state(touch).player(last).hand.stone
+            taken = (SetHand(last, Material.STONE, whole), SetSupply(Material.STONE, 0))
+            touch.app_state.session.apply(Correct(changes=taken, why="seen"))
+            touch.navigator.go(routes.Table())
+            touch.tap(f"face.{Face.PLUS}")
+            for color in touch.app_state.session.asked:
+                touch.tap(key("take", color, "stone"))
+                assert touch.shows(f"read.{color}")
             assert faults(touch) == []
             touch.navigator.go(routes.Start())
