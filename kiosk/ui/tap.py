@@ -185,7 +185,7 @@ def draw_button(
         tap.fill(fill, box.inset(dp(3)), radius=_RADIUS - 2)
     else:
         tap.fill(fill, radius=_RADIUS)
-    inner = _draw_signs(tap, box, signs, alone=not text)
+    inner = _draw_signs(tap, box, signs, alone=not text and not amounts)
     if amounts:
         inner = _write_amounts(tap, inner, amounts, written, fill)
     if text and detail:
@@ -270,16 +270,21 @@ def _draw_signs(tap: Tap, box: Box, signs: Sequence[Draw], *, alone: bool) -> Bo
 def _write_amounts(
     tap: Tap, inner: Box, amounts: Sequence[tuple[Draw, int]], ink: Rgb, fill: Rgb
 ) -> Box:
-    """Draw each sign with its number, from the right; returns what is left."""
-    radius, right = dp(11), inner.right - dp(6)
-    for draw, number in reversed(amounts):
-        text = str(number)
-        width = text_width(text, theme.DECISION_TEXT, bold=True)
+    """Draw each sign with its number, from the right; returns what is left.
+
+    They stand closer where that is not room enough.
+    """
+    size, radius, edge, beside = theme.DECISION_TEXT, dp(11), dp(6), dp(5)
+    widths = [text_width(str(number), size, bold=True) for _draw, number in amounts]
+    taken = sum(widths) + len(amounts) * (beside + 2 * radius) + edge
+    gap = min(max((inner.width - taken) / len(amounts), dp(3)), dp(12))
+    right = inner.right - edge
+    for (draw, number), width in reversed([*zip(amounts, widths, strict=True)]):
         place = Box(right - width, inner.y, width, inner.height)
-        tap.write(text, place, ink=ink, ground=fill, size=theme.DECISION_TEXT, bold=True)
+        tap.write(str(number), place, ink=ink, ground=fill, size=size, bold=True)
         with tap.canvas:
-            draw((place.x - dp(5) - radius, inner.center[1]), radius)
-        right = place.x - dp(5) - 2 * radius - dp(12)
+            draw((place.x - beside - radius, inner.center[1]), radius)
+        right = place.x - beside - 2 * radius - gap
     return Box(inner.x, inner.y, right - inner.x, inner.height)
 
 

@@ -1,4 +1,5 @@
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -116,3 +117,22 @@ def test_texts_that_need_too_much_together_are_all_written_smaller(touch: Touchs
         for text, place in zip(texts, places, strict=True)
     )
     assert round(places[-1].right, 3) == 320
+
+
+@pytest.mark.usefixtures("touch")
+@pytest.mark.parametrize("many", [1, 2, 3, 4])
+def test_signs_with_numbers_stand_beside_a_sign_that_has_no_words_and_not_upon_it(
+    many: int,
+) -> None:
+    drawn: list[tuple[float, float]] = []
+
+    def draw(center: tuple[float, float], radius: float) -> None:
+        drawn.append((center[0] - radius, center[0] + radius))
+
+    place = Box(20, 20, 120 + 44 * many, 56)
+    amounts = [(draw, number) for number in range(1, many + 1)]
+    draw_button(Tap(place, "one", lambda: None), signs=[draw], amounts=amounts, fill=theme.RAISED)
+    spans = sorted(drawn)
+    assert len(spans) == many + 1
+    assert spans[0][0] >= place.x
+    assert all(one[1] <= other[0] for one, other in pairwise(spans))
