@@ -53,6 +53,7 @@ from kiosk.ui.renderer import (
     sign_and_words,
     widget_of,
 )
+from kiosk.ui.rounded import rounded
 from kiosk.ui.shapes import Point, around, disc, polygon, ring
 from kiosk.ui.surface import Box, Surface, least_words, text_height, text_width
 from kiosk.ui.tap import Hold, Tap, draw_button, room_beside
@@ -319,6 +320,8 @@ _WAY_LINE = 20
 """The line of a large answer below its picture, in sp."""
 _WAY_WORKERS = 3
 _RADIUS = 10
+_VEIL = 0.65
+"""How much of a sign is covered that cannot be chosen."""
 
 
 def fits_in_a_line(answer: Choice, width: float) -> bool:
@@ -367,6 +370,10 @@ def _(block: Choice, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # 
         bold=block.style is Style.PRIMARY,
         chosen=block.chosen,
     )
+    if block.dim and not block.text:
+        with tap.canvas:  # a sign alone has no words that are paler then
+            Ink(*fill, _VEIL)
+            rounded(*tap.box, dp(_RADIUS))
     return tap
 
 

@@ -329,3 +329,27 @@ def test_what_is_refused_in_a_part_and_its_way_on_have_room_at_every_seat(
                 assert touch.shows(f"read.{color}")
             assert faults(touch) == []
             touch.navigator.go(routes.Start())
+
+
+@pytest.mark.usefixtures("painted")
+def test_a_plain_that_is_empty_is_seen_to_bring_nobody_a_chip(touch) -> None:
+    whole = state(touch).supply.stone + state(touch).player(LAST).hand.stone
+    taken = (SetHand(LAST, Material.STONE, whole), SetSupply(Material.STONE, 0))
+    touch.app_state.session.apply(Correct(changes=taken, why="seen"))
+    touch.navigator.go(routes.Table())
+    touch.tap(f"face.{Face.PLUS}")
+    for color in touch.app_state.session.asked:
+        empty, full = (touch.place(key("take", color, one)) for one in ("stone", "copper"))
+        assert darkest(touch, empty) > darkest(touch, full) + 100
+
+
+def darkest(touch: Touchscreen, place: Box) -> int:
+    """The darkest that is seen there, the three parts of a colour together."""
+    touch.draw()
+    texture = touch.navigator.export_as_image().texture
+    box = place.inset(place.width / 4, place.height / 4)
+    pixels = texture.pixels
+    rows = range(texture.height - int(box.top), texture.height - int(box.y))
+    columns = range(int(box.x), int(box.right))
+    starts = (4 * (row * texture.width + column) for row in rows for column in columns)
+    return min(sum(pixels[start : start + 3]) for start in starts)
