@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from companion import commands as do
 from companion import moves
+from companion.commands import Command
 from companion.events import Event, GameEnded
 from companion.game import Setup, decide, play, start
 from companion.memory.session import Session
@@ -15,6 +16,7 @@ from companion.pieces import Chips, Color, Face, Material
 from companion.state import Finale, GameState, Phase
 from companion.teaching.seen import Hints
 from kiosk import routes
+from kiosk.app_state import AppState
 from kiosk.pages.table.draft import InTray
 from kiosk.pages.table.heard import tone_of
 from kiosk.rotation import Rotation
@@ -442,12 +444,17 @@ def steps(setup: Setup, seed: int) -> Iterator[tuple[GameState, GameState, tuple
         before = after
 
 
-def test_that_the_game_is_over_and_who_has_won_is_said(tmp_path):
+def one_step_before_the_end(folder: Path) -> tuple[AppState, Command]:
+    """A game of which the last step was taken back, and that step."""
     setup = beginning(2)
-    app_state = app_state_with_game(tmp_path, setup)
-    last = commands(setup, 5000)[-1]
+    app_state = app_state_with_game(folder, setup)
     app_state.game.undo()
     app_state.finish(60)
+    return app_state, commands(setup, 5000)[-1]
+
+
+def test_that_the_game_is_over_and_who_has_won_is_said(tmp_path):
+    app_state, last = one_step_before_the_end(tmp_path)
     with Touchscreen(tmp_path, app_state=app_state) as touch:
         ear = heard_at(touch)
         assert ear.said
@@ -467,11 +474,7 @@ def test_that_the_game_is_over_and_who_has_won_is_said(tmp_path):
 
 
 def test_the_end_is_heard_though_another_page_comes(tmp_path):
-    setup = beginning(2)
-    app_state = app_state_with_game(tmp_path, setup)
-    last = commands(setup, 5000)[-1]
-    app_state.game.undo()
-    app_state.finish(60)
+    app_state, last = one_step_before_the_end(tmp_path)
     with Touchscreen(tmp_path, app_state=app_state) as touch:
         ear = heard_at(touch)
         touch.page.decide(last)

@@ -319,11 +319,7 @@ def test_what_is_refused_in_a_part_and_its_way_on_have_room_at_every_seat(
     with Touchscreen(tmp_path, size) as touch:
         for players in (2, 3, 4):
             last = sit_down(touch, players, large_letters=large)
-            whole = state(touch).supply.stone + state(touch).player(last).hand.stone
-            taken = (SetHand(last, Material.STONE, whole), SetSupply(Material.STONE, 0))
-            touch.app_state.session.apply(Correct(changes=taken, why="seen"))
-            touch.navigator.go(routes.Table())
-            touch.tap(f"face.{Face.PLUS}")
+            roll_plus_without_stone_on_its_plain(touch, last)
             for color in touch.app_state.session.asked:
                 touch.tap(key("take", color, "stone"))
                 assert touch.shows(f"read.{color}")
@@ -333,14 +329,19 @@ def test_what_is_refused_in_a_part_and_its_way_on_have_room_at_every_seat(
 
 @pytest.mark.usefixtures("painted")
 def test_a_plain_that_is_empty_is_seen_to_bring_nobody_a_chip(touch) -> None:
-    whole = state(touch).supply.stone + state(touch).player(LAST).hand.stone
-    taken = (SetHand(LAST, Material.STONE, whole), SetSupply(Material.STONE, 0))
-    touch.app_state.session.apply(Correct(changes=taken, why="seen"))
-    touch.navigator.go(routes.Table())
-    touch.tap(f"face.{Face.PLUS}")
+    roll_plus_without_stone_on_its_plain(touch, LAST)
     for color in touch.app_state.session.asked:
         empty, full = (touch.place(key("take", color, one)) for one in ("stone", "copper"))
         assert darkest(touch, empty) > darkest(touch, full) + 100
+
+
+def roll_plus_without_stone_on_its_plain(touch: Touchscreen, holder: Color) -> None:
+    """All the stone that lay there has come to one of them."""
+    whole = state(touch).supply.stone + state(touch).player(holder).hand.stone
+    taken = (SetHand(holder, Material.STONE, whole), SetSupply(Material.STONE, 0))
+    touch.app_state.session.apply(Correct(changes=taken, why="seen"))
+    touch.navigator.go(routes.Table())
+    touch.tap(f"face.{Face.PLUS}")
 
 
 def darkest(touch: Touchscreen, place: Box) -> int:
