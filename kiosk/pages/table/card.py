@@ -389,8 +389,9 @@ def _fits(refusal: Column, place: Box) -> bool:
 
 def _refusal_as_way_on(part: Part) -> Column:
     """Without room for a way on below it why an answer cannot be is tapped itself."""
-    way = Button(part.read, Explain(None, part.color), part.refused, size=theme.SMALL_TEXT)
-    return Column((Row((replace(way, spoken=_("Got it")),), share=1),))
+    action, spoken = Explain(None, part.color), _("Got it")
+    way = Button(part.read, action, part.refused, size=theme.SMALL_TEXT, spoken=spoken)
+    return Column((Row((way,), share=1),))
 
 
 def _part_plan(inner: Box, part: Part) -> _PartPlan:
