@@ -9,7 +9,7 @@ from companion.errors import RuleViolation
 from companion.pieces import MATERIALS, Bonus, Chips, Color, Face, Material, Rune
 from companion.sentence import Sentence
 from companion.state import Building
-from kiosk.pieces.picture import BoardPicture, Finger, InTower
+from kiosk.pieces.picture import BoardPicture, Finger, InTower, Part
 from kiosk.rotation import Rotation
 from kiosk.ui.form import Block, Button, DraftT, Flow, StepT, Text, Tone
 from kiosk.ui.theme import DECISION_TEXT
@@ -130,6 +130,13 @@ class MoveLine(Block, frozen=True):
     pieces: tuple[Hashable, ...]
     spans: tuple[Span, ...]
     ticked: bool
+
+
+class MoveCell(MoveLine, frozen=True):
+    """The same in a place that has no room for words: the `signs` of the player's tray."""
+
+    signs: tuple[Part, ...] = ()
+    width: float = 1.0
 
 
 class ChipRow(Block, frozen=True):

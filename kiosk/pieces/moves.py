@@ -11,7 +11,7 @@ from kiosk.pieces import drawing
 from kiosk.pieces.form import MoveLine
 from kiosk.ui import theme
 from kiosk.ui.renderer import OnTap, draw_symbol, height_of, widget_of
-from kiosk.ui.shapes import Point, disc, ring
+from kiosk.ui.shapes import Point
 from kiosk.ui.surface import Box, Surface, breakable, text_height, text_width
 from kiosk.ui.tap import Tap
 from kiosk.words.moves import Picture, Piece
@@ -86,11 +86,7 @@ def _(block: MoveLine, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  
             tap.write(run.text, place, ink=ink, ground=behind, size=_SIZE, bold=run.bold)
     center = (box.right - dp(_MARGIN + _TICK), box.center[1])
     with tap.canvas:
-        if block.ticked:
-            disc(center, dp(_TICK), theme.INK_SOFT)
-            drawing.tick(center, dp(_TICK) * 0.6, theme.PAPER)
-        else:
-            ring(center, dp(_TICK), theme.INK_SOFT, dp(1.5))
+        drawing.tick_box(center, dp(_TICK), ticked=block.ticked)
     tap.shade_when_pressed()
     return tap
 

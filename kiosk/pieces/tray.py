@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from companion.pieces import MATERIALS, BuildingKind, Color, Material, Rune
 from companion.state import Building
 from kiosk.pieces import drawing, moves, palette  # noqa: F401 - `moves` draws the pieces
-from kiosk.pieces.form import Given, Stone
+from kiosk.pieces.form import Given, MoveCell, Stone
 from kiosk.pieces.picture import (
     Count,
     IntoBox,
@@ -35,7 +35,15 @@ from kiosk.rotation import Rotation
 from kiosk.ui import theme
 from kiosk.ui.cached_layer import CachedLayer
 from kiosk.ui.form import Block, Widget
-from kiosk.ui.renderer import Arranged, FormView, Parts, draw_symbol
+from kiosk.ui.renderer import (
+    Arranged,
+    FormView,
+    OnTap,
+    Parts,
+    draw_symbol,
+    height_of,
+    widget_of,
+)
 from kiosk.ui.rotated_view import RotatedView
 from kiosk.ui.rounded import rounded
 from kiosk.ui.shapes import Point, around, disc, polygon
@@ -118,7 +126,7 @@ class TrayFace(Surface):
     def _draw_body(self, body: Box) -> None:
         tray = self.tray
         if not tray.pieces:
-            self._draw_items(body, fitting_items(body, tray), theme.SURFACE)
+            _draw_items(self, body, fitting_items(body, tray), theme.SURFACE, turned=self._turned)
             return
         self.fill(theme.PAPER, body, radius=6)
         items = moves_that_fit(body, tray)
@@ -139,7 +147,7 @@ class TrayFace(Surface):
                 size=theme.SMALL_TEXT,
                 halign="center",
             )
-        self._draw_items(body, items, theme.PAPER)
+        _draw_items(self, body, items, theme.PAPER, turned=self._turned)
 
     def _draw_count(self, box: Box) -> None:
         """How many pieces are to be moved, and a sheet on which they stand one by one."""
@@ -162,61 +170,78 @@ class TrayFace(Surface):
         )
         self.write(text, place, ground=theme.PAPER, size=next(fitting, sizes[-1]), bold=True)
 
-    def _draw_items(self, box: Box, items: "_Items | None", ground: theme.Rgb) -> None:
-        if items is None:
-            return
-        high = items.letters.line
-        top = box.center[1] + high * len(items.lines) / 2
-        for line in items.lines:
-            width = _width_of_line(line, items.letters)
-            x = box.center[0] - width / 2
-            for item in line:
-                x = self._draw_item(item, Box(x, top - high, 0, high), items.letters, ground)
-                x += items.letters.item_gap
-            top -= high
-
-    def _draw_item(self, item: "_Item", box: Box, letters: "_Letters", ground: theme.Rgb) -> float:
-        """Draw an item's parts side by side; returns where it ends."""
-        x = box.x
-        for part in item.parts:
-            width = letters.width_of(part)
-            place = Box(x, box.y, width, box.height)
-            if _is_text(part):
-                self.write(
-                    part,
-                    place,
-                    ground=ground,
-                    size=letters.size,
-                    bold=True,
-                    underlined=self._turned and reads_otherwise(part),
-                )
-            elif isinstance(part, TrackPart):
-                side = 2 * letters.radius
-                self.fill(
-                    theme.SAND, Box(x, round(box.center[1] - side / 2), width, side), radius=3
-                )
-                text = str(part.points)
-                self.write(
-                    text,
-                    place,
-                    ground=theme.SAND,
-                    size=letters.size,
-                    bold=True,
-                    halign="center",
-                    underlined=self._turned and reads_otherwise(text),
-                )
-            else:
-                with self.canvas:
-                    _draw_part(part, place.center, letters, theme.text_on(ground))
-            x += width + letters.part_gap
-        return x - letters.part_gap
-
 
 def _has_room(words: str, box: Box) -> bool:
     """Whether words have room in small letters, none of them broken."""
     longest = max(text_width(word, least_words(), bold=True) for word in words.split())
     high = text_height(words, box.width, least_words(), bold=True)
     return longest < box.width and high <= box.height
+
+
+def _draw_items(
+    surface: Surface,
+    box: Box,
+    items: "_Items | None",
+    ground: theme.Rgb,
+    *,
+    turned: bool = False,
+) -> None:
+    """Draw items in the middle of a box; `turned`: figures show where their foot is."""
+    if items is None:
+        return
+    high = items.letters.line
+    top = box.center[1] + high * len(items.lines) / 2
+    for line in items.lines:
+        width = _width_of_line(line, items.letters)
+        x = box.center[0] - width / 2
+        for item in line:
+            place = Box(x, top - high, 0, high)
+            x = _draw_item(surface, item, place, items.letters, ground, turned=turned)
+            x += items.letters.item_gap
+        top -= high
+
+
+def _draw_item(
+    surface: Surface,
+    item: "_Item",
+    box: Box,
+    letters: "_Letters",
+    ground: theme.Rgb,
+    *,
+    turned: bool,
+) -> float:
+    """Draw an item's parts side by side; returns where it ends."""
+    x = box.x
+    for part in item.parts:
+        width = letters.width_of(part)
+        place = Box(x, box.y, width, box.height)
+        if _is_text(part):
+            surface.write(
+                part,
+                place,
+                ground=ground,
+                size=letters.size,
+                bold=True,
+                underlined=turned and reads_otherwise(part),
+            )
+        elif isinstance(part, TrackPart):
+            side = 2 * letters.radius
+            surface.fill(theme.SAND, Box(x, round(box.center[1] - side / 2), width, side), radius=3)
+            text = str(part.points)
+            surface.write(
+                text,
+                place,
+                ground=theme.SAND,
+                size=letters.size,
+                bold=True,
+                halign="center",
+                underlined=turned and reads_otherwise(text),
+            )
+        else:
+            with surface.canvas:
+                _draw_part(part, place.center, letters, theme.text_on(ground))
+        x += width + letters.part_gap
+    return x - letters.part_gap
 
 
 class _Letters(NamedTuple):
@@ -465,6 +490,47 @@ def draw_sheet(surface: Surface, sheet: Box) -> None:
     for row in sheet.inset(dp(4), dp(5)).rows((1,) * _SHEET_ROWS, dp(2)):
         line = Box(row.x, row.center[1] - dp(1), row.width, max(1.0, dp(1.6)))
         surface.fill(theme.INK_SOFT, line)
+
+
+# A hand movement in signs alone, on a card
+
+_CELL_PADDING, _CELL_TICK = 6, 9
+"""Around the signs of a hand movement, and half the size of its tick, in dp."""
+
+
+@height_of.register
+def _(block: MoveCell, width: float, ease: float) -> float:  # noqa: ARG001 - signs are in a line
+    return float(dp(theme.TOUCH))
+
+
+@widget_of.register
+def _(block: MoveCell, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - it brings its own
+    tap = Tap(box, block.key, partial(on_tap, block.action))
+    behind = theme.PAPER if block.ticked else theme.PAPER_SHADE
+    tap.fill(behind, radius=10)
+    place, center = _cell_places(box)
+    _draw_items(tap, place, _in_cell(block.signs, box.width), behind)
+    with tap.canvas:
+        drawing.tick_box(center, dp(_CELL_TICK), ticked=block.ticked)
+    tap.shade_when_pressed()
+    return tap
+
+
+def signs_fit(signs: tuple[Part, ...], width: float) -> bool:
+    """Whether the signs of a hand movement have room on a place of that width, in pixels."""
+    return _in_cell(signs, width) is not None
+
+
+def _in_cell(signs: tuple[Part, ...], width: float) -> _Items | None:
+    place, _tick = _cell_places(Box(0, 0, width, dp(theme.TOUCH)))
+    return _in_lines((signs,), place, 1, _MOVE_LETTERS)
+
+
+def _cell_places(box: Box) -> tuple[Box, Point]:
+    """Where the signs of a hand movement stand, and the middle of its tick."""
+    inner, side = box.inset(dp(_CELL_PADDING), 0), dp(2 * _CELL_TICK)
+    place = inner._replace(width=inner.width - side)
+    return place, (inner.right - side / 2, inner.center[1])
 
 
 # Where its lines lie

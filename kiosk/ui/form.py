@@ -221,6 +221,7 @@ class Column(Block, frozen=True):
     no room stand on further ones; texts higher than a page go on there. Before that they move as
     close together as the `least_gap`, in dp. A button of that key turns the pages: in the last row
     of the `foot`, which stands below each page, or in the form's head where it is `turned_above`.
+    What is `last` stands before it below the last page only, which is no page of its own for that.
     `most` is how wide it is at most, in dp, in the middle of its place. With a `key` it can be
     tapped as a whole, and nothing in it alone; `main`: that is the page's main answer.
     """
@@ -236,6 +237,7 @@ class Column(Block, frozen=True):
     most: float | None = None
     share: float = 0.0
     foot: tuple[Row, ...] = ()
+    last: tuple[Block, ...] = ()
     key: str = ""
     action: object = None
     main: bool = False

@@ -240,15 +240,17 @@ def _(block: Row, width: float, ease: float) -> float:
 @_once
 def _(block: Column, width: float, ease: float) -> float:
     inner = width - 2 * _padding(block)
-    heights = [height_of(row, inner, ease) for row in (*block.rows, *block.foot)]
+    below = _foot_of(block, *block.last)
+    foot = () if below is None else below.rows
+    heights = [height_of(row, inner, ease) for row in (*block.rows, *foot)]
     gap, least = _gaps(block)
     gaps = (least + (gap - least) * ease) * max(0, len(heights) - 1)
     high = float(sum(heights) + gaps + 2 * _padding(block))
     if block.pages and not ease:
         # A page for each row would do.
         highest = max((_part_height(row, inner) for row in block.rows), default=0.0)
-        foot = height_of(_foot_of(block) or _TURNED, inner, ease)
-        return min(high, float(highest + foot + dp(theme.GAP) + 2 * _padding(block)))
+        low = height_of(_foot_of(block, *block.last) or _TURNED, inner, ease)
+        return min(high, float(highest + low + dp(theme.GAP) + 2 * _padding(block)))
     return max(high, float(dp(theme.TOUCH))) if block.key else high
 
 
@@ -528,7 +530,7 @@ def _page_of(
 
     Parts of a text that goes on count as rows.
     """
-    foot, least_gap = _foot_of(column), dp(min(column.gap, column.least_gap))
+    foot, least_gap = _foot_of(column, *column.last), dp(min(column.gap, column.least_gap))
     room, low = _above_foot(foot, box)
     found = _in_pages(column.rows, box.width, room.height, least_gap)
     if len(found) > 1 and foot is None and not column.turned_above:
@@ -547,7 +549,8 @@ def _page_of(
         if column.turned_above:
             below.append((more, _ABOVE))
         else:
-            foot = _foot_of(column, more)
+            ending = column.last if page == len(found) - 1 else ()
+            foot = _foot_of(column, *ending, more)
     if foot is not None:
         below.append((foot, low))
     spare = room.height - sum(height_of(row, box.width, 0.0) for _number, row in numbered[0])
@@ -559,12 +562,12 @@ _TURNED = Column((Row(),))
 """As high as the foot of a column that has only a button to turn pages there."""
 
 
-def _foot_of(column: Column, more: Button | None = None) -> Column | None:
-    """What stands below each page: the button that turns pages comes second in the last row."""
+def _foot_of(column: Column, *further: Block) -> Column | None:
+    """What stands below a page: what comes beside its foot comes second in the last row."""
     foot = column.foot
-    if more is not None:
+    if further:
         last = foot[-1] if foot else Row()
-        items = (*last.items[:1], more, *last.items[1:])
+        items = (*last.items[:1], *further, *last.items[1:])
         foot = (*foot[:-1], replace(last, items=items))
     return Column(foot) if foot else None
 

@@ -5,13 +5,22 @@ How high the moves above a card are, or its own words, moves no answer from unde
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import groupby
 from typing import NamedTuple
 
 from kivy.metrics import dp, sp
 from msgspec.structs import replace
 
 from companion.pieces import MATERIALS, Color
-from kiosk.pages.table.question import Explain, Part, Question, Read, SetDraft, Steppers
+from kiosk.pages.table.question import (
+    Explain,
+    Moves,
+    Part,
+    Question,
+    Read,
+    SetDraft,
+    Steppers,
+)
 from kiosk.pieces.blocks import (
     CARD_PADDING,
     corners,
@@ -21,7 +30,16 @@ from kiosk.pieces.blocks import (
     head_height,
     words_fit_on,
 )
-from kiosk.pieces.form import CardPaper, ChipNumber, Choice, PartPaper, Shares
+from kiosk.pieces.form import (
+    CardPaper,
+    ChipNumber,
+    Choice,
+    MoveCell,
+    MoveLine,
+    PartPaper,
+    Shares,
+)
+from kiosk.pieces.tray import signs_fit
 from kiosk.ui import theme
 from kiosk.ui.form import Block, Button, Column, Row, Style, Text, Tone
 from kiosk.ui.renderer import Parts, height_of
@@ -157,10 +175,14 @@ def card_parts(box: Box, question: Question, answers: float) -> Parts:
     paper = _paper(question, small=low)
     inner = box.inset(dp(CARD_PADDING))
     room = box.height - head_height(paper, box.width) - dp(theme.GAP + CARD_PADDING)
-    words, foot = _rows(question.rows, question.color, inner.width, high, low=low)
+    rows = tuple(
+        _moves_laid(row, question.color, inner.width, room) if isinstance(row, Moves) else row
+        for row in question.rows
+    )
+    words, foot = _rows(rows, question.color, inner.width, high, low=low)
     below = height_of(foot, inner.width, 1.0)
-    rows = Box(inner.x, inner.y, inner.width, room)
-    above, lowest = rows.footed(below, dp(theme.GAP if foot.rows else 0))
+    place = Box(inner.x, inner.y, inner.width, room)
+    above, lowest = place.footed(below, dp(theme.GAP if foot.rows else 0))
     right, left = corners(paper, box)
     why = Button("why", Read("question"), "?", Style.ROUND, spoken=_("Why?"))
     parts = [(paper, box), (words, above), (foot, lowest)]
@@ -286,6 +308,8 @@ def _laid(line: tuple[Block, ...], asks: Color | None, inner: float, answers: fl
     width = (inner - dp(theme.GAP) * (len(line) - 1)) / len(line)
     if isinstance(line[0], Steppers):
         return _stepper_rows(line[0], width)
+    if isinstance(line[0], Moves):
+        return _moves_in_words(line[0], asks)
     if not _answers_in(line):
         return line[0] if len(line) == 1 else Row(line, height=0)
     high = min(answers, _most(line))
@@ -323,6 +347,88 @@ def _stepper_rows(block: Steppers, width: float) -> Column:
         for one in block.steppers
     ]
     return Column((Row(tuple(cells[:half])), Row(tuple(cells[half:]))))
+
+
+# What somebody has to move, one hand movement each
+
+_MOST_CELLS = 3
+"""So many hand movements stand side by side where words have no room."""
+
+
+def _moves_laid(block: Moves, asks: Color | None, width: float, room: float) -> Column:
+    """Hand movements on as few pages of that room in pixels as can be: in words if that may be.
+
+    Else in signs, side by side. At last that all is done stands beside them.
+    """
+    done = replace(block.done, asks=asks)
+    above_foot = room - dp(theme.TOUCH + theme.GAP)
+    forms = [_moves_in_words(block, asks)]
+    forms += [
+        replace(forms[0], rows=tuple(_side_by_side(block.lines, across)))
+        for across in range(2, _MOST_CELLS + 1)
+        if _have_room_so(block.lines, across, width)
+    ]
+    pages = [_pages(form.rows, width, above_foot) for form in forms]
+    if min(pages) > 1:
+        whole = replace(forms[-1], rows=tuple(_with_done(forms[-1].rows, done)), last=())
+        if _pages(whole.rows, width, room) == 1:
+            return whole
+    return forms[pages.index(min(pages))]
+
+
+def _moves_in_words(block: Moves, asks: Color | None) -> Column:
+    done = replace(block.done, asks=asks)
+    lines = tuple(map(_in_words, block.lines))
+    return Column(lines, pages="more", share=1, last=(done,))
+
+
+def _in_words(line: MoveCell) -> MoveLine:
+    return MoveLine(line.key, line.action, line.pieces, line.spans, line.ticked)
+
+
+def _have_room_so(lines: Sequence[MoveCell], across: int, width: float) -> bool:
+    """Whether the signs of each line have room where so many stand side by side."""
+    each = (width - dp(theme.GAP) * (across - 1)) / across
+    return any(line.signs for line in lines) and all(
+        signs_fit(line.signs, each) for line in lines if line.signs
+    )
+
+
+def _side_by_side(lines: Sequence[MoveCell], across: int) -> Iterator[Block]:
+    """Signs in rows of so many, in their order; what only words can tell has a row of its own."""
+    for are_signs, some in groupby(lines, lambda line: bool(line.signs)):
+        cells = tuple(some)
+        if not are_signs:
+            yield from map(_in_words, cells)
+            continue
+        for first in range(0, len(cells), across):
+            row = cells[first : first + across]
+            yield Row((*row, *(Text("") for _none in range(across - len(row)))))
+
+
+def _with_done(rows: Sequence[Block], done: Choice) -> Iterator[Block]:
+    """The same with that all is done in what the last row leaves, else in a row of its own."""
+    *others, last = rows
+    yield from others
+    cells = (
+        [one for one in last.items if isinstance(one, MoveCell)] if isinstance(last, Row) else []
+    )
+    left = len(last.items) - len(cells) if isinstance(last, Row) else 0
+    if not left:
+        yield from (last, Row((done,)))
+        return
+    yield Row((*cells, replace(done, width=float(left))))
+
+
+def _pages(rows: Sequence[Block], width: float, room: float) -> int:
+    """On how many pages of that room in pixels rows stand."""
+    found, left = 1, room
+    for row in rows:
+        high = height_of(row, width, 0.0)
+        if high > left and left < room:
+            found, left = found + 1, room
+        left -= high + dp(theme.GAP)
+    return found
 
 
 # A part of a divided card

@@ -14,14 +14,14 @@ from kiosk.pages.table.draft import InTray, Stands
 from kiosk.pages.table.parts import name_of, rules
 from kiosk.pages.table.question import (
     Moved,
+    Moves,
     Question,
     SetDraft,
     ShowHand,
-    alone,
     helping,
     words,
 )
-from kiosk.pieces.form import Choice, MoveLine
+from kiosk.pieces.form import Choice, MoveCell
 from kiosk.pieces.picture import (
     Count,
     IntoBox,
@@ -33,7 +33,7 @@ from kiosk.pieces.picture import (
     StonePart,
     TrackPart,
 )
-from kiosk.ui.form import Column, Row, Style
+from kiosk.ui.form import Row, Style
 from kiosk.words.language import _, several
 from kiosk.words.latest_moves import LatestMoves
 from kiosk.words.moves import MoveRow, Picture, Piece, move_rows
@@ -131,9 +131,9 @@ def _worker(owner: Color, where: Storey | None) -> Part:
 def tray_question(
     state: GameState, draft: InTray, rows: Iterable[Telling], reasons: tuple[ReasonText, ...]
 ) -> Question:
-    """All that a player has to move, one hand movement a row, each of which can be ticked.
+    """All that a player has to move, one hand movement each, which can be ticked.
 
-    That all is done can be said once all has been read: on the last page.
+    That all is done can be said once all has been read: on the last page, below the last of it.
     """
     lines = tuple(_line(number, row, draft) for number, row in enumerate(move_rows(state, rows)))
     done = Choice(
@@ -146,17 +146,20 @@ def tray_question(
     return Question(
         color=draft.color,
         title=_("moves these pieces"),
-        rows=(Column((*lines, alone(done)), pages="more", share=1, gap=8),),
+        rows=(Moves(lines, done),),
         reasons=reasons,
     )
 
 
-def _line(number: int, row: MoveRow, draft: InTray) -> MoveLine:
+def _line(number: int, row: MoveRow, draft: InTray) -> MoveCell:
     is_ticked = row.row in draft.ticked
     others = tuple(one for one in draft.ticked if one != row.row)
     ticked = others if is_ticked else (*others, row.row)
     action = SetDraft(replace(draft, ticked=ticked))
-    return MoveLine(f"move.{number}", action, row.pictures or row.who, row.spans, is_ticked)
+    _pieces, told = _signs(row.row)
+    signs = told[0] if told and len(told) == 1 else ()
+    pieces = row.pictures or row.who
+    return MoveCell(f"move.{number}", action, pieces, row.spans, is_ticked, signs)
 
 
 def stands_question(state: GameState, draft: Stands) -> Question:

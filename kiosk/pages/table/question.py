@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from companion.commands import BuildHut, BuildTemple, Command, MoveWorker, Offer
 from companion.pieces import MATERIALS, Color, Face, Material
 from kiosk.pages.table.draft import Draft
-from kiosk.pieces.form import Choice
+from kiosk.pieces.form import Choice, MoveCell
 from kiosk.routes import Route
 from kiosk.ui.form import Block, Button, Row, Style, Text, Tone
 from kiosk.words.language import _
@@ -134,6 +134,13 @@ class Steppers(Block, frozen=True):
     """A payment that is being put together, two materials a line."""
 
     steppers: tuple[Stepper, ...]
+
+
+class Moves(Block, frozen=True):
+    """Hand movements, each of which can be ticked, and at their end that all are `done`."""
+
+    lines: tuple[MoveCell, ...]
+    done: Choice
 
 
 def words(text: str) -> Text:

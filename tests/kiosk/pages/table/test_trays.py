@@ -1,6 +1,7 @@
 """Each player's tray: what they have to move stands there until they say that they have."""
 
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -11,12 +12,14 @@ from companion.pieces import BuildingKind, Chips, Color, Face, Material, Rune, S
 from companion.state import Druid, Phase
 from companion.trays import Tray, lying
 from kiosk import routes
+from kiosk.pages.table.draft import InTray
 from kiosk.pages.table.moves import tray_signs
 from kiosk.pages.table.places import places
 from kiosk.pieces.picture import MarkerPart, Onto, TrackPart, tray_pictures
 from kiosk.pieces.tray import HOLD_SECONDS, TrayFace, Trays
 from kiosk.rotation import Rotation
 from kiosk.ui.surface import Box, Surface
+from kiosk.words.language import languages, use_language
 from kiosk.words.moves import Picture, Piece
 from tests.companion.playing import luck
 from tests.kiosk.inspection import every_size
@@ -148,6 +151,56 @@ def test_that_all_is_done_is_said_on_the_last_page_and_the_tray_counts_what_is_n
         seen += 1
     assert touch.shows(f"move.{len(rows) - 1}")
     assert seen > 1
+
+
+@every_size
+@pytest.mark.parametrize("side", Rotation)
+def test_a_list_has_the_fewest_pages_and_no_more_with_large_letters_whoever_reads_it(
+    tmp_path: Path, size: Size, side: Rotation
+) -> None:
+    """Nor does a page hold only its foot: that all is done is said below the last rows."""
+    with Touchscreen(tmp_path, size) as touch:
+        lay_table(touch, beginning(4))
+        settings = touch.app_state.settings
+        sides = tuple((color, side) for color in state(touch).colors)
+        session, chance = touch.app_state.session, luck(3)
+        numbers = []
+        for steps in (12, 36):
+            for _step in range(steps):
+                session.apply(legal_command(session.state, chance))
+            mover, rows = max(((one.color, one.rows) for one in session.trays()), key=_number)
+            pages = {}
+            for code, large in product(languages(), (False, True)):
+                use_language(code)
+                touch.app_state.set(replace(settings, sides=sides, large_letters=large))
+                touch.navigator.go(routes.Table())
+                pages[code, large] = _pages_of_list(touch, mover)
+            assert len({*map(len, pages.values())}) == 1, pages
+            for some in pages.values():
+                assert all(some), "a page without a row"
+                assert sum(some) == len(rows)
+                assert len(some) == 1 or len(rows) > _ON_A_PAGE, (len(rows), pages)
+            numbers.append(len(rows))
+        assert numbers[0] <= _ON_A_PAGE < numbers[1]
+
+
+_ON_A_PAGE = 9
+"""So many rows of moves stand on one page at every seat."""
+
+
+def _number(tray: tuple[Color, tuple[moves.Row, ...]]) -> int:
+    return len(tray[1])
+
+
+def _pages_of_list(touch: Touchscreen, color: Color) -> list[int]:
+    """How many rows each page of a player's list has."""
+    touch.page.point(InTray(color))
+    pages = []
+    while True:
+        pages.append(sum(one.key.startswith("move.") for one in touch.taps()))
+        if touch.shows("moves.done"):
+            return pages
+        touch.tap("more")
 
 
 def test_a_rune_stone_shows_who_loses_it_and_who_takes_it() -> None:
