@@ -26,7 +26,6 @@ Color = tuple[int, int, int]
 Point = tuple[float, float]
 Area = tuple[float, float, float, float]
 
-_INK: Color = (33, 37, 41)
 _BLACK: Color = (30, 31, 34)
 _WHITE: Color = (238, 238, 234)
 _SILVER: Color = (196, 200, 204)

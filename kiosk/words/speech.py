@@ -35,13 +35,6 @@ def moves_spoken(state: GameState, who: Color, rows: Iterable[telling.Row]) -> s
     return _("{player}: {what}", player=names[who], what=told)
 
 
-def news_spoken(rows: Iterable[telling.Row], names: Mapping[Color, str]) -> tuple[str, ...]:
-    """What is to be known of a step and moved by nobody."""
-    return tuple(
-        row_spoken(row, names) for row in rows if isinstance(row, moves.News) and not row.repeats
-    )
-
-
 _ASKED = {
     Phase.PLACING: mark("place a worker"),
     Phase.ROLL: mark("roll the die"),

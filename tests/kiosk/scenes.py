@@ -108,7 +108,6 @@ from tests.kiosk.pages.table.asking import drafts
 from tests.kiosk.robot_typing import Typist
 from tests.kiosk.touch import Layout, NotOnScreenError, Touchscreen, route
 
-REASON = "The marker of the green player fell off the board; all agree where it stood before. " * 2
 TROUBLE = Sentence(
     "The saved games could not be read. Their file was kept under the name {name}, and a new one "
     "was begun.",

@@ -72,8 +72,6 @@ LAYOUTS = {
 """All layouts by their names."""
 
 _FRAME = 1 / 30
-_LOOK = 0.4
-"""Seconds in which somebody sees what they tap, longer than a finger trembles."""
 _AWAY = 1.1
 """Seconds after which a finger comes to a place anew."""
 _WRITING = 60

@@ -48,7 +48,6 @@ CHANGES = (
     ),
 )
 """What makes a newer release of a checkout."""
-Fault = Callable[[str], None]
 
 
 class FaultError(Exception):

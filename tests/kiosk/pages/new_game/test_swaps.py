@@ -13,7 +13,6 @@ from tests.companion.positions import BLUE, PURPLE, setup
 from tests.kiosk.touch import Touchscreen, says
 
 TO_THE_LAST_PAGE = ("next", "next", "bonus.lay", "next", "workers.lay")
-PURPLE_HAND = f"hand.{PURPLE}"
 
 
 @pytest.fixture
