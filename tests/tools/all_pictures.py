@@ -11,24 +11,27 @@ corners`, and so on, if one part alone were not.
 
 import argparse
 import re
-import shutil
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import chdir
 from itertools import count
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from deploy.catalogues import compile_all
 from kiosk.words.language import SOURCE_LANGUAGE, use_language
 from tests.kiosk.touch import SIZES, UPRIGHT, Layout, Size, configure, read_size
 
+if TYPE_CHECKING:
+    from tests.kiosk.scenes import Scene
+
 
 def main() -> int:
     """Take all pictures; returns the exit status."""
     configure()
+    from tests.kiosk.scenes import SCENES  # noqa: PLC0415 - Kivy is configured now
     from tests.kiosk.unkept import PARTS, nothing_kept  # noqa: PLC0415
-    from tests.tools.same_each_time import same_each_time  # noqa: PLC0415 - Kivy is configured now
 
     parser = argparse.ArgumentParser(prog="python -m tests.tools.all_pictures")
     parser.add_argument("folder", type=Path, metavar="DIR")
@@ -44,26 +47,28 @@ def main() -> int:
     for size in wanted.sizes:
         folder = wanted.folder.absolute() / f"{size[0]}x{size[1]}"
         folder.mkdir(parents=True, exist_ok=True)
-        scratch = tempfile.TemporaryDirectory(prefix="meduris-")
-        with scratch as parent, chdir(parent), same_each_time(), nothing_kept(unkept):
-            _take(Path("data"), folder, size)  # its name is shown
+        with nothing_kept(unkept):
+            take(SCENES.values(), size, folder)
         sys.stdout.write(f"{len(list(folder.glob('*.png')))} pictures in {folder}\n")
     return 0
 
 
-def _take(data: Path, folder: Path, size: Size) -> None:
-    from tests.kiosk.scenes import SCENES, Guests, shown  # noqa: PLC0415 - Kivy is configured now
+def take(scenes: Iterable["Scene"], size: Size, folder: Path) -> None:
+    """Take pictures of scenes; what one of them lays beside its data folder, no other one finds."""
+    from tests.kiosk.scenes import Guests, shown  # noqa: PLC0415 - Kivy is configured now
     from tests.kiosk.touch import Touchscreen  # noqa: PLC0415
+    from tests.tools.same_each_time import same_each_time  # noqa: PLC0415
 
-    for scene in SCENES.values():
+    for scene in scenes:
         looks: Iterator[int] = count(1)
 
         def look(touch: Touchscreen, what: str) -> None:
             name = f"{scene.name} {next(looks):02} {touch.name} {what}"  # noqa: B023 - called now
             touch.shot(folder / f"{re.sub('[^a-z0-9]+', '-', name.lower())[:80]}.png")
 
-        shown(scene, Layout(size), look, Guests(longest=False), data)
-        shutil.rmtree(data)
+        scratch = tempfile.TemporaryDirectory(prefix="meduris-")
+        with scratch as parent, chdir(parent), same_each_time():
+            shown(scene, Layout(size), look, Guests(longest=False), Path("data"))  # it is shown
 
 
 if __name__ == "__main__":
