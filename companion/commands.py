@@ -94,7 +94,7 @@ class Offer(_Command, frozen=True, tag="offer"):
 
 
 class Swap(_Command, frozen=True, tag="swap"):
-    """Return three chips, then take one of any material, whoever decides (swap.any-time)."""
+    """Return three chips, then take one of any material, whoever is to decide (swap.any-time)."""
 
     by: Color
     pay: Chips
@@ -220,8 +220,8 @@ class Correct(
     """The table overrules the app (correct.table); `why` has 1 to 200 characters.
 
     `named` are the players whose hands a record names without setting any chip of them.
-    `ruled`: the table plays the next step differently, and this makes it possible. Both are done in
-    one go, so nothing lies otherwise on the cardboard between them; a record does not tell that.
+    `ruled`: the table plays the next step differently, and this makes it possible. Both are carried
+    out in one go: the cardboard never shows what lies between them. A record does not tell that.
     """
 
     REASON_LIMIT: ClassVar[int] = 200

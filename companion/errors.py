@@ -42,7 +42,7 @@ class RuleViolation(CompanionError, ValueError):  # noqa: N818 - the word of the
 class HandViolation(RuleViolation):
     """The rules refuse a command for what somebody holds behind their screen.
 
-    All that everybody can see is looked at before: nothing else refuses it.
+    Whatever everybody can see is checked first: nothing else refuses the command.
     """
 
 
@@ -76,7 +76,7 @@ class BoardError(CompanionError, ValueError):
 class JournalError(CompanionError, RuntimeError):
     """The saved games cannot be read or written; the sentence says why and what to do.
 
-    It is no OSError: nobody who deals with a disk may take a sentence of ours for the system's.
+    Not an OSError: whoever handles disk errors must not take our sentence for the system's.
     """
 
 
@@ -89,4 +89,4 @@ class BackupError(CompanionError, RuntimeError):
 
 
 class StoppedError(CompanionError, RuntimeError):
-    """Somebody has stopped what was under way; the sentence says what became of it."""
+    """Somebody stopped what was under way; the sentence says what became of it."""

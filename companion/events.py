@@ -1,4 +1,4 @@
-"""What then happened, one frozen class each, in the order in which it happens on the table.
+"""What happened then: one frozen class each, in the order in which it happens at the table.
 
 Events carry all that `evolve` needs and all that the screen tells: nothing is computed twice.
 Field numbers start at 1; numbers of chips are 0 or more.
@@ -50,7 +50,7 @@ class DieRolled(_Event, frozen=True, tag="die_rolled"):
 
 
 class Share(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What one worker brings: `due` chips by the rule, `got` while the supply lasted."""
+    """What one worker brings: `due` chips by the rule, of which the supply had `got`."""
 
     color: Color
     due: int
@@ -80,7 +80,7 @@ class ChipReturned(_Event, frozen=True, tag="chip_returned"):
 
 
 class WorkerMoved(_Event, frozen=True, tag="worker_moved"):
-    """A worker left a stack at `level` (1 = bottom) and went on top of another (big.move)."""
+    """A worker left a stack at `level` (1 = bottom) for the top of another (big.move)."""
 
     color: Color
     source: Material
@@ -89,7 +89,7 @@ class WorkerMoved(_Event, frozen=True, tag="worker_moved"):
 
 
 class ChipsPaid(_Event, frozen=True, tag="chips_paid"):
-    """A payment went from a hand to its plains; one of no chips is not told (pay.*)."""
+    """A payment went from a hand to its plains; there is no event for an empty one (pay.*)."""
 
     color: Color
     chips: Chips

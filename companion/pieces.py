@@ -28,7 +28,7 @@ class Color(StrEnum):
 
 
 class Storey(StrEnum):
-    """Where a worker stands in a tower of several."""
+    """Where a worker stands in a stack of several."""
 
     TOP = "top"
     MIDDLE = "middle"
@@ -111,7 +111,7 @@ START_POINTS = 5
 BONUS_POINTS = 2
 CHIPS_PER_BONUS = 2
 FREE_BETWEEN_BONUS = 3
-"""Fields that stay free between any two bonus chips, round the ring too (setup.bonus)."""
+"""Fields that stay free between any two bonus chips, also past the ring's end (setup.bonus)."""
 SWAP_RATE = 3
 """Chips that stand in for one missing chip (pay.swap, swap.any-time)."""
 
@@ -133,7 +133,7 @@ _Count = Annotated[int, msgspec.Meta(ge=0, le=4 * CHIPS_PER_MATERIAL)]
 
 
 class Chips(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A heap of material chips: a hand, a supply, a price or a payment. Numbers are 0 or more."""
+    """Material chips: a hand, a supply, a price or a payment. Numbers are 0 or more."""
 
     wood: _Count = 0
     wool: _Count = 0
@@ -160,7 +160,7 @@ class Chips(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
         return self.counts[MATERIALS.index(material)]
 
     def covers(self, other: "Chips") -> bool:
-        """Whether every chip of `other` is here too."""
+        """Whether these include every chip of `other`."""
         return (
             self.wood >= other.wood
             and self.wool >= other.wool
@@ -169,11 +169,11 @@ class Chips(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
         )
 
     def common(self, other: "Chips") -> "Chips":
-        """The chips that both heaps have."""
+        """The chips that both have."""
         return Chips(*(min(pair) for pair in zip(self.counts, other.counts, strict=True)))
 
     def replaced(self, material: Material, number: int) -> "Chips":
-        """The same heap with `number` (0 or more) chips of one material."""
+        """The same with `number` (0 or more) chips of one material."""
         counts = list(self.counts)
         counts[MATERIALS.index(material)] = number
         return Chips(*counts)
@@ -210,7 +210,7 @@ START_HAND = Chips(1, 1, 1, 1)
 
 
 class Heap(msgspec.Struct, frozen=True):
-    """So many chips (0 or more) of one material."""
+    """A number (0 or more) of chips of one material."""
 
     material: Material
     number: int

@@ -1,7 +1,7 @@
 """What would happen, and what is possible, before anyone commits to it: all that a screen asks.
 
-Nothing is computed here that the rules do not compute: a preview lets them unfold what was only
-pointed at, and reads the events. It never looks at a hand.
+Whatever is computed here the rules compute: a preview lets them unfold what was only pointed at,
+and reads the events. It never looks at a hand.
 """
 
 from contextlib import suppress
@@ -107,8 +107,8 @@ class OfferPreview(msgspec.Struct, frozen=True):
 def after_ritual(state: GameState) -> GameState:
     """The state in which the next building can be put up, as things stand.
 
-    A ritual that is on has ended: the druid stands at its last hut. What its owners will answer
-    is left out, for it changes neither a price nor his way.
+    A ritual that is under way counts as ended: the druid stands at its last hut. What the owners
+    answer is left out, since it changes neither a price nor his way.
     """
     if not state.visits:
         return state
@@ -167,7 +167,7 @@ def sites(state: GameState, kind: BuildingKind) -> tuple[int, ...]:
 
 
 def visits(state: GameState) -> tuple[Visit, ...]:
-    """The huts still to be asked in a ritual, the present one first."""
+    """The huts still to be asked in a ritual, the current one first."""
     return tuple(
         Visit(field, state.hut_owner(field), len(settlement(state, field)))
         for field in state.visits

@@ -1,4 +1,4 @@
-"""What is said to people: one type for every sentence with gaps, and the mark for translators.
+"""What people are told: one type for every sentence with gaps, and the mark for translators.
 
 Sentences are written in English. Whoever shows one looks its message up in the table's language
 and fills the gaps; nobody puts a sentence together from fragments.
@@ -39,7 +39,7 @@ class Sentence(msgspec.Struct, frozen=True):
 
 
 def in_english(fact: object) -> object:
-    """A fact as an English sentence shows it; things that are listed are parted by commas."""
+    """A fact as an English sentence shows it; lists are separated by commas."""
     if isinstance(fact, float):
         return f"{fact:.1f}"
     if isinstance(fact, tuple):

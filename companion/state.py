@@ -36,7 +36,7 @@ class Phase(StrEnum):
 
 
 class Finale(StrEnum):
-    """How near the end is, once somebody has built everything (end.trigger, end.circuit)."""
+    """How far the end has come, once somebody has built everything (end.trigger, end.circuit)."""
 
     LAST_TURNS = "last_turns"
     CIRCUIT = "circuit"
@@ -101,7 +101,7 @@ class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Building(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A hut or a temple and whose it is; as a text "the red hut"."""
+    """A hut or a temple and its owner; as text "the red hut"."""
 
     kind: BuildingKind
     owner: Color
@@ -134,7 +134,7 @@ class Breakdown(msgspec.Struct, frozen=True):
         return sum(msgspec.structs.astuple(self))
 
     def with_more(self, source: PointSource, points: int) -> "Breakdown":
-        """The same with `points` (may be negative) more from `source`."""
+        """The same with `points` (which may be negative) added to `source`."""
         more = getattr(self, source.value) + points
         return msgspec.structs.replace(self, **{source.value: more})
 

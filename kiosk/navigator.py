@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from kiosk.machine.stick_job import StickJob
 
 _MOTION_SECONDS = 1.1
-"""So long after a decision the druid has walked, and points are counted."""
+"""So many seconds after a decision the druid has walked and points are counted."""
 
 
 class Page(Surface):
@@ -57,7 +57,7 @@ class Page(Surface):
         self._jobs: list[Job[Any]] = []
 
     def close(self) -> None:
-        """Stop what it does in the background, too; of that it hears no more."""
+        """Stop what it does in the background, too; it is told no more of that."""
         self.is_closed = True
         for job in self._jobs:
             job.stop()
@@ -71,7 +71,7 @@ class Page(Surface):
         *,
         name: str,
     ) -> None:
-        """Have a `background.Job` done; `then` hears of it, unless the page is closed by then."""
+        """Run a `background.Job`; `then` is called with it, unless the page is closed by then."""
         job = Job(work, failed, name=name)
         self._jobs = [*(one for one in self._jobs if not one.is_done), job]
         self.navigator.run_job(job, then)
@@ -79,8 +79,7 @@ class Page(Surface):
     def prepare(self) -> Iterator[None]:
         """Make ready what probably comes next, in short steps; asked for after each touch.
 
-        A step is taken in a moment in which nobody touches. Where another touch or page comes, the
-        others are not.
+        Steps are taken while nobody touches the screen; the next touch or page drops the rest.
         """
         return iter(())
 
@@ -100,7 +99,7 @@ class Page(Surface):
 
     @property
     def asks_roll(self) -> bool:
-        """Whether the roll of the die is what this screen asks now."""
+        """Whether this screen asks for a roll of the die now."""
         return False
 
     def roll(self) -> None:
@@ -110,19 +109,19 @@ class Page(Surface):
         """Called when the panel's die button was pressed and rolled nothing: say why."""
 
     def told(self) -> str:
-        """What it shows and asks, for somebody who hears it only."""
+        """What it shows and asks, for somebody who only hears it."""
         return ""
 
     def told_of(self, target: str) -> str:  # noqa: ARG002 - for pages on which such things lie
-        """What stands on something to tap that is no button, such as `field.3` or `tray.red`."""
+        """What stands on a target that is not a button, such as `field.3` or `tray.red`."""
         return ""
 
     def label_of(self, button: object) -> str:  # noqa: ARG002 - for pages with rows of buttons
-        """What is written before a button, and says what it is about."""
+        """What is written before a button and says what it is about."""
         return ""
 
     def panel_changed(self) -> None:
-        """Called when it stands otherwise with the panel than before."""
+        """Called when the panel's state has changed."""
 
 
 class Navigator(Widget):
@@ -168,7 +167,7 @@ class Navigator(Widget):
             self.hearing.buzzer = panel.buzz
 
     def _hear(self, _delta: float) -> None:
-        """The app state's writer has something to tell, in the thread that draws."""
+        """Let the app state's writer report, in the thread that draws."""
         self.app_state.writer.hear()
 
     def _draw_ground(self) -> None:
@@ -179,27 +178,27 @@ class Navigator(Widget):
 
     @staticmethod
     def run_job(job: Job[Result], then: Callable[[Job[Result]], object]) -> None:
-        """Have a job done in a thread of its own; `then` hears of it in the thread that draws.
+        """Run a job in a thread of its own; `then` is called in the thread that draws.
 
-        Of one that was stopped nobody hears.
+        For a job that was stopped it is not called.
         """
         job.begin(lambda: Clock.schedule_once(lambda _delta: job.is_stopped or then(job)))
 
     @cached_property
     def stick_job(self) -> "StickJob":
-        """What is on its way to a stick, whichever page has begun that."""
+        """What is on its way to a stick, whichever page started it."""
         from kiosk.machine.stick_job import StickJob  # noqa: PLC0415 - no start waits for it
 
         return StickJob(self.machine, self.app_state.folder)
 
     @property
     def shown(self) -> type[Route] | None:
-        """The page that is shown, None before the first."""
+        """The route of the page that is shown; None before the first."""
         return self.back_stack.top.page if self.back_stack.top else None
 
     @property
     def half_entered(self) -> object | None:
-        """What was half entered on the page that is shown, as it was left; None for nothing."""
+        """What was half entered when the page that is shown was last left, or None."""
         return self.back_stack.top.half_entered if self.back_stack.top else None
 
     @property
@@ -214,30 +213,30 @@ class Navigator(Widget):
         return self.app_state.game
 
     def go(self, route: Route, facing: Rotation | None = None) -> None:
-        """Show the page that it leads to; all above it are taken off where it lies on the stack.
+        """Show the page that it leads to; where that lies on the stack, all above it are removed.
 
         `facing` is how far from home the screen turns to who has asked for it; None: it stays.
         """
         self._show(self._left().go(type(route), facing), route)
 
     def replace(self, route: Route) -> None:
-        """Show that page in place of the present one, which nobody shall come back to."""
+        """Show that page in place of the current one, to which nobody will come back."""
         self._show(self._left().replace(type(route)), route)
 
     def go_from_start(self, route: Route) -> None:
-        """Show that page above the first one: no other is come back to."""
+        """Show that page above the first one; all others leave the stack."""
         self._show(self._left().go(routes.Start).go(type(route)), route)
 
     def back(self) -> None:
-        """Show the page that lies beneath the present one."""
+        """Show the page that lies beneath the current one."""
         self._show(self._left().back())
 
     def ignore_bounces(self) -> None:
-        """The last touch has done something: the same finger taps nothing of what is there now."""
+        """The last touch did something: the same finger must not tap what has appeared there."""
         self.fingers.act()
 
     def _left(self) -> BackStack:
-        """The stack with what is half entered now."""
+        """The stack, with what is half entered on the current page."""
         return (
             self.back_stack
             if self.page is None
@@ -250,7 +249,7 @@ class Navigator(Widget):
             raise ValueError("there is no page to show")
         if top.page is not self.shown:
             self.ignore_bounces()
-        # Whoever asked finds the page turned to them, and the others theirs as they left it.
+        # Whoever asked finds the page turned to them; the others find theirs as they left it.
         was = self.back_stack.top
         at_once = top.facing is not None or (was is not None and was.facing is not None)
         if self.page is not None:
@@ -266,7 +265,7 @@ class Navigator(Widget):
             self.on_show()
 
     def fit_letters(self) -> None:
-        """Let all that is written from now on have letters as large as the table has set them."""
+        """Write everything from now on in letters as large as the table has set them."""
         fitting = theme.LARGE_LETTERS if self.app_state.settings.large_letters else 1.0
         if Metrics.fontscale != fitting:
             Metrics.fontscale = fitting
@@ -283,7 +282,7 @@ class Navigator(Widget):
         return self.app_state.settings.river.further(table.rotation.back_to(table.home))
 
     def face(self, *, at_once: bool = False) -> None:
-        """Have the screen turn to whom the page that is shown asks, once that surprises nobody."""
+        """Turn the screen to whoever the current page asks, once that surprises nobody."""
         table = self.rotated_view
         faces = None if self.page is None else self.page.faces
         calm = _MOTION_SECONDS if self.app_state.settings.motion else QUIET_SECONDS
@@ -295,7 +294,7 @@ class Navigator(Widget):
         self.resize(*self.rotated_view.turned_size)
 
     def resize(self, width: float, height: float) -> None:
-        """Draw the present screen anew in another size, in pixels."""
+        """Draw the current screen anew in another size, in pixels."""
         self.size = (width, height)
         self.box = Box(0, 0, width, height)
         self._draw_ground()
@@ -303,18 +302,18 @@ class Navigator(Widget):
             self._show(self._left())
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
-        """Remember where the touch began, then hand it on; not one that trembles."""
+        """Remember where the touch began, then pass it on, unless it bounces."""
         self.fingers.touch(touch.uid, self.to_window(*touch.pos))
         return self.fingers.bounces or bool(super().on_touch_down(touch))
 
     def on_touch_up(self, touch: MotionEvent) -> bool:
-        """Remember when the finger was lifted, then hand that on."""
+        """Remember when the finger was lifted, then pass that on."""
         self.fingers.lift(touch.uid)
         return bool(super().on_touch_up(touch))
 
 
 def page_of(route: type[Route]) -> type[Page]:
-    """The page that a route leads to, imported when it is first asked for: the app is up sooner."""
+    """The page that a route leads to, imported on first use: the app starts sooner."""
     name = routes.name_of(route)
     module = import_module(f"kiosk.pages.{name}")
     class_name = f"{route.__name__}Page"

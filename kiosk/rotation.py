@@ -6,7 +6,7 @@ from enum import IntEnum
 import msgspec
 
 Place = tuple[float, float]
-"""A place on a display: 0 to 1 from its left and from its lower edge, as it was made."""
+"""A place on an unturned display: 0 to 1 from its left and from its lower edge."""
 
 
 class Rotation(IntEnum):
@@ -21,15 +21,15 @@ class Rotation(IntEnum):
     THREE_QUARTERS = 270
 
     def further(self, by: "Rotation") -> "Rotation":
-        """So far turned, and so much further."""
+        """This rotation and a further one."""
         return Rotation((self + by) % 360)
 
     def back_to(self, other: "Rotation") -> "Rotation":
-        """What leads from here to another one."""
+        """The rotation that leads from this one to another."""
         return Rotation((other - self) % 360)
 
     def size(self, width: float, height: float) -> tuple[float, float]:
-        """The size of what fills an area of that size once it is turned."""
+        """The size of what fills an area of that size when turned."""
         return (width, height) if self in (Rotation.NONE, Rotation.HALF) else (height, width)
 
     def turned(self, right: float, up: float) -> tuple[float, float]:
@@ -50,11 +50,11 @@ class Rotation(IntEnum):
 
 
 _FITTING = 0.15
-"""So far a finger may be beside what it was to touch, as a part of the display's side."""
+"""How far a finger may miss what it was to touch, as a part of the display's side."""
 
 
 class TouchFit(msgspec.Struct, frozen=True):
-    """What is done to a touch so that it lies where the finger was: mirrored at first, then turned.
+    """How a touch is moved to where the finger was: mirrored first, then turned.
 
     `mirrored`: left and right change places; `rotation` is anticlockwise, about the middle.
     """
@@ -63,7 +63,7 @@ class TouchFit(msgspec.Struct, frozen=True):
     mirrored: bool = False
 
     def applied(self, x: float, y: float) -> Place:
-        """Where a touch belongs that is told at a place."""
+        """Where a touch belongs that was reported at a place."""
         right = 0.5 - x if self.mirrored else x - 0.5
         right, up = self.rotation.turned(right, y - 0.5)
         return (right + 0.5, up + 0.5)
@@ -76,7 +76,7 @@ class TouchFit(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, touched: Iterable[tuple[Place, Place]]) -> "TouchFit | None":
-        """What leads from where touches were told to where they were meant; None: nothing does.
+        """What maps touches from where they were reported to where they were meant; else None.
 
         At least two of them have to be in corners that lie side by side.
         """

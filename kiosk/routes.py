@@ -1,4 +1,4 @@
-"""Where people can go: a structure a page, whose fields say at what the page is opened. No Kivy.
+"""Where people can go: a struct for each page, whose fields say what the page opens at. No Kivy.
 
 The page of `PastGame` is the class `PastGamePage` in `kiosk.pages.past_game`, imported when it is
 first shown (`navigator.page_of`). The routes stand here and not with their pages so that pages can
@@ -17,7 +17,7 @@ from kiosk.first_steps import STEPS, FirstStep
 
 
 class Route(msgspec.Struct, frozen=True):
-    """A way to a page; where it says no more, the page is as it was left, or at its start."""
+    """A way to a page; without fields, the page is as it was left, or at its start."""
 
 
 def name_of(route: type[Route]) -> str:
@@ -61,18 +61,18 @@ class Turn(msgspec.Struct, frozen=True):
 
 
 Thing = OfPlayer | Plain | WholeField | Runes | DruidPlace | Turn
-"""What can be pointed at to be corrected at once."""
+"""What can be pointed at to correct it at once."""
 
 
 class Ruling(msgspec.Struct, frozen=True):
-    """A step that a rule (its id) refused and the table plays otherwise; `why` is the reason."""
+    """A step that a rule (its id) refused and the table plays differently; `why` is the reason."""
 
     command: Command
     rule: str
     why: str
 
 
-# What can be thought of without deciding it
+# What can be tried out without deciding it
 
 
 class Building(msgspec.Struct, frozen=True):
@@ -84,7 +84,7 @@ class Building(msgspec.Struct, frozen=True):
 
 
 class Worker(msgspec.Struct, frozen=True):
-    """A worker of a plain, at `level` from 1 at the bottom, who goes to another one.
+    """A worker of a plain, at `level` 1 or more from the bottom, who goes to another one.
 
     `level` None: the topmost; `target` None: the first plain that has room.
     """
@@ -109,7 +109,7 @@ class How(StrEnum):
 
 
 class Wish(msgspec.Struct, frozen=True):
-    """What somebody wants to put right: at a place among the steps that count, from 1.
+    """What somebody wants to put right, at a place among the steps that count, from 1.
 
     What is inserted comes before the step at that place.
     """
@@ -136,7 +136,7 @@ class CheckUp(Route, frozen=True):
 
 
 class Correct(Route, frozen=True):
-    """The table corrects the app: a thing that was pointed at, or what it plays otherwise."""
+    """The table corrects the app: a thing that was pointed at, or a rule it plays differently."""
 
     at: Thing | Ruling | None = None
 
@@ -150,7 +150,7 @@ class FinalScoring(Route, frozen=True):
 
 
 class FirstStart(Route, frozen=True):
-    """What a new machine is asked, these `steps` of it.
+    """What a new machine is asked: these `steps`.
 
     `again`: people have come from another page, and go back to it.
     """
@@ -192,7 +192,7 @@ class NewGame(Route, frozen=True):
 
 
 class Panel(Route, frozen=True):
-    """How it stands with the panel."""
+    """The state of the panel."""
 
 
 class PastBoard(Route, frozen=True):
@@ -204,7 +204,7 @@ class PastGame(Route, frozen=True):
 
 
 class People(Route, frozen=True):
-    """Everybody who plays; `joins` is the id of who is the same person as whoever is tapped."""
+    """Everybody who plays; `joins` is the id of the person whom a tapped one is the same as."""
 
     joins: str | None = None
 
@@ -230,7 +230,7 @@ class Rules(Route, frozen=True):
 
 
 class Rulings(Route, frozen=True):
-    """What the table plays otherwise than the rules."""
+    """What the table plays differently from the rules."""
 
 
 class Settings(Route, frozen=True):
@@ -279,10 +279,10 @@ class Unfinished(Route, frozen=True):
 
 
 class Updates(Route, frozen=True):
-    """Where the next release is to be had, and how it comes onto the machine."""
+    """Where to get the next release, and how it comes onto the machine."""
 
 
 class WhatIf(Route, frozen=True):
-    """What would come of something that somebody thinks of."""
+    """What would come of something that somebody considers."""
 
     thought: Thought

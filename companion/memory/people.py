@@ -1,7 +1,7 @@
 """Who plays here: people, and how they are spelt in the saved games.
 
 The list grows by itself, from the names that games are begun with. Where two spellings are one
-person, or one is called otherwise now, that is written into a table of its own, which only grows;
+person, or somebody has a new name, that is written into a table of its own, which only grows;
 of each name its last row counts. The games stay as they are.
 """
 
@@ -49,7 +49,7 @@ class Person(msgspec.Struct, frozen=True):
 
 
 class _Spelling(NamedTuple):
-    """Whose a name is, and whether it is the one that the table uses."""
+    """Whose name it is, and whether the table uses it."""
 
     name: str
     person: str
@@ -57,7 +57,7 @@ class _Spelling(NamedTuple):
 
 
 class People(msgspec.Struct, frozen=True):
-    """`everybody` who plays in a game that is not archived, whoever played last first.
+    """`everybody` who plays in a game that is not archived, the most recent player first.
 
     `by_name` says whose each name is that was ever played under or given.
     """
@@ -66,7 +66,7 @@ class People(msgspec.Struct, frozen=True):
     by_name: Mapping[str, Person]
 
     def named(self, name: str) -> Person:
-        """Who has that name, or the only one who is spelt so in other letters.
+        """Who has that name, or else the only one whose name differs just in capitals and blanks.
 
         Raises PeopleError where that is nobody.
         """
@@ -105,34 +105,34 @@ class People(msgspec.Struct, frozen=True):
 
 
 def _spelt(file: sqlite3.Connection) -> list[_Spelling]:
-    """What was written of names, the last row of each, in their order."""
+    """The last row of each name, in order."""
     return [_Spelling(*row) for row in file.execute(_SPELT)]
 
 
 def _person(person: str, names: list[str], shown: str | None) -> Person:
-    """Somebody with spellings, of which the one that was played last comes first."""
+    """A person with their spellings, the one played under last first."""
     name = shown or next((name for name in names if id_of(name) == person), names[0])
     return Person(person, name, (name, *(other for other in names if other != name)))
 
 
 def key_of(name: str) -> str:
-    """What two spellings share that differ in nothing but capitals, blanks and invisible signs."""
+    """What spellings share that differ only in capitals, blanks and invisible characters."""
     seen = "".join(sign for sign in normalize("NFKC", name) if sign.isprintable() or sign.isspace())
     return " ".join(seen.split()).casefold()
 
 
 def is_blank(name: str) -> bool:
-    """Whether nothing of a name can be seen."""
+    """Whether a name has no visible character."""
     return not any(sign.isprintable() and not sign.isspace() for sign in name)
 
 
 def has_control(name: str) -> bool:
-    """Whether a name has signs that are none, such as the end of a line."""
+    """Whether a name has control characters, such as a line break."""
     return any(category(sign) in ("Cc", "Cs", "Zl", "Zp") for sign in name)
 
 
 def id_of(name: str) -> str:
-    """The id of somebody who has no name but this."""
+    """The id of somebody with no other name."""
     return sha256(name.encode()).hexdigest()[: 2 * _ID_BYTES]
 
 
@@ -142,7 +142,7 @@ def by_name(name: str) -> Person:
 
 
 def join(journal: Journal, person: Person, into: Person) -> None:
-    """Let two be one person from now on, called and known as the second.
+    """Let two be one person from now on, with the second's name and id.
 
     Raises PeopleError where they have sat at one table, JournalError where that cannot be kept.
     """
@@ -155,7 +155,7 @@ def join(journal: Journal, person: Person, into: Person) -> None:
 
 
 def rename(journal: Journal, person: Person, name: str) -> None:
-    """Let somebody be called otherwise from now on, less the blanks around it.
+    """Give somebody a new name, without the blanks around it.
 
     Raises PeopleError where that is no name or somebody else's, JournalError where it cannot be
     kept.

@@ -1,7 +1,7 @@
-"""Whether what was read of a saved game can be of a game at all, whoever wrote it.
+"""The steps of a saved game, and whether what was read can be a game at all.
 
-The rules are not asked again: a game stays as it was played. But whoever shows a game may rely on
-it that a colour plays, that a field is on the board, and that the box has the pieces.
+The rules are not asked again: a game stays as it was played. But whoever shows one may rely on
+every colour playing in it, every field being on the board, and the box having the pieces.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -32,18 +32,18 @@ from companion.state import GameState
 
 _STONES = range(4)
 _PLACES = frozenset({"field", "source", "visits", "stone"})
-"""Names under which numbers are told that are those of fields, or of the druid's stones."""
+"""The keys of numbers that are those of fields, or of the druid's stones."""
 
 
 class Table:
-    """Who plays at a table, and on how many fields."""
+    """Who plays a game, and on how many fields."""
 
     def __init__(self, state: GameState) -> None:
         self._colors = frozenset(state.colors)
         self._fields = range(1, len(state.board) + 1)
 
     def knows(self, told: Command | Event) -> bool:
-        """Whether what was done or happened names only players and places that there are."""
+        """Whether what was done or happened names only players and places that exist."""
         return all(self._has(name, getattr(told, name)) for name in _telling(type(told)))
 
     def _has(self, name: str, value: object) -> bool:
@@ -72,7 +72,7 @@ def _tells(field: FieldInfo) -> bool:
 
 
 def _types(told: object) -> tuple[object, ...]:
-    """A type and all that it is made of."""
+    """A type and all those that it is made of."""
     return (told, *(part for argument in get_args(told) for part in _types(argument)))
 
 
@@ -83,7 +83,7 @@ def _names_somebody(kind: object) -> bool:
 
 
 def is_possible(state: GameState) -> bool:
-    """Whether a game can stand so with the pieces in the box."""
+    """Whether a game can stand like this with the pieces in the box."""
     return not problems(state)
 
 
@@ -102,7 +102,7 @@ class Step(msgspec.Struct, frozen=True):
 
     @property
     def is_ruling(self) -> bool:
-        """Whether it is a correction that was done in one go with the next step."""
+        """Whether it is a correction that was carried out in one go with the next step."""
         return isinstance(self.command, Correct) and self.command.ruled
 
 
@@ -119,7 +119,7 @@ class Edited(NamedTuple):
 
 
 class Amendment(msgspec.Struct, frozen=True):
-    """Old steps that were put right; those after them follow from them anew.
+    """Old steps that were put right; later ones follow from them anew.
 
     `number` is that of its row. `old` are the steps that counted from the first one on that is
     another, never none; `new` those that count in their place. `instead` says which of `old`, from
@@ -158,12 +158,12 @@ class Amendment(msgspec.Struct, frozen=True):
 
     @property
     def taken_back(self) -> int:
-        """How many of the last steps count no more."""
+        """How many of the last steps no longer count."""
         return len(self.old) - reach(self.instead)
 
     @property
     def changes(self) -> bool:
-        """Whether other steps count than before."""
+        """Whether different steps count than before."""
         return bool(self.edited or self.taken_back)
 
     @property
@@ -177,11 +177,11 @@ class Amendment(msgspec.Struct, frozen=True):
 
 
 Deed = Step | Amendment
-"""What is done, taken back and done again as a whole."""
+"""What is done, undone and redone as a whole."""
 
 
 class Refused(msgspec.Struct, frozen=True):
-    """A command that could not be done in that state for what lies behind a screen."""
+    """A command that was refused in that state because of what lies behind a player's screen."""
 
     command: Command
     state: GameState
@@ -230,7 +230,7 @@ class LogEntry(msgspec.Struct, frozen=True):
 
 
 def last_state(setup: Setup, effective: Iterable[JournalRow]) -> GameState:
-    """How a saved game stands, from its commands' rows that count; keeps no state on the way.
+    """How a saved game stands, from the rows that count; keeps no state on the way.
 
     Raises JournalError where the rows make no game.
     """
@@ -245,7 +245,7 @@ def last_state(setup: Setup, effective: Iterable[JournalRow]) -> GameState:
 
 @contextmanager
 def _damage_if_it_fails() -> Iterator[None]:
-    """Whatever is raised says that rows make no game. Raises JournalError."""
+    """Turns whatever is raised into a JournalError: the rows make no game."""
     try:
         yield
     except JournalError:
@@ -255,7 +255,7 @@ def _damage_if_it_fails() -> Iterator[None]:
 
 
 def _is_later(error: Exception) -> bool:
-    """Whether a later release wrote what cannot be read; all else that rows raise is damage."""
+    """Whether a later release wrote what cannot be read; any other error of rows is damage."""
     return isinstance(error, JournalError) and not isinstance(error, BrokenGameError)
 
 
@@ -272,7 +272,7 @@ class Timeline:
 
     @classmethod
     def of(cls, setup: Setup, rows: Iterable[JournalRow]) -> "Timeline":
-        """A game that was saved. Raises JournalError where the rows make no game."""
+        """A saved game. Raises JournalError where the rows make no game."""
         with _damage_if_it_fails():
             timeline = cls(setup)
             for row in rows:
@@ -283,7 +283,7 @@ class Timeline:
     def longest_valid(
         cls, setup: Setup, rows: Sequence[JournalRow], count: Callable[[int], object] | None = None
     ) -> "Timeline":
-        """A game that was saved, up to the last row that makes a game that can be.
+        """A saved game, up to the last row after which it is a possible game.
 
         `count` is called with the number of each row that is read. Raises JournalError where not
         even its setup makes a game, or a later release wrote it.
@@ -323,12 +323,12 @@ class Timeline:
         """Whether the game can stand as it does with the pieces in the box."""
         try:
             return is_possible(self.state)
-        except (LookupError, ValueError):  # it holds what is none of the game
+        except (LookupError, ValueError):  # it holds what does not belong to the game
             return False
 
     @property
     def number_of_rows(self) -> int:
-        """How many rows of a saved game it has."""
+        """How many rows it has as a saved game."""
         return len(self._told)
 
     @property
@@ -348,32 +348,32 @@ class Timeline:
 
     @property
     def newest(self) -> Deed | None:
-        """What would be taken back next, as it was done; None: nothing can be."""
+        """What would be undone next, as it was done; None: nothing can be."""
         return next(self.done, None)
 
     @property
     def done(self) -> Iterator[Deed]:
-        """What was done and counts, the newest first."""
+        """What was done and counts, newest first."""
         return (self._deeds[number] for number in reversed(self._effective.done))
 
     @property
     def undone(self) -> Iterator[Deed]:
-        """What can be done again, the next first."""
+        """What can be redone, the next one first."""
         return (self._deeds[number] for number in reversed(self._effective.undone))
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is a step to take back."""
+        """Whether there is a step to undo."""
         return bool(self._effective.done)
 
     @property
     def can_redo(self) -> bool:
-        """Whether there is a step to do again: taken back, and nothing else done since."""
+        """Whether there is a step to redo: undone, and nothing else done since."""
         return bool(self._effective.undone)
 
     @property
     def log(self) -> tuple[LogEntry, ...]:
-        """Every row, oldest first, with what was taken back."""
+        """Every row, oldest first, including what was undone."""
         steps = self.steps
         counting = {step.number: step for step in steps}
         places = {step.number: place for place, step in enumerate(steps, start=1)}
@@ -404,7 +404,7 @@ class Timeline:
         return self._start
 
     def deeds_after(self, number: int) -> Iterator[tuple[Kind, Deed]]:
-        """What was done, taken back and done again after so many rows, the oldest first."""
+        """What was done, undone and redone after so many rows, oldest first."""
         return ((row.kind, deed) for row, deed in self._told[number:] if deed is not None)
 
     def append(self, row: JournalRow, done: Deed | None = None) -> Deed | None:
@@ -452,7 +452,7 @@ class Timeline:
 
 
 def names_only_participants(table: Table, row: JournalRow, deed: Deed | None) -> bool:
-    """Whether a row, which did that, tells only of players and places of its game."""
+    """Whether a row, which did that, names only players and places of its game."""
     if row.kind is Kind.REFUSED:
         return table.knows(read_command(row))
     if deed is None or row.kind in (Kind.UNDO, Kind.REDO):
@@ -487,7 +487,7 @@ def _told(
 
 
 def ruling_of(log: Sequence[LogEntry], place: int) -> Step | None:
-    """The ruling that was done, taken back or done again in one go with the step of a row.
+    """The ruling that was done, undone or redone in one go with the step of a row.
 
     `place` is that of the row in the log, from 0.
     """
@@ -521,7 +521,7 @@ class PlayedGame(Protocol):
 
 
 def whole_log(game: PlayedGame) -> tuple[LogEntry, ...]:
-    """Every row of a game, and where they belong those put in later that count."""
+    """Every row of a game, with forgotten steps that were put in later where they belong."""
     log = game.log
     amendments = {entry.number: entry for entry in log if entry.kind is Kind.AMEND}
     behind: dict[int | None, list[LogEntry]] = {}

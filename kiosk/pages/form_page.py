@@ -48,7 +48,7 @@ _AROUND = (16, 12)
 _COLUMN_GAP = 16
 _OFFERS_MARGIN = 12
 _UPRIGHT_SHARES = 11.0
-"""Into so many parts an upright page is divided at least: rows are no higher than that."""
+"""An upright page is divided into at least so many parts: no row is higher than one."""
 
 
 class _Head(NamedTuple):
@@ -60,9 +60,9 @@ class _Head(NamedTuple):
 
 
 class FormPage(Page):
-    """A page that is a form; a subclass says what it shows (`form`), and shows it (`show`).
+    """A page that is a form; a subclass says what it shows (`form`) and when (`show`).
 
-    What it shows stays as it is where it is shown again, the pages of its columns too.
+    Whatever is the same when it is shown again stays, its columns' pages too.
     """
 
     def __init__(self, navigator: Navigator) -> None:
@@ -73,7 +73,7 @@ class FormPage(Page):
         self._heard_words: tuple[str, ...] = ()
         self._view: FormView | None = None
         self.turned: Pages = {}
-        """Which rows of columns with pages are in sight, by the keys of these."""
+        """Which rows are in sight of columns with pages, by the columns' keys."""
         self._keyboard: Keyboard | None = None
         self._clocks: list[ClockEvent] = []
         self.ask_anew()
@@ -83,7 +83,7 @@ class FormPage(Page):
         raise NotImplementedError
 
     def ask_anew(self) -> None:
-        """What is asked from now on is something else: a finger that is there has not seen it."""
+        """Another question is asked from now on: a finger already on the screen has not seen it."""
         self._shown_since = Clock.get_time()
 
     def is_meant(self) -> bool:
@@ -91,18 +91,18 @@ class FormPage(Page):
         return self.navigator.fingers.came_for(self._shown_since)
 
     def close(self) -> None:
-        """Do nothing more by itself, either."""
+        """Stop its own clock, too."""
         self.stop()
         super().close()
         self._shown_form = None  # its actions are the page's own
 
     def stop(self) -> None:
-        """Do nothing more `every` so many seconds."""
+        """Stop what is done `every` so many seconds."""
         for clock in self._clocks:
             clock.cancel()
 
     def every(self, seconds: float, do: Callable[[], object]) -> None:
-        """Do something every so many seconds, as long as the page is shown."""
+        """Call `do` every so many seconds for as long as the page is shown."""
         self._clocks.append(Clock.schedule_interval(lambda _delta: do(), seconds))
 
     @property
@@ -115,11 +115,11 @@ class FormPage(Page):
         return area.take(dp(theme.TOUCH)), area.rest()
 
     def across(self, least: float, most: int) -> int:
-        """How many buttons that are at least so wide, in sp, stand side by side below a head."""
+        """How many buttons at least so wide, in sp, fit side by side below a head."""
         return max(1, min(most, int(self.body.width / sp(least))))
 
     def room_for(self, row: Block, form: Form) -> int:
-        """How many rows like this one have room on a form, between its `above` and its `foot`."""
+        """How many rows like this one fit on a form, between its `above` and its `foot`."""
         area, gap = self.below_head(form), dp(theme.GAP)
         others = sum(height_of(one, area.width, 1.0) + gap for one in (*form.above, *form.foot))
         return max(1, int((area.height - others + gap) / (height_of(row, area.width, 1.0) + gap)))
@@ -131,9 +131,9 @@ class FormPage(Page):
         back: Callable[[], None],
         then: Callable[[GameReading | None], None],
     ) -> None:
-        """Call `then` with what was read of a long saved game; at once, with None, of another one.
+        """Call `then` with what was read of a long saved game; at once, with None, for a short one.
 
-        As long as it is read the page tells how far that is, under a title with a way back.
+        While it is read the page shows the progress, under a title with a way back.
         """
         reading = self.app_state.read(game) if game.rows > LONG_GAME else None
         if reading is None or reading.is_done:
@@ -143,11 +143,11 @@ class FormPage(Page):
         self._show_form(Form(title, way_back(back), (Column((line,)),)))
 
     def told(self) -> str:
-        """Its title and all that stands below it, but for what can be tapped; or what is typed."""
+        """Its title and everything below it except buttons; or what is being typed."""
         return sentences(self.words())
 
     def words(self) -> tuple[str, ...]:
-        """The same text by text, the title first."""
+        """The same, text by text, the title first."""
         if self._keyboard is not None:
             return (self._keyboard.told, visible(self._keyboard.typed.text))
         form = self._shown_form
@@ -166,7 +166,7 @@ class FormPage(Page):
         return next(filter(None, (label_of(block, button) for block in blocks)), "")
 
     def _let_hear(self) -> None:
-        """Let whoever plays with keys hear what is new of the page: all of it, or a few words."""
+        """Let whoever plays by keys hear what is new on the page: all of it, or a few words."""
         if not self.navigator.hearing.by_keys:
             return
         former, self._heard_words = self._heard_words, self.words()
@@ -215,7 +215,7 @@ class FormPage(Page):
 
     @property
     def unsaved_settings(self) -> tuple[Block, ...]:
-        """What tells that settings could not be kept, above a form; nothing where they were."""
+        """The warning above a form that settings could not be saved; empty where they were."""
         trouble = self.app_state.settings_trouble
         if trouble is None:
             return ()
@@ -223,7 +223,7 @@ class FormPage(Page):
 
     @property
     def typed(self) -> Typing | None:
-        """What is being typed, as far as it is typed; None while there is no keyboard."""
+        """What has been typed so far; None while there is no keyboard."""
         return None if self._keyboard is None else self._keyboard.typed
 
     def show(self) -> None:
@@ -241,17 +241,17 @@ class FormPage(Page):
         self._let_hear()
 
     def show_anew(self) -> None:
-        """Show what the page is about now, which is something else: all columns' first pages."""
+        """Show something new: the first pages of all columns."""
         self.turned.clear()
         self.show()
 
     def clear(self) -> None:
-        """Take away all that is shown."""
+        """Remove all that is shown."""
         super().clear()
         self._around = self._view = self._keyboard = self._head = None
 
     def _show_form(self, form: Form) -> None:
-        # Letters of another size are other ones, though they say the same.
+        # Letters of another size look different, though they say the same.
         self._shown_form = form
         head = (form.title, form.way_out, form.head_buttons, form.is_name, Metrics.fontscale)
         if self._view is None or self._head is None or self._head[-1] != head[-1]:
@@ -312,14 +312,14 @@ class FormPage(Page):
 
 
 def _has_room_for(name: str, box: Box) -> bool:
-    """Whether a name stands in a box without a broken word, in letters that are not small."""
+    """Whether a name fits into a box without a broken word, in letters that are not small."""
     widest = max((text_width(word, theme.TEXT, bold=True) for word in name.split()), default=0)
     high = text_height(name, max(box.width, 1), theme.TEXT, bold=True)
     return widest <= box.width and high <= box.height
 
 
 class ReadingLine(Surface):
-    """Tells how much of a long game is read; calls `on_done` then, unless it is gone by then."""
+    """Shows how much of a long game has been read; at the end calls `on_done`, unless closed."""
 
     def __init__(self, box: Box, reading: GameReading, on_done: Callable[[], None]) -> None:
         super().__init__(box)
@@ -330,7 +330,7 @@ class ReadingLine(Surface):
         self._let_hear()
 
     def close(self) -> None:
-        """Follow it no more."""
+        """Stop following it."""
         self._following.cancel()
         super().close()
 
@@ -353,7 +353,7 @@ def _does(page: FormPage, action: object) -> Callable[[], None]:
 
 
 def _body(form: Form, *, upright: bool) -> Block:
-    """All that stands below the head of a form."""
+    """Everything below the head of a form."""
     columns = _one_above_another(form) if upright else form.columns
     middle = columns[0] if len(columns) == 1 else Row(columns, gap=_COLUMN_GAP)
     if not form.above and not form.foot:

@@ -40,7 +40,7 @@ class DruidFigure(msgspec.Struct, frozen=True):
 
 
 class Ticked(msgspec.Struct, frozen=True):
-    """A chip that somebody has chosen, or nothing, as a symbol: that is answered."""
+    """A chip that somebody has chosen, or none, as a symbol: the question is answered."""
 
     material: Material | None
 
@@ -101,7 +101,7 @@ class Choice(Button, frozen=True, kw_only=True):
 
     One that is `dim` only tells why not. It can have several `symbols`, and instead of a detail
     `earnings`: who would get how many chips. With a `picture` it is large. One that
-    is held does its `action` at the touch, and what is `lifted` at its end.
+    is held does its `action` at the touch and `lifted` at its end.
     """
 
     asks: Color | None = None
@@ -161,7 +161,7 @@ class Effects(Block, frozen=True):
 
 
 class Spans(Block, frozen=True):
-    """A few words, and below them what players would have, as many in a line as have room."""
+    """A few words, and below them what players would have, as many in a line as fit."""
 
     text: str
     spans: tuple[tuple[Color, str], ...]
@@ -261,7 +261,7 @@ class LessonPicture(Block, frozen=True):
 
 
 class Held(Block, frozen=True):
-    """A player's badge and name to hold: `touched` is done at the touch, `lifted` at its end."""
+    """A player's badge and name to hold: `touched` is called at the touch, `lifted` at its end."""
 
     key: str
     color: Color
@@ -302,7 +302,7 @@ class Scene(msgspec.Struct, frozen=True):
 
 
 class About(msgspec.Struct, frozen=True):
-    """What a tap on words does that leads to all about a rule, by its id."""
+    """The action of words that lead to everything about a rule, by its id."""
 
     rule: str
 
@@ -325,7 +325,7 @@ def not_possible(why: Sentence, names: Mapping[Color, str] = NO_NAMES) -> str:
 
 
 def told_or(flow: Flow[DraftT, StepT], text: str) -> Text:
-    """What answers the last tap, a refusal in its own colour, else a text that helps."""
+    """The answer to the last tap, a refusal in its own colour; without one, a text that helps."""
     if not flow.told:
         return Text(text)
     action = About(flow.rule) if flow.rule else None

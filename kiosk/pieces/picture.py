@@ -1,4 +1,4 @@
-"""States as screen data: frozen, in the table's words, and free of Kivy."""
+"""What a screen shows of a game's state: frozen data in the table's words, free of Kivy."""
 
 from collections.abc import Hashable, Mapping
 from types import MappingProxyType
@@ -23,7 +23,7 @@ NO_POINTS: Mapping[Color, int] = MappingProxyType({})
 
 
 class InTower(NamedTuple):
-    """A worker where it stands among others, in a stack from below; `level` counts from 1."""
+    """A worker and the others of its stack, from the bottom up; `level` counts from 1."""
 
     stack: tuple[Color, ...]
     level: int
@@ -121,7 +121,7 @@ def board_picture(
 
 
 class Count(NamedTuple):
-    """How many pieces come or go, with a sign for which of them."""
+    """How many pieces come or go; `sign` says which of the two."""
 
     sign: str
     number: int

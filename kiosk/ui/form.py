@@ -46,11 +46,10 @@ def call(function: Callable[..., object], *about: object, **named: object) -> Ca
 
 
 class Block(msgspec.Struct, frozen=True, cache_hash=True):
-    """Something with a place on a page; it is looked for as a whole, so its hash is kept.
+    """Something with a place on a page; whole blocks are looked up, so the hash is cached.
 
-    One with a `width` has as much of a row as that is relative to what stands beside it (else 1);
-    with a width of 0 it has what it needs. Those with a `share` divide among them what the others
-    leave of a column's height.
+    `width` is its part of a row, relative to its neighbours' (default 1); 0 is as much as it needs.
+    Blocks with a `share` divide the height that the others leave of a column.
     """
 
 
@@ -321,7 +320,7 @@ def stepper(key: str, text: str, step: Callable[[int], object], height: float = 
 def to_read(
     title: str, paragraphs: Sequence[Paragraph], *ways: Button, further: Row | None = None
 ) -> Column:
-    """A card to read, page by page (`more`): a title, paragraphs, and ways on side by side.
+    """A card to read, page by page (`more`): a title, paragraphs, and buttons that lead on.
 
     A `further` row stands above these.
     """
@@ -354,7 +353,7 @@ def page_words(number: int, pages: int) -> str:
 
 
 class Effect(StrEnum):
-    """What only the page can do: go away, do what was entered, let chance or a page enter it."""
+    """What only the page can do: leave, do what was entered, let chance or a page fill it in."""
 
     LEAVE = "leave"
     FINISH = "finish"
@@ -363,10 +362,10 @@ class Effect(StrEnum):
 
 
 class Flow(msgspec.Struct, Generic[DraftT, StepT], frozen=True):
-    """What is entered, and the steps that led here: the last is shown, back is the one before.
+    """What has been entered, and the steps that led here: the last is shown, `back` the one before.
 
     `told` answers the last tap: why it did nothing or, as a `note`, what is good to know; else it
-    is empty. `rule` is the id of the rule that is against it, if one is.
+    is empty. `rule` is the id of the rule against it, if any.
     """
 
     draft: DraftT
@@ -382,7 +381,7 @@ class Flow(msgspec.Struct, Generic[DraftT, StepT], frozen=True):
 
     @property
     def silent(self) -> "Flow[DraftT, StepT]":
-        """The same step, which tells nothing."""
+        """The same step without a message."""
         return replace(self, told="", note=False, rule="")
 
     def entered(self, draft: DraftT) -> "Flow[DraftT, StepT]":
@@ -408,9 +407,9 @@ class Flow(msgspec.Struct, Generic[DraftT, StepT], frozen=True):
         return replace(self.silent, steps=(self.steps[0], *further))
 
     def telling(self, text: str, rule: str = "") -> "Flow[DraftT, StepT]":
-        """Nothing done, and why; `rule` is the id of the rule that is against it, if one is."""
+        """The same step, telling why nothing was done; `rule` is the id of what is against it."""
         return replace(self, told=text, note=False, rule=rule)
 
     def noting(self, text: str) -> "Flow[DraftT, StepT]":
-        """The same step, and what is good to know: nothing was refused."""
+        """The same step with something worth knowing: nothing was refused."""
         return replace(self, told=text, note=True, rule="")

@@ -1,4 +1,4 @@
-"""Shapes that drawings are made of, and what a drawing is to a button.
+"""Shapes that drawings are made of, and the type of a button's drawing.
 
 Every function draws onto the canvas that is open (`with widget.canvas:`), around a centre and
 in pixels.
@@ -19,7 +19,7 @@ Draw = Callable[[Point, float], None]
 
 
 def around(center: Point, size: float, *parts: Point) -> list[Point]:
-    """Points told as parts of `size` from a centre: (1, 0) lies `size` pixels to its right."""
+    """Points given relative to a centre, in units of `size` pixels: (1, 0) lies to its right."""
     x, y = center
     return [(x + right * size, y + up * size) for right, up in parts]
 
@@ -64,7 +64,7 @@ def ring(center: Point, radius: float, color: Rgb, width: float) -> None:
 
 
 def letters(text: str, center: Point, height: float, ink: Rgb) -> None:
-    """A short sign centred on a point, `height` pixels high: part of a drawing, not a text."""
+    """A few characters centred on a point, `height` pixels high: part of a drawing, not a text."""
     texture = label_of(text, None, height, bold=True).written()
     width, high = texture.size
     Ink(*ink)

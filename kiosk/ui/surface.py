@@ -30,24 +30,24 @@ from kiosk.ui.theme import (
 )
 
 _MOST_SHOWN = 4_000
-"""Characters of a text: as many as a page of the largest display takes."""
+"""How many characters of a text are drawn: as many as a page of the largest display holds."""
 _LONGEST_WORD = 40
-"""Characters of the longest word of a language; longer ones people have typed: they may break."""
+"""Characters of the longest word of a language; whatever is longer was typed, and may be broken."""
 
 _STEP = 0.5
 """By how many sp letters become smaller until they fit."""
 _USUAL_NAME = 10
-"""Characters of a name that people take in at once: it is never broken above its least size."""
+"""Characters of a name that people read at a glance: it is broken only at its least size."""
 _PARTS = 24
-"""In so many steps a name becomes smaller that has no room in any other way."""
+"""In so many steps a name is made smaller that fits in no other way."""
 
 _KEPT_TEXTS = 512
-"""Letterings that are kept, the last used; a kibibyte or ten each."""
+"""How many letterings are cached, the last used; one to ten KiB each."""
 _KEPT_EXTENTS = 1024
-"""Measured texts, as many as several pages have: sentences hardly ever come again later."""
+"""How many measured texts are cached: as many as several pages have."""
 
 _WITHOUT_KV_RULES = {"__no_builder": True}
-"""Kivy's word for a widget that no rule of a .kv file is looked up for: none names ours."""
+"""Kivy's keyword for a widget for which it looks up no rules of .kv files: none names ours."""
 
 
 class Box(NamedTuple):
@@ -83,7 +83,7 @@ class Box(NamedTuple):
         return self.x <= point[0] <= self.right and self.y <= point[1] <= self.top
 
     def meets(self, other: "Box") -> bool:
-        """Whether the two have more in common than an edge."""
+        """Whether the two overlap by more than an edge."""
         across = min(self.right, other.right) > max(self.x, other.x)
         return across and min(self.top, other.top) > max(self.y, other.y)
 
@@ -93,7 +93,7 @@ class Box(NamedTuple):
         return Box(self.x + by, self.y + high, self.width - 2 * by, self.height - 2 * high)
 
     def moved(self, right: float, up: float) -> "Box":
-        """The box so many pixels further."""
+        """The box moved by so many pixels."""
         return Box(self.x + right, self.y + up, self.width, self.height)
 
     def footed(self, height: float, gap: float) -> tuple["Box", "Box"]:
@@ -148,13 +148,13 @@ class Column:
         return box
 
     def rest(self) -> Box:
-        """All that is left."""
+        """What is left."""
         return Box(self.box.x, self.box.y, self.box.width, max(0.0, self.left))
 
 
 @cache
 def _heard(kind: Hashable) -> tuple[str, ...]:
-    """The properties whose changes widgets of a class hear of: Kivy binds their methods."""
+    """The properties to whose changes Kivy binds methods of a widget class."""
     properties = [name for name in dir(kind) if isinstance(getattr(kind, name, None), Property)]
     return tuple(name for name in properties if hasattr(kind, f"on_{name}"))
 
@@ -219,7 +219,7 @@ class Surface(Widget):
         return found
 
     def box_around(self, box: Box) -> Box:
-        """Where a box of what lies on it is on what it lies on itself: in the same place."""
+        """Where a box of one of its children lies on its own parent: in the same place."""
         return box
 
     def clear(self) -> None:
@@ -241,7 +241,7 @@ class Surface(Widget):
         self.clear()
         for name in _heard(cast(Hashable, type(self))):
             self.funbind(name, getattr(self, f"on_{name}"))
-        self.motion_filter.obj = None  # it holds its widget; nothing of ours hears of motions
+        self.motion_filter.obj = None  # it holds its widget; nothing of ours listens to motions
 
     def fill_framed(self, edge: Rgb, radius: float) -> None:
         """Lay paper on the whole widget, which leaves an edge of a colour; `radius` in dp."""
@@ -414,7 +414,7 @@ def least_size() -> float:
 
 
 def least_words() -> float:
-    """How large words of a page are at least, in sp: where letters are large none are small."""
+    """The least size of a page's words, in sp: with large letters, none are small."""
     return min(float(SMALL_TEXT), DECISION_TEXT * dp(1) / sp(1))
 
 
@@ -424,15 +424,15 @@ def forget_letterings() -> None:
 
 
 def shown(text: str) -> str:
-    """A text as it is drawn and measured, whatever file it is from.
+    """A text as it is drawn and measured, whatever file it comes from.
 
-    None is longer than a page, and none has signs that the font cannot draw.
+    It is no longer than a page, and has no characters that the font cannot draw.
     """
     return drawable(text if len(text) <= _MOST_SHOWN else f"{text[: _MOST_SHOWN - 1]}…")
 
 
 def _whole(width: float) -> float:
-    """A width without what sums of fractions leave: a box as wide as its text holds it."""
+    """A width without rounding errors of floats: a box as wide as its text holds the text."""
     return round(width, 3)
 
 

@@ -13,7 +13,7 @@ Rgb = tuple[float, float, float]
 DESIGN_SIDE, DESIGN_LENGTH = 480, 800
 """The least sides of a screen in dp, the shorter and the longer one."""
 LEAST_SIDE, LEAST_LENGTH = 320, 480
-"""On a screen with fewer pixels nobody could read the letters."""
+"""The least sides in pixels: on a smaller screen nobody could read the letters."""
 
 STRIP_HEIGHT = 64
 """What a simulated panel adds below the screen, in dp."""
@@ -93,13 +93,13 @@ def ink_on(ground: Rgb) -> Rgb:
 
 @cache
 def text_on(ground: Rgb) -> Rgb:
-    """The ink of texts on paper or on a dark ground, as long as nothing is said by its colour."""
+    """The ink of texts on paper or on a dark ground, where its colour carries no meaning."""
     return max((INK, LIGHT), key=lambda ink: contrast(ink, ground))
 
 
 @cache
 def readable(ground: Rgb) -> Rgb:
-    """The colour, as much darker as small text on it needs."""
+    """The colour, darkened as far as small text on it needs."""
     shade, share = ground, 0.0
     while contrast(ink_on(shade), shade) < LEAST_CONTRAST:
         share += 0.02

@@ -16,7 +16,7 @@ LOCALE_FOLDER = Path(__file__).parent / "locale"
 SOURCE_LANGUAGE = "en"
 
 _REGIONS = {SOURCE_LANGUAGE: "en_GB"}
-"""Whose lists and dates a language has where its code alone says another country's."""
+"""The country of a language's lists and dates, where its code alone would pick another one."""
 _ENVIRONMENT = ("LC_ALL", "LC_MESSAGES", "LANG")
 
 
@@ -65,7 +65,7 @@ def own_name(code: str) -> str:
 
 
 def environments_language(environment: Mapping[str, str] = os.environ) -> str:
-    """The language of the environment (`LC_ALL`, `LANG`), English where the app speaks it not."""
+    """The language of the environment (`LC_ALL`, `LANG`), or English where the app lacks it."""
     wanted = next((environment[name] for name in _ENVIRONMENT if environment.get(name)), "")
     code = wanted.partition(".")[0].partition("_")[0].lower()
     return code if code in languages() else SOURCE_LANGUAGE
@@ -102,7 +102,7 @@ def several(one: str, many: str, number: int, **gaps: object) -> str:
 
 
 def translated(sentence: str, many: str | None = None, number: int = 1) -> str:
-    """The sentence in the table's language, its gaps open; `many` is the form for most numbers."""
+    """The sentence in the table's language, its gaps unfilled; `many` is the plural form."""
     if many is None:
         return _language.translations.gettext(sentence)
     return _language.translations.ngettext(sentence, many, number)
@@ -118,7 +118,7 @@ def listed(parts: Sequence[str]) -> str:
 
 
 def decimal(number: float, digits: int = 1) -> str:
-    """A number with that many digits behind its decimal sign."""
+    """A number with that many digits after its decimal sign."""
     from babel.numbers import format_decimal  # noqa: PLC0415 - as above
 
     pattern = f"#,##0.{'0' * digits}" if digits else "#,##0"
@@ -126,21 +126,21 @@ def decimal(number: float, digits: int = 1) -> str:
 
 
 def date_and_time(moment: datetime) -> str:
-    """A day and the time of day to the minute, by the clock of this place."""
+    """A day and the time of day to the minute, in local time."""
     from babel.dates import format_datetime  # noqa: PLC0415 - as above
 
     return format_datetime(moment.astimezone(), _DATE, locale=_locale())
 
 
 def day(moment: datetime) -> str:
-    """A day by the clock of this place, its month as a word where the language has it so."""
+    """A day in local time, its month as a word where that is the language's habit."""
     from babel.dates import format_date  # noqa: PLC0415 - as above
 
     return format_date(moment.astimezone(), "medium", locale=_locale())
 
 
 def time_of_day(moment: datetime) -> str:
-    """The hour and the minute by the clock of this place."""
+    """The hour and the minute in local time."""
     from babel.dates import format_time  # noqa: PLC0415 - as above
 
     return format_time(moment.astimezone(), _DATE, locale=_locale())
@@ -154,7 +154,7 @@ _DATE = "short"
 
 
 def visible(text: str) -> str:
-    """A text with its invisible characters, but for spaces, written as their numbers."""
+    """A text whose invisible characters, except spaces, are written as their numbers."""
     if text.isprintable():  # as nearly all are
         return text
     return "".join(

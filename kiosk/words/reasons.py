@@ -1,4 +1,4 @@
-"""Why it was so, or would be: the rules behind it and the numbers of this case (touchscreen, 4)."""
+"""Why something happened, or would: the rules behind it, this case's numbers (touchscreen, 4)."""
 
 from collections.abc import Iterable, Sequence
 
@@ -16,7 +16,7 @@ from kiosk.words.texts import names_of, refusal_text, said
 
 
 class ReasonText(msgspec.Struct, frozen=True):
-    """A rule at work, ready to be read: its id, where it stands, what it says, the sum here."""
+    """A rule as a card shows it: its id, its page, what it says, and the sum of this case."""
 
     rule: str
     heading: str
@@ -59,7 +59,7 @@ def refused(state: GameState, refusal: RuleViolation) -> ReasonText:
 
 
 def without_rule(text: str) -> ReasonText:
-    """Why a tap did nothing where no rule refused it."""
+    """Why a tap did nothing although no rule refused it."""
     return ReasonText("", "", "", text)
 
 
@@ -74,7 +74,7 @@ def reason_paragraph(found: ReasonText) -> Paragraph:
 
 
 def pages_text(found: Rule | Dispute) -> str:
-    """Where the booklet of the table's language has it, or that this booklet or none has it."""
+    """Its pages in the booklet of the table's language, or that only others have it, or none."""
     if not found.pages:
         return _("Our own, not in the booklet.")
     pages = listed([str(page) for page in found.pages])
@@ -101,7 +101,7 @@ def _in_words(state: GameState, found: Iterable[telling.Reason]) -> tuple[Reason
 
 
 def _heading(found: Rule) -> str:
-    """What the rule is called, and its pages, or that this booklet or none has it."""
+    """The rule's name and its pages."""
     title = _(found.title)
     if not found.pages:
         return _("{title} · our own, not in the booklet", title=title)

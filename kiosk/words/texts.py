@@ -90,7 +90,7 @@ _COLOR_NAMES = {
 
 
 def color_name(color: Color) -> str:
-    """What a player is called to whom nobody has given a name, and a colour on its own."""
+    """The name of a colour, and of a player to whom nobody has given one."""
     return _(_COLOR_NAMES[color])
 
 
@@ -100,7 +100,7 @@ def color_names_everywhere() -> frozenset[str]:
 
 
 def storey_text(level: int, workers: int) -> str:
-    """Where one of so many workers stands, `level` counted from 1 below; "" for one alone."""
+    """Where one of several workers stands, `level` 1 at the bottom; "" for one alone."""
     storey = Storey.at(level, workers)
     told = "" if storey is None else word(storey)
     return told[:1].upper() + told[1:]
@@ -137,7 +137,7 @@ def chips_text(
     order: Sequence[Material] = MATERIALS,
     told: Callable[[Heap], str] | None = None,
 ) -> str:
-    """A heap of chips in words: "1 wood, 3 stone"; "nothing" when it is empty.
+    """Chips in words: "1 wood, 3 stone"; "nothing" where there are none.
 
     `order` names every material that is there; `told` says so many of one of them (None: written).
     """
@@ -146,7 +146,7 @@ def chips_text(
 
 
 def heap_text(heap: Heap) -> str:
-    """So many chips of one material in words."""
+    """A number of chips of one material in words."""
     match heap.material:
         case Material.WOOD:
             return several("{number} wood", "{number} wood", heap.number)
@@ -161,7 +161,7 @@ def heap_text(heap: Heap) -> str:
 
 
 class Span(NamedTuple):
-    """A piece of a sentence in words; `bold` where it is to be seen from afar."""
+    """A part of a sentence; `bold` where it must be readable from afar."""
 
     text: str
     bold: bool
@@ -201,11 +201,11 @@ def _message(sentence: Sentence, gaps: Mapping[str, object]) -> str:
 
 
 _BOLD = "*"
-"""Stands before and after what a message has in bold."""
+"""Marks the beginning and the end of what a message sets in bold."""
 
 
 def names_of(state: GameState) -> dict[Color, str]:
-    """What sentences call the players: those who would be called alike by all of their name."""
+    """What sentences call the players: a short name, or the whole one where two would be alike."""
     called = {player.color: short_name(player.name) for player in state.players}
     if len(set(called.values())) == len(called):
         return called
@@ -269,7 +269,7 @@ _BUILDINGS: dict[tuple[BuildingKind, Color], str] = {
 
 
 def _building_text(kind: BuildingKind, owner: Color, name: str | None) -> str:
-    """Whose building it is; by its colour where no names are told, as on the command line."""
+    """Whose building it is; by its colour where there are no names, as on the command line."""
     if name is None:
         return _(_BUILDINGS[kind, owner])
     if kind is BuildingKind.HUT:
@@ -278,5 +278,5 @@ def _building_text(kind: BuildingKind, owner: Color, name: str | None) -> str:
 
 
 def one_tap_too_many() -> str:
-    """Why a finger that goes on tapping one place does not decide what has come to lie there."""
+    """Why a finger that keeps tapping one place does not decide what has appeared there."""
     return _("One tap too many. Wait a moment, then tap again.")

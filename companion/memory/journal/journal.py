@@ -57,7 +57,7 @@ NOT_AS_WRITTEN = Sentence(
 )
 _FOLDER_MODE = 0o750
 _AT_ONCE = 100
-"""So many rows of a game are asked for at once where it may be a long one."""
+"""How many rows are read at once of a game that may be long."""
 AnyT = TypeVar("AnyT")
 
 
@@ -65,7 +65,7 @@ class Journal:
     """The file of the saved games.
 
     `path` is where it lies. `notice` tells what became of a file that could not be read, until
-    whoever has told it takes it away; `trouble` why nothing can be written at present, if that is
+    whoever shows it clears it; `trouble` why nothing can be written at present, if that is
     so. Both are for the screen.
     """
 
@@ -86,7 +86,7 @@ class Journal:
     def open(cls, folder: Path, *, waits: bool = True) -> Self:
         """The journal in a data folder, which is made where there is none.
 
-        A file that is none of ours any more is quarantined (`notice`); what else is damaged in it
+        A file that is no longer one of ours is quarantined (`notice`); what else is damaged in it
         a `ThoroughCheck` finds. A disk that cannot be written leaves
         the games readable as far as that goes (`trouble`). One that does not wait for disks changes
         nothing while another one writes, and what it has changed lasts once another one has written
@@ -114,7 +114,7 @@ class Journal:
         return journal
 
     def close(self) -> None:
-        """Let go of the file; whatever needs it opens it again."""
+        """Close the file; whatever needs it opens it again."""
         self.detach()()
 
     def detach(self) -> Callable[[], None]:
@@ -148,7 +148,7 @@ class Journal:
             self._open_file()
 
     def check_file(self) -> None:
-        """Read all of the file now, and quarantine it if it is damaged; no game is verified."""
+        """Read the whole file now, and quarantine it if it is damaged; no game is verified."""
         check = ThoroughCheck(self.path)
         try:
             check.read_file()
@@ -179,7 +179,7 @@ class Journal:
 
     def keep_summary(self, game: SavedGame, summary: Summary) -> None:
         """Keep how a game of the list stands, for the next one who asks for the list."""
-        with suppress(JournalError):  # Then it is worked out again the next time.
+        with suppress(JournalError):  # Then it is worked out again next time.
             self.read(lambda file: index.keep_summary(file, game.id, game.place, summary))
 
     def archive(self, game: int) -> None:
@@ -205,7 +205,7 @@ class Journal:
         return self.read(lambda file: chain.rows_of(file, game))
 
     def intact_rows(self, game: int) -> IntactRows:
-        """The rows of a game up to the last one that is as it was written. Raises JournalError."""
+        """The rows of a game up to the last intact one. Raises JournalError."""
         return self.read(lambda file: chain.intact_rows(file, game))
 
     def is_still(self, game: int, head: GameHead, rows: Sequence[JournalRow]) -> bool:
@@ -220,7 +220,7 @@ class Journal:
         return self.head(game) == head and last == (rows[-1] if rows else None)
 
     def effective_rows(self, game: int) -> Iterator[JournalRow]:
-        """The rows of the commands that count, in order, some at once. Raises JournalError.
+        """The rows of the commands that count, in order, read in batches. Raises JournalError.
 
         A step that an amendment has put where it is has the number of its row.
         """
@@ -230,8 +230,8 @@ class Journal:
             yield from some
 
     def open_trays(self, game: int) -> TraysNote | None:
-        """What stands open beside the steps of a game; None where nobody can tell."""
-        with suppress(JournalError):  # All lies as the game stands then.
+        """What stands open beside the steps of a game; None where that is unknown."""
+        with suppress(JournalError):  # Then everything lies as the game stands.
             return self.read(lambda file: trays.get(file, game))
         return None
 
@@ -275,7 +275,7 @@ class Journal:
             self._known.note(self._file, last)
 
     def change(self, what: Callable[[sqlite3.Connection], AnyT]) -> AnyT:
-        """Let somebody add rows to a table of their own, all or none. Raises JournalError."""
+        """Let a caller add rows to its own table, all or none. Raises JournalError."""
         try:
             file = self.ensure_open()
             with file:
@@ -313,7 +313,7 @@ class Journal:
             return last
 
     def _read_back(self, last: Tip, rows: Sequence[JournalRow]) -> None:
-        """What counts is what comes back, by a connection that has written nothing of it itself.
+        """Read back what was written, by a connection that has written nothing of it itself.
 
         Raises JournalError where it is not what was written.
         """
@@ -334,7 +334,7 @@ class Journal:
         return self._file
 
     def read(self, what: Callable[[sqlite3.Connection], AnyT]) -> AnyT:
-        """What somebody reads of the file, who has a table of their own. Raises JournalError."""
+        """What a caller reads from its own table. Raises JournalError."""
         if self._file is None and self._copy is None:
             with suppress(sqlite3.Error, OSError, DamagedError):  # `trouble` tells already
                 self._copy = open_for_reading(self.path)
@@ -350,7 +350,7 @@ class Journal:
             if is_disk_trouble(error):
                 raise JournalError(_why(self._folder, error)) from error
             raise JournalError(UNREADABLE) from error
-        except Exception as error:  # what has rotten may be of any type
+        except Exception as error:  # what has rotted may be of any type
             raise JournalError(UNREADABLE) from error
 
     def _open_file(self) -> None:

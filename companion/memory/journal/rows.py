@@ -29,7 +29,7 @@ LATER_GAME = Sentence(
 
 
 class BrokenGameError(JournalError):
-    """What was saved of a game is damaged: other games are not concerned."""
+    """What was saved of a game is damaged; other games are not affected."""
 
 
 class Kind(StrEnum):
@@ -60,7 +60,7 @@ class JournalRow(msgspec.Struct, frozen=True):
 
 
 class GameHead(msgspec.Struct, frozen=True):
-    """What is saved of a game before its first row; `key` tells it from all games anywhere.
+    """What is saved of a game before its first row; `key` is unique among all games anywhere.
 
     `setup` is JSON text, and `format` the number of the format in which it is written.
     """
@@ -95,13 +95,13 @@ class AmendedCommands(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=
 
 
 class _Named(msgspec.Struct):
-    """Of a player's seat, what it is called."""
+    """The name of a player's seat."""
 
     name: str
 
 
 class _Seats(msgspec.Struct):
-    """Of a setup, who plays: the board in it is passed over."""
+    """Who plays, in a setup; the board in it is skipped."""
 
     players: tuple[_Named, ...]
 
@@ -131,7 +131,7 @@ PHRASES = (
 """What rows say most often. A part of the format: what stands here is never changed."""
 
 SIGNS = tuple(map(chr, (*range(1, 9), *range(14, 26))))
-"""Control characters, one a phrase: no JSON text can hold these, so each means nothing else."""
+"""Control characters, one for each phrase: no JSON text can hold them, so they are unambiguous."""
 
 _PAIRS = tuple(zip(SIGNS, PHRASES, strict=True))
 
@@ -139,11 +139,11 @@ T = TypeVar("T")
 
 LONGEST_NAME = 40
 LONGEST_TEXT = 200
-"""Characters of a player's name, and of any other text in what is saved of a game."""
+"""The most characters of a player's name, and of any other text, in what is saved of a game."""
 MOST_NUMBER = 1_000_000
-"""No number in what is saved of a game lies further from 0."""
+"""The largest absolute value of a number in what is saved of a game."""
 _MAY_BE_LONG = re.compile(r'[0-9]{7}|"why"')
-"""Stands in whatever holds a larger number, or a text that somebody has typed."""
+"""Occurs in whatever holds a larger number, or a text that somebody typed."""
 _LONGEST_TIME = 40
 _YEARS = range(1970, 3000)
 
@@ -162,8 +162,8 @@ _NEVER_SET = datetime(1970, 1, 1, tzinfo=UTC)
 def now() -> str:
     """This moment as the journal writes it: ISO 8601, UTC, to the millisecond.
 
-    A clock that stands where no date can be told counts as one that was never set: no game waits
-    for that.
+    A clock outside the years that can be written counts as one that was never set: no game waits
+    for it.
     """
     try:
         moment = datetime.now(UTC)
@@ -173,10 +173,10 @@ def now() -> str:
 
 
 def moment_of(text: str) -> datetime | None:
-    """A time that was saved, in UTC; None for what is none.
+    """A time that was saved, in UTC; None for anything else.
 
-    Every time that comes from a file is read here: what is longer than a time, or lies outside
-    the years in which a clock can have stood (1970 to 2999), is none. One without a zone is UTC.
+    Every time that comes from a file is read here: anything longer than a time, or outside the
+    years that a clock can have shown (1970 to 2999), is none. One without a zone is UTC.
     """
     if len(text) > _LONGEST_TIME:
         return None
@@ -205,7 +205,7 @@ def command_row(number: int, command: Command, events: tuple[Event, ...]) -> Jou
 
 
 def refused_row(number: int, command: Command) -> JournalRow:
-    """The row of a command that is refused now for what lies behind a screen."""
+    """The row of a command that is refused now because of what lies behind a player's screen."""
     return JournalRow(number, Kind.REFUSED, now(), _encoder.encode(command).decode())
 
 
@@ -247,7 +247,7 @@ def amended_rows(row: JournalRow) -> AmendedRows:
 
 
 def _instead(told: AmendedCommands) -> tuple[int | None, ...]:
-    """Which step each command stands for. Raises ValueError where that is no order."""
+    """Which step each command stands for. Raises ValueError where they are out of order."""
     if told.instead is None:
         if not told.commands:
             raise ValueError("an amendment of nothing")
@@ -260,7 +260,7 @@ def _instead(told: AmendedCommands) -> tuple[int | None, ...]:
 
 
 def reach(instead: Iterable[int | None]) -> int:
-    """How many of the steps that counted there are until the last one that another stands for."""
+    """How many of the steps that counted an amendment reaches: up to the last one it replaces."""
     return max((of + 1 for of in instead if of is not None), default=0)
 
 
@@ -302,7 +302,7 @@ def read_events(row: JournalRow) -> tuple[Event, ...]:
 
 
 def not_readable(written_in: int) -> JournalError:
-    """Why something of a game cannot be read that was written in the format of that number."""
+    """Why something cannot be read that was written in the format of that number."""
     if written_in > newest():
         return JournalError(LATER_GAME)
     return BrokenGameError(UNREADABLE_GAME)
@@ -322,7 +322,7 @@ def _read(text: str | None, decoder: msgspec.json.Decoder[T], part: Part, writte
 
 
 def _has_bounds(read: object) -> bool:
-    """Whether no number of what was read, and no text in it, is larger than any in a game."""
+    """Whether no number and no text of what was read is larger than any in a game."""
     match read:
         case str():
             return len(read) <= LONGEST_TEXT
@@ -347,14 +347,14 @@ def _rewritten(written: object, steps: Sequence[Rewriting]) -> object:
 
 
 def abbreviate(text: str) -> str:
-    """A JSON text as it is kept: a sign for each phrase, the first phrase before the next."""
+    """A JSON text as it is kept: a control character for each phrase, the first phrase first."""
     for sign, phrase in _PAIRS:
         text = text.replace(phrase, sign)
     return text
 
 
 def expand(text: str) -> str:
-    """The JSON text that was abbreviated so."""
+    """The JSON text that was abbreviated."""
     for sign, phrase in _PAIRS:
         text = text.replace(sign, phrase)
     return text
