@@ -113,7 +113,8 @@ class HelpPage(CodePage):
             purpose = _("Scan each code with a phone, and send what it says to whoever helps you.")
         else:
             purpose = _("Scan the code with a phone, and send what it says to whoever helps you.")
-        stick = (_("Or plug in a stick."),) if self.navigator.machine.can_be_asked else ()
+        asks = self.navigator.machine.can_be_asked and not self._sticks
+        stick = (_("Or plug in a stick."),) if asks else ()
         return (purpose, *stick, _("No names are in it, and no game."))
 
     @property

@@ -138,7 +138,7 @@ class MachinePage(FormPage):
         if self._power_refusal:
             return self._power_refusal
         if self._confirming:
-            return _("Wait until the light on the board no longer blinks before you pull the plug.")
+            return _("Wait until the green light no longer blinks before you pull the plug.")
         if self.app_state.is_saving:
             return _(
                 "The newest step of the game at hand is still being saved. Wait a moment before "

@@ -71,6 +71,18 @@ def test_the_report_goes_onto_a_stick_and_the_last_game_only_where_that_is_wante
     assert record.read_bytes() == write_record(game.setup, [step.command for step in game.steps])
 
 
+def test_a_stick_is_asked_for_until_one_is_there(tmp_path: Path) -> None:
+    with Touchscreen(tmp_path / "data") as screen:
+        screen.navigator.machine = Machine(tmp_path / "asked", tmp_path / "sticks", [], tmp_path)
+        screen.navigator.go(routes.Help())
+        settle(screen)
+        assert says(screen, "Or plug in a stick.")
+        (tmp_path / "sticks/sda1").mkdir(parents=True)
+        settle(screen)
+        assert screen.shows("to_stick")
+        assert not says(screen, "plug in a stick")
+
+
 def test_a_machine_that_cannot_be_examined_is_told_and_nothing_is_offered(
     screen: Touchscreen, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
