@@ -111,6 +111,9 @@ START_SECONDS = 1800
 SCREEN_SECONDS = 900
 _STEADY_SECONDS = 6
 """A tap shades its button at once; what it leads to may come seconds later."""
+_SURE_SECONDS = 30
+"""So long nothing must change where a picture is compared: on a busy machine the table takes its
+time after its button was shaded."""
 _COLORS = 40
 """A console has fewer, every screen of the companion more."""
 AS_KIOSK = "setpriv --reuid=meduris --regid=meduris --init-groups"
@@ -205,17 +208,47 @@ class BootedKiosk:
     def tap(self, place: tuple[int, int]) -> None:
         """Tap there, and return when the picture is another one and stands still."""
         before = self.machine.picture()
-        seen, since = before, time.monotonic()
+        self.put_finger(place)
+        self.picture_at_rest(_STEADY_SECONDS, f"another picture after {place}", other_than=before)
+
+    def picture_at_rest(self, seconds: float, what: str, other_than: bytes = b"") -> bytes:
+        """The picture, once it is another one and has stood still for so long.
+
+        Raises TroubleError, which says `what` has not come.
+        """
+        seen, since = self.machine.picture(), time.monotonic()
 
         def is_other_and_still() -> bool:
             nonlocal seen, since
             now = self.machine.picture()
             if now != seen:
                 seen, since = now, time.monotonic()
-            return now != before and time.monotonic() - since > _STEADY_SECONDS
+            return now != other_than and time.monotonic() - since > seconds
 
-        self.put_finger(place)
-        wait_for(f"another picture after {place}", is_other_and_still, SCREEN_SECONDS, pause=0.5)
+        wait_for(what, is_other_and_still, SCREEN_SECONDS, pause=0.5)
+        return seen
+
+
+def where_they_differ(one: bytes, other: bytes) -> str:
+    """How much of two pictures (PPM files) is different, and between which corners."""
+    (size, pixels), (other_size, others) = map(_read_ppm, (one, other))
+    if size != other_size:
+        return f"{size} and {other_size} pixels"
+    places = [
+        (at // 3 % size[0], at // 3 // size[0])
+        for at in range(0, len(pixels), 3)
+        if pixels[at : at + 3] != others[at : at + 3]
+    ]
+    if not places:
+        return "not a pixel"
+    across, along = zip(*places, strict=True)
+    return f"{len(places)} pixels, from {min(across)}, {min(along)} to {max(across)}, {max(along)}"
+
+
+def _read_ppm(picture: bytes) -> tuple[tuple[int, int], bytes]:
+    """Its size, and its pixels, three bytes each from the top left."""
+    width, height = map(int, picture.split(maxsplit=3)[1:3])
+    return (width, height), picture[-3 * width * height :]
 
 
 _FIRMWARE = Path(__file__).parents[2] / "hardware" / "firmware"
@@ -240,6 +273,11 @@ class Pico:
         self._cable = VirtualMachine.cable(folder)
         self._machine = machine
         self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def is_plugged_in(self) -> bool:
+        """Whether it has its cable and its power."""
+        return self._process is not None
 
     def plug_in(self) -> None:
         """Give it its cable and its power."""
@@ -508,14 +546,19 @@ class BootRehearsal(Rehearsal):
         self._machine.ask(f"{limit}40M; {limit}{allowed}")
         self._comes_back(before + 1)
         self._machine.ask("journalctl --unit=meduris | grep 'oom-kill'")
-        if self._resumed() != decision:
-            raise TroubleError("it does not show the decision that it showed before")
+        now = self._resumed()
+        if now != decision:
+            where = where_they_differ(decision, now)
+            raise TroubleError(f"it does not show the decision that it showed before: {where}")
 
     def _resumed(self) -> bytes:
-        """The picture of the table, from the start screen on."""
+        """The picture of the table, from the start screen on; its panel has been found by then."""
         for place in RESUME:
             self._kiosk.tap(place)
-        return self._machine.picture()
+        if self._pico.is_plugged_in:
+            # Until then the table may tell that its panel does not work.
+            wait_for("whose turn it is", self._shows_whose_turn_it_is, _PLUG_SECONDS)
+        return self._kiosk.picture_at_rest(_SURE_SECONDS, "a table at rest")
 
     def _comes_back(self, restarts: int) -> None:
         def is_back() -> bool:
