@@ -194,7 +194,7 @@ class AmendPage(Page):
             }
             hands = max((hands for hands, high in trays.items() if high <= most), default=None)
             if hands is not None:
-                shown = players(open_chips=hands)
+                shown = players(open_chips=open_chips)
                 above = (Widget(TraysOnce, (shown,), height=lambda _width: trays[hands]),)
         view = FormView(column, self._carry_out)
         view.show(Column((*above, paper, *foot)))

@@ -131,13 +131,14 @@ class StepView(Surface):
         self._show(Column(tuple(rows)), (Row((back,)), turn, GAP_ROW, *beside))
 
     def _trays(self, detail: LogDetail) -> Widget:
-        """How everybody stood, with the hands where the table shows them and there is room."""
+        """How everybody stood; beside the hands of a table that shows them, where there is room."""
         players, box = len(detail.state.players), self._main.box
         others = 1 if self._side else 3 if detail.edits else 2
         room = box.height - dp(_LEAST_CARD + _FOOT + others * (TOUCH + GAP))
         hands = self._open_chips and once_height(players, box.width, hands=True) <= room
         high = partial(once_height, players, hands=hands)
-        return Widget(TraysOnce, (tray_pictures(detail.state, open_chips=hands),), high)
+        shown = tray_pictures(detail.state, open_chips=self._open_chips)
+        return Widget(TraysOnce, (shown,), high)
 
     def _ways(self, detail: LogDetail) -> Iterator[Button]:
         """To the rows beside, and to the rules behind this one."""

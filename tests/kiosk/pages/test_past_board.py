@@ -1,13 +1,17 @@
 """The board of a past game at any of its steps: a finger on the slider moves through it."""
 
+import pytest
+
 from kiosk import routes
 from kiosk.pages.past_board import rows_that_count
 from kiosk.pieces.picture import board_picture
+from kiosk.pieces.tray import TrayFace
+from kiosk.settings import Settings
 from kiosk.ui.slider import Slider
 from tests.companion.playing import luck, one_more
 from tests.kiosk.laid_games import WRITING, beginning
 from tests.kiosk.pages.past_games import play
-from tests.kiosk.touch import Touchscreen, says
+from tests.kiosk.touch import SIZES, UPRIGHT, Touchscreen, says
 
 
 def opened(touch, game=1):
@@ -104,3 +108,19 @@ def test_who_comes_back_to_a_game_finds_the_step_where_they_left_and_not_in_anot
         assert lies(touch) == laid(steps[5].after)
         opened(touch, 2)
         assert lies(touch) == laid(others[-1].after)
+
+
+@pytest.mark.parametrize("size", [*SIZES[:1], *UPRIGHT[:1]])
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_table_that_plays_openly_sees_everybodys_chips_of_then(tmp_path, size, players):
+    with Touchscreen(tmp_path, size) as touch:
+        touch.app_state.set(Settings(open_chips=True))
+        play(touch, beginning(players))
+        end = touch.app_state.session.state
+        opened(touch)
+        faces = [widget for widget in touch.widgets() if isinstance(widget, TrayFace)]
+        assert len(faces) == players
+        for face in faces:
+            hand = [str(number) for number in end.player(face.tray.color).hand.counts]
+            shown = [one.text for one in face.inscriptions if one.text.isdigit()]
+            assert shown[-len(hand) :] == hand
