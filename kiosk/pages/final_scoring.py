@@ -187,7 +187,8 @@ def _rows(step: "ScoringStep", names: dict[Color, str]) -> tuple[Block, ...]:
         if not row.signs:
             signs = Text(row.text)
         points = Text(row.points, Tone.BOLD, align=Align.RIGHT, size=_POINTS)
-        rows.append(Row((PlayerName(row.color, names[row.color]), signs, points), share=1))
+        name = PlayerName(row.color, names[row.color], indent=12)
+        rows.append(Row((name, signs, points), share=1))
     if step.rows[0].color is None:
         return tuple(rows)
     return (Table(tuple(rows), (_NAME, _SIGNS, 0), gap=2, share=1),)

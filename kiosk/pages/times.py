@@ -75,6 +75,6 @@ class TimesPage(FormPage):
 
 
 def _row(row: TimeRow) -> Block:
-    name = PlayerName(row.color, row.name, _NAME_WIDTH)
+    name = PlayerName(row.color, row.name, _NAME_WIDTH, indent=12)
     cells = (Text(row.deciding, Tone.NUMERAL), Text(row.longest_wait, Tone.NUMERAL))
     return Column((Row((name, *cells), _ROW),), ground=Ground.SURFACE, pad=0)

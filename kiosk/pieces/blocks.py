@@ -201,10 +201,9 @@ def _(block: Person, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # 
 def _(block: PlayerName, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - nothing to tap
     surface = Surface(box)
     radius = min(dp(_BADGE) * block.size / theme.DECISION_TEXT, box.height / 2)
-    beside = _BESIDE if block.size == theme.DECISION_TEXT else 0
     with surface.canvas:
-        drawing.badge(block.color, (box.x + radius + dp(beside), box.center[1]), radius)
-    left = 2 * radius + dp(beside + _BESIDE * block.size / theme.DECISION_TEXT)
+        drawing.badge(block.color, (box.x + radius + dp(block.indent), box.center[1]), radius)
+    left = 2 * radius + dp(block.indent + _BESIDE * block.size / theme.DECISION_TEXT)
     words = Box(box.x + left, box.y, box.width - left, box.height)
     write = partial(surface.write, block.name, words, ground=ground, bold=block.bold)
     write(size=block.size, is_name=True)

@@ -210,13 +210,14 @@ class Person(Block, frozen=True):
 
 
 class PlayerName(Block, frozen=True):
-    """A player's badge, and the name beside it, at most `size` sp."""
+    """A player's badge `indent` dp from the left, and the name beside it, at most `size` sp."""
 
     color: Color
     name: str
     width: float = 1.0
     size: float = DECISION_TEXT
     bold: bool = False
+    indent: float = 0
 
 
 class Sign(msgspec.Struct, frozen=True):

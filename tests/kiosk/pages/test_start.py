@@ -3,6 +3,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from kivy.metrics import dp
 
 from companion.commands import PlaceWorker
 from companion.errors import JournalError
@@ -21,7 +22,7 @@ from tests.companion.memory.data_folders import changed
 from tests.companion.playing import commands, two_players
 from tests.companion.positions import PURPLE, WOOD
 from tests.kiosk.laid_games import WRITING, app_state_with_game, beginning, left_game
-from tests.kiosk.touch import Touchscreen
+from tests.kiosk.touch import SIZES, UPRIGHT, Size, Touchscreen
 
 
 @pytest.fixture
@@ -171,6 +172,21 @@ def test_a_left_game_is_shown_with_its_players_and_points(tmp_path: Path) -> Non
         texts = touch.texts()
 
     assert {"Bo", "Ria", "Gus", f"Turn {turn}", *points} <= set(texts)
+
+
+@pytest.mark.parametrize("size", [*SIZES, *UPRIGHT])
+def test_on_its_card_all_begins_below_the_heading_and_resume_stands_within_its_bar(
+    tmp_path: Path, size: Size
+) -> None:
+    left_game(tmp_path, beginning(4), 40)
+    with Touchscreen(tmp_path, size, at="start") as touch:
+        written = {one.text: one.extent for one in touch.inscriptions()}
+        heading = written["The game on the table"]
+        played = next(box for text, box in written.items() if text.startswith("last played"))
+        turn = next(box for text, box in written.items() if text.startswith("Turn"))
+        assert written["Resume"].x - heading.x >= dp(6)
+        assert turn.right - played.right >= dp(6)
+        assert written["Ria"].x - heading.x <= dp(44), "a badge and the gap beside it"
 
 
 def test_resuming_takes_the_game_up_where_it_stood(tmp_path: Path) -> None:
