@@ -166,8 +166,8 @@ Part = Hashable
 class TrayPicture(msgspec.Struct, frozen=True):
     """A player's tray: how they stand, and what they have to move.
 
-    Each of the `moves` is one hand movement, in parts from left to right; there are so many
-    `pieces` in all. `moves` is None where words are needed to tell them. `hand` is that of a table
+    Each of the `moves` is one hand movement, in parts from left to right, None where words are
+    needed to tell it; there are so many `pieces` in all. `hand` is that of a table
     that plays with open chips, `won` the points of the last decision where these are told, `tap`
     what a tap says while all the moves are in sight.
     """
@@ -181,7 +181,7 @@ class TrayPicture(msgspec.Struct, frozen=True):
     active: bool
     decides: bool
     hand: Chips | None = None
-    moves: tuple[tuple[Part, ...], ...] | None = ()
+    moves: tuple[tuple[Part, ...] | None, ...] = ()
     pieces: int = 0
     won: int = 0
     tap: str = ""
@@ -191,7 +191,7 @@ def tray_pictures(
     state: GameState,
     *,
     open_chips: bool,
-    moves: Mapping[Color, tuple[tuple[tuple[Part, ...], ...] | None, int]] = MappingProxyType({}),
+    moves: Mapping[Color, tuple[tuple[tuple[Part, ...] | None, ...], int]] = MappingProxyType({}),
     won: Mapping[Color, int] = NO_POINTS,
     tap: str = "",
 ) -> tuple[TrayPicture, ...]:

@@ -6,7 +6,7 @@ which count, lie above that.
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache, partial
-from itertools import groupby, product
+from itertools import product
 from typing import NamedTuple, TypeGuard
 
 from kivy.clock import Clock, ClockEvent
@@ -15,10 +15,10 @@ from kivy.input.motionevent import MotionEvent
 from kivy.metrics import dp, sp
 from msgspec.structs import replace
 
-from companion.pieces import MATERIALS, BuildingKind, Color, Material, Rune
+from companion.pieces import MATERIALS, BuildingKind, Color, Rune
 from companion.state import Building
 from kiosk.pieces import drawing, moves, palette  # noqa: F401 - `moves` draws the pieces
-from kiosk.pieces.form import Given, MoveCell, Stone
+from kiosk.pieces.form import MoveCell, Stone
 from kiosk.pieces.picture import (
     Count,
     IntoBox,
@@ -51,7 +51,7 @@ from kiosk.ui.shapes import letters as draw_letters
 from kiosk.ui.surface import Box, Surface, least_size, least_words, text_height, text_width
 from kiosk.ui.tap import Tap
 from kiosk.words.language import several
-from kiosk.words.moves import Picture
+from kiosk.words.moves import Picture, Piece
 
 HOLD_SECONDS = 0.4
 """So long a finger rests on a tray until its owner's hand is shown."""
@@ -60,7 +60,7 @@ _MOST_OF_SYMBOL = 0.4
 _FRAME, _TURN_FRAME = 3, 5
 """How thick a tray's edge is, in dp; the thicker is that of whose turn it is."""
 _RADIUS = 10
-_PADDING = 2
+_PADDING = 1
 _HEAD, _LEAST_HEAD, _HEAD_SHARE = 26, 22, 0.34
 """The line of symbol, name and points, in sp, at least in dp, and its most of a low tray."""
 _POINTS = 22
@@ -68,18 +68,28 @@ _BADGE = 11
 _NAME, _NAME_SHARE = 19, 0.36
 """The line of a name alone, in sp, and what it has at most of what the head leaves."""
 _LETTERS = (theme.DECISION_TEXT, theme.TEXT, theme.SMALL_TEXT)
-_MOVE_LETTERS = (26, 22, theme.TITLE_TEXT, theme.DECISION_TEXT, 17, theme.TEXT, theme.SMALL_TEXT)
-"""The sizes of a tray's numbers, in sp: the largest with which all has room. As a last resort
-large ones are as usual: who has large letters taps no more often than others."""
-_SYMBOL, _CLOSE_SYMBOL = 0.62, 0.6
-"""How large half a symbol is, of the letters beside it; of many that stand closer."""
+_MOVE_LETTERS = (26, 22, theme.TITLE_TEXT, theme.DECISION_TEXT)
+"""The sizes of letters beside the signs of what has to be moved, in sp."""
+_SYMBOL = 0.62
+"""How large half a symbol is, of the letters beside it."""
+_PACKED = (16, 13, 11)
+"""Half the sizes of signs upon which numbers lie, in dp."""
+_LEAST_SIGN, _LEAST_LARGE_SIGN = 22, 26
+"""No sign of what has to be moved is smaller, with usual letters and with large ones, in dp."""
+_PACKED_LETTERS, _LIES_UPON = 1.4, 0.36
+"""How high the letters are that lie upon a sign, and how far, of half the sign."""
 _ITEM_GAP, _CLOSE_GAP, _PART_GAP = 9, 5, 3
 _ARROW = 0.42
 _TAP = 18
 """The line that says what a tap means, in sp."""
-_SHEET = (18, 22)
-_SHEET_ROWS = 3
 _MOST_LINES = 8
+_PACKED_LINE, _PACKED_GAP = 0.94, 3
+"""How far lines of packed signs are apart, of these, and items in them, in dp: no chip is as high
+as it is wide."""
+_WAYS = {"+": 0.6, "−": 0.3}
+_FIGURES_HIGH = 0.8
+"""How high the ground is behind what lies upon a chip, of the letters."""
+_MORE = "…"
 _KEPT = 1024
 """Bodies of trays whose letters are known."""
 _SPARES = 48
@@ -87,22 +97,30 @@ _SPARES = 48
 
 
 class TrayFace(Surface):
-    """All about a player but the points; `turned`: the table sits around it."""
+    """All about a player but the points; `turned`: the table sits around it.
+
+    `sign` is how wide the signs of what has to be moved are, in pixels, 0 without any, and so many
+    `more` of the moves than these are told on a card.
+    """
 
     def __init__(self, box: Box, tray: TrayPicture, turned: bool = False) -> None:  # noqa: FBT001, FBT002 - as all that a widget is made of
         super().__init__(box)
         self.tray = tray
         self._turned = turned
         lines = _lines(box, tray)
+        self.sign = 0.0 if lines.moves is None else 2 * lines.moves.letters.radius
+        self.more = lines.more
         color = frame_color(tray)
         self.fill(color, radius=_RADIUS)
         inner = box.inset(_edge(tray))
         self.fill(theme.SURFACE, inner, radius=_RADIUS - 3)
         if tray.decides:
-            self.fill(color, Box(lines.head.x, lines.head.y, inner.width, inner.top - lines.head.y))
+            is_above, head = lines.body.x <= lines.head.x, lines.head
+            foot, right = (head.y, inner.right) if is_above else (inner.y, head.right)
+            self.fill(color, Box(inner.x, foot, right - inner.x, inner.top - foot))
         self.ground = theme.SURFACE
         self._draw_head(lines)
-        self._draw_body(lines.body)
+        self._draw_body(lines)
 
     def _draw_head(self, lines: "_Lines") -> None:
         tray, head = self.tray, lines.head
@@ -123,18 +141,22 @@ class TrayFace(Surface):
             is_name=True,
         )
 
-    def _draw_body(self, body: Box) -> None:
-        tray = self.tray
+    def _draw_body(self, lines: "_Lines") -> None:
+        tray, body = self.tray, lines.body
         if not tray.pieces:
             _draw_items(self, body, fitting_items(body, tray), theme.SURFACE, turned=self._turned)
             return
         self.fill(theme.PAPER, body, radius=6)
-        items = moves_that_fit(body, tray)
+        if lines.between is not None:
+            self.fill(theme.PAPER, lines.between, radius=6)
+            room = lines.between.inset(0, dp(6))
+            self.fill(theme.PAPER, room._replace(y=lines.between.y - dp(6)))
+        items = lines.moves
         if items is None:
             self._draw_count(body)
             return
         above, below = body.footed(sp(_TAP), 0)
-        beside = moves_that_fit(above, tray) if tray.tap else None
+        beside = _moves_in(above, tray.moves) if tray.tap and not lines.more else None
         fits = text_width(tray.tap, theme.SMALL_TEXT) <= below.width
         least = min(items.letters.size, theme.TEXT)  # the word makes no moves hard to read
         if fits and beside is not None and beside.letters.size >= least:
@@ -148,27 +170,16 @@ class TrayFace(Surface):
                 halign="center",
             )
         _draw_items(self, body, items, theme.PAPER, turned=self._turned)
+        if lines.between is not None:
+            first = _Items(items.letters, [list(items.above)])
+            _draw_items(self, lines.between, first, theme.PAPER, turned=self._turned)
 
     def _draw_count(self, box: Box) -> None:
-        """How many pieces are to be moved, and a sheet on which they stand one by one."""
-        number = self.tray.pieces
-        width, height = map(dp, _SHEET)
-        places = box.inset(dp(_PADDING), 0).split((width + dp(10), box.width - width), 0)
-        x, y = places[0].center
-        draw_sheet(self, Box(x - width / 2, y - height / 2, width, height))
+        """How many pieces are to be moved, where not one of them is told without words."""
+        number, place = self.tray.pieces, box.inset(dp(_PADDING), 0)
         words = several("{number} piece to move", "{number} pieces to move", number)
-        if _has_room(words, places[1]):
-            self.write(words, places[1], ground=theme.PAPER, size=theme.TEXT, bold=True)
-            return
-        text, place = str(number), places[1]
-        sizes = _in_sp((theme.TITLE_TEXT, *_LETTERS))
-        fitting = (
-            size
-            for size in sizes
-            if text_width(text, size, bold=True) < place.width
-            and text_height(text, place.width, size, bold=True) <= place.height
-        )
-        self.write(text, place, ground=theme.PAPER, size=next(fitting, sizes[-1]), bold=True)
+        text = words if _has_room(words, place) else _MORE
+        self.write(text, place, ground=theme.PAPER, size=theme.TEXT, bold=True, halign="center")
 
 
 def _has_room(words: str, box: Box) -> bool:
@@ -210,53 +221,61 @@ def _draw_item(
     *,
     turned: bool,
 ) -> float:
-    """Draw an item's parts side by side; returns where it ends."""
-    x = box.x
-    for part in item.parts:
+    """Draw an item's parts side by side, texts at last; returns where it ends."""
+    x, texts = box.x, list[tuple[str, Box, theme.Rgb]]()
+    for number, part in enumerate(item):
         width = letters.width_of(part)
+        x += letters.gap(item[number - 1], part) if number else 0.0
         place = Box(x, box.y, width, box.height)
+        x += width
         if _is_text(part):
-            surface.write(
-                part,
-                place,
-                ground=ground,
-                size=letters.size,
-                bold=True,
-                underlined=turned and reads_otherwise(part),
-            )
+            texts.append((part, place, ground))
+        elif isinstance(part, _More):
+            size, ink = theme.SMALL_TEXT, theme.INK_SOFT
+            surface.write(str(part), place, ink=ink, ground=ground, size=size, bold=True)
         elif isinstance(part, TrackPart):
             side = 2 * letters.radius
-            surface.fill(theme.SAND, Box(x, round(box.center[1] - side / 2), width, side), radius=3)
-            text = str(part.points)
-            surface.write(
-                text,
-                place,
-                ground=theme.SAND,
-                size=letters.size,
-                bold=True,
-                halign="center",
-                underlined=turned and reads_otherwise(text),
-            )
+            track = Box(place.x, round(box.center[1] - side / 2), width, side)
+            surface.fill(theme.SAND, track, radius=3)
+            texts.append((str(part.points), place, theme.SAND))
         else:
             with surface.canvas:
                 _draw_part(part, place.center, letters, theme.text_on(ground))
-        x += width + letters.part_gap
-    return x - letters.part_gap
+    for text, place, behind in texts:
+        if letters.packed and behind is ground and text[:1] in _WAYS:
+            # As little of the chip is covered as can be: its edge belongs to it.
+            high = sp(letters.size) * _WAYS.get(text, _FIGURES_HIGH)
+            under = Box(place.x, place.center[1] - high / 2, place.width - dp(2), high)
+            surface.fill(ground, under)
+        surface.write(
+            text,
+            place,
+            ground=behind,
+            size=letters.size,
+            bold=True,
+            halign="center",
+            underlined=turned and reads_otherwise(text),
+        )
+    return x
 
 
 class _Letters(NamedTuple):
     """A size of a tray's letters in sp, and half the size of its symbols in pixels.
 
-    `close`: parts stand closer, and what goes without saying is left out.
+    `close`: parts stand closer, and what goes without saying is left out. `packed`: numbers lie
+    upon the edge of what they count.
     """
 
     size: float
     radius: float
     close: bool = False
+    packed: bool = False
 
     @property
     def line(self) -> float:
         """How high a line is."""
+        if self.packed:
+            return 2 * self.radius * _PACKED_LINE
         return max(text_height("8", dp(200), self.size), 2 * self.radius + dp(1))
 
     def width_of(self, part: Part) -> float:
@@ -266,19 +285,38 @@ class _Letters(NamedTuple):
         if isinstance(part, TrackPart):
             edges = dp(1) if self.close else 2 * dp(_PART_GAP)
             return text_width(str(part.points), self.size, bold=True) + edges
+        if isinstance(part, _More):
+            return text_width(str(part), theme.SMALL_TEXT, bold=True) + dp(1)
         if isinstance(part, Onto):
             return self.radius * 2 * _ARROW
         return self.radius * 2
 
-    @property
-    def part_gap(self) -> float:
-        """Between the parts of an item, in pixels."""
+    def gap(self, part: Part, following: Part) -> float:
+        """Between two parts of an item, in pixels; less than 0 where one lies upon the other."""
+        if self.packed and _is_text(part) and _is_chip(following):
+            return -self.radius * _LIES_UPON
         return float(dp(1 if self.close else _PART_GAP))
 
     @property
     def item_gap(self) -> float:
         """Between items, in pixels."""
+        if self.packed:
+            return float(dp(_PACKED_GAP))
         return float(dp(_CLOSE_GAP if self.close else _ITEM_GAP))
+
+
+class _More(NamedTuple):
+    """So many further things have to be moved; 0: there is more."""
+
+    number: int
+
+    def __str__(self) -> str:
+        return f"{_MORE} +{self.number}" if self.number else _MORE
+
+
+def _is_chip(part: Part) -> bool:
+    """Whether a part is a chip, whose left corner has room for what lies upon it."""
+    return isinstance(part, Picture) and part.piece is Piece.CHIP
 
 
 def _is_text(part: Part) -> TypeGuard[str]:
@@ -286,76 +324,38 @@ def _is_text(part: Part) -> TypeGuard[str]:
     return type(part) is str
 
 
-class _Item(NamedTuple):
-    """The parts of an item as they are drawn, and the sign of the chips it counts, if any."""
-
-    parts: tuple[Part, ...]
-    sign: str = ""
-
-    def after(self, other: "_Item | None") -> "_Item":
-        """As it is drawn beside another one: of chips that go the same way the first has a sign.
-
-        On the others that are returned it stands within the chip's own width.
-        """
-        if other is None or not self.sign or other.sign != self.sign:
-            return self
-        number = str(self.parts[0]).removeprefix(self.sign)
-        pieces = (
-            Given(one.which)
-            if self.sign == "−" and isinstance(one, Picture) and isinstance(one.which, Material)
-            else one
-            for one in self.parts[1:]
-        )
-        return _Item((*filter(None, (number,)), *pieces), self.sign)
+_Item = tuple[Part, ...]
+"""The parts of an item as they are drawn."""
 
 
-def _way(parts: tuple[Part, ...]) -> str | None:
-    """Which way the chips of an item go; None of other pieces."""
-    return parts[0].sign if isinstance(parts[0], Count) else None
-
-
-def _is_several(parts: tuple[Part, ...]) -> bool:
-    """Whether an item is more than one chip of a material."""
-    return isinstance(parts[0], Count) and parts[0].number != 1
-
-
-def _items(items: Sequence[tuple[Part, ...]], *, close: bool, closest: bool) -> list[_Item]:
-    """Items as they are drawn; `close`: without what goes without saying.
-
-    `closest`: of chips that go the same way only the first one in a line has a sign. Then single
-    chips, which have no number, come before others: "+2 wood wool" would be read as two of each.
-    """
-    if closest:
-        ways = [list(way) for _sign, way in groupby(items, _way)]
-        items = [parts for way in ways for parts in sorted(way, key=_is_several)]
-    found = []
-    for parts in items:
-        match parts:
-            case (Count(sign, number), *others):
-                text = sign if close and number == 1 else f"{sign}{number}"
-                found.append(_Item((text, *others), sign if closest else ""))
-            case (worker, PlainPart(), Onto() as onto, *others) if close:
-                found.append(_Item((worker, onto, *others)))
-            case (MarkerPart() as marker, TrackPart(), Onto(), TrackPart() as place) if close:
-                found.append(_Item((marker, place)))
-            case (Color(), *_) | (*_, Color()):
-                found.append(_Item(parts))  # which way it goes does not go without saying
-            case (piece, Onto(), target) if close and not isinstance(target, PlainPart):
-                found.append(_Item((piece, target)))
-            case _:
-                found.append(_Item(parts))
-    return found
+def _as_drawn(parts: tuple[Part, ...], *, close: bool) -> _Item:
+    """An item as it is drawn; `close`: without what goes without saying."""
+    match parts:
+        case (Count(sign, number), *others):
+            return (sign if close and number == 1 else f"{sign}{number}", *others)
+        case (worker, PlainPart(), Onto() as onto, *others) if close:
+            return (worker, onto, *others)
+        case (MarkerPart() as marker, TrackPart(), Onto(), TrackPart() as place) if close:
+            return (marker, place)
+        case (Color(), *_) | (*_, Color()):
+            return parts  # which way it goes does not go without saying
+        case (piece, Onto(), target) if close and not isinstance(target, PlainPart):
+            return (piece, target)
+        case _:
+            return parts
 
 
 class _Items(NamedTuple):
-    """Items in lines, and the letters in which they have room so."""
+    """Items in lines, and the letters in which they have room so; `above` in the tray's head."""
 
     letters: _Letters
     lines: list[list[_Item]]
+    above: tuple[_Item, ...] = ()
 
 
 def _width_of_item(item: _Item, letters: _Letters) -> float:
-    return sum(map(letters.width_of, item.parts)) + letters.part_gap * (len(item.parts) - 1)
+    gaps = sum(map(letters.gap, item, item[1:]))
+    return sum(map(letters.width_of, item)) + gaps
 
 
 def _width_of_line(line: Sequence[_Item], letters: _Letters) -> float:
@@ -367,14 +367,14 @@ def _in_lines(
     items: Sequence[tuple[Part, ...]],
     box: Box,
     most: int = _MOST_LINES,
-    sizes: tuple[float, ...] = _LETTERS,
+    ways: tuple[_Letters, ...] = (),
 ) -> _Items | None:
-    """Items in lines that have room in a box, in the largest letters with which they have.
+    """Items in lines that have room in a box, in the first of the ways in which they have.
 
-    `most` is how many lines there may be.
+    `most` is how many lines there may be. Without ways: in the largest letters in which they have.
     """
     room = box.inset(dp(_PADDING), 0)
-    return _fitted(tuple(items), room.width, room.height, most, sizes, dp(1), sp(1))
+    return _fitted(tuple(items), room.width, room.height, most, ways or _standing_ways(), dp(1))
 
 
 @lru_cache(maxsize=_KEPT)
@@ -383,16 +383,12 @@ def _fitted(
     width: float,
     height: float,
     most: int,
-    sizes: tuple[float, ...],
+    ways: tuple[_Letters, ...],
     _dp: float,
-    _sp: float,
 ) -> _Items | None:
-    ways = [*product(_in_sp(sizes), (False, True), (False,))]
-    ways += [(size, True, True) for size in _in_sp(sizes)]
-    for size, close, closest in ways:
-        letters = _Letters(size, sp(size * (_CLOSE_SYMBOL if close else _SYMBOL)), close)
+    for letters in ways:
         lines = int((height + 1) / letters.line)
-        drawn = _items(items, close=close, closest=closest)
+        drawn = [_as_drawn(parts, close=letters.close) for parts in items]
         found = _broken(drawn, letters, width, min(lines, most))
         if found is not None:
             return _Items(letters, found)
@@ -406,29 +402,112 @@ def _broken(
     if most < 1:
         return None
     lines: list[list[_Item]] = [[]]
-    end = -letters.item_gap
+    ends = [-letters.item_gap]
     for item in items:
-        beside = item.after(lines[-1][-1] if lines[-1] else None)
-        end += letters.item_gap + _width_of_item(beside, letters)
-        if end <= width:
-            lines[-1].append(beside)
-            continue
-        end = _width_of_item(item, letters)
-        if end > width or not lines[-1] or len(lines) == most:
-            return None
-        lines.append([item])
+        wide = letters.item_gap + _width_of_item(item, letters)
+        # Where room is short a later item may stand in what an earlier line has left.
+        is_free = letters.packed and not isinstance(item[-1], _More)
+        rooms = range(0 if is_free else len(ends) - 1, len(ends))
+        line = next((one for one in rooms if ends[one] + wide <= width), None)
+        if line is None:
+            if wide - letters.item_gap > width or not lines[-1] or len(lines) == most:
+                return None
+            line = len(lines)
+            lines.append([])
+            ends.append(-letters.item_gap)
+        lines[line].append(item)
+        ends[line] += wide
     return lines
 
 
-def _in_sp(sizes: tuple[float, ...]) -> tuple[float, ...]:
-    """Sizes of a tray's letters in sp, from the largest; the usual ones after large ones."""
+def _standing_ways() -> tuple[_Letters, ...]:
+    """How it is told how a player stands: as large as it has room for."""
+    sizes = (*_LETTERS, *_usual(_LETTERS, _LETTERS[-1]))
+    ways = product(sizes, (False, True))
+    return tuple(_Letters(size, sp(size * _SYMBOL), close) for size, close in ways)
+
+
+def _move_ways(least: float) -> tuple[_Letters, ...]:
+    """How it is told what has to be moved, no sign smaller than that, in dp; the clearest first."""
+    sizes = (*_MOVE_LETTERS, *_usual(_MOVE_LETTERS, 0.0))
+    tall = [size for size in sizes if 2 * sp(size * _SYMBOL) >= dp(least)]
+    ways = [
+        _Letters(size, sp(size * _SYMBOL), close) for size, close in product(tall, (False, True))
+    ]
+    packed = [dp(radius) for radius in _PACKED if 2 * radius >= least]
+    ways += [
+        _Letters(one * _PACKED_LETTERS / sp(1), one, close=True, packed=True) for one in packed
+    ]
+    return tuple(ways)
+
+
+def _usual(sizes: Sequence[float], below: float) -> Iterator[float]:
+    """Of usual letters' sizes those that large ones do not have, or that are `below`, in sp."""
     large = sp(1) / dp(1)
-    return *sizes, *(size / large for size in sizes if size < sizes[-1] * large)
+    return (size / large for size in sizes if size < (below or sizes[-1]) * large)
 
 
-def moves_that_fit(box: Box, tray: TrayPicture) -> _Items | None:
-    """What a player has to move in a tray's body; None where it is told on a card."""
-    return None if tray.moves is None else _in_lines(tray.moves, box, sizes=_MOVE_LETTERS)
+def _moves_in(box: Box, to_move: Sequence[tuple[Part, ...] | None]) -> _Items | None:
+    """What a player has to move in a tray's body; None where it has no room, or needs words."""
+    told = tuple(parts for parts in to_move if parts is not None)
+    if len(told) < len(to_move):
+        return None
+    tries = (_in_lines(told, box, ways=_move_ways(least)) for least in _least_signs())
+    return next(filter(None, tries), None)
+
+
+def _moves_around(
+    between: Box, body: Box, to_move: Sequence[tuple[Part, ...] | None]
+) -> _Items | None:
+    """The same where the first line stands in the head, as long as there is room for it."""
+    drawn = [_as_drawn(parts, close=True) for parts in to_move if parts is not None]
+    if len(drawn) < len(to_move):
+        return None
+    width = body.width - 2 * dp(_PADDING)
+    for letters in (_move_ways(least)[-1] for least in _least_signs()):
+        if letters.line > between.height:
+            continue
+        for number in range(len(drawn), 0, -1):
+            if _width_of_line(drawn[:number], letters) > between.width:
+                continue
+            lines = int((body.height + 1) / letters.line)
+            found = _broken(drawn[number:], letters, width, lines)
+            if found is not None:
+                return _Items(letters, found, tuple(drawn[:number]))
+            break
+    return None
+
+
+def _first_moves_in(
+    box: Box, to_move: Sequence[tuple[Part, ...] | None]
+) -> tuple[_Items | None, int]:
+    """The first of what a player has to move, as much as has room beside how many more there are.
+
+    At last it is one sign, and that there is more.
+    """
+    told = [parts for parts in to_move if parts is not None]
+    if not told:
+        return None, 0
+    some: list[tuple[tuple[tuple[Part, ...], ...], int]] = [
+        ((*told[:number], (_More(len(to_move) - number),)), number)
+        for number in range(min(len(told), len(to_move) - 1), 0, -1)
+    ]
+    sign = tuple(one for one in told[0] if not isinstance(one, str | Count | Onto | TrackPart))[:1]
+    some += [((sign, (_More(len(to_move) - 1),)), 0), (((*sign, _More(0)),), 0)]
+    for items, number in some:
+        for least in _least_signs():
+            found = _in_lines(items, box, ways=_move_ways(least)[-1:])
+            if found is not None:
+                return found, number
+    return None, 0
+
+
+def _least_signs() -> tuple[float, ...]:
+    """How small signs may be, in dp, the largest first.
+
+    Rather than cost a tap that usual ones do not, large letters have signs as small as theirs.
+    """
+    return (_LEAST_LARGE_SIGN, _LEAST_SIGN) if sp(1) > dp(1) else (_LEAST_SIGN,)
 
 
 def fitting_items(box: Box, tray: TrayPicture) -> _Items | None:
@@ -462,8 +541,6 @@ def _draw_part(part: Part, center: Point, letters: _Letters, ink: theme.Rgb) -> 
             Ink(*palette.PLAINS[material])
             rounded(round(x) - side, round(y) - side, 2 * side, 2 * side, dp(4))
             drawing.chip(material, (round(x), round(y)), radius * 0.62)
-        case Given(material):
-            drawing.given(material, (round(x), round(y)), radius * 0.94, ink)
         case MarkerPart(color):
             drawing.marker(color, center, radius * 0.72)
         case IntoBox():
@@ -481,15 +558,6 @@ def _draw_box(center: Point, size: float, ink: theme.Rgb) -> None:
     for way in (-1, 1):
         flap = ((0.85, 0.35), (0.15, 0.35), (0.55, 0.95), (1.3, 0.95))
         polygon(around(center, size, *((way * right, up) for right, up in flap)), ink)
-
-
-def draw_sheet(surface: Surface, sheet: Box) -> None:
-    """A sheet of paper with rows, as a list of moves is."""
-    surface.fill(theme.INK_SOFT, sheet, radius=3)
-    surface.fill(theme.LIGHT, sheet.inset(max(1.0, dp(1))), radius=2)
-    for row in sheet.inset(dp(4), dp(5)).rows((1,) * _SHEET_ROWS, dp(2)):
-        line = Box(row.x, row.center[1] - dp(1), row.width, max(1.0, dp(1.6)))
-        surface.fill(theme.INK_SOFT, line)
 
 
 # A hand movement in signs alone, on a card
@@ -523,7 +591,7 @@ def signs_fit(signs: tuple[Part, ...], width: float) -> bool:
 
 def _in_cell(signs: tuple[Part, ...], width: float) -> _Items | None:
     place, _tick = _cell_places(Box(0, 0, width, dp(theme.TOUCH)))
-    return _in_lines((signs,), place, 1, _MOVE_LETTERS)
+    return _in_lines((signs,), place, 1, _move_ways(_LEAST_SIGN))
 
 
 def _cell_places(box: Box) -> tuple[Box, Point]:
@@ -537,13 +605,21 @@ def _cell_places(box: Box) -> tuple[Box, Point]:
 
 
 class _Lines(NamedTuple):
-    """Where a tray's parts lie, its name's if it has one; the badge's radius is in pixels."""
+    """Where a tray's parts lie, its name's if it has one; the badge's radius is in pixels.
+
+    `moves` is what it tells of what has to be moved, and so many `more` are told on a card. Their
+    first line may stand `between` sign and points, the letters of which have that `size`, in sp.
+    """
 
     head: Box
     badge: float
     name: Box | None
     points: Box
     body: Box
+    moves: "_Items | None" = None
+    more: int = 0
+    between: Box | None = None
+    size: float = _POINTS
 
 
 def _edge(tray: TrayPicture) -> float:
@@ -564,8 +640,48 @@ def ground_of_points(tray: TrayPicture) -> theme.Rgb:
 def _lines(box: Box, tray: TrayPicture) -> _Lines:
     """The parts of a tray; nothing moves where its edge is thicker.
 
-    A name in a line of its own gives way to moves that have no room below it; a low tray has none.
+    Its name gives way to moves that have no room below it, and its head stands beside them where
+    they have none below that. Else there stand as many of them as may be, and how many more.
     """
+    usual = _head_above(box, tray)
+    if not tray.pieces:
+        return usual
+    ways = [usual]
+    if usual.name is not None and usual.name.y < usual.head.y:
+        ways.append(_without_name(usual, usual.head.height))
+    low = _without_name(usual, dp(_LEAST_HEAD))
+    ways += [low, *filter(None, (_head_beside(box, tray),))]
+    for way in ways:
+        if (found := _moves_in(way.body, tray.moves)) is not None:
+            return way._replace(moves=found)
+    between = _between_sign_and_points(low, tray.points)
+    found = None if between is None else _moves_around(between, low.body, tray.moves)
+    if found is not None:
+        return low._replace(name=None, moves=found, between=between)
+    firsts = [(way, *_first_moves_in(way.body, tray.moves)) for way in ways]
+    way, first, number = max(firsts, key=lambda one: (one[2], one[1] is not None))
+    return way._replace(moves=first, more=len(tray.moves) - number)
+
+
+def _without_name(lines: _Lines, high: float) -> _Lines:
+    """The same with a head of that height that has no name below it.
+
+    In a low one the points are as large as with usual letters; their line may be higher than it.
+    """
+    head = lines.head._replace(y=lines.head.top - high, height=high)
+    size = lines.size if high == lines.head.height else _POINTS * dp(1) / sp(1)
+    line = max(high, text_height("8", dp(200), size, bold=True))
+    points = lines.points._replace(y=head.center[1] - line / 2, height=line)
+    body = lines.body._replace(height=head.y - lines.body.y - dp(1))
+    name = lines.name if lines.name is not None and lines.name.y >= lines.head.y else None
+    if name is not None:
+        name = name._replace(y=head.y, height=high)
+    badge = min(lines.badge, high / 2 - dp(1))
+    return _Lines(head, badge, name, points, body, size=size)
+
+
+def _head_above(box: Box, tray: TrayPicture) -> _Lines:
+    """A tray with its head on top; a name that has no room there stands below, or nowhere."""
     inner = box.inset(dp(_TURN_FRAME))
     high = max(dp(_LEAST_HEAD), min(sp(_HEAD), inner.height * _HEAD_SHARE))
     badge = min(sp(_BADGE), high / 2 - dp(1), inner.width * 0.17)
@@ -574,16 +690,37 @@ def _lines(box: Box, tray: TrayPicture) -> _Lines:
     digits = text_width("8" * len(str(abs(tray.points))), _POINTS, bold=True)
     left = head.x + 2 * badge + dp(6)
     name: Box | None = Box(left, head.y, points.right - digits - dp(5) - left, high)
-    body = whole = Box(inner.x, inner.y, inner.width, head.y - inner.y - dp(2))
+    body = Box(inner.x, inner.y, inner.width, head.y - inner.y - dp(2))
     if name is not None and text_width(tray.name, least_size(), bold=True) > name.width:
         line = min(sp(_NAME), body.height * _NAME_SHARE)
         if line < text_height(tray.name[:1], inner.width, least_size(), bold=True):
-            return _Lines(head, badge, None, points, whole)
+            return _Lines(head, badge, None, points, body)
         name = Box(inner.x + dp(2), body.top - line, inner.width - dp(4), line)
         body = Box(body.x, body.y, body.width, body.height - line - dp(1))
-        if tray.pieces and moves_that_fit(body, tray) is None and moves_that_fit(whole, tray):
-            name, body = None, whole
     return _Lines(head, badge, name, points, body)
+
+
+def _between_sign_and_points(lines: _Lines, points: int) -> Box | None:
+    """What is left of a head that has no name; None where that is too little for any sign."""
+    left = 2 * lines.badge + dp(4)
+    digits = text_width(str(points), lines.size, bold=True) + dp(4)
+    width = lines.head.width - left - digits
+    room = Box(lines.head.x + left, lines.body.top, width, lines.head.top - lines.body.top)
+    return room if width >= dp(_LEAST_SIGN) else None
+
+
+def _head_beside(box: Box, tray: TrayPicture) -> _Lines | None:
+    """A wide tray with its sign and its points at the left of all else, if they have room there."""
+    inner, badge = box.inset(dp(_TURN_FRAME)), float(sp(_BADGE))
+    width = text_width("8" * max(2, len(str(abs(tray.points)))), _POINTS, bold=True) + dp(4)
+    high = text_height("8", dp(200), _POINTS, bold=True)
+    sign = 2 * badge + dp(4)
+    if inner.height < sign + high:
+        return None
+    head, body = inner.split((width, inner.width - width), dp(3))
+    sign_box = Box(head.x, head.top - sign, head.width, sign)
+    points = Box(head.x, head.y, head.width - dp(2), head.height - sign)
+    return _Lines(sign_box, badge, None, points, body)
 
 
 # The tray as it lies on the screen
@@ -705,8 +842,9 @@ class _Tray(RotatedView):
         box = self.front.box
         turned = self._is_seen_turned
         face: Block = Widget(TrayFace, (replace(tray, points=_as_wide(tray.points)), turned))
-        about = (tray.points, ground_of_points(tray), _POINTS, turned)
-        return ((face, box),), ((Widget(PointsNumber, about), _lines(box, tray).points),)
+        lines = _lines(box, tray)
+        about = (tray.points, ground_of_points(tray), lines.size, turned)
+        return ((face, box),), ((Widget(PointsNumber, about), lines.points),)
 
 
 def _as_wide(points: int) -> int:
@@ -778,7 +916,7 @@ class Trays(Counting):
         for place in self._trays:
             (face,) = place.front.children
             if face.tray.color == color:
-                return moves_that_fit(_lines(face.box, face.tray).body, face.tray) is not None
+                return bool(face.more == 0)
         raise ValueError(f"{color} has no tray here")
 
     @property
@@ -834,8 +972,9 @@ class TraysOnce(Surface):
         super().__init__(box)
         for tray, area in zip(trays, areas or _shared(box, len(trays)), strict=True):
             self.add_widget(TrayFace(area, tray))
-            about = (tray.points, ground_of_points(tray), _POINTS)
-            self.add_widget(PointsNumber(_lines(area, tray).points, *about))
+            lines = _lines(area, tray)
+            about = (tray.points, ground_of_points(tray), lines.size)
+            self.add_widget(PointsNumber(lines.points, *about))
 
 
 def _shared(box: Box, players: int) -> list[Box]:

@@ -46,19 +46,18 @@ _NOTED = 3
 Signs = tuple[Part, ...]
 
 
-def tray_signs(rows: Iterable[Telling]) -> tuple[tuple[Signs, ...] | None, int]:
+def tray_signs(rows: Iterable[Telling]) -> tuple[tuple[Signs | None, ...], int]:
     """A tray's rows as signs, a hand movement each, and how many pieces that are.
 
-    None for the signs where one of the rows needs words.
+    None for a row that needs words.
     """
-    found: list[Signs] = []
-    pieces, in_words = 0, False
+    found: list[Signs | None] = []
+    pieces = 0
     for row in rows:
         number, signs = _signs(row)
         pieces += number
-        in_words = in_words or signs is None
-        found += signs or ()
-    return (None if in_words else tuple(found)), pieces
+        found += (None,) if signs is None else signs
+    return tuple(found), pieces
 
 
 def _signs(row: Telling) -> tuple[int, tuple[Signs, ...] | None]:  # noqa: C901, PLR0911, PLR0912 - one flat case a row

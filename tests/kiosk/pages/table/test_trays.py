@@ -5,9 +5,12 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+from kivy.metrics import Metrics
 from msgspec.structs import replace
 
 from companion import moves
+from companion.memory.journal.journal import Journal
+from companion.memory.session import Session
 from companion.pieces import BuildingKind, Chips, Color, Face, Material, Rune, Storey
 from companion.state import Druid, Phase
 from companion.trays import Tray, lying
@@ -19,6 +22,7 @@ from kiosk.pieces.picture import MarkerPart, Onto, TrackPart, tray_pictures
 from kiosk.pieces.tray import HOLD_SECONDS, TrayFace, Trays
 from kiosk.rotation import Rotation
 from kiosk.ui.surface import Box, Surface
+from kiosk.ui.theme import LARGE_LETTERS
 from kiosk.words.language import languages, use_language
 from kiosk.words.moves import Picture, Piece
 from tests.companion.playing import luck
@@ -252,6 +256,56 @@ def test_what_a_turn_leads_to_has_room_in_a_tray_whatever_side_its_owner_sits_at
                     trays = Trays([place], [side], [tray.color], print, print)
                     trays.show([tray])
                     assert trays.shows_all_moves(tray.color), (players, place, side)
+
+
+LEAST = {False: 22, True: 26}
+"""How wide the signs of what has to be moved are at least, in dp; with large letters, too."""
+
+
+@every_size
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_no_sign_of_what_has_to_be_moved_is_too_small_to_be_read_and_the_rest_is_a_number(
+    tmp_path: Path, size: Size, players: int
+) -> None:
+    """Large letters tell as many moves as usual ones: nobody taps more often for them."""
+    session = a_session(players)
+    chance = luck(3)
+    told: dict[tuple[object, ...], set[int]] = {}
+    fits = 0
+    with Touchscreen(tmp_path, size):
+        where = places(Box(0, 0, *size), players)
+        for _again in range(4):
+            for _step in range(8):
+                session.apply(legal_command(session.state, chance))
+            signs = {one.color: tray_signs(one.rows) for one in session.trays() if one.rows}
+            pictures = tray_pictures(session.state, open_chips=False, moves=signs)
+            sides = (Rotation.NONE, Rotation.QUARTER)
+            for large, side, area in product((False, True), sides, {where.trays, where.low}):
+                Metrics.fontscale = LARGE_LETTERS if large else 1
+                box = Box(0, 0, *side.size(*area[0][2:]))
+                for tray in (one for one in pictures if one.pieces):
+                    face = TrayFace(box, tray)
+                    at = (session.state, tray.color, side, area)
+                    told.setdefault(at, set()).add(len(tray.moves) if face.more == 0 else 0)
+                    texts = [one.text for one in face.inscriptions]
+                    rest = [text for text in texts if text.startswith("…")]
+                    assert bool(rest) == bool(face.more), texts
+                    whole, beside_one = f"… +{face.more}", f"… +{face.more - 1}"
+                    assert face.more == 0 or rest[0] in {"…", whole, beside_one}
+                    if None not in tray.moves:
+                        # Rather than tell less, large letters have signs as usual ones have.
+                        assert face.sign >= LEAST[False] * Metrics.density - 1
+                        fits += face.more == 0
+    assert all(len(numbers) == 1 for numbers in told.values())
+    assert fits
+
+
+def a_session(players: int) -> Session:
+    """A game that nobody keeps."""
+    unsaved = Journal(Path())
+    return Session.begin(
+        unsaved, beginning(players), save=lambda _head, _rows, _open, told: told(1)
+    )
 
 
 def test_a_marker_goes_from_place_to_place_on_the_point_track_and_onto_no_field():
