@@ -141,6 +141,7 @@ class Session:
         self._under_way = False
         self._foreseen: dict[Command, Step] = {}
         self._foreseen_answers: dict[tuple[Answer, ...], tuple[Step, ...]] = {}
+        self._followed: dict[int, _Followed] = {}
         self._known: tuple[GameState, tuple[SetPrinted, ...], GameState] | None = None
         self._compared: tuple[Board, Board, tuple[SetPrinted, ...]] | None = None
         self._open = OpenTrays(trays.lying(timeline.state))
@@ -290,7 +291,12 @@ class Session:
 
     def _follow(self, kind: Kind, deed: Deed) -> None:
         """What stands open after a deed was done, taken back or done again."""
-        cardboard, kept = _followed(self.cardboard, self.kept, kind, deed)
+        foreseen = self._followed.get(id(deed)) if kind is Kind.COMMAND else None
+        if foreseen is not None and foreseen.is_of(self.cardboard, self.kept):
+            cardboard, kept = foreseen.after
+        else:
+            cardboard, kept = _followed(self.cardboard, self.kept, kind, deed)
+        self._followed.clear()
         if kind is Kind.AMEND:
             self._open = OpenTrays(cardboard)
             return
@@ -331,7 +337,9 @@ class Session:
         if kept is not None:
             lies, waits = self._lies_with(kept), kept
         for step in steps:
-            lies, waits = _followed(lies, waits, Kind.COMMAND, step)
+            after = _followed(lies, waits, Kind.COMMAND, step)
+            self._followed[id(step)] = _Followed(step, lies, waits, after)
+            lies, waits = after
         return lies, waits
 
     @property
@@ -801,6 +809,22 @@ def _asked_with(deeds: Iterable[Deed]) -> list[Step]:
             break
         found.append(deed)
     return found
+
+
+class _Followed(NamedTuple):
+    """The cardboard and the answers that wait after a step that was foreseen, from what lay before.
+
+    The `step` is held because it is known by its identity.
+    """
+
+    step: Step
+    cardboard: Cardboard
+    kept: tuple[Answer, ...]
+    after: tuple[Cardboard, tuple[Answer, ...]]
+
+    def is_of(self, cardboard: Cardboard, kept: tuple[Answer, ...]) -> bool:
+        """Whether it began with these: somebody may have moved something meanwhile."""
+        return self.cardboard is cardboard and self.kept == kept
 
 
 _GOING = {Kind.COMMAND: Going.ON, Kind.UNDO: Going.BACK, Kind.REDO: Going.AGAIN}

@@ -19,7 +19,7 @@ from companion.state import GameState, Phase
 from companion.teaching.hints import Hint, due, met
 from companion.teaching.opening import SUGGESTED_TURNS, opening_bonus, suggested
 from companion.teaching.picture import Picture as Lesson
-from companion.teaching.seen import Hints
+from companion.teaching.seen import Hints, Seen
 from companion.teaching.things import Thing, Tray, about
 from kiosk import routes
 from kiosk.navigator import Navigator, Page
@@ -48,7 +48,7 @@ from kiosk.pages.table.moment import Moment, contents_of, picture_of, ponders
 from kiosk.pages.table.notices import refusal_of
 from kiosk.pages.table.paying import unpaid
 from kiosk.pages.table.places import places
-from kiosk.pages.table.prefetch import Prefetch
+from kiosk.pages.table.prefetch import Learnt, Prefetch, events_of
 from kiosk.pages.table.pressing import ThingPress, asked_about, whatever_lies_at
 from kiosk.pages.table.question import (
     Decide,
@@ -205,7 +205,7 @@ class TablePage(Page):
             self.app_state.settings,
             self._column.arranged,
             self.navigator.turned,
-            self._due,
+            self._learnt,
             self._suggested,
         )
 
@@ -318,19 +318,25 @@ class TablePage(Page):
         kept = self.app_state.hint
         if kept is not None and kept[0] == self.state:
             return kept[1]
-        return self._taught(self.state, ())
+        return self._taught(self._learnt(self.state, ()))
 
-    def _taught(self, before: GameState, events: tuple[Event, ...]) -> Hint | None:
+    def _taught(self, learnt: Learnt) -> Hint | None:
         """What is to be taught after a step; what has happened needs no hint from then on."""
-        app_state, hint = self.app_state, self._due(before, events)
-        new = met(before, events, app_state.seen) if events else frozenset()
-        app_state.see(new if hint is None else (*new, hint.concept))
+        app_state, hint, new = self.app_state, learnt.hint, learnt.met
+        if hint is not None or new:
+            app_state.see(new if hint is None else (*new, hint.concept))
         app_state.hint = self.state, hint
         return hint
 
-    def _due(self, before: GameState, events: tuple[Event, ...]) -> Hint | None:
-        """What would be taught after a step."""
-        return due(before, events, self.app_state.seen, self.app_state.settings.hints)
+    @property
+    def _taught_so_far(self) -> tuple[Seen, Hints]:
+        return self.app_state.seen, self.app_state.settings.hints
+
+    def _learnt(self, before: GameState, events: tuple[Event, ...]) -> Learnt:
+        """What steps would teach; without any, what is taught where a game is gone on with."""
+        of = seen, hints = self._taught_so_far
+        new = met(before, events, seen) if events else frozenset()
+        return Learnt(of, due(before, events, seen, hints), new)
 
     def _put_hint_away(self) -> None:
         self._hint = self._silenced = None
@@ -349,8 +355,7 @@ class TablePage(Page):
         if len(steps) > done_before and len(steps) in self._untold:
             self._untold.remove(len(steps))
             again = steps[done_before:]
-            events = tuple(event for step in again for event in step.events)
-            self._hint = self._taught(again[0].before, events)
+            self._hint = self._taught(self._learnt(again[0].before, events_of(again)))
         self.app_state.hint = self.state, self._hint
 
     def _suggested(
@@ -717,12 +722,13 @@ class TablePage(Page):
         """
         self._step_happened(latest)
         self._take_over_board()
-        events = tuple(event for step in steps for event in step.events)
+        events = events_of(steps)
         self.draft = begun(events)
         if wish is not None and self.draft == Nothing():
             self.draft = once_read(self.state, wish)
         self.navigator.hearing.tone(heard.tone_of(steps[0].before, self.state, events))
-        self._hint, self._silenced = self._taught(steps[0].before, events), None
+        learnt = self._prefetch.learnt(steps, self._taught_so_far)
+        self._hint, self._silenced = self._taught(learnt), None
         if any(isinstance(event, GameEnded) for event in events):
             self._put_hint_away()  # what has won is told once it is scored
             settings = self.app_state.settings

@@ -18,6 +18,7 @@ from companion.pieces import MATERIALS, BuildingKind, Color, Face
 from companion.preview import has_room, levels_to_move, preview_build, sites
 from companion.state import GameState, Phase
 from companion.teaching.hints import Hint
+from companion.teaching.seen import NOTHING_SEEN, Hints, Seen
 from companion.trays import Cardboard, Tray
 from kiosk.pages.table.building import BUILDS
 from kiosk.pages.table.column import Arrangement, Contents, RightColumn, seats, table_bar
@@ -46,6 +47,7 @@ from kiosk.ui.surface import Box
 from kiosk.words.latest_moves import LatestMoves, moves_of_steps
 
 _Key = tuple[int, Draft, tuple[Answer, ...]]
+_Steps = tuple[int, tuple[Command, ...]]
 
 
 class Scene(NamedTuple):
@@ -56,19 +58,38 @@ class Scene(NamedTuple):
     arrangement: Arrangement
 
 
+class Learnt(NamedTuple):
+    """What a step teaches a table: the hint that is due, and what the table has done by itself.
+
+    `of` is what the table had seen before, and how much it wants to be taught.
+    """
+
+    of: tuple[Seen, Hints]
+    hint: Hint | None = None
+    met: frozenset[str] = frozenset()
+
+
+NOTHING_LEARNT = Learnt((NOTHING_SEEN, Hints.NEVER))
+
+
 Suggestion = MoveWorker | BuildHut | None
 """What the opening of a first game does; None: nothing in particular."""
 
 
-def teaches_nothing(_state: GameState, _events: tuple[Event, ...]) -> None:
+def suggests_nothing(_state: GameState, _events: tuple[Event, ...]) -> None:
+    """At a table that plays no opening of a first game."""
+
+
+def teaches_nothing(_state: GameState, _events: tuple[Event, ...]) -> Learnt:
     """At a table that is taught nothing."""
+    return NOTHING_LEARNT
 
 
 class Prefetch:
     """Knows the scenes that the taps lead to which are likely now; `arranged` places contents.
 
-    `turned` is how far the screen is turned; None: the card turns to nobody. `due` tells what is
-    taught after a step from a state, `suggested` what the opening of a first game does in the state
+    `turned` is how far the screen is turned; None: the card turns to nobody. `learnt` tells what
+    steps from a state teach, `suggested` what the opening of a first game does in the state
     to which events lead.
     """
 
@@ -78,16 +99,17 @@ class Prefetch:
         settings: Settings,
         arranged: Callable[[Contents], Arrangement],
         turned: Rotation | None = None,
-        due: Callable[[GameState, tuple[Event, ...]], Hint | None] = teaches_nothing,
-        suggested: Callable[[GameState, tuple[Event, ...]], Suggestion] = teaches_nothing,
+        learnt: Callable[[GameState, tuple[Event, ...]], Learnt] = teaches_nothing,
+        suggested: Callable[[GameState, tuple[Event, ...]], Suggestion] = suggests_nothing,
     ) -> None:
-        self._due, self._suggested = due, suggested
+        self._teach, self._suggested = learnt, suggested
         self._session = session
         self._settings = settings
         self._arranged = arranged
         self._turned = turned
         self._scenes: dict[_Key, dict[tuple[Tray, ...], Scene]] = {}
-        self._latest: dict[tuple[int, tuple[Command, ...]], LatestMoves] = {}
+        self._latest: dict[_Steps, LatestMoves] = {}
+        self._learnt: dict[_Steps, Learnt] = {}
         self._from: GameState | None = None
 
     def scene(self, moment: Moment) -> Scene:
@@ -116,6 +138,13 @@ class Prefetch:
         known = self._latest.get(_known_as(steps))
         return known or moves_of_steps(steps, open_chips=self._settings.open_chips)
 
+    def learnt(self, steps: Sequence[Step], of: tuple[Seen, Hints]) -> Learnt:
+        """What steps in one go teach a table that has seen so much, foreseen or worked out now."""
+        known = self._learnt.get(_known_as(steps))
+        if known is not None and known.of[0] is of[0] and known.of[1] is of[1]:
+            return known
+        return self._teach(steps[0].before, events_of(steps))
+
     def scenes(
         self, now: Moment, asked: Question | None, on_cards: Collection[Color] = ()
     ) -> Iterator[Scene]:
@@ -130,6 +159,7 @@ class Prefetch:
             here = id(now.state)
             self._scenes = {key: one for key, one in self._scenes.items() if key[0] == here}
             self._latest.clear()
+            self._learnt.clear()
         done: set[object] = set()
         for action in _likely(now, asked, on_cards):
             if action in done:
@@ -190,7 +220,8 @@ class Prefetch:
         latest = self._latest[_known_as(steps)] = self.latest(steps)
         lies, kept = self._session.foresee_trays(steps)
         after = steps[-1].after
-        events = tuple(event for step in steps for event in step.events)
+        events = events_of(steps)
+        learnt = self._learnt[_known_as(steps)] = self._teach(steps[0].before, events)
         yield Moment(
             after,
             begun(events),
@@ -202,13 +233,18 @@ class Prefetch:
             face=self._session.face_after(steps[-1]),
             unsaved=now.unsaved,
             swaps=now.swaps,
-            hint=self._due(steps[0].before, events),
+            hint=learnt.hint,
             suggested=self._suggested(after, events),
             tells_tap=now.tells_tap,
         )
 
 
-def _known_as(steps: Sequence[Step]) -> tuple[int, tuple[Command, ...]]:
+def events_of(steps: Sequence[Step]) -> tuple[Event, ...]:
+    """All that happened in steps, in its order."""
+    return tuple(event for step in steps for event in step.events)
+
+
+def _known_as(steps: Sequence[Step]) -> _Steps:
     return steps[-1].number, tuple(step.command for step in steps)
 
 

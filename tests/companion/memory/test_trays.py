@@ -69,6 +69,23 @@ def test_all_lies_as_it_should_once_all_trays_are_tapped_whoever_obeys_when(
         evening.settle()
 
 
+@pytest.mark.parametrize("moves", [False, True])
+def test_pieces_lie_alike_after_a_step_whether_or_not_it_was_foreseen(journal, *, moves: bool):
+    found = []
+    for foresees in (True, False):
+        session = Session.begin(journal, two_players())
+        for command in (*WORKERS_PLACED, Roll(by=PURPLE, face=Face.WOOL)):
+            if foresees:
+                session.foresee_trays(session.foresee_all(command))
+            if moves:
+                for color in session.state.colors:
+                    session.moved(color)
+            session.answer(command)
+            found.append((session.cardboard, session.kept))
+    half = len(found) // 2
+    assert found[:half] == found[half:]
+
+
 @pytest.fixture
 def rolled(journal):
     """Two players, the first roll done: purple has earned a wool and not yet taken it."""

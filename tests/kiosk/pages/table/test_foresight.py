@@ -1,7 +1,7 @@
 """What taps lead to is made while nobody touches; a tap that was foreseen only lays it."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -14,6 +14,7 @@ from companion.pieces import Face
 from companion.state import Phase
 from companion.teaching.seen import Hints
 from kiosk import routes
+from kiosk.pages.table import page
 from kiosk.pieces.form import CardPaper
 from kiosk.ui import surface
 from kiosk.ui.label import Label
@@ -124,6 +125,30 @@ def test_what_people_have_to_move_after_a_tap_is_worked_out_before_it(touch: Tou
         touch.tap(key)
         assert trays.trays.cache_info().misses == worked_out.misses
         assert trays.trays.cache_info().hits > worked_out.hits
+
+
+def test_what_a_step_teaches_and_how_the_pieces_lie_after_it_is_worked_out_before_the_tap(
+    touch: Touchscreen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    count: Counter[str] = Counter()
+    for name in ("went_on", "wandered"):
+        monkeypatch.setattr(trays, name, counting(count, getattr(trays, name)))
+    monkeypatch.setattr(page, "met", counting(count, page.met))
+    pause(touch)
+    assert {*count} == {"met", "went_on", "wandered"}
+    count.clear()
+    touch.tap("face.wood")
+    assert count == Counter()
+
+
+def counting(count: Counter[str], function: Callable[..., object]) -> Callable[..., object]:
+    """A function that is counted whenever it is called."""
+
+    def counted(*args: object) -> object:
+        count[function.__name__] += 1
+        return function(*args)
+
+    return counted
 
 
 def test_what_was_foreseen_is_what_would_be_shown_without(touch: Touchscreen) -> None:
