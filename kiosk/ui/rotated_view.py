@@ -3,8 +3,10 @@
 from collections.abc import Callable, Hashable
 
 from kivy.clock import Clock, ClockEvent
-from kivy.graphics import PopMatrix, PushMatrix, Rotate, Translate
+from kivy.graphics import Canvas, MatrixInstruction, PopMatrix, PushMatrix
+from kivy.graphics.transformation import Matrix
 from kivy.input.motionevent import MotionEvent
+from kivy.uix.widget import Widget
 
 from kiosk.rotation import Rotation
 from kiosk.ui.surface import Box, Surface
@@ -20,8 +22,8 @@ class RotatedView(Surface):
 
     What lies on it has the place (0, 0) and `turned_size`, and knows nothing of the turn. All turns
     are quarters around the middle: a whole pixel stays one. At `home` it faces whoever sits in
-    front of the display, as that is mounted. `on_turn` is called after each, and
-    `may_turn` before it turns by itself.
+    front of the display, as that is mounted. All of it is drawn on `content`. `on_turn` is called
+    after each, and `may_turn` before it turns by itself.
     """
 
     def __init__(self, area: Box, home: Rotation = Rotation.NONE) -> None:
@@ -34,14 +36,27 @@ class RotatedView(Surface):
         self._fingers: set[Hashable] = set()
         self._deaf_until = 0.0
         self._look_again: ClockEvent | None = None
-        with self.canvas.before:
+        self.content = Canvas()
+        with self.canvas:
             PushMatrix()
-            self._to_middle = Translate()
-            self._turn = Rotate(axis=(0, 0, 1))
-            self._from_middle = Translate()
-        with self.canvas.after:
+            self._turn = MatrixInstruction()
+            self.canvas.add(self.content)
             PopMatrix()
         self.turn(home)
+
+    def add_widget(self, widget: Widget, index: int = 0) -> None:
+        """Lay a widget on it: Kivy adds its canvas to what is turned then."""
+        shown: Canvas = self.canvas
+        self.canvas = self.content
+        super().add_widget(widget, index)
+        self.canvas = shown
+
+    def remove_widget(self, widget: Widget) -> None:
+        """Take a widget off it."""
+        shown: Canvas = self.canvas
+        self.canvas = self.content
+        super().remove_widget(widget)
+        self.canvas = shown
 
     def turn(self, rotation: Rotation, area: Box | None = None) -> None:
         """Turn what lies on it so far, in another part of the window if one is given."""
@@ -49,10 +64,23 @@ class RotatedView(Surface):
         self.rotation = self._wanted = rotation
         self.pos, self.size = self.area[:2], self.area[2:]
         width, height = self.turned_size
-        self._to_middle.xy = self.area.center
-        self._turn.angle = int(rotation)
-        self._from_middle.xy = (-width / 2, -height / 2)
+        self._middles = (self.area.center, (width / 2, height / 2))
+        self.show_moved(0.0)
+        # Each touch is turned back several times: what that takes of x and y is worked out once.
+        self._back = (rotation.turned_back(1, 0), rotation.turned_back(0, 1))
+        self._is_as_window = rotation is Rotation.NONE and self.area[:2] == (0, 0)
         self.on_turn()
+
+    def show_moved(self, right: float) -> None:
+        """Show what lies on it so many pixels further to the right, as who faces it sees it."""
+        (middle_x, middle_y), (across, along) = self._middles
+        right_x, up_x = self.rotation.turned(1, 0)
+        right_y, up_y = self.rotation.turned(0, 1)
+        x, y = right - across, -along
+        x, y = middle_x + right_x * x + right_y * y, middle_y + up_x * x + up_y * y
+        turned = Matrix()
+        turned.set(flat=(right_x, up_x, 0, 0, right_y, up_y, 0, 0, 0, 0, 1, 0, x, y, 0, 1))
+        self._turn.matrix = turned
 
     def settle(self, home: Rotation) -> None:
         """Have another `home` from now on; what is turned away from it stays so."""
@@ -92,6 +120,7 @@ class RotatedView(Surface):
         if self._look_again is not None:
             self._look_again.cancel()
         super().close()
+        self.content.clear()
 
     @property
     def turned_size(self) -> tuple[float, float]:
@@ -100,10 +129,10 @@ class RotatedView(Surface):
 
     def to_local(self, x: float, y: float, relative: bool = False) -> tuple[float, float]:  # noqa: ARG002, FBT001, FBT002 - Kivy's own
         """Where a point of the window lies on what is turned."""
-        width, height = self.turned_size
-        middle_x, middle_y = self.area.center
-        right, up = self.rotation.turned_back(x - middle_x, y - middle_y)
-        return (right + width / 2, up + height / 2)
+        (middle_x, middle_y), (across, along) = self._middles
+        (right_x, up_x), (right_y, up_y) = self._back
+        x, y = x - middle_x, y - middle_y
+        return (right_x * x + right_y * y + across, up_x * x + up_y * y + along)
 
     def to_parent(self, x: float, y: float, relative: bool = False) -> tuple[float, float]:  # noqa: ARG002, FBT001, FBT002 - Kivy's own
         """Where a point of what is turned lies in the window."""
@@ -146,6 +175,8 @@ class RotatedView(Surface):
         return self._hand_on("on_touch_up", touch)
 
     def _hand_on(self, what: str, touch: MotionEvent) -> bool:
+        if self._is_as_window:
+            return bool(getattr(super(), what)(touch))
         # Whoever grabs a touch is told of it by Kivy itself, which turns it back by `to_local`.
         touch.push()
         touch.apply_transform_2d(self.to_local)

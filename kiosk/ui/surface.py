@@ -5,15 +5,14 @@ of what was written where, so that a test can measure every word on every screen
 """
 
 from bisect import bisect_right
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from enum import Enum, auto
-from functools import cache, lru_cache
-from typing import NamedTuple, cast
+from functools import lru_cache
+from typing import NamedTuple
 
 from kivy.graphics import Canvas, Color, Rectangle
 from kivy.graphics.texture import Texture
 from kivy.metrics import dp, sp
-from kivy.properties import Property
 from kivy.uix.widget import Widget
 
 from kiosk.ui.label import drawable, label_of, line_extent
@@ -152,11 +151,15 @@ class Column:
         return Box(self.box.x, self.box.y, self.box.width, max(0.0, self.left))
 
 
-@cache
-def _heard(kind: Hashable) -> tuple[str, ...]:
-    """The properties to whose changes Kivy binds methods of a widget class."""
-    properties = [name for name in dir(kind) if isinstance(getattr(kind, name, None), Property)]
-    return tuple(name for name in properties if hasattr(kind, f"on_{name}"))
+_heard: dict[type[Widget], tuple[str, ...]] = {}
+
+
+def _heard_by(widget: Widget) -> tuple[str, ...]:
+    """The properties to whose changes Kivy binds methods of its class."""
+    kind = type(widget)
+    if kind not in _heard:
+        _heard[kind] = tuple(name for name in widget.properties() if hasattr(kind, f"on_{name}"))
+    return _heard[kind]
 
 
 class Inscription(NamedTuple):
@@ -239,7 +242,7 @@ class Surface(Widget):
         if self.parent is not None:
             self.parent.remove_widget(self)
         self.clear()
-        for name in _heard(cast(Hashable, type(self))):
+        for name in _heard_by(self):
             self.funbind(name, getattr(self, f"on_{name}"))
         self.motion_filter.obj = None  # it holds its widget; nothing of ours listens to motions
 

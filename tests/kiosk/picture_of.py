@@ -8,11 +8,14 @@ from kivy.graphics.texture import Texture
 from kivy.uix.widget import Widget
 
 from kiosk.ui import framebuffer_pool
+from kiosk.ui.rotated_view import RotatedView
 
 
 def picture_of(widget: Widget) -> Texture:
     """What a widget that lies on another one shows; its rows go from the bottom up."""
     around, shown = widget.parent.canvas, widget.canvas
+    if isinstance(widget.parent, RotatedView):
+        around = widget.parent.content
     paper = framebuffer_pool.acquire(tuple(map(round, widget.size)))  # its shaders are compiled
     with paper:
         ClearColor(0, 0, 0, 0)

@@ -36,17 +36,25 @@ DOORS = {
     },
     "kivy.graphics.context": {"app"},
     "kivy.graphics.opengl": {"service", "ui.cached_layer", "ui.sprite_atlas"},
+    "kivy.graphics.transformation": {"ui.rotated_view"},
     "kivy.logger": {"app", "service"},
     "kivy.properties": {
         *("pages.table.column", "pieces.board", "pieces.points", "pieces.pulse_layer"),
-        "ui.surface",
     },
-    "kivy.uix.widget": {"app", "keys", "navigator", "trouble", "ui.surface"},
+    "kivy.uix.widget": {"app", "keys", "navigator", "trouble", "ui.rotated_view", "ui.surface"},
 }
 """Each part of Kivy that is not used everywhere, and who uses it."""
 DRAWN_WITH = {
     *("BorderImage", "Canvas", "CanvasBase", "ClearBuffers", "ClearColor", "Color", "Fbo"),
-    *("InstructionGroup", "Line", "Mesh", "PopMatrix", "PushMatrix", "Rectangle", "Rotate"),
+    *(
+        "InstructionGroup",
+        "Line",
+        "MatrixInstruction",
+        "Mesh",
+        "PopMatrix",
+        "PushMatrix",
+        "Rectangle",
+    ),
     *("ScissorPop", "ScissorPush", "SmoothEllipse", "SmoothLine", "SmoothRoundedRectangle"),
     "Translate",
 }

@@ -13,7 +13,6 @@ from typing import NamedTuple, TypeVar
 
 from kivy.animation import Animation
 from kivy.clock import Clock
-from kivy.graphics import PopMatrix, PushMatrix, Translate
 from kivy.input.motionevent import MotionEvent
 from kivy.metrics import dp, sp
 from kivy.properties import NumericProperty
@@ -190,11 +189,6 @@ class _Sheet(RotatedView):
         self.view = FormView(layer.box, on_tap, spares=_SPARES)
         self.view.ground = theme.PAPER  # of the question's words; all else brings a ground along
         layer.add_widget(self.view)
-        with layer.canvas.before:
-            PushMatrix()
-            self._shifted = Translate()
-        with layer.canvas.after:
-            PopMatrix()
         self.add_widget(layer)
         self._on_free = on_free
 
@@ -215,7 +209,7 @@ class _Sheet(RotatedView):
 
     def on_shift(self, _sheet: object, shift: float) -> None:
         """Show it there."""
-        self._shifted.x = shift
+        self.show_moved(shift)
 
     def close(self) -> None:
         """Slide no more, too."""

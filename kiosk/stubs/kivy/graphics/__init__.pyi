@@ -1,6 +1,7 @@
 from collections.abc import Iterable, Sequence
 
 from kivy.graphics.texture import Texture
+from kivy.graphics.transformation import Matrix
 
 class Instruction: ...
 
@@ -105,17 +106,14 @@ class SmoothEllipse(Rectangle):
 class PushMatrix(Instruction): ...
 class PopMatrix(Instruction): ...
 
+class MatrixInstruction(Instruction):
+    matrix: Matrix
+
 class Translate(Instruction):
     x: float
     y: float
     xy: Sequence[float]
     def __init__(self, x: float = 0, y: float = 0, z: float = 0) -> None: ...
-
-class Rotate(Instruction):
-    angle: float
-    def __init__(
-        self, *, angle: float = ..., origin: Sequence[float] = ..., axis: Sequence[float] = ...
-    ) -> None: ...
 
 class ScissorPush(Instruction):
     x: int

@@ -1,0 +1,4 @@
+from collections.abc import Sequence
+
+class Matrix:
+    def set(self, flat: Sequence[float]) -> None: ...
