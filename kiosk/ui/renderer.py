@@ -1070,7 +1070,6 @@ class FormView(Surface):
             if now.widget is None:
                 now.widget = self._take_spare(looks)
                 self.add_widget(now.widget, number)
-                _forget_finger(now.widget)
         self._let_go()
 
     def make_ahead(self, arranged: Arranged) -> Iterator[None]:

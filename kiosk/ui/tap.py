@@ -100,8 +100,9 @@ class Tap(Surface):
             self._shade_on.add(self._shade)
 
     def on_parent(self, _tap: object, parent: object) -> None:
-        """Take the shade away with the button."""
+        """Take the shade away with the button; a finger that lies on it taps nothing any more."""
         if parent is None:
+            self.forget_finger()
             self.press(pressed=False)
 
 
