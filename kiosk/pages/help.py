@@ -107,14 +107,14 @@ class HelpPage(CodePage):
             return (said(self._failure),)
         if not self._codes:
             return (_("One moment: the machine is being examined."),)
-        if self._sticks and self._games:
-            return (_("Names are only in the last game."),)
         if len(self._codes) > 1:
             purpose = _("Scan each code with a phone, and send what it says to whoever helps you.")
         else:
             purpose = _("Scan the code with a phone, and send what it says to whoever helps you.")
         asks = self.navigator.machine.can_be_asked and not self._sticks
         stick = (_("Or plug in a stick."),) if asks else ()
+        if self._sticks and self._games:
+            return purpose, _("Names are only in the last game.")
         return (purpose, *stick, _("No names are in it, and no game."))
 
     @property

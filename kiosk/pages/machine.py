@@ -34,8 +34,8 @@ _NOT_EXAMINED = mark(
     "This machine could not be examined: {reason}. Nothing was changed, and every game goes on."
 )
 _NOT_MENDED = mark("That did not work: {reason}")
-_Seen = tuple[StickRelease | None, str]
-"""What a stick offers, and what is wrong with it."""
+_Seen = tuple[StickRelease | None, str, bool]
+"""What a stick offers, what is wrong with it, and whether any is plugged in."""
 
 
 class MachinePage(FormPage):
@@ -51,12 +51,13 @@ class MachinePage(FormPage):
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
         self._tells_where = releases_address() is not None
-        self._confirming = False
+        self._confirming = self._is_asked_for = False
         self._power_refusal = ""
         self._updating = navigator.machine.is_updating
         self._update_refusal = ""
         self._offer: StickRelease | None = None
         self._trouble = ""
+        self._has_stick = False
         self._said = navigator.machine.update_said()
         self._looking = False
         self._remedies: tuple[Remedy, ...] = ()
@@ -81,14 +82,16 @@ class MachinePage(FormPage):
 
     def _read_stick(self, _job: Job[_Seen]) -> _Seen:
         try:
-            return self.navigator.machine.offered_update(), ""
+            machine = self.navigator.machine
+            return machine.offered_update(), "", bool(machine.sticks())
         except ReleaseError as error:
-            return None, message_text(error.message)
+            return None, message_text(error.message), True
         except OSError:
-            return None, _(
+            pulled = _(
                 "The stick was pulled out, or cannot be read. Plug the stick in again; if that "
                 "does not help, take another one."
             )
+            return None, pulled, False
 
     def _examined(self, job: Job[tuple[Remedy, ...]]) -> None:
         self._not_examined = job.failure
@@ -97,15 +100,15 @@ class MachinePage(FormPage):
             self.show()
 
     def _found(self, job: Job[_Seen]) -> None:
-        offer, trouble = job.result if job.failure is None else (None, said(job.failure))
+        seen = job.result if job.failure is None else (None, said(job.failure), False)
         self._looking = False
         machine = self.navigator.machine
-        found = (offer, trouble, machine.is_updating, machine.update_said())
-        if found == (self._offer, self._trouble, self._updating, self._said):
+        found = (*seen, machine.is_updating, machine.update_said())
+        if found == (self._offer, self._trouble, self._has_stick, self._updating, self._said):
             return
-        if offer != self._offer:
+        if seen[0] != self._offer:
             self._update_refusal = ""
-        self._offer, self._trouble, self._updating, self._said = found
+        self._offer, self._trouble, self._has_stick, self._updating, self._said = found
         self.show()
 
     def form(self) -> Form:
@@ -137,6 +140,11 @@ class MachinePage(FormPage):
     def _about_power(self) -> str:
         if self._power_refusal:
             return self._power_refusal
+        if self._is_asked_for:
+            return _(
+                "It switches off. Wait until the green light no longer blinks before you pull the "
+                "plug."
+            )
         if self._confirming:
             return _("Wait until the green light no longer blinks before you pull the plug.")
         if self.app_state.is_saving:
@@ -160,10 +168,13 @@ class MachinePage(FormPage):
         if self._update_refusal or self._trouble:
             return self._update_refusal or self._trouble
         if self._offer is None:
-            return self._about_mending() or _(
-                "For an update, plug in a stick with a release of the companion."
-            )
+            return self._about_mending() or self._about_no_offer()
         return _("There is a release on the stick that is plugged in.")
+
+    def _about_no_offer(self) -> str:
+        if self._has_stick:
+            return _("No new version is on the stick, or it lies in a folder there.")
+        return _("For an update, plug in a stick with a release of the companion.")
 
     @property
     def _can_mend(self) -> bool:
@@ -201,6 +212,7 @@ class MachinePage(FormPage):
 
     def _switch_off(self) -> None:
         self._power_refusal = _refusal_of(self.navigator.machine.switch_off)
+        self._is_asked_for = not self._power_refusal
         if self._power_refusal:
             self._confirming = False
         self.show()

@@ -55,6 +55,7 @@ def test_the_report_goes_onto_a_stick_and_the_last_game_only_where_that_is_wante
     stick = tmp_path / "sticks/sda1"
     stick.mkdir()
     settle(screen)
+    assert says(screen, "with a phone, and send what it says to whoever helps you.")
     assert says(screen, "Names are only in the last game.")
     for key, endings in (("to_stick", {".txt"}), ("to_stick.game", {".txt", ".jsonl"})):
         screen.tap(key)

@@ -1,3 +1,4 @@
+import shutil
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -106,6 +107,30 @@ def test_a_switching_off_that_is_refused_says_so_until_it_is_tried_again(
     assert says(screen, "no longer blinks")
 
 
+def test_switching_off_is_answered_at_once(screen: Touchscreen) -> None:
+    screen.tap("machine", "switch_off")
+    screen.wait(0.5)
+    assert not says(screen, "It switches off.")
+    screen.tap("switch_off.now")
+    assert says(screen, "It switches off. Wait until the green light no longer blinks")
+
+
+def test_a_stick_without_a_new_version_is_told_from_none(
+    screen: Touchscreen, sticks: Path, key: Path
+) -> None:
+    (sticks / "sda1").rmdir()
+    screen.tap("machine")
+    after_the_next_look(screen)
+    assert says(screen, "plug in a stick")
+    (sticks / "sda1/folder").mkdir(parents=True)
+    made = make_archive(sticks / "sda1/folder", "7.5", keys=[key])
+    until(screen, lambda: says(screen, "No new version is on the stick"))
+    assert not says(screen, "plug in a stick")
+    made.rename(sticks / "sda1" / made.name)
+    until(screen, lambda: screen.shows("update"))
+    assert not says(screen, "No new version")
+
+
 def test_what_is_not_saved_is_told_before_switching_off(
     screen: Touchscreen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -179,6 +204,7 @@ def test_why_an_update_was_refused_goes_away_with_the_stick(
     asked.rmdir()
     screen.tap("update")
     path.unlink()
+    shutil.rmtree(path.parent)
     until(screen, lambda: says(screen, "plug in a stick"))
     assert not says(screen, "does not take the wish")
 
