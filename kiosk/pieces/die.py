@@ -39,7 +39,8 @@ class TumblingDie(Surface):
     """Tumbles over a card for so many `seconds`, under a second, then shows the `face` for a while.
 
     `on_still` is called once, when the face can be seen, and `on_end` once all is over; `skip` ends
-    it at once.
+    it at once. A face that asks several, on all of the column, is seen before that: what they are
+    asked never has the die upon it.
     """
 
     def __init__(
@@ -78,6 +79,9 @@ class TumblingDie(Surface):
     def _lie_still(self, _delta: float) -> None:
         self._stop()
         self._draw_still()
+        if self._face.material is None:
+            self._next = Clock.schedule_once(lambda _delta: self.skip(), STILL_SECONDS)
+            return
         # What follows from it takes a moment: the face is in sight meanwhile.
         self._next = Clock.schedule_once(self._tell, 0)
 

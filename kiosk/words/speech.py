@@ -18,11 +18,18 @@ from kiosk.words.aloud import heap_spoken, sentences, spoken
 from kiosk.words.language import _, language, listed, mark, several
 from kiosk.words.texts import heap_text, names_of, said
 
+_COLON = re.compile(r"\s*:\s+")
+
 
 def row_spoken(row: telling.Row, names: Mapping[Color, str]) -> str:
     """What is to be done, without who does it, as a voice says it."""
     is_given = isinstance(row, moves.ChipsTaken | moves.ChipsReturned)
     return said(telling.phrase(row), names, heap_spoken if is_given else heap_text)
+
+
+def move_spoken(row: telling.Row, names: Mapping[Color, str]) -> str:
+    """The same of what somebody moves: it follows their name and a colon, and has no other."""
+    return _COLON.sub(", ", row_spoken(row, names))
 
 
 def moves_spoken(state: GameState, who: Color, rows: Iterable[telling.Row]) -> str:
@@ -31,7 +38,7 @@ def moves_spoken(state: GameState, who: Color, rows: Iterable[telling.Row]) -> s
     if not rows:
         return ""
     names = names_of(state)
-    told = ", ".join(row_spoken(row, names) for row in rows)
+    told = ", ".join(move_spoken(row, names) for row in rows)
     return _("{player}: {what}", player=names[who], what=told)
 
 
@@ -136,8 +143,8 @@ def phrases_to_say(names: Iterable[str]) -> tuple[str, ...]:
     numbers, and these last: of them nearly every sentence can be put together.
     """
     whole = [*names, *(_(text) for text in _ASKED.values())]
-    whole += [spoken(row_spoken(row, {})) for row in _chips_often()]
-    parts = [_offering(_NAME, 8, 8), *(row_spoken(row, {}) for row in _other_rows())]
+    whole += [spoken(move_spoken(row, {})) for row in _chips_often()]
+    parts = [_offering(_NAME, 8, 8), *(move_spoken(row, {}) for row in _other_rows())]
     pieces = [piece.strip(" ,.:") for part in parts for piece in _BETWEEN.split(spoken(part))]
     return tuple(dict.fromkeys([*whole, *filter(None, pieces), *map(str, _NUMBERS)]))
 

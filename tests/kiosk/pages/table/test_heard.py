@@ -12,7 +12,7 @@ from companion.commands import Command
 from companion.events import Event, GameEnded
 from companion.game import Setup, decide, play, start
 from companion.memory.session import Session
-from companion.pieces import Chips, Color, Face, Material
+from companion.pieces import Chips, Color, Face, Material, Storey
 from companion.state import Finale, GameState, Phase
 from companion.teaching.seen import Hints
 from kiosk import routes
@@ -25,6 +25,7 @@ from kiosk.sound import Tone
 from kiosk.ui.surface import Box
 from kiosk.words.aloud import sentences, spoken
 from kiosk.words.language import use_language
+from kiosk.words.speech import moves_spoken
 from kiosk.words.texts import names_of, said
 from kiosk.words.victory import headline, verdict
 from tests.companion.playing import commands
@@ -504,3 +505,16 @@ def test_a_tray_that_lies_low_is_tapped_in_its_middle_where_a_table_has_a_voice(
             touch.wait(1)
             touch.tap("back")
             touch.wait(1)
+
+
+@pytest.mark.parametrize("code", ["en", "de", "fr"])
+def test_after_the_name_of_who_moves_no_second_colon_is_said(code: str) -> None:
+    use_language(code)
+    blue = (Color.BLUE,)
+    rows = (
+        moves.WorkerMoved(blue, Material.WOOD, Storey.MIDDLE, Material.STONE),
+        moves.DieMoved(blue, 19),
+        moves.StackNow(blue, Material.WOOD, blue),
+    )
+    said = moves_spoken(start(beginning(2)), Color.BLUE, rows)
+    assert said.count(":") == 1, said

@@ -315,8 +315,22 @@ def test_a_finger_that_lay_on_the_die_answers_nothing_of_what_comes_into_sight(t
     before = len(touch.app_state.session.steps)
     for _tap in range(3):
         touch.tap_at(middle)
-    assert len(touch.app_state.session.steps) == before
+    assert len(touch.app_state.session.steps) == before + 1, "the first one ended the die"
     assert touch.app_state.session.kept == ()
+
+
+@pytest.mark.parametrize("face", [Face.PLUS, Face.MINUS])
+def test_the_die_never_lies_upon_what_several_are_asked(touch, monkeypatch, face: Face) -> None:
+    """They are asked where the trays lay, and saw them cut in half for a moment."""
+    monkeypatch.setattr(touch.app_state, "roll", lambda: face)
+    touch.app_state.set(Settings(motion=True))
+    touch.tap("roll")
+    seen = set()
+    for _frame in range(50):
+        lies = any(isinstance(widget, TumblingDie) for widget in touch.widgets())
+        seen.add((lies, touch.page.column.is_divided))
+        touch.wait(0.02)
+    assert seen == {(True, False), (False, True)}
 
 
 def test_what_cannot_be_written_is_said_at_once_and_no_more_when_it_is_written(touch, monkeypatch):

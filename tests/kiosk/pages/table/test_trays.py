@@ -9,6 +9,7 @@ from kivy.metrics import Metrics
 from msgspec.structs import replace
 
 from companion import moves
+from companion.game import start
 from companion.memory.journal.journal import Journal
 from companion.memory.session import Session
 from companion.pieces import BuildingKind, Chips, Color, Face, Material, Rune, Storey
@@ -23,7 +24,7 @@ from kiosk.pieces.tray import HOLD_SECONDS, TrayFace, Trays
 from kiosk.rotation import Rotation
 from kiosk.ui.surface import Box, Surface
 from kiosk.ui.theme import LARGE_LETTERS
-from kiosk.words.language import languages, use_language
+from kiosk.words.language import _, languages, use_language
 from kiosk.words.moves import Picture, Piece
 from tests.companion.playing import luck
 from tests.kiosk.inspection import every_size
@@ -306,6 +307,28 @@ def a_session(players: int) -> Session:
     return Session.begin(
         unsaved, beginning(players), save=lambda _head, _rows, _open, told: told(1)
     )
+
+
+@every_size
+def test_german_trays_say_what_a_tap_means_wherever_french_ones_do(
+    tmp_path: Path, size: Size
+) -> None:
+    signs = tray_signs(HUT[:2])
+    told: dict[str, list[bool]] = {}
+    with Touchscreen(tmp_path, size):
+        for code, large, players in product(("de", "fr"), (False, True), (2, 3, 4)):
+            use_language(code)
+            Metrics.fontscale = LARGE_LETTERS if large else 1
+            tap = _("tap: done")
+            moving = {BLUE: signs}
+            started = start(beginning(players))
+            pictures = tray_pictures(started, open_chips=False, moves=moving, tap=tap)
+            tray = next(one for one in pictures if one.pieces)
+            for place, side in product(places(Box(0, 0, *size), players).trays[:1], Rotation):
+                face = TrayFace(Box(0, 0, *side.size(*place[2:])), tray)
+                told.setdefault(code, []).append(tap in [one.text for one in face.inscriptions])
+    assert told["de"] == told["fr"]
+    assert any(told["de"])
 
 
 def test_a_marker_goes_from_place_to_place_on_the_point_track_and_onto_no_field():
