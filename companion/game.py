@@ -25,14 +25,15 @@ from companion.pieces import (
 from companion.rules import (
     big_yield,
     building,
+    corrections,
     finale,
     offering,
     payment,
     setup,
     small_yield,
-    table,
 )
 from companion.rules.consistency import problems, stack_problem
+from companion.rules.corrections import check_number, number_limit
 from companion.rules.finale import rank
 from companion.rules.setup import (
     Seat,
@@ -42,7 +43,6 @@ from companion.rules.setup import (
     check_players,
     start,
 )
-from companion.rules.table import check_number, number_limit
 from companion.rules.unfolding import Unfolding
 from companion.sentence import N_
 from companion.state import GameState, Phase
@@ -90,9 +90,9 @@ def unfold(state: GameState, command: do.Command) -> Unfolding:
         case do.Swap():
             return payment.swap(state, command)
         case do.Survey():
-            return table.survey(state, command)
+            return corrections.survey(state, command)
         case do.Correct():
-            return table.correct(state, command)
+            return corrections.correct(state, command)
         case do.DeclareEnd():
             return finale.declare_end(state, command)
         case _:
