@@ -15,7 +15,7 @@ from companion.sentence import Sentence
 from kiosk.background import Job
 from kiosk.navigator import Navigator
 from kiosk.pages.backup import about_job
-from kiosk.pages.code_page import CodePage, code_rows
+from kiosk.pages.qr_page import QrPage, code_rows
 from kiosk.ui.form import Button, Form, call, way_back
 from kiosk.words.language import _, mark
 from kiosk.words.texts import said
@@ -39,7 +39,7 @@ class Code(msgspec.Struct, frozen=True):
     shortened: bool = False
 
 
-class HandOverPage(CodePage):
+class HandOverPage(QrPage):
     """A game that has ended, the one at hand or a past one that is looked at, as a code.
 
     Keys: `back`; `to_stick`, where one is plugged in, puts its record, its table and its file for

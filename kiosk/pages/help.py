@@ -15,7 +15,7 @@ from kiosk.machine.doctor.mending import check_up
 from kiosk.machine.help_report import codes_of, report
 from kiosk.navigator import Navigator
 from kiosk.pages.backup import about_job
-from kiosk.pages.code_page import CodePage, code_rows
+from kiosk.pages.qr_page import QrPage, code_rows
 from kiosk.rotation import Rotation, TouchFit
 from kiosk.ui.form import Button, Form, call, way_back
 from kiosk.words.language import _, mark
@@ -27,7 +27,7 @@ _Made = tuple[str, tuple[tuple[bytes, ...], ...]]
 """The report, and its codes."""
 
 
-class HelpPage(CodePage):
+class HelpPage(QrPage):
     """Keys: `next` shows the next code where there are several; `back`.
 
     `to_stick`, where one is plugged in, puts the report there, `to_stick.game` also the game that

@@ -8,7 +8,7 @@ from kiosk.background import Job
 from kiosk.machine.releases.archive import ENDING
 from kiosk.machine.releases.source import releases_address
 from kiosk.navigator import Navigator
-from kiosk.pages.code_page import CodePage, code_rows
+from kiosk.pages.qr_page import QrPage, code_rows
 from kiosk.ui.form import Form, way_back
 from kiosk.words.language import _, mark
 from kiosk.words.texts import said
@@ -17,7 +17,7 @@ _NO_CODE = mark("The code could not be worked out: {reason}. Open the address as
 _Rows = tuple[bytes, ...]
 
 
-class UpdatesPage(CodePage):
+class UpdatesPage(QrPage):
     """Keys: `back`. Nothing is fetched here: somebody brings the release on a stick."""
 
     def __init__(self, navigator: Navigator) -> None:

@@ -18,7 +18,7 @@ def test_every_page_has_a_route_that_leads_to_it() -> None:
     modules = {path.stem for path in FOLDER.iterdir()} - {
         "__init__",
         "__pycache__",
-        "code_page",
+        "qr_page",
         "form_page",
         "flow_page",
     }

@@ -6,7 +6,7 @@ from kivy.graphics.texture import Texture
 from kiosk.ui.surface import Box, Surface
 
 
-class CodePicture(Surface):
+class QrCode(Surface):
     """Shows a code in the middle of its box; a row is a byte a module, 0 for black, from the top.
 
     Its quiet zone belongs to the rows. Nothing is shown of none.

@@ -6,7 +6,7 @@ from kivy.metrics import dp, sp
 from msgspec.structs import replace
 
 from kiosk.pages.form_page import FormPage
-from kiosk.pieces.code import CodePicture
+from kiosk.pieces.qr_code import QrCode
 from kiosk.rotation import Rotation
 from kiosk.ui.form import Block, Button, Column, Form, Row, Text, Tone, Widget
 from kiosk.ui.surface import Box
@@ -20,7 +20,7 @@ _BESIDE, _BELOW = 294, (64, 168)
 it instead, in dp and sp together."""
 
 
-class CodePage(FormPage):
+class QrPage(FormPage):
     """A page whose form is made by `code_form`."""
 
     faces = Rotation.NONE  # a phone is held as anybody likes
@@ -34,7 +34,7 @@ class CodePage(FormPage):
     ) -> Form:
         """The code, and beside or below it, where it is larger so, what it is for.
 
-        `rows` are as `CodePicture` shows them; `ways` stand at the foot. `more` turns the page
+        `rows` are as `QrCode` shows them; `ways` stand at the foot. `more` turns the page
         where words have no room.
         """
         box = self.box
@@ -46,7 +46,7 @@ class CodePage(FormPage):
         told = Column(lines, gap=_MARGIN, pages="more", share=1)
         head = Text(title, Tone.BOLD, size=LARGE_TEXT)
         words = Column((head, told, *foot), gap=_MARGIN, pad=_MARGIN, ground=GROUND)
-        code = Widget(CodePicture, (rows,), share=below, width=beside)
+        code = Widget(QrCode, (rows,), share=below, width=beside)
         if is_above:
             shown: tuple[Block, ...] = (code, replace(words, share=box.height - below))
         else:
