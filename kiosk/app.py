@@ -24,12 +24,12 @@ from hardware.opening import open_panel_from
 from hardware.panel_config import PanelChoice
 from kiosk import routes
 from kiosk.app_state import AppState
-from kiosk.checking import Checking
 from kiosk.config import KioskConfig
 from kiosk.display import Display
 from kiosk.first_steps import STEPS, FirstStep
 from kiosk.hearing import Hearing
 from kiosk.idle_timer import IdleTimer
+from kiosk.journal_check import JournalCheck
 from kiosk.keys import Keys
 from kiosk.machine.backlight import Backlight
 from kiosk.navigator import Navigator
@@ -132,7 +132,7 @@ class CompanionApp(App):
             self._screen_dimmer = ScreenDimmer(idle_timer, backlight)
         drawn = panel if isinstance(panel, MemoryPanel) else None
         self.front = Front(self._app_state, self._link, backlight, drawn, self._service)
-        self._checking: Checking | None = None
+        self._journal_check: JournalCheck | None = None
         self._leave_keys = Keys(self.front.navigator, idle_timer).watch(Window)
         self._preloading = Preloading(idle_timer, self.front.navigator, self._clean_up)
         return self.front
@@ -159,7 +159,7 @@ class CompanionApp(App):
         gc.freeze()
         release_compiler()
         give_back_memory()
-        self._checking = Checking(self.front.navigator)
+        self._journal_check = JournalCheck(self.front.navigator)
 
     def on_stop(self) -> None:
         """Let go of the panel, of the data folder and of the garbage collector."""
@@ -171,8 +171,8 @@ class CompanionApp(App):
             self._screen_dimmer.close()
         self._preloading.close()
         gc.unfreeze()
-        if self._checking is not None:
-            self._checking.close()
+        if self._journal_check is not None:
+            self._journal_check.close()
         self.front.navigator.hearing.close()
         self._link.close()
         self.front.close()

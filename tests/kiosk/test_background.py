@@ -19,7 +19,7 @@ from companion.memory.session import ReadGame, Session
 from companion.sentence import Sentence
 from kiosk import routes, writer
 from kiosk.background import Job
-from kiosk.checking import Checking
+from kiosk.journal_check import JournalCheck
 from kiosk.machine.doctor.mending import Remedy
 from kiosk.machine.requests import Machine
 from tests.companion.playing import two_players
@@ -274,7 +274,7 @@ def test_a_check_of_the_games_that_fails_says_so_and_sets_nothing_aside(
     left_game(tmp_path, beginning(2), 4)
     monkeypatch.setattr(ThoroughCheck, "run", fails)
     with Touchscreen(tmp_path, at="start") as touch:
-        Checking(touch.navigator)
+        JournalCheck(touch.navigator)
         settle(touch)
         assert says(touch, TOLD)
         assert len(touch.app_state.journal.games()) == 1

@@ -21,7 +21,7 @@ _NOT_CHECKED = mark(
 )
 
 
-class Checking:
+class JournalCheck:
     """Reads all saved games once, in a thread; begins when it is made.
 
     Where they are damaged the app state sets them aside, in the thread that draws; a page that

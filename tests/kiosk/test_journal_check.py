@@ -7,7 +7,7 @@ import pytest
 
 from companion.memory.session import Session
 from kiosk.app_state import AppState
-from kiosk.checking import Checking
+from kiosk.journal_check import JournalCheck
 from tests.companion.memory.data_folders import changed
 from tests.kiosk.laid_games import app_state_with_game, beginning, left_game
 from tests.kiosk.touch import Touchscreen, says
@@ -32,7 +32,7 @@ def spoil_an_old_game(folder: Path) -> None:
 
 def check(touch: Touchscreen) -> None:
     """Check until the end, and let the app hear of it."""
-    checking = Checking(touch.navigator)
+    checking = JournalCheck(touch.navigator)
     checking.job.wait()
     touch.wait(1)
 
@@ -87,7 +87,7 @@ def test_a_game_that_is_looked_at_is_gone_too_and_no_other_one_is_taken_for_it(
 def test_an_app_that_ends_sets_nothing_aside(tmp_path: Path, app_state: AppState) -> None:
     spoil_an_old_game(tmp_path)
     with Touchscreen(tmp_path, app_state=app_state, at="start") as touch:
-        checking = Checking(touch.navigator)
+        checking = JournalCheck(touch.navigator)
         checking.close()
         checking.job.wait()
         touch.wait(1)
