@@ -500,8 +500,8 @@ def _settlement(step: Step) -> Told | None:
     if beside is None and state.hut_fields():
         text = Sentence(
             N_(
-                "Huts side by side are a settlement. The second costs both icons twice, the third "
-                "three times; offerings score more there."
+                "Huts side by side are a settlement. The second costs its field's icons twice, the "
+                "third three times; offerings score more there."
             )
         )
         lit = tuple(map(OnField, state.hut_fields()))
@@ -596,10 +596,10 @@ def _druid_stones(step: Step) -> Told | None:
         return None
     text = Sentence(
         N_(
-            "Every building moves the druid: now to stone {stone} of {stones}, later from hut to "
+            "Every building moves the druid: now to stone {stone} by his temple, later from hut to "
             "hut."
         ),
-        {"stone": stepped.stone, "stones": DRUID_STONES},
+        {"stone": stepped.stone},
     )
     return text, Picture(lit=(DruidPlace(),), drawn=(_DRUID,))
 

@@ -11,7 +11,8 @@ with large letters, everybody seated at another side, and prints a line for each
 - words to read a turn, the median: of all texts that come onto the screen from tap to tap, each
   word of two letters or more that is no player's name,
 - of the moves of all steps, those that are shown upright for whoever makes them,
-- which things are tapped how often, in all games together.
+- which things are tapped how often, in all games together,
+- what taps a turn are for, and how many would be left if nothing had to be acknowledged.
 
 Where there are several ways everybody takes the shortest, and in the final circuit says, where
 that can be said, that they give nothing for the rest once there is nothing that they would give.
@@ -70,6 +71,19 @@ SIZES = ((800, 480), (480, 800), (1024, 600), (800, 600))
 _FIELDS = {2: 32, 3: 32, 4: 40}
 _READ_ON = ("moves.more", "moves.done", "begun.done", "to.scoring")
 """What is acknowledged as soon as it is shown: moves on a card before the next question, news."""
+_FOR = (
+    ("roll", r"face|roll"),
+    ("plus and minus", r"take|give_back"),
+    ("offering", r"offer|Offer"),
+    ("stand-ins", r"pay\.for|build\..*pay|swap"),
+    ("move or build", r"MoveWorker|Build|field|aim|build|place"),
+    ("trays", r"tray"),
+    ("all done", r"moves\.done"),
+    ("more", r"more|moves\.more"),
+    ("news", r"begun\.done|to\.scoring"),
+)
+"""What a thing is tapped for, by the beginning of its name."""
+_ACKNOWLEDGED = ("trays", "all done", "more", "news")
 _PAUSE = 0.5
 """Seconds after which a person taps again what has not answered."""
 _WORD = re.compile(r"[^\W\d_]{2,}")
@@ -176,6 +190,7 @@ class Counts:
     upright: int = 0
     words: list[int] = field(default_factory=list)
     kinds: Counter[str] = field(default_factory=Counter)
+    purposes: Counter[str] = field(default_factory=Counter)
 
     def add(self, other: "Counts") -> None:
         """Count what others have counted, too."""
@@ -190,6 +205,21 @@ class Counts:
             f"{self.circuit_taps / (self.huts or 1):7.2f} {median(self.words):7.1f} "
             f"{100 * self.upright / (self.moves or 1):7.1f} %"
         )
+
+    @property
+    def split(self) -> str:
+        """What the taps of a turn are for, the decisions first, and how many these are alone."""
+        decided = {what: one for what, one in self.purposes.items() if what not in _ACKNOWLEDGED}
+        seen = {what: one for what, one in self.purposes.items() if what in _ACKNOWLEDGED}
+        told = [f"decisions alone {sum(decided.values()) / self.turns:.2f} taps a turn"]
+        for some in (decided, seen):
+            told += [f"{what} {some[what] / self.turns:.2f}" for what in sorted(some)]
+        return ", ".join(told)
+
+
+def purpose(what: str) -> str:
+    """What a thing is tapped for."""
+    return next((name for name, pattern in _FOR if re.match(pattern, what)), what)
 
 
 HEAD = " turns    taps     own  a hut   words  upright"
@@ -300,6 +330,7 @@ class Watcher(Robot):
             self.counts.circuit_taps += 1
         elif self._before.turn:
             self.counts.taps += 1
+            self.counts.purposes[purpose(self._what)] += 1
             self.counts.own_taps += self._owner == self._before.active
 
     def _read_anew(self) -> None:
@@ -422,7 +453,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         name = f"all {told.games} games, {'large' if large else 'usual'} letters"
         sys.stdout.write(f"{name:32}{total.line}\n")
         most = ", ".join(f"{what} {times}" for what, times in total.kinds.most_common(24))
-        sys.stdout.write(f"    {most}\n")
+        sys.stdout.write(f"    {most}\n    {total.split}\n")
     usual, large = (total.taps / total.turns for total in totals.values())
     sys.stdout.write(f"{'taps, large / usual letters':32}{large / usual:14.2f}\n")
 
