@@ -113,8 +113,9 @@ def what_to_do(
     rows = tuple(row for one in one_by_one for row in one.rows)
     match happened:
         case (ev.Corrected() as ruling, *_, last) if not isinstance(last, ev.LastTurnsTakenBack):
+            read, *_lies_so = one_by_one[0].rows
             of_step = (row for one in one_by_one[1:] for row in one.rows)
-            rows = ruled_rows(state, ruling, tuple(of_step))
+            rows = ruled_rows(state, ruling, read, tuple(of_step))
     return markers_last(chips_before_huts(rows))
 
 

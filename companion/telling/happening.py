@@ -10,7 +10,6 @@ from companion import events as ev
 from companion import moves
 from companion.evolution import corrected
 from companion.pieces import NO_CHIPS, Bonus, Chips, Color, Give
-from companion.sentence import Sentence
 from companion.state import Druid, Finale, GameState, PointSource
 from companion.telling.differences import differences
 from companion.telling.sentences import changed_news, news
@@ -132,31 +131,25 @@ def _of_correction(row: moves.Row) -> moves.Row:
 
 
 def ruled_rows(
-    state: GameState, ruling: ev.Corrected, rows: Sequence[moves.Row]
+    state: GameState, ruling: ev.Corrected, read: moves.Row, rows: Sequence[moves.Row]
 ) -> tuple[moves.Row, ...]:
     """What a ruling and the step after it have people move in one go.
 
-    `rows` are the step's, `state` is the game before the ruling. Whoever's chips it corrects moves
-    only what goes from the hand to the plains in the end; nothing of it lies so already.
+    `read` is the ruling's news, `rows` are the step's, `state` is the game before the ruling.
+    Whoever's chips it corrects moves only what goes from the hand to the plains in the end;
+    nothing of it lies so already.
     """
     after = corrected(state, ruling.changes)
     way = [_of_correction(row) for row in differences(state, after, ())]
     chips = (moves.ChipsReturned, moves.ChipsTaken)
     corrected_hands = {row.who for row in way if isinstance(row, chips)}
     # Why it is played so has just been read: it stands in the log.
-    told: list[moves.Row] = [moves.News((), _ruling_news(state, ruling), repeats=True)]
+    told: list[moves.Row] = [replace(read, repeats=True)]
     told += (row for row in way if not isinstance(row, chips))
     for who in sorted(corrected_hands):
         told += _net(who, (*way, *rows))
     told += (row for row in rows if not (isinstance(row, chips) and row.who in corrected_hands))
     return tuple(told)
-
-
-def _ruling_news(state: GameState, ruling: ev.Corrected) -> Sentence:
-    sentence = news(state, ruling)
-    if sentence is None:
-        raise ValueError("a correction is told")
-    return sentence
 
 
 def _net(who: tuple[Color, ...], rows: Iterable[moves.Row]) -> Iterator[moves.Row]:

@@ -5,13 +5,25 @@ import pytest
 from companion import commands as do
 from companion import events as ev
 from companion.game import decide
+from companion.moves import News
 from companion.pieces import Bonus, BuildingKind, Give, Rune
 from companion.state import Building, Finale, GameState, Phase, PointSource
 from companion.telling import Reason, asked, change_sentence, narrated, reasons_behind, what_to_do
 from kiosk.words.moves import move_rows
 from kiosk.words.texts import said
 from tests.companion.explained import asking, in_words, table
-from tests.companion.positions import BLUE, GREEN, NAMES, RED, WOOD, WOOL, chips, side_for_four
+from tests.companion.positions import (
+    BLUE,
+    COPPER,
+    GREEN,
+    NAMES,
+    RED,
+    STONE,
+    WOOD,
+    WOOL,
+    chips,
+    side_for_four,
+)
 
 
 @pytest.mark.parametrize(
@@ -62,6 +74,34 @@ def test_a_bonus_chip_goes_off_its_field_before_the_hut_covers_it():
         "Ria: “+2” chip from 9 into the box",
         "Ria: hut onto 9",
         "Ria: +2, point marker to 7 · bonus chip",
+    ]
+
+
+def test_a_ruling_and_the_step_after_it_move_each_chip_once_and_what_comes_back_not_at_all():
+    state = table(hands={BLUE: "9 wood 9 stone 3 wool", RED: "1 wool"})
+    ruling = ev.Corrected(
+        (
+            *(do.SetHand(BLUE, WOOL, 2), do.SetHand(BLUE, COPPER, 2), do.SetHand(RED, COPPER, 1)),
+            *(do.SetRune(Rune.ARROW, RED), do.SetPoints(RED, 9)),
+        ),
+        "so it is played",
+    )
+    step = (
+        *(ev.ChipTaken(BLUE, WOOD), ev.ChipReturned(RED, COPPER), ev.ChipTaken(GREEN, STONE)),
+        *(ev.ChipsPaid(BLUE, chips("1 wood 1 stone")), ev.Built(BLUE, BuildingKind.HUT, 12)),
+    )
+    (read, *others) = move_rows(state, what_to_do(state, (ruling, *step)))
+    # It stands in the log: whoever listens has just heard of it.
+    assert read.line == "Correction: so it is played"
+    assert isinstance(read.row, News)
+    assert read.row.repeats
+    assert [row.line for row in others] == [
+        "Ria: take rune arrow",
+        "Bo: return 1 wool, 1 stone",
+        "Bo: take 2 copper",
+        "Gus: take 1 stone",
+        "Bo: hut onto 12",
+        "Ria: +4, point marker to 9 · correction",
     ]
 
 
