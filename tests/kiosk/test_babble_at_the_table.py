@@ -24,12 +24,12 @@ from tests.tools.babble_at_the_table import (
 def table(tmp_path_factory):
     """A table at which three megabytes of random bytes have come while a game was played."""
     table = BabbledTable(tmp_path_factory.mktemp("table"), SIZES[0])
-    table.play_while_it_babbles(20, seed=0)
+    table.play_while_it_babbles(12, seed=0)
     table.wait_for_the_mark()
     table.panel.forget()
     table.decisions = table.marks = 0
     table.memory = resident_bytes()
-    table.play_while_it_babbles(60, seed=1)
+    table.play_while_it_babbles(30, seed=1)
     table.memory = resident_bytes() - table.memory
     yield table
     table.close()

@@ -143,8 +143,10 @@ class _Window:
         if tuple(self.kivy.size) != (size[0], size[1] + below):
             self.kivy.size = (size[0], size[1] + below)
             self.draw()
-        Metrics.density = theme.scale(*size)
-        Metrics.fontscale = 1
+        # Whoever has ever been measured is told of it, also where it is as it was.
+        for measure, wanted in (("density", theme.scale(*size)), ("fontscale", 1.0)):
+            if getattr(Metrics, measure) != wanted:
+                setattr(Metrics, measure, wanted)
         self.kivy.clearcolor = (*theme.GROUND, 1)
 
     def step(self) -> None:

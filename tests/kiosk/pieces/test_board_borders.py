@@ -3,6 +3,8 @@
 from itertools import pairwise
 from math import cos, sin
 
+from kivy.graphics.texture import Texture
+
 from companion.game import start
 from kiosk import routes
 from kiosk.pieces import palette
@@ -18,10 +20,9 @@ _REACH = 0.02
 _STEPS = 60
 
 
-def darkness(touch: Touchscreen, board: BoardView, before: float) -> int:
-    """How many points are dark on a short way over the line before a field."""
-    texture = touch.navigator.export_as_image().texture
-    pixels, ring = texture.pixels, board.ring
+def darkness(texture: Texture, pixels: bytes, board: BoardView, before: float) -> int:
+    """How many points of a picture are dark on a short way over the line before a field."""
+    ring = board.ring
     middle, radius = ring.box.center, _BESIDE_ICONS * ring.side
     dark = 0
     for step in range(_STEPS):
@@ -41,8 +42,10 @@ def test_the_line_between_two_areas_is_wider_than_between_two_fields(tmp_path, m
         touch.app_state.begin(beginning(2))
         touch.navigator.go(routes.Table())
         touch.draw()
+        texture = touch.navigator.export_as_image().texture
+        pixels, board = texture.pixels, touch.board
         lines = [
-            (field.rune is not before.rune, darkness(touch, touch.board, field.number))
+            (field.rune is not before.rune, darkness(texture, pixels, board, field.number))
             for before, field in pairwise(picture.fields)
         ]
 

@@ -26,8 +26,9 @@ def lights(touch: Touchscreen, box: Box, radius: float, *points: tuple[int, int]
     surface.fill(WHITE, radius=radius)
     touch.page.add_widget(surface)
     texture = touch.navigator.export_as_image().texture
+    pixels = texture.pixels
     starts = [4 * ((texture.height - 1 - y) * texture.width + x) for x, y in points]
-    return [sum(texture.pixels[start : start + 3]) for start in starts]
+    return [sum(pixels[start : start + 3]) for start in starts]
 
 
 def test_a_box_reaches_its_edges_and_no_further(touch: Touchscreen) -> None:
