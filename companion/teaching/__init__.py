@@ -2,7 +2,7 @@
 
 - `hints`: one thought at a time, as it comes up, each once; `seen`: what the table knows.
 - `picture`: what any of it wants drawn, as data.
-- `bringing`: what a choice brings, with named assumptions; no advice.
+- `payoff`: what a choice brings, with named assumptions; no advice.
 - `things`: what something on the table is, and how somebody stands.
 - `reading`: the rules as one text, in the order in which one learns.
 - `opening`: what lies in the box, how it is laid out, and a first round to begin with.

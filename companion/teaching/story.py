@@ -16,7 +16,7 @@ from companion.evolution import evolve
 from companion.pieces import Color
 from companion.sentence import N_, Sentence
 from companion.state import Finale, GameState, Player, PointSource
-from companion.teaching.bringing import signed
+from companion.teaching.payoff import signed
 from companion.telling import winners_sentence
 
 MOST_SENTENCES = 3

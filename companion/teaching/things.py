@@ -27,7 +27,7 @@ from companion.rules.druid import next_hut, river_points
 from companion.rules.finale import rune_points, temple_points
 from companion.sentence import N_, Sentence
 from companion.state import Finale, GameState, Phase
-from companion.teaching.bringing import signed
+from companion.teaching.payoff import signed
 from companion.teaching.picture import Drawn, Picture, Piece, if_rolled_there
 from companion.telling.places import (
     DruidPlace,

@@ -14,7 +14,7 @@ from companion.events import RiverCrossed
 from companion.pieces import Bonus, BuildingKind, Color, Material
 from companion.preview import BuildPreview, has_room
 from companion.state import Finale, GameState, Phase
-from companion.teaching.bringing import AS_THINGS_STAND, Horizon, brings, head, lines
+from companion.teaching.payoff import AS_THINGS_STAND, Horizon, head, lines, payoff_of
 from companion.what_if import (
     AskedHut,
     BuildingOutlook,
@@ -191,7 +191,7 @@ def _built(
 
 def _later_rows(state: GameState, choice: BuildHut | BuildTemple) -> Iterator[Block]:
     """What it brings at each crossing of the river and in the end, as things stand."""
-    brought, names = lines(brings(state, choice)), names_of(state)
+    brought, names = lines(payoff_of(state, choice)), names_of(state)
     for horizon in (Horizon.RIVER, Horizon.END):
         told = [said(line.text, names) for line in brought if line.horizon is horizon]
         if told:

@@ -14,7 +14,7 @@ from companion.game import decide, fold
 from companion.pieces import MATERIALS, NO_CHIPS, BuildingKind, Chips, Color, Give
 from companion.preview import sites
 from companion.state import Breakdown, Finale, GameState, Phase
-from companion.teaching.bringing import Gain, brings
+from companion.teaching.payoff import Gain, payoff_of
 from companion.teaching.things import standing
 from tests.companion.cardboard import huts_round
 from tests.companion.predictions import Prediction, about_what
@@ -109,7 +109,7 @@ def of_buildings(state: GameState, number: int, luck: Luck) -> Iterator[Predicti
     command = do.BuildHut if kind is BuildingKind.HUT else do.BuildTemple
     for field in luck.some(sites(state, kind), number):
         choice = command(by=by, field=field)
-        brought, about = brings(state, choice), about_what(state, choice)
+        brought, about = payoff_of(state, choice), about_what(state, choice)
         for give in WAYS:
             without, then = answered(rich(state), give), built(state, kind, field, by, give)
             now = changed(without, then)

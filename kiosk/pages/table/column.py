@@ -21,13 +21,13 @@ from msgspec.structs import replace
 from companion.commands import BuildHut, BuildTemple
 from companion.pieces import Color
 from companion.state import GameState
-from companion.teaching.bringing import (
+from companion.teaching.payoff import (
     AS_THINGS_STAND,
     Horizon,
-    brings,
     head,
     lines,
     name_of_choice,
+    payoff_of,
 )
 from companion.teaching.picture import Picture as Lesson
 from kiosk import routes
@@ -781,7 +781,7 @@ def _brought(contents: Contents) -> list[Paragraph]:
     names, told = names_of(state), []
     rests = False
     for choice in choices:
-        brought = lines(brings(state, choice))
+        brought = lines(payoff_of(state, choice))
         rests = rests or any(one.horizon is Horizon.END for one in brought)
         found: dict[str, list[str]] = {}
         for horizon in Horizon:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.commands import BuildHut
 from companion.pieces import MATERIALS, Bonus, BuildingKind
 from companion.state import Finale, GameState, Phase
-from companion.teaching.bringing import Horizon, brings, lines
+from companion.teaching.payoff import Horizon, lines, payoff_of
 from kiosk import routes
 from kiosk.pages.table.draft import Nothing, OnPlain, Site
 from kiosk.pages.table.question import Question
@@ -243,7 +243,7 @@ def test_a_first_hut_tells_where_points_will_come_from_not_that_none_change() ->
     assert told(question, Spans) == []
     assert "At each river crossing" in told_of
     assert "In the end, as things stand" in told_of
-    brought = lines(brings(state, BuildHut(BLUE, 3)))
+    brought = lines(payoff_of(state, BuildHut(BLUE, 3)))
     names = names_of(state)
     later = [said(line.text, names) for line in brought if line.horizon is not Horizon.NOW]
     assert later

@@ -13,16 +13,16 @@ from companion.pieces import Bonus, BuildingKind, Color, Give, Rune
 from companion.sentence import Sentence
 from companion.state import GameState, Phase
 from companion.teaching import story
-from companion.teaching.bringing import (
+from companion.teaching.hints import MOST_WORDS, due
+from companion.teaching.opening import laying_out, opening_bonus, unpacking
+from companion.teaching.payoff import (
     AS_THINGS_STAND,
     Horizon,
-    brings,
     head,
     lines,
     name_of_choice,
+    payoff_of,
 )
-from companion.teaching.hints import MOST_WORDS, due
-from companion.teaching.opening import laying_out, opening_bonus, unpacking
 from companion.teaching.reading import CHAPTERS
 from companion.teaching.seen import Hints, seen_from_json
 from companion.teaching.things import about
@@ -95,11 +95,11 @@ def all_told() -> Iterator[Sentence]:
         laid = start(Setup(board, seats, 0, opening_bonus(board)))
         yield from (layer.text for layer in laying_out(laid))
     for choice in (do.BuildHut(by=BLUE, field=19), do.BuildTemple(by=GREEN, field=19)):
-        yield from (line.text for line in lines(brings(table(), choice)))
+        yield from (line.text for line in lines(payoff_of(table(), choice)))
     for target in (STONE, WOOL):
         move = do.MoveWorker(by=BLUE, source=WOOD, level=1, target=target)
         laid = table(stacks={WOOD: (BLUE,), STONE: (RED, GREEN)})
-        yield from (line.text for line in lines(brings(laid, move)))
+        yield from (line.text for line in lines(payoff_of(laid, move)))
         yield name_of_choice(move)
     yield from (name_of_choice(do.Offer(by=BLUE, give=give)) for give in Give)
     yield from (*map(head, Horizon), AS_THINGS_STAND)

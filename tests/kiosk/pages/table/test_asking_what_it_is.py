@@ -20,7 +20,7 @@ from companion.commands import (
 from companion.pieces import MATERIALS, Bonus, BuildingKind, Face, Give, Rune
 from companion.preview import has_room, levels_to_move, sites
 from companion.state import Building, GameState, Phase
-from companion.teaching.bringing import Horizon, brings, lines, name_of_choice
+from companion.teaching.payoff import Horizon, lines, name_of_choice, payoff_of
 from companion.teaching.things import standing, standing_lines
 from companion.telling.places import DruidPlace
 from kiosk import routes
@@ -118,7 +118,7 @@ def test_behind_a_building_s_question_stands_what_it_brings_as_things_stand(tmp_
         touch.tap_field(field)
         touch.tap("why")
         texts = touch.texts()
-        brought = lines(brings(state, BuildHut(state.whose_turn, field)))
+        brought = lines(payoff_of(state, BuildHut(state.whose_turn, field)))
         end = [said(one.text, names_of(state)) for one in brought if one.horizon is Horizon.END]
 
         assert end
@@ -138,7 +138,7 @@ def test_behind_a_worker_s_question_stands_what_each_move_brings(tmp_path: Path)
             if target is not source and has_room(state, target):
                 move = MoveWorker(by=state.whose_turn, source=source, level=level, target=target)
                 assert f"Onto the {target} plain" in read
-                for line in lines(brings(state, move)):
+                for line in lines(payoff_of(state, move)):
                     assert said(line.text, names_of(state)) in read
 
 
@@ -151,7 +151,7 @@ def test_behind_an_offering_s_question_stands_what_each_answer_brings(tmp_path: 
         for give in (Give.NONE, Give.ONE, Give.BOTH):
             offer = Offer(by=state.decider, give=give)
             assert said(name_of_choice(offer)) in read
-            for line in lines(brings(state, offer)):
+            for line in lines(payoff_of(state, offer)):
                 assert said(line.text, names_of(state)) in read
 
 

@@ -70,7 +70,7 @@ class Gain(msgspec.Struct, frozen=True):
         return getattr(self.refusing, source.value), getattr(self.giving, source.value)
 
 
-class Brings(msgspec.Struct, frozen=True):
+class Payoff(msgspec.Struct, frozen=True):
     """What comes of a choice, in seating order; whom nothing changes for is not named.
 
     `now` are points until the ritual that it begins has ended, or the game where that is what is
@@ -92,7 +92,7 @@ class Brings(msgspec.Struct, frozen=True):
     landing: Yields | None = None
 
 
-def brings(state: GameState, choice: Choice) -> Brings:
+def payoff_of(state: GameState, choice: Choice) -> Payoff:
     """What comes of a choice in a state that asks for it, or for a building and a move at any time.
 
     Raises RuleViolation where the rules refuse it whatever is paid.
@@ -109,25 +109,25 @@ def brings(state: GameState, choice: Choice) -> Brings:
         case do.Offer():
             return _offer(state, choice)
         case do.DeclareEnd():
-            return Brings(choice, now=_gains((state, state), _ended((state, state))))
+            return Payoff(choice, now=_gains((state, state), _ended((state, state))))
         case do.Take(by, material):
             taken = Chips.of(material) if material else NO_CHIPS
-            return Brings(choice, earned=((by, taken),) if material else ())
+            return Payoff(choice, earned=((by, taken),) if material else ())
         case do.GiveBack(_, material):
-            return Brings(choice, paid=(Chips.of(material),))
+            return Payoff(choice, paid=(Chips.of(material),))
         case do.Swap(by, pay, take):
-            return Brings(choice, paid=(pay,), earned=((by, Chips.of(take)),))
+            return Payoff(choice, paid=(pay,), earned=((by, Chips.of(take)),))
         case _:
             assert_never(choice)
 
 
 def _building(
     state: GameState, choice: Choice, kind: BuildingKind, field: int, builder: Color
-) -> Brings:
+) -> Payoff:
     outlook = if_built(state, kind, field, builder)
     without = (if_answered(state, Give.NONE), if_answered(state, Give.BOTH))
     built = (outlook.after, outlook.given)
-    return Brings(
+    return Payoff(
         choice,
         now=_gains(without, built),
         paid=(outlook.preview.price,),
@@ -170,7 +170,7 @@ def _river(before: GameState, after: GameState) -> tuple[tuple[Color, int], ...]
     return tuple((color, change) for color, change in changes if change)
 
 
-def _move(state: GameState, choice: do.MoveWorker) -> Brings:
+def _move(state: GameState, choice: do.MoveWorker) -> Payoff:
     outlook = if_moved(state, choice.source, choice.level, choice.target)
     earned = (
         (color, NO_CHIPS.replaced(choice.target, number))
@@ -178,20 +178,20 @@ def _move(state: GameState, choice: do.MoveWorker) -> Brings:
         if number
     )
     rolls = tuple(if_rolled_there(outlook.after, plain) for plain, _shares in outlook.small)
-    return Brings(choice, earned=tuple(earned), rolls=rolls)
+    return Payoff(choice, earned=tuple(earned), rolls=rolls)
 
 
-def _placing(state: GameState, choice: Choice, color: Color, plain: Material) -> Brings:
+def _placing(state: GameState, choice: Choice, color: Color, plain: Material) -> Payoff:
     check_room(state, plain, "setup.workers")
     after = evolve(state, ev.WorkerPlaced(color, plain))
     landing = if_landed_there(after, color, plain) if has_room(after, plain) else None
-    return Brings(choice, rolls=(if_rolled_there(after, plain),), landing=landing)
+    return Payoff(choice, rolls=(if_rolled_there(after, plain),), landing=landing)
 
 
-def _offer(state: GameState, choice: do.Offer) -> Brings:
+def _offer(state: GameState, choice: do.Offer) -> Payoff:
     scored = if_offered(state, choice.give)
     prices = next(one.prices for one in preview_offers(state) if one.give is choice.give)
-    return Brings(
+    return Payoff(
         choice,
         now=_gains((state, state), (scored, scored)),
         paid=tuple(price for price in prices if price.total),
@@ -256,7 +256,7 @@ def head(horizon: Horizon) -> Sentence:
     return Sentence(_HEADS[horizon])
 
 
-def lines(brought: Brings) -> tuple[Line, ...]:
+def lines(brought: Payoff) -> tuple[Line, ...]:
     """All points and chips that a choice brings, a line for each player or plain, and time."""
     return (
         *(Line(Horizon.NOW, color, takes(color, chips)) for color, chips in brought.earned),

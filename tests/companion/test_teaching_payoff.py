@@ -12,7 +12,7 @@ from companion.game import decide, fold
 from companion.pieces import MATERIALS, Bonus, BuildingKind, Chips, Face, Give, Rune
 from companion.preview import levels_to_move, sites
 from companion.state import Breakdown, Finale, GameState, Phase
-from companion.teaching.bringing import Brings, Gain, Horizon, brings, head, lines
+from companion.teaching.payoff import Gain, Horizon, Payoff, head, lines, payoff_of
 from companion.teaching.things import standing
 from tests.companion.forks import (
     WAYS,
@@ -44,7 +44,7 @@ HUT, TEMPLE = BuildingKind
 # In words
 
 
-def in_lines(brought: Brings) -> dict[Horizon, list[str]]:
+def in_lines(brought: Payoff) -> dict[Horizon, list[str]]:
     found: dict[Horizon, list[str]] = {}
     for line in lines(brought):
         found.setdefault(line.horizon, []).append(str(line.text))
@@ -52,7 +52,7 @@ def in_lines(brought: Brings) -> dict[Horizon, list[str]]:
 
 
 def test_a_hut_brings_runes_and_offerings_and_lengthens_a_neighbour_s_settlement() -> None:
-    brought = brings(booklet_example(), do.BuildHut(by=BLUE, field=19))
+    brought = payoff_of(booklet_example(), do.BuildHut(by=BLUE, field=19))
 
     assert brought.paid == (Chips(stone=3, wood=3),)
     assert in_lines(brought) == {
@@ -73,7 +73,7 @@ def test_a_hut_brings_runes_and_offerings_and_lengthens_a_neighbour_s_settlement
 
 def test_a_move_is_told_with_what_it_earns_and_what_each_roll_brings_after_it() -> None:
     state = booklet_example(stacks={WOOD: (BLUE,), STONE: (RED, GREEN)}, supply="9 wood 8 stone")
-    brought = brings(state, do.MoveWorker(by=BLUE, source=WOOD, level=1, target=STONE))
+    brought = payoff_of(state, do.MoveWorker(by=BLUE, source=WOOD, level=1, target=STONE))
 
     assert in_lines(brought) == {
         Horizon.NOW: ["blue takes 3 stone", "green takes 2 stone", "red takes 1 stone"],
@@ -82,7 +82,7 @@ def test_a_move_is_told_with_what_it_earns_and_what_each_roll_brings_after_it() 
 
 
 def test_a_temple_brings_its_huts_in_the_end_and_nobody_a_rune_stone() -> None:
-    brought = brings(
+    brought = payoff_of(
         booklet_example(huts={RED: (20, 21)}, druid=20), do.BuildTemple(by=GREEN, field=19)
     )
     assert brought.river == ()
@@ -91,7 +91,7 @@ def test_a_temple_brings_its_huts_in_the_end_and_nobody_a_rune_stone() -> None:
 
 def test_whoever_loses_a_rune_stone_is_told_so_too() -> None:
     state = booklet_example(runes={Rune.WAVES: RED, Rune.EYE: RED, Rune.HOOK: GREEN})
-    brought = brings(state, do.BuildHut(by=BLUE, field=18))
+    brought = payoff_of(state, do.BuildHut(by=BLUE, field=18))
     assert brought.river == ((BLUE, 1), (RED, -1))
     (red,) = (gain for gain in brought.end if gain.color is RED)
     assert red.refusing.runes == -2
@@ -99,17 +99,19 @@ def test_whoever_loses_a_rune_stone_is_told_so_too() -> None:
 
 def test_a_chip_that_is_taken_put_back_or_swapped_is_told() -> None:
     state = booklet_example()
-    assert brings(state, do.Take(by=BLUE, material=WOOD)).earned == ((BLUE, Chips(wood=1)),)
-    assert brings(state, do.Take(by=BLUE, material=None)) == Brings(do.Take(by=BLUE, material=None))
-    assert brings(state, do.GiveBack(by=BLUE, material=WOOL)).paid == (Chips(wool=1),)
+    assert payoff_of(state, do.Take(by=BLUE, material=WOOD)).earned == ((BLUE, Chips(wood=1)),)
+    assert payoff_of(state, do.Take(by=BLUE, material=None)) == Payoff(
+        do.Take(by=BLUE, material=None)
+    )
+    assert payoff_of(state, do.GiveBack(by=BLUE, material=WOOL)).paid == (Chips(wool=1),)
     swap = do.Swap(by=BLUE, pay=Chips(wood=3), take=STONE)
-    assert brings(state, swap).paid == (Chips(wood=3),)
-    assert brings(state, swap).earned == ((BLUE, Chips(stone=1)),)
+    assert payoff_of(state, swap).paid == (Chips(wood=3),)
+    assert payoff_of(state, swap).earned == ((BLUE, Chips(stone=1)),)
 
 
 def test_the_end_of_the_game_brings_all_that_then_scores() -> None:
     state = booklet_example(supply="", runes={Rune.WAVES: RED, Rune.EYE: RED}, phase=Phase.ROLL)
-    brought = brings(state, do.DeclareEnd())
+    brought = payoff_of(state, do.DeclareEnd())
     for give in WAYS:
         assert told(brought.now, give) == changed(state, ended(state, give))
     assert "blue: temples +2" in in_lines(brought)[Horizon.NOW]
@@ -127,7 +129,7 @@ def test_the_end_of_the_game_brings_all_that_then_scores() -> None:
 def test_what_the_rules_refuse_brings_the_rule(choice: do.Command, rule: str) -> None:
     stacks = {WOOD: (BLUE,), WOOL: (RED, RED, GREEN)}
     with pytest.raises(RuleViolation) as refusal:
-        brings(booklet_example(stacks=stacks), choice)
+        payoff_of(booklet_example(stacks=stacks), choice)
     assert refusal.value.rule == rule
 
 
@@ -166,7 +168,7 @@ def test_whoever_asks_after_the_end_stands_as_they_ended() -> None:
 
 def test_a_building_may_be_thought_of_in_a_ritual() -> None:
     state = booklet_example(phase=Phase.OFFERING, visits=(20, 21), druid=20, decider=RED)
-    brought = brings(state, do.BuildHut(by=GREEN, field=19))
+    brought = payoff_of(state, do.BuildHut(by=GREEN, field=19))
     for give in WAYS:
         then = built(state, HUT, 19, GREEN, give)
         assert told(brought.now, give) == changed(answered(rich(state), give), then)
@@ -187,7 +189,7 @@ def test_a_move_brings_what_it_then_brings_and_what_the_die_brings_after_it(
             if target is not source and len(state.stack(target)) < 3
         ]
         for move in luck.some(moves, 2):
-            brought = brings(state, move)
+            brought = payoff_of(state, move)
             after = fold(state, decide(state, move))
             assert dict(brought.earned) == _more_chips(state, after)
             if after.phase is Phase.ROLL:
@@ -212,7 +214,7 @@ def test_a_worker_placed_brings_what_he_would_earn_there(game: Game, luck: Luck)
     for state in [one for one in game.states if one.phase is Phase.PLACING]:
         plain = luck.pick([one for one in MATERIALS if len(state.stack(one)) < 3])
         color = state.decider
-        brought = brings(state, do.PlaceWorker(by=color, plain=plain))
+        brought = payoff_of(state, do.PlaceWorker(by=color, plain=plain))
         after = evolve(state, WorkerPlaced(color, plain))
         (small,) = brought.rolls
         ready = replace(after, phase=Phase.ROLL)
@@ -237,7 +239,7 @@ def test_an_answer_brings_what_it_scores(game: Game, luck: Luck) -> None:
         gives = [Give.NONE, *([Give.ONE, Give.BOTH] if state.board.field(field).known else [])]
         gives += [Give.CHIP] * (state.bonus_on(field) is Bonus.DRUID)
         give = luck.pick(gives)
-        brought = brings(state, do.Offer(by=state.decider, give=give))
+        brought = payoff_of(state, do.Offer(by=state.decider, give=give))
         now = rich(state)
         pay = brought.paid[0] if brought.paid else Chips()
         after = fold(now, decide(now, do.Offer(by=state.decider, give=give, pay=pay)))
@@ -256,6 +258,6 @@ def test_nothing_that_is_told_depends_on_what_hands_hold(game: Game, luck: Luck)
     for state in moments(game, luck, Phase.ACTION):
         for field in luck.some(sites(state, HUT), 1):
             choice = do.BuildHut(by=state.whose_turn, field=field)
-            assert brings(state, choice) == brings(rich(state), choice)
+            assert payoff_of(state, choice) == payoff_of(rich(state), choice)
         for color in state.colors:
             assert standing(state, color) == standing(rich(state), color)
