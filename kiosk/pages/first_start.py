@@ -14,7 +14,7 @@ from kiosk.machine.sound_devices import players, sound_devices
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
 from kiosk.pages.panel import advices, headline
-from kiosk.pieces.crosses import CROSSES, Crosses, draw_arrow
+from kiosk.pieces.calibration import CROSSES, Crosses, draw_arrow
 from kiosk.pieces.emblem import draw_sign
 from kiosk.pieces.panel_signs import draw_dark_panel
 from kiosk.rotation import Place, Rotation, TouchFit

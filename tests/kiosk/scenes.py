@@ -75,7 +75,7 @@ from kiosk.pages.rules import (
 )
 from kiosk.pages.table.draft import Mover, Nothing, Paying, Stands, Surveying
 from kiosk.pieces.board_layers import rune_points
-from kiosk.pieces.crosses import CROSSES
+from kiosk.pieces.calibration import CROSSES
 from kiosk.rotation import Place, Rotation, TouchFit
 from kiosk.routes import (
     Building,

@@ -10,7 +10,7 @@ from kiosk.app import CompanionApp
 from kiosk.config import KioskConfig, read_mounting, write_mounting
 from kiosk.first_steps import STEPS, FirstStep
 from kiosk.machine.sound_devices import SoundDevice, SoundOutput
-from kiosk.pieces.crosses import CROSSES
+from kiosk.pieces.calibration import CROSSES
 from kiosk.rotation import Place, Rotation, TouchFit
 from kiosk.settings import Settings, SoundSettings, Spoken, load_settings, save_settings
 from kiosk.words.language import environments_language, language, use_language

@@ -1,4 +1,4 @@
-"""What a display is tried with: crosses to tap, and an arrow that shows which way is up."""
+"""Trying a display: crosses to tap, and an arrow that shows which way is up."""
 
 from collections.abc import Callable, Sequence
 
