@@ -16,7 +16,7 @@ from companion.evolution import evolve
 from companion.moves import Row, chips_before_huts, is_move, markers_last
 from companion.state import GameState
 from companion.telling.differences import differences
-from companion.telling.happening import rows_of, ruled_rows
+from companion.telling.moves_of_events import rows_of, ruled_rows
 from companion.telling.phrases import phrase, points_from, what_for
 from companion.telling.reasons import (
     Reason,
