@@ -126,6 +126,8 @@ def test_the_ways_that_the_page_tells_lead_through_the_screen(
         told["5"].go("new_game")
     with kiosk(tmp_path / "used", *told.values()) as touch:
         touch.app_state.set(replace(touch.app_state.settings, hints=Hints.FIRST_GAME))
+        told["5"].go("new_game", "first_game")
+        touch.navigator.go(routes.Start())
         told["6"].go("resume", "play")
         while touch.shows("hint.got"):
             told["5"].go("hint.got")
@@ -140,6 +142,11 @@ def test_the_ways_that_the_page_tells_lead_through_the_screen(
         told["8"].go("machine")
         settle(touch)
         assert "9.0.0" in " ".join(one.text for one in touch.find("update").inscriptions)
+        touch.navigator.go(routes.Start())
+        told["8"].go("machine", "check_up")
+        touch.navigator.go(routes.Start())
+        told["9"].go("machine", "backup")
+        told["9"].see("back_up")
         touch.navigator.go(routes.Start())
         told["9"].go("machine", "check_up", "try")
         touch.navigator.go(routes.Start())
