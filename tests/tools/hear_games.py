@@ -161,12 +161,13 @@ def must_be_all_of_it(moment: Moment, said: Sequence[str], asked: str, before: G
     if face is not None and was_rolled and state.phase is not Phase.ROLL:
         expected.append(command_text(state, do.Roll(by=state.whose_turn, face=face)))
     names = names_of(state)
-    for tray in moment.trays:
+    for tray in sorted(moment.trays, key=lambda tray: tray.color is not before.active):
         lines = [row.line for row in move_rows(state, tray.rows)]
         name = names[tray.color]
         alone = [re.sub(rf"^{re.escape(name)}\s?: ", "", line) for line in lines]
-        if alone:
-            expected.append(f"{name}: {', '.join(alone)}")
+        if alone:  # after that of the name there is no further colon
+            told = ", ".join(re.sub(r"\s*:\s", ", ", one) for one in alone)
+            expected.append(f"{name}: {told}")
     expected += news_of(moment.latest)
     question_now = asked_spoken(state, moment.asked)
     if question_now != asked:

@@ -166,7 +166,10 @@ def _happened(before: Moment, now: Moment) -> Iterator[Words]:
         yield partial(command_text, state, Roll(by=state.whose_turn, face=face))
     if before.trays is not now.trays:
         known = {tray.color: tray.rows for tray in before.trays}
-        for color, rows in ((tray.color, tray.rows) for tray in now.trays):
+        # Whoever moves is told first: why the others earn then is known.
+        mover = before.state.active
+        in_turn = sorted(now.trays, key=lambda tray: tray.color is not mover)
+        for color, rows in ((tray.color, tray.rows) for tray in in_turn):
             old = known.get(color, ())
             if rows != old and (come := tuple(come_since(old, rows))):
                 yield partial(moves_spoken, state, color, come)

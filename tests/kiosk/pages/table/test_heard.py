@@ -99,6 +99,22 @@ def test_a_tap_waits_for_no_words(touch):
     assert told() == f"{purple} rolls wood. {purple}: take 2 wood. {purple}: move or build."
 
 
+def test_who_moves_a_worker_is_told_before_those_who_earn_by_that(touch):
+    """A landing's yield is told from a die's: what earned it has just been heard."""
+    session = touch.app_state.session
+    for command in (
+        do.Roll(by=PURPLE, face=Face.WOOD),
+        do.MoveWorker(by=PURPLE, source=Material.WOOD, level=2, target=Material.COPPER),
+        do.Roll(by=BLUE, face=Face.STONE),
+    ):
+        session.apply(command)
+    ear = heard_at(touch)
+    touch.page.decide(do.MoveWorker(by=BLUE, source=Material.STONE, level=2, target=Material.WOOL))
+    *_asked, told = ear.said
+    purple, blue = name(touch, PURPLE), name(touch, BLUE)
+    assert 0 <= told.find(f"{blue}: worker") < told.find(f"{purple}: take"), told
+
+
 def test_in_german_it_is_said_in_german(touch):
     use_language("de")
     ear = heard_at(touch)
