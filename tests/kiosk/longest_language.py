@@ -1,0 +1,70 @@
+"""A language in which each sentence is the longest that any language has for it.
+
+Where that has room every language has: so a screen is laid out once for all of them.
+"""
+
+from collections.abc import Callable, Sequence
+from gettext import NullTranslations
+
+from kiosk.ui.surface import text_width
+
+_SIZE = 16.0
+"""Of the letters, in sp, whose widths are compared: each has its share at any size."""
+
+SIDE_BY_SIDE = (
+    ("How to play", "Games played", "Statistics", "Settings", "This machine"),
+    ("Previous", "Next", "Play"),
+    ("Log", "Rolls", "Board", "BG Stats", "Bring back"),
+)
+"""Buttons that share a row are of one language: no row has the longest words of two."""
+
+Measure = Callable[[str], tuple[float, ...]]
+"""Of two texts the one with the larger measure is the longer one."""
+
+
+def whole_width(text: str) -> tuple[float, ...]:
+    """How wide a text is in one line."""
+    return (text_width(text, _SIZE),)
+
+
+def widest_word(text: str) -> tuple[float, ...]:
+    """How wide the widest word of a text is, and the whole."""
+    return (
+        max((text_width(word, _SIZE) for word in text.split()), default=0.0),
+        *whole_width(text),
+    )
+
+
+class LongestTranslations(NullTranslations):
+    """Of each sentence the longest translation by some `measure`, unfilled gaps and all.
+
+    What a keyboard has, and what a language calls itself, is of the first of the `languages`.
+    """
+
+    def __init__(self, languages: Sequence[NullTranslations], measure: Measure) -> None:
+        super().__init__()
+        self._languages = languages
+        self._measure = measure
+        self._found: dict[object, str] = {}
+        self._of: dict[str, NullTranslations] = {}
+        for row in SIDE_BY_SIDE:
+            together = max(languages, key=lambda one: whole_width(" ".join(map(one.gettext, row))))
+            self._of.update(dict.fromkeys(row, together))
+
+    def gettext(self, message: str) -> str:
+        if message in self._of:
+            return self._of[message].gettext(message)
+        return self._longest(message, lambda one: one.gettext(message))
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return self._longest((msgid1, n), lambda one: one.ngettext(msgid1, msgid2, n))
+
+    def pgettext(self, context: str, message: str) -> str:
+        if context in ("keyboard", "this language"):
+            return self._languages[0].pgettext(context, message)
+        return self._longest((context, message), lambda one: one.pgettext(context, message))
+
+    def _longest(self, key: object, translated: Callable[[NullTranslations], str]) -> str:
+        if key not in self._found:
+            self._found[key] = max(map(translated, self._languages), key=self._measure)
+        return self._found[key]
