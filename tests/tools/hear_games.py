@@ -279,7 +279,7 @@ _HEARD: tuple[tuple[str, object], ...] = (
     (r"Druid to his (stone \d)", lambda stone: [(("druid", stone), 1)]),
     (r"Druid to his temple", lambda: [(("druid", "stone 0"), 1)]),
     (r"Take the die off the board", lambda: [(("die", 0), 1)]),
-    (r"Die beside (\d+): the circuit ends there", lambda f: [(("die", int(f)), 1)]),
+    (r"Die beside (\d+), the circuit ends there", lambda f: [(("die", int(f)), 1)]),
     (r"plus (\d+), point marker to [\w ]+", lambda n: [(("points",), int(n))]),
     (r"minus (\d+), point marker to [\w ]+", lambda n: [(("points",), -int(n))]),
     (r"chips corrected, look at your hand", lambda: [(("hand",), 1)]),

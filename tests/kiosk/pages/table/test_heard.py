@@ -109,6 +109,7 @@ def test_who_moves_a_worker_is_told_before_those_who_earn_by_that(touch):
     ):
         session.apply(command)
     ear = heard_at(touch)
+    touch.wait(0.1)  # until all that is saved
     touch.page.decide(do.MoveWorker(by=BLUE, source=Material.STONE, level=2, target=Material.WOOL))
     *_asked, told = ear.said
     purple, blue = name(touch, PURPLE), name(touch, BLUE)
