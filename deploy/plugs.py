@@ -171,6 +171,7 @@ def draw_board(drawing: Drawing) -> None:
         drawing.disc(_at(x, y), 3.1 * _MM, _GOLD)
         drawing.disc(_at(x, y), 1.4 * _MM, (214, 205, 189))
     _tracks(drawing)
+    _lights(drawing)
     drawing.block(_on_board(7.1, 1.0, 57.9, 6.0), (38, 38, 40), radius=2, high=8)
     for column in range(20):
         for row in range(2):
@@ -194,6 +195,13 @@ def draw_board(drawing: Drawing) -> None:
     for top, inside in ((22.4, (46, 96, 190)), (40.4, _BLACK)):
         drawing.block(_on_board(70, top, 87.3, top + 13.2), _SILVER, radius=3, high=16)
         drawing.flat(_on_board(85.6, top + 1.2, 87.2, top + 12), inside, radius=2)
+
+
+def _lights(drawing: Drawing) -> None:
+    """The red one, and the green one that flickers, at the edge between card and power."""
+    for along, color in ((43.4, (255, 70, 50)), (46.4, (110, 255, 110))):
+        drawing.disc(_at(2.2, along), 9, _shade(color, 0.55))
+        drawing.disc(_at(2.2, along), 5, color)
 
 
 def _tracks(drawing: Drawing) -> None:
@@ -255,16 +263,15 @@ def draw_plugs(drawing: Drawing) -> None:
     drawing.block((128, 742, 262, 836), _WHITE, radius=16, high=14)
     for prong in (765, 799):
         drawing.block((260, prong, 304, prong + 14), _SILVER, radius=6, high=5)
-    # The card, half in its slot below the board.
+    # The card in its slot below the board, as far as it goes: 3 of its 15 mm are left to be seen.
     x, y = _at(0, 28)
-    drawing.block((x - 62, y - 36, x + 2, y + 36), (36, 37, 41), radius=5, high=5)
-    drawing.flat((x - 52, y - 25, x - 22, y + 25), (200, 50, 43), radius=3)
+    drawing.block((x - 3 * _MM, y - 36, x + 2, y + 36), (36, 37, 41), radius=5, high=5)
 
 
 def draw_numbers(drawing: Drawing) -> None:
     """As the pages count them: in the order in which they are plugged in."""
     x, y = _at(0, 28)
-    drawing.number((x - 36, y - 84), "1")
+    drawing.number((x - 58, y), "1")
     drawing.number((900, 700), "2")
     out, middle = _at(87.3, 47)
     drawing.number((out + 175, middle + 10), "3")
