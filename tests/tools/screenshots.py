@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 
+from companion.pieces import Color
 from companion.rules.settlements import joined_by
 from companion.state import GameState, Phase
 from deploy.catalogues import compile_all
@@ -85,6 +86,15 @@ class Play:
         """Let the druid ask for the first of several offerings."""
         self.until(lambda: self.state.phase is Phase.OFFERING and len(self.state.visits) > 1)
 
+    def tray_with_a_list(self, height: float) -> Color | None:
+        """Whose tray, so many pixels high, has no room for all that they have to move."""
+        from kiosk.pieces.tray import Trays  # noqa: PLC0415 - Kivy is configured by now
+
+        self._touch.step()
+        trays = next(widget for widget in self._touch.widgets() if isinstance(widget, Trays))
+        whole = (one for one in trays.on_cards if self._touch.place(f"tray.{one}").height == height)
+        return next(whole, None)
+
     @property
     def _free(self) -> list[int]:
         return [field for field, bare in enumerate(self.state.buildings, 1) if bare is None]
@@ -147,11 +157,15 @@ def _take_sheet(folder: Path, language: str) -> None:
         play.to_a_field()
         play.to_an_offering()
         touch.shot(folder / f"sheet-{language}.png")
-        for name, tray in zip(("chip", "marker", "list"), play.state.players, strict=True):
-            touch.shot(folder / f"tray-{name}-{language}.png", touch.place(f"tray.{tray.color}"))
-        first = f"tray.{play.state.players[0].color}"
-        touch.tap(first)
-        touch.shot(folder / f"tray-empty-{language}.png", touch.place(first))
+        places = [f"tray.{player.color}" for player in play.state.players]
+        for name, place in zip(("chip", "marker"), places, strict=False):
+            touch.shot(folder / f"tray-{name}-{language}.png", touch.place(place))
+        touch.tap(places[0])
+        touch.shot(folder / f"tray-empty-{language}.png", touch.place(places[0]))
+        height = touch.place(places[0]).height
+        play.until(lambda: play.tray_with_a_list(height) is not None)
+        long = touch.place(f"tray.{play.tray_with_a_list(height)}")
+        touch.shot(folder / f"tray-list-{language}.png", long)
 
 
 def _named(size: tuple[int, int]) -> str:
