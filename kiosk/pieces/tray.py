@@ -798,18 +798,28 @@ class TrayTap(Tap):
             self._on_lift()
 
 
+class _Paper(RotatedView):
+    """Where the face of a tray lies, below all that is touched."""
+
+    def on_touch_down(self, touch: MotionEvent) -> bool:  # noqa: ARG002 - as Kivy calls it
+        """Take no finger."""
+        return False
+
+
 class _Tray(RotatedView):
-    """One tray, turned to its owner's seat; whether others see it from elsewhere is told."""
+    """One tray, turned to its owner's seat; whether others see it from elsewhere is told.
+
+    Its `paper` lies on a layer, with those of all others, and below it.
+    """
 
     def __init__(self, area: Box, rotation: Rotation, *, is_seen_turned: bool) -> None:
         super().__init__(area, rotation)
         self._is_seen_turned = is_seen_turned
         self.shown: TrayPicture | None = None
         box = Box(0, 0, *self.turned_size)
-        self.layer = CachedLayer(box, rests=True)
+        self.paper = _Paper(area, rotation)
         self.front = FormView(box, lambda _action: None, spares=_SPARES)
-        self.layer.add_widget(self.front)
-        self.add_widget(self.layer)
+        self.paper.add_widget(self.front)
         self.points = FormView(box, lambda _action: None, spares=_SPARES)
         self.add_widget(self.points)
         self._arranged: dict[TrayPicture, tuple[Arranged, Arranged]] = {}
@@ -877,8 +887,12 @@ class Trays(Counting):
             _Tray(area, side, is_seen_turned=turned)
             for area, side in zip(areas, rotations, strict=True)
         ]
+        # One picture for all: each framebuffer has shaders of its own, which take a mebibyte.
+        self.layer = CachedLayer(self.box, rests=True)
+        self.add_widget(self.layer)
         self._taps: dict[Color, TrayTap] = {}
         for tray, color in zip(self._trays, colors, strict=True):
+            self.layer.add_widget(tray.paper)
             self.add_widget(tray)
             place = tray.front.box
             tap = TrayTap(
@@ -893,9 +907,9 @@ class Trays(Counting):
             tray.add_widget(tap)
 
     def on_parent(self, _trays: object, parent: object) -> None:
-        """They have pictures as long as somebody sees them."""
-        for place in self._trays:
-            place.layer.rest(rests=parent is None)
+        """They have a picture from when they are first seen; a card covers them for a moment."""
+        if parent is not None:
+            self.layer.rest(rests=False)
 
     def show(self, trays: Sequence[TrayPicture]) -> None:
         """Show those trays at once."""

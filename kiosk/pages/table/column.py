@@ -193,9 +193,14 @@ class _Sheet(RotatedView):
         self._on_free = on_free
 
     def on_parent(self, view: object, parent: object) -> None:
-        """It has a picture as long as somebody sees it."""
+        """It has a picture as soon as somebody is to see it, and for a while after that."""
         super().on_parent(view, parent)
-        self._layer.rest(rests=parent is None)
+        if parent is not None:
+            self._layer.rest(rests=False)
+
+    def rest(self) -> None:
+        """Let go of its picture until it is to be seen again."""
+        self._layer.rest(rests=True)
 
     def slide_in(self) -> None:
         """Let what it shows come from the right: it is another one, however alike it looks."""
@@ -287,6 +292,7 @@ class RightColumn(Surface):
         self._sheet: _Sheet | None = None
         self._cover: RotatedView | None = None
         self._laid: list[_Sheet] = []
+        self._unlaid: dict[_Sheet, None] = {}
 
     @property
     def card_box(self) -> Box:
@@ -467,9 +473,12 @@ class RightColumn(Surface):
         self._sheet = sheets[0] if len(sheets) == 1 else None
         if sheets == self._laid:
             return
-        for gone in set(self._laid) - set(sheets):
-            self.remove_widget(gone)
+        for gone in self._laid:
+            if gone not in sheets:
+                self.remove_widget(gone)
+                self._unlaid[gone] = None
         for sheet in sheets:
+            self._unlaid.pop(sheet, None)
             if sheet.parent is None:
                 self.add_widget(sheet, 0 if self._cover is None else 1)
         self._laid = sheets
@@ -512,6 +521,20 @@ class RightColumn(Surface):
             yield from trays.close_gone()
         for view in (self._foot, *(sheet.view for sheet in self._sheets.values())):
             yield from view.close_gone()
+        yield from self._let_go_of_pictures()
+
+    def _let_go_of_pictures(self) -> Iterator[None]:
+        """Keep the pictures of sheets that were laid last: their questions take turns.
+
+        So many are kept as have room on a column: another framebuffer takes longer than the tap.
+        """
+        left = _pixels(self._where.most)
+        for sheet in reversed([*self._unlaid]):
+            left -= _pixels(sheet.area)
+            if left < 0:
+                del self._unlaid[sheet]
+                sheet.rest()
+                yield
 
     def count_from(self, former: Mapping[Color, int]) -> None:
         """Let the points count from former ones, where they are shown."""
@@ -707,6 +730,10 @@ class RightColumn(Surface):
                 if fitting is not None:
                     return (*fitting, room)
         return ladder[-1], ladder[-1], 0.0
+
+
+def _pixels(box: Box) -> float:
+    return box.width * box.height
 
 
 def _first_that_fits(

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from companion.pieces import Material
 from kiosk import routes
 from kiosk.rotation import Rotation
-from kiosk.ui import theme
+from kiosk.ui import framebuffer_pool, theme
 from kiosk.ui.cached_layer import CachedLayer
 from kiosk.ui.surface import Surface
 from kiosk.ui.tap import Tap
@@ -106,18 +106,34 @@ def test_points_that_count_do_not_draw_the_rest_again(touch: Touchscreen) -> Non
         touch.draw()
 
 
-def test_a_place_that_nobody_sees_has_no_picture_of_its_own(touch: Touchscreen) -> None:
+def test_places_that_nobody_sees_keep_few_pictures(touch: Touchscreen) -> None:
     sides = zip(touch.app_state.session.state.colors, Rotation, strict=False)
     touch.app_state.set(replace(touch.app_state.settings, sides=tuple(sides), motion=False))
     touch.navigator.go(routes.Start())
     touch.navigator.go(routes.Table())
     for plain in ("wood", "wool", "stone", "copper"):
         touch.tap(f"place.{plain}")
+        for _step in touch.page.prepare():
+            pass
     touch.draw()
     column = touch.page._column
-    places = {sheet._layer: sheet.parent for sheet in column._sheets.values()}
-    places |= {
-        tray.layer: trays.parent for trays in (column._usual, column._low) for tray in trays._trays
-    }
-    assert None in places.values()
-    assert all((layer._picture is None) == (place is None) for layer, place in places.items())
+    unseen = [one._layer for one in column._sheets.values() if one.parent is None]
+    kept = [layer.box for layer in unseen if layer._picture is not None]
+    assert unseen
+    assert sum(box.width * box.height for box in kept) <= touch.page.box.width * column.box.height
+
+
+def test_a_card_that_comes_again_has_its_picture_still(
+    touch: Touchscreen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def come_and_go() -> None:
+        for key in ("menu", "back"):
+            touch.tap(key)
+            touch.draw()
+            for _step in touch.page.prepare():
+                pass
+
+    come_and_go()
+    with monkeypatch.context() as patched:
+        patched.delattr(framebuffer_pool, "acquire")
+        come_and_go()
