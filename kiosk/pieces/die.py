@@ -39,8 +39,8 @@ class TumblingDie(Surface):
     """Tumbles over a card for so many `seconds`, under a second, then shows the `face` for a while.
 
     `on_still` is called once, when the face can be seen, and `on_end` once all is over; `skip` ends
-    it at once. A face that asks several, on all of the column, is seen before that: what they are
-    asked never has the die upon it.
+    it at once. A face that asks several, on all of the column, is seen for half of the `seconds`,
+    before that: what they are asked never has the die upon it, and nobody waits for longer.
     """
 
     def __init__(
@@ -55,9 +55,11 @@ class TumblingDie(Surface):
         self._face, self._on_still, self._on_end = face, on_still, on_end
         self.is_still = False
         self._shown = 0
+        self._lies_before = seconds / 2 if face.material is None else 0.0
+        tumbling = seconds - self._lies_before
         self._tumble(0.0)
-        self._clock = Clock.schedule_interval(self._tumble, seconds / TUMBLES)
-        self._next = Clock.schedule_once(self._lie_still, seconds)
+        self._clock = Clock.schedule_interval(self._tumble, tumbling / TUMBLES)
+        self._next = Clock.schedule_once(self._lie_still, tumbling)
 
     def skip(self) -> None:
         """End it now."""
@@ -79,8 +81,8 @@ class TumblingDie(Surface):
     def _lie_still(self, _delta: float) -> None:
         self._stop()
         self._draw_still()
-        if self._face.material is None:
-            self._next = Clock.schedule_once(lambda _delta: self.skip(), STILL_SECONDS)
+        if self._lies_before:
+            self._next = Clock.schedule_once(lambda _delta: self.skip(), self._lies_before)
             return
         # What follows from it takes a moment: the face is in sight meanwhile.
         self._next = Clock.schedule_once(self._tell, 0)

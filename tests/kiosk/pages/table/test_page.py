@@ -310,7 +310,7 @@ def test_a_finger_that_lay_on_the_die_answers_nothing_of_what_comes_into_sight(t
     monkeypatch.setattr(touch.app_state, "roll", lambda: Face.PLUS)
     touch.app_state.set(Settings(motion=True))
     touch.tap("roll")
-    touch.wait(TUMBLE_SECONDS + STILL_SECONDS / 2)
+    touch.wait(TUMBLE_SECONDS * 3 / 4)
     middle = touch.page.column.card_box.center
     before = len(touch.app_state.session.steps)
     for _tap in range(3):
