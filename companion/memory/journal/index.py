@@ -8,7 +8,8 @@ Each text is kept with its checksum, so that one that has rotted is never taken 
 """
 
 import sqlite3
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 from typing import Any, NamedTuple, TypeVar
 from zlib import crc32
 
@@ -74,7 +75,8 @@ class PastSeats(msgspec.Struct, frozen=True):
 class KnownPlayers(NamedTuple):
     """Who plays: the `seats` of all games, the one last played last, and all `names`.
 
-    A name under which somebody played later comes earlier; those of archived games are left out.
+    Without damaged games that were replaced. A name under which somebody played later comes
+    earlier; those of archived games are left out.
     """
 
     seats: tuple[PastSeats, ...]
@@ -143,10 +145,9 @@ _PAGE = f"""
     SELECT one.game, one.rows, one.place, one.game IN {ARCHIVED}, games.format,
         CAST(coalesce(last.time, games.started) AS BLOB), one.summary,
         CAST(games.key AS BLOB), CAST(games.started AS BLOB), CAST(games.setup AS BLOB)
-    FROM game_index AS one CROSS JOIN games ON games.id = one.game
+    FROM {{}} CROSS JOIN games ON games.id = one.game
     LEFT JOIN steps AS last ON last.place = one.place AND last.game = one.game
     WHERE (one.place, one.game) < (:place, :game)
-        AND (:ids IS NULL OR one.game IN (SELECT value FROM json_each(:ids)))
         AND (one.game IN {ARCHIVED}) = :archived
         AND one.game NOT IN (SELECT game FROM replacements)
         AND NOT (:unfinished AND coalesce(one.ended, 0))
@@ -157,7 +158,14 @@ _PAGE = f"""
 Without those that have ended where they are left out; what is not summed up may be unfinished.
 Never with a damaged game that was replaced.
 """
-_SEATS = f"SELECT game, place, names, game IN {ARCHIVED} FROM game_index ORDER BY place, game"  # noqa: S608
+_EVERY_GAME = "game_index AS one"
+_AMONG_ARCHIVED = f"{ARCHIVED} AS some CROSS JOIN game_index AS one ON one.game = some.game"
+_AMONG = "json_each(:ids) AS some CROSS JOIN game_index AS one ON one.game = some.value"
+"""CROSS JOIN: what is looked through are these few, not all games that were ever saved."""
+_SEATS = f"""
+    SELECT game, place, names, game IN {ARCHIVED} FROM game_index
+    WHERE game NOT IN (SELECT game FROM replacements) ORDER BY place, game
+"""  # noqa: S608 - our own phrases
 _BEFORE_NONE = (1 << 62, 0)
 _NO_LIMIT = -1
 
@@ -310,21 +318,35 @@ def list_games(  # noqa: PLR0913 - which games are asked for
     these plays. Archived games are left out; with `archived` all others. Raises sqlite3.Error.
     """
     refresh(file)
-    place, game = _BEFORE_NONE if before is None else (before.place, before.id)
-    ids = None
+    first = _BEFORE_NONE if before is None else (before.place, before.id)
+    source, ids = _AMONG_ARCHIVED if archived else _EVERY_GAME, ""
     if names is not None:
-        wanted = frozenset(names)
-        playing = (one.game for one in players(file).seats if not wanted.isdisjoint(one.names))
-        ids = _encoder.encode(tuple(playing)).decode()
+        source = _AMONG
+        playing = _with_players(file, frozenset(names), first, archived=archived)
+        # Which of them have ended the seats do not tell.
+        ids = _encoder.encode([*islice(playing, None if unfinished else limit)]).decode()
     values = {
-        "place": place,
-        "game": game,
+        "place": first[0],
+        "game": first[1],
         "ids": ids,
         "archived": archived,
         "unfinished": unfinished,
         "limit": _NO_LIMIT if limit is None else limit,
     }
-    return [_saved(row) for row in file.execute(_PAGE, values)]
+    return [_saved(row) for row in file.execute(_PAGE.format(source), values)]
+
+
+def _with_players(
+    file: sqlite3.Connection, names: frozenset[str], before: tuple[int, int], *, archived: bool
+) -> Iterator[int]:
+    """The games in which one of these plays, the one last played first."""
+    for one in reversed(players(file).seats):
+        if (
+            one.archived == archived
+            and (one.place, one.game) < before
+            and not names.isdisjoint(one.names)
+        ):
+            yield one.game
 
 
 def players(file: sqlite3.Connection) -> KnownPlayers:

@@ -84,16 +84,32 @@ def test_an_index_that_is_thrown_away_is_made_anew_as_it_was(deeds):
         assert told(folder) == here
 
 
-def test_the_list_is_read_page_by_page(folder, opened):
+@pytest.mark.parametrize(
+    ("way", "number"),
+    [
+        ({}, 15),
+        ({"unfinished": True}, 15),
+        ({"archived": True}, 6),
+        ({"names": ("Cem", "Nobody")}, 5),
+        ({"names": ("Cem",), "unfinished": True}, 5),
+        ({"names": ("Cem",), "archived": True}, 2),
+    ],
+)
+def test_the_list_is_read_page_by_page(folder, opened, way, number):
     journal = opened(folder)
-    for number in range(7):
-        journal.save(new_head(two_players()), ROWS[: number % 3])
-    whole = journal.games()
-    pages = [journal.games(limit=3)]
+    add_games(journal, 21)
+    for game in journal.games()[::4]:
+        journal.archive(game.id)
+    damaged = journal.games(names=("Cem",))[0]
+    journal.add(damaged.head, ROWS, instead=True)
+    whole = journal.games(**way)
+    pages = [journal.games(3, **way)]
     while pages[-1]:
-        pages.append(journal.games(limit=3, before=pages[-1][-1]))
-    assert [len(page) for page in pages] == [3, 3, 1, 0]
-    assert tuple(game for page in pages for game in page) == whole
+        pages.append(journal.games(3, pages[-1][-1], **way))
+    assert len(whole) == number
+    assert damaged.id not in {game.id for game in whole}
+    assert all(len(page) == 3 for page in pages[:-2]), "a damaged game leaves no gap"
+    assert [game for page in pages for game in page] == [*whole]
 
 
 @pytest.fixture
@@ -247,20 +263,38 @@ def test_how_a_game_stands_is_worked_out_once_and_kept(folder, opened):
     assert journal.games()[0].summary == told
 
 
-def look(journal, deeds):
+def look(journal, deeds, way):
     """How much SQLite does for the third page of a list, and for the games on it."""
-    page = journal.games(limit=10, before=journal.games(limit=10)[-1])
+    page = journal.games(10, journal.games(10, **way)[-1], **way)
     before = len(deeds)
-    journal.games(limit=5, before=page[-1])
+    assert len(journal.games(5, page[-1], **way)) == 5
     return len(deeds) - before
 
 
-def test_a_page_costs_the_same_with_few_games_and_with_many(folder, opened, deeds):
+@pytest.mark.parametrize("way", [{}, {"archived": True}, {"names": ("Cem",)}])
+def test_a_page_costs_the_same_with_few_games_and_with_many(folder, opened, deeds, way):
     journal = opened(folder)
     add_games(journal, 240)
-    few = look(journal, deeds)
+    for game in journal.games()[:30]:
+        journal.archive(game.id)
+    few = look(journal, deeds, way)
     add_games(journal, 600)
-    assert look(journal, deeds) <= few
+    assert look(journal, deeds, way) <= few
+
+
+def test_that_no_game_is_archived_is_known_without_looking_at_each(folder, opened, deeds):
+    def look_for_one():
+        before = len(deeds)
+        assert not journal.games(1, archived=True)
+        return len(deeds) - before
+
+    journal = opened(folder)
+    add_games(journal, 20)
+    journal.games()
+    few = look_for_one()
+    add_games(journal, 300)
+    journal.games()
+    assert look_for_one() <= few
 
 
 def add_games(journal, number):
