@@ -44,6 +44,17 @@ def _measured_once() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _however_busy_this_machine_is() -> Iterator[None]:
+    if "kiosk.app_state" not in sys.modules:
+        yield
+        return
+    from tests.kiosk.patience import patient  # noqa: PLC0415 - Kivy is configured by now
+
+    with patient():
+        yield
+
+
 @pytest.fixture
 def painted() -> None:
     """For tests that look at pictures, or at what is kept of them: all is painted."""

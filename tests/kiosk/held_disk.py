@@ -8,6 +8,7 @@ import pytest
 
 from companion.memory.journal.journal import Journal
 from companion.sentence import Sentence
+from tests.kiosk.patience import usually_patient
 from tests.kiosk.touch import Touchscreen
 
 
@@ -25,7 +26,7 @@ def held_disk(touch: Touchscreen, trouble: Sentence | None = None) -> Iterator[E
         answers.wait()
         return trouble or save(*game)  # type: ignore[arg-type]
 
-    with pytest.MonkeyPatch.context() as disk:
+    with pytest.MonkeyPatch.context() as disk, usually_patient():
         disk.setattr(Journal, "save", saved_later)
         touch.waits_for_writer = False
         try:

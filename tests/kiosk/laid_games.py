@@ -10,6 +10,7 @@ from companion.rules.setup import Seat
 from kiosk.app_state import AppState
 from tests.companion.playing import commands
 from tests.companion.positions import BLUE, GREEN, PURPLE, RED, setup, side_for_four
+from tests.kiosk.touch import WRITING
 
 LONGEST_NAMES = (
     "Wilhelmina-Charlotte von und zu Oberndor",
@@ -18,8 +19,6 @@ LONGEST_NAMES = (
     "Ó Conchobhair Ní Mhaolchathaigh-Ó Briain",
 )
 _TO_THE_END = 5000
-WRITING = 60
-"""Seconds after which a writer is taken for stuck."""
 
 
 def beginning(players: int, *, longest: bool = False) -> Setup:

@@ -101,12 +101,12 @@ from tests.companion.playthrough import extract, steps
 from tests.companion.positions import ring
 from tests.kiosk.beside import settle, until_shown
 from tests.kiosk.held_disk import held_disk
-from tests.kiosk.laid_games import LONGEST_NAMES, WRITING, beginning
+from tests.kiosk.laid_games import LONGEST_NAMES, beginning
 from tests.kiosk.machine.doctor.machines import ILL, WELL
 from tests.kiosk.pages.past_games import named, play_some
 from tests.kiosk.pages.table.asking import drafts
 from tests.kiosk.robot_typing import Typist
-from tests.kiosk.touch import Layout, NotOnScreenError, Touchscreen, route
+from tests.kiosk.touch import WRITING, Layout, NotOnScreenError, Touchscreen, route
 
 TROUBLE = Sentence(
     "The saved games could not be read. Their file was kept under the name {name}, and a new one "

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from tests.companion.memory.watched_disk import DO_IT
-from tests.kiosk.laid_games import WRITING
+from tests.kiosk.patience import usually_patient
+from tests.kiosk.touch import WRITING
 
 _WAITS = ("fsync", "sleep")
 
@@ -40,7 +41,8 @@ class SlowDisk:
         self._begun.clear()
         self._free.clear()
         try:
-            yield
+            with usually_patient():
+                yield
         finally:
             self._free.set()
 

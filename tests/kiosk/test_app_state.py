@@ -20,7 +20,8 @@ from kiosk import app_state as app_state_module
 from kiosk.app_state import AppState
 from kiosk.rotation import Rotation
 from kiosk.settings import ReadSettings, Settings, load_settings
-from tests.kiosk.laid_games import WRITING, beginning
+from tests.kiosk.laid_games import beginning
+from tests.kiosk.touch import WRITING
 
 
 @pytest.fixture
@@ -83,9 +84,6 @@ def test_settings_that_are_saved_later_are_no_trouble_any_more(
 def test_a_game_whose_steps_are_not_saved_is_given_up_for_no_other_one(
     app_state: AppState, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(
-        app_state_module, "_SWITCH_SECONDS", WRITING
-    )  # however busy this machine is
     app_state.begin(beginning(3))
     app_state.finish(WRITING)
     other = app_state.journal.games()[0]

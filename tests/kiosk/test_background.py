@@ -17,7 +17,7 @@ from companion.memory.journal.journal import Journal
 from companion.memory.journal.verify import ThoroughCheck
 from companion.memory.session import ReadGame, Session
 from companion.sentence import Sentence
-from kiosk import routes, writer
+from kiosk import routes
 from kiosk.background import Job
 from kiosk.journal_check import JournalCheck
 from kiosk.machine.doctor.mending import Remedy
@@ -245,7 +245,6 @@ def test_what_the_writer_writes_beside_games_is_told_too(
 def test_a_board_that_cannot_be_kept_is_told_and_its_field_asked_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(writer, "_GLANCE_SECONDS", LONG)  # however busy this machine is
     monkeypatch.setattr("companion.memory.boards.write_board", fails)
     with Touchscreen(tmp_path, at="new_game") as touch:
         touch.tap("seat.add", "seat.add", "read", "icon.wood", "icon.wool")

@@ -17,8 +17,8 @@ from kiosk.app_state import AppState
 from kiosk.routes import How, Wish
 from tests.companion.positions import GREEN
 from tests.kiosk.held_disk import held_disk
-from tests.kiosk.laid_games import WRITING, beginning, left_game
-from tests.kiosk.touch import Touchscreen, says
+from tests.kiosk.laid_games import beginning, left_game
+from tests.kiosk.touch import WRITING, Touchscreen, says
 
 WAIT = "still being saved"
 
@@ -99,9 +99,7 @@ def test_no_old_step_is_changed(playing: Touchscreen) -> None:
         assert session.newest is session.log[-1].amendment
 
 
-def test_no_other_game_takes_its_place(
-    playing: Touchscreen, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_other_game_takes_its_place(playing: Touchscreen) -> None:
     app_state = playing.app_state
     session = app_state.game
     with held_disk(playing) as disk:
@@ -110,7 +108,7 @@ def test_no_other_game_takes_its_place(
             app_state.begin(beginning(2))
         assert app_state.session is session
         disk.set()
-        monkeypatch.setattr(app_state_module, "_SWITCH_SECONDS", WRITING)
+        app_state.finish(WRITING)
         assert app_state.begin(beginning(2)) is app_state.session
 
 

@@ -14,9 +14,9 @@ from kiosk.app_state import AppState
 from kiosk.settings import Settings, load_settings
 from tests.companion.memory.failing_calls import asked
 from tests.companion.memory.watched_disk import DO_IT, why_not
-from tests.kiosk.laid_games import WRITING, beginning, left_game
+from tests.kiosk.laid_games import beginning, left_game
 from tests.kiosk.slow_disk import SlowDisk
-from tests.kiosk.touch import Touchscreen, route, says
+from tests.kiosk.touch import WRITING, Touchscreen, route, says
 
 pytestmark = pytest.mark.skipif(why_not() is not None, reason=str(why_not()))
 

@@ -74,7 +74,7 @@ LAYOUTS = {
 _FRAME = 1 / 30
 _AWAY = 1.1
 """Seconds after which a finger comes to a place anew."""
-_WRITING = 60
+WRITING = 60
 """Seconds after which a writer is taken for stuck."""
 
 
@@ -505,5 +505,5 @@ class Touchscreen(AbstractContextManager):
 
 def _wait_for_writer(touch: Touchscreen) -> None:
     """Nobody is quicker than a disk should be; how slow this machine's is tells nothing."""
-    if touch.waits_for_writer and not touch.app_state.finish(_WRITING):
+    if touch.waits_for_writer and not touch.app_state.finish(WRITING):
         raise TimeoutError("the writer does not come to an end")

@@ -30,7 +30,7 @@ from kiosk.app_state import AppState
 from tests.companion.memory.failing_calls import asked
 from tests.companion.memory.watched_disk import DO_IT, why_not
 from tests.companion.playing import luck, one_more, told_by, two_players
-from tests.kiosk.laid_games import WRITING
+from tests.kiosk.touch import WRITING
 
 ERRORS = (errno.EIO, errno.ENOSPC, errno.EROFS)
 KINDS = ("open", "read", "write", "fsync", "truncate", "unlink", "re", "mkdir", "")

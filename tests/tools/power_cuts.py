@@ -36,7 +36,7 @@ from tests.companion.playing import (
     told_by,
     two_players,
 )
-from tests.kiosk.laid_games import WRITING
+from tests.kiosk.touch import WRITING
 from tests.luck import Luck
 
 OnFault = Callable[[int, Exception], None]

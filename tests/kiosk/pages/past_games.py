@@ -4,8 +4,8 @@ from msgspec.structs import replace
 
 from companion.game import Setup
 from tests.companion.playing import commands
-from tests.kiosk.laid_games import WRITING, beginning
-from tests.kiosk.touch import Touchscreen
+from tests.kiosk.laid_games import beginning
+from tests.kiosk.touch import WRITING, Touchscreen
 
 END = 5000
 

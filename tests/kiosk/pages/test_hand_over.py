@@ -18,9 +18,9 @@ from kiosk.ui.graphics_memory import forget_kept
 from tests.companion.memory.plays import LONG_NAMES, ODD_NAMES, named
 from tests.companion.playing import commands
 from tests.kiosk.beside import until_shown
-from tests.kiosk.laid_games import LONGEST_NAMES, WRITING, app_state_with_game, beginning
+from tests.kiosk.laid_games import LONGEST_NAMES, app_state_with_game, beginning
 from tests.kiosk.pages.code_reading import grey, play_read, read
-from tests.kiosk.touch import SIZES, UPRIGHT, Size, Touchscreen, says
+from tests.kiosk.touch import SIZES, UPRIGHT, WRITING, Size, Touchscreen, says
 
 PLAIN = ("Ada", "Bo", "Cyril", "Dana")
 TOO_LONG = tuple(f"{number}{'😀' * 39}" for number in range(4))

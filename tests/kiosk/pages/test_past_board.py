@@ -9,9 +9,9 @@ from kiosk.pieces.tray import TrayFace
 from kiosk.settings import Settings
 from kiosk.ui.slider import Slider
 from tests.companion.playing import luck, one_more
-from tests.kiosk.laid_games import WRITING, beginning
+from tests.kiosk.laid_games import beginning
 from tests.kiosk.pages.past_games import play
-from tests.kiosk.touch import SIZES, UPRIGHT, Touchscreen, says
+from tests.kiosk.touch import SIZES, UPRIGHT, WRITING, Touchscreen, says
 
 
 def opened(touch, game=1):

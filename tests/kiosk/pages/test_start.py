@@ -21,8 +21,8 @@ from kiosk.pages.unfinished import unfinished_page
 from tests.companion.memory.data_folders import changed
 from tests.companion.playing import commands, two_players
 from tests.companion.positions import PURPLE, WOOD
-from tests.kiosk.laid_games import WRITING, app_state_with_game, beginning, left_game
-from tests.kiosk.touch import SIZES, UPRIGHT, Size, Touchscreen
+from tests.kiosk.laid_games import app_state_with_game, beginning, left_game
+from tests.kiosk.touch import SIZES, UPRIGHT, WRITING, Size, Touchscreen
 
 
 @pytest.fixture

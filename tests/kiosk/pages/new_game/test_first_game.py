@@ -17,10 +17,10 @@ from kiosk.pages.new_game.draft import Chair, SetupDraft
 from kiosk.pages.new_game.lessons import layers
 from kiosk.pieces.form import LessonPicture
 from kiosk.rotation import Rotation
-from tests.kiosk.laid_games import WRITING, app_state_with_game, beginning
+from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.robot_typing import Typist
 from tests.kiosk.scenes import Guests, over
-from tests.kiosk.touch import Touchscreen, says
+from tests.kiosk.touch import WRITING, Touchscreen, says
 
 MOST_TAPS = 35
 NAMES = ("Paula", "Jonas", "Marie")

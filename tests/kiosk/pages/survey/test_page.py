@@ -8,8 +8,8 @@ from companion.memory.amending import Replace, amend
 from companion.memory.boards import BoardShelf
 from companion.pieces import MATERIALS, Material, Rune
 from companion.state import Phase
-from kiosk import routes, writer
-from tests.kiosk.laid_games import WRITING, beginning
+from kiosk import routes
+from tests.kiosk.laid_games import beginning
 from tests.kiosk.touch import Touchscreen, says
 
 LATER = 0.5
@@ -145,7 +145,6 @@ def test_a_reading_that_the_game_refuses_says_why_and_asks_on(playing):
 
 
 def test_a_file_that_cannot_be_written_is_said_and_nothing_is_read(entering, monkeypatch):
-    monkeypatch.setattr(writer, "_GLANCE_SECONDS", WRITING)  # however busy this machine is
     entering.tap("read")
     (entering.app_state.folder / "boards").write_text("no folder")
     entering.tap("icon.wood", "icon.wool")

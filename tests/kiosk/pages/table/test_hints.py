@@ -18,10 +18,10 @@ from kiosk.settings import Settings
 from kiosk.ui.rotated_view import DEAF_SECONDS
 from kiosk.words.language import languages, use_language
 from kiosk.words.texts import names_of, said
-from tests.kiosk.laid_games import WRITING, app_state_with_game, beginning
+from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.panel_tables import app_state_at
 from tests.kiosk.robot import asked_at
-from tests.kiosk.touch import Size, Touchscreen, says
+from tests.kiosk.touch import WRITING, Size, Touchscreen, says
 from tests.legal_commands import legal_command
 from tests.luck import Luck
 
