@@ -11,7 +11,7 @@ from kiosk import routes
 from kiosk.rotation import Rotation
 from kiosk.ui import framebuffer_pool, theme
 from kiosk.ui.cached_layer import CachedLayer
-from kiosk.ui.surface import Surface
+from kiosk.ui.surface import Box, Surface
 from kiosk.ui.tap import Tap
 from tests.benchmarks.watching import drawn_instructions
 from tests.kiosk.laid_games import beginning
@@ -106,21 +106,43 @@ def test_points_that_count_do_not_draw_the_rest_again(touch: Touchscreen) -> Non
         touch.draw()
 
 
-def test_places_that_nobody_sees_keep_few_pictures(touch: Touchscreen) -> None:
+def test_places_that_nobody_sees_keep_no_more_pictures_than_have_room_on_one_column(
+    touch: Touchscreen,
+) -> None:
     sides = zip(touch.app_state.session.state.colors, Rotation, strict=False)
     touch.app_state.set(replace(touch.app_state.settings, sides=tuple(sides), motion=False))
     touch.navigator.go(routes.Start())
     touch.navigator.go(routes.Table())
+    column = touch.page._column
+    kept_most = 0
     for plain in ("wood", "wool", "stone", "copper"):
         touch.tap(f"place.{plain}")
         for _step in touch.page.prepare():
             pass
-    touch.draw()
-    column = touch.page._column
-    unseen = [one._layer for one in column._sheets.values() if one.parent is None]
-    kept = [layer.box for layer in unseen if layer._picture is not None]
-    assert unseen
-    assert sum(box.width * box.height for box in kept) <= touch.page.box.width * column.box.height
+        touch.draw()
+        unseen = [one._layer for one in column._sheets.values() if one.parent is None]
+        kept = [layer.box for layer in unseen if layer._picture is not None]
+        assert sum(box.width * box.height for box in kept) <= _area(column._where.most)
+        kept_most = max(kept_most, len(kept))
+    assert kept_most, "no picture was kept at all"
+
+
+def test_trays_have_one_picture_together_and_none_before_they_are_seen(touch: Touchscreen) -> None:
+    sides = zip(touch.app_state.session.state.colors, Rotation, strict=False)
+    touch.app_state.set(replace(touch.app_state.settings, sides=tuple(sides), motion=False))
+    touch.navigator.go(routes.Table())
+    for plain in ("wood", "wool"):
+        touch.tap(f"place.{plain}")
+        touch.draw()
+        column = touch.page._column
+        for trays in (column._usual, column._low):
+            layers = [one for one in trays.walk(restrict=True) if isinstance(one, CachedLayer)]
+            painted = [one for one in layers if one._picture is not None]
+            assert len(painted) == (trays.parent is not None)
+
+
+def _area(box: Box) -> float:
+    return box.width * box.height
 
 
 def test_a_card_that_comes_again_has_its_picture_still(
