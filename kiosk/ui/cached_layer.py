@@ -34,15 +34,15 @@ _MOST_KEPT = 2
 class CachedLayer(Surface):
     """Shows the surfaces laid on it as one rectangle, on a ground of one colour.
 
-    `over` is for drawing what comes and goes above it. Where the graphics memory was lost,
-    Kivy makes it anew and draws the layer again. One that `rests` has no picture, which takes
-    memory of its own, until somebody is to see it.
+    Where the graphics memory was lost, Kivy makes it anew and draws the layer again. One that
+    `rests` has no picture, which takes memory of its own, until somebody is to see it.
     """
 
     def __init__(self, box: Box, ground: Rgb = GROUND, *, rests: bool = False) -> None:
         super().__init__(box)
-        left, bottom = floor(box.x) - _SMOOTH, floor(box.y) - _SMOOTH
-        self._size = (ceil(box.right) + _SMOOTH - left, ceil(box.top) + _SMOOTH - bottom)
+        left, bottom, *size = self._part = _with_edges(box)
+        self._size = (size[0], size[1])
+        self._over: InstructionGroup | None = None
         self._picture: Fbo | None = None
         self._content = Canvas()
         with self._content:
@@ -52,8 +52,32 @@ class CachedLayer(Surface):
         with self.canvas:
             Color(1, 1, 1)
             self._shown = Rectangle(pos=(left, bottom), size=self._size)
-            self.over = InstructionGroup()
         self.rest(rests=rests)
+
+    @property
+    def over(self) -> InstructionGroup:
+        """For drawing what comes and goes above it."""
+        if self._over is None:
+            self._over = InstructionGroup()
+            self.canvas.add(self._over)
+        return self._over
+
+    def show_part(self, part: Box, right: float = 0.0, up: float = 0.0) -> None:
+        """Show nothing but a part of it from now on, so many pixels from where that belongs."""
+        x, y, width, height = self._part = _with_edges(part)
+        self._shown.pos, self._shown.size = (x + right, y + up), (width, height)
+        self._show_picture()
+
+    def _show_picture(self) -> None:
+        if self._picture is None:
+            self._shown.texture = None
+            return
+        self._shown.texture = self._picture.texture
+        left, bottom, wide, high = _with_edges(self.box)
+        x, y, width, height = self._part
+        near, far = (x - left) / wide, (x + width - left) / wide
+        low, top = (y - bottom) / high, (y + height - bottom) / high
+        self._shown.tex_coords = (near, low, far, low, far, top, near, top)
 
     def rest(self, *, rests: bool) -> None:
         """Let go of its picture as long as nobody sees the layer, or draw it again."""
@@ -63,13 +87,12 @@ class CachedLayer(Surface):
             self._picture = framebuffer_pool.acquire(self._size)
             self._picture.add(self._content)
             self.canvas.insert(0, self._picture)
-            self._shown.texture = self._picture.texture
         else:
             self.canvas.remove(self._picture)
             self._picture.remove(self._content)
-            self._shown.texture = None
             framebuffer_pool.release(self._picture)
             self._picture = None
+        self._show_picture()
 
     def add_widget(self, widget: Surface, index: int = 0) -> None:
         """Lay a surface on the layer: Kivy adds its canvas to what is the layer's own then."""
@@ -94,12 +117,29 @@ class CachedLayer(Surface):
 
 def above(surface: Surface) -> InstructionGroup:
     """Where what comes and goes on a surface is drawn: over its layer, or else on itself."""
+    layer = _layer_of(surface)
+    return surface.canvas if layer is None else layer.over
+
+
+def box_above(surface: Surface) -> Box:
+    """Where a surface lies there: turned, if something turns it on its layer."""
+    layer = _layer_of(surface)
+    return surface.box if layer is None else surface.box_on(layer)
+
+
+def _layer_of(surface: Surface) -> CachedLayer | None:
     around = surface.parent
     while isinstance(around, Surface):
         if isinstance(around, CachedLayer):
-            return around.over
+            return around
         around = around.parent
-    return surface.canvas
+    return None
+
+
+def _with_edges(box: Box) -> tuple[int, int, int, int]:
+    """The left and lower edge of what is drawn in a box, its width and its height."""
+    left, bottom = floor(box.x) - _SMOOTH, floor(box.y) - _SMOOTH
+    return left, bottom, ceil(box.right) + _SMOOTH - left, ceil(box.top) + _SMOOTH - bottom
 
 
 class _Picture(NamedTuple):

@@ -5,7 +5,7 @@ of what was written where, so that a test can measure every word on every screen
 """
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum, auto
 from functools import lru_cache
 from typing import NamedTuple
@@ -85,6 +85,13 @@ class Box(NamedTuple):
         """Whether the two overlap by more than an edge."""
         across = min(self.right, other.right) > max(self.x, other.x)
         return across and min(self.top, other.top) > max(self.y, other.y)
+
+    def with_all(self, others: Iterable["Box"]) -> "Box":
+        """The least box in which it lies, and all others with it."""
+        boxes = (self, *others)
+        left, bottom = min(one.x for one in boxes), min(one.y for one in boxes)
+        right, top = max(one.right for one in boxes), max(one.top for one in boxes)
+        return Box(left, bottom, right - left, top - bottom)
 
     def inset(self, by: float, vertical: float | None = None) -> "Box":
         """The box with a margin taken off at each side, in pixels."""

@@ -7,7 +7,7 @@ from kivy.input.motionevent import MotionEvent
 from kivy.metrics import dp, sp
 
 from kiosk.ui import theme
-from kiosk.ui.cached_layer import above
+from kiosk.ui.cached_layer import above, box_above
 from kiosk.ui.rounded import rounded
 from kiosk.ui.shapes import Draw, Point
 from kiosk.ui.surface import Box, Surface, least_size, text_width
@@ -95,7 +95,7 @@ class Tap(Surface):
             self._shade = CanvasBase()
             with self._shade:
                 Color(0, 0, 0, _PRESSED_SHADE)
-                rounded(*self.box, dp(_RADIUS))
+                rounded(*box_above(self), dp(_RADIUS))
             self._shade_on = above(self)
             self._shade_on.add(self._shade)
 

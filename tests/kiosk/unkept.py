@@ -13,7 +13,13 @@ from inspect import signature
 from itertools import chain
 from unittest.mock import patch
 
-from kivy.graphics import InstructionGroup, SmoothRoundedRectangle
+from kivy.graphics import (
+    InstructionGroup,
+    PopMatrix,
+    PushMatrix,
+    SmoothRoundedRectangle,
+    Translate,
+)
 
 from kiosk.pieces import drawing
 from kiosk.pieces.board import BoardView
@@ -153,8 +159,16 @@ class _Ground(Surface):
 
     def __init__(self, box: Box, *, rests: bool = False) -> None:
         super().__init__(box)
+        with self.canvas.before:
+            PushMatrix()
+            self._moved = Translate()
         with self.canvas.after:
             self.over = InstructionGroup()
+            PopMatrix()
+
+    def show_part(self, _part: Box, right: float = 0.0, up: float = 0.0) -> None:
+        """Nothing lies on it beside the part that is shown."""
+        self._moved.xy = (right, up)
 
     def rest(self, *, rests: bool) -> None:
         """Nothing is kept of it that it could let go of."""

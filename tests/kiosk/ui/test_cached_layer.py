@@ -8,12 +8,15 @@ from pathlib import Path
 import pytest
 
 from kiosk.navigator import Page
+from kiosk.rotation import Rotation
 from kiosk.ui import framebuffer_pool, theme
 from kiosk.ui.cached_layer import above
+from kiosk.ui.rotated_view import RotatedView
 from kiosk.ui.surface import Box
+from kiosk.ui.tap import Tap
 from tests.kiosk.touch import Touchscreen
 from tests.kiosk.ui import watched_layer
-from tests.kiosk.ui.watched_layer import BLUE, RED, Watched
+from tests.kiosk.ui.watched_layer import AREA, BLUE, PLACE, RED, Watched
 
 
 @pytest.fixture
@@ -76,6 +79,35 @@ def test_the_shade_goes_with_a_button_that_is_taken_away(watched: Watched) -> No
 def test_what_comes_and_goes_is_drawn_above_the_nearest_sheet(watched: Watched) -> None:
     assert above(watched.button) is watched.sheet.over
     assert above(watched.beside) is watched.beside.canvas
+
+
+def test_a_part_of_a_sheet_is_shown_elsewhere_as_it_is_and_nothing_else(watched: Watched) -> None:
+    ground = tuple(round(part * 255) for part in theme.GROUND)
+    button, paper = watched.color(45, 70), watched.color(30, 150)
+    watched.sheet.show_part(PLACE, 100, 50)
+    assert watched.times() == 0
+    assert watched.color(145, 120) == button
+    assert watched.color(30, 150) == watched.color(45, 70) == ground
+    watched.sheet.rest(rests=True)
+    watched.sheet.rest(rests=False)
+    assert watched.color(145, 120) == button
+    watched.sheet.show_part(AREA)
+    assert (watched.color(45, 70), watched.color(30, 150)) == (button, paper)
+
+
+def test_the_shade_lies_where_a_turned_button_does(watched: Watched) -> None:
+    turned = RotatedView(AREA, Rotation.HALF)
+    button = Tap(Box(0, 0, 100, 50), "turned", lambda: None)
+    button.fill(BLUE)
+    button.shade_when_pressed()
+    turned.add_widget(button)
+    watched.sheet.add_widget(turned)
+    there, beside = watched.color(300, 210), watched.color(30, 30)
+    assert there == (0, 0, 255)
+    with watched.touch.held("turned"):
+        assert watched.color(300, 210) < there
+        assert watched.color(30, 30) == beside
+    assert watched.color(300, 210) == there
 
 
 def test_a_sheet_is_drawn_again_when_the_graphics_memory_was_lost() -> None:
