@@ -806,22 +806,24 @@ class _Paper(RotatedView):
         return False
 
 
-class _Tray(RotatedView):
-    """One tray, turned to its owner's seat; whether others see it from elsewhere is told.
+class _Tray:
+    """One tray: its `front` lies on `paper`, turned to its owner's seat, its `points` on `around`.
 
-    Its `paper` lies on a layer, with those of all others, and below it.
+    `area` is where it lies, `box` its place on what is around; whether others see it from
+    elsewhere is told.
     """
 
-    def __init__(self, area: Box, rotation: Rotation, *, is_seen_turned: bool) -> None:
-        super().__init__(area, rotation)
+    def __init__(
+        self, area: Box, rotation: Rotation, around: Surface, box: Box, *, is_seen_turned: bool
+    ) -> None:
         self._is_seen_turned = is_seen_turned
         self.shown: TrayPicture | None = None
-        box = Box(0, 0, *self.turned_size)
+        self.box = box
         self.paper = _Paper(area, rotation)
-        self.front = FormView(box, lambda _action: None, spares=_SPARES)
+        self.front = FormView(Box(0, 0, *box[2:]), lambda _action: None, spares=_SPARES)
         self.paper.add_widget(self.front)
         self.points = FormView(box, lambda _action: None, spares=_SPARES)
-        self.add_widget(self.points)
+        around.add_widget(self.points)
         self._arranged: dict[TrayPicture, tuple[Arranged, Arranged]] = {}
 
     def show(self, tray: TrayPicture) -> None:
@@ -854,7 +856,8 @@ class _Tray(RotatedView):
         face: Block = Widget(TrayFace, (replace(tray, points=_as_wide(tray.points)), turned))
         lines = _lines(box, tray)
         about = (tray.points, ground_of_points(tray), lines.size, turned)
-        return ((face, box),), ((Widget(PointsNumber, about), lines.points),)
+        points = lines.points.moved(*self.box[:2])
+        return ((face, box),), ((Widget(PointsNumber, about), points),)
 
 
 def _as_wide(points: int) -> int:
@@ -866,7 +869,8 @@ class Trays(Counting):
     """All trays: `on_tap` is told whose was tapped, `on_hold` whose is held, None at its end.
 
     `on_symbol` is told whose sign was tapped, and answers whether that was all. Their places and
-    how far each is turned are in seating order. Keys: `tray.<color>`.
+    how far each is turned are in seating order. All but what counts is drawn on a `layer` that lies
+    below them, or on one of their own, as long as they are seen. Keys: `tray.<color>`.
     """
 
     def __init__(
@@ -877,24 +881,27 @@ class Trays(Counting):
         on_tap: Callable[[Color], None],
         on_hold: Callable[[Color | None], None],
         on_symbol: Callable[[Color], bool] = lambda _color: False,
+        layer: CachedLayer | None = None,
     ) -> None:
-        left, bottom = min(one.x for one in areas), min(one.y for one in areas)
-        right, top = max(one.right for one in areas), max(one.top for one in areas)
-        super().__init__(Box(left, bottom, right - left, top - bottom))
+        super().__init__(areas[0].with_all(areas))
         # Who sits in front is looked at from elsewhere, too, where anybody sits there.
         turned = any(side is not Rotation.NONE for side in rotations)
-        self._trays = [
-            _Tray(area, side, is_seen_turned=turned)
-            for area, side in zip(areas, rotations, strict=True)
-        ]
-        # One picture for all: each framebuffer has shaders of its own, which take a mebibyte.
-        self.layer = CachedLayer(self.box, rests=True)
-        self.add_widget(self.layer)
+        if layer is None:
+            layer = CachedLayer(self.box)
+            self.add_widget(layer)
+        self._layer = layer
+        self._trays: list[_Tray] = []
         self._taps: dict[Color, TrayTap] = {}
-        for tray, color in zip(self._trays, colors, strict=True):
-            self.layer.add_widget(tray.paper)
-            self.add_widget(tray)
-            place = tray.front.box
+        views: dict[Rotation, Surface] = {Rotation.NONE: self}
+        for area, side, color in zip(areas, rotations, colors, strict=True):
+            if side not in views:
+                views[side] = RotatedView(self.box, side)
+                self.add_widget(views[side])
+            around, place = views[side], area
+            if isinstance(around, RotatedView):
+                place = around.box_within(area)
+            tray = _Tray(area, side, around, place, is_seen_turned=turned)
+            self._trays.append(tray)
             tap = TrayTap(
                 place,
                 f"tray.{color}",
@@ -904,12 +911,21 @@ class Trays(Counting):
                 partial(on_symbol, color),
             )
             self._taps[color] = tap
-            tray.add_widget(tap)
+            around.add_widget(tap)
 
     def on_parent(self, _trays: object, parent: object) -> None:
-        """They have a picture from when they are first seen; a card covers them for a moment."""
-        if parent is not None:
-            self.layer.rest(rests=False)
+        """Their faces lie on the layer for as long as they are seen."""
+        for tray in self._trays:
+            if parent is None:
+                self._layer.remove_widget(tray.paper)
+            elif tray.paper.parent is None:
+                self._layer.add_widget(tray.paper)
+
+    def close(self) -> None:
+        """Take the faces apart, too."""
+        for tray in self._trays:
+            tray.paper.close()
+        super().close()
 
     def show(self, trays: Sequence[TrayPicture]) -> None:
         """Show those trays at once."""

@@ -9,6 +9,7 @@ from kivy.input.motionevent import MotionEvent
 from kivy.uix.widget import Widget
 
 from kiosk.rotation import Rotation
+from kiosk.ui.shapes import Point
 from kiosk.ui.surface import Box, Surface
 
 QUIET_SECONDS = 0.3
@@ -38,10 +39,7 @@ class RotatedView(Surface):
         self._look_again: ClockEvent | None = None
         self.content = Canvas()
         with self.canvas:
-            PushMatrix()
-            self._turn = MatrixInstruction()
-            self.canvas.add(self.content)
-            PopMatrix()
+            self._turning = PushMatrix(), MatrixInstruction(), PopMatrix()
         self.turn(home)
 
     def add_widget(self, widget: Widget, index: int = 0) -> None:
@@ -65,22 +63,25 @@ class RotatedView(Surface):
         self.pos, self.size = self.area[:2], self.area[2:]
         width, height = self.turned_size
         self._middles = (self.area.center, (width / 2, height / 2))
-        self.show_moved(0.0)
+        self._set_matrix()
         # Each touch is turned back several times: what that takes of x and y is worked out once.
         self._back = (rotation.turned_back(1, 0), rotation.turned_back(0, 1))
         self._is_as_window = rotation is Rotation.NONE and self.area[:2] == (0, 0)
+        self.canvas.clear()
+        push, turn, pop = self._turning
+        for one in (self.content,) if self._is_as_window else (push, turn, self.content, pop):
+            self.canvas.add(one)
         self.on_turn()
 
-    def show_moved(self, right: float) -> None:
-        """Show what lies on it so many pixels further to the right, as who faces it sees it."""
+    def _set_matrix(self) -> None:
         (middle_x, middle_y), (across, along) = self._middles
         right_x, up_x = self.rotation.turned(1, 0)
         right_y, up_y = self.rotation.turned(0, 1)
-        x, y = right - across, -along
-        x, y = middle_x + right_x * x + right_y * y, middle_y + up_x * x + up_y * y
+        x = middle_x - right_x * across - right_y * along
+        y = middle_y - up_x * across - up_y * along
         turned = Matrix()
         turned.set(flat=(right_x, up_x, 0, 0, right_y, up_y, 0, 0, 0, 0, 1, 0, x, y, 0, 1))
-        self._turn.matrix = turned
+        self._turning[1].matrix = turned
 
     def settle(self, home: Rotation) -> None:
         """Have another `home` from now on; what is turned away from it stays so."""
@@ -143,9 +144,11 @@ class RotatedView(Surface):
 
     def box_around(self, box: Box) -> Box:
         """Where a box of what is turned lies in the window."""
-        ends = self.to_parent(box.x, box.y), self.to_parent(box.right, box.top)
-        (left, right), (bottom, top) = (sorted(sides) for sides in zip(*ends, strict=True))
-        return Box(left, bottom, right - left, top - bottom)
+        return _between(self.to_parent(box.x, box.y), self.to_parent(box.right, box.top))
+
+    def box_within(self, box: Box) -> Box:
+        """Where a box of what it lies on is on what is turned."""
+        return _between(self.to_local(box.x, box.y), self.to_local(box.right, box.top))
 
     def on_parent(self, _view: object, parent: object) -> None:
         """Once it is taken away it hears of no finger any more: none rests on it."""
@@ -183,3 +186,8 @@ class RotatedView(Surface):
         taken = bool(getattr(super(), what)(touch))
         touch.pop()
         return taken
+
+
+def _between(one: Point, other: Point) -> Box:
+    (left, right), (bottom, top) = (sorted(sides) for sides in zip(one, other, strict=True))
+    return Box(left, bottom, right - left, top - bottom)

@@ -178,48 +178,14 @@ class Arrangement:
 class _Sheet(RotatedView):
     """A place of the card, which turns; `on_free` is called when no finger rests on it any more."""
 
-    shift = NumericProperty(0.0)
-    """How far its picture lies to the right of where it belongs, in pixels."""
-
     def __init__(
         self, area: Box, side: Rotation, on_tap: OnTap, on_free: Callable[[], None]
     ) -> None:
         super().__init__(area, side)
-        layer = self._layer = CachedLayer(Box(0, 0, *self.turned_size), rests=True)
-        self.view = FormView(layer.box, on_tap, spares=_SPARES)
+        self.view = FormView(Box(0, 0, *self.turned_size), on_tap, spares=_SPARES)
         self.view.ground = theme.PAPER  # of the question's words; all else brings a ground along
-        layer.add_widget(self.view)
-        self.add_widget(layer)
+        self.add_widget(self.view)
         self._on_free = on_free
-
-    def on_parent(self, view: object, parent: object) -> None:
-        """It has a picture as soon as somebody is to see it, and for a while after that."""
-        super().on_parent(view, parent)
-        if parent is not None:
-            self._layer.rest(rests=False)
-
-    def rest(self) -> None:
-        """Let go of its picture until it is to be seen again."""
-        self._layer.rest(rests=True)
-
-    def slide_in(self) -> None:
-        """Let what it shows come from the right: it is another one, however alike it looks."""
-        self.shift = float(dp(_SLIDE))
-        Animation(shift=0.0, duration=SLIDE_SECONDS, t="out_quad").start(self)
-
-    def lie_still(self) -> None:
-        """Let it lie where it belongs at once."""
-        Animation.cancel_all(self, "shift")
-        self.shift = 0.0
-
-    def on_shift(self, _sheet: object, shift: float) -> None:
-        """Show it there."""
-        self.show_moved(shift)
-
-    def close(self) -> None:
-        """Slide no more, too."""
-        self.lie_still()
-        super().close()
 
     def on_touch_up(self, touch: MotionEvent) -> bool:
         """Hand it on, and tell when that was the last finger."""
@@ -251,7 +217,13 @@ class RightColumn(Surface):
     tapped, and `on_hold` whose is held, None at its end. `on_symbol` is told whose sign is tapped,
     in a tray or at the head of a card, and whether that was all is its answer; `on_read` is told
     that what is read has changed. `seats` are in seating order.
+
+    However the card stands, it is drawn as one picture, and what lies below it as another: each
+    framebuffer has shaders of its own, which take a mebibyte, and more time than a tap has.
     """
+
+    shift = NumericProperty(0.0)
+    """How far the card lies to the right of where it belongs, in pixels, for whom it asks."""
 
     def __init__(
         self,
@@ -277,22 +249,26 @@ class RightColumn(Surface):
         self._parts_since: dict[Color, float] = {}
         self._trays_since: dict[Color, float] = {}
         self._hint_since = 0.0
-        foot = CachedLayer(where.bar)
+        # Trays beside all that is asked have a picture of their own: the board may lie between.
+        shares_picture = where.beside is None
+        below = where.bar.with_all((*where.trays, *where.low) if shares_picture else ())
+        self._below = CachedLayer(below, rests=True)
         self._foot = FormView(where.bar, self._tapped, spares=_SPARES)
-        foot.add_widget(self._foot)
-        self.add_widget(foot)
+        self._below.add_widget(self._foot)
+        self.add_widget(self._below)
         self._seats = seats
         colors, sides = zip(*seats, strict=True)
-        told = on_tray, on_hold, on_symbol
+        told = on_tray, on_hold, on_symbol, self._below if shares_picture else None
         self._usual = self._low = self.trays = Trays(where.trays, sides, colors, *told)
-        if where.low is not where.trays:
+        if shares_picture:
             self._low = Trays(where.low, sides, colors, *told)
         self.add_widget(self.trays)
+        self._card = CachedLayer(where.most.with_all((where.card, where.whole)), rests=True)
+        self.add_widget(self._card)
         self._sheets: dict[tuple[Box, bool], _Sheet] = {}
         self._sheet: _Sheet | None = None
         self._cover: RotatedView | None = None
         self._laid: list[_Sheet] = []
-        self._unlaid: dict[_Sheet, None] = {}
 
     @property
     def card_box(self) -> Box:
@@ -475,13 +451,13 @@ class RightColumn(Surface):
             return
         for gone in self._laid:
             if gone not in sheets:
-                self.remove_widget(gone)
-                self._unlaid[gone] = None
+                self._card.remove_widget(gone)
         for sheet in sheets:
-            self._unlaid.pop(sheet, None)
             if sheet.parent is None:
-                self.add_widget(sheet, 0 if self._cover is None else 1)
+                self._card.add_widget(sheet)
         self._laid = sheets
+        self._lie_still()
+        self._show_card()
 
     def _lay_trays(self, shown: Arrangement) -> None:
         """The trays are low, and lie elsewhere, while the card needs their room."""
@@ -493,8 +469,7 @@ class RightColumn(Surface):
             self.trays = trays
             self._trays_since = dict.fromkeys(self._trays_since, Clock.get_time())
         if trays.parent is None and not is_covered:
-            above = len(self._laid) + (self._cover is not None)
-            self.add_widget(trays, above)  # below the card, as ever
+            self.add_widget(trays, 1 + (self._cover is not None))  # below the card, as ever
 
     @staticmethod
     def _covers(places: Sequence[_Place], trays: Sequence[Box]) -> bool:
@@ -505,8 +480,15 @@ class RightColumn(Surface):
         if self._waiting is not None:
             self.show(self._waiting)
 
+    def on_parent(self, _column: object, parent: object) -> None:
+        """It has its pictures as soon as somebody is to see it."""
+        if parent is not None:
+            for layer in (self._below, self._card):
+                layer.rest(rests=False)
+
     def close(self) -> None:
         """Take apart what is put by, too."""
+        self._lie_still()
         for part in (self._usual, self._low, *self._sheets.values()):
             part.close()
         super().close()
@@ -521,20 +503,6 @@ class RightColumn(Surface):
             yield from trays.close_gone()
         for view in (self._foot, *(sheet.view for sheet in self._sheets.values())):
             yield from view.close_gone()
-        yield from self._let_go_of_pictures()
-
-    def _let_go_of_pictures(self) -> Iterator[None]:
-        """Keep the pictures of sheets that were laid last: their questions take turns.
-
-        So many are kept as have room on a column: another framebuffer takes longer than the tap.
-        """
-        left = _pixels(self._where.most)
-        for sheet in reversed([*self._unlaid]):
-            left -= _pixels(sheet.area)
-            if left < 0:
-                del self._unlaid[sheet]
-                sheet.rest()
-                yield
 
     def count_from(self, former: Mapping[Color, int]) -> None:
         """Let the points count from former ones, where they are shown."""
@@ -543,13 +511,27 @@ class RightColumn(Surface):
     def slide_in(self) -> None:
         """Let the card come in from the side: it asks the same person the same elsewhere."""
         if self._sheet is not None:
-            self._sheet.slide_in()
+            self.shift = float(dp(_SLIDE))
+            Animation(shift=0.0, duration=SLIDE_SECONDS, t="out_quad").start(self)
 
     def finish_motion(self) -> None:
         """Show the present points at once, and the card where it belongs."""
         self.trays.finish_count()
-        if self._sheet is not None:
-            self._sheet.lie_still()
+        self._lie_still()
+
+    def _lie_still(self) -> None:
+        Animation.cancel_all(self, "shift")
+        self.shift = 0.0
+
+    def on_shift(self, _column: object, _shift: float) -> None:
+        """Show the card there."""
+        self._show_card()
+
+    def _show_card(self) -> None:
+        if self._laid:
+            first, *others = (sheet.area for sheet in self._laid)
+            moved = self._laid[0].rotation.turned(self.shift, 0)
+            self._card.show_part(first.with_all(others), *moved)
 
     def read(self, what: str, by: Color | None = None) -> None:
         """Read out why the `question` is asked, or what is `told`; nothing: the question.
@@ -730,10 +712,6 @@ class RightColumn(Surface):
                 if fitting is not None:
                     return (*fitting, room)
         return ladder[-1], ladder[-1], 0.0
-
-
-def _pixels(box: Box) -> float:
-    return box.width * box.height
 
 
 def _first_that_fits(
