@@ -4,7 +4,7 @@ Source: touchscreen, "Resume". Hands are told only where the table plays with op
 """
 
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import lru_cache, partial
 
 import msgspec
 from msgspec.structs import replace
@@ -37,7 +37,7 @@ from kiosk.ui.form import (
     way_back,
 )
 from kiosk.ui.renderer import FormView, in_turn
-from kiosk.ui.surface import Box
+from kiosk.ui.surface import Box, scales
 from kiosk.ui.theme import DECISION_TEXT, PAPER_SHADE
 from kiosk.words.language import _, listed, several, visible
 from kiosk.words.moments import decision_text, turn_text
@@ -54,6 +54,8 @@ _STACK_WIDTH = 0.3
 _STONE_GAP = 4
 _PAD = 6
 _MOST_PAGES = 88
+_KEPT_ITEMS = 8
+"""Items whose pages are known: those of one state of a game, as which page after page asks."""
 
 
 class At(msgspec.Struct, frozen=True):
@@ -137,9 +139,19 @@ def _pages(
     found = [
         replace(item, lines=lines)
         for item in items(state, open_chips=settings.open_chips, trays=trays)
-        for lines in in_turn(item.lines, partial(_measured, item), room)
+        for lines in _in_turn(item, room, scales())
     ]
     return [(item, _card(item, page, len(found))) for page, item in enumerate(found)]
+
+
+@lru_cache(maxsize=_KEPT_ITEMS)
+def _in_turn(
+    item: "Item",
+    room: Box,
+    scale: tuple[float, float],  # noqa: ARG001 - part of the key: how high a line is depends on it
+) -> tuple[tuple["CheckLine", ...], ...]:
+    """An item's lines, as many at a time as have room."""
+    return tuple(in_turn(item.lines, partial(_measured, item), room))
 
 
 def _longest_hint() -> str:

@@ -423,6 +423,11 @@ def least_size() -> float:
     return SMALL_TEXT * dp(1) / sp(1)
 
 
+def scales() -> tuple[float, float]:
+    """How many pixels a dp and an sp are: what was measured is of use as long as that stays."""
+    return float(dp(1)), float(sp(1))
+
+
 def least_words() -> float:
     """The least size of a page's words, in sp: with large letters, none are small."""
     return min(float(SMALL_TEXT), DECISION_TEXT * dp(1) / sp(1))

@@ -43,6 +43,18 @@ def test_the_pages_go_round_and_back(tmp_path: Path) -> None:
         } <= set(titles)
 
 
+def test_letters_of_another_size_have_pages_of_their_own(tmp_path: Path) -> None:
+    app_state = app_state_with_game(tmp_path, beginning(4), 60)
+    with Touchscreen(tmp_path, app_state=app_state, at="resume") as touch:
+        shown = pages(touch)
+        app_state.set(Settings(large_letters=True))
+        touch.navigator.go(routes.Resume())
+        assert len(pages(touch)) > len(shown)
+        app_state.set(Settings())
+        touch.navigator.go(routes.Resume())
+        assert pages(touch) == shown
+
+
 def test_a_finished_game_goes_on_at_its_end(tmp_path: Path) -> None:
     app_state = app_state_with_game(tmp_path, beginning(2))
     with Touchscreen(tmp_path, app_state=app_state, at="resume") as touch:
