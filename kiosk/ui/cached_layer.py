@@ -94,6 +94,12 @@ class CachedLayer(Surface):
             self._picture = None
         self._show_picture()
 
+    def draw_ahead(self) -> None:
+        """Draw its picture now, though nobody sees it: the driver has to compile for the first."""
+        if self._picture is not None:
+            sprite_atlas.draw_added()
+            self._picture.draw()
+
     def add_widget(self, widget: Surface, index: int = 0) -> None:
         """Lay a surface on the layer: Kivy adds its canvas to what is the layer's own then."""
         shown: Canvas = self.canvas

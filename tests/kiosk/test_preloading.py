@@ -5,13 +5,14 @@ import sys
 from collections.abc import Callable, Iterator
 from functools import partial
 from importlib.util import find_spec
-from itertools import count
+from itertools import count, islice
 from pathlib import Path
 from typing import Any
 from weakref import ref
 
 import babel.lists
 import pytest
+from kivy.graphics import Fbo
 
 from companion.memory.statistics.store import sums_by_name
 from kiosk import preloading, routes
@@ -22,7 +23,7 @@ from kiosk.pieces import drawing
 from kiosk.pieces.drawing import die
 from kiosk.preloading import MODULES, Preloading
 from kiosk.routes import Route
-from kiosk.ui import sprite_atlas, surface
+from kiosk.ui import cached_layer, framebuffer_pool, sprite_atlas, surface
 from tests.companion.playing import commands
 from tests.kiosk.laid_games import beginning, left_game
 from tests.kiosk.touch import SIZES, UPRIGHT, Touchscreen, route
@@ -159,6 +160,55 @@ def test_a_slow_computer_draws_the_pieces_of_the_game_that_waits_one_a_frame(tmp
     assert most == 1
     assert {drawing.worker, drawing.rune_stone} <= {key[0] for key in on_the_board}
     assert on_the_board <= ahead
+
+
+@pytest.fixture
+def made(monkeypatch: pytest.MonkeyPatch) -> list[Fbo]:
+    """The framebuffers that are made from now on: none is there that could be used again."""
+    found: list[Fbo] = []
+    make = framebuffer_pool.Fbo
+    monkeypatch.setattr(framebuffer_pool, "_free", [])
+    monkeypatch.setattr(
+        framebuffer_pool, "Fbo", lambda **options: found.append(make(**options)) or found[-1]
+    )
+    return found
+
+
+def game_that_waits(touch: Touchscreen) -> None:
+    session = touch.app_state.begin(beginning(3))
+    for command in commands(beginning(3), 60):
+        session.apply(command)
+    touch.step()
+    touch.navigator.go(route(FIRST))
+    sprite_atlas.forget()
+    cached_layer.forget_cached()
+
+
+@pytest.mark.parametrize("size", [SIZES[0], UPRIGHT[0]], ids=str)
+def test_the_way_to_the_table_of_the_game_that_waits_makes_no_framebuffer(tmp_path, size, made):
+    with Touchscreen(tmp_path, size) as touch:
+        game_that_waits(touch)
+        for _step in touch.page.prepare():
+            pass
+        before = len(made)
+        touch.tap("resume", "play")
+        touch.draw()
+        assert touch.name == "table"
+    assert len(made) == before > 0
+
+
+def test_a_touch_before_all_is_drawn_leaves_no_framebuffer_behind(tmp_path, made):
+    with Touchscreen(tmp_path) as touch:
+        game_that_waits(touch)
+        for _step in touch.page.prepare():
+            pass
+        made.clear()
+        for steps in count():
+            preparing = touch.page.prepare()
+            if len(list(islice(preparing, steps))) < steps:
+                break
+            preparing.close()
+    assert made == []
 
 
 @pytest.mark.parametrize("size", [SIZES[0], UPRIGHT[0]], ids=str)

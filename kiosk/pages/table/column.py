@@ -375,6 +375,17 @@ class RightColumn(Surface):
         for place, drawn in some_time.cards:
             yield from self._sheet_of(place).view.make_ahead(drawn)
 
+    def draw_ahead(self, some_time: Arrangement) -> Iterator[None]:
+        """Draw, in short steps, what a column shows at first that is in no window.
+
+        The driver has compiled for its framebuffers then, which others take over from it.
+        """
+        yield from self.make_ahead(some_time)
+        self.show(some_time)
+        for layer in [one for one in self.walk() if isinstance(one, CachedLayer)]:
+            layer.draw_ahead()
+            yield
+
     def show(self, shown: Arrangement) -> None:
         """Show other contents, as they are arranged; what was read ends, unless that goes on.
 

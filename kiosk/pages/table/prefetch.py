@@ -5,6 +5,7 @@ it. The table's first picture is drawn before anybody goes there.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import closing
 from typing import NamedTuple
 
 from companion import asking, trays
@@ -304,7 +305,8 @@ def draw_ahead(
 ) -> Iterator[None]:
     """Draw, in short steps, what a table of that size will show at first; its board lies so.
 
-    The widgets are thrown away; their texts and the pictures of their pieces are kept.
+    The widgets are thrown away; their texts, the pictures of their pieces and the framebuffers on
+    which they are drawn are kept.
     """
     where = places(box, len(state.players))
     moment = Moment(state, Nothing(), latest, frozenset(), trays)
@@ -312,5 +314,5 @@ def draw_ahead(
     column = RightColumn(
         box, where, table_bar(settings.sound), lambda _action: None, seats(state, settings)
     )
-    yield from column.make_ahead(column.arranged(contents_of(moment, settings)))
-    column.close()
+    with closing(column):  # also where a touch comes before all is drawn
+        yield from column.draw_ahead(column.arranged(contents_of(moment, settings)))
