@@ -1,6 +1,6 @@
 """Pages that are forms of several steps, some of them beside the board."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Generic, NamedTuple
 
 import msgspec
@@ -14,10 +14,12 @@ from kiosk import routes
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
 from kiosk.pieces import blocks as _blocks  # noqa: F401 - registers the pieces
+from kiosk.pieces import board
 from kiosk.pieces.board import BoardView, square_at_left, square_on_top
 from kiosk.pieces.finger import point_out
 from kiosk.pieces.form import About, Scene
 from kiosk.pieces.spoken import field_spoken
+from kiosk.rotation import Rotation
 from kiosk.ui import theme
 from kiosk.ui.form import (
     DraftT,
@@ -27,7 +29,7 @@ from kiosk.ui.form import (
     Row,
     StepT,
 )
-from kiosk.ui.renderer import FormView
+from kiosk.ui.renderer import FormView, OnTap
 from kiosk.ui.shapes import ring
 from kiosk.ui.surface import Box, Surface, breakable, least_words, text_height
 from kiosk.words.texts import one_tap_too_many, word
@@ -177,18 +179,38 @@ class FlowPage(FormPage, Generic[DraftT, StepT]):
         self.board.show(form.scene.picture)
         self.board.light(form.scene.lit)
         self.add_widget(_Marks(self.board, form.scene))
-        at = places(self.box, form.title)
-        self.write(
-            breakable(form.title, at.title.width, theme.SMALL_TEXT),
-            at.title,
-            size=theme.TITLE_TEXT,
-            bold=True,
-            valign="top" if self.box.is_upright else "middle",
-        )
-        for place, block in ((at.way_out, form.way_out or Row()), (at.rows, form.columns[0])):
-            view = FormView(place, self.take)
-            view.show(block)
+        for view in _beside(self, form, self.take):
             self.add_widget(view)
+
+
+def draw_ahead(box: Box, form: Form, lie: Rotation) -> Iterator[None]:
+    """Draw, in short steps, what a form beside a board that lies so will be made of at first.
+
+    The widgets are thrown away; their texts and the pictures of their pieces are kept.
+    """
+    if isinstance(form.scene, Scene):
+        yield from board.draw_ahead(places(box).board, form.scene.picture, lie)
+    paper = Surface(box)
+    for view in _beside(paper, form, lambda _action: None):
+        view.close()
+        yield
+    paper.close()
+
+
+def _beside(on: Surface, form: Form, take: OnTap) -> Iterator[FormView]:
+    """Write a form's title, and make what shows all that stands beside its board."""
+    at = places(on.box, form.title)
+    on.write(
+        breakable(form.title, at.title.width, theme.SMALL_TEXT),
+        at.title,
+        size=theme.TITLE_TEXT,
+        bold=True,
+        valign="top" if on.box.is_upright else "middle",
+    )
+    for place, block in ((at.way_out, form.way_out or Row()), (at.rows, form.columns[0])):
+        view = FormView(place, take)
+        view.show(block)
+        yield view
 
 
 class FormPlaces(NamedTuple):

@@ -5,6 +5,7 @@ Source: touchscreen, "Resume". Hands are told only where the table plays with op
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache, partial
+from typing import NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -14,8 +15,8 @@ from companion.state import Building, GameState, Phase, Player
 from companion.trays import Tray
 from kiosk import routes
 from kiosk.navigator import Navigator
+from kiosk.pages import flow_page
 from kiosk.pages.flow_page import FlowPage, places
-from kiosk.pieces import board
 from kiosk.pieces.form import DruidFigure, Scene, Stack, Stone
 from kiosk.pieces.picture import board_picture
 from kiosk.rotation import Rotation
@@ -36,7 +37,7 @@ from kiosk.ui.form import (
     call,
     way_back,
 )
-from kiosk.ui.renderer import FormView, in_turn
+from kiosk.ui.renderer import in_turn
 from kiosk.ui.surface import Box, scales
 from kiosk.ui.theme import DECISION_TEXT, PAPER_SHADE
 from kiosk.words.language import _, listed, several, visible
@@ -99,19 +100,11 @@ class ResumePage(FlowPage[GameState, At]):
         trays = self.app_state.game.trays(open_chips=settings.open_chips)
         pages = _pages(state, settings, self.box, trays)
         page = self.flow.step.page % len(pages)
-        item, card = pages[page]
-        picture = replace(board_picture(state), asked=())
-        scene = Scene(picture, frozenset(item.fields), outlined=item.plains, corner=item.corner)
         goal = routes.End() if state.phase is Phase.FINISHED else routes.Table()
         play = call(self._leave, self.navigator.replace, goal)
-        ways = (
-            Button("previous", self.flow.at(At((page - 1) % len(pages))), _("Previous")),
-            Button("next", self.flow.at(At((page + 1) % len(pages))), _("Next")),
-            Button("play", play, _("Play"), Style.PRIMARY),
-        )
-        back = way_back(call(self._leave, self.navigator.back))
-        rows = (replace(card, share=1), Row(ways, _FOOT, fits_texts=True))
-        return Form(item.hint, back, (Column(rows),), scene)
+        previous, following = (self.flow.at(At((page + by) % len(pages))) for by in (-1, 1))
+        back = call(self._leave, self.navigator.back)
+        return _form(state, *pages[page], _Ways(back, previous, following, play))
 
     def _leave(self, go: Callable[..., None], *where: object) -> None:
         """Compare from the first page on when somebody comes again."""
@@ -123,12 +116,31 @@ def draw_ahead(
     box: Box, state: GameState, settings: Settings, lie: Rotation, trays: tuple[Tray, ...]
 ) -> Iterator[None]:
     """Draw, in short steps, what the first picture on a screen of that size will be made of."""
-    at = places(box, _longest_hint())
-    yield from board.draw_ahead(at.board, board_picture(state), lie)
-    view = FormView(at.rows, lambda _action: None)
-    view.show(_pages(state, settings, box, trays)[0][1])
-    view.close()
+    first = _pages(state, settings, box, trays)[0]
     yield
+    yield from flow_page.draw_ahead(box, _form(state, *first, _Ways()), lie)
+
+
+class _Ways(NamedTuple):
+    """Where the buttons of a page lead; those of one that nobody sees lead nowhere."""
+
+    back: object = None
+    previous: object = None
+    following: object = None
+    play: object = None
+
+
+def _form(state: GameState, item: "Item", card: Column, ways: _Ways) -> Form:
+    """What a page compares, beside the board, and the ways from there."""
+    picture = replace(board_picture(state), asked=())
+    scene = Scene(picture, frozenset(item.fields), outlined=item.plains, corner=item.corner)
+    buttons = (
+        Button("previous", ways.previous, _("Previous")),
+        Button("next", ways.following, _("Next")),
+        Button("play", ways.play, _("Play"), Style.PRIMARY),
+    )
+    rows = (replace(card, share=1), Row(buttons, _FOOT, fits_texts=True))
+    return Form(item.hint, way_back(ways.back), (Column(rows),), scene)
 
 
 def _pages(

@@ -16,6 +16,7 @@ from companion.memory.journal.journal import Journal
 from companion.memory.journal.rows import read_setup
 from companion.memory.session import ReadGame, Session
 from companion.memory.timeline import LogEntry
+from companion.pieces import Face
 from companion.sentence import Sentence
 from companion.state import GameState, Phase
 from kiosk import routes
@@ -138,7 +139,8 @@ class StartPage(FormPage):
         trays = () if at_hand is None else at_hand.trays(open_chips=settings.open_chips)
         yield from draw_comparison(self.box, state, settings, lie, trays)
         latest = latest_moves(_log(self._at_hand, self._waiting), open_chips=settings.open_chips)
-        yield from draw_table(self.box, state, latest, settings, lie, trays)
+        face = _face_up(at_hand, self._waiting)
+        yield from draw_table(self.box, state, latest, settings, lie, trays, face)
 
     def _look(self) -> None:
         """What waits, and what there is to tell; another app may have gone on with the game."""
@@ -366,6 +368,15 @@ def _log(at_hand: Session | None, waiting: Waiting) -> Sequence[LogEntry]:
     if unfinished is not None and unfinished.read is not None:
         return unfinished.read.timeline.log
     return () if at_hand is None else at_hand.log
+
+
+def _face_up(at_hand: Session | None, waiting: Waiting) -> Face | None:
+    """The face of the die that lies on the table."""
+    unfinished = waiting.unfinished
+    if unfinished is not None and unfinished.read is not None:
+        timeline = unfinished.read.timeline
+        return Session.face_in(timeline.state, timeline.backwards())
+    return None if at_hand is None else at_hand.face_up
 
 
 def _rows(buttons: list[Button], most: int) -> list[Row]:

@@ -63,10 +63,14 @@ def square_on_top(box: Box, share: float, below: float) -> Box:
 def draw_ahead(box: Box, picture: BoardPicture, lie: Rotation = Rotation.NONE) -> Iterator[None]:
     """Draw a board of that size and what will lie on it, in short steps: it is shown quick then."""
     ring = Ring(box, len(picture.fields), lie)
+    DruidLayer(box, ring)
+    yield
     printed, pieces, pointer = RingLayer(box, ring), PieceLayer(box, ring), PointerLayer(box, ring)
     yield from _once_each(printed.draw_ahead(picture))
     yield from printed.show(picture)
     yield from _once_each(pieces.draw_ahead(picture))
+    pieces.write_ahead(picture)
+    yield
     yield from _once_each(pointer.draw_ahead())
 
 

@@ -71,14 +71,18 @@ class PieceLayer(Surface):
 
     def make_ahead(self, picture: BoardPicture) -> Iterator[None]:
         """Make what showing a picture will need that may come, in a step if it needs anything."""
-        for plain in picture.plains:
-            self._supplies[plain.material].make_ahead(plain.supply)
+        self.write_ahead(picture)
         if id(picture) in self._ahead or _lying(picture) == self._shown:
             return
         if len(self._ahead) == _MOST_AHEAD:
             del self._ahead[next(iter(self._ahead))]
         self._ahead[id(picture)] = picture, self._composed(picture)
         yield
+
+    def write_ahead(self, picture: BoardPicture) -> None:
+        """Have the numbers' letters drawn that are written on a picture; each is kept."""
+        for plain in picture.plains:
+            self._supplies[plain.material].make_ahead(plain.supply)
 
     def _composed(self, picture: BoardPicture) -> list[Composition]:
         return composed(

@@ -302,6 +302,7 @@ def draw_ahead(
     settings: Settings,
     lie: Rotation,
     trays: tuple[Tray, ...],
+    face: Face | None,
 ) -> Iterator[None]:
     """Draw, in short steps, what a table of that size will show at first; its board lies so.
 
@@ -309,7 +310,7 @@ def draw_ahead(
     which they are drawn are kept.
     """
     where = places(box, len(state.players))
-    moment = Moment(state, Nothing(), latest, frozenset(), trays)
+    moment = Moment(state, Nothing(), latest, frozenset(), trays, face=face)
     yield from board.draw_ahead(where.board, picture_of(moment), lie)
     column = RightColumn(
         box, where, table_bar(settings.sound), lambda _action: None, seats(state, settings)
