@@ -382,6 +382,7 @@ class RightColumn(Surface):
         """
         yield from self.make_ahead(some_time)
         self.show(some_time)
+        self._take_pictures()
         for layer in [one for one in self.walk() if isinstance(one, CachedLayer)]:
             layer.draw_ahead()
             yield
@@ -494,8 +495,11 @@ class RightColumn(Surface):
     def on_parent(self, _column: object, parent: object) -> None:
         """It has its pictures as soon as somebody is to see it."""
         if parent is not None:
-            for layer in (self._below, self._card):
-                layer.rest(rests=False)
+            self._take_pictures()
+
+    def _take_pictures(self) -> None:
+        for layer in (self._below, self._card):
+            layer.rest(rests=False)
 
     def close(self) -> None:
         """Take apart what is put by, too."""
