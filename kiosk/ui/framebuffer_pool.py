@@ -17,12 +17,13 @@ _free: list[Fbo] = []
 def acquire(size: tuple[int, int]) -> Fbo:
     """A framebuffer with a new, clear texture of that size, in pixels; it lies on no canvas.
 
-    A canvas to which it is added lets go of it only by `remove`.
+    The texture is for laying pixel on pixel: what lies between two of its own is the nearest one.
+    A canvas to which the framebuffer is added lets go of it only by `remove`.
     """
-    if not _free:
-        return Fbo(size=size, noadd=True)
-    buffer = _free.pop()
+    buffer = _free.pop() if _free else Fbo(size=_FOLDED, noadd=True)
     buffer.size = size  # Kivy gives it another texture with that
+    # However little it is off, the driver would mix two pixels: a colour differs by one then.
+    buffer.texture.mag_filter = buffer.texture.min_filter = "nearest"
     return buffer
 
 

@@ -5,6 +5,7 @@ class Texture:
     width: int
     height: int
     mag_filter: str
+    min_filter: str
     tex_coords: tuple[float, ...]
     @property
     def id(self) -> int: ...
