@@ -107,8 +107,9 @@ missing_packages() {
     local package purpose=$1
     local -a needed=("${libraries[@]}")
     if [[ $purpose != run ]]; then
-        # As a Python package the first does not come for every processor; the other one signs.
-        needed+=(shellcheck openssh-client)
+        # As a Python package the first does not come for every processor. The others sign, divide a
+        # card and speak: without them the tests of that would be skipped, and nobody would see it.
+        needed+=(shellcheck openssh-client fdisk espeak-ng)
     fi
     if ! venv_is_sound && [[ -z ${MEDURIS_PYTHON:-} && -z $(choose_python) ]]; then
         needed=(python3 python3-venv "${needed[@]}")
