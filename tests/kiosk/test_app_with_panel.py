@@ -36,6 +36,15 @@ def after_start(navigator):
             "reads": sum(name.endswith("panel.toml") for name in opened),
             "screens": len(App.get_running_app().front.children),
         })
+    def settled():
+        return str(navigator.panel.status.state) != "searching"
+    def when(ready, then):
+        # Two frames after `ready` for the first time, however long that takes.
+        def look(_delta):
+            if ready():
+                Clock.schedule_once(lambda _delta: Clock.schedule_once(then))
+                return False
+        Clock.schedule_interval(look, 0.02)
     def end(_delta):
         tell(0)
         print(json.dumps(told))
@@ -43,8 +52,9 @@ def after_start(navigator):
     def grow(_delta):
         tell(0)
         Window.size = (1024, 680)
-        Clock.schedule_once(end, 0.3)
-    Clock.schedule_once(grow, 0.2)
+        when(lambda: tuple(Window.size) != small, end)
+    small = tuple(Window.size)
+    when(settled, grow)
 
 folder = Path(sys.argv[1])
 CompanionApp(folder, after_start, panel_choice=PanelChoice(sys.argv[2]), language="en").run()
