@@ -3,7 +3,7 @@
 Kivy's own way to export one draws it upside down: what ends on half a pixel ends elsewhere then.
 """
 
-from kivy.graphics import ClearBuffers, ClearColor, Translate
+from kivy.graphics import ClearBuffers, ClearColor, Scale, Translate
 from kivy.graphics.texture import Texture
 from kivy.uix.widget import Widget
 
@@ -11,15 +11,20 @@ from kiosk.ui import framebuffer_pool
 from kiosk.ui.rotated_view import RotatedView
 
 
-def picture_of(widget: Widget) -> Texture:
-    """What a widget that lies on another one shows; its rows go from the bottom up."""
+def picture_of(widget: Widget, scale: float = 1) -> Texture:
+    """What a widget that lies on another one shows; its rows go from the bottom up.
+
+    Half as large (`scale` 0.5) it takes half the time.
+    """
     around, shown = widget.parent.canvas, widget.canvas
     if isinstance(widget.parent, RotatedView):
         around = widget.parent.content
-    paper = framebuffer_pool.acquire(tuple(map(round, widget.size)))  # its shaders are compiled
+    size = tuple(round(length * scale) for length in widget.size)
+    paper = framebuffer_pool.acquire(size)  # its shaders are compiled
     with paper:
         ClearColor(0, 0, 0, 0)
         ClearBuffers()
+        Scale(scale, scale, 1)
         Translate(-widget.x, -widget.y)
     place = around.indexof(shown)
     around.remove(shown)

@@ -18,7 +18,7 @@ from tests.tools.monkey_hands import Hands
 pytestmark = pytest.mark.skipif(why_not() is not None, reason=str(why_not()))
 
 ROUNDS = 2
-GESTURES = 40
+GESTURES = 30
 
 
 @pytest.fixture

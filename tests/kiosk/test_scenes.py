@@ -3,9 +3,9 @@
 Nothing is cut, covered or too small, whatever the display, the letters and the language. Each scene
 is shown where it has the least room: in large letters on the smallest screens, lying and upright,
 in the longest words of all languages (`longest_language`), and where these have no room in each
-language by itself. What seldom matters more, other sizes and fewer guests, is dealt out among the
-scenes, so that each comes often. `deploy/test --languages` shows all of them in every language,
-size and letters.
+language by itself. What seldom matters more, usual letters, other sizes and fewer guests, is dealt
+out among the scenes, so that each comes often. `deploy/test --languages` shows all of them in every
+language, size and letters.
 """
 
 import os
@@ -55,8 +55,8 @@ class Showing(NamedTuple):
 SECRET = Settings(motion=False, app_die=False)
 """A table that rolls the wooden die, and plays behind the screens."""
 OTHERS = tuple(code for code in languages() if code != SOURCE_LANGUAGE)
-UPRIGHT_USUALLY = tuple(Showing(Layout(STANDING), code) for code in languages())
-SELDOM = (
+ELSE = (
+    *(Showing(Layout(STANDING), code) for code in languages()),
     *(Showing(Layout(LYING), code) for code in OTHERS),
     *(Showing(Layout(size)) for size in (*SIZES[1:], *UPRIGHT[1:])),
     Showing(Layout((800, 600)), guests=Guests(2, longest=False, settings=SECRET)),
@@ -71,8 +71,8 @@ EVERYWHERE = tuple(
 def showings(scene: Scene) -> tuple[Showing, ...]:
     """How a scene is shown in one language, beside the usual way: its place in the table deals."""
     if os.environ.get("MEDURIS_WALKS") == "all":
-        return (*EVERYWHERE, *SELDOM)
-    return tuple(some[_place(scene) % len(some)] for some in (UPRIGHT_USUALLY, SELDOM))
+        return (*EVERYWHERE, *ELSE)
+    return (ELSE[_place(scene) % len(ELSE)],)
 
 
 def _place(scene: Scene) -> int:

@@ -234,7 +234,7 @@ def resized(size: Size) -> None:
 
 
 HANGS = """
-import sys
+import sys, time
 from pathlib import Path
 from kiosk import process
 process.configure(800, 480, fullscreen=False)
@@ -246,7 +246,7 @@ def after_start(navigator):
     def go_on(delta):
         print("shown", flush=True)
         while sys.argv[2] == "hangs":
-            pass
+            time.sleep(60)
     Clock.schedule_once(go_on, 0.2)
 
 CompanionApp(Path(sys.argv[1]), after_start, language="en").run()
