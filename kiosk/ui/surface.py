@@ -377,6 +377,10 @@ def _lettering(
     """
     fits = False
     for used, whole_words in _sizes(size, least, kind, text):
+        # To break lines takes longer than to measure words: none are broken for words too wide.
+        words = not whole_words or _words_fit(text, width, used, kind, bold=bold)
+        if not words and used > least:
+            continue
         label = label_of(
             text,
             width,
@@ -386,7 +390,6 @@ def _lettering(
             struck=struck,
             underlined=underlined,
         )
-        words = not whole_words or _words_fit(text, width, used, kind, bold=bold)
         fits = label.extent[1] <= height + 1 and words
         if fits:
             break

@@ -54,13 +54,15 @@ _SHADE = 2 / 255
 class Written(NamedTuple):
     """A text, the surface that wrote it, and the box that its letters fill.
 
-    `own` is that box as the surface lies, `extent` as the page does.
+    `own` is that box as the surface lies, `extent` as the page does; `large` is whether letters
+    have to be large there.
     """
 
     text: Inscription
     surface: Surface
     own: Box
     extent: Box
+    large: bool
 
 
 class Target(NamedTuple):
@@ -77,8 +79,10 @@ def faults(touch: Touchscreen) -> list[str]:
     if overlay is not None:
         surfaces = [surface for surface in surfaces if not _covers(overlay, surface)]
     texts = [
-        Written(text, surface, (own := text.extent), surface.box_on(touch.page, own))
+        Written(text, surface, (own := text.extent), surface.box_on(touch.page, own), large)
         for surface in surfaces
+        if surface.inscriptions
+        for large in [_has_large_letters(surface)]
         for text in surface.inscriptions
     ]
     if overlay is not None:
@@ -102,10 +106,7 @@ def _apart(written: Written, overlay: Surface) -> bool:
 
 def _text_faults(written: Written, window: Box) -> Iterator[str]:
     text, own, surface = written.text, written.own, written.surface
-    # The numbers of many moves are as usual: on a card they would cost further taps.
-    large = Metrics.fontscale > 1 and not isinstance(surface, TrayFace)
-    large = large and not _lies_on_a_board(surface)
-    yield from _own_faults(text, own, large, Metrics.density, Metrics.fontscale)
+    yield from _own_faults(text, own, written.large, Metrics.density, Metrics.fontscale)
     if not _within(own, surface.box):
         yield f"{text.text!r} leaves its {type(surface).__name__}"
     if not _within(written.extent, window):
@@ -143,8 +144,11 @@ def _faults_of(text: Inscription, extent: Box, *, large: bool) -> Iterator[str]:
         yield f"stands out by {contrast:.2f} only"
 
 
-def _lies_on_a_board(surface: Surface) -> bool:
-    return any(isinstance(one, BoardView) for one in _around(surface))
+def _has_large_letters(surface: Surface) -> bool:
+    # The numbers of many moves are as usual: on a card they would cost further taps.
+    if Metrics.fontscale <= 1 or isinstance(surface, TrayFace):
+        return False
+    return not any(isinstance(one, BoardView) for one in _around(surface))
 
 
 def _around(surface: Surface) -> Iterator[Surface]:
@@ -190,7 +194,7 @@ def _covered(texts: Sequence[Written], surfaces: Sequence[Surface], page: Surfac
         for tap in surfaces
         if isinstance(tap, Tap)
     ]
-    for text, surface, _own, extent in texts:
+    for text, surface, _own, extent, _large in texts:
         left, right = extent.x + _PIXEL, extent.right - _PIXEL
         low, top = extent.y + _LINE_SPACE, extent.top - _LINE_SPACE
         for tap, place, its_left, its_right, its_low, its_top in taps:

@@ -21,7 +21,7 @@ from tests.kiosk.touch import Touchscreen
 MATTERS = {"tapped", "told", "PointsNumber"}
 """Answers, questions and points; what a tray tells is as large as it has room for."""
 BAR = ("undo", "redo", "menu")
-COMMANDS = 45
+COMMANDS = 30
 LONG = 12
 """So many characters of an answer have less room beside its signs: they are just not smaller."""
 LEAST_ON_A_CARD = 1.0

@@ -16,7 +16,7 @@ from tests.kiosk.touch import Point, Size, Touchscreen
 from tests.legal_commands import legal_command
 from tests.luck import Luck
 
-DECISIONS = 45
+DECISIONS = 30
 KINDS = ("show.hut", "show.temple")
 
 

@@ -152,6 +152,6 @@ def test_a_robot_is_not_misled_by_numbers_that_count(tmp_path):
         touch.app_state.begin(beginning_of_two)
         touch.navigator.go(routes.Table())
         robot = Robot(touch, start(beginning_of_two))
-        for command in commands(beginning_of_two, 60):
+        for command in commands(beginning_of_two, 40):
             robot.play(command)
         assert touch.app_state.session.state == robot.state
