@@ -3,6 +3,7 @@
 import gc
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from functools import partial
 from importlib.util import find_spec
 from itertools import count, islice
@@ -58,9 +59,8 @@ def touch(tmp_path: Path) -> Iterator[Touchscreen]:
 def done(touch: Touchscreen) -> Iterator[list[str]]:
     """Preloads, and holds a word once that is done."""
     said = []
-    begun = Preloading(touch.idle_timer, touch.navigator, lambda: said.append("done"))
-    yield said
-    begun.close()
+    with closing(Preloading(touch.idle_timer, touch.navigator, lambda: said.append("done"))):
+        yield said
 
 
 def redraw(touch: Touchscreen) -> None:
@@ -138,18 +138,17 @@ def drawn_ahead(touch: Touchscreen) -> tuple[set, set, int]:
     touch.draw()
     sprite_atlas.forget()
     kept = sprite_atlas._atlas.kept
-    begun = Preloading(touch.idle_timer, touch.navigator, list)
-    redraw(touch)
-    frames = []
-    for _frame in range(200):
-        before = set(kept)
-        touch.wait(1 / 30)
-        frames.append(kept.keys() - before)
-    ahead = set(kept)
-    touch.tap("resume")
-    kept.clear()
-    list(touch.board._pieces.draw_ahead(touch.board.picture))
-    begun.close()
+    with closing(Preloading(touch.idle_timer, touch.navigator, list)):
+        redraw(touch)
+        frames = []
+        for _frame in range(200):
+            before = set(kept)
+            touch.wait(1 / 30)
+            frames.append(kept.keys() - before)
+        ahead = set(kept)
+        touch.tap("resume")
+        kept.clear()
+        list(touch.board._pieces.draw_ahead(touch.board.picture))
     return ahead, set(kept), max(len(new & kept.keys()) for new in frames)
 
 
@@ -235,11 +234,10 @@ def asked(touch: Touchscreen, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[
 
     monkeypatch.setattr(StartPage, "prepare", prepare)
     monkeypatch.setattr(SettingsPage, "prepare", prepare)
-    begun = Preloading(touch.idle_timer, touch.navigator, list)
-    redraw(touch)
-    touch.wait(5)
-    yield pages
-    begun.close()
+    with closing(Preloading(touch.idle_timer, touch.navigator, list)):
+        redraw(touch)
+        touch.wait(5)
+        yield pages
 
 
 def test_a_page_is_asked_anew_after_each_touch_and_then_left_alone(touch, asked):
@@ -261,14 +259,13 @@ def test_as_many_steps_are_taken_in_a_frame_as_a_touch_may_wait_for(touch, monke
 
     monkeypatch.setattr(StartPage, "prepare", prepare)
     monkeypatch.setattr(preloading, "perf_counter", count(0, 0.003).__next__)
-    begun = Preloading(touch.idle_timer, touch.navigator, list)
-    redraw(touch)
     in_a_frame = set()
-    while len(taken) < 50:
-        before = len(taken)
-        touch.wait(1 / 30)
-        in_a_frame.add(len(taken) - before)
-    begun.close()
+    with closing(Preloading(touch.idle_timer, touch.navigator, list)):
+        redraw(touch)
+        while len(taken) < 50:
+            before = len(taken)
+            touch.wait(1 / 30)
+            in_a_frame.add(len(taken) - before)
     assert in_a_frame <= {0, 3}
 
 
@@ -281,30 +278,31 @@ def test_finished_games_are_added_up_when_all_else_is_done(tmp_path):
     with Touchscreen(tmp_path, at=FIRST) as touch:
         said = []
         begun = Preloading(touch.idle_timer, touch.navigator, lambda: said.append(summarize(touch)))
-        touch.draw()
-        redraw(touch)
-        touch.wait(10)
-        assert said == [False]
-        assert summarize(touch)
-        assert not begun._clock.is_triggered
-        begun.close()
+        with closing(begun):
+            touch.draw()
+            redraw(touch)
+            touch.wait(10)
+            assert said == [False]
+            assert summarize(touch)
+            assert not begun._clock.is_triggered
 
 
-def test_nothing_is_added_up_while_fingers_follow_each_other(tmp_path):
+def test_nothing_is_added_up_while_fingers_follow_each_other(tmp_path, slow):
     left_game(tmp_path, beginning(2))
-    with Touchscreen(tmp_path, at="settings") as touch:
-        begun = Preloading(touch.idle_timer, touch.navigator, list)
+    with (
+        Touchscreen(tmp_path, at="settings") as touch,
+        closing(Preloading(touch.idle_timer, touch.navigator, list)),
+    ):
         touch.draw()
         touch.navigator.go(routes.Settings())
         touch.draw()
-        touch.wait(0.7 + len(MODULES) / 30)
+        touch.wait(0.5 + len(MODULES) / 30)  # some frames before all else is done
         for _tap in range(40):
             touch.tap_at((1, 1))
             touch.wait(0.3)
         assert not summarize(touch)
-        touch.wait(5)
+        touch.wait(10)
         assert summarize(touch)
-        begun.close()
 
 
 class Ring:
@@ -358,31 +356,29 @@ def test_python_collects_nothing_while_taps_with_pauses_are_answered(tmp_path):
     with Touchscreen(tmp_path) as touch:
         touch.app_state.begin(beginning(3))
         touch.navigator.go(routes.Table())
-        begun = Preloading(touch.idle_timer, touch.navigator, list)
-        touch.draw()
-        touch.wait(5)
         collected = []
 
         def note(phase: str, _info: dict[str, int]) -> None:
             collected.append(phase)
 
-        touch.tap("menu", "back")  # what is kept of both from then on is made only once
-        touch.wait(2)
-        for _pair in range(8):
-            for key in ("menu", "back"):
-                gc.callbacks.append(note)
-                touch.tap(key)
-                gc.callbacks.remove(note)
-                touch.wait(2)
-        begun.close()
+        with closing(Preloading(touch.idle_timer, touch.navigator, list)):
+            touch.draw()
+            touch.wait(5)
+            touch.tap("menu", "back")  # what is kept of both from then on is made only once
+            touch.wait(2)
+            for _pair in range(8):
+                for key in ("menu", "back"):
+                    gc.callbacks.append(note)
+                    touch.tap(key)
+                    gc.callbacks.remove(note)
+                    touch.wait(2)
     assert collected == []
 
 
 def test_python_collects_as_before_once_the_app_has_ended(touch):
     before = gc.get_threshold()
-    begun = Preloading(touch.idle_timer, touch.navigator, list)
-    assert gc.get_threshold() != before
-    begun.close()
+    with closing(Preloading(touch.idle_timer, touch.navigator, list)):
+        assert gc.get_threshold() != before
     assert gc.get_threshold() == before
 
 

@@ -109,7 +109,8 @@ class _Clock:
     def __init__(self) -> None:
         from kivy.clock import Clock  # noqa: PLC0415
 
-        self._now = float(Clock.time())
+        # As the last frame knew it: what begins before the first one has not waited already.
+        self._now = float(Clock.get_time())
         Clock.time = self
 
     def __call__(self) -> float:
