@@ -198,6 +198,7 @@ class TablePage(Page):
             yield
             yield from self._column.make_ahead(scene.arrangement)
             yield from self.board.make_ahead(scene.picture)
+        yield from draw_siblings()  # of what was drawn for the scenes
 
     def _foresight(self) -> Prefetch:
         return Prefetch(
