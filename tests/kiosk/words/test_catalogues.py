@@ -2,6 +2,7 @@
 
 import re
 from functools import cache
+from gettext import c2py
 
 import pytest
 from babel.messages.catalog import Catalog, Message
@@ -86,13 +87,13 @@ def test_no_gap_is_lost_or_added(path) -> None:
 
 
 @every_language
-def test_there_are_as_many_plural_forms_as_the_language_has(path) -> None:
+def test_every_sentence_has_as_many_plural_forms_as_its_catalogue_says(path) -> None:
+    """Not as many as Babel says: since 2.19 it has a third form of French, for millions."""
     catalog = read(path)
-    usual = Catalog(locale=language_of(path)).num_plurals
-    assert catalog.num_plurals == usual
+    assert set(map(c2py(catalog.plural_expr), range(200))) <= set(range(catalog.num_plurals))
     for message in messages(catalog):
         if not isinstance(message.id, str):
-            assert len(forms(message.string)) == usual, message.id
+            assert len(forms(message.string)) == catalog.num_plurals, message.id
 
 
 @every_language
