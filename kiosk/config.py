@@ -98,7 +98,7 @@ def _read(path: Path, kind: type[AnyStruct]) -> tuple[AnyStruct, list[Sentence]]
         found = msgspec.toml.decode(read_small(path).decode())
     except FileNotFoundError:
         return kind(), []
-    except (OSError, ValueError, RecursionError) as error:
+    except (OSError, ValueError, msgspec.DecodeError, RecursionError) as error:
         reason = error.strerror if isinstance(error, OSError) else None
         facts = {"file": str(path), "error": reason or str(error)}
         return kind(), [Sentence("{file} cannot be used: {error}", facts)]

@@ -164,6 +164,8 @@ def _found(path: Path) -> Mapping[str, object]:
         found = msgspec.json.decode(read_small(path))
     except RecursionError as error:
         raise ValueError("it is nested too deeply") from error
+    except msgspec.DecodeError as error:  # no ValueError before msgspec 0.21
+        raise ValueError(str(error)) from error
     if not isinstance(found, dict):
         raise ValueError("it is no object of JSON")  # noqa: TRY004 - the file's content is wrong
     return found

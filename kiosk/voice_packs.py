@@ -129,7 +129,7 @@ def read_pack(folder: Path) -> VoicePack:
         if isinstance(told.get("format"), int) and told["format"] > _FORMAT:
             raise _pack_error(folder, _LATER)
         manifest = msgspec.convert(told, Manifest)
-    except (OSError, ValueError, RecursionError) as error:
+    except (OSError, ValueError, msgspec.ValidationError, RecursionError) as error:
         if isinstance(error, PackError):
             raise
         reason = error.strerror if isinstance(error, OSError) else str(error)

@@ -69,6 +69,8 @@ def read_status(folder: Path) -> Status | None:
         return None
     except RecursionError as error:
         raise ValueError("it is nested too deeply") from error
+    except msgspec.DecodeError as error:  # no ValueError before msgspec 0.21
+        raise ValueError(str(error)) from error
 
 
 def status_folder() -> Path | None:
