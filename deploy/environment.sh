@@ -2,17 +2,23 @@
 # Makes .venv, with all that the companion needs, and keeps it in order.
 # Sourced by the scripts of deploy/, which set -euo pipefail first.
 #
-#   ready_environment run|test|mutants    returns at once when .venv holds what that purpose needs,
-#                                         else installs it, or ends with one line saying what is missing.
+#   ready_environment run|test|mutants    returns at once when .venv holds what deploy/lock/ has for that
+#                                         purpose, else installs it, or ends with one line saying what is missing.
+#   ready_newest_environment              makes .venv-newest, with the newest packages that pyproject.toml
+#                                         allows, for the tests.
 #
-# $MEDURIS_PYTHON names the Python to make .venv of; without it the system's own comes first.
+# $MEDURIS_PYTHON names the Python to make them of; without it the system's own comes first.
 
 checkout=$(dirname -- "$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")")
-venv=$checkout/.venv
-python=$venv/bin/python
-# What .venv holds is written here last of all; what is being installed is marked here first of all.
-installed=$venv/meduris-installed
-unfinished=$venv/meduris-unfinished
+
+use_venv() {
+    venv=$checkout/$1
+    python=$venv/bin/python
+    # What it holds is written here last of all; what is being installed is marked here first of all.
+    installed=$venv/meduris-installed
+    unfinished=$venv/meduris-unfinished
+}
+use_venv .venv
 
 # A Python or a module path of somebody else's must not shine through into .venv.
 unset PYTHONHOME PYTHONPATH
@@ -45,20 +51,36 @@ is_ready() { venv_is_sound && holds "$1"; }
 
 ready_environment() {
     local purpose=$1 turn
-    exec {turn}<"$checkout"
-    if ! flock --nonblock "$turn"; then
-        say "Another start is preparing $venv; waiting for it."
-        flock "$turn"
-    fi
+    take_turn
     install_missing_packages "$purpose"
     if ! venv_is_sound; then
         make_venv
     fi
     if ! holds "$purpose"; then
-        install_python_packages "$purpose"
+        install_locked_packages "$purpose"
     fi
     compile_catalogues
     exec {turn}<&-
+}
+
+ready_newest_environment() {
+    local turn
+    use_venv .venv-newest
+    take_turn
+    install_missing_packages test
+    make_venv
+    install_newest_packages
+    compile_catalogues
+    exec {turn}<&-
+}
+
+# Waits until no other start is installing; the caller closes $turn.
+take_turn() {
+    exec {turn}<"$checkout"
+    if ! flock --nonblock "$turn"; then
+        say "Another start is preparing $venv; waiting for it."
+        flock "$turn"
+    fi
 }
 
 # What people are told in other languages, where a .po file is newer than what was compiled of it.
@@ -200,50 +222,81 @@ make_venv() {
 
 # Each purpose needs all that the ones before it need.
 holds() {
-    local holding purpose
+    local holding description purpose
     local -a enough
     [[ -e $installed ]] || return 1
-    holding=$(<"$installed")
     case $1 in
         run) enough=(run test mutants) ;;
         test) enough=(test mutants) ;;
         mutants) enough=(mutants) ;;
     esac
+    holding=$(<"$installed")
+    description=$(description)
     for purpose in "${enough[@]}"; do
-        if [[ $holding == "$(description "$purpose")" ]]; then
+        if [[ $holding == "$description"$'\n'"purpose $purpose" ]]; then
             return
         fi
     done
     return 1
 }
 
+# All that what is installed depends on, but for its purpose.
 description() {
     local checksum
-    checksum=$(sha256sum <"$checkout/pyproject.toml")
+    checksum=$(cat -- "$checkout/pyproject.toml" "$checkout"/deploy/lock/*.txt | sha256sum)
     say "checkout $checkout"
     say "python $("$python" -c 'import sys; print(sys.implementation.cache_tag)')"
-    say "pyproject.toml ${checksum%% *}"
-    say "purpose $1"
+    say "pyproject.toml and lock ${checksum%% *}"
 }
 
-install_python_packages() {
-    local purpose=$1 what
-    case $purpose in
-        run) what=. ;;
-        test) what='.[test]' ;;
-        mutants) what='.[test,mutants]' ;;
-    esac
+install_locked_packages() {
+    local purpose=$1
     say "Installing Python packages into $venv; this can take a few minutes."
     mark_unfinished
     rm -f -- "$installed"
-    (cd -- "$checkout" && "$python" -m pip install --no-input --editable "$what") ||
-        fail "The Python packages could not be installed: see the lines above, then start again."
-    description "$purpose" >"$installed.new"
+    (cd -- "$checkout" && install_locked "$python" "deploy/lock/$purpose.txt" &&
+        "$python" -m pip install --no-input --no-deps --no-build-isolation --editable .) ||
+        packages_are_missing
+    { description && say "purpose $purpose"; } >"$installed.new"
     mv -- "$installed.new" "$installed"
     rm -- "$unfinished"
+}
+
+install_newest_packages() {
+    say "Installing the newest Python packages into $venv; this can take a few minutes."
+    (cd -- "$checkout" && "$python" -m pip install --no-input --editable '.[test]') || packages_are_missing
+    rm -- "$unfinished"
+}
+
+packages_are_missing() {
+    fail "The Python packages could not be installed: see the lines above, then start again."
 }
 
 mark_unfinished() {
     { mkdir -p -- "$venv" && touch -- "$unfinished"; } ||
         fail "$venv cannot be written: start as the user who owns $checkout, or give it to this one."
+}
+
+# --- The lock -------------------------------------------------------------------------------------
+
+# install_locked PYTHON FILE [OPTION]...: installs the packages of a file of deploy/lock/. pip takes no
+# file without a hash there, whichever index offers it, and builds nothing, which would take packages
+# that are not locked.
+install_locked() {
+    "$1" -m pip install --no-input --require-hashes --only-binary=:all: "${@:3}" --requirement "$2"
+}
+
+# install_wheel_builder VENV: installs what `pip wheel --no-build-isolation` builds our own wheel with.
+install_wheel_builder() {
+    locked_entries "$checkout/deploy/lock/run.txt" setuptools babel >"$1/wheel-builder.txt"
+    install_locked "$1/bin/python" "$1/wheel-builder.txt" --quiet
+}
+
+# locked_entries FILE NAME...: prints what a file of deploy/lock/ has of these packages alone.
+locked_entries() {
+    local name
+    for name in "${@:2}"; do
+        awk -v start="$name==" 'index($0, start) == 1 { on = 1 } on { print; on = /\\$/; found = 1 }
+            END { exit !found }' "$1" || fail "$1 does not lock $name."
+    done
 }

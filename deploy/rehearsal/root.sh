@@ -98,7 +98,7 @@ make_root() {
 
 put_checkout_in() {
     mkdir -p -- "$root/usr/src/meduris"
-    (cd -- "$checkout" && tar --create --exclude=__pycache__ --exclude='.?*_cache' --exclude=./.venv \
+    (cd -- "$checkout" && tar --create --exclude=__pycache__ --exclude='.?*_cache' --exclude='./.venv*' \
         --exclude=./.git --exclude=./out --exclude=./dist .) | tar --extract --directory="$root/usr/src/meduris"
 }
 

@@ -23,7 +23,8 @@ case "$*" in
         ;;
     "-m pip install "*)
         echo "pip installs ${{*: -1}}" >>"$CALLS"
-        [[ ! -e $PIP_FAILS ]] || exit 1
+        echo "${{*:4}}" >>"$CALLS.pip"
+        [[ ! -e $PIP_FAILS || ${{*: -1}} != $(<"$PIP_FAILS") ]] || exit 1
         cp "$MEDURIS" "${{0%/*}}/meduris"
         cp "$LINT_IMPORTS" "${{0%/*}}/lint-imports"
         ;;
@@ -78,14 +79,17 @@ class CheckoutDouble:
         for name in ("run", "test", "environment.sh"):
             shutil.copy2(SCRIPTS / name, self.path / "deploy" / name)
         self.pyproject.write_text('[project]\nname = "double"\n')
-        self.pip_fails = folder / "pip-fails"
+        self.lock = self.path / "deploy" / "lock" / "run.txt"
+        self.lock.parent.mkdir()
+        self.lock.write_text("kivy==2.3.1\n")
+        self._pip_fails = folder / "pip-fails"
         self.apt_fails = folder / "apt-fails"
         self.meduris_leaves_nothing = folder / "meduris-leaves-nothing"
         self.variables = {
             "PATH": f"{self._bin}:{SYSTEM}",
             "HOME": str(folder),
             "CALLS": str(self._calls),
-            "PIP_FAILS": str(self.pip_fails),
+            "PIP_FAILS": str(self._pip_fails),
             "APT_FAILS": str(self.apt_fails),
             "MEDURIS_LEAVES_NOTHING": str(self.meduris_leaves_nothing),
             "MEDURIS": str(self._command("meduris", MEDURIS)),
@@ -111,6 +115,14 @@ class CheckoutDouble:
     def python(self, tag: str) -> Path:
         """A double of the Python that calls itself `tag`."""
         return self._command(f"python-{tag}", PYTHON.format(tag=tag))
+
+    def let_pip_fail(self, at: str) -> None:
+        """Let pip fail while it installs `at`; nothing fails for an empty name."""
+        self._pip_fails.write_text(at)
+
+    def options_of_pip(self) -> list[str]:
+        """What pip was called with, since the beginning, in order."""
+        return self._calls.with_name(f"{self._calls.name}.pip").read_text().splitlines()
 
     def move(self, name: str) -> None:
         self.path = self.path.rename(self.path.with_name(name))

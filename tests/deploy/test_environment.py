@@ -1,11 +1,14 @@
+import pytest
+
 from tests.deploy.checkout_double import CheckoutDouble
 
 MAKES_VENV = "cpython-311 makes venv"
+INSTALLS = ["pip installs deploy/lock/run.txt", "pip installs ."]
 
 
 def test_the_first_start_makes_venv_and_installs_before_it_starts(checkout: CheckoutDouble) -> None:
     assert checkout.start("run").returncode == 0
-    assert checkout.calls() == [MAKES_VENV, "pip installs .", "meduris"]
+    assert checkout.calls() == [MAKES_VENV, *INSTALLS, "meduris"]
 
 
 def test_a_second_start_installs_nothing(checkout: CheckoutDouble) -> None:
@@ -19,7 +22,7 @@ def test_run_and_test_share_one_venv(checkout: CheckoutDouble) -> None:
     checkout.start("run")
     checkout.calls()
     checkout.start("test")
-    assert checkout.calls()[0] == "pip installs .[test]"
+    assert checkout.calls()[:2] == ["pip installs deploy/lock/test.txt", "pip installs ."]
     checkout.start("run")
     assert checkout.calls() == ["meduris"]
 
@@ -29,7 +32,7 @@ def test_a_changed_pyproject_installs_into_the_same_venv(checkout: CheckoutDoubl
     checkout.calls()
     checkout.pyproject.write_text('[project]\nname = "changed"\n')
     checkout.start("run")
-    assert checkout.calls() == ["pip installs .", "meduris"]
+    assert checkout.calls() == [*INSTALLS, "meduris"]
 
 
 def test_a_venv_that_somebody_else_made_is_kept(checkout: CheckoutDouble) -> None:
@@ -37,22 +40,40 @@ def test_a_venv_that_somebody_else_made_is_kept(checkout: CheckoutDouble) -> Non
     (checkout.path / ".venv" / "meduris-installed").unlink()
     checkout.calls()
     checkout.start("run")
-    assert checkout.calls() == ["pip installs .", "meduris"]
+    assert checkout.calls() == [*INSTALLS, "meduris"]
 
 
-def test_a_failed_installation_is_said_and_made_good_by_the_next_start(
+def test_a_refreshed_lock_is_installed(checkout: CheckoutDouble) -> None:
+    checkout.start("run")
+    checkout.calls()
+    checkout.lock.write_text("kivy==2.3.2\n")
+    checkout.start("run")
+    assert checkout.calls() == [*INSTALLS, "meduris"]
+
+
+def test_only_what_is_locked_is_installed_and_nothing_is_taken_for_building(
     checkout: CheckoutDouble,
 ) -> None:
-    checkout.pip_fails.touch()
+    checkout.start("run")
+    packages, companion = checkout.options_of_pip()
+    assert {"--require-hashes", "--only-binary=:all:"} <= set(packages.split())
+    assert {"--no-deps", "--no-build-isolation"} <= set(companion.split())
+
+
+@pytest.mark.parametrize("at", [0, 1])
+def test_a_failed_installation_is_said_and_made_good_by_the_next_start(
+    checkout: CheckoutDouble, at: int
+) -> None:
+    checkout.let_pip_fail(INSTALLS[at].split()[-1])
     failed = checkout.start("run")
     assert failed.returncode == 1
     assert failed.stderr.startswith("The Python packages could not be installed")
-    assert checkout.calls() == [MAKES_VENV, "pip installs ."]
+    assert checkout.calls() == [MAKES_VENV, *INSTALLS[: at + 1]]
     half_installed = checkout.path / ".venv" / "lib"
     half_installed.mkdir()
-    checkout.pip_fails.unlink()
+    checkout.let_pip_fail("")
     assert checkout.start("run").returncode == 0
-    assert checkout.calls() == [MAKES_VENV, "pip installs .", "meduris"]
+    assert checkout.calls() == [MAKES_VENV, *INSTALLS, "meduris"]
     assert not half_installed.exists()
 
 
@@ -61,7 +82,7 @@ def test_a_venv_whose_python_is_gone_is_made_anew(checkout: CheckoutDouble) -> N
     checkout.calls()
     (checkout.path / ".venv" / "bin" / "python").unlink()
     checkout.start("run")
-    assert checkout.calls() == [MAKES_VENV, "pip installs .", "meduris"]
+    assert checkout.calls() == [MAKES_VENV, *INSTALLS, "meduris"]
 
 
 def test_a_moved_checkout_gets_a_new_venv(checkout: CheckoutDouble) -> None:
@@ -69,7 +90,7 @@ def test_a_moved_checkout_gets_a_new_venv(checkout: CheckoutDouble) -> None:
     checkout.calls()
     checkout.move("elsewhere")
     checkout.start("run")
-    assert checkout.calls() == [MAKES_VENV, "pip installs .", "meduris"]
+    assert checkout.calls() == [MAKES_VENV, *INSTALLS, "meduris"]
 
 
 def test_another_python_asked_for_makes_venv_anew(checkout: CheckoutDouble) -> None:
@@ -77,7 +98,7 @@ def test_another_python_asked_for_makes_venv_anew(checkout: CheckoutDouble) -> N
     checkout.calls()
     checkout.variables["MEDURIS_PYTHON"] = str(checkout.python("cpython-313"))
     checkout.start("run")
-    assert checkout.calls() == ["cpython-313 makes venv", "pip installs .", "meduris"]
+    assert checkout.calls() == ["cpython-313 makes venv", *INSTALLS, "meduris"]
 
 
 def test_a_python_that_is_not_there_is_said_and_leaves_venv_alone(checkout: CheckoutDouble) -> None:

@@ -50,6 +50,19 @@ def test_fast_takes_some_tests_and_random_all_of_them_in_another_order(
     assert checkout.calls()[-1] == "pytest -n 3 --dist worksteal -p pytest_randomly"
 
 
+def test_the_newest_packages_are_tried_in_an_environment_of_their_own(
+    checkout: CheckoutDouble,
+) -> None:
+    for _time in range(2):
+        assert checkout.start("test", "--newest", "-x").returncode == 0
+        made, installed, *steps = checkout.calls()
+        assert (made, installed) == ("cpython-311 makes venv", "pip installs .[test]")
+        assert steps[-1] == "pytest -n 3 --dist worksteal -p no:randomly -x"
+    assert "--require-hashes" not in checkout.options_of_pip()[-1]
+    checkout.start("test")
+    assert not any(call.startswith("pip ") for call in checkout.calls())
+
+
 def test_the_first_step_that_fails_ends_it_with_its_own_status(checkout: CheckoutDouble) -> None:
     checkout.variables["FAILING_STEP"] = "mypy"
     failed = checkout.start("test")
@@ -61,7 +74,8 @@ def test_the_first_step_that_fails_ends_it_with_its_own_status(checkout: Checkou
 def test_mutants_are_made_and_counted_with_what_they_need(checkout: CheckoutDouble) -> None:
     assert checkout.start("test", "--mutants").returncode == 0
     assert [call.strip() for call in checkout.calls()] == [
-        "pip installs .[test,mutants]",
+        "pip installs deploy/lock/mutants.txt",
+        "pip installs .",
         "mutmut run",
         "tests.mutants",
     ]

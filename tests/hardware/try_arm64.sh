@@ -22,7 +22,7 @@ within() {
 
 rm -rf "$root/root/meduris" "$root/root/venv"
 mkdir -p "$root/root/meduris"
-tar --create --directory="$project" --exclude-vcs --exclude=.venv --exclude=out --exclude=dist . |
+tar --create --directory="$project" --exclude-vcs --exclude='.venv*' --exclude=out --exclude=dist . |
     tar --extract --directory="$root/root/meduris"
 cp /etc/resolv.conf /etc/hosts "$root/etc/"
 # Whatever this computer trusts, so that a mirror of its own can be reached from within as well.

@@ -9,7 +9,7 @@ from kiosk.machine.releases import archive, signatures
 from kiosk.machine.releases.errors import ReleaseError
 from kiosk.machine.releases.manifest import Manifest, this_machine, this_python
 from kiosk.machine.releases.shelf import Shelf, id_of, manifest_of
-from kiosk.machine.releases.source import fingerprint, requirements
+from kiosk.machine.releases.source import fingerprint
 from kiosk.machine.releases.trial import Trial
 from kiosk.machine.releases.unit import KioskUnit
 from kiosk.machine.releases.updating import Updater, inspected
@@ -62,13 +62,6 @@ def _parser() -> argparse.ArgumentParser:
     naming = commands.add_parser("fingerprint", help="print what a checkout amounts to")
     naming.add_argument("checkout", type=Path)
     naming.set_defaults(carry_out=lambda options: _say(fingerprint(options.checkout)))
-
-    listing = commands.add_parser("requirements", help="print what else goes into a release")
-    listing.add_argument("checkout", type=Path)
-    listing.add_argument("--python", default=this_python())
-    listing.set_defaults(
-        carry_out=lambda options: _say("\n".join(requirements(options.checkout, options.python)))
-    )
 
     asking = commands.add_parser("current", help="print the source of the release in use")
     asking.add_argument("--shelf", type=Path, required=True)

@@ -1,16 +1,10 @@
 """What a release is built of: our own files, and the packages that go with them."""
 
 import hashlib
-import tomllib
 from importlib.metadata import metadata, version
 from pathlib import Path
-from typing import Any
 
 _PARTS = ("companion", "hardware", "kiosk")
-_DEBIAN_13 = (3, 13)
-"""From this Python on there is no wheel of lgpio: gpiod takes its place."""
-
-
 _RELEASES = "Releases"
 """The name of that address among the project's in pyproject.toml."""
 _COMMIT = Path(__file__).with_name("commit.txt")
@@ -37,8 +31,9 @@ def releases_address() -> str | None:
 
 
 def fingerprint(checkout: Path) -> str:
-    """The SHA-256 over the names and contents of all files that go into a release."""
+    """The SHA-256 over the names and contents of all files that make a release."""
     files = [checkout / name for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE")]
+    files += (checkout / "deploy" / "lock").glob("kiosk-*.txt")
     for part in _PARTS:
         files += (path for path in (checkout / part).rglob("*") if _counts(path))
     whole = hashlib.sha256()
@@ -51,13 +46,3 @@ def fingerprint(checkout: Path) -> str:
 def _counts(path: Path) -> bool:
     made = path.suffix in {".pyc", ".mo"} or "__pycache__" in path.parts
     return path.is_file() and not made
-
-
-def requirements(checkout: Path, python: str) -> list[str]:
-    """The packages that a release for this Python, like `3.13`, has to hold besides our own."""
-    written = tomllib.loads((checkout / "pyproject.toml").read_text(encoding="utf-8"))
-    project: dict[str, Any] = written["project"]
-    extra = [name.partition(";")[0].strip() for name in project["optional-dependencies"]["pi"]]
-    is_newer = tuple(map(int, python.split("."))) >= _DEBIAN_13
-    unwanted = "lgpio" if is_newer else "gpiod"
-    return [*project["dependencies"], *(name for name in extra if not name.startswith(unwanted))]
