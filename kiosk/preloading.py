@@ -20,9 +20,7 @@ from kiosk.navigator import Navigator, Page, page_of
 from kiosk.process import give_back_memory
 from kiosk.routes import Route
 from kiosk.ui.graphics_memory import release_compiler
-from kiosk.words.language import listed
 
-_LISTS = "babel.lists"
 MODULES: tuple[str | type[Route], ...] = (
     "companion.preview",
     "companion.telling",
@@ -32,7 +30,6 @@ MODULES: tuple[str | type[Route], ...] = (
     "kiosk.pieces.board",
     "kiosk.pieces.tray",
     "babel.dates",
-    _LISTS,
     routes.Resume,
     "kiosk.pages.table.card",
     "kiosk.pages.table.view",
@@ -143,8 +140,6 @@ class Preloading:
             import_module(module)
         else:
             page_of(module)
-        if module == _LISTS:
-            listed(("", ""))  # reads what Babel knows of the language: no tap shall wait for it
 
     def _steps(self, page: Page) -> Iterator[None]:
         """Load the pages that lie behind one, a page a step, then prepare what comes next on it."""

@@ -1,4 +1,4 @@
-"""The language of the table: gettext for every sentence, Babel for lists, dates and decimals.
+"""The language of the table: gettext for every sentence, Babel for dates and decimals.
 
 Sentences have named gaps and are never put together from fragments. `mark` only marks a
 sentence for extraction; `_` and `several` translate. How to add a language: locale/README.md.
@@ -16,7 +16,7 @@ LOCALE_FOLDER = Path(__file__).parent / "locale"
 SOURCE_LANGUAGE = "en"
 
 _REGIONS = {SOURCE_LANGUAGE: "en_GB"}
-"""The country of a language's lists and dates, where its code alone would pick another one."""
+"""The country of a language's dates, where its code alone would pick another one."""
 _ENVIRONMENT = ("LC_ALL", "LC_MESSAGES", "LANG")
 
 
@@ -109,17 +109,20 @@ def translated(sentence: str, many: str | None = None, number: int = 1) -> str:
 
 
 def listed(parts: Sequence[str]) -> str:
-    """Several things in one breath: "Ada, Bo and Cy"."""
+    """Join names or numbers to a list: "Ada, Bo and Cy"."""
     if len(parts) <= 1:
         return "".join(parts)
-    from babel.lists import format_list  # noqa: PLC0415 - it takes time and room, and few need it
-
-    return format_list(parts, locale=_locale())
+    first, *more, last = parts
+    for part in more:
+        # For translators: within a list of three or more; its end has a sentence of its own.
+        first = _("{list}, {next}", list=first, next=part)
+    # For translators: the end of a list, such as "Ada, Bo" and "Cy".
+    return _("{list} and {last}", list=first, last=last)
 
 
 def decimal(number: float, digits: int = 1) -> str:
     """A number with that many digits after its decimal sign."""
-    from babel.numbers import format_decimal  # noqa: PLC0415 - as above
+    from babel.numbers import format_decimal  # noqa: PLC0415 - it takes time and room, and few need it
 
     pattern = f"#,##0.{'0' * digits}" if digits else "#,##0"
     return format_decimal(number, pattern, locale=_locale())

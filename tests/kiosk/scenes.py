@@ -108,6 +108,8 @@ from tests.kiosk.pages.table.asking import drafts
 from tests.kiosk.robot_typing import Typist
 from tests.kiosk.touch import WRITING, Layout, NotOnScreenError, Touchscreen, route
 
+TORN = "name ="
+"""A board file that is no TOML."""
 TROUBLE = Sentence(
     "The saved games could not be read. Their file was kept under the name {name}, and a new one "
     "was begun.",
@@ -499,7 +501,7 @@ def lay_boards(folder: Path) -> None:
     for number in range(7):
         board = Board(f"{number} {LONGEST_NAMES[2]}", ring(24 + number).fields)
         write_board(folder / "boards" / f"{number}.toml", board)
-    (folder / "boards" / "torn.toml").write_text("name =")
+    (folder / "boards" / "torn.toml").write_text(TORN)
 
 
 @contextmanager

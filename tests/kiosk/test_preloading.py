@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 from weakref import ref
 
-import babel.lists
 import pytest
 from kivy.graphics import Fbo
 
@@ -81,16 +80,6 @@ def test_after_it_everything_is_loaded_in_order_and_that_is_told_once(touch, loa
     assert tuple(loaded) == MODULES
     assert done == ["done"]
     assert {name for name in MODULES if isinstance(name, str)} <= set(sys.modules)
-
-
-def test_what_babel_knows_of_the_language_is_read_before_a_tap_wants_a_list(
-    touch, loaded, done, monkeypatch
-):
-    lists = []
-    monkeypatch.setattr(babel.lists, "format_list", lambda *_list, **_more: lists.append("made"))
-    redraw(touch)
-    touch.wait(5)
-    assert lists == ["made"]
 
 
 def test_one_module_a_frame_so_that_no_touch_waits_for_two(touch, loaded, done):

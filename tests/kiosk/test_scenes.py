@@ -10,6 +10,7 @@ language, size and letters.
 
 import os
 import re
+import tomllib
 from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
 from itertools import count, product
@@ -36,7 +37,7 @@ from tests.kiosk.longest_language import (
     widest_word,
 )
 from tests.kiosk.pseudo_language import PseudoTranslations, english
-from tests.kiosk.scenes import BY_ID, SCENES, Guests, Scene, faults_in, shown
+from tests.kiosk.scenes import BY_ID, SCENES, TORN, Guests, Scene, faults_in, shown
 from tests.kiosk.slow_disk import SlowDisk
 from tests.kiosk.touch import SIZES, UPRIGHT, Layout, Touchscreen
 
@@ -80,6 +81,14 @@ def _place(scene: Scene) -> int:
     return [*SCENES].index(scene.name)
 
 
+def why_no_toml(text: str) -> str:
+    """Python's complaint about a file that is no TOML, which is shown as it is."""
+    try:
+        return str(tomllib.loads(text))
+    except tomllib.TOMLDecodeError as error:
+        return str(error)
+
+
 KNOWN = re.findall(
     "[A-Za-z]{2,}",
     " ".join(
@@ -90,8 +99,9 @@ KNOWN = re.findall(
             "/dev/gpiochip4",
             BY_ID,
             "somebody knocked the table over others stand in for missing chip test",
-            "Deutsch Fran ais boards torn toml TOML Invalid value at end of document",
-            "games unreadable db meduris-backup SPI GPIO is used twice for the button lamp",
+            "Deutsch Fran ais boards torn toml TOML",
+            why_no_toml(TORN),
+            "games unreadable db meduris-backup SPI GPIO is used twice for the button and lamp",
             *Lamp,
             "panel seen on the table",
             "Raspberry Pi Model Rev https example org name of somebody meduris-companion releases",
@@ -105,8 +115,6 @@ KNOWN = re.findall(
 """What people have typed, and what files and Python itself say."""
 RULED = "pay swap hut field temple big move any time end exhausted hand"
 """The ids of rules that are played otherwise: they are the same in every language."""
-LISTED = "and"
-"""What parts the last of several things: Babel's, not the catalogue's."""
 
 MANY_PAGES = (
     *("no statistics", "a first start that has nothing to ask", "where updates are", "no panel"),
@@ -176,7 +184,7 @@ def test_nothing_is_cut_on_another_ground_or_left_in_english_nor_does_drawing_wa
     # A long path is broken anywhere: its words may begin or end so.
     named = re.findall("[A-Za-z]+", str(folder / "boards/torn.toml"))
     paths = [word[at:] for word in named for at in range(len(word))]
-    known = [*KNOWN, *RULED.split(), *LISTED.split(), *paths]
+    known = [*KNOWN, *RULED.split(), *paths]
     looks = count()
 
     def look(touch: Touchscreen, what: str) -> None:

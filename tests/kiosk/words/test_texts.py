@@ -7,6 +7,7 @@ from companion.errors import RuleViolation
 from companion.game import decide
 from companion.pieces import Bonus, Chips, Face, Give
 from companion.state import GameState, Phase
+from kiosk.words.language import SOURCE_LANGUAGE, listed, use_language
 from kiosk.words.texts import refusal_text
 from tests.companion.positions import BLUE, GREEN, PURPLE, RED, STONE, WOOD, WOOL, position
 
@@ -80,3 +81,21 @@ def shown(state: GameState, command: do.Command) -> str:
     with pytest.raises(RuleViolation) as caught:
         decide(state, command)
     return refusal_text(state, caught.value)
+
+
+@pytest.mark.parametrize(
+    ("code", "two", "four"),
+    [
+        ("en", "Ada and Bo", "Ada, Bo, {list} and Cy"),
+        ("de", "Ada und Bo", "Ada, Bo, {list} und Cy"),
+        ("fr", "Ada et Bo", "Ada, Bo, {list} et Cy"),
+    ],
+)
+def test_a_list_ends_with_the_and_of_the_language(code: str, two: str, four: str) -> None:
+    use_language(code)
+    try:
+        assert (listed([]), listed(["Ada"])) == ("", "Ada")
+        assert listed(["Ada", "Bo"]) == two
+        assert listed(["Ada", "Bo", "{list}", "Cy"]) == four
+    finally:
+        use_language(SOURCE_LANGUAGE)
