@@ -19,11 +19,11 @@ from kiosk.machine.releases.updating import Updater
 from kiosk.machine.requests import (
     SAID,
     STICK_SAID,
-    STICKS,
     WRITING_TO_STICK,
     leave_answer,
     requested_archive,
 )
+from kiosk.machine.sticks import STICKS, list_disks
 from kiosk.words.language import _
 
 SHELF = Path("/opt/meduris")
@@ -47,7 +47,7 @@ def roll_back(_options: argparse.Namespace) -> int:
 
 
 def write_to_stick(_options: argparse.Namespace) -> int:
-    """Put onto a stick what the screen asked for, and leave word of it; returns the exit status.
+    """Write the files that the screen asked for onto a stick; returns the exit status.
 
     Raises CompanionError and OSError.
     """
@@ -55,10 +55,12 @@ def write_to_stick(_options: argparse.Namespace) -> int:
         raise CompanionError(
             Sentence("Only root can write onto a stick that is mounted for reading.")
         )
-    outcome = stick_writing.carry_out(RUN / WRITING_TO_STICK, DATA, STICKS, stick_writing.remount)
-    sys.stdout.write(f"{outcome.value}\n")
-    leave_answer(outcome.value, RUN / STICK_SAID)
-    return 0 if outcome is stick_writing.Outcome.DONE else _REFUSED
+    answer = stick_writing.carry_out(
+        RUN / WRITING_TO_STICK, DATA, STICKS, stick_writing.remount, list_disks
+    )
+    sys.stdout.write(f"{answer.outcome} {answer.name}".rstrip() + "\n")
+    leave_answer(answer.encode(), RUN / STICK_SAID)
+    return 0 if answer.outcome is stick_writing.Outcome.DONE else _REFUSED
 
 
 def _update_from_file(updater: Updater, options: argparse.Namespace) -> None:

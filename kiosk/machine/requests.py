@@ -15,13 +15,13 @@ from tempfile import NamedTemporaryFile
 from typing import TYPE_CHECKING, NamedTuple
 
 from kiosk.machine.status import status_folder
+from kiosk.machine.sticks import STICKS, Disks, FoundSticks, find_sticks, list_disks, no_disks
 
 if TYPE_CHECKING:
     from kiosk.machine.releases.errors import ErrorMessage, ReleaseError
 
 # How releases are read is imported when a stick is looked at: every start would wait for it.
 
-STICKS = Path("/run/meduris-sticks")
 POWER_OFF = "power-off"
 UPDATE = "update"
 UPDATING = "updating"
@@ -32,7 +32,7 @@ TO_STICK = "to-stick"
 WRITING_TO_STICK = "writing-to-stick"
 """What a request to put files onto a stick is renamed to for as long as it is carried out."""
 STICK_SAID = "to-stick-said"
-"""What became of the last one: a word of `stick_writing.Outcome`."""
+"""What became of the last one: a `stick_writing.Answer`."""
 _Mark = tuple[Path, int, int, int]
 """Identifies an unchanged archive: path, file system, size in bytes, time of its last change."""
 _REQUEST_LENGTH = 64
@@ -49,8 +49,8 @@ class Machine:
     """The machine under the kiosk.
 
     `folder` takes the requests, None where nobody would act on them; `sticks` holds one folder
-    for each stick that is plugged in, and `keys` are the public keys of those whose releases are
-    offered, those of this release and its owner unless told. `root` is `/` but for tests.
+    for each mounted partition of a stick, and `keys` are the public keys of those whose releases
+    are offered, those of this release and its owner by default. `root` is `/` but for tests.
     """
 
     def __init__(
@@ -59,8 +59,10 @@ class Machine:
         sticks: Path = STICKS,
         keys: Sequence[str] | None = None,
         root: Path = Path("/"),
+        disks: Disks = no_disks,
     ) -> None:
         self.root = root
+        self._disks = disks
         self._folder = folder
         self._sticks = sticks
         self._keys = keys
@@ -91,12 +93,9 @@ class Machine:
         text = self._said(SAID).strip()
         return ErrorMessage.decode(text) if text else None
 
-    def sticks(self) -> tuple[Path, ...]:
-        """The sticks that are plugged in: a folder for each, which can only be read.
-
-        One that fails, or is just pulled out, is none.
-        """
-        return tuple(sorted(path for path in self._sticks.glob("*") if _is_folder(path)))
+    def find_sticks(self) -> FoundSticks:
+        """Return the sticks that are plugged in. Takes a moment. Raises OSError."""
+        return find_sticks(self._sticks, self._disks())
 
     def write_to(self, stick: Path) -> None:
         """Ask that what is staged goes onto a stick. Raises OSError."""
@@ -108,7 +107,7 @@ class Machine:
         return self._is_under_way(TO_STICK, WRITING_TO_STICK)
 
     def stick_said(self) -> str:
-        """The outcome of the last request to write to a stick; empty if there is none."""
+        """Return the answer to the last request to write to a stick; "" if there is none."""
         return self._said(STICK_SAID)
 
     def _is_under_way(self, asked: str, taken: str) -> bool:
@@ -184,16 +183,9 @@ class Machine:
             return error
 
 
-def _is_folder(path: Path) -> bool:
-    try:
-        return path.is_dir()
-    except OSError:
-        return False
-
-
 def this_machine() -> Machine:
-    """The machine as the service's environment tells of it."""
-    return Machine(status_folder())
+    """Return the machine under this process, as its service's environment describes it."""
+    return Machine(status_folder(), disks=list_disks)
 
 
 def requested_archive(run: Path, sticks: Path = STICKS) -> Path | None:

@@ -1,4 +1,4 @@
-"""Files on their way to a stick: the kiosk makes them, root takes them over. No Kivy."""
+"""Writing files onto a stick: the kiosk makes them, root copies them. No Kivy."""
 
 import shutil
 from collections.abc import Callable
@@ -8,7 +8,7 @@ from pathlib import Path
 from companion.sentence import Sentence
 from kiosk.background import Job
 from kiosk.machine.requests import Machine
-from kiosk.machine.stick_writing import STAGED, Outcome
+from kiosk.machine.stick_writing import STAGED, Answer
 from kiosk.words.language import mark
 
 Make = Callable[[Path], object]
@@ -27,15 +27,15 @@ class StickStage(StrEnum):
 
 
 class StickJob:
-    """One after the other: `begin` makes files beside all else and asks that they be written.
+    """Makes files in the background and has them written, one set after the other.
 
-    That goes on whatever page is shown. `stage` tells how far it is after each `look`; once it has
-    ended, `outcome` is what root said, and `failure` what kept the files from being made.
+    A job goes on when its page is closed. `stage` is updated by `look`; once the job has ended,
+    `answer` is root's, or `failure` says why the files could not be made.
     """
 
     def __init__(self, machine: Machine, data: Path) -> None:
         self.stage = StickStage.NOTHING
-        self.outcome: Outcome | None = None
+        self.answer: Answer | None = None
         self.failure: Sentence | None = None
         self._machine = machine
         self._staged = data / STAGED
@@ -48,7 +48,7 @@ class StickJob:
 
     def begin(self, stick: Path, make: Make) -> None:
         """Make files and have them put onto a stick."""
-        self.stage, self.outcome, self.failure = StickStage.UNDER_WAY, None, None
+        self.stage, self.answer, self.failure = StickStage.UNDER_WAY, None, None
 
         def work(_job: Job[None]) -> None:
             shutil.rmtree(self._staged, ignore_errors=True)
@@ -66,8 +66,7 @@ class StickJob:
         if making.failure is None:
             if self._machine.is_writing:
                 return
-            said = self._machine.stick_said()
-            self.outcome = Outcome(said) if said in set(Outcome) else Outcome.REFUSED
+            self.answer = Answer.decode(self._machine.stick_said())
         self.failure = making.failure
         self.stage = StickStage.ENDED
         shutil.rmtree(self._staged, ignore_errors=True)

@@ -1,8 +1,11 @@
-"""What root does for the screen that wants files on a stick; the kiosk itself can only read sticks.
+"""Root's part in writing files onto a stick; the kiosk itself can only read sticks.
 
-The kiosk lays the files into a folder of its own and leaves a request that names the stick. Root
-lets the stick be written for as long as it copies, in a view of the mounts that nobody else has,
-and takes nothing for what it seems: the folder and the stick may be made to lead elsewhere.
+The kiosk puts the files into a folder of its own and leaves a request that names the stick. Root
+makes the stick writable for as long as it copies, in a mount namespace that nobody else has, and
+trusts nothing that it finds: links may lead out of the folder, or off the stick.
+
+Nothing on a stick is lost: where a name is taken, the new files get a number. Only a file that
+holds the same games is replaced.
 """
 
 import errno
@@ -14,17 +17,24 @@ import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from enum import StrEnum
+from itertools import count
 from pathlib import Path
-from typing import NamedTuple
+from typing import BinaryIO, NamedTuple, Self
 
+from companion.errors import CompanionError
 from companion.memory.atomic_file import replace_file
+from companion.memory.exchange.backup import ENDING, PackedFile, open_backup
 from kiosk.machine.requests import read_request
+from kiosk.machine.sticks import Disks, find_sticks
 
 STAGED = ".to-stick"
 """The folder below the data folder in which the kiosk lays what is to go onto a stick."""
 _STICK = re.compile(r"[a-z0-9]{1,32}")
 _NAME = re.compile(r"meduris[A-Za-z0-9._-]{0,80}\.(meduris-backup|csv|bgsplay|jsonl|zip|txt)")
 _MOST_FILES = 10
+_CHUNK = 1_000_000
+_MOST_COMPARED = 50
+"""Files of one name whose contents are compared; what is behind them only keeps its name."""
 _SECONDS = 60
 """The timeout for mounting a stick anew."""
 _MOST_BYTES = 3_000_000_000
@@ -45,6 +55,25 @@ class Outcome(StrEnum):
     REFUSED = "refused"
 
 
+class Answer(NamedTuple):
+    """What became of a request; `name` is that of the first file if its own was taken, else ""."""
+
+    outcome: Outcome
+    name: str = ""
+
+    def encode(self) -> str:
+        """Return the answer as a text for `decode`."""
+        return f"{self.outcome}\n{self.name}"
+
+    @classmethod
+    def decode(cls, text: str) -> Self:
+        """Read an answer; anything else is a refusal."""
+        outcome, _end, name = text.partition("\n")
+        if outcome not in set(Outcome) or (name and not _NAME.fullmatch(name)):
+            return cls(Outcome.REFUSED)
+        return cls(Outcome(outcome), name)
+
+
 class RefusedError(Exception):
     """A request or a file that the kiosk never leaves."""
 
@@ -55,20 +84,19 @@ class _Staged(NamedTuple):
     size: int
 
 
-def carry_out(request: Path, data: Path, sticks: Path, remount: Remount) -> Outcome:
-    """Copy what is staged below `data` onto the stick that a request names; returns the outcome.
+def carry_out(request: Path, data: Path, sticks: Path, remount: Remount, disks: Disks) -> Answer:
+    """Copy what is staged below `data` onto the stick that a request names; returns the answer.
 
-    Each file is there whole or not at all, and the stick is for reading only again.
+    Each file is there whole or not at all, and the stick is read-only again.
     """
     try:
-        stick = sticks / _requested_stick(request)
+        stick = _requested_stick(request, sticks, disks)
         with _folder_at(data / STAGED) as staged, _opened(staged, data) as files:
-            _write(files, stick, remount)
+            return Answer(Outcome.DONE, _write(files, stick, remount))
     except RefusedError:
-        return Outcome.REFUSED
+        return Answer(Outcome.REFUSED)
     except OSError as error:
-        return _outcome_of(error)
-    return Outcome.DONE
+        return Answer(_outcome_of(error))
 
 
 def _outcome_of(error: OSError) -> Outcome:
@@ -77,11 +105,15 @@ def _outcome_of(error: OSError) -> Outcome:
     return Outcome.READ_ONLY if error.errno in _READ_ONLY else Outcome.GONE
 
 
-def _requested_stick(request: Path) -> str:
+def _requested_stick(request: Path, sticks: Path, disks: Disks) -> Path:
     name = read_request(request)
     if not _STICK.fullmatch(name):
         raise RefusedError
-    return name
+    stick = sticks / name
+    # Another stick may have been plugged in since the screen has asked.
+    if stick not in [found.path for found in find_sticks(sticks, disks()).usable]:
+        raise OSError(errno.ENODEV, "no such stick is plugged in", str(stick))
+    return stick
 
 
 @contextmanager
@@ -118,28 +150,87 @@ def _opened(folder: int, data: Path) -> Iterator[list[_Staged]]:
             os.close(file.handle)
 
 
-def _write(files: list[_Staged], stick: Path, remount: Remount) -> None:
-    remount(stick, True)  # noqa: FBT003 - it is said above what that means
+def _write(files: list[_Staged], stick: Path, remount: Remount) -> str:
+    """Write all files; returns the name of the first one if it is another than its own."""
+    remount(stick, True)  # noqa: FBT003 - the only argument
     try:
         with _folder_at(stick) as folder:
-            for file in files:
-                _copy(file, folder)
+            names = _free_names(files, folder)
+            for file, name in zip(files, names, strict=True):
+                _copy(file, folder, name)
             os.fsync(folder)
     finally:
         # A stick that was pulled out is mounted no more.
         with suppress(OSError):
             remount(stick, False)  # noqa: FBT003
+    return next((name for file, name in zip(files, names, strict=True) if name != file.name), "")
 
 
-def _copy(file: _Staged, folder: int) -> None:
-    draft = f".{file.name}.part"
+def _free_names(files: list[_Staged], folder: int) -> list[str]:
+    """Return names for files that belong together, the same number in each where they need one."""
+    for number in count(1):
+        names = [_numbered(file.name, number) for file in files]
+        if all(
+            not _exists(name, folder)
+            or (number <= _MOST_COMPARED and _holds_the_same(file, name, folder))
+            for file, name in zip(files, names, strict=True)
+        ):
+            return names
+    raise AssertionError("there is always another number")
+
+
+def _numbered(name: str, number: int) -> str:
+    stem, dot, ending = name.rpartition(".")
+    return name if number == 1 else f"{stem}-{number}{dot}{ending}"
+
+
+def _exists(name: str, folder: int) -> bool:
+    try:
+        os.stat(name, dir_fd=folder, follow_symlinks=False)
+    except FileNotFoundError:
+        return False
+    return True
+
+
+def _holds_the_same(file: _Staged, name: str, folder: int) -> bool:
+    """Whether a file on the stick has the same content; a backup: the same files, whenever made."""
+    try:
+        handle = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK, dir_fd=folder)
+        with os.fdopen(handle, "rb") as former, os.fdopen(os.dup(file.handle), "rb") as new:
+            found = os.fstat(handle)
+            if not stat.S_ISREG(found.st_mode):
+                return False
+            if name.endswith(ENDING):
+                return _packed_files(former) == _packed_files(new)
+            return found.st_size == file.size and _are_equal(former, new)
+    except (OSError, CompanionError):  # What cannot be read is not replaced.
+        return False
+
+
+def _packed_files(backup: BinaryIO) -> dict[str, PackedFile]:
+    with open_backup(backup) as (_archive, manifest):
+        return manifest.files
+
+
+def _are_equal(one: BinaryIO, other: BinaryIO) -> bool:
+    one.seek(0)
+    other.seek(0)
+    while chunk := one.read(_CHUNK):
+        if other.read(_CHUNK) != chunk:
+            return False
+    return not other.read(1)
+
+
+def _copy(file: _Staged, folder: int, name: str) -> None:
+    draft = f".{name}.part"
     with suppress(FileNotFoundError):
         os.unlink(draft, dir_fd=folder)
     handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644, dir_fd=folder)
     try:
         with os.fdopen(handle, "wb") as out, os.fdopen(os.dup(file.handle), "rb") as content:
+            content.seek(0)
             shutil.copyfileobj(content, out)
-            replace_file(out, draft, file.name, folder)
+            replace_file(out, draft, name, folder)
     except OSError:
         with suppress(OSError):
             os.unlink(draft, dir_fd=folder)

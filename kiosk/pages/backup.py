@@ -17,10 +17,10 @@ from companion.memory.exchange.restore import STOPPED, NewerGamesError, Restored
 from companion.memory.journal.rows import moment_of, now
 from companion.sentence import Sentence
 from kiosk.background import Job
-from kiosk.machine.stick_job import StickJob, StickStage
-from kiosk.machine.stick_writing import Outcome
+from kiosk.machine.sticks import FoundSticks, Stick
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
+from kiosk.pages.sticks import NOT_READ, StickChoice, about_job
 from kiosk.ui.form import Block, Button, Column, Form, Row, Text, Tone, call, way_back
 from kiosk.words.language import _, mark, several
 from kiosk.words.moments import time_text
@@ -45,9 +45,9 @@ class FoundBackups(NamedTuple):
     is_one_broken: bool = False
 
 
-def backups_on(sticks: tuple[Path, ...]) -> FoundBackups:
-    """What backups are on these sticks."""
-    looked_at = [_found(path) for stick in sticks for path in _files_on(stick)]
+def backups_on(sticks: tuple[Stick, ...]) -> FoundBackups:
+    """Look for backups on sticks."""
+    looked_at = [_found(path) for stick in sticks for path in _files_on(stick.path)]
     found = [one for one in looked_at if one is not None]
     return FoundBackups(max(found, key=_made, default=None), None in looked_at)
 
@@ -89,34 +89,6 @@ def about_backups(found: FoundBackups) -> str:
     return told
 
 
-def about_job(job: StickJob) -> str:
-    """How far it is with what goes onto a stick; nothing where nothing does."""
-    if job.failure is not None:
-        return said(job.failure)
-    match job.stage:
-        case StickStage.NOTHING:
-            return ""
-        case StickStage.UNDER_WAY:
-            return _("Writing: leave the stick where it is.")
-        case StickStage.ENDED:
-            return about_outcome(job.outcome)
-
-
-def about_outcome(outcome: Outcome | None) -> str:
-    """What became of what was to go onto a stick."""
-    match outcome:
-        case Outcome.DONE:
-            return _("It is on the stick, which can be pulled out now.")
-        case Outcome.FULL:
-            return _("The stick has no room for it. What was on it is there still.")
-        case Outcome.READ_ONLY:
-            return _("This stick cannot be written to: take another one.")
-        case Outcome.GONE:
-            return _("The stick was pulled out, or fails. What was on it is there still.")
-        case Outcome.REFUSED | None:
-            return _("The machine did not write onto the stick. Try again.")
-
-
 _WHOLE = 100
 _CLOSE_SECONDS = 30
 """So long it waits for the games' file to be closed, at most: a card may take a while."""
@@ -156,11 +128,7 @@ _GAP = 14
 _MOST_WIDTH = 560
 _ALL = 100
 """Percent: what is there is being replaced."""
-_NOT_LOOKED = mark(
-    "What is on the stick could not be read: {reason}. Plug the stick in again; if that does not "
-    "help, take another one."
-)
-_Found = tuple[tuple[Path, ...], FoundBackups]
+_Found = tuple[FoundSticks, FoundBackups]
 """The sticks, and the backups on them."""
 
 
@@ -175,10 +143,9 @@ class BackupPage(FormPage):
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
         self._job = navigator.stick_job
-        self._sticks: tuple[Path, ...] = ()
+        self._choice = StickChoice(self)
         self._found = FoundBackups()
         self._looking = False
-        self._trouble: Sentence | None = None
         kept = navigator.half_entered
         self._restoring = kept if isinstance(kept, Restoring) else None
         self._refusal = ""
@@ -209,23 +176,27 @@ class BackupPage(FormPage):
         # Whoever restores or writes lets go of the stick for nobody else.
         if not (self._looking or self._restoring is not None or self._job.is_under_way):
             self._looking = True
-            self.in_background(self._read_sticks, _NOT_LOOKED, self._see, name="stick")
+            self.in_background(self._read_sticks, NOT_READ, self._see, name="stick")
 
     def _read_sticks(self, _job: Job[_Found]) -> _Found:
-        sticks = self.navigator.machine.sticks()
-        return sticks, backups_on(sticks)
+        sticks = self.navigator.machine.find_sticks()
+        return sticks, backups_on(sticks.usable)
 
     def _see(self, job: Job[_Found]) -> None:
         self._looking = False
-        self._trouble = job.failure
-        sticks, found = ((), FoundBackups()) if job.failure is not None else job.result
+        self._choice.trouble = job.failure
+        nothing = FoundSticks(), FoundBackups()
+        sticks, found = nothing if job.failure is not None else job.result
         if found != self._found:
             self._refusal, self._newer = "", False
-        self._sticks, self._found = sticks, found
+        self._choice.found, self._found = sticks, found
         self.show()
 
     def form(self) -> Form:
-        """What lies on the stick and in the machine, and what becomes of it."""
+        """Return the page, or the question which stick to take."""
+        question = self._choice.form()
+        if question is not None:
+            return question
         column = Column(tuple(self._rows()), gap=_GAP, most=_MOST_WIDTH)
         return Form(_("Saved games"), way_back(self._back), (column,))
 
@@ -234,7 +205,7 @@ class BackupPage(FormPage):
             yield from self._while_restoring(self._restoring)
             return
         yield _sentence(about_job(self._job) or self._about_writing())
-        if self._sticks and not self._job.is_under_way:
+        if self._choice.found.usable and not self._job.is_under_way:
             yield _button("back_up", self._back_up, _("Back up to the stick"))
         if self._job.is_under_way:
             return
@@ -268,21 +239,21 @@ class BackupPage(FormPage):
             self.show()
 
     def _about_writing(self) -> str:
-        if self._trouble is not None:
-            return said(self._trouble)
-        if not self._sticks:
-            return _(
+        if not self._choice.found.usable:
+            return self._choice.about or _(
                 "Plug in a stick: all saved games, boards and settings can go onto it as one file, "
                 "or come from one."
             )
         return _("All saved games, boards and settings go onto the stick as one file.")
 
     def _back_up(self) -> None:
-        if self._sticks:
-            name = f"meduris-{now()[:10]}{ENDING}"
-            folder = self.app_state.folder
-            self._job.begin(self._sticks[0], lambda into: back_up(folder, into / name))
-            self.show()
+        self._choice.choose(self._back_up_to)
+
+    def _back_up_to(self, stick: Path) -> None:
+        name = f"meduris-{now()[:10]}{ENDING}"
+        folder = self.app_state.folder
+        self._job.begin(stick, lambda into: back_up(folder, into / name))
+        self.show()
 
     def _restore(self, *, force: bool) -> None:
         self.navigator.ignore_bounces()

@@ -14,8 +14,8 @@ from companion.memory.session import Session
 from companion.sentence import Sentence
 from kiosk.background import Job
 from kiosk.navigator import Navigator
-from kiosk.pages.backup import about_job
 from kiosk.pages.qr_page import QrPage, code_rows
+from kiosk.pages.sticks import StickChoice, about_job
 from kiosk.ui.form import Button, Form, call, way_back
 from kiosk.words.language import _, mark
 from kiosk.words.texts import said
@@ -53,6 +53,7 @@ class HandOverPage(QrPage):
         self._game = navigator.viewed
         self._play = play = self._told()
         self._job = navigator.stick_job
+        self._choice = StickChoice(self)
         self._look()
         self.every(_LOOK_SECONDS, self._look)
         # Its picture is worked out beside: nobody waits for it with a finger on the screen.
@@ -84,29 +85,33 @@ class HandOverPage(QrPage):
         self.show()
 
     def _look(self) -> None:
-        """Offer a stick that is plugged in, and tell how far it is with it."""
+        """Look for sticks, and see how far the job is."""
         self._job.look()
-        machine = self.navigator.machine
-        offered = machine.can_be_asked and not self._job.is_under_way
-        self._sticks = machine.sticks() if offered else ()
+        if self.navigator.machine.can_be_asked and not self._job.is_under_way:
+            self._choice.look()
         self.show()
 
     def form(self) -> Form:
-        """The code, and beside or below it, where it is larger so, what it is for."""
+        """Return the page with the code, or the question which stick to take."""
+        question = self._choice.form()
+        if question is not None:
+            return question
         ways = [way_back(self.navigator.back)]
-        if self._sticks:
-            put = call(self._put_on, self._sticks[0])
+        if self._choice.found.usable and not self._job.is_under_way:
+            put = call(self._choice.choose, self._put_on)
             ways.insert(0, Button("to_stick", put, _("To the stick")))
         return self.code_form(self._code.rows, _("For BG Stats"), self._texts(), ways)
 
     def _texts(self) -> Sequence[str]:
-        """What becomes of the stick, where somebody wants it there; else what the code is for."""
+        """Say what became of the stick after a tap; else what the code is for."""
         told = about_job(self._job)
         if told:
             return (told,)
         if self._failure is not None:
             return (said(self._failure),)
         purpose = _("Point a phone's camera at the code: the app BG Stats takes this play in.")
+        if unusable := self._choice.about:
+            return (purpose, unusable)
         if self._code.shortened:
             return (purpose, _("The longest names had no room in it: they end in “…”."))
         return (purpose,)

@@ -14,8 +14,8 @@ from kiosk.background import Job
 from kiosk.machine.doctor.mending import check_up
 from kiosk.machine.help_report import codes_of, report
 from kiosk.navigator import Navigator
-from kiosk.pages.backup import about_job
 from kiosk.pages.qr_page import QrPage, code_rows
+from kiosk.pages.sticks import StickChoice, about_job
 from kiosk.rotation import Rotation, TouchFit
 from kiosk.ui.form import Button, Form, call, way_back
 from kiosk.words.language import _, mark
@@ -41,7 +41,7 @@ class HelpPage(QrPage):
         self._number = 0
         self._failure: Sentence | None = None
         self._job = navigator.stick_job
-        self._sticks: tuple[Path, ...] = ()
+        self._choice = StickChoice(self)
         self._begin()
         self._look()
         self.every(_LOOK_SECONDS, self._look)
@@ -76,21 +76,27 @@ class HelpPage(QrPage):
         self.show()
 
     def _look(self) -> None:
-        """Offer a stick that is plugged in, and tell how far it is with it."""
+        """Look for sticks, and see how far the job is."""
         self._job.look()
-        machine = self.navigator.machine
-        offered = machine.can_be_asked and not self._job.is_under_way and self._text
-        self._sticks = machine.sticks() if offered else ()
+        if self.navigator.machine.can_be_asked and not self._job.is_under_way:
+            self._choice.look()
         self.show()
 
+    @property
+    def _can_write(self) -> bool:
+        return bool(self._choice.found.usable and self._text) and not self._job.is_under_way
+
     def form(self) -> Form:
-        """One code, and what to do with it."""
+        """Return the page with a code, or the question which stick to take."""
+        question = self._choice.form()
+        if question is not None:
+            return question
         ways = [way_back(self.navigator.back)]
-        if self._sticks:
-            put = call(self._put_on, self._sticks[0])
+        if self._can_write:
+            put = call(self._choice.choose, self._put_on)
             ways.insert(0, Button("to_stick", put, _("To the stick")))
             if self._games:
-                both = call(self._put_on, self._sticks[0], with_game=True)
+                both = call(self._choice.choose, self._put_on_with_game)
                 ways.insert(1, Button("to_stick.game", both, _("With the last game")))
         if len(self._codes) > 1:
             told = _("Next ({page} of {pages})", page=self._number + 1, pages=len(self._codes))
@@ -99,7 +105,7 @@ class HelpPage(QrPage):
         return self.code_form(rows, _("For help"), self._texts(), ways)
 
     def _texts(self) -> tuple[str, ...]:
-        """What becomes of the stick, where somebody wants it there; else what the code is for."""
+        """Say what became of the stick after a tap; else what the code is for."""
         told = about_job(self._job)
         if told:
             return (told,)
@@ -111,9 +117,10 @@ class HelpPage(QrPage):
             purpose = _("Scan each code with a phone, and send what it says to whoever helps you.")
         else:
             purpose = _("Scan the code with a phone, and send what it says to whoever helps you.")
-        asks = self.navigator.machine.can_be_asked and not self._sticks
-        stick = (_("Or plug in a stick."),) if asks else ()
-        if self._sticks and self._games:
+        asks = self.navigator.machine.can_be_asked and not self._choice.found.usable
+        ask = self._choice.about or _("Or plug in a stick.")
+        stick = (ask,) if asks else ()
+        if self._choice.found.usable and self._games:
             return purpose, _("Names are only in the last game.")
         return (purpose, *stick, _("No names are in it, and no game."))
 
@@ -128,6 +135,9 @@ class HelpPage(QrPage):
     def _turn(self) -> None:
         self._number = (self._number + 1) % len(self._codes)
         self.show()
+
+    def _put_on_with_game(self, stick: Path) -> None:
+        self._put_on(stick, with_game=True)
 
     def _put_on(self, stick: Path, *, with_game: bool = False) -> None:
         text, data = self._text, self.app_state.folder

@@ -15,8 +15,10 @@ from kiosk.machine.release_words import message_text
 from kiosk.machine.releases.errors import ReleaseError
 from kiosk.machine.releases.source import releases_address
 from kiosk.machine.requests import StickRelease
+from kiosk.machine.sticks import FoundSticks
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
+from kiosk.pages.sticks import NOT_READ, about_unusable
 from kiosk.ui.form import Block, Button, Column, Form, Row, Text, Tone, way_back
 from kiosk.words.language import _, mark
 from kiosk.words.texts import said
@@ -26,16 +28,12 @@ _BUTTON = 64
 _SENTENCE = 72
 _GAP = 14
 _MOST_WIDTH = 560
-_NOT_LOOKED = mark(
-    "What is on the stick could not be read: {reason}. Plug the stick in again; if that does not "
-    "help, take another one."
-)
 _NOT_EXAMINED = mark(
     "This machine could not be examined: {reason}. Nothing was changed, and every game goes on."
 )
 _NOT_MENDED = mark("That did not work: {reason}")
-_Seen = tuple[StickRelease | None, str, bool]
-"""What a stick offers, what is wrong with it, and whether any is plugged in."""
+_Seen = tuple[StickRelease | None, str, FoundSticks]
+"""What a stick offers, what is wrong with it, and the sticks that are plugged in."""
 
 
 class MachinePage(FormPage):
@@ -57,7 +55,7 @@ class MachinePage(FormPage):
         self._update_refusal = ""
         self._offer: StickRelease | None = None
         self._trouble = ""
-        self._has_stick = False
+        self._sticks = FoundSticks()
         self._said = navigator.machine.update_said()
         self._looking = False
         self._remedies: tuple[Remedy, ...] = ()
@@ -78,20 +76,20 @@ class MachinePage(FormPage):
         """Look for a stick; reading it takes seconds, which the screen need not wait for."""
         if not self._looking:
             self._looking = True
-            self.in_background(self._read_stick, _NOT_LOOKED, self._found, name="stick")
+            self.in_background(self._read_stick, NOT_READ, self._found, name="stick")
 
     def _read_stick(self, _job: Job[_Seen]) -> _Seen:
         try:
             machine = self.navigator.machine
-            return machine.offered_update(), "", bool(machine.sticks())
+            return machine.offered_update(), "", machine.find_sticks()
         except ReleaseError as error:
-            return None, message_text(error.message), True
+            return None, message_text(error.message), FoundSticks()
         except OSError:
             pulled = _(
                 "The stick was pulled out, or cannot be read. Plug the stick in again; if that "
                 "does not help, take another one."
             )
-            return None, pulled, False
+            return None, pulled, FoundSticks()
 
     def _examined(self, job: Job[tuple[Remedy, ...]]) -> None:
         self._not_examined = job.failure
@@ -100,15 +98,15 @@ class MachinePage(FormPage):
             self.show()
 
     def _found(self, job: Job[_Seen]) -> None:
-        seen = job.result if job.failure is None else (None, said(job.failure), False)
+        seen = job.result if job.failure is None else (None, said(job.failure), FoundSticks())
         self._looking = False
         machine = self.navigator.machine
         found = (*seen, machine.is_updating, machine.update_said())
-        if found == (self._offer, self._trouble, self._has_stick, self._updating, self._said):
+        if found == (self._offer, self._trouble, self._sticks, self._updating, self._said):
             return
         if seen[0] != self._offer:
             self._update_refusal = ""
-        self._offer, self._trouble, self._has_stick, self._updating, self._said = found
+        self._offer, self._trouble, self._sticks, self._updating, self._said = found
         self.show()
 
     def form(self) -> Form:
@@ -172,9 +170,11 @@ class MachinePage(FormPage):
         return _("There is a release on the stick that is plugged in.")
 
     def _about_no_offer(self) -> str:
-        if self._has_stick:
+        if self._sticks.usable:
             return _("No new version is on the stick, or it lies in a folder there.")
-        return _("For an update, plug in a stick with a release of the companion.")
+        return about_unusable(self._sticks) or _(
+            "For an update, plug in a stick with a release of the companion."
+        )
 
     @property
     def _can_mend(self) -> bool:

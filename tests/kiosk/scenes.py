@@ -9,7 +9,7 @@ import atexit
 import shutil
 import tempfile
 from array import array
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -60,7 +60,8 @@ from kiosk.machine.doctor.mending import CheckUp
 from kiosk.machine.releases.errors import message_of
 from kiosk.machine.requests import SAID, Machine, StickRelease, leave_answer
 from kiosk.machine.sound_devices import SoundDevice, SoundOutput
-from kiosk.machine.stick_writing import Outcome
+from kiosk.machine.stick_writing import Answer, Outcome
+from kiosk.machine.sticks import BlockDevice
 from kiosk.pages.rules import (
     AllChapters,
     AllQuestions,
@@ -103,6 +104,7 @@ from tests.kiosk.beside import settle, until_shown
 from tests.kiosk.held_disk import held_disk
 from tests.kiosk.laid_games import LONGEST_NAMES, beginning
 from tests.kiosk.machine.doctor.machines import ILL, WELL
+from tests.kiosk.machine.listings import plug_in
 from tests.kiosk.pages.past_games import named, play_some
 from tests.kiosk.pages.table.asking import drafts
 from tests.kiosk.robot_typing import Typist
@@ -1479,12 +1481,19 @@ def a_game_that_is_handed_over(hand: Hand) -> None:
     until_shown(hand.touch)
     hand.look("hand_over")
     (sticks / "sda1").mkdir()
-    hand.touch.wait(1.2)
+    _settled(hand, "a stick")
     hand.tap("to_stick")
     _settled(hand, "it is being written")
     (asked / "to-stick").unlink()
     (asked / "to-stick-said").write_text("refused")
     _settled(hand, "it was not written")
+    hand.touch.tap("back")
+    _plug_in(hand, "ntfs")
+    hand.touch.tap("hand_over")
+    _settled(hand, "a stick that it cannot go onto")
+    _plug_in_many(hand)
+    _settled(hand, "several sticks")
+    hand.tap("to_stick")
 
 
 @scene()
@@ -1602,6 +1611,37 @@ def _beside(hand: Hand) -> tuple[Path, Path]:
     asked.mkdir()
     hand.touch.navigator.machine = Machine(asked, sticks, None, root / "root")
     return sticks, asked
+
+
+def _plug_in(hand: Hand, name: str, *mounted: str) -> None:
+    """Have only that stick plugged in, with partitions mounted."""
+    _plug_in_disks(hand, lambda sticks: plug_in(name, sticks, *mounted))
+
+
+def _plug_in_many(hand: Hand) -> None:
+    """Plug in six sticks, with labels that are missing, wide, too long or invisible."""
+
+    def disks(sticks: Path) -> Sequence[BlockDevice]:
+        names = [f"sd{letter}" for letter in "abcdef"]
+        for name in names:
+            (sticks / name).mkdir()
+        labels = ("", "KINGSTON", "Spieleabend", "Photos de vacances", "W" * 32, "\u202e" * 40)
+        return [
+            BlockDevice(name, "disk", "usb", "exfat", label, 10 ** (number + 8) * 3)
+            for number, (name, label) in enumerate(zip(names, labels, strict=True))
+        ]
+
+    _plug_in_disks(hand, disks)
+
+
+def _plug_in_disks(hand: Hand, list_disks: Callable[[Path], Sequence[BlockDevice]]) -> None:
+    root = hand.app_state.folder.parent
+    shutil.rmtree(root / "sticks")
+    (root / "sticks").mkdir()
+    disks = list_disks(root / "sticks")
+    hand.touch.navigator.machine = Machine(
+        root / "asked", root / "sticks", None, root / "root", lambda: disks
+    )
 
 
 def _settled(hand: Hand, what: str) -> None:
@@ -1758,12 +1798,13 @@ def saved_games_on_a_stick(hand: Hand) -> None:
     hand.touch.tap("back")
     hand.touch.tap("backup")
     _settled(hand, "it comes again")
-    hand.touch.tap("back_up")
-    _settled(hand, "it is written")
-    (asked / "to-stick").unlink()
-    for outcome in Outcome:
-        (asked / "to-stick-said").write_text(outcome.value)
-        _settled(hand, f"what became of it: {outcome.value}")
+    taken = Answer(Outcome.DONE, "meduris-2026-12-31-20.meduris-backup")
+    for answer in (*map(Answer, Outcome), taken):
+        hand.touch.tap("back_up")
+        _settled(hand, "it is written")
+        (asked / "to-stick").unlink()
+        (asked / "to-stick-said").write_text(answer.encode())
+        _settled(hand, f"what became of it: {answer.outcome} {answer.name}")
     hand.touch.tap("back")
     hand.touch.tap("backup")
     go_on = Event()
@@ -1783,3 +1824,23 @@ def saved_games_on_a_stick(hand: Hand) -> None:
         _settled(hand, "it was stopped")
     with patch("kiosk.pages.backup.backups_on", _fail):
         _settled(hand, "a stick that is pulled out")
+
+
+@scene(over)
+def sticks_of_all_kinds(hand: Hand) -> None:
+    """What cannot be used is named, and which of several is asked."""
+    _beside(hand)
+    hand.go("start")
+    hand.go("machine")
+    _plug_in(hand, "ntfs")
+    _settled(hand, "no update comes from a stick that cannot be used")
+    hand.tap("backup")
+    for name in ("ntfs", "blank", "torn"):
+        _plug_in(hand, name)
+        _settled(hand, f"a stick that cannot be used: {name}")
+    _plug_in(hand, "macos", "sda1", "sda2")
+    _settled(hand, "a stick that a Mac has made")
+    _plug_in_many(hand)
+    _settled(hand, "several sticks")
+    hand.tap("back_up")
+    hand.turn()

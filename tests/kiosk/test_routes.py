@@ -21,6 +21,7 @@ def test_every_page_has_a_route_that_leads_to_it() -> None:
         "qr_page",
         "form_page",
         "flow_page",
+        "sticks",
     }
     assert modules == {routes.name_of(route) for route in ROUTES}
 

@@ -109,6 +109,7 @@ KNOWN = re.findall(
             "No space left on device No such file or directory Input output error",
             "var lib meduris sudo chmod",
             "aplay arecord espeak-ng ft5x06",
+            f"NTFS KINGSTON Spieleabend Photos de vacances {'W' * 20}",
         )
     ),
 )

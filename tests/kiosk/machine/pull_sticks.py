@@ -4,7 +4,7 @@
 
 The stick is a file with a real file system, FAT where this machine can mount it, written as root
 writes sticks. Pulling it is to keep its bytes as they are at that instant; then it is plugged in
-again, and what is on it has to be the former backup or the new one, and whole.
+again, and the former backup has to be on it, and the new one whole or not at all.
 """
 
 import os
@@ -23,20 +23,26 @@ from tests.rounds import rounds_told
 
 ROOT = Path(__file__).parents[3]
 NAME = "meduris-2026-03-01.meduris-backup"
+_NEW_NAME = "meduris-2026-03-01-2.meduris-backup"
 _MEGABYTES = 12
 _BACKUP_BYTES = 2_000_000
 _WRITE = """
 import sys
 from pathlib import Path
 from kiosk.machine.stick_writing import carry_out, remount
+from kiosk.machine.sticks import no_disks
 folder = Path(sys.argv[1])
 print(flush=True)
-print(carry_out(folder / "wish", folder / "data", folder / "sticks", remount).value, flush=True)
+where = folder / "wish", folder / "data", folder / "sticks"
+print(carry_out(*where, remount, no_disks).outcome, flush=True)
 """
 
 
 def pull_often(pulls: int, seed: int) -> Counter[str]:
-    """Pull so many sticks; which backups were there then. Raises AssertionError for a torn one."""
+    """Count the sticks with the former backup alone, and with the new one beside it.
+
+    Raises AssertionError for a torn one.
+    """
     chance = random.Random(seed)
     with tempfile.TemporaryDirectory(prefix="meduris-") as scratch:
         folder = Path(scratch)
@@ -59,9 +65,10 @@ def pull_often(pulls: int, seed: int) -> Counter[str]:
                 os.killpg(writing.pid, signal.SIGCONT)
                 _finish(writing)
             with LoopStick(stick, _MEGABYTES, folder / "pulled"):
-                found = (stick / NAME).read_bytes()
-            assert found in (former, new), "a torn backup"
-            seen["former" if found == former else "new"] += 1
+                assert (stick / NAME).read_bytes() == former, "the former backup"
+                is_new = (stick / _NEW_NAME).exists()
+                assert not is_new or (stick / _NEW_NAME).read_bytes() == new, "a torn backup"
+            seen["new" if is_new else "former"] += 1
     return seen
 
 
@@ -96,7 +103,7 @@ def main() -> None:
     seen = pull_often(pulls, seed)
     sys.stdout.write(
         f"{pulls} sticks with {kind_of_sticks()} pulled out: {seen['former']} with the former "
-        f"backup, {seen['new']} with the new one, none with a torn one\n"
+        f"backup alone, {seen['new']} with the new one beside it, none with a torn one\n"
     )
 
 

@@ -2,13 +2,19 @@
 
 import errno
 import os
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from companion.memory.exchange.backup import back_up
+from companion.memory.journal.journal import Journal
+from companion.memory.session import Session
 from kiosk.machine.requests import STICK_SAID, Machine, leave_answer
-from kiosk.machine.stick_writing import STAGED, Outcome, carry_out, remount
+from kiosk.machine.stick_writing import STAGED, Answer, Outcome, carry_out, remount
+from kiosk.machine.sticks import BlockDevice, no_disks
 from tests.companion.memory.test_whole_file import deleted
+from tests.companion.playing import two_players
 from tests.kiosk.machine.loop_stick import LoopStick, kind_of_sticks
 from tests.kiosk.machine.pull_sticks import pull_often
 
@@ -26,12 +32,16 @@ class Place:
         self.stick.mkdir(parents=True)
         self.wish.write_text("sda1")
         self.remounted: list[tuple[Path, bool]] = []
+        self.disks: tuple[BlockDevice, ...] = ()
 
     def remount(self, stick: Path, writable: bool) -> None:  # noqa: FBT001
         self.remounted.append((stick, writable))
 
+    def answer(self) -> Answer:
+        return carry_out(self.wish, self.data, self.sticks, self.remount, lambda: self.disks)
+
     def carry_out(self) -> Outcome:
-        return carry_out(self.wish, self.data, self.sticks, self.remount)
+        return self.answer().outcome
 
     def on_stick(self) -> dict[str, bytes]:
         return {path.name: path.read_bytes() for path in self.stick.iterdir() if path.is_file()}
@@ -45,9 +55,8 @@ def place(tmp_path: Path) -> Place:
 def test_what_is_staged_is_on_the_stick_which_can_only_be_read_again(place: Place) -> None:
     (place.staged / NAME).write_bytes(b"games" * 1000)
     (place.staged / "meduris.csv").write_bytes(b"table")
-    (place.stick / NAME).write_bytes(b"former")
     (place.stick / "holiday.jpg").write_bytes(b"not ours")
-    assert place.carry_out() is Outcome.DONE
+    assert place.answer() == Answer(Outcome.DONE)
     assert place.on_stick() == {
         NAME: b"games" * 1000,
         "meduris.csv": b"table",
@@ -56,11 +65,74 @@ def test_what_is_staged_is_on_the_stick_which_can_only_be_read_again(place: Plac
     assert place.remounted == [(place.stick, True), (place.stick, False)]
 
 
-def test_what_is_on_the_stick_is_synced_under_its_name_before_the_former_is_let_go(
+@pytest.mark.parametrize("ending", ["meduris-backup", "csv", "bgsplay", "jsonl", "txt", "zip"])
+def test_a_file_whose_name_is_taken_gets_a_number(place: Place, ending: str) -> None:
+    for number, content in enumerate((b"ours", b"a friend's", b"a third"), 1):
+        (place.staged / f"meduris-1.{ending}").write_bytes(content)
+        taken = f"meduris-1-{number}.{ending}" if number > 1 else ""
+        assert place.answer() == Answer(Outcome.DONE, taken)
+    assert place.on_stick() == {
+        f"meduris-1.{ending}": b"ours",
+        f"meduris-1-2.{ending}": b"a friend's",
+        f"meduris-1-3.{ending}": b"a third",
+    }
+
+
+def test_files_that_belong_together_get_the_same_number(place: Place) -> None:
+    for name in ("meduris-1.csv", "meduris-1.jsonl"):
+        (place.staged / name).write_bytes(b"new")
+    (place.stick / "meduris-1.jsonl").write_bytes(b"former")
+    (place.stick / "meduris-1-2.csv").mkdir()
+    assert place.answer() == Answer(Outcome.DONE, "meduris-1-3.csv")
+    assert place.on_stick() == {
+        "meduris-1.jsonl": b"former",
+        "meduris-1-3.csv": b"new",
+        "meduris-1-3.jsonl": b"new",
+    }
+
+
+def test_a_file_that_is_on_the_stick_already_is_not_there_twice(place: Place) -> None:
+    (place.staged / "meduris-1.csv").write_bytes(b"table")
+    assert place.answer() == place.answer() == Answer(Outcome.DONE)
+    assert place.on_stick() == {"meduris-1.csv": b"table"}
+
+
+def play(folder: Path) -> None:
+    with closing(Journal.open(folder)) as journal:
+        Session.begin(journal, two_players())
+
+
+def test_only_a_backup_of_the_same_games_is_replaced(place: Place, tmp_path: Path) -> None:
+    play(tmp_path / "ours")
+    play(tmp_path / "theirs")
+    back_up(tmp_path / "ours", place.staged / NAME)
+    assert place.answer() == Answer(Outcome.DONE)
+    first = place.on_stick()[NAME]
+    back_up(tmp_path / "ours", place.staged / NAME)
+    assert place.answer() == Answer(Outcome.DONE)
+    again = place.on_stick()
+    assert again.keys() == {NAME}
+    assert again[NAME] != first  # it says when it was made
+    for folder in ("theirs", "ours"):
+        play(tmp_path / folder)
+        back_up(tmp_path / folder, place.staged / NAME)
+        place.carry_out()
+    numbered = [NAME.replace(".", f"{number}.") for number in ("", "-2", "-3")]
+    assert place.on_stick().keys() == {*numbered}
+    assert place.on_stick()[NAME] == again[NAME]
+
+
+def test_what_has_the_name_and_cannot_be_read_as_a_backup_stays(place: Place) -> None:
+    (place.staged / NAME).write_bytes(b"PK\3\4 cut")
+    (place.stick / NAME).write_bytes(b"PK\3\4 cut")
+    assert place.answer() == Answer(Outcome.DONE, NAME.replace(".", "-2."))
+
+
+def test_a_replaced_file_is_synced_under_its_name_before_the_former_is_released(
     place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (place.staged / NAME).write_bytes(b"new")
-    (place.stick / NAME).write_bytes(b"former")
+    (place.staged / "meduris.csv").write_bytes(b"table")
+    (place.stick / "meduris.csv").write_bytes(b"table")
     synced: list[tuple[str, list[str]]] = []
 
     def fsync(handle: int) -> None:
@@ -68,7 +140,22 @@ def test_what_is_on_the_stick_is_synced_under_its_name_before_the_former_is_let_
 
     monkeypatch.setattr(os, "fsync", fsync)
     assert place.carry_out() is Outcome.DONE
-    assert synced == [(f".{NAME}.part", []), (NAME, [NAME]), ("sda1", [])]
+    assert synced == [
+        (".meduris.csv.part", []),
+        ("meduris.csv", ["meduris.csv"]),
+        ("sda1", []),
+    ]
+
+
+def test_a_stick_that_has_changed_since_the_screen_asked_is_not_written(place: Place) -> None:
+    (place.staged / NAME).touch()
+    efi = BlockDevice(
+        "sda1", "part", fstype="vfat", parttype="c12a7328-f81f-11d2-ba4b-00a0c93ec93b"
+    )
+    place.disks = (BlockDevice("sda", "disk", tran="usb", size=1, children=(efi,)),)
+    assert place.carry_out() is Outcome.GONE
+    assert place.on_stick() == {}
+    assert place.remounted == []
 
 
 @pytest.mark.parametrize("name", ["", "../data", "sda1/x", "SDA1", "a" * 40, "sda1\n", ".", "/etc"])
@@ -146,20 +233,30 @@ def test_a_stick_that_fails_keeps_what_was_on_it(
 def test_a_link_on_the_stick_leads_root_nowhere(place: Place, tmp_path: Path) -> None:
     target = tmp_path / "system"
     target.write_text("system")
-    (place.staged / NAME).write_bytes(b"games")
+    (place.staged / NAME).write_bytes(b"system")
     (place.stick / NAME).symlink_to(target)
-    (place.stick / f".{NAME}.part").symlink_to(target)
-    assert place.carry_out() is Outcome.DONE
+    numbered = NAME.replace(".", "-2.")
+    (place.stick / f".{numbered}.part").symlink_to(target)
+    assert place.answer() == Answer(Outcome.DONE, numbered)
     assert target.read_text() == "system"
-    assert not (place.stick / NAME).is_symlink()
+    assert (place.stick / NAME).is_symlink()
+    assert not (place.stick / numbered).is_symlink()
 
 
 def test_what_became_of_it_is_left_for_the_screen_and_through_no_link(tmp_path: Path) -> None:
     (tmp_path / "system").write_text("system")
     (tmp_path / STICK_SAID).symlink_to(tmp_path / "system")
-    leave_answer(Outcome.FULL, tmp_path / STICK_SAID)
-    assert Machine(tmp_path).stick_said() == "full"
+    answer = Answer(Outcome.DONE, NAME)
+    leave_answer(answer.encode(), tmp_path / STICK_SAID)
+    assert Answer.decode(Machine(tmp_path).stick_said()) == answer
     assert (tmp_path / "system").read_text() == "system"
+
+
+@pytest.mark.parametrize(
+    "text", ["", "well", "DONE", "done\n../x.csv", "done\nmeduris.csv\n", "done\n<b>"]
+)
+def test_anything_else_than_an_answer_is_a_refusal(text: str) -> None:
+    assert Answer.decode(text) == Answer(Outcome.REFUSED)
 
 
 # A real file system on a real block device, where this machine lets one be mounted
@@ -167,19 +264,22 @@ def test_what_became_of_it_is_left_for_the_screen_and_through_no_link(tmp_path: 
 
 @pytest.mark.skipif(kind_of_sticks() is None, reason="nothing can be mounted here")
 def test_a_real_stick_is_writable_only_for_the_copying(place: Place) -> None:
+    def written() -> Outcome:
+        return carry_out(place.wish, place.data, place.sticks, remount, no_disks).outcome
+
     with LoopStick(place.stick, megabytes=8):
         (place.staged / NAME).write_bytes(os.urandom(1_000_000))
-        assert carry_out(place.wish, place.data, place.sticks, remount) is Outcome.DONE
+        assert written() is Outcome.DONE
         assert place.on_stick()[NAME] == (place.staged / NAME).read_bytes()
         with pytest.raises(OSError, match="Read-only"):
             (place.stick / "x").touch()
         former = place.on_stick()[NAME]
         (place.staged / NAME).write_bytes(os.urandom(20_000_000))
-        assert carry_out(place.wish, place.data, place.sticks, remount) is Outcome.FULL
+        assert written() is Outcome.FULL
         assert place.on_stick() == {NAME: former}
-    assert carry_out(place.wish, place.data, place.sticks, remount) is Outcome.GONE
+    assert written() is Outcome.GONE
 
 
 @pytest.mark.skipif(kind_of_sticks() is None, reason="nothing can be mounted here")
-def test_a_stick_that_is_pulled_out_has_the_former_backup_or_the_new_one() -> None:
+def test_a_stick_that_is_pulled_out_has_the_former_backup_and_the_new_one_or_none() -> None:
     assert pull_often(2, seed=3).total() == 2

@@ -10,17 +10,18 @@ from pathlib import Path
 import pytest
 from kivy.app import App
 
-from companion.memory.exchange.backup import back_up
+from companion.memory.exchange.backup import back_up, open_backup
 from companion.memory.exchange.restore import restore
 from companion.memory.journal.journal import Journal
 from companion.memory.session import Session
 from kiosk import routes
 from kiosk.machine.requests import Machine
-from kiosk.machine.stick_writing import Outcome, carry_out
+from kiosk.machine.stick_writing import STAGED, Answer, Outcome
 from tests.companion.memory.test_backup import repacked
 from tests.companion.playing import two_players
-from tests.kiosk.beside import settle
+from tests.kiosk.beside import settle, write_as_root
 from tests.kiosk.laid_games import beginning
+from tests.kiosk.machine import listings
 from tests.kiosk.touch import Size, Touchscreen, says
 
 NAME = "old.meduris-backup"
@@ -67,16 +68,6 @@ def old_stick(sticks: Path, tmp_path: Path, games: int = 2) -> Path:
     return stick
 
 
-def write_as_root(screen: Touchscreen, asked: Path, sticks: Path) -> Outcome:
-    """What root does once the wish is there."""
-    (asked / "to-stick").rename(asked / "writing-to-stick")
-    wish = asked / "writing-to-stick"
-    outcome = carry_out(wish, screen.app_state.folder, sticks, lambda *_asked: None)
-    (asked / "to-stick-said").write_text(outcome.value)
-    wish.unlink()
-    return outcome
-
-
 def test_without_a_stick_one_is_asked_for(screen: Touchscreen) -> None:
     screen.tap("backup")
     settle(screen)
@@ -96,7 +87,7 @@ def test_saved_games_go_onto_a_stick(
     assert (asked / "to-stick").read_text() == "sda1"
     assert says(screen, "leave the stick where it is")
     assert not screen.shows("back_up")
-    assert write_as_root(screen, asked, sticks) is Outcome.DONE
+    assert write_as_root(asked, screen.app_state.folder, sticks) == Answer(Outcome.DONE)
     settle(screen)
     assert says(screen, "It is on the stick")
     (backup,) = stick.iterdir()
@@ -385,7 +376,7 @@ def test_who_comes_back_while_a_stick_is_written_sees_that_and_then_what_became_
     settle(screen)
     assert says(screen, "leave the stick where it is")
     assert not screen.shows("back_up")
-    assert write_as_root(screen, asked, sticks) is Outcome.DONE
+    assert write_as_root(asked, screen.app_state.folder, sticks) == Answer(Outcome.DONE)
     settle(screen)
     assert says(screen, "It is on the stick")
     screen.tap("back", "backup")
@@ -419,3 +410,89 @@ def failing(look: Callable[[Path], bool], name: str) -> Callable[[Path], bool]:
         return look(path)
 
     return looked
+
+
+def with_stick(screen: Touchscreen, asked: Path, sticks: Path, name: str, *mounted: str) -> None:
+    """Open the page with a stick plugged in of which lsblk has said something."""
+    disks = listings.plug_in(name, sticks, *mounted)
+    screen.navigator.machine = Machine(asked, sticks, disks=lambda: disks)
+    screen.app_state.begin(beginning(2))
+    screen.tap("backup")
+    settle(screen)
+
+
+def test_a_backup_goes_onto_the_partition_of_a_macs_stick_that_is_for_files(
+    screen: Touchscreen, sticks: Path, asked: Path
+) -> None:
+    with_stick(screen, asked, sticks, "macos", "sda1", "sda2")
+    screen.tap("back_up")
+    settle(screen)
+    assert (asked / "to-stick").read_text() == "sda2"
+
+
+def test_which_of_several_sticks_is_asked_by_label_and_size(
+    screen: Touchscreen, sticks: Path, asked: Path
+) -> None:
+    with_stick(screen, asked, sticks, "two", "sda1", "sda2")
+    place = screen.place("back_up").center
+    screen.tap_at(place)
+    screen.tap_at(place)  # as a finger does that taps twice
+    assert screen.keys() == ["back", "stick.sda1", "stick.sda2"]
+    assert says(screen, "bootfs, 209 MB")
+    screen.tap("back")
+    assert screen.shows("back_up")
+    screen.tap("back_up", "stick.sda2")
+    settle(screen)
+    assert (asked / "to-stick").read_text() == "sda2"
+    assert says(screen, "leave the stick where it is")
+
+
+def test_it_is_asked_no_more_once_one_stick_is_left(
+    screen: Touchscreen, sticks: Path, asked: Path
+) -> None:
+    with_stick(screen, asked, sticks, "two", "sda1", "sda2")
+    screen.tap("back_up")
+    (sticks / "sda1").rmdir()
+    settle(screen)
+    assert screen.keys() == ["back", "back_up"]
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("ntfs", "This stick is NTFS"),
+        ("blank", "not formatted for files"),
+        ("torn", "the stick is being opened"),
+    ],
+)
+def test_a_stick_that_cannot_be_used_is_named_with_what_to_do(
+    screen: Touchscreen, sticks: Path, asked: Path, name: str, words: str
+) -> None:
+    with_stick(screen, asked, sticks, name)
+    assert says(screen, words)
+    assert says(screen, "take another one") or says(screen, "Take another one")
+    assert screen.keys() == ["back"]
+
+
+def test_a_backup_whose_name_is_taken_is_told_under_which_it_is_there(
+    screen: Touchscreen, sticks: Path, asked: Path, tmp_path: Path
+) -> None:
+    stick = plug_in(sticks)
+    screen.app_state.begin(beginning(3))
+    screen.tap("backup")
+    settle(screen)
+    screen.tap("back_up")
+    settle(screen)
+    (staged,) = (screen.app_state.folder / STAGED).iterdir()
+    for _ in range(5):
+        play(tmp_path / "friend")
+    back_up(tmp_path / "friend", stick / staged.name)
+    write_as_root(asked, screen.app_state.folder, sticks)
+    settle(screen)
+    (own,) = (path for path in stick.iterdir() if path.name != staged.name)
+    assert says(screen, f"It is on the stick as {own.name}")
+    games = []
+    for path in stick.iterdir():
+        with path.open("rb") as stream, open_backup(stream) as (_archive, manifest):
+            games.append(manifest.games)
+    assert sorted(games) == [1, 5]

@@ -12,13 +12,13 @@ from companion.memory.record import write_record
 from kiosk import routes
 from kiosk.app_state import AppState
 from kiosk.machine.requests import Machine
-from kiosk.machine.stick_writing import carry_out
 from kiosk.rotation import Rotation
 from kiosk.ui.graphics_memory import forget_kept
 from tests.companion.memory.plays import LONG_NAMES, ODD_NAMES, named
 from tests.companion.playing import commands
-from tests.kiosk.beside import until_shown
+from tests.kiosk.beside import settle, until_shown, write_as_root
 from tests.kiosk.laid_games import LONGEST_NAMES, app_state_with_game, beginning
+from tests.kiosk.machine.listings import plug_in
 from tests.kiosk.pages.code_reading import grey, play_read, read
 from tests.kiosk.touch import SIZES, UPRIGHT, WRITING, Size, Touchscreen, says
 
@@ -206,14 +206,12 @@ def test_a_play_goes_onto_a_stick_that_is_plugged_in(tmp_path: Path) -> None:
         shown(touch)
         assert not touch.shows("to_stick")
         (sticks / "sda1").mkdir()
-        touch.wait(1.2)
+        settle(touch)
         touch.tap("to_stick")
         until_shown(touch, "stick-job")
         touch.wait(1.2)
         assert (asked / "to-stick").read_text() == "sda1"
-        outcome = carry_out(asked / "to-stick", app_state.folder, sticks, lambda *_asked: None)
-        (asked / "to-stick").unlink()
-        (asked / "to-stick-said").write_text(outcome.value)
+        write_as_root(asked, app_state.folder, sticks)
         touch.wait(1.2)
         assert says(touch, "It is on the stick")
 
@@ -222,3 +220,28 @@ def test_a_play_goes_onto_a_stick_that_is_plugged_in(tmp_path: Path) -> None:
     found = {path.suffix: path.read_bytes() for path in (sticks / "sda1").iterdir()}
     assert found.keys() == {".jsonl", ".csv", ".bgsplay"}
     assert found[".jsonl"] == record
+
+
+def test_which_of_several_sticks_a_play_goes_onto_is_asked(tmp_path: Path) -> None:
+    sticks, asked = tmp_path / "sticks", tmp_path / "asked"
+    asked.mkdir()
+    disks = plug_in("two", sticks, "sda1", "sda2")
+    with Touchscreen(tmp_path, app_state=app_state_with(tmp_path / "data", PLAIN)) as touch:
+        touch.navigator.machine = Machine(asked, sticks, disks=lambda: disks)
+        shown(touch)
+        settle(touch)
+        touch.tap("to_stick")
+        assert touch.keys() == ["back", "stick.sda1", "stick.sda2"]
+        touch.tap("stick.sda2")
+        settle(touch)
+        assert (asked / "to-stick").read_text() == "sda2"
+
+
+def test_a_stick_that_a_play_cannot_go_onto_is_named(tmp_path: Path) -> None:
+    disks = plug_in("ntfs", tmp_path / "sticks")
+    with Touchscreen(tmp_path, app_state=app_state_with(tmp_path / "data", PLAIN)) as touch:
+        touch.navigator.machine = Machine(tmp_path, tmp_path / "sticks", disks=lambda: disks)
+        shown(touch)
+        settle(touch)
+        assert says(touch, "This stick is NTFS")
+        assert not touch.shows("to_stick")

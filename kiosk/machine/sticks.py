@@ -1,0 +1,174 @@
+"""The USB sticks that are plugged in, and which of their partitions take our files. No Kivy.
+
+A unit of systemd mounts each partition with a known file system, for reading, in a folder of its
+own (`meduris-stick@.service` in deploy/machine). Whether it is for files at all depends on what it
+is: sticks also have partitions for starting a computer, and the machine itself may run from one.
+"""
+
+import subprocess
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+STICKS = Path("/run/meduris-sticks")
+FILE_SYSTEMS = frozenset({"vfat", "exfat", "ext4"})
+"""The file systems that the unit mounts, as blkid names them."""
+_SYSTEM_PARTITIONS = frozenset(
+    {
+        "c12a7328-f81f-11d2-ba4b-00a0c93ec93b",  # EFI system
+        "21686148-6449-6e6f-744e-656564454649",  # BIOS boot
+        "bc13c2ff-59e6-4262-a352-b275fd6f7172",  # boot loader, extended
+        "e3c9e316-0b5c-4db8-817d-f92df00215ae",  # Microsoft reserved
+        "de94bba4-06d1-4d40-a16a-bfd50179d6ac",  # Windows recovery
+        "426f6f74-0000-11aa-aa11-00306543ecac",  # Apple boot
+        "0657fd6d-a4ab-43c4-84e5-0933c84b4f4f",  # Linux swap
+        *("0xef", "0x12", "0x27", "0x82"),  # EFI, vendor's tools, Windows recovery, Linux swap
+        *("0x11", "0x14", "0x16", "0x17", "0x1b", "0x1c", "0x1e"),  # hidden FAT and NTFS
+    }
+)
+"""Types of partitions that are not for files: UUIDs in a GPT, numbers in an MBR."""
+_HIDDEN = 1 << 0 | 1 << 62 | 1 << 63
+"""Attributes in a GPT: required by the platform, hidden, not mounted by itself."""
+_COLUMNS = "NAME,TYPE,TRAN,FSTYPE,LABEL,SIZE,PARTTYPE,PARTFLAGS,MOUNTPOINTS"
+_SECONDS = 10
+"""The timeout for listing block devices."""
+
+
+class BlockDevice(msgspec.Struct, frozen=True):
+    """A disk or a partition, as lsblk describes it."""
+
+    name: str
+    type: str
+    tran: str | None = None
+    fstype: str | None = None
+    label: str | None = None
+    size: int = 0
+    parttype: str | None = None
+    partflags: str | None = None
+    mountpoints: tuple[str | None, ...] = ()
+    children: tuple["BlockDevice", ...] = ()
+
+
+class _Listing(msgspec.Struct, frozen=True):
+    blockdevices: tuple[BlockDevice, ...]
+
+
+_listings = msgspec.json.Decoder(_Listing)
+
+
+class Stick(NamedTuple):
+    """A partition for files: its mount point, its label, and its size in bytes, 0 if unknown."""
+
+    path: Path
+    label: str = ""
+    size: int = 0
+
+
+class FoundSticks(NamedTuple):
+    """The partitions for files, and the sticks that have none.
+
+    Of the latter, `unusable` are the file systems, as blkid names them, "" for none; `waiting` are
+    the labels of those with a known file system that is not mounted, or not yet.
+    """
+
+    usable: tuple[Stick, ...] = ()
+    unusable: tuple[str, ...] = ()
+    waiting: tuple[str, ...] = ()
+
+
+Disks = Callable[[], Sequence[BlockDevice]]
+"""Lists the disks of the machine, each with its partitions. Raises OSError."""
+
+
+def no_disks() -> Sequence[BlockDevice]:
+    """List no disks: each folder for sticks then counts as one."""
+    return ()
+
+
+def list_disks() -> Sequence[BlockDevice]:
+    """Return the disks of this machine. Raises OSError."""
+    command = ["/usr/bin/lsblk", "--json", "--bytes", "--output", _COLUMNS]
+    try:
+        told = subprocess.run(  # noqa: S603 - a constant
+            command, capture_output=True, check=True, timeout=_SECONDS
+        )
+    except subprocess.SubprocessError as error:
+        raise OSError(f"lsblk does not list the disks: {error}") from error
+    return read_listing(told.stdout)
+
+
+def read_listing(listing: bytes) -> Sequence[BlockDevice]:
+    """Return the disks in a listing of lsblk. Raises OSError."""
+    try:
+        # Labels are whatever bytes somebody has put onto a stick.
+        return _listings.decode(listing.decode("utf-8", "replace")).blockdevices
+    except msgspec.MsgspecError as error:
+        raise OSError(f"lsblk lists the disks in an unknown way: {error}") from error
+
+
+def find_sticks(folder: Path, disks: Sequence[BlockDevice]) -> FoundSticks:
+    """Return the sticks among `disks`, whose partitions are mounted in subfolders of `folder`."""
+    mounted = {path.name: path for path in sorted(folder.glob("*")) if _is_folder(path)}
+    usable, unusable, waiting = [], [], []
+    for disk in disks:
+        parts = tuple(_parts(disk))
+        own = {part.name: mounted.pop(part.name, None) for part in parts}
+        if not _is_stick(disk, folder):
+            continue
+        for_files = [part for part in parts if _is_for_files(part)]
+        known = [part for part in for_files if part.fstype in FILE_SYSTEMS]
+        ready = [
+            Stick(path, part.label or "", part.size)
+            for part in known
+            if (path := own[part.name]) is not None
+        ]
+        usable += ready
+        if known and not ready:
+            waiting.append(known[0].label or "")
+        elif not known:
+            largest = max(for_files, key=lambda part: part.size, default=None)
+            unusable.append("" if largest is None else largest.fstype or "")
+    # A folder that belongs to no disk is of a stick that has just been pulled out, or plugged in.
+    usable += [Stick(path) for path in mounted.values()]
+    return FoundSticks(tuple(usable), tuple(unusable), tuple(waiting))
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except OSError:  # A stick that fails is none.
+        return False
+
+
+def _parts(disk: BlockDevice) -> Iterator[BlockDevice]:
+    """Yield the partitions of a disk; itself, if it has none."""
+    parts = [child for child in disk.children if child.type == "part"]
+    yield from parts or [disk]
+
+
+def _is_stick(disk: BlockDevice, folder: Path) -> bool:
+    """Whether a disk is a stick with a medium, and not one that the machine itself uses."""
+    is_own = any(
+        place is not None and not Path(place).is_relative_to(folder) for place in _mounts(disk)
+    )
+    return disk.type == "disk" and disk.tran == "usb" and disk.size > 0 and not is_own
+
+
+def _mounts(device: BlockDevice) -> Iterator[str | None]:
+    yield from device.mountpoints
+    for child in device.children:
+        yield from _mounts(child)
+
+
+def _is_for_files(part: BlockDevice) -> bool:
+    if (part.parttype or "").lower() in _SYSTEM_PARTITIONS:
+        return False
+    try:
+        flags = int(part.partflags or "0", 0)
+    except ValueError:
+        return True
+    # In an MBR the only flag marks the partition that a computer starts from.
+    is_gpt = len(part.parttype or "") > len("0xff")
+    return not (is_gpt and flags & _HIDDEN)

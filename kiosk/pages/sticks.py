@@ -1,0 +1,194 @@
+"""Sticks on a page: which one to write to, and why one cannot be written to."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from companion.sentence import Sentence
+from kiosk.background import Job
+from kiosk.machine.stick_job import StickJob, StickStage
+from kiosk.machine.stick_writing import Answer, Outcome
+from kiosk.machine.sticks import FoundSticks, Stick
+from kiosk.pages.form_page import FormPage
+from kiosk.ui.form import Button, Column, Form, Row, Text, Tone, call, way_back
+from kiosk.ui.theme import GROUND, LARGE_TEXT
+from kiosk.words.language import _, decimal, mark, visible
+from kiosk.words.texts import said
+
+_TERABYTE = 1_000_000_000_000
+_GIGABYTE = 1_000_000_000
+_MEGABYTE = 1_000_000
+_MOST_LETTERS = 20
+"""Of a label; FAT allows 11, exFAT 15 and ext4 16 letters."""
+_BUTTON = 64
+_MARGIN = 12
+_MOST_WIDTH = 560
+_NAMES = {
+    "apfs": "APFS",
+    "bitlocker": "BitLocker",
+    "btrfs": "Btrfs",
+    "crypto_luks": "LUKS",
+    "ext2": "ext2",
+    "ext3": "ext3",
+    "f2fs": "F2FS",
+    "hfs": "HFS",
+    "hfsplus": "HFS+",
+    "iso9660": "ISO 9660",
+    "ntfs": "NTFS",
+    "udf": "UDF",
+    "xfs": "XFS",
+}
+"""File systems, by their names in blkid, as people know them."""
+
+NOT_READ = mark(
+    "What is on the stick could not be read: {reason}. Plug the stick in again; if that does not "
+    "help, take another one."
+)
+
+
+class StickChoice:
+    """The sticks that a page can write to; it asks which one where there are several.
+
+    `found` are the sticks that were seen last, `trouble` is why they could not be read. A page
+    calls `look` every second, or sets both itself.
+    """
+
+    def __init__(self, page: FormPage) -> None:
+        self.found = FoundSticks()
+        self.trouble: Sentence | None = None
+        self._page = page
+        self._write: Callable[[Path], None] | None = None
+        self._is_looking = False
+
+    def look(self) -> None:
+        """Look for sticks in the background, then show the page again."""
+        if not self._is_looking:
+            self._is_looking = True
+            machine = self._page.navigator.machine
+            self._page.in_background(
+                lambda _job: machine.find_sticks(), NOT_READ, self._see, name="stick"
+            )
+
+    def _see(self, job: Job[FoundSticks]) -> None:
+        self._is_looking = False
+        self.trouble = job.failure
+        self.found = FoundSticks() if job.failure is not None else job.result
+        self._page.show()
+
+    @property
+    def about(self) -> str:
+        """Why nothing can be written to the sticks that are plugged in; "" without one."""
+        return about_unusable(self.found) if self.trouble is None else said(self.trouble)
+
+    def choose(self, write: Callable[[Path], None]) -> None:
+        """Call `write` with the stick to write to, after asking for it where there are several."""
+        usable = self.found.usable
+        if len(usable) == 1:
+            write(usable[0].path)
+        elif usable:
+            self._write = write
+            self._page.navigator.ignore_bounces()
+            self._page.show_anew()
+
+    def form(self) -> Form | None:
+        """Return the question which stick to take while it is open, else None."""
+        if len(self.found.usable) < 2:
+            self._write = None
+        if self._write is None:
+            return None
+        rows = tuple(map(self._row, self.found.usable))
+        head = Text(_("Which stick?"), Tone.BOLD, size=LARGE_TEXT)
+        foot = (Row((way_back(self._leave),), _BUTTON),)
+        listed = Column(rows, pages="more", share=1, foot=foot)
+        # A page with a QR code leaves no margin round its columns.
+        column = Column((head, listed), most=_MOST_WIDTH, ground=GROUND, pad=_MARGIN)
+        return Form("", None, (column,))
+
+    def _row(self, stick: Stick) -> Row:
+        name = stick.path.name
+        return Row(
+            (Button(f"stick.{name}", call(self._take, stick.path), name_of(stick)),), _BUTTON
+        )
+
+    def _take(self, stick: Path) -> None:
+        write, self._write = self._write, None
+        if write is not None:
+            write(stick)
+        self._page.show_anew()
+
+    def _leave(self) -> None:
+        self._write = None
+        self._page.show_anew()
+
+
+def name_of(stick: Stick) -> str:
+    """Return what tells a stick from others: its label and its size."""
+    label = visible(stick.label).strip() or _("Stick without a name")
+    if len(label) > _MOST_LETTERS:
+        label = f"{label[:_MOST_LETTERS]}…"
+    return f"{label}, {_size(stick.size)}" if stick.size else label
+
+
+def _size(size: int) -> str:
+    if size >= _TERABYTE:
+        return _("{number} TB", number=decimal(size / _TERABYTE))
+    if size >= _GIGABYTE:
+        return _("{number} GB", number=decimal(size / _GIGABYTE, 0))
+    return _("{number} MB", number=size // _MEGABYTE)
+
+
+def about_unusable(found: FoundSticks) -> str:
+    """Say why nothing can be written to the sticks that are plugged in; "" if something can."""
+    if found.usable:
+        return ""
+    if found.unusable:
+        file_system = found.unusable[0]
+        if not file_system:
+            return _(
+                "This stick is not formatted for files. Take another one, or format it on a "
+                "computer as FAT32 or exFAT: that deletes what is on it."
+            )
+        return _(
+            "This stick is {file_system}, which the companion cannot use. Take another one, or "
+            "format it on a computer as FAT32 or exFAT: that deletes what is on it.",
+            file_system=_NAMES.get(file_system.lower(), visible(file_system)[:_MOST_LETTERS]),
+        )
+    if found.waiting:
+        return _(
+            "One moment: the stick is being opened. If that takes longer than a minute, have a "
+            "computer check it, or take another one."
+        )
+    return ""
+
+
+def about_job(job: StickJob) -> str:
+    """Say how far a job is that writes to a stick; "" without one."""
+    if job.failure is not None:
+        return said(job.failure)
+    match job.stage:
+        case StickStage.NOTHING:
+            return ""
+        case StickStage.UNDER_WAY:
+            return _("Writing: leave the stick where it is.")
+        case StickStage.ENDED:
+            return about_answer(job.answer or Answer(Outcome.REFUSED))
+
+
+def about_answer(answer: Answer) -> str:
+    """Say what became of files for a stick."""
+    match answer.outcome:
+        case Outcome.DONE if answer.name:
+            return _(
+                "It is on the stick as {name}: a file with its usual name was there already. You "
+                "can pull the stick out now.",
+                name=answer.name,
+            )
+        case Outcome.DONE:
+            return _("It is on the stick, which can be pulled out now.")
+        case Outcome.FULL:
+            return _("The stick has no room for it. What was on it is there still.")
+        case Outcome.READ_ONLY:
+            return _("This stick cannot be written to: take another one.")
+        case Outcome.GONE:
+            return _("The stick was pulled out, or fails. What was on it is there still.")
+        case Outcome.REFUSED:
+            return _("The machine did not write onto the stick. Try again.")

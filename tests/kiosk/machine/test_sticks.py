@@ -1,0 +1,147 @@
+"""Which partitions of a stick take our files.
+
+`listings/` holds what lsblk said on Debian 13 of sticks partitioned as systems and tools do it.
+"""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kiosk.machine.sticks import (
+    STICKS,
+    BlockDevice,
+    FoundSticks,
+    Stick,
+    find_sticks,
+    list_disks,
+    read_listing,
+)
+from tests.kiosk.machine.listings import listing_of, plug_in_listed
+
+
+def found(listing: bytes, folder: Path, *mounted: str) -> FoundSticks:
+    """What is found of a listing once these partitions are mounted in `folder`."""
+    return find_sticks(folder, plug_in_listed(listing, folder, *mounted))
+
+
+@pytest.mark.parametrize(
+    ("name", "mounted", "usable"),
+    [
+        ("macos", ("sda1", "sda2"), {"sda2": "HOLIDAY"}),
+        ("windows", ("sda1",), {"sda1": "USB STICK"}),
+        ("exfat", ("sda1",), {"sda1": "Fotos"}),
+        ("linux", ("sda1",), {"sda1": "données"}),
+        ("whole", ("sda",), {"sda": "WHOLE"}),
+        ("ventoy", ("sda1", "sda2"), {"sda1": "Ventoy"}),
+        ("two", ("sda1", "sda2"), {"sda1": "bootfs", "sda2": "rootfs"}),
+    ],
+)
+def test_files_go_onto_the_partition_that_is_for_files(
+    tmp_path: Path, name: str, mounted: tuple[str, ...], usable: dict[str, str]
+) -> None:
+    sticks = found(listing_of(name), tmp_path, *mounted)
+    assert {stick.path.name: stick.label for stick in sticks.usable} == usable
+    assert all(stick.size > 50_000_000 for stick in sticks.usable)
+    assert sticks.unusable == sticks.waiting == ()
+
+
+@pytest.mark.parametrize(
+    ("name", "file_system"), [("ntfs", "ntfs"), ("blank", ""), ("table-only", "")]
+)
+def test_a_stick_that_cannot_be_used_is_named_by_its_file_system(
+    tmp_path: Path, name: str, file_system: str
+) -> None:
+    assert found(listing_of(name), tmp_path) == FoundSticks(unusable=(file_system,))
+
+
+def test_a_stick_whose_file_system_cannot_be_mounted_is_waiting(tmp_path: Path) -> None:
+    assert found(listing_of("torn"), tmp_path) == FoundSticks(waiting=("Torn",))
+    assert found(listing_of("macos"), tmp_path, "sda1") == FoundSticks(waiting=("HOLIDAY",))
+
+
+def changed(name: str, **changes: Any) -> bytes:
+    """A listing with other values in each partition of the stick."""
+    listing = json.loads(listing_of(name))
+    for part in listing["blockdevices"][0]["children"]:
+        part.update(changes)
+    return json.dumps(listing).encode()
+
+
+@pytest.mark.parametrize("number", ["0xef", "0x1c", "0x27", "0x82"])
+def test_a_partition_that_is_not_for_files_is_none(tmp_path: Path, number: str) -> None:
+    listing = changed("windows", parttype=number)
+    assert found(listing, tmp_path, "sda1") == FoundSticks(unusable=("",))
+
+
+@pytest.mark.parametrize(
+    ("flags", "usable"),
+    [
+        ("0x1", False),
+        ("0x4000000000000000", False),
+        ("0x8000000000000000", False),
+        ("0x1000000000000000", True),  # read-only
+        (None, True),
+        ("odd", True),
+    ],
+)
+def test_a_hidden_partition_is_none(tmp_path: Path, flags: str | None, *, usable: bool) -> None:
+    sticks = found(changed("linux", partflags=flags), tmp_path, "sda1")
+    assert bool(sticks.usable) == usable
+
+
+def test_a_partition_that_an_old_computer_starts_from_may_be_for_files(tmp_path: Path) -> None:
+    listing = changed("windows", partflags="0x80")
+    assert found(listing, tmp_path, "sda1").usable
+
+
+@pytest.mark.parametrize("place", ["/", "/boot/firmware", "/var/lib/meduris", "[SWAP]"])
+def test_a_disk_that_the_machine_itself_uses_is_no_stick(tmp_path: Path, place: str) -> None:
+    listing = json.loads(listing_of("two"))
+    listing["blockdevices"][0]["children"][1]["mountpoints"] = [str(STICKS / "sda2"), place]
+    disks = json.dumps(listing).encode()
+    assert found(disks, tmp_path, "sda1", "sda2") == FoundSticks()
+
+
+def disk(**facts: Any) -> BlockDevice:
+    given = {"name": "sda", "type": "disk", "tran": "usb", "fstype": "vfat", "size": 10, **facts}
+    return BlockDevice(**given)
+
+
+@pytest.mark.parametrize("facts", [{"tran": "sata"}, {"tran": None}, {"type": "rom"}, {"size": 0}])
+def test_what_is_no_stick_at_all_is_not_found(tmp_path: Path, facts: dict[str, Any]) -> None:
+    (tmp_path / "sda").mkdir()
+    assert find_sticks(tmp_path, [disk(**facts)]) == FoundSticks()
+
+
+def test_of_a_stick_that_cannot_be_used_the_largest_partition_counts(tmp_path: Path) -> None:
+    parts = tuple(
+        BlockDevice(f"sda{number}", "part", fstype=kind, size=size, parttype=kind_of_part)
+        for number, (kind, size, kind_of_part) in enumerate(
+            (("hfsplus", 3, "0xaf"), ("apfs", 5, "0xaf"), ("ntfs", 9, "0x27")), 1
+        )
+    )
+    assert find_sticks(tmp_path, [disk(children=parts)]).unusable == ("apfs",)
+
+
+def test_a_folder_without_a_disk_is_a_stick_that_comes_or_goes(tmp_path: Path) -> None:
+    (tmp_path / "sdb1").mkdir()
+    (tmp_path / "file").touch()
+    assert find_sticks(tmp_path, []).usable == (Stick(tmp_path / "sdb1"),)
+    assert find_sticks(tmp_path / "missing", []) == FoundSticks()
+
+
+def test_labels_are_whatever_bytes_are_on_a_stick(tmp_path: Path) -> None:
+    listing = listing_of("windows").replace(b"USB STICK", b"\xff\xfe\\u0007")
+    assert found(listing, tmp_path, "sda1").usable[0].label == "\ufffd\ufffd\a"
+
+
+@pytest.mark.parametrize("listing", [b"", b"{}", b'{"blockdevices": 1}', b"\xff"])
+def test_a_listing_that_cannot_be_read_is_an_error(listing: bytes) -> None:
+    with pytest.raises(OSError, match="lsblk"):
+        read_listing(listing)
+
+
+def test_the_disks_of_this_machine_are_listed() -> None:
+    assert all(isinstance(disk, BlockDevice) for disk in list_disks())
