@@ -83,7 +83,7 @@ Disks = Callable[[], Sequence[BlockDevice]]
 
 
 def no_disks() -> Sequence[BlockDevice]:
-    """List no disks: each folder for sticks then counts as one."""
+    """List no disks: the kiosk does not run as a machine's service."""
     return ()
 
 
@@ -109,20 +109,23 @@ def read_listing(listing: bytes) -> Sequence[BlockDevice]:
 
 
 def find_sticks(folder: Path, disks: Sequence[BlockDevice]) -> FoundSticks:
-    """Return the sticks among `disks`, whose partitions are mounted in subfolders of `folder`."""
+    """Return the sticks among `disks`, whose partitions are mounted in subfolders of `folder`.
+
+    Where no disks are known, each subfolder is a stick.
+    """
     mounted = {path.name: path for path in sorted(folder.glob("*")) if _is_folder(path)}
-    usable, unusable, waiting = [], [], []
-    for disk in disks:
-        parts = tuple(_parts(disk))
-        own = {part.name: mounted.pop(part.name, None) for part in parts}
-        if not _is_stick(disk, folder):
-            continue
-        for_files = [part for part in parts if _is_for_files(part)]
+    if not disks:
+        return FoundSticks(tuple(map(Stick, mounted.values())))
+    usable: list[Stick] = []
+    unusable: list[str] = []
+    waiting: list[str] = []
+    for disk in (disk for disk in disks if _is_stick(disk, folder)):
+        for_files = [part for part in _parts(disk) if _is_for_files(part)]
         known = [part for part in for_files if part.fstype in FILE_SYSTEMS]
         ready = [
-            Stick(path, part.label or "", part.size)
+            Stick(mounted[part.name], part.label or "", part.size)
             for part in known
-            if (path := own[part.name]) is not None
+            if part.name in mounted
         ]
         usable += ready
         if known and not ready:
@@ -130,8 +133,6 @@ def find_sticks(folder: Path, disks: Sequence[BlockDevice]) -> FoundSticks:
         elif not known:
             largest = max(for_files, key=lambda part: part.size, default=None)
             unusable.append("" if largest is None else largest.fstype or "")
-    # A folder that belongs to no disk is of a stick that has just been pulled out, or plugged in.
-    usable += [Stick(path) for path in mounted.values()]
     return FoundSticks(tuple(usable), tuple(unusable), tuple(waiting))
 
 

@@ -20,7 +20,7 @@ from kiosk.background import Job
 from kiosk.machine.sticks import FoundSticks, Stick
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
-from kiosk.pages.sticks import NOT_READ, StickChoice, about_job
+from kiosk.pages.sticks import NOT_READ, StickChoice, about_job, question
 from kiosk.ui.form import Block, Button, Column, Form, Row, Text, Tone, call, way_back
 from kiosk.words.language import _, mark, several
 from kiosk.words.moments import time_text
@@ -39,17 +39,22 @@ class FoundBackup(msgspec.Struct, frozen=True):
 
 
 class FoundBackups(NamedTuple):
-    """The backup on the sticks that was made last, if any can be read; whether another cannot."""
+    """The backups on the sticks that can be read, newest first; whether another cannot."""
 
-    newest: FoundBackup | None = None
+    backups: tuple[FoundBackup, ...] = ()
     is_one_broken: bool = False
+
+    @property
+    def newest(self) -> FoundBackup | None:
+        """The backup that was made last."""
+        return self.backups[0] if self.backups else None
 
 
 def backups_on(sticks: tuple[Stick, ...]) -> FoundBackups:
     """Look for backups on sticks."""
     looked_at = [_found(path) for stick in sticks for path in _files_on(stick.path)]
     found = [one for one in looked_at if one is not None]
-    return FoundBackups(max(found, key=_made, default=None), None in looked_at)
+    return FoundBackups(tuple(sorted(found, key=_made, reverse=True)), None in looked_at)
 
 
 def _made(backup: FoundBackup) -> datetime:
@@ -84,6 +89,8 @@ def about_backups(found: FoundBackups) -> str:
         found.newest.games,
         moment=time_text(found.newest.made),
     )
+    if len(found.backups) > 1:
+        told = _("{backup} Others are there, too.", backup=told)
     if found.is_one_broken:
         return _("{backup} Another one there cannot be read.", backup=told)
     return told
@@ -106,13 +113,18 @@ class Restoring(Job[Restored]):
     until it begins to replace what is there.
     """
 
-    def __init__(self, is_closed: Event, folder: Path, backup: Path, *, force: bool) -> None:
+    def __init__(self, is_closed: Event, folder: Path, backup: FoundBackup, *, force: bool) -> None:
+        self.backup = backup
+
         def work(job: Job[Restored]) -> Restored:
             if not is_closed.wait(_CLOSE_SECONDS):
                 raise JournalError(Sentence(_IN_USE))
             try:
                 return restore(
-                    folder, backup, force=force, progress=lambda share: job.progress(_WHOLE * share)
+                    folder,
+                    backup.path,
+                    force=force,
+                    progress=lambda share: job.progress(_WHOLE * share),
                 )
             except StoppedError as error:
                 raise StoppedError(STOPPED) from error
@@ -149,7 +161,8 @@ class BackupPage(FormPage):
         kept = navigator.half_entered
         self._restoring = kept if isinstance(kept, Restoring) else None
         self._refusal = ""
-        self._newer = self._stopping = False
+        self._is_asking = self._stopping = False
+        self._newer: FoundBackup | None = None
         self.every(_LOOK_SECONDS, self._look)
         self._look()
 
@@ -188,15 +201,22 @@ class BackupPage(FormPage):
         nothing = FoundSticks(), FoundBackups()
         sticks, found = nothing if job.failure is not None else job.result
         if found != self._found:
-            self._refusal, self._newer = "", False
+            self._refusal, self._newer = "", None
         self._choice.found, self._found = sticks, found
         self.show()
 
     def form(self) -> Form:
-        """Return the page, or the question which stick to take."""
-        question = self._choice.form()
-        if question is not None:
-            return question
+        """Return the page, or the question which stick or which backup to take."""
+        which_stick = self._choice.form()
+        if which_stick is not None:
+            return which_stick
+        if self._is_asking and len(self._found.backups) > 1:
+            buttons = [
+                Button(f"backup.{number}", call(self._take, backup), _about(backup))
+                for number, backup in enumerate(self._found.backups, 1)
+            ]
+            return question(_("Which backup?"), buttons, self._take_none)
+        self._is_asking = False
         column = Column(tuple(self._rows()), gap=_GAP, most=_MOST_WIDTH)
         return Form(_("Saved games"), way_back(self._back), (column,))
 
@@ -213,11 +233,13 @@ class BackupPage(FormPage):
             yield _sentence(told)
         if self._found.newest is None:
             return
-        if self._newer:
-            replace = call(self._restore, force=True)
+        if self._newer is not None:
+            replace = call(self._restore, self._newer, force=True)
             yield _button("restore.now", replace, _("Replace them all the same"))
+        elif len(self._found.backups) > 1:
+            yield _button("restore", self._ask, _("Restore from the stick"))
         else:
-            restore = call(self._restore, force=False)
+            restore = call(self._restore, self._found.newest, force=False)
             yield _button("restore", restore, _("Restore from the stick"))
 
     def _while_restoring(self, restoring: Restoring) -> Iterator[Block]:
@@ -255,17 +277,27 @@ class BackupPage(FormPage):
         self._job.begin(stick, lambda into: back_up(folder, into / name))
         self.show()
 
-    def _restore(self, *, force: bool) -> None:
+    def _ask(self) -> None:
+        self._is_asking = True
         self.navigator.ignore_bounces()
-        backup = self._found.newest
-        if backup is None:
-            return
+        self.show_anew()
+
+    def _take(self, backup: FoundBackup) -> None:
+        self._is_asking = False
+        self._restore(backup, force=False)
+
+    def _take_none(self) -> None:
+        self._is_asking = False
+        self.show_anew()
+
+    def _restore(self, backup: FoundBackup, *, force: bool) -> None:
+        self.navigator.ignore_bounces()
         try:
             is_closed = self.app_state.let_go_of_games()
         except JournalError as error:
             self._refuse(said(error.sentence))
             return
-        self._restoring = Restoring(is_closed, self.app_state.folder, backup.path, force=force)
+        self._restoring = Restoring(is_closed, self.app_state.folder, backup, force=force)
         self.show()
 
     def _restored(self, restoring: Restoring) -> None:
@@ -274,15 +306,25 @@ class BackupPage(FormPage):
             App.get_running_app().stop()
             return
         self._restoring, self._stopping = None, False
-        self._refuse(said(restoring.failure), newer=isinstance(restoring.error, NewerGamesError))
+        is_newer = isinstance(restoring.error, NewerGamesError)
+        self._refuse(said(restoring.failure), restoring.backup if is_newer else None)
 
-    def _refuse(self, told: str, *, newer: bool = False) -> None:
+    def _refuse(self, told: str, newer: FoundBackup | None = None) -> None:
         self._refusal, self._newer = told, newer
-        if newer:
+        if newer is not None:
             self._refusal = _("{reason} What is replaced is kept.", reason=told)
             # What is asked now comes by itself, under the finger and some time after its tap.
             self.navigator.ignore_bounces()
         self.show()
+
+
+def _about(backup: FoundBackup) -> str:
+    return several(
+        "{moment}, {number} game",
+        "{moment}, {number} games",
+        backup.games,
+        moment=time_text(backup.made),
+    )
 
 
 def _sentence(text: str) -> Block:

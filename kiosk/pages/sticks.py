@@ -1,6 +1,6 @@
 """Sticks on a page: which one to write to, and why one cannot be written to."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from companion.sentence import Sentence
@@ -95,19 +95,11 @@ class StickChoice:
             self._write = None
         if self._write is None:
             return None
-        rows = tuple(map(self._row, self.found.usable))
-        head = Text(_("Which stick?"), Tone.BOLD, size=LARGE_TEXT)
-        foot = (Row((way_back(self._leave),), _BUTTON),)
-        listed = Column(rows, pages="more", share=1, foot=foot)
-        # A page with a QR code leaves no margin round its columns.
-        column = Column((head, listed), most=_MOST_WIDTH, ground=GROUND, pad=_MARGIN)
-        return Form("", None, (column,))
-
-    def _row(self, stick: Stick) -> Row:
-        name = stick.path.name
-        return Row(
-            (Button(f"stick.{name}", call(self._take, stick.path), name_of(stick)),), _BUTTON
-        )
+        buttons = [
+            Button(f"stick.{stick.path.name}", call(self._take, stick.path), name_of(stick))
+            for stick in self.found.usable
+        ]
+        return question(_("Which stick?"), buttons, self._leave)
 
     def _take(self, stick: Path) -> None:
         write, self._write = self._write, None
@@ -118,6 +110,16 @@ class StickChoice:
     def _leave(self) -> None:
         self._write = None
         self._page.show_anew()
+
+
+def question(title: str, buttons: Iterable[Button], back: Callable[[], None]) -> Form:
+    """Return a page that asks for one of several things; `more` turns its pages."""
+    rows = tuple(Row((button,), _BUTTON) for button in buttons)
+    head = Text(title, Tone.BOLD, size=LARGE_TEXT)
+    listed = Column(rows, pages="more", share=1, foot=(Row((way_back(back),), _BUTTON),))
+    # A page with a QR code leaves no margin round its columns.
+    column = Column((head, listed), most=_MOST_WIDTH, ground=GROUND, pad=_MARGIN)
+    return Form("", None, (column,))
 
 
 def name_of(stick: Stick) -> str:

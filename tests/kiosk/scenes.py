@@ -1822,6 +1822,12 @@ def saved_games_on_a_stick(hand: Hand) -> None:
         hand.tap("stop")
         go_on.set()
         _settled(hand, "it was stopped")
+    for number in range(12):
+        shutil.copy(stick / "old.meduris-backup", stick / f"{number}.meduris-backup")
+    _settled(hand, "several backups")
+    hand.tap("restore")
+    hand.turn()
+    hand.touch.tap("back")
     with patch("kiosk.pages.backup.backups_on", _fail):
         _settled(hand, "a stick that is pulled out")
 

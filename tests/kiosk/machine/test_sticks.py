@@ -125,7 +125,12 @@ def test_of_a_stick_that_cannot_be_used_the_largest_partition_counts(tmp_path: P
     assert find_sticks(tmp_path, [disk(children=parts)]).unusable == ("apfs",)
 
 
-def test_a_folder_without_a_disk_is_a_stick_that_comes_or_goes(tmp_path: Path) -> None:
+def test_a_folder_of_a_stick_that_was_pulled_out_is_no_stick(tmp_path: Path) -> None:
+    (tmp_path / "sdb1").mkdir()
+    assert find_sticks(tmp_path, [disk()]) == FoundSticks(waiting=("",))
+
+
+def test_where_no_disks_are_known_each_folder_is_a_stick(tmp_path: Path) -> None:
     (tmp_path / "sdb1").mkdir()
     (tmp_path / "file").touch()
     assert find_sticks(tmp_path, []).usable == (Stick(tmp_path / "sdb1"),)

@@ -1,6 +1,7 @@
 """Saved games onto a stick and back, by touch."""
 
 import errno
+import shutil
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -410,6 +411,58 @@ def failing(look: Callable[[Path], bool], name: str) -> Callable[[Path], bool]:
         return look(path)
 
     return looked
+
+
+def test_which_of_several_backups_comes_back_is_asked(
+    screen: Touchscreen, sticks: Path, tmp_path: Path, stopped: list[str]
+) -> None:
+    stick = old_stick(sticks, tmp_path)
+    for _ in range(5):
+        play(tmp_path / "friend")
+    back_up(tmp_path / "friend", stick / "newer.meduris-backup")
+    screen.tap("backup")
+    settle(screen)
+    assert says(screen, "with 5 games. Others are there, too.")
+    screen.tap("restore")
+    assert screen.keys() == ["back", "backup.1", "backup.2"]
+    assert says(screen, "2 games")
+    screen.tap("back")
+    assert screen.shows("back_up")
+    screen.tap("restore", "backup.2")
+    settle(screen)
+    assert stopped == ["stopped"]
+    assert len(screen.app_state.journal.games()) == 2
+
+
+def test_games_that_are_newer_here_are_replaced_by_the_backup_that_was_chosen(
+    screen: Touchscreen, sticks: Path, tmp_path: Path, stopped: list[str]
+) -> None:
+    stick = old_stick(sticks, tmp_path)
+    play(tmp_path / "friend")
+    back_up(tmp_path / "friend", stick / "newer.meduris-backup")
+    screen.app_state.begin(beginning(2))
+    screen.tap("backup")
+    settle(screen)
+    screen.tap("restore", "backup.2")
+    settle(screen)
+    screen.tap("restore.now")
+    settle(screen)
+    assert stopped == ["stopped"]
+    assert len(screen.app_state.journal.games()) == 2
+
+
+def test_a_backup_is_asked_for_no_more_once_its_stick_is_gone(
+    screen: Touchscreen, sticks: Path, tmp_path: Path
+) -> None:
+    stick = old_stick(sticks, tmp_path)
+    back_up(tmp_path / "old", stick / "newer.meduris-backup")
+    screen.tap("backup")
+    settle(screen)
+    screen.tap("restore")
+    shutil.rmtree(stick)
+    settle(screen)
+    assert screen.keys() == ["back"]
+    assert says(screen, "Plug in a stick")
 
 
 def with_stick(screen: Touchscreen, asked: Path, sticks: Path, name: str, *mounted: str) -> None:
