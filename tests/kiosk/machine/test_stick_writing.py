@@ -233,14 +233,21 @@ def test_a_stick_that_fails_keeps_what_was_on_it(
 def test_a_link_on_the_stick_leads_root_nowhere(place: Place, tmp_path: Path) -> None:
     target = tmp_path / "system"
     target.write_text("system")
-    (place.staged / NAME).write_bytes(b"system")
-    (place.stick / NAME).symlink_to(target)
-    numbered = NAME.replace(".", "-2.")
-    (place.stick / f".{numbered}.part").symlink_to(target)
-    assert place.answer() == Answer(Outcome.DONE, numbered)
+    (place.staged / "meduris.csv").write_bytes(b"system")
+    (place.stick / "meduris.csv").symlink_to(target)
+    (place.stick / ".meduris-2.csv.part").symlink_to(target)
+    assert place.answer() == Answer(Outcome.DONE, "meduris-2.csv")
     assert target.read_text() == "system"
-    assert (place.stick / NAME).is_symlink()
-    assert not (place.stick / numbered).is_symlink()
+    assert (place.stick / "meduris.csv").is_symlink()
+    assert not (place.stick / "meduris-2.csv").is_symlink()
+
+
+def test_what_is_no_file_on_the_stick_is_not_replaced(place: Place) -> None:
+    (place.staged / "meduris.csv").touch()
+    os.mkfifo(place.stick / "meduris.csv")
+    (place.stick / "meduris-2.csv").mkdir()
+    assert place.answer() == Answer(Outcome.DONE, "meduris-3.csv")
+    assert (place.stick / "meduris.csv").is_fifo()
 
 
 def test_what_became_of_it_is_left_for_the_screen_and_through_no_link(tmp_path: Path) -> None:
