@@ -136,9 +136,12 @@ class RuneNow(_Row, frozen=True):
 
 
 class DruidMoved(_Row, frozen=True):
-    """The druid goes from one place to another, or all the way round to where he stood."""
+    """The druid goes from one place to another, or all the way round to where he stood.
 
-    source: Druid
+    No `source`: he has to stand at the target, wherever he was.
+    """
+
+    source: Druid | None
     target: Druid
     over_river: bool = False
 
@@ -194,6 +197,12 @@ class Noted(_Row, frozen=True):
     row: "Row"
 
 
+class IfDone(_Row, frozen=True):
+    """A move that takes back what may not have been done: whoever would have done it knows."""
+
+    row: "Row"
+
+
 Row = (
     ChipsTaken
     | ChipsReturned
@@ -216,6 +225,7 @@ Row = (
     | MarkerNow
     | News
     | Noted
+    | IfDone
 )
 """A line of the list of what to move."""
 

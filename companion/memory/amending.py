@@ -1,19 +1,19 @@
-"""What putting old steps right does: every later step is carried out anew, by the rules.
+"""What putting old steps right does: every later step is carried out again, by the rules.
 
-A step is another one than was entered, or was forgotten, or was never done. Luck comes from outside
-and was what it was: a die that was rolled shows the same face. What the table corrected in between
-stays as it was said; a payment of its own moves the same chips. Nothing here writes anything.
+A step was another one than was entered, was forgotten, or was never done. Luck stays what it was: a
+die that was rolled shows the same face. What the table corrected in between stays as it was said; a
+payment of its own moves the same chips. Nothing here changes a game: `History.branch` does.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 import msgspec
 from msgspec.structs import replace
 
 from companion.commands import Change, Command, Correct, SetHand, SetSupply
 from companion.errors import HandViolation, RuleViolation
-from companion.game import unfold
-from companion.memory.timeline import Amendment, Step
+from companion.history import Step, carry_out
 from companion.state import GameState
 
 
@@ -41,7 +41,7 @@ class Remove(msgspec.Struct, frozen=True):
 
 
 Edit = Replace | Insert | Remove
-"""What is put right of the steps that count; places are those of before, whatever is put in."""
+"""What is put right of the steps that count; places are those before the edits."""
 
 
 class Misfit(msgspec.Struct, frozen=True):
@@ -59,84 +59,118 @@ class Misfit(msgspec.Struct, frozen=True):
     entered: bool = False
 
 
+class Edited(NamedTuple):
+    """A step before and after it was put right; None: it was forgotten, or never done."""
+
+    old: Step | None
+    new: Step | None
+
+
+def edited(old: Sequence[Step], new: Sequence[Step]) -> tuple[Edited, ...]:
+    """What was put right where `new` steps count in the place of `old` ones, in their order.
+
+    Steps at the end that no longer count are left out: see `taken_back`.
+    """
+    origins = {step.number: place for place, step in enumerate(old)}
+    found: list[Edited] = []
+    passed = 0
+    for step in new:
+        of = None if step.origin is None else origins.get(step.origin)
+        if of is None:
+            found.append(Edited(None, step))
+            continue
+        found += (Edited(left_out, None) for left_out in old[passed:of])
+        if old[of].command != step.command:
+            found.append(Edited(old[of], step))
+        passed = of + 1
+    return tuple(found)
+
+
+def taken_back(old: Sequence[Step], new: Sequence[Step]) -> int:
+    """How many of the last `old` steps have none of the `new` ones in their place."""
+    origins = {step.origin for step in new}
+    reached = [place for place, step in enumerate(old, start=1) if step.number in origins]
+    return len(old) - max(reached, default=0)
+
+
 class Amending(msgspec.Struct, frozen=True):
     """Old steps that are put right, and what follows; nothing of it counts yet.
 
-    `first` is the place of the first step that is another, or before which one was put in, among
-    those that count, from 1. `old` are the steps from there on, `new` those that would count in
-    their place: all, or those before the `misfit`. `instead` says which of `old` each of `new`
-    stands for, as an `Amendment` does.
+    `fork` is the number of the last step that stays. `old` are the steps behind it, `new` those
+    that would count in their place: all, or those before the `misfit`. They have no numbers yet.
     """
 
-    first: int
+    fork: int
     old: tuple[Step, ...]
     new: tuple[Step, ...]
-    instead: tuple[int | None, ...]
     misfit: Misfit | None = None
+
+    @property
+    def before(self) -> GameState:
+        """The game as it stands."""
+        return self.old[-1].after
+
+    @property
+    def after(self) -> GameState:
+        """The game as it would stand."""
+        return self.new[-1].after if self.new else self.old[0].start
+
+    @property
+    def edited(self) -> tuple[Edited, ...]:
+        """What would be put right."""
+        return edited(self.old, self.new)
+
+    @property
+    def taken_back(self) -> int:
+        """How many of the last steps would no longer count."""
+        return taken_back(self.old, self.new)
 
     @property
     def changes(self) -> bool:
         """Whether other steps would count than before; not where an edit itself is refused."""
         if self.misfit is not None and self.misfit.entered:
             return False
-        return self.amendment.changes
+        return bool(self.edited or self.taken_back)
 
     @property
     def fits(self) -> bool:
         """Whether every later step can be done as it was."""
         return self.misfit is None
 
-    @property
-    def amendment(self) -> Amendment:
-        """The amendment as it would be; its number is 0, as it has no row yet."""
-        return self.numbered(0)
 
-    def numbered(self, row: int) -> Amendment:
-        """The amendment in the row of that number, which is that of all that was put in, too."""
-        new = (
-            replace(step, number=row) if of is None else step
-            for step, of in zip(self.new, self.instead, strict=True)
-        )
-        return Amendment(row, self.old, tuple(new), self.instead)
-
-
-def amend(steps: Sequence[Step], edits: Iterable[Edit]) -> Amending:
-    """What comes of putting right some of the `steps` that count.
+def amend(path: Sequence[Step], edits: Iterable[Edit], time: str) -> Amending:
+    """What comes of putting right some of the steps that count; forgotten ones get that `time`.
 
     Raises ValueError where no step has such a place, or nothing is put right.
     """
     edits = tuple(edits)
-    if not edits or not all(1 <= edit.place <= len(steps) for edit in edits):
+    if not edits or not all(1 <= edit.place <= len(path) for edit in edits):
         raise ValueError("a step is put right that counts")
     first = min(edit.place for edit in edits)
-    old = tuple(steps[first - 1 :])
+    old = tuple(path[first - 1 :])
     new: list[Step] = []
-    instead: list[int | None] = []
-    state = old[0].before
-    for place, of, command in _commands(first, old, edits):
-        entered = of is None or command != old[of].command
+    state = old[0].start
+    for place, former, command in _commands(first, old, edits):
+        same = former is not None and command == former.command
         try:
-            if of is not None and not entered and old[of].is_ruling:
-                command = _as_paid(old[of], state)  # noqa: PLW2901 - the same, in other numbers
-            unfolding = unfold(state, command)
+            ruling = _ruling_again(former, state) if former is not None and same else None
+            step = carry_out(state, command, time if former is None else former.time, ruling)
         except RuleViolation as refusal:
-            misfit = Misfit(place, command, state, refusal, entered)
-            return Amending(first, old, tuple(new), tuple(instead), misfit)
-        number = 0 if of is None else old[of].number
-        new.append(Step(number, command, unfolding.events, state, unfolding.state))
-        instead.append(of)
-        state = unfolding.state
-    return Amending(first, old, tuple(new), tuple(instead))
+            misfit = Misfit(place, command, state, refusal, entered=not same)
+            return Amending(old[0].parent, old, tuple(new), misfit)
+        new.append(replace(step, origin=None if former is None else former.number))
+        state = step.after
+    return Amending(old[0].parent, old, tuple(new))
 
 
-def _as_paid(ruling: Step, state: GameState) -> Command:
-    """A ruling in another state than it was made in: as many chips more or fewer as it set then.
+def _ruling_again(step: Step, state: GameState) -> Correct | None:
+    """The ruling of a step in another state: as many chips more or fewer as it set then.
 
     Raises HandViolation where the hand lacks what was paid, as for any payment.
     """
-    former, command = ruling.before, ruling.command
-    if not isinstance(command, Correct):
-        return command
+    if step.ruling is None:
+        return None
+    former, command = step.ruling.before, step.ruling.command
     changes: list[Change] = []
     for change in command.changes:
         match change:
@@ -160,13 +194,12 @@ def _as_paid(ruling: Step, state: GameState) -> Command:
 
 def _commands(
     first: int, old: Sequence[Step], edits: Sequence[Edit]
-) -> Iterator[tuple[int, int | None, Command]]:
-    """What is to be done from the place `first` on, each with its place.
+) -> Iterator[tuple[int, Step | None, Command]]:
+    """What is to be done from the place `first` on: its place, and the step that it was before.
 
-    And with which of the `old` steps, from 0, it stands for; None: it was forgotten.
+    None: it was forgotten.
     """
-    for of, former in enumerate(old):
-        place = first + of
+    for place, former in enumerate(old, start=first):
         command: Command | None = former.command
         for edit in edits:
             if edit.place != place:
@@ -179,4 +212,4 @@ def _commands(
                 case Remove():
                     command = None
         if command is not None:
-            yield place, of, command
+            yield place, former, command

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from companion.commands import Command
 from companion.memory.amending import Amending, Edit, Insert, Remove, Replace, amend
-from companion.memory.timeline import Amendment, Step
+from companion.history import Step
 from companion.state import GameState, Phase
 from tests.legal_commands import legal_command
 from tests.luck import Luck
@@ -32,14 +32,14 @@ def some_edits(steps: Sequence[Step], chance: Luck) -> tuple[tuple[Edit, ...], A
         Remove(place),
     )
     edits: list[Edit] = [chance.pick(first)]
-    amending = amend(steps, edits)
+    amending = amend(steps, edits, "2026-01-01T00:00:00.000+00:00")
     while (misfit := amending.misfit) and misfit.state.phase is not ENDED:
         if chance.once_in(4):
             break
         command = legal_command(misfit.state, chance)
         ways = (Replace(misfit.place, command), Insert(misfit.place, command), Remove(misfit.place))
         edits.append(chance.pick(ways))
-        amending = amend(steps, edits)
+        amending = amend(steps, edits, "2026-01-01T00:00:00.000+00:00")
     return tuple(edits), amending
 
 
@@ -55,22 +55,3 @@ def edited(commands: Sequence[Command], edits: Sequence[Edit]) -> list[Command]:
         elif isinstance(last, Replace):
             result.append(last.command)
     return result
-
-
-def back_again(first: int, amendment: Amendment) -> list[Edit]:
-    """What puts all of an amendment right that begins at that place: then it is as it was."""
-    stands_for = [old for old in amendment.instead if old is not None]
-    edits: list[Edit] = []
-    passed = 0
-    for place, (new, of) in enumerate(
-        zip(amendment.new, amendment.instead, strict=True), start=first
-    ):
-        if of is None:
-            edits.append(Remove(place))
-            continue
-        edits += [Insert(place, old.command) for old in amendment.old[passed:of]]
-        if new.command != amendment.old[of].command:
-            edits.append(Replace(place, amendment.old[of].command))
-        passed = of + 1
-    assert sorted(stands_for) == stands_for
-    return edits

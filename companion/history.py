@@ -1,0 +1,349 @@
+"""The steps of one game as a tree: each has a parent, and the head is where the game stands.
+
+Undo and redo move the head; an old step that is changed begins a branch on which the later ones are
+carried out again. Nothing is ever deleted. Knows no file: `journal` saves steps and head moves.
+"""
+
+from collections.abc import Iterable, Sequence
+from enum import StrEnum
+from typing import NamedTuple
+
+import msgspec
+from msgspec.structs import replace
+
+from companion.commands import Command, Correct
+from companion.events import Event
+from companion.game import Setup, fold, start, unfold
+from companion.state import GameState
+
+BEGINNING = 0
+"""The head before the first step."""
+
+
+class Ruling(msgspec.Struct, frozen=True):
+    """A correction that makes the rest of its step possible: the table plays it differently."""
+
+    command: Correct
+    events: tuple[Event, ...]
+    before: GameState
+
+
+class Step(msgspec.Struct, frozen=True):
+    """A decision, what happened, and the states around it.
+
+    `number` counts from 1 in the order in which steps were made; `parent` is the number of the step
+    before it, or `BEGINNING`. `time` is when it was decided (UTC, ISO 8601). `origin` is the step
+    on another branch that this one repeats or replaces, None for a new decision. `before` is the
+    state in which `command` was carried out: after the `ruling`, where there is one.
+    """
+
+    number: int
+    parent: int
+    command: Command
+    events: tuple[Event, ...]
+    before: GameState
+    after: GameState
+    time: str
+    origin: int | None = None
+    ruling: Ruling | None = None
+
+    @property
+    def start(self) -> GameState:
+        """The state before all of the step."""
+        return self.before if self.ruling is None else self.ruling.before
+
+    @property
+    def commands(self) -> tuple[Command, ...]:
+        """The ruling's correction, if any, and the command."""
+        return (self.command,) if self.ruling is None else (self.ruling.command, self.command)
+
+    @property
+    def all_events(self) -> tuple[Event, ...]:
+        """The events of the ruling, if any, and of the command."""
+        return self.events if self.ruling is None else (*self.ruling.events, *self.events)
+
+
+def carry_out(state: GameState, command: Command, time: str, ruling: Correct | None = None) -> Step:
+    """A step from `state` that is in no history yet. Raises RuleViolation, also for the ruling."""
+    ruled = None
+    if ruling is not None:
+        first = unfold(state, ruling)
+        ruled = Ruling(ruling, first.events, state)
+        state = first.state
+    unfolding = unfold(state, command)
+    return Step(0, 0, command, unfolding.events, state, unfolding.state, time, None, ruled)
+
+
+class SavedStep(NamedTuple):
+    """A step as it is saved: no states. Of a ruling and its step there are two of each."""
+
+    number: int
+    parent: int
+    commands: tuple[Command, ...]
+    events: tuple[tuple[Event, ...], ...]
+    time: str
+    origin: int | None = None
+
+
+def saved_step(step: Step) -> SavedStep:
+    """What of a step is saved."""
+    ruling = step.ruling
+    events = (step.events,) if ruling is None else (ruling.events, step.events)
+    return SavedStep(step.number, step.parent, step.commands, events, step.time, step.origin)
+
+
+def _folded(saved: SavedStep, state: GameState) -> Step:
+    """A saved step behind `state`. Raises ValueError for anything that no step can be."""
+    *corrections, command = saved.commands
+    *earlier, events = saved.events
+    if len(corrections) != len(earlier) or len(corrections) > 1:
+        raise ValueError("a step is a command, or a ruling and a command")
+    if saved.origin is not None and not BEGINNING < saved.origin < saved.number:
+        raise ValueError(f"step {saved.number} cannot repeat step {saved.origin}")
+    ruling = None
+    for correction, corrected in zip(corrections, earlier, strict=True):
+        if not isinstance(correction, Correct):
+            raise ValueError("a ruling is a correction")  # noqa: TRY004 - a value from a file
+        ruling = Ruling(correction, corrected, state)
+        state = fold(state, corrected)
+    after = fold(state, events)
+    return Step(
+        saved.number, saved.parent, command, events, state, after, saved.time, saved.origin, ruling
+    )
+
+
+class Act(StrEnum):
+    """Why the head moved, other than to a new step."""
+
+    UNDO = "undo"
+    REDO = "redo"
+    BRANCH = "branch"
+
+
+class HeadMove(msgspec.Struct, frozen=True):
+    """The head moved to `head` when the game had `after` steps.
+
+    The steps of a branch are those with numbers greater than `after` up to its own last one.
+    """
+
+    after: int
+    act: Act
+    head: int
+    time: str
+    made: int = 0
+    """How many new steps a branch has."""
+
+
+class Turn(NamedTuple):
+    """What an undo, redo or branch changed: steps that no longer count, and those that do now.
+
+    Both oldest first.
+    """
+
+    act: Act
+    removed: tuple[Step, ...]
+    added: tuple[Step, ...]
+
+
+class LogEntry(NamedTuple):
+    """A step in the log; `place` among those that count, from 1, None for one that was left.
+
+    `replaces` is the step that this one was before it was changed.
+    """
+
+    step: Step
+    place: int | None
+    replaces: Step | None = None
+
+
+class _Done(NamedTuple):
+    """Something that undo takes back: the head before and after it."""
+
+    left: int
+    head: int
+
+
+class History:
+    """A game's tree of steps. Raises RuleViolation for a setup against the rules."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+        self.start = start(setup)
+        self.moves: list[HeadMove] = []
+        self._steps: list[Step] = []
+        self._path: list[Step] = []
+        self._done: list[_Done] = []
+        self._undone: list[_Done] = []
+
+    @property
+    def steps(self) -> Sequence[Step]:
+        """All steps ever made; number n is at index n - 1."""
+        return self._steps
+
+    @property
+    def path(self) -> tuple[Step, ...]:
+        """The steps that count, oldest first."""
+        return tuple(self._path)
+
+    @property
+    def newest(self) -> Step | None:
+        """The step at the head."""
+        return self._path[-1] if self._path else None
+
+    @property
+    def head(self) -> int:
+        """The number of the step at the head, or `BEGINNING`."""
+        return self._path[-1].number if self._path else BEGINNING
+
+    @property
+    def state(self) -> GameState:
+        """The game as it stands."""
+        return self._path[-1].after if self._path else self.start
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether anything was done that can be taken back."""
+        return bool(self._done)
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether something was taken back and nothing new was done since."""
+        return bool(self._undone)
+
+    def next_undo(self) -> tuple[Step, ...]:
+        """The steps that would no longer count after an undo, oldest first."""
+        return self._changes(self._done[-1].left)[0] if self._done else ()
+
+    def next_redo(self) -> tuple[Step, ...]:
+        """The steps that would count again after a redo, oldest first."""
+        return self._changes(self._undone[-1].head)[1] if self._undone else ()
+
+    def add(self, step: Step) -> Step:
+        """Put a step behind the head; returns it with its number and parent."""
+        step = replace(step, number=len(self._steps) + 1, parent=self.head)
+        self._done.append(_Done(self.head, step.number))
+        self._undone.clear()
+        self._steps.append(step)
+        self._path.append(step)
+        return step
+
+    def branch(self, fork: int, steps: Iterable[Step], time: str) -> Turn:
+        """Let other steps count behind the step `fork`; returns what that changed."""
+        after, parent = len(self._steps), fork
+        for number, step in enumerate(steps, start=after + 1):
+            self._steps.append(replace(step, number=number, parent=parent))
+            parent = number
+        made = len(self._steps) - after
+        self._done.append(_Done(self.head, parent))
+        self._undone.clear()
+        return self._move(HeadMove(after, Act.BRANCH, parent, time, made))
+
+    def undo(self, time: str) -> Turn:
+        """Take back the newest step, or go back to the branch left. Raises ValueError for none."""
+        if not self._done:
+            raise ValueError("there is nothing to undo")
+        done = self._done.pop()
+        self._undone.append(done)
+        return self._move(HeadMove(len(self._steps), Act.UNDO, done.left, time))
+
+    def redo(self, time: str) -> Turn:
+        """Do again what was undone last. Raises ValueError for nothing."""
+        if not self._undone:
+            raise ValueError("there is nothing to redo")
+        done = self._undone.pop()
+        self._done.append(done)
+        return self._move(HeadMove(len(self._steps), Act.REDO, done.head, time))
+
+    def _move(self, move: HeadMove) -> Turn:
+        removed, added = self._changes(move.head)
+        self.moves.append(move)
+        if removed:
+            del self._path[-len(removed) :]
+        self._path.extend(added)
+        return Turn(move.act, removed, added)
+
+    def _changes(self, head: int) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
+        """The steps that stop and that begin to count if the head moves there."""
+        places = {step.number: place for place, step in enumerate(self._path, start=1)}
+        added: list[Step] = []
+        while head != BEGINNING and head not in places:
+            added.append(self._steps[head - 1])
+            head = added[-1].parent
+        return tuple(self._path[places.get(head, 0) :]), tuple(reversed(added))
+
+    def log(self) -> tuple[LogEntry, ...]:
+        """All decisions ever made, in the order of the game.
+
+        Steps that no longer count stand where they branch off. A step that was carried out again on
+        another branch is listed once: where it counts, else where it was done last.
+        """
+        roots: dict[int, int] = {}
+        for step in self._steps:
+            former = None if step.origin is None else self._steps[step.origin - 1]
+            repeats = former is not None and former.commands == step.commands
+            roots[step.number] = roots[former.number] if repeats and former else step.number
+        shown = {root: number for number, root in roots.items()}
+        shown |= {roots[step.number]: step.number for step in self._path}
+        replaced: dict[int, Step] = {}
+        for number, root in roots.items():
+            origin = self._steps[root - 1].origin
+            if origin is not None and shown[root] == number:
+                replaced[number] = self._steps[origin - 1]
+        places = {step.number: place for place, step in enumerate(self._path, start=1)}
+        left: dict[int, list[Step]] = {}
+        for step in self._steps:
+            if shown[roots[step.number]] == step.number and step.number not in places:
+                parent = step.parent and shown[roots[step.parent]]
+                left.setdefault(parent, []).append(step)
+        entries: list[LogEntry] = []
+        for place, number in enumerate((BEGINNING, *places)):
+            if place:
+                entries.append(LogEntry(self._steps[number - 1], place, replaced.get(number)))
+            pending = left.get(number, [])[::-1]
+            while pending:
+                step = pending.pop()
+                entries.append(LogEntry(step, None, replaced.get(step.number)))
+                pending += left.get(step.number, [])[::-1]
+        return tuple(entries)
+
+    @classmethod
+    def load(cls, setup: Setup, steps: Sequence[SavedStep], moves: Sequence[HeadMove]) -> "History":
+        """A saved game. Events are folded; the rules are not asked again.
+
+        Raises ValueError where steps and moves make no tree.
+        """
+        history = cls(setup)
+        waiting = list(reversed(moves))
+        number = 0
+        while number < len(steps) or waiting:
+            move = waiting.pop() if waiting and waiting[-1].after == number else None
+            if move is None:
+                if number == len(steps) or steps[number].parent != history.head:
+                    raise ValueError(f"step {number + 1} is not where the game stood")
+                history.add(_folded(steps[number], history.state))
+                number += 1
+            elif move.act is Act.BRANCH:
+                made = steps[number : number + move.made]
+                fork = made[0].parent if made else move.head
+                history._branch_of(fork, made, move)
+                number += len(made)
+            else:
+                turn = history.undo if move.act is Act.UNDO else history.redo
+                turn(move.time)
+                if history.head != move.head:
+                    raise ValueError(f"{move.act} leads to step {history.head}, not {move.head}")
+        return history
+
+    def _branch_of(self, fork: int, made: Sequence[SavedStep], move: HeadMove) -> None:
+        after, steps = len(self._steps), []
+        if not BEGINNING <= fork <= after:
+            raise ValueError(f"there is no step {fork}")
+        state = self._steps[fork - 1].after if fork else self.start
+        for place, saved in enumerate(made):
+            if saved.parent != (after + place if place else fork):
+                raise ValueError(f"step {saved.number} is not on its branch")
+            steps.append(_folded(saved, state))
+            state = steps[-1].after
+        self.branch(fork, steps, move.time)
+        if self.head != move.head or len(made) != move.made:
+            raise ValueError(f"the branch ends at step {self.head}, not {move.head}")
