@@ -93,6 +93,15 @@ class Offer(_Command, frozen=True, tag="offer"):
     pay: Chips = NO_CHIPS
 
 
+class PassCircuit(_Command, frozen=True, tag="pass_circuit"):
+    """Give the druid nothing at this hut and at all later ones of the final circuit.
+
+    A record has an offering of nothing for each of these huts instead.
+    """
+
+    by: Color
+
+
 class Swap(_Command, frozen=True, tag="swap"):
     """Return three chips, then take one of any material, whoever is to decide (swap.any-time)."""
 
@@ -220,8 +229,6 @@ class Correct(
     """The table overrules the app (correct.table); `why` has 1 to 200 characters.
 
     `named` are the players whose hands a record names without setting any chip of them.
-    `ruled`: the table plays the next step differently, and this makes it possible. Both are carried
-    out in one go: the cardboard never shows what lies between them. A record does not tell that.
     """
 
     REASON_LIMIT: ClassVar[int] = 200
@@ -229,11 +236,19 @@ class Correct(
     changes: tuple[Change, ...]
     why: str
     named: tuple[Color, ...] = ()
-    ruled: bool = False
 
 
 Decision = (
-    PlaceWorker | Roll | Take | GiveBack | MoveWorker | BuildHut | BuildTemple | Offer | DeclareEnd
+    PlaceWorker
+    | Roll
+    | Take
+    | GiveBack
+    | MoveWorker
+    | BuildHut
+    | BuildTemple
+    | Offer
+    | PassCircuit
+    | DeclareEnd
 )
 """Commands that belong to one player and one phase (turn.decider)."""
 

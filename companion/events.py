@@ -15,10 +15,9 @@ class _Event(
     msgspec.Struct,
     frozen=True,
     forbid_unknown_fields=True,
-    omit_defaults=True,
-    tag_field="event",
+    array_like=True,
 ):
-    """What all events share: their name under `event`, and no keys but their own."""
+    """What all events share: as JSON they are short, a list that begins with their name."""
 
 
 class WorkerPlaced(_Event, frozen=True, tag="worker_placed"):
@@ -36,10 +35,10 @@ class TurnStarted(_Event, frozen=True, tag="turn_started"):
 
 
 class DecisionAsked(_Event, frozen=True, tag="decision_asked"):
-    """The next decision is this player's, and of this kind (turn.decider)."""
+    """The next decision, of this kind, is these players', in this order (turn.decider)."""
 
     phase: Phase
-    color: Color
+    colors: tuple[Color, ...]
 
 
 class DieRolled(_Event, frozen=True, tag="die_rolled"):
@@ -49,7 +48,7 @@ class DieRolled(_Event, frozen=True, tag="die_rolled"):
     face: Face
 
 
-class Share(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Share(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=True):
     """What one worker brings: `due` chips by the rule, of which the supply had `got`."""
 
     color: Color
@@ -176,6 +175,12 @@ class OfferingMade(_Event, frozen=True, tag="offering_made"):
     huts: int
 
 
+class CircuitPassed(_Event, frozen=True, tag="circuit_passed"):
+    """An owner gives nothing for the rest of the final circuit (offer.none)."""
+
+    color: Color
+
+
 class EndDeclared(_Event, frozen=True, tag="end_declared"):
     """The table ended the game, all supplies being empty (end.exhausted)."""
 
@@ -246,6 +251,7 @@ Event = (
     | RiverCrossed
     | RitualStarted
     | OfferingMade
+    | CircuitPassed
     | EndDeclared
     | FinaleBegun
     | LastTurnsTakenBack

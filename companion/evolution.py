@@ -26,10 +26,10 @@ T = TypeVar("T")
 def evolve(state: GameState, event: ev.Event) -> GameState:  # noqa: C901, PLR0911, PLR0912 - one flat case an event
     """The state after one event that `decide` returned for `state`."""
     match event:  # what happens most often comes first
-        case ev.DecisionAsked(phase, color):
+        case ev.DecisionAsked(phase, colors):
             if phase is Phase.PLACING:
-                return replace(state, active=color, decider=color)
-            return replace(state, phase=phase, decider=color)
+                return replace(state, active=colors[0], pending=colors)
+            return replace(state, phase=phase, pending=colors)
         case ev.YieldEarned():
             return _with_yield(state, event)
         case ev.DieRolled():
@@ -38,12 +38,13 @@ def evolve(state: GameState, event: ev.Event) -> GameState:  # noqa: C901, PLR09
             return _with_stack(state, plain, (*state.stack(plain), color))
         case ev.TurnStarted(color, turn):
             return replace(
-                state, active=color, decider=color, turn=turn, phase=Phase.ROLL, visits=()
+                state, active=color, pending=(color,), turn=turn, phase=Phase.ROLL, visits=()
             )
         case ev.ChipTaken(color, material):
+            state = _answered(state, color)
             return _with_chips(state, color, earned=Chips.of(*([material] if material else [])))
         case ev.ChipReturned(color, material):
-            return _with_chips(state, color, paid=Chips.of(material))
+            return _with_chips(_answered(state, color), color, paid=Chips.of(material))
         case ev.WorkerMoved(color, source, level, target):
             workers = state.stack(source)
             state = _with_stack(state, source, workers[: level - 1] + workers[level:])
@@ -68,6 +69,8 @@ def evolve(state: GameState, event: ev.Event) -> GameState:  # noqa: C901, PLR09
             return replace(state, visits=visits)
         case ev.OfferingMade():
             return replace(state, visits=state.visits[1:])
+        case ev.CircuitPassed(color):
+            return replace(state, passed=(*state.passed, color))
         case ev.FinaleBegun(Finale.LAST_TURNS, finisher):
             return replace(state, finale=Finale.LAST_TURNS, finisher=finisher)
         case ev.FinaleBegun(finale, _):
@@ -76,7 +79,7 @@ def evolve(state: GameState, event: ev.Event) -> GameState:  # noqa: C901, PLR09
             return replace(state, finale=None, finisher=None)
         case ev.GameEnded(winners):
             return replace(
-                state, phase=Phase.FINISHED, active=None, decider=None, visits=(), winners=winners
+                state, phase=Phase.FINISHED, active=None, pending=(), visits=(), winners=winners
             )
         case ev.FieldSurveyed(field, needs, rune):
             return _with_printed(state, field, Field(needs, rune))
@@ -123,11 +126,15 @@ def _changed(state: GameState, change: do.Change) -> GameState:
         case do.SetDruid(stone, field):
             return replace(state, druid=Druid(stone, field))
         case do.SetActive(color):
-            return replace(state, active=color, decider=color)
+            return replace(state, active=color, pending=(color,))
         case do.SetPrinted(field, needs, rune):
             return _with_printed(state, field, Field(needs, rune))
         case _:
             assert_never(change)
+
+
+def _answered(state: GameState, color: Color) -> GameState:
+    return replace(state, pending=tuple([other for other in state.pending if other != color]))
 
 
 def _put(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:

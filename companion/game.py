@@ -109,6 +109,7 @@ _PHASES: dict[type[do.Decision], Phase] = {
     do.BuildHut: Phase.ACTION,
     do.BuildTemple: Phase.ACTION,
     do.Offer: Phase.OFFERING,
+    do.PassCircuit: Phase.OFFERING,
 }
 
 
@@ -129,7 +130,7 @@ def _check_decider(state: GameState, command: do.Decision, color: Color) -> None
         raise RuleViolation(rule, "the game is over")
     if _PHASES[type(command)] is not state.phase:
         raise RuleViolation(rule, _FIRST[state.phase])
-    if color != state.decider:
+    if color not in state.asked:
         raise RuleViolation(rule, "it is {color}'s decision now", color=state.decider)
 
 
@@ -142,7 +143,8 @@ def _unfold_decision(
     | do.MoveWorker
     | do.BuildHut
     | do.BuildTemple
-    | do.Offer,
+    | do.Offer
+    | do.PassCircuit,
 ) -> Unfolding:
     match command:
         case do.PlaceWorker():
@@ -159,6 +161,8 @@ def _unfold_decision(
             return building.build(state, command)
         case do.Offer():
             return offering.offer(state, command)
+        case do.PassCircuit():
+            return offering.pass_circuit(state, command)
         case _:
             assert_never(command)
 
@@ -169,9 +173,13 @@ def legal(state: GameState) -> Iterator[do.Command]:
     Those two are the table's own word and have no list. Commands come lazily: payments with
     many swaps make a long list.
     """
-    color = state.decider
-    if color is None:
-        return
+    for color in state.asked:
+        yield from _decisions(state, color)
+    yield from _ends(state)
+    yield from _swaps(state)
+
+
+def _decisions(state: GameState, color: Color) -> Iterator[do.Command]:
     match state.phase:
         case Phase.PLACING:
             yield from _placings(state, color)
@@ -198,8 +206,6 @@ def legal(state: GameState) -> Iterator[do.Command]:
             yield from _offers(state, color)
         case _:
             return
-    yield from _ends(state, color)
-    yield from _swaps(state)
 
 
 def _placings(state: GameState, color: Color) -> Iterator[do.Command]:
@@ -253,10 +259,10 @@ def _offers(state: GameState, color: Color) -> Iterator[do.Command]:
         )
 
 
-def _ends(state: GameState, color: Color) -> Iterator[do.Command]:
+def _ends(state: GameState) -> Iterator[do.Command]:
     if finale.may_be_declared(state):
         yield do.DeclareEnd()
-        yield do.DeclareEnd(by=color)
+        yield do.DeclareEnd(by=state.decider)
 
 
 def _swaps(state: GameState) -> Iterator[do.Command]:

@@ -230,11 +230,18 @@ Row = (
 """A line of the list of what to move."""
 
 
+def bare(row: Row) -> Row:
+    """The move itself, of a row that says that it was made already, or may not have been."""
+    return row.row if isinstance(row, Noted | IfDone) else row
+
+
 def is_move(row: Row) -> bool:
     """Whether anything is moved: not for news, nor for a way that ends where it began."""
     match row:
         case News() | Noted():
             return False
+        case IfDone(_, one):
+            return is_move(one)
         case DruidMoved() | MarkerMoved():
             return row.source != row.target
         case _:

@@ -152,14 +152,15 @@ class Player(msgspec.Struct, frozen=True):
 class GameState(msgspec.Struct, frozen=True):
     """A game at one moment, as in `record.md`, "State".
 
-    `finisher` is the player who had built everything first; the last turns end before theirs.
+    `pending` are the players who have not answered the present question, in the rules' order: one,
+    several after `plus` and `minus`, none once the game is over. `passed` give nothing for the rest of the final circuit. `finisher` is the player who had built everything first; the last turns end before theirs.
     """
 
     board: Board
     players: tuple[Player, ...]
     phase: Phase
     active: Color | None
-    decider: Color | None
+    pending: tuple[Color, ...]
     turn: int
     supply: Chips
     stacks: tuple[tuple[Color, ...], ...]
@@ -171,6 +172,22 @@ class GameState(msgspec.Struct, frozen=True):
     finale: Finale | None = None
     finisher: Color | None = None
     winners: tuple[Color, ...] | None = None
+    passed: tuple[Color, ...] = ()
+
+    @property
+    def asked(self) -> tuple[Color, ...]:
+        """Who may answer now, in the rules' order (turn.decider, small.plus, small.minus)."""
+        if self.phase is Phase.GIVE_BACK:
+            return tuple([color for color in self.pending if self.player(color).hand.total])
+        if self.phase is Phase.TAKE and self.supply.total:
+            scarce = any(0 < number < len(self.pending) for number in self.supply.counts)
+            return self.pending[:1] if scarce else self.pending
+        return () if self.phase is Phase.TAKE else self.pending
+
+    @property
+    def decider(self) -> Color | None:
+        """Whose decision comes next in the rules' order; None once the game is over."""
+        return next(iter(self.asked), None)
 
     @property
     def colors(self) -> tuple[Color, ...]:

@@ -391,7 +391,7 @@ _ORDER = (
 
 def _ranks(rows: Iterable[moves.Row]) -> dict[moves.Row, tuple[float, int]]:
     """Where each row of a tray stands; less is earlier."""
-    plain = {row: row.row if isinstance(row, moves.IfDone) else row for row in rows}
+    plain = {row: moves.bare(row) for row in rows}
     returned = sum(
         (row.chips for row in plain.values() if isinstance(row, moves.ChipsReturned)), NO_CHIPS
     )

@@ -15,7 +15,7 @@ import tomli_w
 
 from companion.errors import BoardError
 from companion.memory.atomic_file import atomic_write
-from companion.memory.journal.rows import LONGEST_TEXT
+from companion.memory.journal import LONGEST_TEXT
 from companion.memory.record import SMALLEST_BOARD, check_board, too_few_fields
 from companion.pieces import Material, Rune
 from companion.rules.areas import areas_follow

@@ -4,12 +4,12 @@ Only time at the table counts: none before a game was taken up again, and no bre
 was set meanwhile tells of a break, too, or goes back: that is no time at all.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
-from companion.memory.journal.rows import Kind, moment_of
-from companion.memory.timeline import LogEntry
+from companion.memory.clock import moment_of
+from companion.memory.played_game import PlayedGame
 from companion.pieces import Color
 
 BREAK_SECONDS = 30 * 60
@@ -27,46 +27,37 @@ class Pace(msgspec.Struct, frozen=True):
     longest_wait: float
 
 
-def paces(log: Sequence[LogEntry], colors: Sequence[Color]) -> tuple[Pace, ...]:
+def paces(game: PlayedGame, colors: Sequence[Color]) -> tuple[Pace, ...]:
     """The time that each of `colors` took and waited, in that order.
 
-    Taking back and doing again belong to whoever decides then. Times that are no times count as
-    breaks.
+    Undo and redo belong to whoever decides then.
     """
     deciding = dict.fromkeys(colors, 0.0)
     waiting = dict.fromkeys(colors, 0.0)
     longest = dict.fromkeys(colors, 0.0)
-    decider: Color | None = None
-    for former, entry in zip((None, *log), log, strict=False):
-        if former is not None and decider is not None:
-            seconds = _seconds(former, entry)
+    decider = former = None
+    for moment in game.moments():
+        if former is not None and decider is not None and not moment.taken_up:
+            seconds = _passed(former.time, moment.time, BREAK_SECONDS)
             deciding[decider] += seconds
             for color in colors:
                 waiting[color] = 0.0 if color == decider else waiting[color] + seconds
                 longest[color] = max(longest[color], waiting[color])
-        if entry.after is not None:
-            decider = entry.after.decider
+        former, decider = moment, decider if moment.taken_up else moment.decider
     return tuple(Pace(color, deciding[color], longest[color]) for color in colors)
 
 
-def minutes_played(started: str, rows: Iterable[tuple[Kind, str]]) -> int | None:
+def minutes_played(game: PlayedGame) -> int | None:
     """How long a game was really played: without pauses, and the time that the app was off.
 
-    `rows` are the kinds and the times (ISO 8601, UTC) of all rows of a game that was `started`
-    then. None where that is under half a minute: the game was taken in, and nobody knows.
+    None where that is under half a minute: the game was imported, and nobody knows.
     """
-    seconds, former = 0.0, started
-    for kind, time in rows:
-        seconds += 0.0 if kind is Kind.TAKEOVER else _passed(former, time, PAUSE_SECONDS)
-        former = time
+    seconds, former = 0.0, game.rows.head.started
+    for moment in game.moments():
+        if not moment.taken_up:
+            seconds += _passed(former, moment.time, PAUSE_SECONDS)
+        former = moment.time
     return round(seconds / _A_MINUTE) or None
-
-
-def _seconds(former: LogEntry, entry: LogEntry) -> float:
-    """The time at the table between two rows that follow each other."""
-    if entry.kind is Kind.TAKEOVER:
-        return 0.0
-    return _passed(former.time, entry.time, BREAK_SECONDS)
 
 
 def _passed(former: str, later: str, most: float) -> float:

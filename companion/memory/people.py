@@ -17,9 +17,9 @@ from unicodedata import category, normalize
 import msgspec
 
 from companion.errors import PeopleError
-from companion.memory.journal import index
-from companion.memory.journal.journal import Journal
-from companion.memory.journal.rows import LONGEST_NAME, now
+from companion.memory.clock import now
+from companion.memory.database import rows
+from companion.memory.journal import LONGEST_NAME, Journal, insert_numbered, players
 from companion.sentence import N_, Sentence
 
 _ID_BYTES = 16
@@ -29,11 +29,7 @@ _TAKEN = N_("There is somebody called {name} already. Join the two if they are o
 _NOBODY = N_("Nobody who has played here is called {name}.")
 _NO_NAME = Sentence(N_("A name has 1 to 40 characters."))
 
-_SPELT = """
-    SELECT name, person, shown FROM spellings
-    WHERE number IN (SELECT max(number) FROM spellings GROUP BY name) ORDER BY number
-"""
-_SPELL = "INSERT INTO spellings (name, person, shown, time) VALUES (?, ?, ?, ?)"
+_SPELT = "WHERE number IN (SELECT max(number) FROM spellings GROUP BY name) ORDER BY number"
 
 
 class Person(msgspec.Struct, frozen=True):
@@ -82,7 +78,7 @@ class People(msgspec.Struct, frozen=True):
     @classmethod
     def of(cls, journal: Journal) -> Self:
         """Who has played the saved games. Raises JournalError where they cannot be read."""
-        played = journal.read(index.players).names
+        played = _names_played(journal)
         spelt = journal.read(_spelt)
         whose = {name: id_of(name) for name in played}
         whose |= {spelling.name: spelling.person for spelling in spelt}
@@ -106,7 +102,15 @@ class People(msgspec.Struct, frozen=True):
 
 def _spelt(file: sqlite3.Connection) -> list[_Spelling]:
     """The last row of each name, in order."""
-    return [_Spelling(*row) for row in file.execute(_SPELT)]
+    found = rows(file, "spellings", _SPELT)
+    return [_Spelling(name, person, bool(shown)) for _number, name, person, shown, _time in found]
+
+
+def _names_played(journal: Journal) -> list[str]:
+    """All names under which somebody plays in a game that is not archived, the latest first."""
+    seats = journal.read(players)
+    last = {name: place for place, game in enumerate(seats) if not game[2] for name in game[1]}
+    return sorted(last, key=lambda name: (-last[name], name))
 
 
 def _person(person: str, names: list[str], shown: str | None) -> Person:
@@ -181,25 +185,18 @@ def part(journal: Journal, person: Person, name: str) -> None:
     _write(journal, [_Spelling(name, own, shown=True)])
 
 
-def take_over(journal: Journal, other: Journal) -> None:
-    """Let each name be whose it is in another file of saved games, where nobody said so here.
-
-    Raises JournalError.
-    """
-    here = journal.read(_spelt)
-    told = {spelling.name for spelling in here}
-    called = {spelling.person for spelling in here if spelling.shown}
-    there = [one for one in other.read(_spelt) if one.name not in told]
-    _write(journal, [one._replace(shown=one.shown and one.person not in called) for one in there])
-
-
 def _at_one_table(one: Person, other: Person, file: sqlite3.Connection) -> list[tuple[str, str]]:
     """Names under which the two have played in one game."""
-    tables = [frozenset(game.names) for game in index.players(file).seats]
+    tables = [frozenset(names) for _game, names, _archived in players(file)]
     pairs = product(one.names, other.names)
     return [pair for pair in pairs if any(names.issuperset(pair) for names in tables)]
 
 
 def _write(journal: Journal, spellings: Iterable[_Spelling]) -> None:
-    rows = [(*spelling, now()) for spelling in spellings]
-    journal.change(lambda file: file.executemany(_SPELL, rows))
+    new = [(one.name, one.person, int(one.shown), now()) for one in spellings]
+
+    def write(file: sqlite3.Connection) -> None:
+        for row in new:
+            insert_numbered(file, "spellings", (None, *row))
+
+    journal.change(write)

@@ -13,8 +13,10 @@ import msgspec
 from companion import commands as do
 from companion.commands import Command
 from companion.errors import RecordError, RuleViolation
+from companion.events import OfferingMade
 from companion.game import Seat, Setup, play, start
-from companion.memory.journal.rows import LONGEST_TEXT
+from companion.history import Step
+from companion.memory.journal import LONGEST_TEXT
 from companion.pieces import MATERIALS, NO_CHIPS, Bonus, BuildingKind, Chips, Color, Material, Rune
 from companion.rules.areas import areas_follow
 from companion.sentence import Sentence
@@ -354,6 +356,19 @@ def write_header(setup: Setup) -> bytes:
     return _encoder.encode(header)
 
 
+def recorded(steps: Iterable[Step]) -> Iterator[Command]:
+    """The commands of some steps as a record has them: whoever passes offers nothing at each hut."""
+    for step in steps:
+        passed = isinstance(step.command, do.PassCircuit)
+        if step.ruling is not None:
+            yield step.ruling.command
+        if not passed:
+            yield step.command
+        offerings = [event for event in step.events if isinstance(event, OfferingMade)]
+        for event in offerings if passed else offerings[1:]:
+            yield do.Offer(by=event.color, give=event.give)
+
+
 def write_record(setup: Setup, commands: Iterable[Command]) -> bytes:
     """A whole record, each line ended."""
     lines = [write_header(setup), *map(write_command, commands)]
@@ -365,6 +380,7 @@ def state_object(state: GameState) -> dict[str, object]:
     return {
         "phase": state.phase,
         "decider": state.decider,
+        "asked": state.asked,
         "active": state.active,
         "turn": state.turn,
         "finale": state.finale,

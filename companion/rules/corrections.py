@@ -11,10 +11,13 @@ from companion.rules.areas import fits
 from companion.rules.consistency import chip_problems, problems
 from companion.rules.finale import take_back_last_turns
 from companion.rules.setup import check_on_board
+from companion.rules.small_yield import end_if_answered
 from companion.rules.unfolding import Unfolding
 from companion.sentence import N_
 from companion.state import GameState, Phase
 
+IN_ANY_PHASE = (do.SetPoints, do.SetHand, do.SetSupply, do.SetRune)
+"""What can be corrected whoever decides; the rest only before a roll or part 2 (correct.table)."""
 MOST_POINTS = 999_999
 """A bound for corrected points that no game comes near."""
 
@@ -46,9 +49,17 @@ def survey(state: GameState, command: do.Survey) -> Unfolding:
 def correct(state: GameState, command: do.Correct) -> Unfolding:
     """Overrule the app, if the result is possible (correct.table)."""
     rule = "correct.table"
-    if state.phase not in (Phase.ROLL, Phase.ACTION):
+    if not state.in_play:
         raise RuleViolation(
-            rule, "the app can be corrected only before a roll or before part 2 of a turn"
+            rule, "the app can be corrected only from the first turn until the end of the game"
+        )
+    if state.phase not in (Phase.ROLL, Phase.ACTION) and not all(
+        isinstance(change, IN_ANY_PHASE) for change in command.changes
+    ):
+        raise RuleViolation(
+            rule,
+            "only points, chips and rune stones can be corrected now; all else can before a roll, "
+            "or before part 2 of a turn",
         )
     if not 1 <= len(command.why) <= do.Correct.REASON_LIMIT:
         raise RuleViolation(
@@ -64,6 +75,7 @@ def correct(state: GameState, command: do.Correct) -> Unfolding:
     unfolding = Unfolding(state)
     unfolding.happen(Corrected(command.changes, command.why))
     take_back_last_turns(unfolding)
+    end_if_answered(unfolding)
     return unfolding
 
 

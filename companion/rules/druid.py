@@ -47,7 +47,7 @@ def visit(unfolding: Unfolding) -> None:
     if crosses and state.finale is not Finale.CIRCUIT:
         _score_runes(unfolding)
     unfolding.happen(ev.DruidWalked(source, field, crosses))
-    unfolding.happen(ev.DecisionAsked(Phase.OFFERING, state.hut_owner(field)))
+    unfolding.happen(ev.DecisionAsked(Phase.OFFERING, (state.hut_owner(field),)))
 
 
 def crosses_river(source: int, field: int) -> bool:

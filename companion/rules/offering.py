@@ -2,9 +2,9 @@
 
 from typing import assert_never
 
-from companion.commands import Offer
+from companion.commands import Offer, PassCircuit
 from companion.errors import RuleViolation
-from companion.events import BonusUsed, OfferingMade
+from companion.events import BonusUsed, CircuitPassed, OfferingMade
 from companion.pieces import NO_CHIPS, Bonus, Chips, Give
 from companion.rules import druid, finale, payment
 from companion.rules.settlements import settlement
@@ -25,6 +25,19 @@ def offer(state: GameState, command: Offer) -> Unfolding:
     unfolding = Unfolding(state)
     payment.pay_chips(unfolding, command.by, command.pay)
     answer(unfolding, command.give)
+    _go_on(unfolding)
+    return unfolding
+
+
+def pass_circuit(state: GameState, command: PassCircuit) -> Unfolding:
+    """Give nothing at this hut of the final circuit and at all later ones (offer.none)."""
+    if state.finale is not Finale.CIRCUIT:
+        raise RuleViolation(
+            "offer.none", "only in the final circuit can somebody give nothing for the rest"
+        )
+    unfolding = Unfolding(state)
+    unfolding.happen(CircuitPassed(command.by))
+    answer(unfolding, Give.NONE)
     _go_on(unfolding)
     return unfolding
 
@@ -76,9 +89,12 @@ def prices(state: GameState, field: int, give: Give) -> tuple[Chips, ...]:
 
 
 def _go_on(unfolding: Unfolding) -> None:
-    if unfolding.state.visits:
+    while unfolding.state.visits:
         druid.visit(unfolding)
-    elif unfolding.state.finale is Finale.CIRCUIT:
+        if unfolding.state.decider not in unfolding.state.passed:
+            return
+        answer(unfolding, Give.NONE)
+    if unfolding.state.finale is Finale.CIRCUIT:
         finale.score(unfolding)
     else:
         finale.end_turn(unfolding)

@@ -66,7 +66,7 @@ def start(setup: Setup) -> GameState:
         ),
         phase=Phase.PLACING,
         active=first,
-        decider=first,
+        pending=(first,),
         turn=0,
         supply=Chips(each, each, each, each),
         stacks=((),) * len(MATERIALS),
@@ -170,7 +170,7 @@ def place_worker(state: GameState, command: PlaceWorker) -> Unfolding:
     if placed == len(state.players) * workers_per_player(len(state.players)):
         unfolding.happen(TurnStarted(left, 1))
     else:
-        unfolding.happen(DecisionAsked(Phase.PLACING, left))
+        unfolding.happen(DecisionAsked(Phase.PLACING, (left,)))
     return unfolding
 
 

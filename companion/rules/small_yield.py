@@ -26,7 +26,8 @@ def roll(state: GameState, command: Roll) -> Unfolding:
         _begin_part_two(unfolding)
     else:
         phase = Phase.TAKE if command.face is Face.PLUS else Phase.GIVE_BACK
-        _ask_next(unfolding, phase, state.clockwise_from(command.by))
+        unfolding.happen(ev.DecisionAsked(phase, state.clockwise_from(command.by)))
+        end_if_answered(unfolding)
     return unfolding
 
 
@@ -40,7 +41,7 @@ def take(state: GameState, command: Take) -> Unfolding:
         )
     unfolding = Unfolding(state)
     unfolding.happen(ev.ChipTaken(command.by, command.material))
-    _ask_next(unfolding, Phase.TAKE, _still_to_come(state, command.by))
+    end_if_answered(unfolding)
     return unfolding
 
 
@@ -50,8 +51,15 @@ def give_back(state: GameState, command: GiveBack) -> Unfolding:
         raise HandViolation("small.minus", _NOTHING_TO_RETURN[command.material], color=command.by)
     unfolding = Unfolding(state)
     unfolding.happen(ev.ChipReturned(command.by, command.material))
-    _ask_next(unfolding, Phase.GIVE_BACK, _still_to_come(state, command.by))
+    end_if_answered(unfolding)
     return unfolding
+
+
+def end_if_answered(unfolding: Unfolding) -> None:
+    """Begin part 2 once nobody is asked any more to take a chip or to return one."""
+    state = unfolding.state
+    if state.phase in (Phase.TAKE, Phase.GIVE_BACK) and not state.asked:
+        _begin_part_two(unfolding)
 
 
 def shares(state: GameState, plain: Material, *, by_height: bool) -> tuple[ev.Share, ...]:
@@ -70,43 +78,10 @@ def shares(state: GameState, plain: Material, *, by_height: bool) -> tuple[ev.Sh
     return tuple(result)
 
 
-def to_be_asked(state: GameState) -> tuple[Color, ...]:
-    """Who is asked of a chip to take or to return from now on, the decider first, in their order.
-
-    As long as a supply has chips, and but for empty hands (small.plus, small.minus). Raises
-    ValueError where none is to be taken or returned.
-    """
-    if state.decider is None or state.phase not in (Phase.TAKE, Phase.GIVE_BACK):
-        raise ValueError("nobody is asked of a chip")
-    following = _still_to_come(state, state.decider)
-    others = (color for color in following if _can_answer(state, state.phase, color))
-    return (state.decider, *others)
-
-
 def _earn(unfolding: Unfolding, plain: Material) -> None:
     workers = shares(unfolding.state, plain, by_height=False)
     unfolding.happen(ev.YieldEarned(plain, big=False, shares=workers))
 
 
-def _still_to_come(state: GameState, color: Color) -> tuple[Color, ...]:
-    order = state.clockwise_from(state.whose_turn)
-    return order[order.index(color) + 1 :]
-
-
-def _ask_next(unfolding: Unfolding, phase: Phase, order: tuple[Color, ...]) -> None:
-    """Ask the first of `order` who can answer; when nobody can, part 2 begins."""
-    for color in order:
-        if _can_answer(unfolding.state, phase, color):
-            unfolding.happen(ev.DecisionAsked(phase, color))
-            return
-    _begin_part_two(unfolding)
-
-
-def _can_answer(state: GameState, phase: Phase, color: Color) -> bool:
-    if phase is Phase.TAKE:
-        return state.supply.total > 0
-    return state.player(color).hand.total > 0
-
-
 def _begin_part_two(unfolding: Unfolding) -> None:
-    unfolding.happen(ev.DecisionAsked(Phase.ACTION, unfolding.state.whose_turn))
+    unfolding.happen(ev.DecisionAsked(Phase.ACTION, (unfolding.state.whose_turn,)))

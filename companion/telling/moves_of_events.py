@@ -87,6 +87,7 @@ def _moves(  # noqa: C901, PLR0911, PLR0912 - one flat case an event
             | ev.DruidStayed()
             | ev.RiverCrossed()
             | ev.OfferingMade()
+            | ev.CircuitPassed()
             | ev.EndDeclared()
             | ev.FinaleBegun()
             | ev.LastTurnsTakenBack()

@@ -69,6 +69,8 @@ def phrase(row: moves.Row) -> Sentence:  # noqa: C901, PLR0911, PLR0912 - one fl
             return Sentence(N_("point marker on *{place}*"), {"place": marker_place(points)})
         case moves.Noted(_, one):
             return phrase(one)
+        case moves.IfDone(_, one):
+            return Sentence(N_("{move}, if it was done"), {"move": phrase(one)})
         case moves.News(_, sentence):
             return sentence
         case _:
@@ -133,7 +135,7 @@ def _rune(row: moves.RuneMoved | moves.RuneNow) -> Sentence:
 
 
 def _druid(row: moves.DruidMoved) -> Sentence:
-    source, target = row.source.field, row.target.field
+    source, target = row.source and row.source.field, row.target.field
     facts = {"source": source, "field": target}
     if target is None:
         return _druid_home(row.target)

@@ -9,7 +9,7 @@ from typing import assert_never
 import msgspec
 
 from companion import moves
-from companion.moves import Row, is_move
+from companion.moves import Row, bare, is_move
 from companion.pieces import MATERIALS, Material, Rune
 from companion.state import GameState
 
@@ -56,7 +56,7 @@ def places_touched(rows: Iterable[Row], state: GameState) -> tuple[Place, ...]:
 
     Markers and what lies behind screens have none: they are not on the board.
     """
-    moved = (row for row in rows if is_move(row.row if isinstance(row, moves.Noted) else row))
+    moved = (row for row in rows if is_move(bare(row)))
     return tuple(dict.fromkeys(place for row in moved for place in _places(row, state)))
 
 
@@ -85,7 +85,7 @@ def _places(row: Row, state: GameState) -> Iterator[Place]:  # noqa: C901, PLR09
         case moves.DieMoved(_, field):
             if field is not None:
                 yield OnField(field)
-        case moves.Noted(_, one):
+        case moves.Noted(_, one) | moves.IfDone(_, one):
             yield from _places(one, state)
         case moves.HandNow() | moves.HandChanged() | moves.News():
             return

@@ -400,6 +400,8 @@ def reasons_of(  # noqa: C901, PLR0911, PLR0912 - one flat case an event
             return (ritual(state, visits), *river_ahead(state, visits))
         case ev.OfferingMade():
             return (Reason(f"offer.{event.give}", tuple(_offering_sums(state, event))),)
+        case ev.CircuitPassed():
+            return (Reason("offer.none"),)
         case ev.EndDeclared():
             return (Reason("end.exhausted"),)
         case ev.FinaleBegun(Finale.LAST_TURNS, _):

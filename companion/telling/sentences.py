@@ -43,6 +43,8 @@ def news(state: GameState, event: ev.Event) -> Sentence | None:  # noqa: C901, P
             return _river_sentence(state)
         case ev.OfferingMade(color, field, give):
             return Sentence(_OFFERED[give], {"player": color, "field": field})
+        case ev.CircuitPassed(color):
+            return Sentence(N_("{player} offers nothing for the rest"), {"player": color})
         case ev.EndDeclared():
             return Sentence(N_("The table ends the game"))
         case ev.FinaleBegun():
@@ -212,6 +214,8 @@ def command_sentence(command: do.Command) -> Sentence:  # noqa: C901, PLR0911, P
             return Sentence(N_("{player} offers nothing"), {"player": by})
         case do.Offer(by=by, pay=pay):
             return Sentence(N_("{player} offers {chips}"), {"player": by, "chips": pay})
+        case do.PassCircuit(by=by):
+            return Sentence(N_("{player} offers nothing for the rest"), {"player": by})
         case do.Swap(by=by, pay=pay, take=take):
             return Sentence(
                 N_("{player} swaps {chips} for {taken}"),

@@ -11,7 +11,8 @@ from typing import NamedTuple
 import msgspec
 
 from companion.events import DieRolled, OfferingMade, TurnStarted
-from companion.memory.timeline import PlayedGame
+from companion.memory.pace import minutes_played
+from companion.memory.played_game import PlayedGame
 from companion.pieces import FACES, BuildingKind, Give
 from companion.state import Breakdown
 
@@ -53,8 +54,8 @@ class GameFigures(msgspec.Struct, frozen=True):
         return sum(player.turns for player in self.players)
 
 
-def figures_of(game: PlayedGame, minutes: int | None) -> GameFigures | None:
-    """The figures of a game that was really played for so long; None where it has not ended."""
+def figures_of(game: PlayedGame) -> GameFigures | None:
+    """The figures of a game; None where it has not ended."""
     state = game.state
     if state.winners is None:
         return None
@@ -89,7 +90,7 @@ def figures_of(game: PlayedGame, minutes: int | None) -> GameFigures | None:
         )
         for seat, player in enumerate(state.players)
     )
-    return GameFigures(players, minutes)
+    return GameFigures(players, minutes_played(game))
 
 
 class Feat(StrEnum):

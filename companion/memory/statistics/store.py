@@ -1,60 +1,38 @@
-"""The figures of all finished games, kept in the index of the games and added up in memory.
-
-A game's figures are worked out in short steps when there is time for it, and kept in its entry of
-the index; those that are missing or have rotted are worked out anew. What they add up to is kept
-for as long as the journal is open: a game that comes new is added, and where one counts no more or
-otherwise, all are added up anew.
-"""
+"""The figures of all finished games, added up: who asks first waits, later ones get what is new."""
 
 import sqlite3
 from collections.abc import Collection, Generator, Iterator
-from contextlib import suppress
-from functools import partial
-from typing import Any, NamedTuple
+from datetime import timedelta
+from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 import msgspec
 
-from companion.errors import JournalError
-from companion.memory.journal import index
-from companion.memory.journal.index import Summary, summary_of
-from companion.memory.journal.journal import Journal
-from companion.memory.journal.rows import UNREADABLE_GAME, GameHead, moment_of, read_setup
-from companion.memory.pace import minutes_played
-from companion.memory.statistics.figures import Done, Feat, GameFigures, feats_of, figures_of
+from companion.memory.clock import moment_of
+from companion.memory.journal import ARCHIVED, Journal
+from companion.memory.statistics.figures import Done, Feat, GameFigures, feats_of
 from companion.memory.statistics.sums import Sums, Totals
-from companion.memory.timeline import Table, Timeline, names_only_participants
 
-_BEHIND = """
-    FROM game_index
-    WHERE figures IS NULL AND rows > 0 AND game IS NOT :excluding
-        AND game NOT IN (SELECT game FROM replacements)
-        AND (ended IS NULL AND game IS NOT :playing OR ended)
-"""
-"""Games that have ended, or of which nobody knows; a damaged one that was replaced counts not."""
-_FIRST_BEHIND = f"SELECT game, place {_BEHIND} ORDER BY place LIMIT 1"
 _COUNTING = f"""
-    SELECT game, place FROM game_index
-    WHERE figures IS NOT NULL AND game NOT IN {index.ARCHIVED}
-        AND game NOT IN (SELECT game FROM replacements) ORDER BY game
+    {ARCHIVED}
+    SELECT number, game FROM results
+    WHERE number IN (SELECT max(number) FROM results GROUP BY game)
+        AND result IS NOT NULL AND game NOT IN archived ORDER BY number
 """  # noqa: S608 - our own phrases
+_RESULT = "SELECT result FROM results WHERE number = ?"
 _OF_YEAR = f"""
-    SELECT figures FROM game_index JOIN games ON games.id = game
-    WHERE figures IS NOT NULL AND substr(started, 1, 4) = ? AND game NOT IN {index.ARCHIVED}
-        AND game NOT IN (SELECT game FROM replacements) ORDER BY started, game
+    {ARCHIVED}
+    SELECT result, started, offset FROM results JOIN games ON games.id = game
+    WHERE number IN (SELECT max(number) FROM results GROUP BY game)
+        AND result IS NOT NULL AND game NOT IN archived
+        AND substr(started, 1, 4) BETWEEN ? AND ? ORDER BY started, game
 """  # noqa: S608 - our own phrases
-_KEEP = "UPDATE game_index SET figures = ? WHERE game = ? AND place = ?"
-_UNREADABLE = b""
-"""Stands for the figures of a game that cannot be read: whoever opens the game is told."""
-
-_ROWS_AT_ONCE = 16
-"""So many rows are read in a step: no touch waits long for its end."""
 _GAMES_AT_ONCE = 20
-"""So many games are added up in a step."""
+"""Games added up in a step of `catch_up`: no touch waits long for its end."""
 _FIRST_GAMES = 5
-"""So many games have been played before a record can fall: in the first ones each would."""
+"""Minimum number of games before records are announced: in the first ones each would be one."""
 
-_figures_decoder = msgspec.json.Decoder(GameFigures)
+_figures = msgspec.json.Decoder(GameFigures)
 
 
 class HeldRecord(NamedTuple):
@@ -75,131 +53,47 @@ class HeldRecord(NamedTuple):
         return Done(self.feat, self.number, "").rank
 
 
-class _CachedTotals(NamedTuple):
-    """What a journal's games add up to: `stamp` tells whether the file has changed since.
+class _Added(NamedTuple):
+    """The numbers of the results that are in the totals, and of their games."""
 
-    `counted` are the places of the games that are in the `totals`, by their numbers.
-    """
-
-    stamp: index.Stamp
-    counted: dict[int, int]
+    results: dict[int, int]
     totals: Totals
 
 
-_cache: WeakKeyDictionary[Journal, _CachedTotals] = WeakKeyDictionary()
+_cache: WeakKeyDictionary[Journal, _Added] = WeakKeyDictionary()
 
 
-def number_behind(
-    journal: Journal, playing: int | None = None, *, excluding: int | None = None
-) -> int:
-    """How many games nobody has looked at yet, finished or not. Raises JournalError.
-
-    `playing` is the number of a game that is being played and has not ended; that of `excluding`
-    is left out.
-    """
-    question = f"SELECT count(*) {_BEHIND}"
-    return int(_asked(journal, question, {"playing": playing, "excluding": excluding})[0][0])
-
-
-def catch_up(journal: Journal, playing: int | None = None) -> Iterator[None]:
-    """Sum up all games that are behind, in short steps, the one that was played longest ago first.
-
-    `playing` as for `number_behind`. Raises JournalError where the file cannot be read.
-    """
-    behind = {"playing": playing, "excluding": None}
-    while True:
-        while found := _asked(journal, _FIRST_BEHIND, behind):
-            yield from _sum_up(journal, *found[0])
-            yield
-        yield from _add_up(journal)
-        if not _asked(journal, _FIRST_BEHIND, behind):  # none has rotted
-            return
-
-
-def _sum_up(journal: Journal, game: int, place: int) -> Iterator[None]:
-    summary: Summary | None = None
-    packed: bytes | None = _UNREADABLE
-    with suppress(JournalError):
-        head, timeline = yield from _read(journal, game)
-        minutes = minutes_played(head.started, [(row.kind, row.time) for row in timeline.log])
-        summary = summary_of(timeline.state, minutes)
-        figures = figures_of(timeline, minutes)
-        packed = None if figures is None else index.pack(figures)
-
-    def keep(file: sqlite3.Connection) -> None:
-        if summary is not None:
-            index.keep_summary(file, game, place, summary)
-        file.execute(_KEEP, (packed, game, place))
-
-    journal.read(lambda file: index.change(file, keep))
-
-
-def _read(journal: Journal, game: int) -> Generator[None, None, tuple[GameHead, Timeline]]:
-    """Read a saved game in short steps. Raises JournalError."""
-    head, rows = journal.head(game), journal.rows(game)
-    yield
-    try:
-        timeline = Timeline(read_setup(head))
-        table = Table(timeline.state)
-        for row in rows:
-            if not names_only_participants(table, row, timeline.append(row)):
-                raise JournalError(UNREADABLE_GAME)
-            if row.number % _ROWS_AT_ONCE == 0:
-                yield
-    except (LookupError, ValueError, TypeError, AttributeError) as error:
-        raise JournalError(UNREADABLE_GAME) from error
-    if not timeline.is_possible:
-        raise JournalError(UNREADABLE_GAME)
-    return head, timeline
-
-
-def _add_up(journal: Journal) -> Generator[None, None, Totals]:
-    """What the games that count add up to, in short steps. Raises JournalError."""
-    stamp = journal.read(index.stamp)
-    kept = _cache.get(journal)
-    if kept is not None and kept.stamp == stamp:
-        return kept.totals
-    counting = dict(_asked(journal, _COUNTING))
-    stamp = journal.read(index.stamp)  # the index may have been brought up to date
-    if (
-        kept is None
-        or kept.stamp[0] is not stamp[0]
-        or not kept.counted.items() <= counting.items()
-    ):
-        kept = _CachedTotals(stamp, {}, Totals())
-    new = [game for game in counting if game not in kept.counted]
+def catch_up(journal: Journal) -> Generator[None, None, Totals]:
+    """Add up all games that count, in short steps; returns the totals. Raises JournalError."""
+    counting = dict(journal.read(lambda file: file.execute(_COUNTING).fetchall()))
+    added = _cache.get(journal)
+    if added is None or not added.results.items() <= counting.items():
+        added = _cache[journal] = _Added({}, Totals())
+    new = [number for number in counting if number not in added.results]
     for first in range(0, len(new), _GAMES_AT_ONCE):
-        some = new[first : first + _GAMES_AT_ONCE]
-        journal.read(partial(_add, kept=kept, games=some))
+        for number in new[first : first + _GAMES_AT_ONCE]:
+            figures = _decoded(journal.read(lambda file, one=number: _result(file, one)))
+            if figures is not None:
+                added.totals.add(counting[number], figures)
+            added.results[number] = counting[number]
         yield
-    _cache[journal] = kept._replace(stamp=stamp)
-    return kept.totals
+    return added.totals
 
 
-def _add(file: sqlite3.Connection, *, kept: _CachedTotals, games: Collection[int]) -> None:
-    """Add games to what is kept; of one whose figures have rotted they are worked out anew."""
-    rotten = []
-    for game in games:
-        found = file.execute("SELECT place, figures FROM game_index WHERE game = ?", (game,))
-        place, packed = found.fetchone() or (0, None)
-        if packed is None:
-            continue
-        figures = index.unpack(packed, _figures_decoder)
-        if figures is not None:
-            kept.totals.add(game, figures)
-        elif packed != _UNREADABLE:
-            rotten.append((game,))
-            continue
-        kept.counted[game] = place
-    if rotten:
-        index.make_anew(file, rotten)
+def _result(file: sqlite3.Connection, number: int) -> str:
+    return str(file.execute(_RESULT, (number,)).fetchone()[0])
 
 
-# What is told
+def _decoded(result: str) -> GameFigures | None:
+    """The figures of a game; None where they have rotted, until the file is repaired."""
+    try:
+        return _figures.decode(result)
+    except msgspec.MsgspecError:
+        return None
 
 
 def _totals(journal: Journal) -> Totals:
-    adding = _add_up(journal)
+    adding = catch_up(journal)
     while True:
         try:
             next(adding)
@@ -230,35 +124,36 @@ def records(journal: Journal, excluding: int | None = None) -> tuple[HeldRecord,
     totals = _totals(journal)
     found = ((feat, totals.best(feat, excluding)) for feat in Feat)
     return tuple(
-        HeldRecord(feat, best.number, best.names, best.game, _started(journal, best.game))
+        HeldRecord(feat, best.number, best.names, best.game, journal.head(best.game).started)
         for feat, best in found
         if best is not None
     )
 
 
-def _started(journal: Journal, game: int) -> str:
-    (started,) = _asked(journal, "SELECT started FROM games WHERE id = ?", (game,))[0]
-    # A time that is none is damaged, and perhaps as long as a book.
-    return str(started) if moment_of(started) else ""
-
-
 def games_of_year(journal: Journal, year: int) -> tuple[GameFigures, ...]:
-    """The figures of the games that count and began in that year (UTC), oldest first.
+    """The figures of the games that count and began in that year where they were played.
 
-    Those that are not summed up yet, or have rotted, are left out. Raises JournalError.
+    Oldest first. Raises JournalError.
     """
-    found = _asked(journal, _OF_YEAR, (f"{year:04}",))
-    figures = (index.unpack(packed, _figures_decoder) for (packed,) in found)
-    return tuple(one for one in figures if one is not None)
+    years = (f"{year - 1:04}", f"{year + 1:04}")
+
+    def found(file: sqlite3.Connection) -> Iterator[GameFigures]:
+        for result, started, offset in file.execute(_OF_YEAR, years):
+            figures, moment = _decoded(result), moment_of(started)
+            here = None if moment is None else moment + timedelta(minutes=offset)
+            if figures is not None and here is not None and here.year == year:
+                yield figures
+
+    return journal.read(lambda file: tuple(found(file)))
 
 
 def fallen(journal: Journal, game: GameFigures, number: int | None) -> tuple[Done, ...]:
     """The records of the house that a game breaks; `number` is its own, where it is saved.
 
-    None falls in the first games, nor while others are not summed up. Raises JournalError.
+    None falls in the first games. Raises JournalError.
     """
     totals = _totals(journal)
-    if len(totals.games - {number}) < _FIRST_GAMES or number_behind(journal, excluding=number):
+    if len(totals.games - {number}) < _FIRST_GAMES:
         return ()
     best = {feat: totals.best(feat, excluding=number) for feat in Feat}
     return tuple(
@@ -266,11 +161,3 @@ def fallen(journal: Journal, game: GameFigures, number: int | None) -> tuple[Don
         for done in feats_of(game)
         if (held := best[done.feat]) is None or done.rank > held.rank
     )
-
-
-def _asked(journal: Journal, question: str, values: Any = ()) -> list[Any]:
-    def ask(file: sqlite3.Connection) -> list[Any]:
-        index.refresh(file)
-        return file.execute(question, values).fetchall()
-
-    return journal.read(ask)

@@ -1,0 +1,437 @@
+"""The SQLite file of the saved games: its format, how it is opened, and what can go wrong with it.
+
+The format is a contract from version 1.0.0 on. Each row of each table ends with a CRC-32 over its
+table's name and its other values.
+"""
+
+import errno
+import os
+import shutil
+import sqlite3
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing, suppress
+from datetime import UTC, datetime
+from itertools import count
+from pathlib import Path
+from typing import Any, TypeVar
+from urllib.parse import quote
+from zlib import crc32
+
+from companion.errors import JournalError
+from companion.sentence import N_, Sentence
+
+FILE_NAME = "games.db"
+DAMAGED_NAMES = "games.damaged-*.db"
+"""The names of damaged files, as `set_aside` gives them."""
+FORMAT = 1
+"""A file of a greater one was written by a newer release, and is left alone."""
+_APPLICATION = 0x4D454455
+"""`MEDU`, in the header of the file."""
+
+NEWER = Sentence(
+    N_(
+        "The saved games were written by a newer version of this app and were left as they are. "
+        "Update the app to go on with them."
+    )
+)
+UNREADABLE = Sentence(
+    N_("The saved games cannot be read: their file is damaged. The app repairs it when it starts.")
+)
+DISK_FULL = Sentence(N_("The disk is full: nothing can be saved until there is room on it."))
+READ_ONLY = Sentence(
+    N_("The data folder cannot be written to: nothing can be saved until that is allowed.")
+)
+NOT_OPENED = Sentence(
+    N_("The file of the saved games cannot be opened: nothing can be saved until it can.")
+)
+DISK_FAILS = Sentence(
+    N_("The disk does not work as it should: nothing can be saved until it does.")
+)
+HELD = Sentence(
+    N_("Another program holds the saved games: nothing can be saved until it lets go of them.")
+)
+_UNREAD = {
+    HELD.message: Sentence(N_("Another program holds the saved games: try again in a moment.")),
+    DISK_FAILS.message: Sentence(
+        N_("The disk does not work as it should: the saved games cannot be read.")
+    ),
+    DISK_FULL.message: Sentence(
+        N_("The disk is full: the saved games cannot be read until there is room on it.")
+    ),
+}
+_CLOSED = Sentence(N_("The file of the saved games is closed to you: its owner can read it."))
+_NOT_READ = Sentence(N_("The file of the saved games cannot be opened."))
+_NOT_SET_ASIDE = N_(
+    "The saved games cannot be read, and their file {name} cannot be renamed: nothing can be "
+    "saved until it is moved away."
+)
+
+_GAME_ROWS = "PRIMARY KEY (game, number)) STRICT, WITHOUT ROWID"
+TABLES = {
+    "meta": "name TEXT PRIMARY KEY, value TEXT NOT NULL, crc INTEGER NOT NULL) STRICT",
+    "games": """id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, started TEXT NOT NULL,
+        offset INTEGER NOT NULL, names TEXT NOT NULL, setup TEXT NOT NULL, crc INTEGER NOT NULL)
+        STRICT""",
+    "sessions": """place INTEGER PRIMARY KEY, game INTEGER NOT NULL, number INTEGER NOT NULL,
+        after INTEGER NOT NULL, time TEXT NOT NULL, crc INTEGER NOT NULL) STRICT""",
+    "steps": f"""game INTEGER NOT NULL, number INTEGER NOT NULL, parent INTEGER NOT NULL,
+        origin INTEGER, commands TEXT NOT NULL, events TEXT NOT NULL, time TEXT NOT NULL,
+        crc INTEGER NOT NULL, {_GAME_ROWS}""",
+    "heads": f"""game INTEGER NOT NULL, number INTEGER NOT NULL, after INTEGER NOT NULL,
+        act TEXT NOT NULL, head INTEGER NOT NULL, made INTEGER NOT NULL, time TEXT NOT NULL,
+        crc INTEGER NOT NULL, {_GAME_ROWS}""",
+    "settled": f"""game INTEGER NOT NULL, number INTEGER NOT NULL, changes TEXT NOT NULL,
+        crc INTEGER NOT NULL, {_GAME_ROWS}""",
+    "looks": f"""game INTEGER NOT NULL, number INTEGER NOT NULL, after INTEGER NOT NULL,
+        head INTEGER NOT NULL, command TEXT NOT NULL, time TEXT NOT NULL, crc INTEGER NOT NULL,
+        {_GAME_ROWS}""",
+    "results": """number INTEGER PRIMARY KEY, game INTEGER NOT NULL, head INTEGER NOT NULL,
+        result TEXT, crc INTEGER NOT NULL) STRICT""",
+    "spellings": """number INTEGER PRIMARY KEY, name TEXT NOT NULL, person TEXT NOT NULL,
+        shown INTEGER NOT NULL, time TEXT NOT NULL, crc INTEGER NOT NULL) STRICT""",
+    "archive": """number INTEGER PRIMARY KEY, game INTEGER NOT NULL, archived INTEGER NOT NULL,
+        time TEXT NOT NULL, crc INTEGER NOT NULL) STRICT""",
+}
+"""`games`: `key` is unique among all games anywhere, `offset` the minutes east of UTC where it was
+begun, `names` and `setup` are JSON. `sessions`: a game was begun or taken up again when it had
+`after` steps. `steps` and `heads` are those of `companion.history`, `settled` the changes of what
+trays tell (`companion.trays`), `looks` what was refused because of a hand. `results`: a game ended
+with the step `head`; no result: it was undone. Of `spellings` (who has a name) and `archive` the
+last row counts.
+"""
+_INDEXES = {"results_by_game": "results (game, number, result IS NULL)"}
+_SCHEMA = {
+    **{name: f"CREATE TABLE {name} ({columns}" for name, columns in TABLES.items()},
+    **{name: f"CREATE INDEX {name} ON {what}" for name, what in _INDEXES.items()},
+}
+COLUMNS = {
+    name: tuple(part.split()[0] for part in columns.partition(_GAME_ROWS)[0].split(",")[:-1])
+    if _GAME_ROWS in columns
+    else tuple(part.split()[0] for part in columns.split(","))
+    for name, columns in TABLES.items()
+}
+"""The names of the columns of each table; the last one is `crc`."""
+
+WITH_CONTENT = ("-wal", "-journal")
+"""Endings of the files beside the database that hold what is not in it yet."""
+_DAMAGE = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
+_UNREADABLE_SECTOR = frozenset(
+    {sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ, sqlite3.SQLITE_IOERR_CORRUPTFS}
+)
+_TROUBLES = {
+    sqlite3.SQLITE_FULL: DISK_FULL,
+    sqlite3.SQLITE_READONLY: READ_ONLY,
+    sqlite3.SQLITE_PERM: READ_ONLY,
+    sqlite3.SQLITE_CANTOPEN: NOT_OPENED,
+    sqlite3.SQLITE_IOERR: DISK_FAILS,
+    sqlite3.SQLITE_BUSY: HELD,
+    sqlite3.SQLITE_LOCKED: HELD,
+    sqlite3.SQLITE_PROTOCOL: HELD,
+}
+_FOLDER_TROUBLES = {
+    errno.ENOSPC: DISK_FULL,
+    errno.EDQUOT: DISK_FULL,
+    errno.EROFS: READ_ONLY,
+    errno.EACCES: READ_ONLY,
+    errno.EPERM: READ_ONLY,
+    errno.EIO: DISK_FAILS,
+}
+_PAGE = 2048
+"""Bytes of a page: small, because a step writes whole ones."""
+_CACHE = 256
+"""KiB of the file in memory: steps are seldom read again."""
+_PATIENCE = 2.0
+"""Seconds to wait for another program that is just writing."""
+_MODE = 0o640
+"""Who may read a new file: it has people's names in it."""
+_PAUSES = (0.05, 0.2)
+"""Seconds before another attempt to read what could not be read."""
+_WAL_HEADER = 32
+_MEMORY_FOLDER = Path("/dev/shm")  # noqa: S108 - a private folder is made within it
+
+T = TypeVar("T")
+
+
+class DamagedError(ValueError):
+    """The file is no journal, or no longer one that can be read."""
+
+
+class StuckError(OSError):
+    """A damaged file cannot be renamed."""
+
+
+def crc(table: str, values: Iterable[object]) -> int:
+    """The checksum of a row: over the table's name and the values, "" for NULL."""
+    text = "\x1f".join((table, *("" if value is None else str(value) for value in values)))
+    return crc32(text.encode())
+
+
+def insert(file: sqlite3.Connection, table: str, values: tuple[Any, ...]) -> int:
+    """Add a row; `values` are all but the checksum, in the order of the columns."""
+    names = COLUMNS[table][: len(values)]
+    marks = ", ".join("?" * (len(values) + 1))
+    sql = f"INSERT INTO {table} ({', '.join(names)}, crc) VALUES ({marks})"  # noqa: S608 - our own names
+    return int(file.execute(sql, (*values, crc(table, values))).lastrowid or 0)
+
+
+def rows(
+    file: sqlite3.Connection, table: str, where: str = "", values: tuple[Any, ...] = ()
+) -> Iterator[tuple[Any, ...]]:
+    """The rows of a table without their checksums. Raises DamagedError for one that is not right.
+
+    A text that is not UTF-8 is not right, either.
+    """
+    columns = COLUMNS[table]
+    sql = f"SELECT {', '.join(columns)} FROM {table} {where}"  # noqa: S608 - our own names
+    try:
+        for row in file.execute(sql, values):
+            if crc(table, row[:-1]) != row[-1]:
+                raise DamagedError(f"a row of {table} is not as it was written")
+            yield row[:-1]
+    except UnicodeDecodeError as error:
+        raise DamagedError(f"a text of {table} is not as it was written") from error
+
+
+def open_for_writing(path: Path, *, waits: bool = True) -> sqlite3.Connection:
+    """The file, made if there is none.
+
+    Without `waits` the connection is refused while another one writes, and what it writes lasts
+    only once one that waits has written something. Raises DamagedError, OSError, sqlite3.Error, and
+    JournalError (`NEWER`).
+    """
+    _check_place(path)
+    if not path.exists():
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, _MODE))
+    _keep_full_wal(path)
+    file = sqlite3.connect(path, isolation_level=None, timeout=_PATIENCE, check_same_thread=False)
+    try:
+        file.execute(f"PRAGMA page_size = {_PAGE}")
+        file.execute(f"PRAGMA cache_size = -{_CACHE}")
+        file.execute("PRAGMA trusted_schema = OFF")
+        # Before anything is written: what is no journal, or newer, is left alone.
+        is_new = not file.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+        if not is_new:
+            check(file)
+        file.execute("PRAGMA journal_mode = WAL")
+        file.execute(f"PRAGMA synchronous = {'FULL' if waits else 'NORMAL'}")
+        if is_new:
+            _create(file)
+        touch(file)
+        if not waits:
+            file.execute("PRAGMA busy_timeout = 0")
+            file.execute("PRAGMA wal_autocheckpoint = 0")
+    except BaseException as error:
+        file.close()
+        if isinstance(error, Exception) and is_damage(error):
+            raise DamagedError from error
+        raise
+    return file
+
+
+def _create(file: sqlite3.Connection) -> None:
+    with file:
+        file.execute("BEGIN IMMEDIATE")
+        for statement in _SCHEMA.values():
+            file.execute(statement)
+        insert(file, "meta", ("format", str(FORMAT)))
+        file.execute(f"PRAGMA application_id = {_APPLICATION}")
+        file.execute(f"PRAGMA user_version = {FORMAT}")
+
+
+def touch(file: sqlite3.Connection) -> None:
+    """Write what is there once more: what was written before comes to the disk with it."""
+    file.execute(f"PRAGMA user_version = {FORMAT}")
+
+
+def check(file: sqlite3.Connection) -> None:
+    """Look whether a file is a journal of this format. Changes nothing.
+
+    Raises DamagedError, sqlite3.Error, and JournalError (`NEWER`). What the header says has to
+    stand in the file as well: one flipped bit is damage, and no newer release. So is whatever
+    could run on for ever: a view, a trigger, a column or table that we did not make.
+    """
+    try:
+        version = int(file.execute("PRAGMA user_version").fetchone()[0])
+        application = int(file.execute("PRAGMA application_id").fetchone()[0])
+        there = dict(file.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL"))
+        told = None
+        if there.get("meta") == _SCHEMA["meta"]:
+            found = file.execute("SELECT * FROM meta WHERE name = 'format' LIMIT 1").fetchone()
+            if found is not None and crc("meta", found[:-1]) == found[-1]:
+                told = int(found[1])
+    except UnicodeDecodeError as error:
+        raise DamagedError from error
+    except sqlite3.Error as error:
+        if is_damage(error):
+            raise DamagedError from error
+        raise
+    if version > FORMAT and told == version and application == _APPLICATION:
+        raise JournalError(NEWER)
+    if (version, told, application) != (FORMAT, FORMAT, _APPLICATION) or there != _SCHEMA:
+        raise DamagedError("this is no journal of ours")
+
+
+def _keep_full_wal(path: Path) -> None:
+    """See to it that SQLite does not throw away what was written behind an empty file.
+
+    The power may fail after the file was made and before its content was moved into it.
+    """
+    wal = sibling(path, "-wal")
+    if path.stat().st_size or not wal.exists() or wal.stat().st_size <= _WAL_HEADER:
+        return
+    with wal.open("rb") as content:
+        size = int.from_bytes(content.read(12)[8:], "big")
+    with path.open("r+b") as file:
+        file.truncate(size or 65536)
+
+
+def open_for_reading(path: Path) -> sqlite3.Connection | None:
+    """What can be read of a file that cannot, or must not, be written; None where there is none.
+
+    Raises DamagedError, OSError, sqlite3.Error, and JournalError (`NEWER`).
+    """
+    _check_place(path)
+    if not path.exists():
+        return None
+    try:
+        file = connect_read_only(path)
+        try:
+            check(file)
+        except BaseException:
+            file.close()
+            raise
+    except sqlite3.OperationalError as error:
+        if _primary_code(error) == sqlite3.SQLITE_BUSY:
+            raise
+        return _in_memory(path)
+    return file
+
+
+def connect_read_only(path: Path, way: str = "mode=ro") -> sqlite3.Connection:
+    """The file, open for reading only. Raises sqlite3.Error."""
+    file = sqlite3.connect(
+        f"file:{quote(str(path.absolute()))}?{way}",
+        uri=True,
+        isolation_level=None,
+        timeout=_PATIENCE,
+        check_same_thread=False,
+    )
+    file.execute("PRAGMA trusted_schema = OFF")
+    return file
+
+
+def _in_memory(path: Path) -> sqlite3.Connection:
+    """A copy of a file that SQLite cannot open in its place, for instance on a read-only disk."""
+    parent = _MEMORY_FOLDER if _MEMORY_FOLDER.is_dir() else None
+    with tempfile.TemporaryDirectory(prefix="meduris-", dir=parent) as scratch:
+        copy = Path(scratch) / FILE_NAME
+        for ending in ("", *WITH_CONTENT):
+            if sibling(path, ending).exists():
+                shutil.copyfile(sibling(path, ending), sibling(copy, ending))
+        with closing(sqlite3.connect(copy, isolation_level=None)) as file:
+            check(file)
+            memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+            file.backup(memory)
+    return memory
+
+
+def empty() -> sqlite3.Connection:
+    """A journal without games, in memory."""
+    memory = sqlite3.connect(":memory:", isolation_level=None)
+    _create(memory)
+    return memory
+
+
+def free_name(path: Path) -> Path:
+    """A name beside a file under which it can be kept because it is damaged."""
+    stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%SZ")
+    names = (f"{path.stem}.damaged-{stamp}{f'-{n}' if n > 1 else ''}.db" for n in count(1))
+    return next(place for place in map(path.with_name, names) if not place.exists())
+
+
+def set_aside(path: Path) -> Path:
+    """Keep a damaged file under another name, which is returned. Raises StuckError."""
+    try:
+        kept = free_name(path)
+        for ending in ("", *WITH_CONTENT, "-shm"):
+            with suppress(FileNotFoundError):
+                sibling(path, ending).rename(sibling(kept, ending))
+    except OSError as error:
+        raise StuckError from error
+    return kept
+
+
+def _check_place(path: Path) -> None:
+    """Raises OSError where something other than a file has its name."""
+    if path.exists() and not path.is_file():
+        raise OSError(errno.EINVAL, "not a file", str(path))
+
+
+def file_identity(path: Path) -> tuple[int, int] | None:
+    """What tells a file from another one that takes its place; None where there is none."""
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino
+
+
+def sibling(path: Path, ending: str) -> Path:
+    """One of the files that SQLite keeps beside a database, for instance `-wal`."""
+    return path.with_name(f"{path.name}{ending}")
+
+
+def _primary_code(error: sqlite3.Error) -> int:
+    return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_INTERNAL) & 0xFF
+
+
+def is_damage(error: Exception) -> bool:
+    """Whether an error says that what lies on the disk is not what was written."""
+    if not isinstance(error, sqlite3.Error):
+        return isinstance(error, UnicodeDecodeError | DamagedError)
+    code = getattr(error, "sqlite_errorcode", None)
+    return (
+        code is None  # Python itself does not understand what SQLite has read
+        or code in _UNREADABLE_SECTOR
+        or code & 0xFF in _DAMAGE
+        or code & 0xFF not in _TROUBLES
+    )
+
+
+def trouble_of(error: sqlite3.Error | OSError, folder: Path | None = None) -> Sentence:
+    """Why nothing can be saved in a folder, for the table."""
+    if isinstance(error, StuckError):
+        return Sentence(_NOT_SET_ASIDE, {"name": FILE_NAME})
+    if isinstance(error, OSError):
+        told = _FOLDER_TROUBLES.get(error.errno or 0, NOT_OPENED)
+    elif getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_IOERR_SHMSIZE:
+        told = DISK_FULL
+    else:
+        told = DISK_FAILS if is_damage(error) else _TROUBLES[_primary_code(error)]
+    if told is NOT_OPENED and folder and not os.access(folder, os.W_OK, effective_ids=True):
+        return READ_ONLY
+    return told
+
+
+def read_trouble(path: Path, error: sqlite3.Error | OSError) -> Sentence:
+    """Why the saved games cannot be read, for whoever only wants to read."""
+    told = trouble_of(error)
+    if told in (NOT_OPENED, READ_ONLY):
+        is_closed = path.exists() and not os.access(path, os.R_OK, effective_ids=True)
+        return _CLOSED if is_closed else _NOT_READ
+    return _UNREAD.get(told.message, told)
+
+
+def retrying(what: Callable[[], T]) -> T:
+    """Read a file; where the disk fails to read, again after a short pause, as it may be loose."""
+    for pause in _PAUSES:
+        try:
+            return what()
+        except (DamagedError, sqlite3.Error) as error:
+            found = error.__cause__ if isinstance(error, DamagedError) else error
+            if getattr(found, "sqlite_errorcode", None) not in _UNREADABLE_SECTOR:
+                raise
+        time.sleep(pause)
+    return what()

@@ -1,0 +1,526 @@
+"""The saved games in their file: what is written of a game, and which games there are.
+
+A game is its head and rows that are only added. A step is on the disk when `Journal.save` returns.
+"""
+
+import os
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Any, Self, TypeVar
+
+import msgspec
+
+from companion.errors import JournalError
+from companion.game import Setup
+from companion.memory import database
+from companion.memory.clock import now
+from companion.memory.database import (
+    FILE_NAME,
+    UNREADABLE,
+    DamagedError,
+    StuckError,
+    insert,
+    is_damage,
+    retrying,
+    rows,
+    trouble_of,
+)
+from companion.sentence import N_, Sentence
+
+UNREADABLE_GAME = Sentence(
+    N_("This saved game cannot be read: what was written of it is damaged. Choose another one.")
+)
+PLAYED_ELSEWHERE = Sentence(
+    N_(
+        "Another app has gone on with this saved game: what happens here cannot be saved. Leave "
+        "the game and resume it from the start screen."
+    )
+)
+_NO_GAME = N_("There is no saved game {game}. Choose one from the list of saved games.")
+_FOLDER_MODE = 0o750
+LONGEST_NAME = 40
+LONGEST_TEXT = 200
+"""Characters of a player's name, and of any other text in a saved game."""
+GAME_TABLES = ("steps", "heads", "settled", "looks", "sessions")
+"""The tables of what happens in a game; its rows are numbered from 1 in each."""
+T = TypeVar("T")
+
+
+class BrokenGameError(JournalError):
+    """What was saved of a game is damaged; other games are not affected."""
+
+    def __init__(self) -> None:
+        super().__init__(UNREADABLE_GAME)
+
+
+class GameHead(msgspec.Struct, frozen=True):
+    """What is saved of a game at its beginning; `key` is unique among all games anywhere.
+
+    `started` is UTC, `offset` the minutes east of UTC on the clock of the place. `names` are the
+    players in seating order, as JSON, and so is `setup`.
+    """
+
+    key: str
+    started: str
+    offset: int
+    names: str
+    setup: str
+
+    @classmethod
+    def new(cls, setup: Setup, offset: int = 0) -> Self:
+        """The head of a game that begins now."""
+        names = msgspec.json.encode([seat.name for seat in setup.players]).decode()
+        text = msgspec.json.encode(setup).decode()
+        return cls(os.urandom(16).hex(), now(), offset, names, text)
+
+
+class GameRows(msgspec.Struct):
+    """All that is saved of a game: rows by table, without the game's number, oldest first.
+
+    Each row is (number, …) with the columns of `database.TABLES`.
+    """
+
+    head: GameHead
+    steps: list[tuple[Any, ...]] = []
+    heads: list[tuple[Any, ...]] = []
+    settled: list[tuple[Any, ...]] = []
+    looks: list[tuple[Any, ...]] = []
+    sessions: list[tuple[Any, ...]] = []
+
+    def of(self, table: str) -> list[tuple[Any, ...]]:
+        """The rows of one of `GAME_TABLES`."""
+        found: list[tuple[Any, ...]] = getattr(self, table)
+        return found
+
+    @property
+    def size(self) -> int:
+        """How many rows there are in all."""
+        return sum(len(self.of(table)) for table in GAME_TABLES)
+
+
+class SavedGame(msgspec.Struct, frozen=True):
+    """A game in the list.
+
+    `place` is greater for a game that was played later; `last_played` is when it was last begun or
+    taken up (UTC). `result` is the JSON of a game that has ended.
+    """
+
+    id: int
+    head: GameHead
+    place: int
+    last_played: str
+    result: str | None = None
+    archived: bool = False
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Who plays, in seating order."""
+        return tuple(msgspec.json.decode(self.head.names))
+
+
+class Journal:
+    """The saved games of a data folder.
+
+    `notice` tells what became of a damaged file or game, until whoever shows it clears it;
+    `trouble` why nothing can be written at present.
+    """
+
+    def __init__(self, folder: Path, name: str = FILE_NAME) -> None:
+        self.folder = folder
+        self.path = folder / name
+        self.notice: Sentence | None = None
+        self.trouble: Sentence | None = None
+        self._file: sqlite3.Connection | None = None
+        self._copy: sqlite3.Connection | None = None
+        self._identity: tuple[int, int] | None = None
+        self._waits = True
+        self._saved: tuple[str, int, dict[str, int]] | None = None
+
+    @classmethod
+    def open(cls, folder: Path, *, waits: bool = True) -> Self:
+        """The journal of a folder, which is made where there is none; a damaged file is repaired.
+
+        Where the disk cannot be written the games are readable as far as that goes (`trouble`).
+        For `waits` see `database.open_for_writing`. Raises JournalError (`NEWER`).
+        """
+        journal = cls(folder)
+        journal._waits = waits
+        journal._open_file()
+        return journal
+
+    @classmethod
+    def open_for_reading(cls, folder: Path, name: str = FILE_NAME) -> Self:
+        """The journal as it is, even while an app writes it; nothing is made or changed.
+
+        Raises JournalError where the file cannot be read, or is newer than this app.
+        """
+        journal = cls(folder, name)
+        try:
+            journal._copy = database.open_for_reading(journal.path)
+        except DamagedError as error:
+            raise JournalError(UNREADABLE) from error
+        except (sqlite3.Error, OSError) as error:
+            raise JournalError(database.read_trouble(journal.path, error)) from error
+        return journal
+
+    def close(self) -> None:
+        """Close the file; whatever needs it opens it again."""
+        self.detach()()
+
+    def detach(self) -> Callable[[], None]:
+        """As `close`, but the writing connection is closed by the caller, in any thread.
+
+        Closing the last connection checkpoints the WAL, which takes as long as the disk does.
+        """
+        writing, reading = self._file, self._copy
+        if reading is not None:
+            reading.close()
+        self._file = self._copy = self._identity = self._saved = None
+        return (lambda: None) if writing is None else writing.close
+
+    # Writing
+
+    def save(self, game: GameRows, result: str | None = None) -> int | Sentence:
+        """Write the rows that the file does not have yet; the game's number once all are on disk.
+
+        Otherwise why they are not. `result` is the JSON of a game that has ended.
+        """
+        try:
+            number = self._save(game, result)
+        except JournalError as error:
+            self.trouble = error.sentence
+        except (sqlite3.Error, OSError) as error:
+            self.close()
+            self.trouble = trouble_of(error, self.folder)
+        else:
+            self.trouble = None
+            return number
+        return self.trouble
+
+    def _save(self, game: GameRows, result: str | None) -> int:
+        try:
+            return retrying(lambda: self._append(game, result))
+        except (sqlite3.Error, DamagedError, UnicodeDecodeError) as error:
+            if not is_damage(error):
+                raise
+        self.repair()
+        return self._append(game, result)
+
+    def _append(self, game: GameRows, result: str | None) -> int:
+        file = self.ensure_open()
+        with file:
+            file.execute("BEGIN IMMEDIATE")
+            number, there = self._there(file, game)
+            if number is None:
+                number = _insert_head(file, game.head)
+            for table in GAME_TABLES:
+                _insert_rows(file, table, number, game.of(table)[there[table] :])
+            _insert_result(file, number, _head_of(game), result)
+        sizes = {table: len(game.of(table)) for table in GAME_TABLES}
+        self._saved = (game.head.key, number, sizes)
+        return number
+
+    def _there(self, file: sqlite3.Connection, game: GameRows) -> tuple[int | None, dict[str, int]]:
+        """The number of a game in the file, and how many rows of it are there.
+
+        Raises JournalError where another app has gone on with it.
+        """
+        found = file.execute("SELECT id FROM games WHERE key = ?", (game.head.key,)).fetchone()
+        if found is None:
+            return None, dict.fromkeys(GAME_TABLES, 0)
+        number = int(found[0])
+        there = {table: _last_number(file, table, number) for table in GAME_TABLES}
+        if self._saved != (game.head.key, number, there):
+            for table, last in there.items():
+                ours = game.of(table)
+                theirs = next(_rows_of(file, table, number, "number = ?", last), None)
+                if last > len(ours) or (last and theirs != ours[last - 1]):
+                    raise JournalError(PLAYED_ELSEWHERE)
+        return number, there
+
+    def add(self, game: GameRows, result: str | None = None) -> int:
+        """Save a whole game that is not here yet; returns its number. Raises JournalError."""
+        return self.change(lambda file: add_game(file, game, result))
+
+    def archive(self, game: int, *, archived: bool) -> None:
+        """Leave a game out of all lists and figures, or take it in again. Raises JournalError."""
+        self.head(game)  # there is such a game
+        row = (None, game, int(archived), now())
+        self.change(lambda file: insert_numbered(file, "archive", row))
+
+    def change(self, what: Callable[[sqlite3.Connection], T]) -> T:
+        """Let a caller add rows, all or none. Raises JournalError."""
+        try:
+            file = self.ensure_open()
+            with file:
+                file.execute("BEGIN IMMEDIATE")
+                return what(file)
+        except (sqlite3.Error, DamagedError, UnicodeDecodeError) as error:
+            self.close()
+            if isinstance(error, sqlite3.Error) and not is_damage(error):
+                raise JournalError(trouble_of(error, self.folder)) from error
+            raise JournalError(UNREADABLE) from error
+
+    # Reading
+
+    def read(self, what: Callable[[sqlite3.Connection], T]) -> T:
+        """What a caller reads of the file. Raises JournalError."""
+        if self._file is None and self._copy is None:
+            with suppress(sqlite3.Error, OSError, DamagedError):  # `trouble` tells already
+                self._copy = database.open_for_reading(self.path)
+        source = self._file or self._copy
+        try:
+            if source is not None:
+                return retrying(lambda: what(source))
+            with closing(database.empty()) as nothing:
+                return what(nothing)
+        except sqlite3.Error as error:
+            if is_damage(error):
+                raise JournalError(UNREADABLE) from error
+            raise JournalError(trouble_of(error, self.folder)) from error
+        except (DamagedError, UnicodeDecodeError, msgspec.MsgspecError) as error:
+            raise JournalError(UNREADABLE) from error
+
+    def head(self, game: int) -> GameHead:
+        """What was saved of a game at its beginning. Raises JournalError."""
+        return self.read(lambda file: _head(file, game))
+
+    def game(self, game: int) -> GameRows:
+        """All that is saved of a game. Raises JournalError, BrokenGameError for a damaged one."""
+        return self.read(lambda file: game_rows(file, game))
+
+    def games(
+        self,
+        limit: int | None = None,
+        before: SavedGame | None = None,
+        *,
+        unfinished: bool = False,
+        names: Iterable[str] | None = None,
+        archived: bool = False,
+    ) -> tuple[SavedGame, ...]:
+        """The saved games, the one last played first: all, or so many that come after `before`.
+
+        `unfinished` leaves out those that have ended, `names` those in which none of these plays;
+        `archived` lists the archived games instead. Raises JournalError.
+        """
+        wanted = None if names is None else frozenset(names)
+
+        def fits(game: SavedGame) -> bool:
+            ended = unfinished and game.result is not None
+            return not ended and (wanted is None or not wanted.isdisjoint(game.names))
+
+        def some(file: sqlite3.Connection) -> tuple[SavedGame, ...]:
+            found: list[SavedGame] = []
+            place = None if before is None else before.place
+            for game in listed_games(file, place, archived=archived, with_ended=not unfinished):
+                if limit is not None and len(found) == limit:
+                    break
+                if fits(game):
+                    found.append(game)
+            return tuple(found)
+
+        return self.read(some)
+
+    # The file
+
+    def ensure_open(self) -> sqlite3.Connection:
+        """The file, opened again where it was closed, moved or deleted. Raises JournalError."""
+        if self._file is not None and self._identity != database.file_identity(self.path):
+            self.close()
+        if self._file is None:
+            self._open_file()
+        if self._file is None:
+            raise JournalError(self.trouble or database.NOT_OPENED)
+        return self._file
+
+    def repair(self) -> None:
+        """Set the damaged file aside, and make a new one of all that is whole (`notice` tells)."""
+        from companion.memory.snapshots import rebuild  # noqa: PLC0415 - hardly ever needed
+
+        self.close()
+        self.notice = rebuild(self.path)
+        self._open_file(repairs=False)
+
+    def replace_game(self, number: int, game: GameRows) -> None:
+        """Write a game in the place of its damaged rows. Raises JournalError."""
+
+        def write(file: sqlite3.Connection) -> None:
+            for table in GAME_TABLES:
+                file.execute(f"DELETE FROM {table} WHERE game = ?", (number,))  # noqa: S608 - our own names
+            file.execute("DELETE FROM games WHERE id = ?", (number,))
+            add_game(file, game, None, number)
+
+        self.change(write)
+
+    def _open_file(self, *, repairs: bool = True) -> None:
+        self.close()  # while one connection can only read, SQLite lets no other one write
+        try:
+            self.folder.mkdir(_FOLDER_MODE, parents=True, exist_ok=True)
+            try:
+                self._file = retrying(
+                    lambda: database.open_for_writing(self.path, waits=self._waits)
+                )
+            except DamagedError:
+                if not repairs:
+                    raise StuckError from None
+                self.repair()
+                return
+        except (sqlite3.Error, OSError) as error:
+            self.trouble = trouble_of(error, self.folder)
+        else:
+            self._identity = database.file_identity(self.path)
+
+
+# What is read and written
+
+
+def _insert_rows(
+    file: sqlite3.Connection, table: str, game: int, new: Iterable[tuple[Any, ...]]
+) -> None:
+    for row in new:
+        if table == "sessions":
+            insert_numbered(file, table, (None, game, *row))
+        else:
+            insert(file, table, (game, *row))
+
+
+def insert_numbered(file: sqlite3.Connection, table: str, row: tuple[Any, ...]) -> None:
+    """Add a row whose number is the next one."""
+    key = database.COLUMNS[table][0]
+    sql = f"SELECT coalesce(max({key}), 0) FROM {table}"  # noqa: S608 - our own names
+    (last,) = file.execute(sql).fetchone()
+    insert(file, table, (last + 1, *row[1:]))
+
+
+def add_game(
+    file: sqlite3.Connection, game: GameRows, result: str | None, number: int | None = None
+) -> int:
+    """Write a whole game within a transaction, under the next number or a given one."""
+    number = _insert_head(file, game.head, number)
+    for table in GAME_TABLES:
+        _insert_rows(file, table, number, game.of(table))
+    _insert_result(file, number, _head_of(game), result)
+    return number
+
+
+def _insert_head(file: sqlite3.Connection, head: GameHead, number: int | None = None) -> int:
+    if number is None:
+        (last,) = file.execute("SELECT coalesce(max(id), 0) FROM games").fetchone()
+        number = int(last) + 1
+    insert(file, "games", (number, *msgspec.structs.astuple(head)))
+    return number
+
+
+def _head_of(game: GameRows) -> int:
+    """The number of the step at the head of a game."""
+    steps = len(game.steps)
+    if game.heads:
+        _number, after, _act, head, made, _time = game.heads[-1]
+        if after + made == steps:
+            return int(head)
+    return steps
+
+
+def _insert_result(file: sqlite3.Connection, game: int, head: int, result: str | None) -> None:
+    """Note that a game has ended with a step, or that it has no longer ended."""
+    sql = "SELECT head, result FROM results WHERE game = ? ORDER BY number DESC LIMIT 1"
+    there = file.execute(sql, (game,)).fetchone() or (None, None)
+    if there != (head, result) and (result is not None or there[1] is not None):
+        insert_numbered(file, "results", (None, game, head, result))
+
+
+def _last_number(file: sqlite3.Connection, table: str, game: int) -> int:
+    if table == "sessions":
+        sql = "SELECT coalesce(max(number), 0) FROM sessions WHERE game = ?"
+    else:
+        sql = f"SELECT number FROM {table} WHERE game = ? ORDER BY number DESC LIMIT 1"  # noqa: S608 - our own names
+    found = file.execute(sql, (game,)).fetchone()
+    return 0 if found is None else int(found[0])
+
+
+def _rows_of(
+    file: sqlite3.Connection, table: str, game: int, where: str = "1", *values: Any
+) -> Iterator[tuple[Any, ...]]:
+    """The rows of a game in one of its tables, without its number."""
+    left_out = 2 if table == "sessions" else 1
+    found = rows(file, table, f"WHERE game = ? AND {where} ORDER BY number", (game, *values))
+    return (row[left_out:] for row in found)
+
+
+def _head(file: sqlite3.Connection, game: int) -> GameHead:
+    try:
+        found = next(rows(file, "games", "WHERE id = ?", (game,)), None)
+    except OverflowError:  # no game has a number that the file could not hold
+        found = None
+    except DamagedError as error:
+        raise BrokenGameError from error
+    if found is None:
+        raise JournalError(Sentence(_NO_GAME, {"game": game}))
+    return GameHead(*found[1:])
+
+
+def game_rows(file: sqlite3.Connection, game: int) -> GameRows:
+    """All that is saved of a game. Raises BrokenGameError where a row is damaged or missing."""
+    found = GameRows(_head(file, game))
+    for table in GAME_TABLES:
+        try:
+            found.of(table).extend(_rows_of(file, table, game))
+        except DamagedError as error:
+            raise BrokenGameError from error
+        if [row[0] for row in found.of(table)] != list(range(1, len(found.of(table)) + 1)):
+            raise BrokenGameError
+    return found
+
+
+_LISTED = """
+    SELECT games.id, games.key, games.started, games.offset, games.names, '',
+        latest.place, latest.time, ended.result
+    FROM (SELECT game, max(place) AS place, time FROM sessions GROUP BY game) AS latest
+    JOIN games ON games.id = latest.game
+    LEFT JOIN results AS ended ON ended.number = (
+        SELECT max(number) FROM results WHERE game = latest.game
+    )
+    WHERE latest.place < ? AND (? OR ended.result IS NULL) AND (latest.game IN archived) = ?
+    ORDER BY latest.place DESC
+"""
+ARCHIVED = """
+    WITH archived AS (
+        SELECT game FROM archive JOIN (SELECT max(number) AS last FROM archive GROUP BY game)
+        ON number = last WHERE archived
+    )
+"""
+_PLAYERS = """
+    SELECT games.id, games.names, games.id IN archived
+    FROM (SELECT game, max(place) AS place FROM sessions GROUP BY game) AS latest
+    JOIN games ON games.id = latest.game ORDER BY latest.place
+"""
+_NO_PLACE = 1 << 62
+
+
+def listed_games(
+    file: sqlite3.Connection, before: int | None, *, archived: bool, with_ended: bool = True
+) -> Iterator[SavedGame]:
+    """The games of a list, the one last played first, after the one at the place `before`.
+
+    Their setups are left out: they are long.
+    """
+    values = (_NO_PLACE if before is None else before, with_ended, archived)
+    for row in file.execute(ARCHIVED + _LISTED, values):
+        number, *head, place, time, result = row
+        yield SavedGame(number, GameHead(*head), place, time, result, archived)
+
+
+def players(file: sqlite3.Connection) -> tuple[tuple[int, tuple[str, ...], bool], ...]:
+    """Each game with its players' names and whether it is archived, the one last played last."""
+    decode = msgspec.json.Decoder(tuple[str, ...]).decode
+    sql = (
+        ARCHIVED
+        + """
+        SELECT games.id, games.names, games.id IN archived
+        FROM (SELECT game, max(place) AS place FROM sessions GROUP BY game) AS latest
+        JOIN games ON games.id = latest.game ORDER BY latest.place
+    """
+    )
+    return tuple((game, decode(names), bool(away)) for game, names, away in file.execute(sql))

@@ -1,1 +1,0 @@
-"""The saved games in one SQLite file: its rows, their hash chain, its format and its list."""

@@ -1,0 +1,308 @@
+"""A game as it is played and as it is saved: its tree of steps, its trays, and their rows.
+
+What comes from a file is checked here: it names only the game's players and fields, its texts and
+numbers are no longer than any in a game, and the box has all the pieces.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from typing import Any, NamedTuple, TypeVar, get_args
+
+import msgspec
+from msgspec.structs import FieldInfo, fields
+
+from companion import moves
+from companion.commands import Command
+from companion.events import Event
+from companion.game import Setup, problems
+from companion.history import Act, HeadMove, History, LogEntry, SavedStep, Step, Turn, saved_step
+from companion.memory.clock import now
+from companion.memory.journal import LONGEST_NAME, LONGEST_TEXT, BrokenGameError, GameHead, GameRows
+from companion.pieces import Chips, Color
+from companion.state import GameState
+from companion.trays import How, Settling, Trays
+
+MOST_NUMBER = 1_000_000
+"""The largest absolute value of a number in a saved game."""
+_STONES = range(4)
+_PLACES = frozenset({"field", "source", "visits", "stone"})
+"""The fields of commands and events that hold numbers of fields, or of the druid's stones."""
+
+_encoder = msgspec.json.Encoder()
+_setups = msgspec.json.Decoder(Setup)
+_commands: msgspec.json.Decoder[tuple[Command, ...]] = msgspec.json.Decoder(tuple[Command, ...])
+_command: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)
+_events = msgspec.json.Decoder(tuple[tuple[Event, ...], ...])
+_settlings = msgspec.json.Decoder(tuple[tuple[int, int, How | None], ...])
+T = TypeVar("T")
+
+
+class Look(NamedTuple):
+    """A command that was refused because of what lies behind a player's screen.
+
+    `head` is the number of the step at the head then; `state` the game.
+    """
+
+    head: int
+    command: Command
+    state: GameState
+    time: str
+
+
+class Moment(NamedTuple):
+    """When something was done, and who decides then; None where the game was only taken up."""
+
+    time: str
+    decider: Color | None
+    taken_up: bool = False
+
+
+class PlayedGame:
+    """A game with all that was ever done in it. What changes it adds the rows to be saved."""
+
+    def __init__(self, head: GameHead, setup: Setup) -> None:
+        self.rows = GameRows(head)
+        self.history = History(setup)
+        self.trays = Trays()
+        self.looks: list[Look] = []
+
+    @classmethod
+    def begin(cls, setup: Setup, offset: int = 0) -> "PlayedGame":
+        """A new game. Raises RuleViolation where the setup is against the rules."""
+        game = cls(GameHead.new(setup, offset), setup)
+        game.take_up()
+        return game
+
+    @classmethod
+    def load(cls, rows: GameRows) -> "PlayedGame":
+        """A saved game. Raises BrokenGameError where its rows make no game."""
+        try:
+            game = cls(rows.head, read_setup(rows.head))
+            game.rows = rows
+            game.history = History.load(
+                game.history.setup, [*map(_read_step, rows.steps)], [*map(_read_move, rows.heads)]
+            )
+            settled = (one for row in rows.settled for one in _decoded(_settlings, row[1]))
+            game.trays.load(game.history.steps, game.history.path, settled)
+            game.looks = [game._read_look(row) for row in rows.looks]
+            game._check()
+        except BrokenGameError:
+            raise
+        except Exception as error:  # what is damaged, or was made to do harm, may be anything
+            raise BrokenGameError from error
+        return game
+
+    def _check(self) -> None:
+        table = _Table(self.history.start)
+        for step in self.history.steps:
+            if not all(table.knows(told) for told in (*step.commands, *step.all_events)):
+                raise BrokenGameError
+        if not all(table.knows(look.command) for look in self.looks):
+            raise BrokenGameError
+        if problems(self.history.state):
+            raise BrokenGameError
+
+    @property
+    def setup(self) -> Setup:
+        """How the game began."""
+        return self.history.setup
+
+    @property
+    def state(self) -> GameState:
+        """The game as it stands."""
+        return self.history.state
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The steps that count, oldest first."""
+        return self.history.path
+
+    @property
+    def log(self) -> tuple[LogEntry, ...]:
+        """All that was ever done, in the order of the game."""
+        return self.history.log()
+
+    # What changes it
+
+    def take_up(self) -> None:
+        """Note that the game was begun or resumed now."""
+        rows = self.rows
+        rows.sessions.append((len(rows.sessions) + 1, len(rows.steps), now()))
+
+    def add(self, step: Step) -> Step:
+        """Put a step behind the head; returns it with its number."""
+        step = self.history.add(step)
+        self._write(step)
+        self._settle(self.trays.add(step))
+        return step
+
+    def branch(self, fork: int, steps: Iterable[Step]) -> Turn:
+        """Let other steps count behind the step `fork`."""
+        turn = self.history.branch(fork, steps, now())
+        for step in turn.added:
+            if step.number > len(self.rows.steps):
+                self._write(step)
+        return self._turned(turn)
+
+    def undo(self) -> Turn:
+        """Take back what was done last. Raises ValueError for nothing."""
+        return self._turned(self.history.undo(now()))
+
+    def redo(self) -> Turn:
+        """Do again what was undone last. Raises ValueError for nothing."""
+        return self._turned(self.history.redo(now()))
+
+    def settle(self, color: Color, rows: Iterable[moves.Row] | None = None) -> None:
+        """Note that a player has made the moves of their tray: all, or those of some rows."""
+        self._settle(self.trays.settle(color, self.state, rows))
+
+    def settle_all(self) -> None:
+        """Note that all lies as the game stands."""
+        self._settle(self.trays.settle_all())
+
+    def look(self, command: Command) -> None:
+        """Note that a command was refused because of a hand."""
+        look = Look(self.history.head, command, self.state, now())
+        self.looks.append(look)
+        text, number = _encoder.encode(command).decode(), len(self.looks)
+        self.rows.looks.append((number, len(self.history.steps), look.head, text, look.time))
+
+    def _write(self, step: Step) -> None:
+        saved = saved_step(step)
+        commands = _encoder.encode(saved.commands).decode()
+        events = _encoder.encode(saved.events).decode()
+        row = (saved.number, saved.parent, saved.origin, commands, events, saved.time)
+        self.rows.steps.append(row)
+
+    def _turned(self, turn: Turn) -> Turn:
+        move = self.history.moves[-1]
+        number = len(self.rows.heads) + 1
+        row = (number, move.after, move.act.value, move.head, move.made, move.time)
+        self.rows.heads.append(row)
+        self._settle(self.trays.turn(turn))
+        return turn
+
+    def _settle(self, changes: Sequence[Settling]) -> None:
+        if changes:
+            text = _encoder.encode(changes).decode()
+            self.rows.settled.append((len(self.rows.settled) + 1, text))
+
+    def _read_look(self, row: tuple[Any, ...]) -> Look:
+        _number, _after, head, text, time = row
+        steps = self.history.steps
+        state = steps[head - 1].after if head else self.history.start
+        return Look(head, _decoded(_command, text), state, time)
+
+    # What is told of it
+
+    def moments(self) -> Iterator[Moment]:
+        """All that was done, in the order in which it was done."""
+        history = self.history
+        told: list[tuple[int, str, Moment]] = []
+        again = {
+            number
+            for move in history.moves
+            for number in range(move.after + 1, move.after + move.made + 1)
+        }
+        for step in history.steps:
+            if step.number not in again:
+                told.append((step.number, "", Moment(step.time, step.after.decider)))
+        for move in history.moves:
+            state = history.steps[move.head - 1].after if move.head else history.start
+            told.append((move.after, move.time, Moment(move.time, state.decider)))
+        for _number, after, time in self.rows.sessions:
+            told.append((after, time, Moment(time, None, taken_up=True)))
+        return (moment for _after, _time, moment in sorted(told, key=lambda one: one[:2]))
+
+
+def read_setup(head: GameHead) -> Setup:
+    """How a saved game began. Raises BrokenGameError."""
+    setup = _decoded(_setups, head.setup)
+    if not all(1 <= len(seat.name) <= LONGEST_NAME for seat in setup.players):
+        raise BrokenGameError
+    return setup
+
+
+def _read_step(row: tuple[Any, ...]) -> SavedStep:
+    number, parent, origin, commands, events, time = row
+    return SavedStep(
+        number, parent, _decoded(_commands, commands), _decoded(_events, events), time, origin
+    )
+
+
+def _read_move(row: tuple[Any, ...]) -> HeadMove:
+    _number, after, act, head, made, time = row
+    return HeadMove(after, Act(act), head, time, made)
+
+
+def _decoded(decoder: msgspec.json.Decoder[T], text: str) -> T:
+    """What a text of a saved game says. Raises BrokenGameError."""
+    try:
+        found = decoder.decode(text)
+    except (msgspec.MsgspecError, RecursionError) as error:
+        raise BrokenGameError from error
+    if not _has_bounds(found):
+        raise BrokenGameError
+    return found
+
+
+def _has_bounds(read: object) -> bool:
+    """Whether no number and no text is larger than any in a game."""
+    match read:
+        case str():
+            return len(read) <= LONGEST_TEXT
+        case int():
+            return abs(read) <= MOST_NUMBER
+        case tuple() | list():
+            return all(map(_has_bounds, read))
+        case msgspec.Struct():
+            return all(map(_has_bounds, msgspec.structs.astuple(read)))
+        case _:
+            return True
+
+
+class _Table:
+    """Who plays a game, and on how many fields."""
+
+    def __init__(self, state: GameState) -> None:
+        self._colors = frozenset(state.colors)
+        self._fields = range(1, len(state.board) + 1)
+
+    def knows(self, told: Command | Event) -> bool:
+        """Whether what was done or happened names only players and places that exist."""
+        return all(self._has(name, getattr(told, name)) for name in _naming(type(told)))
+
+    def _has(self, name: str, value: object) -> bool:
+        if isinstance(value, Color):
+            return value in self._colors
+        if isinstance(value, int):
+            return value in (_STONES if name == "stone" else self._fields)
+        if isinstance(value, tuple):
+            return all(self._has(name, part) for part in value)
+        if isinstance(value, msgspec.Struct):
+            return all(self._has(part, getattr(value, part)) for part in _naming(type(value)))
+        return True
+
+
+@cache
+def _naming(kind: type[msgspec.Struct]) -> tuple[str, ...]:
+    """The fields of a struct that name a player or a place, in themselves or in their parts."""
+    if kind is Chips:
+        return ()  # of which some are of stone
+    return tuple([field.name for field in fields(kind) if _names(field)])
+
+
+def _names(field: FieldInfo) -> bool:
+    types = _types(field.type)
+    return (field.name in _PLACES and int in types) or any(map(_names_somebody, types))
+
+
+def _types(kind: object) -> tuple[object, ...]:
+    """A type and all those that it is made of."""
+    return (kind, *(part for argument in get_args(kind) for part in _types(argument)))
+
+
+def _names_somebody(kind: object) -> bool:
+    if kind is Color:
+        return True
+    return isinstance(kind, type) and issubclass(kind, msgspec.Struct) and bool(_naming(kind))

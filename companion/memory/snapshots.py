@@ -1,0 +1,371 @@
+"""Copies of the saved games that repair what rots: one file a game, made once it was checked.
+
+A snapshot has a name of its own for each length of its game; the three longest are kept. Nothing
+that was not checked gets into one.
+"""
+
+import sqlite3
+import time
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+
+from companion.errors import JournalError
+from companion.memory import database
+from companion.memory.atomic_file import atomic_write
+from companion.memory.database import DamagedError, insert, is_damage, retrying, rows
+from companion.memory.journal import (
+    GAME_TABLES,
+    BrokenGameError,
+    GameHead,
+    GameRows,
+    Journal,
+    add_game,
+    game_rows,
+)
+from companion.sentence import N_, Sentence
+
+FOLDER = "snapshots"
+_KEPT = 3
+_LARGEST = 64_000_000
+"""Bytes of an unpacked snapshot: a game of a hundred thousand steps."""
+_PAUSE = 0.002
+"""Seconds between two games: whoever plays meanwhile comes first."""
+_REPAIRED = N_(
+    "The file of the saved games was damaged. It was repaired: nothing is lost. The damaged file "
+    "is kept as {name}."
+)
+_PARTLY_REPAIRED = N_(
+    "The file of the saved games was damaged and was repaired as far as possible: {number} games "
+    "are incomplete or gone. The damaged file is kept as {name}; a backup may have them."
+)
+GAME_REPAIRED = Sentence(
+    N_("What was saved of this game was damaged. It was repaired: nothing is lost.")
+)
+GAME_CUT = Sentence(
+    N_(
+        "The end of what was saved of this game is damaged. It goes on as it stood before that; "
+        "the damaged file is kept."
+    )
+)
+_Row = tuple[Any, ...]
+
+Valid = Callable[[GameRows], bool]
+"""Whether the rows of a game make a game that can be played on."""
+
+
+class Snapshots:
+    """The snapshots of a data folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder / FOLDER
+
+    def newest(self, key: str) -> GameRows | None:
+        """The longest snapshot of a game that is as it was written; None where there is none."""
+        for _size, path in sorted(self._of(key), reverse=True):
+            found = _read(path)
+            if found is not None and found.head.key == key:
+                return found
+        return None
+
+    def keys(self) -> frozenset[str]:
+        """The keys of all games that have a snapshot."""
+        return frozenset(path.name.partition("-")[0] for path in self._paths())
+
+    def keep(self, game: GameRows) -> None:
+        """Make a snapshot of a game that was checked, if it has changed. Raises OSError."""
+        known = sorted(self._of(game.head.key))
+        if known and known[-1][0] >= game.size:
+            return
+        self._folder.mkdir(0o750, exist_ok=True)
+        content = zlib.compress(msgspec.json.encode(game), 6)
+        with atomic_write(self._folder / f"{game.head.key}-{game.size}") as out:
+            out.write(zlib.crc32(content).to_bytes(4, "big") + content)
+        for _size, path in known[: 1 - _KEPT]:
+            path.unlink(missing_ok=True)
+
+    def sizes(self) -> dict[str, int]:
+        """How many rows the longest snapshot of each game has."""
+        found: dict[str, int] = {}
+        for path in self._paths():
+            key, _, size = path.name.partition("-")
+            if size.isdecimal():
+                found[key] = max(found.get(key, 0), int(size))
+        return found
+
+    def _of(self, key: str) -> Iterator[tuple[int, Path]]:
+        for path in self._paths(f"{key}-*"):
+            size = path.name.rpartition("-")[2]
+            if size.isdecimal():
+                yield int(size), path
+
+    def _paths(self, pattern: str = "*-*") -> Iterator[Path]:
+        return (path for path in self._folder.glob(pattern) if not path.name.startswith("."))
+
+
+def _read(path: Path) -> GameRows | None:
+    try:
+        content = path.read_bytes() if path.stat().st_size <= _LARGEST else b""
+        if zlib.crc32(content[4:]).to_bytes(4, "big") != content[:4]:
+            return None
+        text = zlib.decompressobj().decompress(content[4:], _LARGEST)
+        return msgspec.json.decode(text, type=GameRows)
+    except (OSError, zlib.error, msgspec.MsgspecError, RecursionError):
+        return None
+
+
+class Mended(NamedTuple):
+    """A game whose rows were damaged: what could be put together of it, and whether that is all."""
+
+    rows: GameRows
+    is_whole: bool
+
+
+def mend(file: sqlite3.Connection, game: int, snapshots: Snapshots, valid: Valid) -> Mended | None:
+    """Put a damaged game together: of its newest snapshot, and of the good rows behind that.
+
+    None where nothing of it can be read. Raises sqlite3.Error.
+    """
+    head, good, lost = _good_rows(file, game)
+    kept = None if head is None else snapshots.newest(head.key)
+    if head is None:
+        return None
+    found = kept or GameRows(head)
+    whole = True
+    for table in GAME_TABLES:
+        own, more = found.of(table), good[table]
+        while len(own) + 1 in more:
+            own.append(more[len(own) + 1])
+        whole = whole and len(own) >= max(more, default=0)
+    if not valid(found):
+        if kept is None:
+            found = _longest_valid(found, valid)
+            return Mended(found, is_whole=False)
+        found = snapshots.newest(head.key) or GameRows(head)
+        whole = False
+    return Mended(found, is_whole=whole and (kept is not None or not lost))
+
+
+def _good_rows(
+    file: sqlite3.Connection, game: int
+) -> tuple[GameHead | None, dict[str, dict[int, _Row]], bool]:
+    """The head of a game, its rows that are as they were written, and whether others are not."""
+    head = None
+    lost = False
+    good: dict[str, dict[int, _Row]] = {table: {} for table in GAME_TABLES}
+    with suppress(DamagedError, sqlite3.Error):
+        for row in rows(file, "games", "WHERE id = ?", (game,)):
+            head = GameHead(*row[1:])
+    for table in GAME_TABLES:
+        columns = database.COLUMNS[table]
+        left_out = 2 if table == "sessions" else 1
+        sql = f"SELECT {', '.join(columns)} FROM {table} WHERE game = ? ORDER BY number"  # noqa: S608 - our own names
+        file.text_factory = _text
+        try:
+            for row in file.execute(sql, (game,)):
+                if database.crc(table, row[:-1]) == row[-1]:
+                    good[table][row[left_out]] = row[left_out:-1]
+                else:
+                    lost = True
+        except sqlite3.Error as error:
+            if not is_damage(error):
+                raise
+            lost = True
+        finally:
+            file.text_factory = str
+    return head, good, lost
+
+
+def _text(content: bytes) -> str:
+    return content.decode(errors="replace")
+
+
+def _longest_valid(game: GameRows, valid: Valid) -> GameRows:
+    """A game up to the last step after which it can be played on."""
+    low, high = 0, len(game.steps)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if valid(_cut(game, middle)):
+            low = middle
+        else:
+            high = middle - 1
+    return _cut(game, low)
+
+
+def _cut(game: GameRows, steps: int) -> GameRows:
+    """A game as it was when it had so many steps."""
+
+    def until(rows_of_table: list[_Row], after: int) -> list[_Row]:
+        kept = []
+        for row in rows_of_table:
+            if row[after] > steps:
+                break
+            kept.append(row)
+        return kept
+
+    heads = [row for row in until(game.heads, 1) if row[1] + row[4] <= steps]
+    return GameRows(
+        game.head,
+        game.steps[:steps],
+        heads,
+        [],
+        until(game.looks, 1),
+        until(game.sessions, 1),
+    )
+
+
+def mend_game(journal: Journal, game: int, valid: Valid) -> Sentence:
+    """Repair one damaged game in its place; tells what came of it. Raises JournalError.
+
+    Where not all of it can be had, a copy of the whole file is kept first.
+    """
+    snapshots = Snapshots(journal.folder)
+    mended = journal.read(lambda file: mend(file, game, snapshots, valid))
+    if mended is None or not valid(mended.rows):
+        raise BrokenGameError
+    if not mended.is_whole:
+        journal.read(lambda file: _keep_copy(file, journal.path))
+    journal.replace_game(game, mended.rows)
+    return GAME_REPAIRED if mended.is_whole else GAME_CUT
+
+
+def _keep_copy(file: sqlite3.Connection, path: Path) -> None:
+    kept = database.free_name(path)
+    with closing(sqlite3.connect(kept)) as copy:
+        file.backup(copy)
+
+
+def rebuild(path: Path, valid: Valid = lambda _game: True) -> Sentence:
+    """Make a new file of all that is whole in a damaged one and its snapshots; tells about it.
+
+    The damaged file is kept under another name. Raises OSError and sqlite3.Error.
+    """
+    snapshots = Snapshots(path.parent)
+    kept = database.set_aside(path)
+    draft = database.sibling(path, ".rebuilt")
+    draft.unlink(missing_ok=True)
+    lost = 0
+    with closing(database.open_for_writing(draft)) as new:
+        known = set()
+        with suppress(sqlite3.Error, OSError), closing(_readable(kept)) as old, new:
+            new.execute("BEGIN IMMEDIATE")
+            for game in _numbers(old):
+                mended = mend(old, game, snapshots, valid)
+                if mended is None:
+                    lost += 1
+                    continue
+                known.add(mended.rows.head.key)
+                lost += not mended.is_whole
+                add_game(new, mended.rows, _result(old, game), game)
+            for table in ("spellings", "archive"):
+                _copy(old, new, table)
+        with new:
+            new.execute("BEGIN IMMEDIATE")
+            for key in sorted(snapshots.keys() - known):
+                game_kept = snapshots.newest(key)
+                if game_kept is not None:
+                    lost -= lost > 0  # it was one of those whose head is gone
+                    add_game(new, game_kept, None)
+        new.execute("PRAGMA journal_mode = DELETE")
+    draft.replace(path)
+    message = _PARTLY_REPAIRED if lost else _REPAIRED
+    return Sentence(message, {"number": lost, "name": kept.name})
+
+
+def _readable(path: Path) -> sqlite3.Connection:
+    file = sqlite3.connect(path, isolation_level=None)
+    file.execute("PRAGMA trusted_schema = OFF")
+    file.execute("PRAGMA writable_schema = OFF")
+    return file
+
+
+def _numbers(file: sqlite3.Connection) -> list[int]:
+    """The numbers of all games of which anything can be read, the one last played last."""
+    found: dict[int, int] = {}
+    for table, column, place in (
+        ("games", "id", "0"),
+        ("steps", "game", "0"),
+        ("sessions", "game", "place"),
+    ):
+        with suppress(sqlite3.Error):
+            for number, at in file.execute(
+                f"SELECT {column}, max({place}) FROM {table} GROUP BY 1"
+            ):  # noqa: S608 - our own names
+                if isinstance(number, int):
+                    found[number] = at if isinstance(at, int) else 0
+    return sorted(found, key=lambda number: (found[number], number))
+
+
+def _result(file: sqlite3.Connection, game: int) -> str | None:
+    with suppress(sqlite3.Error, DamagedError):
+        found = list(rows(file, "results", "WHERE game = ? ORDER BY number", (game,)))
+        return found[-1][3] if found else None
+    return None
+
+
+def _copy(old: sqlite3.Connection, new: sqlite3.Connection, table: str) -> None:
+    with suppress(sqlite3.Error):
+        for number in [number for (number,) in old.execute(f"SELECT number FROM {table}")]:  # noqa: S608 - our own names
+            with suppress(DamagedError, sqlite3.Error):
+                for row in rows(old, table, "WHERE number = ?", (number,)):
+                    insert(new, table, row)
+
+
+class Check:
+    """Reads all saved games once, beside all else, and makes snapshots of those that changed.
+
+    `identity` tells the file from one that takes its place; `damaged` are the numbers of the games
+    with a row that is not as it was written.
+    """
+
+    def __init__(self, path: Path, valid: Valid) -> None:
+        self.identity = database.file_identity(path)
+        self.damaged: list[int] = []
+        self._path = path
+        self._valid = valid
+
+    def run(self) -> None:
+        """Check the file and each game. Raises DamagedError where the file itself is damaged.
+
+        Where it cannot be opened at present nothing is checked: whoever writes is told why.
+        """
+        if self.identity is None:
+            return
+        try:
+            retrying(self._run)
+        except (sqlite3.Error, UnicodeDecodeError, MemoryError) as error:
+            if is_damage(error):
+                raise DamagedError from error
+
+    def _run(self) -> None:
+        with closing(database.connect_read_only(self._path)) as file:
+            database.check(file)
+            if file.execute("PRAGMA quick_check").fetchall() != [("ok",)]:
+                raise DamagedError
+            self.damaged.clear()
+            snapshots = Snapshots(self._path.parent)
+            for table in ("spellings", "archive", "results"):
+                for _row in rows(file, table):
+                    pass
+            known = snapshots.sizes()
+            for (number,) in file.execute("SELECT id FROM games ORDER BY id").fetchall():
+                try:
+                    game = game_rows(file, number)
+                except (JournalError, UnicodeDecodeError):
+                    self.damaged.append(number)
+                    continue
+                if known.get(game.head.key) != game.size:
+                    self._look_closely(number, game, snapshots)
+                time.sleep(_PAUSE)
+
+    def _look_closely(self, number: int, game: GameRows, snapshots: Snapshots) -> None:
+        """Make a snapshot of a game that has changed, if it is one that can be played on."""
+        if not self._valid(game):
+            self.damaged.append(number)
+            return
+        with suppress(OSError):  # a full disk costs the copy alone
+            snapshots.keep(game)
