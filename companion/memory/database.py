@@ -23,6 +23,8 @@ from companion.errors import JournalError
 from companion.sentence import N_, Sentence
 
 FILE_NAME = "games.db"
+SNAPSHOTS = "snapshots"
+"""The folder beside it with copies of its games (`companion.memory.snapshots`)."""
 DAMAGED_NAMES = "games.damaged-*.db"
 """The names of damaged files, as `set_aside` gives them."""
 FORMAT = 1
@@ -144,7 +146,7 @@ _CACHE = 256
 """KiB of the file in memory: steps are seldom read again."""
 _PATIENCE = 2.0
 """Seconds to wait for another program that is just writing."""
-_MODE = 0o640
+MODE = 0o640
 """Who may read a new file: it has people's names in it."""
 _PAUSES = (0.05, 0.2)
 """Seconds before another attempt to read what could not be read."""
@@ -203,7 +205,7 @@ def open_for_writing(path: Path, *, waits: bool = True) -> sqlite3.Connection:
     """
     _check_place(path)
     if not path.exists():
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT, _MODE))
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, MODE))
     _keep_full_wal(path)
     file = sqlite3.connect(path, isolation_level=None, timeout=_PATIENCE, check_same_thread=False)
     try:

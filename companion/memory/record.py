@@ -357,7 +357,7 @@ def write_header(setup: Setup) -> bytes:
 
 
 def recorded(steps: Iterable[Step]) -> Iterator[Command]:
-    """The commands of some steps as a record has them: whoever passes offers nothing at each hut."""
+    """The commands of some steps as a record has them: who passes offers nothing at each hut."""
     for step in steps:
         passed = isinstance(step.command, do.PassCircuit)
         if step.ruling is not None:

@@ -29,7 +29,6 @@ from companion.memory.journal import (
 )
 from companion.sentence import N_, Sentence
 
-FOLDER = "snapshots"
 _KEPT = 3
 _LARGEST = 64_000_000
 """Bytes of an unpacked snapshot: a game of a hundred thousand steps."""
@@ -62,7 +61,7 @@ class Snapshots:
     """The snapshots of a data folder."""
 
     def __init__(self, folder: Path) -> None:
-        self._folder = folder / FOLDER
+        self._folder = folder / database.SNAPSHOTS
 
     def newest(self, key: str) -> GameRows | None:
         """The longest snapshot of a game that is as it was written; None where there is none."""
@@ -292,9 +291,8 @@ def _numbers(file: sqlite3.Connection) -> list[int]:
         ("sessions", "game", "place"),
     ):
         with suppress(sqlite3.Error):
-            for number, at in file.execute(
-                f"SELECT {column}, max({place}) FROM {table} GROUP BY 1"
-            ):  # noqa: S608 - our own names
+            sql = f"SELECT {column}, max({place}) FROM {table} GROUP BY 1"  # noqa: S608 - our own names
+            for number, at in file.execute(sql):
                 if isinstance(number, int):
                     found[number] = at if isinstance(at, int) else 0
     return sorted(found, key=lambda number: (found[number], number))

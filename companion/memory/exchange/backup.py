@@ -21,16 +21,16 @@ import msgspec
 
 from companion.errors import BackupError
 from companion.memory.atomic_file import atomic_write, draft_path
-from companion.memory.exchange.records import MOST_BYTES, ArchiveError, open_entry, open_zip
-from companion.memory.journal.database import (
+from companion.memory.clock import moment_of, now
+from companion.memory.database import (
+    DAMAGED_NAMES,
     FILE_NAME,
-    QUARANTINE_NAMES,
-    TIPS,
+    SNAPSHOTS,
     WITH_CONTENT,
     sibling,
     trouble_of,
 )
-from companion.memory.journal.rows import moment_of, now
+from companion.memory.exchange.records import MOST_BYTES, ArchiveError, open_entry, open_zip
 from companion.sentence import N_, Sentence
 
 ENDING = ".meduris-backup"
@@ -40,8 +40,9 @@ REPLACED = "replaced-"
 _LEFT_OUT = frozenset(
     {
         FILE_NAME,
+        SNAPSHOTS,
         "lost+found",
-        *(f"{FILE_NAME}{end}" for end in (*WITH_CONTENT, "-shm", TIPS)),
+        *(f"{FILE_NAME}{end}" for end in (*WITH_CONTENT, "-shm")),
     }
 )
 MOST_GAMES = 50_000
@@ -276,7 +277,7 @@ def _check_size(entry: zipfile.ZipInfo, packed: PackedFile) -> None:
 
 def _most_bytes(name: str) -> int:
     """How many bytes a file of that name may have in a backup."""
-    if name == FILE_NAME or fnmatch(name, QUARANTINE_NAMES):
+    if name == FILE_NAME or fnmatch(name, DAMAGED_NAMES):
         return _MOST_GAMES_BYTES
     return _MOST_TEXT_BYTES if name.endswith((".toml", ".json")) else _MOST_OTHER_BYTES
 

@@ -1,25 +1,36 @@
-"""The saved games of a backup, copied row by row into a file of our own: nothing else comes along.
+"""Puts a backup in the place of what is in a data folder, wholly or not at all.
 
-A file of saved games may come from anywhere, and an SQLite file can hold programs: views that
-never end, triggers, columns that are worked out. So none is ever adopted. Only tables of ours are
-read; every value has its kind, length and range checked.
+A file of saved games may come from anywhere, so none is adopted: its rows are copied into a new
+file of our own, each value with a type and a length that it may have.
 """
 
 import io
 import os
 import shutil
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import closing, suppress
 from datetime import UTC, datetime
 from itertools import chain, count
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
-from urllib.parse import quote
 
-from companion.errors import BackupError
+from companion.errors import BackupError, JournalError
+from companion.memory import database
 from companion.memory.atomic_file import atomic_write, sync_folder
 from companion.memory.data_folder import BEING_RESTORED
+from companion.memory.database import (
+    COLUMNS,
+    FILE_NAME,
+    SNAPSHOTS,
+    TABLES,
+    WITH_CONTENT,
+    DamagedError,
+    is_damage,
+    open_for_reading,
+    sibling,
+    trouble_of,
+)
 from companion.memory.exchange.backup import (
     MOST_GAMES,
     REPLACED,
@@ -30,44 +41,18 @@ from companion.memory.exchange.backup import (
     unpack,
 )
 from companion.memory.exchange.records import ArchiveError
-from companion.memory.journal import index, migrations
-from companion.memory.journal.chain import HASH_BYTES
-from companion.memory.journal.database import (
-    FILE_NAME,
-    MODE,
-    TIPS,
-    WITH_CONTENT,
-    DamagedError,
-    connect_read_only,
-    open_for_reading,
-    open_for_writing,
-    sibling,
-    trouble_of,
-)
-from companion.memory.journal.migrations import APPLICATION, SCHEMA
-from companion.memory.journal.rows import LONGEST_NAME, Kind
 from companion.sentence import N_, Sentence
 
 Progress = Callable[[float], object]
 """Is told how much is done, from 0 to 1, many times a second; what it raises ends the work."""
 
 _MOST_ROWS = 20_000_000
-_MOST_SPELLINGS = 20_000
-_MOST_MOVES = 200_000
-_MOST_MIGRATIONS = 1_000
-_LARGEST_ID = 1_000_000
-_LARGEST_PLACE = 1_000_000_000_000
-_LARGEST_FORMAT = 10_000
-_LONGEST_KEY = 64
-_LONGEST_TIME = 40
-_LONGEST_SETUP = 256 * 1024
-_LONGEST_STEP = 4 * 1024 * 1024
-"""Bytes of a command or its events: a line of a record has 64 KiB."""
-_LONGEST_ROW = 100_000_000
-"""Bytes of any row: an amendment holds all steps of a game from the changed one on."""
-_BYTES_OF_A_SIGN = 4
+_LARGEST_NUMBER = 1_000_000_000_000
+_LONGEST = {"setup": 256 * 1024, "commands": 4 << 20, "events": 4 << 20, "changes": 4 << 20}
+_LONGEST_OTHER = 64 * 1024
+"""Bytes of a text, by its column: a line of a record has 64 KiB."""
 _STEPS_OF_SQLITE = 20_000
-"""So many of its steps SQLite takes between two looks at whether it is to go on."""
+"""Steps of SQLite between two looks at whether to go on."""
 _TOLD_EVERY = 200
 """Rows."""
 _NEWER = Sentence(
@@ -81,294 +66,99 @@ _TOO_MANY = Sentence(
     N_("This backup holds more than anybody can have played. Nothing was changed.")
 )
 
-_FUNCTIONS = frozenset({"count"})
-_PRAGMAS = frozenset({"application_id", "user_version", "table_xinfo", "quick_check"})
-
-Value = int | bytes | None
-Fits = Callable[[Any], bool]
-
-
-class _Table(NamedTuple):
-    """A table of ours: its columns with what their values may be, and how many rows it may have."""
-
-    columns: dict[str, Fits]
-    most: int
-
-
-def _number(most: int, least: int = 0) -> Fits:
-    return lambda value: type(value) is int and least <= value <= most
-
-
-def _text(most: int, least: int = 0) -> Fits:
-    return lambda value: type(value) is bytes and least <= len(value) <= most
-
-
-def _text_or_none(most: int) -> Fits:
-    return lambda value: value is None or (type(value) is bytes and len(value) <= most)
-
-
-def _name(value: Any) -> bool:
-    if type(value) is not bytes or len(value) > LONGEST_NAME * _BYTES_OF_A_SIGN:
-        return False
-    return 1 <= len(value.decode(errors="replace")) <= LONGEST_NAME
-
-
-_HASH = _text(HASH_BYTES, HASH_BYTES)
-_STEPS = _Table(
-    {
-        "place": _number(_LARGEST_PLACE, 1),
-        "game": _number(_LARGEST_ID, 1),
-        "number": _number(_LARGEST_ID, 1),
-        "kind": _text(max(map(len, Kind)), 1),
-        "command": _text_or_none(_LONGEST_ROW),
-        "events": _text_or_none(_LONGEST_ROW),
-        "time": _text(_LONGEST_TIME),
-        "format": _number(_LARGEST_FORMAT, 1),
-        "hash": _HASH,
-    },
-    _MOST_ROWS,
-)
-_TABLES = {
-    "games": _Table(
-        {
-            "id": _number(_LARGEST_ID, 1),
-            "key": _text(_LONGEST_KEY, 1),
-            "started": _text(_LONGEST_TIME),
-            "setup": _text(_LONGEST_SETUP),
-            "begun_after": _number(_LARGEST_PLACE),
-            "format": _number(_LARGEST_FORMAT, 1),
-            "hash": _HASH,
-        },
-        MOST_GAMES,
-    ),
-    "steps": _STEPS,
-    "spellings": _Table(
-        {
-            "number": _number(_LARGEST_PLACE, 1),
-            "name": _name,
-            "person": _text(_LONGEST_KEY, 1),
-            "shown": _number(1),
-            "time": _text(_LONGEST_TIME),
-        },
-        _MOST_SPELLINGS,
-    ),
-    "archive": _Table(
-        {
-            "number": _number(_LARGEST_PLACE, 1),
-            "game": _number(_LARGEST_ID, 1),
-            "archived": _number(1),
-            "time": _text(_LONGEST_TIME),
-        },
-        _MOST_MOVES,
-    ),
-    "replacements": _Table(
-        {"game": _number(_LARGEST_ID, 1), "replacement": _number(_LARGEST_ID, 1)}, MOST_GAMES
-    ),
-}
-"""All tables of ours with saved games, in the order in which they are copied."""
-_TEXTS = frozenset(
-    {"key", "started", "setup", "kind", "command", "events", "time", "name", "person"}
-)
-_MIGRATIONS = _Table({"name": _text(200), "time": _text(_LONGEST_TIME)}, _MOST_MIGRATIONS)
-_OURS = frozenset({"migrations", "sqlite_master", *_TABLES})
-
-_NOT_REPLACED = """
-    DELETE FROM replacements WHERE NOT EXISTS (
-        SELECT 1 FROM games AS damaged JOIN games AS whole ON whole.id = replacement
-        WHERE damaged.id = replacements.game AND whole.id > damaged.id
-            AND whole.started = damaged.started AND whole.setup = damaged.setup
-            AND whole.format = damaged.format
-    )
-"""
-"""Whatever says that a game goes on in another one hides it: it must be the same game."""
-
 
 def copy_rows(source: Path, target: Path, progress: Progress) -> int:
-    """Copy all that is ours out of a file of saved games into a new one; returns how many games.
+    """Copy all rows of a file of saved games into a new one; returns how many games.
 
-    Raises BackupError where the file holds none, or more than there can be, or if a newer release
-    wrote it, and what `progress` raises.
+    Raises BackupError where the file is none of ours, holds more than there can be, or is of a
+    newer release, and what `progress` raises.
     """
-    with _refusing(), closing(_opened(source)) as foreign:
-        share = 0.0
-        stopped: list[BaseException] = []
+    stopped: list[BaseException] = []
+    share = 0.0
 
-        def tell(now: float) -> None:
-            nonlocal share
-            share = now
-            progress(share)
+    def tell(now: float) -> None:
+        nonlocal share
+        share = now
+        progress(now)
 
-        def is_to_end() -> bool:
-            try:
-                progress(share)
-            except BaseException as error:  # noqa: BLE001 - SQLite would swallow it
-                stopped.append(error)
-            return bool(stopped)
-
-        foreign.set_progress_handler(is_to_end, _STEPS_OF_SQLITE)
+    def stop() -> bool:
         try:
-            return _copy_rows(foreign, target, tell)
-        except sqlite3.Error:
-            if stopped:
-                raise stopped[0] from None
-            raise
+            progress(share)
+        except BaseException as error:  # noqa: BLE001 - SQLite would swallow it
+            stopped.append(error)
+        return bool(stopped)
 
-
-@contextmanager
-def _refusing() -> Iterator[None]:
-    """Whatever a hostile file makes Python or SQLite raise is one sentence. Raises BackupError."""
     try:
-        yield
-    except (BackupError, OSError):
-        raise
-    except sqlite3.Error as error:
-        raise BackupError(_told(error)) from error
-    except (DamagedError, ValueError, LookupError, TypeError, MemoryError) as error:
+        with closing(database.connect_read_only(source, "mode=ro&immutable=1")) as foreign:
+            foreign.text_factory = bytes
+            foreign.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, max(_LONGEST.values()))
+            foreign.set_progress_handler(stop, _STEPS_OF_SQLITE)
+            return _copy_rows(foreign, target, tell)
+    except (sqlite3.Error, DamagedError, JournalError, ValueError, MemoryError) as error:
+        if stopped:
+            raise stopped[0] from None
+        if isinstance(error, JournalError):
+            raise BackupError(_NEWER) from error
+        if isinstance(error, sqlite3.Error) and not is_damage(error):
+            raise BackupError(trouble_of(error)) from error
         raise BackupError(_NO_GAMES) from error
 
 
-def _told(error: sqlite3.Error) -> Sentence:
-    """What a full or failing disk says; all else is the file's."""
-    try:
-        told = trouble_of(error)
-    except sqlite3.Error:
-        return _NO_GAMES
-    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-    return told if code in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR) else _NO_GAMES
-
-
-def _opened(source: Path) -> sqlite3.Connection:
-    address = f"file:{quote(str(source.absolute()))}?mode=ro&immutable=1"
-    foreign = sqlite3.connect(address, uri=True, isolation_level=None)
-    foreign.text_factory = bytes
-    foreign.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST_ROW)
-    foreign.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
-    for pragma in (
-        "trusted_schema = OFF",
-        "cell_size_check = ON",
-        "ignore_check_constraints = ON",  # they may be programs, too, and ours hold in the copy
-        "mmap_size = 0",
-    ):
-        foreign.execute(f"PRAGMA {pragma}")
-    foreign.set_authorizer(_may)
-    return foreign
-
-
-def _may(
-    action: int, first: str | None, second: str | None, _where: str | None, within: str | None
-) -> int:
-    """Only tables of ours are read, and none by way of a view or a trigger."""
-    if action == sqlite3.SQLITE_PRAGMA:
-        allowed = first in _PRAGMAS
-    elif action == sqlite3.SQLITE_READ:
-        allowed = first in _OURS or first == "sqlite_schema"
-    elif action == sqlite3.SQLITE_FUNCTION:
-        allowed = second in _FUNCTIONS
-    else:
-        allowed = action == sqlite3.SQLITE_SELECT
-    return sqlite3.SQLITE_OK if allowed and within is None else sqlite3.SQLITE_DENY
-
-
 def _copy_rows(foreign: sqlite3.Connection, target: Path, progress: Progress) -> int:
-    _check_tables(foreign)
-    total = sum(_counted(foreign, name, table) for name, table in _TABLES.items())
-    with closing(open_for_writing(target)) as new:
+    foreign.text_factory = str
+    database.check(foreign)
+    foreign.text_factory = bytes
+    if foreign.execute("PRAGMA quick_check(1)").fetchall() != [(b"ok",)]:
+        raise DamagedError
+    counts = {
+        name: int(foreign.execute(f"SELECT count(*) FROM {name}").fetchone()[0])  # noqa: S608 - our own names
+        for name in TABLES
+    }
+    total = sum(counts.values())
+    if total > _MOST_ROWS or counts["games"] > MOST_GAMES:
+        raise BackupError(_TOO_MANY)
+    with closing(database.open_for_writing(target)) as new:
         new.execute("PRAGMA journal_mode = DELETE")
         new.execute("PRAGMA synchronous = OFF")  # all of it is brought to the disk in the end
         with new:
             new.execute("BEGIN IMMEDIATE")
+            new.execute("DELETE FROM meta")
             done = 0
-            for name, table in _TABLES.items():
-                for _row in _insert(new, name, table, _rows(foreign, name, table)):
-                    done += 1
-                    if done % _TOLD_EVERY == 0:
-                        progress(done / total)
-            new.execute(_NOT_REPLACED)
-            index.catch_up(new)
-        return int(new.execute("SELECT count(*) FROM games").fetchone()[0])
+            for name in TABLES:
+                done = _copy_table(foreign, new, name, done, lambda at: progress(at / total))
+    return counts["games"]
 
 
-def _check_tables(foreign: sqlite3.Connection) -> None:
-    """Look whether it is a sound file of saved games of ours. Raises BackupError."""
-    (application,) = foreign.execute("PRAGMA application_id").fetchone()
-    (version,) = foreign.execute("PRAGMA user_version").fetchone()
-    if version > SCHEMA and application in (APPLICATION, 0):
-        raise BackupError(_NEWER)
-    if (application, version) != (APPLICATION, SCHEMA):
-        raise BackupError(_NO_GAMES)
-    if foreign.execute("PRAGMA quick_check(1)").fetchall() != [(b"ok",)]:
-        raise BackupError(_NO_GAMES)
-    listed = "SELECT name FROM sqlite_master WHERE type = 'table' AND rootpage > 1"
-    there = {bytes(name).decode() for (name,) in foreign.execute(listed)}
-    if not there >= {"migrations", *_TABLES}:
-        raise BackupError(_NO_GAMES)
-    _refuse_newer(foreign)
+def _copy_table(
+    foreign: sqlite3.Connection,
+    new: sqlite3.Connection,
+    name: str,
+    done: int,
+    progress: Callable[[int], object],
+) -> int:
+    columns = ", ".join(COLUMNS[name])
+    marks = ", ".join("?" * len(COLUMNS[name]))
+    insert = f"INSERT INTO {name} ({columns}) VALUES ({marks})"  # noqa: S608 - our own names
+    for row in foreign.execute(f"SELECT {columns} FROM {name}"):  # noqa: S608 - our own names
+        if not all(map(_fits, COLUMNS[name], row)):
+            raise DamagedError(name)
+        new.execute(insert, tuple(map(_as_text, row)))
+        done += 1
+        if done % _TOLD_EVERY == 0:
+            progress(done)
+    return done
 
 
-def _refuse_newer(foreign: sqlite3.Connection) -> None:
-    """What a later release has added would get lost. Raises BackupError."""
-    _counted(foreign, "migrations", _MIGRATIONS)
-    known = {migration.name for migration in migrations.MIGRATIONS}
-    for name, _time in _rows(foreign, "migrations", _MIGRATIONS):
-        if not isinstance(name, bytes) or name.decode() not in known:
-            raise BackupError(_NEWER)
+def _fits(column: str, value: Any) -> bool:
+    """Whether a value has a type and a size that it may have."""
+    if isinstance(value, bytes):
+        return len(value) <= _LONGEST.get(column, _LONGEST_OTHER)
+    return value is None or (type(value) is int and abs(value) <= _LARGEST_NUMBER)
 
 
-def _counted(foreign: sqlite3.Connection, name: str, table: _Table) -> int:
-    found = foreign.execute(f"SELECT count(*) FROM {name} NOT INDEXED").fetchone()  # noqa: S608
-    number = int(found[0])
-    if number > table.most:
-        raise BackupError(_TOO_MANY)
-    return number
-
-
-def _insert(
-    new: sqlite3.Connection, name: str, table: _Table, rows: Iterable[tuple[Value, ...]]
-) -> Iterator[None]:
-    """Insert rows into the table of ours that holds such ones, one by one."""
-    # A text comes as bytes, so that what has rotten in it stays as it is.
-    values = ", ".join("CAST(? AS TEXT)" if column in _TEXTS else "?" for column in table.columns)
-    insert = f"INSERT INTO {name} ({', '.join(table.columns)}) VALUES ({values})"  # noqa: S608
-    for row in rows:
-        new.execute(insert, row)
-        yield
-
-
-def _rows(foreign: sqlite3.Connection, name: str, table: _Table) -> Iterator[tuple[Value, ...]]:
-    """The rows of a table, each value as it may be. Raises BackupError."""
-    columns = {
-        bytes(column).decode(): hidden
-        for _place, column, _type, _null, _default, _key, hidden in foreign.execute(
-            f"PRAGMA table_xinfo({name})"
-        )
-    }
-    if any(columns.get(column, 1) for column in table.columns):
-        raise BackupError(_NO_GAMES)  # it is not there, or is worked out, nobody knows how
-    checks = tuple(table.columns.values())
-    source = f"{name} NOT INDEXED ORDER BY rowid"
-    for row in foreign.execute(f"SELECT {', '.join(table.columns)} FROM {source}"):  # noqa: S608
-        if not all(fits(value) for fits, value in zip(checks, row, strict=True)):
-            raise BackupError(_NO_GAMES)
-        if table is _STEPS and not _is_step(row):
-            raise BackupError(_NO_GAMES)
-        if name != "spellings" or _are_texts(row):
-            yield row
-
-
-def _are_texts(row: tuple[Any, ...]) -> bool:
-    """Whether what is said of a person can be read; if it has rotten, nothing is said."""
-    try:
-        return all(value.decode() is not None for value in row if isinstance(value, bytes))
-    except UnicodeDecodeError:
-        return False
-
-
-def _is_step(row: tuple[Any, ...]) -> bool:
-    """Whether a row is as long as one can be: only an amendment holds more than one step."""
-    kind, command, events = row[3:6]
-    return kind == Kind.AMEND.encode() or (
-        len(command or b"") <= _LONGEST_STEP and len(events or b"") <= _LONGEST_STEP
-    )
+def _as_text(value: Any) -> Any:
+    """A text; one that is not UTF-8 no longer fits its checksum, and the next start repairs it."""
+    return value.decode(errors="replace") if isinstance(value, bytes) else value
 
 
 _NEW, _KEPT, _FOREIGN, _DECIDED = "new", "kept", "foreign.db", "decided"
@@ -393,13 +183,12 @@ _NOT_PUT_BACK = N_(
 )
 _DAMAGED = Sentence(N_("This backup is damaged. Nothing was changed."))
 
-_LAST_PLAYED = """
-    SELECT games.key, last.number, last.time FROM games
-    LEFT JOIN steps AS last ON last.game = games.id AND last.number = (
-        SELECT max(number) FROM steps WHERE game = games.id AND kind <> 'takeover'
-    )
+_LAST_STEPS = """
+    SELECT key, number, time FROM games LEFT JOIN (
+        SELECT game, max(number) AS number, time FROM steps GROUP BY game
+    ) ON game = id
 """
-"""The games by their keys, and the last row of each that is more than a taking over."""
+"""The games by their keys, and the newest step of each."""
 _HOLDS = """
     SELECT 1 FROM games WHERE key = ?1 AND (?2 IS NULL OR EXISTS (
         SELECT 1 FROM steps WHERE game = games.id AND number = ?2 AND time = ?3
@@ -559,7 +348,7 @@ def _check_places(folder: Path, names: Iterable[str]) -> None:
 
 def _make_last(games: Path) -> None:
     """Bring new games to the disk; they are not for everybody to read."""
-    games.chmod(MODE)
+    games.chmod(database.MODE)
     with games.open("rb") as stream:
         os.fsync(stream.fileno())
     sync_folder(games.parent)
@@ -567,23 +356,23 @@ def _make_last(games: Path) -> None:
 
 def _refuse_to_lose(present: Path, new: Path) -> None:
     try:
-        here = _last_played(present)
+        here = _newest_steps(present)
     except (sqlite3.Error, UnicodeDecodeError, DamagedError):
         return  # What cannot be read is kept, and was lost before.
-    with closing(connect_read_only(new)) as there:
+    with closing(database.connect_read_only(new)) as there:
         # How far a game was played says too little: it may have gone on otherwise since.
         newer = sum(there.execute(_HOLDS, last).fetchone() is None for last in here)
     if newer:
         raise NewerGamesError(newer)
 
 
-def _last_played(path: Path) -> list[tuple[str, int | None, str | None]]:
-    """Key, number and time of each game's last row. Raises as `open_for_reading` does."""
+def _newest_steps(path: Path) -> list[tuple[str, int | None, str | None]]:
+    """Key, number and time of each game's newest step. Raises as `open_for_reading` does."""
     file = open_for_reading(path)
     if file is None:
         return []
     with closing(file):
-        return file.execute(_LAST_PLAYED).fetchall()
+        return file.execute(_LAST_STEPS).fetchall()
 
 
 def _keep(folder: Path, kept: Path, progress: Callable[[], object]) -> Path | None:
@@ -662,9 +451,10 @@ def _put_in_place(folder: Path, scratch: Path, kept: Path | None, names: Sequenc
             moved.append(name)
             if name == FILE_NAME:
                 _bring_into_one_file(folder / FILE_NAME)
-                # How far other games reach says nothing of these; it is noted anew.
-                sibling(folder / FILE_NAME, TIPS).unlink(missing_ok=True)
             _move(new / name, folder / name)
+            if name == FILE_NAME:
+                # Snapshots of the games that were here would repair those of the backup.
+                shutil.rmtree(folder / SNAPSHOTS, ignore_errors=True)
     except BaseException as error:
         _undo(folder, scratch, kept, moved, error)
         raise

@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Collection, Generator, Iterator
 from datetime import timedelta
+from functools import partial
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -72,7 +73,7 @@ def catch_up(journal: Journal) -> Generator[None, None, Totals]:
     new = [number for number in counting if number not in added.results]
     for first in range(0, len(new), _GAMES_AT_ONCE):
         for number in new[first : first + _GAMES_AT_ONCE]:
-            figures = _decoded(journal.read(lambda file, one=number: _result(file, one)))
+            figures = _decoded(journal.read(partial(_result, number)))
             if figures is not None:
                 added.totals.add(counting[number], figures)
             added.results[number] = counting[number]
@@ -80,7 +81,7 @@ def catch_up(journal: Journal) -> Generator[None, None, Totals]:
     return added.totals
 
 
-def _result(file: sqlite3.Connection, number: int) -> str:
+def _result(number: int, file: sqlite3.Connection) -> str:
     return str(file.execute(_RESULT, (number,)).fetchone()[0])
 
 
