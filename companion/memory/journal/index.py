@@ -17,6 +17,7 @@ import msgspec
 
 from companion.errors import JournalError
 from companion.memory.journal.rows import GameHead, read_names
+from companion.memory.names import name_key
 from companion.pieces import Color
 from companion.state import GameState, Phase
 
@@ -322,7 +323,7 @@ def list_games(  # noqa: PLR0913 - which games are asked for
     source, ids = _AMONG_ARCHIVED if archived else _EVERY_GAME, ""
     if names is not None:
         source = _AMONG
-        playing = _with_players(file, frozenset(names), first, archived=archived)
+        playing = _with_players(file, frozenset(map(name_key, names)), first, archived=archived)
         # Which of them have ended the seats do not tell.
         ids = _encoder.encode([*islice(playing, None if unfinished else limit)]).decode()
     values = {
@@ -337,14 +338,14 @@ def list_games(  # noqa: PLR0913 - which games are asked for
 
 
 def _with_players(
-    file: sqlite3.Connection, names: frozenset[str], before: tuple[int, int], *, archived: bool
+    file: sqlite3.Connection, keys: frozenset[str], before: tuple[int, int], *, archived: bool
 ) -> Iterator[int]:
     """The games in which one of these plays, the one last played first."""
     for one in reversed(players(file).seats):
         if (
             one.archived == archived
             and (one.place, one.game) < before
-            and not names.isdisjoint(one.names)
+            and not keys.isdisjoint(map(name_key, one.names))
         ):
             yield one.game
 
