@@ -10,7 +10,7 @@ from typing import Annotated, NamedTuple
 
 import msgspec
 
-from companion.memory.atomic_file import atomic_write
+from companion.memory.atomic_file import write_file
 from companion.sentence import N_, Sentence
 from kiosk.lenient import AnyStruct, read_small, taken, unknown
 from kiosk.rotation import Rotation, TouchFit
@@ -88,8 +88,7 @@ def write_mounting(folder: Path, config: KioskConfig) -> None:
 
     folder.mkdir(parents=True, exist_ok=True)
     own = Mounting(config.rotation, config.touch_rotation, config.touch_mirrored)
-    with atomic_write(folder / _MOUNTING) as out:
-        out.write(tomli_w.dumps(msgspec.to_builtins(own)).encode())
+    write_file(folder / _MOUNTING, tomli_w.dumps(msgspec.to_builtins(own)).encode())
 
 
 def _read(path: Path, kind: type[AnyStruct]) -> tuple[AnyStruct, list[Sentence]]:

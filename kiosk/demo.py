@@ -16,7 +16,9 @@ from msgspec.structs import replace
 
 from companion import commands as do
 from companion.game import Seat, Setup, legal, play
+from companion.memory.atomic_file import write_file
 from companion.memory.record import write_record
+from companion.memory.session import Session
 from companion.pieces import FACES, Bonus, BuildingKind, Color, Give
 from companion.preview import bonus_places_left, joined_by
 from companion.state import Board, GameState, Phase
@@ -284,10 +286,13 @@ class Demo:
     def _finish(self, folder: Path) -> None:
         self._clock.cancel()
         self._save_picture(folder, "end")
-        session = self._app_state.game
-        record = write_record(session.setup, (step.command for step in session.steps))
-        (folder / "demo.jsonl").write_bytes(record)
+        _keep_record(self._app_state.game, folder)
         self._done()
+
+
+def _keep_record(session: Session, folder: Path) -> None:
+    record = write_record(session.setup, (step.command for step in session.steps))
+    write_file(folder / "demo.jsonl", record)
 
 
 def start_demo(navigator: Navigator, shots: Path | None) -> Demo:

@@ -1,12 +1,13 @@
 """Is somebody there? The one answer for dimming, loading ahead and the panel. No Kivy."""
 
 from collections.abc import Callable, Hashable
-from datetime import datetime
+from datetime import UTC, datetime
 from enum import Enum
 from typing import Any, Protocol
 
 import msgspec
 
+from companion.memory.local_time import local_time
 from hardware.panel import PressKind
 
 
@@ -109,7 +110,7 @@ class IdleTimer:
     def press(self, kind: PressKind) -> bool:
         """The panel's die button is pressed; returns whether that only wakes the screen."""
         only_wakes = self._only_wakes()
-        self.last_press = PressSeen(kind, datetime.now().astimezone())
+        self.last_press = PressSeen(kind, local_time(datetime.now(UTC)))
         self._sign()
         return only_wakes
 

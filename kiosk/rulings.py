@@ -13,6 +13,7 @@ import msgspec
 from companion.errors import JournalError
 from companion.memory.journal.journal import Journal
 from companion.memory.journal.rows import LONGEST_NAME
+from companion.memory.names import name_key
 from companion.memory.people import People, Person, by_name
 from companion.pieces import SWAP_RATE, Color
 from kiosk.words.texts import color_names_everywhere
@@ -91,7 +92,8 @@ def who_plays(journal: Journal) -> WhoIs:
 def group_of(names: Iterable[str]) -> tuple[str, ...]:
     """The people who play, by name; () where one of them has no name but that of a colour."""
     group = tuple(names)
-    return () if color_names_everywhere().intersection(group) else group
+    colors = set(map(name_key, color_names_everywhere()))
+    return group if colors.isdisjoint(map(name_key, group)) else ()
 
 
 def same_group(one: Iterable[str], other: Iterable[str], who_is: WhoIs) -> bool:

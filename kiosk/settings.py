@@ -7,7 +7,7 @@ from typing import Annotated, NamedTuple
 
 import msgspec
 
-from companion.memory.atomic_file import atomic_write
+from companion.memory.atomic_file import write_file
 from companion.pieces import Color
 from companion.sentence import N_, Sentence
 from companion.teaching.seen import Hints
@@ -154,8 +154,7 @@ def save_settings(folder: Path, settings: Settings) -> None:
     if isinstance(rulings, list):
         new["rulings"] = [*sorted_out(rulings, Rulings)[1], *new["rulings"]]
     new = written_over(found, new)
-    with atomic_write(path) as out:
-        out.write(msgspec.json.encode(new))
+    write_file(path, msgspec.json.encode(new))
 
 
 def _found(path: Path) -> Mapping[str, object]:

@@ -32,7 +32,7 @@ import msgspec
 import tomli_w
 
 from companion.errors import CompanionError
-from companion.memory.atomic_file import atomic_write
+from companion.memory.atomic_file import write_file
 from companion.sentence import N_, Sentence
 from kiosk.lenient import read_small
 from kiosk.sound import RATE, IsWanted, Voice, quieter, wav
@@ -342,8 +342,6 @@ def keep_phrase(data: Path, name: str, language: str, text: str, samples: "array
         for number in range(_MOST_PHRASES + 1)
         if (name := f"{language}-{number:04}.wav") not in {one.file for one in others}
     )
-    with atomic_write(folder / file) as out:
-        out.write(wav(samples))
+    write_file(folder / file, wav(samples))
     new = msgspec.structs.replace(manifest, phrase=(*others, Phrase(language, text, file)))
-    with atomic_write(folder / MANIFEST) as out:
-        out.write(tomli_w.dumps(msgspec.to_builtins(new)).encode())
+    write_file(folder / MANIFEST, tomli_w.dumps(msgspec.to_builtins(new)).encode())

@@ -4,6 +4,7 @@ import argparse
 
 from companion.cli.progress import teller
 from companion.cli.running import print_line
+from companion.cli.writing import check_target
 from companion.errors import BackupError, StoppedError
 from companion.memory.data_folder import chosen_folder
 from companion.memory.exchange import restore as restoring
@@ -14,7 +15,9 @@ from companion.sentence import Sentence
 
 def backup(arguments: argparse.Namespace) -> None:
     """Carry out `meduris backup`. Raises BackupError and OSError."""
-    manifest = back_up(chosen_folder(arguments.data), arguments.file)
+    folder = chosen_folder(arguments.data)
+    check_target(arguments.file, folder)
+    manifest = back_up(folder, arguments.file)
     told = Sentence(
         "{number} game is backed up in {file}",
         {"number": manifest.games, "file": str(arguments.file)},

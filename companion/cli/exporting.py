@@ -16,8 +16,10 @@ from companion.cli.running import (
     print_line,
     say,
 )
+from companion.cli.writing import check_target
 from companion.errors import CompanionError, JournalError
 from companion.memory.atomic_file import atomic_write
+from companion.memory.data_folder import chosen_folder
 from companion.memory.exchange.plays import (
     Play,
     WhoIs,
@@ -44,6 +46,8 @@ _NO_TERMINAL = Sentence("records of all games are one ZIP file, not for a termin
 
 def export(arguments: argparse.Namespace) -> int:
     """Carry out `meduris export`; returns the exit status. Raises CompanionError and OSError."""
+    if arguments.to != _STANDARD_OUTPUT:
+        check_target(Path(arguments.to), chosen_folder(arguments.data))
     with journal_to_read(arguments.data) as journal:
         reader = _AllGames(journal, arguments.said)
         with _opened(arguments.to) as out:
@@ -67,7 +71,7 @@ def _opened(name: str) -> Iterator[BinaryIO]:
     if name == _STANDARD_OUTPUT:
         yield sys.stdout.buffer
     else:
-        with atomic_write(Path(name)) as out:
+        with atomic_write(Path(name), to_devices=True) as out:
             yield out
 
 

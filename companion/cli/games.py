@@ -10,6 +10,7 @@ from companion.memory.journal.journal import Journal
 from companion.memory.journal.rows import moment_of
 from companion.memory.journal.tips import known_tips
 from companion.memory.journal.verify import Replaced, Verified, replaced_games, verify_games
+from companion.memory.local_time import local_time
 from companion.memory.people import People
 from companion.memory.session import summarize
 from companion.sentence import Sentence
@@ -52,7 +53,7 @@ def _listed(journal: Journal, person: str | None, *, with_away: bool) -> list[Sa
 def _local_time(moment: str) -> str:
     """A time of the journal by the clock of this place, to the minute."""
     read = moment_of(moment)
-    return f"{read.astimezone():%Y-%m-%d %H:%M}" if read is not None else f"{NO_TIME:16}"
+    return f"{local_time(read):%Y-%m-%d %H:%M}" if read is not None else f"{NO_TIME:16}"
 
 
 def _told(journal: Journal, game: SavedGame, said: Said) -> str:

@@ -2,36 +2,84 @@
 
 import errno
 import os
+import shutil
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import BinaryIO
+
+_PERMISSIONS = 0o777
+
+
+def write_file(path: Path, content: bytes) -> None:
+    """Write a small file as `atomic_write` does. Raises OSError."""
+    with atomic_write(path) as out:
+        out.write(content)
 
 
 @contextmanager
-def atomic_write(path: Path) -> Iterator[BinaryIO]:
-    """A file to write to, which takes the place of what is at `path` once all of it is on the disk.
+def atomic_write(path: Path, *, to_devices: bool = False) -> Iterator[BinaryIO]:
+    """Open a file that takes the place of the one at `path` once all of it is on the disk.
 
-    Whatever goes wrong, the power included, what was there before is there still. A draft beside
-    it, which a lost power may leave, is written over the next time. Raises OSError, which names the
-    file at `path`.
+    Whatever goes wrong, the power included, the former content is there still. Links are followed;
+    the mode stays, and the owner where this process may set one. A draft beside the file, which a
+    lost power may leave, is written over the next time. Only regular files are replaced: pipes and
+    devices are refused, or with `to_devices` get all of the content at the end.
+
+    Raises OSError, which names the file at `path`.
     """
-    draft = draft_path(path)
+    former = _found(path)
+    if former is not None and not stat.S_ISREG(former.st_mode):
+        if stat.S_ISDIR(former.st_mode):
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+        if not to_devices:
+            raise OSError(errno.EINVAL, "it is no file", str(path))
+        with NamedTemporaryFile("w+b", prefix="meduris-") as stream:
+            yield stream  # type: ignore[misc]  # a file to write to in all but its class
+            stream.seek(0)
+            with path.open("wb", buffering=0) as device:
+                shutil.copyfileobj(stream, device)
+        return
+    target = Path(os.path.realpath(path))
+    draft = draft_path(target)
     try:
         with draft.open("w+b") as stream:
+            if former is not None:
+                _keep_owner(stream, former)
             yield stream
-            replace_file(stream, draft, path)
+            replace_file(stream, draft, target)
     except BaseException as error:
         with suppress(OSError):  # What kept it from being written is what is told.
             draft.unlink()
         if isinstance(error, OSError) and error.filename == str(draft):
             raise OSError(error.errno, error.strerror, str(path)) from error
         raise
-    sync_folder(path.parent)
+    sync_folder(target.parent)
+
+
+def _found(path: Path) -> os.stat_result | None:
+    try:
+        return path.stat()
+    except FileNotFoundError:
+        return None
+
+
+def _keep_owner(stream: BinaryIO, former: os.stat_result) -> None:
+    """Give a draft the mode of the file that it replaces and, where that is allowed, its owner."""
+    draft = os.fstat(stream.fileno())
+    if (draft.st_uid, draft.st_gid) != (former.st_uid, former.st_gid):
+        with suppress(PermissionError):
+            os.fchown(stream.fileno(), former.st_uid, former.st_gid)
+    mode = stat.S_IMODE(former.st_mode) & _PERMISSIONS
+    if stat.S_IMODE(draft.st_mode) != mode:
+        with suppress(PermissionError):  # FAT knows no modes
+            os.fchmod(stream.fileno(), mode)
 
 
 def draft_path(path: Path) -> Path:
-    """Where a file is written before it takes its place."""
+    """Return where a file is written before it takes its place."""
     return path.with_name(f".{path.name}.part")
 
 

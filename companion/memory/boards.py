@@ -14,7 +14,7 @@ import msgspec
 import tomli_w
 
 from companion.errors import BoardError
-from companion.memory.atomic_file import atomic_write
+from companion.memory.atomic_file import write_file
 from companion.memory.journal import LONGEST_TEXT
 from companion.memory.record import SMALLEST_BOARD, check_board, too_few_fields
 from companion.pieces import Material, Rune
@@ -278,8 +278,7 @@ def write_board(
 
     `others` as in `BoardFile`. The file's folder has to exist. Raises OSError.
     """
-    with atomic_write(path) as stream:
-        stream.write(board_text(board, players, others).encode())
+    write_file(path, board_text(board, players, others).encode())
 
 
 @cache

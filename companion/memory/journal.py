@@ -515,12 +515,5 @@ def listed_games(
 def players(file: sqlite3.Connection) -> tuple[tuple[int, tuple[str, ...], bool], ...]:
     """Each game with its players' names and whether it is archived, the one last played last."""
     decode = msgspec.json.Decoder(tuple[str, ...]).decode
-    sql = (
-        ARCHIVED
-        + """
-        SELECT games.id, games.names, games.id IN archived
-        FROM (SELECT game, max(place) AS place FROM sessions GROUP BY game) AS latest
-        JOIN games ON games.id = latest.game ORDER BY latest.place
-    """
-    )
-    return tuple((game, decode(names), bool(away)) for game, names, away in file.execute(sql))
+    found = file.execute(ARCHIVED + _PLAYERS)
+    return tuple((game, decode(names), bool(away)) for game, names, away in found)

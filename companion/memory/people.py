@@ -1,18 +1,16 @@
 """Who plays here: people, and how they are spelt in the saved games.
 
-The list grows by itself, from the names that games are begun with. Where two spellings are one
-person, or somebody has a new name, that is written into a table of its own, which only grows;
-of each name its last row counts. The games stay as they are.
+The list grows by itself, from the names that games are begun with. Names that look alike are one
+person's. Where the table says that two names are one person, that two spellings are two people, or
+that somebody has a new name, that is written into a table of its own, which only grows; of each
+name its last row counts. The games stay as they are.
 """
 
 import os
 import sqlite3
 from collections.abc import Iterable, Mapping
-from functools import partial
 from hashlib import sha256
-from itertools import product
 from typing import NamedTuple, Self
-from unicodedata import category, normalize
 
 import msgspec
 
@@ -20,6 +18,7 @@ from companion.errors import PeopleError
 from companion.memory.clock import now
 from companion.memory.database import rows
 from companion.memory.journal import LONGEST_NAME, Journal, insert_numbered, players
+from companion.memory.names import name_key
 from companion.sentence import N_, Sentence
 
 _ID_BYTES = 16
@@ -36,7 +35,7 @@ class Person(msgspec.Struct, frozen=True):
     """Somebody who plays: `name` is how the table calls them, `names` are all their spellings.
 
     `id` has 32 hexadecimal digits. It stays the same for good, and is the same on every machine
-    for a name that nobody has joined to another.
+    for a name that nobody has joined to another and that has one spelling.
     """
 
     id: str
@@ -62,26 +61,27 @@ class People(msgspec.Struct, frozen=True):
     by_name: Mapping[str, Person]
 
     def named(self, name: str) -> Person:
-        """Who has that name, or else the only one whose name differs just in capitals and blanks.
+        """Return who has that name, in any spelling.
 
         Raises PeopleError where that is nobody.
         """
-        if name in self.by_name:
-            return self.by_name[name]
-        alike = {
-            person for other, person in self.by_name.items() if other.casefold() == name.casefold()
-        }
-        if len(alike) != 1:
+        person = self.find(name)
+        if person is None:
             raise PeopleError(Sentence(_NOBODY, {"name": name}))
-        return alike.pop()
+        return person
 
     @classmethod
     def of(cls, journal: Journal) -> Self:
         """Who has played the saved games. Raises JournalError where they cannot be read."""
-        played = _names_played(journal)
+        seats, played = journal.read(players), _names_played(journal)
         spelt = journal.read(_spelt)
-        whose = {name: id_of(name) for name in played}
-        whose |= {spelling.name: spelling.person for spelling in spelt}
+        whose = {spelling.name: spelling.person for spelling in spelt}
+        # A name that nobody has spoken of is whoever's was the first that looks like it.
+        first = {name_key(name): person for name, person in reversed(whose.items())}
+        for _game, seated, _archived in sorted(seats):
+            for name in seated:
+                first.setdefault(name_key(name), id_of(name))
+        whose = {name: first[name_key(name)] for name in played} | whose
         shown = {spelling.person: spelling.name for spelling in spelt if spelling.shown}
         names: dict[str, list[str]] = {}
         for name, person in whose.items():
@@ -92,8 +92,15 @@ class People(msgspec.Struct, frozen=True):
         return cls(tuple(everybody), by_name)
 
     def person_of(self, name: str) -> Person:
-        """Who plays under that name; somebody new under one that nobody has played under."""
-        return self.by_name.get(name) or Person(id_of(name), name, (name,))
+        """Return who plays under that name; somebody new where nobody has in any spelling."""
+        return self.find(name) or by_name(name)
+
+    def find(self, name: str) -> Person | None:
+        """Return who has that name, in any spelling; None where nobody has."""
+        if name in self.by_name:
+            return self.by_name[name]
+        key = name_key(name)
+        return next((one for other, one in self.by_name.items() if name_key(other) == key), None)
 
     def with_id(self, id: str) -> Person | None:  # noqa: A002 - what it is called everywhere
         """Who has that id."""
@@ -119,22 +126,6 @@ def _person(person: str, names: list[str], shown: str | None) -> Person:
     return Person(person, name, (name, *(other for other in names if other != name)))
 
 
-def key_of(name: str) -> str:
-    """What spellings share that differ only in capitals, blanks and invisible characters."""
-    seen = "".join(sign for sign in normalize("NFKC", name) if sign.isprintable() or sign.isspace())
-    return " ".join(seen.split()).casefold()
-
-
-def is_blank(name: str) -> bool:
-    """Whether a name has no visible character."""
-    return not any(sign.isprintable() and not sign.isspace() for sign in name)
-
-
-def has_control(name: str) -> bool:
-    """Whether a name has control characters, such as a line break."""
-    return any(category(sign) in ("Cc", "Cs", "Zl", "Zp") for sign in name)
-
-
 def id_of(name: str) -> str:
     """The id of somebody with no other name."""
     return sha256(name.encode()).hexdigest()[: 2 * _ID_BYTES]
@@ -150,9 +141,9 @@ def join(journal: Journal, person: Person, into: Person) -> None:
 
     Raises PeopleError where they have sat at one table, JournalError where that cannot be kept.
     """
-    together = journal.read(partial(_at_one_table, person, into))
-    if together:
-        one, other = together[0]
+    together = _names_at_one_table(journal, person, into)
+    if together is not None:
+        one, other = together
         raise PeopleError(Sentence(_TWO_AT_ONE_TABLE, {"one": one, "other": other}))
     theirs = [_Spelling(name, into.id, shown=False) for name in person.names]
     _write(journal, [*theirs, _Spelling(into.name, into.id, shown=True)])
@@ -165,16 +156,16 @@ def rename(journal: Journal, person: Person, name: str) -> None:
     kept.
     """
     bare = name.strip()
-    if not 1 <= len(bare) <= LONGEST_NAME:
+    if not name_key(bare) or len(bare) > LONGEST_NAME:
         raise PeopleError(_NO_NAME)
-    other = People.of(journal).by_name.get(bare)
+    other = People.of(journal).find(bare)
     if other is not None and other.id != person.id:
         raise PeopleError(Sentence(_TAKEN, {"name": bare}))
     _write(journal, [_Spelling(bare, person.id, shown=True)])
 
 
 def part(journal: Journal, person: Person, name: str) -> None:
-    """Let one of somebody's spellings be another person from now on: takes a joining back.
+    """Let one of somebody's spellings be another person from now on.
 
     Raises JournalError where that cannot be kept, ValueError where they have no other name.
     """
@@ -182,14 +173,20 @@ def part(journal: Journal, person: Person, name: str) -> None:
         raise ValueError("a person keeps a name")
     taken = {person.id, *(spelling.person for spelling in journal.read(_spelt))}
     own = id_of(name) if id_of(name) not in taken else os.urandom(_ID_BYTES).hex()
-    _write(journal, [_Spelling(name, own, shown=True)])
+    # The others are written first: they stay whose they are even where they look like this one.
+    kept = (other for other in reversed(person.names) if other != name)
+    theirs = [_Spelling(other, person.id, shown=other == person.name) for other in kept]
+    _write(journal, [*theirs, _Spelling(name, own, shown=True)])
 
 
-def _at_one_table(one: Person, other: Person, file: sqlite3.Connection) -> list[tuple[str, str]]:
-    """Names under which the two have played in one game."""
-    tables = [frozenset(names) for _game, names, _archived in players(file)]
-    pairs = product(one.names, other.names)
-    return [pair for pair in pairs if any(names.issuperset(pair) for names in tables)]
+def _names_at_one_table(journal: Journal, one: Person, other: Person) -> tuple[str, str] | None:
+    """Return the names under which the two have played in one game."""
+    people = People.of(journal)
+    for _game, names, _archived in journal.read(players):
+        seated = {people.person_of(name).id: name for name in names}
+        if one.id in seated and other.id in seated:
+            return seated[one.id], seated[other.id]
+    return None
 
 
 def _write(journal: Journal, spellings: Iterable[_Spelling]) -> None:

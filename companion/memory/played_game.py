@@ -198,15 +198,16 @@ class PlayedGame:
     def moments(self) -> Iterator[Moment]:
         """All that was done, in the order in which it was done."""
         history = self.history
-        told: list[tuple[int, str, Moment]] = []
         again = {
             number
             for move in history.moves
             for number in range(move.after + 1, move.after + move.made + 1)
         }
-        for step in history.steps:
-            if step.number not in again:
-                told.append((step.number, "", Moment(step.time, step.after.decider)))
+        told = [
+            (step.number, "", Moment(step.time, step.after.decider))
+            for step in history.steps
+            if step.number not in again
+        ]
         for move in history.moves:
             state = history.steps[move.head - 1].after if move.head else history.start
             told.append((move.after, move.time, Moment(move.time, state.decider)))

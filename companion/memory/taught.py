@@ -6,7 +6,7 @@ import stat
 from pathlib import Path
 from typing import NamedTuple
 
-from companion.memory.atomic_file import atomic_write
+from companion.memory.atomic_file import write_file
 from companion.sentence import N_, Sentence
 from companion.teaching.seen import NOTHING_SEEN, Seen, seen_as_json, seen_from_json
 
@@ -39,8 +39,7 @@ def load_seen(folder: Path) -> ReadSeen:
 def save_seen(folder: Path, seen: Seen) -> None:
     """Keep what the table has seen; a power cut leaves the old or the new. Raises OSError."""
     folder.mkdir(parents=True, exist_ok=True)
-    with atomic_write(folder / FILE_NAME) as out:
-        out.write(seen_as_json(seen))
+    write_file(folder / FILE_NAME, seen_as_json(seen))
 
 
 def forget_seen(folder: Path) -> None:

@@ -2,7 +2,7 @@
 
     python3 deploy/rehearsal/boot.py FOLDER [SECTION]
 
-FOLDER holds `disk`, `boot/`, `stick` with a newer release, `empty-stick`, and `micropython/`. Of
+FOLDER holds `disk`, `boot/`, `stick` with a newer release, `mac-stick`, and `micropython/`. Of
 the sections panel, trouble and sticks only that one is played, if one is named. Stops at the first
 line that fails.
 """
@@ -332,7 +332,10 @@ _SAID = "/run/meduris/to-stick-said"
 
 
 class Sticks:
-    """One with a newer release, and an empty one; a game was played and its screen left."""
+    """One with a newer release, and one that macOS has partitioned, empty.
+
+    A game was played and its screen left.
+    """
 
     def __init__(self, kiosk: BootedKiosk, release: Path, empty: Path) -> None:
         self._kiosk = kiosk
@@ -359,9 +362,10 @@ class Sticks:
         self._pull()
 
     def _wait_for_offer(self, stick: Path) -> None:
+        # Until it is mounted, the screen says that it is being opened.
         before = self._machine.picture()
         self._plug_in(stick)
-        wait_for("the offer", lambda: self._machine.picture() != before, SCREEN_SECONDS)
+        self._kiosk.picture_at_rest(_STEADY_SECONDS, "the offer", other_than=before)
 
     def _plug_in(self, stick: Path) -> None:
         self._machine.plug_in_stick(stick)
@@ -409,11 +413,12 @@ class Sticks:
             self._kiosk.tap(BACK)
 
     def _see_that_it_is_only_read(self) -> None:
-        """It can be written no more, by whoever tries, and has the one file, under its own name."""
-        if not re.search(r" vfat ro,\S*noexec", self._mounted()):
-            raise TroubleError(f"not for reading only: {self._mounted()}")
-        names = self._machine.ask("ls -A /run/meduris-sticks/*")
-        if not re.fullmatch(r"meduris-[0-9-]+\.meduris-backup\n", names):
+        """Both partitions are read-only, and the one for files has the one file."""
+        mounted = self._mounted()
+        if not all(re.search(r" vfat ro,\S*noexec", line) for line in mounted.splitlines()):
+            raise TroubleError(f"not for reading only: {mounted}")
+        names = self._machine.ask("cd /run/meduris-sticks && ls -A *1 *2")
+        if not re.fullmatch(r"sd.1:\n\nsd.2:\nmeduris-[0-9-]+\.meduris-backup\n", names):
             raise TroubleError(f"other files than a backup are there: {names}")
 
     def _see_the_backup(self) -> None:
@@ -433,7 +438,7 @@ class BootRehearsal(Rehearsal):
         self._kiosk = BootedKiosk(folder)
         self.computer = self._machine = self._kiosk.machine
         self._pico = Pico(folder, self._machine)
-        self._sticks = Sticks(self._kiosk, folder / "stick", folder / "empty-stick")
+        self._sticks = Sticks(self._kiosk, folder / "stick", folder / "mac-stick")
 
     def sections(self) -> Mapping[str, Sequence[Part]]:
         """What is played, in this order."""

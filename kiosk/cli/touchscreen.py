@@ -29,6 +29,11 @@ def open_touchscreen(options: argparse.Namespace) -> int:
     Raises CompanionError and OSError.
     """
     folder = chosen_folder(options.data, there=False)
+    if options.shots is not None:
+        from companion.cli.writing import check_target  # noqa: PLC0415 - no start waits for it
+
+        for path in (options.shots / "demo.jsonl", *options.shots.glob("*.png")):
+            check_target(path, folder)
     width, height = options.size or _SIZE
     if options.panel is PanelChoice.SIMULATED:
         height += round(STRIP_HEIGHT * scale(width, height))

@@ -14,6 +14,7 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import TYPE_CHECKING, NamedTuple
 
+from companion.memory.atomic_file import write_file
 from kiosk.machine.status import status_folder
 from kiosk.machine.sticks import STICKS, Disks, FoundSticks, find_sticks, list_disks, no_disks
 
@@ -127,9 +128,7 @@ class Machine:
             if forget is not None:
                 (self._folder / forget).unlink(missing_ok=True)
             # Whoever watches for it acts as soon as it is there: it comes whole.
-            draft = self._folder / f".{request}"
-            draft.write_text(told)
-            draft.replace(self._folder / request)
+            write_file(self._folder / request, told.encode())
 
     def offered_update(self) -> StickRelease | None:
         """What a stick offers, read to its end; None without a stick that holds a release.

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import msgspec
 
+from companion.memory.atomic_file import atomic_write
 from kiosk.lenient import read_small
 
 FILE = "status.json"
@@ -51,11 +52,10 @@ class TouchCount:
 
 def write_status(status: Status, folder: Path) -> None:
     """Leave the status where the doctor looks. Raises OSError."""
-    draft = folder / f"{FILE}.new"
-    draft.write_bytes(msgspec.json.encode(status))
-    # The doctor may be asked by anybody, while what the kiosk writes is its own as a rule.
-    draft.chmod(0o644)
-    draft.replace(folder / FILE)
+    with atomic_write(folder / FILE) as out:
+        out.write(msgspec.json.encode(status))
+        # The doctor may be asked by anybody, while what the kiosk writes is its own as a rule.
+        os.fchmod(out.fileno(), 0o644)
 
 
 def read_status(folder: Path) -> Status | None:

@@ -197,13 +197,10 @@ def _holds_the_same(file: _Staged, name: str, folder: int) -> bool:
     try:
         handle = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK, dir_fd=folder)
         with os.fdopen(handle, "rb") as former, os.fdopen(os.dup(file.handle), "rb") as new:
-            found = os.fstat(handle)
-            if not stat.S_ISREG(found.st_mode):
-                return False
             if name.endswith(ENDING):
                 return _packed_files(former) == _packed_files(new)
-            return found.st_size == file.size and _are_equal(former, new)
-    except (OSError, CompanionError):  # What cannot be read is not replaced.
+            return _are_equal(former, new)
+    except (OSError, CompanionError):  # What is no file, or cannot be read, is not replaced.
         return False
 
 

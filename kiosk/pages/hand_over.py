@@ -6,6 +6,7 @@ from pathlib import Path
 import msgspec
 
 from companion.errors import JournalError
+from companion.memory.atomic_file import write_file
 from companion.memory.exchange.plays import Play, address, bgsplay, csv_table, play_of
 from companion.memory.journal.rows import GameHead
 from companion.memory.people import People, by_name
@@ -137,4 +138,4 @@ def lay_files(folder: Path, play: Play, record: bytes) -> None:
         ("csv", csv_table([play])),
         ("bgsplay", bgsplay([play], said)),
     ):
-        (folder / f"{name}.{ending}").write_bytes(content)
+        write_file(folder / f"{name}.{ending}", content)

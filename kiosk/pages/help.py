@@ -6,6 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from companion.errors import JournalError
+from companion.memory.atomic_file import write_file
 from companion.memory.journal.journal import Journal
 from companion.memory.record import write_record
 from companion.memory.session import ReadGame
@@ -144,9 +145,9 @@ class HelpPage(QrPage):
 
         def make(folder: Path) -> None:
             day = f"{datetime.now(UTC):%Y-%m-%d}"
-            (folder / f"meduris-help-{day}.txt").write_text(text, encoding="utf-8")
+            write_file(folder / f"meduris-help-{day}.txt", text.encode())
             if with_game:
-                (folder / f"meduris-help-{day}.jsonl").write_bytes(_last_game(data))
+                write_file(folder / f"meduris-help-{day}.jsonl", _last_game(data))
 
         self._job.begin(stick, make)
         self._look()

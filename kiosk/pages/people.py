@@ -3,6 +3,7 @@
 import msgspec
 
 from companion.errors import JournalError, PeopleError
+from companion.memory.names import name_key
 from companion.memory.people import People, Person, join
 from companion.pieces import Color
 from kiosk import routes
@@ -64,8 +65,8 @@ def choices(
 
 def _named(people: People) -> list[Person]:
     """Those who have a name: a player without one is called by a colour."""
-    colors = {color_name(color) for color in Color}
-    return [person for person in people.everybody if person.name not in colors]
+    colors = {name_key(color_name(color)) for color in Color}
+    return [person for person in people.everybody if name_key(person.name) not in colors]
 
 
 _BUTTON = 56

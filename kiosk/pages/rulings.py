@@ -29,7 +29,8 @@ from kiosk.ui.form import (
     call,
     way_back,
 )
-from kiosk.words.language import _, day
+from kiosk.words.dates import day
+from kiosk.words.language import _
 from kiosk.words.rulings import in_one_breath, stand_in_text, swaps_text
 
 _SWITCH = 52

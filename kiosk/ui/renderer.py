@@ -3,6 +3,7 @@
 A kind of block registers how high it is with `height_of`, and what it looks like with `widget_of`.
 """
 
+import re
 from bisect import bisect_left
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -58,6 +59,8 @@ _TELLS_MORE = 32
 """What a question mark takes of the width of words that can be tapped, in dp."""
 _LEAST_PART = 66
 """Where less is left of a page, no text begins there that goes on on the next one; in sp."""
+_SENTENCE_END = re.compile(r"(?<!\d)[.!?…][\"”“»’)]*(?=\s)|(?=\n)")
+"""No number's dot: “die 2. Hütte” goes on."""
 _NARROW = 0.3
 """Of the narrowest letters so many stand on a pixel of a line."""
 NAME_LINE = 19
@@ -633,9 +636,15 @@ def _parts(block: Block, width: float, room: float, first: float) -> list[Block]
             pad = 2 * _padding(block)
             inner, gap, flows = width - pad, dp(block.gap), block.ground is None
             pages = _in_pages(rows, inner, room - pad, gap, first - pad, flows=flows)
+            if all(map(_is_heading, pages[0])):  # it stands on the page of what it is about
+                pages = _in_pages(rows, inner, room - pad, gap, flows=flows)
             return [replace(block, rows=tuple(page)) for page in pages if page]
         case _:
             return [block]
+
+
+def _is_heading(block: Block) -> bool:
+    return isinstance(block, Text) and block.tone in (Tone.HEADING, Tone.BOLD)
 
 
 def _needs(block: Block, width: float, room: float) -> float:
@@ -651,7 +660,10 @@ def _most_letters(width: float, room: float) -> int:
 
 
 def _cut(text: Text, width: float, room: float, first: float) -> Iterator[Text]:
-    """A text between words, or within one that is higher than a page; a letter at least."""
+    """A text in parts that end where a sentence does.
+
+    Between words only in a sentence that is higher than a page, within one that is higher still.
+    """
     left, rest = first, text.text
     while _needs(replace(text, text=rest), width, left) > left:
         fitting = bisect_left(
@@ -659,13 +671,17 @@ def _cut(text: Text, width: float, room: float, first: float) -> Iterator[Text]:
             1,
             key=lambda end: height_of(replace(text, text=rest[:end]), width, 0.0) > left,
         )
-        end = max(rest.rfind(" ", 0, fitting), rest.rfind("\n", 0, fitting)) + 1
+        end = max((one.end() for one in _SENTENCE_END.finditer(rest, 0, fitting)), default=0)
+        if not end and left < room:
+            left = room  # the sentence begins on the next page
+            continue
+        end = end or max(rest.rfind(" ", 0, fitting), 0)
         if not end:
             end = fitting - 1 if fitting > 1 else rest.find(" ") + 1 or len(rest)
         if end == len(rest):
             break
         yield replace(text, text=rest[:end].rstrip())
-        left, rest = room, rest[end:]
+        left, rest = room, rest[end:].lstrip()
     yield replace(text, text=rest)
 
 

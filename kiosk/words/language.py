@@ -1,4 +1,4 @@
-"""The language of the table: gettext for every sentence, Babel for dates and decimals.
+"""The language of the table: gettext for every sentence, Babel for decimals.
 
 Sentences have named gaps and are never put together from fragments. `mark` only marks a
 sentence for extraction; `_` and `several` translate. How to add a language: locale/README.md.
@@ -7,7 +7,6 @@ sentence for extraction; `_` and `several` translate. How to add a language: loc
 import gettext
 import os
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 from pathlib import Path
 from unicodedata import category
 
@@ -125,35 +124,12 @@ def decimal(number: float, digits: int = 1) -> str:
     from babel.numbers import format_decimal  # noqa: PLC0415 - it takes time and room, and few need it
 
     pattern = f"#,##0.{'0' * digits}" if digits else "#,##0"
-    return format_decimal(number, pattern, locale=_locale())
+    return format_decimal(number, pattern, locale=regional_code())
 
 
-def date_and_time(moment: datetime) -> str:
-    """A day and the time of day to the minute, in local time."""
-    from babel.dates import format_datetime  # noqa: PLC0415 - as above
-
-    return format_datetime(moment.astimezone(), _DATE, locale=_locale())
-
-
-def day(moment: datetime) -> str:
-    """A day in local time, its month as a word where that is the language's habit."""
-    from babel.dates import format_date  # noqa: PLC0415 - as above
-
-    return format_date(moment.astimezone(), "medium", locale=_locale())
-
-
-def time_of_day(moment: datetime) -> str:
-    """The hour and the minute in local time."""
-    from babel.dates import format_time  # noqa: PLC0415 - as above
-
-    return format_time(moment.astimezone(), _DATE, locale=_locale())
-
-
-def _locale() -> str:
+def regional_code() -> str:
+    """The language with a country whose numbers and dates are meant, such as en_GB."""
     return _REGIONS.get(_language.code, _language.code)
-
-
-_DATE = "short"
 
 
 def visible(text: str) -> str:

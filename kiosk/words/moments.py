@@ -2,7 +2,8 @@
 
 from companion.memory.journal.rows import moment_of
 from companion.state import Finale, GameState, Phase
-from kiosk.words.language import _, date_and_time, day, several, time_of_day
+from kiosk.words.dates import date_and_time, day, time_of_day
+from kiosk.words.language import _, several
 from kiosk.words.texts import short_name, word
 
 _AN_HOUR = 60

@@ -1230,7 +1230,9 @@ def more_moves_than_a_tray_holds(hand: Hand) -> None:
     while hand.app_state.game.can_undo:
         hand.app_state.game.undo()
     hand.go("table")
-    hand.tap(f"tray.{hand.state.colors[0]}", "move.0", "move.1")
+    hand.tap(f"tray.{hand.state.colors[0]}", "why")
+    hand.turn()
+    hand.tap("back", "move.0", "move.1")
     hand.turn()
     hand.tap("back", f"tray.{hand.state.colors[1]}")
     hand.turn()

@@ -20,7 +20,7 @@ from typing import Annotated, BinaryIO, Literal
 import msgspec
 
 from companion.errors import BackupError
-from companion.memory.atomic_file import atomic_write, draft_path
+from companion.memory.atomic_file import atomic_write
 from companion.memory.clock import moment_of, now
 from companion.memory.database import (
     DAMAGED_NAMES,
@@ -112,7 +112,10 @@ def back_up(folder: Path, target: Path) -> Manifest:
     """
     if not (folder / FILE_NAME).is_file():
         raise BackupError(_NOTHING)
-    with atomic_write(target) as out, _copied_games(folder / FILE_NAME, target) as games:
+    with (
+        atomic_write(target, to_devices=True) as out,
+        _copied_games(folder / FILE_NAME, Path(out.name)) as games,
+    ):
         manifest = _write(out, folder, games)
         out.flush()
         os.fsync(out.fileno())
@@ -123,9 +126,9 @@ def back_up(folder: Path, target: Path) -> Manifest:
 
 
 @contextmanager
-def _copied_games(source: Path, target: Path) -> Iterator[Path]:
-    """A copy of the saved games beside the target, whole and sound, for as long as it is needed."""
-    copy = draft_path(target.with_name(f"{target.name}.games"))
+def _copied_games(source: Path, draft: Path) -> Iterator[Path]:
+    """Copy the saved games beside the draft of a backup, whole and sound; deleted at the end."""
+    copy = draft.with_name(f"{draft.name}.games")
     try:
         copy.unlink(missing_ok=True)
         copy_games(source, copy)

@@ -27,7 +27,8 @@ from companion.memory.journal.rows import (
     read_command,
     read_setup,
 )
-from companion.memory.people import People, has_control, is_blank, part
+from companion.memory.names import has_control, name_key
+from companion.memory.people import People, part
 from companion.memory.record import FORMAT_RULE, FindBoard, read_record, write_command, write_header
 from companion.sentence import N_, Sentence
 from companion.state import GameState
@@ -219,7 +220,7 @@ def read_beginning(stream: BinaryIO, find_board: FindBoard) -> Beginning:
         raise TypeError("a record begins with its header")
     for seat in setup.players:
         # The contract lets them stand in a record; among the saved games nobody could read them.
-        if is_blank(seat.name) or has_control(seat.name):
+        if not name_key(seat.name) or has_control(seat.name):
             told = Sentence(
                 N_("the {color} player has no name that can be read: {name}"),
                 {"color": seat.color, "name": ascii(seat.name)},
@@ -260,7 +261,8 @@ class RecordImporter:
         Raises JournalError.
         """
         names = [seat.name for seat in setup.players]
-        alike = next((name for name in names if names.count(name) > 1), None)
+        keys = [name_key(name) for name in names]
+        alike = next((name for name in names if keys.count(name_key(name)) > 1), None)
         if alike is not None:
             return Sentence(_TWO_OF_A_NAME, {"name": alike})
         people = People.of(self._journal)

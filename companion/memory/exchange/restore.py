@@ -17,7 +17,7 @@ from typing import Any, BinaryIO, NamedTuple
 
 from companion.errors import BackupError, JournalError
 from companion.memory import database
-from companion.memory.atomic_file import atomic_write, sync_folder
+from companion.memory.atomic_file import atomic_write, sync_folder, write_file
 from companion.memory.data_folder import BEING_RESTORED
 from companion.memory.database import (
     COLUMNS,
@@ -418,8 +418,7 @@ def _replace(folder: Path, scratch: Path, kept: Path | None) -> None:
     new = scratch / _NEW
     names = [name for name, _path in sorted(other_files(new))]
     names += [FILE_NAME] * (new / FILE_NAME).exists()
-    with atomic_write(scratch / _DECIDED) as out:
-        out.write("\0".join((kept.name if kept else "", *names)).encode())
+    write_file(scratch / _DECIDED, "\0".join((kept.name if kept else "", *names)).encode())
     _put_in_place(folder, scratch, kept, names)
 
 

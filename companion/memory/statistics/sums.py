@@ -4,6 +4,7 @@ Pure functions. The sums of a person's spellings added up are the person's.
 """
 
 from bisect import insort
+from collections import Counter
 from collections.abc import Collection, Mapping
 from math import sqrt
 from operator import add
@@ -12,6 +13,7 @@ from typing import NamedTuple
 import msgspec
 
 from companion.fairness import chance_of_so_uneven
+from companion.memory.names import name_key
 from companion.memory.statistics.figures import Feat, GameFigures, PlayerFigures, feats_of
 from companion.pieces import FACES, Face
 from companion.state import PointSource
@@ -118,8 +120,8 @@ class Totals:
     def add(self, game: int, figures: GameFigures) -> None:
         """Add the figures of the game of that number."""
         self.games.add(game)
-        names = [player.name for player in figures.players]
-        own = {name for name in names if names.count(name) == 1}
+        keys = Counter(name_key(player.name) for player in figures.players)
+        own = {player.name for player in figures.players if keys[name_key(player.name)] == 1}
         once = [0] * (_AFTER_SOURCES + len(FACES))
         once[_GAMES], once[_TURNS] = 1, figures.turns
         if figures.minutes is not None:

@@ -321,6 +321,15 @@ def games(facts: Facts) -> Finding:
 
 def clock(facts: Facts) -> Finding:
     """Whether saved games get the right date."""
+    if facts.unusable_zone is not None:
+        return _warning(
+            N_("the time zone cannot be used: {zone}"),
+            N_(
+                "The app shows the time in UTC. Say `sudo timedatectl set-timezone Europe/Berlin`, "
+                "with your own city."
+            ),
+            zone=facts.unusable_zone,
+        )
     if facts.year < _YEAR:
         return _warning(
             N_("it shows the year {year}"),

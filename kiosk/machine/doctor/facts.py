@@ -25,6 +25,7 @@ from companion.memory.exchange.quarantine import Quarantined, recoverable
 from companion.memory.journal.journal import Journal
 from companion.memory.journal.tips import known_tips
 from companion.memory.journal.verify import verify_games
+from companion.memory.local_time import unusable_zone
 from companion.sentence import Sentence
 from hardware.gpio_header import header_chip
 from hardware.panel_config import read_panel_config
@@ -86,6 +87,7 @@ class DataFacts:
 class Facts:
     """A machine as it is now.
 
+    `unusable_zone` names a time zone that cannot be used, so that UTC holds.
     `throttled` is the firmware's word of flags, None without such firmware; `connected` names the
     displays; `groups` are those of the kiosk's user, None without that user; `known_groups` those
     that the system has; `units` are the kiosk's own that are installed, `disabled_units` those that
@@ -114,6 +116,7 @@ class Facts:
     data: DataFacts
     year: int
     clock_is_set: bool
+    unusable_zone: str | None
     throttled: int | None
     versions: dict[str, str]
     free_for_updates: int | None
@@ -163,6 +166,7 @@ class Reader:
             data=self._data(),
             year=datetime.now(UTC).year,
             clock_is_set=(self._root / "run/systemd/timesync/synchronized").exists(),
+            unusable_zone=unusable_zone(self._root / "etc/localtime"),
             throttled=self._throttled(),
             versions=self._versions(model, shelf),
             free_for_updates=_free(shelf.folder) if shelf.current is not None else None,

@@ -21,7 +21,8 @@ from companion.game import (
     unfold,
 )
 from companion.memory.boards import ALL_PLAYERS, BoardShelf
-from companion.memory.people import Person, has_control, is_blank, key_of
+from companion.memory.names import has_control, name_key
+from companion.memory.people import Person
 from companion.pieces import (
     CHIPS_PER_BONUS,
     FREE_BETWEEN_BONUS,
@@ -65,7 +66,7 @@ class Chair(msgspec.Struct, frozen=True):
     def named(self, name: str) -> "Chair":
         """With a name, less the blanks around it and what is no sign; nothing else is none."""
         bare = "".join(sign for sign in name if not has_control(sign)).strip()
-        is_none = is_blank(bare) or bare == color_name(self.color)
+        is_none = name_key(bare) in ("", name_key(color_name(self.color)))
         return replace(self, name=None if is_none else bare)
 
 
@@ -321,7 +322,7 @@ def rematch(setup: Setup, shelf: BoardShelf) -> SetupDraft:
 def one_name_for_two(draft: SetupDraft, who_is: Callable[[str], Person]) -> Sentence | None:
     """Why two chairs have one name, or those of one person; None where all can be told apart."""
     for one, other in combinations((chair.shown for chair in draft.chairs), 2):
-        if key_of(one) == key_of(other):
+        if name_key(one) == name_key(other):
             return Sentence(
                 "two players are called {name}: give one of them another name", {"name": other}
             )

@@ -11,6 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.memory.boards import BoardFile, BoardShelf
+from companion.memory.names import name_key
 from companion.memory.people import Person as SomebodyKnown
 from companion.memory.people import by_name
 from companion.pieces import (
@@ -277,8 +278,9 @@ def _naming(flow: SetupFlow, number: int, typed: Typing, known: tuple[str, ...])
         entered = former.entered(draft.with_name(number, name))
         return entered if following is None else entered.on(_named_anew(draft, following))
 
-    taken = {*map(color_name, Color), *(chair.name for chair in draft.chairs)}
-    free = [name for name in known if name not in taken][:_NAMES_OFFERED]
+    taken = {*map(color_name, Color), *(chair.shown for chair in draft.chairs)}
+    keys = set(map(name_key, taken))
+    free = [name for name in known if name_key(name) not in keys][:_NAMES_OFFERED]
     offers = tuple(
         Button(f"known.{place}", named(name), visible(name), Style.NAME)
         for place, name in enumerate(free)

@@ -131,15 +131,20 @@ class Arrangement:
     """What stands where in the column.
 
     `area` is where all but the bar and the trays lies, turned by `side`: `card` is where the
-    question stands on it, None while something else is read, and `reading` what that is. Where
-    several are asked it is `divided`, and `part_of` each of them. The `bar` and the `cards` are
-    what is drawn, and what they cover is where the trays stand mostly, or where they lie low.
+    question stands on it, None while something else is read, and `reading` what that is. `faced` is
+    how far a card is turned that asks, `side` how far the one that is shown: it may be read by
+    somebody else. Where several are asked it is `divided`, and `part_of` each of them. The `bar`
+    and the `cards` are what is drawn, and what they cover is where the trays stand mostly, or where
+    they lie low.
     """
 
-    def __init__(self, contents: Contents, reading: str, side: Rotation) -> None:
+    def __init__(
+        self, contents: Contents, reading: str, faced: Rotation, side: Rotation | None = None
+    ) -> None:
         self.contents = contents
         self.reading = reading
-        self.side = side
+        self.faced = faced
+        self.side = faced if side is None else side
         self.area = Box(0, 0, 0, 0)
         self.card: Box | None = None
         self.parts: list[tuple[Block, Box]] = []
@@ -216,7 +221,8 @@ class RightColumn(Surface):
     `take` is told what is tapped, but for what the column does itself; `on_tray` whose tray is
     tapped, and `on_hold` whose is held, None at its end. `on_symbol` is told whose sign is tapped,
     in a tray or at the head of a card, and whether that was all is its answer; `on_read` is told
-    that what is read has changed. `seats` are in seating order.
+    that what is read has changed. `seats` are in seating order. `faced` is how far the card is
+    turned until it asks somebody.
 
     However the card stands, it is drawn as one picture, and what lies below it as another: each
     framebuffer has shaders of its own, which take a mebibyte, and more time than a tap has.
@@ -236,8 +242,10 @@ class RightColumn(Surface):
         on_hold: Callable[[Color | None], None] = lambda _color: None,
         on_symbol: Callable[[Color], bool] = lambda _color: False,
         on_read: Callable[[], None] = lambda: None,
+        faced: Rotation = Rotation.NONE,
     ) -> None:
         super().__init__(box)
+        self._first_faced = faced
         self._on_read, self._on_symbol = on_read, on_symbol
         self._pressed_sign: Color | None = None
         self._where = where
@@ -282,7 +290,12 @@ class RightColumn(Surface):
     @property
     def side(self) -> Rotation:
         """How far the card is turned."""
-        return self._shown.side if self._shown is not None else Rotation.NONE
+        return self._shown.side if self._shown is not None else self._first_faced
+
+    @property
+    def _faced(self) -> Rotation:
+        """How far the card is turned where nobody else reads something on it."""
+        return self._shown.faced if self._shown is not None else self._first_faced
 
     @property
     def reading(self) -> str:
@@ -395,7 +408,8 @@ class RightColumn(Surface):
         self._waiting = None
         if (sheet := self._sheet) is not None and sheet.is_touched and shown.side is not self.side:
             self._waiting = shown
-            shown = self.arranged(shown.contents._replace(side=None), shown.reading)
+            still = shown.contents._replace(side=self.side)
+            shown = self.arranged(still, shown.reading, self.side)
         self._note_times(shown)
         self._shown = shown
         if shown.bar is not None:
@@ -510,7 +524,8 @@ class RightColumn(Surface):
 
     def show_contents(self, contents: Contents) -> None:
         """Show other contents while what is read is read on."""
-        self.show(self.arranged(contents, self.reading))
+        reader = self.side if self.reading else None
+        self.show(self.arranged(contents, self.reading, reader))
 
     def close_gone(self) -> Iterator[None]:
         """Take apart, one a step, what will not be shown again."""
@@ -555,8 +570,8 @@ class RightColumn(Surface):
         """
         if self._shown is not None:
             self.turn_to_first_pages()
-            side = None if by is None else dict(self._seats)[by]
-            self.show(self.arranged(self._shown.contents._replace(side=side), what))
+            reader = None if by is None else dict(self._seats)[by]
+            self.show(self.arranged(self._shown.contents, what, reader))
             self._on_read()
 
     def turn_to_first_pages(self) -> None:
@@ -579,21 +594,26 @@ class RightColumn(Surface):
 
     # What stands where
 
-    def arranged(self, contents: Contents, reading: str = "") -> Arrangement:
+    def arranged(
+        self, contents: Contents, reading: str = "", reader: Rotation | None = None
+    ) -> Arrangement:
         """Where all belongs; `reading` names what is read in the question's place.
+
+        It is turned to its `reader`; None: it stays as the card is.
 
         A hint that has no room kept for all of it is read there, before the question is asked:
         nothing moves below it then, and nothing of it is cut. So is one that is for another reader.
         """
-        side, taught = self.side if contents.side is None else contents.side, contents.hint
+        faced, taught = self._faced if contents.side is None else contents.side, contents.hint
         reading = "" if reading == "hint" else reading
-        found = Arrangement(contents, reading, side)
+        found = Arrangement(contents, reading, faced, reader if reading else None)
         if not reading:
             lay = self._divide if contents.question.parts else self._lay_question
             has_room = lay(found)
+            found.faced = found.side  # another one where it has no room otherwise
             is_apart = taught is not None and taught.alone and not contents.notices.text
             if taught is not None and (is_apart or not has_room):
-                found = Arrangement(contents, "hint", side if taught.side is None else taught.side)
+                found = Arrangement(contents, "hint", faced, taught.side)
         if found.reading == "hint" and taught is not None:
             self._lay_hint_to_read(found, taught)
         elif found.card is None:

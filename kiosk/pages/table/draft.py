@@ -14,6 +14,7 @@ from companion.moves import Row
 from companion.pieces import NO_CHIPS, BuildingKind, Chips, Color, Material, Rune
 from companion.state import GameState, Phase
 from companion.teaching.things import Thing
+from kiosk.rotation import Rotation
 from kiosk.routes import Ruling
 from kiosk.words.reasons import ReasonText
 
@@ -288,25 +289,26 @@ class Pondering(NamedTuple):
     """In which state of the game somebody had pointed at what, or counted it out.
 
     `reading` names what was read in the question's place, `refused` says why the last tap did
-    nothing.
+    nothing. `side` is how far from home the card was turned to whoever looked at that.
     """
 
     state: GameState
     draft: Draft
     reading: str = ""
     refused: ReasonText | None = None
+    side: Rotation = Rotation.NONE
 
 
 def pondered(
-    state: GameState, draft: Draft, reading: str, refused: ReasonText | None
+    state: GameState, draft: Draft, reading: str, refused: ReasonText | None, side: Rotation
 ) -> Pondering | None:
     """What is to be kept; looking at hands, the menu and the end is not, unless one reads why."""
     if reading:
-        return Pondering(state, draft, reading, refused)
+        return Pondering(state, draft, reading, refused, side)
     kept = draft if isinstance(draft, InTray) else beneath(draft)
     if kept == Nothing() or isinstance(kept, Ending):
         return None
-    return Pondering(state, kept)
+    return Pondering(state, kept, side=side)
 
 
 def still_pondered(kept: object, state: GameState) -> Pondering:
@@ -316,7 +318,7 @@ def still_pondered(kept: object, state: GameState) -> Pondering:
     if kept.state == state:
         return kept
     if replace(kept.state, board=state.board) == state:
-        return Pondering(state, once_read(state, kept.draft))
+        return Pondering(state, once_read(state, kept.draft), side=kept.side)
     return Pondering(state, Nothing())
 
 

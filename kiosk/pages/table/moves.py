@@ -134,7 +134,8 @@ def tray_question(
 
     That all is done can be said once all has been read: on the last page, below the last of it.
     """
-    lines = tuple(_line(number, row, draft) for number, row in enumerate(move_rows(state, rows)))
+    told = move_rows(state, rows)
+    lines = tuple(_line(number, row, draft) for number, row in enumerate(told))
     done = Choice(
         key="moves.done",
         text=_("All done"),
@@ -142,11 +143,21 @@ def tray_question(
         style=Style.PRIMARY,
         asks=draft.color,
     )
+    # After an undo there is no newest step whose rules would say why.
+    why = ReasonText("", "", "\n".join(row.line for row in told), _why_moved(state, draft.color))
     return Question(
         color=draft.color,
         title=_("moves these pieces"),
         rows=(Moves(lines, done),),
-        reasons=reasons,
+        reasons=(why, *reasons),
+    )
+
+
+def _why_moved(state: GameState, color: Color) -> str:
+    return _(
+        "Decided or taken back in the app, but perhaps not moved on the board yet. Nobody has to "
+        "tick it off: it counts as done when {player}'s next turn begins.",
+        player=name_of(state, color),
     )
 
 

@@ -114,7 +114,9 @@ class TablePage(Page):
         self._silenced: tuple[Hints, Hint | None] | None = None
         self._untold: set[int] = set()
         self._touched: Point = (0.0, 0.0)
-        settings, turned = self.app_state.settings, navigator.turned
+        settings = self.app_state.settings
+        # A page is made anew after the screen has turned: until then this one lies as it lay.
+        self._turned = turned = navigator.turned
         where = places(self.box, len(self.state.players))
         self.board = BoardView(
             where.board,
@@ -136,6 +138,7 @@ class TablePage(Page):
             lambda color: self._hand.show(color, self.state, over_card=True),
             self._say_again,
             self._let_hear,
+            turned.back_to(kept.side),
         )
         self.add_widget(self._column)
         self._hand = HandHeld(self, where.card, dict(seats(self.state, settings, turned)))
@@ -173,7 +176,8 @@ class TablePage(Page):
     @property
     def half_entered(self) -> Pondering | None:
         """What somebody ponders; looking at hands and at the menu above it ends here."""
-        return pondered(self.state, self.draft, self._column.reading, self._refused)
+        side = self._turned.further(self._column.side)
+        return pondered(self.state, self.draft, self._column.reading, self._refused, side)
 
     def panel_changed(self) -> None:
         """Show or clear a mark in the board's corner while the panel does not work."""

@@ -132,7 +132,8 @@ def test_who_sat_at_one_table_are_two_people(journal):
 
 
 @pytest.mark.parametrize(
-    ("name", "why"), [("Bo", "somebody called Bo"), ("  ", "1 to 40"), ("x" * 41, "1 to 40")]
+    ("name", "why"),
+    [("Bo", "somebody called Bo"), ("  ", "1 to 40"), ("\u200b", "1 to 40"), ("x" * 41, "1 to 40")],
 )
 def test_a_name_that_is_none_or_somebody_elses_is_refused(journal, name, why):
     play(journal, "Ada", "Bo")

@@ -58,4 +58,5 @@ def test_what_nobody_may_read_is_replaced_all_the_same(tmp_path):
     path.chmod(0)
     with atomic_write(path) as out:
         out.write(b"new")
+    path.chmod(0o600)
     assert path.read_bytes() == b"new"

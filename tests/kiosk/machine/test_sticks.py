@@ -4,12 +4,14 @@
 """
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from kiosk.machine.sticks import (
+    FILE_SYSTEMS,
     STICKS,
     BlockDevice,
     FoundSticks,
@@ -150,3 +152,10 @@ def test_a_listing_that_cannot_be_read_is_an_error(listing: bytes) -> None:
 
 def test_the_disks_of_this_machine_are_listed() -> None:
     assert all(isinstance(disk, BlockDevice) for disk in list_disks())
+
+
+def test_the_rule_and_the_unit_mount_these_file_systems() -> None:
+    units = Path(__file__).parents[3] / "deploy/machine"
+    (rule,) = re.findall(r'ID_FS_TYPE}=="(\S+)"', (units / "70-meduris.rules").read_text())
+    (mounted,) = re.findall(r"mount -t (\S+)", (units / "meduris-stick@.service").read_text())
+    assert set(rule.split("|")) == set(mounted.split(",")) == FILE_SYSTEMS

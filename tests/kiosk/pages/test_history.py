@@ -18,7 +18,7 @@ from companion.state import Phase
 from kiosk import routes
 from kiosk.pages.history import HistoryList, history_page, nothing, title
 from kiosk.pieces.form import Score
-from kiosk.words.language import day, time_of_day
+from kiosk.words.dates import day, time_of_day
 from kiosk.words.moments import length_text
 from tests.companion.memory.data_folders import database
 from tests.companion.playing import commands, two_players

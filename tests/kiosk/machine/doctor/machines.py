@@ -35,6 +35,7 @@ WELL = Facts(
     data=DATA,
     year=2030,
     clock_is_set=True,
+    unusable_zone=None,
     throttled=0,
     versions={"companion": "1.0.0 (1a2b3c4)", "Python": "3.13.5"},
     free_for_updates=2_000_000_000,

@@ -51,6 +51,7 @@ IMPATIENT = msgspec.structs.replace(STATUS, doubled=1)
         ("service", {"units": ()}, OK, "not installed"),
         ("service", {"disabled_units": ("meduris.service",)}, FAILURE, "meduris.service"),
         ("clock", {"year": 1970}, WARNING, "1970"),
+        ("clock", {"unusable_zone": "/etc/localtime"}, WARNING, "/etc/localtime"),
         ("power", {"throttled": 0x1}, FAILURE, "now: the voltage is too low"),
         ("power", {"throttled": 0x50000}, WARNING, "since the start"),
         ("power", {"throttled": None}, OK, "does not tell"),

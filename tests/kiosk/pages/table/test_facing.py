@@ -9,8 +9,18 @@ from msgspec.structs import replace
 from companion.commands import Command
 from companion.pieces import Face
 from companion.state import Phase
+from companion.teaching.things import Tray
 from kiosk import routes
-from kiosk.pages.table.draft import Begun
+from kiosk.pages.table.draft import (
+    Begun,
+    Draft,
+    Hands,
+    InTray,
+    Menu,
+    Nothing,
+    Stands,
+    Wondering,
+)
 from kiosk.rotation import Rotation
 from kiosk.settings import Settings
 from tests.companion.playing import commands
@@ -208,3 +218,67 @@ def test_a_page_that_nobody_in_particular_has_asked_for_stays_as_the_screen_is(
     touch.tap("menu", "menu.log")
     touch.wait(RECOVERED)
     assert (touch.name, screen(touch)) == ("log", Rotation.NONE)
+
+
+@pytest.fixture(params=[False, True], ids=["card", "screen"])
+def undone(touch: Touchscreen, request: pytest.FixtureRequest) -> Touchscreen:
+    """Two steps were taken back: no newest step says why anything is asked or moved."""
+    for command in coming(touch)[:12]:
+        touch.step()
+        touch.page.decide(command)
+    touch.app_state.set(replace(touch.app_state.settings, screen_turns=request.param))
+    touch.navigator.go(routes.Table())
+    for _time in range(2):
+        touch.wait(CALM)
+        touch.tap("undo")
+    return touch
+
+
+def looks(touch: Touchscreen) -> list[Draft]:
+    """All that can be looked at above what is asked."""
+    state, nothing = touch.app_state.session.state, Nothing()
+    moving = [InTray(tray.color) for tray in touch.page._moment.trays if tray.rows]
+    assert moving
+    things = [Wondering(Tray(color)) for color in state.colors]
+    stands = [Stands(color) for color in state.colors]
+    return [nothing, *moving, *stands, *things, Menu(nothing), Hands(nothing)]
+
+
+def test_what_is_read_behind_a_card_is_never_empty(undone: Touchscreen) -> None:
+    for _step in range(8):
+        for draft in looks(undone):
+            undone.page.point(draft)
+            if undone.shows("why"):
+                undone.tap("why")
+                assert undone.page.column.words_read not in ("", "Why?"), draft
+                undone.tap("back")
+        undone.page.point(Nothing())
+        undone.wait(CALM + RECOVERED)
+        undone.tap("undo")
+        undone.wait(CALM + RECOVERED)
+
+
+@pytest.mark.parametrize("behind", [(), ("about", "back")], ids=["read", "rules"])
+def test_whoever_reads_why_finds_the_card_facing_them_as_it_did(
+    undone: Touchscreen, behind: tuple[str, ...]
+) -> None:
+    def faced() -> Rotation:
+        undone.wait(CALM + RECOVERED)
+        return undone.navigator.turned.further(undone.page.column.side)
+
+    for draft in looks(undone):
+        undone.page.point(Nothing())
+        undone.wait(CALM + RECOVERED)
+        undone.page.point(draft)
+        before = faced()
+        if not undone.shows("why"):
+            continue
+        undone.tap("why")
+        assert faced() is before, draft
+        if undone.shows("about"):
+            for key in behind:
+                undone.tap(key)
+                undone.wait(CALM + RECOVERED)
+            assert faced() is before, draft
+        undone.tap("back")
+        assert (undone.page.draft, faced()) == (draft, before)

@@ -1,0 +1,59 @@
+"""Times of day and days as the clock of this place shows them."""
+
+import os
+import re
+import stat
+from datetime import UTC, datetime
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+_MACHINES_OWN = Path("/etc/localtime")
+_ZONES = Path("/usr/share/zoneinfo")
+_RULE = re.compile(r"(<[A-Za-z0-9+-]{3,}>|[A-Za-z]{3,})[+-]?\d{1,3}(:\d\d){0,2}")
+"""How a zone begins that is a rule of its own, such as CET-1CEST. Source: tzset(3)."""
+
+
+def local_time(moment: datetime) -> datetime:
+    """Convert a moment to local time; it stays in UTC where the time zone cannot be used.
+
+    `moment` has a zone itself. Never raises for a year from 2 to 9998.
+    """
+    try:
+        return moment.astimezone()
+    except (OverflowError, ValueError, OSError):  # such as an offset of a day or more
+        return moment.astimezone(UTC)
+
+
+def unusable_zone(machines_own: Path = _MACHINES_OWN) -> str | None:
+    """Return what names the time zone, where it cannot be used and UTC holds instead; else None.
+
+    That is the variable TZ, or the file of the machine.
+    """
+    wanted = os.environ.get("TZ")
+    if wanted is None:
+        usable = not os.path.lexists(machines_own) or _is_zone_file(machines_own)
+        return None if usable else str(machines_own)
+    name = wanted.removeprefix(":")
+    usable = not name or _is_zone_file(_ZONES / name) or _is_rule(name)
+    return None if usable else f"TZ={wanted}"
+
+
+def _is_rule(name: str) -> bool:
+    if _RULE.match(name) is None:
+        return False
+    try:
+        datetime.now(UTC).astimezone()
+    except (OverflowError, ValueError, OSError):
+        return False
+    return True
+
+
+def _is_zone_file(path: Path) -> bool:
+    try:
+        if not stat.S_ISREG(path.stat().st_mode):
+            return False
+        with path.open("rb") as file:
+            ZoneInfo.from_file(file)
+    except Exception:  # noqa: BLE001 - a damaged file raises whatever its parser stumbles over
+        return False
+    return True

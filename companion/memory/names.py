@@ -1,0 +1,27 @@
+"""Names as people see them: the one way in which the names of players are compared."""
+
+import re
+from functools import lru_cache
+from unicodedata import category, normalize
+
+_INVISIBLE = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\ufe00-\ufe0f\U000e0100-\U000e01ef]"
+)
+"""Fillers and variation selectors, which Python counts as printable."""
+
+
+@lru_cache(maxsize=4096)
+def name_key(name: str) -> str:
+    """Return what all spellings of a name share: equal keys are one name to whoever reads it.
+
+    Spellings differ in capitals, blanks, invisible characters, and how letters are encoded.
+    The key of a name without any visible character is empty.
+    """
+    folded = normalize("NFKC", normalize("NFKC", name).casefold())
+    kept = (sign for sign in folded if sign.isprintable() or sign.isspace())
+    return " ".join(_INVISIBLE.sub("", "".join(kept)).split())
+
+
+def has_control(name: str) -> bool:
+    """Return whether a name has control characters, such as a line break."""
+    return any(category(sign) in ("Cc", "Cs", "Zl", "Zp") for sign in name)

@@ -1,0 +1,190 @@
+"""Wherever names are compared, they are compared as people see them."""
+
+from contextlib import closing
+from io import BytesIO
+
+import pytest
+
+from companion.cli import main
+from companion.errors import PeopleError
+from companion.memory.boards import BoardShelf
+from companion.memory.exchange.records import RecordImporter, read_beginning
+from companion.memory.journal.journal import Journal
+from companion.memory.journal.rows import new_head
+from companion.memory.people import People, by_name, join, part, rename, take_over
+from companion.memory.record import write_record
+from companion.memory.statistics.store import catch_up
+from companion.memory.statistics.sums import HOUSE, Totals
+from kiosk.pages.new_game.draft import SetupDraft, new_flow, one_name_for_two
+from kiosk.pages.new_game.view import setup_form
+from kiosk.pages.people import choices
+from kiosk.rulings import group_of, same_group
+from kiosk.words.statistics import standings
+from tests.companion.memory.data_folders import ROWS
+from tests.companion.memory.finished_games import game, player, rows_to_the_end
+from tests.companion.memory.plays import named
+from tests.companion.memory.spellings import SPELLINGS
+from tests.companion.playing import FIRST_TURN, two_players
+from tests.kiosk.pages.flow.walking import tapped
+
+both = pytest.mark.parametrize(("name", "spelling"), SPELLINGS)
+EVERY_FINISHED_GAME_OF_TWO = 0
+
+
+@pytest.fixture
+def journal(tmp_path):
+    with closing(Journal.open(tmp_path)) as opened:
+        yield opened
+
+
+def begin(journal, *names):
+    return journal.save(new_head(named(two_players(), names)), ROWS)
+
+
+@both
+def test_who_plays_under_two_spellings_is_one_person(journal, name, spelling):
+    begin(journal, name, "Bo")
+    begin(journal, spelling, "Bo")
+    people = People.of(journal)
+    assert len(people.everybody) == 2
+    assert people.person_of(name) == people.person_of(spelling)
+    assert set(people.person_of(name).names) == {name, spelling}
+
+
+@both
+def test_a_person_keeps_their_id_when_a_new_spelling_comes(journal, name, spelling):
+    begin(journal, name, "Bo")
+    before = People.of(journal).person_of(name)
+    assert People.of(journal).person_of(spelling) == before
+    begin(journal, spelling, "Bo")
+    assert People.of(journal).person_of(spelling).id == before.id
+
+
+@both
+def test_a_spelling_of_somebody_who_was_joined_is_that_person(journal, name, spelling):
+    begin(journal, name, "Bo")
+    begin(journal, "Pimmetje", "Bo")
+    people = People.of(journal)
+    join(journal, people.person_of(name), people.person_of("Pimmetje"))
+    begin(journal, spelling, "Bo")
+    assert People.of(journal).person_of(spelling) == People.of(journal).person_of("Pimmetje")
+
+
+@both
+def test_the_table_can_still_part_two_spellings(journal, name, spelling):
+    begin(journal, name, "Bo")
+    begin(journal, spelling, "Bo")
+    part(journal, People.of(journal).person_of(name), spelling)
+    people = People.of(journal)
+    assert people.person_of(name).names == (name,)
+    assert people.person_of(spelling).names == (spelling,)
+
+
+@both
+def test_games_of_a_person_are_found_under_any_spelling(journal, tmp_path, capfd, name, spelling):
+    begin(journal, name, "Bo")
+    begin(journal, "Cem", "Dora")
+    journal.archive(begin(journal, name, "Dora"))
+    assert [one.id for one in journal.games(names=[spelling])] == [1]
+    assert [one.id for one in journal.games(names=[spelling], archived=True)] == [3]
+    assert main(["games", "--data", str(tmp_path), "--person", spelling]) == 0
+    assert len(capfd.readouterr().out.splitlines()) == 1
+
+
+def no_board(name):
+    raise AssertionError(f"the board {name} stands in the record")
+
+
+def finish(journal, *names):
+    setup = named(two_players(), names)
+    return journal.save(new_head(setup), list(rows_to_the_end(EVERY_FINISHED_GAME_OF_TWO)))
+
+
+@both
+def test_games_under_two_spellings_add_up_to_one_line(journal, name, spelling):
+    finish(journal, name, "Bo")
+    finish(journal, "Bo", spelling)
+    for _step in catch_up(journal):
+        pass
+    assert sorted(line.told.games for line in standings(journal)) == [2, 2]
+
+
+@both
+def test_two_at_one_table_under_one_name_are_left_out_of_the_sums(name, spelling):
+    totals = Totals()
+    totals.add(1, game(player(name), player(spelling), player("Bo")))
+    assert set(totals.sums()) == {HOUSE, "Bo"}
+
+
+@both
+def test_an_imported_game_in_which_two_have_one_name_is_told_of(journal, name, spelling):
+    record = write_record(named(two_players(), (name, spelling)), FIRST_TURN)
+    taken = RecordImporter(journal).take(read_beginning(BytesIO(record), no_board))
+    assert taken.told is not None
+    assert taken.told.facts["name"] in (name, spelling)
+
+
+@both
+def test_a_name_that_somebody_has_is_refused_in_any_spelling(journal, name, spelling):
+    begin(journal, name, "Bo")
+    with pytest.raises(PeopleError, match="Join the two"):
+        rename(journal, People.of(journal).person_of("Bo"), spelling)
+    rename(journal, People.of(journal).person_of(name), spelling)
+    assert People.of(journal).person_of(name).name == spelling.strip()
+
+
+@both
+def test_who_sat_at_one_table_is_not_joined_in_any_spelling(journal, name, spelling):
+    journal.archive(begin(journal, name, "Bo"))
+    begin(journal, spelling, "Cem")
+    people = People.of(journal)
+    with pytest.raises(PeopleError, match="two people"):
+        join(journal, people.person_of(spelling), people.person_of("Bo"))
+
+
+@both
+def test_who_somebody_is_here_holds_for_every_spelling_in_another_file(
+    journal, tmp_path_factory, name, spelling
+):
+    begin(journal, name, "Bo")
+    rename(journal, People.of(journal).person_of(name), name)
+    with closing(Journal.open(tmp_path_factory.mktemp("other"))) as other:
+        begin(other, spelling, "Cem")
+        begin(other, "Dora", "Cem")
+        join(other, People.of(other).person_of(spelling), People.of(other).person_of("Dora"))
+        take_over(journal, other)
+    assert People.of(journal).person_of(spelling) == People.of(journal).person_of(name)
+
+
+@both
+def test_two_chairs_of_a_new_game_have_no_name_in_two_spellings(name, spelling):
+    draft = SetupDraft().with_name(0, name).with_name(1, spelling)
+    assert one_name_for_two(draft, by_name) is not None
+
+
+@both
+def test_who_sits_at_the_table_is_not_offered_in_another_spelling(tmp_path, name, spelling):
+    flow = new_flow(SetupDraft().with_name(1, name))
+    naming = tapped(setup_form(flow, BoardShelf(tmp_path)), "seat.0.name")
+    offers = setup_form(naming, BoardShelf(tmp_path), (spelling, "Cem")).offers
+    assert [offer.text for offer in offers] == ["Cem"]
+
+
+@pytest.mark.parametrize("spelling", ["purple", " PURPLE", "Pur\u200bple"])
+def test_the_name_of_a_colour_is_nobodys_in_any_spelling(journal, spelling):
+    assert SetupDraft().with_name(0, spelling).chairs[0].name is None
+    assert group_of((spelling, "Bo")) == ()
+    naming = tapped(
+        setup_form(new_flow(SetupDraft()), BoardShelf(journal.path.parent)), "seat.0.name"
+    )
+    offers = setup_form(naming, BoardShelf(journal.path.parent), (spelling,)).offers
+    assert not offers
+    begin(journal, spelling, "Bo")
+    listed = choices(People.of(journal), None, some_away=False)
+    assert [one.person.name for one in listed if one.person] == ["Bo"]
+
+
+@both
+def test_a_group_is_the_same_in_any_spelling(journal, name, spelling):
+    begin(journal, name, "Bo")
+    assert same_group((name, "Bo"), ("Bo", spelling), People.of(journal).person_of)

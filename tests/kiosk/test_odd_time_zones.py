@@ -1,0 +1,141 @@
+"""A time zone that cannot be used: everything goes on in UTC, and the doctor names it."""
+
+import os
+import subprocess
+import sys
+import time
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from companion.memory.journal.journal import Journal
+from companion.memory.local_time import local_time, unusable_zone
+from hardware.panel import PressKind
+from kiosk.cli import main
+from kiosk.idle_timer import IdleTimer
+from kiosk.words.dates import date_and_time, day, time_of_day
+from tests.companion.memory.finished_games import Ended
+from tests.kiosk.touch import Touchscreen
+
+NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
+BERLIN = Path("/usr/share/zoneinfo/Europe/Berlin")
+ODD = {
+    "a text file": ":/etc/passwd",
+    "a file that is not there": ":/nowhere",
+    "a city that is not there": "Nowhere/City",
+    "a folder": ":/usr",
+    "a device": ":/dev/zero",
+    "a file cut short": ":cut",
+    "a file of damaged numbers": ":damaged",
+    "days off": "UTC+99",
+    "a day off": "<XYZ>-24",
+    "a cut name": "<X",
+    "not UTF-8": "\udcff",
+}
+
+
+@pytest.fixture(autouse=True)
+def machines_zone_again(monkeypatch: pytest.MonkeyPatch):
+    yield
+    monkeypatch.undo()
+    time.tzset()
+
+
+@pytest.fixture(params=ODD.values(), ids=ODD.keys())
+def odd_zone(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    zone = BERLIN.read_bytes()
+    (tmp_path / "cut").write_bytes(zone[:200])
+    (tmp_path / "damaged").write_bytes(zone[:44] + b"\xff" * (len(zone) - 44))
+    text = request.param
+    if text in {":cut", ":damaged"}:
+        text = f":{tmp_path / text[1:]}"
+    set_zone(monkeypatch, text)
+    return text
+
+
+def set_zone(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    monkeypatch.setenv("TZ", text)
+    time.tzset()
+
+
+def test_times_are_utc_in_an_odd_time_zone(odd_zone: str) -> None:
+    assert f"{local_time(NOON):%Y-%m-%d %H:%M}" == "2026-06-01 12:00"
+    assert day(NOON) == "1 Jun 2026"
+    assert time_of_day(NOON) == "12:00"
+    assert "12:00" in date_and_time(NOON)
+
+
+@pytest.mark.parametrize("zone", [":/etc/passwd", "Nowhere/City"])
+def test_the_first_date_is_told_in_an_odd_time_zone(zone: str) -> None:
+    # In a process of its own: Babel reads the time zone once, when it is imported.
+    ended = subprocess.run(  # noqa: S603 - our own words
+        [sys.executable, "-c", _FIRST_DATE],
+        env={**os.environ, "TZ": zone},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (ended.stdout, ended.stderr) == ("1 Jun 2026\n", "")
+
+
+_FIRST_DATE = """
+from datetime import UTC, datetime
+from kiosk.words.dates import day
+print(day(datetime(2026, 6, 1, 12, tzinfo=UTC)))
+"""
+
+
+def test_a_press_of_the_button_is_noted_in_an_odd_time_zone(odd_zone: str) -> None:
+    timer = IdleTimer(lambda: 0.0, dim_after=0, dark_after=0)
+    timer.press(next(iter(PressKind)))
+    assert timer.last_press is not None
+
+
+def test_commands_list_games_in_an_odd_time_zone(odd_zone: str, tmp_path: Path, capfd) -> None:
+    with closing(Journal.open(tmp_path)) as journal:
+        Ended(journal, 0)
+    for command in ("games", "stats"):
+        assert main([command, "--data", str(tmp_path)]) == 0
+        assert capfd.readouterr().out
+
+
+def test_the_screen_lists_games_in_an_odd_time_zone(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    set_zone(monkeypatch, "UTC+99")
+    with closing(Journal.open(tmp_path)) as journal:
+        Ended(journal, 0)
+    with Touchscreen(tmp_path, at="start") as touch:
+        touch.tap("history")
+        touch.wait(0.5)
+        assert touch.texts()
+
+
+def test_the_doctor_names_a_time_zone_that_cannot_be_used(odd_zone: str) -> None:
+    assert unusable_zone() == f"TZ={odd_zone}"
+
+
+@pytest.mark.parametrize(
+    "zone",
+    ["", "UTC", ":Europe/Berlin", "America/New_York", "CET-1CEST,M3.5.0,M10.5.0/3", "<+03>-3"],
+)
+def test_the_doctor_has_nothing_against_a_time_zone_that_holds(
+    zone: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    set_zone(monkeypatch, zone)
+    assert unusable_zone() is None
+
+
+def test_the_doctor_names_the_machine_s_own_file(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.delenv("TZ", raising=False)
+    file = tmp_path / "localtime"
+    assert unusable_zone(file) is None
+    file.symlink_to(BERLIN)
+    assert unusable_zone(file) is None
+    file.unlink()
+    file.write_bytes(BERLIN.read_bytes()[:300])
+    assert unusable_zone(file) == str(file)
