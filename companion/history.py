@@ -144,6 +144,21 @@ class Turn(NamedTuple):
     removed: tuple[Step, ...]
     added: tuple[Step, ...]
 
+    @property
+    def before(self) -> GameState:
+        """The game until then."""
+        return self.removed[-1].after if self.removed else self.added[0].start
+
+    @property
+    def after(self) -> GameState:
+        """The game from then on."""
+        return self.added[-1].after if self.added else self.removed[0].start
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """All that lies between the two but rulings: their chips are moved with their steps."""
+        return tuple(event for step in (*self.removed, *self.added) for event in step.events)
+
 
 class LogEntry(NamedTuple):
     """A step in the log; `place` among those that count, from 1, None for one that was left.
@@ -164,12 +179,16 @@ class _Done(NamedTuple):
 
 
 class History:
-    """A game's tree of steps. Raises RuleViolation for a setup against the rules."""
+    """A game's tree of steps; `latest` is what was done last.
+
+    Raises RuleViolation for a setup against the rules.
+    """
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
         self.start = start(setup)
         self.moves: list[HeadMove] = []
+        self.latest: Step | Turn | None = None
         self._steps: list[Step] = []
         self._path: list[Step] = []
         self._done: list[_Done] = []
@@ -225,6 +244,7 @@ class History:
         self._undone.clear()
         self._steps.append(step)
         self._path.append(step)
+        self.latest = step
         return step
 
     def branch(self, fork: int, steps: Iterable[Step], time: str) -> Turn:
@@ -260,7 +280,8 @@ class History:
         if removed:
             del self._path[-len(removed) :]
         self._path.extend(added)
-        return Turn(move.act, removed, added)
+        self.latest = Turn(move.act, removed, added)
+        return self.latest
 
     def _changes(self, head: int) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
         """The steps that stop and that begin to count if the head moves there."""

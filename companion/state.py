@@ -153,7 +153,8 @@ class GameState(msgspec.Struct, frozen=True):
     """A game at one moment, as in `record.md`, "State".
 
     `pending` are the players who have not answered the present question, in the rules' order: one,
-    several after `plus` and `minus`, none once the game is over. `passed` give nothing for the rest of the final circuit. `finisher` is the player who had built everything first; the last turns end before theirs.
+    several after `plus` and `minus`, none once the game is over. `passed` give nothing for the rest
+    of the final circuit. `finisher` had built everything first; the last turns end before theirs.
     """
 
     board: Board

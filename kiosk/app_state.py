@@ -5,8 +5,9 @@ saved by a writer in a thread of its own.
 """
 
 import random
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 from threading import Event
@@ -17,15 +18,19 @@ from msgspec.structs import replace
 from companion.errors import BoardError, JournalError
 from companion.game import Setup
 from companion.memory.boards import BoardShelf
+from companion.memory.database import file_identity, touch
 from companion.memory.folder_lock import DataFolderLock
-from companion.memory.journal.chain import PLAYED_ELSEWHERE
-from companion.memory.journal.database import touch
-from companion.memory.journal.index import SavedGame
-from companion.memory.journal.journal import Journal
-from companion.memory.journal.rows import GameHead, JournalRow
-from companion.memory.journal.trays import TraysNote
-from companion.memory.journal.verify import ThoroughCheck
-from companion.memory.session import ReadGame, Session
+from companion.memory.journal import (
+    PLAYED_ELSEWHERE,
+    BrokenGameError,
+    GameRows,
+    Journal,
+    SavedGame,
+)
+from companion.memory.local_time import local_time
+from companion.memory.played_game import PlayedGame
+from companion.memory.session import Session, read_game
+from companion.memory.snapshots import Check, mend_game
 from companion.memory.taught import forget_seen, load_seen, save_seen
 from companion.pieces import FACES, Face
 from companion.sentence import Sentence
@@ -93,14 +98,7 @@ class PastGame(NamedTuple):
     """A saved game that is looked at: its place in the list, and all of it."""
 
     saved: SavedGame
-    read: ReadGame
-
-    @classmethod
-    def of(cls, journal: Journal, game: SavedGame, read: ReadGame | None = None) -> Self:
-        """A game of the list, which is read now where it was not. Raises JournalError."""
-        if read is None or read.damage is not None:
-            read = ReadGame.of(journal, game.id)
-        return cls(game, read)
+    game: PlayedGame
 
 
 class AppState:
@@ -164,8 +162,8 @@ class AppState:
             self.notices.append(self.journal.notice)
             self.journal.notice = None
 
-    def quarantine(self, check: ThoroughCheck, then: Callable[[], object]) -> None:
-        """Keep saved games under another name that were found damaged, and go on in a new file.
+    def repair(self, check: Check, then: Callable[[], object]) -> None:
+        """Repair the file of the saved games, which was found damaged.
 
         `then` is called once that is done, or could not be.
         """
@@ -179,7 +177,7 @@ class AppState:
                     self.session.save_anew()
             then()
 
-        self.writer.do(partial(_quarantine, check), _NOT_SET_ASIDE, heard)
+        self.writer.do(partial(_repaired, check), _NOT_SET_ASIDE, heard)
 
     # Saving
 
@@ -197,11 +195,7 @@ class AppState:
         return self.writer.wait(seconds)
 
     def _save(
-        self,
-        head: GameHead,
-        rows: Sequence[JournalRow],
-        open_trays: TraysNote,
-        told: Callable[[int | Sentence], None],
+        self, game: GameRows, result: str | None, told: Callable[[int | Sentence], None]
     ) -> None:
         if self.journal.trouble is not None:
             # While it can only read, SQLite lets the writer not write either.
@@ -218,7 +212,7 @@ class AppState:
             if self.on_saved is not None:
                 self.on_saved()
 
-        self.writer.do(partial(_saved, head, rows, open_trays), _STEP_NOT_SAVED, heard)
+        self.writer.do(partial(_saved, game, result), _STEP_NOT_SAVED, heard)
 
     def _take_in(self, job: Job[_JournalNews]) -> None:
         """Follow the writer's journal, or tell why its job failed."""
@@ -283,11 +277,26 @@ class AppState:
         is not saved.
         """
         self._save_what_is_at_hand()
-        self.session = Session.begin(self.journal, setup, self.shelf, self._save)
+        offset = local_time(datetime.now(UTC)).utcoffset() or timedelta()
+        minutes = round(offset.total_seconds() / 60)
+        self.session = Session.begin(self.journal, setup, self.shelf, self._save, minutes)
         self.rematch, self._is_away = None, False
         return self.session
 
-    def resume(self, game: SavedGame, read: ReadGame | None = None) -> Session:
+    def look_at(self, game: SavedGame, read: PlayedGame | None = None) -> None:
+        """Look at a saved game, of which nothing is changed; a damaged one is repaired.
+
+        Raises JournalError where it cannot be read.
+        """
+        if read is None:
+            try:
+                read = read_game(self.journal, game.id)
+            except BrokenGameError:
+                self.change(lambda journal: self.notices.append(mend_game(journal, game.id)))
+                read = read_game(self.journal, game.id)
+        self.past = PastGame(game, read)
+
+    def resume(self, game: SavedGame, read: PlayedGame | None = None) -> Session:
         """Go on with a saved game; `read` is that game where it has been read already.
 
         Raises JournalError when it cannot be read, or while the game at hand is not saved.
@@ -297,7 +306,7 @@ class AppState:
         self.past, self._is_away, self.reading = None, game.archived, None
         return self.session
 
-    def take_up(self, game: SavedGame, read: ReadGame | None = None) -> None:
+    def take_up(self, game: SavedGame, read: PlayedGame | None = None) -> None:
         """As `resume`, unless the game is at hand already. Raises JournalError."""
         session = self.at_hand
         if session is None or session.game_id != game.id:
@@ -313,8 +322,7 @@ class AppState:
 
     def put_away(self, game: SavedGame, *, away: bool) -> None:
         """Leave a saved game out of all lists, or bring it back. Raises JournalError."""
-        move = Journal.archive if away else Journal.unarchive
-        self.change(lambda journal: move(journal, game.id))
+        self.change(lambda journal: journal.archive(game.id, archived=away))
         if self.session is not None and self.session.game_id == game.id:
             self._is_away = away
         if self.past is not None and self.past.saved.id == game.id:
@@ -396,7 +404,7 @@ class AppState:
         if self.writer.is_busy:
             return
         with suppress(JournalError):  # Whoever asks for figures is told.
-            yield from catch_up(self.journal, self.number_of_unfinished)
+            yield from catch_up(self.journal)
 
     def roll(self) -> Face:
         """A face of the app's die: six faces, equally likely, not to be foreseen."""
@@ -411,9 +419,9 @@ class AppState:
 
 
 def _saved(
-    head: GameHead, rows: Sequence[JournalRow], open_trays: TraysNote, journal: Journal
+    game: GameRows, result: str | None, journal: Journal
 ) -> tuple[int | Sentence, _JournalNews]:
-    return journal.save(head, rows, open_trays), _JournalNews.by(journal)
+    return journal.save(game, result), _JournalNews.by(journal)
 
 
 def _keep_board(app_state: AppState, write: Callable[[], None]) -> None:
@@ -446,6 +454,7 @@ def _made_last(journal: Journal) -> _JournalNews:
     return _JournalNews.by(journal)
 
 
-def _quarantine(check: ThoroughCheck, journal: Journal) -> _JournalNews:
-    journal.quarantine(check)
+def _repaired(check: Check, journal: Journal) -> _JournalNews:
+    if check.identity == file_identity(journal.path):  # else another file has taken its place
+        journal.repair()
     return _JournalNews.by(journal)

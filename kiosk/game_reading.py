@@ -1,17 +1,17 @@
-"""A long saved game is read beside all else: thousands of steps take seconds. No Kivy."""
+"""A long saved game is read in a thread: thousands of steps take seconds. No Kivy."""
 
 from contextlib import closing
 from pathlib import Path
 
 from companion.errors import JournalError
-from companion.memory.journal.index import SavedGame
-from companion.memory.journal.journal import Journal
-from companion.memory.session import ReadGame
+from companion.memory.journal import Journal, SavedGame
+from companion.memory.played_game import PlayedGame
+from companion.memory.session import read_game
 from kiosk.background import Job
 from kiosk.words.language import mark
 
 LONG_GAME = 2_000
-"""A game of more rows is read so; on a small computer they take about a second. Few games have a
+"""A game of more steps is read so; on a small computer they take about a second. Few games have a
 third of that."""
 _NOT_READ = mark(
     "This saved game could not be read: {reason}. It was left as it is. Restart the companion and "
@@ -19,11 +19,8 @@ _NOT_READ = mark(
 )
 
 
-class GameReading(Job[ReadGame]):
-    """Reads a saved game in a thread, by a connection of its own; begins when it is made.
-
-    `saved` is the game, `percent` how much of it is read.
-    """
+class GameReading(Job[PlayedGame]):
+    """Reads a saved game in a thread, by a connection of its own; begins when it is made."""
 
     def __init__(self, folder: Path, saved: SavedGame) -> None:
         self.saved = saved
@@ -33,17 +30,18 @@ class GameReading(Job[ReadGame]):
 
     def is_of(self, saved: SavedGame) -> bool:
         """Whether it is that game's, which has not gone on since."""
-        return (self.saved.id, self.saved.place) == (saved.id, saved.place)
+        return (self.saved.id, self.saved.place, self.saved.steps) == (
+            saved.id,
+            saved.place,
+            saved.steps,
+        )
 
-    def game(self) -> ReadGame:
+    def game(self) -> PlayedGame:
         """What was read. Raises JournalError where it cannot be, ValueError before it `is_done`."""
         if self.failure is not None:
             raise JournalError(self.failure) from self.error
         return self.result
 
-    def _read(self) -> ReadGame:
+    def _read(self) -> PlayedGame:
         with closing(Journal.open_for_reading(self._folder)) as journal:
-            return ReadGame.intact_part(journal, self.saved.id, self._count)
-
-    def _count(self, row: int) -> None:
-        self.progress(100 * row / max(1, self.saved.rows))
+            return read_game(journal, self.saved.id)

@@ -3,8 +3,8 @@
 Kivy has to be configured before this is imported.
 """
 
-from companion.memory.journal.database import DamagedError
-from companion.memory.journal.verify import ThoroughCheck
+from companion.memory.database import DamagedError
+from companion.memory.snapshots import Check
 from companion.sentence import Sentence
 from kiosk import routes
 from kiosk.background import Job
@@ -30,7 +30,7 @@ class JournalCheck:
 
     def __init__(self, navigator: Navigator) -> None:
         self._navigator = navigator
-        self._check = ThoroughCheck(navigator.app_state.journal.path)
+        self._check = Check(navigator.app_state.journal.path)
         self.job = Job(self._read, _NOT_CHECKED, name="saved games")
         navigator.run_job(self.job, self._heard)
 
@@ -51,26 +51,16 @@ class JournalCheck:
             self._tell(job.failure)
             return
         if not job.result:
-            self._navigator.app_state.quarantine(self._check, self._show)
+            self._navigator.app_state.repair(self._check, self._show)
             return
-        if self._check.cut:
-            self._tell(
-                Sentence(
-                    "Of {number} saved game the end is gone, or all of it, although it had been "
-                    "saved. A backup may still have it: restore it on the machine page.",
-                    {"number": len(self._check.cut)},
-                    "Of {number} saved games the end is gone, or all of them, although they had "
-                    "been saved. A backup may still have them: restore it on the machine page.",
-                )
-            )
         if self._check.damaged:
             self._tell(
                 Sentence(
-                    "{number} saved game is damaged. It can be resumed as it stood before the "
-                    "damage; nothing of it is deleted.",
+                    "{number} saved game is damaged. It is repaired as far as possible once it is "
+                    "opened.",
                     {"number": len(self._check.damaged)},
-                    "{number} saved games are damaged. They can be resumed as they stood before "
-                    "the damage; nothing of them is deleted.",
+                    "{number} saved games are damaged. They are repaired as far as possible once "
+                    "they are opened.",
                 )
             )
 

@@ -11,8 +11,7 @@ from kivy.input.motionevent import MotionEvent
 from kivy.metrics import Metrics
 from kivy.uix.widget import Widget
 
-from companion.memory.session import Session
-from companion.memory.timeline import Timeline
+from companion.memory.played_game import PlayedGame
 from kiosk import routes
 from kiosk.app_state import AppState
 from kiosk.back_stack import BackStack
@@ -202,15 +201,15 @@ class Navigator(Widget):
         return self.back_stack.top.half_entered if self.back_stack.top else None
 
     @property
-    def viewed(self) -> Session | Timeline:
+    def viewed(self) -> PlayedGame:
         """The game that the page is about: the past one whose page lies below, else that at hand.
 
         Raises ValueError where there is none.
         """
         past = self.app_state.past
         if past is not None and self.back_stack.has(routes.PastGame):
-            return past.read.timeline
-        return self.app_state.game
+            return past.game
+        return self.app_state.game.game
 
     def go(self, route: Route, facing: Rotation | None = None) -> None:
         """Show the page that it leads to; where that lies on the stack, all above it are removed.

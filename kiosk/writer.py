@@ -11,8 +11,7 @@ from time import monotonic
 from typing import Any, TypeVar
 
 from companion.errors import CompanionError, JournalError
-from companion.memory.journal.index import SavedGame, Summary
-from companion.memory.journal.journal import Journal
+from companion.memory.journal import Journal
 from companion.sentence import Sentence
 from kiosk.background import Job
 from kiosk.words.language import mark
@@ -22,10 +21,6 @@ _GLANCE_SECONDS = 0.05
 _NOT_CLOSED = mark(
     "The file of the saved games was not closed in good order: {reason}. Nothing was lost; if it "
     "is told again, restart the companion."
-)
-_NOT_NOTED = mark(
-    "How a game stands could not be noted for the list: {reason}. Nothing was lost: it is worked "
-    "out anew."
 )
 Result = TypeVar("Result")
 _Job = tuple[Job[Any], Callable[[Job[Any]], object]]
@@ -83,10 +78,6 @@ class Writer:
         self._hand_over(Job(lambda _job: write(), failed, name="writer"), then)
         if waits:
             self.wait(_GLANCE_SECONDS)
-
-    def keep_summary(self, game: SavedGame, summary: Summary) -> None:
-        """Keep how a saved game stands, for the next one who asks for the list."""
-        self.do(lambda journal: journal.keep_summary(game, summary), _NOT_NOTED)
 
     def hear(self) -> None:
         """Tell what came of the jobs that are done."""

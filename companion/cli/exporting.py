@@ -29,12 +29,10 @@ from companion.memory.exchange.plays import (
     play_of,
 )
 from companion.memory.exchange.records import write_records
-from companion.memory.journal.index import SavedGame
-from companion.memory.journal.journal import Journal
-from companion.memory.journal.rows import read_command, read_setup
+from companion.memory.journal import Journal, SavedGame
 from companion.memory.people import People
-from companion.memory.record import write_command, write_header
-from companion.memory.session import ReadGame
+from companion.memory.record import recorded, write_record
+from companion.memory.session import read_game
 from companion.sentence import Sentence
 
 RECORD, CSV, BGSPLAY = "record", "csv", "bgsplay"
@@ -80,7 +78,7 @@ def _export_one(journal: Journal, arguments: argparse.Namespace, out: BinaryIO) 
     if arguments.format != RECORD:
         plays = [_play(journal, game, _who_is(journal))]
         return _write(out, plays, arguments.format, arguments.said)
-    out.writelines(_record_lines(journal, game))
+    out.write(_record(journal, game))
     return 1
 
 
@@ -129,15 +127,14 @@ class _AllGames:
     def records(self) -> Iterator[tuple[Play, bytes]]:
         """The same with their records."""
         for play in self.plays():
-            yield play, b"".join(_record_lines(self._journal, play.number))
+            yield play, _record(self._journal, play.number)
 
 
-def _record_lines(journal: Journal, game: int | None) -> Iterator[bytes]:
+def _record(journal: Journal, game: int | None) -> bytes:
     if game is None:
         raise ValueError("a saved game has a number")
-    yield write_header(read_setup(journal.head(game))) + b"\n"
-    for row in journal.effective_rows(game):
-        yield write_command(read_command(row)) + b"\n"
+    read = read_game(journal, game)
+    return write_record(read.setup, recorded(read.steps))
 
 
 def _who_is(journal: Journal) -> WhoIs:
@@ -145,8 +142,7 @@ def _who_is(journal: Journal) -> WhoIs:
 
 
 def _play(journal: Journal, game: int, who_is: WhoIs) -> Play:
-    read = ReadGame.of(journal, game)
-    return play_of(game, read.head, read.timeline.setup, read.timeline, who_is)
+    return play_of(game, read_game(journal, game), who_is)
 
 
 def _write(out: BinaryIO, plays: list[Play], form: str, said: Said) -> int:

@@ -5,14 +5,12 @@ import argparse
 from companion.cli.reading import journal_to_read
 from companion.cli.running import Said, print_line
 from companion.errors import JournalError
-from companion.memory.journal.index import SavedGame
-from companion.memory.journal.journal import Journal
-from companion.memory.journal.rows import moment_of
-from companion.memory.journal.tips import known_tips
-from companion.memory.journal.verify import Replaced, Verified, replaced_games, verify_games
+from companion.memory.clock import moment_of
+from companion.memory.journal import Journal, SavedGame
 from companion.memory.local_time import local_time
 from companion.memory.people import People
-from companion.memory.session import summarize
+from companion.memory.played_game import is_valid
+from companion.memory.summary import summarize
 from companion.sentence import Sentence
 from companion.state import Phase
 
@@ -74,23 +72,23 @@ def _told(journal: Journal, game: SavedGame, said: Said) -> str:
 
 
 def check_games(arguments: argparse.Namespace) -> int:
-    """Verify all saved games, and print a line for each that is damaged; returns 1 where one is.
+    """Check all saved games, and print a line for each that is damaged; returns 1 where one is.
 
     Raises JournalError where they cannot be read at all.
     """
     with journal_to_read(arguments.data) as journal:
-        known = known_tips(journal.path)
-        found = journal.read(lambda file: list(verify_games(file, known)))
-        copies = journal.read(replaced_games)
+        numbers = journal.numbers()
+        damaged = [number for number in numbers if not _is_whole(journal, number)]
         archived = sorted(game.id for game in journal.games(archived=True))
         people = People.of(journal)
-    damaged = [one for one in found if not one.is_as_written]
-    for one in damaged:
-        print_line(arguments.said(_damage(one)))
-    for copy in copies:
-        print_line(arguments.said(_hidden(copy)))
+    for number in damaged:
+        told = Sentence(
+            "game {game} is damaged; the app repairs it as far as it can when it is resumed",
+            {"game": number},
+        )
+        print_line(arguments.said(told))
     if archived:
-        told = Sentence("taken away: {games}", {"games": ", ".join(map(str, archived))})
+        told = Sentence("archived: {games}", {"games": ", ".join(map(str, archived))})
         print_line(arguments.said(told))
     for person in dict.fromkeys(people.by_name.values()):
         if len(person.names) > 1:
@@ -98,33 +96,15 @@ def check_games(arguments: argparse.Namespace) -> int:
             print_line(arguments.said(told))
     told = Sentence(
         "{number} game is as it was written",
-        {"number": len(found) - len(damaged)},
+        {"number": len(numbers) - len(damaged)},
         "{number} games are as they were written",
     )
     print_line(arguments.said(told))
-    return _DAMAGED if damaged or not all(copy.is_same for copy in copies) else 0
+    return _DAMAGED if damaged else 0
 
 
-def _hidden(copy: Replaced) -> Sentence:
-    """That a game is in no list, as it goes on as another one."""
-    facts = {"game": copy.game, "copy": copy.replacement}
-    if copy.is_same:
-        return Sentence("game {game} was damaged, and goes on as game {copy}", facts)
-    return Sentence("game {game} is hidden by game {copy}, which is another game", facts)
-
-
-def _damage(one: Verified) -> Sentence:
-    """What of a game is not there, or not as it was written."""
-    game, intact = one.game, one.intact
-    if one.is_gone:
-        return Sentence("game {game} is gone: it had {had} entries", {"game": game, "had": one.had})
-    if intact is None:
-        facts = {"game": game, "had": one.had}
-        return Sentence("game {game} has lost its end: it had {had} entries", facts)
-    if intact == 0:
-        return Sentence("game {game} is damaged from its beginning on", {"game": game})
-    return Sentence(
-        "game {game} is damaged: only the first entry is as it was written",
-        {"game": game, "number": intact},
-        "game {game} is damaged: only the first {number} entries are as they were written",
-    )
+def _is_whole(journal: Journal, game: int) -> bool:
+    try:
+        return is_valid(journal.game(game))
+    except JournalError:
+        return False

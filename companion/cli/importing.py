@@ -25,7 +25,7 @@ from companion.memory.exchange.records import (
     read_beginning,
 )
 from companion.memory.folder_lock import DataFolderLock
-from companion.memory.journal.journal import Journal
+from companion.memory.journal import Journal
 from companion.memory.record import FindBoard
 from companion.sentence import Sentence
 
@@ -149,7 +149,6 @@ class _Tally:
 def _taking_in(arguments: argparse.Namespace) -> Iterator[RecordImporter]:
     folder = chosen_folder(arguments.data, there=False)
     with DataFolderLock(folder), contextlib.closing(Journal.open(folder)) as journal:
-        journal.check_file()
         if journal.notice is not None:
             say(f"meduris: {arguments.said(journal.notice)}")
         yield RecordImporter(journal)

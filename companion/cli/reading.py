@@ -14,7 +14,7 @@ from companion.sentence import Sentence
 from companion.state import Board
 
 if TYPE_CHECKING:
-    from companion.memory.journal.journal import Journal
+    from companion.memory.journal import Journal
 
 # Everything that opens the data folder is imported where it is needed: a replay starts quickly.
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def journal_to_read(data: Path | None) -> "Iterator[Journal]":
     """The saved games in a folder (None: the usual one), for reading. Raises JournalError."""
     from companion.memory.data_folder import chosen_folder  # noqa: PLC0415
-    from companion.memory.journal.journal import Journal  # noqa: PLC0415
+    from companion.memory.journal import Journal  # noqa: PLC0415
 
     with contextlib.closing(Journal.open_for_reading(chosen_folder(data))) as journal:
         yield journal

@@ -4,9 +4,8 @@ import os
 from pathlib import Path
 
 from companion.errors import CompanionError
+from companion.memory.database import APPLICATION, FILE_NAME
 from companion.memory.exchange.backup import ENDING
-from companion.memory.journal.database import FILE_NAME
-from companion.memory.journal.migrations import APPLICATION
 from companion.sentence import N_, Sentence
 
 _OURS = N_(

@@ -29,7 +29,7 @@ DAMAGED_NAMES = "games.damaged-*.db"
 """The names of damaged files, as `set_aside` gives them."""
 FORMAT = 1
 """A file of a greater one was written by a newer release, and is left alone."""
-_APPLICATION = 0x4D454455
+APPLICATION = 0x4D454455
 """`MEDU`, in the header of the file."""
 
 NEWER = Sentence(
@@ -238,7 +238,7 @@ def _create(file: sqlite3.Connection) -> None:
         for statement in _SCHEMA.values():
             file.execute(statement)
         insert(file, "meta", ("format", str(FORMAT)))
-        file.execute(f"PRAGMA application_id = {_APPLICATION}")
+        file.execute(f"PRAGMA application_id = {APPLICATION}")
         file.execute(f"PRAGMA user_version = {FORMAT}")
 
 
@@ -269,9 +269,9 @@ def check(file: sqlite3.Connection) -> None:
         if is_damage(error):
             raise DamagedError from error
         raise
-    if version > FORMAT and told == version and application == _APPLICATION:
+    if version > FORMAT and told == version and application == APPLICATION:
         raise JournalError(NEWER)
-    if (version, told, application) != (FORMAT, FORMAT, _APPLICATION) or there != _SCHEMA:
+    if (version, told, application) != (FORMAT, FORMAT, APPLICATION) or there != _SCHEMA:
         raise DamagedError("this is no journal of ours")
 
 

@@ -94,6 +94,10 @@ class GameRows(msgspec.Struct):
         found: list[tuple[Any, ...]] = getattr(self, table)
         return found
 
+    def copy(self) -> "GameRows":
+        """The rows as they are now, for another thread."""
+        return GameRows(self.head, *(list(self.of(table)) for table in GAME_TABLES))
+
     @property
     def size(self) -> int:
         """How many rows there are in all."""
@@ -103,14 +107,15 @@ class GameRows(msgspec.Struct):
 class SavedGame(msgspec.Struct, frozen=True):
     """A game in the list.
 
-    `place` is greater for a game that was played later; `last_played` is when it was last begun or
-    taken up (UTC). `result` is the JSON of a game that has ended.
+    `place` is greater for a game that was played later; `last_played` is when its newest step was
+    made (UTC), `steps` how many there are. `result` is the JSON of a game that has ended.
     """
 
     id: int
     head: GameHead
     place: int
     last_played: str
+    steps: int
     result: str | None = None
     archived: bool = False
 
@@ -290,6 +295,11 @@ class Journal:
     def game(self, game: int) -> GameRows:
         """All that is saved of a game. Raises JournalError, BrokenGameError for a damaged one."""
         return self.read(lambda file: game_rows(file, game))
+
+    def numbers(self) -> tuple[int, ...]:
+        """The numbers of all games, archived ones too. Raises JournalError."""
+        sql = "SELECT id FROM games ORDER BY id"
+        return self.read(lambda file: tuple(number for (number,) in file.execute(sql)))
 
     def games(
         self,
@@ -476,9 +486,12 @@ def game_rows(file: sqlite3.Connection, game: int) -> GameRows:
 
 _LISTED = """
     SELECT games.id, games.key, games.started, games.offset, games.names, '',
-        latest.place, latest.time, ended.result
+        latest.place, coalesce(newest.time, latest.time), coalesce(newest.number, 0), ended.result
     FROM (SELECT game, max(place) AS place, time FROM sessions GROUP BY game) AS latest
     JOIN games ON games.id = latest.game
+    LEFT JOIN steps AS newest ON newest.game = latest.game AND newest.number = (
+        SELECT max(number) FROM steps WHERE game = latest.game
+    )
     LEFT JOIN results AS ended ON ended.number = (
         SELECT max(number) FROM results WHERE game = latest.game
     )
@@ -508,8 +521,8 @@ def listed_games(
     """
     values = (_NO_PLACE if before is None else before, with_ended, archived)
     for row in file.execute(ARCHIVED + _LISTED, values):
-        number, *head, place, time, result = row
-        yield SavedGame(number, GameHead(*head), place, time, result, archived)
+        number, *head, place, time, steps, result = row
+        yield SavedGame(number, GameHead(*head), place, time, steps, result, archived)
 
 
 def players(file: sqlite3.Connection) -> tuple[tuple[int, tuple[str, ...], bool], ...]:

@@ -216,6 +216,15 @@ class PlayedGame:
         return (moment for _after, _time, moment in sorted(told, key=lambda one: one[:2]))
 
 
+def is_valid(rows: GameRows) -> bool:
+    """Whether the rows of a game make one that can be played on."""
+    try:
+        PlayedGame.load(rows.copy())
+    except BrokenGameError:
+        return False
+    return True
+
+
 def read_setup(head: GameHead) -> Setup:
     """How a saved game began. Raises BrokenGameError."""
     setup = _decoded(_setups, head.setup)

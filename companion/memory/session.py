@@ -105,7 +105,7 @@ class Session:
             try:
                 game = read_game(journal, game_id)
             except BrokenGameError:
-                damage = mend_game(journal, game_id, is_valid)
+                damage = mend_game(journal, game_id)
                 game = read_game(journal, game_id)
         session = cls(journal, game, shelf, save)
         session.game_id = game_id
@@ -302,7 +302,7 @@ class Session:
             self.game_id, self.unsaved, self._saved = heard, None, size
             self.save_pending()
 
-        self._save(_copy(rows), result, hear)
+        self._save(rows.copy(), result, hear)
 
     def save_anew(self) -> None:
         """Write all of the game once more, into a file that knows nothing of it."""
@@ -332,15 +332,6 @@ def read_game(journal: Journal, game_id: int) -> PlayedGame:
     return PlayedGame.load(journal.game(game_id))
 
 
-def is_valid(rows: GameRows) -> bool:
-    """Whether the rows of a game make one that can be played on."""
-    try:
-        PlayedGame.load(_copy(rows))
-    except BrokenGameError:
-        return False
-    return True
-
-
 def result_of(game: PlayedGame) -> str | None:
     """What is kept of a game that has ended, as JSON; None before."""
     figures = figures_of(game)
@@ -359,14 +350,6 @@ def face_in(state: GameState, steps: Iterable[Step]) -> Face | None:
             if isinstance(event, DieRolled):
                 return event.face
     return None
-
-
-def _copy(rows: GameRows) -> GameRows:
-    """The rows as they are now, for a thread that writes them."""
-    return GameRows(
-        rows.head,
-        *(list(rows.of(table)) for table in ("steps", "heads", "settled", "looks", "sessions")),
-    )
 
 
 def _save_at_once(

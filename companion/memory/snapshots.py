@@ -7,7 +7,7 @@ that was not checked gets into one.
 import sqlite3
 import time
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -27,6 +27,7 @@ from companion.memory.journal import (
     add_game,
     game_rows,
 )
+from companion.memory.played_game import is_valid
 from companion.sentence import N_, Sentence
 
 _KEPT = 3
@@ -52,10 +53,6 @@ GAME_CUT = Sentence(
     )
 )
 _Row = tuple[Any, ...]
-
-Valid = Callable[[GameRows], bool]
-"""Whether the rows of a game make a game that can be played on."""
-
 
 class Snapshots:
     """The snapshots of a data folder."""
@@ -124,7 +121,7 @@ class Mended(NamedTuple):
     is_whole: bool
 
 
-def mend(file: sqlite3.Connection, game: int, snapshots: Snapshots, valid: Valid) -> Mended | None:
+def mend(file: sqlite3.Connection, game: int, snapshots: Snapshots) -> Mended | None:
     """Put a damaged game together: of its newest snapshot, and of the good rows behind that.
 
     None where nothing of it can be read. Raises sqlite3.Error.
@@ -140,9 +137,9 @@ def mend(file: sqlite3.Connection, game: int, snapshots: Snapshots, valid: Valid
         while len(own) + 1 in more:
             own.append(more[len(own) + 1])
         whole = whole and len(own) >= max(more, default=0)
-    if not valid(found):
+    if not is_valid(found):
         if kept is None:
-            found = _longest_valid(found, valid)
+            found = _longest_valid(found)
             return Mended(found, is_whole=False)
         found = snapshots.newest(head.key) or GameRows(head)
         whole = False
@@ -183,12 +180,12 @@ def _text(content: bytes) -> str:
     return content.decode(errors="replace")
 
 
-def _longest_valid(game: GameRows, valid: Valid) -> GameRows:
+def _longest_valid(game: GameRows) -> GameRows:
     """A game up to the last step after which it can be played on."""
     low, high = 0, len(game.steps)
     while low < high:
         middle = (low + high + 1) // 2
-        if valid(_cut(game, middle)):
+        if is_valid(_cut(game, middle)):
             low = middle
         else:
             high = middle - 1
@@ -217,14 +214,14 @@ def _cut(game: GameRows, steps: int) -> GameRows:
     )
 
 
-def mend_game(journal: Journal, game: int, valid: Valid) -> Sentence:
+def mend_game(journal: Journal, game: int) -> Sentence:
     """Repair one damaged game in its place; tells what came of it. Raises JournalError.
 
     Where not all of it can be had, a copy of the whole file is kept first.
     """
     snapshots = Snapshots(journal.folder)
-    mended = journal.read(lambda file: mend(file, game, snapshots, valid))
-    if mended is None or not valid(mended.rows):
+    mended = journal.read(lambda file: mend(file, game, snapshots))
+    if mended is None or not is_valid(mended.rows):
         raise BrokenGameError
     if not mended.is_whole:
         journal.read(lambda file: _keep_copy(file, journal.path))
@@ -238,7 +235,7 @@ def _keep_copy(file: sqlite3.Connection, path: Path) -> None:
         file.backup(copy)
 
 
-def rebuild(path: Path, valid: Valid = lambda _game: True) -> Sentence:
+def rebuild(path: Path) -> Sentence:
     """Make a new file of all that is whole in a damaged one and its snapshots; tells about it.
 
     The damaged file is kept under another name. Raises OSError and sqlite3.Error.
@@ -253,7 +250,7 @@ def rebuild(path: Path, valid: Valid = lambda _game: True) -> Sentence:
         with suppress(sqlite3.Error, OSError), closing(_readable(kept)) as old, new:
             new.execute("BEGIN IMMEDIATE")
             for game in _numbers(old):
-                mended = mend(old, game, snapshots, valid)
+                mended = mend(old, game, snapshots)
                 if mended is None:
                     lost += 1
                     continue
@@ -320,11 +317,10 @@ class Check:
     with a row that is not as it was written.
     """
 
-    def __init__(self, path: Path, valid: Valid) -> None:
+    def __init__(self, path: Path) -> None:
         self.identity = database.file_identity(path)
         self.damaged: list[int] = []
         self._path = path
-        self._valid = valid
 
     def run(self) -> None:
         """Check the file and each game. Raises DamagedError where the file itself is damaged.
@@ -362,7 +358,7 @@ class Check:
 
     def _look_closely(self, number: int, game: GameRows, snapshots: Snapshots) -> None:
         """Make a snapshot of a game that has changed, if it is one that can be played on."""
-        if not self._valid(game):
+        if not is_valid(game):
             self.damaged.append(number)
             return
         with suppress(OSError):  # a full disk costs the copy alone

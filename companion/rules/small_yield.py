@@ -3,7 +3,7 @@
 from companion import events as ev
 from companion.commands import GiveBack, Roll, Take
 from companion.errors import HandViolation, RuleViolation
-from companion.pieces import Chips, Color, Face, Material
+from companion.pieces import Chips, Face, Material
 from companion.rules.unfolding import Unfolding
 from companion.sentence import N_
 from companion.state import GameState, Phase

@@ -8,7 +8,7 @@ from kivy.clock import Clock, ClockEvent
 from kivy.metrics import Metrics, dp, sp
 from msgspec.structs import replace
 
-from companion.memory.journal.index import SavedGame
+from companion.memory.journal import SavedGame
 from kiosk.game_reading import LONG_GAME, GameReading
 from kiosk.navigator import Navigator, Page
 from kiosk.pieces import blocks as _blocks  # noqa: F401 - registers the pieces
@@ -135,7 +135,7 @@ class FormPage(Page):
 
         While it is read the page shows the progress, under a title with a way back.
         """
-        reading = self.app_state.read(game) if game.rows > LONG_GAME else None
+        reading = self.app_state.read(game) if game.steps > LONG_GAME else None
         if reading is None or reading.is_done:
             then(reading)
             return
@@ -319,15 +319,15 @@ def _has_room_for(name: str, box: Box) -> bool:
 
 
 class ReadingLine(Surface):
-    """Shows how much of a long game has been read; at the end calls `on_done`, unless closed."""
+    """Says that a long game is being read; at the end calls `on_done`, unless closed."""
 
     def __init__(self, box: Box, reading: GameReading, on_done: Callable[[], None]) -> None:
         super().__init__(box)
         self._reading = reading
         self._on_done = on_done
-        self._shown = -1
         self._following = Clock.schedule_interval(self._follow, _READING_SECONDS)
-        self._let_hear()
+        told = _("Reading the game …")
+        self.write(told, self.box, ink=theme.SAND, size=theme.TITLE_TEXT, halign="center")
 
     def close(self) -> None:
         """Stop following it."""
@@ -338,14 +338,6 @@ class ReadingLine(Surface):
         if self._reading.is_done:
             self._following.cancel()
             self._on_done()
-        elif self._reading.percent != self._shown:
-            self._let_hear()
-
-    def _let_hear(self) -> None:
-        self._shown = self._reading.percent
-        self.clear()
-        told = _("Reading the game: {percent} %", percent=self._shown)
-        self.write(told, self.box, ink=theme.SAND, size=theme.TITLE_TEXT, halign="center")
 
 
 def _does(page: FormPage, action: object) -> Callable[[], None]:

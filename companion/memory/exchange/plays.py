@@ -17,12 +17,13 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.commands import Correct
-from companion.errors import JournalError
-from companion.game import Setup, rank
-from companion.memory.journal.rows import UNREADABLE_GAME, GameHead, Kind, moment_of
+from companion.game import rank
+from companion.history import Act
+from companion.memory.clock import moment_of
+from companion.memory.journal import BrokenGameError
 from companion.memory.pace import minutes_played
 from companion.memory.people import Person
-from companion.memory.timeline import PlayedGame
+from companion.memory.played_game import PlayedGame
 from companion.pieces import START_POINTS, BuildingKind, Color
 from companion.sentence import N_, Sentence
 from companion.state import Breakdown, GameState, Phase, Player
@@ -79,16 +80,14 @@ class Play(msgspec.Struct, frozen=True):
         return -(-self.turns // len(self.players))
 
 
-def play_of(
-    number: int | None, head: GameHead, setup: Setup, game: PlayedGame, who_is: WhoIs
-) -> Play:
-    """What is told of a game. Raises JournalError where it has no time that can be read."""
-    state, log = game.state, game.log
-    played = (entry for entry in log if entry.kind not in (Kind.TAKEOVER, Kind.REFUSED))
-    done = [entry.time for entry in played]
-    moments = [moment for moment in map(moment_of, (head.started, *done)) if moment is not None]
+def play_of(number: int | None, game: PlayedGame, who_is: WhoIs) -> Play:
+    """What is told of a game. Raises BrokenGameError where it has no time that can be read."""
+    state, head, setup = game.state, game.rows.head, game.setup
+    times = (head.started, *(one.time for one in game.moments() if not one.taken_up))
+    moments = [moment for moment in map(moment_of, times) if moment is not None]
     if not moments:
-        raise JournalError(UNREADABLE_GAME)
+        raise BrokenGameError
+    counting = {step.number for step in game.steps}
     return Play(
         number=number,
         key=head.key,
@@ -96,15 +95,18 @@ def play_of(
         began=moments[0],
         ended=moments[-1] if state.phase is Phase.FINISHED else None,
         last_played=moments[-1],
-        minutes=minutes_played(head.started, ((entry.kind, entry.time) for entry in log)),
+        minutes=minutes_played(game),
         turns=state.turn,
         players=tuple(
             _played(state, player, who_is(player.name), starts=seat == setup.first)
             for seat, player in enumerate(state.players)
         ),
         corrections=sum(isinstance(step.command, Correct) for step in game.steps),
-        amendments=sum(entry.kind is Kind.AMEND and entry.in_effect for entry in log),
-        undone=sum(entry.kind is Kind.UNDO for entry in log),
+        amendments=sum(
+            not counting.isdisjoint(range(move.after + 1, move.after + move.made + 1))
+            for move in game.history.moves
+        ),
+        undone=sum(move.act is Act.UNDO for move in game.history.moves),
         story=_story(game, who_is),
     )
 

@@ -13,23 +13,25 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import BinaryIO, NamedTuple
 
-from msgspec.structs import replace
-
 from companion.commands import Command
 from companion.errors import CompanionError, JournalError, RecordError, RuleViolation
-from companion.game import Setup, start, unfold
+from companion.game import Setup, start
+from companion.history import carry_out
+from companion.memory.clock import now
 from companion.memory.exchange.plays import Cell, Play, table
-from companion.memory.journal.journal import Journal
-from companion.memory.journal.rows import (
-    JournalRow,
-    command_row,
-    new_head,
-    read_command,
-    read_setup,
-)
+from companion.memory.journal import Journal
 from companion.memory.names import has_control, name_key
 from companion.memory.people import People, part
-from companion.memory.record import FORMAT_RULE, FindBoard, read_record, write_command, write_header
+from companion.memory.played_game import PlayedGame, read_setup
+from companion.memory.record import (
+    FORMAT_RULE,
+    FindBoard,
+    read_record,
+    recorded,
+    write_command,
+    write_header,
+)
+from companion.memory.session import result_of
 from companion.sentence import N_, Sentence
 from companion.state import GameState
 
@@ -196,14 +198,6 @@ class Imported(NamedTuple):
     told: Sentence | None = None
 
 
-class _DuplicateError(Exception):
-    """Raised at the end of a record whose game is there already: nothing is saved of it."""
-
-    def __init__(self, game: int) -> None:
-        super().__init__(game)
-        self.game = game
-
-
 class Beginning(NamedTuple):
     """A record of which the first line has been read; `commands` come with their lines' numbers."""
 
@@ -247,13 +241,13 @@ class RecordImporter:
         header = _digest([write_header(beginning.setup)])
         alike = self._games_that_began_so(header)
         former = {self._digest_of(game): game for game in alike}
-        try:
-            head = new_head(beginning.setup)
-            game = self._journal.add(head, _rows(beginning, former, head.started))
-        except _DuplicateError as found:
-            return Imported(found.game, was_there=True)
-        alike.append(game)
-        return Imported(game, was_there=False, told=self._apart(beginning.setup))
+        game, digest = _played(beginning)
+        there = former.get(digest)
+        if there is not None:
+            return Imported(there, was_there=True)
+        number = self._journal.add(game.rows, result_of(game))
+        alike.append(number)
+        return Imported(number, was_there=False, told=self._apart(beginning.setup))
 
     def _apart(self, setup: Setup) -> Sentence | None:
         """See to it that who sits at one table is not one person; what to tell of them.
@@ -278,7 +272,8 @@ class RecordImporter:
             self._alike = {}
             for game in (*self._journal.games(), *self._journal.games(archived=True)):
                 try:
-                    began = _digest([write_header(read_setup(game.head))])
+                    head = self._journal.head(game.id)
+                    began = _digest([write_header(read_setup(head))])
                 except JournalError:  # What cannot be read is no game that could be the same.
                     continue
                 self._alike.setdefault(began, []).append(game.id)
@@ -286,10 +281,10 @@ class RecordImporter:
 
     def _digest_of(self, game: int) -> bytes | None:
         try:
-            rows = self._journal.effective_rows(game)
-            return _digest(write_command(read_command(row)) for row in rows)
+            steps = PlayedGame.load(self._journal.game(game)).steps
         except JournalError:
             return None
+        return _digest(map(write_command, recorded(steps)))
 
 
 def _digest(lines: Iterable[bytes]) -> bytes:
@@ -299,22 +294,19 @@ def _digest(lines: Iterable[bytes]) -> bytes:
     return whole.digest()
 
 
-def _rows(beginning: Beginning, former: dict[bytes | None, int], time: str) -> Iterator[JournalRow]:
-    """The rows of a record's commands, carried out one by one.
+def _played(beginning: Beginning) -> tuple[PlayedGame, bytes]:
+    """A record's game, carried out one by one, and the digest of its commands.
 
-    All are of one `time`: how long they take to be read is not how long they were played.
+    All is of one time: how long it takes to be read is not how long it was played.
     """
-    state, whole = beginning.state, hashlib.sha256()
+    game, whole, time = PlayedGame.begin(beginning.setup), hashlib.sha256(), now()
     for line, command in beginning.commands:
         if isinstance(command, Setup):
             raise TypeError("a record has one header")
         try:
-            unfolding = unfold(state, command)
+            game.add(carry_out(game.state, command, time))
         except RuleViolation as refusal:
             raise RecordError(line, refusal.rule, refusal.sentence) from refusal
-        state = unfolding.state
         whole.update(write_command(command) + b"\n")
-        yield replace(command_row(line - 1, command, unfolding.events), time=time)
-    there = former.get(whole.digest())
-    if there is not None:
-        raise _DuplicateError(there)
+    game.settle_all()
+    return game, whole.digest()

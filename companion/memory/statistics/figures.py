@@ -13,7 +13,7 @@ import msgspec
 from companion.events import DieRolled, OfferingMade, TurnStarted
 from companion.memory.pace import minutes_played
 from companion.memory.played_game import PlayedGame
-from companion.pieces import FACES, BuildingKind, Give
+from companion.pieces import FACES, BuildingKind, Color, Give
 from companion.state import Breakdown
 
 
@@ -26,6 +26,7 @@ class PlayerFigures(msgspec.Struct, frozen=True):
     """
 
     name: str
+    color: Color
     points: int
     victors: int
     first: bool
@@ -76,6 +77,7 @@ def figures_of(game: PlayedGame) -> GameFigures | None:
     players = tuple(
         PlayerFigures(
             name=player.name,
+            color=player.color,
             points=player.points,
             victors=len(state.winners) if player.color in state.winners else 0,
             first=seat == game.setup.first,

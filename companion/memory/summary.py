@@ -1,0 +1,61 @@
+"""How a saved game stands, in short, for lists of games."""
+
+import msgspec
+
+from companion.memory.journal import Journal, SavedGame
+from companion.memory.pace import minutes_played
+from companion.memory.played_game import PlayedGame
+from companion.memory.statistics.figures import GameFigures
+from companion.pieces import Color
+from companion.state import Phase
+
+
+class PlayerScore(msgspec.Struct, frozen=True):
+    """A player and the points so far."""
+
+    name: str
+    color: Color
+    points: int
+
+
+class Summary(msgspec.Struct, frozen=True):
+    """Players in seating order, the phase, and the turn from 1.
+
+    `winners` are there once it is over. `minutes` were really played, None where nobody knows.
+    """
+
+    players: tuple[PlayerScore, ...]
+    phase: Phase
+    turn: int
+    winners: tuple[Color, ...]
+    minutes: int | None
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether the game is over."""
+        return self.phase is Phase.FINISHED
+
+
+def summary_of(game: PlayedGame) -> Summary:
+    """The summary of a game that has been read."""
+    state = game.state
+    players = tuple(
+        PlayerScore(player.name, player.color, player.points) for player in state.players
+    )
+    minutes = minutes_played(game)
+    return Summary(players, state.phase, state.turn, state.winners or (), minutes)
+
+
+def summarize(journal: Journal, game: SavedGame) -> Summary:
+    """The summary of a game in the list; one that has not ended is read for it.
+
+    Raises JournalError where it cannot be read.
+    """
+    if game.result is None:
+        return summary_of(PlayedGame.load(journal.game(game.id)))
+    figures = journal.read(lambda _file: msgspec.json.decode(game.result or "", type=GameFigures))
+    players = tuple(
+        PlayerScore(player.name, player.color, player.points) for player in figures.players
+    )
+    winners = tuple(player.color for player in figures.players if player.victors)
+    return Summary(players, Phase.FINISHED, figures.turns, winners, figures.minutes)
