@@ -238,6 +238,9 @@ class Correct(
     named: tuple[Color, ...] = ()
 
 
+Answer = Take | GiveBack
+"""What several players may be asked at once."""
+
 Decision = (
     PlaceWorker
     | Roll

@@ -4,7 +4,7 @@ Undo and redo move the head; an old step that is changed begins a branch on whic
 carried out again. Nothing is ever deleted. Knows no file: `journal` saves steps and head moves.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -161,14 +161,16 @@ class Turn(NamedTuple):
 
 
 class LogEntry(NamedTuple):
-    """A step in the log; `place` among those that count, from 1, None for one that was left.
+    """A step in the log; `place` among those that count, from 1, None for one that does not.
 
-    `replaces` is the step that this one was before it was changed.
+    `replaces` is the step that this one was before it was changed; `inserted`: it was forgotten,
+    and put in later.
     """
 
     step: Step
     place: int | None
     replaces: Step | None = None
+    inserted: bool = False
 
 
 class _Done(NamedTuple):
@@ -292,6 +294,13 @@ class History:
             head = added[-1].parent
         return tuple(self._path[places.get(head, 0) :]), tuple(reversed(added))
 
+    def back_from(self, number: int) -> Iterator[Step]:
+        """A step and those before it, newest first."""
+        while number != BEGINNING:
+            step = self._steps[number - 1]
+            yield step
+            number = step.parent
+
     def log(self) -> tuple[LogEntry, ...]:
         """All decisions ever made, in the order of the game.
 
@@ -316,14 +325,26 @@ class History:
             if shown[roots[step.number]] == step.number and step.number not in places:
                 parent = step.parent and shown[roots[step.parent]]
                 left.setdefault(parent, []).append(step)
+        branched = {
+            number
+            for move in self.moves
+            for number in range(move.after + 1, move.after + move.made + 1)
+        }
+
+        def entry(step: Step, place: int | None) -> LogEntry:
+            inserted = (
+                step.number in branched and self._steps[roots[step.number] - 1].origin is None
+            )
+            return LogEntry(step, place, replaced.get(step.number), inserted)
+
         entries: list[LogEntry] = []
         for place, number in enumerate((BEGINNING, *places)):
             if place:
-                entries.append(LogEntry(self._steps[number - 1], place, replaced.get(number)))
+                entries.append(entry(self._steps[number - 1], place))
             pending = left.get(number, [])[::-1]
             while pending:
                 step = pending.pop()
-                entries.append(LogEntry(step, None, replaced.get(step.number)))
+                entries.append(entry(step, None))
                 pending += left.get(step.number, [])[::-1]
         return tuple(entries)
 

@@ -238,11 +238,16 @@ class Trays:
         return matched
 
     def settle(
-        self, color: Color, state: GameState, rows: Iterable[moves.Row] | None = None
+        self,
+        color: Color,
+        state: GameState,
+        rows: Iterable[moves.Row] | None = None,
+        *,
+        scored: bool = True,
     ) -> list[Settling]:
-        """Settle what a player's tray tells in `state`: all of it, or these rows."""
+        """Settle what a player's tray tells (`trays`): all of it, or these rows."""
         rows = None if rows is None else tuple(rows)
-        told = self._told(color, state)
+        told = self._told(color, state, scored=scored)
         keys = {key for row, keys in told if rows is None or row in rows for key in keys}
         return self._settle_keys([one for one in self.open_moves() if one.key in keys], How.TAPPED)
 
@@ -411,6 +416,26 @@ def _ranks(rows: Iterable[moves.Row]) -> dict[moves.Row, tuple[float, int]]:
             place = next(at for at, number in enumerate(bare.chips.counts) if number)
         ranks[row] = (rank, place)
     return ranks
+
+
+def come_since(before: Iterable[moves.Row], now: Iterable[moves.Row]) -> Iterator[moves.Row]:
+    """The rows that have come into a tray; of chips only as many as have come.
+
+    Who moves at once what they hear has moved the others.
+    """
+    before = tuple(before)
+    for row in now:
+        if isinstance(row, moves.ChipsTaken | moves.ChipsReturned):
+            told = [
+                old.chips
+                for old in before
+                if isinstance(old, type(row)) and old.chips.common(row.chips).total
+            ]
+            new = row.chips - sum(told, NO_CHIPS).common(row.chips)
+            if new.total:
+                yield msgspec.structs.replace(row, chips=new)
+        elif row not in before:
+            yield row
 
 
 def _is_correction(step: Step, others: Iterable[Step]) -> bool | None:

@@ -34,7 +34,7 @@ from companion.memory.snapshots import Check, mend_game
 from companion.memory.taught import forget_seen, load_seen, save_seen
 from companion.pieces import FACES, Face
 from companion.sentence import Sentence
-from companion.state import GameState, Phase
+from companion.state import GameState
 from companion.teaching.seen import NOTHING_SEEN, Seen
 from kiosk.background import Job
 from kiosk.game_reading import GameReading
@@ -388,14 +388,6 @@ class AppState:
             return any(self.journal.games(limit=1, archived=away) for away in (False, True))
         except JournalError:
             return True
-
-    @property
-    def number_of_unfinished(self) -> int | None:
-        """The number of the game at hand where it is saved and has not ended."""
-        session = self.session
-        if session is None or session.state.phase is Phase.FINISHED:
-            return None
-        return session.game_id
 
     def chores(self) -> Iterator[None]:
         """Add finished games to the figures, in short steps, for a moment in which nobody waits."""

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from companion import commands as do
 from companion.game import Seat, Setup, legal, play
 from companion.memory.atomic_file import write_file
-from companion.memory.record import write_record
+from companion.memory.record import recorded, write_record
 from companion.memory.session import Session
 from companion.pieces import FACES, Bonus, BuildingKind, Color, Give
 from companion.preview import bonus_places_left, joined_by
@@ -76,13 +76,10 @@ def demo_setup(board: Board, luck: Random) -> Setup:
     return Setup(board=board, players=_SEATS, first=luck.randrange(len(_SEATS)), bonus=bonus)
 
 
-def choose(state: GameState, asked: Color | None, luck: Random) -> do.Command:
-    """What a simple, sensible player would do now who is asked, be it together with others.
-
-    None where all are asked in common.
-    """
-    state = replace(state, decider=asked)
-    if state.phase is Phase.ROLL and asked is not None and state.supply.total:
+def choose(state: GameState, asked: Color, luck: Random) -> do.Command:
+    """What a simple, sensible player would do now who is asked, be it together with others."""
+    state = replace(state, pending=(asked,))
+    if state.phase is Phase.ROLL and state.supply.total:
         return do.Roll(by=asked, face=luck.choice(FACES))
     options = list(itertools.islice(legal(state), _OPTIONS))
     best = max(_worth(state, option) for option in options)
@@ -193,8 +190,7 @@ class Demo:
         session = self._app_state.begin(draft.finished(board))
         for plain in draft.placed:
             session.apply(placing(session.state, plain))
-        for color in session.state.colors:
-            session.moved(color)
+        session.settle_all()
         self._navigator.go_from_start(routes.Table())
 
     def _go_on(self, _delta: float) -> None:
@@ -239,7 +235,7 @@ class Demo:
             return
         command = self._pointed
         if command is None:
-            command = choose(table.state, self._app_state.game.asked[0], self._luck)
+            command = choose(table.state, table.state.asked[0], self._luck)
             if isinstance(command, do.BuildHut | do.BuildTemple):
                 self._pointed = command
                 hut = isinstance(command, do.BuildHut)
@@ -262,7 +258,7 @@ class Demo:
             return True
         session = self._app_state.game
         trays = {tray.color: tray for tray in session.trays()}
-        color = next((one for one in session.asked if trays[one].rows), None)
+        color = next((one for one in session.state.asked if trays[one].rows), None)
         if color is None or not table.has_trays_in_sight:
             return False
         self._tapped = color if self._tapped != color else None
@@ -291,7 +287,7 @@ class Demo:
 
 
 def _keep_record(session: Session, folder: Path) -> None:
-    record = write_record(session.setup, (step.command for step in session.steps))
+    record = write_record(session.setup, recorded(session.steps))
     write_file(folder / "demo.jsonl", record)
 
 

@@ -3,13 +3,11 @@
 Every call goes to a panel that answers at once (`hardware.panel`); nothing here waits.
 """
 
-from collections.abc import Collection
 from typing import Protocol
 
 from kivy.clock import Clock
 from msgspec.structs import replace
 
-from companion.asking import Answer
 from companion.pieces import Color, Face
 from companion.state import GameState, Phase
 from hardware.lamps import Lamp, LampEffect, LampPicture, LampSettings, picture
@@ -73,7 +71,6 @@ class PanelLink:
         self._idle_timer = idle_timer
         self._shown = DARK
         self._state: GameState | None = None
-        self._kept: tuple[Answer, ...] = ()
         self._of_state = DARK
         self._by_hand: frozenset[Lamp] | None = None
         self.status: PanelStatus = panel.poll().status
@@ -191,23 +188,21 @@ class PanelLink:
         session = self._app_state.session
         if session is None:
             return DARK
-        if session.state is not self._state or session.kept != self._kept:
-            self._state, self._kept = session.state, session.kept
-            self._of_state = lamps_of(session.state, session.face_up, session.asked)
+        if session.state is not self._state:
+            self._state = session.state
+            self._of_state = lamps_of(session.state, session.face_up)
         return self._of_state
 
 
-def lamps_of(state: GameState, face: Face | None, asked: Collection[Color] = ()) -> LampPicture:
+def lamps_of(state: GameState, face: Face | None) -> LampPicture:
     """The lamps of a state: the die's face, the active player steady, who else is asked blinking.
 
-    At the end the winners shine. `face` is what the die shows until the turn ends, `asked` are all
-    who have an open question, where several have.
+    At the end the winners shine. `face` is what the die shows until the turn ends.
     """
     if state.phase is Phase.FINISHED:
         return picture(steady=[_lamp(color) for color in state.winners or ()])
     steady = [_lamp(piece) for piece in (state.active, face) if piece is not None]
-    others = asked or (() if state.decider is None else (state.decider,))
-    blinking = [_lamp(color) for color in others if color != state.active]
+    blinking = [_lamp(color) for color in state.asked if color != state.active]
     return picture(steady=steady, blinking=blinking)
 
 

@@ -33,7 +33,7 @@ MODULES: tuple[str | type[Route], ...] = (
     routes.Resume,
     "kiosk.pages.table.card",
     "kiosk.pages.table.view",
-    "kiosk.pages.table.prefetch",
+    "kiosk.pages.table.ahead",
     routes.Table,
     "kiosk.pages.flow_page",
     "kiosk.ui.keyboard",

@@ -11,8 +11,7 @@ from typing import Annotated
 import msgspec
 
 from companion.errors import JournalError
-from companion.memory.journal.journal import Journal
-from companion.memory.journal.rows import LONGEST_NAME
+from companion.memory.journal import LONGEST_NAME, Journal
 from companion.memory.names import name_key
 from companion.memory.people import People, Person, by_name
 from companion.pieces import SWAP_RATE, Color

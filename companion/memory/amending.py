@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from companion.commands import Change, Command, Correct, SetHand, SetSupply
 from companion.errors import HandViolation, RuleViolation
-from companion.history import Step, carry_out
+from companion.history import Act, Step, Turn, carry_out
 from companion.state import GameState
 
 
@@ -106,14 +106,9 @@ class Amending(msgspec.Struct, frozen=True):
     misfit: Misfit | None = None
 
     @property
-    def before(self) -> GameState:
-        """The game as it stands."""
-        return self.old[-1].after
-
-    @property
-    def after(self) -> GameState:
-        """The game as it would stand."""
-        return self.new[-1].after if self.new else self.old[0].start
+    def turn(self) -> Turn:
+        """What it would change."""
+        return Turn(Act.BRANCH, self.old, self.new)
 
     @property
     def edited(self) -> tuple[Edited, ...]:

@@ -152,9 +152,16 @@ class PlayedGame:
         """Do again what was undone last. Raises ValueError for nothing."""
         return self._turned(self.history.redo(now()))
 
-    def settle(self, color: Color, rows: Iterable[moves.Row] | None = None) -> None:
-        """Note that a player has made the moves of their tray: all, or those of some rows."""
-        self._settle(self.trays.settle(color, self.state, rows))
+    def settle(
+        self,
+        color: Color,
+        state: GameState,
+        rows: Iterable[moves.Row] | None = None,
+        *,
+        scored: bool = True,
+    ) -> None:
+        """Note that a player has made the moves of their tray (`Trays.settle`)."""
+        self._settle(self.trays.settle(color, state, rows, scored=scored))
 
     def settle_all(self) -> None:
         """Note that all lies as the game stands."""

@@ -6,13 +6,13 @@ at once, that is so when the method that did it returns.
 
 from collections.abc import Callable, Iterable
 from functools import partial
-from itertools import chain
+from itertools import chain, takewhile
 from typing import Protocol, Self
 
 import msgspec
 
 from companion import moves
-from companion.commands import Command, Correct, GiveBack, SetPrinted, Take
+from companion.commands import Answer, Command, Correct, SetPrinted
 from companion.errors import BoardError, HandViolation, RuleViolation
 from companion.events import DieRolled
 from companion.evolution import corrected
@@ -117,6 +117,11 @@ class Session:
         return session
 
     @property
+    def key(self) -> str:
+        """What tells this game from all games anywhere."""
+        return self.game.rows.head.key
+
+    @property
     def setup(self) -> Setup:
         """How the game began."""
         return self.game.setup
@@ -185,27 +190,27 @@ class Session:
             self.game.look(command)
             self.save_pending()
 
-    def answer_of(self, color: Color) -> Step | None:
-        """The answer to the question that others are still asked, which its giver may take back."""
-        state = self.state
-        if state.phase not in (Phase.TAKE, Phase.GIVE_BACK):
-            return None
-        for step in reversed(self.steps):
-            if isinstance(step.command, Take | GiveBack) and step.command.by is color:
-                return step
-            if step.before.phase is not state.phase:
-                return None
-        return None
+    @property
+    def answers(self) -> tuple[Answer, ...]:
+        """The answers to the present question, where others are still asked; the oldest first."""
+        return tuple(step.command for step in self._answers() if isinstance(step.command, Answer))
+
+    def _answers(self) -> list[Step]:
+        phase = self.state.phase
+        if phase not in (Phase.TAKE, Phase.GIVE_BACK):
+            return []
+        steps = takewhile(lambda step: step.before.phase is phase, reversed(self.steps))
+        return [step for step in steps if isinstance(step.command, Answer)][::-1]
 
     def take_back(self, color: Color) -> Turn:
         """Ask a player once more whose answer counts while others are asked.
 
         Raises ValueError where they have given none, RuleViolation where a later step rests on it.
         """
-        answer = self.answer_of(color)
-        if answer is None:
+        given = {getattr(step.command, "by", None): step for step in self._answers()}
+        if color not in given:
             raise ValueError("no answer of theirs can be taken back")
-        place = self.steps.index(answer) + 1
+        place = self.steps.index(given[color]) + 1
         amending = amend(self.steps, [Remove(place)], now())
         if amending.misfit is not None:
             raise amending.misfit.refusal
@@ -232,9 +237,19 @@ class Session:
         """What each player has still to move, in seating order (`Trays.trays`)."""
         return self.game.trays.trays(state or self.state, scored=scored)
 
-    def settle(self, color: Color, rows: Iterable[moves.Row] | None = None) -> None:
-        """Note that a player has made the moves of their tray: all, or those of some rows."""
-        self.game.settle(color, rows)
+    def settle(
+        self,
+        color: Color,
+        rows: Iterable[moves.Row] | None = None,
+        state: GameState | None = None,
+        *,
+        scored: bool = True,
+    ) -> None:
+        """Note that a player has made the moves of their tray: all, or those of some rows.
+
+        `state` and `scored` are those with which `trays` told them.
+        """
+        self.game.settle(color, state or self.state, rows, scored=scored)
         self.save_pending()
 
     def settle_all(self) -> None:

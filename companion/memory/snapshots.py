@@ -54,6 +54,7 @@ GAME_CUT = Sentence(
 )
 _Row = tuple[Any, ...]
 
+
 class Snapshots:
     """The snapshots of a data folder."""
 

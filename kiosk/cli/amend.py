@@ -23,7 +23,7 @@ from companion.memory.amending import (
 from companion.memory.boards import BoardShelf
 from companion.memory.data_folder import chosen_folder
 from companion.memory.folder_lock import DataFolderLock
-from companion.memory.journal.journal import Journal
+from companion.memory.journal import Journal
 from companion.memory.record import parse_command
 from companion.memory.session import ReadGame, Session
 from companion.sentence import Sentence

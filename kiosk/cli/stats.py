@@ -9,7 +9,7 @@ import msgspec
 
 from companion.cli.running import print_line
 from companion.memory.data_folder import chosen_folder
-from companion.memory.journal.journal import Journal
+from companion.memory.journal import Journal
 from companion.memory.people import People
 from companion.memory.statistics.figures import Feat
 from companion.memory.statistics.store import HeldRecord, catch_up, records

@@ -10,7 +10,7 @@ from contextlib import closing
 from pathlib import Path
 
 from companion.errors import CompanionError, JournalError
-from companion.memory.journal.journal import Journal
+from companion.memory.journal import Journal
 from companion.memory.session import ReadGame
 from kiosk import process
 from kiosk.words.language import SOURCE_LANGUAGE

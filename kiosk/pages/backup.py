@@ -11,10 +11,10 @@ import msgspec
 from kivy.app import App
 
 from companion.errors import CompanionError, JournalError, StoppedError
+from companion.memory.clock import moment_of, now
 from companion.memory.exchange.backup import ENDING, back_up, open_backup
 from companion.memory.exchange.records import ArchiveError
 from companion.memory.exchange.restore import STOPPED, NewerGamesError, Restored, restore
-from companion.memory.journal.rows import moment_of, now
 from companion.sentence import Sentence
 from kiosk.background import Job
 from kiosk.machine.sticks import FoundSticks, Stick

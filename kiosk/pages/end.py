@@ -9,11 +9,11 @@ import msgspec
 
 from companion.errors import JournalError
 from companion.events import Corrected, FinaleBegun, GameEnded, PointsScored, TurnStarted
-from companion.memory.journal.journal import Journal
+from companion.history import Step
+from companion.memory.journal import Journal
 from companion.memory.session import Session
 from companion.memory.statistics.figures import Done, Feat, figures_of
 from companion.memory.statistics.store import fallen
-from companion.memory.timeline import Step
 from companion.pieces import START_POINTS, Color
 from companion.state import Finale, GameState, PointSource
 from kiosk import routes
@@ -112,7 +112,7 @@ class EndPage(FormPage):
     def _let_be_known(self) -> None:
         """Let a table that hears everything hear once who has won, wherever it looks."""
         hearing, state = self.navigator.hearing, self._session.state
-        known = EndPage, self._session.head.key
+        known = EndPage, self._session.key
         if hearing.says_all and not hearing.by_keys and hearing.heard != known:
             hearing.heard = known
             hearing.tell((headline(state), *verdict(state)))
@@ -237,7 +237,7 @@ def final_score(state: GameState) -> FinalScore:
 
 def new_records(journal: Journal, game: Session) -> tuple[str, ...]:
     """A heading, and the records of the house that a game breaks, a line each; empty for none."""
-    figures = figures_of(game, None)
+    figures = figures_of(game.game)
     if figures is None:
         return ()
     try:

@@ -20,7 +20,7 @@ from companion.events import (
 )
 from companion.evolution import is_scored
 from companion.game import fold
-from companion.memory.timeline import Step
+from companion.history import Step
 from companion.pieces import BuildingKind, Color
 from companion.state import Building, Finale, GameState, PointSource
 from kiosk import routes

@@ -8,10 +8,8 @@ import msgspec
 from companion.errors import JournalError
 from companion.memory.atomic_file import write_file
 from companion.memory.exchange.plays import Play, address, bgsplay, csv_table, play_of
-from companion.memory.journal.rows import GameHead
 from companion.memory.people import People, by_name
-from companion.memory.record import write_record
-from companion.memory.session import Session
+from companion.memory.record import recorded, write_record
 from companion.sentence import Sentence
 from kiosk.background import Job
 from kiosk.navigator import Navigator
@@ -70,14 +68,10 @@ class HandOverPage(QrPage):
             who_is = People.of(self.app_state.journal).person_of
         except JournalError:  # Whoever saves tells why; the play can be handed over all the same.
             who_is = by_name
-        number, head = self._number_and_head()
-        return play_of(number, head, self._game.setup, self._game, who_is)
-
-    def _number_and_head(self) -> tuple[int | None, GameHead]:
-        game, past = self._game, self.app_state.past
-        if isinstance(game, Session) or past is None:
-            return self.app_state.game.game_id, self.app_state.game.head
-        return past.saved.id, past.read.head
+        past = self.app_state.past
+        looked_at = past is not None and past.game is self._game
+        number = past.saved.id if past and looked_at else self.app_state.game.game_id
+        return play_of(number, self._game, who_is)
 
     def _worked_out(self, job: Job[Code]) -> None:
         self._failure = job.failure
@@ -118,7 +112,7 @@ class HandOverPage(QrPage):
         return (purpose,)
 
     def _put_on(self, stick: Path) -> None:
-        record = write_record(self._game.setup, [step.command for step in self._game.steps])
+        record = write_record(self._game.setup, recorded(self._game.steps))
         play = self._play
         self._job.begin(stick, lambda folder: lay_files(folder, play, record))
         self._look()

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from companion.errors import JournalError
 from companion.memory.atomic_file import write_file
-from companion.memory.journal.journal import Journal
-from companion.memory.record import write_record
-from companion.memory.session import ReadGame
+from companion.memory.journal import Journal
+from companion.memory.record import recorded, write_record
+from companion.memory.session import read_game
 from companion.sentence import Sentence
 from kiosk.background import Job
 from kiosk.machine.doctor.mending import check_up
@@ -161,5 +161,5 @@ def _last_game(data: Path) -> bytes:
     """The record of the game that was played last. Raises JournalError."""
     with closing(Journal.open_for_reading(data)) as journal:
         (last,) = journal.games(limit=1)
-        game = ReadGame.intact_part(journal, last.id).timeline
-        return write_record(game.setup, [step.command for step in game.steps])
+        game = read_game(journal, last.id)
+        return write_record(game.setup, recorded(game.steps))

@@ -8,14 +8,12 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.errors import JournalError
-from companion.memory.journal.index import SavedGame, Summary
-from companion.memory.journal.journal import Journal
+from companion.memory.journal import Journal, SavedGame
 from companion.memory.people import People, Person
-from companion.memory.session import summarize
+from companion.memory.summary import Summary, summarize
 from companion.pieces import Color
 from companion.state import Phase
 from kiosk import routes
-from kiosk.app_state import PastGame
 from kiosk.game_reading import GameReading
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
@@ -313,7 +311,7 @@ class HistoryPage(FormPage):
     def _look_at(self, game: SavedGame, reading: GameReading | None) -> None:
         try:
             read = reading.game() if reading else None
-            self.app_state.past = PastGame.of(self.app_state.journal, game, read)
+            self.app_state.look_at(game, read)
         except JournalError as error:
             self._told = said(error.sentence)
             self.show()

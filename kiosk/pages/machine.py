@@ -6,7 +6,7 @@ It is offered only where the kiosk runs as the machine's service.
 from collections.abc import Callable
 from functools import partial
 
-from companion.memory.journal.journal import Journal
+from companion.memory.journal import Journal
 from companion.sentence import Sentence
 from kiosk import routes
 from kiosk.background import Job

@@ -6,8 +6,7 @@ from kivy.clock import Clock
 from kivy.metrics import dp
 from msgspec.structs import replace
 
-from companion.memory.journal.rows import Kind
-from companion.memory.timeline import LogEntry, PlayedGame, whole_log
+from companion.history import LogEntry
 from companion.state import GameState
 from kiosk import routes
 from kiosk.navigator import Navigator, Page
@@ -33,7 +32,8 @@ class PastBoardPage(Page):
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
         game = navigator.viewed
-        self._now, self._rows = game.state, rows_that_count(game)
+        self._game, self._now = game, game.state
+        self._rows = tuple(LogEntry(step, place) for place, step in enumerate(game.steps, 1))
         if not self._rows:
             raise ValueError("a game without a step has no board to show")
         self._place = self._taken_up()
@@ -87,11 +87,6 @@ class PastBoardPage(Page):
 
     def _show(self) -> None:
         open_chips = self.app_state.settings.open_chips
-        detail = log_detail(self._rows, self._place, self._now, open_chips=open_chips)
+        detail = log_detail(self._game, self._rows[self._place], open_chips=open_chips)
         self._slider.put(self._place)
         self._step.show(self._place, replace(detail, edits=()), open_chips=open_chips)
-
-
-def rows_that_count(game: PlayedGame) -> tuple[LogEntry, ...]:
-    """A row for each step of a game as it counts now, oldest first: nothing that was undone."""
-    return tuple(row for row in whole_log(game) if row.kind is Kind.COMMAND and row.in_effect)

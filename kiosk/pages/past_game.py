@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from companion.errors import JournalError
+from companion.memory.pace import minutes_played
 from companion.state import GameState
 from kiosk import routes
 from kiosk.app_state import PastGame
@@ -44,8 +45,8 @@ class PastGamePage(FormPage):
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
         self._told = ""
-        timeline = self._past.read.timeline
-        self._story = story(timeline.state, timeline.steps)
+        game = self._past.game
+        self._story = story(game.state, game.steps)
         self.show()
 
     @property
@@ -57,7 +58,7 @@ class PastGamePage(FormPage):
     def form(self) -> Form:
         """Who has won, or how far the game is, its points, and what can be done with it."""
         past = self._past
-        state = past.read.timeline.state
+        state = past.game.state
         title = _("Not played to the end") if state.winners is None else headline(state)
         buttons = tuple(self._buttons(past))
         rows = (
@@ -71,8 +72,8 @@ class PastGamePage(FormPage):
         yield Button("back", self.navigator.back, _("Back"))
         yield Button("log", routes.Log(), _("Log"))
         yield Button("rolls", routes.Rolls(), _("Rolls"))
-        has_ended = past.read.timeline.state.winners is not None
-        if past.read.timeline.steps:
+        has_ended = past.game.state.winners is not None
+        if past.game.steps:
             yield Button("past_board", routes.PastBoard(), _("Board"))
         if has_ended:
             yield Button("hand_over", routes.HandOver(), _("BG Stats"))
@@ -113,7 +114,7 @@ def about(past: PastGame) -> str:
     """What a victory rests on or how far the game is, when it was played, and how long."""
     if past.saved.archived:
         return _("Archived: in no list, in no figures.")
-    state, minutes = past.read.timeline.state, past.read.summary.minutes
+    state, minutes = past.game.state, minutes_played(past.game)
     played = time_text(past.saved.last_played)
     length = [] if minutes is None else [length_text(minutes)]
     if state.winners is None:
@@ -125,8 +126,7 @@ def about(past: PastGame) -> str:
 
 def _course(past: PastGame) -> Block:
     """Everybody's points by turn; of a game that has not ended up to now, none without a turn."""
-    timeline = past.read.timeline
-    found, state = courses(timeline.steps), timeline.state
+    found, state = courses(past.game.steps), past.game.state
     if not found or not found[0].points:
         told = Text(turn_text(state), align=Align.CENTER)
         return Column((GAP_ROW, told, GAP_ROW), ground=Ground.SURFACE, share=1)

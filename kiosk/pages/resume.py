@@ -97,7 +97,7 @@ class ResumePage(FlowPage[GameState, At]):
         """What is compared now, what to do where it lies otherwise, and the ways on."""
         state = self._state
         settings = self.app_state.settings
-        trays = self.app_state.game.trays(open_chips=settings.open_chips)
+        trays = self.app_state.game.trays()
         pages = _pages(state, settings, self.box, trays)
         page = self.flow.step.page % len(pages)
         goal = routes.End() if state.phase is Phase.FINISHED else routes.Table()

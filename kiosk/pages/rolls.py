@@ -10,8 +10,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from companion.events import DieRolled
-from companion.memory.journal.rows import Kind
-from companion.memory.timeline import LogEntry, whole_log
+from companion.history import LogEntry
 from companion.pieces import FACES, Color
 from companion.state import Player
 from kiosk import routes
@@ -77,11 +76,9 @@ def roll_sheet(log: Sequence[LogEntry], players: Sequence[Player]) -> RollSheet:
     counted: dict[Color, Counter[object]] = {player.color: Counter() for player in players}
     taken_back: Counter[object] = Counter()
     for entry in log:
-        if entry.step is None or entry.kind is not Kind.COMMAND:
-            continue
         for event in entry.step.events:
             if isinstance(event, DieRolled):
-                told = counted[event.color] if entry.in_effect else taken_back
+                told = counted[event.color] if entry.place else taken_back
                 told[event.face] += 1
     rows = tuple(
         RollRow(visible(player.name), player.color, _counts(counted[player.color]))
@@ -115,7 +112,7 @@ class RollsPage(FormPage):
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
         game = navigator.viewed
-        self._sheet = roll_sheet(whole_log(game), game.state.players)
+        self._sheet = roll_sheet(game.log, game.state.players)
         self.show()
 
     def form(self) -> Form:

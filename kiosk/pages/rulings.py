@@ -66,7 +66,7 @@ class RulingsPage(FormPage):
         if session is None or session.state.phase is Phase.FINISHED:
             return ()
         players = tuple(player.name for player in session.state.players)
-        now = swaps_any_time(self.app_state.settings.rulings, session.head.key)
+        now = swaps_any_time(self.app_state.settings.rulings, session.key)
         ways = ((True, "any", _("At any time")), (False, "payment", _("Only in a payment")))
         choices = (
             Button(
@@ -95,7 +95,7 @@ class RulingsPage(FormPage):
         game, rulings = self.app_state.game, self.app_state.settings.rulings
         players = (player.name for player in game.state.players)
         who_is = who_plays(self.app_state.journal)
-        self._hold(with_swaps(rulings, game.head.key, players, who_is, any_time=any_time))
+        self._hold(with_swaps(rulings, game.key, players, who_is, any_time=any_time))
 
     def _hold(self, rulings: Rulings) -> None:
         """Hold to these from now on; a finger that stays there removes no other one."""

@@ -3,7 +3,7 @@
 Source: touchscreen, "Screens".
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
 
 import msgspec
@@ -11,11 +11,10 @@ from msgspec.structs import replace
 
 from companion.errors import JournalError
 from companion.game import Setup
-from companion.memory.journal.index import SavedGame, Summary
-from companion.memory.journal.journal import Journal
-from companion.memory.journal.rows import read_setup
-from companion.memory.session import ReadGame, Session
-from companion.memory.timeline import LogEntry
+from companion.memory.journal import BrokenGameError, Journal, SavedGame
+from companion.memory.played_game import PlayedGame, read_setup
+from companion.memory.session import Session, face_in, read_game
+from companion.memory.snapshots import Snapshots, mend
 from companion.pieces import Face
 from companion.sentence import Sentence
 from companion.state import GameState, Phase
@@ -65,15 +64,12 @@ LOOKED_THROUGH = 12
 """So many games, the last played first, are looked through: an older one is on no table."""
 
 
-Keep = Callable[[SavedGame, Summary], object]
-
-
 class WaitingGame(msgspec.Struct, frozen=True):
     """A saved game and how it stands; `read` is all of it, unless it is at hand."""
 
     saved: SavedGame
     state: GameState
-    read: ReadGame | None
+    read: PlayedGame | None
 
 
 class Waiting(msgspec.Struct, frozen=True):
@@ -130,15 +126,18 @@ class StartPage(FormPage):
             return
         # Nothing of this is needed for the first picture.
         from kiosk.pages.resume import draw_ahead as draw_comparison  # noqa: PLC0415
-        from kiosk.pages.table.prefetch import draw_ahead as draw_table  # noqa: PLC0415
+        from kiosk.pages.table.ahead import draw_ahead as draw_table  # noqa: PLC0415
         from kiosk.words.latest_moves import latest_moves  # noqa: PLC0415
 
         settings = self.app_state.settings
         lie = self.navigator.board_rotation
         at_hand = self._at_hand
-        trays = () if at_hand is None else at_hand.trays(open_chips=settings.open_chips)
+        trays = () if at_hand is None else at_hand.trays()
         yield from draw_comparison(self.box, state, settings, lie, trays)
-        latest = latest_moves(_log(self._at_hand, self._waiting), open_chips=settings.open_chips)
+        game = _on_table(at_hand, self._waiting)
+        latest = latest_moves(
+            None if game is None else game.history.latest, open_chips=settings.open_chips
+        )
         face = _face_up(at_hand, self._waiting)
         yield from draw_table(self.box, state, latest, settings, lie, trays, face)
 
@@ -146,9 +145,7 @@ class StartPage(FormPage):
         """What waits, and what there is to tell; another app may have gone on with the game."""
         self._at_hand = self.app_state.at_hand
         app_state = self.app_state
-        self._waiting = waiting(
-            app_state.journal, self._at_hand, app_state.reading, app_state.writer.keep_summary
-        )
+        self._waiting = waiting(app_state.journal, self._at_hand, app_state.reading)
         self.app_state.hear_journal()
         self._news = self._to_tell()
         self._messages = [*map(said, self._news), *self._waiting.troubles]
@@ -330,7 +327,7 @@ class StartPage(FormPage):
             self._begin_with(self._at_hand.setup)
         elif finished is not None:
             try:
-                self._begin_with(read_setup(finished.head))
+                self._begin_with(read_setup(self.app_state.journal.head(finished.id)))
             except JournalError as error:
                 self._refuse(error)
 
@@ -347,7 +344,7 @@ class StartPage(FormPage):
             then = partial(self._open, game, routes.End())
             self.once_read(game, _("Last score"), back, then)
 
-    def _open(self, game: SavedGame, route: Route, read: ReadGame | GameReading | None) -> None:
+    def _open(self, game: SavedGame, route: Route, read: PlayedGame | GameReading | None) -> None:
         """Take a saved game up again, or say why that cannot be."""
         try:
             self.app_state.resume(game, read.game() if isinstance(read, GameReading) else read)
@@ -362,21 +359,18 @@ class StartPage(FormPage):
         self.show()
 
 
-def _log(at_hand: Session | None, waiting: Waiting) -> Sequence[LogEntry]:
-    """The rows of the game on the table."""
+def _on_table(at_hand: Session | None, waiting: Waiting) -> PlayedGame | None:
+    """The game on the table, where it has been read."""
     unfinished = waiting.unfinished
     if unfinished is not None and unfinished.read is not None:
-        return unfinished.read.timeline.log
-    return () if at_hand is None else at_hand.log
+        return unfinished.read
+    return None if at_hand is None else at_hand.game
 
 
 def _face_up(at_hand: Session | None, waiting: Waiting) -> Face | None:
     """The face of the die that lies on the table."""
-    unfinished = waiting.unfinished
-    if unfinished is not None and unfinished.read is not None:
-        timeline = unfinished.read.timeline
-        return Session.face_in(timeline.state, timeline.backwards())
-    return None if at_hand is None else at_hand.face_up
+    game = _on_table(at_hand, waiting)
+    return None if game is None else face_in(game.state, reversed(game.steps))
 
 
 def _rows(buttons: list[Button], most: int) -> list[Row]:
@@ -393,11 +387,9 @@ def waiting(
     journal: Journal,
     at_hand: Session | None = None,
     reading: GameReading | None = None,
-    keep: Keep | None = None,
 ) -> Waiting:
     """Look through the saved games; the one `at_hand` need not be read.
 
-    `keep` keeps how a game stands that was read for that; without it the journal does.
     A long one is taken from `reading`, or left to somebody who reads it beside all else.
     Never raises JournalError: `troubles` tells.
     """
@@ -423,12 +415,11 @@ def waiting(
             long = saved
             break
         try:
-            unfinished = _unfinished(journal, saved, at_hand, known, keep or journal.keep_summary)
+            unfinished = _unfinished(journal, saved, at_hand, known)
         except JournalError as error:
             troubles.append(_game_trouble(saved, error))
             continue
         if unfinished is not None:
-            troubles += _damage(unfinished)
             break
         finished = finished or saved
     others = any(game.id not in looked_at for game in not_ended)
@@ -437,8 +428,7 @@ def waiting(
 
 
 def _has_ended(saved: SavedGame) -> bool:
-    """Whether that is known: its summary spares looking at all its steps."""
-    return saved.summary is not None and saved.summary.has_ended
+    return saved.result is not None
 
 
 def _lies_at_hand(saved: SavedGame, at_hand: Session | None) -> bool:
@@ -448,7 +438,7 @@ def _lies_at_hand(saved: SavedGame, at_hand: Session | None) -> bool:
 def _takes_long(saved: SavedGame, at_hand: Session | None, known: GameReading | None) -> bool:
     """Whether the first picture, or a touch, would have to wait for it."""
     is_read = _lies_at_hand(saved, at_hand) or known is not None
-    return saved.rows > LONG_GAME and not is_read
+    return saved.steps > LONG_GAME and not is_read
 
 
 def _unfinished(
@@ -456,22 +446,25 @@ def _unfinished(
     saved: SavedGame,
     at_hand: Session | None,
     known: GameReading | None,
-    keep: Keep,
 ) -> WaitingGame | None:
     """A game as it stands, None if it has ended."""
     if at_hand is not None and _lies_at_hand(saved, at_hand):
         game = WaitingGame(saved, at_hand.state, None)
     else:
-        read = ReadGame.intact_part(journal, saved.id) if known is None else known.game()
-        game = WaitingGame(saved, read.timeline.state, read)
-        if saved.summary is None and read.damage is None:
-            keep(saved, read.summary)
+        read = _read(journal, saved) if known is None else known.game()
+        game = WaitingGame(saved, read.state, read)
     return None if game.state.phase is Phase.FINISHED else game
 
 
-def _damage(game: WaitingGame) -> list[str]:
-    """What there is to tell of a game of which not all is as it was written."""
-    return [] if game.read is None or game.read.damage is None else [said(game.read.damage)]
+def _read(journal: Journal, saved: SavedGame) -> PlayedGame:
+    """A saved game; a damaged one as far as it can be mended. Raises JournalError."""
+    try:
+        return read_game(journal, saved.id)
+    except BrokenGameError:
+        mended = journal.read(lambda file: mend(file, saved.id, Snapshots(journal.folder)))
+        if mended is None:
+            raise
+        return PlayedGame.load(mended.rows)
 
 
 def _game_trouble(saved: SavedGame, error: JournalError) -> str:

@@ -113,7 +113,7 @@ class StatisticsPage(FormPage):
         """A part of somebody's statistics, or the list of people; or why there is nothing."""
         journal = self.app_state.journal
         try:
-            self._behind = still_behind(journal, self.app_state.number_of_unfinished)
+            self._behind = still_behind(journal)
             return self._people() if self._shown.choosing else self._statistics()
         except JournalError as error:
             return self._alone(said(error.sentence))

@@ -5,9 +5,9 @@ from msgspec.structs import replace
 
 from companion.commands import Correct, SetPrinted, Survey
 from companion.errors import BoardError, RuleViolation
+from companion.history import Step
 from companion.memory.boards import BoardShelf
 from companion.memory.session import Session
-from companion.memory.timeline import Step
 from companion.pieces import MATERIALS, Material, Rune
 from companion.preview import runes_that_fit
 from companion.state import Board, Field
@@ -83,7 +83,7 @@ class GameReader:
     @property
     def last(self) -> int | None:
         """The field of what was done last, where that was a reading."""
-        match self._session.newest:
+        match self._session.game.history.latest:
             case Step(command=Survey(field) | Correct(changes=(SetPrinted(field),))):
                 return field
             case _:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import msgspec
 
 from companion.memory.pace import paces
-from companion.memory.timeline import LogEntry
+from companion.memory.played_game import PlayedGame
 from companion.pieces import Color
 from companion.state import Player
 from kiosk.navigator import Navigator
@@ -26,9 +26,9 @@ class TimeRow(msgspec.Struct, frozen=True):
     longest_wait: str
 
 
-def time_rows(log: Sequence[LogEntry], players: Sequence[Player]) -> tuple[TimeRow, ...]:
+def time_rows(game: PlayedGame, players: Sequence[Player]) -> tuple[TimeRow, ...]:
     """Everybody's time in a game, in seating order."""
-    told = paces(log, [player.color for player in players])
+    told = paces(game, [player.color for player in players])
     return tuple(
         TimeRow(
             player.color,
@@ -63,7 +63,7 @@ class TimesPage(FormPage):
         """A table of everybody's time, and what is not counted."""
         game = self.navigator.viewed
         headings = (Text("", width=_NAME_WIDTH), Text(_("For decisions")), Text(_("Longest wait")))
-        rows = [_row(row) for row in time_rows(game.log, game.state.players)]
+        rows = [_row(row) for row in time_rows(game, game.state.players)]
         note = _(
             "Breaks of more than half an hour are not counted, nor is the time while the app was "
             "off."

@@ -8,9 +8,8 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.errors import JournalError
-from companion.memory.journal.index import SavedGame, Summary
-from companion.memory.journal.journal import Journal
-from companion.memory.session import summarize
+from companion.memory.journal import Journal, SavedGame
+from companion.memory.summary import Summary, summarize
 from companion.state import Phase
 from kiosk import routes
 from kiosk.game_reading import GameReading
@@ -39,9 +38,9 @@ _READ_AT_ONCE = 24
 
 
 class Unfinished(msgspec.Struct, frozen=True):
-    """A page of the list: its games, all with a summary, and whether others follow."""
+    """A page of the list: its games with their summaries, and whether others follow."""
 
-    games: tuple[SavedGame, ...]
+    games: tuple[tuple[SavedGame, Summary], ...]
     more: bool
 
 
@@ -54,7 +53,7 @@ def unfinished_page(journal: Journal, after: SavedGame | None, most: int) -> Unf
     return Unfinished(found[:most], len(found) > most)
 
 
-def _unfinished(journal: Journal, after: SavedGame | None) -> Iterator[SavedGame]:
+def _unfinished(journal: Journal, after: SavedGame | None) -> Iterator[tuple[SavedGame, Summary]]:
     while games := journal.games(limit=_READ_AT_ONCE, before=after, unfinished=True):
         for saved in games:
             try:
@@ -62,7 +61,7 @@ def _unfinished(journal: Journal, after: SavedGame | None) -> Iterator[SavedGame
             except JournalError:  # The start screen tells of it where it is one of the last.
                 continue
             if not summary.has_ended:
-                yield replace(saved, summary=summary)
+                yield saved, summary
         after = games[-1]
 
 
@@ -92,14 +91,14 @@ class UnfinishedPage(FormPage):
         """A page of the games, the one last played first."""
         page = self._page()
         told = self._told or ("" if page.games else _("Every game is played to the end."))
-        rows = [self._game(game) for game in page.games]
+        rows = [self._game(game, summary) for game, summary in page.games]
         rows += [Row(share=1)] * (_ON_A_PAGE - len(rows))
         newer: Block = Text("")
         older: Block = Text("")
         if self._before:
             newer = Button("newer", self._newer, _("Newer"))
         if page.more:
-            older = Button("more", call(self._older, page.games[-1]), _("Older"))
+            older = Button("more", call(self._older, page.games[-1][0]), _("Older"))
         self._told = ""
         return Form(
             _("Unfinished games"),
@@ -117,14 +116,12 @@ class UnfinishedPage(FormPage):
             self._told = said(error.sentence)
             return Unfinished((), more=False)
 
-    def _game(self, game: SavedGame) -> Block:
+    def _game(self, game: SavedGame, summary: Summary) -> Block:
         """A game to tap: who has how many points, how far it is, and when it was last played."""
-        if game.summary is None:
-            raise ValueError("a game of the list is summed up")
-        players = (Score(one.color, one.points, visible(one.name)) for one in game.summary.players)
+        players = (Score(one.color, one.points, visible(one.name)) for one in summary.players)
         played = _("last played {time}", time=time_text(game.last_played))
         far = (
-            Text(progress(game.summary), Tone.BOLD),
+            Text(progress(summary), Tone.BOLD),
             Text(played, align=Align.RIGHT, size=SMALL_TEXT, width=1.3),
         )
         rows = (Row(tuple(players), 0, share=1, folds=2), Row(far, 0, share=1))

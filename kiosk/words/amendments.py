@@ -2,17 +2,17 @@
 
 from collections.abc import Sequence
 
-from companion.memory.amending import Misfit
-from companion.memory.timeline import Amendment, Step
+from companion.history import Step
+from companion.memory.amending import Misfit, edited, taken_back
 from kiosk.words.language import _, several
 from kiosk.words.narration import command_text
 from kiosk.words.texts import refusal_text
 
 
-def edited_lines(amendment: Amendment) -> tuple[str, ...]:
+def edited_lines(old_steps: Sequence[Step], new_steps: Sequence[Step]) -> tuple[str, ...]:
     """Each changed step as it was and as it is, each that was put in or removed, a line each."""
     lines: list[str] = []
-    for old, new in amendment.edited:
+    for old, new in edited(old_steps, new_steps):
         if old is None and new is not None:
             lines.append(_("Put in: {step}", step=step_text(new)))
         elif old is not None and new is None:
@@ -30,12 +30,12 @@ def step_text(step: Step) -> str:
     return command_text(step.before, step.command)
 
 
-def edited_text(amendment: Amendment, *, moved: bool) -> str:
+def edited_text(old: Sequence[Step], new: Sequence[Step], *, moved: bool) -> str:
     """What was done to old steps; with `moved`, what to move is told after it."""
-    edited, back = amendment.edited, amendment.taken_back
+    changes, back = edited(old, new), taken_back(old, new)
     sentences = []
-    if edited or not back:
-        sentences.append(_edited_sentence(edited))
+    if changes or not back:
+        sentences.append(_edited_sentence(changes))
     if back:
         sentences.append(taken_back_text(back))
     if moved:

@@ -1,17 +1,13 @@
-"""What the newest row of a game has led to on the cardboard, and why: kept until the next row.
+"""What was done last has led to on the cardboard, and why.
 
-It is told from the log alone, so that it is the same whenever the table is shown again; what is
-still to be moved of it stands in the players' trays. Source: touchscreen, principles 3 and 6.
+What is still to be moved of it stands in the players' trays. Source: touchscreen, principles 3, 6.
 """
 
-from collections.abc import Sequence
 from itertools import takewhile
 from typing import NamedTuple
 
-from companion.asking import are_together
 from companion.evolution import is_scored
-from companion.memory.journal.rows import Kind
-from companion.memory.timeline import Amendment, LogEntry, Step, ruling_of
+from companion.history import Act, Step, Turn
 from companion.state import GameState
 from companion.telling.places import Place, places_touched
 from kiosk.words.amendments import edited_text
@@ -41,57 +37,27 @@ class LatestMoves(NamedTuple):
         return places_touched((row.row for row in self.rows), state)
 
 
-def latest_moves(log: Sequence[LogEntry], *, open_chips: bool = False) -> LatestMoves:
-    """What the newest row leads to; a taking over to nothing: the row before it is still told.
+def latest_moves(latest: Step | Turn | None, *, open_chips: bool = False) -> LatestMoves:
+    """What was done last leads to (`History.latest`).
 
     Unless chips are open, what the table corrected in a hand is not told.
     """
-    places = range(len(log) - 1, -1, -1)
-    place = next((place for place in places if log[place].deed is not None), None)
-    if place is None:
-        return LatestMoves()
-    newest = log[place]
-    match newest.deed:
-        case Step() as step if newest.kind is Kind.COMMAND:
-            ruling = ruling_of(log, place)
-            steps = (ruling, step) if ruling else _with_answers_before(log, place, step)
-            return moves_of_steps(steps, open_chips=open_chips)
-        case Amendment() as amendment if newest.kind is Kind.AMEND:
-            rows = amendment_rows(amendment, open_chips=open_chips)
-            return LatestMoves(rows, heading=edited_text(amendment, moved=False))
-        case Step() | Amendment() as deed if newest.before and newest.after:
-            rows = moves_between(newest.before, newest.after, deed.events, open_chips=open_chips)
-            return LatestMoves(rows)
-        case _:
+    match latest:
+        case None:
             return LatestMoves()
+        case Step():
+            return moves_of_step(latest, open_chips=open_chips)
+        case Turn(act, removed, added):
+            rows = moves_between(latest.before, latest.after, latest.events, open_chips=open_chips)
+            heading = edited_text(removed, added, moved=False) if act is Act.BRANCH else ""
+            return LatestMoves(rows, heading=heading)
 
 
-def amendment_rows(amendment: Amendment, *, open_chips: bool) -> tuple[MoveRow, ...]:
-    """What to move after old steps were put right."""
-    before, after, passed = amendment.before, amendment.after, amendment.events
-    return moves_between(before, after, passed, open_chips=open_chips)
+def moves_of_step(step: Step, *, open_chips: bool = False) -> LatestMoves:
+    """What a step leads to; what the final scoring brings is told by that alone.
 
-
-def _with_answers_before(log: Sequence[LogEntry], place: int, step: Step) -> tuple[Step, ...]:
-    """A step, and before it the answers of those who were asked at once with whoever made it."""
-    steps = [step]
-    for entry in reversed(log[:place]):
-        before = entry.step
-        if before is None or entry.kind is not Kind.COMMAND:
-            break
-        if not are_together(before.before, before.command, steps[0].command):
-            break
-        steps.insert(0, before)
-    return tuple(steps)
-
-
-def moves_of_steps(steps: Sequence[Step], *, open_chips: bool = False) -> LatestMoves:
-    """What steps lead to that are done in one go: one alone, one with its ruling, or answers.
-
-    What a ruling corrects in a hand is told only if chips are open; what the final scoring brings,
-    by that alone.
+    What a ruling corrects in a hand is told only if chips are open.
     """
-    happened = (event for step in steps for event in step.events)
-    before, events = steps[0].before, [*takewhile(lambda one: not is_scored(one), happened)]
-    rows = moves_of(before, events, open_chips=open_chips)
-    return LatestMoves(rows, reasons(before, events), turn=before.turn)
+    events = [*takewhile(lambda one: not is_scored(one), step.all_events)]
+    rows = moves_of(step.start, events, open_chips=open_chips)
+    return LatestMoves(rows, reasons(step.start, events), turn=step.start.turn)

@@ -1,6 +1,6 @@
 """When a saved game was written, and how far it is."""
 
-from companion.memory.journal.rows import moment_of
+from companion.memory.clock import moment_of
 from companion.state import Finale, GameState, Phase
 from kiosk.words.dates import date_and_time, day, time_of_day
 from kiosk.words.language import _, several

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import msgspec
 
 from companion.fairness import chance_of_so_uneven
-from companion.memory.journal.journal import Journal
+from companion.memory.journal import Journal
 from companion.memory.people import People, Person
 from companion.memory.statistics.figures import Feat
 from companion.memory.statistics.store import (
@@ -114,9 +114,9 @@ def number_of_games(games: int) -> str:
     return several("{number} game", "{number} games", games)
 
 
-def still_behind(journal: Journal, playing: int | None = None) -> str:
+def still_behind(journal: Journal) -> str:
     """That games are not in the figures yet, "" where all are. Raises JournalError."""
-    number = number_behind(journal, playing)
+    number = number_behind(journal)
     if not number:
         return ""
     return several(

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 
 from companion.game import rank
-from companion.memory.timeline import Step
+from companion.history import Step
 from companion.pieces import Color
 from companion.state import GameState, PointSource
 from companion.teaching.story import sentences, story_of

@@ -30,6 +30,8 @@ _OF_YEAR = f"""
 """  # noqa: S608 - our own phrases
 _GAMES_AT_ONCE = 20
 """Games added up in a step of `catch_up`: no touch waits long for its end."""
+_MOST_AWAITED = 200
+"""Games that are added up while somebody waits."""
 _FIRST_GAMES = 5
 """Minimum number of games before records are announced: in the first ones each would be one."""
 
@@ -64,12 +66,26 @@ class _Added(NamedTuple):
 _cache: WeakKeyDictionary[Journal, _Added] = WeakKeyDictionary()
 
 
+def number_behind(journal: Journal) -> int:
+    """How many finished games are not added up yet. Raises JournalError."""
+    return len(_counting(journal)) - len(_added(journal).results)
+
+
+def _counting(journal: Journal) -> dict[int, int]:
+    return dict(journal.read(lambda file: file.execute(_COUNTING).fetchall()))
+
+
+def _added(journal: Journal) -> _Added:
+    """What is added up, from the beginning where a game no longer counts."""
+    added = _cache.get(journal)
+    if added is None or not added.results.items() <= _counting(journal).items():
+        added = _cache[journal] = _Added({}, Totals())
+    return added
+
+
 def catch_up(journal: Journal) -> Generator[None, None, Totals]:
     """Add up all games that count, in short steps; returns the totals. Raises JournalError."""
-    counting = dict(journal.read(lambda file: file.execute(_COUNTING).fetchall()))
-    added = _cache.get(journal)
-    if added is None or not added.results.items() <= counting.items():
-        added = _cache[journal] = _Added({}, Totals())
+    counting, added = _counting(journal), _added(journal)
     new = [number for number in counting if number not in added.results]
     for first in range(0, len(new), _GAMES_AT_ONCE):
         for number in new[first : first + _GAMES_AT_ONCE]:
@@ -94,6 +110,9 @@ def _decoded(result: str) -> GameFigures | None:
 
 
 def _totals(journal: Journal) -> Totals:
+    """The totals; where many games are behind, of those that are added up so far."""
+    if number_behind(journal) > _MOST_AWAITED:
+        return _added(journal).totals
     adding = catch_up(journal)
     while True:
         try:

@@ -20,11 +20,12 @@ from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from companion.errors import JournalError
 from companion.memory.exchange.quarantine import Quarantined, recoverable
-from companion.memory.journal.journal import Journal
 from companion.memory.journal.tips import known_tips
 from companion.memory.journal.verify import verify_games
+
+from companion.errors import JournalError
+from companion.memory.journal import Journal
 from companion.memory.local_time import unusable_zone
 from companion.sentence import Sentence
 from hardware.gpio_header import header_chip

@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from companion.memory.exchange.quarantine import recover
+
 from companion.memory.folder_lock import DataFolderLock
-from companion.memory.journal.journal import Journal
+from companion.memory.journal import Journal
 from companion.sentence import N_, Sentence
 from kiosk.machine.doctor.checks import Finding, Mend, examine
 from kiosk.machine.doctor.facts import Facts, Reader

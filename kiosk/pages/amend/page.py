@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from companion.commands import Command
 from companion.errors import RuleViolation
 from companion.memory.amending import Amending, Remove
+from companion.memory.session import face_in
 from companion.pieces import Material
 from kiosk import routes
 from kiosk.navigator import Navigator, Page
@@ -95,7 +96,7 @@ class AmendPage(Page):
 
     def _taken_up(self) -> Changing:
         """What was entered when another page came above this one, unless something is wanted."""
-        kept, rows = self.navigator.half_entered, len(self.session.log)
+        kept, rows = self.navigator.half_entered, self.session.game.rows.size
         if self.route is not None:
             return begun(rows, self.route.wish, self._steps)
         if isinstance(kept, Changing) and kept.rows == rows:
@@ -141,7 +142,7 @@ class AmendPage(Page):
                 LatestMoves(),
                 frozenset(),
                 refused=self._refused,
-                face=self.session.face_in(one.state, reversed(one.before)),
+                face=face_in(one.state, reversed(one.before)),
             )
             settings = replace(self.app_state.settings, app_die=False)
             self.board.show(picture_of(moment))
@@ -172,7 +173,7 @@ class AmendPage(Page):
         These stand above it where they have no place of their own.
         """
         open_chips, at = self.app_state.settings.open_chips, self._places
-        found = sheet(self._entered, self._outcome, open_chips=open_chips)
+        found = sheet(self._entered, self._outcome, len(self._steps), open_chips=open_chips)
         refused = () if self._refused is None else (Text(self._refused.sum, Tone.BOLD),)
         self.board.show(board_picture(found.state))
         title = Text(found.title, Tone.BOLD, size=theme.DECISION_TEXT)
@@ -306,7 +307,7 @@ class AmendPage(Page):
 
     def _note(self, command: Command, refusal: RuleViolation) -> None:
         self.session.note_refusal(command, refusal)
-        self._entered = replace(self._entered, rows=len(self.session.log))
+        self._entered = replace(self._entered, rows=self.session.game.rows.size)
 
     def _want(self, wish: Wish) -> None:
         """Put that right, too."""

@@ -10,6 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.commands import BuildHut, BuildTemple, Command, Correct, Survey, Swap
+from companion.history import Step
 from companion.memory.amending import (
     Amending,
     Edit,
@@ -19,7 +20,7 @@ from companion.memory.amending import (
     Replace,
     amend,
 )
-from companion.memory.timeline import Amendment, Step
+from companion.memory.clock import now
 from companion.pieces import RUNES, BuildingKind, Color
 from companion.state import GameState, Phase
 from kiosk.pages.table.draft import Draft, Nothing, Site, Surveying, Swapping
@@ -28,7 +29,7 @@ from kiosk.routes import How, Route, Wish
 from kiosk.ui.form import Block, Row, Text, Tone
 from kiosk.words.amendments import edited_lines, misfit_lines, step_text, taken_back_text
 from kiosk.words.language import _, several
-from kiosk.words.latest_moves import amendment_rows
+from kiosk.words.latest_moves import latest_moves
 from kiosk.words.moments import turn_text
 from kiosk.words.narration import winners_line
 from kiosk.words.texts import names_of, word
@@ -112,7 +113,7 @@ def wanted(changing: Changing, wish: Wish, steps: Sequence[Step]) -> Changing:
 
 def amending_of(changing: Changing, steps: Sequence[Step]) -> Amending | None:
     """What comes of what was entered; None: nothing was. All later steps are carried out."""
-    return amend(steps, changing.edits) if changing.edits else None
+    return amend(steps, changing.edits, now()) if changing.edits else None
 
 
 def asked(changing: Changing, steps: Sequence[Step], amending: Amending | None) -> AmendedStep:
@@ -126,7 +127,7 @@ def asked(changing: Changing, steps: Sequence[Step], amending: Amending | None) 
     former, inserts = steps[wish.place - 1], changing.inserts
     if amending is None or amending.misfit is None:
         return AmendedStep(former.before, tuple(steps[: wish.place - 1]), former, inserts)
-    before = (*steps[: amending.first - 1], *amending.new)
+    before = (*steps[: len(steps) - len(amending.old)], *amending.new)
     return AmendedStep(amending.misfit.state, before, former, inserts)
 
 
@@ -142,7 +143,7 @@ def answered(
         raise ValueError("no step is asked for")
     edit = Insert(wish.place, command) if changing.inserts else Replace(wish.place, command)
     edits = (*changing.edits, edit)
-    amending = amend(steps, edits)
+    amending = amend(steps, edits, now())
     misfit = amending.misfit
     if misfit is not None and misfit.entered:
         raise misfit.refusal
@@ -225,11 +226,11 @@ def _draft_of(command: Command) -> Draft:
             return Nothing()
 
 
-def sheet(changing: Changing, amending: Amending, *, open_chips: bool) -> AmendSheet:
-    """What comes of what was entered."""
+def sheet(changing: Changing, amending: Amending, steps: int, *, open_chips: bool) -> AmendSheet:
+    """What comes of what was entered, in a game of so many steps that count."""
     if amending.misfit is not None and not changing.ends:
-        return _misfit_sheet(amending.misfit, amending.first + len(amending.old) - 1)
-    return _difference_sheet(amending.amendment, open_chips=open_chips)
+        return _misfit_sheet(amending.misfit, steps)
+    return _difference_sheet(amending, open_chips=open_chips)
 
 
 def _misfit_sheet(misfit: Misfit, steps: int) -> AmendSheet:
@@ -263,18 +264,19 @@ def _heading(text: str) -> Text:
     return Text(text, Tone.BOLD)
 
 
-def _difference_sheet(amendment: Amendment, *, open_chips: bool) -> AmendSheet:
-    before, after, edited = amendment.before, amendment.after, amendment.edited
-    lines = [*map(_line, edited_lines(amendment))]
-    if amendment.taken_back:
-        lines.append(_heading(taken_back_text(amendment.taken_back)))
+def _difference_sheet(amending: Amending, *, open_chips: bool) -> AmendSheet:
+    turn, edited = amending.turn, amending.edited
+    before, after = turn.before, turn.after
+    lines = [*map(_line, edited_lines(amending.old, amending.new))]
+    if amending.taken_back:
+        lines.append(_heading(taken_back_text(amending.taken_back)))
     entered = [new for _old, new in edited]
-    kept = [step for step in amendment.new if step not in entered]
+    kept = [step for step in amending.new if step not in entered]
     if any(isinstance(step.command, Correct) for step in kept):
         lines.append(_line(_("What you corrected after that stays as you said it.")))
     differences = _differences(before, after) or (_("Points and runes stay as they are."),)
     lines += (_heading(_("What becomes different")), *map(_line, differences))
-    if rows := amendment_rows(amendment, open_chips=open_chips):
+    if rows := latest_moves(turn, open_chips=open_chips).rows:
         lines += (_heading(_("To move")), *(_line(row.line) for row in rows))
     won = (
         (new.color, new.points - old.points)

@@ -178,7 +178,7 @@ class CorrectPage(FlowPage[Correction, Step]):
             if settled is None:
                 self.session.apply(correction)
             else:
-                happened = self.session.apply_ruled(correction, settled).events
+                happened = self.session.apply(settled, correction).events
         except RuleViolation as refusal:
             self.take(self._here.refused(refusal.sentence))
             return

@@ -5,20 +5,19 @@ Reading it changes nothing.
 
 from collections.abc import Iterable
 from enum import StrEnum
-from functools import partial
 from itertools import groupby
 from typing import NamedTuple
 
 from kivy.metrics import dp, sp
 from msgspec.structs import replace
 
-from companion.memory.timeline import whole_log
 from kiosk import routes
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
 from kiosk.pages.log.step import StepView
 from kiosk.pages.log.view import (
     Turn,
+    entries,
     line_at,
     line_block,
     log_detail,
@@ -78,8 +77,7 @@ class LogPage(FormPage):
 
     Where one was `forgot`ten it asks for the step after which one was forgotten.
     Keys: `entry.<number>` shows the board after a row, `why.<number>` beside it the rules behind
-    it, for a step that was put in `entry.<number>.<place>` with its place among those that count;
-    `newer` and `older` turn the pages, `newest` and `oldest` go to their ends; `back`. Keys
+    it; `newer` and `older` turn the pages, `newest` and `oldest` go to their ends; `back`. Keys
     beside a board: those of `StepView`.
     """
 
@@ -89,8 +87,9 @@ class LogPage(FormPage):
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
         game = navigator.viewed
-        self._now, self._log = game.state, whole_log(game)
-        self._is_past = game is not self.app_state.session
+        self._game, self._log = game, entries(game)
+        session = self.app_state.session
+        self._is_past = session is None or game is not session.game
         self._rows: dict[int, Row] = {}
         self._shown = self._down_from(len(self._log) - 1)
         self._said = ""
@@ -129,7 +128,7 @@ class LogPage(FormPage):
         if not self._log:
             return Form(_("Log"), out, (Column((Text(_("Nothing has been done yet.")),)),))
         title = _("After which step was one forgotten? Tap it.") if self._forgot else _("Log")
-        groups = groupby(self._shown, partial(turn_at, self._log))
+        groups = groupby(self._shown, self._turn_at)
         rows = Column(tuple(self._group(turn, places) for turn, places in groups))
         newest, newer, told, older, oldest = turning = self._turning()
         if self.body.is_upright:
@@ -149,9 +148,12 @@ class LogPage(FormPage):
             width = self._room[0] / (1 + _TURN) - dp(TOUCH + 2 * GAP)
             row = line_block(line, call(self._look_at, place), narrow=width < sp(_NARROW))
             explain = call(self._explain, place)
-            why = Button(f"why.{line.key}", explain, style=Style.WHY, width=0)
+            why = Button(f"why.{line.number}", explain, style=Style.WHY, width=0)
             self._rows[place] = Row((row, why if line.explained else _NO_WHY), height=0)
         return self._rows[place]
+
+    def _turn_at(self, place: int) -> Turn:
+        return turn_at(self._log[place])
 
     @property
     def _room(self) -> tuple[float, float]:
@@ -167,7 +169,7 @@ class LogPage(FormPage):
         width, left = self._room
         found: list[int] = []
         for place in places:
-            group = self._group(turn_at(self._log, place), (place,))
+            group = self._group(self._turn_at(place), (place,))
             left -= height_of(group, width, 1.0)
             if found and left < 0:
                 break
@@ -187,8 +189,7 @@ class LogPage(FormPage):
 
     def _turning(self) -> tuple[Block, ...]:
         """The buttons that turn the pages, and between them which rows are shown."""
-        numbers = [self._log[place].number for place in (self._shown[0], self._shown[-1], -1)]
-        first, last, number = numbers
+        first, last, number = self._shown[0] + 1, self._shown[-1] + 1, len(self._log)
         told = _("Rows {first} to {last} of {number}", first=first, last=last, number=number)
         said = Tone.WARNED if self._said else Tone.SOFT
         at_end = {
@@ -250,7 +251,7 @@ class LogPage(FormPage):
         if not 0 <= place < len(self._log):
             self._step.say(_("This is the first.") if place < 0 else _("This is the newest."))
             return
-        detail = log_detail(self._log, place, self._now, open_chips=open_chips)
+        detail = log_detail(self._game, self._log[place], open_chips=open_chips)
         if self._is_past:
             detail = replace(detail, edits=())
         self._step.show(place, detail, open_chips=open_chips)

@@ -166,12 +166,8 @@ def _do(action: object) -> None:
 
 def _card(detail: LogDetail, said: str) -> Column:
     """What it was, when, or what is `said`, and what moved."""
-    time, stands_out = detail.time, detail.struck or detail.amended
-    if detail.struck:
-        time = _("{time} · undone", time=detail.time)
-    elif detail.amended:
-        time = _("{time} · changed later", time=detail.time)
-    tone = Tone.BOLD if said or stands_out else Tone.PLAIN
+    time = _("{time} · undone", time=detail.time) if detail.struck else detail.time
+    tone = Tone.BOLD if said or detail.struck else Tone.PLAIN
     texts = (
         Text(detail.title, Tone.BOLD, size=DECISION_TEXT, shrinks=True),
         Text(said or time, tone, size=SMALL_TEXT),

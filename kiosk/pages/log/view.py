@@ -4,11 +4,10 @@ Reading changes nothing, and never tells what lies behind a screen unless the ta
 chips.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from enum import StrEnum
 
 import msgspec
-from msgspec.structs import replace
 
 from companion.commands import (
     BuildHut,
@@ -16,9 +15,10 @@ from companion.commands import (
     Correct,
     Roll,
 )
-from companion.events import DieRolled, OfferingMade
-from companion.memory.journal.rows import Kind
-from companion.memory.timeline import Amendment, Edited, LogEntry, Step, ruling_of
+from companion.events import OfferingMade
+from companion.history import BEGINNING, LogEntry, Step
+from companion.memory.played_game import Look, PlayedGame
+from companion.memory.session import face_in
 from companion.pieces import Color, Face
 from companion.ruling import as_paid
 from companion.state import Finale, GameState, Phase
@@ -28,10 +28,10 @@ from kiosk.pieces.palette import PLAYERS
 from kiosk.routes import How, Wish
 from kiosk.ui.form import GAP_ROW, Align, Block, Column, Icon, Row, Table, Text, Tone
 from kiosk.ui.theme import GROUND, LIGHT_SOFT, RAISED, SMALL_TEXT, SURFACE
-from kiosk.words.amendments import edited_lines, step_text
+from kiosk.words.amendments import step_text
 from kiosk.words.language import _
 from kiosk.words.moments import time_text
-from kiosk.words.narration import command_text, differences, to_do
+from kiosk.words.narration import command_text, to_do
 from kiosk.words.reasons import ReasonText, reasons
 from kiosk.words.texts import short_name
 
@@ -72,14 +72,12 @@ class PointsChange(msgspec.Struct, frozen=True):
 class LogLine(msgspec.Struct, frozen=True, kw_only=True):
     """One row: its number, what it says, who did it, what was rolled, and who scored.
 
-    `place` is where it stands in the log, from 0; `key` its own name, the number where that is no
-    other row's, too. `typed` tells that people's own words are part of it; `explained` that there
-    are rules behind it.
+    `place` is where it stands in the log, from 0. `typed` tells that people's own words are part of
+    it; `explained` that there are rules behind it.
     """
 
     number: int
     place: int
-    key: str
     text: str
     typed: bool
     explained: bool
@@ -91,15 +89,24 @@ class LogLine(msgspec.Struct, frozen=True, kw_only=True):
 
 # The rows
 
-
-def turn_at(log: Sequence[LogEntry], place: int) -> Turn:
-    """The part of the game that a row belongs to; a taking over to that of the row before it."""
-    entry = _last_deed(log, place)
-    before = None if entry is None else entry.before if entry.step is None else entry.step.before
-    return Turn(_("Placing workers")) if before is None else _turn(before)
+Entry = LogEntry | Look
+"""A row: a step, or what was refused because of a hand."""
 
 
-def _turn(state: GameState) -> Turn:
+def entries(game: PlayedGame) -> tuple[Entry, ...]:
+    """All rows of a game, oldest first; what was refused stands behind the step before it."""
+    refused: dict[int, list[Look]] = {}
+    for look in game.looks:
+        refused.setdefault(look.head, []).append(look)
+    rows: list[Entry] = [*refused.pop(BEGINNING, ())]
+    for entry in game.log:
+        rows += (entry, *refused.pop(entry.step.number, ()))
+    return (*rows, *(look for looks in refused.values() for look in looks))
+
+
+def turn_at(entry: Entry) -> Turn:
+    """The part of the game that a row belongs to."""
+    state = entry.state if isinstance(entry, Look) else entry.step.start
     if state.phase is Phase.PLACING:
         return Turn(_("Placing workers"))
     if state.finale is Finale.CIRCUIT or state.active is None:
@@ -108,19 +115,17 @@ def _turn(state: GameState) -> Turn:
     return Turn(_("Turn {turn}", turn=state.turn), state.active, name)
 
 
-def line_at(log: Sequence[LogEntry], place: int) -> LogLine:
-    """The row at that place of `log`."""
-    entry = log[place]
-    step = _named(entry)
-    command = None if step is None else step.command
-    done = entry.kind is Kind.COMMAND
+def line_at(rows: Sequence[Entry], place: int) -> LogLine:
+    """The row at that place, from 0."""
+    entry = rows[place]
+    command = entry.command if isinstance(entry, Look) else entry.step.command
+    done = not isinstance(entry, Look)
     return LogLine(
-        number=entry.number,
+        number=place + 1,
         place=place,
-        key=f"{entry.number}.{entry.place}" if entry.put_in else str(entry.number),
-        text=entry_text(entry, ruling_of(log, place)),
+        text=entry_text(entry),
         typed=isinstance(command, Correct),
-        explained=_explained(entry) is not None,
+        explained=done,
         look=_look(entry),
         color=getattr(command, "by", None) if done else None,
         face=command.face if done and isinstance(command, Roll) else None,
@@ -128,90 +133,38 @@ def line_at(log: Sequence[LogEntry], place: int) -> LogLine:
     )
 
 
-def entry_text(entry: LogEntry, ruling: Step | None = None) -> str:
-    """What a row says; a building for which a `ruling` allowed other chips was paid with those."""
-    if entry.refused is not None:
-        return _row_text(entry, command_text(entry.refused.state, entry.refused.command))
-    step = _named(entry)
-    if step is None:
-        return _("The game was taken up again")
-    if ruling is not None:
-        step = replace(step, command=as_paid(ruling.before, ruling.after, step.command))
-    return _row_text(entry, step_text(step))
+def entry_text(entry: Entry) -> str:
+    """What a row says; a building for which a ruling allowed other chips was paid with those."""
+    if isinstance(entry, Look):
+        tried = command_text(entry.state, entry.command)
+        return _("Tried, but not possible: {step}", step=tried)
+    step, command = entry.step, entry.step.command
+    if step.ruling is not None:
+        command = as_paid(step.start, step.before, command)
+    text = command_text(step.before, command)
+    if entry.place is None:
+        return text
+    if entry.replaces is not None:
+        return _("Changed to: {step}", step=text)
+    return _("Put in later: {step}", step=text) if entry.inserted else text
 
 
-def _row_text(entry: LogEntry, text: str) -> str:
-    """What a row says of a step that is told in those words."""
-    if entry.refused is not None:
-        return _("Tried, but not possible: {step}", step=text)
-    if entry.amendment is not None:
-        return _amendment_text(entry.kind, _first_edited(entry.amendment), text)
-    match entry.kind:
-        case Kind.UNDO:
-            return _("Undone: {step}", step=text)
-        case Kind.REDO:
-            return _("Redone: {step}", step=text)
-        case _:
-            return _("Put in later: {step}", step=text) if entry.put_in else text
-
-
-def _amendment_text(kind: Kind, edited: Edited, step: str) -> str:
-    match kind, edited:
-        case Kind.UNDO, (None, _new):
-            return _("Put in no more: {step}", step=step)
-        case Kind.UNDO, (_old, None):
-            return _("Not removed any more: {step}", step=step)
-        case Kind.UNDO, _:
-            return _("Change undone: {step}", step=step)
-        case Kind.REDO, (None, _new):
-            return _("Put in again: {step}", step=step)
-        case Kind.REDO, (_old, None):
-            return _("Removed again: {step}", step=step)
-        case Kind.REDO, _:
-            return _("Changed again: {step}", step=step)
-        case _, (None, _new):
-            return _("Put in: {step}", step=step)
-        case _, (_old, None):
-            return _("Removed: {step}", step=step)
-        case _:
-            return _("Changed to: {step}", step=step)
-
-
-def _first_edited(amendment: Amendment) -> Edited:
-    """What was put right first: where nothing else was, the first step that was taken back."""
-    first = amendment.old[len(amendment.old) - amendment.taken_back :][:1]
-    return (*amendment.edited, *(Edited(step, None) for step in first))[0]
-
-
-def _named(entry: LogEntry) -> Step | None:
-    """The step that a row names: of an amendment the first one that was put right."""
-    if entry.amendment is None:
-        return entry.step
-    old, new = _first_edited(entry.amendment)
-    return new or old
-
-
-def _look(entry: LogEntry) -> LineStyle:
-    if entry.kind is not Kind.COMMAND:
+def _look(entry: Entry) -> LineStyle:
+    if isinstance(entry, Look):
         return LineStyle.NOTE
-    return LineStyle.PLAIN if entry.in_effect else LineStyle.STRUCK
+    return LineStyle.STRUCK if entry.place is None else LineStyle.PLAIN
 
 
-def _shown_points(entry: LogEntry) -> tuple[PointsChange, ...]:
+def _shown_points(entry: Entry) -> tuple[PointsChange, ...]:
     """Whose points a row changed, in seating order; what was taken back has none any more."""
-    before, after = entry.before, entry.after
-    if before is None or after is None or _look(entry) is LineStyle.STRUCK:
+    if isinstance(entry, Look) or entry.place is None:
         return ()
+    pairs = zip(entry.step.start.players, entry.step.after.players, strict=True)
     return tuple(
         PointsChange(new.color, short_name(new.name), new.points - old.points, new.points)
-        for old, new in zip(before.players, after.players, strict=True)
+        for old, new in pairs
         if new.points != old.points
     )
-
-
-def _last_deed(log: Sequence[LogEntry], place: int) -> LogEntry | None:
-    """The row at a place, or else the last one before it that did something."""
-    return next((entry for entry in log[place::-1] if entry.deed is not None), None)
 
 
 # What a row looks like
@@ -257,7 +210,7 @@ def line_block(line: LogLine, act: object, *, narrow: bool) -> Column:
     elif scored:
         beside = Column((GAP_ROW, points, GAP_ROW), gap=0, width=_POINTS)
         rows = [Row((*items, beside), height=0, share=1)]
-    key = f"entry.{line.key}"
+    key = f"entry.{line.number}"
     if line.look is LineStyle.PLAIN:
         return Column(tuple(rows), gap=2, ground=SURFACE, pad=_PAD, key=key, action=act)
     within = Column(tuple(rows), gap=2, ground=GROUND, pad=_PAD - _EDGE, share=1)
@@ -286,7 +239,7 @@ class LogDetail(msgspec.Struct, frozen=True, kw_only=True):
 
     `state` is the game after it, `field` where somebody built or offered then, `face` what the
     die showed. `edits` are what can be put right there. `struck` tells that the row does not count
-    at present, `amended` that its step was changed later.
+    at present.
     """
 
     turn: Turn
@@ -294,7 +247,6 @@ class LogDetail(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     time: str
     struck: bool
-    amended: bool
     moves: tuple[str, ...]
     reasons: tuple[ReasonText, ...]
     state: GameState
@@ -302,122 +254,61 @@ class LogDetail(msgspec.Struct, frozen=True, kw_only=True):
     face: Face | None
 
 
-def log_detail(
-    log: Sequence[LogEntry], place: int, now: GameState, *, open_chips: bool
-) -> LogDetail:
-    """All that is known of the row at a place of `log`; `now` is how the game stands."""
-    entry, state = log[place], _state_after(log, place, now)
-    ruling = ruling_of(log, place)
+def log_detail(game: PlayedGame, entry: Entry, *, open_chips: bool) -> LogDetail:
+    """All that is known of a row."""
+    if isinstance(entry, Look):
+        return LogDetail(
+            turn=turn_at(entry),
+            edits=(),
+            title=entry_text(entry),
+            time=time_text(entry.time),
+            struck=False,
+            moves=(),
+            reasons=(),
+            state=entry.state,
+            field=None,
+            face=face_in(entry.state, game.history.back_from(entry.head)),
+        )
+    step = entry.step
     return LogDetail(
-        turn=turn_at(log, place),
-        edits=_edits(log, entry),
-        title=entry_text(entry, ruling),
-        time=time_text(entry.time),
-        struck=_look(entry) is LineStyle.STRUCK,
-        amended=entry.amended,
-        moves=_moves(log, place, open_chips=open_chips),
-        reasons=_reasons(entry),
-        state=state,
-        field=_field(entry),
-        face=_face_up(log, place, state),
+        turn=turn_at(entry),
+        edits=_edits(entry, len(game.steps)),
+        title=entry_text(entry),
+        time=time_text(step.time),
+        struck=entry.place is None,
+        moves=_moves(entry, open_chips=open_chips),
+        reasons=reasons(step.start, step.all_events),
+        state=step.after,
+        field=_field(step),
+        face=face_in(step.after, game.history.back_from(step.number)),
     )
 
 
-def _edits(log: Sequence[LogEntry], entry: LogEntry) -> tuple[Wish, ...]:
+def _edits(entry: LogEntry, last: int) -> tuple[Wish, ...]:
     """What can be put right at a step that counts; what follows the last one is played."""
-    if entry.place is None or entry.step is None:
+    if entry.place is None:
         return ()
     wishes = [Wish(entry.place, How.REMOVE)]
-    if entry.place < max(one.place or 0 for one in log):
+    if entry.place < last:
         wishes.insert(0, Wish(entry.place + 1, How.INSERT))
     if can_change(entry.step.command):
         wishes.insert(0, Wish(entry.place, How.CHANGE))
     return tuple(wishes)
 
 
-def _state_after(log: Sequence[LogEntry], place: int, now: GameState) -> GameState:
-    """How the game stood after a row; before anything was done, as it began."""
-    entry = _last_deed(log, place)
-    if entry is not None and entry.after is not None:
-        return entry.after
-    before = (entry.before for entry in log[place:])
-    return next((state for state in before if state is not None), now)
+def _moves(entry: LogEntry, *, open_chips: bool) -> tuple[str, ...]:
+    """What the step was before it was changed, and what it has people move."""
+    step = entry.step
+    former = () if entry.replaces is None else (step_text(entry.replaces),)
+    lines = to_do(step.start, step.all_events, open_chips=open_chips)
+    return (
+        *(_("Before: {step}", step=text) for text in former),
+        *(line for line in lines if line != entry_text(entry)),
+    )
 
 
-def _moves(log: Sequence[LogEntry], place: int, *, open_chips: bool) -> tuple[str, ...]:
-    entry, step = log[place], log[place].step
-    if entry.amendment is not None:
-        return _amendment_lines(entry, entry.amendment, open_chips=open_chips)
-    if step is None:
-        return ()
-    if step.is_ruling and any(
-        ruling_of(log, other) is step for other in (place - 1, place + 1) if 0 <= other < len(log)
-    ):
-        return (_("What to move for it is told with the step that it made possible."),)
-    ruling = ruling_of(log, place)
-    before, events = step.before, step.events
-    if ruling is not None:
-        before, events = ruling.before, (*ruling.events, *events)
-    if entry.kind is Kind.UNDO:
-        passed = step.events if ruling is None and not step.is_ruling else ()
-        return differences(step.after, before, passed, open_chips=open_chips)
-    lines = to_do(before, events, open_chips=open_chips)
-    return tuple(line for line in lines if line != entry_text(entry))
-
-
-def _amendment_lines(entry: LogEntry, amendment: Amendment, *, open_chips: bool) -> tuple[str, ...]:
-    """What was put right, and what to move for that."""
-    before, after = amendment.before, amendment.after
-    if entry.kind is Kind.UNDO:
-        before, after = after, before
-    moves = differences(before, after, amendment.events, open_chips=open_chips)
-    return (*edited_lines(amendment), *moves)
-
-
-def _reasons(entry: LogEntry) -> tuple[ReasonText, ...]:
-    step = _explained(entry)
-    return () if step is None else reasons(step.before, step.events)
-
-
-def _explained(entry: LogEntry) -> Step | None:
-    """The step of a row that rules are behind: none asks for anything to be taken back."""
-    removes = entry.amendment is not None and _first_edited(entry.amendment).new is None
-    return None if removes or entry.kind is Kind.UNDO else _named(entry)
-
-
-def _field(entry: LogEntry) -> int | None:
-    if entry.step is None:
-        return None
-    if isinstance(entry.step.command, BuildHut | BuildTemple):
-        return entry.step.command.field
-    offered = (event for event in entry.step.events if isinstance(event, OfferingMade))
+def _field(step: Step) -> int | None:
+    if isinstance(step.command, BuildHut | BuildTemple):
+        return step.command.field
+    offered = (event for event in step.events if isinstance(event, OfferingMade))
     return next((event.field for event in offered), None)
-
-
-def _face_up(log: Sequence[LogEntry], place: int, state: GameState) -> Face | None:
-    """The face that lay before the active player: that of the turn's last roll."""
-    if state.phase in (Phase.PLACING, Phase.ROLL):
-        return None
-    for step in _steps_back(log, place):
-        rolled = [event.face for event in step.events if isinstance(event, DieRolled)]
-        if rolled and step.before.turn == state.turn:
-            return rolled[-1]
-    return None
-
-
-def _steps_back(log: Sequence[LogEntry], place: int) -> Iterator[Step]:
-    """What was done until a row, the newest first; all steps of what was put right.
-
-    Up to one that counts, only those that count.
-    """
-    last = log[place].place
-    if last is not None:
-        counting = {one.place: one.step for one in log if one.place and one.step}
-        yield from (counting[number] for number in sorted(counting, reverse=True) if number <= last)
-        return
-    for entry in log[place::-1]:
-        undone = entry.kind is Kind.UNDO
-        if entry.amendment is not None:
-            yield from reversed(entry.amendment.old if undone else entry.amendment.new)
-        elif entry.step is not None and not undone:
-            yield entry.step

@@ -162,7 +162,7 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
         else:
             settings = self.app_state.settings
             names = [chair.shown for chair in draft.chairs]
-            key = session.head.key
+            key = session.key
             rulings = with_swaps(settings.rulings, key, names, self._who_is, any_time=swaps)
             seats = ((chair.color, chair.side) for chair in draft.chairs)
             sides = tuple((color, side) for color, side in seats if side is not Rotation.NONE)
@@ -172,8 +172,7 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
                 self.app_state.see(TAUGHT_BY_SETUP | ({"workers"} if draft.placed else set()))
             for plain in draft.placed:
                 session.apply(placing(session.state, plain))
-            for color in session.state.colors:
-                session.moved(color)  # they stand there already
+            session.settle_all()  # they stand there already
             self.finished()
             self.navigator.replace(routes.Table())
 

@@ -6,8 +6,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from companion import moves
-from companion.asking import Answer
-from companion.commands import BuildHut, MoveWorker
+from companion.commands import Answer, BuildHut, MoveWorker
 from companion.pieces import Color, Face
 from companion.preview import preview_move
 from companion.state import GameState, Phase
@@ -47,7 +46,7 @@ class Moment(NamedTuple):
     """All that decides what is shown of a game.
 
     `latest` is what the last decision led to, `trays` what people have to move since then and from
-    before. `asked` are all who may answer now, `kept` the answers of those who already have.
+    before. `asked` are all who may answer now, `answers` those given already.
     `refused` says why the last tap did nothing, `refusals` why somebody's answer cannot be, where
     several are asked. `face` lies
     before the active player, `dim` are the keys of the bar that only tell why not, `unsaved` and
@@ -63,7 +62,7 @@ class Moment(NamedTuple):
     dim: frozenset[str]
     trays: tuple[Tray, ...] = ()
     asked: tuple[Color, ...] = ()
-    kept: tuple[Answer, ...] = ()
+    answers: tuple[Answer, ...] = ()
     refused: ReasonText | None = None
     face: Face | None = None
     unsaved: str = ""
@@ -103,7 +102,7 @@ def contents_of(moment: Moment, settings: Settings, turned: Rotation | None = No
         trays=moment.trays,
         behind=latest.reasons,
         asked=moment.asked,
-        kept=moment.kept,
+        answers=moment.answers,
         refused=dict(moment.refusals),
     )
     if moment.suggested is not None and isinstance(moment.draft, Nothing):

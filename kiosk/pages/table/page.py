@@ -7,11 +7,20 @@ from kivy.clock import Clock
 from kivy.input.motionevent import MotionEvent
 from msgspec.structs import replace
 
-from companion.commands import BuildHut, Command, Correct, MoveWorker, Roll, Survey
+from companion.commands import (
+    BuildHut,
+    Command,
+    Correct,
+    MoveWorker,
+    PassCircuit,
+    Roll,
+    Survey,
+)
 from companion.errors import HandViolation, RuleViolation
 from companion.events import DruidWalked, Event, GameEnded
 from companion.evolution import unscored
-from companion.memory.timeline import Step
+from companion.history import Step
+from companion.moves import Row
 from companion.pieces import Color, Material
 from companion.ruling import as_settled, changes_for, others_for_one
 from companion.sentence import Sentence
@@ -19,7 +28,7 @@ from companion.state import GameState, Phase
 from companion.teaching.hints import Hint, due, met
 from companion.teaching.opening import SUGGESTED_TURNS, opening_bonus, suggested
 from companion.teaching.picture import Picture as Lesson
-from companion.teaching.seen import Hints, Seen
+from companion.teaching.seen import Hints
 from companion.teaching.things import Thing, Tray, about
 from kiosk import routes
 from kiosk.navigator import Navigator, Page
@@ -48,7 +57,6 @@ from kiosk.pages.table.moment import Moment, contents_of, picture_of, ponders
 from kiosk.pages.table.notices import refusal_of
 from kiosk.pages.table.paying import unpaid
 from kiosk.pages.table.places import places
-from kiosk.pages.table.prefetch import Learnt, Prefetch, events_of
 from kiosk.pages.table.pressing import ThingPress, asked_about, whatever_lies_at
 from kiosk.pages.table.question import (
     Decide,
@@ -81,7 +89,7 @@ from kiosk.ui.sprite_atlas import draw_siblings
 from kiosk.ui.tap import Tap
 from kiosk.words.language import _
 from kiosk.words.latest_moves import LatestMoves, latest_moves
-from kiosk.words.reasons import ReasonText, without_rule
+from kiosk.words.reasons import ReasonText, refused, without_rule
 from kiosk.words.rulings import ruling_reason, stand_in_text
 from kiosk.words.speech import plain_spoken
 from kiosk.words.texts import names_of, one_tap_too_many, said
@@ -101,7 +109,7 @@ class TablePage(Page):
         self._unscored: GameState | None = None
         self._take_over_board()
         kept = still_pondered(self._opened() or navigator.half_entered, self.state)
-        self._swaps = swaps_any_time(self.app_state.settings.rulings, self.session.head.key)
+        self._swaps = swaps_any_time(self.app_state.settings.rulings, self.session.key)
         self.draft = kept.draft if self._swaps else unswapped(kept.draft)
         self._refused = kept.refused
         self._refused_of: dict[Color, str] = {}
@@ -145,7 +153,6 @@ class TablePage(Page):
         light = SaveLight(self.board.ring)
         self.add_widget(light)
         self._saving = Saving(self.app_state, light, self._saving_changed)
-        self._prefetch = self._foresight()
         self.refresh(reading=kept.reading)
         if any(tray.rows for tray in self._seen.trays):
             self._pulse()
@@ -194,25 +201,6 @@ class TablePage(Page):
         """Make what taps will ask for, before one of them has to wait for that."""
         yield from draw_siblings()
         yield from self._column.close_gone()
-        if self._rolling is not None and not self._rolling.is_still:
-            return
-        for scene in self._prefetch.scenes(
-            self._moment, self._column.asked, self._column.trays.on_cards
-        ):
-            yield
-            yield from self._column.make_ahead(scene.arrangement)
-            yield from self.board.make_ahead(scene.picture)
-        yield from draw_siblings()  # of what was drawn for the scenes
-
-    def _foresight(self) -> Prefetch:
-        return Prefetch(
-            self.session,
-            self.app_state.settings,
-            self._column.arranged,
-            self.navigator.turned,
-            self._learnt,
-            self._suggested,
-        )
 
     @property
     def faces(self) -> Rotation | None:
@@ -246,11 +234,11 @@ class TablePage(Page):
         """Draw what the game and the draft ask for now; `reading` is what is read of it."""
         self._saving.follow()
         self._seen = moment = self._moment
-        scene = self._prefetch.scene(moment)
-        self.board.show(scene.picture, walk_from=walk_from)
+        settings, turned = self.app_state.settings, self.navigator.turned
+        self.board.show(picture_of(moment), walk_from=walk_from)
         lesson = self._lesson
         self.board.light(lesson.lit, lesson.way)
-        self._column.show(scene.arrangement)
+        self._column.show(self._column.arranged(contents_of(moment, settings, turned)))
         self.navigator.face()
         if reading:
             self._column.read(reading)
@@ -265,7 +253,7 @@ class TablePage(Page):
         hint = "" if contents.hint is None else contents.hint.text
         reading = self._column.words_read if self._column.reading and hearing.says_all else ""
         shown = heard.Shown(contents.question, contents.notices.text, hint, reading)
-        heard.follow(hearing, self.session.head.key, self._seen, shown)
+        heard.follow(hearing, self.session.key, self._seen, shown)
 
     @property
     def _lesson(self) -> Lesson:
@@ -301,9 +289,9 @@ class TablePage(Page):
             self.draft,
             self._latest,
             frozenset(key for key, possible in can.items() if not possible),
-            session.trays(open_chips=self.app_state.settings.open_chips, state=self._unscored),
-            session.asked,
-            session.kept,
+            session.trays(self._unscored, scored=self._unscored is None),
+            self.state.asked,
+            session.answers,
             self._refused or self._saving.refusal,
             session.face_up,
             self._saving.trouble,
@@ -323,25 +311,21 @@ class TablePage(Page):
         kept = self.app_state.hint
         if kept is not None and kept[0] == self.state:
             return kept[1]
-        return self._taught(self._learnt(self.state, ()))
+        return self._taught(self.state, ())
 
-    def _taught(self, learnt: Learnt) -> Hint | None:
-        """What is to be taught after a step; what has happened needs no hint from then on."""
-        app_state, hint, new = self.app_state, learnt.hint, learnt.met
+    def _taught(self, before: GameState, events: tuple[Event, ...]) -> Hint | None:
+        """What is to be taught after a step; what has happened needs no hint from then on.
+
+        Without events that is what is taught where a game is gone on with.
+        """
+        app_state = self.app_state
+        seen, hints = app_state.seen, app_state.settings.hints
+        new = met(before, events, seen) if events else frozenset()
+        hint = due(before, events, seen, hints)
         if hint is not None or new:
             app_state.see(new if hint is None else (*new, hint.concept))
         app_state.hint = self.state, hint
         return hint
-
-    @property
-    def _taught_so_far(self) -> tuple[Seen, Hints]:
-        return self.app_state.seen, self.app_state.settings.hints
-
-    def _learnt(self, before: GameState, events: tuple[Event, ...]) -> Learnt:
-        """What steps would teach; without any, what is taught where a game is gone on with."""
-        of = seen, hints = self._taught_so_far
-        new = met(before, events, seen) if events else frozenset()
-        return Learnt(of, due(before, events, seen, hints), new)
 
     def _put_hint_away(self) -> None:
         self._hint = self._silenced = None
@@ -360,7 +344,7 @@ class TablePage(Page):
         if len(steps) > done_before and len(steps) in self._untold:
             self._untold.remove(len(steps))
             again = steps[done_before:]
-            self._hint = self._taught(self._learnt(again[0].before, events_of(again)))
+            self._hint = self._taught(again[0].start, _events_of(again))
         self.app_state.hint = self.state, self._hint
 
     def _suggested(
@@ -384,7 +368,9 @@ class TablePage(Page):
         self._column.show_contents(contents)
 
     def _latest_moves(self) -> LatestMoves:
-        return latest_moves(self.session.log, open_chips=self.app_state.settings.open_chips)
+        return latest_moves(
+            self.session.game.history.latest, open_chips=self.app_state.settings.open_chips
+        )
 
     # What people do
 
@@ -492,7 +478,6 @@ class TablePage(Page):
         hearing.mute(muted=not settings.sound.muted)
         settings = self.app_state.settings
         self._column.bar = table_bar(settings.sound)
-        self._prefetch = self._foresight()
         self._refuse(None)
 
     def _tray_was_tapped(self) -> None:
@@ -555,17 +540,14 @@ class TablePage(Page):
                 else:
                     self.draft = beneath(self.draft)
                 before = {one.color for one in self._moment.trays if one.rows}
-                self.session.moved(color, state=self._unscored)
+                self._settle(color)
                 after = {one.color for one in self._moment.trays if one.rows}
                 self._emptied |= dict.fromkeys(before - after - {color}, Clock.get_time())
                 self._tray_was_tapped()
                 self._refuse(None)
             case TakeBack(color):
                 self.navigator.fingers.act()
-                if steps := self.session.take_back(color):
-                    self._happened(steps, self._prefetch.latest(steps))
-                else:
-                    self._refuse(None)
+                self._take_back(color)
             case Explain(None, by) if by is not None:
                 self._refused_of.pop(by, None)
                 self.refresh()
@@ -630,8 +612,24 @@ class TablePage(Page):
     def _close_tray(self) -> None:
         """What was ticked in a tray is moved, as soon as anything else is done."""
         if isinstance(self.draft, InTray):
-            self.session.moved(self.draft.color, self.draft.ticked, state=self._unscored)
+            self._settle(self.draft.color, self.draft.ticked)
             self.draft = self.draft.under
+
+    def _settle(self, color: Color, rows: Iterable[Row] | None = None) -> None:
+        """What the final scoring brings is moved only once it is told."""
+        self.session.settle(color, rows, self._unscored, scored=self._unscored is None)
+
+    def _take_back(self, color: Color) -> None:
+        """Ask a player once more whose answer counts while others are asked."""
+        done_before = len(self.session.steps)
+        try:
+            self.session.take_back(color)
+        except RuleViolation as refusal:
+            self._refuse(refused(self.state, refusal), color)
+            return
+        self._teach_again(done_before)
+        self._step_happened(self._latest_moves())
+        self.refresh()
 
     def _refuse(self, why: ReasonText | None, by: Color | None = None) -> None:
         """Say why a tap did nothing, in their own part whose it was; None: that has been read.
@@ -639,7 +637,11 @@ class TablePage(Page):
         Whatever else is said, it stands in a part until its player has read it.
         """
         self._refused = why
-        if why is not None and by is not None and len(self.session.asked + self.session.kept) > 1:
+        if (
+            why is not None
+            and by is not None
+            and len(self.state.asked) + len(self.session.answers) > 1
+        ):
             self._refused, self._refused_of[by] = None, why.sum
         self.refresh()
 
@@ -651,21 +653,16 @@ class TablePage(Page):
         self._close_tray()
         wish = self.draft if isinstance(command, Survey) else None
         try:
-            steps = self.session.answer(command)
-            if not steps:
-                self.navigator.fingers.act()
-                self._refuse(None)
-                return
-            latest = self._prefetch.latest(steps)
+            step = self.session.apply(command)
+            latest = self._latest_moves()
         except RuleViolation as refusal:
             ruled = self._played_as_ruled(command, refusal)
             if ruled is None:
                 self._show_refusal(command, refusal)
                 return
             step, told = ruled
-            steps = (step,)
             latest = self._latest_moves()._replace(heading=told)
-        self._happened(steps, latest, wish)
+        self._happened(step, latest, wish)
 
     def _once_saved(self, go: Callable[[], None]) -> Callable[[], None]:
         """What was tapped while a step was being saved, for as long as nothing else was since."""
@@ -683,8 +680,9 @@ class TablePage(Page):
             self._refuse(None)
             return
         self._close_tray()
-        steps = self.session.nothing_for_the_rest()
-        self._happened(steps, self._prefetch.latest(steps[-1:]))
+        if self.state.decider is not None:
+            step = self.session.apply(PassCircuit(by=self.state.decider))
+            self._happened(step, self._latest_moves())
 
     def _show_refusal(self, command: Command, refusal: RuleViolation) -> None:
         again = unpaid(self.state, command, refusal)
@@ -713,34 +711,28 @@ class TablePage(Page):
             return None
         why = ruling_reason(refusal.rule, stand_in_text(others))
         try:
-            step = self.session.apply_ruled(Correct(changes=changes, why=why), settled)
+            step = self.session.apply(settled, Correct(changes=changes, why=why))
         except HandViolation:
             return None
         return step, _("{number} for 1, as you play it", number=others)
 
-    def _happened(
-        self, steps: tuple[Step, ...], latest: LatestMoves, wish: Draft | None = None
-    ) -> None:
-        """Show what a step did, and those that followed by themselves.
-
-        `wish` is for what a field was read, which goes on then.
-        """
+    def _happened(self, step: Step, latest: LatestMoves, wish: Draft | None = None) -> None:
+        """Show what a step did; `wish` is for what a field was read, which goes on then."""
         self._step_happened(latest)
         self._take_over_board()
-        events = events_of(steps)
+        events = step.all_events
         self.draft = begun(events)
         if wish is not None and self.draft == Nothing():
             self.draft = once_read(self.state, wish)
-        self.navigator.hearing.tone(heard.tone_of(steps[0].before, self.state, events))
-        learnt = self._prefetch.learnt(steps, self._taught_so_far)
-        self._hint, self._silenced = self._taught(learnt), None
+        self.navigator.hearing.tone(heard.tone_of(step.start, self.state, events))
+        self._hint, self._silenced = self._taught(step.start, events), None
         if any(isinstance(event, GameEnded) for event in events):
             self._put_hint_away()  # what has won is told once it is scored
             settings = self.app_state.settings
             if settings.hints is Hints.FIRST_GAME:
                 self.app_state.set(replace(settings, hints=Hints.NEWS))
-            as_moved = unscored(steps[-1].before, steps[-1].events)
-            if not any(tray.rows for tray in self.session.trays(state=as_moved)):
+            as_moved = unscored(step.before, step.events)
+            if not any(tray.rows for tray in self.session.trays(as_moved, scored=False)):
                 self.navigator.go(routes.FinalScoring())
                 return
             self._unscored = as_moved
@@ -748,8 +740,8 @@ class TablePage(Page):
             self.refresh()
             return
         self.refresh(walk_from=_walked_from(events))
-        self._column.count_from({one.color: one.points for one in steps[0].before.players})
-        if _asks_alike(steps[0].before, self.state):
+        self._column.count_from({one.color: one.points for one in step.start.players})
+        if _asks_alike(step.start, self.state):
             self._column.slide_in()
         self._pulse()
 
@@ -888,3 +880,7 @@ def _asks_alike(before: GameState, now: GameState) -> bool:
 def _walked_from(events: tuple[Event, ...]) -> int | None:
     walks = [event for event in events if isinstance(event, DruidWalked)]
     return walks[-1].source if walks else None
+
+
+def _events_of(steps: Iterable[Step]) -> tuple[Event, ...]:
+    return tuple(event for step in steps for event in step.all_events)

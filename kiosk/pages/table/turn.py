@@ -8,8 +8,16 @@ from types import MappingProxyType
 
 from msgspec.structs import replace
 
-from companion.asking import Answer
-from companion.commands import DeclareEnd, GiveBack, MoveWorker, Offer, PlaceWorker, Roll, Take
+from companion.commands import (
+    Answer,
+    DeclareEnd,
+    GiveBack,
+    MoveWorker,
+    Offer,
+    PlaceWorker,
+    Roll,
+    Take,
+)
 from companion.events import EndDeclared, Event, FinaleBegun
 from companion.pieces import (
     FACES,
@@ -179,25 +187,25 @@ def give_back_question(state: GameState) -> Question:
 def several_question(
     state: GameState,
     asked: Sequence[Color],
-    kept: Sequence[Answer],
+    answers: Sequence[Answer],
     refused: Mapping[Color, str] = MappingProxyType({}),
 ) -> Question:
-    """Asks all who may answer now, each in a part; an answer that waits can be taken back.
+    """Asks all who may answer now, each in a part; until all have, an answer can be taken back.
 
     `refused` says whose last answer cannot be, and why: nobody else reads that in their part.
     """
-    answers = {answer.by: answer for answer in kept}
+    given = {answer.by: answer for answer in answers}
     parts = tuple(
         Part(
             color=player.color,
             name=visible(player.name),
             face=Face.PLUS if state.phase is Phase.TAKE else Face.MINUS,
-            choices=_choices_of(state, player.color, answers.get(player.color)),
-            answered=player.color in answers,
+            choices=_choices_of(state, player.color, given.get(player.color)),
+            answered=player.color in given,
             refused=refused.get(player.color, ""),
         )
         for player in state.players
-        if player.color in asked or player.color in answers
+        if player.color in asked or player.color in given
     )
     title = (
         _("Everybody takes a chip") if state.phase is Phase.TAKE else _("Everybody returns a chip")

@@ -9,8 +9,7 @@ from types import MappingProxyType
 
 from msgspec.structs import replace
 
-from companion.asking import Answer
-from companion.commands import GiveBack, MoveWorker, PlaceWorker, Survey, Swap, Take
+from companion.commands import Answer, GiveBack, MoveWorker, PlaceWorker, Survey, Swap, Take
 from companion.pieces import MATERIALS, SWAP_RATE, Color, Material
 from companion.preview import runes_that_fit
 from companion.state import GameState, Phase
@@ -93,17 +92,17 @@ def question(
     trays: tuple[Tray, ...] = (),
     behind: tuple[ReasonText, ...] = (),
     asked: tuple[Color, ...] = (),
-    kept: tuple[Answer, ...] = (),
+    answers: tuple[Answer, ...] = (),
     refused: Mapping[Color, str] = MappingProxyType({}),
 ) -> Question:
     """The question for a state and what has been pointed at so far.
 
     `swaps`: three chips are swapped for one at any time, not only in a payment. `trays` are what
     people have to move, `behind` the rules behind the newest step, `asked` who may answer now,
-    if several may, `kept` the answers of those who have, and `refused` why one's cannot be.
+    if several may, `answers` those given already, and `refused` why one's cannot be.
     """
-    if isinstance(draft, Nothing) and len(asked) + len(kept) > 1:
-        return several_question(state, asked, kept, refused)
+    if isinstance(draft, Nothing) and len(asked) + len(answers) > 1:
+        return several_question(state, asked, answers, refused)
     found = _draft_question(state, draft, app_die=app_die, swaps=swaps, trays=trays, behind=behind)
     over = state.phase is Phase.FINISHED
     name = "" if found.color is None or over else state.player(found.color).name
