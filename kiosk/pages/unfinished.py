@@ -122,7 +122,7 @@ class UnfinishedPage(FormPage):
         if game.summary is None:
             raise ValueError("a game of the list is summed up")
         players = (Score(one.color, one.points, visible(one.name)) for one in game.summary.players)
-        played = _("last played {time}", time=time_text(game.last_played))
+        played = _("last played {time}", time=time_text(game.last_played, game.head.started))
         far = (
             Text(progress(game.summary), Tone.BOLD),
             Text(played, align=Align.RIGHT, size=SMALL_TEXT, width=1.3),

@@ -8,7 +8,7 @@ import io
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import NamedTuple
 from urllib.parse import quote
 from uuid import UUID, uuid5
@@ -19,7 +19,13 @@ from msgspec.structs import replace
 from companion.commands import Correct
 from companion.errors import JournalError
 from companion.game import Setup, rank
-from companion.memory.journal.rows import UNREADABLE_GAME, GameHead, Kind, moment_of
+from companion.memory.journal.rows import (
+    UNREADABLE_GAME,
+    GameHead,
+    Kind,
+    moment_of,
+    place_time,
+)
 from companion.memory.pace import minutes_played
 from companion.memory.people import Person
 from companion.memory.timeline import PlayedGame
@@ -52,7 +58,7 @@ class PlayerResult(msgspec.Struct, frozen=True):
 
 
 class Play(msgspec.Struct, frozen=True):
-    """A game: `number` in the journal, `key` anywhere; times are UTC.
+    """A game: `number` in the journal, `key` anywhere; times are those of where it was played.
 
     `ended` is None for a game that goes on; `minutes` are those really played, None where nobody
     knows. `corrections` and `amendments` count where they are in effect, `undone` every taking
@@ -89,13 +95,14 @@ def play_of(
     moments = [moment for moment in map(moment_of, (head.started, *done)) if moment is not None]
     if not moments:
         raise JournalError(UNREADABLE_GAME)
+    began, last_played = (place_time(one, head.started) for one in (moments[0], moments[-1]))
     return Play(
         number=number,
         key=head.key,
         board=setup.board.name,
-        began=moments[0],
-        ended=moments[-1] if state.phase is Phase.FINISHED else None,
-        last_played=moments[-1],
+        began=began,
+        ended=last_played if state.phase is Phase.FINISHED else None,
+        last_played=last_played,
         minutes=minutes_played(head.started, ((entry.kind, entry.time) for entry in log)),
         turns=state.turn,
         players=tuple(
@@ -236,7 +243,7 @@ def _shared(play: Play, said: Said) -> dict[str, object]:
     data: dict[str, object] = {
         "sourceName": SOURCE,
         "sourcePlayId": play.key,
-        "playDate": moment(play.began),
+        "playDate": utc_text(play.began),
     }
     if play.minutes is not None:
         data["durationMin"] = play.minutes
@@ -270,8 +277,13 @@ def _rank(player: PlayerResult) -> int:
     return player.rank
 
 
-def moment(time: datetime) -> str:
-    """A time of a play, UTC, as BG Stats writes times."""
+def utc_text(time: datetime) -> str:
+    """Return a time as BG Stats writes moments, which are UTC."""
+    return written(time.astimezone(UTC))
+
+
+def written(time: datetime) -> str:
+    """Return a time as tables and BG Stats have it, without its zone."""
     return time.strftime("%Y-%m-%d %H:%M:%S")
 
 
@@ -305,7 +317,7 @@ def bgsplay(plays: Iterable[Play], said: Said) -> bytes:
     for player in (player for play in ordered for player in play.players):
         people.setdefault(player.person.id, player.person)
     numbers = {key: number for number, key in enumerate(people, start=1)}
-    changed = max((moment(play.last_played) for play in ordered), default="2000-01-01 00:00:00")
+    changed = max((utc_text(play.last_played) for play in ordered), default="2000-01-01 00:00:00")
     data = {
         "about": "Plays kept by the Meduris Companion.",
         "players": [
@@ -342,14 +354,14 @@ def bgsplay(plays: Iterable[Play], said: Said) -> bytes:
 
 
 def _kept_play(play: Play, numbers: Mapping[str, int], said: Said) -> dict[str, object]:
-    changed = moment(play.last_played)
+    changed = utc_text(play.last_played)
     most = max(player.points for player in play.players)
     leaders = {player.color for player in play.players if player.points == most}
     winners = {player.color for player in play.players if player.won}
     data: dict[str, object] = {
         "uuid": stable_uuid("play", play.key),
         "gameRefId": 1,
-        "playDate": moment(play.began),
+        "playDate": written(play.began),
         "playDateYmd": int(play.began.strftime("%Y%m%d")),
         "entryDate": changed,
         "modificationDate": changed,
@@ -428,7 +440,7 @@ def csv_table(plays: Iterable[Play]) -> bytes:
 
 
 def table(header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> bytes:
-    """A table with that header. Times are UTC; what is true is `yes`, what is not `no`."""
+    """A table with that header. Times have no zone; what is true is `yes`, what is not `no`."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\r\n", quoting=csv.QUOTE_NONNUMERIC)
     writer.writerow(header)
@@ -445,7 +457,7 @@ def _cell(cell: Cell) -> str | int:
         case int():
             return cell
         case datetime():
-            return cell.strftime("%Y-%m-%d %H:%M:%S")
+            return written(cell)
         case str():
             return harmless(cell)
 

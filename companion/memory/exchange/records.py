@@ -157,7 +157,7 @@ def _name(play: Play) -> str:
 
 def _add(packed: zipfile.ZipFile, name: str, play: Play, record: bytes) -> None:
     entry = _entry(name)
-    # A ZIP file tells times by the clock on some wall: here by that of Greenwich.
+    # A ZIP file has times without a zone: here those of where the game was played.
     entry.date_time = max(play.last_played.timetuple()[:6], entry.date_time)
     packed.writestr(entry, record)
 

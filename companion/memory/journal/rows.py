@@ -3,7 +3,7 @@
 import os
 import re
 from collections.abc import Iterable, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timezone
 from enum import StrEnum
 from typing import NamedTuple, TypeVar
 
@@ -15,6 +15,7 @@ from companion.errors import JournalError
 from companion.events import Event
 from companion.game import Setup
 from companion.memory.journal.migrations import Part, Rewriting, newest, rewritings
+from companion.memory.local_time import local_time
 from companion.sentence import N_, Sentence
 
 UNREADABLE_GAME = Sentence(
@@ -44,7 +45,7 @@ class Kind(StrEnum):
 
 
 class JournalRow(msgspec.Struct, frozen=True):
-    """One row of a saved game: its number in the game from 1, and when it was written (UTC).
+    """One row of a saved game: its number in the game from 1, and when it was written.
 
     `command` and `events` are JSON text, for an `amend` of all its steps; a `refused` has a command
     and no events, other kinds but `command` have None. `format` is the number of the format in
@@ -62,6 +63,7 @@ class JournalRow(msgspec.Struct, frozen=True):
 class GameHead(msgspec.Struct, frozen=True):
     """What is saved of a game before its first row; `key` is unique among all games anywhere.
 
+    `started` has the UTC offset of the place where it is played; releases before that wrote UTC.
     `setup` is JSON text, and `format` the number of the format in which it is written.
     """
 
@@ -160,16 +162,20 @@ _NEVER_SET = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def now() -> str:
-    """This moment as the journal writes it: ISO 8601, UTC, to the millisecond.
+    """Return this moment as the journal writes it: ISO 8601, UTC, to the millisecond."""
+    return this_moment().isoformat(timespec="milliseconds")
+
+
+def this_moment() -> datetime:
+    """Return the time in UTC.
 
     A clock outside the years that can be written counts as one that was never set: no game waits
     for it.
     """
     try:
-        moment = datetime.now(UTC)
+        return datetime.now(UTC)
     except (OverflowError, ValueError, OSError):
-        moment = _NEVER_SET
-    return moment.isoformat(timespec="milliseconds")
+        return _NEVER_SET
 
 
 def moment_of(text: str) -> datetime | None:
@@ -188,9 +194,26 @@ def moment_of(text: str) -> datetime | None:
     return moment if moment.year in _YEARS else None
 
 
+def place_time(moment: datetime, started: str) -> datetime:
+    """Convert a moment of a game to the time of the place where it was played.
+
+    `started` is that of the game's head. Without a UTC offset in it, or with none but 0, which
+    former releases wrote everywhere, the place is that of this machine.
+    """
+    offset = datetime.fromisoformat(started).utcoffset() if moment_of(started) else None
+    return moment.astimezone(timezone(offset)) if offset else local_time(moment)
+
+
+def begun(started: str) -> datetime | None:
+    """Return when a game began, in the time of its place; None where that is damaged."""
+    moment = moment_of(started)
+    return None if moment is None else place_time(moment, started)
+
+
 def new_head(setup: Setup) -> GameHead:
-    """The head of a game that begins now."""
-    return GameHead(os.urandom(16).hex(), now(), _encoder.encode(setup).decode())
+    """Return the head of a game that begins here and now."""
+    started = local_time(this_moment()).isoformat(timespec="milliseconds")
+    return GameHead(os.urandom(16).hex(), started, _encoder.encode(setup).decode())
 
 
 def command_row(number: int, command: Command, events: tuple[Event, ...]) -> JournalRow:

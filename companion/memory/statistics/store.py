@@ -19,7 +19,13 @@ from companion.errors import JournalError
 from companion.memory.journal import index
 from companion.memory.journal.index import Summary, summary_of
 from companion.memory.journal.journal import Journal
-from companion.memory.journal.rows import UNREADABLE_GAME, GameHead, moment_of, read_setup
+from companion.memory.journal.rows import (
+    UNREADABLE_GAME,
+    GameHead,
+    begun,
+    moment_of,
+    read_setup,
+)
 from companion.memory.pace import minutes_played
 from companion.memory.statistics.figures import Done, Feat, GameFigures, feats_of, figures_of
 from companion.memory.statistics.sums import Sums, Totals
@@ -39,9 +45,10 @@ _COUNTING = f"""
         AND game NOT IN (SELECT game FROM replacements) ORDER BY game
 """  # noqa: S608 - our own phrases
 _OF_YEAR = f"""
-    SELECT figures FROM game_index JOIN games ON games.id = game
-    WHERE figures IS NOT NULL AND substr(started, 1, 4) = ? AND game NOT IN {index.ARCHIVED}
-        AND game NOT IN (SELECT game FROM replacements) ORDER BY started, game
+    SELECT CAST(started AS BLOB), game, figures FROM game_index JOIN games ON games.id = game
+    WHERE figures IS NOT NULL AND game NOT IN {index.ARCHIVED}
+        AND CAST(substr(started, 1, 4) AS INTEGER) BETWEEN :year - 1 AND :year + 1
+        AND game NOT IN (SELECT game FROM replacements)
 """  # noqa: S608 - our own phrases
 _KEEP = "UPDATE game_index SET figures = ? WHERE game = ? AND place = ?"
 _UNREADABLE = b""
@@ -243,12 +250,17 @@ def _started(journal: Journal, game: int) -> str:
 
 
 def games_of_year(journal: Journal, year: int) -> tuple[GameFigures, ...]:
-    """The figures of the games that count and began in that year (UTC), oldest first.
+    """Return the figures of the games that count and began in that year, oldest first.
 
     Those that are not summed up yet, or have rotted, are left out. Raises JournalError.
     """
-    found = _asked(journal, _OF_YEAR, (f"{year:04}",))
-    figures = (index.unpack(packed, _figures_decoder) for (packed,) in found)
+    found = _asked(journal, _OF_YEAR, {"year": year})
+    began = [
+        (moment, game, packed)
+        for started, game, packed in found
+        if (moment := begun(started.decode(errors="replace"))) is not None and moment.year == year
+    ]
+    figures = (index.unpack(packed, _figures_decoder) for _moment, _game, packed in sorted(began))
     return tuple(one for one in figures if one is not None)
 
 
