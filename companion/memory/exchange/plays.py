@@ -42,7 +42,10 @@ WhoIs = Callable[[str], Person]
 
 
 class PlayerResult(msgspec.Struct, frozen=True):
-    """How somebody played a game, in the order of seats; `rank` is 1 for the first, None before."""
+    """How somebody played a game; `rank` is 1 for the first.
+
+    Until the game has ended `rank` is None, and so is `chips_left`: chips lie behind screens.
+    """
 
     person: Person
     color: Color
@@ -54,7 +57,7 @@ class PlayerResult(msgspec.Struct, frozen=True):
     huts: int
     temples: int
     runes: int
-    chips_left: int
+    chips_left: int | None
 
 
 class Play(msgspec.Struct, frozen=True):
@@ -146,18 +149,19 @@ def _with_people(sentence: Sentence, names: Mapping[Color, str]) -> Sentence:
 
 def _played(state: GameState, player: Player, person: Person, *, starts: bool) -> PlayerResult:
     color = player.color
+    has_ended = state.phase is Phase.FINISHED
     return PlayerResult(
         person=person,
         color=color,
         starts=starts,
         points=player.points,
         breakdown=player.breakdown,
-        rank=_place(state, color) if state.phase is Phase.FINISHED else None,
+        rank=_place(state, color) if has_ended else None,
         won=color in (state.winners or ()),
         huts=state.built(color, BuildingKind.HUT),
         temples=state.built(color, BuildingKind.TEMPLE),
         runes=len(state.runes_of(color)),
-        chips_left=player.hand.total,
+        chips_left=player.hand.total if has_ended else None,
     )
 
 
@@ -424,25 +428,37 @@ COLUMNS: dict[str, Callable[[Play, int, PlayerResult], Cell]] = {
 }
 """The columns of a table of plays: what each tells of whoever sits on a seat, from 1."""
 _FORMULA = "=+-@"
-_BEHIND_A_PART = re.compile(r"(?<=[;\x00-\x1f\x7f-\x9f\u2028\u2029])")
-"""Where a spreadsheet may begin another cell, though the text is quoted: a German or French one
-parts a table at semicolons and knows nothing of our quotes; others take tabs and ends of lines."""
+_BEHIND_A_PART = re.compile(r"(?<=[,;\x00-\x1f\x7f-\x9f\u2028\u2029])")
+"""Where a spreadsheet may begin another cell, though the text is quoted.
+
+One that expects another separator splits a table there and knows nothing of our quotes; others take
+tabs and ends of lines.
+"""
+COMMA, SEMICOLON = ",", ";"
 
 
-def csv_table(plays: Iterable[Play]) -> bytes:
-    """A row for each player of each play; of one that goes on, nobody has won or lost yet."""
+def csv_table(plays: Iterable[Play], separator: str = COMMA) -> bytes:
+    """Return a table with a row for each player of each play.
+
+    In one that goes on nobody has won or lost yet, and nothing is told of anybody's chips.
+    """
     rows = (
         [column(play, seat, player) for column in COLUMNS.values()]
         for play in plays
         for seat, player in enumerate(play.players, start=1)
     )
-    return table(tuple(COLUMNS), rows)
+    return table(tuple(COLUMNS), rows, separator)
 
 
-def table(header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> bytes:
-    """A table with that header. Times have no zone; what is true is `yes`, what is not `no`."""
+def table(header: Sequence[str], rows: Iterable[Sequence[Cell]], separator: str = COMMA) -> bytes:
+    """Return a table with that header; times without their zone, `yes` and `no` for what is true.
+
+    All numbers are whole: there is no decimal sign that a language could have another one for.
+    """
     text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\r\n", quoting=csv.QUOTE_NONNUMERIC)
+    writer = csv.writer(
+        text, delimiter=separator, lineterminator="\r\n", quoting=csv.QUOTE_NONNUMERIC
+    )
     writer.writerow(header)
     writer.writerows([_cell(cell) for cell in row] for row in rows)
     return text.getvalue().encode("utf-8-sig")

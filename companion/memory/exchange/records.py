@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from companion.commands import Command
 from companion.errors import CompanionError, JournalError, RecordError, RuleViolation
 from companion.game import Setup, start, unfold
-from companion.memory.exchange.plays import Cell, Play, table
+from companion.memory.exchange.plays import COMMA, Cell, Play, table
 from companion.memory.journal.journal import Journal
 from companion.memory.journal.rows import (
     JournalRow,
@@ -138,15 +138,20 @@ RECORD_ENDING = ".jsonl"
 _HEADER = ("file", "game", "key", "began", "ended", "players", "winners")
 
 
-def write_records(out: BinaryIO, games: Iterable[tuple[Play, bytes]]) -> int:
-    """Write the records of games, one at a time; returns how many. Raises OSError."""
+def write_records(
+    out: BinaryIO, games: Iterable[tuple[Play, bytes]], separator: str = COMMA
+) -> int:
+    """Write the records of games, one at a time, and a list; return how many. Raises OSError.
+
+    `separator` is that of the list, a table.
+    """
     listed: list[tuple[Cell, ...]] = []
     with zipfile.ZipFile(out, "w") as packed:
         for play, record in games:
             name = _name(play)
             _add(packed, name, play, record)
             listed.append((name, *_told(play)))
-        packed.writestr(_entry(LIST_NAME), table(_HEADER, listed))
+        packed.writestr(_entry(LIST_NAME), table(_HEADER, listed, separator))
     return len(listed)
 
 
