@@ -7,7 +7,6 @@ saved by a writer in a thread of its own.
 import random
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 from threading import Event
@@ -27,7 +26,6 @@ from companion.memory.journal import (
     Journal,
     SavedGame,
 )
-from companion.memory.local_time import local_time
 from companion.memory.played_game import PlayedGame
 from companion.memory.session import Session, read_game
 from companion.memory.snapshots import Check, mend_game
@@ -277,9 +275,7 @@ class AppState:
         is not saved.
         """
         self._save_what_is_at_hand()
-        offset = local_time(datetime.now(UTC)).utcoffset() or timedelta()
-        minutes = round(offset.total_seconds() / 60)
-        self.session = Session.begin(self.journal, setup, self.shelf, self._save, minutes)
+        self.session = Session.begin(self.journal, setup, self.shelf, self._save)
         self.rematch, self._is_away = None, False
         return self.session
 

@@ -12,11 +12,13 @@ class StackEntry(msgspec.Struct, frozen=True):
     """A page, and what was half entered on it when it was left: frozen, or None for nothing.
 
     `facing` is how far from home the screen turns to who has asked for it; None: it stays.
+    `was_aside`: somebody had gone away from it half entered, and has come back.
     """
 
     page: type[Route]
     half_entered: object | None = None
     facing: Rotation | None = None
+    was_aside: bool = False
 
 
 class BackStack(msgspec.Struct, frozen=True):
@@ -57,8 +59,9 @@ class BackStack(msgspec.Struct, frozen=True):
         if facing is None and beneath.top is not None:
             facing = beneath.top.facing
         top = msgspec.structs.replace(aside.pop(page, StackEntry(page)), facing=facing)
+        covered = (msgspec.structs.replace(one, was_aside=False) for one in beneath.entries)
         return msgspec.structs.replace(
-            beneath, entries=(*beneath.entries, top), aside=tuple(aside.values())
+            beneath, entries=(*covered, top), aside=tuple(aside.values())
         )
 
     def back(self) -> Self:
@@ -71,7 +74,11 @@ class BackStack(msgspec.Struct, frozen=True):
         return self._down_to(max(0, len(self.entries) - 1)).go(page)
 
     def _down_to(self, count: int) -> Self:
-        left = tuple(entry for entry in self.entries[count:] if entry.half_entered is not None)
+        left = tuple(
+            msgspec.structs.replace(entry, was_aside=True)
+            for entry in self.entries[count:]
+            if entry.half_entered is not None
+        )
         return msgspec.structs.replace(
             self, entries=self.entries[:count], aside=(*self.aside, *left)
         )

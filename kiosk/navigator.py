@@ -201,6 +201,11 @@ class Navigator(Widget):
         return self.back_stack.top.half_entered if self.back_stack.top else None
 
     @property
+    def was_aside(self) -> bool:
+        """Whether somebody had gone away from the page that is shown, and has come back."""
+        return self.back_stack.top is not None and self.back_stack.top.was_aside
+
+    @property
     def viewed(self) -> PlayedGame:
         """The game that the page is about: the past one whose page lies below, else that at hand.
 

@@ -21,7 +21,7 @@ def main(argv: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="meduris", description=N_("Meduris without a screen."))
     add_data_option(parser)
     add_commands(parser.add_subparsers(metavar="COMMAND", required=True).add_parser)
-    parser.set_defaults(said=str)
+    parser.set_defaults(said=str, usual_separator=lambda: ",")
     options = parser.parse_args(argv)
     status: int = options.run(options)
     return status
@@ -45,8 +45,9 @@ def add_data_option(parser: argparse.ArgumentParser, default: object = None) -> 
 def add_commands(add: AddParser) -> None:
     """Add the commands of this package; what they find has `run`, which returns the exit status.
 
-    Whoever parses gives what is found `said`, a `Said`. Each command is a function of its own
-    module (a `CarryOut`), which is imported only when it is asked for.
+    Whoever parses gives what is found `said`, a `Said`, and `usual_separator`, which returns the
+    separator of tables in the reader's language. Each command is a function of its own module (a
+    `CarryOut`), which is imported only when it is asked for.
     """
     replay = add("replay", help=N_("print the state after a game record"))
     replay.set_defaults(run=carried_out_by("companion.cli.replaying:replay_record"))
@@ -74,6 +75,11 @@ def add_commands(add: AddParser) -> None:
         help=N_(
             "csv: a table for spreadsheets; bgsplay: a file for BG Stats (default: %(default)s)"
         ),
+    )
+    export.add_argument(
+        "--separator",
+        choices=("comma", "semicolon"),
+        help=N_("what separates the columns of a table (default: by the language)"),
     )
     export.add_argument(
         "--to",

@@ -21,6 +21,8 @@ from companion.errors import CompanionError, JournalError
 from companion.memory.atomic_file import atomic_write
 from companion.memory.data_folder import chosen_folder
 from companion.memory.exchange.plays import (
+    COMMA,
+    SEMICOLON,
     Play,
     WhoIs,
     bgsplay,
@@ -77,17 +79,17 @@ def _export_one(journal: Journal, arguments: argparse.Namespace, out: BinaryIO) 
     game = arguments.game if arguments.game is not None else _last_played(journal).id
     if arguments.format != RECORD:
         plays = [_play(journal, game, _who_is(journal))]
-        return _write(out, plays, arguments.format, arguments.said)
+        return _write(out, plays, arguments)
     out.write(_record(journal, game))
     return 1
 
 
 def _export_all(reader: "_AllGames", arguments: argparse.Namespace, out: BinaryIO) -> int:
     if arguments.format != RECORD:
-        return _write(out, list(reader.plays()), arguments.format, arguments.said)
+        return _write(out, list(reader.plays()), arguments)
     if out.isatty():
         raise CompanionError(_NO_TERMINAL)
-    return write_records(out, reader.records())
+    return write_records(out, reader.records(), _separator(arguments))
 
 
 class _AllGames:
@@ -145,10 +147,17 @@ def _play(journal: Journal, game: int, who_is: WhoIs) -> Play:
     return play_of(game, read_game(journal, game), who_is)
 
 
-def _write(out: BinaryIO, plays: list[Play], form: str, said: Said) -> int:
+def _separator(arguments: argparse.Namespace) -> str:
+    if arguments.separator is None:
+        return str(arguments.usual_separator())
+    return {"comma": COMMA, "semicolon": SEMICOLON}[arguments.separator]
+
+
+def _write(out: BinaryIO, plays: list[Play], arguments: argparse.Namespace) -> int:
     """Write plays as a table or for BG Stats; returns how many were written."""
-    if form == CSV:
-        out.write(csv_table(plays))
+    said = arguments.said
+    if arguments.format == CSV:
+        out.write(csv_table(plays, _separator(arguments)))
         return len(plays)
     over = finished(plays)
     if len(plays) == 1 and not over:

@@ -5,9 +5,8 @@ import argparse
 from companion.cli.reading import journal_to_read
 from companion.cli.running import Said, print_line
 from companion.errors import JournalError
-from companion.memory.clock import moment_of
+from companion.memory.clock import moment_of, place_time
 from companion.memory.journal import Journal, SavedGame
-from companion.memory.local_time import local_time
 from companion.memory.people import People
 from companion.memory.played_game import is_valid
 from companion.memory.summary import summarize
@@ -34,7 +33,7 @@ def list_games(arguments: argparse.Namespace) -> None:
             told = _told(journal, game, arguments.said)
             if game.archived:
                 told = arguments.said(Sentence("{game}; archived", {"game": told}))
-            print_line(f"{game.id:4}  {_local_time(game.last_played)}  {told}")
+            print_line(f"{game.id:4}  {_last_played(game)}  {told}")
 
 
 def _listed(journal: Journal, person: str | None, *, with_away: bool) -> list[SavedGame]:
@@ -48,10 +47,12 @@ def _listed(journal: Journal, person: str | None, *, with_away: bool) -> list[Sa
     return sorted(games, key=lambda game: (game.place, game.id), reverse=True)
 
 
-def _local_time(moment: str) -> str:
-    """A time of the journal by the clock of this place, to the minute."""
-    read = moment_of(moment)
-    return f"{local_time(read):%Y-%m-%d %H:%M}" if read is not None else f"{NO_TIME:16}"
+def _last_played(game: SavedGame) -> str:
+    """Return when a game was last played, by the clock of where it began, to the minute."""
+    moment = moment_of(game.last_played)
+    if moment is None:
+        return f"{NO_TIME:16}"
+    return f"{place_time(moment, game.head.started):%Y-%m-%d %H:%M}"
 
 
 def _told(journal: Journal, game: SavedGame, said: Said) -> str:

@@ -1,6 +1,8 @@
 """The time as saved games keep it: UTC, ISO 8601, to the millisecond."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timezone
+
+from companion.memory.local_time import local_time
 
 _LONGEST = 40
 """Characters of a time."""
@@ -9,12 +11,16 @@ _NEVER_SET = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def now() -> str:
-    """This moment; a clock that shows an impossible year counts as one that was never set."""
+    """Return this moment as saved games keep it."""
+    return this_moment().isoformat(timespec="milliseconds")
+
+
+def this_moment() -> datetime:
+    """Return the time in UTC; a clock with an impossible year counts as one that was never set."""
     try:
-        moment = datetime.now(UTC)
+        return datetime.now(UTC)
     except (OverflowError, ValueError, OSError):
-        moment = _NEVER_SET
-    return moment.isoformat(timespec="milliseconds")
+        return _NEVER_SET
 
 
 def moment_of(text: str) -> datetime | None:
@@ -30,3 +36,19 @@ def moment_of(text: str) -> datetime | None:
     except (OverflowError, ValueError):
         return None
     return moment if moment.year in _YEARS else None
+
+
+def place_time(moment: datetime, started: str) -> datetime:
+    """Convert a moment of a game to the time of the place where it was played.
+
+    `started` is that of the game's head. Without a UTC offset in it, or with none but 0, the place
+    is that of this machine.
+    """
+    offset = datetime.fromisoformat(started).utcoffset() if moment_of(started) else None
+    return moment.astimezone(timezone(offset)) if offset else local_time(moment)
+
+
+def begun(started: str) -> datetime | None:
+    """Return when a game began, in the time of its place; None where that is damaged."""
+    moment = moment_of(started)
+    return None if moment is None else place_time(moment, started)

@@ -17,14 +17,24 @@ _NO_FOLDER = N_("{folder} is no folder.")
 _OF_SOMEBODY = N_(
     "The folder {folder} is closed to you, it belongs to {owner}: put `sudo -u {owner}` in front."
 )
+_NOT_ROOTS = N_(
+    "The folder {folder} belongs to {owner}, who could not use any more what root saves there: put "
+    "`sudo -u {owner}` in front."
+)
+_NO_HOME = Sentence(
+    N_(
+        "There is no home folder to keep saved games in: say `--data DIR`, or set MEDURIS_DATA to "
+        "a folder."
+    )
+)
 _CLOSED = N_("The folder {folder} is closed to you: whoever set it up can open it.")
 
 
 def chosen_folder(named: Path | None, *, there: bool = True) -> Path:
-    """The data folder that somebody has named, else the usual one. Makes nothing.
+    """Return the data folder that somebody has named, else the usual one. Makes nothing.
 
-    Raises JournalError where nobody but others may look into it, or where it is none; and, unless
-    it need not be `there`, where one was named that does not exist.
+    Raises JournalError where it is closed to this user, is no folder, or is somebody else's while
+    this user is root; and, unless it need not be `there`, where a named one does not exist.
     """
     folder = named or data_dir()
     try:
@@ -32,6 +42,7 @@ def chosen_folder(named: Path | None, *, there: bool = True) -> Path:
     except (FileNotFoundError, NotADirectoryError):
         if named is not None and there:
             raise JournalError(Sentence(_NOT_THERE, {"folder": str(folder)})) from None
+        _leave_others_alone(folder.parent)
         return folder
     except OSError:
         raise JournalError(Sentence(_CLOSED, {"folder": str(folder)})) from None
@@ -39,25 +50,50 @@ def chosen_folder(named: Path | None, *, there: bool = True) -> Path:
         raise JournalError(Sentence(_NO_FOLDER, {"folder": str(folder)}))
     if not os.access(folder, os.R_OK | os.X_OK, effective_ids=True):
         raise JournalError(_closed(folder, found.st_uid))
+    _leave_others_alone(folder)
     return folder
+
+
+def _leave_others_alone(folder: Path) -> None:
+    """Raise JournalError where root would work in a folder, or make one there, of somebody else."""
+    if os.geteuid() != 0:
+        return
+    there = next((path for path in (folder, *folder.absolute().parents) if path.exists()), folder)
+    owner = there.stat().st_uid
+    if owner != 0:
+        facts = {"folder": str(there), "owner": _name_of(owner) or f"#{owner}"}
+        raise JournalError(Sentence(_NOT_ROOTS, facts))
+
+
+def _name_of(user: int) -> str | None:
+    try:
+        return pwd.getpwuid(user).pw_name
+    except KeyError:
+        return None
 
 
 def _closed(folder: Path, owner: int) -> Sentence:
     facts = {"folder": str(folder)}
-    try:
-        name = pwd.getpwuid(owner).pw_name
-    except KeyError:
-        return Sentence(_CLOSED, facts)
-    if owner == os.geteuid():
+    name = _name_of(owner)
+    if name is None or owner == os.geteuid():
         return Sentence(_CLOSED, facts)
     return Sentence(_OF_SOMEBODY, {**facts, "owner": name})
 
 
 def data_dir() -> Path:
-    """The data folder: `$MEDURIS_DATA` where it is set, else the platform's own. Makes nothing."""
+    """Return `$MEDURIS_DATA` where it is set, else the platform's own folder. Makes nothing.
+
+    Raises JournalError where the user has no home.
+    """
     chosen = os.environ.get(VARIABLE)
     if chosen:
         return Path(chosen)
     import platformdirs  # noqa: PLC0415 - not needed, and not cheap, where the variable is set
 
-    return Path(platformdirs.user_data_dir("meduris", appauthor=False))
+    try:
+        folder = Path(platformdirs.user_data_dir("meduris", appauthor=False))
+    except RuntimeError:
+        raise JournalError(_NO_HOME) from None
+    if not folder.is_absolute():  # an older platformdirs leaves the tilde
+        raise JournalError(_NO_HOME)
+    return folder

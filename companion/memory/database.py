@@ -74,7 +74,7 @@ _GAME_ROWS = "PRIMARY KEY (game, number)) STRICT, WITHOUT ROWID"
 TABLES = {
     "meta": "name TEXT PRIMARY KEY, value TEXT NOT NULL, crc INTEGER NOT NULL) STRICT",
     "games": """id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, started TEXT NOT NULL,
-        offset INTEGER NOT NULL, names TEXT NOT NULL, setup TEXT NOT NULL, crc INTEGER NOT NULL)
+        names TEXT NOT NULL, setup TEXT NOT NULL, crc INTEGER NOT NULL)
         STRICT""",
     "sessions": """place INTEGER PRIMARY KEY, game INTEGER NOT NULL, number INTEGER NOT NULL,
         after INTEGER NOT NULL, time TEXT NOT NULL, crc INTEGER NOT NULL) STRICT""",
@@ -96,8 +96,8 @@ TABLES = {
     "archive": """number INTEGER PRIMARY KEY, game INTEGER NOT NULL, archived INTEGER NOT NULL,
         time TEXT NOT NULL, crc INTEGER NOT NULL) STRICT""",
 }
-"""`games`: `key` is unique among all games anywhere, `offset` the minutes east of UTC where it was
-begun, `names` and `setup` are JSON. `sessions`: a game was begun or taken up again when it had
+"""`games`: `key` is unique among all games anywhere, `started` has the UTC offset of the place,
+`names` and `setup` are JSON. `sessions`: a game was begun or taken up again when it had
 `after` steps. `steps` and `heads` are those of `companion.history`, `settled` the changes of what
 trays tell (`companion.trays`), `looks` what was refused because of a hand. `results`: a game ended
 with the step `head`; no result: it was undone. Of `spellings` (who has a name) and `archive` the

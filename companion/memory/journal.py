@@ -15,7 +15,7 @@ import msgspec
 from companion.errors import JournalError
 from companion.game import Setup
 from companion.memory import database
-from companion.memory.clock import now
+from companion.memory.clock import now, this_moment
 from companion.memory.database import (
     FILE_NAME,
     UNREADABLE,
@@ -27,6 +27,7 @@ from companion.memory.database import (
     rows,
     trouble_of,
 )
+from companion.memory.local_time import local_time
 from companion.sentence import N_, Sentence
 
 UNREADABLE_GAME = Sentence(
@@ -58,22 +59,22 @@ class BrokenGameError(JournalError):
 class GameHead(msgspec.Struct, frozen=True):
     """What is saved of a game at its beginning; `key` is unique among all games anywhere.
 
-    `started` is UTC, `offset` the minutes east of UTC on the clock of the place. `names` are the
-    players in seating order, as JSON, and so is `setup`.
+    `started` has the UTC offset of the place where it is played. `names` are the players in seating
+    order, as JSON, and so is `setup`.
     """
 
     key: str
     started: str
-    offset: int
     names: str
     setup: str
 
     @classmethod
-    def new(cls, setup: Setup, offset: int = 0) -> Self:
-        """The head of a game that begins now."""
+    def new(cls, setup: Setup) -> Self:
+        """The head of a game that begins here and now."""
+        started = local_time(this_moment()).isoformat(timespec="milliseconds")
         names = msgspec.json.encode([seat.name for seat in setup.players]).decode()
         text = msgspec.json.encode(setup).decode()
-        return cls(os.urandom(16).hex(), now(), offset, names, text)
+        return cls(os.urandom(16).hex(), started, names, text)
 
 
 class GameRows(msgspec.Struct):
@@ -485,7 +486,7 @@ def game_rows(file: sqlite3.Connection, game: int) -> GameRows:
 
 
 _LISTED = """
-    SELECT games.id, games.key, games.started, games.offset, games.names, '',
+    SELECT games.id, games.key, games.started, games.names, '',
         latest.place, coalesce(newest.time, latest.time), coalesce(newest.number, 0), ended.result
     FROM (SELECT game, max(place) AS place, time FROM sessions GROUP BY game) AS latest
     JOIN games ON games.id = latest.game

@@ -67,9 +67,9 @@ class PlayedGame:
         self.looks: list[Look] = []
 
     @classmethod
-    def begin(cls, setup: Setup, offset: int = 0) -> "PlayedGame":
+    def begin(cls, setup: Setup) -> "PlayedGame":
         """A new game. Raises RuleViolation where the setup is against the rules."""
-        game = cls(GameHead.new(setup, offset), setup)
+        game = cls(GameHead.new(setup), setup)
         game.take_up()
         return game
 

@@ -78,10 +78,9 @@ class Session:
         setup: Setup,
         shelf: BoardShelf | None = None,
         save: Save | None = None,
-        offset: int = 0,
     ) -> Self:
-        """A new game; `offset` are the minutes east of UTC here. Raises RuleViolation."""
-        session = cls(journal, PlayedGame.begin(setup, offset), shelf, save)
+        """A new game. Raises RuleViolation where the setup is against the rules."""
+        session = cls(journal, PlayedGame.begin(setup), shelf, save)
         session.save_pending()
         return session
 

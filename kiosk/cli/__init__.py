@@ -17,6 +17,7 @@ from companion.sentence import Sentence
 from kiosk.cli.speaking import TranslatedHelp, argparse_speaks, language_asked
 from kiosk.words.language import (
     _,
+    csv_separator,
     environments_language,
     language,
     languages,
@@ -71,7 +72,9 @@ def command_line() -> argparse.ArgumentParser:
     parser.add_argument("--version", action=_Version, nargs=0, help=mark("print the version"))
     _add_touchscreen_options(parser)
     parser.set_defaults(
-        run=carried_out_by("kiosk.cli.touchscreen:open_touchscreen", prints=False), said=_said
+        run=carried_out_by("kiosk.cli.touchscreen:open_touchscreen", prints=False),
+        said=_said,
+        usual_separator=csv_separator,
     )
     commands = parser.add_subparsers(title=mark("commands"), metavar="COMMAND", dest="command")
     add = partial(commands.add_parser, allow_abbrev=False, formatter_class=TranslatedHelp)

@@ -5,7 +5,7 @@ import time
 
 from companion.cli.running import say
 from companion.errors import JournalError
-from companion.memory.data_folder import data_dir
+from companion.memory.data_folder import chosen_folder
 from kiosk import process
 from kiosk.cli.touchscreen import show_trouble
 from kiosk.config import read_kiosk_config, read_mounting
@@ -24,7 +24,10 @@ def run_kiosk(options: argparse.Namespace) -> int:
     began = time.monotonic()
     process.configure(*_SIZE, fullscreen=True)
     config, told = read_kiosk_config(options.settings / "kiosk.toml")
-    folder = data_dir()
+    try:
+        folder = chosen_folder(None, there=False)
+    except JournalError as error:
+        return show_trouble(said(error.sentence), config.rotation)
     config, of_display = read_mounting(folder, config)
     told += of_display
     for sentence in told:

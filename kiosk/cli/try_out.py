@@ -10,6 +10,7 @@ from contextlib import closing
 from pathlib import Path
 
 from companion.errors import CompanionError, JournalError
+from companion.memory.data_folder import chosen_folder
 from companion.memory.journal import Journal
 from companion.memory.session import ReadGame
 from kiosk import process
@@ -24,11 +25,12 @@ def try_out(options: argparse.Namespace) -> None:
     `quarantined` tells that the app can read nothing in the file of the saved games, and goes on
     with a new one. Raises CompanionError and OSError where the app would not start.
     """
-    quarantined, unreadable = _unreadable_games(options.folder)
+    folder = chosen_folder(options.folder)
+    quarantined, unreadable = _unreadable_games(folder)
     process.configure(*_SIZE, fullscreen=False)
     from kiosk.app import CompanionApp  # noqa: PLC0415 - Kivy is configured by now
 
-    CompanionApp(options.folder, _stop_after_a_picture, language=SOURCE_LANGUAGE).run()
+    CompanionApp(folder, _stop_after_a_picture, language=SOURCE_LANGUAGE).run()
     told = {"quarantined": quarantined, "unreadable": unreadable}
     sys.stdout.write(f"{json.dumps(told)}\n")
 

@@ -11,10 +11,11 @@ import msgspec
 from kivy.app import App
 
 from companion.errors import CompanionError, JournalError, StoppedError
-from companion.memory.clock import moment_of, now
+from companion.memory.clock import moment_of
 from companion.memory.exchange.backup import ENDING, back_up, open_backup
 from companion.memory.exchange.records import ArchiveError
 from companion.memory.exchange.restore import STOPPED, NewerGamesError, Restored, restore
+from companion.memory.local_time import local_time
 from companion.sentence import Sentence
 from kiosk.background import Job
 from kiosk.machine.sticks import FoundSticks, Stick
@@ -272,7 +273,7 @@ class BackupPage(FormPage):
         self._choice.choose(self._back_up_to)
 
     def _back_up_to(self, stick: Path) -> None:
-        name = f"meduris-{now()[:10]}{ENDING}"
+        name = f"meduris-{local_time(this_moment()):%Y-%m-%d}{ENDING}"
         folder = self.app_state.folder
         self._job.begin(stick, lambda into: back_up(folder, into / name))
         self.show()

@@ -52,8 +52,9 @@ class Entries(msgspec.Struct, frozen=True):
 class FlowPage(FormPage, Generic[DraftT, StepT]):
     """A page that leads through the steps of one flow; a subclass says what they show and do.
 
-    Who comes back finds the flow as they left it, as long as it is about the same. The picture of
-    the board is a `BoardView` at `board` (`field_center`, `plain_center`).
+    Who comes back finds the flow as they left it, as long as it is about the same, and is told so
+    where they had gone away from it. The picture of the board is a `BoardView` at `board`
+    (`field_center`, `plain_center`).
     """
 
     def __init__(
@@ -72,7 +73,7 @@ class FlowPage(FormPage, Generic[DraftT, StepT]):
         self.flow = fresh
         kept = navigator.half_entered
         if isinstance(kept, Entries) and kept.about == about and isinstance(kept.flow, Flow):
-            self.flow = self.taken_up(kept.flow)
+            self.flow = self.taken_up(kept.flow) if navigator.was_aside else kept.flow
         if self.route is not None:
             self.flow = self.opened(self.flow)
         self._show_step()
@@ -92,7 +93,7 @@ class FlowPage(FormPage, Generic[DraftT, StepT]):
         raise NotImplementedError
 
     def taken_up(self, flow: Flow[DraftT, StepT]) -> Flow[DraftT, StepT]:
-        """The flow with which somebody who comes back goes on."""
+        """The flow with which somebody goes on who had gone away: it says that it was kept."""
         return flow
 
     def opened(self, flow: Flow[DraftT, StepT]) -> Flow[DraftT, StepT]:

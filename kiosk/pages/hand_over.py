@@ -16,7 +16,7 @@ from kiosk.navigator import Navigator
 from kiosk.pages.qr_page import QrPage, code_rows
 from kiosk.pages.sticks import StickChoice, about_job
 from kiosk.ui.form import Button, Form, call, way_back
-from kiosk.words.language import _, mark
+from kiosk.words.language import _, csv_separator, mark
 from kiosk.words.texts import said
 
 _MOST = 2953
@@ -129,7 +129,7 @@ def lay_files(folder: Path, play: Play, record: bytes) -> None:
     name = f"meduris-{play.began:%Y-%m-%d}-{play.key[:8]}"
     for ending, content in (
         ("jsonl", record),
-        ("csv", csv_table([play])),
+        ("csv", csv_table([play], csv_separator())),
         ("bgsplay", bgsplay([play], said)),
     ):
         write_file(folder / f"{name}.{ending}", content)

@@ -1,13 +1,14 @@
 """All that somebody who helps has to know of the machine: as codes for a phone, and on a stick."""
 
 from contextlib import closing
-from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
 from companion.errors import JournalError
 from companion.memory.atomic_file import write_file
+from companion.memory.clock import this_moment
 from companion.memory.journal import Journal
+from companion.memory.local_time import local_time
 from companion.memory.record import recorded, write_record
 from companion.memory.session import read_game
 from companion.sentence import Sentence
@@ -144,7 +145,7 @@ class HelpPage(QrPage):
         text, data = self._text, self.app_state.folder
 
         def make(folder: Path) -> None:
-            day = f"{datetime.now(UTC):%Y-%m-%d}"
+            day = f"{local_time(this_moment()):%Y-%m-%d}"
             write_file(folder / f"meduris-help-{day}.txt", text.encode())
             if with_game:
                 write_file(folder / f"meduris-help-{day}.jsonl", _last_game(data))

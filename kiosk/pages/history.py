@@ -36,7 +36,7 @@ from kiosk.ui.form import (
 )
 from kiosk.ui.theme import LARGE_LETTERS
 from kiosk.words.language import _, visible
-from kiosk.words.moments import day_and_hour, length_text
+from kiosk.words.moments import last_played, length_text
 from kiosk.words.texts import said
 
 
@@ -89,7 +89,7 @@ def _names(people: People, person: str) -> tuple[str, ...]:
 
 
 def _row(journal: Journal, people: People, game: SavedGame) -> HistoryRow:
-    day, hour = day_and_hour(game.last_played)
+    day, hour = last_played(game)
     try:
         summary = summarize(journal, game)
     except JournalError as error:

@@ -115,7 +115,7 @@ def about(past: PastGame) -> str:
     if past.saved.archived:
         return _("Archived: in no list, in no figures.")
     state, minutes = past.game.state, minutes_played(past.game)
-    played = time_text(past.saved.last_played)
+    played = time_text(past.saved.last_played, past.saved.head.started)
     length = [] if minutes is None else [length_text(minutes)]
     if state.winners is None:
         told = [turn_text(state), _("last played {time}", time=played)]

@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 
 from msgspec.structs import replace
 
+from companion.memory.local_time import local_time
 from companion.state import Phase
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
@@ -117,7 +118,7 @@ def ruling_text(ruling: KeptRuling) -> str:
 def _whose_text(ruling: KeptRuling) -> str:
     """For whom a ruling holds, and since when."""
     players = in_one_breath(ruling.players)
-    since = day(datetime.fromtimestamp(ruling.since, UTC)) if ruling.since else ""
+    since = day(local_time(datetime.fromtimestamp(ruling.since, UTC))) if ruling.since else ""
     match ruling:
         case StandIn(players=()):
             return _("This evening, whoever plays")

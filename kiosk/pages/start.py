@@ -301,7 +301,7 @@ class StartPage(FormPage):
         decider = () if state.decider is None else (Icon(state.decider, 11),)
         decision = Row((*decider, Text(decision_text(state), Tone.PLAIN)), height=26)
         game = self._waiting.unfinished
-        played = _("last played {time}", time=time_text(game.saved.last_played)) if game else ""
+        played = _("last played {time}", time=_when_played(game.saved)) if game else ""
         resume = (
             Text(_("Resume"), Tone.BOLD, 0, size=LARGE_TEXT, shrinks=True),
             Text(played, Tone.PLAIN, align=Align.RIGHT, size=SMALL_TEXT),
@@ -467,9 +467,13 @@ def _read(journal: Journal, saved: SavedGame) -> PlayedGame:
         return PlayedGame.load(mended.rows)
 
 
+def _when_played(saved: SavedGame) -> str:
+    return time_text(saved.last_played, saved.head.started)
+
+
 def _game_trouble(saved: SavedGame, error: JournalError) -> str:
     return _(
         "The game last played on {time} is left out. {reason}",
-        time=time_text(saved.last_played),
+        time=_when_played(saved),
         reason=said(error.sentence),
     )

@@ -119,7 +119,7 @@ class UnfinishedPage(FormPage):
     def _game(self, game: SavedGame, summary: Summary) -> Block:
         """A game to tap: who has how many points, how far it is, and when it was last played."""
         players = (Score(one.color, one.points, visible(one.name)) for one in summary.players)
-        played = _("last played {time}", time=time_text(game.last_played))
+        played = _("last played {time}", time=time_text(game.last_played, game.head.started))
         far = (
             Text(progress(summary), Tone.BOLD),
             Text(played, align=Align.RIGHT, size=SMALL_TEXT, width=1.3),

@@ -1,4 +1,4 @@
-"""Days and times of day in local time, as the language writes them; Babel knows how."""
+"""Days and times of day as the language writes them, each in its own zone; Babel knows how."""
 
 import os
 import sys
@@ -6,34 +6,33 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
 
-from companion.memory.local_time import local_time
 from kiosk.words.language import regional_code
 
 _SHORT = "short"
 
 
 def date_and_time(moment: datetime) -> str:
-    """A day and the time of day to the minute, in local time."""
+    """Return a day and the time of day to the minute."""
     with _no_time_zone():
         from babel.dates import format_datetime  # noqa: PLC0415 - it takes time and room, and few need it
 
-    return format_datetime(local_time(moment), _SHORT, locale=regional_code())
+    return format_datetime(moment, _SHORT, locale=regional_code())
 
 
 def day(moment: datetime) -> str:
-    """A day in local time, its month as a word where that is the language's habit."""
+    """Return a day, its month as a word where that is the language's habit."""
     with _no_time_zone():
         from babel.dates import format_date  # noqa: PLC0415 - it takes time and room, and few need it
 
-    return format_date(local_time(moment), "medium", locale=regional_code())
+    return format_date(moment, "medium", locale=regional_code())
 
 
 def time_of_day(moment: datetime) -> str:
-    """The hour and the minute in local time."""
+    """Return the hour and the minute."""
     with _no_time_zone():
         from babel.dates import format_time  # noqa: PLC0415 - it takes time and room, and few need it
 
-    return format_time(local_time(moment), _SHORT, locale=regional_code())
+    return format_time(moment, _SHORT, locale=regional_code())
 
 
 @contextmanager

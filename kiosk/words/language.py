@@ -127,6 +127,11 @@ def decimal(number: float, digits: int = 1) -> str:
     return format_decimal(number, pattern, locale=regional_code())
 
 
+def csv_separator() -> str:
+    """Return what spreadsheets in the language expect between the columns of a CSV file."""
+    return ";" if "," in decimal(0.5) else ","
+
+
 def regional_code() -> str:
     """The language with a country whose numbers and dates are meant, such as en_GB."""
     return _REGIONS.get(_language.code, _language.code)

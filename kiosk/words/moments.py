@@ -1,6 +1,7 @@
 """When a saved game was written, and how far it is."""
 
-from companion.memory.clock import moment_of
+from companion.memory.clock import begun, moment_of, place_time
+from companion.memory.journal import SavedGame
 from companion.state import Finale, GameState, Phase
 from kiosk.words.dates import date_and_time, day, time_of_day
 from kiosk.words.language import _, several
@@ -11,21 +12,28 @@ NO_TIME = "?"
 """Stands for a time that is damaged."""
 
 
-def time_text(time: str) -> str:
-    """A time of the journal (ISO 8601, UTC) by the clock of this place, to the minute."""
+def time_text(time: str, started: str = "") -> str:
+    """Return a time of the journal to the minute; NO_TIME where it is damaged.
+
+    It is by the clock of the place of the game that began at `started`, or else of this place.
+    """
     moment = moment_of(time)
-    return NO_TIME if moment is None else date_and_time(moment)
+    return NO_TIME if moment is None else date_and_time(place_time(moment, started))
 
 
-def day_and_hour(time: str) -> tuple[str, str]:
-    """The day and the time of day of a time of the journal by the clock of this place."""
-    moment = moment_of(time)
-    return (NO_TIME, "") if moment is None else (day(moment), time_of_day(moment))
+def last_played(game: SavedGame) -> tuple[str, str]:
+    """Return the day and the time of day when a game was last played, at its place."""
+    moment = moment_of(game.last_played)
+    if moment is None:
+        return NO_TIME, ""
+    there = place_time(moment, game.head.started)
+    return day(there), time_of_day(there)
 
 
-def day_text(time: str) -> str:
-    """The day of a time of the journal by the clock of this place."""
-    return day_and_hour(time)[0]
+def day_begun(started: str) -> str:
+    """Return the day on which a game began, at its place."""
+    moment = begun(started)
+    return NO_TIME if moment is None else day(moment)
 
 
 def length_text(minutes: int) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import msgspec
 
 from companion.fairness import chance_of_so_uneven
+from companion.memory.clock import begun
 from companion.memory.journal import Journal
 from companion.memory.people import People, Person
 from companion.memory.statistics.figures import Feat
@@ -27,7 +28,7 @@ from companion.memory.statistics.sums import (
 from companion.memory.statistics.year import sentences, year_of
 from companion.state import PointSource
 from kiosk.words.language import _, decimal, listed, mark, several, visible
-from kiosk.words.moments import day_text
+from kiosk.words.moments import day_begun
 from kiosk.words.texts import said
 from kiosk.words.victory import SOURCE_NAMES
 
@@ -153,8 +154,8 @@ def year_told(journal: Journal) -> tuple[str, tuple[str, ...]]:
     Raises JournalError.
     """
     people = People.of(journal)
-    began = {game.head.started[:4] for game in journal.games(limit=LAST_GAMES)}
-    for number in sorted((int(year) for year in began if year.isdecimal()), reverse=True):
+    began = [begun(game.head.started) for game in journal.games(limit=LAST_GAMES)]
+    for number in sorted({moment.year for moment in began if moment is not None}, reverse=True):
         found = games_of_year(journal, number)
         year = year_of(found, lambda name: people.person_of(name).name)
         if year is not None:
@@ -252,7 +253,7 @@ def house_records(journal: Journal) -> tuple[HouseRecord, ...]:
             _(_FEATS[held.feat]),
             _reached(held),
             listed([visible(people.person_of(name).name) for name in held.names]),
-            day_text(held.started),
+            day_begun(held.started),
         )
         for held in records(journal)
     )

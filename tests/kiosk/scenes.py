@@ -37,6 +37,7 @@ from companion.pieces import (
     BuildingKind,
     Chips,
     Face,
+    Give,
     Material,
     Rune,
 )
@@ -1350,6 +1351,31 @@ def a_ruling(hand: Hand) -> None:
     hand.touch.page.decide(do.Swap(by=by, pay=Chips(wood=2), take=Material.WOOL))
     hand.look("a swap that does not work")
     hand.turn()
+
+
+@scene(far(Phase.OFFERING))
+def a_ruling_that_has_to_wait(hand: Hand) -> None:
+    """The druid did not take what the table plays; nor has a plain room for a fourth worker."""
+    hand.sit_down()
+    hand.play_on()
+    why = f"We play it differently (Three others for one): {LONGEST_NAMES[0]} " * 4
+    by = hand.state.decider
+    offer = do.Offer(by=by, give=Give.ONE, pay=Chips(wood=2))
+    take = do.Take(by=by, material=Material.WOOD)
+    for command, name in ((offer, "pay.swap"), (offer, "pay.hand"), (take, "small.plus")):
+        hand.go(routes.Correct(Ruling(command, name, why[:200])))
+        hand.touch.navigator.go(routes.Table())
+    game = hand.app_state.game
+    while game.state.phase is not Phase.ACTION:
+        game.undo()
+    full = next(one for one in Material if len(game.state.stack(one)) == STACK_LIMIT)
+    move = do.MoveWorker(by=by, source=Material.WOOD, level=1, target=full)
+    hand.go(routes.Correct(Ruling(move, "big.move", why[:200])))
+    hand.touch.navigator.go(routes.Table())
+    while game.state.phase is not Phase.PLACING:
+        game.undo()
+    place = do.PlaceWorker(by=hand.state.decider, plain=full)
+    hand.go(routes.Correct(Ruling(place, "setup.workers", why[:200])))
 
 
 @scene(corrected_at_length)

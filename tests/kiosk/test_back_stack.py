@@ -23,6 +23,10 @@ def pages(stack: BackStack) -> list[type[Route]]:
     return [entry.page for entry in stack.entries]
 
 
+def entries(stack: BackStack) -> list[object]:
+    return [entry.half_entered for entry in stack.entries]
+
+
 def at(*pages: type[Route]) -> BackStack:
     stack = BackStack()
     for page in pages:
@@ -79,7 +83,8 @@ def test_on_any_way_each_page_lies_there_at_most_once(steps: list[tuple[str, typ
 def test_on_any_way_nothing_half_entered_is_lost(steps: list[tuple[str, type[Route]]]) -> None:
     stack, entered = walked(steps)
     for name, entry in entered.items():
-        assert stack.go(name).top == StackEntry(name, entry)
+        top = stack.go(name).top
+        assert (top.page, top.half_entered) == (name, entry)
 
 
 @given(STEPS, st.sampled_from(PAGES))
@@ -88,4 +93,16 @@ def test_back_from_a_page_that_was_opened_leads_to_where_one_was(
 ) -> None:
     stack, _entered = walked(steps)
     if name not in pages(stack) and name != routes.Start:
-        assert stack.go(name).back().entries == stack.entries
+        back = stack.go(name).back()
+        assert pages(back) == pages(stack)
+        assert entries(back) == entries(stack)
+
+
+def test_a_page_knows_that_somebody_had_gone_away_from_it_until_another_covers_it() -> None:
+    entered = at(routes.Start, routes.NewGame).holding("Zoë")
+    assert not entered.top.was_aside
+    again = entered.back().go(routes.NewGame)
+    assert again.top.was_aside
+    assert again.holding("Zoë and Bo").top.was_aside, "it is drawn in another size"
+    assert not again.go(routes.Survey).back().top.was_aside
+    assert not entered.holding(None).back().go(routes.NewGame).top.was_aside

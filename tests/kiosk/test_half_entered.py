@@ -7,15 +7,18 @@ import pytest
 
 from companion.commands import Correct, PlaceWorker, Roll, SetActive, SetPoints
 from companion.memory.boards import write_board
+from companion.memory.people import People
 from companion.pieces import Bonus, Chips, Face, Material
 from companion.rules.setup import Seat
 from companion.state import Board
 from kiosk import routes
+from kiosk.navigator import Page, page_of
 from kiosk.pages.table.draft import Nothing, Paying, Swapping
 from tests.companion.positions import BLUE, GREEN, RED, ring
+from tests.kiosk.all_pages import all_pages
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.robot_typing import Typist
-from tests.kiosk.touch import Touchscreen, says
+from tests.kiosk.touch import WRITING, Touchscreen, says
 
 
 @pytest.fixture
@@ -71,7 +74,8 @@ def test_going_to_the_start_screen_keeps_a_game_half_entered(touch):
     touch.tap("back", "back")
     entered = touch.texts()
     touch.tap("back", "settings", "back", "new_game")
-    assert touch.texts() == entered
+    assert says(touch, "What you entered before is still here.")
+    assert set(entered) - set(touch.texts()) == {"In seating order, clockwise round the table."}
     touch.tap("next", "next")
     assert touch.board.picture.fields[32].bonus is Bonus.DRUID
     touch.tap("bonus.lay", "next", "begin")
@@ -126,6 +130,18 @@ def test_a_game_half_entered_waits_while_another_goes_on(touch):
     touch.app_state.session.apply(Roll(by=BLUE, face=Face.WOOD))
     touch.tap("menu", "menu.start", "new_game")
     assert says(touch, "Zoë")
+
+
+def test_who_only_looked_something_up_is_not_told_that_it_is_kept(touch):
+    touch.tap("new_game")
+    rename(touch, 0, "Zoë")
+    touch.tap("next", "next", "bonus.druid")
+    touch.tap_field(12)
+    touch.tap_field(13)
+    touch.wait(0.5)
+    touch.tap("told", "back", "back", "back")
+    assert says(touch, "Zoë")
+    assert not says(touch, "is still here")
 
 
 # A decision at the table
@@ -252,3 +268,80 @@ def test_a_correction_that_is_done_is_set_no_more_though_nothing_changed(table):
     assert table.app_state.session.state == state
     table.tap("menu", "menu.correct", "next", "correct.done")
     assert says(table, "First tap the reason")
+
+
+def test_a_reason_for_nothing_is_forgotten_with_the_page(table):
+    table.tap("menu", "menu.correct", "next", "why.1", "back", "back", "menu", "menu.correct")
+    assert not says(table, STILL_SET)
+    table.tap("next", "correct.done")
+    assert says(table, "First tap the reason")
+
+
+# Every page that people leave by Back forgets what was half entered there, or says that it is kept
+
+KEEPS = {
+    "new_game": "What you entered before is still here.",
+    "correct": "What you set before stays; nothing is corrected yet.",
+}
+FORGETS = {"amend", "log", "people", "resume", "rules", "survey"}
+LOOKED_AT = {"final_scoring", "history", "past_board", "person", "statistics", "what_if"}
+"""Where somebody looked last; nothing is entered there."""
+NOT_LEFT = {"backup", "first_start", "table"}
+"""Nobody leaves these by Back while something is under way, or at all."""
+
+
+def half_enter(touch: Touchscreen, page: str) -> None:
+    """Enter something on a page, and leave that by Back."""
+    match page:
+        case "new_game":
+            touch.navigator.go_from_start(routes.NewGame())
+            rename(touch, 0, "Zoë")
+        case "correct":
+            set_something(touch)
+        case "amend":
+            touch.app_state.session.apply(Roll(by=BLUE, face=Face.WOOD))
+            place = len(touch.app_state.session.steps)
+            touch.navigator.go(routes.Amend(routes.Wish(place, routes.How.CHANGE)))
+            touch.tap("face.wool", "amend.again")
+        case "log":
+            touch.tap("menu", "menu.forgotten")
+        case "people":
+            touch.app_state.finish(WRITING)
+            person = People.of(touch.app_state.journal).everybody[0]
+            touch.navigator.go(routes.People(joins=person.id))
+        case "rules":
+            touch.tap("menu", "menu.rules", "search")
+            Typist(touch).type("druid")
+            touch.tap("back")
+        case "resume":
+            touch.tap("menu", "menu.resume", "next")
+        case "survey":
+            touch.app_state.to_read = "learnt"
+            touch.navigator.go_from_start(routes.Survey(3))
+            touch.tap("icon.wood")
+    touch.tap("back")
+
+
+def test_all_pages_on_which_something_can_be_half_entered_are_known() -> None:
+    found = {page for page in all_pages() if keeps_something(page)}
+    assert found == {*KEEPS} | FORGETS | LOOKED_AT | NOT_LEFT
+
+
+def keeps_something(name: str) -> bool:
+    route = getattr(routes, "".join(part.title() for part in name.split("_")))
+    return page_of(route).half_entered is not Page.half_entered
+
+
+@pytest.mark.parametrize("page", [*KEEPS, *sorted(FORGETS)])
+def test_a_page_left_by_back_forgets_what_was_half_entered_or_says_that_it_is_kept(
+    table: Touchscreen, page: str
+) -> None:
+    half_enter(table, page)
+    assert table.name != page
+    aside = {routes.name_of(entry.page) for entry in table.navigator.back_stack.aside}
+    if page in FORGETS:
+        assert page not in aside
+        return
+    assert page in aside
+    table.navigator.go(routes.NewGame() if page == "new_game" else routes.Correct())
+    assert says(table, KEEPS[page])

@@ -1,8 +1,13 @@
 """Games that differ only behind the screens say the same on every screen, corrections included."""
 
+import re
+import zipfile
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from functools import partial
+from io import BytesIO
 from itertools import chain
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -12,11 +17,13 @@ from companion import commands as do
 from companion.errors import RuleViolation
 from companion.game import decide, unfold
 from companion.memory.amending import Amending, Edit, Insert, Remove, Replace, amend
+from companion.memory.exchange.records import LIST_NAME
 from companion.memory.journal.journal import Journal
 from companion.memory.session import Session
 from companion.pieces import MATERIALS, Chips, Face, Material
 from companion.state import Phase
 from kiosk import routes
+from kiosk.cli import main as command_line
 from kiosk.pages.amend.view import begun, sheet
 from kiosk.pages.log.view import entry_text, log_detail
 from kiosk.pages.resume import items
@@ -142,7 +149,7 @@ def see_a_ruling(touch: Touchscreen, look: Callable[[], None]) -> None:
 @pytest.mark.parametrize("see", [see_corrections, see_things, see_old_steps, see_a_ruling])
 def test_no_screen_tells_what_was_corrected_behind_the_screens(see, tmp_path, monkeypatch) -> None:
     for page in ("log.view", "start"):
-        monkeypatch.setattr(f"kiosk.pages.{page}.time_text", lambda time: "")
+        monkeypatch.setattr(f"kiosk.pages.{page}.time_text", lambda *_times: "")
     told = []
     for number, hidden in enumerate(HIDDEN):
         folder = tmp_path / str(number)
@@ -157,6 +164,39 @@ def test_no_screen_tells_what_was_corrected_behind_the_screens(see, tmp_path, mo
             told.append(seen)
     for one, other in zip(*told, strict=True):
         assert one == other
+
+
+# Every export but the record, which is all that was done in the open: whoever counts along, knows.
+
+
+def exports_of(folder: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> list[str]:
+    """Return all that is exported of the games in a folder, without times, keys and records."""
+    found = []
+    for words in (["export", "--format", "csv"], ["games"], ["export", "--all"]):
+        assert command_line(["--data", str(folder), *words]) == 0
+        printed = capfdbinary.readouterr().out
+        if words[-1] == "--all":
+            with zipfile.ZipFile(BytesIO(printed)) as packed:
+                printed = packed.read(LIST_NAME)
+        found.append(_CHANCE.sub("", printed.decode()))
+    return found
+
+
+_CHANCE = re.compile(r"[0-9-]{10} [0-9:]+|[0-9a-f]{32}|-[0-9-]{10}-[0-9a-f]{8}\b")
+"""Times and keys."""
+
+
+def test_no_export_tells_of_chips_before_the_end(tmp_path, capfdbinary) -> None:
+    told = []
+    for blue in ((0, 0, 0, 0), (EACH,) * 4):
+        folder = tmp_path / str(blue[0])
+        with closing(Journal.open(folder)) as journal:
+            game = Session.begin(journal, GAME)
+            for command in (*placed(), chips_corrected(blue)):
+                game.apply(command)
+        told.append(exports_of(folder, capfdbinary))
+    assert told[0] == told[1]
+    assert all(GAME.players[0].name in export for export in told[0])
 
 
 # All that is said, whatever happens

@@ -8,7 +8,7 @@ import io
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import NamedTuple
 from urllib.parse import quote
 from uuid import UUID, uuid5
@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from companion.commands import Correct
 from companion.game import rank
 from companion.history import Act
-from companion.memory.clock import moment_of
+from companion.memory.clock import moment_of, place_time
 from companion.memory.journal import BrokenGameError
 from companion.memory.pace import minutes_played
 from companion.memory.people import Person
@@ -37,7 +37,10 @@ WhoIs = Callable[[str], Person]
 
 
 class PlayerResult(msgspec.Struct, frozen=True):
-    """How somebody played a game, in the order of seats; `rank` is 1 for the first, None before."""
+    """How somebody played a game; `rank` is 1 for the first.
+
+    Until the game has ended `rank` is None, and so is `chips_left`: chips lie behind screens.
+    """
 
     person: Person
     color: Color
@@ -49,11 +52,11 @@ class PlayerResult(msgspec.Struct, frozen=True):
     huts: int
     temples: int
     runes: int
-    chips_left: int
+    chips_left: int | None
 
 
 class Play(msgspec.Struct, frozen=True):
-    """A game: `number` in the journal, `key` anywhere; times are UTC.
+    """A game: `number` in the journal, `key` anywhere; times are those of where it was played.
 
     `ended` is None for a game that goes on; `minutes` are those really played, None where nobody
     knows. `corrections` and `amendments` count where they are in effect, `undone` every taking
@@ -87,14 +90,15 @@ def play_of(number: int | None, game: PlayedGame, who_is: WhoIs) -> Play:
     moments = [moment for moment in map(moment_of, times) if moment is not None]
     if not moments:
         raise BrokenGameError
+    began, last_played = (place_time(one, head.started) for one in (moments[0], moments[-1]))
     counting = {step.number for step in game.steps}
     return Play(
         number=number,
         key=head.key,
         board=setup.board.name,
-        began=moments[0],
-        ended=moments[-1] if state.phase is Phase.FINISHED else None,
-        last_played=moments[-1],
+        began=began,
+        ended=last_played if state.phase is Phase.FINISHED else None,
+        last_played=last_played,
         minutes=minutes_played(game),
         turns=state.turn,
         players=tuple(
@@ -141,18 +145,19 @@ def _with_people(sentence: Sentence, names: Mapping[Color, str]) -> Sentence:
 
 def _played(state: GameState, player: Player, person: Person, *, starts: bool) -> PlayerResult:
     color = player.color
+    has_ended = state.phase is Phase.FINISHED
     return PlayerResult(
         person=person,
         color=color,
         starts=starts,
         points=player.points,
         breakdown=player.breakdown,
-        rank=_place(state, color) if state.phase is Phase.FINISHED else None,
+        rank=_place(state, color) if has_ended else None,
         won=color in (state.winners or ()),
         huts=state.built(color, BuildingKind.HUT),
         temples=state.built(color, BuildingKind.TEMPLE),
         runes=len(state.runes_of(color)),
-        chips_left=player.hand.total,
+        chips_left=player.hand.total if has_ended else None,
     )
 
 
@@ -238,7 +243,7 @@ def _shared(play: Play, said: Said) -> dict[str, object]:
     data: dict[str, object] = {
         "sourceName": SOURCE,
         "sourcePlayId": play.key,
-        "playDate": moment(play.began),
+        "playDate": utc_text(play.began),
     }
     if play.minutes is not None:
         data["durationMin"] = play.minutes
@@ -272,8 +277,13 @@ def _rank(player: PlayerResult) -> int:
     return player.rank
 
 
-def moment(time: datetime) -> str:
-    """A time of a play, UTC, as BG Stats writes times."""
+def utc_text(time: datetime) -> str:
+    """Return a time as BG Stats writes moments, which are UTC."""
+    return written(time.astimezone(UTC))
+
+
+def written(time: datetime) -> str:
+    """Return a time as tables and BG Stats have it, without its zone."""
     return time.strftime("%Y-%m-%d %H:%M:%S")
 
 
@@ -307,7 +317,7 @@ def bgsplay(plays: Iterable[Play], said: Said) -> bytes:
     for player in (player for play in ordered for player in play.players):
         people.setdefault(player.person.id, player.person)
     numbers = {key: number for number, key in enumerate(people, start=1)}
-    changed = max((moment(play.last_played) for play in ordered), default="2000-01-01 00:00:00")
+    changed = max((utc_text(play.last_played) for play in ordered), default="2000-01-01 00:00:00")
     data = {
         "about": "Plays kept by the Meduris Companion.",
         "players": [
@@ -344,14 +354,14 @@ def bgsplay(plays: Iterable[Play], said: Said) -> bytes:
 
 
 def _kept_play(play: Play, numbers: Mapping[str, int], said: Said) -> dict[str, object]:
-    changed = moment(play.last_played)
+    changed = utc_text(play.last_played)
     most = max(player.points for player in play.players)
     leaders = {player.color for player in play.players if player.points == most}
     winners = {player.color for player in play.players if player.won}
     data: dict[str, object] = {
         "uuid": stable_uuid("play", play.key),
         "gameRefId": 1,
-        "playDate": moment(play.began),
+        "playDate": written(play.began),
         "playDateYmd": int(play.began.strftime("%Y%m%d")),
         "entryDate": changed,
         "modificationDate": changed,
@@ -414,25 +424,37 @@ COLUMNS: dict[str, Callable[[Play, int, PlayerResult], Cell]] = {
 }
 """The columns of a table of plays: what each tells of whoever sits on a seat, from 1."""
 _FORMULA = "=+-@"
-_BEHIND_A_PART = re.compile(r"(?<=[;\x00-\x1f\x7f-\x9f\u2028\u2029])")
-"""Where a spreadsheet may begin another cell, though the text is quoted: a German or French one
-parts a table at semicolons and knows nothing of our quotes; others take tabs and ends of lines."""
+_BEHIND_A_PART = re.compile(r"(?<=[,;\x00-\x1f\x7f-\x9f\u2028\u2029])")
+"""Where a spreadsheet may begin another cell, though the text is quoted.
+
+One that expects another separator splits a table there and knows nothing of our quotes; others take
+tabs and ends of lines.
+"""
+COMMA, SEMICOLON = ",", ";"
 
 
-def csv_table(plays: Iterable[Play]) -> bytes:
-    """A row for each player of each play; of one that goes on, nobody has won or lost yet."""
+def csv_table(plays: Iterable[Play], separator: str = COMMA) -> bytes:
+    """Return a table with a row for each player of each play.
+
+    In one that goes on nobody has won or lost yet, and nothing is told of anybody's chips.
+    """
     rows = (
         [column(play, seat, player) for column in COLUMNS.values()]
         for play in plays
         for seat, player in enumerate(play.players, start=1)
     )
-    return table(tuple(COLUMNS), rows)
+    return table(tuple(COLUMNS), rows, separator)
 
 
-def table(header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> bytes:
-    """A table with that header. Times are UTC; what is true is `yes`, what is not `no`."""
+def table(header: Sequence[str], rows: Iterable[Sequence[Cell]], separator: str = COMMA) -> bytes:
+    """Return a table with that header; times without their zone, `yes` and `no` for what is true.
+
+    All numbers are whole: there is no decimal sign that a language could have another one for.
+    """
     text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\r\n", quoting=csv.QUOTE_NONNUMERIC)
+    writer = csv.writer(
+        text, delimiter=separator, lineterminator="\r\n", quoting=csv.QUOTE_NONNUMERIC
+    )
     writer.writerow(header)
     writer.writerows([_cell(cell) for cell in row] for row in rows)
     return text.getvalue().encode("utf-8-sig")
@@ -447,7 +469,7 @@ def _cell(cell: Cell) -> str | int:
         case int():
             return cell
         case datetime():
-            return cell.strftime("%Y-%m-%d %H:%M:%S")
+            return written(cell)
         case str():
             return harmless(cell)
 

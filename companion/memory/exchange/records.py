@@ -18,7 +18,7 @@ from companion.errors import CompanionError, JournalError, RecordError, RuleViol
 from companion.game import Setup, start
 from companion.history import carry_out
 from companion.memory.clock import now
-from companion.memory.exchange.plays import Cell, Play, table
+from companion.memory.exchange.plays import COMMA, Cell, Play, table
 from companion.memory.journal import Journal
 from companion.memory.names import has_control, name_key
 from companion.memory.people import People, part
@@ -140,15 +140,20 @@ RECORD_ENDING = ".jsonl"
 _HEADER = ("file", "game", "key", "began", "ended", "players", "winners")
 
 
-def write_records(out: BinaryIO, games: Iterable[tuple[Play, bytes]]) -> int:
-    """Write the records of games, one at a time; returns how many. Raises OSError."""
+def write_records(
+    out: BinaryIO, games: Iterable[tuple[Play, bytes]], separator: str = COMMA
+) -> int:
+    """Write the records of games, one at a time, and a list; return how many. Raises OSError.
+
+    `separator` is that of the list, a table.
+    """
     listed: list[tuple[Cell, ...]] = []
     with zipfile.ZipFile(out, "w") as packed:
         for play, record in games:
             name = _name(play)
             _add(packed, name, play, record)
             listed.append((name, *_told(play)))
-        packed.writestr(_entry(LIST_NAME), table(_HEADER, listed))
+        packed.writestr(_entry(LIST_NAME), table(_HEADER, listed, separator))
     return len(listed)
 
 
@@ -159,7 +164,7 @@ def _name(play: Play) -> str:
 
 def _add(packed: zipfile.ZipFile, name: str, play: Play, record: bytes) -> None:
     entry = _entry(name)
-    # A ZIP file tells times by the clock on some wall: here by that of Greenwich.
+    # A ZIP file has times without a zone: here those of where the game was played.
     entry.date_time = max(play.last_played.timetuple()[:6], entry.date_time)
     packed.writestr(entry, record)
 

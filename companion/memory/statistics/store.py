@@ -2,14 +2,13 @@
 
 import sqlite3
 from collections.abc import Collection, Generator, Iterator
-from datetime import timedelta
 from functools import partial
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 import msgspec
 
-from companion.memory.clock import moment_of
+from companion.memory.clock import begun
 from companion.memory.journal import ARCHIVED, Journal
 from companion.memory.statistics.figures import Done, Feat, GameFigures, feats_of
 from companion.memory.statistics.sums import Sums, Totals
@@ -23,7 +22,7 @@ _COUNTING = f"""
 _RESULT = "SELECT result FROM results WHERE number = ?"
 _OF_YEAR = f"""
     {ARCHIVED}
-    SELECT result, started, offset FROM results JOIN games ON games.id = game
+    SELECT result, started FROM results JOIN games ON games.id = game
     WHERE number IN (SELECT max(number) FROM results GROUP BY game)
         AND result IS NOT NULL AND game NOT IN archived
         AND substr(started, 1, 4) BETWEEN ? AND ? ORDER BY started, game
@@ -151,17 +150,16 @@ def records(journal: Journal, excluding: int | None = None) -> tuple[HeldRecord,
 
 
 def games_of_year(journal: Journal, year: int) -> tuple[GameFigures, ...]:
-    """The figures of the games that count and began in that year where they were played.
+    """Return the figures of the games that count and began in that year, oldest first.
 
     Oldest first. Raises JournalError.
     """
     years = (f"{year - 1:04}", f"{year + 1:04}")
 
     def found(file: sqlite3.Connection) -> Iterator[GameFigures]:
-        for result, started, offset in file.execute(_OF_YEAR, years):
-            figures, moment = _decoded(result), moment_of(started)
-            here = None if moment is None else moment + timedelta(minutes=offset)
-            if figures is not None and here is not None and here.year == year:
+        for result, started in file.execute(_OF_YEAR, years):
+            figures, began = _decoded(result), begun(started)
+            if figures is not None and began is not None and began.year == year:
                 yield figures
 
     return journal.read(lambda file: tuple(found(file)))

@@ -23,6 +23,7 @@ from kiosk.pages.correct.steps import (
     pointed_at,
     ruled,
     ruled_later,
+    still_waits,
 )
 from kiosk.pages.correct.view import Correcting, HandLook, correct_form, tapped_field
 from kiosk.pages.flow_page import FlowPage
@@ -67,7 +68,9 @@ class CorrectPage(FlowPage[Correction, Step]):
     Opened at a `Ruling` the page shows the rule, with what makes the refused step possible. Where
     that is a payment of a building, `correct.done` also builds.
     `lasts.once`, `lasts.evening` and `lasts.always` say how long it holds, where it can be kept.
-    Where nothing can be corrected at this moment, it keeps that until it is opened again.
+    Where nothing can be corrected at this moment it says what can be done now; a payment that the
+    druid did not take is kept until the end of the next turn, and proposed where the page is opened
+    again.
 
     Opened at a `Thing` the page shows that alone, with the reasons and `correct.done` beside it;
     `further` leads to the first page, `back` leaves and sets nothing. Its keys:
@@ -92,11 +95,10 @@ class CorrectPage(FlowPage[Correction, Step]):
     def __init__(self, navigator: Navigator) -> None:
         self.session = navigator.app_state.game
         kept = navigator.half_entered
-        kept = (
-            kept if isinstance(kept, WaitingRuling) and kept.game == self.session.game_id else None
-        )
+        if not isinstance(kept, WaitingRuling) or not still_waits(kept, self.session):
+            kept = None
         self._waiting: WaitingRuling | None = kept
-        super().__init__(navigator, FRESH, (self.session.game_id, self.session.state))
+        super().__init__(navigator, FRESH, (self.session.head.key, self.session.state))
         self._hand = HandHeld(self, self.body)
         asked = None if self.route is None else self.route.at
         if kept is not None and asked is None and self._can_correct:
@@ -105,12 +107,12 @@ class CorrectPage(FlowPage[Correction, Step]):
 
     def form(self) -> Form | Typed:
         """What the present step shows."""
-        open_chips, waits = self.app_state.settings.open_chips, self._waiting is not None
-        return correct_form(self.flow, self.session.state, open_chips=open_chips, waits=waits)
+        open_chips = self.app_state.settings.open_chips
+        return correct_form(self.flow, self.session.state, self._waiting, open_chips=open_chips)
 
     def taken_up(self, flow: CorrectFlow) -> CorrectFlow:
         """The flow as it was left; the first step says that what was set before stays."""
-        if not flow.draft.changes or flow.step != Overview():
+        if flow.step != Overview():
             return flow
         return flow.noting(_("What you set before stays; nothing is corrected yet."))
 
@@ -123,7 +125,7 @@ class CorrectPage(FlowPage[Correction, Step]):
             return flow
         if self._can_correct:
             return ruled(flow, self.session.state, at)
-        self._waiting = WaitingRuling(at, self.session.state, self.session.game_id)
+        self._waiting = WaitingRuling(at, self.session.state, self.session.head.key)
         return flow
 
     def take(self, action: object) -> None:
@@ -162,6 +164,8 @@ class CorrectPage(FlowPage[Correction, Step]):
             self._correct()
         elif effect is Effect.LEAVE:
             self.flow = given_up(self.flow)
+            if self._waiting is not None and not self._waiting.can_be_kept:
+                self._waiting = None
             self.navigator.back()
         else:
             raise ValueError(f"{effect} is no errand of a correction")

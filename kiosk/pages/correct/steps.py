@@ -13,9 +13,10 @@ from msgspec.structs import replace
 from companion import commands as do
 from companion.evolution import corrected
 from companion.game import check_number, number_limit
-from companion.pieces import MATERIALS, RUNES, Bonus, BuildingKind, Color
+from companion.memory.session import Session
+from companion.pieces import MATERIALS, RUNES, Bonus, BuildingKind, Color, Give
 from companion.ruling import changes_after_offer, changes_for, others_for_one
-from companion.state import Building, GameState, Phase
+from companion.state import Building, Finale, GameState, Phase
 from kiosk.routes import DruidPlace, Plain, Ruling, Runes, Thing, Turn, WholeField
 from kiosk.rulings import StandIn, group_of, this_second
 from kiosk.ui.form import Flow
@@ -263,11 +264,12 @@ class Keeping(msgspec.Struct, frozen=True):
 class Ruled(msgspec.Struct, frozen=True):
     """What makes a refused step possible, and what the table says to that.
 
-    `rule` is the id of the rule that it plays differently, `keeping` what of it can be kept. `paid`
-    is the step where it is done in one go with the correction: a building for other chips than the
-    rules ask for.
+    `refused` is that step, `rule` the id of the rule that the table plays differently, `keeping`
+    what of it can be kept. `paid` is the step where it is done in one go with the correction: a
+    building for other chips than the rules ask for.
     """
 
+    refused: do.Command
     rule: str
     keeping: Keeping | None = None
     paid: do.BuildHut | do.BuildTemple | None = None
@@ -309,7 +311,7 @@ def pointed_at(flow: CorrectFlow, thing: Thing) -> CorrectFlow:
 def given_up(flow: CorrectFlow) -> CorrectFlow:
     """Nothing more set than before the thing was pointed at; what is built step by step stays.
 
-    Of a ruling nothing stays.
+    Of a ruling nothing stays, nor does a reason for nothing.
     """
     match flow.step:
         case Quick(before=before):
@@ -317,18 +319,46 @@ def given_up(flow: CorrectFlow) -> CorrectFlow:
         case Ruled():
             return FRESH
         case _:
-            return flow
+            return flow if flow.draft.changes else FRESH
 
 
 # The table plays a refused step otherwise
 
 
 class WaitingRuling(msgspec.Struct, frozen=True):
-    """A ruling at a moment when nothing can be corrected, and how the game stood then."""
+    """A ruling at a moment when nothing can be corrected, and how the game stood then.
+
+    `game` is the key of the game.
+    """
 
     ruling: Ruling
     before: GameState
-    game: int | None
+    game: str
+
+    @property
+    def can_be_kept(self) -> bool:
+        """Whether the app can propose it later: what the druid did not take was offered to him.
+
+        After the final circuit nothing can be corrected any more.
+        """
+        offers = isinstance(self.ruling.command, do.Offer) and self.ruling.rule == "pay.swap"
+        return offers and self.before.finale is not Finale.CIRCUIT
+
+
+def still_waits(waiting: WaitingRuling, session: Session) -> bool:
+    """Whether a ruling is still about the game: while it is asked, and for a turn after that.
+
+    Only where nothing was offered instead, and that counts still.
+    """
+    if waiting.game != session.head.key:
+        return False
+    if session.state == waiting.before:
+        return True
+    later = session.state.turn > waiting.before.turn + 1
+    if later or not waiting.can_be_kept:
+        return False
+    instead = (step.command for step in session.steps if step.before == waiting.before)
+    return any(isinstance(one, do.Offer) and one.give is Give.NONE for one in instead)
 
 
 def ruled(flow: CorrectFlow, state: GameState, ruling: Ruling) -> CorrectFlow:
@@ -344,7 +374,7 @@ def ruled(flow: CorrectFlow, state: GameState, ruling: Ruling) -> CorrectFlow:
         others = others_for_one(state, command, ruling.rule)
         if others is not None:
             keeping = Keeping(others, group_of(player.name for player in state.players))
-    entered = flow.from_start(Ruled(ruling.rule, keeping, paid))
+    entered = flow.from_start(Ruled(command, ruling.rule, keeping, paid))
     entered = entered.entered(Correction(changes, ruling.why))
     if not changes or paid is not None:
         return entered
@@ -357,5 +387,6 @@ def ruled_later(flow: CorrectFlow, state: GameState, waiting: WaitingRuling) -> 
     if not isinstance(command, do.Offer):
         return ruled(flow, state, waiting.ruling)
     changes = changes_after_offer(state, command, waiting.ruling.rule, waiting.before)
-    entered = flow.from_start(Ruled(waiting.ruling.rule))
-    return entered.entered(Correction(changes, waiting.ruling.why))
+    entered = flow.from_start(Ruled(command, waiting.ruling.rule))
+    entered = entered.entered(Correction(changes, waiting.ruling.why))
+    return entered.noting(_("Kept from the offering; nothing is corrected yet."))

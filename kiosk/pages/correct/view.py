@@ -22,7 +22,7 @@ from companion.pieces import (
 from companion.preview import prices
 from companion.rulebook import rule
 from companion.sentence import Sentence
-from companion.state import Building, GameState, Phase
+from companion.state import Building, Finale, GameState, Phase
 from kiosk import routes
 from kiosk.pages.correct.steps import (
     AllHands,
@@ -40,6 +40,7 @@ from kiosk.pages.correct.steps import (
     Reasons,
     Ruled,
     Step,
+    WaitingRuling,
     Why,
     hindrance,
     number_of,
@@ -267,28 +268,57 @@ class Correcting(msgspec.Struct, frozen=True):
 
 
 def correct_form(
-    flow: CorrectFlow, state: GameState, *, open_chips: bool, waits: bool = False
+    flow: CorrectFlow,
+    state: GameState,
+    waiting: WaitingRuling | None = None,
+    *,
+    open_chips: bool,
 ) -> Form | Typed:
     """What the present step shows; at a moment when nothing can be corrected, why.
 
-    `waits`: a ruling of the table is kept until then.
+    `waiting` is what the table plays differently then: the page says what can be done about it.
     """
     why_not = hindrance(state)
     if why_not is None:
         return _step_form(Correcting(flow, state, open_chips))
-    kept = (Text(_kept_text(state), Tone.CARD),) if waits else ()
-    return Form(_("Correct the app"), _way_out(), (Column((Text(why_not, Tone.CARD), *kept)),))
+    if waiting is None:
+        return Form(_("Correct the app"), _way_out(), (Column((Text(why_not, Tone.CARD),)),))
+    told = (Text(text, Tone.CARD) for text in (why_not, _possible_now(state, waiting)) if text)
+    return Form(_("We play it differently"), _way_out(), (Column(tuple(told)),))
 
 
-def _kept_text(state: GameState) -> str:
-    if state.phase is Phase.OFFERING:
+def _possible_now(state: GameState, waiting: WaitingRuling) -> str:
+    """What can be done about a refused step while nothing can be corrected."""
+    if waiting.can_be_kept:
         return _(
-            "What you play differently is kept. Offer nothing for now; after the offerings, "
-            "correct it with “Correct the app” in the menu."
+            "What you can do now: offer what the rules accept, or offer nothing. If you offer "
+            "nothing, “Correct the app” in the menu proposes your way once the offerings are over. "
+            "It is kept until the end of the next turn."
         )
-    return _(
-        "What you play differently is kept: correct it then with “Correct the app” in the menu."
-    )
+    match state.phase:
+        case Phase.PLACING:
+            return _(
+                "What you can do now: put this worker on another plain. The app has room for three "
+                "workers on a plain and no more, whatever is corrected."
+            )
+        case Phase.TAKE | Phase.GIVE_BACK:
+            return _(
+                "What you can do now: choose what the rules accept. Once everybody has, set the "
+                "chips as you play it with “Correct the app” in the menu."
+            )
+        case Phase.OFFERING if state.finale is Finale.CIRCUIT:
+            return _(
+                "What you can do now: offer what the rules accept, or offer nothing. Or tap Undo "
+                "until before the final circuit, and correct points and chips there."
+            )
+        case Phase.OFFERING:
+            return _(
+                "What you can do now: offer what the rules accept, or offer nothing. Once the "
+                "offerings are over, set points and chips as you play it with “Correct the app” in "
+                "the menu."
+            )
+        case _:
+            return ""
 
 
 def _way_out() -> Button:
@@ -904,6 +934,8 @@ def _ruled(here: Correcting, step: Ruled) -> Form:
         ),
     )
     entries = _entries(here)
+    if not here.draft.changes:
+        entries = (Text(_by_hand(here.state, step.refused), Tone.ENTRY), *entries)
     if paid is not None:
         (price,) = prices(here.state, paid)
         asked = _("Asked: {chips}", chips=chips_text(price))
@@ -917,6 +949,18 @@ def _ruled(here: Correcting, step: Ruled) -> Form:
     about = Row((Text(text, Tone.CARD, action=About(step.rule), short=title),), share=1)
     beside = (about, *entries, *_keeping_rows(flow, step))
     return Form(_("We play it differently"), _way_out(), (Column(said), Column(beside, 1.5)))
+
+
+def _by_hand(state: GameState, refused: do.Command) -> str:
+    """What can be done about a step that no correction makes possible."""
+    if isinstance(refused, do.MoveWorker) and stack_problem(
+        refused.target, (*state.stack(refused.target), refused.by)
+    ):
+        return _(
+            "The app has room for three workers on a plain and no more, whatever is corrected. "
+            "Move to another plain, or build; set what your move brings under “Everything else…”."
+        )
+    return _("The app cannot do this step. Set what it leads to under “Everything else…”.")
 
 
 def _keeping_rows(flow: CorrectFlow, step: Ruled) -> tuple[Block, ...]:

@@ -17,6 +17,7 @@ from kiosk.app_state import AppState
 from kiosk.navigator import Navigator
 from kiosk.pages.flow_page import FlowPage
 from kiosk.pages.new_game.draft import (
+    Players,
     SetupDraft,
     SetupFlow,
     Step,
@@ -32,6 +33,7 @@ from kiosk.pieces.form import not_possible
 from kiosk.rotation import Rotation
 from kiosk.rulings import group_of, swapped_any_time_last, with_swaps
 from kiosk.ui.form import Effect, Flow, Form, Typed
+from kiosk.words.language import _
 from kiosk.words.texts import said
 
 
@@ -85,6 +87,12 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
         super().__init__(
             navigator, new_flow(_beginning(navigator.app_state)), navigator.app_state.rematch
         )
+
+    def taken_up(self, flow: Flow[SetupDraft, Step]) -> SetupFlow:
+        """The flow as it was left; the first step says that what was entered is still there."""
+        if flow.step != Players():
+            return flow
+        return flow.noting(_("What you entered before is still here."))
 
     def opened(self, flow: Flow[SetupDraft, Step]) -> SetupFlow:
         """From the beginning where it was entered for a game of the other kind."""

@@ -135,6 +135,31 @@ def test_every_command_speaks_the_language_that_is_asked_for(
     assert "pas encore de partie enregistrée" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("language", "words", "separator"),
+    [
+        ("en", (), ","),
+        ("de", (), ";"),
+        ("fr", (), ";"),
+        ("de", ("--separator", "comma"), ","),
+        ("en", ("--separator", "semicolon"), ";"),
+    ],
+)
+def test_a_table_has_the_separator_of_the_language_or_the_one_chosen(
+    language: str,
+    words: tuple[str, ...],
+    separator: str,
+    capfdbinary: pytest.CaptureFixture[bytes],
+    tmp_path: Path,
+) -> None:
+    assert command_line.main(["--data", str(tmp_path), "import", str(record_in(tmp_path))]) == 0
+    capfdbinary.readouterr()
+    asked = ["--lang", language, "--data", str(tmp_path), "export", "--format", "csv", *words]
+    assert command_line.main(asked) == 0
+    header = f'\ufeff"game"{separator}"began"{separator}'
+    assert capfdbinary.readouterr().out.startswith(header.encode())
+
+
 def test_a_rule_that_a_record_breaks_is_told_in_the_language_and_as_json_in_english(
     capsys: pytest.CaptureFixture, tmp_path: Path
 ) -> None:

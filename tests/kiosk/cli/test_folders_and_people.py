@@ -127,6 +127,43 @@ def test_whoever_only_reads_hears_nothing_of_writing(
     assert "saved until" not in told
 
 
+@pytest.mark.parametrize("words", [*READING, *WRITING, ["kiosk"], ["try", "theirs"]], ids=" ".join)
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can work in folders of others")
+def test_root_leaves_a_folder_of_somebody_else_alone(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    words: list[str],
+) -> None:
+    monkeypatch.setattr("kiosk.trouble.TroubleApp.run", lambda _app: None)
+    folder = tmp_path / "theirs"
+    assert main(["import", "game.jsonl", "--data", str(folder)]) == 0
+    for path in (folder, *folder.iterdir()):
+        os.chown(path, NOBODY, NOBODY)
+    before = {path: path.stat().st_uid for path in folder.iterdir()}
+    capsys.readouterr()
+    if words[:1] == ["kiosk"]:
+        monkeypatch.setenv("MEDURIS_DATA", str(folder))
+        told = refused(capsys, *words)
+    elif words[:1] == ["try"]:
+        told = refused(capsys, *words)
+    else:
+        told = refused(capsys, "--data", str(folder), *words)
+    assert f"put `sudo -u {pwd.getpwuid(NOBODY).pw_name}` in front" in told
+    assert {path: path.stat().st_uid for path in folder.iterdir()} == before
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can work in folders of others")
+def test_root_makes_no_folder_below_one_of_somebody_else(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "home").mkdir()
+    os.chown(tmp_path / "home", NOBODY, NOBODY)
+    told = refused(capsys, "--data", str(tmp_path / "home/games"), "import", "game.jsonl")
+    assert "sudo -u" in told
+    assert not list((tmp_path / "home").iterdir())
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("command", ["games", "stats"])
 def test_a_person_whom_nobody_knows_is_told(

@@ -12,9 +12,11 @@ from companion.memory.record import write_record
 from kiosk import routes
 from kiosk.app_state import AppState
 from kiosk.machine.requests import Machine
+from kiosk.pages.hand_over import lay_files
 from kiosk.rotation import Rotation
 from kiosk.ui.graphics_memory import forget_kept
-from tests.companion.memory.plays import LONG_NAMES, ODD_NAMES, named
+from kiosk.words.language import use_language
+from tests.companion.memory.plays import LONG_NAMES, ODD_NAMES, named, whole_play
 from tests.companion.playing import commands
 from tests.kiosk.beside import settle, until_shown, write_as_root
 from tests.kiosk.laid_games import LONGEST_NAMES, app_state_with_game, beginning
@@ -220,6 +222,16 @@ def test_a_play_goes_onto_a_stick_that_is_plugged_in(tmp_path: Path) -> None:
     found = {path.suffix: path.read_bytes() for path in (sticks / "sda1").iterdir()}
     assert found.keys() == {".jsonl", ".csv", ".bgsplay"}
     assert found[".jsonl"] == record
+
+
+@pytest.mark.parametrize(("language", "separator"), [("en", ","), ("de", ";"), ("fr", ";")])
+def test_the_table_on_a_stick_opens_in_spreadsheets_of_the_language(
+    tmp_path: Path, language: str, separator: str
+) -> None:
+    use_language(language)
+    lay_files(tmp_path, whole_play(), b"")
+    (written,) = tmp_path.glob("*.csv")
+    assert written.read_text("utf-8-sig").startswith(f'"game"{separator}"began"{separator}')
 
 
 def test_which_of_several_sticks_a_play_goes_onto_is_asked(tmp_path: Path) -> None:

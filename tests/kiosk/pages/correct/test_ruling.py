@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from companion import commands as do
+from companion.game import legal
 from companion.memory.record import write_record
-from companion.pieces import BuildingKind, Chips, Face, Give, Material
+from companion.pieces import STACK_LIMIT, BuildingKind, Chips, Face, Give, Material
 from companion.rulebook import rule
 from companion.state import Building, Finale, Phase
 from kiosk import routes
@@ -149,16 +150,27 @@ def test_whose_decision_it_is_nobody_plays_otherwise(touch) -> None:
     assert not touch.shows("overrule")
 
 
+CAN_DO = "What you can do now: "
+
+
+def refused_offering(touch: Touchscreen) -> None:
+    """Blue offers two stones for one material, which the table would take."""
+    touch.page.decide(do.Offer(by=BLUE, give=Give.ONE, pay=Chips(stone=2)))
+    touch.tap("overrule")
+
+
 def test_an_offering_waits_until_the_druid_has_asked_everybody(touch) -> None:
     asked_at_the_only_hut(touch)
     session = touch.app_state.game
     before = session.state.player(BLUE)
-    touch.page.decide(do.Offer(by=BLUE, give=Give.ONE, pay=Chips(stone=2)))
-    touch.tap("overrule")
-    assert says(touch, "What you play differently is kept. Offer nothing for now")
+    refused_offering(touch)
+    assert says(touch, f"{CAN_DO}offer what the rules accept, or offer nothing.")
+    assert says(touch, "It is kept until the end of the next turn.")
     touch.tap("back", "unpaid.back", "offer.none")
     touch.wait(1)
-    touch.tap("menu", "menu.correct", "correct.done")
+    touch.tap("menu", "menu.correct")
+    assert says(touch, "Kept from the offering; nothing is corrected yet.")
+    touch.tap("correct.done")
 
     after = session.state.player(BLUE)
     assert after.points == before.points + 1
@@ -167,6 +179,99 @@ def test_an_offering_waits_until_the_druid_has_asked_everybody(touch) -> None:
     touch.wait(1)
     touch.tap("menu", "menu.correct")
     assert says(touch, "Nothing is changed yet.")
+
+
+def correct_opens_afresh(touch: Touchscreen) -> bool:
+    touch.navigator.go(routes.Start())
+    touch.navigator.go(routes.Table())
+    touch.wait(1)
+    touch.tap("menu", "menu.correct")
+    return says(touch, "Nothing is changed yet.")
+
+
+def roll_and_move(touch: Touchscreen) -> None:
+    """Somebody's whole turn, in which nobody is asked anything else."""
+    session = touch.app_state.game
+    session.apply(do.Roll(by=session.state.decider, face=Face.STONE))
+    session.apply(next(one for one in legal(session.state) if isinstance(one, do.MoveWorker)))
+
+
+def test_a_ruling_that_was_given_up_is_forgotten_after_the_next_turn(touch) -> None:
+    asked_at_the_only_hut(touch)
+    refused_offering(touch)
+    touch.tap("back", "unpaid.back", "offer.none")
+    roll_and_move(touch)
+    roll_and_move(touch)
+    assert correct_opens_afresh(touch)
+
+
+def test_a_ruling_is_forgotten_where_something_else_was_offered(touch) -> None:
+    asked_at_the_only_hut(touch)
+    refused_offering(touch)
+    touch.tap("back", "unpaid.back")
+    price = touch.app_state.game.state.board.field(1).needs[0]
+    touch.app_state.game.apply(do.Offer(by=BLUE, give=Give.ONE, pay=Chips.of(price)))
+    assert correct_opens_afresh(touch)
+
+
+def test_a_ruling_is_forgotten_with_the_turn_that_is_taken_back(touch) -> None:
+    asked_at_the_only_hut(touch)
+    refused_offering(touch)
+    touch.tap("back", "unpaid.back", "undo")
+    assert correct_opens_afresh(touch)
+
+
+def test_another_game_begins_without_the_reason_of_the_one_before(touch) -> None:
+    asked_at_the_only_hut(touch)
+    refused_offering(touch)
+    touch.tap("back")
+    lay_table(touch, setup(BLUE, RED, GREEN))
+    assert correct_opens_afresh(touch)
+
+
+def test_a_fourth_worker_on_a_plain_is_said_to_have_no_room_whatever_is_corrected(touch) -> None:
+    session = touch.app_state.game
+    session.undo()
+    full = next(one for one in Material if len(session.state.stack(one)) == STACK_LIMIT)
+    touch.navigator.go(routes.Table())
+    touch.step()
+    touch.page.decide(do.PlaceWorker(by=session.state.decider, plain=full))
+    touch.tap("told", "overrule")
+    assert says(touch, f"{CAN_DO}put this worker on another plain.")
+    touch.tap("back")
+    session.redo()
+    assert correct_opens_afresh(touch)
+
+
+def test_a_move_onto_a_full_plain_is_said_to_have_no_room_whatever_is_corrected(touch) -> None:
+    in_part_two(touch)
+    state = touch.app_state.game.state
+    full = next(one for one in Material if len(state.stack(one)) == STACK_LIMIT)
+    source = next(one for one in Material if one is not full and BLUE in state.stack(one))
+    level = state.stack(source).index(BLUE) + 1
+    touch.page.decide(do.MoveWorker(by=BLUE, source=source, level=level, target=full))
+    touch.tap("told", "overrule")
+    assert says(touch, "room for three workers on a plain and no more")
+    assert says(touch, "Move to another plain, or build;")
+
+
+@pytest.mark.parametrize(
+    ("name", "phase"), [("pay.swap", Phase.OFFERING), ("small.plus", Phase.TAKE)]
+)
+def test_whatever_is_refused_while_nothing_can_be_corrected_it_says_what_can_be_done(
+    touch, name: str, phase: Phase
+) -> None:
+    asked_at_the_only_hut(touch)
+    session = touch.app_state.game
+    if phase is Phase.TAKE:
+        session.apply(do.Offer(by=BLUE, give=Give.NONE))
+        session.apply(do.Roll(by=session.state.decider, face=Face.PLUS))
+    assert session.state.phase is phase
+    swap = do.Swap(by=BLUE, pay=Chips(wood=2), take=Material.WOOL)
+    touch.navigator.go(routes.Correct(Ruling(swap, name, "We agreed.")))
+    assert says(touch, CAN_DO)
+    touch.tap("back")
+    assert not touch.navigator.back_stack.aside
 
 
 def asked_at_the_only_hut(touch: Touchscreen) -> None:

@@ -1,0 +1,149 @@
+"""The day of a game is that of its place, on whatever machine it is looked at."""
+
+import json
+import re
+import time
+import zipfile
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from io import BytesIO
+
+import pytest
+from msgspec.structs import replace
+
+from companion.cli import main
+from companion.memory.exchange.plays import address, bgsplay, csv_table, play_of
+from companion.memory.exchange.records import LIST_NAME, write_records
+from companion.memory.journal.journal import Journal
+from companion.memory.journal.rows import new_head
+from companion.memory.people import People, by_name
+from companion.memory.session import ReadGame
+from companion.memory.statistics.store import catch_up, games_of_year
+from kiosk.pages.hand_over import lay_files
+from kiosk.pages.history import HistoryList, history_page
+from kiosk.words.moments import time_text
+from kiosk.words.statistics import house_records, year_told
+from tests.companion.memory.finished_games import rows_to_the_end, setup_of
+
+NEW_YORK, TOKYO = "XXX5", "XXX-9"
+"""Zones as POSIX writes them: hours behind those of Greenwich."""
+IN_NEW_YORK = "2026-12-31T22:00:00.000-05:00"
+FORMER = "2027-01-01T03:00:00.000+00:00"
+"""The same moment as a release wrote it that kept no offset."""
+OF_TWO, OF_FOUR = 0, 1
+
+
+@pytest.fixture
+def zone(monkeypatch):
+    """Sets the clock of this machine to a time zone."""
+
+    def set_zone(name):
+        monkeypatch.setenv("TZ", name)
+        time.tzset()
+
+    yield set_zone
+    monkeypatch.undo()
+    time.tzset()
+
+
+@pytest.fixture(params=["UTC", NEW_YORK, TOKYO])
+def any_zone(request, zone):
+    zone(request.param)
+
+
+@pytest.fixture
+def journal(tmp_path):
+    with closing(Journal.open(tmp_path)) as opened:
+        yield opened
+
+
+def play_at(journal, started, number=OF_TWO):
+    """Save a finished game that began at that time and took an hour and a half."""
+    rows = rows_to_the_end(number)
+    began = datetime.fromisoformat(started).astimezone(UTC)
+    times = (began + timedelta(minutes=90) * row.number / len(rows) for row in rows)
+    timed = [
+        replace(row, time=at.isoformat(timespec="milliseconds"))
+        for row, at in zip(rows, times, strict=True)
+    ]
+    return journal.add(replace(new_head(setup_of(number)), started=started), timed)
+
+
+def play_read(journal, game):
+    read = ReadGame.of(journal, game)
+    return play_of(game, read.head, read.timeline.setup, read.timeline, by_name)
+
+
+def days_of(journal, game, folder):
+    """All that is told of the day of a game, as year, month and day."""
+    for _step in catch_up(journal):
+        pass
+    (row,) = history_page(journal, People.of(journal), HistoryList(), 9).rows
+    play = play_read(journal, game)
+    (folder / "stick").mkdir()
+    lay_files(folder / "stick", play, b"")
+    packed = BytesIO()
+    write_records(packed, [(play, b"")])
+    with zipfile.ZipFile(packed) as archive:
+        record = next(one for one in archive.infolist() if one.filename != LIST_NAME)
+        listed = archive.read(LIST_NAME).decode()
+    (kept,) = json.loads(bgsplay([play], str))["plays"]
+    ymd = str(kept["playDateYmd"])
+    yield "list", row.day
+    yield "record of the house", house_records(journal)[0].day
+    yield "bgsplay", f"{ymd[:4]}-{ymd[4:6]}-{ymd[6:]}"
+    yield "bgsplay with its time", kept["playDate"]
+    yield "CSV", csv_table([play]).decode()
+    yield "list of records", listed
+    yield "name in a ZIP file", record.filename
+    yield "time in a ZIP file", "{}-{:02}-{:02}".format(*record.date_time[:3])
+    yield from (("name on a stick", path.name) for path in (folder / "stick").iterdir())
+
+
+def test_new_years_eve_in_new_york_is_still_the_old_year(journal, tmp_path, any_zone):
+    game = play_at(journal, IN_NEW_YORK)
+    for what, told in days_of(journal, game, tmp_path):
+        assert re.search("31 Dec 2026|2026-12-31", told), what
+        assert "2027" not in told, what
+    assert year_told(journal)[0] == "2026"
+
+
+def test_the_command_lists_a_game_by_the_clock_of_its_place(journal, tmp_path, any_zone, capfd):
+    play_at(journal, IN_NEW_YORK)
+    assert main(["games", "--data", str(tmp_path)]) == 0
+    assert "  2026-12-31 23:30  " in capfd.readouterr().out
+
+
+def test_a_code_for_bg_stats_has_the_moment_in_utc(journal, any_zone):
+    play = play_read(journal, play_at(journal, IN_NEW_YORK))
+    assert "2027-01-01%2003%3A00%3A00" in address(play, str, 3000).text
+
+
+def test_a_game_without_an_offset_was_played_where_this_machine_is(journal, tmp_path, zone):
+    zone(NEW_YORK)
+    game = play_at(journal, FORMER)
+    for what, told in days_of(journal, game, tmp_path):
+        assert re.search("31 Dec 2026|2026-12-31", told), what
+    assert year_told(journal)[0] == "2026"
+
+
+def test_the_games_of_a_year_come_in_the_order_in_which_they_began(journal, zone):
+    zone("UTC")
+    # Half past five and one in the morning, by the clock of Greenwich.
+    play_at(journal, "2026-06-01T00:30:00-05:00", OF_TWO)
+    play_at(journal, "2026-06-01T10:00:00+09:00", OF_FOUR)
+    for _step in catch_up(journal):
+        pass
+    assert [len(game.players) for game in games_of_year(journal, 2026)] == [4, 2]
+
+
+def test_a_new_game_keeps_the_offset_of_its_place(zone):
+    for name, offset in ((NEW_YORK, "-05:00"), (TOKYO, "+09:00"), ("UTC", "+00:00")):
+        zone(name)
+        assert new_head(setup_of(OF_TWO)).started.endswith(offset)
+    zone(":/etc/passwd")
+    assert new_head(setup_of(OF_TWO)).started.endswith("+00:00")
+
+
+def test_the_screen_shows_when_a_game_was_played_by_the_clock_of_its_place(any_zone):
+    assert "31/12/2026" in time_text("2027-01-01T03:00:00.000+00:00", IN_NEW_YORK)
