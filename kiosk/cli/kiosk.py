@@ -3,10 +3,10 @@
 import argparse
 import time
 
-from companion.cli.running import say
 from companion.errors import JournalError
 from companion.memory.data_folder import chosen_folder
 from kiosk import process
+from kiosk.cli.running import say
 from kiosk.cli.touchscreen import show_trouble
 from kiosk.config import read_kiosk_config, read_mounting
 from kiosk.words.language import environments_language, use_language

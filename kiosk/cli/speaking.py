@@ -1,4 +1,4 @@
-"""In which language the command line speaks: its help, and what argparse says itself."""
+"""The language of the command line: of its help, and of what argparse itself prints."""
 
 import argparse
 import gettext
@@ -6,7 +6,6 @@ import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from companion.sentence import Sentence
 from kiosk.words.language import DOMAIN, LOCALE_FOLDER, mark, translated
 
 ARGPARSE_SAYS = (
@@ -22,7 +21,6 @@ ARGPARSE_SAYS = (
     mark("not allowed with argument %s"),
     mark("ignored explicit argument %r"),
     mark("expected one argument"),
-    Sentence("expected %s argument", {}, "expected %s arguments"),
     mark("invalid choice: %(value)r (choose from %(choices)s)"),
     mark("invalid %(type)s value: %(value)r"),
 )
@@ -34,6 +32,12 @@ class TranslatedHelp(argparse.HelpFormatter):
 
     def _get_help_string(self, action: argparse.Action) -> str | None:
         return action.help and translated(action.help)
+
+    def _format_action(self, action: argparse.Action) -> str:
+        formatted = super()._format_action(action)
+        if isinstance(action, argparse._SubParsersAction):  # noqa: SLF001 - it has no public name
+            _metavar, _newline, formatted = formatted.partition("\n")
+        return formatted
 
     def add_text(self, text: str | None) -> None:
         """Add what stands before or after the options."""

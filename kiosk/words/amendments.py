@@ -30,16 +30,14 @@ def step_text(step: Step) -> str:
     return command_text(step.before, step.command)
 
 
-def edited_text(amendment: Amendment, *, moved: bool) -> str:
-    """What was done to old steps; with `moved`, what to move is told after it."""
+def edited_text(amendment: Amendment) -> str:
+    """Say how many old steps were changed, put in, removed or undone."""
     edited, back = amendment.edited, amendment.taken_back
     sentences = []
     if edited or not back:
         sentences.append(_edited_sentence(edited))
     if back:
         sentences.append(taken_back_text(back))
-    if moved:
-        sentences.append(_("On the table:"))
     return " ".join(sentences)
 
 

@@ -58,7 +58,7 @@ def latest_moves(log: Sequence[LogEntry], *, open_chips: bool = False) -> Latest
             return moves_of_steps(steps, open_chips=open_chips)
         case Amendment() as amendment if newest.kind is Kind.AMEND:
             rows = amendment_rows(amendment, open_chips=open_chips)
-            return LatestMoves(rows, heading=edited_text(amendment, moved=False))
+            return LatestMoves(rows, heading=edited_text(amendment))
         case Step() | Amendment() as deed if newest.before and newest.after:
             rows = moves_between(newest.before, newest.after, deed.events, open_chips=open_chips)
             return LatestMoves(rows)

@@ -13,7 +13,6 @@ from threading import Thread
 
 import pytest
 
-from companion.cli import main
 from companion.memory.atomic_file import atomic_write, write_file
 from companion.memory.boards import shipped_boards, write_board
 from companion.memory.exchange.backup import back_up
@@ -21,6 +20,7 @@ from companion.memory.journal.journal import Journal
 from companion.memory.session import Session
 from companion.memory.taught import save_seen
 from companion.teaching.seen import NOTHING_SEEN
+from kiosk.cli import main
 from kiosk.config import KioskConfig, write_mounting
 from kiosk.demo import _keep_record
 from kiosk.machine.requests import Machine
@@ -37,7 +37,7 @@ PACKAGES = ("companion", "hardware", "kiosk")
 OURS = {"atomic_write", "write_file"}
 
 OTHER_WRITERS = {
-    "companion/cli/running.py": "standard output goes to /dev/null where nobody reads it",
+    "kiosk/cli/running.py": "standard output goes to /dev/null where nobody reads it",
     "companion/memory/atomic_file.py": "the one function for all others",
     "companion/memory/exchange/backup.py": "members of a ZIP file",
     "companion/memory/exchange/quarantine.py": "copies into a temporary folder",
@@ -143,7 +143,7 @@ def _put_on_stick(folder: Path) -> None:
 
 STATUS = Status("1.0", "V3D", "window_sdl2", "wayland", 800, 480, 2.5)
 WRITERS: dict[str, Callable[[Path], object]] = {
-    "companion/cli/exporting.py:_opened": _export,
+    "kiosk/cli/exporting.py:_opened": _export,
     "companion/memory/boards.py:write_board": lambda folder: write_board(
         folder / "board.toml", shipped_boards()[0].board
     ),

@@ -5,16 +5,16 @@ from contextlib import closing
 
 import pytest
 
-from companion.cli import main
 from companion.memory.folder_lock import DataFolderLock
 from companion.memory.journal.journal import Journal
 from companion.memory.journal.rows import Kind
 from companion.memory.people import People, rename
 from companion.memory.record import write_record
 from companion.memory.session import Session
-from tests.companion.cli.running import run, said
+from kiosk.cli import main
 from tests.companion.memory.data_folders import changed, hash_anew
 from tests.companion.playing import commands, four_players, luck, one_more, two_players
+from tests.kiosk.cli.running import run, said
 
 
 def test_an_imported_record_is_exported_as_it_was(record, capfd):

@@ -4,12 +4,12 @@ import json
 import subprocess
 import sys
 
-from companion.cli import main
 from companion.game import play, start
 from companion.memory.boards import BoardShelf, write_board
 from companion.memory.record import state_object
-from tests.companion.cli.running import ROOT, lines_of, run, said
+from kiosk.cli import main
 from tests.companion.playing import commands, two_players
+from tests.kiosk.cli.running import ROOT, lines_of, run, said
 
 
 def played_states(setup, played):
@@ -94,7 +94,7 @@ def test_replay_starts_without_screen_panel_or_saved_games(record):
     )
     code = f"""
 import sys
-from companion.cli import main
+from kiosk.cli import main
 main(["replay", {str(record)!r}])
 print([name for name in {heavy} if name in sys.modules])
 """

@@ -7,12 +7,8 @@ from companion.errors import CompanionError
 from companion.memory.exchange.backup import ENDING
 from companion.memory.journal.database import FILE_NAME
 from companion.memory.journal.migrations import APPLICATION
-from companion.sentence import N_, Sentence
+from companion.sentence import Sentence
 
-_OURS = N_(
-    "{file} belongs to the saved games and settings in {folder}. Nothing was written; take another "
-    "name or folder."
-)
 _OWN_ENDINGS = (".db", ".json", ".toml")
 """Endings of the saved games, settings and boards."""
 _SQLITE = b"SQLite format 3\0"
@@ -69,4 +65,10 @@ def _holds_games(folder: Path) -> bool:
 
 
 def _refused(target: Path, folder: Path) -> CompanionError:
-    return CompanionError(Sentence(_OURS, {"file": str(target), "folder": str(folder)}))
+    return CompanionError(
+        Sentence(
+            "{file} belongs to the saved games and settings in {folder}. Nothing was written; take "
+            "another name or folder.",
+            {"file": str(target), "folder": str(folder)},
+        )
+    )

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Iterator
 from time import monotonic
 from typing import BinaryIO, TypeVar
 
-from companion.cli.running import Said
 from companion.sentence import Sentence
+from kiosk.words.texts import said
 
 T = TypeVar("T")
 
@@ -18,7 +18,7 @@ _AGAIN_AFTER = 0.2
 """Seconds."""
 
 
-def shown(parts: Iterable[T], stream: BinaryIO, said: Said) -> Iterator[T]:
+def shown(parts: Iterable[T], stream: BinaryIO) -> Iterator[T]:
     """The same parts; how much of the stream that they come from is read is told meanwhile.
 
     Nothing is told where standard error is no terminal, or within the first second.
@@ -38,7 +38,7 @@ def shown(parts: Iterable[T], stream: BinaryIO, said: Said) -> Iterator[T]:
             _tell("", _tell("", told))
 
 
-def teller(said: Said) -> Callable[[float], None]:
+def teller() -> Callable[[float], None]:
     """What tells on a terminal, after the first second, how much is done, from 0 to 1.
 
     At 1 the line is gone.

@@ -3,8 +3,8 @@
 import argparse
 import sys
 
-from companion.cli.reading import find_board, reading
 from companion.memory.record import replay, write_state
+from kiosk.cli.reading import find_board, reading
 
 
 def replay_record(arguments: argparse.Namespace) -> None:

@@ -2,15 +2,16 @@
 
 import argparse
 
-from companion.cli.progress import teller
-from companion.cli.running import print_line
-from companion.cli.writing import check_target
 from companion.errors import BackupError, StoppedError
 from companion.memory.data_folder import chosen_folder
 from companion.memory.exchange import restore as restoring
 from companion.memory.exchange.backup import back_up
 from companion.memory.folder_lock import DataFolderLock
 from companion.sentence import Sentence
+from kiosk.cli.progress import teller
+from kiosk.cli.running import print_line
+from kiosk.cli.writing import check_target
+from kiosk.words.texts import said
 
 
 def backup(arguments: argparse.Namespace) -> None:
@@ -23,7 +24,7 @@ def backup(arguments: argparse.Namespace) -> None:
         {"number": manifest.games, "file": str(arguments.file)},
         "{number} games are backed up in {file}",
     )
-    print_line(arguments.said(told))
+    print_line(said(told))
 
 
 def restore(arguments: argparse.Namespace) -> None:
@@ -32,7 +33,7 @@ def restore(arguments: argparse.Namespace) -> None:
     try:
         with DataFolderLock(folder):
             restored = restoring.restore(
-                folder, arguments.file, force=arguments.force, progress=teller(arguments.said)
+                folder, arguments.file, force=arguments.force, progress=teller()
             )
     except KeyboardInterrupt as error:
         raise StoppedError(restoring.STOPPED) from error
@@ -45,7 +46,7 @@ def restore(arguments: argparse.Namespace) -> None:
     told = Sentence(
         "{number} game is here now", {"number": restored.games}, "{number} games are here now"
     )
-    print_line(arguments.said(told))
+    print_line(said(told))
     if restored.kept is not None:
         kept = Sentence("what was here before is kept in {folder}", {"folder": str(restored.kept)})
-        print_line(arguments.said(kept))
+        print_line(said(kept))

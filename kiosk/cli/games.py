@@ -2,8 +2,6 @@
 
 import argparse
 
-from companion.cli.reading import journal_to_read
-from companion.cli.running import Said, print_line
 from companion.errors import JournalError
 from companion.memory.journal.index import SavedGame
 from companion.memory.journal.journal import Journal
@@ -14,6 +12,9 @@ from companion.memory.people import People
 from companion.memory.session import summarize
 from companion.sentence import Sentence
 from companion.state import Phase
+from kiosk.cli.reading import journal_to_read
+from kiosk.cli.running import print_line
+from kiosk.words.texts import said
 
 _DAMAGED = 1
 NO_TIME = "?"
@@ -32,9 +33,9 @@ def list_games(arguments: argparse.Namespace) -> None:
     """Print a line for each saved game, the one last played first. Raises CompanionError."""
     with journal_to_read(arguments.data) as journal:
         for game in _listed(journal, arguments.person, with_away=arguments.all):
-            told = _told(journal, game, arguments.said)
+            told = _told(journal, game)
             if game.archived:
-                told = arguments.said(Sentence("{game}; archived", {"game": told}))
+                told = said(Sentence("{game}; archived", {"game": told}))
             print_line(f"{game.id:4}  {_last_played(game)}  {told}")
 
 
@@ -57,7 +58,7 @@ def _last_played(game: SavedGame) -> str:
     return f"{place_time(moment, game.head.started):%Y-%m-%d %H:%M}"
 
 
-def _told(journal: Journal, game: SavedGame, said: Said) -> str:
+def _told(journal: Journal, game: SavedGame) -> str:
     """Who plays a saved game and how it stands, in one line."""
     try:
         summary = summarize(journal, game)
@@ -87,22 +88,22 @@ def check_games(arguments: argparse.Namespace) -> int:
         people = People.of(journal)
     damaged = [one for one in found if not one.is_as_written]
     for one in damaged:
-        print_line(arguments.said(_damage(one)))
+        print_line(said(_damage(one)))
     for copy in copies:
-        print_line(arguments.said(_hidden(copy)))
+        print_line(said(_hidden(copy)))
     if archived:
         told = Sentence("taken away: {games}", {"games": ", ".join(map(str, archived))})
-        print_line(arguments.said(told))
+        print_line(said(told))
     for person in dict.fromkeys(people.by_name.values()):
         if len(person.names) > 1:
             told = Sentence("one person: {names}", {"names": ", ".join(person.names)})
-            print_line(arguments.said(told))
+            print_line(said(told))
     told = Sentence(
         "{number} game is as it was written",
         {"number": len(found) - len(damaged)},
         "{number} games are as they were written",
     )
-    print_line(arguments.said(told))
+    print_line(said(told))
     return _DAMAGED if damaged or not all(copy.is_same for copy in copies) else 0
 
 

@@ -5,8 +5,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from companion.cli import progress
-from companion.cli.progress import shown
+from kiosk.cli import progress
+from kiosk.cli.progress import shown
 
 
 class Terminal(io.StringIO):
@@ -40,7 +40,7 @@ def told(terminal):
 def test_the_part_of_a_file_that_is_read_is_told(tmp_path, terminal):
     with lines(tmp_path / "record", 100) as stream:
         parts = iter(stream.readline, b"")
-        assert list(shown(parts, stream, str)) == [b"command\n"] * 100
+        assert list(shown(parts, stream)) == [b"command\n"] * 100
     percents = [
         int(line.removeprefix("read so far: ").removesuffix(" %")) for line in told(terminal)
     ]
@@ -53,13 +53,13 @@ def test_the_part_of_a_file_that_is_read_is_told(tmp_path, terminal):
 
 def test_of_a_stream_that_has_no_length_the_commands_are_counted(terminal):
     stream = io.BytesIO(b"")
-    assert list(shown(range(12), stream, str)) == list(range(12))
+    assert list(shown(range(12), stream)) == list(range(12))
     assert told(terminal) == ["commands read so far: 10", "commands read so far: 12"]
 
 
 def test_what_is_done_within_a_second_is_not_told(tmp_path, terminal):
     with lines(tmp_path / "record", 5) as stream:
-        assert len(list(shown(stream, stream, str))) == 5
+        assert len(list(shown(stream, stream))) == 5
     assert terminal.getvalue() == ""
 
 
@@ -67,7 +67,7 @@ def test_what_is_done_within_a_second_is_not_told(tmp_path, terminal):
 def test_nothing_is_told_where_there_is_no_terminal(tmp_path, monkeypatch):
     errors = told_to(io.StringIO(), monkeypatch)
     with lines(tmp_path / "record", 100) as stream:
-        assert len(list(shown(stream, stream, str))) == 100
+        assert len(list(shown(stream, stream))) == 100
     assert errors.getvalue() == ""
 
 
@@ -77,6 +77,6 @@ def test_the_line_is_gone_where_something_goes_wrong(terminal):
         raise ValueError("wrong")
 
     with pytest.raises(ValueError, match="wrong"):
-        list(shown(broken(), io.BytesIO(b""), str))
+        list(shown(broken(), io.BytesIO(b"")))
     *_, last, blanks, rest = terminal.getvalue().split("\r")
     assert (blanks, rest) == (" " * len(last), "")

@@ -2,13 +2,13 @@
 
 from contextlib import closing
 
-from companion.cli import main
-from companion.cli.progress import teller
 from companion.memory.folder_lock import DataFolderLock
 from companion.memory.journal.journal import Journal
 from companion.memory.session import Session
-from tests.companion.cli.running import said
+from kiosk.cli import main
+from kiosk.cli.progress import teller
 from tests.companion.playing import commands, two_players
+from tests.kiosk.cli.running import said
 
 
 def test_a_backup_is_written_while_an_app_plays_and_restored_elsewhere(data, tmp_path, capfd):
@@ -75,11 +75,11 @@ def test_ctrl_c_stops_a_restoring_and_nothing_is_changed(
 
 def test_on_a_terminal_it_is_told_how_far_a_restoring_is(monkeypatch):
     told = []
-    monkeypatch.setattr("companion.cli.progress.sys.stderr.isatty", lambda: True, raising=False)
-    monkeypatch.setattr("companion.cli.progress.sys.stderr.write", told.append, raising=False)
+    monkeypatch.setattr("kiosk.cli.progress.sys.stderr.isatty", lambda: True, raising=False)
+    monkeypatch.setattr("kiosk.cli.progress.sys.stderr.write", told.append, raising=False)
     times = iter((0.0, 0.5, 1.5, 1.5, 1.9, 1.9))
-    monkeypatch.setattr("companion.cli.progress.monotonic", lambda: next(times))
-    tell = teller(str)
+    monkeypatch.setattr("kiosk.cli.progress.monotonic", lambda: next(times))
+    tell = teller()
     for share in (0.1, 0.42, 1.0):
         tell(share)
     assert [line.strip() for line in told] == ["done so far: 42 %", "", ""]

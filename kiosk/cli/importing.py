@@ -10,9 +10,6 @@ from pathlib import Path
 from typing import BinaryIO
 from zipfile import ZipFile
 
-from companion.cli.progress import shown
-from companion.cli.reading import find_board, reading
-from companion.cli.running import DONE, WRONG_RECORD, FirstFew, Said, print_line, say, wrong_line
 from companion.errors import CompanionError, RecordError
 from companion.memory.data_folder import chosen_folder
 from companion.memory.exchange import records
@@ -28,6 +25,10 @@ from companion.memory.folder_lock import DataFolderLock
 from companion.memory.journal.journal import Journal
 from companion.memory.record import FindBoard
 from companion.sentence import Sentence
+from kiosk.cli.progress import shown
+from kiosk.cli.reading import find_board, reading
+from kiosk.cli.running import DONE, WRONG_RECORD, FirstFew, print_line, say, wrong_line
+from kiosk.words.texts import said
 
 Source = Callable[[], AbstractContextManager[BinaryIO]]
 """Opens a record."""
@@ -53,16 +54,16 @@ def take_in(arguments: argparse.Namespace) -> int:
 def _take_one(arguments: argparse.Namespace, find: FindBoard, stream: BinaryIO) -> int:
     # Before a journal is opened: what is wrong in its first line leaves no trace.
     beginning = read_beginning(stream, find)
-    commands = shown(beginning.commands, stream, arguments.said)
+    commands = shown(beginning.commands, stream)
     with _taking_in(arguments) as taking_in:
         taken = taking_in.take(beginning._replace(commands=commands))
     if taken.told is not None:
-        say(f"meduris: {arguments.said(taken.told)}")
+        say(f"meduris: {said(taken.told)}")
     facts = {"game": taken.game}
     told = Sentence("saved as game {game}", facts)
     if taken.was_there:
         told = Sentence("this game is there already: game {game}", facts)
-    print_line(arguments.said(told))
+    print_line(said(told))
     return DONE
 
 
@@ -74,7 +75,7 @@ def _take_many(arguments: argparse.Namespace, find: FindBoard, sources: Sources)
             Sentence("there is no game record in {file}: their names end in .jsonl", facts)
         )
     with _taking_in(arguments) as taking_in:
-        tally = _Tally(taking_in, find, arguments.said)
+        tally = _Tally(taking_in, find)
         try:
             for name, source in chain((first,), sources):
                 tally.take(name, source)
@@ -87,13 +88,12 @@ def _take_many(arguments: argparse.Namespace, find: FindBoard, sources: Sources)
 class _Tally:
     """Takes records in one by one, tells why one is refused, and counts what becomes of them."""
 
-    def __init__(self, taking_in: RecordImporter, find: FindBoard, said: Said) -> None:
+    def __init__(self, taking_in: RecordImporter, find: FindBoard) -> None:
         self._refused = FirstFew()
         self._new = 0
         self._there = 0
         self._taking_in = taking_in
         self._find = find
-        self._said = said
 
     def take(self, name: str, source: Source) -> None:
         """Take in a record of that name. Raises JournalError where nothing can be saved."""
@@ -108,13 +108,13 @@ class _Tally:
             self._refuse(name, error.strerror or str(error))
         else:
             if taken.told is not None:
-                say(self._said(Sentence("{file}: {told}", {"file": name, "told": taken.told})))
+                say(said(Sentence("{file}: {told}", {"file": name, "told": taken.told})))
             self._there += taken.was_there
             self._new += not taken.was_there
 
     def _refuse(self, name: str, reason: Sentence | str) -> None:
         facts = {"file": name, "reason": reason}
-        self._refused.say(self._said(Sentence("{file} is left out: {reason}", facts)))
+        self._refused.say(said(Sentence("{file} is left out: {reason}", facts)))
 
     @property
     def refused(self) -> int:
@@ -142,7 +142,7 @@ class _Tally:
         )
         for sentence in told:
             if sentence.facts["number"]:
-                print_line(self._said(sentence))
+                print_line(said(sentence))
 
 
 @contextlib.contextmanager
@@ -151,7 +151,7 @@ def _taking_in(arguments: argparse.Namespace) -> Iterator[RecordImporter]:
     with DataFolderLock(folder), contextlib.closing(Journal.open(folder)) as journal:
         journal.check_file()
         if journal.notice is not None:
-            say(f"meduris: {arguments.said(journal.notice)}")
+            say(f"meduris: {said(journal.notice)}")
         yield RecordImporter(journal)
 
 

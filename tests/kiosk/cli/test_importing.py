@@ -9,7 +9,6 @@ from contextlib import closing
 
 import pytest
 
-from companion.cli import main
 from companion.errors import JournalError
 from companion.memory.exchange import records as records_module
 from companion.memory.journal import chain, rows
@@ -20,10 +19,11 @@ from companion.memory.record import write_record
 from companion.memory.session import ReadGame, Session
 from companion.memory.statistics.figures import figures_of
 from companion.memory.statistics.sums import HOUSE, statistics
-from tests.companion.cli.running import measured, said
+from kiosk.cli import main
 from tests.companion.memory.finished_games import sums_of
 from tests.companion.memory.plays import named, stamp
 from tests.companion.playing import commands, four_players, two_players
+from tests.kiosk.cli.running import measured, said
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ import msgspec
 
 from companion.errors import CompanionError, RecordError, StoppedError
 from companion.sentence import Sentence
+from kiosk.words.texts import said
 
 DONE = 0
 WRONG_RECORD = 1
@@ -23,8 +24,6 @@ _INTERRUPTED = Sentence("stopped before the end")
 
 AddParser = Callable[..., argparse.ArgumentParser]
 """Makes the parser of a command, as the `add_parser` of argparse."""
-Said = Callable[[Sentence], str]
-"""Puts a sentence into the language of whoever reads it."""
 CarryOut = Callable[[argparse.Namespace], int | None]
 """Carries out a command; returns the exit status, None for 0."""
 Run = Callable[[argparse.Namespace], int]
@@ -48,7 +47,6 @@ def run_command(carry_out: CarryOut, options: argparse.Namespace, *, prints: boo
 
     Returns the exit status.
     """
-    said: Said = options.said
     try:
         return (_with_output(carry_out, options) if prints else carry_out(options)) or DONE
     except RecordError as error:

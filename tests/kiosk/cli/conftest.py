@@ -7,10 +7,13 @@ from tests.companion.playing import commands, two_players
 
 
 @pytest.fixture(autouse=True)
-def data(tmp_path, monkeypatch):
-    folder = tmp_path / "data"
-    monkeypatch.setenv("MEDURIS_DATA", str(folder))
-    return folder
+def _no_data_of_this_machine(tmp_path, monkeypatch):
+    monkeypatch.setenv("MEDURIS_DATA", str(tmp_path / "data"))
+
+
+@pytest.fixture
+def data(tmp_path):
+    return tmp_path / "data"
 
 
 @pytest.fixture

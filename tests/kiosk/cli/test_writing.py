@@ -7,12 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli import main
 from companion.memory.journal.journal import Journal
-from kiosk.cli import command_line
-from kiosk.cli import main as meduris
-from tests.companion.cli.running import said
+from kiosk.cli import command_line, main
 from tests.companion.memory.finished_games import Ended
+from tests.kiosk.cli.running import said
 
 WRITERS = {
     "backup": lambda target: ["backup", target],
@@ -26,7 +24,6 @@ PATHS = {
     ("", "data"): "the data folder",
     ("", "panel_file"): "read",
     ("", "shots"): "written",
-    ("amend", "data"): "the data folder",
     ("backup", "data"): "the data folder",
     ("backup", "file"): "written",
     ("doctor", "read"): "read",
@@ -42,7 +39,6 @@ PATHS = {
     ("replay", "file"): "read",
     ("restore", "data"): "the data folder",
     ("restore", "file"): "read",
-    ("stats", "data"): "the data folder",
     ("try", "folder"): "the data folder",
     ("try", "settings"): "read",
     ("update", "archive"): "read",
@@ -192,6 +188,6 @@ def test_pictures_of_the_demonstration_are_refused_where_they_would_replace_game
         shots = tmp_path / name.partition(".")[2]
         shots.mkdir()
         (shots / name).symlink_to(games / "games.db")
-        assert meduris(["--demo", "--shots", str(shots)]) == 2
+        assert main(["--demo", "--shots", str(shots)]) == 2
         assert "Nothing was written; take another name or folder" in said(capfd)
     assert contents(games) == before

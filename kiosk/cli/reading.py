@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
-from companion.cli.running import FirstFew
 from companion.errors import CompanionError
 from companion.memory.record import FindBoard
 from companion.sentence import Sentence
 from companion.state import Board
+from kiosk.cli.running import FirstFew
+from kiosk.words.texts import said
 
 if TYPE_CHECKING:
     from companion.memory.journal.journal import Journal
@@ -46,7 +47,7 @@ def find_board(arguments: argparse.Namespace, *, there: bool = True) -> FindBoar
         for error in shelf.errors:
             facts = {"file": error.source, "line": error.line, "reason": error.sentence}
             left_out = Sentence("{file}, line {line}: {reason}; this file is left out", facts)
-            first.say(f"meduris: {arguments.said(left_out)}")
+            first.say(f"meduris: {said(left_out)}")
         return shelf.find(name)
 
     return find

@@ -9,7 +9,7 @@ ROOT = Path(__file__).parents[3]
 
 MEASURED = """
 import sys
-from companion.cli import main
+from kiosk.cli import main
 status = main(sys.argv[1:])
 with open("/proc/self/status") as told:
     peak = next(line for line in told if line.startswith("VmHWM"))
@@ -20,7 +20,7 @@ sys.exit(status)
 
 def run(*arguments, **options):
     return subprocess.run(  # noqa: S603
-        [sys.executable, "-m", "companion.cli", *map(str, arguments)],
+        [sys.executable, "-m", "kiosk", *map(str, arguments)],
         cwd=ROOT,
         capture_output=True,
         timeout=60,

@@ -7,16 +7,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
-from companion.cli.reading import journal_to_read
-from companion.cli.running import (
-    DONE,
-    WRONG_RECORD,
-    FirstFew,
-    Said,
-    print_line,
-    say,
-)
-from companion.cli.writing import check_target
 from companion.errors import CompanionError, JournalError
 from companion.memory.atomic_file import atomic_write
 from companion.memory.data_folder import chosen_folder
@@ -38,6 +28,17 @@ from companion.memory.people import People
 from companion.memory.record import write_command, write_header
 from companion.memory.session import ReadGame
 from companion.sentence import Sentence
+from kiosk.cli.reading import journal_to_read
+from kiosk.cli.running import (
+    DONE,
+    WRONG_RECORD,
+    FirstFew,
+    print_line,
+    say,
+)
+from kiosk.cli.writing import check_target
+from kiosk.words.language import csv_separator
+from kiosk.words.texts import said
 
 RECORD, CSV, BGSPLAY = "record", "csv", "bgsplay"
 _STANDARD_OUTPUT = "-"
@@ -51,7 +52,7 @@ def export(arguments: argparse.Namespace) -> int:
     if arguments.to != _STANDARD_OUTPUT:
         check_target(Path(arguments.to), chosen_folder(arguments.data))
     with journal_to_read(arguments.data) as journal:
-        reader = _AllGames(journal, arguments.said)
+        reader = _AllGames(journal)
         with _opened(arguments.to) as out:
             if arguments.all:
                 number = _export_all(reader, arguments, out)
@@ -64,7 +65,7 @@ def export(arguments: argparse.Namespace) -> int:
             {"number": number, "file": arguments.to},
             "{number} games are written to {file}",
         )
-        print_line(arguments.said(told))
+        print_line(said(told))
     return WRONG_RECORD if reader.left_out else DONE
 
 
@@ -97,10 +98,9 @@ def _export_all(reader: "_AllGames", arguments: argparse.Namespace, out: BinaryI
 class _AllGames:
     """Reads every game, and tells of those that cannot be read."""
 
-    def __init__(self, journal: Journal, said: Said) -> None:
+    def __init__(self, journal: Journal) -> None:
         self._left_out = FirstFew()
         self._journal = journal
-        self._said = said
 
     def plays(self) -> Iterator[Play]:
         """The games in the order in which they began."""
@@ -109,9 +109,9 @@ class _AllGames:
             try:
                 yield _play(self._journal, number, who_is)
             except JournalError as error:
-                facts = {"game": number, "reason": self._said(error.sentence)}
+                facts = {"game": number, "reason": said(error.sentence)}
                 left_out = Sentence("game {game} is left out: {reason}", facts)
-                self._left_out.say(f"meduris: {self._said(left_out)}")
+                self._left_out.say(f"meduris: {said(left_out)}")
 
     @property
     def left_out(self) -> int:
@@ -126,7 +126,7 @@ class _AllGames:
                 {"number": self.left_out},
                 "{number} games are left out",
             )
-            say(f"meduris: {self._said(left_out)}")
+            say(f"meduris: {said(left_out)}")
 
     def records(self) -> Iterator[tuple[Play, bytes]]:
         """The same with their records."""
@@ -153,13 +153,12 @@ def _play(journal: Journal, game: int, who_is: WhoIs) -> Play:
 
 def _separator(arguments: argparse.Namespace) -> str:
     if arguments.separator is None:
-        return str(arguments.usual_separator())
+        return csv_separator()
     return {"comma": COMMA, "semicolon": SEMICOLON}[arguments.separator]
 
 
 def _write(out: BinaryIO, plays: list[Play], arguments: argparse.Namespace) -> int:
     """Write plays as a table or for BG Stats; returns how many were written."""
-    said = arguments.said
     if arguments.format == CSV:
         out.write(csv_table(plays, _separator(arguments)))
         return len(plays)

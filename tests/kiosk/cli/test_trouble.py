@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli import main
 from companion.memory.journal.journal import Journal
 from companion.memory.record import write_header, write_record
-from tests.companion.cli.running import ROOT, measured, said
+from kiosk.cli import main
 from tests.companion.playing import commands, two_players
+from tests.kiosk.cli.running import ROOT, measured, said
 
 MOST_MEMORY = 100 * 1024
 """KiB that no input may make the program use."""
@@ -79,7 +79,7 @@ def test_files_that_cannot_be_read_are_one_clear_line(tmp_path, capfd, command):
     assert said(capfd).endswith("Is a directory")
 
 
-@pytest.mark.parametrize("arguments", [[], ["replay"], ["fly"], ["export", "first"]])
+@pytest.mark.parametrize("arguments", [["replay"], ["fly"], ["export", "first"]])
 def test_wrong_usage_is_status_2(capfd, arguments):
     with pytest.raises(SystemExit) as caught:
         main(arguments)
@@ -124,7 +124,7 @@ def test_an_import_of_a_very_long_record_takes_little_memory(tmp_path, data):
 
 def test_output_that_nobody_reads_is_one_clear_line(record):
     with subprocess.Popen(  # noqa: S603
-        [sys.executable, "-m", "companion.cli", "replay", "--trace", str(record)],
+        [sys.executable, "-m", "kiosk", "replay", "--trace", str(record)],
         cwd=ROOT,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -138,7 +138,7 @@ def test_output_that_nobody_reads_is_one_clear_line(record):
 def test_a_full_disk_under_the_output_is_one_clear_line(record):
     with Path("/dev/full").open("wb") as full:
         done = subprocess.run(  # noqa: S603
-            [sys.executable, "-m", "companion.cli", "replay", str(record)],
+            [sys.executable, "-m", "kiosk", "replay", str(record)],
             cwd=ROOT,
             stdout=full,
             stderr=subprocess.PIPE,
@@ -150,7 +150,7 @@ def test_a_full_disk_under_the_output_is_one_clear_line(record):
 @pytest.mark.parametrize("closed", ["<&-", ">&-"])
 def test_closed_streams_are_one_clear_line(closed):
     done = subprocess.run(  # noqa: S602
-        f"{sys.executable} -m companion.cli replay - {closed}",
+        f"{sys.executable} -m kiosk replay - {closed}",
         shell=True,
         cwd=ROOT,
         stdin=subprocess.DEVNULL,
@@ -165,7 +165,7 @@ def test_closed_streams_are_one_clear_line(closed):
 def test_an_interrupt_is_one_clear_line():
     code = """
 import signal, sys
-from companion.cli import main
+from kiosk.cli import main
 signal.signal(signal.SIGINT, signal.default_int_handler)
 sys.exit(main(["replay", "--trace", "-"]))
 """

@@ -11,14 +11,14 @@ from uuid import UUID
 
 import pytest
 
-from companion.cli import main
 from companion.memory.journal.journal import Journal
 from companion.memory.people import People, id_of, rename
 from companion.memory.record import write_record
 from companion.memory.session import Session
-from tests.companion.cli.running import run, said
+from kiosk.cli import main
 from tests.companion.memory.plays import ODD_NAMES, named
 from tests.companion.playing import commands, four_players, two_players
+from tests.kiosk.cli.running import run, said
 
 
 @pytest.fixture(scope="module")
