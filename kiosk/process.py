@@ -8,11 +8,22 @@ from importlib.util import find_spec
 from pathlib import Path
 from types import SimpleNamespace
 
+from companion.errors import CompanionError
+from companion.sentence import N_, Sentence
 from hardware.panel_thread import take_short_turns
 from kiosk.wayland import use_sdl_with_wayland
 
 _HASHES = ("_sha256", "_sha2")
 """Python's own modules of hashes, one before 3.12 and one since; few are built without."""
+_SDL_WINDOW = "kivy.core.window._window_sdl"
+_UNSEEN = ("offscreen", "dummy")
+"""SDL's drivers that show nothing."""
+_NO_DISPLAY = Sentence(
+    N_(
+        "There is no display to open a window on. Start the app from a terminal on the screen "
+        "itself; over SSH put `DISPLAY=:0` in front."
+    )
+)
 
 
 def configure(width: int, height: int, *, fullscreen: bool) -> None:
@@ -23,7 +34,12 @@ def configure(width: int, height: int, *, fullscreen: bool) -> None:
     """
     take_short_turns()
     os.environ.setdefault("KIVY_NO_ARGS", "1")
+    # What somebody has set for their own Kivy apps, in files or variables, is not meant for this.
+    os.environ["KIVY_NO_CONFIG"] = "1"
+    os.environ["KIVY_NO_ENV_CONFIG"] = "1"
     os.environ.setdefault("KIVY_NO_FILELOG", "1")
+    # Without a display Kivy's other windows would end the process.
+    os.environ.setdefault("KIVY_WINDOW", "sdl2")
     os.environ.setdefault("KIVY_IMAGE", "sdl2")
     os.environ.setdefault("KIVY_TEXT", "sdl2")
     os.environ.setdefault("KIVY_CLIPBOARD", "dummy")
@@ -48,6 +64,30 @@ def configure(width: int, height: int, *, fullscreen: bool) -> None:
     Config.set("graphics", "show_cursor", "0" if fullscreen else "1")
     _load_clock_without_asyncio()
     _load_language_without_rules()
+
+
+def open_window(*, unseen: bool = False) -> None:
+    """Open Kivy's window, which takes most of the start.
+
+    Raises CompanionError without a display. SDL draws off the screen then, of its own accord or as
+    SDL_VIDEODRIVER says; that is accepted where it was asked for, or with `unseen`.
+    """
+    from kivy.core.window import Window  # noqa: PLC0415 - as above
+
+    asked = os.environ.get("SDL_VIDEODRIVER")
+    if Window is None or (_video_driver() in _UNSEEN and asked not in _UNSEEN and not unseen):
+        raise CompanionError(_NO_DISPLAY)
+
+
+def _video_driver() -> str | None:
+    """Return the name of SDL's driver; None where Kivy's window is not SDL's."""
+    name = next((name for name in sys.modules if name.startswith(_SDL_WINDOW)), None)
+    if name is None:
+        return None
+    driver = ctypes.CDLL(sys.modules[name].__file__).SDL_GetCurrentVideoDriver
+    driver.restype = ctypes.c_char_p
+    found = driver()
+    return None if found is None else found.decode()
 
 
 def give_back_memory() -> None:

@@ -38,6 +38,7 @@ def open_touchscreen(options: argparse.Namespace) -> int:
     if options.panel is PanelChoice.SIMULATED:
         height += round(STRIP_HEIGHT * scale(width, height))
     process.configure(width, height, fullscreen=options.fullscreen)
+    process.open_window(unseen=options.shots is not None)
     if not options.demo:
         return _run(options, folder)
     with TemporaryDirectory() as aside:

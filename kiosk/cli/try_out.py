@@ -28,6 +28,7 @@ def try_out(options: argparse.Namespace) -> None:
     folder = chosen_folder(options.folder)
     quarantined, unreadable = _unreadable_games(folder)
     process.configure(*_SIZE, fullscreen=False)
+    process.open_window(unseen=True)
     from kiosk.app import CompanionApp  # noqa: PLC0415 - Kivy is configured by now
 
     CompanionApp(folder, _stop_after_a_picture, language=SOURCE_LANGUAGE).run()

@@ -31,7 +31,16 @@ DOORS = {
     "kivy.config": {"process"},
     "kivy.core.text": {"ui.label"},
     "kivy.core.window": {
-        *("app", "cli.try_out", "keys", "preloading", "screen_dimmer", "service", "trouble"),
+        *(
+            "app",
+            "cli.try_out",
+            "keys",
+            "preloading",
+            "process",
+            "screen_dimmer",
+            "service",
+            "trouble",
+        ),
         *("ui.fitted_touches", "ui.graphics_memory"),
     },
     "kivy.graphics.context": {"app"},
