@@ -22,7 +22,7 @@ from unittest.mock import patch
 from msgspec.structs import astuple, replace
 
 from companion import commands as do
-from companion.events import FinaleBegun
+from companion.events import FinaleBegun, RiverCrossed
 from companion.game import decide, play
 from companion.game import start as begun
 from companion.memory.boards import write_board
@@ -391,6 +391,18 @@ def taken_back(folder: Path, guests: Guests) -> None:
         for _step in range(20):
             session.undo()
         app_state.finish(WRITING)
+
+
+def before_the_river(folder: Path, guests: Guests) -> None:
+    """A game of which the next step takes the druid over the river."""
+    state = begun(beginning(guests.players, longest=guests.longest))
+    for number, command in enumerate(_whole_game(guests.players, guests.longest)):
+        events = decide(state, command)
+        if any(isinstance(event, RiverCrossed) for event in events):
+            _play(folder, guests, number)
+            return
+        state = play(state, command)
+    raise ValueError(f"the game of {guests} never comes to the river")
 
 
 def far_for_two(folder: Path, _guests: Guests) -> None:
@@ -1223,6 +1235,17 @@ def sit_around(hand: Hand) -> None:
     sides = tuple(zip(hand.state.colors, Rotation, strict=False))
     hand.app_state.settings = replace(hand.app_state.settings, sides=sides)
     hand.go("table")
+
+
+@scene(before_the_river)
+def the_river_is_crossed(hand: Hand) -> None:
+    """What it scores stands above the question, until the next tap."""
+    hand.sit_down()
+    number = len(hand.app_state.game.steps)
+    hand.touch.step()
+    hand.touch.page.decide(_whole_game(hand.guests.players, hand.guests.longest)[number])
+    hand.look("over the river")
+    hand.tap("told", "back")
 
 
 @scene(far_for_two)

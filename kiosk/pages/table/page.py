@@ -45,7 +45,7 @@ from kiosk.pages.table.draft import (
 )
 from kiosk.pages.table.hand import HandHeld
 from kiosk.pages.table.moment import Moment, contents_of, picture_of, ponders
-from kiosk.pages.table.notices import refusal_of
+from kiosk.pages.table.notices import announced, refusal_of
 from kiosk.pages.table.paying import unpaid
 from kiosk.pages.table.places import places
 from kiosk.pages.table.prefetch import Learnt, Prefetch, events_of
@@ -734,6 +734,7 @@ class TablePage(Page):
         self.navigator.hearing.tone(heard.tone_of(steps[0].before, self.state, events))
         learnt = self._prefetch.learnt(steps, self._taught_so_far)
         self._hint, self._silenced = self._taught(learnt), None
+        self._refused = announced(self.state, latest, self._hint)
         if any(isinstance(event, GameEnded) for event in events):
             self._put_hint_away()  # what has won is told once it is scored
             settings = self.app_state.settings

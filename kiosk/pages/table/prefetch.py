@@ -35,6 +35,7 @@ from kiosk.pages.table.draft import (
     draft_at_field,
 )
 from kiosk.pages.table.moment import Moment, contents_of, picture_of, trays_of
+from kiosk.pages.table.notices import announced
 from kiosk.pages.table.parts import decider_of
 from kiosk.pages.table.places import places
 from kiosk.pages.table.question import Decide, GotIt, Moved, Question, RollDie, SetDraft, TakeBack
@@ -231,6 +232,7 @@ class Prefetch:
             trays=self._told(lies, asking.expected(after, kept)),
             asked=asking.asked(after, kept),
             kept=kept,
+            refused=announced(after, latest, learnt.hint),
             face=self._session.face_after(steps[-1]),
             unsaved=now.unsaved,
             swaps=now.swaps,

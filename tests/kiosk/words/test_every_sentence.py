@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from companion import commands as do
 from companion import events as ev
-from companion import telling
+from companion import moves, telling
 from companion.errors import RecordError, RuleViolation
 from companion.evolution import corrected
 from companion.game import check_players, decide, play, problems, start
@@ -158,6 +158,8 @@ def _of_rows(rows: tuple[telling.Row, ...]) -> Iterator[Sentence]:
         what_for = telling.what_for(row)
         if what_for is not None:
             yield what_for
+        if isinstance(row, moves.News) and row.for_all is not None:
+            yield row.for_all
 
 
 def _of_what_luck_hardly_brings() -> Iterator[Sentence | Refusal]:
