@@ -81,7 +81,9 @@ class MachinePage(FormPage):
     def _read_stick(self, _job: Job[_Seen]) -> _Seen:
         try:
             machine = self.navigator.machine
-            return machine.offered_update(), "", machine.find_sticks()
+            # In this order: one may be mounted meanwhile.
+            sticks = machine.find_sticks()
+            return machine.offered_update(), "", sticks
         except ReleaseError as error:
             return None, message_text(error.message), FoundSticks()
         except OSError:
