@@ -11,7 +11,14 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from kiosk.cli.running import AddParser, Run, carried_out_by
+from kiosk.cli.running import (
+    AddParser,
+    Run,
+    accept_all_letters,
+    carried_out_by,
+    flushed_output,
+    tell_os_error,
+)
 from kiosk.cli.speaking import TranslatedHelp, argparse_speaks, language_asked
 from kiosk.words.language import (
     _,
@@ -39,9 +46,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     Raises SystemExit for wrong usage and for `--help`, as argparse does.
     """
+    accept_all_letters()
     asked = language_asked(arguments)
     use_language(asked if asked in languages() else environments_language())
-    with argparse_speaks(language()):
+    try:
+        options = _parsed(arguments, asked)
+    except OSError as error:  # nobody could read the help
+        return tell_os_error(error)
+    run: Run = options.run
+    return run(options)
+
+
+def _parsed(arguments: Sequence[str] | None, asked: str | None) -> argparse.Namespace:
+    with argparse_speaks(language()), flushed_output():
         parser = command_line()
         if asked is not None and asked not in languages():
             known = ", ".join(languages())
@@ -50,8 +67,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             )
         options = parser.parse_args(arguments)
         _refuse_what_means_nothing(parser, options)
-    run: Run = options.run
-    return run(options)
+    return options
 
 
 def command_line() -> argparse.ArgumentParser:
@@ -88,7 +104,8 @@ class _Version(argparse.Action):
     def __call__(self, parser: argparse.ArgumentParser, *_given: object) -> NoReturn:
         from kiosk.machine.releases.source import running_version  # noqa: PLC0415
 
-        sys.stdout.write(f"meduris {running_version()}\n")
+        if sys.stdout is not None:
+            sys.stdout.write(f"meduris {running_version()}\n")
         parser.exit()
 
 

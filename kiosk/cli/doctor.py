@@ -73,6 +73,8 @@ def _apply(remedy: Remedy) -> None:
 def _asked() -> bool:
     sys.stdout.write(_("Do that? [yes/no] "))
     sys.stdout.flush()
+    if sys.stdin is None:
+        return False
     return sys.stdin.readline().strip().lower() in {"yes", _("yes")}
 
 

@@ -2,9 +2,10 @@
 
 import argparse
 import contextlib
+import io
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from importlib import import_module
 
 import msgspec
@@ -27,6 +28,13 @@ AddParser = Callable[..., argparse.ArgumentParser]
 CarryOut = Callable[[argparse.Namespace], int | None]
 """Carries out a command; returns the exit status, None for 0."""
 Run = Callable[[argparse.Namespace], int]
+
+
+def accept_all_letters() -> None:
+    """Let the standard streams write `?` for letters that the terminal's encoding lacks."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 def carried_out_by(command: str, *, prints: bool = True) -> Run:
@@ -53,14 +61,8 @@ def run_command(carry_out: CarryOut, options: argparse.Namespace, *, prints: boo
         as_json = "json" in options and options.json
         say(_as_json(error) if as_json else said(wrong_line(error)))
         return WRONG_RECORD
-    except BrokenPipeError:
-        _leave_stdout()
-        say(f"meduris: {said(_UNREAD)}")
-        return WRONG_USE
     except OSError as error:
-        _leave_stdout()
-        say(f"meduris: {_sentence(error)}")
-        return WRONG_USE
+        return tell_os_error(error)
     except StoppedError as error:
         say(f"meduris: {said(error.sentence)}")
         return _STOPPED
@@ -71,6 +73,13 @@ def run_command(carry_out: CarryOut, options: argparse.Namespace, *, prints: boo
         _leave_stdout()
         say(f"meduris: {said(_INTERRUPTED)}")
         return _STOPPED
+
+
+def tell_os_error(error: OSError) -> int:
+    """Say what the system has refused; returns the exit status. Standard output is given up."""
+    _leave_stdout()
+    say(f"meduris: {said(_UNREAD) if isinstance(error, BrokenPipeError) else _sentence(error)}")
+    return WRONG_USE
 
 
 def wrong_line(error: RecordError) -> Sentence:
@@ -84,10 +93,18 @@ def wrong_line(error: RecordError) -> Sentence:
 def _with_output(carry_out: CarryOut, options: argparse.Namespace) -> int | None:
     if sys.stdout is None:
         raise CompanionError(Sentence("standard output is closed: there is nowhere to print to"))
-    try:
+    with flushed_output():
         return carry_out(options)
+
+
+@contextlib.contextmanager
+def flushed_output() -> Iterator[None]:
+    """Write out at the end what standard output has buffered. Raises OSError."""
+    try:
+        yield
     finally:
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
 
 
 def _as_json(error: RecordError) -> str:
@@ -102,7 +119,7 @@ def _sentence(error: OSError) -> str:
 
 def print_line(line: str) -> None:
     """Print a line, without anything that moves a terminal's cursor."""
-    sys.stdout.buffer.write(_one_line(line).encode(errors="replace") + b"\n")
+    sys.stdout.write(f"{_one_line(line)}\n")
 
 
 def say(line: str) -> None:

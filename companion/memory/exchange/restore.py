@@ -15,7 +15,6 @@ from datetime import UTC, datetime
 from itertools import chain, count
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
-from urllib.parse import quote
 
 from companion.errors import BackupError
 from companion.memory.atomic_file import atomic_write, sync_folder, write_file
@@ -238,7 +237,7 @@ def _told(error: sqlite3.Error) -> Sentence:
 
 
 def _opened(source: Path) -> sqlite3.Connection:
-    address = f"file:{quote(str(source.absolute()))}?mode=ro&immutable=1"
+    address = f"{source.absolute().as_uri()}?mode=ro&immutable=1"
     foreign = sqlite3.connect(address, uri=True, isolation_level=None)
     foreign.text_factory = bytes
     foreign.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST_ROW)

@@ -12,7 +12,6 @@ from datetime import UTC, datetime
 from itertools import chain, count
 from pathlib import Path
 from typing import TypeVar
-from urllib.parse import quote
 
 from companion.errors import JournalError
 from companion.memory.journal import index, migrations
@@ -252,7 +251,7 @@ def connect_read_only(path: Path) -> sqlite3.Connection:
 
 
 def _connected(path: Path, way: str) -> sqlite3.Connection:
-    address = f"file:{quote(str(path.absolute()))}?{way}"
+    address = f"{path.absolute().as_uri()}?{way}"
     return sqlite3.connect(
         address, uri=True, isolation_level=None, timeout=_PATIENCE, check_same_thread=False
     )
