@@ -52,7 +52,7 @@ def configure(width: int, height: int, *, fullscreen: bool) -> None:
 
     for name, _provider in Config.items("input"):
         Config.remove_option("input", name)
-    Config.set("input", "mouse", "mouse,multitouch_on_demand")
+    Config.set("input", "mouse", "first_button,disable_multitouch")
     Config.set("kivy", "exit_on_escape", "0")
     Config.set("kivy", "log_level", "warning")
     Config.set("graphics", "width", str(width))
@@ -64,6 +64,7 @@ def configure(width: int, height: int, *, fullscreen: bool) -> None:
     Config.set("graphics", "show_cursor", "0" if fullscreen else "1")
     _load_clock_without_asyncio()
     _load_language_without_rules()
+    importlib.import_module("kiosk.first_button")
 
 
 def open_window(*, unseen: bool = False) -> None:

@@ -34,6 +34,7 @@ DOORS = {
         *(
             "app",
             "cli.try_out",
+            "first_button",
             "keys",
             "preloading",
             "process",
@@ -46,6 +47,8 @@ DOORS = {
     "kivy.graphics.context": {"app"},
     "kivy.graphics.opengl": {"service", "ui.cached_layer", "ui.sprite_atlas"},
     "kivy.graphics.transformation": {"ui.rotated_view"},
+    "kivy.input.factory": {"first_button"},
+    "kivy.input.providers.mouse": {"first_button"},
     "kivy.logger": {"app", "service"},
     "kivy.properties": {
         *("pages.table.column", "pieces.board", "pieces.points", "pieces.pulse_layer"),

@@ -160,10 +160,13 @@ class _Window:
         """A frame and its picture."""
         self._loop.idle()
 
-    def finger(self, what: str, point: Point) -> None:
-        """Tell what the panel tells: `down`, `move` or `up` at a point, y counted upwards."""
+    def finger(self, what: str, point: Point, button: str = "left") -> None:
+        """Tell what the panel tells: `down`, `move` or `up` at a point, y counted upwards.
+
+        Another `button` is a mouse's: Kivy calls a notch of its wheel one, too.
+        """
         x, y = point[0], self.kivy.height - 1 - point[1]
-        values = (x, y, []) if what == "move" else (x, y, "left", [])
+        values = (x, y, []) if what == "move" else (x, y, button, [])
         self.kivy.dispatch(f"on_mouse_{what}", *values)
         self.step()
 
@@ -446,6 +449,15 @@ class Touchscreen(AbstractContextManager):
 
     def _finger(self, what: str, point: Point) -> None:
         self._window.finger(what, self.navigator.to_window(*point))
+
+    # What a mouse does
+
+    def click(self, button: str, point: Point, seconds: float = 0) -> None:
+        """Press a button of a mouse for so long; its wheel tells of each notch as of a button."""
+        place = self.navigator.to_window(*point)
+        self._window.finger("down", place, button)
+        self.wait(seconds)
+        self._window.finger("up", place, button)
 
     # What a keyboard does
 
