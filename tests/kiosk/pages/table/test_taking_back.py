@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from companion.cli import main
 from companion.commands import (
     BuildTemple,
     Correct,
@@ -25,6 +24,7 @@ from companion.game import legal
 from companion.pieces import BuildingKind, Color, Face, Material
 from companion.state import Building, Phase
 from kiosk import routes
+from kiosk.cli import main
 from kiosk.rotation import Rotation
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.pages.table.laid_tables import WORKERS, lay_table, state
