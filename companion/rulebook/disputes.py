@@ -376,8 +376,8 @@ ALL_DISPUTES = (
         id="end-with-empty-plains",
         question=N_("Where does the booklet say that the game ends with empty plains?"),
         answer=N_(
-            "On page 12, below the first way to the end: once no chip lies on any plain and "
-            "nobody wants to build, the final circuit begins."
+            "Below the first way to the end: once no chip lies on any plain and nobody wants to "
+            "build, the final circuit begins."
         ),
         pages=(12,),
         rules=("end.exhausted",),

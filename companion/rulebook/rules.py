@@ -275,8 +275,7 @@ ALL_RULES = (
         N_(
             "From the first turn to the end of the final circuit any of you may at any moment put "
             "back three chips, alike or mixed, and take one from a plain. English and French "
-            "tell of this swap; German of replacing a chip, on pages 10 and 15 without naming a "
-            "payment."
+            "tell of this swap; German of replacing a chip, twice without naming a payment."
         ),
         PAYMENT,
         words=N_("exchange trade bank"),

@@ -47,6 +47,7 @@ from kiosk.ui.form import (
 )
 from kiosk.ui.key_pages import Typing, typing
 from kiosk.ui.theme import DECISION_TEXT, RAISED, TEXT, TITLE_TEXT
+from kiosk.words.booklet import names_pages
 from kiosk.words.language import _
 from kiosk.words.paragraph import Paragraph
 from kiosk.words.reasons import pages_text
@@ -292,23 +293,27 @@ def _rule(rule: Rule) -> RulesText:
     ways = tuple(map(_to_question, disputes_about(rule.id)))
     return RulesText(
         title=_(rule.chapter),
-        paragraphs=(Paragraph(_(rule.title), _(rule.text)), Paragraph("", pages_text(rule))),
+        paragraphs=(Paragraph(_(rule.title), _(rule.text)), *_pages(rule)),
         example=example_of(rule.id),
         heading=_("Players ask:") if ways else "",
         ways=ways,
     )
 
 
+def _pages(found: Rule | Dispute) -> tuple[Paragraph, ...]:
+    """Where the booklet has it, as a remark, if there is anything to say."""
+    told = pages_text(found)
+    return (Paragraph("", told),) if told else ()
+
+
 def _question(dispute: Dispute) -> RulesText:
-    paragraphs = [
-        Paragraph(_(dispute.question), _(dispute.answer)),
-        Paragraph("", pages_text(dispute)),
-    ]
+    paragraphs = [Paragraph(_(dispute.question), _(dispute.answer)), *_pages(dispute)]
     if dispute.booklets:
-        says = "\n".join(map(_, dispute.booklets))
+        says = map(_, dispute.booklets if names_pages() else ())
         plays = _("The app plays: {plays}", plays=_(dispute.plays))
         otherwise = _("Your group may decide differently: play it that way, then correct the app.")
-        paragraphs.append(Paragraph(_("The booklets differ"), f"{says}\n{plays}\n{otherwise}"))
+        told = "\n".join((*says, plays, otherwise))
+        paragraphs.append(Paragraph(_("The booklets differ"), told))
     return RulesText(
         title=_("Questions and answers"),
         paragraphs=tuple(paragraphs),

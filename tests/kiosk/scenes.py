@@ -1376,6 +1376,24 @@ def a_ruling(hand: Hand) -> None:
     hand.turn()
 
 
+@scene(first_roll)
+def with_the_booklet_at_hand(hand: Hand) -> None:
+    """Rules name its pages: behind a question, on their own pages, beside a ruling."""
+    hand.app_state.settings = replace(hand.app_state.settings, booklet=True)
+    hand.sit_down()
+    hand.tap("why")
+    hand.turn()
+    hand.go(routes.Rules(("end.exhausted",)))
+    hand.tap("question.end-with-empty-plains")
+    hand.turn()
+    hand.go(routes.Rules(("swap.any-time",)))
+    hand.tap("question.swap-freely")
+    hand.turn()
+    hand.touch.navigator.go(routes.Table())
+    move = do.MoveWorker(by=hand.state.decider, source=Material.WOOD, level=1, target=Material.WOOD)
+    hand.go(routes.Correct(Ruling(move, "swap.any-time", LONGEST_NAMES[0])))
+
+
 @scene(far(Phase.OFFERING))
 def a_ruling_that_has_to_wait(hand: Hand) -> None:
     """The druid did not take what the table plays; nor has a plain room for a fourth worker."""
