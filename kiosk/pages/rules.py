@@ -9,12 +9,11 @@ from msgspec.structs import replace
 
 from companion.game import start
 from companion.pieces import BuildingKind, Color, Material, Rune
-from companion.rulebook import DISPUTES, RULES, Dispute, Rule, disputes_about
+from companion.rulebook import CHAPTERS, DISPUTES, RULES, Dispute, Rule, disputes_about, paragraphs
 from companion.state import Building
 from companion.teaching.hints import Laying as Moment
 from companion.teaching.hints import recalled, while_laying
 from companion.teaching.picture import Picture as Lesson
-from companion.teaching.reading import CHAPTERS, paragraphs
 from companion.teaching.seen import NOTHING_SEEN, Hints
 from kiosk import routes
 from kiosk.navigator import Navigator
@@ -264,8 +263,8 @@ def _chapter_to_read(number: int) -> RulesText:
         ways.append(Way("read.next", following, ReadAt(number + 1)))
     texts: list[Paragraph] = []
     for one in paragraphs(chapter):
-        texts.append(Paragraph(_(one.rule.title), _(one.rule.text)))
-        texts += (Paragraph(_(asked.question), _(asked.answer)) for asked in one.questions)
+        texts.append(Paragraph(_(one.rule.title), said(one.rule.text)))
+        texts += (Paragraph(_(asked.question), said(asked.answer)) for asked in one.questions)
     drawn = (example_of(rule) for rule in chapter.rules)
     return RulesText(
         title=_(
@@ -293,7 +292,7 @@ def _rule(rule: Rule) -> RulesText:
     ways = tuple(map(_to_question, disputes_about(rule.id)))
     return RulesText(
         title=_(rule.chapter),
-        paragraphs=(Paragraph(_(rule.title), _(rule.text)), *_pages(rule)),
+        paragraphs=(Paragraph(_(rule.title), said(rule.text)), *_pages(rule)),
         example=example_of(rule.id),
         heading=_("Players ask:") if ways else "",
         ways=ways,
@@ -307,7 +306,7 @@ def _pages(found: Rule | Dispute) -> tuple[Paragraph, ...]:
 
 
 def _question(dispute: Dispute) -> RulesText:
-    paragraphs = [Paragraph(_(dispute.question), _(dispute.answer)), *_pages(dispute)]
+    paragraphs = [Paragraph(_(dispute.question), said(dispute.answer)), *_pages(dispute)]
     if dispute.booklets:
         says = map(_, dispute.booklets if names_pages() else ())
         plays = _("The app plays: {plays}", plays=_(dispute.plays))
@@ -353,8 +352,8 @@ def looked_up(query: str) -> tuple[Rule | Dispute, ...]:
 def _entry(one: Rule | Dispute) -> SearchEntry:
     if isinstance(one, Rule):
         words = [_(text) for text in (one.chapter, one.words) if text]
-        return SearchEntry(_(one.title), _(one.text), " ".join(words))
-    return SearchEntry(_(one.question), _(one.answer), _(one.words))
+        return SearchEntry(_(one.title), said(one.text), " ".join(words))
+    return SearchEntry(_(one.question), said(one.answer), _(one.words))
 
 
 # What rules are drawn with

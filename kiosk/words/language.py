@@ -10,6 +10,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from unicodedata import category
 
+from companion.content import translations
+
 DOMAIN = "meduris"
 LOCALE_FOLDER = Path(__file__).parent / "locale"
 SOURCE_LANGUAGE = "en"
@@ -54,7 +56,20 @@ def use_language(code: str) -> None:
 def _translations(code: str) -> gettext.NullTranslations:
     if code == SOURCE_LANGUAGE:
         return gettext.NullTranslations()
-    return gettext.translation(DOMAIN, LOCALE_FOLDER, [code])
+    found = gettext.translation(DOMAIN, LOCALE_FOLDER, [code])
+    found.add_fallback(_ContentTranslations(code))
+    return found
+
+
+class _ContentTranslations(gettext.NullTranslations):
+    """Translates the texts of `companion.content`, which no catalogue has."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__()
+        self._code = code
+
+    def gettext(self, message: str) -> str:
+        return translations(self._code).get(message, message)
 
 
 def own_name(code: str) -> str:

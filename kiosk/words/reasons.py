@@ -28,7 +28,7 @@ class ReasonText(msgspec.Struct, frozen=True):
 def reason(rule_id: str, sum_text: str = "") -> ReasonText:
     """A rule of the rulebook with the sum of this case. Raises KeyError for an unknown id."""
     found = rule(rule_id)
-    return ReasonText(found.id, _heading(found), _(found.text), sum_text)
+    return ReasonText(found.id, _heading(found), said(found.text), sum_text)
 
 
 def reasons(state: GameState, events: Sequence[Event]) -> tuple[ReasonText, ...]:

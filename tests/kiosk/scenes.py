@@ -42,11 +42,10 @@ from companion.pieces import (
     Rune,
 )
 from companion.preview import levels_to_move, preview_build, sites
-from companion.rulebook import DISPUTES, RULES
+from companion.rulebook import CHAPTERS, DISPUTES, RULES
 from companion.sentence import Sentence
 from companion.state import Board, Finale, GameState, Phase
 from companion.teaching.hints import CONCEPTS
-from companion.teaching.reading import CHAPTERS
 from companion.teaching.seen import Hints
 from hardware.lamps import Lamp
 from hardware.panel import Notes, PanelKind, PanelReport, PanelState, PanelStatus

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 import companion
 import kiosk
+from companion import content
 from deploy.catalogues import catalogues, read
 from kiosk import routes
 from kiosk.ui.key_pages import KeyLayer, Typing
@@ -51,7 +52,7 @@ def said() -> set[str]:
 
 @cache
 def translated() -> set[str]:
-    return {
+    return {sign for text in content.texts() for told in text.values() for sign in told} | {
         sign
         for path in catalogues()
         for message in read(path)

@@ -77,6 +77,7 @@ from kiosk.ui.form import (
     in_rows,
 )
 from kiosk.ui.key_pages import typing
+from kiosk.words import texts
 from kiosk.words.language import _, visible
 from kiosk.words.narration import change_text
 from kiosk.words.reasons import pages_text
@@ -945,7 +946,7 @@ def _ruled(here: Correcting, step: Ruled) -> Form:
         entries = (Column(entries, pages="more", share=1),)
     found = rule(step.rule)
     title = _(found.title)
-    text = "\n".join(filter(None, (title, _(found.text), pages_text(found))))
+    text = "\n".join(filter(None, (title, texts.said(found.text), pages_text(found))))
     about = Row((Text(text, Tone.CARD, action=About(step.rule), short=title),), share=1)
     beside = (about, *entries, *_keeping_rows(flow, step))
     return Form(_("We play it differently"), _way_out(), (Column(said), Column(beside, 1.5)))

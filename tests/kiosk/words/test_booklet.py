@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.rulebook import DISPUTES, RULES
+from companion.rulebook import CHAPTERS, DISPUTES, RULES
 from companion.state import Phase
-from companion.teaching.reading import CHAPTERS
 from kiosk import routes
 from kiosk.pages.rules import QuestionAt, ReadAt, RuleAt, page_at
 from kiosk.settings import Settings

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from companion import commands as do
 from companion.game import Seat, Setup, decide, start
 from companion.pieces import Bonus, BuildingKind, Color, Give, Rune
+from companion.rulebook import CHAPTERS
 from companion.sentence import Sentence
 from companion.state import GameState, Phase
 from companion.teaching import story
@@ -23,7 +24,6 @@ from companion.teaching.payoff import (
     name_of_choice,
     payoff_of,
 )
-from companion.teaching.reading import CHAPTERS
 from companion.teaching.seen import Hints, seen_from_json
 from companion.teaching.things import about
 from companion.telling.places import OnField

@@ -8,8 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.pieces import Color
-from companion.rulebook import DISPUTES, RULES
-from companion.teaching.reading import CHAPTERS
+from companion.rulebook import CHAPTERS, DISPUTES, RULES
 from kiosk import routes
 from kiosk.navigator import Page
 from kiosk.pages.rules import QuestionAt, ReadAt, RuleAt, Stop, Trail, page_at
