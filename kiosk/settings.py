@@ -8,12 +8,13 @@ from typing import Annotated, NamedTuple
 import msgspec
 
 from companion.memory.atomic_file import write_file
+from companion.memory.text_file import read_text
 from companion.pieces import Color
 from companion.sentence import N_, Sentence
 from companion.teaching.seen import Hints
 from hardware.lamps import LampSettings
 from kiosk.first_steps import FirstStep
-from kiosk.lenient import read_small, sorted_out, taken, written_over
+from kiosk.lenient import sorted_out, taken, written_over
 from kiosk.rotation import Rotation
 from kiosk.rulings import Rulings
 
@@ -162,7 +163,7 @@ def save_settings(folder: Path, settings: Settings) -> None:
 def _found(path: Path) -> Mapping[str, object]:
     """What stands in the file. Raises OSError, and ValueError where it is no object of JSON."""
     try:
-        found = msgspec.json.decode(read_small(path))
+        found = msgspec.json.decode(read_text(path))
     except RecursionError as error:
         raise ValueError("it is nested too deeply") from error
     except msgspec.DecodeError as error:  # no ValueError before msgspec 0.21

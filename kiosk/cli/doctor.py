@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from subprocess import CalledProcessError
 
 from companion.errors import JournalError
-from kiosk.lenient import read_small
+from companion.memory.text_file import read_text
 from kiosk.machine.doctor.checks import Finding, Grade, examine
 from kiosk.machine.doctor.facts import Reader
 from kiosk.machine.doctor.mending import Doctor, Remedy
@@ -31,7 +31,7 @@ def doctor(options: argparse.Namespace) -> int:
     OSError for a file of codes that cannot be read.
     """
     if options.read is not None:
-        sys.stdout.write(text_of(read_small(options.read).decode(errors="replace")))
+        sys.stdout.write(text_of(read_text(options.read, errors="replace")))
         return 0
     facts = Reader().facts()
     findings = examine(facts)

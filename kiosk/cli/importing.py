@@ -14,7 +14,6 @@ from companion.errors import CompanionError, RecordError
 from companion.memory.data_folder import chosen_folder
 from companion.memory.exchange import records
 from companion.memory.exchange.records import (
-    RECORD_ENDING,
     ArchiveError,
     RecordImporter,
     is_archive,
@@ -158,7 +157,7 @@ def _taking_in(arguments: argparse.Namespace) -> Iterator[RecordImporter]:
 def _records_in_folder(folder: Path) -> Sources:
     for path in sorted(folder.iterdir()):
         # Whoever opens a pipe waits for its other end.
-        if path.name.endswith(RECORD_ENDING) and path.is_file():
+        if records.is_record(path.name) and path.is_file():
             yield path.name, partial(reading, str(path))
 
 
