@@ -8,6 +8,7 @@ import os
 import stat
 from collections.abc import Callable
 from contextlib import closing
+from functools import cache
 from pathlib import Path
 from threading import Thread
 
@@ -65,6 +66,7 @@ IN_A_NEW_FOLDER = {
 """What writes into a folder that it has just made, where nothing is to be replaced."""
 
 
+@cache
 def calls() -> list[tuple[str, str, ast.Call]]:
     """All calls in our packages, each with its file and the function that it stands in."""
     found = []

@@ -34,6 +34,7 @@ from tests.companion.playing import commands, two_players
 from tests.kiosk.test_file_writers import STATUS, called, calls
 
 READERS_OF_SYSTEM_FILES = {
+    "companion/content/__init__.py": "our own files",
     "hardware/panel_config.py": "panels know nothing of the game; reads in the same way",
     "kiosk/cli/update.py": "the kernel's list of mounts",
     "kiosk/machine/backlight.py": "a value of the kernel",
