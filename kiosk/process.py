@@ -18,6 +18,7 @@ _HASHES = ("_sha256", "_sha2")
 _SDL_WINDOW = "kivy.core.window._window_sdl"
 _UNSEEN = ("offscreen", "dummy")
 """SDL's drivers that show nothing."""
+_NOWHERE = Sentence("The folder that you are in was deleted: change to another one.")
 _NO_DISPLAY = Sentence(
     N_(
         "There is no display to open a window on. Start the app from a terminal on the screen "
@@ -29,9 +30,14 @@ _NO_DISPLAY = Sentence(
 def configure(width: int, height: int, *, fullscreen: bool) -> None:
     """Set Kivy up for a table: one touch a tap, no escape key, no idle drawing, no widgets' rules.
 
-    Threads take short turns from now on. Sizes in pixels.
+    Threads take short turns from now on. Sizes in pixels. Raises CompanionError in a folder that
+    was deleted, where Kivy finds none of its files.
     Source: what is known of Kivy on a Pi, sections 1.5, 1.6 and 3.
     """
+    try:
+        Path.cwd()
+    except FileNotFoundError:
+        raise CompanionError(_NOWHERE) from None
     take_short_turns()
     os.environ.setdefault("KIVY_NO_ARGS", "1")
     # What somebody has set for their own Kivy apps, in files or variables, is not meant for this.

@@ -53,6 +53,28 @@ def test_without_a_display_the_service_says_so_and_ends(tmp_path: Path) -> None:
     assert not (tmp_path / "data").exists()
 
 
+def test_in_a_folder_that_was_deleted_the_touchscreen_says_so_and_ends(tmp_path: Path) -> None:
+    (tmp_path / "here").mkdir()
+    variables = {
+        "SDL_VIDEODRIVER": "offscreen",
+        "PYTHONPATH": str(ROOT),
+        "HERE": f"{tmp_path}/here",
+    }
+    ended = run(tmp_path, "-c", DELETES, **variables)
+    assert (ended.stdout, ended.stderr) == (
+        "",
+        "meduris: The folder that you are in was deleted: change to another one.\n",
+    )
+    assert not (tmp_path / "data").exists()
+
+
+DELETES = """
+import os
+os.chdir(os.environ["HERE"])
+os.rmdir(os.environ["HERE"])
+from kiosk.cli import main
+main([])
+"""
 OPENS = """
 from kiosk import process
 process.configure(800, 480, fullscreen=False)
