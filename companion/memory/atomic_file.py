@@ -45,7 +45,7 @@ def atomic_write(path: Path, *, to_devices: bool = False) -> Iterator[BinaryIO]:
     target = Path(os.path.realpath(path))
     draft = draft_path(target)
     try:
-        with draft.open("w+b") as stream:
+        with open(draft, "w+b", opener=_without_links) as stream:
             if former is not None:
                 _keep_owner(stream, former)
             yield stream
@@ -57,6 +57,11 @@ def atomic_write(path: Path, *, to_devices: bool = False) -> Iterator[BinaryIO]:
             raise OSError(error.errno, error.strerror, str(path)) from error
         raise
     sync_folder(target.parent)
+
+
+def _without_links(path: str, flags: int) -> int:
+    """Open a draft; a link that somebody has laid in its place is not followed."""
+    return os.open(path, flags | os.O_NOFOLLOW, 0o666)
 
 
 def _found(path: Path) -> os.stat_result | None:

@@ -14,7 +14,7 @@ from threading import Thread
 
 import pytest
 
-from companion.memory.atomic_file import atomic_write, write_file
+from companion.memory.atomic_file import atomic_write, draft_path, write_file
 from companion.memory.boards import shipped_boards, write_board
 from companion.memory.exchange.backup import back_up
 from companion.memory.journal.journal import Journal
@@ -259,6 +259,14 @@ def _write_half(path: Path) -> None:
     with atomic_write(path, to_devices=True) as out:
         out.write(b"half")
         raise RuntimeError("half way")
+
+
+def test_a_link_in_the_place_of_a_draft_is_not_followed(tmp_path: Path) -> None:
+    (tmp_path / "other").write_bytes(b"former")
+    draft_path(tmp_path / "file").symlink_to("other")
+    with pytest.raises(OSError, match=f"'{tmp_path}/file'"):
+        write_file(tmp_path / "file", b"content")
+    assert (tmp_path / "other").read_bytes() == b"former"
 
 
 def test_a_folder_is_no_file_to_write(tmp_path: Path) -> None:
