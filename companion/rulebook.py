@@ -9,39 +9,9 @@ from typing import Any
 
 import msgspec
 
-from companion.content import english, read
-from companion.pieces import (
-    BONUS_POINTS,
-    CHIPS_PER_BONUS,
-    DRUID_STONES,
-    FREE_BETWEEN_BONUS,
-    STACK_LIMIT,
-    START_POINTS,
-    SWAP_RATE,
-    TEMPLES_PER_PLAYER,
-    Bonus,
-    huts_per_player,
-    workers_per_player,
-)
+from companion.content import english, read, sentence
+from companion.pieces import Bonus
 from companion.sentence import Sentence
-
-NUMBERS = MappingProxyType(
-    {
-        "bonus_chips": CHIPS_PER_BONUS * len(Bonus),
-        "bonus_points": BONUS_POINTS,
-        "free_fields": FREE_BETWEEN_BONUS,
-        "huts_of_four": huts_per_player(4),
-        "huts_of_two": huts_per_player(2),
-        "stack_limit": STACK_LIMIT,
-        "start_points": START_POINTS,
-        "stones": DRUID_STONES,
-        "swap_rate": SWAP_RATE,
-        "temples": TEMPLES_PER_PLAYER,
-        "workers_of_four": workers_per_player(4),
-        "workers_of_two": workers_per_player(2),
-    }
-)
-"""What the texts of rules and questions name in braces. Three players have as much as four."""
 
 
 class _Entry(msgspec.Struct, frozen=True, kw_only=True):
@@ -133,11 +103,12 @@ def _shared(entry_id: str, entry: Mapping[str, Any]) -> dict[str, Any]:
 
 def _rules() -> dict[str, Rule]:
     content = read("rules")
+    chips = {f"{kind}_chip": does for kind, does in BONUS_CHIPS.items()}
     return {
         rule_id: Rule(
             **_shared(rule_id, entry),
             title=english(entry["title"]),
-            text=Sentence(english(entry["text"]), NUMBERS),
+            text=sentence(entry["text"], chips if rule_id == "hut.bonus" else {}),
             chapter=english(content["chapters"][entry["chapter"]]),
         )
         for rule_id, entry in content["rules"].items()
@@ -149,7 +120,7 @@ def _disputes() -> dict[str, Dispute]:
         dispute_id: Dispute(
             **_shared(dispute_id, entry),
             question=english(entry["question"]),
-            answer=Sentence(english(entry["answer"]), NUMBERS),
+            answer=sentence(entry["answer"]),
             rules=tuple(entry["rules"]),
             booklets=tuple(map(english, entry.get("booklets", ()))),
             plays=english(entry.get("plays")),
@@ -158,6 +129,10 @@ def _disputes() -> dict[str, Dispute]:
     }
 
 
+BONUS_CHIPS = MappingProxyType(
+    {Bonus(kind): sentence(text) for kind, text in read("rules")["bonus"].items()}
+)
+"""What each kind of bonus chip does."""
 RULES = MappingProxyType(_rules())
 """All rules by id, in the order of rules.md."""
 DISPUTES = MappingProxyType(_disputes())

@@ -6,7 +6,7 @@ sentence for extraction; `_` and `several` translate. How to add a language: loc
 
 import gettext
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from unicodedata import category
 
@@ -57,19 +57,24 @@ def _translations(code: str) -> gettext.NullTranslations:
     if code == SOURCE_LANGUAGE:
         return gettext.NullTranslations()
     found = gettext.translation(DOMAIN, LOCALE_FOLDER, [code])
-    found.add_fallback(_ContentTranslations(code))
+    found.add_fallback(_ContentTranslations(code, found.plural))  # type: ignore[attr-defined]
     return found
 
 
 class _ContentTranslations(gettext.NullTranslations):
     """Translates the texts of `companion.content`, which no catalogue has."""
 
-    def __init__(self, code: str) -> None:
+    def __init__(self, code: str, plural: Callable[[int], int]) -> None:
         super().__init__()
         self._code = code
+        self._plural = plural
 
     def gettext(self, message: str) -> str:
-        return translations(self._code).get(message, message)
+        return translations(self._code).get(message, (message,))[0]
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        forms = translations(self._code).get(msgid1)
+        return super().ngettext(msgid1, msgid2, n) if forms is None else forms[self._plural(n)]
 
 
 def own_name(code: str) -> str:

@@ -74,7 +74,7 @@ TAUGHT = {
     "temple.field": "As long as the chip lies here, no temple may be built here",
     "temple.cost": "it makes no hut dearer",
     "pay.hand": "Behind your cardboard screen lie your chips",
-    "pay.swap": "three others, alike or mixed, stand in for a missing chip",
+    "pay.swap": "3 others, alike or mixed, stand in for a missing chip",
     "swap.any-time": "Allowed at any time",
     "druid.stones": "Every building moves the druid: now to stone",
     "druid.walk": "From now on each building sends the druid to the next hut",

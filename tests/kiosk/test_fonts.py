@@ -52,7 +52,8 @@ def said() -> set[str]:
 
 @cache
 def translated() -> set[str]:
-    return {sign for text in content.texts() for told in text.values() for sign in told} | {
+    texts = (told for one in content.texts() for code in one for told in content.forms(one, code))
+    return set().union(*texts) | {
         sign
         for path in catalogues()
         for message in read(path)

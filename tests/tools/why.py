@@ -73,11 +73,15 @@ def _sayings_of_content() -> Iterator[Saying]:
             message = content.english(text)
             first = next(number for number, line in enumerate(lines, 1) if _begins(line, message))
             place = (str(path.relative_to(catalogues.CHECKOUT)), first)
-            yield from (Saying(place, message, code, told) for code, told in text.items())
+            yield from (
+                Saying(place, message, code, told)
+                for code in text
+                for told in content.forms(text, code)
+            )
 
 
 def _begins(line: str, message: str) -> bool:
-    written = line.partition('en = "')[2].rstrip('"') or line.rstrip('"')
+    written = (line.partition('en = "')[2] or line).strip(' ",')
     return bool(written) and message.startswith(written)
 
 
