@@ -1,6 +1,6 @@
-"""`meduris`: the touchscreen, and the commands beside it; one parser knows them all.
+"""`meduris`: the parser of the touchscreen's options and of all commands.
 
-What a command needs is imported only for that command: a replay starts without Kivy.
+A command is imported only when it runs: a replay starts without Kivy.
 """
 
 import argparse
@@ -37,7 +37,7 @@ _SHARED = {
     "panel": {"panel"},
     "panel_file": {"panel"},
 }
-"""The touchscreen's options that mean something to other commands, and to which."""
+"""Options of the touchscreen that commands share, and which commands."""
 _TOUCHSCREEN_ONLY = ("size", "fullscreen", "demo", "shots")
 
 
@@ -71,7 +71,7 @@ def _parsed(arguments: Sequence[str] | None, asked: str | None) -> argparse.Name
 
 
 def command_line() -> argparse.ArgumentParser:
-    """The parser of `meduris`; what it finds has `run`, which carries out the command."""
+    """Return the parser of `meduris`; its result has `run`, which carries out the command."""
     parser = argparse.ArgumentParser(
         prog="meduris",
         usage="%(prog)s [--help] [--version] [OPTION ...] [COMMAND ...]",
@@ -99,7 +99,7 @@ def command_line() -> argparse.ArgumentParser:
 
 
 class _Version(argparse.Action):
-    """Prints which version this is, and ends; it is looked up only then."""
+    """Print the version, which is looked up only here, and exit."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_given: object) -> NoReturn:
         from kiosk.machine.releases.source import running_version  # noqa: PLC0415
@@ -356,7 +356,7 @@ def _panel(text: str) -> "PanelChoice":
 def _refuse_what_means_nothing(
     parser: argparse.ArgumentParser, options: argparse.Namespace
 ) -> None:
-    """Ends where an option of the touchscreen stands before a command that has no use for it."""
+    """Exit with an error where an option of the touchscreen precedes a command without it."""
     if options.command is None:
         return
     for name in (*_SHARED, *_TOUCHSCREEN_ONLY):

@@ -96,14 +96,14 @@ def _export_all(reader: "_AllGames", arguments: argparse.Namespace, out: BinaryI
 
 
 class _AllGames:
-    """Reads every game, and tells of those that cannot be read."""
+    """Read all games, and report those that cannot be read."""
 
     def __init__(self, journal: Journal) -> None:
         self._left_out = FirstFew()
         self._journal = journal
 
     def plays(self) -> Iterator[Play]:
-        """The games in the order in which they began."""
+        """Yield the games in the order in which they began."""
         who_is = _who_is(self._journal)
         for number in sorted(game.id for game in self._journal.games()):
             try:
@@ -115,11 +115,11 @@ class _AllGames:
 
     @property
     def left_out(self) -> int:
-        """How many games cannot be read."""
+        """Number of games that cannot be read."""
         return self._left_out.number
 
     def tell_how_many_are_left_out(self) -> None:
-        """Where they are more than were told of one by one."""
+        """Print their number, if not each was reported."""
         if self._left_out.has_more:
             left_out = Sentence(
                 "{number} game is left out",
@@ -129,7 +129,7 @@ class _AllGames:
             say(f"meduris: {said(left_out)}")
 
     def records(self) -> Iterator[tuple[Play, bytes]]:
-        """The same with their records."""
+        """Yield the same games with their records."""
         for play in self.plays():
             yield play, b"".join(_record_lines(self._journal, play.number))
 

@@ -1,4 +1,4 @@
-"""`meduris games`: the list of the saved games, and whether all are as they were written."""
+"""`meduris games`: list the saved games, or verify them."""
 
 import argparse
 
@@ -18,7 +18,7 @@ from kiosk.words.texts import said
 
 _DAMAGED = 1
 NO_TIME = "?"
-"""Stands for a time that is damaged, which is no reason to list none."""
+"""Printed for a time that is damaged."""
 
 
 def games(arguments: argparse.Namespace) -> int:
@@ -40,7 +40,7 @@ def list_games(arguments: argparse.Namespace) -> None:
 
 
 def _listed(journal: Journal, person: str | None, *, with_away: bool) -> list[SavedGame]:
-    """The games of a person under all their names, or of everybody."""
+    """Return the games of a person under all their names, or all games."""
     names = None
     if person is not None:
         names = People.of(journal).named(person).names
@@ -59,7 +59,7 @@ def _last_played(game: SavedGame) -> str:
 
 
 def _told(journal: Journal, game: SavedGame) -> str:
-    """Who plays a saved game and how it stands, in one line."""
+    """Return the players of a saved game with their points, and its phase."""
     try:
         summary = summarize(journal, game)
     except JournalError as error:
@@ -108,7 +108,7 @@ def check_games(arguments: argparse.Namespace) -> int:
 
 
 def _hidden(copy: Replaced) -> Sentence:
-    """That a game is in no list, as it goes on as another one."""
+    """Return the message for a game that another one replaces."""
     facts = {"game": copy.game, "copy": copy.replacement}
     if copy.is_same:
         return Sentence("game {game} was damaged, and goes on as game {copy}", facts)
@@ -116,7 +116,7 @@ def _hidden(copy: Replaced) -> Sentence:
 
 
 def _damage(one: Verified) -> Sentence:
-    """What of a game is not there, or not as it was written."""
+    """Return the message for a damaged game."""
     game, intact = one.game, one.intact
     if one.is_gone:
         return Sentence("game {game} is gone: it had {had} entries", {"game": game, "had": one.had})

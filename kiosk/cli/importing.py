@@ -30,15 +30,15 @@ from kiosk.cli.running import DONE, WRONG_RECORD, FirstFew, print_line, say, wro
 from kiosk.words.texts import said
 
 Source = Callable[[], AbstractContextManager[BinaryIO]]
-"""Opens a record."""
+"""Open a record."""
 Sources = Iterator[tuple[str, Source]]
-"""Records, by what they are called."""
+"""Names of records, and how to open them."""
 
 
 def take_in(arguments: argparse.Namespace) -> int:
-    """Take game records in as saved games; returns the exit status.
+    """Carry out `meduris import`; returns the exit status.
 
-    Raises CompanionError and OSError where nothing can be taken in.
+    Raises CompanionError and OSError where nothing can be imported.
     """
     find = find_board(arguments, there=False)
     if arguments.file != "-" and Path(arguments.file).is_dir():
@@ -79,13 +79,13 @@ def _take_many(arguments: argparse.Namespace, find: FindBoard, sources: Sources)
             for name, source in chain((first,), sources):
                 tally.take(name, source)
         finally:
-            # What was taken in until a disk was full, or somebody had enough, is there.
+            # Records that were imported before an error or an interrupt stay.
             tally.tell()
     return WRONG_RECORD if tally.refused else DONE
 
 
 class _Tally:
-    """Takes records in one by one, tells why one is refused, and counts what becomes of them."""
+    """Import records one by one, print why one is refused, and count the outcomes."""
 
     def __init__(self, taking_in: RecordImporter, find: FindBoard) -> None:
         self._refused = FirstFew()
@@ -95,7 +95,7 @@ class _Tally:
         self._find = find
 
     def take(self, name: str, source: Source) -> None:
-        """Take in a record of that name. Raises JournalError where nothing can be saved."""
+        """Import a record. Raises JournalError where nothing can be saved."""
         try:
             with source() as stream:
                 taken = self._taking_in.take(read_beginning(stream, self._find))
@@ -117,11 +117,11 @@ class _Tally:
 
     @property
     def refused(self) -> int:
-        """How many were not taken in."""
+        """Number of records that were refused."""
         return self._refused.number
 
     def tell(self) -> None:
-        """Say what became of all."""
+        """Print the counts."""
         told = (
             Sentence(
                 "{number} game was taken in",
@@ -156,7 +156,7 @@ def _taking_in(arguments: argparse.Namespace) -> Iterator[RecordImporter]:
 
 def _records_in_folder(folder: Path) -> Sources:
     for path in sorted(folder.iterdir()):
-        # Whoever opens a pipe waits for its other end.
+        # Opening a pipe would block.
         if records.is_record(path.name) and path.is_file():
             yield path.name, partial(reading, str(path))
 

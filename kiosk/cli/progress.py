@@ -1,4 +1,4 @@
-"""How far a command is that takes long: one line on a terminal, which is gone at the end."""
+"""Progress of a long command: one line on a terminal, removed at the end."""
 
 import io
 import os
@@ -19,9 +19,9 @@ _AGAIN_AFTER = 0.2
 
 
 def shown(parts: Iterable[T], stream: BinaryIO) -> Iterator[T]:
-    """The same parts; how much of the stream that they come from is read is told meanwhile.
+    """Yield the parts of a stream while the progress of reading it is shown.
 
-    Nothing is told where standard error is no terminal, or within the first second.
+    Nothing is shown within the first second, or where standard error is no terminal.
     """
     if sys.stderr is None or not sys.stderr.isatty():
         yield from parts
@@ -39,9 +39,9 @@ def shown(parts: Iterable[T], stream: BinaryIO) -> Iterator[T]:
 
 
 def teller() -> Callable[[float], None]:
-    """What tells on a terminal, after the first second, how much is done, from 0 to 1.
+    """Return a callback that shows the progress, from 0 to 1, after the first second.
 
-    At 1 the line is gone.
+    At 1 the line is removed.
     """
     next_time, told = monotonic() + _FIRST_AFTER, ""
 
@@ -65,7 +65,7 @@ def _sentence(number: int, stream: BinaryIO, size: int | None) -> Sentence:
 
 
 def _size(stream: BinaryIO) -> int | None:
-    """How many bytes a file has; None for what cannot tell."""
+    """Return the size of a file in bytes, None for a stream without one."""
     try:
         size = os.fstat(stream.fileno()).st_size
     except (OSError, io.UnsupportedOperation):
@@ -74,7 +74,7 @@ def _size(stream: BinaryIO) -> int | None:
 
 
 def _tell(line: str, former: str) -> str:
-    """Write a line over the one that was told before; returns it."""
+    """Overwrite the former line; returns the new one."""
     sys.stderr.write(f"\r{line:<{len(former)}}")
     sys.stderr.flush()
     return line

@@ -1,4 +1,4 @@
-"""Where commands read: the saved games, the boards and the records that they are given."""
+"""Inputs of commands: saved games, boards and records."""
 
 import argparse
 import contextlib
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @contextlib.contextmanager
 def journal_to_read(data: Path | None) -> "Iterator[Journal]":
-    """The saved games in a folder (None: the usual one), for reading. Raises JournalError."""
+    """Open the saved games of a folder (None: the usual one) for reading. Raises JournalError."""
     from companion.memory.data_folder import chosen_folder  # noqa: PLC0415
     from companion.memory.journal.journal import Journal  # noqa: PLC0415
 
@@ -31,9 +31,9 @@ def journal_to_read(data: Path | None) -> "Iterator[Journal]":
 
 
 def find_board(arguments: argparse.Namespace, *, there: bool = True) -> FindBoard:
-    """Look a board up by name; the files are read only when a record names one.
+    """Return a function that finds a board by name, and reads the files on its first call.
 
-    A folder that need not be there yet is not looked for. Raises JournalError.
+    With `there=False` the folder may be missing. Raises JournalError.
     """
     from companion.memory.data_folder import chosen_folder  # noqa: PLC0415
 
@@ -55,7 +55,7 @@ def find_board(arguments: argparse.Namespace, *, there: bool = True) -> FindBoar
 
 @contextlib.contextmanager
 def reading(name: str) -> Iterator[BinaryIO]:
-    """A file to read from; - is standard input. Raises OSError and CompanionError."""
+    """Open a file for reading; - is standard input. Raises OSError and CompanionError."""
     if name != "-":
         with Path(name).open("rb") as stream:
             yield stream

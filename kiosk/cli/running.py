@@ -1,4 +1,4 @@
-"""How a command is carried out: what keeps it from its end is one line, and so is what it tells."""
+"""Run commands: import them on demand, and print an error as one line."""
 
 import argparse
 import contextlib
@@ -24,9 +24,9 @@ _UNREAD = Sentence("nobody reads the output any more; the rest of it is left out
 _INTERRUPTED = Sentence("stopped before the end")
 
 AddParser = Callable[..., argparse.ArgumentParser]
-"""Makes the parser of a command, as the `add_parser` of argparse."""
+"""Add the parser of a command: argparse's `add_parser`."""
 CarryOut = Callable[[argparse.Namespace], int | None]
-"""Carries out a command; returns the exit status, None for 0."""
+"""A command; returns the exit status, None for 0."""
 Run = Callable[[argparse.Namespace], int]
 
 
@@ -38,9 +38,9 @@ def accept_all_letters() -> None:
 
 
 def carried_out_by(command: str, *, prints: bool = True) -> Run:
-    """What runs a command that is written `module:function`, a `CarryOut`; imported only then.
+    """Return a runner of the command `module:function`, which is imported when it runs.
 
-    One that does not print needs no standard output.
+    With `prints=False` it needs no standard output.
     """
 
     def run(options: argparse.Namespace) -> int:
@@ -83,7 +83,7 @@ def tell_os_error(error: OSError) -> int:
 
 
 def wrong_line(error: RecordError) -> Sentence:
-    """What is wrong with a record, and in which line."""
+    """Return the error message of a broken record, with its line number and rule."""
     return Sentence(
         "line {line}: {rule}: {reason}",
         {"line": error.line, "rule": error.rule, "reason": error.sentence},
@@ -118,41 +118,41 @@ def _sentence(error: OSError) -> str:
 
 
 def print_line(line: str) -> None:
-    """Print a line, without anything that moves a terminal's cursor."""
+    """Print a line without control characters."""
     sys.stdout.write(f"{_one_line(line)}\n")
 
 
 def say(line: str) -> None:
-    """Tell a sentence on standard error, if there is one."""
+    """Print a line on standard error, if it is open."""
     if sys.stderr is not None:
         sys.stderr.write(f"{_one_line(line)}\n")
 
 
 class FirstFew:
-    """Tells the first ten of lines that may be as many as somebody likes, and counts them all."""
+    """Print the first ten of many lines on standard error, and count them all."""
 
     def __init__(self) -> None:
         self.number = 0
 
     def say(self, line: str) -> None:
-        """Tell it on standard error, if it is one of the first."""
+        """Count a line, and print it if it is one of the first ten."""
         self.number += 1
         if not self.has_more:
             say(line)
 
     @property
     def has_more(self) -> bool:
-        """Whether there were more than it has told."""
+        """Whether there are lines that were not printed."""
         return self.number > _FEW
 
 
 def _one_line(text: str) -> str:
-    """The text without anything that moves a terminal's cursor."""
+    """Return the text with a space for each control character."""
     return "".join(sign if sign.isprintable() else " " for sign in text)
 
 
 def _leave_stdout() -> None:
-    """Point standard output nowhere, so that Python's own flush at the end does not fail too."""
+    """Redirect standard output to /dev/null, so that Python's flush at exit cannot fail."""
     if sys.stdout is None:
         return
     with contextlib.suppress(OSError):
