@@ -530,7 +530,7 @@ class RulesPage(FormPage):
             stopped = call(self._go, here.looking_for(None))
             return Typed(_("A word of the rules"), here.typing, self._looked_for, stopped)
         place = here.here.place
-        page, is_upright = page_at(place, self._thoughts(place)), self.body.is_upright
+        page, is_upright = page_at(place, self._thoughts(place)), self.box.is_upright
         rows = tuple(self._rows(page, 1 if is_upright else _ABREAST))
         return Form(
             page.title,

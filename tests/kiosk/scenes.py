@@ -1596,6 +1596,8 @@ def past_games(hand: Hand) -> None:
     hand.turn("older", pages=3)
     for game in (3, 2, 1):
         hand.touch.navigator.go(routes.History())
+        while hand.touch.shows("newer"):
+            hand.touch.tap("newer")
         while not hand.touch.shows(f"game.{game}"):
             hand.touch.tap("older")
         hand.tap(f"game.{game}")

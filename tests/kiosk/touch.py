@@ -45,6 +45,9 @@ UPRIGHT: tuple[Size, ...] = ((480, 800), (600, 1024), (720, 1280))
 SQUARER: tuple[Size, ...] = ((1280, 800), (800, 600), (1024, 768), (600, 800), (768, 1024))
 """Squarer ones that they are made for, too: what is shown in all others is shown in two of them."""
 
+EXTREME: tuple[Size, ...] = ((480, 320), (480, 480), (720, 720), (720, 740), (2160, 1440))
+"""The smallest and the largest, and square ones, one of which just stands."""
+
 
 class Layout(NamedTuple):
     """The size that people see, how far the display is turned, and whether letters are large."""
@@ -64,7 +67,7 @@ LAYOUTS = {
     layout.name: layout
     for layout in (
         Layout(size, rotation, large)
-        for size in (*SIZES, *UPRIGHT, *SQUARER)
+        for size in (*SIZES, *UPRIGHT, *SQUARER, *EXTREME)
         for rotation in Rotation
         for large in (False, True)
     )
