@@ -339,6 +339,21 @@ def far(phase: Phase, turn: int = 0) -> Folder:
     return lies
 
 
+@cache
+def nobody_has_moved(phase: Phase) -> Folder:
+    """The last decision of that kind in a whole game in which nobody has ever tapped a tray."""
+
+    def lies(folder: Path, guests: Guests) -> None:
+        state, last = begun(beginning(guests.players, longest=guests.longest)), 0
+        for number, command in enumerate(_whole_game(guests.players, guests.longest)):
+            state = play(state, command)
+            if state.phase is phase:
+                last = number
+        _play(folder, guests, last + 1)
+
+    return lies
+
+
 FIRST_TURNS, MIDDLE = 2, 6
 """By the second many buildings stand, and chips are few."""
 
@@ -1506,6 +1521,37 @@ def forgotten_steps(hand: Hand) -> None:
     hand.look("what comes of a step that was never done")
     hand.touch.wait(1)
     hand.tap("amend.do" if hand.touch.shows("amend.do") else "amend.leave")
+
+
+# Where nobody has tapped a tray in a whole game
+
+
+@scene(nobody_has_moved(Phase.ACTION))
+def full_trays(hand: Hand) -> None:
+    """Each is opened and told in whole, where it does not show all of it anyway."""
+    hand.sit_down()
+    hand.tap("menu", "menu.hands", "back")
+    for color in hand.state.colors:
+        hand.tap(f"tray.{color}")
+        hand.turn()
+        if hand.touch.shows("back"):
+            hand.tap("back")
+    hand.go(routes.WhatIf(Worker(next(one for one in MATERIALS if hand.state.stack(one)))))
+    hand.turn()
+    hand.go("correct")
+    for part in ("points", "hands", "runes", "turn"):
+        hand.tap(f"part.{part}", "done")
+
+
+for _phase, _act in (
+    (Phase.ACTION, all_seats),
+    (Phase.ACTION, a_game_that_goes_on),
+    (Phase.ROLL, what_lies_over_the_table),
+    (Phase.ACTION, the_log),
+    (Phase.ACTION, old_steps),
+):
+    _called = f"full trays: {_act.__name__.replace('_', ' ')}"
+    scene(nobody_has_moved(_phase), name=_called)(_act)
 
 
 # After a game
