@@ -182,10 +182,12 @@ class News(_Row, frozen=True):
     """Nothing to move, but to know.
 
     `repeats`: the moves of the same step, or a card before the next question, say it too.
+    `for_all`: what the whole table is told of it as it happens, in a few words; None for nothing.
     """
 
     sentence: Sentence
     repeats: bool = False
+    for_all: Sentence | None = None
 
 
 class Noted(_Row, frozen=True):

@@ -25,6 +25,8 @@ from babel.messages.pofile import read_po, write_po
 CHECKOUT = Path(__file__).resolve().parents[1]
 LOCALES = CHECKOUT / "kiosk" / "words" / "locale"
 TEMPLATE = LOCALES / "meduris.pot"
+CONTENT = CHECKOUT / "companion" / "content"
+"""Texts that stand in every language in one file, and so in no catalogue."""
 DOMAIN = "meduris"
 _BEGINNING = datetime(2026, 1, 1, tzinfo=UTC)
 """What the files say of when they were made: today's date would be another change each time."""
@@ -58,6 +60,8 @@ MARKERS = {
     "ReleaseError": Marker(0),
 }
 """Every word that marks a sentence for translation."""
+_FRENCH = re.compile(r'^[a-z.]*\bfr = ("""\n.*?"""|\[.*?\]|".*?")$', re.MULTILINE | re.DOTALL)
+"""A French text in a content file."""
 _MARKED = re.compile(rf"\b(?:{'|'.join(MARKERS)})\s*\(")
 """What every module has that marks one."""
 
@@ -185,6 +189,14 @@ def update() -> None:
             for message in catalog:
                 message.string = held_together(message.string or "")
         _write(path, catalog)
+
+    for path in CONTENT.glob("*.toml"):
+        path.write_text(held_together_content(path.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+def held_together_content(source: str) -> str:
+    """Return a content file with the spaces of French that no line may break at."""
+    return _FRENCH.sub(lambda found: str(held_together(found[0])), source)
 
 
 def held_together(text: str | Sequence[str]) -> str | tuple[str, ...]:

@@ -5,6 +5,7 @@ itself alone and is told, with every sentence about it at once, so that nobody h
 error at a time. Only of the pins all are refused where one is wrong: something may be wired to it.
 """
 
+import codecs
 import re
 import stat
 import tomllib
@@ -123,7 +124,9 @@ def _small_text(path: Path) -> str:
         content = stream.read(_MOST_BYTES + 1)
     if len(content) > _MOST_BYTES:
         raise OSError("it is too long")
-    return content.decode()
+    # What Windows saves as UTF-16, or with the mark of UTF-8, is meant as it reads.
+    is_utf_16 = content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    return content.decode("utf-16" if is_utf_16 else "utf-8-sig")
 
 
 def parse_panel_config(text: str, file: str = "panel.toml") -> ReadPanelConfig:

@@ -11,8 +11,9 @@ from typing import Annotated, NamedTuple
 import msgspec
 
 from companion.memory.atomic_file import write_file
+from companion.memory.text_file import read_text
 from companion.sentence import N_, Sentence
-from kiosk.lenient import AnyStruct, read_small, taken, unknown
+from kiosk.lenient import AnyStruct, taken, unknown
 from kiosk.rotation import Rotation, TouchFit
 from kiosk.words.language import languages
 
@@ -94,7 +95,7 @@ def write_mounting(folder: Path, config: KioskConfig) -> None:
 def _read(path: Path, kind: type[AnyStruct]) -> tuple[AnyStruct, list[Sentence]]:
     """What can be used of a file, and what is to be told of it."""
     try:
-        found = msgspec.toml.decode(read_small(path).decode())
+        found = msgspec.toml.decode(read_text(path))
     except FileNotFoundError:
         return kind(), []
     except (OSError, ValueError, msgspec.DecodeError, RecursionError) as error:

@@ -3,15 +3,11 @@
 Knows no Kivy.
 """
 
-import errno
-import stat
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any, NamedTuple, TypeVar, get_args
 
 import msgspec
 
-_MOST_BYTES = 64 * 1024
 _MOST_LISTED = 40
 _MOST_OTHERS = 10
 _LONGEST_LISTED = 1500
@@ -26,18 +22,6 @@ class Wrong(NamedTuple):
 
     key: str
     reason: str
-
-
-def read_small(path: Path) -> bytes:
-    """The content of a small file of settings. Raises OSError, also for what is no file."""
-    # Neither a pipe nor a device may hold a start up.
-    if not stat.S_ISREG(path.stat().st_mode):
-        raise OSError(errno.EINVAL, "it is no file", str(path))
-    with path.open("rb") as stream:
-        content = stream.read(_MOST_BYTES + 1)
-    if len(content) > _MOST_BYTES:
-        raise OSError(errno.EFBIG, "it is too long", str(path))
-    return content
 
 
 def taken(

@@ -27,6 +27,7 @@ from kiosk.ui import sprite_atlas, theme
 from kiosk.ui.debounce import Fingers
 from kiosk.ui.rotated_view import QUIET_SECONDS, RotatedView
 from kiosk.ui.surface import Box, Surface
+from kiosk.words.booklet import use_booklet
 
 if TYPE_CHECKING:
     from kiosk.machine.stick_job import StickJob
@@ -261,6 +262,7 @@ class Navigator(Widget):
             self.app_state.on_saved = None
         self.back_stack, self.route = stack, route
         self.fit_letters()
+        use_booklet(at_hand=self.app_state.settings.booklet)
         with sprite_atlas.drawing_together():
             self.page = page_of(top.page)(self)
         self.add_widget(self.page)

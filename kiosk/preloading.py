@@ -29,7 +29,7 @@ MODULES: tuple[str | type[Route], ...] = (
     "kiosk.words.reasons",
     "kiosk.pieces.board",
     "kiosk.pieces.tray",
-    "babel.dates",
+    "kiosk.words.babel_dates",
     routes.Resume,
     "kiosk.pages.table.card",
     "kiosk.pages.table.view",

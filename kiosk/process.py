@@ -8,22 +8,44 @@ from importlib.util import find_spec
 from pathlib import Path
 from types import SimpleNamespace
 
+from companion.errors import CompanionError
+from companion.sentence import N_, Sentence
 from hardware.panel_thread import take_short_turns
 from kiosk.wayland import use_sdl_with_wayland
 
 _HASHES = ("_sha256", "_sha2")
 """Python's own modules of hashes, one before 3.12 and one since; few are built without."""
+_SDL_WINDOW = "kivy.core.window._window_sdl"
+_UNSEEN = ("offscreen", "dummy")
+"""SDL's drivers that show nothing."""
+_NOWHERE = Sentence("The folder that you are in was deleted: change to another one.")
+_NO_DISPLAY = Sentence(
+    N_(
+        "There is no display to open a window on. Start the app from a terminal on the screen "
+        "itself; over SSH put `DISPLAY=:0` in front."
+    )
+)
 
 
 def configure(width: int, height: int, *, fullscreen: bool) -> None:
     """Set Kivy up for a table: one touch a tap, no escape key, no idle drawing, no widgets' rules.
 
-    Threads take short turns from now on. Sizes in pixels.
+    Threads take short turns from now on. Sizes in pixels. Raises CompanionError in a folder that
+    was deleted, where Kivy finds none of its files.
     Source: what is known of Kivy on a Pi, sections 1.5, 1.6 and 3.
     """
+    try:
+        Path.cwd()
+    except FileNotFoundError:
+        raise CompanionError(_NOWHERE) from None
     take_short_turns()
     os.environ.setdefault("KIVY_NO_ARGS", "1")
+    # What somebody has set for their own Kivy apps, in files or variables, is not meant for this.
+    os.environ["KIVY_NO_CONFIG"] = "1"
+    os.environ["KIVY_NO_ENV_CONFIG"] = "1"
     os.environ.setdefault("KIVY_NO_FILELOG", "1")
+    # Without a display Kivy's other windows would end the process.
+    os.environ.setdefault("KIVY_WINDOW", "sdl2")
     os.environ.setdefault("KIVY_IMAGE", "sdl2")
     os.environ.setdefault("KIVY_TEXT", "sdl2")
     os.environ.setdefault("KIVY_CLIPBOARD", "dummy")
@@ -36,7 +58,7 @@ def configure(width: int, height: int, *, fullscreen: bool) -> None:
 
     for name, _provider in Config.items("input"):
         Config.remove_option("input", name)
-    Config.set("input", "mouse", "mouse,multitouch_on_demand")
+    Config.set("input", "mouse", "first_button,disable_multitouch")
     Config.set("kivy", "exit_on_escape", "0")
     Config.set("kivy", "log_level", "warning")
     Config.set("graphics", "width", str(width))
@@ -48,6 +70,31 @@ def configure(width: int, height: int, *, fullscreen: bool) -> None:
     Config.set("graphics", "show_cursor", "0" if fullscreen else "1")
     _load_clock_without_asyncio()
     _load_language_without_rules()
+    importlib.import_module("kiosk.first_button")
+
+
+def open_window(*, unseen: bool = False) -> None:
+    """Open Kivy's window, which takes most of the start.
+
+    Raises CompanionError without a display. SDL draws off the screen then, of its own accord or as
+    SDL_VIDEODRIVER says; that is accepted where it was asked for, or with `unseen`.
+    """
+    from kivy.core.window import Window  # noqa: PLC0415 - as above
+
+    asked = os.environ.get("SDL_VIDEODRIVER")
+    if Window is None or (_video_driver() in _UNSEEN and asked not in _UNSEEN and not unseen):
+        raise CompanionError(_NO_DISPLAY)
+
+
+def _video_driver() -> str | None:
+    """Return the name of SDL's driver; None where Kivy's window is not SDL's."""
+    name = next((name for name in sys.modules if name.startswith(_SDL_WINDOW)), None)
+    if name is None:
+        return None
+    driver = ctypes.CDLL(sys.modules[name].__file__).SDL_GetCurrentVideoDriver
+    driver.restype = ctypes.c_char_p
+    found = driver()
+    return None if found is None else found.decode()
 
 
 def give_back_memory() -> None:

@@ -8,12 +8,13 @@ from typing import Annotated, NamedTuple
 import msgspec
 
 from companion.memory.atomic_file import write_file
+from companion.memory.text_file import read_text
 from companion.pieces import Color
 from companion.sentence import N_, Sentence
 from companion.teaching.seen import Hints
 from hardware.lamps import LampSettings
 from kiosk.first_steps import FirstStep
-from kiosk.lenient import read_small, sorted_out, taken, written_over
+from kiosk.lenient import sorted_out, taken, written_over
 from kiosk.rotation import Rotation
 from kiosk.rulings import Rulings
 
@@ -61,6 +62,7 @@ class Settings(msgspec.Struct, frozen=True):
     `screen_turns` turns the whole screen to whoever is asked, not only the card that asks.
     `large_letters` writes all letters a third larger.
     `lamps` is how bright and fast the panel's lamps are (None: as panel.toml says).
+    `booklet`: the table has it at hand, and its pages are named.
     `brightness_percent`, 10 to 100, is of what the light behind the display can do, where it has
     one that can be set. `river` is how far the cardboard is turned, `sides` how far the screen
     turns to whom; both are seen from the front of the screen. `language` is the code of the one
@@ -77,6 +79,7 @@ class Settings(msgspec.Struct, frozen=True):
     times: bool = False
     screen_turns: bool = False
     large_letters: bool = False
+    booklet: bool = False
     lamps: LampSettings | None = None
     brightness_percent: Annotated[int, msgspec.Meta(ge=10, le=100)] = 100
     river: Rotation = Rotation.NONE
@@ -160,7 +163,7 @@ def save_settings(folder: Path, settings: Settings) -> None:
 def _found(path: Path) -> Mapping[str, object]:
     """What stands in the file. Raises OSError, and ValueError where it is no object of JSON."""
     try:
-        found = msgspec.json.decode(read_small(path))
+        found = msgspec.json.decode(read_text(path))
     except RecursionError as error:
         raise ValueError("it is nested too deeply") from error
     except msgspec.DecodeError as error:  # no ValueError before msgspec 0.21

@@ -33,8 +33,8 @@ import tomli_w
 
 from companion.errors import CompanionError
 from companion.memory.atomic_file import write_file
+from companion.memory.text_file import read_text
 from companion.sentence import N_, Sentence
-from kiosk.lenient import read_small
 from kiosk.sound import RATE, IsWanted, Voice, quieter, wav
 
 FOLDER = "voice-"
@@ -125,7 +125,7 @@ def pack_folders(data: Path) -> tuple[Path, ...]:
 def read_pack(folder: Path) -> VoicePack:
     """A pack, of which no clip has been read yet. Raises PackError."""
     try:
-        told = tomllib.loads(read_small(folder / MANIFEST).decode())
+        told = tomllib.loads(read_text(folder / MANIFEST))
         if isinstance(told.get("format"), int) and told["format"] > _FORMAT:
             raise _pack_error(folder, _LATER)
         manifest = msgspec.convert(told, Manifest)

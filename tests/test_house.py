@@ -66,7 +66,7 @@ PLANTS = [
         "purity",
         {
             "companion/rules/druid.py": "import companion.rulebook",
-            "companion/rulebook/__init__.py": "import time",
+            "companion/rulebook.py": "import time",
         },
     ),
     Plant("purity", {"companion/evolution.py": "def late():\n    import sqlite3"}),

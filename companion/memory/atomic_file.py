@@ -13,20 +13,21 @@ from typing import BinaryIO
 _PERMISSIONS = 0o777
 
 
-def write_file(path: Path, content: bytes) -> None:
+def write_file(path: Path, content: bytes, *, sync: bool = True) -> None:
     """Write a small file as `atomic_write` does. Raises OSError."""
-    with atomic_write(path) as out:
+    with atomic_write(path, sync=sync) as out:
         out.write(content)
 
 
 @contextmanager
-def atomic_write(path: Path, *, to_devices: bool = False) -> Iterator[BinaryIO]:
+def atomic_write(path: Path, *, to_devices: bool = False, sync: bool = True) -> Iterator[BinaryIO]:
     """Open a file that takes the place of the one at `path` once all of it is on the disk.
 
     Whatever goes wrong, the power included, the former content is there still. Links are followed;
     the mode stays, and the owner where this process may set one. A draft beside the file, which a
     lost power may leave, is written over the next time. Only regular files are replaced: pipes and
-    devices are refused, or with `to_devices` get all of the content at the end.
+    devices are refused, or with `to_devices` get all of the content at the end. Without `sync`
+    nothing waits for the disk: for folders in memory, such as /run.
 
     Raises OSError, which names the file at `path`.
     """
@@ -45,18 +46,28 @@ def atomic_write(path: Path, *, to_devices: bool = False) -> Iterator[BinaryIO]:
     target = Path(os.path.realpath(path))
     draft = draft_path(target)
     try:
-        with draft.open("w+b") as stream:
+        with open(draft, "w+b", opener=_without_links) as stream:
             if former is not None:
                 _keep_owner(stream, former)
             yield stream
-            replace_file(stream, draft, target)
+            if sync:
+                replace_file(stream, draft, target)
+            else:
+                stream.flush()
+                draft.replace(target)
     except BaseException as error:
         with suppress(OSError):  # What kept it from being written is what is told.
             draft.unlink()
         if isinstance(error, OSError) and error.filename == str(draft):
             raise OSError(error.errno, error.strerror, str(path)) from error
         raise
-    sync_folder(target.parent)
+    if sync:
+        sync_folder(target.parent)
+
+
+def _without_links(path: str, flags: int) -> int:
+    """Open a draft; a link that somebody has laid in its place is not followed."""
+    return os.open(path, flags | os.O_NOFOLLOW, 0o666)
 
 
 def _found(path: Path) -> os.stat_result | None:

@@ -17,6 +17,7 @@ from companion.errors import BoardError
 from companion.memory.atomic_file import write_file
 from companion.memory.journal import LONGEST_TEXT
 from companion.memory.record import SMALLEST_BOARD, check_board, too_few_fields
+from companion.memory.text_file import is_of_system, text_of
 from companion.pieces import Material, Rune
 from companion.rules.areas import areas_follow
 from companion.sentence import Sentence
@@ -81,7 +82,7 @@ def parse_board_file(content: bytes, source: str) -> BoardFile:
             ),
         )
     try:
-        text = content.decode()
+        text = text_of(content)
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         raise BoardError(source, line, Sentence("this line is not UTF-8 text")) from error
@@ -374,7 +375,9 @@ class BoardShelf:
     def _files(self) -> Iterator[Path]:
         try:
             yield from sorted(
-                path for path in self._folder.iterdir() if path.suffix == ".toml" and path.is_file()
+                path
+                for path in self._folder.iterdir()
+                if path.suffix == ".toml" and path.is_file() and not is_of_system(path.name)
             )
         except FileNotFoundError:
             return

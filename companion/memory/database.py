@@ -16,7 +16,6 @@ from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
 from typing import Any, TypeVar
-from urllib.parse import quote
 from zlib import crc32
 
 from companion.errors import JournalError
@@ -314,7 +313,7 @@ def open_for_reading(path: Path) -> sqlite3.Connection | None:
 def connect_read_only(path: Path, way: str = "mode=ro") -> sqlite3.Connection:
     """The file, open for reading only. Raises sqlite3.Error."""
     file = sqlite3.connect(
-        f"file:{quote(str(path.absolute()))}?{way}",
+        f"{path.absolute().as_uri()}?{way}",
         uri=True,
         isolation_level=None,
         timeout=_PATIENCE,

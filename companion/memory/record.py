@@ -17,6 +17,7 @@ from companion.events import OfferingMade
 from companion.game import Seat, Setup, play, start
 from companion.history import Step
 from companion.memory.journal import LONGEST_TEXT
+from companion.memory.text_file import without_mark
 from companion.pieces import MATERIALS, NO_CHIPS, Bonus, BuildingKind, Chips, Color, Material, Rune
 from companion.rules.areas import areas_follow
 from companion.sentence import Sentence
@@ -41,6 +42,8 @@ def numbered_lines(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
     while line := stream.readline(LINE_LIMIT + 2):
         number += 1
         text = line.removesuffix(b"\n").removesuffix(b"\r")
+        if number == 1:
+            text = without_mark(text)
         if len(text) > LINE_LIMIT:
             refuse(
                 number,

@@ -4,7 +4,6 @@
 - `picture`: what any of it wants drawn, as data.
 - `payoff`: what a choice brings, with named assumptions; no advice.
 - `things`: what something on the table is, and how somebody stands.
-- `reading`: the rules as one text, in the order in which one learns.
 - `opening`: what lies in the box, how it is laid out, and a first round to begin with.
 - `story`: what won a game, in a few sentences.
 """

@@ -12,6 +12,7 @@ from typing import assert_never
 import msgspec
 
 from companion import events as ev
+from companion.content import say
 from companion.evolution import fold
 from companion.pieces import (
     CHIPS_PER_BONUS,
@@ -35,9 +36,10 @@ from companion.preview import (
     preview_move,
     settlement,
 )
+from companion.rulebook import rule
 from companion.rules.building import price
 from companion.rules.druid import next_hut, river_points
-from companion.sentence import N_, Sentence
+from companion.sentence import Sentence
 from companion.state import Finale, GameState, Phase, PointSource
 from companion.teaching.picture import (
     Drawn,
@@ -59,6 +61,8 @@ from companion.telling.places import (
     RiverPlace,
     RunePlace,
 )
+
+_say = say("hints")
 
 MOST_WORDS = 25
 """A hint is one thought: it has no more words than these."""
@@ -199,12 +203,7 @@ def _happened(*kinds: type[ev.Event]) -> Callable[[Step], bool]:
 def _workers(step: Step) -> Told | None:
     if step.after.phase is not Phase.PLACING:
         return None
-    text = Sentence(
-        N_(
-            "Whenever somebody lands on a stack, its workers earn by height: from the bottom 1, 2, "
-            "3."
-        )
-    )
+    text = _say("workers")
     one, *_others, other = step.after.colors
     stack = (one, other, one)
     heights = tuple(zip(stack, range(len(stack), 0, -1), strict=True))
@@ -225,9 +224,7 @@ def _huts(step: Step) -> Told:
     lit: tuple[Place, ...] = tuple(map(RunePlace, RUNES))
     if isinstance(built, ev.RuneTaken):
         lit = (RunePlace(built.rune),)
-    text = Sentence(
-        N_("A hut brings its area's rune stone. In the end one scores 1, two score 3, three 6…")
-    )
+    text = _say("huts")
     stones = tuple(Drawn(Piece.RUNE_STONE, 1, rune=rune) for rune in RUNES[:3])
     return text, Picture(lit=lit, drawn=(Drawn(Piece.HUT, 1, state.whose_turn), *stones))
 
@@ -236,17 +233,9 @@ def _bonus_chips(step: Step) -> Told | None:
     state = step.before if _bonus_used(step) else step.after
     double, free = (_lying(state, bonus) for bonus in (Bonus.POINTS, Bonus.HUT))
     if not double or not free:
-        text = Sentence(
-            N_(
-                "A hut on a “+2” chip scores 2 points at once, on a “free hut” chip it costs "
-                "nothing."
-            )
-        )
+        text = _say("bonus-chips", "kinds")
     else:
-        text = Sentence(
-            N_("Huts on {double} score 2 points at once; on {free} they cost nothing."),
-            {"double": double, "free": free},
-        )
+        text = _say("bonus-chips", "fields", {"double": double, "free": free})
     if not double and not free:
         return None
     drawn = tuple(
@@ -271,11 +260,7 @@ def _druid_chip(step: Step) -> Told | None:
     fields = _lying(step.before, Bonus.DRUID)
     if not fields:
         return None
-    text = Sentence(
-        N_("A hut on {fields} keeps its druid chip: once the druid takes that for both materials."),
-        {"number": len(fields), "fields": fields},
-        N_("Huts on {fields} keep their druid chip: once the druid takes that for both materials."),
-    )
+    text = _say("druid-chip", "text", {"number": len(fields), "fields": fields})
     drawn = (Drawn(Piece.BONUS_CHIP, len(fields), bonus=Bonus.DRUID),)
     return text, Picture(lit=tuple(map(OnField, fields)), drawn=drawn)
 
@@ -291,12 +276,7 @@ def _on_druid_chip(step: Step) -> bool:
 def _temples(step: Step) -> Told:
     built = step.first(ev.Built)
     lit = (OnField(built.field),) if isinstance(built, ev.Built) else ()
-    text = Sentence(
-        N_(
-            "A temple costs both icons once, anywhere, and takes no rune stone. In the end it "
-            "scores each hut of the settlements beside it."
-        )
-    )
+    text = _say("temples", "text", {"cost": rule("temple.cost").text})
     each = tuple(
         Drawn(Piece.TEMPLE, step.after.temples_left(one), one) for one in step.after.colors
     )
@@ -310,9 +290,7 @@ def _built(kind: BuildingKind) -> Callable[[Step], bool]:
 
 
 def _three_for_one(_step: Step) -> Told:
-    text = Sentence(
-        N_("“3:1”: three others, alike or mixed, stand in for a missing chip. Allowed at any time.")
-    )
+    text = _say("three-for-one")
     instead = tuple(map(_one_chip, (Material.WOOD, Material.WOOD, Material.STONE)))
     return text, Picture(drawn=(*instead, Drawn(Piece.FOR, 1), _one_chip(Material.COPPER)))
 
@@ -333,9 +311,8 @@ def _roll(step: Step) -> Told | None:
     if state.phase is not Phase.ROLL:
         return None
     examples = _examples(state)
-    text = Sentence(
-        N_("If the die shows {plain}, each worker there earns 1 chip: {shares}."),
-        {"plain": examples[0].plain, "shares": _numbers(examples[0].shares)},
+    text = _say(
+        "roll", "text", {"plain": examples[0].plain, "shares": _numbers(examples[0].shares)}
     )
     return text, Picture(yields=examples)
 
@@ -348,8 +325,7 @@ def _examples(state: GameState) -> tuple[Yields, ...]:
 
 def _numbers(shares: Iterable[tuple[Color, int]]) -> tuple[Sentence, ...]:
     return tuple(
-        Sentence(N_("{player}\N{NO-BREAK SPACE}{number}"), {"player": color, "number": number})
-        for color, number in shares
+        _say("roll", "share", {"player": color, "number": number}) for color, number in shares
     )
 
 
@@ -363,7 +339,7 @@ def _plus(step: Step) -> Told | None:
     rolled = step.first(ev.DieRolled)
     if not isinstance(rolled, ev.DieRolled) or rolled.face is not Face.PLUS:
         return None
-    text = Sentence(N_("+1: each of you may take any one chip."))
+    text = _say("plus")
     return text, _for_everybody(step.after, 1)
 
 
@@ -371,7 +347,7 @@ def _minus(step: Step) -> Told | None:
     rolled = step.first(ev.DieRolled)
     if not isinstance(rolled, ev.DieRolled) or rolled.face is not Face.MINUS:
         return None
-    text = Sentence(N_("−1: each of you puts any one chip back."))  # noqa: RUF001 - a minus
+    text = _say("minus")
     return text, _for_everybody(step.after, -1)
 
 
@@ -392,13 +368,7 @@ def _move_or_build(step: Step) -> Told | None:
     color = state.whose_turn
     gains = {plain: gain for plain in MATERIALS if (gain := _gain(state, color, plain)) is not None}
     plain = max(gains, key=lambda one: gains[one])
-    text = Sentence(
-        N_(
-            "{player} either moves a worker, which earns at once (say {chips}), or builds, which "
-            "brings points."
-        ),
-        {"player": color, "chips": Heap(plain, gains[plain])},
-    )
+    text = _say("move-or-build", "text", {"player": color, "chips": Heap(plain, gains[plain])})
     lit = tuple(
         InStack(each, level) for each in MATERIALS for level in levels_to_move(state, color, each)
     )
@@ -422,9 +392,7 @@ _MOVING = ev.WorkerPlaced | ev.YieldEarned | ev.ChipTaken | ev.WorkerMoved | ev.
 
 def own_box() -> Sentence:
     """What a tray is for."""
-    return Sentence(
-        N_("Your coloured box shows what you take or move. Done? Tap it. Hold it to see your hand.")
-    )
+    return _say("boxes")
 
 
 def _gain(state: GameState, color: Color, plain: Material) -> int | None:
@@ -451,8 +419,9 @@ def _big_yield(step: Step) -> Told | None:
         return _would_land(step.after)
     workers = tuple((share.color, share.got) for share in earned.shares)
     shares = _by_player(workers)
-    text = Sentence(
-        N_("{player} landed on the {plain} plain, so all there earned by height: {shares}."),
+    text = _say(
+        "big-yield",
+        "landed",
         {
             "player": moved.color,
             "plain": moved.target,
@@ -473,9 +442,8 @@ def _would_land(state: GameState) -> Told | None:
     gains = [plain for plain in MATERIALS if _gain(state, color, plain) is not None]
     plain = max(gains, key=lambda one: len(state.stack(one)))
     landed = if_landed_there(state, color, plain)
-    text = Sentence(
-        N_("If {player} lands on the {plain} plain, all there earn by height: {shares}."),
-        {"player": color, "plain": plain, "shares": _numbers(landed.shares)},
+    text = _say(
+        "big-yield", "ahead", {"player": color, "plain": plain, "shares": _numbers(landed.shares)}
     )
     return text, Picture(lit=(InSupply(plain),), yields=(landed,))
 
@@ -488,32 +456,19 @@ def _settlement(step: Step) -> Told | None:
     built = next((one for one in step.events if isinstance(one, ev.Built)), None)
     if built is not None and _joined(step):
         fields = settlement(state, built.field)
-        text = Sentence(
-            N_(
-                "A settlement of {number} huts: both materials score {number} points there, and "
-                "the next hut costs both icons {next} times."
-            ),
-            {"number": len(fields), "next": len(fields) + 1},
-        )
+        text = _say("settlement", "joined", {"number": len(fields), "next": len(fields) + 1})
         return text, Picture(lit=tuple(map(OnField, fields)), drawn=_huts_on(state, fields))
     beside = _beside_one_hut(state)
     if beside is None and state.hut_fields():
-        text = Sentence(
-            N_(
-                "Huts side by side are a settlement. The second costs its field's icons twice, the "
-                "third three times; offerings score more there."
-            )
-        )
+        text = _say("settlement", "idea")
         lit = tuple(map(OnField, state.hut_fields()))
         return text, Picture(lit=lit, drawn=_huts_on(state, state.hut_fields()))
     if beside is None:
         return None
     field, neighbour = beside
-    text = Sentence(
-        N_(
-            "A second hut, on {field} beside {player}'s, costs both icons twice: {price}; a third "
-            "three times."
-        ),
+    text = _say(
+        "settlement",
+        "beside",
         {
             "field": field,
             "player": state.hut_owner(neighbour),
@@ -561,21 +516,15 @@ def _rune_lost(step: Step) -> Told | None:
     state = step.after
     taken = next((one for one in step.events if isinstance(one, ev.RuneTaken)), None)
     if taken is not None and taken.former is not None:
-        text = Sentence(
-            N_(
-                "{player} takes rune {rune} from {former}: it goes with the latest hut in its area."
-            ),
-            {"player": taken.color, "rune": taken.rune, "former": taken.former},
+        text = _say(
+            "rune-lost", "lost", {"player": taken.color, "rune": taken.rune, "former": taken.former}
         )
         drawn = (Drawn(Piece.RUNE_STONE, 1, taken.color, rune=taken.rune),)
         return text, Picture(lit=(RunePlace(taken.rune),), drawn=drawn)
     rune = next((rune for rune in RUNES if state.rune_holder(rune)), None)
     if rune is None or state.phase is Phase.FINISHED:
         return None
-    text = Sentence(
-        N_("{player} keeps rune {rune} only until somebody else builds a hut in its area."),
-        {"player": state.rune_holder(rune), "rune": rune},
-    )
+    text = _say("rune-lost", "ahead", {"player": state.rune_holder(rune), "rune": rune})
     drawn = (Drawn(Piece.RUNE_STONE, 1, state.rune_holder(rune), rune=rune),)
     return text, Picture(lit=(RunePlace(rune),), drawn=drawn)
 
@@ -594,13 +543,7 @@ def _druid_stones(step: Step) -> Told | None:
     stepped = step.first(ev.DruidStepped)
     if not isinstance(stepped, ev.DruidStepped):
         return None
-    text = Sentence(
-        N_(
-            "Every building moves the druid: now to stone {stone} by his temple, later from hut to "
-            "hut."
-        ),
-        {"stone": stepped.stone},
-    )
+    text = _say("druid-stones", "text", {"stone": stepped.stone})
     return text, Picture(lit=(DruidPlace(),), drawn=(_DRUID,))
 
 
@@ -611,20 +554,13 @@ def _walk(step: Step) -> Told | None:
     if state.druid.stone == DRUID_STONES:
         return _will_walk(state)
     if state.druid.stone == DRUID_STONES - 1 and not state.hut_fields():
-        text = Sentence(
-            N_(
-                "After the next building the druid stands on his last stone, then walks from hut "
-                "to hut."
-            )
-        )
+        text = _say("walk", "last-stone")
         return text, Picture(lit=(DruidPlace(),), drawn=(_DRUID,))
     return None
 
 
 def _walked_to() -> Told:
-    text = Sentence(
-        N_("From now on each building sends the druid to the next hut clockwise, past temples.")
-    )
+    text = _say("walk", "walked")
     return text, Picture(lit=(DruidPlace(),), drawn=(_DRUID,))
 
 
@@ -632,17 +568,9 @@ def _will_walk(state: GameState) -> Told:
     """His way to the next hut as things stand: a hut on that way would be nearer."""
     field = next_hut(state)
     if field is None:
-        text = Sentence(
-            N_("From now on each building sends the druid to the next hut. As yet there is none.")
-        )
+        text = _say("walk", "no-hut")
         return text, Picture(lit=(DruidPlace(),), drawn=(_DRUID,))
-    text = Sentence(
-        N_(
-            "From now on each building sends the druid to the next hut, at present {player}'s "
-            "on {field}."
-        ),
-        {"player": state.hut_owner(field), "field": field},
-    )
+    text = _say("walk", "ahead", {"player": state.hut_owner(field), "field": field})
     drawn = (_DRUID, *_huts_on(state, (field,)))
     lit = (DruidPlace(), OnField(field))
     return text, Picture(lit=lit, way=tuple(range(1, field + 1)), drawn=drawn)
@@ -664,17 +592,7 @@ def _offering(step: Step) -> Told | None:
             return None
         field = next_hut(state) or huts[0]
     fields = settlement(state, field)
-    text = Sentence(
-        N_(
-            "The druid asks {player}: one material +1, both +{number}, as the hut stands alone, "
-            "nothing −1."  # noqa: RUF001 - a minus
-        ),
-        {"player": state.hut_owner(field), "number": len(fields)},
-        N_(
-            "The druid asks {player}: one material +1, both +{number} (1 for each hut here), "
-            "nothing −1."  # noqa: RUF001 - a minus
-        ),
-    )
+    text = _say("offering", "text", {"player": state.hut_owner(field), "number": len(fields)})
     lit: tuple[Place, ...] = (DruidPlace(), *map(OnField, fields))
     return text, Picture(lit=lit, drawn=(_DRUID, *_huts_on(state, fields)))
 
@@ -692,13 +610,7 @@ def _visit(step: Step) -> Told | None:
     if not _goes_round(step) and not _begins_round(state):
         return None
     fields = settlement(state, state.visits[0])
-    text = Sentence(
-        N_(
-            "In a settlement the druid asks hut after hut, each owner. Both materials score "
-            "{number} each time."
-        ),
-        {"number": len(fields)},
-    )
+    text = _say("visit", "text", {"number": len(fields)})
     lit: tuple[Place, ...] = (DruidPlace(), *map(OnField, fields))
     drawn = (_DRUID, *_huts_on(state, state.visits))
     return text, Picture(lit=lit, way=state.visits, drawn=drawn)
@@ -727,23 +639,14 @@ def _river(step: Step) -> Told | None:
             for one in step.events
             if isinstance(one, ev.PointsScored) and one.source is PointSource.INTERIM_RUNES
         )
-        shares = _numbers(scored) or (Sentence(N_("nobody has one")),)
-        text = Sentence(
-            N_("The druid crossed the outlined river: a point for each rune stone. {shares}."),
-            {"shares": shares},
-        )
+        shares = _numbers(scored) or (_say("river", "nobody"),)
+        text = _say("river", "crossed", {"shares": shares})
         return text, Picture(lit=(RiverPlace(), *_held(state)), numbers=scored)
     near = state.druid.field is not None or state.druid.stone == DRUID_STONES
     if not near or not any(state.runes) or state.finale is Finale.CIRCUIT:
         return None
     points = river_points(state)
-    text = Sentence(
-        N_(
-            "Whenever the druid crosses the outlined river, each rune stone scores a point. That "
-            "would be: {shares}."
-        ),
-        {"shares": _numbers(points)},
-    )
+    text = _say("river", "ahead", {"shares": _numbers(points)})
     return text, Picture(lit=(RiverPlace(), *_held(state)), numbers=points)
 
 
@@ -760,25 +663,16 @@ def _shortage(step: Step) -> Told | None:
         return None
     earned = step.first(ev.YieldEarned)
     if isinstance(earned, ev.YieldEarned) and _fell_short(step):
-        text = Sentence(
-            N_("Too few chips on the {plain} plain: the top worker takes first."),
-            {"plain": earned.material},
-        )
+        text = _say("shortage", "fell-short", {"plain": earned.material})
         return text, _few(state, earned.material)
     scarce = [one for one in MATERIALS if state.supply.number(one) <= _FEW_CHIPS]
     if not scarce:
         return None
     plain = max(scarce, key=state.supply.number)
     if not state.supply.number(plain):
-        text = Sentence(
-            N_("The {plain} plain is empty: its workers earn nothing until chips come back."),
-            {"plain": plain},
-        )
+        text = _say("shortage", "empty", {"plain": plain})
         return text, _few(state, plain)
-    text = Sentence(
-        N_("Only {chips} left. When chips run short, the top worker takes first."),
-        {"chips": Heap(plain, state.supply.number(plain))},
-    )
+    text = _say("shortage", "few", {"chips": Heap(plain, state.supply.number(plain))})
     return text, _few(state, plain)
 
 
@@ -797,7 +691,7 @@ def _fell_short(step: Step) -> bool:
 def _exhausted(step: Step) -> Told | None:
     if not may_be_declared(step.after):
         return None
-    text = Sentence(N_("All plains are empty. If nobody builds, you may begin the final circuit."))
+    text = _say("exhausted")
     return text, _one_of_each()
 
 
@@ -807,13 +701,7 @@ def _ends(step: Step) -> Told | None:
     if not any(state.buildings) or not state.in_play or state.finale is not None:
         return None
     players = len(state.players)
-    text = Sentence(
-        N_(
-            "All {huts} huts and {temples} temples built? One more turn for the others, then last "
-            "offerings at every hut, rune stones, temples."
-        ),
-        {"huts": huts_per_player(players), "temples": TEMPLES_PER_PLAYER},
-    )
+    text = _say("ends", "text", {"huts": huts_per_player(players), "temples": TEMPLES_PER_PLAYER})
     left = tuple(
         Drawn(piece, number, color)
         for color in state.colors
@@ -830,8 +718,9 @@ def _end_near(step: Step) -> Told | None:
         return None
     state = step.after
     color = min(state.colors, key=lambda one: (state.huts_left(one), state.temples_left(one)))
-    text = Sentence(
-        N_("The end is near. {player} has left: huts {huts}, temples {temples}."),
+    text = _say(
+        "end-near",
+        "text",
         {"player": color, "huts": state.huts_left(color), "temples": state.temples_left(color)},
     )
     return text, Picture(numbers=_all_points(state))
@@ -851,10 +740,7 @@ def _last_turns(step: Step) -> Told | None:
         return None
     state = step.after
     players = (state.whose_turn, *turns_left(state, begun.finisher))
-    text = Sentence(
-        N_("The last turns: {players}. Then the druid visits every hut that stands."),
-        {"players": players},
-    )
+    text = _say("last-turns", "text", {"players": players})
     return text, Picture(numbers=_all_points(state))
 
 
@@ -869,10 +755,7 @@ def _circuit(step: Step) -> Told | None:
     if not _circling(step):
         return None
     visits = state.visits
-    text = Sentence(
-        N_("At each hut the druid asks once more. The die beside {field} marks the last one."),
-        {"field": visits[-1]},
-    )
+    text = _say("circuit", "text", {"field": visits[-1]})
     drawn = (_DRUID, *_huts_on(state, visits))
     lit = (DruidPlace(), OnField(visits[-1]))
     return text, Picture(lit=lit, way=visits, drawn=(*drawn, Drawn(Piece.DIE, 1)))
@@ -989,17 +872,17 @@ def _laid(laying: Laying, players: int) -> tuple[_Lesson, ...]:
         case Laying.AIM:
             return _aim(players)
         case Laying.UNPACKING:
-            text = Sentence(N_("Tap each piece that you find."))
+            text = _say("unpacking")
             return ((text, Picture(), ("setup.players",)),)
         case Laying.BOARD:
-            text = Sentence(N_("What a field shows is asked once somebody builds there."))
+            text = _say("board")
             return ((text, Picture(drawn=(Drawn(Piece.BOARD, 1),)), ("board.survey",)),)
         case Laying.SHIELD:
-            text = Sentence(N_("Behind it your chips are for your eyes only."))
+            text = _say("shield")
             drawn = (Drawn(Piece.SHIELD, 1), *(_one_chip(one) for one in MATERIALS))
             return ((text, Picture(drawn=drawn), ("setup.hand",)),)
         case Laying.BONUS_CHIPS:
-            text = Sentence(N_("The first hut there gets what the chip shows."))
+            text = _say("bonus-laid")
             drawn = tuple(Drawn(Piece.BONUS_CHIP, CHIPS_PER_BONUS, bonus=one) for one in Bonus)
             return ((text, Picture(drawn=drawn), ("setup.bonus",)),)
         case _:
@@ -1013,27 +896,22 @@ def _one_chip(material: Material) -> Drawn:
 def _aim(players: int) -> tuple[_Lesson, ...]:
     return (
         (
-            Sentence(N_("Most points win. They come from rune stones, offerings and temples.")),
+            _say("aim", "points"),
             Picture(drawn=(Drawn(Piece.MARKER, players), Drawn(Piece.HUNDRED_CHIP, 1))),
             ("end.winner",),
         ),
         (
-            Sentence(N_("Workers on the high plains earn wood, wool, copper and stone.")),
+            _say("aim", "materials"),
             Picture(drawn=(Drawn(Piece.WORKER, 3), *(_one_chip(one) for one in MATERIALS))),
             ("big.yield",),
         ),
         (
-            Sentence(N_("These build huts, which bring rune stones and the druid's visits.")),
+            _say("aim", "huts"),
             Picture(drawn=(Drawn(Piece.HUT, 1), Drawn(Piece.RUNE_STONE, 1), Drawn(Piece.DRUID, 1))),
             ("hut.rune", "ritual.order"),
         ),
         (
-            Sentence(
-                N_(
-                    "Once somebody has built everything, the druid visits every hut a last time; "
-                    "then rune stones and temples score."
-                )
-            ),
+            _say("aim", "end"),
             Picture(
                 drawn=(
                     Drawn(Piece.DRUID, 1),

@@ -54,13 +54,13 @@ _WRONG = Sentence("it holds no list of what was taught")
 _ODD = Sentence("it names something that nobody teaches")
 
 
-def seen_from_json(content: bytes) -> Seen:
+def seen_from_json(text: str | bytes) -> Seen:
     """What a text says that was written by `seen_as_json`, or by anybody.
 
     Raises ValueError with a `Sentence` for what cannot be that.
     """
     try:
-        kept = _decoder.decode(content)
+        kept = _decoder.decode(text)
     except (msgspec.MsgspecError, RecursionError) as error:
         raise ValueError(_WRONG) from error
     if not all(_ID.fullmatch(one) for one in kept.seen):

@@ -8,6 +8,7 @@ from typing import assert_never
 
 import msgspec
 
+from companion.content import say
 from companion.pieces import (
     BONUS_POINTS,
     CHIPS_PER_MATERIAL,
@@ -22,10 +23,11 @@ from companion.pieces import (
     Rune,
 )
 from companion.preview import joined_by, settlement
+from companion.rulebook import BONUS_CHIPS
 from companion.rules.building import price
 from companion.rules.druid import next_hut, river_points
 from companion.rules.finale import rune_points, temple_points
-from companion.sentence import N_, Sentence
+from companion.sentence import Sentence
 from companion.state import Finale, GameState, Phase
 from companion.teaching.payoff import signed
 from companion.teaching.picture import Drawn, Picture, Piece, if_rolled_there
@@ -39,6 +41,8 @@ from companion.telling.places import (
     RunePlace,
 )
 from companion.what_if import if_ended
+
+_say = say("things")
 
 
 class Spot(StrEnum):
@@ -115,36 +119,14 @@ def _hut(state: GameState, field: int, owner: Color) -> About:
     huts = settlement(state, field)
     number = len(huts)
     facts = {"player": owner, "number": number}
-    worth = [
-        Sentence(
-            N_("It stands alone: one material or both, {number} point."),
-            facts,
-            N_("A settlement of {number} huts: both materials score {number} points here."),
-        )
-    ]
+    worth = [_say("hut", "worth", facts)]
     if state.bonus_on(field) is Bonus.DRUID:
-        worth.append(
-            Sentence(
-                N_("The druid chip under it scores {number} point as well."),
-                facts,
-                N_("The druid chip under it scores {number} points as well."),
-            )
-        )
+        worth.append(_say("hut", "chip", facts))
     needs = state.board.field(field).needs
-    asked = Sentence(
-        N_("{player}'s hut: when the druid comes, {player} may offer him something."), facts
-    )
+    asked = _say("hut", "unread", facts)
     if needs is not None:
-        asked = Sentence(
-            N_("{player}'s hut: when the druid comes, he asks {player} for {first} and {second}."),
-            {"player": owner, "first": needs[0], "second": needs[1]},
-        )
-    beside = Sentence(
-        N_(
-            "Huts right next to it, anybody's, make it a settlement: the second costs both icons "
-            "twice, the third three times."
-        )
-    )
+        asked = _say("hut", "asks", {"player": owner, "first": needs[0], "second": needs[1]})
+    beside = say("hints")("settlement", "idea")
     rules = ("ritual.order", "offer.both", "offer.one", "offer.none", "hut.cost")
     return About((asked, beside), tuple(worth), rules, Picture(lit=tuple(map(OnField, huts))))
 
@@ -152,20 +134,10 @@ def _hut(state: GameState, field: int, owner: Color) -> About:
 def _temple(state: GameState, field: int, owner: Color) -> About:
     points = temple_points(state, field)
     text = (
-        Sentence(
-            N_(
-                "{player}'s temple: in the end it scores a point for each hut of the settlements "
-                "right beside it."
-            ),
-            {"player": owner},
-        ),
-        Sentence(N_("The druid passes it, and it makes no hut dearer.")),
+        _say("temple", "text", {"player": owner}),
+        _say("temple", "passed"),
     )
-    worth = Sentence(
-        N_("As things stand, {number} point in the end."),
-        {"number": points},
-        N_("As things stand, {number} points in the end."),
-    )
+    worth = _say("temple", "worth", {"number": points})
     return About(text, (worth,), ("end.temples", "temple.cost", "druid.walk"), _lit(OnField(field)))
 
 
@@ -177,54 +149,33 @@ def _bonus_chip(state: GameState, field: int, bonus: Bonus) -> About:
     known = state.board.field(field).known
     match bonus:
         case Bonus.POINTS:
-            first = Sentence(
-                N_("A bonus chip: whoever builds a hut here scores {points} points at once."),
-                {"points": BONUS_POINTS},
-            )
             worth: tuple[Sentence, ...] = (signed(BONUS_POINTS),)
         case Bonus.HUT:
-            first = Sentence(N_("A bonus chip: whoever builds a hut here pays nothing for it."))
             saved = state.board.field(field).price * joined_by(state, field) if known else None
-            worth = (Sentence(N_("It saves {chips}."), {"chips": saved}),) if saved else ()
+            worth = (_say("bonus-chip", "saves", {"chips": saved}),) if saved else ()
         case Bonus.DRUID:
-            first = Sentence(
-                N_(
-                    "A bonus chip: it stays under the hut built here, and its owner may give it "
-                    "to the druid in place of both materials."
-                )
-            )
             number = joined_by(state, field)
-            worth = (
-                Sentence(
-                    N_("As things stand it would score {number} point."),
-                    {"number": number},
-                    N_("As things stand it would score {number} points."),
-                ),
-            )
+            worth = (_say("bonus-chip", "druid-worth", {"number": number}),)
         case _:
             assert_never(bonus)
-    second = Sentence(N_("As long as the chip lies here, no temple may be built here."))
+    text = (BONUS_CHIPS[bonus], _say("bonus-chip", "no-temple"))
     drawn = (Drawn(Piece.BONUS_CHIP, 1, bonus=bonus),)
     picture = Picture(lit=(OnField(field),), drawn=drawn)
-    return About((first, second), worth, ("hut.bonus", "temple.field", "offer.chip"), picture)
+    return About(text, worth, ("hut.bonus", "temple.field", "offer.chip"), picture)
 
 
 def _empty(state: GameState, field: int) -> About:
     printed = state.board.field(field)
-    nothing = Sentence(N_("Nothing is built here yet: there is room for a hut or a temple."))
+    nothing = _say("field")
     if not printed.known:
-        unread = Sentence(
-            N_("Nobody has read its rune and its icons off your board: that comes first.")
-        )
+        unread = _say("field", "unread")
         return About((nothing, unread), (), ("board.survey",), _lit(OnField(field)))
-    rune = Sentence(N_("A hut brings its builder rune {rune}."), {"rune": printed.rune})
+    rune = _say("field", "rune", {"rune": printed.rune})
     points = temple_points(state, field)
     worth = (
-        Sentence(N_("A hut: {price}."), {"price": price(state, BuildingKind.HUT, field)}),
-        Sentence(
-            N_("A temple: {price}, as things stand {number} point in the end."),
-            {"price": price(state, BuildingKind.TEMPLE, field), "number": points},
-            N_("A temple: {price}, as things stand {number} points in the end."),
+        _say("field", "hut", {"price": price(state, BuildingKind.HUT, field)}),
+        _say(
+            "field", "temple", {"price": price(state, BuildingKind.TEMPLE, field), "number": points}
         ),
     )
     rules = ("hut.field", "hut.cost", "hut.rune", "temple.field", "temple.cost")
@@ -237,32 +188,23 @@ def _empty(state: GameState, field: int) -> About:
 def _worker(state: GameState, plain: Material, level: int) -> About:
     owner = state.stack(plain)[level - 1]
     text = (
-        Sentence(
-            N_("{player}'s worker: he earns one chip each time the die shows this plain."),
-            {"player": owner},
-        ),
-        Sentence(
-            N_("When somebody lands on his stack, he earns as many as he stands high: 1, 2 or 3.")
-        ),
+        _say("worker", "text", {"player": owner}),
+        _say("worker", "landed"),
     )
-    worth = Sentence(N_("Here {chips}, as long as they last."), {"chips": Heap(plain, level)})
+    worth = _say("worker", "worth", {"chips": Heap(plain, level)})
     rules = ("small.material", "big.move", "big.yield", "setup.workers")
     return About(text, (worth,), rules, _lit(InStack(plain, level)))
 
 
 def _supply(state: GameState, plain: Material) -> About:
     text = (
-        Sentence(N_("These chips are earned by the workers on this plain.")),
-        Sentence(
-            N_(
-                "What anybody pays or gives the druid comes back here. Once all four plains are "
-                "empty, you may agree to end the game."
-            )
-        ),
+        _say("supply"),
+        _say("supply", "back"),
     )
     worth = [
-        Sentence(
-            N_("{chips} of {most} left."),
+        _say(
+            "supply",
+            "left",
             {"chips": Heap(plain, state.supply.number(plain)), "most": CHIPS_PER_MATERIAL},
         )
     ]
@@ -276,34 +218,24 @@ def _supply(state: GameState, plain: Material) -> About:
 
 def _rune(state: GameState, rune: Rune) -> About:
     text = (
-        Sentence(N_("Whoever built the last hut in its area holds this rune stone.")),
-        Sentence(
-            N_(
-                "It scores a point at each river crossing, and in the end more with every stone "
-                "you hold."
-            )
-        ),
+        _say("rune"),
+        _say("rune", "points"),
     )
     holder = state.rune_holder(rune)
     if holder is None:
-        worth = Sentence(N_("It lies beside the board: the next hut in its area takes it."))
+        worth = _say("rune", "beside")
     else:
         number = len(state.runes_of(holder))
-        worth = Sentence(
-            N_(
-                "{player} holds it, and no other: {number} point at each crossing, {end} in the "
-                "end."
-            ),
-            {"player": holder, "number": number, "end": rune_points(number)},
-            N_("{player} holds {number}: {number} points at each crossing, {end} in the end."),
+        worth = _say(
+            "rune", "held", {"player": holder, "number": number, "end": rune_points(number)}
         )
     return About(text, (worth,), ("hut.rune", "river.interim", "end.runes"), _lit(RunePlace(rune)))
 
 
 def _druid(state: GameState) -> About:
     text = (
-        Sentence(N_("Each building moves the druid: over his three stones, then from hut to hut.")),
-        Sentence(N_("Where he stops he asks the owner for an offering.")),
+        _say("druid"),
+        _say("druid", "asks"),
     )
     rules = ("druid.stones", "druid.walk", "ritual.order", "offer.none")
     if state.finale is Finale.CIRCUIT:
@@ -327,45 +259,33 @@ def _next_of(state: GameState) -> Sentence:
     """Where the next building takes him as things stand."""
     stone = state.druid.stone
     if stone is not None and stone < DRUID_STONES:
-        return Sentence(N_("The next building takes him to stone {stone}."), {"stone": stone + 1})
+        return _say("druid", "to-stone", {"stone": stone + 1})
     field = next_hut(state)
     if field is None:
-        return Sentence(N_("No hut stands yet: he stays where he is."))
-    return Sentence(
-        N_("As things stand, the next building takes him to {player}'s hut on {field}."),
-        {"player": state.hut_owner(field), "field": field},
-    )
+        return _say("druid", "stays")
+    return _say("druid", "to-hut", {"player": state.hut_owner(field), "field": field})
 
 
 def _spot(state: GameState, spot: Spot) -> About:
     match spot:
         case Spot.DRUIDS_TEMPLE:
             text = (
-                Sentence(N_("Here the druid waits until the first building stands.")),
-                Sentence(N_("This temple is nobody's, and scores nothing.")),
+                _say("druids-temple"),
+                _say("druids-temple", "nobody"),
             )
             return About(text, (), ("druid.stones",), _lit(DruidPlace()))
         case Spot.STONE_FIELDS:
             text = (
-                Sentence(N_("The first three buildings lead the druid over his stones.")),
-                Sentence(N_("Until then he asks nobody for anything.")),
+                _say("stone-fields"),
+                _say("stone-fields", "asks"),
             )
             left = DRUID_STONES - state.druid.stone if state.druid.stone is not None else 0
-            worth = Sentence(
-                N_("{number} building until he stands on the last one."),
-                {"number": left},
-                N_("{number} buildings until he stands on the last one."),
-            )
+            worth = _say("stone-fields", "left", {"number": left})
             return About(text, (worth,) if left else (), ("druid.stones",), _lit(DruidPlace()))
         case Spot.DIE:
             text = (
-                Sentence(N_("Each turn begins with a roll, which counts for everybody.")),
-                Sentence(
-                    N_(
-                        "A material pays the workers on its plain, +1 brings each player a chip, "
-                        "−1 takes one."  # noqa: RUF001 - a minus
-                    )
-                ),
+                _say("die"),
+                _say("die", "faces"),
             )
             if state.die_place is not None:
                 return _die_at_the_end(state.die_place)
@@ -374,19 +294,17 @@ def _spot(state: GameState, spot: Spot) -> About:
             return About(text, (), rules, Picture(yields=yields))
         case Spot.POINT_TRACK:
             text = (
-                Sentence(N_("The markers show everybody's points: the most win in the end.")),
-                Sentence(N_("Whoever passes 99 starts again at 0 and takes the 100 chip.")),
+                _say("point-track"),
+                _say("point-track", "hundred"),
             )
             points = tuple((one.color, one.points) for one in state.players)
-            last = Sentence(
-                N_("In the end there are last offerings at every hut, rune stones and temples.")
-            )
+            last = _say("point-track", "end")
             scoring = ("setup.points", "end.winner", "end.circuit", "end.runes", "end.temples")
             return About(text, (last,), scoring, Picture(numbers=points))
         case Spot.SHIELD:
             text = (
-                Sentence(N_("Behind your cardboard screen lie your chips, for your eyes only.")),
-                Sentence(N_("Rune stones, huts and temples lie open.")),
+                _say("shield"),
+                _say("shield", "open"),
             )
             return About(
                 text, (), ("setup.hand", "pay.hand"), Picture(drawn=(Drawn(Piece.SHIELD, 1),))
@@ -398,26 +316,23 @@ def _spot(state: GameState, spot: Spot) -> About:
 def _die_at_the_end(field: int) -> About:
     """Nobody rolls in the final circuit: it marks where that ends."""
     text = (
-        Sentence(N_("Nobody rolls any more: the druid goes round to every hut once.")),
-        Sentence(
-            N_("Put the die beside {field}: it marks the last hut that he visits."),
-            {"field": field},
-        ),
+        _say("die", "circuit"),
+        _say("die", "last", {"field": field}),
     )
     return About(text, (), ("end.circuit",), _lit(OnField(field)))
 
 
 def _river(state: GameState) -> About:
     text = (
-        Sentence(N_("Each time the druid crosses the river, every rune stone scores a point.")),
-        Sentence(N_("Not when he comes from his stones, nor in the final circuit.")),
+        _say("river"),
+        _say("river", "not"),
     )
     points = river_points(state)
     worth = tuple(
-        Sentence(N_("{player} {points}"), {"player": color, "points": signed(number)})
+        _say("river", "share", {"player": color, "points": signed(number)})
         for color, number in points
     )
-    nobody = (Sentence(N_("Nobody holds a rune stone yet.")),)
+    nobody = (_say("river", "nobody"),)
     return About(
         text, worth or nobody, ("river.interim",), Picture(lit=(RiverPlace(),), numbers=points)
     )
@@ -476,11 +391,8 @@ def standing_lines(one: Standing) -> tuple[Sentence, ...]:
     """How a player stands, in words, a line each."""
     number = len(one.runes)
     lines = [
-        Sentence(N_("{number} point"), {"number": one.points}, N_("{number} points")),
-        Sentence(
-            N_("Still to build: huts {huts}, temples {temples}"),
-            {"huts": one.huts_left, "temples": one.temples_left},
-        ),
+        _say("standing", "points", {"number": one.points}),
+        _say("standing", "to-build", {"huts": one.huts_left, "temples": one.temples_left}),
     ]
     if number:
         facts = {
@@ -489,46 +401,23 @@ def standing_lines(one: Standing) -> tuple[Sentence, ...]:
             "river": signed(one.river),
             "end": signed(one.rune_points),
         }
-        lines.append(
-            Sentence(
-                N_("Rune stone ({runes}): at each river crossing {river}, in the end {end}"),
-                facts,
-                N_(
-                    "{number} rune stones ({runes}): at each river crossing {river}, in the end "
-                    "{end}"
-                ),
-            )
-        )
+        lines.append(_say("standing", "runes", facts))
     lines += (
-        Sentence(
-            N_("Temple on {field}: in the end {points}"), {"field": field, "points": signed(points)}
-        )
+        _say("standing", "temple", {"field": field, "points": signed(points)})
         for field, points in one.temples
     )
     refusing, giving = one.end
-    ended = Sentence(
-        N_(
-            "If the game ended now: {refusing} where all refuse the druid, {giving} where all give "
-            "both."
-        ),
-        {"refusing": refusing, "giving": giving},
-    )
+    ended = _say("standing", "ended", {"refusing": refusing, "giving": giving})
     if refusing == giving:
-        ended = Sentence(N_("If the game ended now: {number}."), {"number": giving})
+        ended = _say("standing", "ended-alike", {"number": giving})
     lines.append(ended)
     return tuple(lines)
 
 
 def _tray(state: GameState, color: Color) -> About:
     text = (
-        Sentence(
-            N_(
-                "Here is how {player} stands, and what {player} has to move: +2 and −1 of one "  # noqa: RUF001 - a minus
-                "material is both, take two and return one."
-            ),
-            {"player": color},
-        ),
-        Sentence(N_("Chips are hidden; all else lies open.")),
+        _say("tray", "text", {"player": color}),
+        _say("tray", "hidden"),
     )
     rules = ("hut.stock", "temple.stock", "setup.hand")
     return About(text, standing_lines(standing(state, color)), rules)

@@ -12,7 +12,7 @@ from companion.evolution import corrected
 from companion.pieces import NO_CHIPS, Bonus, Chips, Color, Give
 from companion.state import Druid, Finale, GameState, PointSource
 from companion.telling.differences import differences
-from companion.telling.sentences import changed_news, news
+from companion.telling.sentences import changed_news, news, river_scores
 
 
 def rows_of(
@@ -24,7 +24,10 @@ def rows_of(
     a hand is not told.
     """
     sentence = news(state, event)
-    told = () if sentence is None else (moves.News((), sentence, _is_repeated(state, event)),)
+    for_all = river_scores(state) if isinstance(event, ev.RiverCrossed) else None
+    told: tuple[moves.Row, ...] = ()
+    if sentence is not None:
+        told = (moves.News((), sentence, _is_repeated(state, event), for_all),)
     return (*told, *_moves(state, event, rule, open_chips=open_chips))
 
 

@@ -127,14 +127,26 @@ def changed_news(change: do.SetActive | do.SetPrinted) -> Sentence:
 
 def _river_sentence(state: GameState) -> Sentence:
     """Who scores what at the river, and for what."""
-    scores = tuple(
+    scores = _scores(state)
+    if not scores:
+        return Sentence(N_("Over the river: nobody holds a rune stone"))
+    return Sentence(N_("Over the river, a point for each rune stone: {scores}"), {"scores": scores})
+
+
+def river_scores(state: GameState) -> Sentence:
+    """Who scores what at the river, in a few words."""
+    scores = _scores(state)
+    if not scores:
+        return Sentence(N_("River: no points"))
+    return Sentence(N_("River: {scores}"), {"scores": scores})
+
+
+def _scores(state: GameState) -> tuple[Sentence, ...]:
+    return tuple(
         Sentence(N_("{player} +{number}"), {"player": color, "number": points})
         for color, points in river_points(state)
         if points
     )
-    if not scores:
-        return Sentence(N_("Over the river: nobody holds a rune stone"))
-    return Sentence(N_("Over the river, a point for each rune stone: {scores}"), {"scores": scores})
 
 
 def _finale_sentence(state: GameState, event: ev.FinaleBegun) -> Sentence:

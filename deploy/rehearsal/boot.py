@@ -362,10 +362,10 @@ class Sticks:
         self._pull()
 
     def _wait_for_offer(self, stick: Path) -> None:
-        # Until it is mounted, the screen says that it is being opened.
+        # Until it is mounted and read, the screen says that it is being opened.
         before = self._machine.picture()
         self._plug_in(stick)
-        self._kiosk.picture_at_rest(_STEADY_SECONDS, "the offer", other_than=before)
+        self._kiosk.picture_at_rest(_SURE_SECONDS, "the offer", other_than=before)
 
     def _plug_in(self, stick: Path) -> None:
         self._machine.plug_in_stick(stick)

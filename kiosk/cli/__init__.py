@@ -1,6 +1,6 @@
-"""`meduris`: the touchscreen, and the commands beside it; one parser knows them all.
+"""`meduris`: the parser of the touchscreen's options and of all commands.
 
-What a command needs is imported only for that command: a replay starts without Kivy.
+A command is imported only when it runs: a replay starts without Kivy.
 """
 
 import argparse
@@ -11,13 +11,17 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from companion.cli import add_commands, add_data_option
-from companion.cli.running import AddParser, Run, carried_out_by
-from companion.sentence import Sentence
+from kiosk.cli.running import (
+    AddParser,
+    Run,
+    accept_all_letters,
+    carried_out_by,
+    flushed_output,
+    tell_os_error,
+)
 from kiosk.cli.speaking import TranslatedHelp, argparse_speaks, language_asked
 from kiosk.words.language import (
     _,
-    csv_separator,
     environments_language,
     language,
     languages,
@@ -29,11 +33,11 @@ if TYPE_CHECKING:
     from hardware.panel_config import PanelChoice
 
 _SHARED = {
-    "data": {"backup", "restore", "replay", "export", "games", "import", "amend", "stats", "panel"},
+    "data": {"backup", "restore", "replay", "export", "games", "import", "panel"},
     "panel": {"panel"},
     "panel_file": {"panel"},
 }
-"""The touchscreen's options that mean something to other commands, and to which."""
+"""Options of the touchscreen that commands share, and which commands."""
 _TOUCHSCREEN_ONLY = ("size", "fullscreen", "demo", "shots")
 
 
@@ -42,9 +46,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     Raises SystemExit for wrong usage and for `--help`, as argparse does.
     """
+    accept_all_letters()
     asked = language_asked(arguments)
     use_language(asked if asked in languages() else environments_language())
-    with argparse_speaks(language()):
+    try:
+        options = _parsed(arguments, asked)
+    except OSError as error:  # nobody could read the help
+        return tell_os_error(error)
+    run: Run = options.run
+    return run(options)
+
+
+def _parsed(arguments: Sequence[str] | None, asked: str | None) -> argparse.Namespace:
+    with argparse_speaks(language()), flushed_output():
         parser = command_line()
         if asked is not None and asked not in languages():
             known = ", ".join(languages())
@@ -53,53 +67,46 @@ def main(arguments: Sequence[str] | None = None) -> int:
             )
         options = parser.parse_args(arguments)
         _refuse_what_means_nothing(parser, options)
-    run: Run = options.run
-    return run(options)
+    return options
 
 
 def command_line() -> argparse.ArgumentParser:
-    """The parser of `meduris`; what it finds has `run`, which carries out the command."""
+    """Return the parser of `meduris`; its result has `run`, which carries out the command."""
     parser = argparse.ArgumentParser(
         prog="meduris",
-        description=mark("A touchscreen companion for the board game Meduris."),
-        epilog=mark(
-            "Without a COMMAND the touchscreen opens. `meduris COMMAND --help` tells more."
-        ),
+        usage="%(prog)s [--help] [--version] [OPTION ...] [COMMAND ...]",
+        description=mark("Companion for Meduris. Without a COMMAND the touchscreen opens."),
         # `deploy/run` looks for the command behind the options, and knows only their full names.
         allow_abbrev=False,
+        add_help=False,
         formatter_class=TranslatedHelp,
     )
-    parser.add_argument("--version", action=_Version, nargs=0, help=mark("print the version"))
+    parser.add_argument("-h", "--help", action="help", help=argparse.SUPPRESS)
+    parser.add_argument("--version", action=_Version, nargs=0, help=argparse.SUPPRESS)
     _add_touchscreen_options(parser)
-    parser.set_defaults(
-        run=carried_out_by("kiosk.cli.touchscreen:open_touchscreen", prints=False),
-        said=_said,
-        usual_separator=csv_separator,
+    parser.set_defaults(run=carried_out_by("kiosk.cli.touchscreen:open_touchscreen", prints=False))
+    commands = parser.add_subparsers(
+        prog="meduris",
+        title=mark("commands; `meduris COMMAND --help` tells more"),
+        metavar="COMMAND",
+        dest="command",
     )
-    commands = parser.add_subparsers(title=mark("commands"), metavar="COMMAND", dest="command")
     add = partial(commands.add_parser, allow_abbrev=False, formatter_class=TranslatedHelp)
-    add_commands(add)
-    _add_amend(add)
-    _add_stats(add)
+    _add_game_commands(add)
     _add_panel(add)
     _add_machine_commands(add)
     return parser
 
 
 class _Version(argparse.Action):
-    """Prints which version this is, and ends; it is looked up only then."""
+    """Print the version, which is looked up only here, and exit."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_given: object) -> NoReturn:
         from kiosk.machine.releases.source import running_version  # noqa: PLC0415
 
-        sys.stdout.write(f"meduris {running_version()}\n")
+        if sys.stdout is not None:
+            sys.stdout.write(f"meduris {running_version()}\n")
         parser.exit()
-
-
-def _said(sentence: Sentence) -> str:
-    from kiosk.words.texts import said  # noqa: PLC0415 - few commands have anything to tell
-
-    return said(sentence)
 
 
 def _add_touchscreen_options(parser: argparse.ArgumentParser) -> None:
@@ -107,7 +114,7 @@ def _add_touchscreen_options(parser: argparse.ArgumentParser) -> None:
         "--size", type=_size, metavar="WxH", help=mark("window size in pixels (default: 800x480)")
     )
     parser.add_argument("--fullscreen", action="store_true", help=mark("fill the whole display"))
-    add_data_option(parser)
+    _add_data_option(parser)
     parser.add_argument(
         "--lang", metavar="CODE", help=mark("the language, this time: de, en or fr")
     )
@@ -115,97 +122,124 @@ def _add_touchscreen_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--demo", action="store_true", help=mark("play a game by itself, as a show")
     )
+    parser.add_argument("--shots", type=Path, metavar="DIR", help=argparse.SUPPRESS)
+
+
+def _add_data_option(parser: argparse.ArgumentParser, default: object = None) -> None:
+    """Add `--data`; a command passes `argparse.SUPPRESS`, so that it may also precede it."""
     parser.add_argument(
-        "--shots",
+        "--data",
         type=Path,
+        default=default,
         metavar="DIR",
-        help=mark("with --demo: keep pictures and the record there, and end"),
+        help=mark("the folder of the saved games and settings"),
     )
 
 
-def _add_panel_options(parser: argparse.ArgumentParser, default: object = None) -> None:
+def _add_panel_options(
+    parser: argparse.ArgumentParser, default: object = None, file_help: str = argparse.SUPPRESS
+) -> None:
     parser.add_argument(
         "--panel",
         type=_panel,
         default=default,
         metavar="KIND",
-        help=mark("auto, gpio, serial, simulated or off, instead of what panel.toml says"),
+        help=mark("the panel: auto, gpio, serial, simulated or off"),
     )
     parser.add_argument(
         "--panel-file",
         type=Path,
         default=default,
         metavar="FILE",
-        help=mark("panel.toml elsewhere"),
+        help=file_help,
     )
 
 
-def _add_amend(add: AddParser) -> None:
-    amending = add(
-        "amend",
-        help=mark("correct old steps of a saved game"),
-        description=mark(
-            "Correct old steps of a saved game; all later ones follow from them anew."
+def _add_game_commands(add: AddParser) -> None:
+    replay = add("replay", help=mark("print the state after a game record"))
+    replay.add_argument("file", metavar="FILE", help=mark("a game record; - is standard input"))
+    replay.add_argument("--trace", action="store_true", help=mark("print every state, one a line"))
+    replay.add_argument("--json", action="store_true", help=mark("tell an error as JSON"))
+    replay.set_defaults(run=carried_out_by("kiosk.cli.replaying:replay_record"))
+
+    export = add("export", help=mark("print saved games as records, as a table, or for BG Stats"))
+    which = export.add_mutually_exclusive_group()
+    which.add_argument(
+        "game",
+        metavar="GAME",
+        type=int,
+        nargs="?",
+        help=mark("its number; else the one last played"),
+    )
+    which.add_argument(
+        "--all",
+        action="store_true",
+        help=mark("all of them; the records as one ZIP file with a list"),
+    )
+    export.add_argument(
+        "--format",
+        choices=("record", "csv", "bgsplay"),
+        default="record",
+        help=mark(
+            "csv: a table for spreadsheets; bgsplay: a file for BG Stats (default: %(default)s)"
         ),
     )
-    amending.add_argument("game", metavar="GAME", type=int, help=mark("its number"))
-    amending.add_argument(
-        "step",
-        nargs="?",
-        metavar="STEP",
-        help=mark("which of the steps that count, as they are exported, from 1"),
+    export.add_argument(
+        "--separator",
+        choices=("comma", "semicolon"),
+        help=mark("what separates the columns of a table (default: by the language)"),
     )
-    amending.add_argument(
-        "instead",
-        nargs="?",
-        metavar="COMMAND",
-        help=mark("what is done instead, as a line of a game record"),
+    export.add_argument(
+        "--to",
+        metavar="FILE",
+        default="-",
+        help=mark("write the file, whole or not at all, instead of printing"),
     )
-    amending.add_argument(
-        "--insert",
-        nargs=2,
-        action="append",
-        default=[],
-        metavar=("STEP", "COMMAND"),
-        help=mark("put a forgotten step in before that one; may be given more than once"),
-    )
-    amending.add_argument(
-        "--remove",
-        action="append",
-        default=[],
-        metavar="STEP",
-        help=mark("leave out a step that was never done; may be given more than once"),
-    )
-    amending.add_argument(
-        "--also",
-        nargs=2,
-        action="append",
-        default=[],
-        metavar=("STEP", "COMMAND"),
-        help=mark("change another step with it; may be given more than once"),
-    )
-    amending.add_argument(
-        "--end-there",
+    export.set_defaults(run=carried_out_by("kiosk.cli.exporting:export"))
+
+    games = add("games", help=mark("list the saved games, the one last played first"))
+    games.add_argument("--person", metavar="NAME", help=mark("only games that this person plays"))
+    games.add_argument("--all", action="store_true", help=mark("archived games, too"))
+    games.add_argument(
+        "--check",
         action="store_true",
-        help=mark("undo what does not fit any more, and all after it"),
+        help=mark("tell instead whether all are as they were written"),
     )
-    amending.add_argument(
-        "--dry-run", action="store_true", help=mark("tell what it would do, and save nothing")
-    )
-    add_data_option(amending, argparse.SUPPRESS)
-    amending.set_defaults(run=carried_out_by("kiosk.cli.amend:amend_game"))
+    games.set_defaults(run=carried_out_by("kiosk.cli.games:games"))
 
-
-def _add_stats(add: AddParser) -> None:
-    stats = add(
-        "stats",
-        help=mark("tell what the finished games say of a person, or of all who play here"),
-        description=mark("Tell what the finished games say of a person, or of all who play here."),
+    importing = add("import", help=mark("take game records in as saved games"))
+    importing.add_argument(
+        "file",
+        metavar="FILE",
+        help=mark("a game record, or a folder or a ZIP file of many; - is standard input"),
     )
-    stats.add_argument("--person", metavar="NAME", help=mark("only of whoever has this name"))
-    stats.add_argument("--json", action="store_true", help=mark("for programs"))
-    add_data_option(stats, argparse.SUPPRESS)
-    stats.set_defaults(run=carried_out_by("kiosk.cli.stats:tell_statistics"))
+    importing.set_defaults(run=carried_out_by("kiosk.cli.importing:take_in"))
+
+    backup = add(
+        "backup",
+        help=mark("back up all games, boards and settings into one file"),
+        description=mark(
+            "Back up all games, boards and settings into one file, also while the kiosk runs."
+        ),
+    )
+    backup.add_argument("file", metavar="FILE", type=Path, help=mark("written whole or not at all"))
+    backup.set_defaults(run=carried_out_by("kiosk.cli.backing_up:backup"))
+
+    restore = add("restore", help=mark("replace everything in the data folder with a backup"))
+    restore.add_argument(
+        "file", metavar="FILE", type=Path, help=mark("what `meduris backup` wrote")
+    )
+    restore.add_argument(
+        "--force",
+        action="store_true",
+        help=mark(
+            "even if games here are newer, or not in it; what is replaced is kept in any case"
+        ),
+    )
+    restore.set_defaults(run=carried_out_by("kiosk.cli.backing_up:restore"))
+
+    for command in (replay, export, games, importing, backup, restore):
+        _add_data_option(command, argparse.SUPPRESS)
 
 
 def _add_panel(add: AddParser) -> None:
@@ -214,8 +248,8 @@ def _add_panel(add: AddParser) -> None:
         help=mark("try the panel of a die button and lamps"),
         description=mark("Try the panel of a die button and lamps."),
     )
-    add_data_option(panel, argparse.SUPPRESS)
-    _add_panel_options(panel, argparse.SUPPRESS)
+    _add_data_option(panel, argparse.SUPPRESS)
+    _add_panel_options(panel, argparse.SUPPRESS, mark("panel.toml elsewhere"))
     panel.add_argument("--wiring", action="store_true", help=mark("print the wiring table and end"))
     panel.set_defaults(run=carried_out_by("kiosk.cli.panel:try_panel"))
 
@@ -269,23 +303,21 @@ def _add_machine_commands(add: AddParser) -> None:
     )
     rollback.set_defaults(run=carried_out_by("kiosk.cli.update:roll_back"))
 
+    # The machine itself calls these three: `meduris --help` leaves them out.
     to_stick = add(
         "to-stick",
-        help=mark("put onto a stick what the screen was asked for, as root"),
         description=mark("Put onto a stick what the screen was asked for, as root."),
     )
     to_stick.set_defaults(run=carried_out_by("kiosk.cli.update:write_to_stick"))
 
     kiosk = add(
         "kiosk",
-        help=mark("the touchscreen as the machine's service"),
         description=mark("The touchscreen as a service, over the whole display."),
     )
     kiosk.set_defaults(run=carried_out_by("kiosk.cli.kiosk:run_kiosk", prints=False))
 
     trying = add(
         "try",
-        help=mark("try this release on a copy of the saved games, as an update does"),
         description=mark("Open every saved game and show one picture, then end."),
     )
     trying.add_argument("folder", type=Path, metavar="DIR", help=mark("a COPY of the data folder"))
@@ -324,7 +356,7 @@ def _panel(text: str) -> "PanelChoice":
 def _refuse_what_means_nothing(
     parser: argparse.ArgumentParser, options: argparse.Namespace
 ) -> None:
-    """Ends where an option of the touchscreen stands before a command that has no use for it."""
+    """Exit with an error where an option of the touchscreen precedes a command without it."""
     if options.command is None:
         return
     for name in (*_SHARED, *_TOUCHSCREEN_ONLY):

@@ -10,8 +10,7 @@ import sys
 from collections.abc import Callable, Sequence
 from subprocess import CalledProcessError
 
-from companion.errors import JournalError
-from kiosk.lenient import read_small
+from companion.memory.text_file import read_text
 from kiosk.machine.doctor.checks import Finding, Grade, examine
 from kiosk.machine.doctor.facts import Reader
 from kiosk.machine.doctor.mending import Doctor, Remedy
@@ -31,7 +30,7 @@ def doctor(options: argparse.Namespace) -> int:
     OSError for a file of codes that cannot be read.
     """
     if options.read is not None:
-        sys.stdout.write(text_of(read_small(options.read).decode(errors="replace")))
+        sys.stdout.write(text_of(read_text(options.read, errors="replace")))
         return 0
     facts = Reader().facts()
     findings = examine(facts)
@@ -56,15 +55,13 @@ def mend(remedies: Sequence[Remedy], wants: Callable[[], bool], *, is_root: bool
 
 def _apply(remedy: Remedy) -> None:
     try:
-        remedy.apply(None)
+        remedy.apply()
     except CalledProcessError as error:
         _say(_("That did not work: {reason}", reason=error.stderr.strip()))
     except OSError as error:
         _say(_("That did not work: {reason}", reason=error.strerror))
     except ReleaseError as error:
         _say(message_text(error.message))
-    except JournalError as error:
-        _say(said(error.sentence))
     else:
         _say(_("Done."))
         _say(said(remedy.undo))
@@ -73,6 +70,8 @@ def _apply(remedy: Remedy) -> None:
 def _asked() -> bool:
     sys.stdout.write(_("Do that? [yes/no] "))
     sys.stdout.flush()
+    if sys.stdin is None:
+        return False
     return sys.stdin.readline().strip().lower() in {"yes", _("yes")}
 
 

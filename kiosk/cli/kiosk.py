@@ -3,10 +3,10 @@
 import argparse
 import time
 
-from companion.cli.running import say
 from companion.errors import JournalError
 from companion.memory.data_folder import chosen_folder
 from kiosk import process
+from kiosk.cli.running import say
 from kiosk.cli.touchscreen import show_trouble
 from kiosk.config import read_kiosk_config, read_mounting
 from kiosk.words.language import environments_language, use_language
@@ -24,6 +24,8 @@ def run_kiosk(options: argparse.Namespace) -> int:
     began = time.monotonic()
     process.configure(*_SIZE, fullscreen=True)
     config, told = read_kiosk_config(options.settings / "kiosk.toml")
+    use_language(config.language or environments_language())
+    process.open_window()
     try:
         folder = chosen_folder(None, there=False)
     except JournalError as error:
@@ -32,7 +34,6 @@ def run_kiosk(options: argparse.Namespace) -> int:
     told += of_display
     for sentence in told:
         say(f"meduris: {sentence}")
-    use_language(config.language or environments_language())
     from kiosk.app import CompanionApp  # noqa: PLC0415 - Kivy is configured by now
 
     panel_file = options.settings / "panel.toml"

@@ -3,7 +3,6 @@
 import argparse
 import sys
 
-from companion.cli.running import say
 from companion.errors import CompanionError
 from companion.memory.data_folder import chosen_folder
 from hardware.opening import open_panel
@@ -11,6 +10,7 @@ from hardware.panel_config import read_panel_config
 from hardware.panel_console import run_console
 from hardware.troubles import PanelError, Trouble
 from hardware.wiring import wiring_table
+from kiosk.cli.running import say
 from kiosk.cli.touchscreen import panel_file
 from kiosk.words.language import _
 from kiosk.words.texts import said

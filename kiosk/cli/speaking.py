@@ -1,4 +1,4 @@
-"""In which language the command line speaks: its help, and what argparse says itself."""
+"""The language of the command line: of its help, and of what argparse itself prints."""
 
 import argparse
 import gettext
@@ -6,7 +6,6 @@ import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from companion.sentence import Sentence
 from kiosk.words.language import DOMAIN, LOCALE_FOLDER, mark, translated
 
 ARGPARSE_SAYS = (
@@ -22,42 +21,47 @@ ARGPARSE_SAYS = (
     mark("not allowed with argument %s"),
     mark("ignored explicit argument %r"),
     mark("expected one argument"),
-    Sentence("expected %s argument", {}, "expected %s arguments"),
     mark("invalid choice: %(value)r (choose from %(choices)s)"),
     mark("invalid %(type)s value: %(value)r"),
 )
-"""The sentences of Python's library that `meduris` can come to say; it looks them up itself."""
+"""Messages of argparse that `meduris` can print; argparse itself looks them up."""
 
 
 class TranslatedHelp(argparse.HelpFormatter):
-    """Shows help that is marked for the translators in the language that is spoken."""
+    """Format help in the current language."""
 
     def _get_help_string(self, action: argparse.Action) -> str | None:
         return action.help and translated(action.help)
 
+    def _format_action(self, action: argparse.Action) -> str:
+        formatted = super()._format_action(action)
+        if isinstance(action, argparse._SubParsersAction):  # noqa: SLF001 - it has no public name
+            _metavar, _newline, formatted = formatted.partition("\n")
+        return formatted
+
     def add_text(self, text: str | None) -> None:
-        """Add what stands before or after the options."""
+        """Translate a text before or after the options, and add it."""
         super().add_text(text and translated(text))
 
     def start_section(self, heading: str | None) -> None:
-        """Begin a list of options or commands."""
+        """Translate a heading, and begin its list."""
         super().start_section(heading and translated(heading))
 
 
 def language_asked(arguments: Sequence[str] | None) -> str | None:
-    """The language that `--lang` asks for, None where nobody says; `arguments` as argparse."""
+    """Return the value of `--lang`, None without one; `arguments` as for argparse."""
     parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False, exit_on_error=False)
     parser.add_argument("--lang")
     try:
         asked: str | None = parser.parse_known_args(arguments)[0].lang
     except argparse.ArgumentError:
-        return None  # whoever parses all of it says what is wrong
+        return None  # the full parser reports the error
     return asked
 
 
 @contextmanager
 def argparse_speaks(code: str) -> Iterator[None]:
-    """Let argparse, which asks gettext and so the environment, speak that language meanwhile."""
+    """Translate argparse's own messages: gettext takes their language from the environment."""
     gettext.bindtextdomain(DOMAIN, LOCALE_FOLDER)
     gettext.textdomain(DOMAIN)
     before = os.environ.get("LANGUAGE")

@@ -5,11 +5,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from companion.cli.running import WRONG_USE, say
 from companion.errors import JournalError
 from companion.memory.data_folder import chosen_folder
 from hardware.panel_config import PanelChoice
 from kiosk import process
+from kiosk.cli.running import WRONG_USE, say
 from kiosk.rotation import Rotation
 from kiosk.ui.theme import STRIP_HEIGHT, scale
 from kiosk.words.language import language
@@ -30,7 +30,7 @@ def open_touchscreen(options: argparse.Namespace) -> int:
     """
     folder = chosen_folder(options.data, there=False)
     if options.shots is not None:
-        from companion.cli.writing import check_target  # noqa: PLC0415 - no start waits for it
+        from kiosk.cli.writing import check_target  # noqa: PLC0415 - no start waits for it
 
         for path in (options.shots / "demo.jsonl", *options.shots.glob("*.png")):
             check_target(path, folder)
@@ -38,6 +38,7 @@ def open_touchscreen(options: argparse.Namespace) -> int:
     if options.panel is PanelChoice.SIMULATED:
         height += round(STRIP_HEIGHT * scale(width, height))
     process.configure(width, height, fullscreen=options.fullscreen)
+    process.open_window(unseen=options.shots is not None)
     if not options.demo:
         return _run(options, folder)
     with TemporaryDirectory() as aside:

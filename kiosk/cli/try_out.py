@@ -12,7 +12,7 @@ from pathlib import Path
 from companion.errors import CompanionError, JournalError
 from companion.memory.data_folder import chosen_folder
 from companion.memory.journal import Journal
-from companion.memory.session import ReadGame
+from companion.memory.played_game import PlayedGame
 from kiosk import process
 from kiosk.words.language import SOURCE_LANGUAGE
 
@@ -28,6 +28,7 @@ def try_out(options: argparse.Namespace) -> None:
     folder = chosen_folder(options.folder)
     quarantined, unreadable = _unreadable_games(folder)
     process.configure(*_SIZE, fullscreen=False)
+    process.open_window(unseen=True)
     from kiosk.app import CompanionApp  # noqa: PLC0415 - Kivy is configured by now
 
     CompanionApp(folder, _stop_after_a_picture, language=SOURCE_LANGUAGE).run()
@@ -41,11 +42,10 @@ def _unreadable_games(folder: Path) -> tuple[bool, dict[int, str]]:
     with closing(Journal.open(folder)) as journal:
         if journal.trouble is not None:
             raise JournalError(journal.trouble)
-        journal.check_file()
         quarantined = journal.notice is not None
         for game in journal.games():
             try:
-                ReadGame.intact_part(journal, game.id)
+                PlayedGame.load(journal.game(game.id))
             except CompanionError as error:
                 unreadable[game.id] = str(error)
     return quarantined, unreadable

@@ -65,7 +65,7 @@ def write_to_stick(_options: argparse.Namespace) -> int:
 
 def _update_from_file(updater: Updater, options: argparse.Namespace) -> None:
     if options.unsigned:
-        make_sure(input, is_terminal=sys.stdin.isatty())
+        make_sure(input, is_terminal=sys.stdin is not None and sys.stdin.isatty())
     updater.update(options.archive, unsigned=options.unsigned, older=options.older)
 
 

@@ -128,7 +128,7 @@ class Machine:
             if forget is not None:
                 (self._folder / forget).unlink(missing_ok=True)
             # Whoever watches for it acts as soon as it is there: it comes whole.
-            write_file(self._folder / request, told.encode())
+            write_file(self._folder / request, told.encode(), sync=False)
 
     def offered_update(self) -> StickRelease | None:
         """What a stick offers, read to its end; None without a stick that holds a release.

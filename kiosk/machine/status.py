@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 
 from companion.memory.atomic_file import atomic_write
-from kiosk.lenient import read_small
+from companion.memory.text_file import read_text
 
 FILE = "status.json"
 _FOLDER_VARIABLE = "RUNTIME_DIRECTORY"
@@ -64,7 +64,7 @@ def read_status(folder: Path) -> Status | None:
     The folder is the kiosk's own, and whoever asks may be root.
     """
     try:
-        return msgspec.json.decode(read_small(folder / FILE), type=Status)
+        return msgspec.json.decode(read_text(folder / FILE), type=Status)
     except FileNotFoundError:
         return None
     except RecursionError as error:

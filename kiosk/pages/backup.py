@@ -11,7 +11,7 @@ import msgspec
 from kivy.app import App
 
 from companion.errors import CompanionError, JournalError, StoppedError
-from companion.memory.clock import moment_of
+from companion.memory.clock import moment_of, this_moment
 from companion.memory.exchange.backup import ENDING, back_up, open_backup
 from companion.memory.exchange.records import ArchiveError
 from companion.memory.exchange.restore import STOPPED, NewerGamesError, Restored, restore

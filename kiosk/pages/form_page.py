@@ -265,10 +265,10 @@ class FormPage(Page):
                 self._view.close()
             turner = self._turner(form)
             self._view = FormView(
-                area, self.take, self.turned, folds=area.is_upright, turner=turner
+                area, self.take, self.turned, folds=self.box.is_upright, turner=turner
             )
             self.add_widget(self._view)
-        self._view.show(_body(form, upright=area.is_upright))
+        self._view.show(_body(form, upright=self.box.is_upright))
 
     def _draw_head(self, form: Form) -> None:
         if self._around is not None:
@@ -307,6 +307,7 @@ class FormPage(Page):
             on_done=lambda text: self.take(form.done(text)),
             on_cancel=lambda: self.take(form.cancelled),
             done=form.done_text,
+            upright=self.box.is_upright,
         )
         self.add_widget(self._keyboard)
 

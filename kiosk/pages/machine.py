@@ -81,7 +81,9 @@ class MachinePage(FormPage):
     def _read_stick(self, _job: Job[_Seen]) -> _Seen:
         try:
             machine = self.navigator.machine
-            return machine.offered_update(), "", machine.find_sticks()
+            # In this order: one may be mounted meanwhile.
+            sticks = machine.find_sticks()
+            return machine.offered_update(), "", sticks
         except ReleaseError as error:
             return None, message_text(error.message), FoundSticks()
         except OSError:
@@ -230,9 +232,9 @@ def _sentence(text: str) -> Block:
     return Row((Text(text, Tone.PLAIN),), _SENTENCE)
 
 
-def _apply(remedy: Remedy, journal: Journal) -> str:
+def _apply(remedy: Remedy, _journal: Journal) -> str:
     """What is to be told of it."""
-    remedy.apply(journal)
+    remedy.apply()
     return _("That is done. {undo}", undo=said(remedy.undo))
 
 

@@ -79,12 +79,6 @@ class ResumePage(FlowPage[GameState, At]):
         self._state = session.state
         super().__init__(navigator, Flow(session.state, (At(0),)), session.game_id)
 
-    def taken_up(self, flow: Flow[GameState, At]) -> Flow[GameState, At]:
-        """The page where somebody was; where something has been set right since, the one after."""
-        if flow.draft == self._state:
-            return flow
-        return Flow(self._state, (At(flow.step.page + 1),))
-
     def tap_field(self, field: int) -> object:
         """Correct what lies there."""
         return routes.Correct(routes.WholeField(field))
@@ -99,10 +93,11 @@ class ResumePage(FlowPage[GameState, At]):
         settings = self.app_state.settings
         trays = self.app_state.game.trays()
         pages = _pages(state, settings, self.box, trays)
-        page = self.flow.step.page % len(pages)
+        # Where something has been set right since the page was left, the one after it comes.
+        page = (self.flow.step.page + (self.flow.draft != state)) % len(pages)
         goal = routes.End() if state.phase is Phase.FINISHED else routes.Table()
         play = call(self._leave, self.navigator.replace, goal)
-        previous, following = (self.flow.at(At((page + by) % len(pages))) for by in (-1, 1))
+        previous, following = (Flow(state, (At((page + by) % len(pages)),)) for by in (-1, 1))
         back = call(self._leave, self.navigator.back)
         return _form(state, *pages[page], _Ways(back, previous, following, play))
 
@@ -162,8 +157,18 @@ def _in_turn(
     room: Box,
     scale: tuple[float, float],  # noqa: ARG001 - part of the key: how high a line is depends on it
 ) -> tuple[tuple["CheckLine", ...], ...]:
-    """An item's lines, as many at a time as have room."""
-    return tuple(in_turn(item.lines, partial(_measured, item), room))
+    """An item's lines, as many at a time as have room; one that has none is in several parts."""
+    around = partial(_measured, item)
+    lines = [part for line in item.lines for part in _parts(line, around, room)]
+    return tuple(in_turn(lines, around, room))
+
+
+def _parts(
+    line: "CheckLine", around: Callable[[tuple["CheckLine", ...]], Column], room: Box
+) -> Iterator["CheckLine"]:
+    """A line with as much of what stands below it at a time as has room."""
+    for below in in_turn(line.below, lambda told: around((replace(line, below=told),)), room):
+        yield replace(line, below=below)
 
 
 def _longest_hint() -> str:

@@ -9,12 +9,11 @@ from msgspec.structs import replace
 
 from companion.game import start
 from companion.pieces import BuildingKind, Color, Material, Rune
-from companion.rulebook import DISPUTES, RULES, Dispute, Rule, disputes_about
+from companion.rulebook import CHAPTERS, DISPUTES, RULES, Dispute, Rule, disputes_about, paragraphs
 from companion.state import Building
 from companion.teaching.hints import Laying as Moment
 from companion.teaching.hints import recalled, while_laying
 from companion.teaching.picture import Picture as Lesson
-from companion.teaching.reading import CHAPTERS, paragraphs
 from companion.teaching.seen import NOTHING_SEEN, Hints
 from kiosk import routes
 from kiosk.navigator import Navigator
@@ -47,6 +46,7 @@ from kiosk.ui.form import (
 )
 from kiosk.ui.key_pages import Typing, typing
 from kiosk.ui.theme import DECISION_TEXT, RAISED, TEXT, TITLE_TEXT
+from kiosk.words.booklet import names_pages
 from kiosk.words.language import _
 from kiosk.words.paragraph import Paragraph
 from kiosk.words.reasons import pages_text
@@ -263,8 +263,8 @@ def _chapter_to_read(number: int) -> RulesText:
         ways.append(Way("read.next", following, ReadAt(number + 1)))
     texts: list[Paragraph] = []
     for one in paragraphs(chapter):
-        texts.append(Paragraph(_(one.rule.title), _(one.rule.text)))
-        texts += (Paragraph(_(asked.question), _(asked.answer)) for asked in one.questions)
+        texts.append(Paragraph(_(one.rule.title), said(one.rule.text)))
+        texts += (Paragraph(_(asked.question), said(asked.answer)) for asked in one.questions)
     drawn = (example_of(rule) for rule in chapter.rules)
     return RulesText(
         title=_(
@@ -292,23 +292,27 @@ def _rule(rule: Rule) -> RulesText:
     ways = tuple(map(_to_question, disputes_about(rule.id)))
     return RulesText(
         title=_(rule.chapter),
-        paragraphs=(Paragraph(_(rule.title), _(rule.text)), Paragraph("", pages_text(rule))),
+        paragraphs=(Paragraph(_(rule.title), said(rule.text)), *_pages(rule)),
         example=example_of(rule.id),
         heading=_("Players ask:") if ways else "",
         ways=ways,
     )
 
 
+def _pages(found: Rule | Dispute) -> tuple[Paragraph, ...]:
+    """Where the booklet has it, as a remark, if there is anything to say."""
+    told = pages_text(found)
+    return (Paragraph("", told),) if told else ()
+
+
 def _question(dispute: Dispute) -> RulesText:
-    paragraphs = [
-        Paragraph(_(dispute.question), _(dispute.answer)),
-        Paragraph("", pages_text(dispute)),
-    ]
+    paragraphs = [Paragraph(_(dispute.question), said(dispute.answer)), *_pages(dispute)]
     if dispute.booklets:
-        says = "\n".join(map(_, dispute.booklets))
+        says = map(_, dispute.booklets if names_pages() else ())
         plays = _("The app plays: {plays}", plays=_(dispute.plays))
         otherwise = _("Your group may decide differently: play it that way, then correct the app.")
-        paragraphs.append(Paragraph(_("The booklets differ"), f"{says}\n{plays}\n{otherwise}"))
+        told = "\n".join((*says, plays, otherwise))
+        paragraphs.append(Paragraph(_("The booklets differ"), told))
     return RulesText(
         title=_("Questions and answers"),
         paragraphs=tuple(paragraphs),
@@ -348,8 +352,8 @@ def looked_up(query: str) -> tuple[Rule | Dispute, ...]:
 def _entry(one: Rule | Dispute) -> SearchEntry:
     if isinstance(one, Rule):
         words = [_(text) for text in (one.chapter, one.words) if text]
-        return SearchEntry(_(one.title), _(one.text), " ".join(words))
-    return SearchEntry(_(one.question), _(one.answer), _(one.words))
+        return SearchEntry(_(one.title), said(one.text), " ".join(words))
+    return SearchEntry(_(one.question), said(one.answer), _(one.words))
 
 
 # What rules are drawn with
@@ -526,7 +530,7 @@ class RulesPage(FormPage):
             stopped = call(self._go, here.looking_for(None))
             return Typed(_("A word of the rules"), here.typing, self._looked_for, stopped)
         place = here.here.place
-        page, is_upright = page_at(place, self._thoughts(place)), self.body.is_upright
+        page, is_upright = page_at(place, self._thoughts(place)), self.box.is_upright
         rows = tuple(self._rows(page, 1 if is_upright else _ABREAST))
         return Form(
             page.title,

@@ -197,6 +197,13 @@ def wishes(settings: Settings) -> tuple[Wish, ...]:
     return (
         _wish(
             settings,
+            "booklet",
+            _("Booklet"),
+            (False, _("Without"), _("Rules are told without its pages.")),
+            (True, _("At hand"), _("We have it here: rules name its pages.")),
+        ),
+        _wish(
+            settings,
             "large_letters",
             _("Text size"),
             (False, _("Normal"), _("As much as possible is shown at once.")),

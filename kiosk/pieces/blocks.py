@@ -1,6 +1,6 @@
 """How the game's blocks of a form are drawn, and its symbols on buttons."""
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import partial
 
 from kivy.graphics import Color as Ink
@@ -473,7 +473,7 @@ def _(block: Spans, width: float, ease: float) -> float:
 @height_of.register
 def _(block: Effects, width: float, ease: float) -> float:
     least, usual = dp(2 * _EFFECT + 2), sp(_LINE)
-    lines = len(_lines_of_effects(block, width))
+    lines = sum(map(_lines_of_words, _lines_of_effects(block, width)))
     return float(lines * (least + max(0.0, usual - least) * ease))
 
 
@@ -490,6 +490,13 @@ def _lines_of_effects(block: Effects, width: float) -> list[list[tuple[Hashable,
         lines[-1].append((symbol, text, wide))
         left -= wide + dp(_EFFECTS_APART)
     return lines
+
+
+def _lines_of_words(line: Sequence[tuple[Hashable, str, float]]) -> int:
+    """Two where the words of a symbol that stands alone are longer than its line."""
+    _symbol, text, wide = line[0]
+    room = wide - dp(2 * _EFFECT + _EFFECT_GAP)
+    return 2 if text_width(text, theme.DECISION_TEXT) > room else 1
 
 
 def _beside_height(text: str, width: float, ease: float) -> float:
@@ -587,7 +594,8 @@ def _draw_shares(surface: Surface, box: Box, row: Shares) -> None:
 
 def _draw_effects(surface: Surface, box: Box, block: Effects) -> None:
     lines, beside = _lines_of_effects(block, box.width), dp(2 * _EFFECT + _EFFECT_GAP)
-    for line, row in zip(lines, box.rows((1,) * len(lines), 0), strict=True):
+    shares = tuple(map(_lines_of_words, lines))
+    for line, row in zip(lines, box.rows(shares, 0), strict=True):
         x = row.x
         for symbol, text, wide in line:
             with surface.canvas:
@@ -689,7 +697,7 @@ def _(block: PartPaper, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface: 
     taken = text_width(face, theme.TITLE_TEXT, bold=True) + dp(6)
     line, asked = head.split((head.width - taken, taken), 0)
     if high >= dp(theme.TOUCH) - 1:
-        line, asked = head.rows((1, 1), 0)
+        line, asked = head._replace(width=wide - dp(4)).rows((1, 1), 0)
     radius = min(dp(_BADGE_OF_SHARE), line.height / 2)
     with surface.canvas:
         drawing.badge(block.color, (line.x + radius, line.center[1]), radius)

@@ -669,7 +669,9 @@ def _without_name(lines: _Lines, high: float) -> _Lines:
     In a low one the points are as large as with usual letters; their line may be higher than it.
     """
     head = lines.head._replace(y=lines.head.top - high, height=high)
-    size = lines.size if high == lines.head.height else _POINTS * dp(1) / sp(1)
+    size, most = lines.size, high + dp(2 * _TURN_FRAME)
+    if high < lines.head.height or text_height("8", dp(200), size, bold=True) > most:
+        size = _POINTS * dp(1) / sp(1)
     line = max(high, text_height("8", dp(200), size, bold=True))
     points = lines.points._replace(y=head.center[1] - line / 2, height=line)
     body = lines.body._replace(height=head.y - lines.body.y - dp(1))

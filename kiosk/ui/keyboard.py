@@ -56,6 +56,7 @@ class Keyboard(Surface):
         on_done: Callable[[str], None],
         on_cancel: Callable[[], None],
         done: str = "",
+        upright: bool = False,
     ) -> None:
         super().__init__(box)
         self.typed = typed
@@ -64,7 +65,7 @@ class Keyboard(Surface):
         self._on_done = on_done
         self._on_cancel = on_cancel
         inner = box.inset(dp(_MARGIN), dp(_GAP))
-        self._upright = box.is_upright
+        self._upright = upright
         rows = _SIGN_ROWS + (2 if self._upright else 1)
         key = _UPRIGHT_KEY if self._upright else _KEY_HEIGHT
         self._keys_box = Box(inner.x, inner.y, inner.width, dp(rows * key + (rows - 1) * _GAP))

@@ -74,7 +74,10 @@ class Box(NamedTuple):
 
     @property
     def is_upright(self) -> bool:
-        """Whether it is higher than wide."""
+        """Whether a page that fills it stands upright; a square one lies.
+
+        Only a whole page is asked: what its head leaves of it may have another shape.
+        """
         return self.height > self.width
 
     def holds(self, point: tuple[float, float]) -> bool:

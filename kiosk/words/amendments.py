@@ -30,16 +30,14 @@ def step_text(step: Step) -> str:
     return command_text(step.before, step.command)
 
 
-def edited_text(old: Sequence[Step], new: Sequence[Step], *, moved: bool) -> str:
-    """What was done to old steps; with `moved`, what to move is told after it."""
+def edited_text(old: Sequence[Step], new: Sequence[Step]) -> str:
+    """Say how many old steps were changed, put in, removed or undone."""
     changes, back = edited(old, new), taken_back(old, new)
     sentences = []
     if changes or not back:
         sentences.append(_edited_sentence(changes))
     if back:
         sentences.append(taken_back_text(back))
-    if moved:
-        sentences.append(_("On the table:"))
     return " ".join(sentences)
 
 

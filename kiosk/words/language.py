@@ -6,9 +6,11 @@ sentence for extraction; `_` and `several` translate. How to add a language: loc
 
 import gettext
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from unicodedata import category
+
+from companion.content import translations
 
 DOMAIN = "meduris"
 LOCALE_FOLDER = Path(__file__).parent / "locale"
@@ -54,7 +56,25 @@ def use_language(code: str) -> None:
 def _translations(code: str) -> gettext.NullTranslations:
     if code == SOURCE_LANGUAGE:
         return gettext.NullTranslations()
-    return gettext.translation(DOMAIN, LOCALE_FOLDER, [code])
+    found = gettext.translation(DOMAIN, LOCALE_FOLDER, [code])
+    found.add_fallback(_ContentTranslations(code, found.plural))  # type: ignore[attr-defined]
+    return found
+
+
+class _ContentTranslations(gettext.NullTranslations):
+    """Translates the texts of `companion.content`, which no catalogue has."""
+
+    def __init__(self, code: str, plural: Callable[[int], int]) -> None:
+        super().__init__()
+        self._code = code
+        self._plural = plural
+
+    def gettext(self, message: str) -> str:
+        return translations(self._code).get(message, (message,))[0]
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        forms = translations(self._code).get(msgid1)
+        return super().ngettext(msgid1, msgid2, n) if forms is None else forms[self._plural(n)]
 
 
 def own_name(code: str) -> str:

@@ -49,7 +49,7 @@ def latest_moves(latest: Step | Turn | None, *, open_chips: bool = False) -> Lat
             return moves_of_step(latest, open_chips=open_chips)
         case Turn(act, removed, added):
             rows = moves_between(latest.before, latest.after, latest.events, open_chips=open_chips)
-            heading = edited_text(removed, added, moved=False) if act is Act.BRANCH else ""
+            heading = edited_text(removed, added) if act is Act.BRANCH else ""
             return LatestMoves(rows, heading=heading)
 
 

@@ -10,6 +10,7 @@ from companion.events import Event
 from companion.preview import BuildPreview
 from companion.rulebook import Dispute, Rule, rule
 from companion.state import GameState
+from kiosk.words.booklet import names_pages
 from kiosk.words.language import _, language, listed, several
 from kiosk.words.paragraph import Paragraph
 from kiosk.words.texts import names_of, refusal_text, said
@@ -27,7 +28,7 @@ class ReasonText(msgspec.Struct, frozen=True):
 def reason(rule_id: str, sum_text: str = "") -> ReasonText:
     """A rule of the rulebook with the sum of this case. Raises KeyError for an unknown id."""
     found = rule(rule_id)
-    return ReasonText(found.id, _heading(found), _(found.text), sum_text)
+    return ReasonText(found.id, _heading(found), said(found.text), sum_text)
 
 
 def reasons(state: GameState, events: Sequence[Event]) -> tuple[ReasonText, ...]:
@@ -74,9 +75,14 @@ def reason_paragraph(found: ReasonText) -> Paragraph:
 
 
 def pages_text(found: Rule | Dispute) -> str:
-    """Its pages in the booklet of the table's language, or that only others have it, or none."""
+    """Its pages in the booklet of the table's language, or that only others have it, or none.
+
+    Empty where the table has no booklet in which it could look.
+    """
     if not found.pages:
         return _("Our own, not in the booklet.")
+    if not names_pages():
+        return ""
     pages = listed([str(page) for page in found.pages])
     if not found.pages_in(language()):
         return several(
@@ -101,10 +107,12 @@ def _in_words(state: GameState, found: Iterable[telling.Reason]) -> tuple[Reason
 
 
 def _heading(found: Rule) -> str:
-    """The rule's name and its pages."""
+    """The rule's name and its pages, where the table has a booklet."""
     title = _(found.title)
     if not found.pages:
         return _("{title} · our own, not in the booklet", title=title)
+    if not names_pages():
+        return title
     pages = listed([str(page) for page in found.pages])
     if not found.pages_in(language()):
         return several(

@@ -66,7 +66,7 @@ def import_record(record: bytes, folder: Path, *, tree: Path = ROOT) -> None:
     with tempfile.TemporaryDirectory(prefix="meduris-") as home:
         file = Path(home) / "record.jsonl"
         file.write_bytes(record)
-        words = ("-m", "companion.cli", "import", str(file), "--data", str(folder))
+        words = ("-m", "kiosk", "import", str(file), "--data", str(folder))
         _run("saving a game", (sys.executable, *words), tree, _apart(tree, home))
 
 

@@ -28,6 +28,8 @@ WORKERS = {2: 3, 3: 2, 4: 2}
 CHIPS_OF_EACH_BONUS = 2
 
 Hand = Counter[Material]
+
+
 def heap(chips: Chips) -> Hand:
     return Counter(dict(zip(MATERIALS, chips.counts, strict=True)))
 
@@ -100,8 +102,14 @@ class Table:
 
     def differences(self, right: "Table") -> list[str]:
         """What lies otherwise than there."""
-        pairs = {one.name: (getattr(self, one.name), getattr(right, one.name)) for one in fields(self)}
-        return [f"{name}: {lies}, not {should}" for name, (lies, should) in pairs.items() if lies != should]
+        pairs = {
+            one.name: (getattr(self, one.name), getattr(right, one.name)) for one in fields(self)
+        }
+        return [
+            f"{name}: {lies}, not {should}"
+            for name, (lies, should) in pairs.items()
+            if lies != should
+        ]
 
     def lie_as_said(self, after: GameState, change: do.Change) -> None:
         """What a correction sets lies so before it is said, and what it was taken back to, too."""
@@ -232,7 +240,13 @@ class Evening:
                 self._obey(color, rows)
 
     def finish(self) -> None:
-        self._before = {c: (self._rows(c), {p.value:[x.value for x in st] for p,st in self.table.stacks.items()}) for c in self.habits}
+        self._before = {
+            c: (
+                self._rows(c),
+                {p.value: [x.value for x in st] for p, st in self.table.stacks.items()},
+            )
+            for c in self.habits
+        }
         for color in self.luck.some(self.game.state.colors, len(self.habits)):
             self._obey(color, self._rows(color))
             self.game.settle(color)
@@ -241,7 +255,8 @@ class Evening:
         assert all(min(hand.values()) >= 0 for hand in self.table.hands.values())
         wrong = self.table.differences(right)
         if wrong:
-            for c in self.habits: print(c, self.habits[c].name, self._before.get(c))
+            for c in self.habits:
+                print(c, self.habits[c].name, self._before.get(c))
         assert not wrong, "; ".join(wrong)
 
     def _rows(self, color: Color) -> Sequence[moves.Row]:

@@ -405,10 +405,14 @@ TRUE: Mapping[str, Callable[[Done, Mapping[str, Any]], bool]] = {
     "move-or-build": _choice_is_true,
     "big-yield": _landing_is_true,
     "bonus-chips": lambda done, facts: (
-        not facts
-        or (facts["double"], facts["free"])
-        == (_lying(done.before, Bonus.POINTS), _lying(done.before, Bonus.HUT))
+        facts["bonus_points"] == 2
+        and (
+            "double" not in facts
+            or (facts["double"], facts["free"])
+            == (_lying(done.before, Bonus.POINTS), _lying(done.before, Bonus.HUT))
+        )
     ),
+    "three-for-one": lambda _done, facts: facts == {"swap_rate": 3},
     "druid-chip": lambda done, facts: facts["fields"] == _lying(done.before, Bonus.DRUID),
     "settlement": _settlement_is_true,
     "rune-lost": lambda done, facts: facts["player"] == done.after.rune_holder(facts["rune"]),

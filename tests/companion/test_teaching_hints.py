@@ -363,7 +363,7 @@ def test_a_temple_s_price_is_told_before_one_may_be_built() -> None:
 
 def test_three_for_one_is_told_by_the_name_of_its_button_and_of_which_three() -> None:
     hint = due(position(BLUE, GREEN, RED, phase=Phase.ROLL), (), all_but("three-for-one"), FIRST)
-    assert told(hint).startswith("“3:1”: three others, alike or mixed, stand in for a missing chip")
+    assert told(hint).startswith("“3:1”: 3 others, alike or mixed, stand in for a missing chip")
 
 
 @pytest.mark.parametrize(

@@ -5,10 +5,9 @@ from collections.abc import Iterator
 
 from companion.game import start
 from companion.pieces import Bonus
-from companion.rulebook import DISPUTES, RULES
+from companion.rulebook import CHAPTERS, DISPUTES, RULES, paragraphs
 from companion.teaching.hints import Hints, Laying, while_laying
 from companion.teaching.opening import laying_out
-from companion.teaching.reading import CHAPTERS, paragraphs
 from companion.teaching.seen import NOTHING_SEEN
 from companion.teaching.things import about
 from tests.companion.positions import BLUE, GREEN, RED, setup
@@ -75,7 +74,7 @@ TAUGHT = {
     "temple.field": "As long as the chip lies here, no temple may be built here",
     "temple.cost": "it makes no hut dearer",
     "pay.hand": "Behind your cardboard screen lie your chips",
-    "pay.swap": "three others, alike or mixed, stand in for a missing chip",
+    "pay.swap": "3 others, alike or mixed, stand in for a missing chip",
     "swap.any-time": "Allowed at any time",
     "druid.stones": "Every building moves the druid: now to stone",
     "druid.walk": "From now on each building sends the druid to the next hut",
@@ -134,7 +133,7 @@ def test_every_rule_of_the_booklet_is_taught_in_words_that_lead_to_all_of_it() -
 def test_what_comes_up_too_seldom_for_a_hint_stands_in_the_text() -> None:
     pages = {
         paragraph.rule.id: " ".join(
-            (paragraph.rule.text, *(question.answer for question in paragraph.questions))
+            map(str, (paragraph.rule.text, *(question.answer for question in paragraph.questions)))
         )
         for chapter in CHAPTERS
         for paragraph in paragraphs(chapter)

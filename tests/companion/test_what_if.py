@@ -3,9 +3,9 @@
 import pytest
 
 from companion.errors import RuleViolation
-from companion.pieces import Bonus, BuildingKind, Rune
-from companion.state import Phase
-from companion.what_if import AskedHut, PointsRange, if_built, if_moved
+from companion.pieces import Bonus, BuildingKind, Give, Rune
+from companion.state import Finale, Phase
+from companion.what_if import AskedHut, PointsRange, if_built, if_ended, if_moved
 from tests.companion.positions import (
     BLUE,
     COPPER,
@@ -120,3 +120,16 @@ def test_what_a_worker_may_not_do_is_refused() -> None:
         if_moved(state, WOOD, 1, WOOL)
     with pytest.raises(IndexError):
         if_moved(state, WOOD, 2, COPPER)
+
+
+def test_in_the_last_turns_the_final_circuit_is_still_to_come() -> None:
+    huts = {RED: (20, 21), BLUE: (17,)}
+    before = booklet_example(huts=huts)
+    last_turns = booklet_example(huts=huts, finale=Finale.LAST_TURNS, finisher=RED)
+    circuit = booklet_example(huts=huts, finale=Finale.CIRCUIT, phase=Phase.OFFERING, visits=(21,))
+
+    offered = {RED: 4, BLUE: 1}  # two a hut of the settlement, one for a hut alone
+    for state, expected in ((before, offered), (last_turns, offered), (circuit, {RED: 2})):
+        ended = if_ended(state, Give.BOTH)
+        points = {one.color: one.breakdown.final_offerings for one in ended.players}
+        assert points == dict.fromkeys(points, 0) | expected

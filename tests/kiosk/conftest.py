@@ -11,6 +11,7 @@ import pytest
 
 from deploy.catalogues import compile_all
 from kiosk import routes
+from kiosk.words.booklet import use_booklet
 from kiosk.words.language import SOURCE_LANGUAGE, use_language
 from tests.kiosk.touch import SIZES, Size, configure
 
@@ -116,6 +117,13 @@ def _asked_to_roll(folder: Path, settings: "Settings") -> "Iterator[PanelTouchsc
 
 @pytest.fixture(autouse=True)
 def _english() -> Iterator[None]:
-    """A test that speaks another language leaves none of it to the next."""
+    """A test that speaks another language, or names pages, leaves none of it to the next."""
     yield
     use_language(SOURCE_LANGUAGE)
+    use_booklet(at_hand=False)
+
+
+@pytest.fixture
+def booklet() -> None:
+    """A table that has the booklet at hand, as far as no page is shown."""
+    use_booklet(at_hand=True)

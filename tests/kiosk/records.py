@@ -57,7 +57,7 @@ def lay_board(setup: Setup, folder: Path) -> None:
 
 def exported(folder: Path) -> bytes:
     """The newest game of a data folder, as `meduris export` writes it."""
-    command = (sys.executable, "-m", "companion.cli", "export", "--data", str(folder))
+    command = (sys.executable, "-m", "kiosk", "export", "--data", str(folder))
     return subprocess.run(command, check=True, capture_output=True).stdout  # noqa: S603 - ours
 
 

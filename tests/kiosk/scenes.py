@@ -22,7 +22,7 @@ from unittest.mock import patch
 from msgspec.structs import astuple, replace
 
 from companion import commands as do
-from companion.events import FinaleBegun
+from companion.events import FinaleBegun, RiverCrossed
 from companion.game import decide, play
 from companion.game import start as begun
 from companion.memory.boards import write_board
@@ -42,11 +42,10 @@ from companion.pieces import (
     Rune,
 )
 from companion.preview import levels_to_move, preview_build, sites
-from companion.rulebook import DISPUTES, RULES
+from companion.rulebook import CHAPTERS, DISPUTES, RULES
 from companion.sentence import Sentence
 from companion.state import Board, Finale, GameState, Phase
 from companion.teaching.hints import CONCEPTS
-from companion.teaching.reading import CHAPTERS
 from companion.teaching.seen import Hints
 from hardware.lamps import Lamp
 from hardware.panel import Notes, PanelKind, PanelReport, PanelState, PanelStatus
@@ -340,6 +339,21 @@ def far(phase: Phase, turn: int = 0) -> Folder:
     return lies
 
 
+@cache
+def nobody_has_moved(phase: Phase) -> Folder:
+    """The last decision of that kind in a whole game in which nobody has ever tapped a tray."""
+
+    def lies(folder: Path, guests: Guests) -> None:
+        state, last = begun(beginning(guests.players, longest=guests.longest)), 0
+        for number, command in enumerate(_whole_game(guests.players, guests.longest)):
+            state = play(state, command)
+            if state.phase is phase:
+                last = number
+        _play(folder, guests, last + 1)
+
+    return lies
+
+
 FIRST_TURNS, MIDDLE = 2, 6
 """By the second many buildings stand, and chips are few."""
 
@@ -391,6 +405,18 @@ def taken_back(folder: Path, guests: Guests) -> None:
         for _step in range(20):
             session.undo()
         app_state.finish(WRITING)
+
+
+def before_the_river(folder: Path, guests: Guests) -> None:
+    """A game of which the next step takes the druid over the river."""
+    state = begun(beginning(guests.players, longest=guests.longest))
+    for number, command in enumerate(_whole_game(guests.players, guests.longest)):
+        events = decide(state, command)
+        if any(isinstance(event, RiverCrossed) for event in events):
+            _play(folder, guests, number)
+            return
+        state = play(state, command)
+    raise ValueError(f"the game of {guests} never comes to the river")
 
 
 def far_for_two(folder: Path, _guests: Guests) -> None:
@@ -1166,7 +1192,8 @@ def nothing_is_decided_while_a_step_is_saved(hand: Hand) -> None:
         hand.touch.navigator.go(routes.Survey())
         for key in ("icon.wood", "icon.wool"):
             hand.touch.wait(1)
-            hand.tap(key)
+            if hand.touch.shows(key):  # nothing is unread on a board for two
+                hand.tap(key)
         hand.touch.navigator.go(routes.Log())
         hand.touch.navigator.go(routes.Amend(Wish(1, How.CHANGE)))
         hand.touch.wait(1)
@@ -1223,6 +1250,17 @@ def sit_around(hand: Hand) -> None:
     sides = tuple(zip(hand.state.colors, Rotation, strict=False))
     hand.app_state.settings = replace(hand.app_state.settings, sides=sides)
     hand.go("table")
+
+
+@scene(before_the_river)
+def the_river_is_crossed(hand: Hand) -> None:
+    """What it scores stands above the question, until the next tap."""
+    hand.sit_down()
+    number = len(hand.app_state.game.steps)
+    hand.touch.step()
+    hand.touch.page.decide(_whole_game(hand.guests.players, hand.guests.longest)[number])
+    hand.look("over the river")
+    hand.tap("told", "back")
 
 
 @scene(far_for_two)
@@ -1353,6 +1391,24 @@ def a_ruling(hand: Hand) -> None:
     hand.turn()
 
 
+@scene(first_roll)
+def with_the_booklet_at_hand(hand: Hand) -> None:
+    """Rules name its pages: behind a question, on their own pages, beside a ruling."""
+    hand.app_state.settings = replace(hand.app_state.settings, booklet=True)
+    hand.sit_down()
+    hand.tap("why")
+    hand.turn()
+    hand.go(routes.Rules(("end.exhausted",)))
+    hand.tap("question.end-with-empty-plains")
+    hand.turn()
+    hand.go(routes.Rules(("swap.any-time",)))
+    hand.tap("question.swap-freely")
+    hand.turn()
+    hand.touch.navigator.go(routes.Table())
+    move = do.MoveWorker(by=hand.state.decider, source=Material.WOOD, level=1, target=Material.WOOD)
+    hand.go(routes.Correct(Ruling(move, "swap.any-time", LONGEST_NAMES[0])))
+
+
 @scene(far(Phase.OFFERING))
 def a_ruling_that_has_to_wait(hand: Hand) -> None:
     """The druid did not take what the table plays; nor has a plain room for a fourth worker."""
@@ -1468,6 +1524,37 @@ def forgotten_steps(hand: Hand) -> None:
     hand.tap("amend.do" if hand.touch.shows("amend.do") else "amend.leave")
 
 
+# Where nobody has tapped a tray in a whole game
+
+
+@scene(nobody_has_moved(Phase.ACTION))
+def full_trays(hand: Hand) -> None:
+    """Each is opened and told in whole, where it does not show all of it anyway."""
+    hand.sit_down()
+    hand.tap("menu", "menu.hands", "back")
+    for color in hand.state.colors:
+        hand.tap(f"tray.{color}")
+        hand.turn()
+        if hand.touch.shows("back"):
+            hand.tap("back")
+    hand.go(routes.WhatIf(Worker(next(one for one in MATERIALS if hand.state.stack(one)))))
+    hand.turn()
+    hand.go("correct")
+    for part in ("points", "hands", "runes", "turn"):
+        hand.tap(f"part.{part}", "done")
+
+
+for _phase, _act in (
+    (Phase.ACTION, all_seats),
+    (Phase.ACTION, a_game_that_goes_on),
+    (Phase.ROLL, what_lies_over_the_table),
+    (Phase.ACTION, the_log),
+    (Phase.ACTION, old_steps),
+):
+    _called = f"full trays: {_act.__name__.replace('_', ' ')}"
+    scene(nobody_has_moved(_phase), name=_called)(_act)
+
+
 # After a game
 
 
@@ -1556,6 +1643,8 @@ def past_games(hand: Hand) -> None:
     hand.turn("older", pages=3)
     for game in (3, 2, 1):
         hand.touch.navigator.go(routes.History())
+        while hand.touch.shows("newer"):
+            hand.touch.tap("newer")
         while not hand.touch.shows(f"game.{game}"):
             hand.touch.tap("older")
         hand.tap(f"game.{game}")

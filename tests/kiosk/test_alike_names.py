@@ -5,7 +5,6 @@ from io import BytesIO
 
 import pytest
 
-from companion.cli import main
 from companion.errors import PeopleError
 from companion.memory.boards import BoardShelf
 from companion.memory.exchange.records import RecordImporter, read_beginning
@@ -15,6 +14,7 @@ from companion.memory.people import People, by_name, join, part, rename, take_ov
 from companion.memory.record import write_record
 from companion.memory.statistics.store import catch_up
 from companion.memory.statistics.sums import HOUSE, Totals
+from kiosk.cli import main
 from kiosk.pages.new_game.draft import SetupDraft, new_flow, one_name_for_two
 from kiosk.pages.new_game.view import setup_form
 from kiosk.pages.people import choices

@@ -11,7 +11,6 @@ from io import BytesIO
 import pytest
 from msgspec.structs import replace
 
-from companion.cli import main
 from companion.memory.exchange.plays import address, bgsplay, csv_table, play_of
 from companion.memory.exchange.records import LIST_NAME, write_records
 from companion.memory.journal.journal import Journal
@@ -19,6 +18,7 @@ from companion.memory.journal.rows import new_head
 from companion.memory.people import People, by_name
 from companion.memory.session import ReadGame
 from companion.memory.statistics.store import catch_up, games_of_year
+from kiosk.cli import main
 from kiosk.pages.hand_over import lay_files
 from kiosk.pages.history import HistoryList, history_page
 from kiosk.words.moments import time_text

@@ -8,19 +8,20 @@ import os
 import stat
 from collections.abc import Callable
 from contextlib import closing
+from functools import cache
 from pathlib import Path
 from threading import Thread
 
 import pytest
 
-from companion.cli import main
-from companion.memory.atomic_file import atomic_write, write_file
+from companion.memory.atomic_file import atomic_write, draft_path, write_file
 from companion.memory.boards import shipped_boards, write_board
 from companion.memory.exchange.backup import back_up
 from companion.memory.journal.journal import Journal
 from companion.memory.session import Session
 from companion.memory.taught import save_seen
 from companion.teaching.seen import NOTHING_SEEN
+from kiosk.cli import main
 from kiosk.config import KioskConfig, write_mounting
 from kiosk.demo import _keep_record
 from kiosk.machine.requests import Machine
@@ -37,7 +38,7 @@ PACKAGES = ("companion", "hardware", "kiosk")
 OURS = {"atomic_write", "write_file"}
 
 OTHER_WRITERS = {
-    "companion/cli/running.py": "standard output goes to /dev/null where nobody reads it",
+    "kiosk/cli/running.py": "standard output goes to /dev/null where nobody reads it",
     "companion/memory/atomic_file.py": "the one function for all others",
     "companion/memory/exchange/backup.py": "members of a ZIP file",
     "companion/memory/exchange/quarantine.py": "copies into a temporary folder",
@@ -65,6 +66,7 @@ IN_A_NEW_FOLDER = {
 """What writes into a folder that it has just made, where nothing is to be replaced."""
 
 
+@cache
 def calls() -> list[tuple[str, str, ast.Call]]:
     """All calls in our packages, each with its file and the function that it stands in."""
     found = []
@@ -143,7 +145,7 @@ def _put_on_stick(folder: Path) -> None:
 
 STATUS = Status("1.0", "V3D", "window_sdl2", "wayland", 800, 480, 2.5)
 WRITERS: dict[str, Callable[[Path], object]] = {
-    "companion/cli/exporting.py:_opened": _export,
+    "kiosk/cli/exporting.py:_opened": _export,
     "companion/memory/boards.py:write_board": lambda folder: write_board(
         folder / "board.toml", shipped_boards()[0].board
     ),
@@ -257,6 +259,14 @@ def _write_half(path: Path) -> None:
     with atomic_write(path, to_devices=True) as out:
         out.write(b"half")
         raise RuntimeError("half way")
+
+
+def test_a_link_in_the_place_of_a_draft_is_not_followed(tmp_path: Path) -> None:
+    (tmp_path / "other").write_bytes(b"former")
+    draft_path(tmp_path / "file").symlink_to("other")
+    with pytest.raises(OSError, match=f"'{tmp_path}/file'"):
+        write_file(tmp_path / "file", b"content")
+    assert (tmp_path / "other").read_bytes() == b"former"
 
 
 def test_a_folder_is_no_file_to_write(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 import companion
 import kiosk
+from companion import content
 from deploy.catalogues import catalogues, read
 from kiosk import routes
 from kiosk.ui.key_pages import KeyLayer, Typing
@@ -51,7 +52,8 @@ def said() -> set[str]:
 
 @cache
 def translated() -> set[str]:
-    return {
+    texts = (told for one in content.texts() for code in one for told in content.forms(one, code))
+    return set().union(*texts) | {
         sign
         for path in catalogues()
         for message in read(path)

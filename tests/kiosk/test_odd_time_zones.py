@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+import kiosk
 from companion.memory.journal.journal import Journal
 from companion.memory.local_time import local_time, unusable_zone
 from hardware.panel import PressKind
@@ -68,10 +69,11 @@ def test_times_are_utc_in_an_odd_time_zone(odd_zone: str) -> None:
 
 
 @pytest.mark.parametrize("zone", [":/etc/passwd", "Nowhere/City"])
-def test_the_first_date_is_told_in_an_odd_time_zone(zone: str) -> None:
+@pytest.mark.parametrize("preloads", [False, True])
+def test_the_first_date_is_told_in_an_odd_time_zone(zone: str, *, preloads: bool) -> None:
     # In a process of its own: Babel reads the time zone once, when it is imported.
     ended = subprocess.run(  # noqa: S603 - our own words
-        [sys.executable, "-c", _FIRST_DATE],
+        [sys.executable, "-c", _PRELOADS * preloads + _FIRST_DATE],
         env={**os.environ, "TZ": zone},
         capture_output=True,
         text=True,
@@ -80,6 +82,24 @@ def test_the_first_date_is_told_in_an_odd_time_zone(zone: str) -> None:
     assert (ended.stdout, ended.stderr) == ("1 Jun 2026\n", "")
 
 
+def test_babel_s_dates_are_imported_in_one_place_alone() -> None:
+    found = [
+        path.name
+        for path in Path(kiosk.__file__).parent.rglob("*.py")
+        if "babel.dates" in path.read_text(encoding="utf-8")
+    ]
+    assert found == ["babel_dates.py"]
+
+
+_PRELOADS = """
+from kiosk import process
+process.configure(800, 480, fullscreen=False)
+from importlib import import_module
+from kiosk.preloading import MODULES
+for module in MODULES:
+    if isinstance(module, str):
+        import_module(module)
+"""
 _FIRST_DATE = """
 from datetime import UTC, datetime
 from kiosk.words.dates import day
@@ -96,9 +116,8 @@ def test_a_press_of_the_button_is_noted_in_an_odd_time_zone(odd_zone: str) -> No
 def test_commands_list_games_in_an_odd_time_zone(odd_zone: str, tmp_path: Path, capfd) -> None:
     with closing(Journal.open(tmp_path)) as journal:
         Ended(journal, 0)
-    for command in ("games", "stats"):
-        assert main([command, "--data", str(tmp_path)]) == 0
-        assert capfd.readouterr().out
+    assert main(["games", "--data", str(tmp_path)]) == 0
+    assert capfd.readouterr().out
 
 
 def test_the_screen_lists_games_in_an_odd_time_zone(

@@ -34,8 +34,6 @@ def folder(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 
 COMMANDS = (
     ("games",),
-    ("stats",),
-    ("stats", "--json"),
     ("export", "--all", "--format", "csv"),
     ("export", "--all", "--format", "bgsplay"),
     ("export", "--all", "--to", "all.zip"),

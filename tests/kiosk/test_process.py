@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from kiosk.process import give_back_memory
 from tests.benchmarks.watching import memory
 
@@ -48,6 +50,50 @@ def said(program: str, folder: Path) -> str:
         check=True,
     )
     return told.stdout
+
+
+DRAWS = """
+from kiosk import process
+process.configure(800, 480, fullscreen=False)
+from kivy.config import Config
+from kivy.core.window import Window
+from kivy.uix.label import Label
+label = Label(text="Meduris")
+label.texture_update()
+print(label.texture.width > 10, Config.get("kivy", "exit_on_escape"), Config.has_section("odd"))
+"""
+OWN_CONFIGS = {
+    "none": None,
+    "cut": "[kivy\nlog_le",
+    "with a bad level": "[kivy]\nlog_level = loud\nconfig_version = 27\n[odd]\n",
+    "with a font that is gone": "[kivy]\ndefault_font = ['Gone', '/gone.ttf']\n[odd]\n",
+    "not UTF-8": "[kivy]\nwindow_icon = \udcff\n",
+}
+
+
+@pytest.mark.parametrize("content", OWN_CONFIGS.values(), ids=OWN_CONFIGS.keys())
+def test_kivy_s_own_configuration_of_a_person_is_neither_read_nor_made(
+    content: str | None, tmp_path: Path
+) -> None:
+    file = tmp_path / ".kivy/config.ini"
+    if content is not None:
+        file.parent.mkdir()
+        file.write_text(content, errors="surrogateescape")
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "HOME": str(tmp_path)}
+    environment.pop("KIVY_HOME", None)
+    told = subprocess.run(  # noqa: S603 - our own code
+        [sys.executable, "-c", DRAWS],
+        env={**environment, "KCFG_KIVY_LOG_LEVEL": "loud"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (told.stdout, told.stderr) == ("True 0 False\n", "")
+    if content is None:
+        assert not file.parent.exists()
+    else:
+        assert list(file.parent.iterdir()) == [file]
+        assert file.read_text(errors="surrogateescape") == content
 
 
 def test_threads_take_turns_of_a_millisecond_so_that_the_screen_comes_by_its_own(

@@ -39,7 +39,7 @@ from tests.kiosk.longest_language import (
 from tests.kiosk.pseudo_language import PseudoTranslations, english
 from tests.kiosk.scenes import BY_ID, SCENES, TORN, Guests, Scene, faults_in, shown
 from tests.kiosk.slow_disk import SlowDisk
-from tests.kiosk.touch import SIZES, UPRIGHT, Layout, Touchscreen
+from tests.kiosk.touch import EXTREME, SIZES, UPRIGHT, Layout, Touchscreen
 
 LYING, STANDING = SIZES[0], UPRIGHT[0]
 """The smallest ones, where all has the least room."""
@@ -60,12 +60,13 @@ ELSE = (
     *(Showing(Layout(STANDING), code) for code in languages()),
     *(Showing(Layout(LYING), code) for code in OTHERS),
     *(Showing(Layout(size)) for size in (*SIZES[1:], *UPRIGHT[1:])),
+    *(Showing(Layout(size, large=True)) for size in EXTREME),
     Showing(Layout((800, 600)), guests=Guests(2, longest=False, settings=SECRET)),
     Showing(Layout((600, 800)), guests=Guests(3, longest=True, settings=SECRET)),
 )
 EVERYWHERE = tuple(
     Showing(Layout(size, large=large), code)
-    for code, size, large in product(languages(), (*SIZES, *UPRIGHT), (False, True))
+    for code, size, large in product(languages(), (*SIZES, *UPRIGHT, *EXTREME), (False, True))
 )
 
 

@@ -1,4 +1,4 @@
-"""`meduris stats` tells what the records of the games say, worked out by somebody else."""
+"""The statistics are what the records of the games say, worked out a second way."""
 
 from tests.tools.statistics_of_records import _differing, differences
 
@@ -11,6 +11,6 @@ def test_what_differs_is_told():
     told = {"games": 3, "points": {"average": 40.5}}
     assert _differing("Ada", told, told) == []
     assert _differing("Ada", {"points": {"average": 41.0}}, told) == [
-        "Ada, points, average: the records say 41.0, the command 40.5"
+        "Ada, points, average: the records say 41.0, the statistics 40.5"
     ]
     assert len(_differing("Ada", {"wins": 1}, told)) == 1

@@ -12,7 +12,7 @@ import pytest
 from kiosk.words.language import use_language
 from tests.companion.playthrough_facts import everything, facts
 from tests.kiosk.recorded_games import GAMES, script
-from tests.kiosk.touch import LAYOUTS, SIZES, SQUARER, UPRIGHT
+from tests.kiosk.touch import EXTREME, LAYOUTS, SIZES, SQUARER, UPRIGHT
 from tests.tools.every_layout import play
 
 PLAYED = (("800x480-90-large", "fr"),)
@@ -27,7 +27,7 @@ def test_a_whole_game_goes_through_the_screen_and_comes_out_the_same(
 
 
 def test_there_is_a_layout_for_each_size_and_turn_and_for_both_kinds_of_letters() -> None:
-    assert len(LAYOUTS) == len({*SIZES, *UPRIGHT, *SQUARER}) * 4 * 2
+    assert len(LAYOUTS) == len({*SIZES, *UPRIGHT, *SQUARER, *EXTREME}) * 4 * 2
 
 
 def test_the_games_have_every_command_and_every_way_to_pay_and_to_offer() -> None:

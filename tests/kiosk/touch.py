@@ -45,6 +45,9 @@ UPRIGHT: tuple[Size, ...] = ((480, 800), (600, 1024), (720, 1280))
 SQUARER: tuple[Size, ...] = ((1280, 800), (800, 600), (1024, 768), (600, 800), (768, 1024))
 """Squarer ones that they are made for, too: what is shown in all others is shown in two of them."""
 
+EXTREME: tuple[Size, ...] = ((480, 320), (480, 480), (720, 720), (720, 740), (2160, 1440))
+"""The smallest and the largest, and square ones, one of which just stands."""
+
 
 class Layout(NamedTuple):
     """The size that people see, how far the display is turned, and whether letters are large."""
@@ -64,7 +67,7 @@ LAYOUTS = {
     layout.name: layout
     for layout in (
         Layout(size, rotation, large)
-        for size in (*SIZES, *UPRIGHT, *SQUARER)
+        for size in (*SIZES, *UPRIGHT, *SQUARER, *EXTREME)
         for rotation in Rotation
         for large in (False, True)
     )
@@ -160,10 +163,13 @@ class _Window:
         """A frame and its picture."""
         self._loop.idle()
 
-    def finger(self, what: str, point: Point) -> None:
-        """Tell what the panel tells: `down`, `move` or `up` at a point, y counted upwards."""
+    def finger(self, what: str, point: Point, button: str = "left") -> None:
+        """Tell what the panel tells: `down`, `move` or `up` at a point, y counted upwards.
+
+        Another `button` is a mouse's: Kivy calls a notch of its wheel one, too.
+        """
         x, y = point[0], self.kivy.height - 1 - point[1]
-        values = (x, y, []) if what == "move" else (x, y, "left", [])
+        values = (x, y, []) if what == "move" else (x, y, button, [])
         self.kivy.dispatch(f"on_mouse_{what}", *values)
         self.step()
 
@@ -446,6 +452,15 @@ class Touchscreen(AbstractContextManager):
 
     def _finger(self, what: str, point: Point) -> None:
         self._window.finger(what, self.navigator.to_window(*point))
+
+    # What a mouse does
+
+    def click(self, button: str, point: Point, seconds: float = 0) -> None:
+        """Press a button of a mouse for so long; its wheel tells of each notch as of a button."""
+        place = self.navigator.to_window(*point)
+        self._window.finger("down", place, button)
+        self.wait(seconds)
+        self._window.finger("up", place, button)
 
     # What a keyboard does
 

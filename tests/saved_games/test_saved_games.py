@@ -5,7 +5,6 @@ from contextlib import closing
 
 import pytest
 
-from companion.cli import main
 from companion.errors import CompanionError
 from companion.game import legal
 from companion.memory.boards import BoardShelf
@@ -13,6 +12,7 @@ from companion.memory.journal.journal import Journal
 from companion.memory.journal.migrations import newest
 from companion.memory.session import Session
 from companion.state import Phase
+from kiosk.cli import main
 from tests.saved_games.row_format import difference, missing_in, told
 from tests.saved_games.write import HERE, exported, open_line, state_line
 

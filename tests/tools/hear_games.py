@@ -156,6 +156,8 @@ def _with_givers(rows: Iterable[telling.Row]) -> list[telling.Row]:
 def must_be_all_of_it(moment: Moment, said: Sequence[str], asked: str, before: GameState) -> None:
     """What was said is what stands on the screen: the face, the trays, the news, the question."""
     state, expected = moment.state, []
+    if moment.refused is not None:
+        expected.append(moment.refused.sum)
     face = moment.face
     was_rolled = (before.phase, before.turn) == (Phase.ROLL, state.turn)
     if face is not None and was_rolled and state.phase is not Phase.ROLL:

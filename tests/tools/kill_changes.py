@@ -29,13 +29,13 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from companion.cli import main as command
 from companion.memory.exchange.restore import restore
 from companion.memory.folder_lock import DataFolderLock
 from companion.memory.journal import migrations
 from companion.memory.journal.journal import Journal
 from companion.memory.record import write_record
 from companion.memory.session import Session
+from kiosk.cli import main as command
 from tests.companion.memory import hostile_backups as made
 from tests.companion.playing import commands, four_players, two_players
 from tests.rounds import rounds_told
@@ -159,7 +159,7 @@ def _import_again(data: Path, scratch: Path) -> None:
     with open("/dev/null", "w") as nowhere:  # noqa: PTH123
         words = ["import", "--data", str(data), str(scratch / "records")]
         told = subprocess.run(  # noqa: S603
-            [sys.executable, "-m", "companion.cli", *words], cwd=ROOT, stdout=nowhere, check=False
+            [sys.executable, "-m", "kiosk", *words], cwd=ROOT, stdout=nowhere, check=False
         )
     assert told.returncode == 0
     with closing(Journal.open_for_reading(data)) as journal:

@@ -3,7 +3,7 @@
     python -m tests.tools.statistics_of_records GAMES
 
 So many random games are played in a data folder, with steps taken back, done again and changed.
-What `meduris stats` then tells of each person and of all is compared with what Python's own
+The statistics of each person and of all are then compared with what Python's own
 statistics make of the exported records, line by line, and of how `meduris replay` says they end:
 at first, once two spellings are one person and some games are taken away, and once those are back.
 """
@@ -19,16 +19,17 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
 from companion.game import Setup
 from companion.memory.journal.journal import Journal
 from companion.memory.people import People, join
 from companion.memory.session import Session
-from companion.memory.statistics.store import catch_up
+from companion.memory.statistics.store import catch_up, records
 from companion.state import Phase
 from kiosk.cli import main as meduris
-from kiosk.words.statistics import LAST_GAMES
+from kiosk.words.statistics import LAST_GAMES, who_is
 from tests.companion.playing import luck, one_more
 from tests.kiosk.laid_games import beginning
 
@@ -67,7 +68,7 @@ def main() -> None:
 
 
 def differences(folder: Path, games: int) -> list[str]:
-    """What the command tells otherwise than the records of so many random games."""
+    """Return what the statistics tell otherwise than the records of so many random games."""
     numbers = list(_counted("played", _played(folder, games)))
     told = list(_counted("read", (_from_record(folder, number) for number in numbers)))
     found = _compared(folder, told, {})
@@ -98,7 +99,7 @@ def _join(journal: Journal) -> None:
 
 
 def _compared(folder: Path, games: Sequence[Game], whose: Mapping[str, str]) -> list[str]:
-    """What the command tells of all and of each otherwise than their records."""
+    """Return what the statistics tell of all and of each otherwise than their records."""
     parts = [one | {"name": whose.get(one["name"], one["name"])} for game in games for one in game]
     found = []
     for name in (None, *sorted({one["name"] for one in parts})):
@@ -111,12 +112,26 @@ def _compared(folder: Path, games: Sequence[Game], whose: Mapping[str, str]) -> 
 
 
 def _said(folder: Path, name: str | None) -> dict[str, Any]:
-    """What the command tells, without what no record knows."""
-    who = () if name is None else ("--person", name)
-    said = json.loads(_printed("stats", "--json", "--data", str(folder), *who))
-    for held in said["records"]:
-        del held["started"]
-    return dict(said)
+    """Return the statistics of a person, or of all with the records of the house, as JSON."""
+    with closing(Journal.open_for_reading(folder)) as journal:
+        for _step in catch_up(journal):
+            pass
+        people = People.of(journal)
+        who = who_is(journal, None if name is None else people.named(name))
+        told = {
+            "statistics": who.told,
+            "last_points": who.points,
+            "records": [
+                {
+                    "record": held.feat,
+                    "number": held.number,
+                    "names": [people.person_of(one).name for one in held.names],
+                    "game": held.game,
+                }
+                for held in records(journal)
+            ],
+        }
+    return dict(json.loads(msgspec.json.encode(told)))
 
 
 def _played(folder: Path, games: int) -> Iterator[int]:
@@ -185,7 +200,7 @@ def _from_record(folder: Path, number: int) -> Game:
 
 
 def _statistics(own: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """What the command has to tell of those parts in games, as far as records know it."""
+    """Return the statistics of those parts in games, as far as records know them."""
 
     def average(key: str) -> float:
         return statistics.fmean(one[key] for one in own)
@@ -279,7 +294,7 @@ def _differing(where: str, expected: Any, told: Any) -> list[str]:
         same = abs(expected - told) <= _NEAR * max(1.0, abs(expected))
     else:
         same = expected == told
-    return [] if same else [f"{where}: the records say {expected}, the command {told}"]
+    return [] if same else [f"{where}: the records say {expected}, the statistics {told}"]
 
 
 def _from(one: dict[str, Any], *sources: str) -> int | None:

@@ -28,6 +28,10 @@ def source(answer_line: str) -> str:
         ("Version 2 läuft.", "Version {version} is running."),
         ("La version 2 tourne.", "Version {version} is running."),
         ("is nothing to undo.", "There is nothing to undo."),
+        (
+            "Alle Punktezähler beginnen auf der 5 der Siegpunkteleiste.",
+            "Everybody's marker starts on the {start_points} of the point track.",
+        ),
     ],
 )
 def test_it_is_found_in_every_language_its_gaps_filled_or_in_part(

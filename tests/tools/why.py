@@ -15,6 +15,7 @@ from difflib import get_close_matches
 from functools import cache
 from typing import NamedTuple
 
+from companion import content
 from deploy import catalogues
 
 _GAP = re.compile(r"\{(\w*)[^{}]*\}|%\((\w+)\)[sdr]|%([sdr])")
@@ -61,7 +62,27 @@ def sayings() -> list[Saying]:
             texts = message.string if message is not None else ()
             forms = (texts,) if isinstance(texts, str) else texts or ()
             told += [Saying(one.place, one.sentence, language, form) for form in forms]
-    return told
+    return [*told, *_sayings_of_content()]
+
+
+def _sayings_of_content() -> Iterator[Saying]:
+    for name in content.FILES:
+        path = catalogues.CONTENT / f"{name}.toml"
+        lines = path.read_text(encoding="utf-8").splitlines()
+        for text in content.texts_of(name):
+            message = content.english(text)
+            first = next(number for number, line in enumerate(lines, 1) if _begins(line, message))
+            place = (str(path.relative_to(catalogues.CHECKOUT)), first)
+            yield from (
+                Saying(place, message, code, told)
+                for code in text
+                for told in content.forms(text, code)
+            )
+
+
+def _begins(line: str, message: str) -> bool:
+    written = (line.partition('en = "')[2] or line).strip(' ",')
+    return bool(written) and message.startswith(written)
 
 
 def who_says(text: str, known: list[Saying], *, wholly: bool = False) -> list[Answer]:

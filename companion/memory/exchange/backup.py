@@ -31,6 +31,7 @@ from companion.memory.database import (
     trouble_of,
 )
 from companion.memory.exchange.records import MOST_BYTES, ArchiveError, open_entry, open_zip
+from companion.memory.text_file import is_of_system
 from companion.sentence import N_, Sentence
 
 ENDING = ".meduris-backup"
@@ -192,11 +193,13 @@ def other_files(folder: Path) -> Iterator[tuple[str, Path]]:
     for path in folder.iterdir():
         if path.name in _LEFT_OUT or path.name.startswith((".", REPLACED)):
             continue
-        if path.name.endswith(ENDING):
+        if path.name.endswith(ENDING) or is_of_system(path.name):
             continue
         within = path.iterdir() if path.is_dir() and not path.is_symlink() else (path,)
         for file in within:
-            if stat.S_ISREG(file.lstat().st_mode) and not file.name.startswith("."):
+            if is_of_system(file.name) or file.name.startswith("."):
+                continue
+            if stat.S_ISREG(file.lstat().st_mode):
                 yield file.relative_to(folder).as_posix(), file
 
 
@@ -255,7 +258,9 @@ def open_backup(stream: BinaryIO) -> Iterator[tuple[zipfile.ZipFile, Manifest]]:
         if moment_of(manifest.made) is None:
             raise BackupError(_NO_BACKUP)
         names = {*manifest.files, MANIFEST}
-        if FILE_NAME not in names or sorted(archive.namelist()) != sorted(names):
+        # Somebody may have unpacked it and packed it again, with what their system adds.
+        found = [name for name in archive.namelist() if not is_added(name)]
+        if FILE_NAME not in names or sorted(found) != sorted(names):
             raise BackupError(_NO_BACKUP)
         if not all(map(_is_name, manifest.files)) or len(manifest.files) > _MOST_FILES:
             raise BackupError(_NO_BACKUP)
@@ -264,6 +269,11 @@ def open_backup(stream: BinaryIO) -> Iterator[tuple[zipfile.ZipFile, Manifest]]:
         for name, packed in manifest.files.items():
             _check_size(archive.getinfo(name), packed)
         yield archive, manifest
+
+
+def is_added(name: str) -> bool:
+    """Whether an archiver has added that to a ZIP file by itself: a folder, or its system's own."""
+    return name.endswith("/") or is_of_system(name)
 
 
 def _check_size(entry: zipfile.ZipInfo, packed: PackedFile) -> None:

@@ -32,6 +32,7 @@ from companion.memory.record import (
     write_header,
 )
 from companion.memory.session import result_of
+from companion.memory.text_file import is_of_system
 from companion.sentence import N_, Sentence
 from companion.state import GameState
 
@@ -99,8 +100,13 @@ def archive_errors() -> Iterator[None]:
 
 def records_in(archive: zipfile.ZipFile) -> tuple[zipfile.ZipInfo, ...]:
     """The records in an archive, in the order of their names."""
-    entries = (entry for entry in archive.infolist() if entry.filename.endswith(RECORD_ENDING))
+    entries = (entry for entry in archive.infolist() if is_record(entry.filename))
     return tuple(sorted(entries, key=lambda entry: entry.filename))
+
+
+def is_record(name: str) -> bool:
+    """Whether a file is called as records are, and was laid there by somebody."""
+    return name.endswith(RECORD_ENDING) and not is_of_system(name)
 
 
 @contextmanager

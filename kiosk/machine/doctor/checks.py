@@ -45,7 +45,6 @@ class Mend(Enum):
     OWN_DATA = auto()
     CLOSE_DATA = auto()
     CLEAR_LEFTOVERS = auto()
-    TAKE_GAMES_BACK = auto()
 
 
 @dataclass(frozen=True)
@@ -299,7 +298,7 @@ def _room(found: DataFacts) -> Finding:
 
 
 def games(facts: Facts) -> Finding:
-    """Whether games are damaged, or lie in a file that could not be read once."""
+    """Whether games are damaged."""
     if facts.data.damaged:
         return _failure(
             N_("not as they were written: {games}"),
@@ -309,14 +308,7 @@ def games(facts: Facts) -> Finding:
             ),
             games=facts.data.damaged,
         )
-    found = facts.data.quarantined
-    if found:
-        return _warning(
-            N_("{files} could not be read once, can be now, and has games that are in no other"),
-            Mend.TAKE_GAMES_BACK,
-            files=tuple(file.name for file in found),
-        )
-    return _ok(N_("as they were written, and no file was set aside that could be read"))
+    return _ok(N_("as they were written"))
 
 
 def clock(facts: Facts) -> Finding:

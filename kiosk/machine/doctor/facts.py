@@ -20,13 +20,10 @@ from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from companion.memory.exchange.quarantine import Quarantined, recoverable
-from companion.memory.journal.tips import known_tips
-from companion.memory.journal.verify import verify_games
-
 from companion.errors import JournalError
 from companion.memory.journal import Journal
 from companion.memory.local_time import unusable_zone
+from companion.memory.played_game import is_valid
 from companion.sentence import Sentence
 from hardware.gpio_header import header_chip
 from hardware.panel_config import read_panel_config
@@ -67,9 +64,8 @@ class DataFacts:
     """The folder of the saved games; sizes in bytes, times in seconds, None where unknown.
 
     `mode` is that of its permissions; `strangers` are the paths in it, and its own, that belong to
-    somebody else than the kiosk, each with its owner; `quarantined` are files of saved games that
-    could not be read once, and can be now; `damaged` are the numbers of games that are not as they
-    were written.
+    somebody else than the kiosk, each with its owner; `damaged` are the numbers of games that are
+    not as they were written.
     """
 
     path: str
@@ -80,7 +76,6 @@ class DataFacts:
     options: frozenset[str]
     free: int | None
     write_seconds: float | None
-    quarantined: tuple[Quarantined, ...]
     damaged: tuple[int, ...] = ()
 
 
@@ -234,7 +229,6 @@ class Reader:
             options=options,
             free=_free(path) if exists else None,
             write_seconds=_write_seconds(path) if exists else None,
-            quarantined=_quarantined(path) if exists else (),
             damaged=_damaged(path) if exists else (),
         )
 
@@ -375,21 +369,18 @@ def _write_seconds(path: Path) -> float | None:
     return time.monotonic() - began
 
 
-def _quarantined(folder: Path) -> tuple[Quarantined, ...]:
-    try:
-        return recoverable(folder)
-    except JournalError:
-        # The present games cannot be read either, and the kiosk tells that itself.
-        return ()
-
-
 def _damaged(path: Path) -> tuple[int, ...]:
     """The games that are not as they were written; none where nobody can read them."""
     with suppress(JournalError), closing(Journal.open_for_reading(path)) as journal:
-        known = known_tips(journal.path)
-        found = journal.read(lambda file: list(verify_games(file, known)))
-        return tuple(one.game for one in found if one.intact is not None)
+        return tuple(game for game in journal.numbers() if not _is_whole(journal, game))
     return ()
+
+
+def _is_whole(journal: Journal, game: int) -> bool:
+    try:
+        return is_valid(journal.game(game))
+    except JournalError:
+        return False
 
 
 def _found(of: Callable[[], str]) -> str:

@@ -5,16 +5,11 @@ import os
 import pwd
 import stat
 import subprocess
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from companion.memory.exchange.quarantine import recover
-
-from companion.memory.folder_lock import DataFolderLock
-from companion.memory.journal import Journal
 from companion.sentence import N_, Sentence
 from kiosk.machine.doctor.checks import Finding, Mend, examine
 from kiosk.machine.doctor.facts import Facts, Reader
@@ -32,16 +27,13 @@ _SECONDS = 60
 class Remedy:
     """One thing that can be put right: what it does, and how to undo it afterwards.
 
-    `apply` is given the journal of the app that has the saved games open, in the thread that writes
-    with it; without one the games are opened, and nobody may be using them. It raises OSError,
-    CalledProcessError, ReleaseError where an update is under way, and JournalError where another
-    app uses the saved games.
+    `apply` raises OSError, CalledProcessError, and ReleaseError where an update is under way.
     """
 
     does: Sentence
     undo: Sentence
     needs_root: bool
-    apply: Callable[[Journal | None], None]
+    apply: Callable[[], None]
 
 
 def run(command: Sequence[str]) -> None:
@@ -89,8 +81,6 @@ class Doctor:
                 return self._close_data()
             case Mend.CLEAR_LEFTOVERS:
                 return self._clear_leftovers()
-            case Mend.TAKE_GAMES_BACK:
-                return self._take_games_back()
 
     def _join_groups(self) -> Remedy:
         missing = self._facts.missing_groups
@@ -101,9 +91,7 @@ class Doctor:
             ),
             _say_again(*(f"sudo gpasswd -d {self._user} {group}" for group in missing)),
             needs_root=True,
-            apply=lambda _journal: self._run_all(
-                ["gpasswd", "--add", self._user, name] for name in missing
-            ),
+            apply=lambda: self._run_all(["gpasswd", "--add", self._user, name] for name in missing),
         )
 
     def _leave_input(self) -> Remedy:
@@ -114,7 +102,7 @@ class Doctor:
             ),
             _say_again(f"sudo gpasswd -a {self._user} input"),
             needs_root=True,
-            apply=lambda _journal: self._run(["gpasswd", "--delete", self._user, "input"]),
+            apply=lambda: self._run(["gpasswd", "--delete", self._user, "input"]),
         )
 
     def _start_units(self) -> Remedy:
@@ -123,7 +111,7 @@ class Doctor:
             Sentence(N_("Lets {units} start with the machine."), {"units": units}),
             _say_again(f"sudo systemctl disable {' '.join(units)}"),
             needs_root=True,
-            apply=lambda _journal: self._run(["systemctl", "--quiet", "enable", *units]),
+            apply=lambda: self._run(["systemctl", "--quiet", "enable", *units]),
         )
 
     def _own_data(self) -> Remedy:
@@ -135,7 +123,7 @@ class Doctor:
             ),
             _say_again(*(f"sudo chown -h {owner} {path}" for path, owner in data.strangers)),
             needs_root=True,
-            apply=lambda _journal: give_away(self._below(data.path), self._user),
+            apply=lambda: give_away(self._below(data.path), self._user),
         )
 
     def _close_data(self) -> Remedy:
@@ -149,7 +137,7 @@ class Doctor:
             ),
             _say_again(f"sudo chmod {data.mode or 0:o} {data.path}"),
             needs_root=False,
-            apply=lambda _journal: self._below(data.path).chmod(PRIVATE),
+            apply=lambda: self._below(data.path).chmod(PRIVATE),
         )
 
     def _clear_leftovers(self) -> Remedy:
@@ -160,42 +148,8 @@ class Doctor:
             ),
             Sentence(N_("Nothing uses it; to have it again, do that update again.")),
             needs_root=True,
-            apply=lambda _journal: Shelf(self._root / "opt/meduris").clear_leftovers(),
+            apply=lambda: Shelf(self._root / "opt/meduris").clear_leftovers(),
         )
-
-    def _take_games_back(self) -> Remedy:
-        files = self._facts.data.quarantined
-        return Remedy(
-            Sentence(
-                N_("Takes {number} game out of {files} into the list again; the file stays."),
-                {
-                    "number": sum(file.games for file in files),
-                    "files": tuple(file.name for file in files),
-                },
-                N_("Takes {number} games out of {files} into the list again; the file stays."),
-            ),
-            Sentence(N_("Those that you do not want can be archived in the list of games.")),
-            needs_root=False,
-            apply=lambda journal: self._with(journal, self._take_back),
-        )
-
-    def _take_back(self, journal: Journal) -> None:
-        data = self._facts.data
-        for file in data.quarantined:
-            recover(journal, self._below(data.path), file.name)
-
-    def _with(self, opened: Journal | None, act: Callable[[Journal], None]) -> None:
-        if opened is not None:
-            act(opened)
-            return
-        folder = self._below(self._facts.data.path)
-        # What root wrote there the kiosk could not write any more.
-        with (
-            as_owner_of(folder),
-            DataFolderLock(folder),
-            closing(Journal.open(folder)) as journal,
-        ):
-            act(journal)
 
     def _run_all(self, commands: Iterable[Sequence[str]]) -> None:
         for command in commands:
@@ -240,22 +194,6 @@ def give_away(folder: Path, user: str) -> None:
             found = os.stat(name, dir_fd=here, follow_symlinks=False)
             if stat.S_ISDIR(found.st_mode) or found.st_nlink == 1:
                 os.chown(name, account.pw_uid, account.pw_gid, dir_fd=here, follow_symlinks=False)
-
-
-@contextmanager
-def as_owner_of(folder: Path) -> Iterator[None]:
-    """Root acts as the owner of that folder meanwhile; any other user stays the same."""
-    if os.geteuid() != 0:
-        yield
-        return
-    found = folder.stat()
-    os.setegid(found.st_gid)
-    os.seteuid(found.st_uid)
-    try:
-        yield
-    finally:
-        os.seteuid(0)
-        os.setegid(0)
 
 
 def _say_again(*commands: str) -> Sentence:

@@ -33,12 +33,12 @@ def trusted_keys(folders: Iterable[Path] = (PINNED_KEYS, OWNERS_KEYS)) -> tuple[
 
     Raises ReleaseError where a file is no public key of the kind ssh-ed25519.
     """
-    return tuple(_key_in(path) for folder in folders for path in sorted(folder.glob("*.pub")))
+    return tuple(_key_in(path) for folder in folders for path in sorted(folder.glob("[!.]*.pub")))
 
 
 def _key_in(path: Path) -> str:
     try:
-        found = _KEY.fullmatch(path.read_text(encoding="ascii", errors="replace"))
+        found = _KEY.fullmatch(path.read_text(encoding="utf-8-sig", errors="replace"))
     except OSError as error:
         raise ReleaseError(
             "{file} cannot be read: {error}.", file=path, error=error.strerror

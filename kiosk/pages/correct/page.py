@@ -98,7 +98,7 @@ class CorrectPage(FlowPage[Correction, Step]):
         if not isinstance(kept, WaitingRuling) or not still_waits(kept, self.session):
             kept = None
         self._waiting: WaitingRuling | None = kept
-        super().__init__(navigator, FRESH, (self.session.head.key, self.session.state))
+        super().__init__(navigator, FRESH, (self.session.key, self.session.state))
         self._hand = HandHeld(self, self.body)
         asked = None if self.route is None else self.route.at
         if kept is not None and asked is None and self._can_correct:
@@ -125,7 +125,7 @@ class CorrectPage(FlowPage[Correction, Step]):
             return flow
         if self._can_correct:
             return ruled(flow, self.session.state, at)
-        self._waiting = WaitingRuling(at, self.session.state, self.session.head.key)
+        self._waiting = WaitingRuling(at, self.session.state, self.session.key)
         return flow
 
     def take(self, action: object) -> None:

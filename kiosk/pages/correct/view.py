@@ -77,6 +77,7 @@ from kiosk.ui.form import (
     in_rows,
 )
 from kiosk.ui.key_pages import typing
+from kiosk.words import texts
 from kiosk.words.language import _, visible
 from kiosk.words.narration import change_text
 from kiosk.words.reasons import pages_text
@@ -945,7 +946,7 @@ def _ruled(here: Correcting, step: Ruled) -> Form:
         entries = (Column(entries, pages="more", share=1),)
     found = rule(step.rule)
     title = _(found.title)
-    text = f"{title}\n{_(found.text)}\n{pages_text(found)}"
+    text = "\n".join(filter(None, (title, texts.said(found.text), pages_text(found))))
     about = Row((Text(text, Tone.CARD, action=About(step.rule), short=title),), share=1)
     beside = (about, *entries, *_keeping_rows(flow, step))
     return Form(_("We play it differently"), _way_out(), (Column(said), Column(beside, 1.5)))
@@ -953,14 +954,17 @@ def _ruled(here: Correcting, step: Ruled) -> Form:
 
 def _by_hand(state: GameState, refused: do.Command) -> str:
     """What can be done about a step that no correction makes possible."""
-    if isinstance(refused, do.MoveWorker) and stack_problem(
-        refused.target, (*state.stack(refused.target), refused.by)
-    ):
-        return _(
-            "The app has room for three workers on a plain and no more, whatever is corrected. "
-            "Move to another plain, or build; set what your move brings under “Everything else…”."
-        )
-    return _("The app cannot do this step. Set what it leads to under “Everything else…”.")
+    match refused:
+        case do.MoveWorker(by, source, _, target) if source is not target and stack_problem(
+            target, (*state.stack(target), by)
+        ):
+            return _(
+                "The app has room for three workers on a plain and no more, whatever is corrected. "
+                "Move to another plain, or build; set what your move brings under “Everything "
+                "else…”."
+            )
+        case _:
+            return _("The app cannot do this step. Set what it leads to under “Everything else…”.")
 
 
 def _keeping_rows(flow: CorrectFlow, step: Ruled) -> tuple[Block, ...]:

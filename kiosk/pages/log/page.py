@@ -131,7 +131,7 @@ class LogPage(FormPage):
         groups = groupby(self._shown, self._turn_at)
         rows = Column(tuple(self._group(turn, places) for turn, places in groups))
         newest, newer, told, older, oldest = turning = self._turning()
-        if self.body.is_upright:
+        if self.box.is_upright:
             return Form(title, out, (rows,), foot=(told, Row((newest, newer, older, oldest))))
         shares = zip(turning, _SHARES, strict=True)
         beside = tuple(Row((one,), share=share) for one, share in shares)
@@ -159,7 +159,7 @@ class LogPage(FormPage):
     def _room(self) -> tuple[float, float]:
         """How wide and high the place of the rows is, in pixels."""
         body = self.body
-        if body.is_upright:
+        if self.box.is_upright:
             foot = height_of(Column((Text("0"), Row())), body.width, 1.0)
             return body.width, body.height - foot - dp(GAP)
         return body.split((1.0, _SIDE), dp(_COLUMN_GAP))[0].width, body.height

@@ -28,9 +28,9 @@ from kiosk.ui.form import (
     to_read,
     way_back,
 )
-from kiosk.ui.renderer import FormView, Pages
+from kiosk.ui.renderer import FormView, Pages, height_of
 from kiosk.ui.surface import Box, Surface
-from kiosk.ui.theme import DECISION_TEXT, GAP, SMALL_TEXT, TOUCH
+from kiosk.ui.theme import DECISION_TEXT, GAP, SMALL_TEXT
 from kiosk.words.language import _
 from kiosk.words.paragraph import Paragraph
 from kiosk.words.reasons import reason_paragraph, rules_of
@@ -42,8 +42,6 @@ _UPRIGHT_BOARD = 0.75
 """How much of an upright page's width the board takes."""
 _BELOW = 384
 """The least height of what stands below it, in dp."""
-_LEAST_CARD = 130
-"""How high the card is at least of what moved, in dp: else the hands are not shown."""
 
 
 class StepView(Surface):
@@ -122,23 +120,30 @@ class StepView(Surface):
         self.reads = False
         back, turn = way_back(call(self._on_back, self.place)), turn_block(detail.turn)
         edits = [self._edit(wish) for wish in detail.edits]
-        rows = [self._trays(detail), _card(detail, said)]
+        above: list[Block] = []
+        below: list[Block] = [Row(tuple(self._ways(detail)), _FOOT, fits_texts=True)]
         if self._side is None:
-            rows.insert(0, Row((turn, replace(back, width=_BACK))))
-            rows += [Row(tuple(edits))] if edits else []
-        rows.append(Row(tuple(self._ways(detail)), _FOOT, fits_texts=True))
+            above = [Row((turn, replace(back, width=_BACK)))]
+            below = [*([Row(tuple(edits))] if edits else []), *below]
+        card = _card(detail, said)
+        trays = self._trays(detail, self._left_by(Column((*above, card, *below))))
+        rows = (*above, trays, card, *below)
+        if self._left_by(Column(rows)) < 0:
+            rows = (*above, replace(card, rows=(*card.rows, trays)), *below)
         beside = (Row((one,)) for one in edits)
-        self._show(Column(tuple(rows)), (Row((back,)), turn, GAP_ROW, *beside))
+        self._show(Column(rows), (Row((back,)), turn, GAP_ROW, *beside))
 
-    def _trays(self, detail: LogDetail) -> Widget:
-        """How everybody stood; beside the hands of a table that shows them, where there is room."""
-        players, box = len(detail.state.players), self._main.box
-        others = 1 if self._side else 3 if detail.edits else 2
-        room = box.height - dp(_LEAST_CARD + _FOOT + others * (TOUCH + GAP))
-        hands = self._open_chips and once_height(players, box.width, hands=True) <= room
-        high = partial(once_height, players, hands=hands)
+    def _left_by(self, rows: Column) -> float:
+        """How much higher than these rows, at their lowest, the page is, in pixels."""
+        return self._main.box.height - height_of(rows, self._main.box.width, 0.0)
+
+    def _trays(self, detail: LogDetail, room: float) -> Widget:
+        """How everybody stood, with the hands where the table shows them and `room` pixels do."""
+        players, width = len(detail.state.players), self._main.box.width
+        high = once_height(players, width, hands=True) + dp(GAP)
+        hands = self._open_chips and high <= room
         shown = tray_pictures(detail.state, open_chips=self._open_chips)
-        return Widget(TraysOnce, (shown,), high)
+        return Widget(TraysOnce, (shown,), partial(once_height, players, hands=hands))
 
     def _ways(self, detail: LogDetail) -> Iterator[Button]:
         """To the rows beside, and to the rules behind this one."""

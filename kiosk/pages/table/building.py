@@ -125,7 +125,7 @@ def _planning_question(state: GameState, site: Site, builder: Color) -> Question
         )
         for color in state.colors
     )
-    foot = Row((_more(site, 1.3), *builders))
+    foot = Row((_more(site, 1.24), *builders))
     title = _("If {player} built on {field}", player=name_of(state, builder), field=site.field)
     return _site_question(state, site, builder, lambda _kind, _look: foot, title, asks=None)
 

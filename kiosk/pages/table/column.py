@@ -723,18 +723,19 @@ class RightColumn(Surface):
         """Choose the area, and the question with as many words as have room, and with fewer.
 
         The trays stay in sight as long as all fits below them, if without what only helps. What is
-        wrong with saving is told above it as long as that lasts. Last comes how much room is kept
-        for hints, in pixels: none where the question would be asked in other words for it.
+        wrong with saving is told above it as long as that lasts, and what all are told. Last comes
+        how much room is kept for hints, in pixels: none where the question would be asked in other
+        words for it.
         """
-        asked, trouble = found.contents.question, found.contents.notices.trouble
+        asked, told = found.contents.question, found.contents.notices.keeps_room
         ladder = [asked, asked.leaner, asked.leanest]
         # What is for all stays as it is turned, unless it has no room so.
         sides = (found.side,) if found.contents.side is not None else (found.side, Rotation.NONE)
         areas = (self._where.most,) if asked.fills else self._areas
         for found.side, found.area in product(sides, areas):
             width, high = found.box[2:]
-            if trouble:
-                high -= least_notice("", trouble, width) + dp(theme.GAP)
+            if told:
+                high -= least_notice("", told, width) + dp(theme.GAP)
             kept = room_kept(width) if found.contents.taught else 0.0
             for room in (kept, 0.0):
                 some = ladder[:2] if room else ladder

@@ -14,6 +14,7 @@ from companion.moves import Row
 from companion.pieces import NO_CHIPS, BuildingKind, Chips, Color, Material, Rune
 from companion.state import GameState, Phase
 from companion.teaching.things import Thing
+from kiosk.pages.table.notices import Announcement
 from kiosk.rotation import Rotation
 from kiosk.routes import Ruling
 from kiosk.words.reasons import ReasonText
@@ -302,8 +303,11 @@ class Pondering(NamedTuple):
 def pondered(
     state: GameState, draft: Draft, reading: str, refused: ReasonText | None, side: Rotation
 ) -> Pondering | None:
-    """What is to be kept; looking at hands, the menu and the end is not, unless one reads why."""
-    if reading:
+    """What is to be kept; looking at hands, the menu and the end is not, unless one reads why.
+
+    What all are told stays until the next tap, though the screen turns meanwhile.
+    """
+    if reading or isinstance(refused, Announcement):
         return Pondering(state, draft, reading, refused, side)
     kept = draft if isinstance(draft, InTray) else beneath(draft)
     if kept == Nothing() or isinstance(kept, Ending):

@@ -27,7 +27,7 @@ from kiosk.pages.table.draft import (
 )
 from kiosk.pages.table.hint import Taught, no_more_hints
 from kiosk.pages.table.moves import news_of, tray_signs
-from kiosk.pages.table.notices import Notices
+from kiosk.pages.table.notices import Announcement, Notices
 from kiosk.pages.table.question import Action, Decide, Question, SetDraft, alone, helping
 from kiosk.pages.table.turn import earnings, lit_fields, lit_plains
 from kiosk.pages.table.view import question
@@ -109,16 +109,19 @@ def contents_of(moment: Moment, settings: Settings, turned: Rotation | None = No
         asked = replace(asked, rows=(*asked.rows, _suggestion(moment.state, moment.suggested)))
     if not ponders(moment.draft):
         asked = replace(asked, rows=(*map(helping, news_of(latest)), *asked.rows))
+    taught, refused = _taught(moment, settings, turned), moment.refused
+    if taught is not None and isinstance(refused, Announcement):
+        refused = None  # it is told once the hint is read
     is_over = moment.state.phase is Phase.FINISHED  # that is for all
     return Contents(
         moment.state,
         asked,
-        Notices(moment.refused, moment.unsaved, moment.notice),
+        Notices(refused, moment.unsaved, moment.notice),
         latest,
         trays_of(moment, settings),
         Rotation.NONE if is_over else _side(asked, settings, turned),
         dim=moment.dim,
-        hint=_taught(moment, settings, turned),
+        hint=taught,
         taught=(settings.hints is Hints.FIRST_GAME or moment.silenced)
         and not ponders(moment.draft),
     )

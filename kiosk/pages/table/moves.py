@@ -198,11 +198,18 @@ def stands_question(state: GameState, draft: Stands) -> Question:
 
 
 def news_of(latest: LatestMoves) -> tuple[str, ...]:
-    """What is to be known of the newest step: no tray says it, nor the next question."""
+    """What is to be known of the newest step: no tray says it, nor the next question.
+
+    What all are told as it happens is no part of it.
+    """
     noted = [row.line for row in latest.rows if isinstance(row.row, moves.Noted)]
     if len(noted) > _NOTED:
         noted = [several("{number} change", "{number} changes", len(noted))]
-    news = (row for row in latest.rows if isinstance(row.row, moves.News) and not row.row.repeats)
+    news = (
+        row
+        for row in latest.rows
+        if isinstance(row.row, moves.News) and not (row.row.repeats or row.row.for_all)
+    )
     heading = (latest.heading,) if latest.heading else ()
     return (*heading, *(f"{_('Noted:')} {line}" for line in noted), *(row.line for row in news))
 

@@ -2,15 +2,18 @@
 
 from typing import NamedTuple
 
+from companion import moves
 from companion.commands import Command
 from companion.errors import RuleViolation
 from companion.state import GameState
+from companion.teaching.hints import Hint
 from kiosk.routes import Ruling
 from kiosk.words.language import _
+from kiosk.words.latest_moves import LatestMoves
 from kiosk.words.paragraph import Paragraph
 from kiosk.words.reasons import ReasonText, reason_paragraph, refused, rules_of
 from kiosk.words.rulings import ruling_reason
-from kiosk.words.texts import refusal_text
+from kiosk.words.texts import names_of, refusal_text, said
 
 
 def ruling(state: GameState, command: Command, refusal: RuleViolation) -> Ruling:
@@ -26,7 +29,7 @@ class Refusal(ReasonText, frozen=True):
 
 
 class Notices(NamedTuple):
-    """Why the last tap was refused, and what is wrong with saving.
+    """Why the last tap was refused, or what all are told; and what is wrong with saving.
 
     `unsaved` says why nothing can be saved, `notice` what was not kept; both may be empty.
     """
@@ -38,7 +41,12 @@ class Notices(NamedTuple):
     @property
     def refusal(self) -> str:
         """Why the last tap did nothing; empty where it did what was asked."""
-        return "" if self.refused is None else self.refused.sum
+        return "" if self.refused is None or self.announcement else self.refused.sum
+
+    @property
+    def announcement(self) -> str:
+        """What all are told of the newest step; empty where that is nothing, or was told."""
+        return self.refused.sum if isinstance(self.refused, Announcement) else ""
 
     @property
     def is_refusal(self) -> bool:
@@ -51,9 +59,14 @@ class Notices(NamedTuple):
         return "\n".join(filter(None, (self.unsaved, self.notice)))
 
     @property
+    def keeps_room(self) -> str:
+        """What the card leaves room for, whatever it asks; a refusal comes where it may."""
+        return "\n".join(filter(None, (self.trouble, self.announcement)))
+
+    @property
     def text(self) -> str:
         """All that stands above the question, a refusal first."""
-        return "\n".join(filter(None, (self.refusal, self.trouble)))
+        return "\n".join(filter(None, (self.refusal, self.keeps_room)))
 
 
 class Reading(NamedTuple):
@@ -66,6 +79,25 @@ class Reading(NamedTuple):
     paragraphs: tuple[Paragraph, ...]
     rules: tuple[str, ...] = ()
     ruling: Ruling | None = None
+
+
+class Announcement(ReasonText, frozen=True):
+    """What all are told of the newest step, until the next tap."""
+
+
+def announced(
+    state: GameState, latest: LatestMoves, hint: Hint | None = None
+) -> Announcement | None:
+    """What is told to all of the newest step, unless the hint that it has brought tells the same.
+
+    It is told in a few words, and in full behind them.
+    """
+    if hint is not None and hint.concept == "river":
+        return None
+    for row in latest.rows:
+        if isinstance(row.row, moves.News) and row.row.for_all is not None:
+            return Announcement("", "", row.line, said(row.row.for_all, names_of(state)))
+    return None
 
 
 def refusal_of(state: GameState, command: Command, refusal: RuleViolation) -> Refusal:
@@ -81,6 +113,8 @@ _NOT_PLAYED = ("turn.decider", "board.survey")
 
 def behind(notices: Notices) -> Reading:
     """All that the box tells, and the rule behind a refusal."""
+    if isinstance(notices.refused, Announcement):
+        return Reading("", (Paragraph("", notices.refused.text),))
     if notices.refused is not None:
         paragraph = reason_paragraph(notices.refused)
         ruled = notices.refused.ruling if isinstance(notices.refused, Refusal) else None

@@ -54,7 +54,7 @@ from kiosk.pages.table.draft import (
 )
 from kiosk.pages.table.hand import HandHeld
 from kiosk.pages.table.moment import Moment, contents_of, picture_of, ponders
-from kiosk.pages.table.notices import refusal_of
+from kiosk.pages.table.notices import announced, refusal_of
 from kiosk.pages.table.paying import unpaid
 from kiosk.pages.table.places import places
 from kiosk.pages.table.pressing import ThingPress, asked_about, whatever_lies_at
@@ -726,6 +726,7 @@ class TablePage(Page):
             self.draft = once_read(self.state, wish)
         self.navigator.hearing.tone(heard.tone_of(step.start, self.state, events))
         self._hint, self._silenced = self._taught(step.start, events), None
+        self._refused = announced(self.state, latest, self._hint)
         if any(isinstance(event, GameEnded) for event in events):
             self._put_hint_away()  # what has won is told once it is scored
             settings = self.app_state.settings

@@ -6,7 +6,6 @@ from contextlib import closing
 import pytest
 from msgspec.structs import replace
 
-from companion.cli import main
 from companion.memory.exchange.restore import restore
 from companion.memory.journal.journal import Journal
 from companion.memory.journal.rows import new_head
@@ -14,6 +13,7 @@ from companion.memory.journal.tips import known_tips
 from companion.memory.journal.verify import ThoroughCheck
 from companion.memory.people import People, join
 from companion.memory.session import Session
+from kiosk.cli import main
 from tests.companion.memory import hostile_backups as made
 from tests.companion.memory.data_folders import ROWS, changed
 from tests.companion.playing import commands, four_players, two_players

@@ -5,7 +5,6 @@ from contextlib import closing
 import pytest
 from msgspec.structs import replace
 
-from companion.cli import main
 from companion.commands import BuildHut, Correct, GiveBack, MoveWorker, Roll, SetHand, SetSupply
 from companion.memory.amending import Replace, amend
 from companion.memory.exchange.backup import back_up
@@ -40,6 +39,7 @@ from companion.pieces import (
 )
 from companion.state import Building, Druid, Phase
 from companion.trays import NOTHING_OPEN, Going, chips_went, lying, moved, trays, wandered, went_on
+from kiosk.cli import main
 from tests.companion.memory.data_folders import database
 from tests.companion.obeying import Evening
 from tests.companion.playing import WORKERS_PLACED, two_players

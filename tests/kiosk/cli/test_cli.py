@@ -13,6 +13,7 @@ from hardware.panel_config import PanelChoice
 from kiosk import cli as command_line
 from kiosk.cli.speaking import ARGPARSE_SAYS
 from kiosk.machine.help_report import codes_of
+from kiosk.words.language import languages
 from tests.companion.positions import BLUE, PURPLE, WOOD, setup
 
 
@@ -178,23 +179,23 @@ def test_a_language_that_the_app_does_not_speak_is_refused(capsys: pytest.Captur
     assert "the app does not speak 'tlh': it speaks en, de, fr" in capsys.readouterr().err
 
 
+CALLED_BY_THE_MACHINE = {"kiosk", "try", "to-stick"}
 COMMANDS = {
     "backup",
     "restore",
-    "to-stick",
-    *("replay", "export", "games", "import", "amend", "stats", "panel"),
-    *("doctor", "update", "rollback", "kiosk", "try"),
+    *("replay", "export", "games", "import", "panel"),
+    *("doctor", "update", "rollback"),
 }
 
 
-def test_the_help_names_every_command_with_what_it_does() -> None:
+def test_the_help_names_every_command_for_people_with_what_it_does() -> None:
     known = command_line.command_line()._subparsers._group_actions[0].choices
-    assert set(known) == COMMANDS
+    assert set(known) == COMMANDS | CALLED_BY_THE_MACHINE
 
     told = run("--help")
     assert (told.returncode, told.stderr) == (0, "")
     assert set(PanelChoice) <= set(re.findall(r"\w+", told.stdout))
-    for name in known:
+    for name in COMMANDS:
         assert re.search(rf"^    {name} +[a-z]\w+ \w+", told.stdout, re.MULTILINE), name
 
 
@@ -231,13 +232,13 @@ def test_what_is_wrong_with_the_form_of_a_record_is_told_in_the_language(
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (("--help",), ("Aufruf: meduris", "Optionen:", "Befehle:", "diese Hilfe zeigen und enden")),
+        (("--help",), ("Aufruf: meduris", "Optionen:", "Befehle; `meduris COMMAND")),
         (("export", "--help"), ("für BG Stats (sonst: record)", "seine Nummer; sonst das zuletzt")),
+        (("games", "--help"), ("Optionen:", "diese Hilfe zeigen und enden")),
         (("replay",), ("Aufruf: meduris replay", "Fehler: diese Angaben fehlen: FILE")),
         (("--size", "3"), ("Angabe --size: '3' ist keine Größe",)),
         (("--demo", "games"), ("--demo hat bei `meduris games` keine Bedeutung",)),
         (("dance",), ("'dance' gibt es hier nicht",)),
-        (("amend", "1", "1", "{}", "--also", "2"), ("--also: braucht 2 Angaben",)),
     ],
 )
 def test_help_and_wrong_usage_are_told_in_the_language_that_is_asked_for(
@@ -262,14 +263,29 @@ def test_the_library_says_its_own_sentences_as_they_were_translated() -> None:
 
 
 def test_the_help_of_every_command_is_translated(capsys: pytest.CaptureFixture) -> None:
-    words = ["replay", "export", "games", "import", "backup", "restore", "amend", "stats", "panel"]
-    for word in (*words, "doctor", "update", "rollback", "to-stick", "kiosk", "try"):
+    for word in COMMANDS | CALLED_BY_THE_MACHINE:
         helps = []
         for language in ("en", "de"):
             with pytest.raises(SystemExit):
                 command_line.main(["--lang", language, word, "--help"])
             helps.append(re.split(r"\n(?=  )|\n\n", capsys.readouterr().out))
         assert [one for one in helps[0] if one in helps[1] and re.search("[a-z] [a-z]", one)] == []
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("command", ["", *sorted(COMMANDS | CALLED_BY_THE_MACHINE)])
+def test_every_help_fits_a_terminal_of_80_by_24_above_the_next_prompt(
+    command: str,
+    language: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture,
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    with pytest.raises(SystemExit):
+        command_line.main(["--lang", language, *command.split(), "--help"])
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) <= 23
+    assert max(map(len, lines)) <= 80
 
 
 def test_wrong_usage_is_told_in_words_with_status_two() -> None:

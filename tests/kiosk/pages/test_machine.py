@@ -13,6 +13,7 @@ from kiosk import routes
 from kiosk.machine.release_words import message_text
 from kiosk.machine.releases.errors import message_of
 from kiosk.machine.requests import SAID, Machine, StickRelease, leave_answer
+from kiosk.machine.sticks import FoundSticks
 from kiosk.words.language import use_language
 from tests.companion.memory.data_folders import ROWS
 from tests.companion.playing import two_players
@@ -129,6 +130,32 @@ def test_a_stick_without_a_new_version_is_told_from_none(
     made.rename(sticks / "sda1" / made.name)
     until(screen, lambda: screen.shows("update"))
     assert not says(screen, "No new version")
+
+
+def test_a_stick_that_is_mounted_just_as_it_is_looked_for_is_not_told_without_its_version(
+    screen: Touchscreen, sticks: Path, tmp_path: Path, key: Path
+) -> None:
+    made = make_archive(tmp_path, "7.5", keys=[key])
+    (sticks / "sda1").rmdir()
+    screen.tap("machine")
+    after_the_next_look(screen)
+    machine = screen.navigator.machine
+    find_sticks, told = machine.find_sticks, []
+
+    def mounted_meanwhile() -> FoundSticks:
+        if not (sticks / "sda1").exists():
+            (sticks / "sda1").mkdir()
+            made.rename(sticks / "sda1" / made.name)
+        return find_sticks()
+
+    machine.find_sticks = mounted_meanwhile
+
+    def is_offered() -> bool:
+        told.append(says(screen, "No new version is on the stick"))
+        return screen.shows("update")
+
+    until(screen, is_offered)
+    assert not any(told)
 
 
 def test_what_is_not_saved_is_told_before_switching_off(

@@ -6,9 +6,12 @@ import pytest
 from companion.pieces import MATERIALS
 from companion.state import Phase
 from kiosk import routes
+from kiosk.app_state import AppState
 from kiosk.settings import Settings
+from kiosk.words.moves import MoveRow, move_rows
+from tests.companion.playing import commands
 from tests.kiosk.laid_games import app_state_with_game, beginning
-from tests.kiosk.touch import Touchscreen, says
+from tests.kiosk.touch import Size, Touchscreen, says
 
 PAGES = 30
 """More than any game has."""
@@ -41,6 +44,36 @@ def test_the_pages_go_round_and_back(tmp_path: Path) -> None:
             "Bonus chips",
             "Who goes on",
         } <= set(titles)
+
+
+@pytest.mark.parametrize("size", [(480, 320), (720, 720), (1024, 600), (480, 800)], ids=str)
+def test_what_nobody_has_moved_is_told_page_by_page_and_the_game_can_go_on_from_each(
+    tmp_path: Path, size: Size
+) -> None:
+    app_state = AppState(tmp_path)
+    app_state.set(Settings(large_letters=True, open_chips=True))
+    session = app_state.begin(beginning(4, longest=True))
+    for command in commands(session.setup, 250, seed=4):
+        session.apply(command)
+    state = session.state
+    trays = session.trays(open_chips=True)
+    rows = [row for tray in trays for row in move_rows(state, tray.rows)]
+    with Touchscreen(tmp_path, size, app_state=app_state, at="resume") as touch:
+        told = []
+        while says(touch, "To move"):
+            assert touch.place("play").y >= 0
+            assert touch.place("next").y >= 0
+            told += [text for text in touch.texts() if text in texts_of(rows)]
+            touch.tap("next")
+        touch.tap("play")
+
+        assert told == texts_of(rows)
+        assert len(told) > 60
+        assert touch.name == "table"
+
+
+def texts_of(rows: list[MoveRow]) -> list[str]:
+    return ["".join(span.text for span in row.spans) for row in rows]
 
 
 def test_letters_of_another_size_have_pages_of_their_own(tmp_path: Path) -> None:

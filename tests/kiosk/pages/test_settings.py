@@ -170,6 +170,7 @@ def test_every_way_changes_its_own_setting_and_no_other() -> None:
     ]
 
     assert others == [
+        Settings(booklet=True),
         Settings(large_letters=True),
         Settings(open_chips=True),
         Settings(motion=False),
@@ -185,7 +186,7 @@ def test_every_way_changes_its_own_setting_and_no_other() -> None:
 
 
 def test_the_line_below_tells_what_the_chosen_way_means() -> None:
-    secret, open_ones = wishes(Settings())[1], wishes(Settings(open_chips=True))[1]
+    secret, open_ones = wishes(Settings())[2], wishes(Settings(open_chips=True))[2]
 
     assert secret.explanation != open_ones.explanation
     assert open_ones.explanation == "Everybody's chips are shown where the question leaves room."

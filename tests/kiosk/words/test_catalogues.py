@@ -8,18 +8,26 @@ import pytest
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 
+from companion import content
 from companion.pieces import Chips
 from deploy.catalogues import (
     TEMPLATE,
     catalogues,
     held_together,
+    held_together_content,
     language_of,
     missing,
     read,
     sentences_in,
     template,
 )
-from kiosk.words.language import SOURCE_LANGUAGE, languages, own_name, use_language
+from kiosk.words.language import (
+    SOURCE_LANGUAGE,
+    languages,
+    own_name,
+    translated,
+    use_language,
+)
 from kiosk.words.texts import chips_text
 
 every_language = pytest.mark.parametrize("path", catalogues(), ids=language_of)
@@ -113,6 +121,38 @@ def test_chips_have_a_form_for_each_material_and_number() -> None:
     assert found.replace("\N{NO-BREAK SPACE}", "_") == "2_bois, 1_laine, 3_«_pierre_»"
     use_language("de")
     assert chips_text(Chips(wood=2, wool=1, stone=3)) == "2 Holz, 1 Wolle, 3 Stein"
+
+
+@pytest.mark.parametrize("text", list(content.texts()), ids=content.english)
+def test_a_text_of_the_content_stands_in_every_language_with_the_same_gaps(text) -> None:
+    """Its French holds together; else: `.venv/bin/python deploy/catalogues.py update`."""
+    assert set(text) == set(languages())
+    english = content.forms(text)
+    most = set().union(*map(gaps, english))
+    least = most if len(english) == 1 else most - {"number"}
+    for code in text:
+        for told in content.forms(text, code):
+            assert told == re.sub(" +", " ", told).strip()
+            assert least <= gaps(told) <= most
+            assert told.count("*") == english[0].count("*")
+    assert held_together(content.forms(text, "fr")) == content.forms(text, "fr")
+
+
+@pytest.mark.parametrize("code", languages())
+def test_a_text_of_the_content_is_said_as_it_is_written_there(code: str) -> None:
+    """Also where the sources or another text say the same in English."""
+    use_language(code)
+    for text in content.texts():
+        one, *many = content.forms(text)
+        numbers = (1, 2, 0) if many else (1,)
+        told = {translated(one, *many, number) if many else translated(one) for number in numbers}
+        assert told == set(content.forms(text, code))
+
+
+def test_french_in_a_content_file_is_held_together() -> None:
+    source = 'title.en = "Ready : go"\ntitle.fr = "Fini : ?"\ntext.fr = """\nOui !\nNon ?"""\n'
+    held = held_together_content(source).replace("\N{NO-BREAK SPACE}", "_")
+    assert held == source.replace("Fini : ?", "Fini_:_?").replace("Oui !\nNon ?", "Oui_!\nNon_?")
 
 
 SOURCE = """

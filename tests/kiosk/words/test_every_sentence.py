@@ -19,8 +19,7 @@ from msgspec.structs import replace
 
 from companion import commands as do
 from companion import events as ev
-from companion import telling
-from companion.cli.running import run_command
+from companion import moves, telling
 from companion.errors import RecordError, RuleViolation
 from companion.evolution import corrected
 from companion.game import check_players, decide, play, problems, start
@@ -33,6 +32,7 @@ from companion.state import Building, Finale, GameState, Phase, PointSource
 from companion.trays import Going, lying, trays, wandered
 from deploy.catalogues import CHECKOUT, MARKERS, sentences
 from kiosk.cli import main
+from kiosk.cli.running import run_command
 from kiosk.words.language import languages, use_language
 from kiosk.words.reasons import reason_paragraph, refused
 from kiosk.words.texts import refusal_text, said
@@ -158,6 +158,8 @@ def _of_rows(rows: tuple[telling.Row, ...]) -> Iterator[Sentence]:
         what_for = telling.what_for(row)
         if what_for is not None:
             yield what_for
+        if isinstance(row, moves.News) and row.for_all is not None:
+            yield row.for_all
 
 
 def _of_what_luck_hardly_brings() -> Iterator[Sentence | Refusal]:
@@ -261,7 +263,7 @@ def _on_the_command_line(sentence: Sentence, capsys, *, as_json: bool = False) -
     def break_off(_options: argparse.Namespace) -> None:
         raise RecordError(17, "a.rule", sentence)
 
-    assert run_command(break_off, argparse.Namespace(said=said, json=as_json)) == 1
+    assert run_command(break_off, argparse.Namespace(json=as_json)) == 1
     out, told = capsys.readouterr()
     assert (out, told.count("\n")) == ("", 1)
     return told

@@ -19,6 +19,7 @@ from companion.moves import MarkerMoved, Noted
 from companion.pieces import BuildingKind, Color, Rune
 from companion.state import Finale, GameState
 from kiosk.pages.table.moves import news_of
+from kiosk.pages.table.notices import Announcement, announced
 from kiosk.words.latest_moves import LatestMoves
 from kiosk.words.moves import MoveRow, Piece, move_rows, moves_between, moves_of
 from tests.companion import playthrough
@@ -235,19 +236,24 @@ def test_beside_a_marker_stands_what_its_points_are_for(path):
 
 
 @pytest.mark.parametrize(
-    ("runes", "told"),
+    ("runes", "brief", "told"),
     [
         (
             {Rune.SPROUT: RED, Rune.EYE: RED, Rune.HOOK: BLUE},
+            "River: Bo +1, Ria +2",
             "Over the river, a point for each rune stone: Bo +1, Ria +2",
         ),
-        ({}, "Over the river: nobody holds a rune stone"),
+        ({}, "River: no points", "Over the river: nobody holds a rune stone"),
     ],
 )
-def test_at_the_river_the_card_tells_who_scores_what_and_why(runes, told: str) -> None:
+def test_at_the_river_all_are_told_who_scores_what_and_behind_that_why(
+    runes, brief: str, told: str
+) -> None:
     state = position(
         BLUE, GREEN, RED, huts={RED: (10,)}, druid=10, runes=runes, hands={BLUE: "1 wood 1 wool"}
     )
     rows = moves_of(state, decide(state, build(state, BuildingKind.TEMPLE, 14, BLUE)))
 
-    assert told in news_of(LatestMoves(rows))
+    latest = LatestMoves(rows)
+    assert announced(state, latest) == Announcement("", "", told, brief)
+    assert news_of(latest) == ()

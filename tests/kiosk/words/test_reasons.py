@@ -11,6 +11,8 @@ from kiosk.words.paragraph import Paragraph
 from kiosk.words.reasons import reason, reason_paragraph, reasons, reasons_to_ask
 from tests.companion.positions import BLUE, GREEN, RED, build, position
 
+pytestmark = pytest.mark.usefixtures("booklet")
+
 
 @pytest.mark.parametrize(
     ("rule_id", "heading"),

@@ -8,8 +8,10 @@ import pytest
 from msgspec.structs import replace
 
 from companion import commands as do
+from companion import content
 from companion.game import Seat, Setup, decide, start
 from companion.pieces import Bonus, BuildingKind, Color, Give, Rune
+from companion.rulebook import CHAPTERS
 from companion.sentence import Sentence
 from companion.state import GameState, Phase
 from companion.teaching import story
@@ -23,7 +25,6 @@ from companion.teaching.payoff import (
     name_of_choice,
     payoff_of,
 )
-from companion.teaching.reading import CHAPTERS
 from companion.teaching.seen import Hints, seen_from_json
 from companion.teaching.things import about
 from companion.telling.places import OnField
@@ -104,9 +105,9 @@ def all_told() -> Iterator[Sentence]:
     yield from (name_of_choice(do.Offer(by=BLUE, give=give)) for give in Give)
     yield from (*map(head, Horizon), AS_THINGS_STAND)
     yield from (Sentence(chapter.title) for chapter in CHAPTERS)
-    for content in (b"", b'{"seen": ["?"]}'):
+    for wrong_content in (b"", b'{"seen": ["?"]}'):
         with pytest.raises(ValueError, match="it ") as wrong:
-            seen_from_json(content)
+            seen_from_json(wrong_content)
         yield wrong.value.args[0]
 
 
@@ -207,7 +208,8 @@ def brought_about() -> Mapping[str, tuple[Sentence, ...]]:
 
 def test_every_sentence_that_teaches_is_brought_about() -> None:
     marked = {one.sentence for one in sentences() if one.place[0].startswith("companion/teaching/")}
-    assert marked - set(brought_about()) == set()
+    texts = [text for name in ("hints", "things") for text in content.texts_of(name)]
+    assert (marked | set(map(content.english, texts))) - set(brought_about()) == set()
 
 
 @every_language

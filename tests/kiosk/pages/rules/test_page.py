@@ -26,6 +26,7 @@ def look_up(touch: Touchscreen, words: str) -> None:
 
 
 def test_a_rule_is_found_by_its_chapter_with_its_pages_and_what_tables_ask_of_it(touch) -> None:
+    touch.tap("back", "settings", "setting.booklet.on", "back", "rules")
     touch.tap("chapter.8", "rule.offer.none")
     assert says(touch, "Giving nothing")
     assert says(touch, "you lose one point")

@@ -69,10 +69,18 @@ def test_a_question_leads_to_its_rules_and_they_to_it(dispute) -> None:
         assert QuestionAt(dispute.id) in [back.place for back in page_at(way.place).ways]
 
 
+@pytest.mark.usefixtures("booklet")
 def test_where_booklets_differ_the_table_may_decide() -> None:
     told = read(QuestionAt("plus-for-whom"))
     assert "German and English: one chip for each player" in told
     assert "French: each player on page 6, but on page 13" in told
+    assert "The app plays: one chip a player." in told
+    assert "Your group may decide differently" in told
+
+
+def test_without_a_booklet_nothing_is_told_of_what_stands_in_which() -> None:
+    told = read(QuestionAt("plus-for-whom"))
+    assert "German and English" not in told
     assert "The app plays: one chip a player." in told
     assert "Your group may decide differently" in told
 
@@ -92,6 +100,7 @@ def test_where_they_do_not_nothing_is_said_of_that() -> None:
         ("en", QuestionAt("last-hut-by-correction"), "Our own, not in the booklet."),
     ],
 )
+@pytest.mark.usefixtures("booklet")
 def test_the_pages_are_those_of_the_booklet_on_screen(code: str, place, words: str) -> None:
     use_language(code)
     assert words in read(place)

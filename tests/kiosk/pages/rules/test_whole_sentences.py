@@ -8,8 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.pieces import Color
-from companion.rulebook import DISPUTES, RULES
-from companion.teaching.reading import CHAPTERS
+from companion.rulebook import CHAPTERS, DISPUTES, RULES
 from kiosk import routes
 from kiosk.navigator import Page
 from kiosk.pages.rules import QuestionAt, ReadAt, RuleAt, Stop, Trail, page_at
@@ -18,6 +17,7 @@ from kiosk.ui.form import to_read, way_back
 from kiosk.ui.renderer import FormView
 from kiosk.ui.surface import Box
 from kiosk.ui.tap import Tap
+from kiosk.words.booklet import use_booklet
 from kiosk.words.language import languages, use_language
 from kiosk.words.paragraph import Paragraph
 from kiosk.words.reasons import reason, reason_paragraph
@@ -41,9 +41,11 @@ def test_every_rule_that_is_read_on_a_card_is_cut_between_sentences_only(
         touch.app_state.settings = replace(touch.app_state.settings, large_letters=large)
         touch.navigator.fit_letters()
         # Any rule may begin low on a page, below another one.
-        rules = [reason_paragraph(reason(rule)) for rule in RULES]
         asked = [Paragraph(*page_at(QuestionAt(one)).paragraphs[0]) for one in DISPUTES]
-        for told in (rules, asked):
+        rules = [reason_paragraph(reason(rule)) for rule in RULES]
+        use_booklet(at_hand=True)
+        with_pages = [reason_paragraph(reason(rule)) for rule in RULES]
+        for told in (asked, rules, with_pages):
             whole = {line for paragraph in told for line in paragraph}
             for page in card_pages(touch, told):
                 assert not cut_texts(page, whole)

@@ -55,7 +55,7 @@ def test_the_druid_and_a_rune_are_told_and_a_second_tap_puts_that_away(tmp_path:
     with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
         for point, words in (
             (touch.board.ring.stone_point(0), "Each building moves the druid"),
-            (touch.board.ring.stone_point(2), "The first three buildings lead the druid"),
+            (touch.board.ring.stone_point(2), "The first 3 buildings lead the druid"),
             (rune(touch), "holds this rune stone"),
         ):
             touch.tap_at(point)
@@ -196,16 +196,16 @@ def test_whoever_asks_is_told_what_anything_is_that_is_tapped(tmp_path: Path) ->
         for point, words in (
             (board.druid_point, "Each building moves the druid"),
             (ring.stone_point(0), "Here the druid waits"),
-            (ring.stone_point(2), "The first three buildings lead the druid"),
+            (ring.stone_point(2), "The first 3 buildings lead the druid"),
             (((inner[0] + outer[0]) / 2, (inner[1] + outer[1]) / 2), "crosses the river"),
             (inner, "Each time the druid crosses the river"),
             (ring.die_point, "Each turn begins with a roll"),
             (rune_points(ring, board.picture)[Rune.SPROUT], "holds this rune stone"),
             (board.field_center(10), "when the druid comes, he asks Ria"),
             (board.field_center(20), "Gus's temple"),
-            (chips[Bonus.POINTS], "whoever builds a hut here scores 2 points"),
-            (chips[Bonus.HUT], "whoever builds a hut here pays nothing"),
-            (chips[Bonus.DRUID], "it stays under the hut built here"),
+            (chips[Bonus.POINTS], "A hut on a “+2” chip scores 2 points"),
+            (chips[Bonus.HUT], "A hut on a “free hut” chip costs nothing"),
+            (chips[Bonus.DRUID], "A “druid” chip stays under its hut"),
             (board.field_center(12), "Nothing is built here yet"),
             (board.worker_center(WOOD, 2), "Ria's worker"),
             (board.worker_center(WOOL, 3), "These chips are earned by the workers"),

@@ -11,13 +11,16 @@ from kiosk.pages.table.draft import (
     Draft,
     Ending,
     Hands,
+    InTray,
     Menu,
     Mover,
     Nothing,
     Paying,
     Site,
+    Stands,
     Surveying,
     Swapping,
+    Wondering,
 )
 from kiosk.pages.table.question import Decide, Explain, SetDraft
 from kiosk.pages.table.view import tap_on_plain
@@ -54,6 +57,17 @@ def test_no_question_depends_on_what_lies_behind_a_screen(beginning, luck: Luck)
 
     for draft in drafts(state):
         assert ask(state, draft) == ask(other, draft)
+
+
+@given(setups(), lucks)
+def test_behind_every_question_there_is_something_to_read(beginning, luck: Luck) -> None:
+    state = some_way(beginning, luck, 25)
+    looked_at = [InTray(color) for color in state.colors]
+    looked_at += [Stands(color) for color in state.colors]
+
+    for draft in (*drafts(state), *looked_at, Wondering(None)):
+        reasons = ask(state, draft).reasons
+        assert any(reason.text or reason.sum for reason in reasons), draft
 
 
 @given(setups(), lucks)

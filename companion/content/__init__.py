@@ -1,0 +1,133 @@
+"""Texts for the table in TOML files, by the id of what they are about, in every language.
+
+A text is a table of languages, each with a string, or with a list of its plural forms. The English
+one is the message of a `Sentence`, as everywhere; the translations stand beside it and not in the
+catalogues. A text may name numbers of the game in braces (`NUMBERS`).
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache, partial
+from importlib import resources
+from types import MappingProxyType
+from typing import Any
+
+from companion.pieces import (
+    BONUS_POINTS,
+    CHIPS_PER_BONUS,
+    DRUID_STONES,
+    FREE_BETWEEN_BONUS,
+    STACK_LIMIT,
+    START_POINTS,
+    SWAP_RATE,
+    TEMPLES_PER_PLAYER,
+    Bonus,
+    huts_per_player,
+    workers_per_player,
+)
+from companion.sentence import Sentence
+
+FILES = ("rules", "questions", "hints", "things")
+Text = Mapping[str, str | list[str]]
+"""A text by the codes of languages; English is always there."""
+Say = Callable[..., Sentence]
+_SOURCE = "en"
+_NO_FACTS: Mapping[str, object] = MappingProxyType({})
+
+NUMBERS: Mapping[str, object] = MappingProxyType(
+    {
+        "bonus_chips": CHIPS_PER_BONUS * len(Bonus),
+        "bonus_points": BONUS_POINTS,
+        "free_fields": FREE_BETWEEN_BONUS,
+        "huts_of_four": huts_per_player(4),
+        "huts_of_two": huts_per_player(2),
+        "stack_limit": STACK_LIMIT,
+        "start_points": START_POINTS,
+        "stones": DRUID_STONES,
+        "swap_rate": SWAP_RATE,
+        "temples": TEMPLES_PER_PLAYER,
+        "workers_of_four": workers_per_player(4),
+        "workers_of_two": workers_per_player(2),
+    }
+)
+"""Three players have as many pieces as four."""
+
+
+@cache
+def read(name: str) -> Mapping[str, Any]:
+    """Return a file of the content with the lines of its texts joined."""
+    import tomllib  # noqa: PLC0415 - a replay reads nothing of it
+
+    source = resources.files(__name__).joinpath(f"{name}.toml").read_text(encoding="utf-8")
+    return {key: _joined(value) for key, value in tomllib.loads(source).items()}
+
+
+def say(name: str) -> Say:
+    """Return what makes sentences of a file: called with a group, a key and facts."""
+    return partial(_say, name)
+
+
+def _say(
+    name: str, group: str, key: str = "text", facts: Mapping[str, object] = _NO_FACTS
+) -> Sentence:
+    return sentence(read(name)[group][key], facts)
+
+
+def sentence(text: Text, facts: Mapping[str, object] = _NO_FACTS) -> Sentence:
+    """Return a text with its facts and the numbers that it names."""
+    one, *others = forms(text)
+    named = {gap: number for gap, number in NUMBERS.items() if f"{{{gap}}}" in one}
+    return Sentence(one, {**named, **facts}, *others)
+
+
+def english(text: Text | None) -> str:
+    """Return the message of a text, empty where there is none."""
+    return forms(text)[0] if text else ""
+
+
+def forms(text: Text, code: str = _SOURCE) -> tuple[str, ...]:
+    """Return a text in a language: one form, or its plural forms."""
+    told = text[code]
+    return (told,) if isinstance(told, str) else tuple(told)
+
+
+def texts() -> Iterator[Text]:
+    """Yield every text of all files."""
+    for name in FILES:
+        yield from texts_of(name)
+
+
+def texts_of(name: str) -> Iterator[Text]:
+    """Yield every text of a file."""
+    return _texts(read(name))
+
+
+@cache
+def translations(code: str) -> Mapping[str, tuple[str, ...]]:
+    """Return the texts in a language by their English messages."""
+    return {english(text): forms(text, code) for text in texts() if code in text}
+
+
+def _joined(value: Any) -> Any:
+    match value:
+        case str():
+            return value.strip("\n").replace("\n", " ")
+        case dict():
+            return {key: _joined(inner) for key, inner in value.items()}
+        case list():
+            return [_joined(inner) for inner in value]
+        case _:
+            return value
+
+
+def _texts(value: Any) -> Iterator[Text]:
+    match value:
+        case {"en": _}:
+            yield value
+        case dict():
+            for inner in value.values():
+                yield from _texts(inner)
+        case list():
+            for inner in value:
+                yield from _texts(inner)
+        case _:
+            return

@@ -1,0 +1,48 @@
+"""Text files that people may have edited on any system, and what archivers lay beside files."""
+
+import codecs
+import errno
+import os
+import stat
+from pathlib import Path, PurePosixPath
+
+_MOST_BYTES = 64 * 1024
+_UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+_FOLDER_OF_MACOS = "__MACOSX"
+_LEFT_BEHIND = frozenset({".DS_Store", "Thumbs.db", "desktop.ini"})
+
+
+def read_text(path: Path, errors: str = "strict") -> str:
+    """Return the text of a regular file of at most 64 KiB; `errors` as for `bytes.decode`.
+
+    Raises OSError, also for any other file, and UnicodeDecodeError.
+    """
+    # Neither a pipe nor a device may hold a start up.
+    handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    with os.fdopen(handle, "rb") as stream:
+        if not stat.S_ISREG(os.fstat(handle).st_mode):
+            raise OSError(errno.EINVAL, "it is no file", str(path))
+        content = stream.read(_MOST_BYTES + 1)
+    if len(content) > _MOST_BYTES:
+        raise OSError(errno.EFBIG, "it is too long", str(path))
+    return text_of(content, errors)
+
+
+def text_of(content: bytes, errors: str = "strict") -> str:
+    """Decode UTF-8 with or without a byte order mark, or UTF-16 with one; lines end in a newline.
+
+    Raises UnicodeDecodeError.
+    """
+    encoding = "utf-16" if content.startswith(_UTF_16) else "utf-8-sig"
+    return content.decode(encoding, errors).replace("\r\n", "\n")
+
+
+def without_mark(first_line: bytes) -> bytes:
+    """Return the first line of a file without the byte order mark of UTF-8."""
+    return first_line.removeprefix(codecs.BOM_UTF8)
+
+
+def is_of_system(name: str) -> bool:
+    """Whether macOS or Windows has laid a file there by itself; `name` may be a path in a ZIP."""
+    path = PurePosixPath(name)
+    return path.name in _LEFT_BEHIND or path.name.startswith("._") or _FOLDER_OF_MACOS in path.parts

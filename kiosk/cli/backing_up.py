@@ -1,0 +1,52 @@
+"""`meduris backup` and `meduris restore`: the whole data folder as one file, and back."""
+
+import argparse
+
+from companion.errors import BackupError, StoppedError
+from companion.memory.data_folder import chosen_folder
+from companion.memory.exchange import restore as restoring
+from companion.memory.exchange.backup import back_up
+from companion.memory.folder_lock import DataFolderLock
+from companion.sentence import Sentence
+from kiosk.cli.progress import teller
+from kiosk.cli.running import print_line
+from kiosk.cli.writing import check_target
+from kiosk.words.texts import said
+
+
+def backup(arguments: argparse.Namespace) -> None:
+    """Carry out `meduris backup`. Raises BackupError and OSError."""
+    folder = chosen_folder(arguments.data)
+    check_target(arguments.file, folder)
+    manifest = back_up(folder, arguments.file)
+    told = Sentence(
+        "{number} game is backed up in {file}",
+        {"number": manifest.games, "file": str(arguments.file)},
+        "{number} games are backed up in {file}",
+    )
+    print_line(said(told))
+
+
+def restore(arguments: argparse.Namespace) -> None:
+    """Carry out `meduris restore`. Raises CompanionError and OSError."""
+    folder = chosen_folder(arguments.data, there=False)
+    try:
+        with DataFolderLock(folder):
+            restored = restoring.restore(
+                folder, arguments.file, force=arguments.force, progress=teller()
+            )
+    except KeyboardInterrupt as error:
+        raise StoppedError(restoring.STOPPED) from error
+    except restoring.NewerGamesError as error:
+        told = Sentence(
+            "{reason} Nothing was changed; --force replaces all the same, and keeps what was.",
+            {"reason": error.sentence},
+        )
+        raise BackupError(told) from error
+    told = Sentence(
+        "{number} game is here now", {"number": restored.games}, "{number} games are here now"
+    )
+    print_line(said(told))
+    if restored.kept is not None:
+        kept = Sentence("what was here before is kept in {folder}", {"folder": str(restored.kept)})
+        print_line(said(kept))

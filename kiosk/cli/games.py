@@ -1,0 +1,112 @@
+"""`meduris games`: list the saved games, or verify them."""
+
+import argparse
+
+from companion.errors import JournalError
+from companion.memory.clock import moment_of, place_time
+from companion.memory.journal import Journal, SavedGame
+from companion.memory.people import People
+from companion.memory.played_game import is_valid
+from companion.memory.summary import summarize
+from companion.sentence import Sentence
+from companion.state import Phase
+from kiosk.cli.reading import journal_to_read
+from kiosk.cli.running import print_line
+from kiosk.words.texts import said
+
+_DAMAGED = 1
+NO_TIME = "?"
+"""Printed for a time that is damaged."""
+
+
+def games(arguments: argparse.Namespace) -> int:
+    """Carry out `meduris games`; returns the exit status. Raises CompanionError."""
+    if arguments.check:
+        return check_games(arguments)
+    list_games(arguments)
+    return 0
+
+
+def list_games(arguments: argparse.Namespace) -> None:
+    """Print a line for each saved game, the one last played first. Raises CompanionError."""
+    with journal_to_read(arguments.data) as journal:
+        for game in _listed(journal, arguments.person, with_away=arguments.all):
+            told = _told(journal, game)
+            if game.archived:
+                told = said(Sentence("{game}; archived", {"game": told}))
+            print_line(f"{game.id:4}  {_last_played(game)}  {told}")
+
+
+def _listed(journal: Journal, person: str | None, *, with_away: bool) -> list[SavedGame]:
+    """Return the games of a person under all their names, or all games."""
+    names = None
+    if person is not None:
+        names = People.of(journal).named(person).names
+    games = [*journal.games(names=names)]
+    if with_away:
+        games += journal.games(names=names, archived=True)
+    return sorted(games, key=lambda game: (game.place, game.id), reverse=True)
+
+
+def _last_played(game: SavedGame) -> str:
+    """Return when a game was last played, by the clock of where it began, to the minute."""
+    moment = moment_of(game.last_played)
+    if moment is None:
+        return f"{NO_TIME:16}"
+    return f"{place_time(moment, game.head.started):%Y-%m-%d %H:%M}"
+
+
+def _told(journal: Journal, game: SavedGame) -> str:
+    """Return the players of a saved game with their points, and its phase."""
+    try:
+        summary = summarize(journal, game)
+    except JournalError as error:
+        return said(error.sentence)
+    points = ", ".join(f"{player.name} {player.points}" for player in summary.players)
+    match summary.phase:
+        case Phase.PLACING:
+            return said(Sentence("{points}; placing workers", {"points": points}))
+        case Phase.FINISHED:
+            return said(Sentence("{points}; finished", {"points": points}))
+        case _:
+            facts = {"points": points, "turn": summary.turn}
+            return said(Sentence("{points}; turn {turn}", facts))
+
+
+def check_games(arguments: argparse.Namespace) -> int:
+    """Check all saved games, and print a line for each that is damaged; returns 1 where one is.
+
+    Raises JournalError where they cannot be read at all.
+    """
+    with journal_to_read(arguments.data) as journal:
+        numbers = journal.numbers()
+        damaged = [number for number in numbers if not _is_whole(journal, number)]
+        archived = sorted(game.id for game in journal.games(archived=True))
+        people = People.of(journal)
+    for number in damaged:
+        told = Sentence(
+            "game {game} is damaged; the app repairs it as far as it can when it is resumed",
+            {"game": number},
+        )
+        print_line(said(told))
+    if archived:
+        told = Sentence("taken away: {games}", {"games": ", ".join(map(str, archived))})
+        print_line(said(told))
+    for person in dict.fromkeys(people.by_name.values()):
+        if len(person.names) > 1:
+            told = Sentence("one person: {names}", {"names": ", ".join(person.names)})
+            print_line(said(told))
+    told = Sentence(
+        "{number} game is as it was written",
+        {"number": len(numbers) - len(damaged)},
+        "{number} games are as they were written",
+    )
+    print_line(said(told))
+    return _DAMAGED if damaged else 0
+
+
+def _is_whole(journal: Journal, game: int) -> bool:
+    try:
+        return is_valid(journal.game(game))
+    except JournalError:
+        return False

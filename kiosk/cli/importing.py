@@ -1,0 +1,166 @@
+"""`meduris import`: a game record, or a folder or a ZIP file of many, as saved games."""
+
+import argparse
+import contextlib
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from functools import partial
+from itertools import chain
+from pathlib import Path
+from typing import BinaryIO
+from zipfile import ZipFile
+
+from companion.errors import CompanionError, RecordError
+from companion.memory.data_folder import chosen_folder
+from companion.memory.exchange import records
+from companion.memory.exchange.records import (
+    ArchiveError,
+    RecordImporter,
+    is_archive,
+    open_zip,
+    read_beginning,
+)
+from companion.memory.folder_lock import DataFolderLock
+from companion.memory.journal import Journal
+from companion.memory.record import FindBoard
+from companion.sentence import Sentence
+from kiosk.cli.progress import shown
+from kiosk.cli.reading import find_board, reading
+from kiosk.cli.running import DONE, WRONG_RECORD, FirstFew, print_line, say, wrong_line
+from kiosk.words.texts import said
+
+Source = Callable[[], AbstractContextManager[BinaryIO]]
+"""Open a record."""
+Sources = Iterator[tuple[str, Source]]
+"""Names of records, and how to open them."""
+
+
+def take_in(arguments: argparse.Namespace) -> int:
+    """Carry out `meduris import`; returns the exit status.
+
+    Raises CompanionError and OSError where nothing can be imported.
+    """
+    find = find_board(arguments, there=False)
+    if arguments.file != "-" and Path(arguments.file).is_dir():
+        return _take_many(arguments, find, _records_in_folder(Path(arguments.file)))
+    with reading(arguments.file) as stream:
+        if is_archive(stream):
+            with open_zip(stream) as archive:
+                return _take_many(arguments, find, _records_in_archive(archive))
+        return _take_one(arguments, find, stream)
+
+
+def _take_one(arguments: argparse.Namespace, find: FindBoard, stream: BinaryIO) -> int:
+    # Before a journal is opened: what is wrong in its first line leaves no trace.
+    beginning = read_beginning(stream, find)
+    commands = shown(beginning.commands, stream)
+    with _taking_in(arguments) as taking_in:
+        taken = taking_in.take(beginning._replace(commands=commands))
+    if taken.told is not None:
+        say(f"meduris: {said(taken.told)}")
+    facts = {"game": taken.game}
+    told = Sentence("saved as game {game}", facts)
+    if taken.was_there:
+        told = Sentence("this game is there already: game {game}", facts)
+    print_line(said(told))
+    return DONE
+
+
+def _take_many(arguments: argparse.Namespace, find: FindBoard, sources: Sources) -> int:
+    first = next(sources, None)
+    if first is None:
+        facts = {"file": arguments.file}
+        raise CompanionError(
+            Sentence("there is no game record in {file}: their names end in .jsonl", facts)
+        )
+    with _taking_in(arguments) as taking_in:
+        tally = _Tally(taking_in, find)
+        try:
+            for name, source in chain((first,), sources):
+                tally.take(name, source)
+        finally:
+            # Records that were imported before an error or an interrupt stay.
+            tally.tell()
+    return WRONG_RECORD if tally.refused else DONE
+
+
+class _Tally:
+    """Import records one by one, print why one is refused, and count the outcomes."""
+
+    def __init__(self, taking_in: RecordImporter, find: FindBoard) -> None:
+        self._refused = FirstFew()
+        self._new = 0
+        self._there = 0
+        self._taking_in = taking_in
+        self._find = find
+
+    def take(self, name: str, source: Source) -> None:
+        """Import a record. Raises JournalError where nothing can be saved."""
+        try:
+            with source() as stream:
+                taken = self._taking_in.take(read_beginning(stream, self._find))
+        except RecordError as error:
+            self._refuse(name, wrong_line(error))
+        except ArchiveError as error:
+            self._refuse(name, error.sentence)
+        except OSError as error:
+            self._refuse(name, error.strerror or str(error))
+        else:
+            if taken.told is not None:
+                say(said(Sentence("{file}: {told}", {"file": name, "told": taken.told})))
+            self._there += taken.was_there
+            self._new += not taken.was_there
+
+    def _refuse(self, name: str, reason: Sentence | str) -> None:
+        facts = {"file": name, "reason": reason}
+        self._refused.say(said(Sentence("{file} is left out: {reason}", facts)))
+
+    @property
+    def refused(self) -> int:
+        """Number of records that were refused."""
+        return self._refused.number
+
+    def tell(self) -> None:
+        """Print the counts."""
+        told = (
+            Sentence(
+                "{number} game was taken in",
+                {"number": self._new},
+                "{number} games were taken in",
+            ),
+            Sentence(
+                "{number} game was there already",
+                {"number": self._there},
+                "{number} games were there already",
+            ),
+            Sentence(
+                "{number} record is left out",
+                {"number": self.refused},
+                "{number} records are left out",
+            ),
+        )
+        for sentence in told:
+            if sentence.facts["number"]:
+                print_line(said(sentence))
+
+
+@contextlib.contextmanager
+def _taking_in(arguments: argparse.Namespace) -> Iterator[RecordImporter]:
+    folder = chosen_folder(arguments.data, there=False)
+    with DataFolderLock(folder), contextlib.closing(Journal.open(folder)) as journal:
+        if journal.notice is not None:
+            say(f"meduris: {said(journal.notice)}")
+        yield RecordImporter(journal)
+
+
+def _records_in_folder(folder: Path) -> Sources:
+    for path in sorted(folder.iterdir()):
+        # Opening a pipe would block.
+        if records.is_record(path.name) and path.is_file():
+            yield path.name, partial(reading, str(path))
+
+
+def _records_in_archive(archive: ZipFile) -> Sources:
+    for entry in records.records_in(archive):
+        most = records.MOST_RECORD_BYTES
+        yield entry.filename, partial(records.open_entry, archive, entry, most)

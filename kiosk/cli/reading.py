@@ -1,0 +1,65 @@
+"""Inputs of commands: saved games, boards and records."""
+
+import argparse
+import contextlib
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO
+
+from companion.errors import CompanionError
+from companion.memory.record import FindBoard
+from companion.sentence import Sentence
+from companion.state import Board
+from kiosk.cli.running import FirstFew
+from kiosk.words.texts import said
+
+if TYPE_CHECKING:
+    from companion.memory.journal import Journal
+
+# Everything that opens the data folder is imported where it is needed: a replay starts quickly.
+
+
+@contextlib.contextmanager
+def journal_to_read(data: Path | None) -> "Iterator[Journal]":
+    """Open the saved games of a folder (None: the usual one) for reading. Raises JournalError."""
+    from companion.memory.data_folder import chosen_folder  # noqa: PLC0415
+    from companion.memory.journal import Journal  # noqa: PLC0415
+
+    with contextlib.closing(Journal.open_for_reading(chosen_folder(data))) as journal:
+        yield journal
+
+
+def find_board(arguments: argparse.Namespace, *, there: bool = True) -> FindBoard:
+    """Return a function that finds a board by name, and reads the files on its first call.
+
+    With `there=False` the folder may be missing. Raises JournalError.
+    """
+    from companion.memory.data_folder import chosen_folder  # noqa: PLC0415
+
+    folder = chosen_folder(arguments.data, there=there)
+
+    def find(name: str) -> Board | None:
+        from companion.memory.boards import BoardShelf  # noqa: PLC0415
+
+        shelf = BoardShelf(folder)
+        first = FirstFew()
+        for error in shelf.errors:
+            facts = {"file": error.source, "line": error.line, "reason": error.sentence}
+            left_out = Sentence("{file}, line {line}: {reason}; this file is left out", facts)
+            first.say(f"meduris: {said(left_out)}")
+        return shelf.find(name)
+
+    return find
+
+
+@contextlib.contextmanager
+def reading(name: str) -> Iterator[BinaryIO]:
+    """Open a file for reading; - is standard input. Raises OSError and CompanionError."""
+    if name != "-":
+        with Path(name).open("rb") as stream:
+            yield stream
+    elif sys.stdin is None:
+        raise CompanionError(Sentence("standard input is closed: there is no record to read"))
+    else:
+        yield sys.stdin.buffer

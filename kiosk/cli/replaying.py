@@ -1,0 +1,20 @@
+"""`meduris replay`: the state after a game record, or after each of its commands."""
+
+import argparse
+import sys
+
+from companion.memory.record import replay, write_state
+from kiosk.cli.reading import find_board, reading
+
+
+def replay_record(arguments: argparse.Namespace) -> None:
+    """Carry out `meduris replay`. Raises CompanionError and OSError."""
+    out = sys.stdout.buffer
+    state = None
+    find = find_board(arguments)
+    with reading(arguments.file) as stream:
+        for state in replay(stream, find):
+            if arguments.trace:
+                out.write(write_state(state) + b"\n")
+    if state is not None and not arguments.trace:
+        out.write(write_state(state) + b"\n")

@@ -1,0 +1,161 @@
+"""Run commands: import them on demand, and print an error as one line."""
+
+import argparse
+import contextlib
+import io
+import os
+import sys
+from collections.abc import Callable, Iterator
+from importlib import import_module
+
+import msgspec
+
+from companion.errors import CompanionError, RecordError, StoppedError
+from companion.sentence import Sentence
+from kiosk.words.texts import said
+
+DONE = 0
+WRONG_RECORD = 1
+WRONG_USE = 2
+_STOPPED = 130
+_FEW = 10
+
+_UNREAD = Sentence("nobody reads the output any more; the rest of it is left out")
+_INTERRUPTED = Sentence("stopped before the end")
+
+AddParser = Callable[..., argparse.ArgumentParser]
+"""Add the parser of a command: argparse's `add_parser`."""
+CarryOut = Callable[[argparse.Namespace], int | None]
+"""A command; returns the exit status, None for 0."""
+Run = Callable[[argparse.Namespace], int]
+
+
+def accept_all_letters() -> None:
+    """Let the standard streams write `?` for letters that the terminal's encoding lacks."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
+def carried_out_by(command: str, *, prints: bool = True) -> Run:
+    """Return a runner of the command `module:function`, which is imported when it runs.
+
+    With `prints=False` it needs no standard output.
+    """
+
+    def run(options: argparse.Namespace) -> int:
+        module, _, function = command.partition(":")
+        return run_command(getattr(import_module(module), function), options, prints=prints)
+
+    return run
+
+
+def run_command(carry_out: CarryOut, options: argparse.Namespace, *, prints: bool = True) -> int:
+    """Carry out a command, and tell in one line what keeps it from its end.
+
+    Returns the exit status.
+    """
+    try:
+        return (_with_output(carry_out, options) if prints else carry_out(options)) or DONE
+    except RecordError as error:
+        as_json = "json" in options and options.json
+        say(_as_json(error) if as_json else said(wrong_line(error)))
+        return WRONG_RECORD
+    except OSError as error:
+        return tell_os_error(error)
+    except StoppedError as error:
+        say(f"meduris: {said(error.sentence)}")
+        return _STOPPED
+    except CompanionError as error:
+        say(f"meduris: {said(error.sentence)}")
+        return WRONG_USE
+    except KeyboardInterrupt:
+        _leave_stdout()
+        say(f"meduris: {said(_INTERRUPTED)}")
+        return _STOPPED
+
+
+def tell_os_error(error: OSError) -> int:
+    """Say what the system has refused; returns the exit status. Standard output is given up."""
+    _leave_stdout()
+    say(f"meduris: {said(_UNREAD) if isinstance(error, BrokenPipeError) else _sentence(error)}")
+    return WRONG_USE
+
+
+def wrong_line(error: RecordError) -> Sentence:
+    """Return the error message of a broken record, with its line number and rule."""
+    return Sentence(
+        "line {line}: {rule}: {reason}",
+        {"line": error.line, "rule": error.rule, "reason": error.sentence},
+    )
+
+
+def _with_output(carry_out: CarryOut, options: argparse.Namespace) -> int | None:
+    if sys.stdout is None:
+        raise CompanionError(Sentence("standard output is closed: there is nowhere to print to"))
+    with flushed_output():
+        return carry_out(options)
+
+
+@contextlib.contextmanager
+def flushed_output() -> Iterator[None]:
+    """Write out at the end what standard output has buffered. Raises OSError."""
+    try:
+        yield
+    finally:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+
+
+def _as_json(error: RecordError) -> str:
+    told = {"line": error.line, "rule": error.rule, "message": str(error.sentence)}
+    return msgspec.json.encode(told).decode()
+
+
+def _sentence(error: OSError) -> str:
+    reason = error.strerror or str(error)
+    return f"{error.filename}: {reason}" if error.filename else reason
+
+
+def print_line(line: str) -> None:
+    """Print a line without control characters."""
+    sys.stdout.write(f"{_one_line(line)}\n")
+
+
+def say(line: str) -> None:
+    """Print a line on standard error, if it is open."""
+    if sys.stderr is not None:
+        sys.stderr.write(f"{_one_line(line)}\n")
+
+
+class FirstFew:
+    """Print the first ten of many lines on standard error, and count them all."""
+
+    def __init__(self) -> None:
+        self.number = 0
+
+    def say(self, line: str) -> None:
+        """Count a line, and print it if it is one of the first ten."""
+        self.number += 1
+        if not self.has_more:
+            say(line)
+
+    @property
+    def has_more(self) -> bool:
+        """Whether there are lines that were not printed."""
+        return self.number > _FEW
+
+
+def _one_line(text: str) -> str:
+    """Return the text with a space for each control character."""
+    return "".join(sign if sign.isprintable() else " " for sign in text)
+
+
+def _leave_stdout() -> None:
+    """Redirect standard output to /dev/null, so that Python's flush at exit cannot fail."""
+    if sys.stdout is None:
+        return
+    with contextlib.suppress(OSError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)

@@ -1,0 +1,3 @@
+class MotionEventFactory:
+    @staticmethod
+    def register(name: str, classname: type) -> None: ...

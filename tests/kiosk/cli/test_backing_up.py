@@ -1,0 +1,85 @@
+"""`meduris backup` and `meduris restore`, as sentences."""
+
+from contextlib import closing
+
+from companion.memory.folder_lock import DataFolderLock
+from companion.memory.journal.journal import Journal
+from companion.memory.session import Session
+from kiosk.cli import main
+from kiosk.cli.progress import teller
+from tests.companion.playing import commands, two_players
+from tests.kiosk.cli.running import said
+
+
+def test_a_backup_is_written_while_an_app_plays_and_restored_elsewhere(data, tmp_path, capfd):
+    target, other = tmp_path / "all.meduris-backup", str(tmp_path / "other")
+    with DataFolderLock(data), closing(Journal.open(data)) as journal:
+        session = Session.begin(journal, two_players())
+        for command in commands(two_players(), 8):
+            session.apply(command)
+        assert main(["backup", str(target)]) == 0
+        assert capfd.readouterr().out == f"1 game is backed up in {target}\n"
+        assert main(["restore", str(target)]) == 2
+        assert "Another Meduris app is using this data folder" in said(capfd)
+    assert main(["restore", str(target), "--data", other]) == 0
+    assert capfd.readouterr().out == "1 game is here now\n"
+    main(["export"])
+    played = capfd.readouterr().out
+    main(["export", "--data", other])
+    assert capfd.readouterr().out == played
+
+
+def test_newer_games_are_replaced_only_where_that_is_said(record, data, tmp_path, capfd):
+    target = tmp_path / "all.meduris-backup"
+    main(["import", str(record)])
+    main(["backup", str(target)])
+    with closing(Journal.open(data)) as journal:
+        Session.begin(journal, two_players())
+    capfd.readouterr()
+    assert main(["restore", str(target)]) == 2
+    assert said(capfd) == (
+        "meduris: 1 game here is newer than this backup, or not in it. Nothing was changed; "
+        "--force replaces all the same, and keeps what was."
+    )
+    assert main(["restore", "--force", str(target)]) == 0
+    told, kept = capfd.readouterr().out.splitlines()
+    assert told == "1 game is here now"
+    assert kept.startswith(f"what was here before is kept in {data}/replaced-")
+
+
+def test_what_is_no_backup_is_a_clear_line(record, tmp_path, capfd):
+    assert main(["restore", str(record)]) == 2
+    assert said(capfd) == "meduris: This backup is damaged. Nothing was changed."
+    assert main(["restore", str(tmp_path / "none")]) == 2
+    assert said(capfd).endswith("none: No such file or directory")
+    assert main(["backup", str(tmp_path / "out")]) == 2
+    assert said(capfd) == "meduris: There are no saved games to back up."
+
+
+def test_ctrl_c_stops_a_restoring_and_nothing_is_changed(
+    record, data, tmp_path, capfd, monkeypatch
+):
+    main(["import", str(record)])
+    main(["backup", str(tmp_path / "evening.meduris-backup")])
+    before = sorted(data.rglob("*"))
+    capfd.readouterr()
+
+    def interrupted(*_what):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("companion.memory.exchange.restore.copy_rows", interrupted)
+    assert main(["restore", str(tmp_path / "evening.meduris-backup")]) == 130
+    assert said(capfd) == "meduris: Stopped. Nothing was changed."
+    assert sorted(data.rglob("*")) == before
+
+
+def test_on_a_terminal_it_is_told_how_far_a_restoring_is(monkeypatch):
+    told = []
+    monkeypatch.setattr("kiosk.cli.progress.sys.stderr.isatty", lambda: True, raising=False)
+    monkeypatch.setattr("kiosk.cli.progress.sys.stderr.write", told.append, raising=False)
+    times = iter((0.0, 0.5, 1.5, 1.5, 1.9, 1.9))
+    monkeypatch.setattr("kiosk.cli.progress.monotonic", lambda: next(times))
+    tell = teller()
+    for share in (0.1, 0.42, 1.0):
+        tell(share)
+    assert [line.strip() for line in told] == ["done so far: 42 %", "", ""]

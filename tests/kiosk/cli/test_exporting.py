@@ -1,0 +1,162 @@
+"""`meduris export` in every format, of one game and of all."""
+
+import csv
+import io
+import json
+import shutil
+import sys
+import zipfile
+from contextlib import closing
+from uuid import UUID
+
+import pytest
+
+from companion.memory.journal.journal import Journal
+from companion.memory.people import People, id_of, rename
+from companion.memory.record import write_record
+from companion.memory.session import Session
+from kiosk.cli import main
+from tests.companion.memory.plays import ODD_NAMES, named
+from tests.companion.playing import commands, four_players, two_players
+from tests.kiosk.cli.running import run, said
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory):
+    """A data folder with two games that have ended and one that goes on; their commands."""
+    folder = tmp_path_factory.mktemp("played")
+    games = [
+        (named(four_players(), ODD_NAMES), 5000),
+        (two_players(), 20),
+        (two_players(), 5000),
+    ]
+    told = [(setup, commands(setup, number)) for setup, number in games]
+    with closing(Journal.open(folder)) as journal:
+        for setup, moves in told:
+            session = Session.begin(journal, setup)
+            for command in moves:
+                session.apply(command)
+    return folder, told
+
+
+@pytest.fixture
+def games(played, data):
+    """These games in the test's own folder; each with its commands."""
+    folder, told = played
+    shutil.copytree(folder, data)
+    return told
+
+
+@pytest.fixture
+def exported(games, capfdbinary):
+    """Exports as the command line does, and tells what was printed."""
+
+    def printed(*arguments):
+        assert main(["export", *map(str, arguments)]) == 0
+        return capfdbinary.readouterr().out
+
+    return printed
+
+
+def test_a_game_is_told_as_a_table(exported):
+    rows = list(csv.DictReader(io.StringIO(exported("1", "--format", "csv").decode("utf-8-sig"))))
+    assert [row["player"] for row in rows] == ["'=1+1", *ODD_NAMES[1:]]
+    assert {row["game"] for row in rows} == {"1"}
+
+
+@pytest.mark.parametrize(("name", "separator"), [("comma", ","), ("semicolon", ";")])
+def test_the_separator_of_a_table_can_be_chosen(exported, name, separator):
+    header = exported("1", "--format", "csv", "--separator", name).decode("utf-8-sig")
+    assert header.startswith(f'"game"{separator}"began"{separator}')
+    with zipfile.ZipFile(io.BytesIO(exported("--all", "--separator", name))) as packed:
+        assert packed.read("list.csv").decode("utf-8-sig").startswith(f'"file"{separator}')
+
+
+def test_all_games_are_told_in_one_table_in_the_order_in_which_they_began(exported):
+    rows = list(csv.DictReader(io.StringIO(exported("--all", "--format=csv").decode("utf-8-sig"))))
+    assert [row["game"] for row in rows] == ["1"] * 4 + ["2"] * 2 + ["3"] * 2
+
+
+def test_a_game_is_told_to_bg_stats(exported):
+    data = json.loads(exported("1", "--format", "bgsplay"))
+    assert [person["name"] for person in data["players"]] == list(ODD_NAMES)
+    assert len(data["plays"]) == 1
+
+
+@pytest.mark.usefixtures("games")
+def test_bg_stats_gets_all_that_have_ended_and_it_is_said_that_one_goes_on(capfd):
+    assert main(["export", "--all", "--format", "bgsplay"]) == 0
+    printed, told = capfd.readouterr()
+    assert len(json.loads(printed)["plays"]) == 2
+    assert told == "meduris: 1 game that goes on is left out\n"
+
+
+def test_a_game_that_goes_on_is_refused_for_bg_stats(games, capfd):
+    assert main(["export", "2", "--format", "bgsplay"]) == 2
+    assert said(capfd) == "meduris: game 2 goes on: BG Stats takes it once it has ended"
+
+
+def test_all_records_are_one_archive_with_a_list(games, exported):
+    with zipfile.ZipFile(io.BytesIO(exported("--all"))) as packed:
+        assert packed.testzip() is None
+        *records, listed = packed.namelist()
+        assert listed == "list.csv"
+        assert [packed.read(name) for name in records] == [
+            write_record(setup, moves) for setup, moves in games
+        ]
+        rows = list(csv.DictReader(io.StringIO(packed.read(listed).decode("utf-8-sig"))))
+    assert [row["file"] for row in rows] == records
+    assert [row["winners"] == "" for row in rows] == [False, True, False]
+
+
+@pytest.mark.parametrize("form", ["record", "csv", "bgsplay"])
+def test_a_file_holds_what_would_be_printed(exported, tmp_path, form):
+    path = tmp_path / "out"
+    assert (
+        exported("3", "--format", form, "--to", path) == f"1 game is written to {path}\n".encode()
+    )
+    assert path.read_bytes() == exported("3", "--format", form)
+    assert [one.name for one in tmp_path.iterdir() if one.name != "data"] == ["out"]
+
+
+def test_an_export_that_fails_leaves_the_former_file(games, tmp_path, capfd):
+    path = tmp_path / "out"
+    path.write_text("former")
+    assert main(["export", "9", "--to", str(path)]) == 2
+    assert "There is no saved game 9" in said(capfd)
+    assert path.read_text() == "former"
+    assert [one.name for one in tmp_path.iterdir() if one.name != "data"] == ["out"]
+
+
+def test_an_archive_is_not_printed_on_a_terminal(games, capfd, monkeypatch):
+    monkeypatch.setattr(sys.stdout.buffer, "isatty", lambda: True, raising=False)
+    assert main(["export", "--all"]) == 2
+    assert said(capfd).endswith("say --to FILE")
+
+
+def test_a_game_that_cannot_be_read_is_left_out_and_said(games, data):
+    with closing(Journal.open(data)) as journal:
+        journal._file.execute(
+            "INSERT INTO games (key, started, setup, begun_after, format, hash) "
+            "VALUES ('k', '2026-01-01T10:00:00+00:00', 'no setup', 1, 1, x'00')"
+        )
+    done = run("export", "--all", "--format", "csv")
+    assert done.returncode == 1
+    assert done.stderr.startswith(b"meduris: game 4 is left out: ")
+    rows = csv.DictReader(io.StringIO(done.stdout.decode("utf-8-sig")))
+    assert {row["game"] for row in rows} == {"1", "2", "3"}
+
+
+def test_one_game_and_all_of_them_do_not_go_together(capfd):
+    with pytest.raises(SystemExit) as caught:
+        main(["export", "1", "--all"])
+    assert caught.value.code == 2
+
+
+def test_people_are_told_as_the_table_calls_them_now(exported, data):
+    with closing(Journal.open(data)) as journal:
+        people = People.of(journal)
+        rename(journal, people.person_of(ODD_NAMES[0]), "Ada")
+    told = json.loads(exported("--all", "--format", "bgsplay"))
+    assert [person["name"] for person in told["players"]][:4] == ["Ada", *ODD_NAMES[1:]]
+    assert UUID(told["players"][0]["uuid"]).hex == id_of(ODD_NAMES[0])

@@ -1,0 +1,269 @@
+"""Every command, in surroundings that few have, ends with its answer or with one sentence."""
+
+import argparse
+import io
+import os
+import pwd
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from companion.errors import CompanionError
+from companion.memory.exchange.backup import back_up
+from companion.memory.journal.journal import Journal
+from companion.memory.record import write_record
+from companion.memory.session import Session
+from companion.sentence import Sentence
+from kiosk.cli import command_line, main
+from kiosk.cli import update as updating
+from kiosk.words.language import SOURCE_LANGUAGE, use_language
+from tests.companion.memory.plays import named
+from tests.companion.playing import commands, two_players
+
+ROOT = Path(__file__).parents[3]
+NAMES = ("Zoë Ærøskøbing 🎲", "Łucja")
+COMMANDS: dict[str, list[str]] = {
+    "": [],
+    "backup": ["{out}/all.meduris-backup"],
+    "doctor": [],
+    "export": ["--all", "--format", "csv"],
+    "games": [],
+    "import": ["{given}/game.jsonl"],
+    "kiosk": [],
+    "panel": ["--wiring"],
+    "replay": ["{given}/game.jsonl"],
+    "restore": ["{given}/all.meduris-backup", "--force"],
+    "rollback": [],
+    "to-stick": [],
+    "try": ["{data}"],
+    "update": ["{given}/game.jsonl"],
+}
+"""What each command is given to do its work."""
+
+
+def parsers() -> dict[str, argparse.ArgumentParser]:
+    parser = command_line()
+    (found,) = [one for one in parser._actions if isinstance(one, argparse._SubParsersAction)]
+    return {"": parser, **found.choices}
+
+
+def test_every_command_is_walked() -> None:
+    assert set(parsers()) == set(COMMANDS)
+
+
+@pytest.fixture(scope="module")
+def given(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A record and a backup, with names that few terminals can show."""
+    folder = tmp_path_factory.mktemp("given")
+    setup = named(two_players(), NAMES)
+    moves = commands(setup, 30)
+    (folder / "game.jsonl").write_bytes(write_record(setup, moves))
+    with closing(Journal.open(folder / "data")) as journal:
+        session = Session.begin(journal, setup)
+        for command in moves:
+            session.apply(command)
+    back_up(folder / "data", folder / "all.meduris-backup")
+    return folder
+
+
+class Surroundings:
+    """A command's surroundings, which a test makes hostile."""
+
+    def __init__(self, given: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.data = folder / "data"
+        self.patch = monkeypatch
+        self._given = given
+        self._folder = folder
+
+    def words(self, command: str, *, with_data: bool = True) -> list[str]:
+        places = {"given": str(self._given), "out": str(self._folder), "data": str(self.data)}
+        words = ["--lang", "de"]
+        if with_data and command not in UNBOUND:
+            words += ["--data", str(self.data)]
+        words += [command] * bool(command)
+        return [*words, *(word.format_map(places) for word in COMMANDS[command])]
+
+    def fill(self) -> None:
+        """Put a game into the data folder."""
+        assert main(["import", str(self._given / "game.jsonl"), "--data", str(self.data)]) == 0
+
+
+UNBOUND = {"doctor", "kiosk", "rollback", "to-stick", "try", "update"}
+"""Commands that have no use for --data."""
+
+
+@pytest.fixture
+def around(given: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Surroundings]:
+    for name in ("SHELF", "DATA", "RUN"):
+        monkeypatch.setattr(updating, name, tmp_path / name)
+    monkeypatch.setattr("kiosk.process.open_window", no_window)
+    monkeypatch.setenv("MEDURIS_DATA", str(tmp_path / "usual"))
+    yield Surroundings(given, tmp_path, monkeypatch)
+    monkeypatch.undo()
+    use_language(SOURCE_LANGUAGE)
+
+
+def no_window(*, unseen: bool = False) -> None:
+    raise CompanionError(Sentence("There is no display: „ø“."))
+
+
+def run(words: list[str]) -> int:
+    """Run a command; argparse may end it."""
+    try:
+        return main(words)
+    except SystemExit as error:
+        return int(error.code or 0)
+
+
+every_command = pytest.mark.parametrize("command", COMMANDS)
+
+
+def check(status: int, told: str) -> None:
+    """That a command has ended with its answer, or with one sentence."""
+    assert status in {0, 1, 2}
+    assert "Traceback" not in told
+    if status == 2:
+        assert told.count("\n") == 1
+        assert told[0].isalpha()
+
+
+def check_printed(status: int, command: str, printed: tuple[str, str]) -> None:
+    """The same; updates tell all on standard output."""
+    out, told = printed
+    check(status, out if command in {"rollback", "update"} and status == 2 else told)
+
+
+@every_command
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
+def test_a_terminal_that_knows_few_letters(
+    around: Surroundings, command: str, encoding: str
+) -> None:
+    around.fill()
+    words = around.words(command)
+    for asked in (words, [*words[:2], *filter(None, [command]), "--help"]):
+        streams = [io.TextIOWrapper(io.BytesIO(), encoding, write_through=True) for _ in range(2)]
+        for name, stream in zip(("stdout", "stderr"), streams, strict=True):
+            around.patch.setattr(sys, name, stream)
+        status = run(asked)
+        out, told = (stream.buffer.getvalue() for stream in streams)
+        if command in FOR_PROGRAMS and status == 0 and asked is words:
+            assert command == "replay" or NAMES[0] in out.decode()
+            out = b""
+        check_printed(status, command, (out.decode(encoding), told.decode(encoding)))
+
+
+FOR_PROGRAMS = {"export", "replay"}
+"""What they print is UTF-8 everywhere."""
+
+
+@every_command
+@pytest.mark.parametrize("name", [b"\xff\xfe", b"'x' \"y\" ?#%20;\n"], ids=("no text", "signs"))
+def test_a_data_folder_with_an_odd_name(
+    around: Surroundings, command: str, name: bytes, capfd
+) -> None:
+    around.data = around.data.with_name(os.fsdecode(name))
+    around.fill()
+    capfd.readouterr()
+    status = run(around.words(command))
+    check_printed(status, command, capfd.readouterr())
+    if command not in UNBOUND and command:
+        assert status == 0
+
+
+@every_command
+def test_nobody_has_a_home(around: Surroundings, command: str, capfd) -> None:
+    def nobody(user: object) -> None:
+        raise KeyError(user)
+
+    for name in ("HOME", "MEDURIS_DATA", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "KIVY_HOME"):
+        around.patch.delenv(name, raising=False)
+    around.patch.setattr(pwd, "getpwuid", nobody)
+    status = run(around.words(command, with_data=False))
+    check_printed(status, command, capfd.readouterr())
+
+
+@every_command
+def test_the_working_folder_is_deleted(
+    around: Surroundings, command: str, tmp_path: Path, capfd
+) -> None:
+    around.fill()
+    (tmp_path / "here").mkdir()
+    around.patch.chdir(tmp_path / "here")
+    (tmp_path / "here").rmdir()
+    for data in (around.data, Path("data")):
+        around.data = data
+        capfd.readouterr()
+        check_printed(run(around.words(command)), command, capfd.readouterr())
+
+
+@every_command
+def test_the_standard_streams_are_closed(around: Surroundings, command: str, capfd) -> None:
+    around.fill()
+    capfd.readouterr()
+    around.patch.setattr(sys, "stdout", None)
+    around.patch.setattr(sys, "stdin", None)
+    check(run(around.words(command)), capfd.readouterr().err)
+    assert run([*filter(None, [command]), "--help"]) == 0
+    around.patch.setattr(sys, "stderr", None)
+    assert run(around.words(command)) in {0, 1, 2}
+    assert run(["--version"]) == 0
+
+
+@every_command
+def test_the_disk_behind_the_output_is_full(around: Surroundings, command: str, capfd) -> None:
+    around.fill()
+    capfd.readouterr()
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
+        around.patch.setattr(sys, "stdout", full)
+        status = run(around.words(command))
+    check(status, capfd.readouterr().err)
+
+
+CLOSED = "exec >&-;"
+ALL_CLOSED = "exec >&- 2>&- <&-;"
+ENVIRONMENTS: dict[str, tuple[dict[str, str], str]] = {
+    "no home": ({}, "unset HOME; cd /;"),
+    "ASCII": ({"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}, ""),
+    "Latin-1": ({"PYTHONIOENCODING": "latin-1", "LANG": "de"}, ""),
+    "closed output": ({}, CLOSED),
+    "all closed": ({}, ALL_CLOSED),
+    "full disk": ({}, "exec >/dev/full;"),
+    "no reader": ({}, "exec > >(true); sleep 0.1;"),
+    "no folder": ({}, 'mkdir "$0/gone"; cd "$0/gone"; rmdir "$0/gone";'),
+}
+"""Each environment, and what a shell does before it starts the command."""
+
+
+@pytest.mark.parametrize("words", ["games", "--help", "--version"])
+@pytest.mark.parametrize(("variables", "before"), ENVIRONMENTS.values(), ids=ENVIRONMENTS.keys())
+def test_a_process_in_a_hostile_environment(
+    variables: dict[str, str], before: str, words: str, given: Path, tmp_path: Path
+) -> None:
+    ended = subprocess.run(  # noqa: S603 - our own words
+        ["/bin/bash", "-c", f"{before} exec $1 -m kiosk {words}", str(tmp_path), sys.executable],
+        env={
+            **{name: value for name, value in os.environ.items() if name != "LC_ALL"},
+            "PYTHONPATH": str(ROOT),
+            "MEDURIS_DATA": str(given / "data"),
+            **variables,
+        },
+        capture_output=True,
+        check=False,
+        cwd=tmp_path,
+    )
+    told = ended.stderr.decode("latin-1")
+    if before == ALL_CLOSED:
+        assert (ended.stdout, ended.stderr) == (b"", b"")
+        return
+    if before == CLOSED and words == "--help":
+        assert told.startswith("usage: meduris")
+        return
+    assert ended.returncode in {0, 2}
+    assert told.count("\n") == (ended.returncode == 2)
+    assert told == "" or told.startswith("meduris: ")
+    if not before:
+        assert (b"Zo" if words == "games" else b"meduris") in ended.stdout

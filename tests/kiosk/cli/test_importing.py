@@ -1,0 +1,318 @@
+"""`meduris import` of many records, from folders and archives, some of them hostile."""
+
+import io
+import itertools
+import os
+import struct
+import zipfile
+from contextlib import closing
+
+import pytest
+
+from companion.errors import JournalError
+from companion.memory.exchange import records as records_module
+from companion.memory.journal import chain, rows
+from companion.memory.journal.database import DISK_FULL
+from companion.memory.journal.journal import Journal
+from companion.memory.people import People, join
+from companion.memory.record import write_record
+from companion.memory.session import ReadGame, Session
+from companion.memory.statistics.figures import figures_of
+from companion.memory.statistics.sums import HOUSE, statistics
+from kiosk.cli import main
+from tests.companion.memory.finished_games import sums_of
+from tests.companion.memory.plays import named, stamp
+from tests.companion.playing import commands, four_players, two_players
+from tests.kiosk.cli.running import measured, said
+
+
+@pytest.fixture
+def records():
+    """Three games as records."""
+    games = [(two_players(), 30, 1), (two_players(), 30, 2), (four_players(), 5000, 3)]
+    return [write_record(setup, commands(setup, number, seed)) for setup, number, seed in games]
+
+
+def packed(path, entries, **options):
+    with zipfile.ZipFile(path, "w", **options) as archive:
+        for name, content in entries.items():
+            archive.writestr(name, content)
+    return path
+
+
+def laid(folder, entries):
+    folder.mkdir()
+    for name, content in entries.items():
+        (folder / name).write_bytes(content)
+    return folder
+
+
+def saved(data):
+    with closing(Journal.open_for_reading(data)) as journal:
+        return len(journal.games())
+
+
+@pytest.mark.parametrize("pack", [laid, packed])
+def test_many_records_are_taken_in_at_once(tmp_path, data, records, capfd, pack):
+    entries = {f"{number}.jsonl": record for number, record in enumerate(records)}
+    source = pack(tmp_path / "many", {**entries, "list.csv": b"not,a,record"})
+    assert main(["import", str(source)]) == 0
+    assert capfd.readouterr().out == "3 games were taken in\n"
+    assert saved(data) == 3
+    assert main(["import", str(source)]) == 0
+    assert capfd.readouterr().out == "3 games were there already\n"
+    assert saved(data) == 3
+
+
+def test_what_is_wrong_is_told_and_left_out_and_the_others_come(tmp_path, data, records, capfd):
+    entries = {"a.jsonl": records[0], "b.jsonl": b"{", "c.jsonl": records[1] + b'{"do":"fly"}\n'}
+    source = packed(tmp_path / "many.zip", {**entries, "d.jsonl": records[0]})
+    assert main(["import", str(source)]) == 1
+    out, err = capfd.readouterr()
+    assert out == ("1 game was taken in\n1 game was there already\n2 records are left out\n")
+    first, second = err.splitlines()
+    assert first.startswith("b.jsonl is left out: line 1: record.format: ")
+    assert second.startswith("c.jsonl is left out: line 32: record.format: ")
+    assert saved(data) == 1
+
+
+def test_all_that_was_exported_comes_into_another_folder(tmp_path, data, records, capfd):
+    entries = {f"{number}.jsonl": record for number, record in enumerate(records)}
+    main(["import", str(laid(tmp_path / "many", entries))])
+    archive, other = tmp_path / "all.zip", str(tmp_path / "other")
+    assert main(["export", "--all", "--to", str(archive)]) == 0
+    assert main(["import", str(archive), "--data", other]) == 0
+    capfd.readouterr()
+    for game, record in enumerate(records, start=1):
+        assert main(["export", str(game), "--data", other]) == 0
+        assert capfd.readouterr().out.encode() == record
+
+
+def test_one_record_that_is_there_already_is_said_so(tmp_path, data, records, capfd):
+    path = tmp_path / "one.jsonl"
+    path.write_bytes(records[0])
+    assert main(["import", str(path)]) == 0
+    assert main(["import", str(path)]) == 0
+    assert capfd.readouterr().out == ("saved as game 1\nthis game is there already: game 1\n")
+    assert saved(data) == 1
+
+
+def test_a_game_that_was_played_here_is_known_again(data, tmp_path, capfd):
+    with closing(Journal.open(data)) as journal:
+        session = Session.begin(journal, two_players())
+        for command in commands(two_players(), 12):
+            session.apply(command)
+        session.undo()
+        played = [step.command for step in session.steps]
+    path = tmp_path / "one.jsonl"
+    path.write_bytes(write_record(two_players(), played))
+    assert main(["import", str(path)]) == 0
+    assert "there already: game 1" in capfd.readouterr().out
+    path.write_bytes(write_record(two_players(), played[:-1]))
+    assert main(["import", str(path)]) == 0
+    assert capfd.readouterr().out == "saved as game 2\n"
+
+
+@pytest.mark.parametrize("pack", [laid, packed])
+def test_where_there_is_no_record_nothing_is_made(tmp_path, data, capfd, pack):
+    source = pack(tmp_path / "many", {"readme.txt": b"nothing"})
+    assert main(["import", str(source)]) == 2
+    assert "there is no game record in" in said(capfd)
+    assert not data.exists()
+
+
+def test_a_pipe_in_a_folder_is_not_waited_for(tmp_path, data, records, capfd):
+    source = laid(tmp_path / "many", {"a.jsonl": records[0]})
+    os.mkfifo(source / "b.jsonl")
+    assert main(["import", str(source)]) == 0
+    assert capfd.readouterr().out == "1 game was taken in\n"
+
+
+# Archives that somebody made in order to do harm
+
+
+def bytes_of(entries, **options):
+    whole = io.BytesIO()
+    packed(whole, entries, **options)
+    return whole.getvalue()
+
+
+def damaged(place, instead):
+    content = bytearray(bytes_of({"a.jsonl": b"{}\n" * 100}, compression=zipfile.ZIP_DEFLATED))
+    content[place : place + len(instead)] = instead
+    return bytes(content)
+
+
+def with_flag(flag):
+    """One file whose flags say another thing, in its own head and in the list."""
+    content = bytearray(bytes_of({"a.jsonl": b"{}\n"}))
+    for mark, place in ((b"PK\3\4", 6), (b"PK\1\2", 8)):
+        at = content.index(mark) + place
+        content[at : at + 2] = struct.pack("<H", flag)
+    return bytes(content)
+
+
+def with_method(method):
+    content = bytearray(bytes_of({"a.jsonl": b"{}\n"}))
+    for mark, place in ((b"PK\3\4", 8), (b"PK\1\2", 10)):
+        at = content.index(mark) + place
+        content[at : at + 2] = struct.pack("<H", method)
+    return bytes(content)
+
+
+def long_list():
+    """An archive that says that its list has more bytes than anybody should read."""
+    content = bytearray(bytes_of({"a.jsonl": b"{}\n"}))
+    at = content.rindex(b"PK\5\6")
+    content[at + 12 : at + 16] = struct.pack("<L", 4_000_000_000)
+    return bytes(content)
+
+
+WHOLE = bytes_of({"a.jsonl": b"{}\n"})
+HOSTILE = {
+    "only its first bytes": b"PK\3\4",
+    "cut in the middle": WHOLE[: len(WHOLE) // 2],
+    "lengthened": WHOLE + b"x",
+    "encrypted": with_flag(1),
+    "packed in an unknown way": with_method(99),
+    "packed so that it takes much memory": with_method(zipfile.ZIP_LZMA),
+    "an end that is none": b"PK\5\6" + b"\xff" * 18,
+    "a list that is too long": long_list(),
+    "a wrong sum": damaged(14, b"\0\0\0\0"),
+    "rubbish in its file": damaged(40, b"\xff" * 8),
+}
+
+
+@pytest.mark.parametrize("content", HOSTILE.values(), ids=HOSTILE.keys())
+def test_a_hostile_archive_is_a_clear_line(tmp_path, data, capfd, content):
+    path = tmp_path / "hostile.zip"
+    path.write_bytes(content)
+    assert main(["import", str(path)]) in (1, 2)
+    text = said(capfd) if not data.exists() else capfd.readouterr().err.rstrip("\n")
+    assert text.isprintable()
+    assert "Traceback" not in text
+    assert len(text) < 300
+
+
+def test_what_becomes_too_long_is_not_read(tmp_path, data, capfd, monkeypatch, records):
+    monkeypatch.setattr(records_module, "MOST_RECORD_BYTES", 20_000)
+    bomb = {"a.jsonl": records[0], "b.jsonl": b" " * 30_000_000}
+    path = packed(tmp_path / "bomb.zip", bomb, compression=zipfile.ZIP_DEFLATED)
+    assert main(["import", str(path)]) == 1
+    out, err = capfd.readouterr()
+    assert "1 game was taken in" in out
+    assert err == "b.jsonl is left out: this ZIP file is larger, or holds more, than games need\n"
+    monkeypatch.setattr(records_module, "MOST_BYTES", 1_000_000)
+    assert main(["import", str(path)]) == 2
+    assert "this ZIP file is larger" in said(capfd)
+
+
+def test_a_bomb_takes_little_memory(tmp_path):
+    bomb = {f"{number}.jsonl": b"[" * 90_000_000 for number in range(3)}
+    path = packed(tmp_path / "bomb.zip", bomb, compression=zipfile.ZIP_DEFLATED)
+    with measured("import", path) as importing:
+        *_, memory = importing.stderr.read().splitlines()
+    assert importing.returncode == 1
+    assert int(memory) < 100 * 1024
+
+
+def test_a_name_of_control_signs_moves_no_terminals_cursor(tmp_path, data, capfd):
+    path = packed(tmp_path / "odd.zip", {"\x1b[2J\n.jsonl": b"{"})
+    assert main(["import", str(path)]) == 1
+    assert all(line.isprintable() for line in capfd.readouterr().err.splitlines())
+
+
+def test_what_was_taken_in_before_the_disk_was_full_is_said(
+    tmp_path, data, capfd, records, monkeypatch
+):
+    source = laid(tmp_path / "many", {"a.jsonl": records[0], "b.jsonl": records[1]})
+    add = Journal.add
+
+    def add_one(journal, head, rows):
+        if journal.games():
+            raise JournalError(DISK_FULL)
+        return add(journal, head, rows)
+
+    monkeypatch.setattr(Journal, "add", add_one)
+    assert main(["import", str(source)]) == 2
+    out, err = capfd.readouterr()
+    assert out == "1 game was taken in\n"
+    assert "The disk is full" in err
+
+
+def test_a_game_that_was_taken_away_is_not_taken_in_again(tmp_path, data, records, capfd):
+    path = tmp_path / "one.jsonl"
+    path.write_bytes(records[0])
+    main(["import", str(path)])
+    with closing(Journal.open(data)) as journal:
+        journal.archive(1)
+    assert main(["import", str(path)]) == 0
+    assert "there already: game 1" in capfd.readouterr().out
+
+
+def test_an_import_proves_no_other_game_however_many_there_are(
+    tmp_path, data, records, monkeypatch
+):
+    main(["import", str(laid(tmp_path / "before", {"a.jsonl": records[0], "b.jsonl": records[1]}))])
+    proven = []
+    monkeypatch.setattr(chain, "number_intact", lambda _file, game, *_more: proven.append(game))
+    assert main(["import", str(laid(tmp_path / "after", {"c.jsonl": records[2]}))]) == 0
+    assert (saved(data), proven) == (3, [])
+
+
+def test_how_long_a_record_takes_to_be_read_is_not_how_long_it_was_played(
+    tmp_path, data, records, monkeypatch
+):
+    clock = (stamp(seconds) for seconds in itertools.count())
+    monkeypatch.setattr(rows, "now", lambda: next(clock))
+    path = tmp_path / "one.jsonl"
+    path.write_bytes(records[2])
+    assert main(["import", str(path)]) == 0
+    with closing(Journal.open_for_reading(data)) as journal:
+        assert ReadGame.of(journal, 1).summary.minutes is None
+
+
+def record_of(*names):
+    setup = named(two_players(), names)
+    return write_record(setup, commands(setup, 5000, 1))
+
+
+@pytest.mark.parametrize("name", ["  ", "\u00a0", "\u200b", "\n", "An\x00n", "\x1b[2J"])
+def test_a_name_that_nobody_can_read_is_refused_here_and_replayed_as_ever(
+    tmp_path, data, capfd, name
+):
+    (tmp_path / "one.jsonl").write_bytes(record_of(name, "Bo"))
+    assert main(["import", str(tmp_path / "one.jsonl")]) == 1
+    told = capfd.readouterr().err
+    assert "line 1: record.format: the purple player has no name that can be read" in told
+    assert "\x1b" not in told
+    assert main(["replay", str(tmp_path / "one.jsonl")]) == 0
+
+
+def test_two_of_one_name_are_taken_in_told_and_left_out_of_the_statistics(tmp_path, data, capfd):
+    (tmp_path / "one.jsonl").write_bytes(record_of("Ann", "Ann"))
+    assert main(["import", str(tmp_path / "one.jsonl")]) == 0
+    out, err = capfd.readouterr()
+    assert out == "saved as game 1\n"
+    assert "Two players of this game are called Ann" in err
+    with closing(Journal.open(data)) as journal:
+        game = figures_of(ReadGame.of(journal, 1).timeline, None)
+    assert list(sums_of(game)) == [HOUSE]
+    assert statistics(sums_of(game)[HOUSE]).played == 2
+
+
+def test_two_spellings_of_one_person_at_one_table_are_two_people_again(tmp_path, data, capfd):
+    for number, names in enumerate((("Ann", "Bo"), ("Anna", "Bo"))):
+        (tmp_path / f"{number}.jsonl").write_bytes(record_of(*names))
+        assert main(["import", str(tmp_path / f"{number}.jsonl")]) == 0
+    with closing(Journal.open(data)) as journal:
+        people = People.of(journal)
+        join(journal, people.person_of("Ann"), people.person_of("Anna"))
+    (tmp_path / "both.jsonl").write_bytes(record_of("Anna", "Ann"))
+    assert main(["import", str(tmp_path / "both.jsonl")]) == 0
+    assert "Ann and Anna have played in one game: they are two people again." in (
+        capfd.readouterr().err
+    )
+    with closing(Journal.open(data)) as journal:
+        people = People.of(journal)
+        assert people.person_of("Ann") != people.person_of("Anna")

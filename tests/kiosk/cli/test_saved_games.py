@@ -1,0 +1,196 @@
+"""`meduris export`, `games` and `import`: saved games on the command line."""
+
+import os
+from contextlib import closing
+
+import pytest
+
+from companion.memory.folder_lock import DataFolderLock
+from companion.memory.journal.journal import Journal
+from companion.memory.journal.rows import Kind
+from companion.memory.people import People, rename
+from companion.memory.record import write_record
+from companion.memory.session import Session
+from kiosk.cli import main
+from tests.companion.memory.data_folders import changed, hash_anew
+from tests.companion.playing import commands, four_players, luck, one_more, two_players
+from tests.kiosk.cli.running import run, said
+
+
+def test_an_imported_record_is_exported_as_it_was(record, capfd):
+    assert main(["import", str(record)]) == 0
+    assert capfd.readouterr().out == "saved as game 1\n"
+    assert main(["export"]) == 0
+    assert capfd.readouterr().out.encode() == record.read_bytes()
+
+
+def test_an_export_holds_what_counts_and_not_what_was_taken_back(data, capfd):
+    with closing(Journal.open(data)) as journal:
+        session = Session.begin(journal, four_players())
+        chance = luck(4)
+        for _ in range(150):
+            one_more(session, chance)
+        kinds = {entry.kind for entry in session.log}
+        counting = [step.command for step in session.steps]
+    assert {Kind.UNDO, Kind.REDO, Kind.AMEND} <= kinds
+    assert main(["export", "1"]) == 0
+    assert capfd.readouterr().out.encode() == write_record(four_players(), counting)
+
+
+def test_a_game_is_exported_while_an_app_plays_it(data, capfd):
+    with DataFolderLock(data), closing(Journal.open(data)) as journal:
+        session = Session.begin(journal, two_players())
+        for command in commands(two_players(), 8):
+            session.apply(command)
+        assert main(["export"]) == 0
+        assert capfd.readouterr().out.count("\n") == 9
+
+
+def test_an_import_waits_for_no_other_app_but_says_so(record, data, capfd):
+    with DataFolderLock(data):
+        assert main(["import", str(record)]) == 2
+    assert "Another Meduris app is using this data folder" in said(capfd)
+
+
+def test_without_games_there_is_nothing_to_list_or_export(data, capfd):
+    assert main(["games"]) == 0
+    assert capfd.readouterr().out == ""
+    assert main(["export"]) == 2
+    assert "there is no saved game yet" in said(capfd)
+    assert not data.exists()
+
+
+@pytest.mark.parametrize("number", ["9", "-9", "9" * 30])
+def test_a_game_that_is_not_there_is_said_so(record, capfd, number):
+    main(["import", str(record)])
+    capfd.readouterr()
+    assert main(["export", number]) == 2
+    assert said(capfd) == (
+        f"meduris: There is no saved game {number}. Choose one from the list of saved games."
+    )
+
+
+def test_the_games_are_listed_with_how_they_stand(record, data, capfd):
+    main(["import", str(record)])
+    with closing(Journal.open(data)) as journal:
+        Session.begin(journal, four_players())
+    capfd.readouterr()
+    assert main(["games"]) == 0
+    newest, older = capfd.readouterr().out.splitlines()
+    assert newest.startswith("   2  ")
+    assert newest.endswith("  Gus 5, Bo 5, Ria 5, Pim 5; placing workers")
+    assert older.startswith("   1  ")
+    assert "; turn " in older
+
+
+def test_the_games_of_a_person_are_listed_under_all_their_names(data, capfd):
+    with closing(Journal.open(data)) as journal:
+        for beginning in (two_players(), four_players(), two_players()):
+            Session.begin(journal, beginning)
+        rename(journal, People.of(journal).person_of("Gus"), "Gustav")
+
+    def listed(*words):
+        assert main(["games", *words]) == 0
+        return [int(line.split()[0]) for line in capfd.readouterr().out.splitlines()]
+
+    assert listed("--person", "Gustav") == listed("--person", "Gus") == [2]
+    assert listed("--person", "Pim") == [3, 2, 1]
+    assert listed("--person", "gustav") == [2]
+    assert main(["games", "--person", b"Zo\xeb".decode(errors="surrogateescape")]) == 2
+
+
+def test_games_that_were_taken_away_are_listed_only_where_that_is_asked_for(data, capfd):
+    with closing(Journal.open(data)) as journal:
+        for _game in range(3):
+            Session.begin(journal, two_players())
+        journal.archive(2)
+    assert main(["games"]) == 0
+    assert [line.split()[0] for line in capfd.readouterr().out.splitlines()] == ["3", "1"]
+    assert main(["games", "--all", "--person", "Pim"]) == 0
+    lines = capfd.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines] == ["3", "2", "1"]
+    assert [line.endswith("; placing workers; archived") for line in lines] == [
+        False,
+        True,
+        False,
+    ]
+
+
+def add_game(journal, started):
+    """A game like the first, begun at a time of its own and not gone on with."""
+    added = journal._file.execute(
+        "INSERT INTO games (key, started, setup, begun_after, format, hash) "
+        "SELECT 'k', ?, setup, 1, 1, x'00' FROM games WHERE id = 1 RETURNING id",
+        (started,),
+    )
+    hash_anew(journal._file, added.fetchone()[0])
+
+
+def test_the_games_are_listed_by_the_clock_on_the_wall(record, data, capfd):
+    main(["import", str(record)])
+    with closing(Journal.open(data)) as journal:
+        add_game(journal, "2026-01-01T20:30:00+00:00")
+    capfd.readouterr()
+    # Nepal's clocks, 5:45 before those of Greenwich, as POSIX writes it.
+    listed = run("games", env={**os.environ, "TZ": "XXX-5:45"})
+    assert b"   2  2026-01-02 02:15  " in listed.stdout
+
+
+def test_a_damaged_time_is_owned_up_to_in_the_list(record, data, capfd):
+    main(["import", str(record)])
+    with closing(Journal.open(data)) as journal:
+        add_game(journal, "long ago")
+    capfd.readouterr()
+    assert main(["games"]) == 0
+    assert "   2  ?                 Pim" in capfd.readouterr().out
+
+
+def test_a_game_that_cannot_be_read_leaves_the_others_in_the_list(data, capfd):
+    with closing(Journal.open(data)) as journal:
+        session = Session.begin(journal, two_players())
+        journal._file.execute(
+            "INSERT INTO games (key, started, setup, begun_after, format, hash) "
+            "VALUES ('k', '2026-01-01T10:00:00+00:00', 'no setup', 1, 1, x'00')"
+        )
+    assert session.unsaved is None
+    assert main(["games"]) == 0
+    first, second = capfd.readouterr().out.splitlines()
+    assert "cannot be read" in first
+    assert "Pim 5" in second
+
+
+def test_another_data_folder_can_be_named(record, tmp_path, data, capfd):
+    other = str(tmp_path / "other")
+    assert main(["import", str(record), "--data", other]) == 0
+    assert main(["--data", other, "games"]) == 0
+    assert len(capfd.readouterr().out.splitlines()) == 2
+    assert not data.exists()
+
+
+def test_a_damaged_file_is_said_and_an_import_sets_it_aside(record, data, capfd):
+    data.mkdir()
+    (data / "games.db").write_bytes(b"damaged" * 1000)
+    assert main(["games"]) == 2
+    assert "damaged" in said(capfd)
+    assert main(["import", str(record)]) == 0
+    out, err = capfd.readouterr()
+    assert out == "saved as game 1\n"
+    assert "was kept under the name games.unreadable-" in err
+
+
+def test_saved_games_are_checked(data, capfd):
+    with closing(Journal.open(data)) as journal:
+        for _ in range(3):
+            session = Session.begin(journal, two_players())
+            for command in commands(two_players(), 5):
+                session.apply(command)
+    assert main(["games", "--check"]) == 0
+    assert capfd.readouterr().out == "3 games are as they were written\n"
+    changed(data, "UPDATE steps SET time = '2027' WHERE game = 2 AND number = 4")
+    changed(data, "UPDATE games SET started = '2027' WHERE id = 3")
+    assert main(["games", "--check"]) == 1
+    assert capfd.readouterr().out.splitlines() == [
+        "game 2 is damaged: only the first 3 entries are as they were written",
+        "game 3 is damaged from its beginning on",
+        "1 game is as it was written",
+    ]

@@ -1,0 +1,193 @@
+"""No command writes onto a file of a data folder, whichever way it is named."""
+
+import argparse
+import os
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from companion.memory.journal.journal import Journal
+from kiosk.cli import command_line, main
+from tests.companion.memory.finished_games import Ended
+from tests.kiosk.cli.running import said
+
+WRITERS = {
+    "backup": lambda target: ["backup", target],
+    "export": lambda target: ["export", "--to", target],
+    "export all": lambda target: ["export", "--all", "--format", "csv", "--to", target],
+}
+"""The commands that write a file that is named, and how it is named."""
+
+
+PATHS = {
+    ("", "data"): "the data folder",
+    ("", "panel_file"): "read",
+    ("", "shots"): "written",
+    ("backup", "data"): "the data folder",
+    ("backup", "file"): "written",
+    ("doctor", "read"): "read",
+    ("export", "data"): "the data folder",
+    ("export", "to"): "written",
+    ("games", "data"): "the data folder",
+    ("import", "data"): "the data folder",
+    ("import", "file"): "read",
+    ("kiosk", "settings"): "read",
+    ("panel", "data"): "the data folder",
+    ("panel", "panel_file"): "read",
+    ("replay", "data"): "the data folder",
+    ("replay", "file"): "read",
+    ("restore", "data"): "the data folder",
+    ("restore", "file"): "read",
+    ("try", "folder"): "the data folder",
+    ("try", "settings"): "read",
+    ("update", "archive"): "read",
+}
+"""All files and folders that commands are given, and what becomes of them."""
+
+
+def test_which_commands_write_a_named_file_is_known() -> None:
+    parser = command_line()
+    (commands,) = [one for one in parser._actions if isinstance(one, argparse._SubParsersAction)]
+    parsers = {"": parser, **commands.choices}
+    assert set(PATHS) == {
+        (name, option.dest)
+        for name, one in parsers.items()
+        for option in one._actions
+        if option.metavar in {"FILE", "DIR"}
+    }
+    written = {name for name, _option in PATHS if PATHS[name, _option] == "written"}
+    assert written == {"", *(name.partition(" ")[0] for name in WRITERS)}
+
+
+@pytest.fixture(params=WRITERS.values(), ids=WRITERS.keys())
+def write(request: pytest.FixtureRequest):
+    return request.param
+
+
+@pytest.fixture
+def games(data: Path) -> Path:
+    """The chosen data folder, with a finished game in it, and all its other kinds of files."""
+    save_game(data)
+    (data / "boards").mkdir()
+    (data / "voice-own").mkdir()
+    for name in (
+        "settings.json",
+        "taught.json",
+        ".display.toml",
+        "boards/a.toml",
+        "voice-own/a.wav",
+    ):
+        (data / name).write_bytes(b"as it was")
+    return data
+
+
+def save_game(folder: Path) -> None:
+    with closing(Journal.open(folder)) as journal:
+        Ended(journal, 0)
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in folder.rglob("*")
+        if path.is_file() and not path.name.endswith("-shm")
+    }
+
+
+def refused(write, target, games: Path, capfd) -> None:
+    before = contents(games)
+    assert main(write(str(target))) == 2
+    assert "Nothing was written; take another name or folder" in said(capfd)
+    assert contents(games) == before
+
+
+FILES = (
+    "games.db",
+    "games.db-wal",
+    "games.db-shm",
+    "games.db-tips",
+    "settings.json",
+    "taught.json",
+    "panel.toml",
+    ".display.toml",
+    "boards/a.toml",
+    "boards/b.toml",
+    "voice-own/a.wav",
+    "SETTINGS.JSON",
+    ".games.db.part",
+)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_each_file_of_the_chosen_folder_is_refused(write, name, games, capfd) -> None:
+    refused(write, games / name, games, capfd)
+
+
+def test_a_file_of_the_working_folder_is_refused(write, games, capfd, monkeypatch) -> None:
+    monkeypatch.chdir(games)
+    for name in ("games.db", "./boards/../games.db", "settings.json"):
+        refused(write, name, games, capfd)
+    monkeypatch.setenv("MEDURIS_DATA", ".")
+    refused(write, "games.db", games, capfd)
+
+
+def test_a_link_to_a_file_of_a_data_folder_is_refused(write, games, tmp_path, capfd) -> None:
+    (tmp_path / "link").symlink_to(games / "games.db")
+    (tmp_path / "way").symlink_to(games)
+    (tmp_path / "dangling").symlink_to(games / "panel.toml")
+    os.link(games / "games.db", tmp_path / "hard")
+    os.link(games / "boards/a.toml", tmp_path / "hard.toml")
+    for name in ("link", "way/games.db", "dangling", "hard", "hard.toml"):
+        refused(write, tmp_path / name, games, capfd)
+
+
+def test_saved_games_that_the_folder_only_links_to_are_refused(
+    write, games, tmp_path, capfd
+) -> None:
+    (games / "games.db").rename(tmp_path / "elsewhere.sqlite")
+    (games / "games.db").symlink_to(tmp_path / "elsewhere.sqlite")
+    refused(write, tmp_path / "elsewhere.sqlite", games, capfd)
+    refused(write, tmp_path / "elsewhere.sqlite-wal", games, capfd)
+
+
+def test_a_file_of_another_data_folder_is_refused(write, games, tmp_path, capfd) -> None:
+    other = tmp_path / "other"
+    save_game(other)
+    (other / "boards").mkdir()
+    for name in ("games.db", "games.db-wal", "settings.json", "boards/a.toml"):
+        before = contents(other)
+        refused(write, other / name, games, capfd)
+        assert contents(other) == before
+    (other / "games.db").write_bytes(b"damaged")
+    refused(write, other / "games.db", games, capfd)
+
+
+def test_other_files_are_written_wherever_they_are(write, games, tmp_path, capfd) -> None:
+    targets = [tmp_path / name for name in ("all.csv", "settings.json", "data.db")]
+    targets += [games / "all.csv", games / "all.meduris-backup", games / "all.meduris-backup"]
+    for target in targets:
+        target.unlink(missing_ok=True)
+        assert main(write(str(target))) == 0
+        assert target.stat().st_size
+    assert main(write(str(tmp_path / "all.csv"))) == 0
+
+
+def test_another_program_s_games_are_no_data_folder(write, games, tmp_path, capfd) -> None:
+    (tmp_path / "games.db").write_bytes(b"SQLite format 3\0" + bytes(100))
+    (tmp_path / "list.json").write_bytes(b"old")
+    assert main(write(str(tmp_path / "list.json"))) == 0
+    assert (tmp_path / "list.json").read_bytes() != b"old"
+
+
+def test_pictures_of_the_demonstration_are_refused_where_they_would_replace_games(
+    games, tmp_path, capfd
+) -> None:
+    before = contents(games)
+    for name in ("demo.jsonl", "table-01.png"):
+        shots = tmp_path / name.partition(".")[2]
+        shots.mkdir()
+        (shots / name).symlink_to(games / "games.db")
+        assert main(["--demo", "--shots", str(shots)]) == 2
+        assert "Nothing was written; take another name or folder" in said(capfd)
+    assert contents(games) == before

@@ -1,0 +1,106 @@
+"""What the river scores is told to all as the druid crosses it, until the next tap."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from companion.events import PointsScored, RiverCrossed
+from companion.game import decide
+from companion.memory.timeline import Step
+from companion.state import Phase, PointSource
+from kiosk import routes
+from kiosk.rotation import Rotation
+from tests.companion.playing import commands
+from tests.kiosk.inspection import faults
+from tests.kiosk.laid_games import beginning
+from tests.kiosk.touch import SIZES, UPRIGHT, Size, Touchscreen, says
+
+LINE = "River: "
+
+
+def play_to_the_river(touch: Touchscreen, players: int = 4) -> Step:
+    """A game of so many until the druid crosses, which was decided at the table."""
+    session = touch.app_state.begin(beginning(players))
+    touch.app_state.set(replace(touch.app_state.settings, motion=False))
+    for command in commands(beginning(players), 2000):
+        if any(isinstance(event, RiverCrossed) for event in decide(session.state, command)):
+            break
+        session.apply(command)
+    touch.navigator.go(routes.Table())
+    touch.step()
+    touch.page.decide(command)
+    return session.steps[-1]
+
+
+def told_of(step: Step) -> str:
+    """What the line says of that crossing."""
+    names = {player.color: player.name for player in step.before.players}
+    scored = [
+        f"{names[one.color]} +{one.points}"
+        for one in step.events
+        if isinstance(one, PointsScored) and one.source is PointSource.INTERIM_RUNES
+    ]
+    return LINE + ", ".join(scored)
+
+
+@pytest.fixture
+def touch(tmp_path: Path) -> Iterator[Touchscreen]:
+    with Touchscreen(tmp_path, (1024, 600)) as touch:
+        yield touch
+
+
+@pytest.mark.parametrize("large", [False, True], ids=["usual", "large"])
+@pytest.mark.parametrize("size", [*SIZES, *UPRIGHT])
+def test_the_line_stands_beside_the_question_in_every_size(
+    tmp_path: Path,
+    size: Size,
+    large: bool,  # noqa: FBT001
+) -> None:
+    with Touchscreen(tmp_path, size) as touch:
+        touch.app_state.set(replace(touch.app_state.settings, large_letters=large))
+        touch.navigator.fit_letters()
+        step = play_to_the_river(touch)
+        assert says(touch, told_of(step))
+        assert touch.page.column.asked is not None
+        assert faults(touch) == []
+
+
+def test_the_next_tap_takes_it_away_and_it_does_not_come_back(touch: Touchscreen) -> None:
+    play_to_the_river(touch)
+    touch.tap("menu")
+    assert not says(touch, LINE)
+    touch.tap("back")
+    assert not says(touch, LINE)
+
+
+def test_a_tap_on_the_line_tells_all_of_it(touch: Touchscreen) -> None:
+    play_to_the_river(touch)
+    touch.tap("told")
+    assert says(touch, "Over the river, a point for each rune stone: ")
+    touch.tap("back")
+    assert not says(touch, LINE)
+    assert touch.page.column.asked is not None
+
+
+def test_an_answer_and_an_undo_take_it_away_too(touch: Touchscreen) -> None:
+    play_to_the_river(touch)
+    if touch.app_state.game.state.phase is Phase.OFFERING:
+        touch.tap("offer.none")
+        assert not says(touch, LINE)
+        touch.tap("undo")
+    touch.tap("undo")
+    assert not says(touch, LINE)
+
+
+def test_it_outlives_a_turn_of_the_screen(touch: Touchscreen) -> None:
+    colors = [seat.color for seat in beginning(4).players]
+    sides = tuple(zip(colors, (Rotation.HALF,) * 4, strict=True))
+    touch.app_state.set(replace(touch.app_state.settings, screen_turns=True))
+    step = play_to_the_river(touch)
+    touch.app_state.set(replace(touch.app_state.settings, sides=sides))
+    touch.navigator.face(at_once=True)
+    touch.wait(2)
+    assert touch.navigator.turned is Rotation.HALF
+    assert says(touch, told_of(step))

@@ -1,0 +1,261 @@
+"""Text files from editors of any system are read as they were meant, wherever texts are read.
+
+The list of all that read texts is made from the code.
+"""
+
+import ast
+import io
+import os
+import zipfile
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from companion.memory.boards import BoardShelf, board_text, load_board_file, shipped_boards
+from companion.memory.exchange.backup import back_up, open_backup, other_files
+from companion.memory.exchange.restore import restore
+from companion.memory.journal.journal import Journal
+from companion.memory.record import numbered_lines, read_record, write_record
+from companion.memory.taught import load_seen
+from companion.memory.text_file import read_text
+from hardware.panel_config import read_panel_config
+from kiosk.cli import main
+from kiosk.config import read_kiosk_config
+from kiosk.machine.help_report import codes_of
+from kiosk.machine.releases.signatures import trusted_keys
+from kiosk.machine.status import read_status
+from kiosk.settings import load_settings
+from kiosk.voice_packs import read_pack
+from tests.companion.memory.finished_games import Ended
+from tests.companion.playing import commands, two_players
+from tests.kiosk.test_file_writers import STATUS, called, calls
+
+READERS_OF_SYSTEM_FILES = {
+    "companion/content/__init__.py": "our own files",
+    "hardware/panel_config.py": "panels know nothing of the game; reads in the same way",
+    "kiosk/cli/update.py": "the kernel's list of mounts",
+    "kiosk/machine/backlight.py": "a value of the kernel",
+    "kiosk/machine/doctor/facts.py": "values of the kernel, and files of the system",
+    "kiosk/machine/releases/signatures.py": "keys; needs Python alone, and reads in the same way",
+    "kiosk/machine/releases/source.py": "our own file",
+    "kiosk/machine/releases/trial.py": "our own program",
+    "kiosk/machine/requests.py": "root's answers and the kiosk's requests",
+    "kiosk/machine/sound_devices.py": "a value of the kernel",
+}
+"""What reads texts without `read_text` or `text_of`, and why."""
+
+
+def reads(call: ast.Call) -> bool:
+    """Whether a call reads a text by itself."""
+    name = called(call)
+    if isinstance(call.func, ast.Attribute) and call.func.attr == "read_text":
+        return True
+    words = [key.value.value for key in call.keywords if isinstance(key.value, ast.Constant)]
+    if name in {"os.fdopen", "open"} or name.endswith(".open"):
+        modes = [one.value for one in call.args if isinstance(one, ast.Constant)]
+        return "ascii" in words or "utf-8" in words or "r+" in modes or "r" in modes
+    return False
+
+
+def test_what_reads_texts_by_itself_is_known() -> None:
+    found = {name for name, _function, call in calls() if reads(call)}
+    # It decodes what it has read as bytes, to bound how much that is.
+    assert found | {"hardware/panel_config.py"} == set(READERS_OF_SYSTEM_FILES)
+
+
+BOARD = shipped_boards()[0].board
+KEY = f"ssh-ed25519 {'A' * 68} somebody\n"
+
+
+def _doctor(path: Path) -> object:
+    return main(["doctor", "--read", str(path)])
+
+
+def _record(path: Path) -> object:
+    with path.open("rb") as stream:
+        return list(read_record(stream, lambda _name: None))
+
+
+RECORD = write_record(two_players(), commands(two_players(), 20)).decode()
+READERS: dict[str, tuple[str, str, Callable[[Path], object]]] = {
+    "companion/memory/boards.py:parse_board_file": (
+        "a.toml",
+        board_text(BOARD),
+        load_board_file,
+    ),
+    "companion/memory/record.py:numbered_lines": ("a.jsonl", RECORD, _record),
+    "companion/memory/taught.py:load_seen": (
+        "taught.json",
+        '{\n"seen": ["roll"]\n}\n',
+        lambda path: load_seen(path.parent),
+    ),
+    "hardware/panel_config.py:_small_text": (
+        "panel.toml",
+        'panel = "gpio"\n[gpio]\n[button]\nhold_seconds = 3.0\n',
+        read_panel_config,
+    ),
+    "kiosk/cli/doctor.py:doctor": ("codes.txt", "\n".join(codes_of("Help\n" * 9)) + "\n", _doctor),
+    "kiosk/config.py:_read": (
+        "kiosk.toml",
+        'language = "de"\nrotation = 90\n',
+        read_kiosk_config,
+    ),
+    "kiosk/machine/releases/signatures.py:_key_in": (
+        "own.pub",
+        KEY,
+        lambda path: trusted_keys((path.parent,)),
+    ),
+    "kiosk/machine/status.py:read_status": (
+        "status.json",
+        msgspec.json.format(msgspec.json.encode(STATUS)).decode() + "\n",
+        lambda path: read_status(path.parent),
+    ),
+    "kiosk/settings.py:_found": (
+        "settings.json",
+        '{\n"language": "de",\n"open_chips": true\n}\n',
+        lambda path: load_settings(path.parent),
+    ),
+    "kiosk/voice_packs.py:read_pack": (
+        "voice.toml",
+        'format = 1\nname = "Ours"\nlicence = "private"\n',
+        lambda path: read_pack(path.parent).manifest,
+    ),
+}
+"""Each reader, with a file that it reads and what reads it so."""
+VARIANTS: dict[str, Callable[[str], bytes]] = {
+    "a mark before it": lambda text: text.encode("utf-8-sig"),
+    "lines of Windows": lambda text: text.replace("\n", "\r\n").encode(),
+    "both": lambda text: text.replace("\n", "\r\n").encode("utf-8-sig"),
+}
+
+
+def test_every_reader_is_walked() -> None:
+    ours = {"read_text", "text_of", "without_mark"}
+    found = {
+        f"{name}:{function}"
+        for name, function, call in calls()
+        if called(call) in ours and name != "companion/memory/text_file.py"
+    }
+    by_themselves = {name for name in READERS if name.partition(":")[0] in READERS_OF_SYSTEM_FILES}
+    assert found | by_themselves == set(READERS)
+
+
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS.keys())
+@pytest.mark.parametrize("reader", READERS)
+def test_a_text_of_another_editor_says_the_same(
+    reader: str, variant: Callable[[str], bytes], tmp_path: Path, capsys
+) -> None:
+    name, text, read = READERS[reader]
+    file = tmp_path / name
+    file.write_text(text)
+    plain = (read(file), capsys.readouterr())
+    file.write_bytes(variant(text))
+    assert (read(file), capsys.readouterr()) == plain
+    file.write_text("")
+    assert plain[0] is not None
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-be"])
+def test_a_text_in_utf_16_says_the_same(encoding: str, tmp_path: Path) -> None:
+    for name, text, read in READERS.values():
+        if name in {"a.jsonl", "own.pub", "codes.txt"}:
+            continue
+        file = tmp_path / name
+        file.write_text(text)
+        plain = read(file)
+        file.write_bytes(("\ufeff" * (encoding != "utf-16") + text).encode(encoding))
+        assert read(file) == plain, name
+
+
+def test_only_small_regular_files_are_read(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "long").write_bytes(bytes(70_000))
+    (tmp_path / "link").symlink_to("/dev/zero")
+    for name in ("pipe", "long", "link", ".", "none"):
+        with pytest.raises(OSError, match=r"it is|No such file|Is a directory"):
+            read_text(tmp_path / name)
+    (tmp_path / "text").write_text("text")
+    (tmp_path / "way").symlink_to("text")
+    assert read_text(tmp_path / "way") == "text"
+
+
+def test_a_mark_within_a_record_is_none(tmp_path: Path) -> None:
+    lines = b"\xef\xbb\xbfone\n\xef\xbb\xbftwo\n"
+    assert [line for _number, line in numbered_lines(io.BytesIO(lines))] == [
+        b"one",
+        b"\xef\xbb\xbftwo",
+    ]
+
+
+ADDED = {
+    "__MACOSX/._games.db": b"\0\5\x16\7",
+    "__MACOSX/boards/._a.toml": b"\0\5\x16\7",
+    ".DS_Store": b"\0\0\0\1Bud1",
+    "boards/": b"",
+    "boards/.DS_Store": b"\0\0\0\1Bud1",
+    "boards/Thumbs.db": b"\xd0\xcf",
+    "desktop.ini": b"[.ShellClassInfo]",
+}
+"""What archivers of macOS and Windows add."""
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    folder = tmp_path / "data"
+    with closing(Journal.open(folder)) as journal:
+        Ended(journal, 0)
+    (folder / "boards").mkdir()
+    (folder / "boards/a.toml").write_text(board_text(BOARD))
+    return folder
+
+
+def test_a_backup_that_was_packed_again_is_restored(data: Path, tmp_path: Path) -> None:
+    back_up(data, tmp_path / "plain.meduris-backup")
+    again = tmp_path / "again.meduris-backup"
+    with (
+        zipfile.ZipFile(tmp_path / "plain.meduris-backup") as plain,
+        zipfile.ZipFile(again, "w", zipfile.ZIP_DEFLATED) as packed,
+    ):
+        for name, content in ADDED.items():
+            packed.writestr(name, content)
+        for name in plain.namelist():
+            packed.writestr(name, plain.read(name))
+    with again.open("rb") as stream, open_backup(stream) as (_archive, manifest):
+        assert manifest.games == 1
+    restore(tmp_path / "new", again)
+    assert sorted(name for name, _path in other_files(tmp_path / "new")) == ["boards/a.toml"]
+
+
+def test_what_a_system_lays_into_a_data_folder_is_no_board_and_in_no_backup(data: Path) -> None:
+    for name in ("boards/._a.toml", "boards/.DS_Store", "boards/Thumbs.db", "desktop.ini"):
+        (data / name).write_bytes(b"\0\5\x16\7")
+    shelf = BoardShelf(data)
+    assert shelf.errors == ()
+    assert [name for name, _path in other_files(data)] == ["boards/a.toml"]
+
+
+def test_records_are_taken_in_without_what_a_system_lays_beside_them(
+    tmp_path: Path, capsys
+) -> None:
+    folder = tmp_path / "records"
+    (folder / "__MACOSX").mkdir(parents=True)
+    (folder / "a.jsonl").write_bytes(RECORD.replace("\n", "\r\n").encode("utf-8-sig"))
+    for name in ("._a.jsonl", "__MACOSX/._a.jsonl", ".DS_Store"):
+        (folder / name).write_bytes(b"\0\5\x16\7")
+    with zipfile.ZipFile(tmp_path / "records.zip", "w") as packed:
+        for path in sorted(folder.rglob("*")):
+            packed.write(path, path.relative_to(folder))
+    for given, said in ((folder, "was taken in"), (tmp_path / "records.zip", "there already")):
+        assert main(["import", "--data", str(tmp_path / "new"), str(given)]) == 0
+        printed = capsys.readouterr()
+        assert said in printed.out
+        assert printed.err == ""
+
+
+def test_keys_that_a_mac_lays_beside_others_are_none(tmp_path: Path) -> None:
+    (tmp_path / "own.pub").write_text(KEY)
+    (tmp_path / "._own.pub").write_bytes(b"\0\5\x16\7")
+    assert len(trusted_keys((tmp_path,))) == 1
