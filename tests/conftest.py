@@ -14,7 +14,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import Phase, settings
 
-from companion.memory.journal.journal import Journal
+from companion.memory.journal import Journal
 
 PHASES = (Phase.explicit, Phase.reuse, Phase.generate, Phase.shrink)
 """Without `explain`, which traces every line and takes minutes over a whole game."""

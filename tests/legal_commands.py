@@ -2,7 +2,7 @@
 
 from companion import commands as do
 from companion.errors import RuleViolation
-from companion.game import Setup, play, start
+from companion.game import play
 from companion.pieces import (
     FACES,
     MATERIALS,
@@ -14,6 +14,7 @@ from companion.pieces import (
     Give,
 )
 from companion.rules import building, offering
+from companion.rules.setup import Setup, start
 from companion.state import GameState, Phase
 from tests.corrections import any_needs, correction, fitting
 from tests.luck import Luck

@@ -13,9 +13,10 @@ from hypothesis import note
 from hypothesis import strategies as st
 
 from companion import commands as do
-from companion.game import Setup, play, start
+from companion.game import play
 from companion.memory.record import write_record
 from companion.pieces import FACES, MATERIALS, NO_CHIPS, RUNES, Bonus, BuildingKind, Chips, Color
+from companion.rules.setup import Setup, start
 from companion.state import Board, Building, GameState, Phase
 from tests.corrections import any_needs, jump_ahead
 from tests.legal_commands import GIVES, legal_command

@@ -2,8 +2,8 @@
 
 from itertools import accumulate, pairwise
 
-from companion.game import Seat, Setup
 from companion.pieces import CHIPS_PER_BONUS, FREE_BETWEEN_BONUS, MATERIALS, RUNES, Bonus, Color
+from companion.rules.setup import Seat, Setup
 from companion.state import Board, Field
 from tests.luck import Luck
 

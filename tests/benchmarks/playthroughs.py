@@ -1,8 +1,9 @@
 """The playthroughs as games that can be played again."""
 
 from companion.commands import BuildHut, BuildTemple, Command, Correct, DeclareEnd
-from companion.game import Setup, legal, play, start
+from companion.game import legal, play
 from companion.memory.record import write_record
+from companion.rules.setup import Setup, start
 from tests.benchmarks.saved_games import long_game
 from tests.companion.playing import commands, four_players, luck, two_players
 from tests.companion.playthrough import FOLDER, extract, steps

@@ -11,16 +11,15 @@ import tempfile
 from pathlib import Path
 from sqlite3 import Connection
 
-from msgspec.structs import replace
-
-from companion.game import Setup
-from companion.memory.journal import chain
 from companion.memory.journal.chain import hashed, head_hash
 from companion.memory.journal.index import pack
-from companion.memory.journal.journal import Journal
-from companion.memory.journal.rows import GameHead, JournalRow
+from companion.memory.journal.rows import JournalRow
+from msgspec.structs import replace
+
+from companion.memory.journal import GameHead, Journal, chain
 from companion.memory.session import Session
 from companion.memory.statistics.figures import GameFigures, figures_of
+from companion.rules.setup import Setup
 from tests.companion.playing import commands, four_players, two_players
 
 _PATTERNS = 4

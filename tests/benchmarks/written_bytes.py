@@ -14,7 +14,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from companion.memory.journal.journal import Journal
+from companion.memory.journal import Journal
 from companion.memory.session import Session
 from tests.benchmarks.playthroughs import played
 from tests.benchmarks.watching import tell

@@ -12,15 +12,17 @@ from collections import Counter
 from contextlib import closing
 from pathlib import Path
 
+from companion.memory.journal.rows import command_row, new_head
+from companion.memory.timeline import Timeline, last_state, whole_log
+
 from companion.commands import Command
 from companion.errors import RuleViolation
-from companion.game import Setup, play, start, unfold
+from companion.game import play, unfold
 from companion.memory.amending import Amending, Edit, Insert, Remove, Replace, amend
-from companion.memory.journal.journal import Journal
-from companion.memory.journal.rows import command_row, new_head
+from companion.memory.journal import Journal
 from companion.memory.record import replay, write_record
 from companion.memory.session import Session
-from companion.memory.timeline import Timeline, last_state, whole_log
+from companion.rules.setup import Setup, start
 from companion.state import GameState
 from tests.companion.changed_steps import ENDED, back_again, edited, some_edits
 from tests.companion.playing import commands, four_players, luck, two_players

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from companion.commands import Command
-from companion.memory.amending import Amending, Edit, Insert, Remove, Replace, amend
 from companion.history import Step
+from companion.memory.amending import Amending, Edit, Insert, Remove, Replace, amend
 from companion.state import GameState, Phase
 from tests.legal_commands import legal_command
 from tests.luck import Luck

@@ -3,7 +3,8 @@
 from companion.commands import Command
 from companion.game import decide
 from companion.state import GameState, Phase
-from companion.telling import Reason, reasons_behind
+from companion.telling import reasons_behind
+from companion.telling.reasons import Reason
 from kiosk.words.texts import said
 from tests.companion.positions import BLUE, GREEN, NAMES, RED, position, ring
 

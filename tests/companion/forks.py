@@ -10,7 +10,8 @@ from msgspec.structs import replace
 
 from companion import commands as do
 from companion.events import Event, FinaleBegun, TurnStarted
-from companion.game import decide, fold
+from companion.evolution import fold
+from companion.game import decide
 from companion.pieces import MATERIALS, NO_CHIPS, BuildingKind, Chips, Color, Give
 from companion.preview import sites
 from companion.state import Breakdown, Finale, GameState, Phase

@@ -11,13 +11,14 @@ from functools import cache
 from pathlib import Path
 
 from companion.commands import Command, MoveWorker, PlaceWorker, Roll, Take
-from companion.game import Setup, play, start
+from companion.game import play
 from companion.memory.boards import BoardShelf
-from companion.memory.journal.journal import Journal
+from companion.memory.journal import Journal
+from companion.memory.played_game import PlayedGame
 from companion.memory.record import write_state
 from companion.memory.session import Session
-from companion.memory.timeline import Timeline
 from companion.pieces import Color, Face
+from companion.rules.setup import Setup, start
 from companion.state import Phase
 from tests.companion.changed_steps import some_edits
 from tests.companion.positions import BLUE, COPPER, PURPLE, STONE, WOOD, WOOL, setup, side_for_four
@@ -96,11 +97,7 @@ def one_more(session: Session, chance: Luck, *, changing: int = 4) -> None:
         session.apply(legal_command(session.state, chance))
 
 
-MOST_IN_A_SAVE = 4
-"""So many rows are written at once at most: the answers of all who were asked at once."""
-
-
-def told_by(game: Session | Timeline) -> bytes:
+def told_by(game: Session | PlayedGame) -> bytes:
     """Everything that a table could tell a resumed game by."""
     numbers = (len(game.log), len(game.steps), game.can_redo)
     return b"%d %d %d " % numbers + write_state(game.state)

@@ -15,7 +15,8 @@ from unittest import SkipTest
 from companion.commands import Command
 from companion.errors import RuleViolation
 from companion.events import Event
-from companion.game import Setup, decide, fold, start
+from companion.evolution import fold
+from companion.game import decide
 from companion.memory.boards import shipped_boards
 from companion.memory.record import parse_command, parse_header, write_command, write_header
 from companion.pieces import (
@@ -31,8 +32,11 @@ from companion.pieces import (
 )
 from companion.rules import building, offering
 from companion.rules.settlements import settlement
+from companion.rules.setup import Setup, start
 from companion.state import GameState, Phase, Player
-from companion.telling import Reason, asked, command_sentence, narrated
+from companion.telling import narrated
+from companion.telling.reasons import Reason, asked
+from companion.telling.sentences import command_sentence
 from kiosk.words.moves import move_rows
 from kiosk.words.texts import names_of, refusal_text, said
 

@@ -12,7 +12,8 @@ from msgspec.structs import replace
 from companion.commands import BuildHut, BuildTemple, Command
 from companion.errors import RuleViolation
 from companion.events import Event
-from companion.game import Setup, decide, fold, problems
+from companion.evolution import fold
+from companion.game import decide
 from companion.memory.boards import shipped_boards
 from companion.pieces import (
     CHIPS_PER_MATERIAL,
@@ -30,7 +31,8 @@ from companion.pieces import (
     workers_per_player,
 )
 from companion.preview import prices
-from companion.rules.setup import Seat
+from companion.rules.consistency import problems
+from companion.rules.setup import Seat, Setup
 from companion.state import (
     Board,
     Breakdown,

@@ -36,7 +36,8 @@ from companion.events import (
     TempleScored,
     TurnStarted,
 )
-from companion.game import decide, fold, play, start
+from companion.evolution import fold
+from companion.game import decide, play
 from companion.memory.record import write_command
 from companion.pieces import (
     DRUID_STONES,
@@ -51,6 +52,7 @@ from companion.pieces import (
 )
 from companion.preview import BuildPreview
 from companion.rules.building import check_site
+from companion.rules.setup import start
 from companion.state import Druid, Finale, GameState, Phase
 from companion.what_if import BuildingOutlook, if_built
 from tests.companion.cardboard import huts_round

@@ -18,7 +18,8 @@ from msgspec.structs import replace
 
 from companion import commands as do
 from companion.events import Event
-from companion.game import decide, fold, start
+from companion.evolution import fold
+from companion.game import decide
 from companion.pieces import (
     MATERIALS,
     RUNES,
@@ -29,6 +30,7 @@ from companion.pieces import (
     Give,
     Heap,
 )
+from companion.rules.setup import start
 from companion.sentence import Sentence
 from companion.state import Finale, GameState, Phase
 from companion.teaching.hints import (

@@ -1,15 +1,17 @@
 """Whom a question is put to: several at once where no answer depends on another one's."""
 
 import pytest
+from companion.asking import expected, still_kept
 from hypothesis import given
 from msgspec.structs import replace
 
-from companion.asking import asked, check, expected, still_kept
 from companion.commands import GiveBack, Roll, Swap, Take
 from companion.errors import RuleViolation
 from companion.game import legal, play
+from companion.memory.database import check
 from companion.pieces import Chips, Face
 from companion.state import Phase
+from companion.telling.reasons import asked
 from tests.companion.positions import (
     BLUE,
     COPPER,

@@ -10,8 +10,8 @@ from companion.errors import (
     RuleViolation,
     StoppedError,
 )
+from companion.memory.database import DamagedError, StuckError
 from companion.memory.exchange.records import ArchiveError
-from companion.memory.journal.database import DamagedError, StuckError
 
 BUILT_IN = {
     error

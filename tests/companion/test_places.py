@@ -4,8 +4,9 @@ import pytest
 
 from companion import moves
 from companion.commands import Correct
-from companion.game import decide, play, start
+from companion.game import decide, play
 from companion.pieces import MATERIALS, RUNES, Bonus, BuildingKind, Chips, Rune
+from companion.rules.setup import start
 from companion.state import Druid, GameState
 from companion.telling import what_to_do
 from companion.telling.places import (

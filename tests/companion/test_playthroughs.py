@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from companion.commands import BuildHut, BuildTemple, Offer
-from companion.game import legal, start
+from companion.game import legal
 from companion.memory.record import replay
 from companion.pieces import BuildingKind
 from companion.rulebook import RULES
+from companion.rules.setup import start
 from companion.state import GameState, Phase
 from tests.companion import playthrough
 from tests.companion.playthrough import Script, Step, answers, extract, render, sites, steps

@@ -8,19 +8,17 @@ from companion.errors import RuleViolation
 from companion.game import legal
 from companion.pieces import Bonus, BuildingKind, Give, Rune
 from companion.preview import (
-    Balance,
     OfferPreview,
     Visit,
     after_ritual,
-    balance,
-    bonus_places_left,
-    check_bonus_place,
     preview_build,
     preview_move,
     preview_offers,
     prices,
     sites,
 )
+from companion.rules.payment import Balance, balance
+from companion.rules.setup import bonus_places_left, check_bonus_place
 from companion.state import Finale, GameState, Phase
 from tests.companion.positions import (
     BLUE,

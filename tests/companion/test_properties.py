@@ -7,7 +7,8 @@ from hypothesis import given
 
 from companion import commands as do
 from companion.events import DruidStayed, DruidStepped, DruidWalked, Event
-from companion.game import decide, evolve, fold, legal, play, problems, start
+from companion.evolution import evolve, fold
+from companion.game import decide, legal, play
 from companion.memory.record import read_record, write_record
 from companion.pieces import (
     CHIPS_PER_MATERIAL,
@@ -22,6 +23,8 @@ from companion.pieces import (
     Color,
 )
 from companion.rules.areas import areas_follow
+from companion.rules.consistency import problems
+from companion.rules.setup import start
 from companion.state import Building, Finale, GameState, Phase, Player
 from tests.companion.cardboard import huts_round, settled_by_hand
 from tests.strategies import Game, boards, games, steps, tell

@@ -5,9 +5,11 @@ from hypothesis import given, settings
 from msgspec.structs import replace
 
 from companion import commands as do
-from companion.game import decide, fold, start
+from companion.evolution import fold
+from companion.game import decide
 from companion.pieces import Bonus, BuildingKind, Face, Give, Rune
 from companion.rulebook import RULES
+from companion.rules.setup import start
 from companion.sentence import Sentence
 from companion.state import Finale, GameState, Phase
 from companion.teaching.hints import (

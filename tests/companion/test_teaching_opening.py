@@ -6,7 +6,8 @@ from hypothesis import given, settings
 
 from companion import commands as do
 from companion.events import Event
-from companion.game import Seat, Setup, check_bonus, decide, fold, start
+from companion.evolution import fold
+from companion.game import decide
 from companion.memory.boards import shipped_boards
 from companion.pieces import (
     CHIPS_PER_MATERIAL,
@@ -16,6 +17,7 @@ from companion.pieces import (
     Color,
     Face,
 )
+from companion.rules.setup import Seat, Setup, check_bonus, start
 from companion.state import Board, GameState, Phase
 from companion.teaching.opening import (
     Layer,

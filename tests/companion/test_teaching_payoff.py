@@ -7,10 +7,11 @@ from msgspec.structs import replace
 from companion import commands as do
 from companion.errors import RuleViolation
 from companion.events import WorkerPlaced
-from companion.evolution import evolve
-from companion.game import decide, fold
+from companion.evolution import evolve, fold
+from companion.game import decide
 from companion.pieces import MATERIALS, Bonus, BuildingKind, Chips, Face, Give, Rune
-from companion.preview import levels_to_move, sites
+from companion.preview import sites
+from companion.rules.big_yield import levels_to_move
 from companion.state import Breakdown, Finale, GameState, Phase
 from companion.teaching.payoff import Gain, Horizon, Payoff, head, lines, payoff_of
 from companion.teaching.things import standing

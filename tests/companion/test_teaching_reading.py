@@ -3,12 +3,12 @@
 
 from collections.abc import Iterator
 
-from companion.game import start
 from companion.pieces import Bonus
 from companion.rulebook import CHAPTERS, DISPUTES, RULES, paragraphs
-from companion.teaching.hints import Hints, Laying, while_laying
+from companion.rules.setup import start
+from companion.teaching.hints import Laying, while_laying
 from companion.teaching.opening import laying_out
-from companion.teaching.seen import NOTHING_SEEN
+from companion.teaching.seen import NOTHING_SEEN, Hints
 from companion.teaching.things import about
 from tests.companion.positions import BLUE, GREEN, RED, setup
 from tests.companion.taught_games import steps, taught

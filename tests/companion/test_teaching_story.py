@@ -7,7 +7,8 @@ from hypothesis import given, settings
 
 from companion import commands as do
 from companion.events import Event
-from companion.game import decide, fold
+from companion.evolution import fold
+from companion.game import decide
 from companion.pieces import BuildingKind, Give, Rune
 from companion.sentence import Sentence
 from companion.state import Finale, GameState, Phase, PointSource

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given, settings
 
 from companion import commands as do
-from companion.game import decide, fold
+from companion.evolution import fold
+from companion.game import decide
 from companion.pieces import MATERIALS, RUNES, Bonus, BuildingKind, Give, Rune
 from companion.rulebook import RULES
 from companion.state import Finale, GameState, Phase

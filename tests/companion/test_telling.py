@@ -6,7 +6,8 @@ from companion import commands as do
 from companion.pieces import BuildingKind, Give, Rune
 from companion.preview import preview_build
 from companion.state import Finale
-from companion.telling import huts_beside_temple, narrated, temple_worth
+from companion.telling import narrated, temple_worth
+from companion.telling.reasons import huts_beside_temple
 from kiosk.words.texts import said
 from tests.companion.explained import asking, in_words, table, why
 from tests.companion.positions import BLUE, GREEN, NAMES, RED, build, position, ring

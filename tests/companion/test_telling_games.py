@@ -11,13 +11,15 @@ from hypothesis import given, note
 
 from companion import events as ev
 from companion.commands import BuildHut, BuildTemple, Command, Offer
-from companion.game import decide, evolve
-from companion.moves import Noted
+from companion.evolution import evolve
+from companion.game import decide
+from companion.moves import Noted, is_move
 from companion.pieces import Bonus, BuildingKind, Chips, Give, huts_per_player
 from companion.preview import preview_build
 from companion.rulebook import RULES
 from companion.state import Finale, GameState, Phase
-from companion.telling import NarratedEvent, asked, is_move, narrated, reasons_behind
+from companion.telling import NarratedEvent, narrated, reasons_behind
+from companion.telling.reasons import asked
 from tests.companion.cardboard import huts_round
 from tests.strategies import Game, games
 

@@ -8,7 +8,9 @@ from companion.game import decide
 from companion.moves import News
 from companion.pieces import Bonus, BuildingKind, Give, Rune
 from companion.state import Building, Finale, GameState, Phase, PointSource
-from companion.telling import Reason, asked, change_sentence, narrated, reasons_behind, what_to_do
+from companion.telling import narrated, reasons_behind, what_to_do
+from companion.telling.reasons import Reason, asked
+from companion.telling.sentences import change_sentence
 from kiosk.words.moves import move_rows
 from kiosk.words.texts import said
 from tests.companion.explained import asking, in_words, table

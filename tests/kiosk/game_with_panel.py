@@ -4,9 +4,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from companion.commands import Command, Roll
-from companion.game import start
 from companion.memory.record import write_record
 from companion.pieces import Color, Face
+from companion.rules.setup import start
 from companion.state import GameState, Phase
 from hardware.lamps import DIE_LAMPS
 from kiosk import routes

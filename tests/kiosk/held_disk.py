@@ -6,7 +6,7 @@ from threading import Event
 
 import pytest
 
-from companion.memory.journal.journal import Journal
+from companion.memory.journal import Journal
 from companion.sentence import Sentence
 from tests.kiosk.patience import usually_patient
 from tests.kiosk.touch import Touchscreen

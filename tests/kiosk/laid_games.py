@@ -4,9 +4,8 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from companion.game import Setup
 from companion.pieces import Color
-from companion.rules.setup import Seat
+from companion.rules.setup import Seat, Setup
 from kiosk.app_state import AppState
 from tests.companion.playing import commands
 from tests.companion.positions import BLUE, GREEN, PURPLE, RED, setup, side_for_four

@@ -2,11 +2,12 @@
 
 from pathlib import Path
 
-from companion.asking import asked
 from companion.commands import Roll
-from companion.game import play, start
+from companion.game import play
 from companion.pieces import Face
+from companion.rules.setup import start
 from companion.state import GameState, Phase
+from companion.telling.reasons import asked
 from hardware.lamps import DIE_LAMPS, Lamp
 from kiosk.app_state import AppState
 from kiosk.settings import Settings

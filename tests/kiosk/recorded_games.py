@@ -2,9 +2,8 @@
 
 from msgspec.structs import replace
 
-from companion.game import Setup
 from companion.memory.record import write_record
-from companion.rules.setup import Seat
+from companion.rules.setup import Seat, Setup
 from tests.companion.playthrough import FOLDER, Script, extract, steps
 
 GAMES = {

@@ -12,9 +12,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.commands import Command, DeclareEnd, MoveWorker
-from companion.game import Setup, play, start
+from companion.game import play
 from companion.memory.boards import BoardShelf, learnt_file_name, write_board
 from companion.memory.record import parse_header, read_record
+from companion.rules.setup import Setup, start
 from companion.state import GameState
 
 

@@ -1,8 +1,8 @@
 """How the robot begins a game: from the start screen through settings and a new game's pages."""
 
-from companion.game import Setup
 from companion.memory.boards import BoardShelf
 from companion.pieces import Bonus
+from companion.rules.setup import Setup
 from tests.kiosk.robot_typing import Typist
 from tests.kiosk.touch import NotOnScreenError, Touchscreen
 

@@ -24,11 +24,10 @@ from msgspec.structs import astuple, replace
 from companion import commands as do
 from companion.events import FinaleBegun, RiverCrossed
 from companion.game import decide, play
-from companion.game import start as begun
 from companion.memory.boards import write_board
+from companion.memory.database import DISK_FULL
 from companion.memory.exchange.backup import back_up
-from companion.memory.journal.database import DISK_FULL
-from companion.memory.journal.journal import Journal
+from companion.memory.journal import Journal
 from companion.memory.people import People, join
 from companion.memory.statistics.store import catch_up
 from companion.pieces import (
@@ -41,8 +40,10 @@ from companion.pieces import (
     Material,
     Rune,
 )
-from companion.preview import levels_to_move, preview_build, sites
+from companion.preview import preview_build, sites
 from companion.rulebook import CHAPTERS, DISPUTES, RULES
+from companion.rules.big_yield import levels_to_move
+from companion.rules.setup import start as begun
 from companion.sentence import Sentence
 from companion.state import Board, Finale, GameState, Phase
 from companion.teaching.hints import CONCEPTS

@@ -10,8 +10,9 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from companion.memory.journal.journal import Journal
-from companion.memory.journal.rows import GameHead, JournalRow
+from companion.memory.journal.rows import JournalRow
+
+from companion.memory.journal import GameHead, Journal
 from companion.sentence import Sentence
 from kiosk import process, routes
 from kiosk.config import KioskConfig

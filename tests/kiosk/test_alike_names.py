@@ -4,12 +4,12 @@ from contextlib import closing
 from io import BytesIO
 
 import pytest
+from companion.memory.journal.rows import new_head
 
 from companion.errors import PeopleError
 from companion.memory.boards import BoardShelf
 from companion.memory.exchange.records import RecordImporter, read_beginning
-from companion.memory.journal.journal import Journal
-from companion.memory.journal.rows import new_head
+from companion.memory.journal import Journal
 from companion.memory.people import People, by_name, join, part, rename, take_over
 from companion.memory.record import write_record
 from companion.memory.statistics.store import catch_up

@@ -10,9 +10,8 @@ import pytest
 from msgspec.structs import replace
 
 from companion.errors import JournalError
-from companion.memory.journal.chain import PLAYED_ELSEWHERE
-from companion.memory.journal.database import DISK_FULL
-from companion.memory.journal.journal import Journal
+from companion.memory.database import DISK_FULL
+from companion.memory.journal import PLAYED_ELSEWHERE, Journal
 from companion.memory.taught import FILE_NAME, load_seen
 from companion.sentence import Sentence
 from hardware.lamps import LampSettings

@@ -8,13 +8,13 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from companion.memory.journal.verify import ThoroughCheck
 from kivy.app import App
 
 from companion.errors import JournalError, StoppedError
+from companion.memory.database import DISK_FULL
 from companion.memory.exchange.backup import back_up
-from companion.memory.journal.database import DISK_FULL
-from companion.memory.journal.journal import Journal
-from companion.memory.journal.verify import ThoroughCheck
+from companion.memory.journal import Journal
 from companion.memory.session import ReadGame, Session
 from companion.sentence import Sentence
 from kiosk import routes

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.memory.journal import rows
-from companion.memory.journal.journal import Journal
+from companion.memory.database import rows
+from companion.memory.journal import Journal
 from companion.memory.pace import paces
 from companion.memory.session import ReadGame, Session
 from kiosk import routes

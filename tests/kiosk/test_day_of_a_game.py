@@ -9,12 +9,12 @@ from datetime import UTC, datetime, timedelta
 from io import BytesIO
 
 import pytest
+from companion.memory.journal.rows import new_head
 from msgspec.structs import replace
 
 from companion.memory.exchange.plays import address, bgsplay, csv_table, play_of
 from companion.memory.exchange.records import LIST_NAME, write_records
-from companion.memory.journal.journal import Journal
-from companion.memory.journal.rows import new_head
+from companion.memory.journal import Journal
 from companion.memory.people import People, by_name
 from companion.memory.session import ReadGame
 from companion.memory.statistics.store import catch_up, games_of_year

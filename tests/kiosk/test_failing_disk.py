@@ -5,9 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.memory.journal import database
-from companion.memory.journal.database import DISK_FAILS, DISK_FULL, READ_ONLY
-from companion.memory.journal.journal import Journal
+from companion.memory.database import DISK_FAILS, DISK_FULL, READ_ONLY
+from companion.memory.journal import Journal, database
 from companion.sentence import Sentence
 from kiosk.app_state import AppState
 from tests.companion.memory.failing_calls import asked

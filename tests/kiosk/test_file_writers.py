@@ -17,7 +17,7 @@ import pytest
 from companion.memory.atomic_file import atomic_write, draft_path, write_file
 from companion.memory.boards import shipped_boards, write_board
 from companion.memory.exchange.backup import back_up
-from companion.memory.journal.journal import Journal
+from companion.memory.journal import Journal
 from companion.memory.session import Session
 from companion.memory.taught import save_seen
 from companion.teaching.seen import NOTHING_SEEN

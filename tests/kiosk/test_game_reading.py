@@ -7,8 +7,8 @@ from threading import Event
 import pytest
 
 from companion.errors import JournalError
-from companion.memory.journal.database import UNREADABLE
-from companion.memory.journal.journal import Journal
+from companion.memory.database import UNREADABLE
+from companion.memory.journal import Journal
 from companion.memory.session import ReadGame
 from kiosk import game_reading
 from kiosk.app_state import AppState

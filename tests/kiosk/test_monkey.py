@@ -5,10 +5,10 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from companion.memory.journal.rows import command_row, new_head
 
 from companion.errors import RuleViolation
-from companion.memory.journal.journal import Journal
-from companion.memory.journal.rows import command_row, new_head
+from companion.memory.journal import Journal
 from kiosk.words.language import SOURCE_LANGUAGE, use_language
 from tests.companion.memory.watched_disk import why_not
 from tests.companion.playing import WORKERS_PLACED, two_players

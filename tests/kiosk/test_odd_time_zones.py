@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import kiosk
-from companion.memory.journal.journal import Journal
+from companion.memory.journal import Journal
 from companion.memory.local_time import local_time, unusable_zone
 from hardware.panel import PressKind
 from kiosk.cli import main

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.memory.journal.journal import Journal
+from companion.memory.journal import Journal
 from kiosk.cli import main
 from tests.companion.memory.data_folders import changed, database, hash_anew
 from tests.companion.memory.finished_games import Ended

@@ -3,8 +3,9 @@
 import pytest
 from msgspec.structs import replace
 
-from companion.game import play, start
+from companion.game import play
 from companion.pieces import Color, Face
+from companion.rules.setup import start
 from companion.state import GameState, Phase
 from hardware.lamps import DIE_LAMPS, TURN_LAMPS, Lamp, LampSettings, Look
 from hardware.panel_config import PanelConfig

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from companion.memory.journal.rows import Kind
 
 from companion.commands import PlaceWorker, SetPoints
 from companion.errors import JournalError
-from companion.memory.journal.database import DISK_FULL
-from companion.memory.journal.rows import Kind
+from companion.memory.database import DISK_FULL
 from companion.pieces import MATERIALS
 from companion.state import Phase
 from kiosk import app_state as app_state_module

@@ -18,7 +18,7 @@ from companion.errors import RuleViolation
 from companion.game import decide, unfold
 from companion.memory.amending import Amending, Edit, Insert, Remove, Replace, amend
 from companion.memory.exchange.records import LIST_NAME
-from companion.memory.journal.journal import Journal
+from companion.memory.journal import Journal
 from companion.memory.session import Session
 from companion.pieces import MATERIALS, Chips, Face, Material
 from companion.state import Phase

@@ -17,7 +17,7 @@ import pytest
 from companion.memory.boards import BoardShelf, board_text, load_board_file, shipped_boards
 from companion.memory.exchange.backup import back_up, open_backup, other_files
 from companion.memory.exchange.restore import restore
-from companion.memory.journal.journal import Journal
+from companion.memory.journal import Journal
 from companion.memory.record import numbered_lines, read_record, write_record
 from companion.memory.taught import load_seen
 from companion.memory.text_file import read_text

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.memory.database import NEWER
 from companion.memory.folder_lock import IN_USE, DataFolderLock
-from companion.memory.journal.database import NEWER
 from kiosk.ui.renderer import FormView
 from tests.kiosk.touch import SIZES, UPRIGHT, Size, Touchscreen
 

@@ -7,9 +7,9 @@ from threading import Event, current_thread
 from threading import enumerate as enumerate_threads
 
 import pytest
-
-from companion.memory.journal.journal import Journal
 from companion.memory.journal.rows import new_head
+
+from companion.memory.journal import Journal
 from companion.memory.session import ReadGame
 from kiosk.background import Job
 from kiosk.writer import Writer

@@ -6,8 +6,8 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from companion.commands import Command
-from companion.game import Setup, start
 from companion.memory.record import write_record
+from companion.rules.setup import Setup, start
 from kiosk import routes
 from kiosk.rotation import Rotation
 from tests.kiosk.records import as_tapped, difference, errand, exported, lay_board

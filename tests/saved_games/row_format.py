@@ -11,22 +11,22 @@ from contextlib import closing
 from pathlib import Path
 
 import msgspec
-from msgspec import inspect
-
-from companion.commands import Command
-from companion.events import Event
-from companion.game import Setup
 from companion.memory.journal.rows import (
     AmendedCommands,
-    GameHead,
     JournalRow,
     Kind,
     expand,
     read_command,
     read_events,
-    read_setup,
 )
 from companion.memory.open_trays import ToldTrays
+from msgspec import inspect
+
+from companion.commands import Command
+from companion.events import Event
+from companion.memory.journal import GameHead
+from companion.memory.played_game import read_setup
+from companion.rules.setup import Setup
 
 _SETUPS = "SELECT setup, format FROM games"
 _COMMANDS = "SELECT command, events, format FROM steps WHERE kind = 'command'"

@@ -4,12 +4,12 @@ import shutil
 from contextlib import closing
 
 import pytest
+from companion.memory.journal.migrations import newest
 
 from companion.errors import CompanionError
 from companion.game import legal
 from companion.memory.boards import BoardShelf
-from companion.memory.journal.journal import Journal
-from companion.memory.journal.migrations import newest
+from companion.memory.journal import Journal
 from companion.memory.session import Session
 from companion.state import Phase
 from kiosk.cli import main

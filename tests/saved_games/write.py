@@ -20,12 +20,12 @@ from pathlib import Path
 from shutil import copytree
 
 import msgspec
+from companion.memory.journal.migrations import newest
 
 from companion.errors import RuleViolation
 from companion.memory.amending import Edit, Insert, Remove, Replace, amend
 from companion.memory.boards import BoardShelf
-from companion.memory.journal.journal import Journal
-from companion.memory.journal.migrations import newest
+from companion.memory.journal import Journal
 from companion.memory.record import parse_command, parse_header, write_record, write_state
 from companion.memory.session import Session
 from companion.pieces import Color

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from companion.commands import Command
-from companion.game import Setup, start
+from companion.rules.setup import Setup, start
 from hardware.firmware.panel.device import Device
 from hardware.lamps import Lamp, LampEffect, LampPicture, LampScheduler, LampSettings
 from hardware.panel import Panel, PanelKind, PanelReport, PanelState, PanelStatus

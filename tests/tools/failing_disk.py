@@ -19,12 +19,13 @@ from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple, Self
 
-from companion.errors import JournalError
 from companion.memory.journal.database import QUARANTINE_NAMES
-from companion.memory.journal.journal import Journal
-from companion.memory.journal.rows import read_setup
 from companion.memory.journal.verify import ThoroughCheck
 from companion.memory.timeline import Timeline
+
+from companion.errors import JournalError
+from companion.memory.journal import Journal
+from companion.memory.played_game import read_setup
 from companion.sentence import Sentence
 from kiosk.app_state import AppState
 from tests.companion.memory.failing_calls import asked

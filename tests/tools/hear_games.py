@@ -26,9 +26,9 @@ from msgspec.structs import replace
 from companion import commands as do
 from companion import moves, telling
 from companion.errors import RuleViolation
-from companion.memory.journal.journal import Journal
+from companion.history import Step
+from companion.memory.journal import Journal
 from companion.memory.session import Session
-from companion.memory.timeline import Step
 from companion.pieces import MATERIALS, Bonus, Color, Rune
 from companion.state import GameState, Phase
 from kiosk.hearing import Hearing

@@ -31,9 +31,10 @@ from unittest.mock import patch
 from companion.errors import CompanionError
 from companion.memory.exchange.backup import REPLACED
 from companion.memory.exchange.restore import NewerGamesError, restore
-from companion.memory.journal.journal import Journal
+from companion.memory.journal import Journal
 from companion.memory.people import People
-from companion.memory.session import Session, summarize
+from companion.memory.session import Session
+from companion.memory.summary import summarize
 from kiosk import routes
 from tests.companion.memory.data_folders import whole
 from tests.companion.memory.hostile_backups import KINDS, hostile

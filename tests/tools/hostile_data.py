@@ -16,9 +16,10 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
-from companion.memory.boards import BoardShelf, board_text
-from companion.memory.journal.journal import Journal
 from companion.memory.journal.rows import new_head
+
+from companion.memory.boards import BoardShelf, board_text
+from companion.memory.journal import Journal
 from kiosk import routes
 from tests.companion.memory.plays import named
 from tests.companion.playing import two_players

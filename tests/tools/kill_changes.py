@@ -31,8 +31,7 @@ from typing import NamedTuple
 
 from companion.memory.exchange.restore import restore
 from companion.memory.folder_lock import DataFolderLock
-from companion.memory.journal import migrations
-from companion.memory.journal.journal import Journal
+from companion.memory.journal import Journal, migrations
 from companion.memory.record import write_record
 from companion.memory.session import Session
 from kiosk.cli import main as command

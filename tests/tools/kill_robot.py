@@ -18,10 +18,11 @@ import tempfile
 import time
 from pathlib import Path
 
-from companion.commands import Roll
-from companion.memory.journal.journal import Journal
-from companion.memory.journal.rows import read_setup
 from companion.memory.timeline import Timeline
+
+from companion.commands import Roll
+from companion.memory.journal import Journal
+from companion.memory.played_game import read_setup
 from kiosk import routes
 from kiosk.routes import How, Wish
 from tests.companion.playing import MOST_IN_A_SAVE, commands, told_by, two_players
@@ -47,7 +48,7 @@ def play(folder: Path, seed: int) -> None:
     """Play the game of that seed on by touches, telling all that the screen confirms."""
     configure()
     _slow_down(random.Random(seed))
-    from companion.game import start  # noqa: PLC0415 - Kivy is configured by now
+    from companion.rules.setup import start
     from tests.kiosk.robot import Robot  # noqa: PLC0415
 
     with Touchscreen(folder, SIZES[0]) as touch:

@@ -23,10 +23,10 @@ from contextlib import closing
 from pathlib import Path
 
 import msgspec
-
-from companion.memory.journal.journal import Journal
-from companion.memory.journal.rows import GameHead, JournalRow
+from companion.memory.journal.rows import JournalRow
 from companion.memory.journal.trays import TraysNote
+
+from companion.memory.journal import GameHead, Journal
 from companion.memory.session import Session
 from companion.sentence import Sentence
 from companion.state import Phase

@@ -28,11 +28,13 @@ from contextlib import closing
 from pathlib import Path
 from statistics import fmean
 
-from companion.game import play, start
-from companion.memory.journal.journal import Journal
 from companion.memory.journal.verify import ThoroughCheck
+
+from companion.game import play
+from companion.memory.journal import Journal
 from companion.memory.session import ReadGame
 from companion.pieces import Color
+from companion.rules.setup import start
 from companion.state import Phase
 from deploy.catalogues import compile_all
 from hardware.memory_panel import MemoryPanel

@@ -16,7 +16,7 @@ import tempfile
 from contextlib import closing
 from pathlib import Path
 
-from companion.memory.journal.journal import Journal
+from companion.memory.journal import Journal
 from companion.memory.record import replay, write_record
 from companion.memory.session import Session
 from tests.companion.obeying import Evening, Habit

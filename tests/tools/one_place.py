@@ -15,8 +15,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from companion.commands import Command, Roll, Survey
 from companion.memory.journal.rows import Kind
+
+from companion.commands import Command, Roll, Survey
 from companion.memory.session import Session
 from companion.pieces import Material
 from kiosk import routes

@@ -18,9 +18,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import CodeType, FrameType
 
-from companion.game import unfold
-from companion.memory.journal.journal import Journal
 from companion.memory.timeline import Timeline
+
+from companion.game import unfold
+from companion.memory.journal import Journal
 from deploy.catalogues import CHECKOUT
 from kiosk.writer import Writer
 

@@ -18,13 +18,14 @@ from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
-from companion.game import legal
-from companion.memory.journal.database import FILE_NAME, sibling
-from companion.memory.journal.journal import Journal
-from companion.memory.journal.rows import read_setup
 from companion.memory.journal.verify import ThoroughCheck
-from companion.memory.session import Session
 from companion.memory.timeline import Timeline
+
+from companion.game import legal
+from companion.memory.database import FILE_NAME, sibling
+from companion.memory.journal import Journal
+from companion.memory.played_game import read_setup
+from companion.memory.session import Session
 from kiosk.app_state import AppState
 from tests.companion.memory.cut_disk import Deed, Disk, Recorder
 from tests.companion.memory.watched_disk import watched_by, why_not

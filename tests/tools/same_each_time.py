@@ -7,7 +7,7 @@ from itertools import count
 from random import Random
 from unittest.mock import patch
 
-from companion.memory.journal import rows
+from companion.memory.database import rows
 from tests.kiosk.replaced import replaced
 
 _SEED = 12

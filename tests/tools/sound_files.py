@@ -27,7 +27,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.memory.journal.journal import Journal
+from companion.memory.journal import Journal
 from companion.memory.session import Session
 from kiosk.sound import EspeakVoice, Tone, tone_file
 from kiosk.words.language import use_language

@@ -22,11 +22,11 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from companion.game import Setup
-from companion.memory.journal.journal import Journal
+from companion.memory.journal import Journal
 from companion.memory.people import People, join
 from companion.memory.session import Session
 from companion.memory.statistics.store import catch_up, records
+from companion.rules.setup import Setup
 from companion.state import Phase
 from kiosk.cli import main as meduris
 from kiosk.words.statistics import LAST_GAMES, who_is

@@ -41,7 +41,8 @@ from msgspec.structs import replace
 
 from companion import commands as do
 from companion.errors import RuleViolation
-from companion.game import Setup, decide, play, start
+from companion.game import decide, play
+from companion.moves import Row, is_move
 from companion.pieces import (
     FACES,
     MATERIALS,
@@ -54,8 +55,9 @@ from companion.pieces import (
     Give,
 )
 from companion.rules import big_yield, building, offering
+from companion.rules.setup import Setup, start
 from companion.state import Finale, GameState, Phase
-from companion.telling import Row, is_move, what_to_do
+from companion.telling import what_to_do
 from kiosk import routes
 from kiosk.rotation import Rotation
 from kiosk.ui.rotated_view import DEAF_SECONDS, QUIET_SECONDS, RotatedView

@@ -6,9 +6,9 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-
-from companion.memory.journal.journal import Journal
 from companion.memory.journal.rows import new_head
+
+from companion.memory.journal import Journal
 from tests.companion.memory.data_folders import ROWS
 from tests.companion.playing import two_players
 

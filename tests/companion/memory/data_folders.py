@@ -3,9 +3,9 @@
 import sqlite3
 from contextlib import closing
 
-from companion.memory.journal import chain
-from companion.memory.journal.journal import Journal
-from companion.memory.journal.rows import GameHead, JournalRow, Kind, expand
+from companion.memory.journal.rows import JournalRow, Kind, expand
+
+from companion.memory.journal import GameHead, Journal, chain
 
 
 def row(number, kind=Kind.COMMAND):

@@ -5,8 +5,9 @@ from contextlib import closing
 from functools import cache
 from pathlib import Path
 
-from companion.memory.journal.journal import Journal
-from companion.memory.journal.rows import GameHead, JournalRow, Kind, new_head
+from companion.memory.journal.rows import JournalRow, Kind, new_head
+
+from companion.memory.journal import GameHead, Journal
 from companion.memory.session import Session
 from companion.memory.statistics.figures import GameFigures, PlayerFigures
 from companion.memory.statistics.sums import Totals

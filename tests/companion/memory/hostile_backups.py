@@ -22,7 +22,7 @@ from tempfile import TemporaryDirectory
 
 from companion.memory.boards import BoardShelf
 from companion.memory.exchange.backup import back_up
-from companion.memory.journal.journal import Journal
+from companion.memory.journal import Journal
 from companion.memory.people import People, rename
 from companion.memory.session import Session
 from tests.companion.memory.data_folders import drop_triggers, hash_anew

@@ -4,14 +4,15 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from functools import cache
 
+from companion.memory.journal.rows import JournalRow, Kind, command_row, new_head
+from companion.memory.timeline import Timeline
 from msgspec.structs import replace
 
-from companion.game import Setup, unfold
+from companion.game import unfold
 from companion.memory.exchange.plays import Play, play_of
-from companion.memory.journal.rows import GameHead, JournalRow, Kind, command_row, new_head
+from companion.memory.journal import GameHead
 from companion.memory.people import by_name
-from companion.memory.timeline import Timeline
-from companion.rules.setup import Seat
+from companion.rules.setup import Seat, Setup
 from tests.companion.playing import commands, four_players
 
 BEGAN = datetime(2026, 3, 1, 23, 30, tzinfo=UTC)

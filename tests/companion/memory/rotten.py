@@ -18,12 +18,13 @@ from collections import Counter
 from contextlib import closing
 from pathlib import Path
 
-from companion.errors import JournalError
-from companion.game import legal
-from companion.memory.journal.database import FILE_NAME, DamagedError
-from companion.memory.journal.journal import Journal
 from companion.memory.journal.rows import abbreviate, expand
 from companion.memory.journal.verify import ThoroughCheck
+
+from companion.errors import JournalError
+from companion.game import legal
+from companion.memory.database import FILE_NAME, DamagedError
+from companion.memory.journal import Journal
 from companion.memory.session import ReadGame, Session
 from companion.sentence import Sentence
 from tests.companion.memory.data_folders import database, drop_triggers

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 
 import pytest
+from companion.memory.journal.rows import Kind
+from companion.memory.timeline import whole_log
 from msgspec.structs import replace
 
 from companion import commands as do
@@ -10,10 +12,8 @@ from companion.errors import RuleViolation
 from companion.game import play
 from companion.memory.amending import Insert, Remove, Replace, amend
 from companion.memory.boards import BoardShelf
-from companion.memory.journal.journal import Journal
-from companion.memory.journal.rows import Kind
+from companion.memory.journal import Journal
 from companion.memory.session import Session
-from companion.memory.timeline import whole_log
 from companion.pieces import Chips, Color, Face, Material, Rune
 from companion.state import Phase
 from tests.companion.amendments import amended_at_random

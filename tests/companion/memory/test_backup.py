@@ -17,7 +17,7 @@ from companion.memory.boards import BoardShelf
 from companion.memory.exchange import backup
 from companion.memory.exchange.backup import back_up
 from companion.memory.exchange.restore import NewerGamesError, restore
-from companion.memory.journal.journal import Journal
+from companion.memory.journal import Journal
 from companion.memory.session import Session
 from tests.companion.memory.spoilt_disks import full_disk
 from tests.companion.playing import commands, four_players, two_players

@@ -5,23 +5,22 @@ from datetime import UTC, datetime
 
 import msgspec
 import pytest
+from companion.memory.journal.rows import (
+    command_row,
+    new_head,
+    read_command,
+    read_events,
+    read_names,
+)
 from msgspec.structs import replace
 
 from companion.commands import Correct, SetPoints
 from companion.errors import BoardError, JournalError, RecordError
 from companion.events import Corrected, PointsScored
 from companion.memory.boards import FILE_LIMIT, board_text, parse_board_file
-from companion.memory.journal.rows import (
-    GameHead,
-    command_row,
-    moment_of,
-    new_head,
-    now,
-    read_command,
-    read_events,
-    read_names,
-    read_setup,
-)
+from companion.memory.clock import moment_of, now
+from companion.memory.journal import GameHead
+from companion.memory.played_game import read_setup
 from companion.memory.record import parse_header, write_header
 from companion.pieces import Color
 from companion.state import Board

@@ -4,12 +4,13 @@ from contextlib import closing
 from hashlib import blake2b
 
 import pytest
+from companion.memory.journal.chain import DAMAGED_END, hash_after, hashed, head_hash
+from companion.memory.journal.journal import WRITTEN_ANEW
+from companion.memory.journal.rows import Kind, new_head
 from msgspec.structs import replace
 
 from companion.errors import JournalError
-from companion.memory.journal.chain import DAMAGED_END, hash_after, hashed, head_hash
-from companion.memory.journal.journal import WRITTEN_ANEW, Journal
-from companion.memory.journal.rows import UNREADABLE_GAME, GameHead, Kind, new_head
+from companion.memory.journal import UNREADABLE_GAME, GameHead, Journal
 from companion.memory.session import Session
 from tests.companion.memory.data_folders import ROWS, changed, database, hash_anew, row
 from tests.companion.memory.sessions import played

@@ -4,12 +4,13 @@ from contextlib import closing
 
 import msgspec
 import pytest
+from companion.memory.journal.chain import DAMAGED_END
+from companion.memory.journal.rows import Kind, new_head
 
 from companion.errors import JournalError
-from companion.memory.journal.chain import DAMAGED_END
-from companion.memory.journal.journal import Journal
-from companion.memory.journal.rows import UNREADABLE_GAME, Kind, new_head
-from companion.memory.session import ReadGame, Session, summarize
+from companion.memory.journal import UNREADABLE_GAME, Journal
+from companion.memory.session import ReadGame, Session
+from companion.memory.summary import summarize
 from tests.companion.memory.data_folders import changed, database, drop_triggers, hash_anew, row
 from tests.companion.memory.sessions import played
 from tests.companion.playing import four_players, two_players

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import platformdirs
 import pytest
+from companion.memory.journal.rows import new_head
 
 from companion.errors import JournalError
 from companion.memory.data_folder import data_dir
 from companion.memory.folder_lock import IN_USE, DataFolderLock
-from companion.memory.journal.journal import Journal
-from companion.memory.journal.rows import new_head
+from companion.memory.journal import Journal
 from tests.companion.playing import two_players
 
 

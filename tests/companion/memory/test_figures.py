@@ -5,11 +5,11 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from companion.memory.journal.rows import Kind, new_head
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.memory.journal.journal import Journal
-from companion.memory.journal.rows import Kind, new_head
+from companion.memory.journal import Journal
 from companion.memory.session import ReadGame, Session
 from companion.memory.statistics import store
 from companion.memory.statistics.figures import Done, Feat, figures_of

@@ -1,8 +1,9 @@
 import pytest
+from companion.memory.journal.history import Amends, EffectiveHistory, StepRef, effective_steps
+from companion.memory.journal.rows import Kind
 
 from companion.errors import JournalError
-from companion.memory.journal.history import Amends, EffectiveHistory, StepRef, effective_steps
-from companion.memory.journal.rows import UNREADABLE_GAME, Kind
+from companion.memory.journal import UNREADABLE_GAME
 
 KINDS = {"c": Kind.COMMAND, "u": Kind.UNDO, "r": Kind.REDO, "t": Kind.TAKEOVER}
 """A number stands for an amendment of the step at that place, and of all after it."""

@@ -4,16 +4,16 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from companion.memory.journal.rows import new_head
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from companion.game import legal
-from companion.memory.journal.index import summary_of
-from companion.memory.journal.journal import Journal
-from companion.memory.journal.rows import new_head
+from companion.memory.journal import Journal
 from companion.memory.people import People
-from companion.memory.session import Session, summarize
+from companion.memory.session import Session
+from companion.memory.summary import summarize, summary_of
 from tests.companion.memory.data_folders import ROWS, add_row, database, row
 from tests.companion.memory.spoilt_disks import full_disk, read_only
 from tests.companion.playing import two_players

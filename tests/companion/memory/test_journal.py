@@ -3,25 +3,12 @@ import sqlite3
 from contextlib import closing
 
 import pytest
+from companion.memory.journal.rows import JournalRow, Kind, new_head
 
 from companion.errors import JournalError, RecordError
+from companion.memory.database import DISK_FAILS, DISK_FULL, HELD, NOT_OPENED, READ_ONLY
+from companion.memory.journal import PLAYED_ELSEWHERE, UNREADABLE_GAME, BrokenGameError, Journal
 from companion.memory.journal import database as database_module
-from companion.memory.journal.chain import PLAYED_ELSEWHERE
-from companion.memory.journal.database import (
-    DISK_FAILS,
-    DISK_FULL,
-    HELD,
-    NOT_OPENED,
-    READ_ONLY,
-)
-from companion.memory.journal.journal import Journal
-from companion.memory.journal.rows import (
-    UNREADABLE_GAME,
-    BrokenGameError,
-    JournalRow,
-    Kind,
-    new_head,
-)
 from companion.sentence import Sentence
 from tests.companion.memory.data_folders import ROWS, database, row
 from tests.companion.memory.spoilt_disks import full_disk, read_only

@@ -3,11 +3,11 @@ import sqlite3
 from contextlib import closing
 
 import pytest
+from companion.memory.journal.rows import new_head
 
 from companion.errors import JournalError
-from companion.memory.journal.database import NEWER, UNREADABLE
-from companion.memory.journal.journal import Journal
-from companion.memory.journal.rows import new_head
+from companion.memory.database import NEWER, UNREADABLE
+from companion.memory.journal import Journal
 from tests.companion.memory.data_folders import ROWS, database, set_aside
 from tests.companion.memory.spoilt_disks import read_only
 from tests.companion.playing import two_players

@@ -5,11 +5,12 @@ import time
 from itertools import pairwise
 from pathlib import Path
 
-from companion.memory.boards import BoardShelf
-from companion.memory.journal.journal import Journal
-from companion.memory.journal.rows import read_setup
-from companion.memory.session import Session
 from companion.memory.timeline import Timeline
+
+from companion.memory.boards import BoardShelf
+from companion.memory.journal import Journal
+from companion.memory.played_game import read_setup
+from companion.memory.session import Session
 from tests.companion.playing import MOST_IN_A_SAVE, told_by
 
 ROOT = Path(__file__).parents[3]

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from contextlib import closing
 
 import pytest
+from companion.memory.journal.rows import new_head
 
 from companion.errors import JournalError
-from companion.memory.journal.database import DISK_FAILS, HELD, touch
-from companion.memory.journal.journal import Journal
-from companion.memory.journal.rows import new_head
+from companion.memory.database import DISK_FAILS, HELD, touch
+from companion.memory.journal import Journal
 from tests.companion.memory.cut_disk import Disk, Recorder
 from tests.companion.memory.data_folders import ROWS
 from tests.companion.memory.spoilt_disks import full_disk

@@ -4,13 +4,12 @@ from contextlib import closing
 
 import msgspec
 import pytest
+from companion.memory.journal.migrations import Migration
+from companion.memory.journal.rows import LATER_GAME, Kind, abbreviate, expand
 
 from companion.errors import JournalError
+from companion.memory.journal import UNREADABLE_GAME, Journal, migrations
 from companion.memory.journal import database as database_module
-from companion.memory.journal import migrations
-from companion.memory.journal.journal import Journal
-from companion.memory.journal.migrations import Migration
-from companion.memory.journal.rows import LATER_GAME, UNREADABLE_GAME, Kind, abbreviate, expand
 from companion.memory.people import People, rename
 from companion.memory.session import Session
 from tests.companion.memory.data_folders import ROWS, add_row, database, drop_triggers, hash_anew

@@ -1,14 +1,14 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from companion.memory.journal.rows import Kind
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from companion.commands import Roll
-from companion.memory.journal.rows import Kind
+from companion.history import LogEntry, Step
 from companion.memory.pace import BREAK_SECONDS, Pace, minutes_played, paces
-from companion.memory.timeline import LogEntry, Step
 from companion.pieces import Color, Face
 from tests.companion.positions import BLUE, GREEN, RED, position
 

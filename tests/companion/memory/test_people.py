@@ -4,14 +4,14 @@ import sqlite3
 from contextlib import closing
 
 import pytest
+from companion.memory.journal.rows import new_head
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from companion.errors import JournalError, PeopleError
-from companion.memory.journal.database import FILE_NAME
-from companion.memory.journal.journal import Journal
-from companion.memory.journal.rows import new_head
+from companion.memory.database import FILE_NAME
+from companion.memory.journal import Journal
 from companion.memory.people import People, id_of, join, part, rename
 from tests.companion.memory.data_folders import ROWS
 from tests.companion.playing import two_players

@@ -4,16 +4,17 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 import pytest
+from companion.memory.journal.rows import Kind, amend_row, command_row
+from companion.memory.timeline import Timeline
 from msgspec.structs import replace
 
 from companion.commands import Correct, SetPoints
 from companion.errors import JournalError
-from companion.game import start, unfold
+from companion.game import unfold
 from companion.memory.exchange.plays import finished, play_of
-from companion.memory.journal.rows import Kind, amend_row, command_row
 from companion.memory.people import by_name
-from companion.memory.timeline import Timeline
 from companion.pieces import START_POINTS, BuildingKind
+from companion.rules.setup import start
 from companion.state import Phase
 from tests.companion.memory.plays import BEGAN, head_of, rows_of, stamp, told, whole_play, with_row
 from tests.companion.playing import WORKERS_PLACED, four_players, two_players

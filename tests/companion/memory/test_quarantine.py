@@ -1,12 +1,13 @@
 from contextlib import closing
 
 import pytest
+from companion.memory.exchange.quarantine import Quarantined, recover, recoverable
+from companion.memory.journal.database import quarantine
+from companion.memory.journal.rows import new_head
 
 from companion.errors import JournalError
-from companion.memory.exchange.quarantine import Quarantined, recover, recoverable
-from companion.memory.journal.database import FILE_NAME, quarantine
-from companion.memory.journal.journal import Journal
-from companion.memory.journal.rows import new_head
+from companion.memory.database import FILE_NAME
+from companion.memory.journal import Journal
 from companion.memory.people import People, rename
 from tests.companion.memory.data_folders import ROWS, database
 from tests.companion.playing import four_players, two_players

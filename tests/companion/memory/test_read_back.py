@@ -4,11 +4,11 @@ import sqlite3
 from contextlib import closing
 
 import pytest
+from companion.memory.journal.journal import NOT_AS_WRITTEN, WRITTEN_ANEW
 
 from companion.errors import JournalError
-from companion.memory.journal import database
-from companion.memory.journal.database import UNREADABLE, retrying
-from companion.memory.journal.journal import NOT_AS_WRITTEN, WRITTEN_ANEW, Journal
+from companion.memory.database import UNREADABLE, retrying
+from companion.memory.journal import Journal, database
 from tests.companion.memory.data_folders import ROWS, changed, row, set_aside
 
 

@@ -5,7 +5,6 @@ import msgspec
 import pytest
 
 from companion.errors import RecordError
-from companion.game import Setup, start
 from companion.memory.record import (
     COMMAND_LIMIT,
     LINE_LIMIT,
@@ -18,6 +17,7 @@ from companion.memory.record import (
     write_header,
     write_state,
 )
+from companion.rules.setup import Setup, start
 from companion.state import Board, Field
 from tests.companion.positions import BLUE, GREEN, PURPLE, RED, ring, setup
 

@@ -9,15 +9,14 @@ from functools import partial
 from types import SimpleNamespace
 
 import pytest
+from companion.memory.exchange.quarantine import recover, recoverable
+from companion.memory.journal.verify import ThoroughCheck
 
 from companion.errors import BackupError, CompanionError, StoppedError
 from companion.memory.exchange.backup import back_up
-from companion.memory.exchange.quarantine import recover, recoverable
 from companion.memory.exchange.restore import STOPPED, restore
 from companion.memory.folder_lock import DataFolderLock
-from companion.memory.journal.journal import Journal
-from companion.memory.journal.rows import BrokenGameError
-from companion.memory.journal.verify import ThoroughCheck
+from companion.memory.journal import BrokenGameError, Journal
 from companion.memory.people import People
 from companion.memory.session import Session
 from tests.companion.memory import hostile_backups as made

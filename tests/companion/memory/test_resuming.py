@@ -3,14 +3,14 @@
 from contextlib import closing
 
 import pytest
+from companion.memory.journal.rows import JournalRow, Kind, command_row, new_head
+from companion.memory.timeline import Timeline, last_state
 
 from companion import commands as do
 from companion.errors import JournalError
 from companion.game import decide
-from companion.memory.journal.journal import Journal
-from companion.memory.journal.rows import UNREADABLE_GAME, JournalRow, Kind, command_row, new_head
+from companion.memory.journal import UNREADABLE_GAME, Journal
 from companion.memory.session import ReadGame, Session
-from companion.memory.timeline import Timeline, last_state
 from companion.pieces import Color, Material, Rune
 from tests.companion.memory.sessions import played
 from tests.companion.playing import four_players, luck, one_more, two_players

@@ -3,7 +3,7 @@ from contextlib import closing
 
 import pytest
 
-from companion.memory.journal.journal import Journal
+from companion.memory.journal import Journal
 from tests.companion.memory import rotten
 from tests.companion.memory.rotten import (
     SilentError,

@@ -1,15 +1,6 @@
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from msgspec.structs import replace
-
-from companion.commands import Correct, Roll
-from companion.errors import JournalError
-from companion.game import decide
-from companion.memory.journal import migrations
 from companion.memory.journal.migrations import Migration
 from companion.memory.journal.rows import (
-    UNREADABLE_GAME,
     JournalRow,
     Kind,
     amend_row,
@@ -18,8 +9,16 @@ from companion.memory.journal.rows import (
     new_head,
     read_command,
     read_events,
-    read_setup,
 )
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from companion.commands import Correct, Roll
+from companion.errors import JournalError
+from companion.game import decide
+from companion.memory.journal import UNREADABLE_GAME, migrations
+from companion.memory.played_game import read_setup
 from companion.pieces import Color, Face
 from tests.companion.playing import two_players
 from tests.strategies import games

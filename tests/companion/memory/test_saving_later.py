@@ -3,11 +3,11 @@
 from collections.abc import Callable, Sequence
 
 import pytest
-
-from companion.memory.journal.database import DISK_FULL
-from companion.memory.journal.journal import Journal
-from companion.memory.journal.rows import GameHead, JournalRow
+from companion.memory.journal.rows import JournalRow
 from companion.memory.journal.trays import TraysNote
+
+from companion.memory.database import DISK_FULL
+from companion.memory.journal import GameHead, Journal
 from companion.memory.session import Session
 from companion.sentence import Sentence
 from tests.companion.playing import commands, two_players

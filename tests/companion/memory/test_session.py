@@ -1,6 +1,8 @@
 from contextlib import closing
 
 import pytest
+from companion.memory.journal.rows import Kind
+from companion.memory.timeline import Timeline, ruling_of
 from msgspec.structs import replace
 
 from companion import commands as do
@@ -9,11 +11,9 @@ from companion.game import decide, legal
 from companion.memory import timeline
 from companion.memory.amending import Insert, Remove, Replace, amend
 from companion.memory.boards import BoardShelf
-from companion.memory.journal.database import DISK_FAILS, DISK_FULL, NOT_OPENED
-from companion.memory.journal.journal import Journal
-from companion.memory.journal.rows import Kind
+from companion.memory.database import DISK_FAILS, DISK_FULL, NOT_OPENED
+from companion.memory.journal import Journal
 from companion.memory.session import Session
-from companion.memory.timeline import Timeline, ruling_of
 from companion.pieces import Chips, Color, Face, Material, Rune
 from companion.ruling import as_settled, changes_for
 from companion.state import Board, Field, Phase

@@ -2,12 +2,12 @@ import shutil
 from contextlib import closing
 
 import pytest
-from msgspec.structs import replace
-
-from companion.memory.journal.database import connect_read_only
-from companion.memory.journal.journal import Journal
 from companion.memory.journal.rows import new_head
 from companion.memory.journal.verify import ThoroughCheck, verify_games
+from msgspec.structs import replace
+
+from companion.memory.database import connect_read_only
+from companion.memory.journal import Journal
 from tests.companion.memory.data_folders import ROWS, changed, row
 from tests.companion.memory.spoilt_disks import read_only
 from tests.companion.playing import two_players

@@ -4,13 +4,13 @@ import shutil
 from contextlib import closing
 
 import pytest
-from msgspec.structs import replace
-
-from companion.memory.exchange.restore import restore
-from companion.memory.journal.journal import Journal
 from companion.memory.journal.rows import new_head
 from companion.memory.journal.tips import known_tips
 from companion.memory.journal.verify import ThoroughCheck
+from msgspec.structs import replace
+
+from companion.memory.exchange.restore import restore
+from companion.memory.journal import Journal
 from companion.memory.people import People, join
 from companion.memory.session import Session
 from kiosk.cli import main

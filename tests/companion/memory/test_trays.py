@@ -3,15 +3,15 @@
 from contextlib import closing
 
 import pytest
+from companion.memory.journal.trays import TraysNote
 from msgspec.structs import replace
 
 from companion.commands import BuildHut, Correct, GiveBack, MoveWorker, Roll, SetHand, SetSupply
+from companion.content import read
 from companion.memory.amending import Replace, amend
 from companion.memory.exchange.backup import back_up
 from companion.memory.exchange.restore import restore
-from companion.memory.journal.journal import Journal
-from companion.memory.journal.trays import TraysNote
-from companion.memory.open_trays import read
+from companion.memory.journal import Journal
 from companion.memory.session import Session
 from companion.moves import (
     BuildingUp,
@@ -37,8 +37,9 @@ from companion.pieces import (
     Rune,
     Storey,
 )
+from companion.rules.big_yield import moved
 from companion.state import Building, Druid, Phase
-from companion.trays import NOTHING_OPEN, Going, chips_went, lying, moved, trays, wandered, went_on
+from companion.trays import NOTHING_OPEN, Going, chips_went, lying, trays, wandered, went_on
 from kiosk.cli import main
 from tests.companion.memory.data_folders import database
 from tests.companion.obeying import Evening

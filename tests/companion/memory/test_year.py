@@ -3,7 +3,7 @@
 from contextlib import closing
 from pathlib import Path
 
-from companion.memory.journal.journal import Journal
+from companion.memory.journal import Journal
 from companion.memory.statistics.figures import PlayerFigures
 from companion.memory.statistics.store import catch_up, games_of_year
 from companion.memory.statistics.year import sentences, year_of

@@ -3,8 +3,9 @@
 import pytest
 from msgspec.structs import replace
 
-from companion.game import problems, start
 from companion.pieces import Bonus, Chips
+from companion.rules.consistency import problems
+from companion.rules.setup import start
 from companion.state import Breakdown, Building, GameState, Phase
 from tests.companion.positions import BLUE, GREEN, PURPLE, RED, position, setup
 

@@ -4,8 +4,9 @@ import pytest
 
 from companion import commands as do
 from companion.events import Corrected
-from companion.game import decide, start
+from companion.game import decide
 from companion.pieces import Bonus, BuildingKind, Chips, Rune
+from companion.rules.setup import start
 from companion.state import Building, Druid, GameState, Phase
 from tests.companion.positions import (
     BLUE,

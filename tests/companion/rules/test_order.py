@@ -3,8 +3,9 @@
 import pytest
 
 from companion import commands as do
-from companion.game import decide, start
+from companion.game import decide
 from companion.pieces import BuildingKind, Face, Give, Rune
+from companion.rules.setup import start
 from companion.state import Field, Phase
 from tests.companion.positions import (
     BLUE,

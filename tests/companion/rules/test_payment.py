@@ -4,9 +4,10 @@ import pytest
 
 from companion.commands import BuildHut, Offer, Swap
 from companion.events import ChipsPaid, ChipsSwapped
-from companion.game import decide, start
+from companion.game import decide
 from companion.pieces import Give, Material
 from companion.rules.payment import payments
+from companion.rules.setup import start
 from companion.state import Finale, GameState, Phase
 from tests.companion.positions import (
     BLUE,

@@ -4,7 +4,7 @@ from companion.commands import BuildHut, Change, Correct, SetPrinted
 from companion.events import ChipsPaid
 from companion.game import decide
 from companion.pieces import Chips, Rune
-from companion.preview import runes_that_fit
+from companion.rules.areas import runes_that_fit
 from companion.state import Field, GameState
 from tests.companion.positions import (
     BLUE,

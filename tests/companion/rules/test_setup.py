@@ -5,8 +5,9 @@ import pytest
 from companion.commands import PlaceWorker
 from companion.errors import RuleViolation
 from companion.events import DecisionAsked, TurnStarted, WorkerPlaced
-from companion.game import Setup, decide, start
+from companion.game import decide
 from companion.pieces import MATERIALS, Bonus, Chips, Color
+from companion.rules.setup import Setup, start
 from companion.state import GameState, Phase, Player
 from tests.companion.positions import (
     BLUE,

@@ -4,8 +4,9 @@ import pytest
 
 from companion.commands import DeclareEnd, Survey
 from companion.events import FieldSurveyed
-from companion.game import decide, start
+from companion.game import decide
 from companion.pieces import Color, Material, Rune
+from companion.rules.setup import start
 from companion.state import Board, Field, GameState, Phase
 from tests.companion.positions import (
     BLUE,

@@ -3,7 +3,7 @@
 from contextlib import closing
 
 from companion.memory.folder_lock import DataFolderLock
-from companion.memory.journal.journal import Journal
+from companion.memory.journal import Journal
 from companion.memory.session import Session
 from kiosk.cli import main
 from kiosk.cli.progress import teller

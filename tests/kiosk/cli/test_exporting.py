@@ -11,7 +11,7 @@ from uuid import UUID
 
 import pytest
 
-from companion.memory.journal.journal import Journal
+from companion.memory.journal import Journal
 from companion.memory.people import People, id_of, rename
 from companion.memory.record import write_record
 from companion.memory.session import Session

@@ -14,7 +14,7 @@ import pytest
 
 from companion.errors import CompanionError
 from companion.memory.exchange.backup import back_up
-from companion.memory.journal.journal import Journal
+from companion.memory.journal import Journal
 from companion.memory.record import write_record
 from companion.memory.session import Session
 from companion.sentence import Sentence

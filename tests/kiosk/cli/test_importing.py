@@ -10,10 +10,9 @@ from contextlib import closing
 import pytest
 
 from companion.errors import JournalError
+from companion.memory.database import DISK_FULL, rows
 from companion.memory.exchange import records as records_module
-from companion.memory.journal import chain, rows
-from companion.memory.journal.database import DISK_FULL
-from companion.memory.journal.journal import Journal
+from companion.memory.journal import Journal, chain
 from companion.memory.people import People, join
 from companion.memory.record import write_record
 from companion.memory.session import ReadGame, Session

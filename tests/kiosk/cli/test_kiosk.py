@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.memory.journal.database import FILE_NAME
-from companion.memory.journal.journal import Journal
+from companion.memory.database import FILE_NAME
+from companion.memory.journal import Journal
 from kiosk.machine.status import read_status
 
 ROOT = Path(__file__).parents[3]

@@ -4,9 +4,10 @@ import json
 import subprocess
 import sys
 
-from companion.game import play, start
+from companion.game import play
 from companion.memory.boards import BoardShelf, write_board
 from companion.memory.record import state_object
+from companion.rules.setup import start
 from kiosk.cli import main
 from tests.companion.playing import commands, two_players
 from tests.kiosk.cli.running import ROOT, lines_of, run, said

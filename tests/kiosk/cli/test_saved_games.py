@@ -4,10 +4,10 @@ import os
 from contextlib import closing
 
 import pytest
+from companion.memory.journal.rows import Kind
 
 from companion.memory.folder_lock import DataFolderLock
-from companion.memory.journal.journal import Journal
-from companion.memory.journal.rows import Kind
+from companion.memory.journal import Journal
 from companion.memory.people import People, rename
 from companion.memory.record import write_record
 from companion.memory.session import Session

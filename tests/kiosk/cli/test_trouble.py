@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.memory.journal.journal import Journal
+from companion.memory.journal import Journal
 from companion.memory.record import write_header, write_record
 from kiosk.cli import main
 from tests.companion.playing import commands, two_players

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.memory.journal.database import FILE_NAME
-from companion.memory.journal.journal import Journal
+from companion.memory.database import FILE_NAME
+from companion.memory.journal import Journal
 from companion.memory.session import Session
 from tests.companion.playing import commands, two_players
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.memory.journal.journal import Journal
+from companion.memory.journal import Journal
 from kiosk.cli import command_line, main
 from tests.companion.memory.finished_games import Ended
 from tests.kiosk.cli.running import said

@@ -18,7 +18,7 @@ import companion
 from companion.errors import BoardError
 from companion.memory.boards import BoardShelf
 from companion.memory.folder_lock import DataFolderLock
-from companion.memory.journal.journal import Journal
+from companion.memory.journal import Journal
 from companion.memory.people import People, rename
 from companion.memory.session import ReadGame, Session
 from companion.state import Board, Field, Phase

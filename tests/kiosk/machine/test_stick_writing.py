@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.memory.exchange.backup import back_up
-from companion.memory.journal.journal import Journal
+from companion.memory.journal import Journal
 from companion.memory.session import Session
 from kiosk.machine.requests import STICK_SAID, Machine, leave_answer
 from kiosk.machine.stick_writing import STAGED, Answer, Outcome, carry_out, remount

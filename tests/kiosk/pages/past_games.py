@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from companion.game import Setup
+from companion.rules.setup import Setup
 from tests.companion.playing import commands
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.touch import WRITING, Touchscreen

@@ -13,7 +13,7 @@ from kivy.app import App
 
 from companion.memory.exchange.backup import back_up, open_backup
 from companion.memory.exchange.restore import restore
-from companion.memory.journal.journal import Journal
+from companion.memory.journal import Journal
 from companion.memory.session import Session
 from kiosk import routes
 from kiosk.machine.requests import Machine

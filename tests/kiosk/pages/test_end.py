@@ -3,10 +3,10 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from companion.game import start
-from companion.memory.journal.journal import Journal
+from companion.memory.journal import Journal
 from companion.memory.session import Session
 from companion.pieces import START_POINTS
+from companion.rules.setup import start
 from companion.state import GameState, Phase
 from kiosk import routes
 from kiosk.app_state import AppState

@@ -3,8 +3,9 @@ from itertools import pairwise
 import pytest
 
 from companion.commands import Command, DeclareEnd, Offer
-from companion.game import decide, fold
-from companion.memory.timeline import Step
+from companion.evolution import fold
+from companion.game import decide
+from companion.history import Step
 from companion.pieces import RUNES, BuildingKind, Give
 from companion.state import Building, GameState, Phase
 from kiosk.pages.final_scoring import FinalScoring, final_scoring

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 from kivy.graphics.context import get_context
 
-from companion.game import rank
 from companion.memory.pace import minutes_played
 from companion.memory.people import by_name
 from companion.memory.record import write_record
+from companion.rules.finale import rank
 from kiosk import routes
 from kiosk.app_state import AppState
 from kiosk.machine.requests import Machine

@@ -5,13 +5,13 @@ from contextlib import closing
 from datetime import datetime
 
 import pytest
+from companion.memory.journal.rows import Kind, new_head
 from msgspec.structs import replace
 
 from companion.errors import JournalError
 from companion.memory import session as session_module
-from companion.memory.journal.database import UNREADABLE
-from companion.memory.journal.journal import Journal
-from companion.memory.journal.rows import UNREADABLE_GAME, Kind, new_head
+from companion.memory.database import UNREADABLE
+from companion.memory.journal import UNREADABLE_GAME, Journal
 from companion.memory.people import People, join, rename
 from companion.memory.session import Session
 from companion.state import Phase

@@ -5,10 +5,11 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-
-from companion.memory.journal.database import DISK_FULL, FILE_NAME, quarantine
-from companion.memory.journal.journal import Journal
+from companion.memory.journal.database import quarantine
 from companion.memory.journal.rows import new_head
+
+from companion.memory.database import DISK_FULL, FILE_NAME
+from companion.memory.journal import Journal
 from kiosk import routes
 from kiosk.machine.release_words import message_text
 from kiosk.machine.releases.errors import message_of

@@ -1,8 +1,8 @@
 """A past game: its points, its log, its board; taken away, brought back, gone on with."""
 
 import pytest
-
 from companion.memory.journal.rows import Kind
+
 from kiosk import routes
 from tests.companion.memory.spoilt_disks import full_disk
 from tests.kiosk.laid_games import beginning

@@ -6,8 +6,9 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from companion.commands import PlaceWorker
-from companion.game import play, start
+from companion.game import play
 from companion.pieces import CHIPS_PER_MATERIAL, MATERIALS, Bonus, Material, Rune
+from companion.rules.setup import start
 from companion.state import Finale, Phase
 from kiosk.app_state import AppState
 from kiosk.pages.resume import CheckLine, Item, items

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from companion.commands import Roll
 from companion.fairness import chance_of_so_uneven
-from companion.memory.journal.journal import Journal
+from companion.memory.journal import Journal
 from companion.memory.session import Session
 from companion.pieces import FACES
 from companion.state import Phase

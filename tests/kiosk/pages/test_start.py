@@ -3,14 +3,14 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from companion.memory.journal.chain import DAMAGED_END
+from companion.memory.journal.rows import Kind
 from kivy.metrics import dp
 
 from companion.commands import PlaceWorker
 from companion.errors import JournalError
-from companion.memory.journal.chain import DAMAGED_END, PLAYED_ELSEWHERE
-from companion.memory.journal.database import DISK_FULL
-from companion.memory.journal.journal import Journal
-from companion.memory.journal.rows import UNREADABLE_GAME, Kind
+from companion.memory.database import DISK_FULL
+from companion.memory.journal import PLAYED_ELSEWHERE, UNREADABLE_GAME, Journal
 from companion.memory.session import Session
 from companion.sentence import Sentence
 from companion.state import Phase

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from companion.errors import JournalError
 from companion.memory import people
-from companion.memory.journal.database import UNREADABLE
-from companion.memory.journal.journal import Journal
+from companion.memory.database import UNREADABLE
+from companion.memory.journal import Journal
 from companion.memory.people import People
 from companion.memory.session import Session
 from companion.memory.statistics.figures import Feat

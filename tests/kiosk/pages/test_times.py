@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from companion.memory.journal.journal import Journal
+from companion.memory.journal import Journal
 from companion.memory.session import Session
 from kiosk import routes
 from kiosk.pages.times import minutes_text, time_rows

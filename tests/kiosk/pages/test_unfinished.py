@@ -1,13 +1,13 @@
 """Any unfinished game can be gone on with."""
 
 import pytest
+from companion.memory.journal.rows import Kind
 
 from companion.errors import JournalError
-from companion.memory.journal.database import UNREADABLE
-from companion.memory.journal.index import PlayerScore
-from companion.memory.journal.journal import Journal
-from companion.memory.journal.rows import Kind
+from companion.memory.database import UNREADABLE
+from companion.memory.journal import Journal
 from companion.memory.session import Session
+from companion.memory.summary import PlayerScore
 from companion.pieces import Color
 from companion.state import Phase
 from kiosk import routes

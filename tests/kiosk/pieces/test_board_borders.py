@@ -5,7 +5,7 @@ from math import cos, sin
 
 from kivy.graphics.texture import Texture
 
-from companion.game import start
+from companion.rules.setup import start
 from kiosk import routes
 from kiosk.pieces import palette
 from kiosk.pieces.board import BoardView

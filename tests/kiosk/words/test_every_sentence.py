@@ -22,11 +22,12 @@ from companion import events as ev
 from companion import moves, telling
 from companion.errors import RecordError, RuleViolation
 from companion.evolution import corrected
-from companion.game import check_players, decide, play, problems, start
+from companion.game import decide, play
 from companion.memory.record import write_record
 from companion.pieces import Bonus, BuildingKind, Chips, Color, Face, Give, Heap, Material, Rune
 from companion.preview import preview_build
-from companion.rules.setup import Seat, check_bonus
+from companion.rules.consistency import problems
+from companion.rules.setup import Seat, check_bonus, check_players, start
 from companion.sentence import Sentence
 from companion.state import Building, Finale, GameState, Phase, PointSource
 from companion.trays import Going, lying, trays, wandered

@@ -11,7 +11,7 @@ from companion.commands import (
     SetHand,
     SetSupply,
 )
-from companion.memory.journal.journal import Journal
+from companion.memory.journal import Journal
 from companion.memory.session import Session
 from companion.pieces import BuildingKind, Chips, Face
 from companion.ruling import as_settled, changes_for

@@ -13,8 +13,8 @@ from msgspec import structs
 
 from companion import telling
 from companion.commands import Correct, SetHand
-from companion.evolution import evolve
-from companion.game import decide, fold
+from companion.evolution import evolve, fold
+from companion.game import decide
 from companion.moves import MarkerMoved, Noted
 from companion.pieces import BuildingKind, Color, Rune
 from companion.state import Finale, GameState

@@ -2,8 +2,10 @@ import pytest
 from hypothesis import given
 
 from companion.commands import BuildHut, MoveWorker, Offer, Roll
-from companion.game import decide, fold, start
+from companion.evolution import fold
+from companion.game import decide
 from companion.pieces import Bonus, Chips, Face, Give, Rune
+from companion.rules.setup import start
 from companion.state import Phase
 from kiosk.words.language import use_language
 from kiosk.words.narration import command_text, marker_place, to_do

@@ -9,9 +9,10 @@ from msgspec.structs import replace
 
 from companion import commands as do
 from companion import content
-from companion.game import Seat, Setup, decide, start
+from companion.game import decide
 from companion.pieces import Bonus, BuildingKind, Color, Give, Rune
 from companion.rulebook import CHAPTERS
+from companion.rules.setup import Seat, Setup, start
 from companion.sentence import Sentence
 from companion.state import GameState, Phase
 from companion.teaching import story

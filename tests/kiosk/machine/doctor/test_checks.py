@@ -3,8 +3,8 @@ from dataclasses import replace
 
 import msgspec
 import pytest
-
 from companion.memory.exchange.quarantine import Quarantined
+
 from companion.sentence import Sentence
 from kiosk.cli.doctor import as_json, as_lines
 from kiosk.machine.doctor import checks

@@ -7,12 +7,13 @@ from pathlib import Path
 from subprocess import CalledProcessError
 
 import pytest
-
 from companion.memory.exchange.quarantine import recoverable
-from companion.memory.folder_lock import DataFolderLock
-from companion.memory.journal.database import FILE_NAME, quarantine
-from companion.memory.journal.journal import Journal
+from companion.memory.journal.database import quarantine
 from companion.memory.journal.rows import new_head
+
+from companion.memory.database import FILE_NAME
+from companion.memory.folder_lock import DataFolderLock
+from companion.memory.journal import Journal
 from kiosk.cli.doctor import mend
 from kiosk.machine.doctor import mending
 from kiosk.machine.doctor.checks import examine

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.memory.journal.database import FILE_NAME
-from companion.memory.journal.journal import Journal
+from companion.memory.database import FILE_NAME
+from companion.memory.journal import Journal
 from kiosk.machine.releases.data_copy import copy_data
 from kiosk.machine.releases.errors import ReleaseError
 from kiosk.machine.releases.trial import Trial

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from companion.memory.journal.rows import Kind
 
 from companion.commands import (
     Correct,
@@ -14,7 +15,6 @@ from companion.commands import (
     Swap,
     Take,
 )
-from companion.memory.journal.rows import Kind
 from companion.pieces import MATERIALS, Face
 from companion.state import Phase
 from kiosk import routes

@@ -5,9 +5,10 @@ from msgspec.structs import replace
 
 from companion import commands as do
 from companion.errors import RuleViolation
-from companion.game import play, start
-from companion.memory.timeline import Step
+from companion.game import play
+from companion.history import Step
 from companion.pieces import MATERIALS, Chips, Face, Rune
+from companion.rules.setup import start
 from companion.state import Phase
 from kiosk.pages.amend.view import (
     amending_of,

@@ -3,10 +3,10 @@
 from pathlib import Path
 
 import pytest
+from companion.memory.journal.rows import Kind
 from msgspec.structs import replace
 
 from companion import commands as do
-from companion.memory.journal.rows import Kind
 from companion.pieces import BuildingKind, Chips, Face, Give, Material
 from companion.rules.setup import Seat
 from companion.state import Building, Phase

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from companion import commands as do
-from companion.game import problems
 from companion.pieces import Bonus, BuildingKind, Rune
+from companion.rules.consistency import problems
 from companion.state import Building, GameState
 from kiosk import routes
 from kiosk.pages.correct.steps import (

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from companion.commands import SetDruid, SetField, SetPoints, SetPrinted, SetStack
-from companion.game import problems
 from companion.pieces import MATERIALS
+from companion.rules.consistency import problems
 from companion.state import Board, Field
 from kiosk.pages.correct.steps import (
     FRESH,

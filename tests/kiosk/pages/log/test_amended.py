@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from contextlib import closing
 
 import pytest
+from companion.memory.timeline import whole_log
 
 from companion.commands import Correct, Roll, SetPoints, Take
 from companion.memory.amending import Insert, Remove, Replace, amend
-from companion.memory.journal.journal import Journal
+from companion.memory.journal import Journal
 from companion.memory.session import Session
-from companion.memory.timeline import whole_log
 from companion.pieces import FACES, Face
 from kiosk.pages.log.view import LineStyle, entry_text, line_at, log_detail
 from kiosk.pages.rolls import roll_sheet

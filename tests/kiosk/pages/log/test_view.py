@@ -12,7 +12,7 @@ from companion.commands import (
     SetPoints,
     SetSupply,
 )
-from companion.memory.journal.journal import Journal
+from companion.memory.journal import Journal
 from companion.memory.session import Session
 from companion.pieces import MATERIALS, Chips, Face
 from companion.ruling import as_settled, changes_for

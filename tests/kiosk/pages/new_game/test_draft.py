@@ -8,10 +8,9 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from companion.errors import RuleViolation
-from companion.game import start
 from companion.memory.boards import BoardShelf, write_board
 from companion.pieces import Bonus, Color
-from companion.rules.setup import Seat, Setup, check_bonus
+from companion.rules.setup import Seat, Setup, check_bonus, start
 from kiosk.pages.new_game.draft import Chair, SetupDraft, rematch, same_players
 from kiosk.words.texts import color_name
 from tests.companion.positions import (

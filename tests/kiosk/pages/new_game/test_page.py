@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from companion.memory.boards import write_board
-from companion.memory.journal.database import DISK_FULL
-from companion.memory.journal.journal import Journal
+from companion.memory.database import DISK_FULL
+from companion.memory.journal import Journal
 from companion.memory.people import People, join
 from companion.pieces import Bonus, Color
 from companion.rules.setup import check_bonus

@@ -5,9 +5,9 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from companion.game import check_bonus
 from companion.memory.boards import BoardShelf, write_board
 from companion.pieces import Bonus
+from companion.rules.setup import check_bonus
 from kiosk.pages.new_game.draft import BonusChips, LayingOut, SetupDraft, SetupFlow, new_flow
 from kiosk.pages.new_game.view import (
     board_detail,

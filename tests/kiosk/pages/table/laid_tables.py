@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 
 from companion.commands import PlaceWorker
-from companion.game import Setup
 from companion.pieces import STACK_LIMIT, Material
+from companion.rules.setup import Setup
 from companion.state import GameState, Phase
 from kiosk import routes
 from kiosk.settings import Settings

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from companion.events import PointsScored, RiverCrossed
 from companion.game import decide
-from companion.memory.timeline import Step
+from companion.history import Step
 from companion.state import Phase, PointSource
 from kiosk import routes
 from kiosk.rotation import Rotation

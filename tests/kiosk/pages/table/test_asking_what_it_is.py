@@ -18,7 +18,9 @@ from companion.commands import (
     SetRune,
 )
 from companion.pieces import MATERIALS, Bonus, BuildingKind, Face, Give, Rune
-from companion.preview import has_room, levels_to_move, sites
+from companion.preview import sites
+from companion.rules.big_yield import levels_to_move
+from companion.rules.setup import has_room
 from companion.state import Building, GameState, Phase
 from companion.teaching.payoff import Horizon, lines, name_of_choice, payoff_of
 from companion.teaching.things import standing, standing_lines

@@ -1,7 +1,8 @@
 import pytest
 
 from companion.commands import Offer, Survey
-from companion.game import decide, fold
+from companion.evolution import fold
+from companion.game import decide
 from companion.pieces import BuildingKind, Chips, Color, Give, Rune
 from companion.state import Phase
 from companion.teaching.things import Spot

@@ -5,7 +5,8 @@ from msgspec.structs import replace
 
 from companion.commands import DeclareEnd, Offer
 from companion.events import EndDeclared, FinaleBegun
-from companion.game import decide, fold, play
+from companion.evolution import fold
+from companion.game import decide, play
 from companion.pieces import Give
 from companion.state import Finale, GameState, Phase
 from kiosk import routes

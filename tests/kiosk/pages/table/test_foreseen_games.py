@@ -5,21 +5,23 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from kiosk.pages.table.prefetch import Prefetch
 from msgspec.structs import replace
 
 from companion.commands import BuildHut, BuildTemple, Command, MoveWorker
-from companion.game import Setup
-from companion.memory.journal.journal import Journal
+from companion.memory.journal import Journal
 from companion.memory.session import Session
 from companion.pieces import BuildingKind, Color
-from companion.preview import levels_to_move, preview_build
+from companion.preview import preview_build
+from companion.rules.big_yield import levels_to_move
+from companion.rules.setup import Setup
 from companion.state import GameState, Phase
 from kiosk.pages.table.column import Arrangement
 from kiosk.pages.table.draft import Draft, InTray, Menu, Nothing
 from kiosk.pages.table.moment import Moment
-from kiosk.pages.table.prefetch import Prefetch, Scene
 from kiosk.pages.table.turn import begun
 from kiosk.pages.table.view import question
+from kiosk.pieces.form import Scene
 from kiosk.rotation import Rotation
 from kiosk.settings import Settings
 from kiosk.words.latest_moves import LatestMoves, latest_moves

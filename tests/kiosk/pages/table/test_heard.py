@@ -10,9 +10,10 @@ from companion import commands as do
 from companion import moves
 from companion.commands import Command
 from companion.events import Event, GameEnded
-from companion.game import Setup, decide, play, start
+from companion.game import decide, play
 from companion.memory.session import Session
 from companion.pieces import Chips, Color, Face, Material, Storey
+from companion.rules.setup import Setup, start
 from companion.state import Finale, GameState, Phase
 from companion.teaching.seen import Hints
 from kiosk import routes

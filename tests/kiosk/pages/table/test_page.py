@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from companion.commands import Roll
-from companion.memory.journal.journal import Journal
+from companion.memory.journal import Journal
 from companion.pieces import FACES, BuildingKind, Color, Face, Material
 from companion.sentence import Sentence
 from companion.state import Phase

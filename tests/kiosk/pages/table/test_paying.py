@@ -7,8 +7,9 @@ from companion.commands import BuildHut, Offer
 from companion.errors import RuleViolation
 from companion.game import unfold
 from companion.pieces import MATERIALS, SWAP_RATE, BuildingKind, Chips, Give
-from companion.preview import balance, prices
+from companion.preview import prices
 from companion.rules.building import price
+from companion.rules.payment import balance
 from companion.state import GameState, Phase
 from kiosk.pages.table.draft import Draft, Paying, Site, StandIns
 from kiosk.pages.table.paying import unpaid

@@ -2,7 +2,8 @@ import pytest
 
 from companion.commands import PlaceWorker
 from companion.errors import RuleViolation
-from companion.game import play, start
+from companion.game import play
+from companion.rules.setup import start
 from tests.companion.positions import BLUE, GREEN, RED, WOOD, setup
 from tests.kiosk.pages.table.asking import ask, choice
 

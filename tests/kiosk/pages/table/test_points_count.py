@@ -8,7 +8,8 @@ from kivy.clock import Clock
 
 from companion.commands import Command
 from companion.events import DruidWalked, Event, PointsScored
-from companion.game import decide, start
+from companion.game import decide
+from companion.rules.setup import start
 from kiosk import routes
 from kiosk.pieces.points import COUNT_SECONDS, PointsNumber
 from kiosk.settings import Settings

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.memory.journal.database import HELD
+from companion.memory.database import HELD
 from companion.pieces import Color
 from kiosk.pages.table.board_signs import SaveLight
 from kiosk.pages.table.column import RightColumn

@@ -9,10 +9,10 @@ from kivy.metrics import Metrics
 from msgspec.structs import replace
 
 from companion import moves
-from companion.game import start
-from companion.memory.journal.journal import Journal
+from companion.memory.journal import Journal
 from companion.memory.session import Session
 from companion.pieces import BuildingKind, Chips, Color, Face, Material, Rune, Storey
+from companion.rules.setup import start
 from companion.state import Druid, Phase
 from companion.trays import Tray, lying
 from kiosk import routes

@@ -3,9 +3,10 @@ from hypothesis import given
 from msgspec.structs import replace
 
 from companion.commands import BuildTemple, PlaceWorker, Swap, Take
-from companion.game import play, start
+from companion.game import play
 from companion.pieces import Chips
 from companion.rulebook import RULES
+from companion.rules.setup import start
 from companion.state import GameState, Phase
 from kiosk.pages.table.draft import (
     Draft,
