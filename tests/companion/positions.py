@@ -148,7 +148,7 @@ def position(
         ),
         phase=phase,
         active=active,
-        decider=decider or active,
+        pending=_pending(colors, phase, active, decider or active),
         turn=turn,
         supply=left,
         stacks=_stacks(colors, stacks or {}),
@@ -162,6 +162,17 @@ def position(
     )
     assert problems(state) == (), "a test has laid out what cannot be"
     return state
+
+
+def _pending(
+    colors: tuple[Color, ...], phase: Phase, active: Color, decider: Color
+) -> tuple[Color, ...]:
+    """Who has not answered where everybody before the decider has."""
+    if phase not in (Phase.TAKE, Phase.GIVE_BACK):
+        return (decider,)
+    first = colors.index(active)
+    order = (*colors[first:], *colors[:first])
+    return order[order.index(decider) :]
 
 
 def _player(color: Color, hand: Chips, points: int) -> Player:
