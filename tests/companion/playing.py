@@ -1,8 +1,8 @@
 """Games of random legal commands for the tests of the memory, and a game to be killed.
 
 `python -m tests.companion.playing FOLDER SEED` plays on and on, and after each step that is
-confirmed tells how many rows there are, how many steps count, whether one can be done again,
-and the state. With an even seed old steps are changed often.
+confirmed tells how many steps and head moves there are, how many steps count, whether one can be
+done again, and the state. With an even seed old steps are changed often.
 """
 
 import random
@@ -13,7 +13,7 @@ from pathlib import Path
 from companion.commands import Command, MoveWorker, PlaceWorker, Roll, Take
 from companion.game import play
 from companion.memory.boards import BoardShelf
-from companion.memory.journal import Journal
+from companion.memory.journal import GameRows, Journal
 from companion.memory.played_game import PlayedGame
 from companion.memory.record import write_state
 from companion.memory.session import Session
@@ -98,9 +98,20 @@ def one_more(session: Session, chance: Luck, *, changing: int = 4) -> None:
 
 
 def told_by(game: Session | PlayedGame) -> bytes:
-    """Everything that a table could tell a resumed game by."""
-    numbers = (len(game.log), len(game.steps), game.can_redo)
-    return b"%d %d %d " % numbers + write_state(game.state)
+    """Everything that a table could tell a resumed game by.
+
+    First the numbers of steps and of head moves that were ever made.
+    """
+    played = game.game if isinstance(game, Session) else game
+    history = played.history
+    numbers = (len(history.steps), len(history.moves), len(history.path), history.can_redo)
+    return b"%d %d %d %d " % numbers + write_state(history.state)
+
+
+def as_told(rows: GameRows, told: bytes) -> PlayedGame:
+    """The saved game as it was when `told_by` told that of it."""
+    steps, moves = (int(number) for number in told.split()[:2])
+    return PlayedGame.load(GameRows(rows.head, rows.steps[:steps], rows.heads[:moves]))
 
 
 def main(folder: Path, seed: int) -> None:

@@ -6,11 +6,9 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from companion.memory.journal.rows import new_head
 
 from companion.memory.journal import Journal
-from tests.companion.memory.data_folders import ROWS
-from tests.companion.playing import two_players
+from tests.companion.memory.data_folders import small_game
 
 
 @pytest.fixture
@@ -45,8 +43,8 @@ def journal(tmp_path):
 
 @pytest.fixture
 def saved(folder):
-    """A data folder with one saved game of five rows, and the head of that game."""
+    """The game of five steps that is saved in a data folder as number 1."""
     with closing(Journal.open(folder)) as journal:
-        head = new_head(two_players())
-        assert journal.save(head, ROWS) == 1
-    return head
+        game = small_game()
+        assert journal.save(game.rows) == 1
+    return game

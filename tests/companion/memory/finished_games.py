@@ -1,17 +1,16 @@
 """Figures of games that nobody has played, and games that were played to their end."""
 
-import tempfile
-from contextlib import closing
 from functools import cache
-from pathlib import Path
 
-from companion.memory.journal.rows import JournalRow, Kind, new_head
-
-from companion.memory.journal import GameHead, Journal
-from companion.memory.session import Session
+from companion.history import carry_out
+from companion.memory.clock import now
+from companion.memory.journal import GameHead, GameRows, Journal
+from companion.memory.played_game import PlayedGame
+from companion.memory.session import result_of
 from companion.memory.statistics.figures import GameFigures, PlayerFigures
 from companion.memory.statistics.sums import Totals
 from companion.pieces import FACES
+from companion.rules.setup import Setup
 from companion.state import Breakdown
 from tests.companion.playing import commands, four_players, two_players
 
@@ -38,16 +37,22 @@ def game(*players, minutes=None):
 
 
 @cache
-def rows_to_the_end(number: int) -> tuple[JournalRow, ...]:
-    """The rows of a random game of two, or where the number is odd of four."""
-    with tempfile.TemporaryDirectory() as scratch, closing(Journal.open(Path(scratch))) as journal:
-        session = Session.begin(journal, setup_of(number))
-        for command in commands(session.setup, TO_THE_END, number):
-            session.apply(command)
-        return journal.rows(session.game_id)
+def _to_the_end(setup: Setup, number: int) -> GameRows:
+    game = PlayedGame.begin(setup)
+    for command in commands(setup, TO_THE_END, number):
+        game.add(carry_out(game.state, command, now()))
+    return game.rows
 
 
-def setup_of(number: int):
+def ended_game(number: int, setup: Setup | None = None) -> PlayedGame:
+    """A random game of two, or where the number is odd of four, that begins anew and has ended."""
+    setup = setup or setup_of(number)
+    rows = _to_the_end(setup, number).copy()
+    rows.head = GameHead.new(setup)
+    return PlayedGame.load(rows)
+
+
+def setup_of(number: int) -> Setup:
     return four_players() if number % 2 else two_players()
 
 
@@ -55,15 +60,20 @@ class Ended:
     """A finished game in a journal that is taken back and done again, and begins `number`-ly."""
 
     def __init__(self, journal: Journal, number: int) -> None:
-        self.head: GameHead = new_head(setup_of(number))
-        self.rows = list(rows_to_the_end(number))
-        self.id = journal.save(self.head, self.rows)
+        self.game = ended_game(number)
+        self._journal = journal
+        self.id = journal.save(self.game.rows, result_of(self.game))
 
-    def go_on(self, journal: Journal, kind: Kind) -> None:
-        """Add a row that is no command."""
-        time = self.rows[-1].time
-        self.rows.append(JournalRow(len(self.rows) + 1, kind, time))
-        assert journal.save(self.head, self.rows) == self.id
+    def undo(self) -> None:
+        self.game.undo()
+        self._save()
+
+    def redo(self) -> None:
+        self.game.redo()
+        self._save()
+
+    def _save(self) -> None:
+        assert self._journal.save(self.game.rows, result_of(self.game)) == self.id
 
 
 def sums_of(*games):
