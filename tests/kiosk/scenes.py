@@ -114,9 +114,9 @@ from tests.kiosk.touch import WRITING, Layout, NotOnScreenError, Touchscreen, ro
 TORN = "name ="
 """A board file that is no TOML."""
 TROUBLE = Sentence(
-    "The saved games could not be read. Their file was kept under the name {name}, and a new one "
-    "was begun.",
-    {"name": "games.unreadable-20260101T120000Z.db"},
+    "The file of the saved games was damaged and was repaired as far as possible: {number} games "
+    "are incomplete or gone. The damaged file is kept as {name}; a backup may have them.",
+    {"number": 12, "name": "games.damaged-12.db"},
 )
 _LOOK_SECONDS = 0.5
 """Who comes to a page looks at it before they tap."""
@@ -477,7 +477,7 @@ def a_record(folder: Path, guests: Guests) -> None:
     with closing(AppState(folder)) as app_state:
         session, done = app_state.resume(app_state.journal.games()[0]), []
         while session.state.phase not in (Phase.ROLL, Phase.ACTION):
-            done.append(session.undo().command)
+            done += (step.command for step in session.undo().removed[::-1])
         richest = max(session.state.players, key=lambda player: player.points)
         session.apply(do.Correct(changes=(do.SetPoints(richest.color, 190),), why="a test"))
         for command in reversed(done):
@@ -1142,7 +1142,7 @@ def what_lies_over_the_table(hand: Hand) -> None:
     hand.play_on()
     hand.tap("menu", "why", "back", "back", "menu", "menu.hands", "why", "back", "back")
     for color in hand.state.colors:
-        hand.app_state.game.moved(color)
+        hand.app_state.game.settle(color)
     hand.touch.page.refresh()
     for color in hand.state.colors:
         hand.tap(f"tray.{color}")

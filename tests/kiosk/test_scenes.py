@@ -102,7 +102,7 @@ KNOWN = re.findall(
             "somebody knocked the table over others stand in for missing chip test",
             "Deutsch Fran ais boards torn toml TOML",
             why_no_toml(TORN),
-            "games unreadable db meduris-backup SPI GPIO is used twice for the button and lamp",
+            "games damaged db meduris-backup SPI GPIO is used twice for the button and lamp",
             *Lamp,
             "panel seen on the table",
             "Raspberry Pi Model Rev https example org name of somebody meduris-companion releases",

@@ -16,7 +16,6 @@ DATA = DataFacts(
     options=frozenset({"rw", "noatime"}),
     free=2_000_000_000,
     write_seconds=0.01,
-    quarantined=(),
 )
 WELL = Facts(
     status=STATUS,
