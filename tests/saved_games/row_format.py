@@ -1,36 +1,28 @@
 """The format of the saved rows as text, a line a field, so that no change of it goes unseen.
 
-`event die_rolled.face: wood|wool|copper|stone|plus|minus` says: a row may hold an event with the
-tag `die_rolled`, whose field `face` has one of these words; `[]` is a list, `= 0` what a field
-that is left out means. Told from today's structs, as msgspec sees them; names of classes count not.
+`command roll.face: wood|wool|copper|stone|plus|minus` says: a row may hold a command with the tag
+`roll`, whose field `face` has one of these words; `[]` is a list, `= 0` what a field that is left
+out means. What is saved as a list, events above all, has numbers in the place of names:
+`event die_rolled 2` is the second thing behind the tag. Told from today's structs, as msgspec sees
+them; names of classes count not.
 """
 
-import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import closing
 from pathlib import Path
 
 import msgspec
-from companion.memory.journal.rows import (
-    AmendedCommands,
-    JournalRow,
-    Kind,
-    expand,
-    read_command,
-    read_events,
-)
-from companion.memory.open_trays import ToldTrays
 from msgspec import inspect
 
 from companion.commands import Command
 from companion.events import Event
-from companion.memory.journal import GameHead
-from companion.memory.played_game import read_setup
-from companion.rules.setup import Setup
+from companion.game import Setup
+from companion.history import Act
+from companion.memory.database import COLUMNS, FILE_NAME, TABLES, connect_read_only, rows
+from companion.memory.journal import game_rows
+from companion.memory.played_game import PlayedGame
+from companion.trays import How, Settling
 
-_SETUPS = "SELECT setup, format FROM games"
-_COMMANDS = "SELECT command, events, format FROM steps WHERE kind = 'command'"
-_KINDS = "SELECT DISTINCT kind FROM steps"
 _WORDS = {
     inspect.StrType: "text",
     inspect.BoolType: "bool",
@@ -40,16 +32,10 @@ _WORDS = {
 
 
 def told() -> str:
-    """The format of what is saved of a game: its setup, its rows, what stands open beside them."""
-    lines = [f"row: {'|'.join(Kind)}"]
-    parts = (
-        ("setup", Setup),
-        ("command", Command),
-        ("event", Event),
-        ("amend", AmendedCommands),
-        ("trays", ToldTrays),
-    )
-    for part, kind in parts:
+    """The format of the file: its tables, and what is saved of a game in their columns."""
+    lines = [f"table {name}: {', '.join(columns)}" for name, columns in COLUMNS.items()]
+    lines += [f"head: {'|'.join(Act)}", f"settled: {_words(inspect.type_info(Settling))}"]
+    for part, kind in (("setup", Setup), ("command", Command), ("event", Event)):
         lines += sorted(_lines(part, inspect.type_info(kind)))
     return "".join(f"{line}\n" for line in lines)
 
@@ -67,8 +53,9 @@ def _lines(path: str, kind: inspect.Type) -> Iterator[str]:
         name = f"{path} {struct.tag}" if struct.tag else path
         if struct.tag:
             yield f"{name}: {struct.tag_field}={struct.tag}"
-        for field in struct.fields:
-            place = f"{name}.{field.encode_name}{_suffix(field.type)}"
+        for number, field in enumerate(struct.fields, start=1):
+            of = f" {number}" if struct.array_like else f".{field.encode_name}"
+            place = f"{name}{of}{_suffix(field.type)}"
             yield f"{place}: {_words(field.type)}{_default(field)}"
             yield from _lines(place, field.type)
 
@@ -124,19 +111,20 @@ def _default(field: inspect.Field) -> str:
 
 
 def missing_in(folder: Path) -> list[str]:
-    """What of today's kinds of rows, tags and fields occurs nowhere in the saved games of a set."""
-    address = f"file:{folder / 'games.db'}?immutable=1"
-    with closing(sqlite3.connect(address, uri=True)) as file:
-        setups = [read_setup(GameHead("", "", *row)) for row in file.execute(_SETUPS)]
-        rows = [
-            JournalRow(1, Kind.COMMAND, "", expand(command), expand(events), written_in)
-            for command, events, written_in in file.execute(_COMMANDS)
+    """What of today's tables, acts, tags and fields occurs nowhere in the saved games of a set."""
+    wanted = all_that_may_occur() | set(TABLES) | set(Act) | set(How)
+    with closing(connect_read_only(folder / FILE_NAME, "mode=ro&immutable=1")) as file:
+        games = [
+            PlayedGame.load(game_rows(file, number))
+            for (number,) in file.execute("SELECT id FROM games").fetchall()
         ]
-        kinds = {kind for (kind,) in file.execute(_KINDS)}
-    found = kinds | occurring(setups)
-    found |= occurring(read_command(row) for row in rows)
-    found |= occurring(read_events(row) for row in rows)
-    return sorted((all_that_may_occur() | set(Kind)) - found)
+        found = {table for table in TABLES if any(True for _row in rows(file, table))}
+    for game in games:
+        found |= {move.act for move in game.history.moves}
+        found |= {how for how in How for row in game.rows.settled if f'"{how}"' in row[1]}
+        found |= occurring([game.setup])
+        found |= occurring((step.commands, step.all_events) for step in game.history.steps)
+    return sorted(wanted - found)
 
 
 def occurring(values: Iterable[object]) -> set[str]:

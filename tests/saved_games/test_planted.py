@@ -24,7 +24,7 @@ FIELDS = tuple(
     (cls, field.name)
     for cls in TAGGED
     for field in msgspec.structs.fields(cls)
-    if field.name == field.encode_name
+    if field.name == field.encode_name and not cls.__struct_config__.array_like
 )
 
 

@@ -2,15 +2,16 @@
 
 Plays what `plays/*.txt` tells and keeps what the app then leaves in its data folder, in a folder
 that has the format's number: the file of the saved games, the boards that were learnt, for each
-game the exported record, the state and what stands open as they have to stay for good, and
+game the exported record, the state and the open moves as they have to stay for good, and
 `format.txt`.
 
-A play is a game record in which a line may also be `undo`, `redo`, `resume` (the app is closed
-and takes the game over again), or what is put right at the place of a step (from 1): `amend` and
-the command in its place, `insert` and the command before it, `remove`; several at once with ` & `
-between them; `refused` and a command that a hand refuses; `ruled`, a correction, ` & ` and the step
-that it makes possible. Later steps that do not fit any more are taken back. A line that begins with
-`#` is a remark.
+A play is a game record in which a line may also be `undo`, `redo`, `resume` (the app is closed and
+the game is resumed), or what is put right at the place of a step (from 1): `amend` and the command
+in its place, `insert` and the command before it, `remove`; several at once with ` & ` between them;
+`refused` and a command that a hand refuses; `ruled`, a correction, ` & ` and the step that it makes
+possible; `passed` and who gives nothing any more in the final circuit; `moved` and who has made the
+moves of their tray; `again` and who is asked once more. Later steps that do not fit any more are
+taken back. A line that begins with `#` is a remark.
 """
 
 import sys
@@ -20,18 +21,29 @@ from pathlib import Path
 from shutil import copytree
 
 import msgspec
-from companion.memory.journal.migrations import newest
 
+from companion.commands import PassCircuit
 from companion.errors import RuleViolation
 from companion.memory.amending import Edit, Insert, Remove, Replace, amend
 from companion.memory.boards import BoardShelf
+from companion.memory.clock import now
+from companion.memory.database import FORMAT
 from companion.memory.journal import Journal
-from companion.memory.record import parse_command, parse_header, write_record, write_state
+from companion.memory.people import People, rename
+from companion.memory.record import (
+    parse_command,
+    parse_header,
+    recorded,
+    write_record,
+    write_state,
+)
 from companion.memory.session import Session
 from companion.pieces import Color
 from tests.saved_games.row_format import missing_in, told
 
 HERE = Path(__file__).parent
+ARCHIVED = 1
+FORMER_NAME, NEW_NAME = "P" * 40, "Pippa"
 
 
 def play(folder: Path, path: Path) -> Session:
@@ -50,17 +62,19 @@ def play(folder: Path, path: Path) -> Session:
                     session = Session.resume(journal, session.game_id, shelf)
                 case _ if line.startswith((b"amend ", b"insert ", b"remove ")):
                     edits = [_edit(one, number) for one in line.split(b" & ")]
-                    session.amend(amend(session.steps, edits))
+                    session.amend(amend(session.steps, edits, now()))
                 case _ if line.startswith(b"ruled "):
                     ruling, step = line.removeprefix(b"ruled ").split(b" & ")
-                    session.apply_ruled(parse_command(ruling, number), parse_command(step, number))
+                    session.apply(parse_command(step, number), parse_command(ruling, number))
                 case _ if line.startswith(b"refused "):
                     with suppress(RuleViolation):
                         session.apply(parse_command(line.removeprefix(b"refused "), number))
                 case _ if line.startswith(b"moved "):
-                    session.moved(Color(line.removeprefix(b"moved ").decode()))
-                case _ if line.startswith(b"answer "):
-                    session.answer(parse_command(line.removeprefix(b"answer "), number))
+                    session.settle(Color(line.removeprefix(b"moved ").decode()))
+                case _ if line.startswith(b"again "):
+                    session.take_back(Color(line.removeprefix(b"again ").decode()))
+                case _ if line.startswith(b"passed "):
+                    session.apply(PassCircuit(by=Color(line.removeprefix(b"passed ").decode())))
                 case _:
                     session.apply(parse_command(line, number))
             if session.unsaved or session.notice:
@@ -79,7 +93,7 @@ def _edit(told: bytes, number: int) -> Edit:
 
 def exported(session: Session) -> bytes:
     """What `meduris export` prints of a game."""
-    return write_record(session.setup, (step.command for step in session.steps))
+    return write_record(session.setup, recorded(session.steps))
 
 
 def state_line(session: Session) -> bytes:
@@ -88,8 +102,8 @@ def state_line(session: Session) -> bytes:
 
 
 def open_line(session: Session) -> bytes:
-    """How the pieces lie in a game, and which answers are kept."""
-    return msgspec.json.encode([session.cardboard, session.kept]) + b"\n"
+    """The moves of a game that nobody has made yet."""
+    return msgspec.json.encode(session.game.trays.open_moves()) + b"\n"
 
 
 def write(folder: Path) -> None:
@@ -101,12 +115,15 @@ def write(folder: Path) -> None:
             (data / f"{path.stem}.record").write_bytes(exported(session))
             (data / f"{path.stem}.state").write_bytes(state_line(session))
             (data / f"{path.stem}.open").write_bytes(open_line(session))
+        with closing(Journal.open(data)) as journal:
+            rename(journal, People.of(journal).person_of(FORMER_NAME), NEW_NAME)
+            journal.archive(ARCHIVED, archived=True)
         (data / "format.txt").write_text(told(), encoding="utf-8")
         copytree(data, folder)
 
 
 def main() -> None:
-    folder = HERE / str(newest())
+    folder = HERE / str(FORMAT)
     if folder.exists():
         sys.exit(f"{folder} is there already: a set that has landed is never written again")
     write(folder)
