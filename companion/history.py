@@ -310,7 +310,7 @@ class History:
         roots: dict[int, int] = {}
         for step in self._steps:
             former = None if step.origin is None else self._steps[step.origin - 1]
-            repeats = former is not None and former.commands == step.commands
+            repeats = former is not None and former.command == step.command
             roots[step.number] = roots[former.number] if repeats and former else step.number
         shown = {root: number for number, root in roots.items()}
         shown |= {roots[step.number]: step.number for step in self._path}
