@@ -1,19 +1,19 @@
 from contextlib import closing
 
 import pytest
-from companion.memory.journal.rows import Kind
-from companion.memory.timeline import Timeline, ruling_of
 from msgspec.structs import replace
 
 from companion import commands as do
 from companion.errors import RuleViolation
 from companion.game import decide, legal
-from companion.memory import timeline
+from companion.history import Act
+from companion.memory import played_game
 from companion.memory.amending import Insert, Remove, Replace, amend
 from companion.memory.boards import BoardShelf
+from companion.memory.clock import now
 from companion.memory.database import DISK_FAILS, DISK_FULL, NOT_OPENED
 from companion.memory.journal import Journal
-from companion.memory.session import Session
+from companion.memory.session import Session, read_game
 from companion.pieces import Chips, Color, Face, Material, Rune
 from companion.ruling import as_settled, changes_for
 from companion.state import Board, Field, Phase
@@ -62,7 +62,7 @@ def test_a_step_is_on_the_disk_when_it_is_confirmed(journal, tmp_path):
     for number, command in enumerate(commands(two_players(), 12), start=1):
         session.apply(command)
         with closing(Journal.open_for_reading(tmp_path)) as reading:
-            assert len(reading.rows(1)) == number
+            assert len(reading.game(1).steps) == number
 
 
 def test_a_refused_command_changes_and_writes_nothing(journal):
@@ -72,22 +72,22 @@ def test_a_refused_command_changes_and_writes_nothing(journal):
         session.apply(do.Roll(by=Color.PURPLE, face=Face.PLUS))
     assert session.state == before
     assert session.log == ()
-    assert journal.rows(1) == ()
+    assert journal.game(1).steps == []
 
 
 def test_a_step_is_not_worked_out_again_from_what_was_written(journal, monkeypatch):
     """Events are decided and folded once; the JSON in the file is only for later."""
     session = in_play(journal)
 
-    def never(_row):
+    def never(_decoder, _text):
         raise AssertionError
 
-    monkeypatch.setattr(timeline, "read_command", never)
-    monkeypatch.setattr(timeline, "read_events", never)
+    monkeypatch.setattr(played_game, "_decoded", never)
     step = session.apply(do.Roll(by=session.state.decider, face=Face.WOOD))
     assert step.after is session.state
     session.undo()
-    assert session.redo() is step
+    assert session.redo().added == (step,)
+    assert session.steps[-1] is step
 
 
 def test_the_die_lies_before_the_active_player_until_the_next_turn_begins(journal):
@@ -106,17 +106,22 @@ def test_the_die_lies_before_the_active_player_until_the_next_turn_begins(journa
 def test_the_log_keeps_what_was_taken_back(journal):
     session = played(Session.begin(journal, two_players()), 2)
     first, second = session.steps
-    session.undo()
-    session.undo()
-    session.redo()
-    told = [(entry.number, entry.kind, entry.step, entry.in_effect) for entry in session.log]
-    assert told == [
-        (1, Kind.COMMAND, first, True),
-        (2, Kind.COMMAND, second, False),
-        (3, Kind.UNDO, second, True),
-        (4, Kind.UNDO, first, True),
-        (5, Kind.REDO, first, True),
+    undone = [session.undo(), session.undo()]
+    assert [(turn.act, turn.removed, turn.added) for turn in undone] == [
+        (Act.UNDO, (second,), ()),
+        (Act.UNDO, (first,), ()),
     ]
+    session.redo()
+    assert [(entry.step, entry.place) for entry in session.log] == [(first, 1), (second, None)]
+
+
+def test_a_step_that_was_taken_back_stands_where_it_was_done_before_what_was_done_instead(journal):
+    session = played(Session.begin(journal, two_players()), 3)
+    (*_, former) = session.steps
+    session.undo()
+    other = next(command for command in legal(session.state) if command != former.command)
+    done = session.apply(other)
+    assert [(entry.step, entry.place) for entry in session.log[2:]] == [(former, None), (done, 3)]
 
 
 def test_the_log_shows_a_step_that_was_changed_as_it_counts_now(journal):
@@ -125,35 +130,35 @@ def test_the_log_shows_a_step_that_was_changed_as_it_counts_now(journal):
     other = next(
         command for command in legal(former.before) if command not in (former.command, last.command)
     )
-    amendment = session.amend(amend(session.steps, [Replace(2, other)]))
-    told = [(entry.kind, entry.step, entry.amendment, entry.amended) for entry in session.log]
-    assert told == [
-        (Kind.COMMAND, session.steps[0], None, False),
-        (Kind.COMMAND, session.steps[1], None, True),
-        (Kind.COMMAND, session.steps[2], None, False),
-        (Kind.AMEND, None, amendment, False),
+    turn = session.amend(amend(session.steps, [Replace(2, other)], now()))
+    first, changed, again = session.steps
+    assert (changed.command, again.command) == (other, last.command)
+    assert (turn.act, turn.removed, turn.added) == (Act.BRANCH, (former, last), (changed, again))
+    assert [(entry.step, entry.place, entry.replaces) for entry in session.log] == [
+        (first, 1, None),
+        (former, None, None),
+        (changed, 2, former),
+        (again, 3, None),
     ]
-    assert session.steps[1].command == other
-    assert (amendment.old, amendment.new) == ((former, last), session.steps[1:])
-    assert session.undo() == amendment
-    *_, changed, back = session.log
-    assert (changed.in_effect, back.in_effect) == (False, True)
-    assert [(one.before, one.after) for one in (changed, back)] == [
-        (last.after, amendment.after),
-        (amendment.after, last.after),
-    ]
-    assert [entry.step for entry in session.log[:3]] == list(session.steps)
-    assert session.redo() == amendment
+    back = session.undo()
+    assert (back.act, back.removed, back.added) == (Act.UNDO, turn.added, turn.removed)
+    assert (back.before, back.after) == (turn.after, turn.before)
+    assert session.steps == (first, former, last)
+    counting = [entry.step for entry in session.log if entry.place is not None]
+    assert counting == [first, former, last]
+    assert session.redo().added == turn.added
 
 
 def test_what_an_amendment_takes_back_is_told_so_in_the_log(journal):
     session = played(Session.begin(journal, two_players()), 7)
-    amending = amend(session.steps, [Remove(4)])
+    former = session.steps
+    amending = amend(session.steps, [Remove(4)], now())
     assert amending.misfit.place == 5  # it was the other player's decision
     session.amend(amending)
-    assert [entry.in_effect for entry in session.log] == [*[True] * 3, *[False] * 4, True]
+    assert [entry.place for entry in session.log] == [1, 2, 3, *[None] * 4]
+    assert [entry.step for entry in session.log] == [*former]
     session.undo()
-    assert [entry.in_effect for entry in session.log] == [*[True] * 7, False, True]
+    assert [entry.place for entry in session.log] == [1, 2, 3, 4, 5, 6, 7]
 
 
 def test_a_full_disk_is_said_and_the_game_goes_on(journal, tmp_path):
@@ -169,9 +174,8 @@ def test_a_full_disk_is_said_and_the_game_goes_on(journal, tmp_path):
     session.save_pending()
     assert session.unsaved is None
     with closing(Journal.open_for_reading(tmp_path)) as reading:
-        rows = reading.rows(1)
-    assert told_by(Timeline.of(session.setup, rows)) == told_by(session)
-    assert len(rows) == 14
+        assert told_by(read_game(reading, 1)) == told_by(session)
+    assert len(session.steps) == 12
 
 
 def test_a_game_that_begins_without_a_disk_gets_its_number_later(tmp_path):
@@ -183,7 +187,7 @@ def test_a_game_that_begins_without_a_disk_gets_its_number_later(tmp_path):
         (tmp_path / "games.db").rmdir()
         session.save_pending()
         assert (session.unsaved, session.game_id) == (None, 1)
-        assert len(journal.rows(1)) == 6
+        assert len(journal.game(1).steps) == 6
 
 
 def test_what_is_read_off_the_cardboard_is_kept_for_later_games(journal, tmp_path):
@@ -294,7 +298,8 @@ def test_what_is_foreseen_is_done_when_it_is_carried_out_and_not_before(journal)
     step = session.foresee(command)
     assert step.events == decide(before, command)
     assert (session.state, session.log, session.can_undo) == (before, rows, False)
-    assert session.apply(command) is step
+    done = session.apply(command)
+    assert (done.number, done.after) == (1, step.after)
     assert session.state is step.after
 
 
@@ -306,7 +311,7 @@ def test_what_was_foreseen_from_another_state_is_forgotten(journal):
     with pytest.raises(RuleViolation):
         session.foresee(wood)
     session.undo()
-    assert session.apply(wood).number == 3
+    assert session.apply(wood).number == 2
 
 
 def test_the_face_that_will_lie_there_is_foreseen_until_the_turn_ends(journal):
@@ -337,17 +342,19 @@ def paid_differently(journal):
 def test_a_step_that_the_table_plays_differently_is_one_deed_with_its_correction(journal):
     session, correction, hut = paid_differently(journal)
     before, number = session.state, len(session.steps)
-    step = session.apply_ruled(correction, hut)
+    step = session.apply(hut, correction)
     after = session.state
 
     assert step.after is after
     assert after.player(Color.PURPLE).hand == before.player(Color.PURPLE).hand - Chips(1, 0, 0, 1)
-    assert [step.command.ruled for step in session.steps[number:-1]] == [True]
+    assert (len(session.steps), step.commands) == (number + 1, (correction, hut))
+    assert (step.start, step.ruling.before) == (before, before)
     session.undo()
     assert session.state == before
-    assert session.redo() == step
+    assert session.redo().added == (step,)
     assert session.state == after
     resumed = Session.resume(journal, session.game_id)
+    assert resumed.steps[-1] == step
     resumed.undo()
     assert resumed.state == before
 
@@ -356,9 +363,9 @@ def test_a_step_that_is_refused_with_its_correction_leaves_no_correction(journal
     session, correction, hut = paid_differently(journal)
     before, rows = session.state, len(session.log)
     with pytest.raises(RuleViolation):
-        session.apply_ruled(correction, replace(hut, field=99))
+        session.apply(replace(hut, field=99), correction)
     with pytest.raises(RuleViolation):
-        session.apply_ruled(replace(correction, why=""), hut)
+        session.apply(hut, replace(correction, why=""))
     assert (session.state, len(session.log)) == (before, rows)
 
 
@@ -367,87 +374,57 @@ def test_a_correction_and_its_step_are_saved_at_once(journal, tmp_path):
     saved = []
     save = session._save
 
-    def seen(head, rows, *others):
-        saved.append(len(rows))
-        save(head, rows, *others)
+    def seen(game, *others):
+        saved.append((len(game.steps), len(game.heads)))
+        save(game, *others)
 
     session._save = seen
-    rows = len(session.log)
-    session.apply_ruled(correction, hut)
+    steps = len(session.steps)
+    session.apply(hut, correction)
     session.undo()
     session.redo()
-    assert saved == [rows + 2, rows + 4, rows + 6]
+    assert saved == [(steps + 1, 0), (steps + 1, 1), (steps + 1, 2)]
 
 
-def test_a_correction_whose_step_was_lost_to_damage_is_taken_back_and_done_again_alone(journal):
+def test_a_correction_that_the_table_makes_by_itself_is_a_step_of_its_own(journal):
     session, correction, _hut = paid_differently(journal)
-    session.apply(replace(correction, ruled=True))
-    resumed = Session.resume(journal, session.game_id)
-    before, after = resumed.steps[-2].after, resumed.state
-    resumed.undo()
-    assert resumed.state == before
-    resumed.redo()
-    assert resumed.state == after
-    assert Session.resume(journal, session.game_id).state == after
-
-
-def test_in_the_log_a_ruling_is_found_beside_its_step_done_taken_back_and_done_again(journal):
-    session, correction, hut = paid_differently(journal)
-    first = len(session.log)
-    session.apply_ruled(correction, hut)
+    before = session.state
+    step = session.apply(correction)
+    after = session.state
+    assert (step.ruling, step.command) == (None, correction)
     session.undo()
+    assert session.state == before
     session.redo()
-    log = session.log
-    ruling = log[first]
-    assert ruling.step.is_ruling
-
-    found = {place: ruling_of(log, place) for place in range(len(log))}
-    by_step = {place: step for place, step in found.items() if step is not None}
-    assert by_step == dict.fromkeys((first + 1, first + 2, first + 5), ruling.step)
-
-
-def test_only_the_ruling_right_beside_a_step_that_leads_to_it_is_its_ruling(journal):
-    session, correction, hut = paid_differently(journal)
-    session.apply_ruled(correction, hut)
-    ruling, built = session.log[-2:]
-    elsewhere = replace(built, step=replace(built.step, before=ruling.step.before))
-
-    assert ruling_of((ruling, built), 1) == ruling.step
-    assert ruling_of((built, ruling), 0) is None
-    assert ruling_of((ruling, elsewhere), 1) is None
-    session.undo()
-    assert ruling_of(session.log[:-1], len(session.log) - 2) is None
+    assert Session.resume(journal, session.game_id).state == after
 
 
 def test_a_payment_of_the_table_s_own_stays_what_it_was_once_an_older_step_is_another(journal):
     session, correction, hut = paid_differently(journal)
-    session.apply_ruled(correction, hut)
+    session.apply(hut, correction)
     paid = (
-        session.steps[-2].before.player(Color.PURPLE).hand - session.state.player(Color.PURPLE).hand
+        session.steps[-1].start.player(Color.PURPLE).hand - session.state.player(Color.PURPLE).hand
     )
     roll = next(step for step in session.steps if isinstance(step.command, do.Roll))
     place = session.steps.index(roll) + 1
-    amending = amend(session.steps, [Replace(place, replace(roll.command, face=Face.WOOD))])
+    amending = amend(session.steps, [Replace(place, replace(roll.command, face=Face.WOOD))], now())
     assert amending.fits
-    amendment = session.amend(amending)
-    ruling, built = session.steps[-2:]
-    before, after = ruling.before.player(Color.PURPLE).hand, built.after.player(Color.PURPLE).hand
+    session.amend(amending)
+    built = session.steps[-1]
+    before, after = built.start.player(Color.PURPLE).hand, built.after.player(Color.PURPLE).hand
     assert before != roll.after.player(Color.PURPLE).hand
     assert before - after == paid
-    assert [new.command for _old, new in amendment.edited] == [
-        replace(roll.command, face=Face.WOOD)
-    ]
-    assert not any(entry.amended for entry in session.log[-3:])
+    assert [new.command for _old, new in amending.edited] == [replace(roll.command, face=Face.WOOD)]
+    assert [entry.replaces for entry in session.log if entry.step == built] == [None]
     assert Session.resume(journal, session.game_id).state == session.state
 
 
 def test_a_payment_of_the_table_s_own_that_a_hand_lacks_once_it_is_another_says_no_number(journal):
     session, correction, hut = paid_differently(journal)
-    session.apply_ruled(correction, hut)
+    session.apply(hut, correction)
     (place,) = (at for at, step in enumerate(session.steps, 1) if isinstance(step.command, do.Roll))
     chips = [do.SetHand(Color.PURPLE, Material.WOOD, 0), do.SetSupply(Material.WOOD, 17)]
     amending = amend(
-        session.steps, [Insert(place + 1, do.Correct(changes=tuple(chips), why="counted"))]
+        session.steps, [Insert(place + 1, do.Correct(changes=tuple(chips), why="counted"))], now()
     )
     assert amending.misfit.place == place + 1
     assert amending.misfit.refusal.rule == "pay.hand"
