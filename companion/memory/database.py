@@ -165,8 +165,8 @@ class StuckError(OSError):
 
 def crc(table: str, values: Iterable[object]) -> int:
     """The checksum of a row: over the table's name and the values, "" for NULL."""
-    text = "\x1f".join((table, *("" if value is None else str(value) for value in values)))
-    return crc32(text.encode())
+    texts = (table, *("" if value is None else str(value) for value in values))
+    return crc32(b"\x1f".join(map(str.encode, texts)))
 
 
 def insert(file: sqlite3.Connection, table: str, values: tuple[Any, ...]) -> int:
