@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.memory.database import rows
+from companion.memory import clock as companion_clock
 from companion.memory.journal import Journal
-from companion.memory.pace import paces
-from companion.memory.session import ReadGame, Session
+from companion.memory.pace import minutes_played, paces
+from companion.memory.session import Session, read_game
 from kiosk import routes
 from kiosk.cli import main
 from tests.companion.playing import commands, two_players
@@ -28,7 +28,7 @@ JUMPS = {
 
 
 class Clock:
-    """Tells the times of rows, a step after the other; jumps where it is told to."""
+    """Goes on only from one step to the next; jumps where it is told to."""
 
     def __init__(self, jumps: list[timedelta]) -> None:
         self._at = datetime(2026, 11, 22, 20, tzinfo=UTC)
@@ -36,8 +36,10 @@ class Clock:
         self.jumped = 0
 
     def __call__(self) -> str:
-        self._at += timedelta(seconds=STEP_SECONDS)
         return self._at.isoformat(timespec="milliseconds")
+
+    def go_on(self) -> None:
+        self._at += timedelta(seconds=STEP_SECONDS)
 
     def jump(self) -> None:
         if self._jumps:
@@ -50,27 +52,28 @@ def test_a_clock_that_jumps_by_years_in_a_game_spoils_nothing(
     tmp_path: Path, kind: str, capfdbinary
 ) -> None:
     clock, chance = Clock(JUMPS[kind]), random.Random(kind)
-    with replaced(rows.now, clock), closing(Journal.open(tmp_path)) as journal:
+    with replaced(companion_clock.now, clock), closing(Journal.open(tmp_path)) as journal:
         first = Session.begin(journal, two_players())
         game = commands(first.setup, 5000, seed=1)
         places = sorted(chance.sample(range(1, len(game)), len(JUMPS[kind])))
         for place, command in enumerate(game):
             if place in places:
                 clock.jump()
+            clock.go_on()
             first.apply(command)
         assert clock.jumped == len(JUMPS[kind])
         later = Session.begin(journal, two_players())
         later.apply(commands(later.setup, 1, seed=2)[0])
         assert [one.id for one in journal.games()] == [2, 1], "in the order in which they lasted"
 
-        read = ReadGame.of(journal, 1)
+        read = read_game(journal, 1)
         steps = len(game) - clock.jumped
         real = round(steps * STEP_SECONDS / 60)
         if kind in {"forwards", "backwards"}:
-            assert read.summary.minutes == real
+            assert minutes_played(read) == real
         # Where a clock cannot have stood there is no time: that is known of less then.
-        assert 0 < read.summary.minutes <= real
-        pace = paces(read.timeline.log, first.state.colors)
+        assert 0 < minutes_played(read) <= real
+        pace = paces(read, first.state.colors)
         assert 0 < sum(one.deciding for one in pace) <= steps * STEP_SECONDS
         assert all(0 <= one.longest_wait <= steps * STEP_SECONDS for one in pace)
 
@@ -105,9 +108,9 @@ def test_a_clock_beyond_the_year_9999_leaves_a_game_playable(
         def now(cls, tz=None):
             raise ValueError("year 10000 is out of range")
 
-    monkeypatch.setattr(rows, "datetime", Beyond)
+    monkeypatch.setattr(companion_clock, "datetime", Beyond)
     with closing(Journal.open(tmp_path)) as journal:
         played = Session.begin(journal, two_players())
         played.apply(commands(played.setup, 1, seed=2)[0])
         assert played.unsaved is None
-        assert ReadGame.of(journal, 1).summary.minutes is None
+        assert minutes_played(read_game(journal, 1)) is None

@@ -7,7 +7,7 @@ from itertools import count
 from random import Random
 from unittest.mock import patch
 
-from companion.memory.database import rows
+from companion.memory import clock
 from tests.kiosk.replaced import replaced
 
 _SEED = 12
@@ -26,6 +26,6 @@ def same_each_time() -> Iterator[None]:
 
     with (
         patch("kiosk.pages.new_game.page.SystemRandom", lambda: luck),
-        replaced(rows.now, now),
+        replaced(clock.now, now),
     ):
         yield
