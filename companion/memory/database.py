@@ -325,6 +325,13 @@ def connect_read_only(path: Path, way: str = "mode=ro") -> sqlite3.Connection:
 
 def _in_memory(path: Path) -> sqlite3.Connection:
     """A copy of a file that SQLite cannot open in its place, for instance on a read-only disk."""
+    memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    beside = (sibling(path, ending) for ending in WITH_CONTENT)
+    if not any(one.exists() and one.stat().st_size for one in beside):
+        with closing(connect_read_only(path, "immutable=1")) as file:
+            check(file)
+            file.backup(memory)
+        return memory
     parent = _MEMORY_FOLDER if _MEMORY_FOLDER.is_dir() else None
     with tempfile.TemporaryDirectory(prefix="meduris-", dir=parent) as scratch:
         copy = Path(scratch) / FILE_NAME
@@ -333,7 +340,6 @@ def _in_memory(path: Path) -> sqlite3.Connection:
                 shutil.copyfile(sibling(path, ending), sibling(copy, ending))
         with closing(sqlite3.connect(copy, isolation_level=None)) as file:
             check(file)
-            memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
             file.backup(memory)
     return memory
 
@@ -402,7 +408,12 @@ def is_damage(error: Exception) -> bool:
 
 
 def trouble_of(error: sqlite3.Error | OSError, folder: Path | None = None) -> Sentence:
-    """Why nothing can be saved in a folder, for the table."""
+    """Why nothing can be saved in a folder, for the table.
+
+    Raises an error that no disk causes: it is a fault of ours.
+    """
+    if isinstance(error, sqlite3.IntegrityError | sqlite3.ProgrammingError):
+        raise error
     if isinstance(error, StuckError):
         return Sentence(_NOT_SET_ASIDE, {"name": FILE_NAME})
     if isinstance(error, OSError):

@@ -123,7 +123,7 @@ class SavedGame(msgspec.Struct, frozen=True):
     @property
     def names(self) -> tuple[str, ...]:
         """Who plays, in seating order."""
-        return tuple(msgspec.json.decode(self.head.names))
+        return msgspec.json.decode(self.head.names, type=tuple[str, ...])
 
 
 class Journal:
@@ -319,8 +319,9 @@ class Journal:
         wanted = None if names is None else frozenset(names)
 
         def fits(game: SavedGame) -> bool:
+            seated = game.names  # read in any case: damage is told here, and not on a page
             ended = unfinished and game.result is not None
-            return not ended and (wanted is None or not wanted.isdisjoint(game.names))
+            return not ended and (wanted is None or not wanted.isdisjoint(seated))
 
         def some(file: sqlite3.Connection) -> tuple[SavedGame, ...]:
             found: list[SavedGame] = []

@@ -343,7 +343,7 @@ class Check:
                 raise DamagedError
             self.damaged.clear()
             snapshots = Snapshots(self._path.parent)
-            for table in ("spellings", "archive", "results"):
+            for table in ("games", "spellings", "archive", "results"):
                 for _row in rows(file, table):
                     pass
             known = snapshots.sizes()
