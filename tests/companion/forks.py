@@ -63,14 +63,14 @@ def ended(state: GameState, give: Give) -> GameState:
     state = answered(rich(state), give)
     if state.phase is Phase.FINISHED:
         return state
-    ready = replace(state, phase=Phase.ROLL, decider=state.active, supply=NO_CHIPS)
+    ready = replace(state, phase=Phase.ROLL, pending=(state.active,), supply=NO_CHIPS)
     return answered(fold(ready, decide(ready, do.DeclareEnd())), give)
 
 
 def built(state: GameState, kind: BuildingKind, field: int, by: Color, give: Give) -> GameState:
     """The game once somebody has built there and the ritual has ended, everybody giving that."""
     state = answered(rich(state), give)
-    now = replace(state, phase=Phase.ACTION, active=by, decider=by)
+    now = replace(state, phase=Phase.ACTION, active=by, pending=(by,))
     printed = state.board.field(field).price
     if kind is BuildingKind.TEMPLE:
         command: do.Command = do.BuildTemple(by=by, field=field, pay=printed)

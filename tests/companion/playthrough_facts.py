@@ -30,6 +30,9 @@ REFUSING_RULES = (
 )
 """The rules that refuse commands in play."""
 
+NOT_RECORDED = frozenset({"pass_circuit", "circuit_passed"})
+"""Records, and so playthroughs, have an offer at each hut instead."""
+
 
 def facts(script: Script) -> frozenset[str]:
     """Everything worth showing that happens in a game."""
@@ -50,8 +53,8 @@ def everything() -> frozenset[str]:
     return frozenset(
         {
             *(f"{number} players" for number in (2, 3, 4)),
-            *(f"command {tag}" for tag in _tags(do.Command)),
-            *(f"event {tag}" for tag in _tags(Event)),
+            *(f"command {tag}" for tag in _tags(do.Command) if tag not in NOT_RECORDED),
+            *(f"event {tag}" for tag in _tags(Event) if tag not in NOT_RECORDED),
             *(f"change {tag}" for tag in _tags(do.Change)),
             *(f"{rule} refuses" for rule in REFUSING_RULES),
             *(f"{bonus} chip used" for bonus in Bonus),

@@ -443,7 +443,7 @@ def _forked(
     plenty = Chips(200, 200, 200, 200)
     rich = replace(state, players=tuple(replace(one, hand=plenty) for one in state.players))
     free = _ritual_ended(rich, give, luck)
-    now = replace(free, phase=Phase.ACTION, active=builder, decider=builder)
+    now = replace(free, phase=Phase.ACTION, active=builder, pending=(builder,))
     build = _BUILD[told.preview.kind](by=builder, field=told.preview.field, pay=told.preview.price)
     return _ritual_ended(_within_the_turn(now, build), give, luck)
 

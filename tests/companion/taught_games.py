@@ -341,7 +341,7 @@ def _settlement_is_true(done: Done, facts: Mapping[str, Any]) -> bool:
     state, field = _rich(done.after), facts["field"]
     near = (state.board.after(field), state.board.before(field))
     owners = [state.hut_owner(one) for one in near if state.is_hut(one)]
-    now = replace(state, phase=Phase.ACTION, active=owners[0], decider=state.whose_turn)
+    now = replace(state, phase=Phase.ACTION, active=owners[0], pending=(state.whose_turn,))
     now = replace(now, active=now.decider)
     spent = fold(now, decide(now, do.BuildHut(by=now.decider, field=field, pay=facts["price"])))
     return facts["player"] in owners and spent.is_hut(field)

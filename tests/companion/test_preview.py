@@ -75,7 +75,7 @@ def test_the_sites_of_a_building_are_the_fields_where_whoever_is_rich_may_build_
 
 def test_once_nobody_decides_there_is_no_site():
     state = before_building(huts={RED: (10,)})
-    over = replace(state, phase=Phase.FINISHED, active=None, decider=None)
+    over = replace(state, phase=Phase.FINISHED, active=None, pending=())
 
     assert sites(over, HUT) == sites(over, TEMPLE) == ()
 

@@ -489,7 +489,7 @@ def test_after_a_word_of_the_table_s_own_nothing_is_due() -> None:
 
 def test_a_ruling_is_told_with_the_step_that_it_makes_possible() -> None:
     state = position(BLUE, GREEN, RED, hands={BLUE: "1 wood 1 wool"})
-    ruling = do.Correct(changes=(do.SetPoints(BLUE, 9),), why="agreed", ruled=True)
+    ruling = do.Correct(changes=(do.SetPoints(BLUE, 9),), why="agreed")
     ruled = fold(state, decide(state, ruling))
     events = (*decide(state, ruling), *decide(ruled, build(ruled, TEMPLE, 14, BLUE)))
     hint = due(state, events, all_but("temples"), Hints.FIRST_GAME)

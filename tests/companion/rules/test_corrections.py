@@ -63,11 +63,21 @@ def test_correct_table__before_a_roll_and_before_part_two(phase: Phase):
 
 
 @pytest.mark.parametrize("phase", [Phase.TAKE, Phase.GIVE_BACK, Phase.OFFERING])
-def test_correct_table__not_in_the_midst_of_a_yield_or_a_ritual(phase: Phase):
+def test_correct_table__in_the_midst_of_a_yield_or_a_ritual_only_what_nobody_decides_by(
+    phase: Phase,
+):
     state = on_the_table(phase=phase, visits=(3,))
-    assert refused(state, do.SetRune(Rune.EYE, RED)) == (
-        "correct.table: the app can be corrected only before a roll or before part 2 of a turn"
-    )
+    wood = state.supply.wood
+    fewer = (do.SetHand(BLUE, WOOD, 1), do.SetSupply(WOOD, wood + 1))
+    after = corrected(state, do.SetRune(Rune.EYE, RED), do.SetPoints(GREEN, 9), *fewer)
+    assert (after.runes_of(RED), after.player(GREEN).points) == ((Rune.EYE,), 9)
+    assert (after.player(BLUE).hand.wood, after.supply.wood) == (1, wood + 1)
+    assert (after.phase, after.asked, after.visits) == (phase, state.asked, state.visits)
+    for change in (do.SetBonus(9, None), do.SetField(12, RED_HUT), do.SetDruid(0, None)):
+        assert refused(state, do.SetPoints(GREEN, 9), change) == (
+            "correct.table: only points, chips and rune stones can be corrected now; all else can "
+            "before a roll, or before part 2 of a turn"
+        )
 
 
 def test_correct_table__not_while_workers_are_placed_nor_afterwards():

@@ -86,7 +86,7 @@ def test_ritual_order__the_whole_way_is_told_at_once_and_the_first_is_asked():
     assert events[-3:] == (
         ev.RitualStarted((10, 11, 12)),
         ev.DruidWalked(None, 10, crossed_river=False),
-        ev.DecisionAsked(Phase.OFFERING, RED),
+        ev.DecisionAsked(Phase.OFFERING, (RED,)),
     )
     assert played(state, FAR_TEMPLE).visits == (10, 11, 12)
 
@@ -116,7 +116,7 @@ def test_river_interim__crossing_scores_a_point_a_rune_stone_for_everyone_before
         ev.PointsScored(GREEN, 1, 6, PointSource.INTERIM_RUNES),
         ev.PointsScored(RED, 2, 7, PointSource.INTERIM_RUNES),
         ev.DruidWalked(20, 3, crossed_river=True),
-        ev.DecisionAsked(Phase.OFFERING, GREEN),
+        ev.DecisionAsked(Phase.OFFERING, (GREEN,)),
     )
 
 

@@ -1,6 +1,7 @@
 """How a game ends (end.*)."""
 
 import pytest
+from msgspec.structs import replace
 
 from companion import commands as do
 from companion import events as ev
@@ -184,6 +185,39 @@ def test_end_circuit__offerings_score_as_always():
     assert after.phase is Phase.FINISHED
     assert after.player(RED).breakdown.final_offerings == 6
     assert after.player(GREEN).breakdown.final_offerings == -1
+
+
+def test_end_circuit__who_gives_nothing_for_the_rest_is_asked_no_more():
+    state = played(circuit(huts={RED: (3, 20, 25), GREEN: (10, 11)}, druid=25), do.DeclareEnd())
+    after = played(state, do.PassCircuit(by=RED))
+    assert (after.passed, after.visits, after.decider) == ((RED,), (10, 11, 20, 25), GREEN)
+    after = played(after, do.Offer(by=GREEN, give=Give.NONE))
+    assert (after.visits, after.decider) == ((11, 20, 25), GREEN)
+    offer = do.Offer(by=GREEN, give=Give.NONE)
+    assert told(after, offer, ev.OfferingMade) == (
+        ev.OfferingMade(GREEN, 11, Give.NONE, 2),
+        ev.OfferingMade(RED, 20, Give.NONE, 1),
+        ev.OfferingMade(RED, 25, Give.NONE, 1),
+    )
+    one_by_one = state
+    while one_by_one.phase is Phase.OFFERING:
+        none = do.Offer(by=one_by_one.decider, give=Give.NONE)
+        one_by_one = played(one_by_one, none)
+    assert replace(played(after, offer), passed=()) == one_by_one
+
+
+def test_end_circuit__where_all_give_nothing_for_the_rest_the_game_ends():
+    state = played(circuit(huts={RED: (3, 20), GREEN: (10, 11)}, druid=20), do.DeclareEnd())
+    after = played(state, do.PassCircuit(by=RED), do.PassCircuit(by=GREEN))
+    assert after.phase is Phase.FINISHED
+    assert [after.player(color).breakdown.final_offerings for color in (RED, GREEN)] == [-2, -2]
+
+
+def test_end_circuit__nobody_gives_nothing_for_the_rest_before_it():
+    state = played(almost_done(), LAST_HUT)
+    assert refusal(state, do.PassCircuit(by=BLUE)) == (
+        "offer.none: only in the final circuit can somebody give nothing for the rest"
+    )
 
 
 def test_end_circuit__without_any_hut_the_scoring_follows_at_once():

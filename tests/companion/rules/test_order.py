@@ -81,8 +81,6 @@ def test_turn_decider__no_other_kind_of_decision_is_taken(phase: Phase, command:
     [
         (Phase.PLACING, do.PlaceWorker(by=GREEN, plain=WOOD)),
         (Phase.ROLL, do.Roll(by=RED, face=Face.WOOD)),
-        (Phase.TAKE, do.Take(by=GREEN, material=None)),
-        (Phase.GIVE_BACK, do.GiveBack(by=RED, material=WOOD)),
         (Phase.ACTION, do.MoveWorker(by=GREEN, source=WOOD, level=1, target=STONE)),
         (Phase.ACTION, do.BuildHut(by=RED, field=7)),
         (Phase.ACTION, do.BuildTemple(by=RED, field=7)),
@@ -91,6 +89,16 @@ def test_turn_decider__no_other_kind_of_decision_is_taken(phase: Phase, command:
 )
 def test_turn_decider__nobody_decides_for_another(phase: Phase, command: do.Command):
     assert refusal(STATES[phase], command) == "turn.decider: it is blue's decision now"
+
+
+def test_turn_decider__each_who_is_asked_for_a_chip_may_answer_first_and_does_so_once():
+    for phase, answer in (
+        (Phase.TAKE, do.Take(by=RED, material=None)),
+        (Phase.GIVE_BACK, do.GiveBack(by=RED, material=WOOD)),
+    ):
+        after = played(STATES[phase], answer)
+        assert (STATES[phase].asked, after.asked) == ((BLUE, GREEN, RED), (BLUE, GREEN))
+        assert refusal(after, answer) == "turn.decider: it is blue's decision now"
 
 
 def test_turn_decider__a_color_that_does_not_play_decides_nothing():
@@ -146,7 +154,12 @@ def test_turn_decider__correcting_is_open_to_the_table(phase: Phase):
 )
 def test_turn_decider__surveying_is_open_to_the_table(phase: Phase):
     state = position(
-        BLUE, GREEN, RED, board=side_for_four(), phase=phase, huts={BLUE: (3,)}, visits=(3,)
+        *(BLUE, GREEN, RED),
+        board=side_for_four(),
+        phase=phase,
+        huts={BLUE: (3,)},
+        visits=(3,),
+        hands={BLUE: "1 wood"},
     )
     after = played(state, do.Survey(field=9, needs=(WOOD, WOOL), rune=Rune.SHIELD))
     assert after.board.field(9) == Field((WOOD, WOOL), Rune.SHIELD)

@@ -182,7 +182,7 @@ def test_setup_workers__each_one_but_the_last_asks_the_next_player():
     state = start(setup(PURPLE, BLUE))
     assert decide(state, PlaceWorker(by=PURPLE, plain=WOOL)) == (
         WorkerPlaced(PURPLE, WOOL),
-        DecisionAsked(Phase.PLACING, BLUE),
+        DecisionAsked(Phase.PLACING, (BLUE,)),
     )
 
 

@@ -33,7 +33,7 @@ def test_small_roll__a_material_face_leads_straight_to_part_two(face: Face):
     state = before_a_roll()
     events = decide(state, Roll(by=BLUE, face=face))
     assert events[0] == ev.DieRolled(BLUE, face)
-    assert events[-1] == ev.DecisionAsked(Phase.ACTION, BLUE)
+    assert events[-1] == ev.DecisionAsked(Phase.ACTION, (BLUE,))
 
 
 def test_small_roll__nothing_else_begins_a_turn():
@@ -79,10 +79,9 @@ def test_small_plus__each_is_asked_clockwise_from_the_active_player():
 
 def test_small_plus__nobody_has_to_take():
     state = played(before_a_roll(), Roll(by=BLUE, face=Face.PLUS))
-    assert decide(state, Take(by=BLUE, material=None)) == (
-        ev.ChipTaken(BLUE, None),
-        ev.DecisionAsked(Phase.TAKE, GREEN),
-    )
+    take = Take(by=BLUE, material=None)
+    assert decide(state, take) == (ev.ChipTaken(BLUE, None),)
+    assert played(state, take).asked == (GREEN, RED)
 
 
 def test_small_plus__a_material_that_has_run_out_cannot_be_taken():
@@ -100,7 +99,7 @@ def test_small_plus__the_rest_are_passed_over_once_everything_is_gone():
     assert state.decider == GREEN
     assert decide(state, Take(by=GREEN, material=WOOL)) == (
         ev.ChipTaken(GREEN, WOOL),
-        ev.DecisionAsked(Phase.ACTION, BLUE),
+        ev.DecisionAsked(Phase.ACTION, (BLUE,)),
     )
 
 
@@ -108,7 +107,8 @@ def test_small_plus__nobody_is_asked_when_nothing_is_there():
     state = before_a_roll(supply="")
     assert decide(state, Roll(by=BLUE, face=Face.PLUS)) == (
         ev.DieRolled(BLUE, Face.PLUS),
-        ev.DecisionAsked(Phase.ACTION, BLUE),
+        ev.DecisionAsked(Phase.TAKE, (BLUE, GREEN, RED)),
+        ev.DecisionAsked(Phase.ACTION, (BLUE,)),
     )
 
 
@@ -147,19 +147,21 @@ def test_small_minus__who_has_none_is_passed_over():
     state = before_a_roll(hands={RED: "1 stone"})
     assert decide(state, Roll(by=BLUE, face=Face.MINUS)) == (
         ev.DieRolled(BLUE, Face.MINUS),
-        ev.DecisionAsked(Phase.GIVE_BACK, RED),
+        ev.DecisionAsked(Phase.GIVE_BACK, (BLUE, GREEN, RED)),
     )
     state = played(state, Roll(by=BLUE, face=Face.MINUS))
+    assert state.asked == (RED,)
     assert decide(state, GiveBack(by=RED, material=STONE)) == (
         ev.ChipReturned(RED, STONE),
-        ev.DecisionAsked(Phase.ACTION, BLUE),
+        ev.DecisionAsked(Phase.ACTION, (BLUE,)),
     )
 
 
 def test_small_minus__nobody_returns_anything_when_nobody_has_chips():
     assert decide(before_a_roll(), Roll(by=BLUE, face=Face.MINUS)) == (
         ev.DieRolled(BLUE, Face.MINUS),
-        ev.DecisionAsked(Phase.ACTION, BLUE),
+        ev.DecisionAsked(Phase.GIVE_BACK, (BLUE, GREEN, RED)),
+        ev.DecisionAsked(Phase.ACTION, (BLUE,)),
     )
 
 
