@@ -9,7 +9,7 @@ from companion.memory.played_game import PlayedGame
 from companion.memory.session import result_of
 from companion.memory.statistics.figures import GameFigures, PlayerFigures
 from companion.memory.statistics.sums import Totals
-from companion.pieces import FACES
+from companion.pieces import FACES, Color
 from companion.rules.setup import Setup
 from companion.state import Breakdown
 from tests.companion.playing import commands, four_players, two_players
@@ -20,6 +20,7 @@ TO_THE_END = 5000
 
 def player(name, points=40, victors=0, *, first=False, **more):
     usual = {
+        "color": Color.BLUE,
         "sources": Breakdown(),
         "huts": 0,
         "temples": 0,

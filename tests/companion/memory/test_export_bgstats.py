@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from companion.memory.exchange.plays import address, bgsplay, comment
 from companion.memory.people import Person, by_name
-from tests.companion.memory.plays import BEGAN, LONG_NAMES, ODD_NAMES, rows_of, told, whole_play
+from tests.companion.memory.plays import BEGAN, LONG_NAMES, ODD_NAMES, game_of, told, whole_play
 from tests.companion.playing import four_players
 
 MOST = 2953
@@ -116,7 +116,7 @@ def test_a_comment_tells_how_a_game_was_won_and_whether_it_was_corrected_or_amen
     both = f"{story} An old step was changed 1 time."
     assert data_in(address(corrected, str, MOST).text)["comments"] == both
     assert json.loads(bgsplay([corrected], str))["plays"][0]["comments"] == both
-    assert not told(four_players(), rows_of(four_players(), 20)).story
+    assert not told(game_of(four_players(), 20)).story
 
 
 def test_four_long_names_fit_without_being_shortened():
@@ -175,7 +175,7 @@ PLAY = whole_play()
 
 
 def test_a_game_that_goes_on_is_no_play():
-    goes_on = told(four_players(), rows_of(four_players(), 40))
+    goes_on = told(game_of(four_players(), 40))
     with pytest.raises(ValueError, match="goes on"):
         address(goes_on, str, MOST)
     with pytest.raises(ValueError, match="goes on"):

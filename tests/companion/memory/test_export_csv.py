@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from companion.memory.exchange.plays import COMMA, SEMICOLON, csv_table, harmless, table
-from tests.companion.memory.plays import ODD_NAMES, rows_of, told, whole_play
+from tests.companion.memory.plays import ODD_NAMES, game_of, told, whole_play
 from tests.companion.playing import four_players
 
 HEADER = (
@@ -76,7 +76,7 @@ def test_the_sources_of_points_add_up_to_the_points():
 
 
 def test_a_game_that_goes_on_is_neither_won_nor_lost():
-    (row, *_) = read(csv_table([told(four_players(), rows_of(four_players(), 40))]))
+    (row, *_) = read(csv_table([told(game_of(four_players(), 40))]))
     assert (row["ended"], row["rank"], row["winner"]) == ("", "", "")
     assert row["chips_left"] == ""
 

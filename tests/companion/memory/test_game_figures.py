@@ -3,6 +3,7 @@
 import pytest
 
 from companion.commands import Correct, SetPoints
+from companion.memory.pace import minutes_played
 from companion.memory.session import Session
 from companion.memory.statistics.figures import Done, Feat, feats_of, figures_of
 from companion.memory.statistics.sums import HOUSE, NOTHING, WHOLE
@@ -22,15 +23,15 @@ def ended(journal):
 
 
 def test_a_game_that_has_not_ended_has_no_figures(ended):
-    assert figures_of(ended, None) is not None
+    assert figures_of(ended.game) is not None
     ended.undo()
-    assert figures_of(ended, None) is None
+    assert figures_of(ended.game) is None
 
 
 def test_figures_are_those_of_the_final_score(ended):
     state = ended.state
-    figures = figures_of(ended, 75)
-    assert figures.minutes == 75
+    figures = figures_of(ended.game)
+    assert figures.minutes == minutes_played(ended.game)
     assert [one.name for one in figures.players] == [one.name for one in state.players]
     for told, shown in zip(figures.players, state.players, strict=True):
         assert (told.points, told.sources) == (shown.points, shown.breakdown)
@@ -43,7 +44,7 @@ def test_figures_are_those_of_the_final_score(ended):
 
 def test_turns_rolls_and_offerings_are_counted_from_what_was_done(ended):
     told = [step.command for step in ended.steps]
-    figures = figures_of(ended, None)
+    figures = figures_of(ended.game)
     assert figures.turns == ended.state.turn
     begun = [one.after.active for one in ended.steps if one.after.turn > one.before.turn]
     for one, seat in zip(figures.players, ended.state.players, strict=True):
@@ -57,23 +58,23 @@ def test_turns_rolls_and_offerings_are_counted_from_what_was_done(ended):
 
 
 def test_who_began_is_the_starting_player(ended):
-    figures = figures_of(ended, None)
+    figures = figures_of(ended.game)
     assert [one.first for one in figures.players] == [
         seat == ended.setup.first for seat in range(2)
     ]
 
 
 def test_what_was_taken_back_is_not_in_the_figures(ended):
-    before, done = figures_of(ended, None), []
+    before, done = figures_of(ended.game), []
     while ended.state.phase not in (Phase.ROLL, Phase.ACTION):
-        done.append(ended.undo().command)
+        done += [step.command for step in ended.undo().removed]
     poorest = ended.state.players[0]
     joke = SetPoints(poorest.color, poorest.points + 50)
     ended.apply(Correct(changes=(joke,), why="a joke"))
     ended.undo()
     for command in reversed(done):
         ended.apply(command)
-    assert figures_of(ended, None) == before
+    assert figures_of(ended.game) == before
 
 
 def test_the_best_of_a_game_are_its_feats():

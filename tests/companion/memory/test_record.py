@@ -53,7 +53,7 @@ def test_a_state_has_the_keys_and_values_that_the_format_shows() -> None:
     state = json.loads(write_state(start(setup(GREEN, RED, BLUE))))
 
     assert list(state) == [
-        *("phase", "decider", "active", "turn", "finale", "supply", "stacks", "players"),
+        *("phase", "decider", "asked", "active", "turn", "finale", "supply", "stacks", "players"),
         *("fields", "druid", "visits", "winners"),
     ]
     assert state["phase"] == "placing"
