@@ -4,14 +4,14 @@ from contextlib import closing
 from io import BytesIO
 
 import pytest
-from companion.memory.journal.rows import new_head
 
 from companion.errors import PeopleError
 from companion.memory.boards import BoardShelf
 from companion.memory.exchange.records import RecordImporter, read_beginning
 from companion.memory.journal import Journal
-from companion.memory.people import People, by_name, join, part, rename, take_over
+from companion.memory.people import People, by_name, join, part, rename
 from companion.memory.record import write_record
+from companion.memory.session import result_of
 from companion.memory.statistics.store import catch_up
 from companion.memory.statistics.sums import HOUSE, Totals
 from kiosk.cli import main
@@ -20,15 +20,14 @@ from kiosk.pages.new_game.view import setup_form
 from kiosk.pages.people import choices
 from kiosk.rulings import group_of, same_group
 from kiosk.words.statistics import standings
-from tests.companion.memory.data_folders import ROWS
-from tests.companion.memory.finished_games import game, player, rows_to_the_end
+from tests.companion.memory.data_folders import small_game
+from tests.companion.memory.finished_games import ended_game, game, player
 from tests.companion.memory.plays import named
 from tests.companion.memory.spellings import SPELLINGS
 from tests.companion.playing import FIRST_TURN, two_players
 from tests.kiosk.pages.flow.walking import tapped
 
 both = pytest.mark.parametrize(("name", "spelling"), SPELLINGS)
-EVERY_FINISHED_GAME_OF_TWO = 0
 
 
 @pytest.fixture
@@ -38,7 +37,7 @@ def journal(tmp_path):
 
 
 def begin(journal, *names):
-    return journal.save(new_head(named(two_players(), names)), ROWS)
+    return journal.save(small_game(setup=named(two_players(), names)).rows)
 
 
 @both
@@ -84,9 +83,10 @@ def test_the_table_can_still_part_two_spellings(journal, name, spelling):
 def test_games_of_a_person_are_found_under_any_spelling(journal, tmp_path, capfd, name, spelling):
     begin(journal, name, "Bo")
     begin(journal, "Cem", "Dora")
-    journal.archive(begin(journal, name, "Dora"))
-    assert [one.id for one in journal.games(names=[spelling])] == [1]
-    assert [one.id for one in journal.games(names=[spelling], archived=True)] == [3]
+    journal.archive(begin(journal, name, "Dora"), archived=True)
+    names = People.of(journal).named(spelling).names
+    assert [one.id for one in journal.games(names=names)] == [1]
+    assert [one.id for one in journal.games(names=names, archived=True)] == [3]
     assert main(["games", "--data", str(tmp_path), "--person", spelling]) == 0
     assert len(capfd.readouterr().out.splitlines()) == 1
 
@@ -96,8 +96,8 @@ def no_board(name):
 
 
 def finish(journal, *names):
-    setup = named(two_players(), names)
-    return journal.save(new_head(setup), list(rows_to_the_end(EVERY_FINISHED_GAME_OF_TWO)))
+    ended = ended_game(0, named(two_players(), names))
+    return journal.save(ended.rows, result_of(ended))
 
 
 @both
@@ -135,25 +135,11 @@ def test_a_name_that_somebody_has_is_refused_in_any_spelling(journal, name, spel
 
 @both
 def test_who_sat_at_one_table_is_not_joined_in_any_spelling(journal, name, spelling):
-    journal.archive(begin(journal, name, "Bo"))
+    journal.archive(begin(journal, name, "Bo"), archived=True)
     begin(journal, spelling, "Cem")
     people = People.of(journal)
     with pytest.raises(PeopleError, match="two people"):
         join(journal, people.person_of(spelling), people.person_of("Bo"))
-
-
-@both
-def test_who_somebody_is_here_holds_for_every_spelling_in_another_file(
-    journal, tmp_path_factory, name, spelling
-):
-    begin(journal, name, "Bo")
-    rename(journal, People.of(journal).person_of(name), name)
-    with closing(Journal.open(tmp_path_factory.mktemp("other"))) as other:
-        begin(other, spelling, "Cem")
-        begin(other, "Dora", "Cem")
-        join(other, People.of(other).person_of(spelling), People.of(other).person_of("Dora"))
-        take_over(journal, other)
-    assert People.of(journal).person_of(spelling) == People.of(journal).person_of(name)
 
 
 @both

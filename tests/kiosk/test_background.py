@@ -8,14 +8,14 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from companion.memory.journal.verify import ThoroughCheck
 from kivy.app import App
 
 from companion.errors import JournalError, StoppedError
 from companion.memory.database import DISK_FULL
 from companion.memory.exchange.backup import back_up
 from companion.memory.journal import Journal
-from companion.memory.session import ReadGame, Session
+from companion.memory.session import Session, read_game
+from companion.memory.snapshots import Check
 from companion.sentence import Sentence
 from kiosk import routes
 from kiosk.background import Job
@@ -221,7 +221,7 @@ def test_a_step_that_cannot_be_saved_says_so_and_is_saved_later(
         touch.wait(6)
         assert session.unsaved is None
         with closing(Journal.open_for_reading(tmp_path)) as journal:
-            assert ReadGame.of(journal, session.game_id).timeline.state == session.state
+            assert read_game(journal, session.game_id).state == session.state
 
 
 def test_what_the_writer_writes_beside_games_is_told_too(
@@ -233,7 +233,7 @@ def test_what_the_writer_writes_beside_games_is_told_too(
         with monkeypatch.context() as wrong:
             wrong.setattr("kiosk.app_state.touch", fails)
             wrong.setattr("kiosk.app_state.save_settings", fails)
-            touch.app_state.change(lambda journal: journal.archive(game.id))
+            touch.app_state.change(lambda journal: journal.archive(game.id, archived=True))
             touch.app_state.set(touch.app_state.settings)
             touch.step()
         assert [TOLD in str(notice) for notice in touch.app_state.notices] == [True, True]
@@ -258,7 +258,7 @@ def test_a_long_game_that_cannot_be_read_says_so(
 ) -> None:
     left_game(tmp_path, beginning(3), 40)
     monkeypatch.setattr("kiosk.pages.start.LONG_GAME", 30)
-    monkeypatch.setattr(ReadGame, "intact_part", fails)
+    monkeypatch.setattr("kiosk.game_reading.read_game", fails)
     with Touchscreen(tmp_path, at="start") as touch:
         settle(touch)
         assert says(touch, TOLD)
@@ -271,7 +271,7 @@ def test_a_check_of_the_games_that_fails_says_so_and_sets_nothing_aside(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     left_game(tmp_path, beginning(2), 4)
-    monkeypatch.setattr(ThoroughCheck, "run", fails)
+    monkeypatch.setattr(Check, "run", fails)
     with Touchscreen(tmp_path, at="start") as touch:
         JournalCheck(touch.navigator)
         settle(touch)

@@ -9,21 +9,21 @@ from datetime import UTC, datetime, timedelta
 from io import BytesIO
 
 import pytest
-from companion.memory.journal.rows import new_head
 from msgspec.structs import replace
 
 from companion.memory.exchange.plays import address, bgsplay, csv_table, play_of
 from companion.memory.exchange.records import LIST_NAME, write_records
-from companion.memory.journal import Journal
+from companion.memory.journal import GameHead, Journal
 from companion.memory.people import People, by_name
-from companion.memory.session import ReadGame
+from companion.memory.played_game import PlayedGame
+from companion.memory.session import read_game, result_of
 from companion.memory.statistics.store import catch_up, games_of_year
 from kiosk.cli import main
 from kiosk.pages.hand_over import lay_files
 from kiosk.pages.history import HistoryList, history_page
 from kiosk.words.moments import time_text
 from kiosk.words.statistics import house_records, year_told
-from tests.companion.memory.finished_games import rows_to_the_end, setup_of
+from tests.companion.memory.finished_games import ended_game, setup_of
 
 NEW_YORK, TOKYO = "XXX5", "XXX-9"
 """Zones as POSIX writes them: hours behind those of Greenwich."""
@@ -59,19 +59,20 @@ def journal(tmp_path):
 
 def play_at(journal, started, number=OF_TWO):
     """Save a finished game that began at that time and took an hour and a half."""
-    rows = rows_to_the_end(number)
+    rows = ended_game(number).rows
     began = datetime.fromisoformat(started).astimezone(UTC)
-    times = (began + timedelta(minutes=90) * row.number / len(rows) for row in rows)
-    timed = [
-        replace(row, time=at.isoformat(timespec="milliseconds"))
-        for row, at in zip(rows, times, strict=True)
+    times = (began + timedelta(minutes=90) * row[0] / len(rows.steps) for row in rows.steps)
+    rows.steps = [
+        (*row[:-1], at.isoformat(timespec="milliseconds"))
+        for row, at in zip(rows.steps, times, strict=True)
     ]
-    return journal.add(replace(new_head(setup_of(number)), started=started), timed)
+    rows.sessions = [(1, 0, began.isoformat(timespec="milliseconds"))]
+    rows.head = replace(rows.head, started=started)
+    return journal.add(rows, result_of(PlayedGame.load(rows)))
 
 
 def play_read(journal, game):
-    read = ReadGame.of(journal, game)
-    return play_of(game, read.head, read.timeline.setup, read.timeline, by_name)
+    return play_of(game, read_game(journal, game), by_name)
 
 
 def days_of(journal, game, folder):
@@ -140,9 +141,9 @@ def test_the_games_of_a_year_come_in_the_order_in_which_they_began(journal, zone
 def test_a_new_game_keeps_the_offset_of_its_place(zone):
     for name, offset in ((NEW_YORK, "-05:00"), (TOKYO, "+09:00"), ("UTC", "+00:00")):
         zone(name)
-        assert new_head(setup_of(OF_TWO)).started.endswith(offset)
+        assert GameHead.new(setup_of(OF_TWO)).started.endswith(offset)
     zone(":/etc/passwd")
-    assert new_head(setup_of(OF_TWO)).started.endswith("+00:00")
+    assert GameHead.new(setup_of(OF_TWO)).started.endswith("+00:00")
 
 
 def test_the_screen_shows_when_a_game_was_played_by_the_clock_of_its_place(any_zone):

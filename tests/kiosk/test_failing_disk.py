@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from companion.memory import database
 from companion.memory.database import DISK_FAILS, DISK_FULL, READ_ONLY
-from companion.memory.journal import Journal, database
+from companion.memory.journal import Journal
 from companion.sentence import Sentence
 from kiosk.app_state import AppState
 from tests.companion.memory.failing_calls import asked

@@ -5,10 +5,13 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from companion.memory.journal.rows import command_row, new_head
 
 from companion.errors import RuleViolation
+from companion.game import play
+from companion.history import carry_out
+from companion.memory.clock import now
 from companion.memory.journal import Journal
+from companion.memory.played_game import PlayedGame
 from kiosk.words.language import SOURCE_LANGUAGE, use_language
 from tests.companion.memory.watched_disk import why_not
 from tests.companion.playing import WORKERS_PLACED, two_players
@@ -46,9 +49,11 @@ def test_what_is_raised_at_the_table_counts_as_a_fault(
 
 
 def test_a_game_against_the_rules_would_be_noticed(tmp_path: Path) -> None:
-    first, _second, third, *_others = WORKERS_PLACED
-    rows = [command_row(number, placed, ()) for number, placed in enumerate((first, third), 1)]
+    first, left_out, third, *_others = WORKERS_PLACED
+    game = PlayedGame.begin(two_players())
+    game.add(carry_out(game.state, first, now()))
+    game.add(carry_out(play(game.state, left_out), third, now()))
     with closing(Journal.open(tmp_path)) as journal:
-        journal.save(new_head(two_players()), rows)
+        journal.save(game.rows)
     with pytest.raises(RuleViolation):
         look(tmp_path)

@@ -1,20 +1,17 @@
 """What is handed over is done in another thread, and heard of in this one."""
 
 from collections.abc import Callable, Iterator
-from contextlib import closing
 from pathlib import Path
 from threading import Event, current_thread
 from threading import enumerate as enumerate_threads
 
 import pytest
-from companion.memory.journal.rows import new_head
 
 from companion.memory.journal import Journal
-from companion.memory.session import ReadGame
+from companion.memory.played_game import PlayedGame
 from kiosk.background import Job
 from kiosk.writer import Writer
 from tests.companion.playing import two_players
-from tests.kiosk.laid_games import beginning, left_game
 
 FAILED = "It failed: {reason}."
 LONG = 60
@@ -101,7 +98,9 @@ def test_a_job_that_does_not_end_is_waited_for_no_longer_than_said(
 
 def test_what_is_under_way_is_written_before_the_file_is_let_go_of(tmp_path: Path) -> None:
     writer, told = Writer(tmp_path, print), []
-    writer.do(lambda journal: journal.save(new_head(two_players()), ()), FAILED, told.append)
+    writer.do(
+        lambda journal: journal.save(PlayedGame.begin(two_players()).rows), FAILED, told.append
+    )
     assert writer.close(LONG)
     assert [job.result for job in told] == [1]
 
@@ -111,14 +110,3 @@ def test_a_writer_that_has_nothing_to_write_makes_nothing(tmp_path: Path) -> Non
     assert writer.wait(0)
     assert writer.close(0)
     assert not (tmp_path / "data").exists()
-
-
-def test_how_a_game_stands_is_kept_for_the_list(tmp_path: Path, writer: Writer) -> None:
-    left_game(tmp_path, beginning(2), 20)
-    with closing(Journal.open(tmp_path)) as journal:
-        (game,) = journal.games()
-        assert game.summary is None
-        summary = ReadGame.of(journal, game.id).summary
-        writer.keep_summary(game, summary)
-        assert writer.wait(LONG)
-        assert journal.games()[0].summary == summary

@@ -19,13 +19,11 @@ from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple, Self
 
-from companion.memory.journal.database import QUARANTINE_NAMES
-from companion.memory.journal.verify import ThoroughCheck
-from companion.memory.timeline import Timeline
-
 from companion.errors import JournalError
+from companion.memory.database import DAMAGED_NAMES
 from companion.memory.journal import Journal
-from companion.memory.played_game import read_setup
+from companion.memory.session import read_game
+from companion.memory.snapshots import Check
 from companion.sentence import Sentence
 from kiosk.app_state import AppState
 from tests.companion.memory.failing_calls import asked
@@ -124,7 +122,7 @@ def play(folder: Path, seed: int, disk: BadDisk) -> str:
     _look(folder, confirmed)
     for notice in notices:
         _must_be_a_sentence(notice)
-    if any(folder.glob(QUARANTINE_NAMES)) and not notices:
+    if any(folder.glob(DAMAGED_NAMES)) and not notices:
         raise WrongError("the file was set aside, and nobody was told")
     if told:
         return "told, and saved once that was possible"
@@ -139,10 +137,11 @@ def _must_be_a_sentence(told: object) -> None:
 def _look(folder: Path, confirmed: bytes) -> None:
     with closing(Journal.open(folder)) as journal:
         games = journal.games()
-        rows = journal.rows(games[0].id) if games else ()
-        if not games or told_by(Timeline.of(read_setup(games[0].head), rows)) != confirmed:
-            raise WrongError(f"{confirmed.split()[0]!r} rows were confirmed, {len(rows)} are there")
-        check = ThoroughCheck(journal.path)
+        there = told_by(read_game(journal, games[0].id)) if games else b"0 0 0 0 "
+        if there != confirmed:
+            steps = [told.split()[0].decode() for told in (confirmed, there)]
+            raise WrongError("{} steps were confirmed, {} are there".format(*steps))
+        check = Check(journal.path)
         check.run()
         if check.damaged or journal.notice:
             raise WrongError(f"damaged: {check.damaged} {journal.notice}")

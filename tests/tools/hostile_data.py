@@ -8,6 +8,7 @@ Whatever lies there: every page that shows it comes, within seconds, and a game 
 import json
 import os
 import random
+import sqlite3
 import sys
 import tempfile
 import time
@@ -16,10 +17,8 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
-from companion.memory.journal.rows import new_head
-
 from companion.memory.boards import BoardShelf, board_text
-from companion.memory.journal import Journal
+from companion.memory.journal import GameHead, GameRows, Journal, insert_numbered
 from kiosk import routes
 from tests.companion.memory.plays import named
 from tests.companion.playing import two_players
@@ -124,7 +123,7 @@ def hostile_people(folder: Path, chance: random.Random) -> None:
     with closing(Journal.open(folder)) as journal:
         for _again in range(chance.randrange(1, 6)):
             names = (chance.choice(_ODD_NAMES), chance.choice(_ODD_NAMES))
-            journal.add(new_head(named(two_players(), names)), ())
+            journal.add(GameRows(GameHead.new(named(two_players(), names))))
         rows = [
             (
                 chance.choice(_ODD_NAMES),
@@ -134,8 +133,12 @@ def hostile_people(folder: Path, chance: random.Random) -> None:
             )
             for _again in range(chance.choice((1, 5, 200)))
         ]
-        spell = "INSERT INTO spellings (name, person, shown, time) VALUES (?, ?, ?, ?)"
-        journal.change(lambda file: file.executemany(spell, rows))
+
+        def spell(file: sqlite3.Connection) -> None:
+            for row in rows:
+                insert_numbered(file, "spellings", (None, *row))
+
+        journal.change(spell)
 
 
 KINDS: dict[str, Callable[[Path, random.Random], None]] = {

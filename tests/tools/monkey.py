@@ -28,11 +28,10 @@ from contextlib import closing
 from pathlib import Path
 from statistics import fmean
 
-from companion.memory.journal.verify import ThoroughCheck
-
 from companion.game import play
 from companion.memory.journal import Journal
-from companion.memory.session import ReadGame
+from companion.memory.session import read_game
+from companion.memory.snapshots import Check
 from companion.pieces import Color
 from companion.rules.setup import start
 from companion.state import Phase
@@ -283,7 +282,7 @@ def settle(touch: Touchscreen) -> None:
     if not app_state.finish(_WRITING) or app_state.session.unsaved is not None:
         raise WrongError(f"the disk is sound, and it is not saved: {app_state.session.unsaved}")
     with closing(Journal.open_for_reading(app_state.folder)) as journal:
-        if len(journal.rows(app_state.session.game_id)) != len(app_state.session.log):
+        if journal.game(app_state.session.game_id) != app_state.session.game.rows:
             raise WrongError("what is saved is not what was played")
 
 
@@ -293,16 +292,16 @@ def look(folder: Path) -> None:
     Raises WrongError, and RuleViolation.
     """
     with closing(Journal.open(folder)) as journal:
-        check = ThoroughCheck(journal.path)
+        check = Check(journal.path)
         check.run()
         if check.damaged or journal.notice or journal.trouble:
             raise WrongError(f"damaged: {check.damaged} {journal.notice} {journal.trouble}")
         for game in (*journal.games(), *journal.games(archived=True)):
-            timeline = ReadGame.of(journal, game.id).timeline
-            state = start(timeline.setup)
-            for step in timeline.steps:
-                state = play(state, step.command)
-            if state != timeline.state:
+            played = read_game(journal, game.id)
+            state = start(played.setup)
+            for command in (one for step in played.steps for one in step.commands):
+                state = play(state, command)
+            if state != played.state:
                 raise WrongError(f"game {game.id} goes on otherwise when it is replayed")
 
 
