@@ -53,6 +53,8 @@ GAME_CUT = Sentence(
     )
 )
 _Row = tuple[Any, ...]
+_UNREADABLE = (DamagedError, sqlite3.Error, UnicodeDecodeError)
+"""Python cannot read SQLite's own sentence about a name that is no text any more."""
 
 
 class Snapshots:
@@ -139,11 +141,10 @@ def mend(file: sqlite3.Connection, game: int, snapshots: Snapshots) -> Mended | 
             own.append(more[len(own) + 1])
         whole = whole and len(own) >= max(more, default=0)
     if not is_valid(found):
-        if kept is None:
-            found = _longest_valid(found)
-            return Mended(found, is_whole=False)
-        found = snapshots.newest(head.key) or GameRows(head)
+        found = snapshots.newest(head.key) or _longest_valid(found)
         whole = False
+    if not found.sessions:  # no list would have the game
+        found.sessions.append((1, 0, head.started))
     return Mended(found, is_whole=whole and (kept is not None or not lost))
 
 
@@ -154,7 +155,7 @@ def _good_rows(
     head = None
     lost = False
     good: dict[str, dict[int, _Row]] = {table: {} for table in GAME_TABLES}
-    with suppress(DamagedError, sqlite3.Error):
+    with suppress(*_UNREADABLE):
         for row in rows(file, "games", "WHERE id = ?", (game,)):
             head = GameHead(*row[1:])
     for table in GAME_TABLES:
@@ -168,7 +169,7 @@ def _good_rows(
                     good[table][row[left_out]] = row[left_out:-1]
                 else:
                     lost = True
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeDecodeError) as error:
             if not is_damage(error):
                 raise
             lost = True
@@ -248,7 +249,7 @@ def rebuild(path: Path) -> Sentence:
     lost = 0
     with closing(database.open_for_writing(draft)) as new:
         known = set()
-        with suppress(sqlite3.Error, OSError), closing(_readable(kept)) as old, new:
+        with suppress(*_UNREADABLE, OSError), closing(_readable(kept)) as old, new:
             new.execute("BEGIN IMMEDIATE")
             for game in _numbers(old):
                 mended = mend(old, game, snapshots)
@@ -274,10 +275,9 @@ def rebuild(path: Path) -> Sentence:
 
 
 def _readable(path: Path) -> sqlite3.Connection:
-    file = sqlite3.connect(path, isolation_level=None)
-    file.execute("PRAGMA trusted_schema = OFF")
-    file.execute("PRAGMA writable_schema = OFF")
-    return file
+    """A damaged file, which stays as it is; only a write that was broken off is taken back."""
+    was_broken_off = database.sibling(path, "-journal").exists()
+    return database.connect_read_only(path, "mode=rw" if was_broken_off else "mode=ro")
 
 
 def _numbers(file: sqlite3.Connection) -> list[int]:
@@ -288,7 +288,7 @@ def _numbers(file: sqlite3.Connection) -> list[int]:
         ("steps", "game", "0"),
         ("sessions", "game", "place"),
     ):
-        with suppress(sqlite3.Error):
+        with suppress(*_UNREADABLE):
             sql = f"SELECT {column}, max({place}) FROM {table} GROUP BY 1"  # noqa: S608 - our own names
             for number, at in file.execute(sql):
                 if isinstance(number, int):
@@ -297,16 +297,16 @@ def _numbers(file: sqlite3.Connection) -> list[int]:
 
 
 def _result(file: sqlite3.Connection, game: int) -> str | None:
-    with suppress(sqlite3.Error, DamagedError):
+    with suppress(*_UNREADABLE):
         found = list(rows(file, "results", "WHERE game = ? ORDER BY number", (game,)))
         return found[-1][3] if found else None
     return None
 
 
 def _copy(old: sqlite3.Connection, new: sqlite3.Connection, table: str) -> None:
-    with suppress(sqlite3.Error):
+    with suppress(*_UNREADABLE):
         for number in [number for (number,) in old.execute(f"SELECT number FROM {table}")]:  # noqa: S608 - our own names
-            with suppress(DamagedError, sqlite3.Error):
+            with suppress(*_UNREADABLE):
                 for row in rows(old, table, "WHERE number = ?", (number,)):
                     insert(new, table, row)
 
