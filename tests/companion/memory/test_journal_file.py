@@ -1,19 +1,25 @@
 import os
+import shutil
 import sqlite3
 from contextlib import closing
 
 import pytest
-from companion.memory.journal.rows import new_head
 
 from companion.errors import JournalError
-from companion.memory.database import NEWER, UNREADABLE
+from companion.memory.database import FORMAT, NEWER, TABLES, UNREADABLE
 from companion.memory.journal import Journal
-from tests.companion.memory.data_folders import ROWS, database, set_aside
+from companion.memory.snapshots import Check
+from tests.companion.memory.data_folders import (
+    database,
+    go_on,
+    set_aside,
+    small_game,
+    write_checksums,
+)
 from tests.companion.memory.spoilt_disks import read_only
-from tests.companion.playing import two_players
 
 
-def test_a_file_that_is_no_database_is_set_aside(folder, opened):
+def test_a_file_that_is_no_database_is_kept_and_a_new_one_made(folder, opened):
     folder.mkdir()
     (folder / "games.db").write_bytes(b"something else that somebody put here" * 100)
     journal = opened(folder)
@@ -21,28 +27,41 @@ def test_a_file_that_is_no_database_is_set_aside(folder, opened):
     (kept,) = set_aside(folder)
     assert kept in str(journal.notice)
     assert (folder / kept).read_bytes().startswith(b"something else")
-    assert journal.save(new_head(two_players()), ROWS) == 1
+    assert journal.save(small_game().rows) == 1
 
 
-def test_a_damaged_file_is_set_aside_with_all_that_belongs_to_it(folder, saved, opened):
-    content = bytearray((folder / "games.db").read_bytes())
-    content[4096:8192] = b"\xa5" * 4096
-    (folder / "games.db").write_bytes(content)
-    (folder / "games.db-wal").write_bytes(b"rows that are not in the file yet")
-    journal = opened(folder)
-    name = str(journal.notice.facts["name"])
-    assert (folder / name).read_bytes() == bytes(content)
-    assert (folder / f"{name}-wal").read_bytes() == b"rows that are not in the file yet"
-    assert journal.games() == ()
+def test_what_is_not_in_a_damaged_file_yet_but_beside_it_is_not_lost(folder, saved, opened):
+    killed = folder.with_name("killed")
+    with closing(Journal.open(folder)) as journal:
+        go_on(saved, 3)
+        journal.save(saved.rows)
+        shutil.copytree(folder, killed)
+    assert (killed / "games.db-wal").stat().st_size > 0
+    content = bytearray((killed / "games.db").read_bytes())
+    content[2048:6144] = b"\xa5" * 4096  # what tells the format
+    (killed / "games.db").write_bytes(content)
+    journal = opened(killed)
+    assert journal.notice is not None
+    assert set_aside(killed) == [journal.notice.facts["name"]]
+    assert journal.game(1) == saved.rows
 
 
-def test_a_file_that_was_cut_off_is_set_aside(folder, saved, opened):
+@pytest.mark.parametrize("with_snapshot", [True, False])
+def test_a_file_that_was_cut_off_comes_back_from_its_snapshots(
+    folder, saved, opened, with_snapshot
+):
+    if with_snapshot:
+        Check(folder / "games.db").run()
     os.truncate(folder / "games.db", 5000)
-    assert opened(folder).notice is not None
+    journal = opened(folder)
+    assert journal.notice is not None
     assert (folder / set_aside(folder)[0]).stat().st_size == 5000
+    if with_snapshot:
+        assert journal.game(1) == saved.rows
+    assert len(journal.games()) == with_snapshot
 
 
-def test_a_database_of_another_program_is_set_aside(folder, opened):
+def test_a_database_of_another_program_is_kept(folder, opened):
     folder.mkdir()
     with database(folder) as file:
         file.execute("CREATE TABLE recipes (id)")
@@ -51,21 +70,36 @@ def test_a_database_of_another_program_is_set_aside(folder, opened):
         assert kept.execute("SELECT count(*) FROM recipes").fetchone() == (0,)
 
 
-@pytest.mark.parametrize(
-    "gone", ["games", "steps", "archive", "spellings", "replacements", "trays"]
-)
-def test_a_journal_without_its_tables_is_set_aside(folder, saved, opened, gone):
+@pytest.mark.parametrize("gone", [table for table in TABLES if table not in ("games", "steps")])
+def test_a_journal_without_one_of_its_tables_is_repaired(folder, saved, opened, gone):
     with database(folder) as file:
         file.execute(f"DROP TABLE {gone}")
-    assert opened(folder).notice is not None
+    journal = opened(folder)
+    assert journal.notice is not None
+    assert set_aside(folder)
+    if gone not in ("sessions", "settled"):
+        assert journal.game(1) == saved.rows
+    assert journal.game(1).steps == saved.rows.steps
+    assert [game.id for game in journal.games()] == [1]
 
 
-def test_a_file_whose_names_are_no_text_any_more_is_set_aside(folder, saved, opened):
+@pytest.mark.parametrize("gone", ["games", "steps"])
+def test_a_journal_without_its_games_has_them_from_its_snapshots(folder, saved, opened, gone):
+    Check(folder / "games.db").run()
+    with database(folder) as file:
+        file.execute(f"DROP TABLE {gone}")
+    journal = opened(folder)
+    assert journal.notice is not None
+    assert journal.game(1) == saved.rows
+
+
+def test_a_file_whose_names_are_no_text_any_more_is_repaired(folder, saved, opened):
     """SQLite's own sentence about it has the name in it, and cannot be read either."""
+    Check(folder / "games.db").run()
     content = (folder / "games.db").read_bytes()
     for sound, rotten in (
-        (b"tablegame_index", b"table\xa5ame_index"),
-        (b"TABLE game_index (\n", b"TABLE game_index (("),
+        (b"tablearchive", b"table\xa5rchive"),
+        (b"TABLE archive (", b"TABLE archive [("),
     ):
         assert content.count(sound) == 1
         content = content.replace(sound, rotten)
@@ -75,28 +109,21 @@ def test_a_file_whose_names_are_no_text_any_more_is_set_aside(folder, saved, ope
     assert caught.value.args == (UNREADABLE,)
     journal = opened(folder)
     assert journal.notice is not None
-    assert journal.games() == ()
+    assert journal.game(1) == saved.rows
 
 
 @pytest.mark.parametrize(
     "program",
     [
         "CREATE TRIGGER quiet BEFORE INSERT ON steps BEGIN SELECT RAISE(IGNORE); END",
-        "CREATE TRIGGER quiet AFTER INSERT ON game_index BEGIN DELETE FROM game_index; END",
-        (
-            "DROP TRIGGER steps_refuses_delete; CREATE TRIGGER steps_refuses_delete "
-            "BEFORE DELETE ON steps BEGIN SELECT 1; END"
-        ),
+        "CREATE TRIGGER quiet AFTER INSERT ON results BEGIN DELETE FROM results; END",
         (
             "CREATE VIEW endless AS "
             "WITH RECURSIVE more(n) AS (SELECT 1 UNION ALL SELECT n FROM more) "
             "SELECT n FROM more"
         ),
-        (
-            "ALTER TABLE replacements RENAME TO other; "
-            "CREATE VIEW replacements AS SELECT game, replacement FROM other"
-        ),
-        "ALTER TABLE game_index RENAME TO other; CREATE VIEW game_index AS SELECT * FROM other",
+        "ALTER TABLE archive RENAME TO other; CREATE VIEW archive AS SELECT * FROM other",
+        "DROP INDEX results_by_game; CREATE INDEX results_by_game ON results (hex(result))",
         "CREATE VIRTUAL TABLE found USING fts5(text)",
         "ALTER TABLE games ADD COLUMN more TEXT GENERATED ALWAYS AS (upper(setup))",
     ],
@@ -110,22 +137,24 @@ def test_a_file_with_a_program_that_is_not_ours_is_damaged(folder, saved, opened
     journal = opened(folder)
     kept = set_aside(folder)[0]
     assert str(journal.notice) == (
-        f"The saved games could not be read. Their file was kept under the name {kept}, and a new "
-        "one was begun."
+        "The file of the saved games was damaged. It was repaired: nothing is lost. The damaged "
+        f"file is kept as {kept}."
     )
-    assert journal.games() == ()
+    assert journal.game(1) == saved.rows
+    with database(folder) as file:
+        types = file.execute("SELECT DISTINCT type FROM sqlite_master").fetchall()
+    assert sorted(types) == [("index",), ("table",)]
 
 
-def test_rows_left_without_their_file_are_set_aside_too(folder, opened):
+def test_rows_left_without_their_file_are_kept_too(folder, opened):
     folder.mkdir()
     (folder / "games.db-wal").write_bytes(b"rows")
     journal = opened(folder)
-    (kept,) = set_aside(folder)
-    assert kept.endswith(".db-wal")
     assert journal.games() == ()
+    assert journal.save(small_game().rows) == 1
 
 
-def test_a_file_that_was_set_aside_is_never_written_over(folder, opened):
+def test_a_file_that_was_kept_is_never_written_over(folder, opened):
     folder.mkdir()
     for content in (b"first" * 1000, b"second" * 1000, b"third" * 1000):
         (folder / "games.db").write_bytes(content)
@@ -145,12 +174,15 @@ def test_a_damaged_file_that_cannot_be_set_aside_is_left_alone(folder, saved, op
     assert (folder / "games.db").read_bytes() == b"damaged" * 1000
 
 
-@pytest.mark.parametrize("content", [True, False])
-def test_a_newer_file_is_refused_and_not_touched(folder, saved, content):
-    if not content:
-        (folder / "games.db").unlink()
+def newer(folder):
     with database(folder) as file:
+        file.execute("UPDATE meta SET value = '99' WHERE name = 'format'")
         file.execute("PRAGMA user_version = 99")
+        write_checksums(file)
+
+
+def test_a_newer_file_is_refused_and_not_touched(folder, saved):
+    newer(folder)
     before = (folder / "games.db").read_bytes()
     for way in (Journal.open, Journal.open_for_reading):
         with pytest.raises(JournalError) as caught:
@@ -158,6 +190,19 @@ def test_a_newer_file_is_refused_and_not_touched(folder, saved, content):
         assert caught.value.args == (NEWER,)
     assert (folder / "games.db").read_bytes() == before
     assert set_aside(folder) == []
+
+
+@pytest.mark.parametrize("version", [0, 2, 99])
+def test_a_flipped_bit_of_the_format_s_number_is_damage_and_no_newer_file(
+    folder, saved, opened, version
+):
+    with database(folder) as file:
+        file.execute(f"PRAGMA user_version = {version}")
+    journal = opened(folder)
+    assert journal.notice is not None
+    assert journal.game(1) == saved.rows
+    with database(folder) as file:
+        assert file.execute("PRAGMA user_version").fetchone() == (FORMAT,)
 
 
 def test_reading_a_damaged_file_says_so_and_leaves_it(folder, opened):
