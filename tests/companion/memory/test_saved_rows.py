@@ -1,125 +1,159 @@
+"""A game is read from its rows as it was played, or not at all."""
+
+import random
+
 import pytest
-from companion.memory.journal.migrations import Migration
-from companion.memory.journal.rows import (
-    JournalRow,
-    Kind,
-    amend_row,
-    amended_rows,
-    command_row,
-    new_head,
-    read_command,
-    read_events,
-)
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from companion.commands import Correct, Roll
-from companion.errors import JournalError
-from companion.game import decide
-from companion.memory.journal import UNREADABLE_GAME, migrations
-from companion.memory.played_game import read_setup
-from companion.pieces import Color, Face
-from tests.companion.playing import two_players
+from companion.game import legal
+from companion.history import carry_out
+from companion.memory.amending import Remove, amend
+from companion.memory.clock import now
+from companion.memory.journal import BrokenGameError
+from companion.memory.played_game import PlayedGame, read_setup
+from companion.state import Phase
+from tests.companion.changed_steps import some_edits
+from tests.companion.memory.data_folders import small_game
+from tests.companion.playing import four_players, luck
+from tests.legal_commands import legal_command
 from tests.strategies import games
+
+
+def all_of(game: PlayedGame) -> tuple[object, ...]:
+    """Everything that can be told of a game."""
+    history = game.history
+    return (
+        game.setup,
+        history.steps,
+        history.path,
+        history.moves,
+        (history.next_undo(), history.next_redo()),
+        game.log,
+        game.looks,
+        game.trays.open_moves(),
+        [*game.moments()],
+    )
 
 
 @settings(max_examples=40)
 @given(games())
-def test_every_command_event_and_setup_is_read_as_it_was_written(game):
-    assert read_setup(new_head(game.setup)) == game.setup
-    for number, (state, command) in enumerate(zip(game.states, game.commands, strict=False)):
-        events = decide(state, command)
-        row = command_row(number, command, events)
-        assert read_command(row) == command
-        assert read_events(row) == events
+def test_every_command_event_and_setup_is_read_as_it_was_written(told):
+    game = PlayedGame.begin(told.setup)
+    for command in told.commands:
+        game.add(carry_out(game.state, command, now()))
+    assert read_setup(game.rows.head) == told.setup
+    read = PlayedGame.load(game.rows.copy())
+    assert all_of(read) == all_of(game)
+    assert [step.command for step in read.steps] == [*told.commands]
 
 
-def amend_row_of(command, events):
-    """The row of an amendment with these texts."""
-    return JournalRow(7, Kind.AMEND, "2026", command, events)
+@pytest.mark.parametrize("seed", range(8))
+def test_a_game_that_was_put_right_undone_and_moved_is_read_as_it_was_played(seed):
+    chance = luck(seed)
+    picks = random.Random(seed)
+    game = PlayedGame.begin(four_players())
+    for _act in range(120):
+        choice = picks.randrange(8)
+        if choice == 0 and game.history.can_undo:
+            game.undo()
+        elif choice == 1 and game.history.can_redo:
+            game.redo()
+        elif choice == 2:
+            game.settle(picks.choice(game.state.colors), game.state)
+        elif choice == 3 and game.steps and picks.random() < 0.3:
+            _, amending = some_edits(game.steps, chance)
+            if amending.changes:
+                game.branch(amending.fork, amending.new)
+        elif choice == 4:
+            game.look(next(iter(legal(game.state)), legal_command(game.state, chance)))
+        elif game.state.phase is not Phase.FINISHED:
+            game.add(carry_out(game.state, legal_command(game.state, chance), now()))
+    assert all_of(PlayedGame.load(game.rows.copy())) == all_of(game)
 
 
-@settings(max_examples=40)
-@given(games(), st.randoms(use_true_random=False))
-def test_the_steps_of_an_amendment_are_read_as_they_were_written(game, chance):
-    pairs = list(zip(game.states, game.commands, strict=False))
-    steps = [(command, decide(state, command)) for state, command in pairs]
-    places = sorted(chance.sample(range(2 * len(steps)), len(steps)))
-    instead = tuple(None if chance.random() < 0.2 else of for of in places)
-    row = amend_row(len(steps) + 1, 3, steps, instead)
-    assert (row.number, row.kind) == (len(steps) + 1, Kind.AMEND)
-    first, rows, told = amended_rows(row)
-    assert (first, told) == (3, instead)
-    assert [(read_command(one), read_events(one)) for one in rows] == steps
-    assert all((one.number, one.time) == (row.number, row.time) for one in rows)
+def damaged(game: PlayedGame, table: str, place: int, column: int, value: object) -> PlayedGame:
+    """What is read of a game of which one value is another one."""
+    rows = game.rows.copy()
+    changed = list(rows.of(table)[place])
+    changed[column] = value
+    rows.of(table)[place] = tuple(changed)
+    return PlayedGame.load(rows)
+
+
+@pytest.fixture
+def game() -> PlayedGame:
+    """A game of nine steps, one taken out of its middle, then an undo and a redo; all moved."""
+    game = small_game(9)
+    game.settle_all()
+    amending = amend(game.steps, [Remove(9)], now())
+    game.branch(amending.fork, amending.new)
+    game.undo()
+    game.redo()
+    return game
 
 
 @pytest.mark.parametrize(
-    ("command", "events"),
+    "text",
     [
-        ("", ""),
-        ("[]", "[]"),
-        ('{"first":1}', "[]"),
-        ('{"first":1,"commands":[{}]}', "[]"),
-        ('{"first":1,"commands":[]}', "[[]]"),
-        ('{"first":1,"commands":[{}],"luck":1}', "[[]]"),
-        ('{"first":"1","commands":[{}]}', "[[]]"),
-        ('{"first":1,"commands":[]}', "[]"),
-        ('{"first":1,"commands":[{}],"instead":[]}', "[[]]"),
-        ('{"first":1,"commands":[{}],"instead":[-1]}', "[[]]"),
-        ('{"first":1,"commands":[{},{}],"instead":[1,0]}', "[[],[]]"),
-        ('{"first":1,"commands":[{},{}],"instead":[1,1]}', "[[],[]]"),
-        ('{"first":1,"commands":[{}],"instead":["0"]}', "[[]]"),
+        "", "{", "{}", "null", "[" * 5000, '[{"do":"fly"}]', '[{"do":"roll","by":"pink"}]',
+        "[]", '[{"do":"roll","by":"blue","face":"plus","luck":1}]',
+        '[["die_rolled","blue","plus"]]', '[[["die_rolled","blue","plus",1]]]',
+        '[[["corrected","",[{"type":"active","color":"blue","no":1}]]]]',
+        '[{"do":"correct","changes":[],"why":"x","luck":1}]',
+        '[{"do":"roll","by":"blue","face":"plus"},{"do":"roll","by":"blue","face":"plus"}]',
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("column", [3, 4])
+def test_text_that_means_nothing_is_an_unreadable_game(game, text, column):
+    with pytest.raises(BrokenGameError):
+        damaged(game, "steps", 6, column, text)
+
+
+@pytest.mark.parametrize("text", ["", "{", "{}", "null", "[" * 5000, '{"players":[]}'])
+def test_a_setup_that_means_nothing_is_an_unreadable_game(game, text):
+    rows = game.rows.copy()
+    rows.head = replace(rows.head, setup=text)
+    with pytest.raises(BrokenGameError):
+        PlayedGame.load(rows)
+    with pytest.raises(BrokenGameError):
+        read_setup(rows.head)
+
+
+@pytest.mark.parametrize(
+    ("table", "place", "column", "value"),
+    [
+        ("steps", 3, 1, 1),  # its parent
+        ("steps", 3, 1, 7),
+        ("steps", 3, 1, -1),
+        ("steps", 3, 2, 4),  # the step that it repeats
+        ("steps", 3, 2, 0),
+        ("heads", 0, 1, 20),  # when it was
+        ("heads", 0, 1, -1),
+        ("heads", 0, 2, "dance"),
+        ("heads", 0, 2, "redo"),
+        ("heads", 0, 3, 3),  # where it leads
+        ("heads", 0, 3, 99),
+        ("heads", 0, 4, 1),  # how many steps it made
+        ("heads", 1, 3, 3),
+        ("heads", 2, 3, 7),
+        ("settled", 0, 1, "[[99,0,null]]"),
+        ("settled", 0, 1, "[[1,99,null]]"),
+        ("settled", 0, 1, '[[1,0,"perhaps"]]'),
+        ("settled", 0, 1, "x"),
     ],
 )
-def test_an_amendment_that_means_nothing_is_an_unreadable_game(command, events):
-    with pytest.raises(JournalError) as caught:
-        amended_rows(amend_row_of(command, events))
-    assert caught.value.args == (UNREADABLE_GAME,)
-
-
-def test_the_steps_of_an_amendment_are_led_to_the_newest_format_like_all_others(monkeypatch):
-    def named_anew(command):
-        return {**command, "do": "roll"} if command["do"] == "throw" else command
-
-    row = amend_row_of('{"first":1,"commands":[{"do":"throw","by":"red","face":"plus"}]}', "[[]]")
-    later = Migration("the die is rolled", command=named_anew)
-    monkeypatch.setattr(migrations, "MIGRATIONS", (*migrations.MIGRATIONS, later))
-    (one,) = amended_rows(row).rows
-    assert read_command(one) == Roll(by=Color.RED, face=Face.PLUS)
-    with pytest.raises(JournalError):
-        read_command(replace(one, format=migrations.newest()))
-
-
-def test_no_two_games_have_the_same_key():
-    assert new_head(two_players()).key != new_head(two_players()).key
+def test_rows_that_make_no_tree_are_an_unreadable_game(game, table, place, column, value):
+    with pytest.raises(BrokenGameError):
+        damaged(game, table, place, column, value)
 
 
 @pytest.mark.parametrize(
-    "text", ["", "{", "{}", "null", "[" * 5000, '{"do":"fly"}', '{"do":"roll","by":"pink"}']
+    ("head", "command"),
+    [(0, '{"do":"fly"}'), (0, ""), (99, '{"do":"roll","by":"blue","face":"plus"}')],
 )
-def test_text_that_means_nothing_is_an_unreadable_game(text):
-    row = replace(command_row(1, Correct(changes=(), why="why"), ()), command=text, events=text)
-    head = replace(new_head(two_players()), setup=text)
-    for read, value in ((read_command, row), (read_events, row), (read_setup, head)):
-        with pytest.raises(JournalError) as caught:
-            read(value)
-        assert caught.value.args == (UNREADABLE_GAME,)
-
-
-@pytest.mark.parametrize(
-    ("read", "text"),
-    [
-        (read_events, '[{"event":"die_rolled","color":"red","face":"plus","luck":1}]'),
-        (
-            read_events,
-            '[{"event":"corrected","why":"","changes":[{"type":"active","color":"red","no":1}]}]',
-        ),
-        (read_command, '{"do":"correct","changes":[],"why":"x","luck":1}'),
-    ],
-)
-def test_a_field_that_nobody_knows_makes_a_game_unreadable_rather_than_wrong(read, text):
-    row = replace(command_row(1, Correct(changes=(), why="why"), ()), command=text, events=text)
-    with pytest.raises(JournalError):
-        read(row)
+def test_a_look_that_means_nothing_is_an_unreadable_game(game, head, command):
+    game.rows.looks.append((1, 9, head, command, now()))
+    with pytest.raises(BrokenGameError):
+        PlayedGame.load(game.rows)
