@@ -7,12 +7,9 @@ It begins a game, decides once, and says so on its output.
 
 import sys
 import time
-from collections.abc import Sequence
 from pathlib import Path
 
-from companion.memory.journal.rows import JournalRow
-
-from companion.memory.journal import GameHead, Journal
+from companion.memory.journal import GameRows, Journal
 from companion.sentence import Sentence
 from kiosk import process, routes
 from kiosk.config import KioskConfig
@@ -42,12 +39,10 @@ def hold_up_steps(answer: Path) -> None:
     """From now on no step is saved before there is that file; games begin as ever."""
     save = Journal.save
 
-    def saved_later(
-        journal: Journal, head: GameHead, rows: Sequence[JournalRow], *kept: object
-    ) -> int | Sentence:
-        while rows and not answer.exists():
+    def saved_later(journal: Journal, game: GameRows, *result: str | None) -> int | Sentence:
+        while game.steps and not answer.exists():
             time.sleep(0.02)
-        return save(journal, head, rows, *kept)
+        return save(journal, game, *result)
 
     Journal.save = saved_later  # type: ignore[method-assign]
 

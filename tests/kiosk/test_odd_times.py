@@ -7,7 +7,7 @@ import pytest
 
 from companion.memory.journal import Journal
 from kiosk.cli import main
-from tests.companion.memory.data_folders import changed, database, hash_anew
+from tests.companion.memory.data_folders import database, write_checksums
 from tests.companion.memory.finished_games import Ended
 from tests.kiosk.touch import Touchscreen
 
@@ -20,7 +20,6 @@ def folder(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     with closing(Journal.open(tmp_path)) as journal:
         for number in (0, 2):
             Ended(journal, number)
-    changed(tmp_path)
     with database(tmp_path) as file:
         file.execute("UPDATE games SET started = ? WHERE id = 1", (request.param,))
         file.execute(
@@ -28,7 +27,7 @@ def folder(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
             "number IN (1, (SELECT max(number) FROM steps WHERE game = 1))",
             (request.param,),
         )
-        hash_anew(file, 1)
+        write_checksums(file)
     return tmp_path
 
 

@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from companion.memory.journal.rows import Kind
 
 from companion.commands import PlaceWorker, SetPoints
 from companion.errors import JournalError
+from companion.history import Act
 from companion.memory.database import DISK_FULL
+from companion.memory.session import read_game
 from companion.pieces import MATERIALS
 from companion.state import Phase
 from kiosk import app_state as app_state_module
@@ -19,6 +20,7 @@ from tests.companion.positions import GREEN
 from tests.kiosk.held_disk import held_disk
 from tests.kiosk.laid_games import beginning, left_game
 from tests.kiosk.touch import WRITING, Touchscreen, says
+from tests.tools.power_cuts import acts
 
 WAIT = "still being saved"
 
@@ -36,8 +38,9 @@ def playing(tmp_path: Path) -> Iterator[Touchscreen]:
         yield touch
 
 
-def rows(touch: Touchscreen) -> int:
-    return len(touch.app_state.game.log)
+def done(touch: Touchscreen) -> int:
+    """How often something was done in the game."""
+    return acts(touch.app_state.game.game)
 
 
 def test_no_other_field_is_read_and_none_again(playing: Touchscreen) -> None:
@@ -45,23 +48,23 @@ def test_no_other_field_is_read_and_none_again(playing: Touchscreen) -> None:
     playing.step()
     with held_disk(playing) as disk:
         playing.tap("icon.wood", "icon.wool")
-        number = rows(playing)
+        number = done(playing)
         for keys in (("icon.stone", "icon.wool"), ("first.again", "again")):
             playing.wait(1)
             playing.tap(*keys)
             assert says(playing, WAIT)
-            assert rows(playing) == number
+            assert done(playing) == number
         disk.set()
         playing.app_state.finish(WRITING)
         playing.wait(1)
         playing.tap("again")
-        assert rows(playing) == number + 1
+        assert done(playing) == number + 1
 
 
 def test_nothing_is_corrected(playing: Touchscreen) -> None:
     playing.navigator.go(routes.Correct())
     playing.tap("part.points", f"points.{GREEN}", "number.more", "done", "done", "next", "why.0")
-    number = rows(playing)
+    number = done(playing)
     with held_disk(playing) as disk:
         playing.app_state.game.undo()
         playing.app_state.game.redo()
@@ -70,7 +73,7 @@ def test_nothing_is_corrected(playing: Touchscreen) -> None:
         disk.set()
         playing.app_state.finish(WRITING)
         playing.tap("correct.done")
-        assert rows(playing) == number + 3
+        assert done(playing) == number + 3
         assert isinstance(playing.app_state.game.steps[-1].command.changes[0], SetPoints)
 
 
@@ -79,7 +82,7 @@ def test_no_old_step_is_changed(playing: Touchscreen) -> None:
     with held_disk(playing) as disk:
         playing.tap("roll" if playing.shows("roll") else "face.wool")
         playing.wait(2)
-        number = rows(playing)
+        number = done(playing)
         playing.navigator.go(routes.Log())
         playing.navigator.go(routes.Amend(Wish(1, How.CHANGE)))
         playing.wait(1)
@@ -90,13 +93,13 @@ def test_no_old_step_is_changed(playing: Touchscreen) -> None:
             playing.wait(1)
         playing.tap("amend.do")
         assert says(playing, WAIT)
-        assert rows(playing) == number
+        assert done(playing) == number
         disk.set()
         playing.app_state.finish(WRITING)
         playing.wait(1)
         playing.tap("amend.do")
-        assert rows(playing) == number + 1
-        assert session.newest is session.log[-1].amendment
+        assert done(playing) == number + 1
+        assert session.game.history.moves[-1].act is Act.BRANCH
 
 
 def test_no_other_game_takes_its_place(playing: Touchscreen) -> None:
@@ -151,5 +154,5 @@ def test_the_apps_end_waits_for_what_is_being_saved_but_not_for_ever(
                 soon.setattr(app_state_module, "_CLOSE_SECONDS", 0)
                 assert not touch.app_state.close()
     again = AppState(tmp_path)
-    assert again.journal.rows(1)[-1].kind is Kind.UNDO
+    assert read_game(again.journal, 1).history.moves[-1].act is Act.UNDO
     assert again.close()

@@ -15,8 +15,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from companion.memory.journal.rows import Kind
-
 from companion.commands import Command, Roll, Survey
 from companion.memory.session import Session
 from companion.pieces import Material
@@ -89,7 +87,11 @@ def faults_at(touch: Touchscreen, point: Point, pace: float) -> list[str]:
 
     asked = asked_at(touch)
     session = touch.app_state.game
-    before, offered, decider = len(session.log), _offered(touch), session.state.decider
+    before, offered, decider = (
+        len(session.game.history.steps),
+        _offered(touch),
+        session.state.decider,
+    )
     window = touch.navigator.to_window(*point)
     for _tap in range(TAPS):
         touch.tap_in_window(window)
@@ -97,8 +99,7 @@ def faults_at(touch: Touchscreen, point: Point, pace: float) -> list[str]:
     now = touch.app_state.game
     if now is not session and now.game_id != session.game_id:
         return ["another game was begun"]
-    done = [entry for entry in now.log[before:] if entry.kind is Kind.COMMAND]
-    made = [entry.step.command for entry in done if entry.step is not None]
+    made = [step.command for step in now.game.history.steps[before:]]
     faults = [f"{len(made)} decisions: {made}"] if len(made) > 1 else []
     for command in made:
         if getattr(command, "by", decider) != decider and not _is_of_table(command):

@@ -76,11 +76,11 @@ def differences(folder: Path, games: int) -> list[str]:
     with closing(Journal.open(folder)) as journal:
         _join(journal)
         for number in away:
-            journal.archive(number)
+            journal.archive(number, archived=True)
     found += _compared(folder, [game for game in told if game[0]["game"] not in away], MISSPELT)
     with closing(Journal.open(folder)) as journal:
         for number in away:
-            journal.unarchive(number)
+            journal.archive(number, archived=False)
     return found + _compared(folder, told, MISSPELT)
 
 
