@@ -311,6 +311,9 @@ def _copy(old: sqlite3.Connection, new: sqlite3.Connection, table: str) -> None:
                     insert(new, table, row)
 
 
+_WITHOUT_BEGINNING = "SELECT 1 FROM sessions WHERE game NOT IN (SELECT id FROM games) LIMIT 1"
+
+
 class Check:
     """Reads all saved games once, beside all else, and makes snapshots of those that changed.
 
@@ -346,6 +349,8 @@ class Check:
             for table in ("games", "spellings", "archive", "results"):
                 for _row in rows(file, table):
                     pass
+            if file.execute(_WITHOUT_BEGINNING).fetchone() is not None:
+                raise DamagedError
             known = snapshots.sizes()
             for (number,) in file.execute("SELECT id FROM games ORDER BY id").fetchall():
                 try:
