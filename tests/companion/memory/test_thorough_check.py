@@ -1,36 +1,45 @@
+"""The check of all saved games, and what it makes of damage: snapshots bring it all back."""
+
+import random
 import shutil
 from contextlib import closing
 
 import pytest
-from companion.memory.journal.rows import new_head
-from companion.memory.journal.verify import ThoroughCheck, verify_games
-from msgspec.structs import replace
 
-from companion.memory.database import connect_read_only
+from companion.memory.database import SNAPSHOTS, DamagedError
 from companion.memory.journal import Journal
-from tests.companion.memory.data_folders import ROWS, changed, row
-from tests.companion.memory.spoilt_disks import read_only
-from tests.companion.playing import two_players
+from companion.memory.session import Session
+from companion.memory.snapshots import Check, Snapshots
+from tests.companion.memory.data_folders import changed, go_on, small_game, whole
+from tests.companion.memory.spoilt_disks import full_disk
+from tests.companion.playing import four_players
 from tests.saved_games.test_saved_games import SETS
 
-PAGE = 1024
+PAGE = 2048
 
 
 @pytest.fixture
 def full(folder):
-    """A data folder with many steps and a long one."""
+    """A data folder with many steps, a spelling and an archived game; none is in a snapshot."""
     with closing(Journal.open(folder)) as journal:
-        for _ in range(4):
-            rows = [row(number) for number in range(1, 60)]
-            long = replace(row(60), command="x" * 5 * PAGE)
-            journal.add(new_head(two_players()), [*rows, long])
+        for number in range(4):
+            journal.add(small_game(30 + number, four_players()).rows)
+        journal.archive(4, archived=True)
     return folder
 
 
-def damaged_in(journal):
-    check = ThoroughCheck(journal.path)
-    check.run()
-    return check.damaged
+def rows_in(folder):
+    """All games by their keys."""
+    with closing(Journal.open_for_reading(folder)) as journal:
+        games = [journal.game(number) for number in journal.numbers()]
+    return {game.head.key: game for game in games}
+
+
+def check(folder) -> list[int]:
+    """Check a folder; returns the numbers of the damaged games."""
+    checking = Check(folder / "games.db")
+    checking.run()
+    return checking.damaged
 
 
 def spoil(folder, page):
@@ -39,83 +48,152 @@ def spoil(folder, page):
         file.write(b"\xa5" * PAGE)
 
 
-def test_whatever_page_is_damaged_the_file_is_set_aside(full, tmp_path):
+def repaired(folder):
+    """Open a folder as the app does: the check repairs the file, and resuming each game."""
+    with closing(Journal.open(folder)) as journal:
+        try:
+            damaged = check(folder)
+        except DamagedError:
+            journal.repair()
+            damaged = check(folder)
+        for number in damaged:
+            Session.resume(journal, number)
+        return journal.notice is not None or bool(damaged)
+
+
+def test_whatever_page_is_damaged_nothing_is_lost_once_it_was_checked(full, tmp_path):
+    games = rows_in(full)
+    assert check(full) == []
     pages = (full / "games.db").stat().st_size // PAGE
     assert pages > 40
+    told = 0
     for page in range(1, pages + 1):
         spoilt = shutil.copytree(full, tmp_path / f"{page}")
         spoil(spoilt, page)
+        told += repaired(spoilt)
+        assert rows_in(spoilt) == games, page
+        assert check(spoilt) == []
+    assert told > pages * 0.8  # all but those that hold nothing
+
+
+def test_whatever_page_is_damaged_without_a_snapshot_the_rest_is_kept(full, tmp_path):
+    games = rows_in(full)
+    pages = (full / "games.db").stat().st_size // PAGE
+    for page in random.Random(1).sample(range(1, pages + 1), 12):
+        spoilt = shutil.copytree(full, tmp_path / f"{page}")
+        spoil(spoilt, page)
+        told = repaired(spoilt)
+        found = rows_in(spoilt)
+        assert told or found == games
+        for key, game in found.items():
+            assert game.steps == games[key].steps[: len(game.steps)]
         with closing(Journal.open(spoilt)) as journal:
-            journal.check_file()
-            assert journal.notice is not None, page
-            assert journal.games() == ()
-            assert journal.save(new_head(two_players()), ROWS) == 1
-        assert len(list(spoilt.glob("games.unreadable-*.db"))) == 1
+            assert journal.save(small_game().rows) > 0
 
 
 def test_a_sound_file_is_left_alone(full, opened):
+    before = (full / "games.db").read_bytes()
+    assert check(full) == []
+    assert (full / "games.db").read_bytes() == before
+    assert len(opened(full).games()) == 3
+
+
+def test_only_games_that_have_changed_get_a_snapshot_and_three_are_kept_of_each(full, opened):
     journal = opened(full)
-    journal.check_file()
-    assert journal.notice is None
-    assert len(journal.games()) == 4
+    game = small_game(3)
+    journal.save(game.rows)
+    for number in range(6):
+        check(full)
+        kept = [path.name for path in (full / SNAPSHOTS).iterdir()]
+        assert len(kept) == 4 + min(number + 1, 3)
+        assert Snapshots(full).newest(game.rows.head.key) == game.rows
+        before = {path.stat().st_mtime_ns for path in (full / SNAPSHOTS).iterdir()}
+        check(full)
+        assert {path.stat().st_mtime_ns for path in (full / SNAPSHOTS).iterdir()} == before
+        go_on(game)
+        journal.save(game.rows)
+
+
+def test_a_damaged_snapshot_is_passed_over_for_the_one_before(full, opened):
+    journal, game = opened(full), small_game(3)
+    journal.save(game.rows)
+    check(full)
+    former = game.rows.copy()
+    go_on(game)
+    journal.save(game.rows)
+    check(full)
+    for spoilt in (b"", b"\xff" * 50, (full / "games.db").read_bytes()):
+        newest = full / SNAPSHOTS / f"{game.rows.head.key}-{game.rows.size}"
+        assert newest.exists()
+        newest.write_bytes(spoilt)
+        assert Snapshots(full).newest(game.rows.head.key) == former
+
+
+def test_nothing_that_is_damaged_gets_into_a_snapshot(full):
+    check(full)
+    before = whole(full / SNAPSHOTS)
+    changed(
+        full,
+        "UPDATE steps SET time = '2027' WHERE game = 3 AND number = 7",
+        "DELETE FROM steps WHERE game = 2 AND number = 7",
+    )
+    assert check(full) == [2, 3]
+    assert whole(full / SNAPSHOTS) == before
 
 
 @pytest.mark.parametrize("data", SETS)
 def test_files_of_every_format_are_sound(data, tmp_path, opened):
-    journal = opened(shutil.copytree(data, tmp_path / "data"))
-    journal.check_file()
+    copy = shutil.copytree(data, tmp_path / "data")
+    assert check(copy) == []
+    journal = opened(copy)
     assert (journal.notice, journal.trouble) == (None, None)
     assert len(journal.games()) >= 5
 
 
-def test_a_file_that_has_taken_the_damaged_one_s_place_stays(full, opened):
-    journal = opened(full)
-    check = ThoroughCheck(journal.path)
-    journal.close()
-    (full / "games.db").rename(full / "away.db")
-    journal.save(new_head(two_players()), ROWS)
-    journal.quarantine(check)
-    assert journal.notice is None
-    assert journal.rows(1) == ROWS
-
-
-def test_a_damaged_file_that_cannot_be_renamed_is_told(full, opened):
-    journal = opened(full)
-    with read_only(full):
-        journal.quarantine(ThoroughCheck(journal.path))
-    assert "cannot be renamed" in str(journal.trouble)
-    assert len(journal.games()) == 4
-
-
 def test_where_there_is_no_file_there_is_nothing_to_check(folder, opened):
-    journal = opened(folder)
+    opened(folder)
     (folder / "games.db").unlink()
-    journal.check_file()
-    assert journal.notice is None
+    assert check(folder) == []
+
+
+def test_on_a_full_disk_the_games_are_checked_all_the_same(full, opened):
+    changed(full, "UPDATE steps SET time = '2027' WHERE game = 3 AND number = 7")
+    assert len(opened(full).games()) == 3
+    with full_disk():
+        assert check(full) == [3]
+    assert not list(full.glob(f"{SNAPSHOTS}/*"))
+    assert check(full) == [3]
+    assert len(list((full / SNAPSHOTS).iterdir())) == 3
 
 
 def test_a_game_in_which_something_has_rotten_is_found_and_the_file_stays(full, opened):
     changed(full, "UPDATE steps SET time = '2027' WHERE game = 3 AND number = 7")
+    assert check(full) == [3]
     journal = opened(full)
-    assert damaged_in(journal) == [3]
     assert journal.notice is None
-    assert len(journal.games()) == 4
+    assert len(journal.games()) == 3
 
 
-def test_rows_that_only_the_index_has_lost_are_found(full, opened):
-    changed(
-        full,
-        "PRAGMA writable_schema = ON",
-        "CREATE TABLE apart (game, number, PRIMARY KEY (game, number))",
-        "INSERT INTO apart (rowid, game, number) SELECT place, game, number FROM steps "
-        "WHERE NOT (game = 1 AND number > 50)",
-        "UPDATE sqlite_master SET rootpage = (SELECT rootpage FROM sqlite_master WHERE name = "
-        "'sqlite_autoindex_apart_1') WHERE name = 'sqlite_autoindex_steps_1'",
-    )
-    with closing(connect_read_only(full / "games.db")) as file:
-        assert [one.game for one in verify_games(file) if one.intact is not None] == [1]
+@pytest.mark.parametrize("table", ["games", "spellings", "archive", "results"])
+def test_a_damaged_row_of_no_game_has_the_file_repaired(full, table):
+    with closing(Journal.open(full)) as journal:
+        journal.save(small_game().rows, '{"no":"figures"}')
+        game = journal.game(5)
+    check(full)
+    column = {"games": "started", "spellings": "time", "archive": "time", "results": "result"}
+    if table == "spellings":
+        changed(full, "INSERT INTO spellings VALUES (1, 'Pim', 'x', 1, '2026', 0)")
+    changed(full, f"UPDATE {table} SET {column[table]} = '2027'")  # noqa: S608 - our own names
+    with pytest.raises(DamagedError):
+        check(full)
+    assert repaired(full)
+    assert rows_in(full)[game.head.key] == game
+    assert len(rows_in(full)) == 5
 
 
-def test_a_game_that_has_rows_and_no_beginning_is_found(full, opened):
-    changed(full, "PRAGMA foreign_keys = OFF", "DELETE FROM games WHERE id = 2")
-    assert damaged_in(opened(full)) == [2]
+def test_a_game_that_has_rows_and_no_beginning_comes_back(full):
+    games = rows_in(full)
+    check(full)
+    changed(full, "DELETE FROM games WHERE id = 2")
+    repaired(full)
+    assert rows_in(full) == games
