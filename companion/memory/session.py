@@ -110,9 +110,7 @@ class Session:
         session.game_id = game_id
         session._saved = game.rows.size
         session._is_taken_up = False
-        newest = game.history.newest
-        learnt = None if newest is None else _learn(shelf, newest.start.board, game.state.board)
-        session.notice = damage or learnt
+        session.notice = damage or session._learn_latest()
         return session
 
     @property
@@ -322,6 +320,17 @@ class Session:
         """Write all of the game once more, into a file that knows nothing of it."""
         self._saved = -1
         self.save_pending()
+
+    def _learn_latest(self) -> Sentence | None:
+        """Teach the shelf what was done last: the app may have ended just before that."""
+        board = self.state.board
+        match self.game.history.latest:
+            case Step() as step:
+                return _learn(self._shelf, step.start.board, board)
+            case Turn() as turn:
+                return _learn(self._shelf, turn.before.board, _still_read(board, turn.removed))
+            case None:
+                return None
 
     def _take_up(self) -> None:
         if not self._is_taken_up:
