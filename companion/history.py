@@ -332,9 +332,8 @@ class History:
         }
 
         def entry(step: Step, place: int | None) -> LogEntry:
-            inserted = (
-                step.number in branched and self._steps[roots[step.number] - 1].origin is None
-            )
+            root = roots[step.number]
+            inserted = root in branched and self._steps[root - 1].origin is None
             return LogEntry(step, place, replaced.get(step.number), inserted)
 
         entries: list[LogEntry] = []
@@ -386,6 +385,8 @@ class History:
                 raise ValueError(f"step {saved.number} is not on its branch")
             steps.append(_folded(saved, state))
             state = steps[-1].after
-        self.branch(fork, steps, move.time)
+        turn = self.branch(fork, steps, move.time)
+        if not turn.removed and not turn.added:
+            raise ValueError("a branch changes nothing")
         if self.head != move.head or len(made) != move.made:
             raise ValueError(f"the branch ends at step {self.head}, not {move.head}")
