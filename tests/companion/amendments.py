@@ -12,19 +12,19 @@ from collections import Counter
 from contextlib import closing
 from pathlib import Path
 
-from companion.memory.journal.rows import command_row, new_head
-from companion.memory.timeline import Timeline, last_state, whole_log
-
 from companion.commands import Command
 from companion.errors import RuleViolation
-from companion.game import play, unfold
+from companion.game import play
+from companion.history import carry_out
 from companion.memory.amending import Amending, Edit, Insert, Remove, Replace, amend
+from companion.memory.clock import now
 from companion.memory.journal import Journal
-from companion.memory.record import replay, write_record
-from companion.memory.session import Session
+from companion.memory.played_game import PlayedGame
+from companion.memory.record import recorded, replay, write_record
+from companion.memory.session import Session, read_game
 from companion.rules.setup import Setup, start
 from companion.state import GameState
-from tests.companion.changed_steps import ENDED, back_again, edited, some_edits
+from tests.companion.changed_steps import ENDED, edited, some_edits
 from tests.companion.playing import commands, four_players, luck, two_players
 from tests.legal_commands import legal_command
 from tests.luck import Luck
@@ -35,7 +35,7 @@ LENGTHS = (20, 80, 160, 400)
 
 def replayed(session: Session) -> GameState:
     """The state that a fresh replay of the exported record ends with."""
-    exported = write_record(session.setup, (step.command for step in session.steps))
+    exported = write_record(session.setup, recorded(session.steps))
     *_, last = replay(io.BytesIO(exported), lambda _name: None)
     return last
 
@@ -47,7 +47,7 @@ def check(session: Session, journal: Journal, chance: Luck) -> str:
     """
     steps, state = session.steps, session.state
     place = chance.below(len(steps)) + 1
-    assert not amend(steps, [Replace(place, steps[place - 1].command)]).changes
+    assert not amend(steps, [Replace(place, steps[place - 1].command)], now()).changes
     edits, amending = some_edits(steps, chance)
     if not amending.changes:
         return ""
@@ -55,12 +55,6 @@ def check(session: Session, journal: Journal, chance: Luck) -> str:
     assert session.unsaved is None
     _must_be_as_played_so(session, edited([step.command for step in steps], edits), amending)
     _must_be_told_alike(session, journal)
-    if not amending.amendment.taken_back:
-        back = amend(session.steps, back_again(amending.first, amending.amendment))
-        assert back.fits
-        played = [step.command for step in (*session.steps[: back.first - 1], *back.new)]
-        assert played == [step.command for step in steps]
-        assert back.amendment.after == state
     after = session.steps
     session.undo()
     assert (session.steps, session.state) == (steps, state)
@@ -95,30 +89,26 @@ def _must_be_as_played_so(session: Session, commands: list[Command], amending: A
     else:
         assert amending.fits
     assert session.state == state
-    exported = write_record(session.setup, (step.command for step in session.steps))
-    assert exported == write_record(session.setup, iter(played))
+    assert [step.command for step in session.steps] == played
 
 
 def _must_be_told_alike(session: Session, journal: Journal) -> None:
-    """The session, a fresh replay, the rows in the file, and what counts of them: all the same."""
+    """The session, a fresh replay, and the game in the file: all the same."""
     assert session.state == replayed(session)
     game = session.game_id
-    read = Timeline.of(session.setup, journal.rows(game))
+    read = read_game(journal, game)
     assert (read.log, read.steps, read.state) == (session.log, session.steps, session.state)
-    assert last_state(session.setup, journal.effective_rows(game)) == session.state
-    whole = [entry for entry in whole_log(session) if entry.place is not None]
+    whole = [entry for entry in session.log if entry.place is not None]
     assert [entry.step for entry in whole] == list(session.steps)
     assert [entry.place for entry in whole] == list(range(1, len(whole) + 1))
 
 
 def begun(journal: Journal, setup: Setup, chance: Luck) -> Session:
     """A game that has been played for a while, saved at once."""
-    state, rows = start(setup), []
+    game = PlayedGame.begin(setup)
     for command in commands(setup, chance.pick(LENGTHS), chance.below(2**20)):
-        unfolding = unfold(state, command)
-        state = unfolding.state
-        rows.append(command_row(len(rows) + 1, command, unfolding.events))
-    return Session.resume(journal, journal.add(new_head(setup), rows))
+        game.add(carry_out(game.state, command, now()))
+    return Session.resume(journal, journal.add(game.rows))
 
 
 def go_on(session: Session, number: int, chance: Luck) -> None:

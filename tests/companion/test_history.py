@@ -178,6 +178,7 @@ def move(act, head, *, after=3, made=0):
         [move(Act.UNDO, 2, after=4)],
         [move(Act.UNDO, 2), move(Act.UNDO, 0, after=2)],
         [move(Act.BRANCH, 4)],
+        [move(Act.BRANCH, 3)],
         [move(Act.BRANCH, -1)],
         [move(Act.BRANCH, 3, after=1, made=3)],
         [move(Act.BRANCH, 2, after=1, made=2)],

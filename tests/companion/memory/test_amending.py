@@ -3,8 +3,6 @@
 from dataclasses import dataclass
 
 import pytest
-from companion.memory.journal.rows import Kind
-from companion.memory.timeline import whole_log
 from msgspec.structs import replace
 
 from companion import commands as do
@@ -12,6 +10,7 @@ from companion.errors import RuleViolation
 from companion.game import play
 from companion.memory.amending import Insert, Remove, Replace, amend
 from companion.memory.boards import BoardShelf
+from companion.memory.clock import now
 from companion.memory.journal import Journal
 from companion.memory.session import Session
 from companion.pieces import Chips, Color, Face, Material, Rune
@@ -45,7 +44,10 @@ class Table:
     def change(self, place, command, *more):
         """Work an amendment out: pairs of a place and the command for it."""
         pairs = [(place, command), *zip(more[::2], more[1::2], strict=True)]
-        return amend(self.steps, [Replace(place, command) for place, command in pairs])
+        return self.amend(*(Replace(place, command) for place, command in pairs))
+
+    def amend(self, *edits):
+        return amend(self.steps, edits, now())
 
 
 PLUS, PURPLE_TAKES, BLUE_TAKES, PURPLE_MOVES, BLUE_ROLLS = range(7, 12)
@@ -72,8 +74,9 @@ def test_where_all_later_steps_fit_they_are_done_again_after_the_changed_one(tab
     amending = table.change(PURPLE_TAKES, do.Take(by=PURPLE, material=COPPER))
     assert amending.fits
     assert amending.changes
-    assert (amending.first, len(amending.old), len(amending.new)) == (PURPLE_TAKES, 4, 4)
-    assert [step.number for step in amending.new] == [step.number for step in amending.old]
+    assert (amending.fork, len(amending.old), len(amending.new)) == (PLUS, 4, 4)
+    assert [step.origin for step in amending.new] == [step.number for step in amending.old]
+    assert [step.time for step in amending.new] == [step.time for step in amending.old]
     assert [step.command for step in amending.new[1:]] == [
         step.command for step in amending.old[1:]
     ]
@@ -118,7 +121,7 @@ def test_an_amendment_may_end_where_a_step_does_not_fit(table):
 
 
 def test_a_command_that_does_not_fit_where_it_is_put_leaves_nothing_to_count(table):
-    amending = table.change(PURPLE_TAKES, do.Take(by=BLUE, material=WOOD))
+    amending = table.change(PURPLE_TAKES, do.GiveBack(by=PURPLE, material=WOOD))
     assert (amending.new, amending.changes, amending.misfit.place) == ((), False, PURPLE_TAKES)
     with pytest.raises(ValueError, match="changes no step"):
         table.session.amend(amending)
@@ -136,7 +139,7 @@ def test_the_same_step_again_changes_nothing(table):
 def test_only_steps_that_count_can_be_changed(table, places):
     edits = [Replace(place, do.Roll(by=BLUE, face=Face.WOOD)) for place in places]
     with pytest.raises(ValueError, match="a step is put right that counts"):
-        amend(table.steps, edits)
+        table.amend(*edits)
 
 
 def test_an_amendment_of_a_game_that_has_gone_on_since_is_not_carried_out(table):
@@ -174,7 +177,7 @@ def test_a_field_read_otherwise_teaches_the_shelf_and_undo_takes_that_back(journ
     session.apply(read)
     session.apply(do.Roll(by=session.state.decider, face=Face.WOOD))
     right = replace(read, needs=(WOOL, STONE))
-    session.amend(amend(session.steps, [Replace(len(session.steps) - 1, right)]))
+    session.amend(amend(session.steps, [Replace(len(session.steps) - 1, right)], now()))
     assert BoardShelf(tmp_path).for_players(4).field(19).needs == right.needs
     session.undo()
     assert BoardShelf(tmp_path).for_players(4).field(19).needs == read.needs
@@ -215,30 +218,30 @@ SKIPPED_ROUND = (
 
 def test_a_forgotten_step_is_put_in_and_all_later_ones_follow(table):
     before, chips = table.steps, do.Correct(changes=(do.SetPoints(BLUE, 9),), why="counted")
-    amending = amend(table.steps, [Insert(BLUE_ROLLS, chips)])
+    amending = table.amend(Insert(BLUE_ROLLS, chips))
     assert amending.fits
-    assert (amending.first, amending.instead) == (BLUE_ROLLS, (None, 0))
-    amendment = table.session.amend(amending)
+    assert [step.origin for step in amending.new] == [None, BLUE_ROLLS]
+    table.session.amend(amending)
     assert [step.command for step in table.steps] == [
         *(step.command for step in before[:-1]),
         chips,
         before[-1].command,
     ]
-    assert table.steps[-2].number == amendment.number == len(table.session.log)
     assert table.state.player(BLUE).points == 9
-    assert [entry.in_effect for entry in table.session.log] == [True] * len(table.session.log)
-    assert (amendment.edited, amendment.taken_back) == (((None, table.steps[-2]),), 0)
+    assert [entry.step for entry in table.session.log] == list(table.steps)
+    ((old, new),) = amending.edited
+    assert (old, new.command, amending.taken_back) == (None, chips, 0)
 
 
 def test_a_whole_round_that_was_skipped_is_put_in_step_by_step_until_the_next_one_fits(table):
     for number in range(1, len(SKIPPED_ROUND)):
         edits = [Insert(PLUS, command) for command in SKIPPED_ROUND[:number]]
-        misfit = amend(table.steps, edits).misfit
+        misfit = table.amend(*edits).misfit
         assert (misfit.place, misfit.entered) == (PLUS, False)
         assert misfit.refusal.rule == "turn.decider"
-    amending = amend(table.steps, [Insert(PLUS, command) for command in SKIPPED_ROUND])
+    amending = table.amend(*(Insert(PLUS, command) for command in SKIPPED_ROUND))
     assert amending.fits
-    assert amending.instead == (*[None] * 4, *range(5))
+    assert [step.origin for step in amending.new] == [*[None] * 4, *range(PLUS, BLUE_ROLLS + 1)]
     table.session.amend(amending)
     assert len(table.steps) == BLUE_ROLLS + 4
 
@@ -249,19 +252,22 @@ def test_a_step_that_was_never_done_is_removed(table):
     table.session.apply(survey)
     table.session.apply(do.Roll(by=PURPLE, face=Face.WOOD))
     last = table.steps[-1]
-    amendment = table.session.amend(amend(table.steps, [Remove(len(table.steps) - 1)]))
-    assert [old.command for old, new in amendment.edited if new is None] == [survey]
-    assert (table.steps[-1].command, table.steps[-1].number) == (last.command, last.number)
+    amending = table.amend(Remove(len(table.steps) - 1))
+    table.session.amend(amending)
+    assert [old.command for old, new in amending.edited if new is None] == [survey]
+    assert (table.steps[-1].command, table.steps[-1].origin) == (last.command, last.number)
     assert table.state.player(BLUE).points == 5
-    assert [entry.in_effect for entry in table.session.log[-3:]] == [False, True, True]
+    told = {entry.step.command: entry.place for entry in table.session.log[-2:]}
+    assert told == {survey: None, last.command: len(table.steps)}
 
 
 def test_the_last_step_and_even_all_of_them_can_be_removed(table):
     steps = table.steps
-    amendment = table.session.amend(amend(steps, [Remove(BLUE_ROLLS)]))
-    assert (amendment.new, amendment.taken_back, amendment.changes) == ((), 1, True)
+    amending = table.amend(Remove(BLUE_ROLLS))
+    assert (amending.new, amending.taken_back, amending.changes) == ((), 1, True)
+    table.session.amend(amending)
     assert table.state == steps[-1].before
-    table.session.amend(amend(table.steps, [Remove(1)]))
+    table.session.amend(table.amend(Remove(1)))
     assert (table.steps, table.state) == ((), steps[0].before)
     table.session.undo()
     table.session.undo()
@@ -269,7 +275,7 @@ def test_the_last_step_and_even_all_of_them_can_be_removed(table):
 
 
 def test_a_forgotten_step_that_the_rules_refuse_there_leaves_nothing_to_count(table):
-    amending = amend(table.steps, [Insert(PURPLE_TAKES, SWAP)])
+    amending = table.amend(Insert(PURPLE_TAKES, SWAP))
     assert amending.misfit.entered
     assert (amending.misfit.place, amending.misfit.refusal.rule) == (PURPLE_TAKES, "pay.hand")
     assert not amending.changes
@@ -279,21 +285,27 @@ def test_a_forgotten_step_that_the_rules_refuse_there_leaves_nothing_to_count(ta
 
 def test_what_is_removed_may_be_another_at_the_same_time_the_last_word_counts(table):
     other = do.Take(by=PURPLE, material=COPPER)
-    amending = amend(table.steps, [Remove(PURPLE_TAKES), Replace(PURPLE_TAKES, other)])
+    amending = table.amend(Remove(PURPLE_TAKES), Replace(PURPLE_TAKES, other))
     assert [step.command for step in amending.new[:1]] == [other]
-    assert amend(table.steps, [Replace(PURPLE_TAKES, other), Remove(PURPLE_TAKES)]).new == ()
+    taken = table.steps[PURPLE_TAKES - 1]
+    removed = table.amend(Replace(PURPLE_TAKES, other), Remove(PURPLE_TAKES))
+    assert taken.command not in [step.command for step in removed.new]
+    assert removed.edited[0] == (taken, None)
 
 
 def test_a_log_of_everything_has_what_was_put_in_at_its_place(table):
     counted = do.Correct(changes=(do.SetPoints(BLUE, 9),), why="counted")
-    table.session.amend(amend(table.steps, [Insert(BLUE_ROLLS, counted)]))
-    whole = whole_log(table.session)
-    assert [entry.number for entry in whole] == [*range(1, 11), 12, 11, 12]
-    put_in = whole[10]
-    assert (put_in.put_in, put_in.place, put_in.kind) == (True, BLUE_ROLLS, Kind.COMMAND)
-    assert put_in.step.command == counted
+    former = table.steps
+    table.session.amend(table.amend(Insert(BLUE_ROLLS, counted)))
+    log = table.session.log
+    assert [entry.place for entry in log] == list(range(1, BLUE_ROLLS + 2))
+    assert [entry.inserted for entry in log] == [False] * 10 + [True, False]
+    assert log[10].step.command == counted
     table.session.undo()
-    assert whole_log(table.session) == table.session.log
+    log = table.session.log
+    assert [entry.step for entry in log if entry.place] == list(former)
+    (left,) = (entry for entry in log if not entry.place)
+    assert (left.step.command, left.inserted) == (counted, True)
 
 
 def test_a_misfit_names_the_rule_as_the_table_would_hear_it(table):
