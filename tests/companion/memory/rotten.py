@@ -3,9 +3,10 @@
     python -m tests.companion.memory.rotten [JOURNALS [SEED [misfit]]]
 
 In each journal some random bytes of the file are changed; with `misfit` a word or a number in the
-events of one row, which can still be read. Every game is then as it was, or
-as it was before some row of it and that is told, or left out and that is told; whatever is wrong
-ends in a sentence, and whoever goes on with a game is saved.
+events of one row, whose checksum fits. Every game is then as it was, or as it was before some row
+of it and that is told, or left out and that is told; whatever is wrong ends in a sentence, and
+whoever goes on with a game is saved. Every second journal was checked before, so that nothing of it
+is lost.
 """
 
 import random
@@ -18,16 +19,14 @@ from collections import Counter
 from contextlib import closing
 from pathlib import Path
 
-from companion.memory.journal.rows import abbreviate, expand
-from companion.memory.journal.verify import ThoroughCheck
-
 from companion.errors import JournalError
 from companion.game import legal
 from companion.memory.database import FILE_NAME, DamagedError
-from companion.memory.journal import Journal
-from companion.memory.session import ReadGame, Session
+from companion.memory.journal import GAME_TABLES, GameRows, Journal
+from companion.memory.session import Session
+from companion.memory.snapshots import Check
 from companion.sentence import Sentence
-from tests.companion.memory.data_folders import database, drop_triggers
+from tests.companion.memory.data_folders import database, write_checksums
 from tests.companion.memory.sessions import played
 from tests.companion.playing import four_players, two_players
 
@@ -38,13 +37,14 @@ class SilentError(AssertionError):
     """A game is another one than it was, or gone, and nobody was told."""
 
 
-def sound_games(folder: Path) -> dict:
-    """Save some games; their heads and rows by their numbers."""
+def sound_games(folder: Path) -> dict[str, GameRows]:
+    """Save some games; their rows by their keys."""
     with closing(Journal.open(folder)) as journal:
         for setup, steps in ((two_players(), 12), (four_players(), 20), (two_players(), 8)):
-            played(Session.begin(journal, setup), steps)
-        journal.games()
-        return {game.id: (game.head, journal.rows(game.id)) for game in journal.games()}
+            session = played(Session.begin(journal, setup), steps)
+            session.undo()
+        games = map(journal.game, journal.numbers())
+        return {game.head.key: game for game in games}
 
 
 def spoil(path: Path, chance: random.Random) -> None:
@@ -59,62 +59,68 @@ def spoil(path: Path, chance: random.Random) -> None:
 
 
 def misfit(path: Path, chance: random.Random) -> None:
-    """Have a row tell of another player, field or number than there was."""
+    """Have a row tell of another player or number than there can be."""
     with database(path.parent) as file:
-        drop_triggers(file)
-        rows = "SELECT place, events FROM steps WHERE events IS NOT NULL"
-        place, text = chance.choice(file.execute(rows).fetchall())
-        told = chance.choice(
-            list(re.finditer(r'(?<=:)\d+|"(?:red|blue|green|purple)"', expand(text)))
+        game, number, text = chance.choice(
+            file.execute("SELECT game, number, events FROM steps").fetchall()
         )
-        colors = sorted({'"red"', '"blue"', '"green"', '"purple"'} - {told[0]})
-        other = chance.choice(("-1", "77", "922") if told[0].isdigit() else colors)
-        changed = expand(text)[: told.start()] + other + expand(text)[told.end() :]
-        file.execute("UPDATE steps SET events = ? WHERE place = ?", (abbreviate(changed), place))
+        told = chance.choice([*re.finditer(r'(?<=,)\d+|"(?:red|blue|green|purple)"', text)])
+        players = file.execute("SELECT setup FROM games WHERE id = ?", (game,)).fetchone()[0]
+        colors = [one for one in ('"red"', '"blue"', '"green"', '"purple"') if one not in players]
+        other = chance.choice(("-1", "77000000") if told[0].isdigit() else (*colors, '"pink"'))
+        changed = text[: told.start()] + other + text[told.end() :]
+        file.execute(
+            "UPDATE steps SET events = ? WHERE game = ? AND number = ?", (changed, game, number)
+        )
+        write_checksums(file)
 
 
-def look(folder: Path, games: dict) -> str:
-    """What became of the games; raises SilentError, and whatever the journal should not raise."""
+def look(folder: Path, games: dict[str, GameRows], *, checked: bool) -> str:
+    """What became of the games; raises SilentError, and whatever the journal should not raise.
+
+    `checked` ones have snapshots, so that nothing is lost.
+    """
     with closing(Journal.open(folder)) as journal:
         told = [journal.notice] if journal.notice else []
-        found = {} if told else found_of(journal, games, told)
-        check = ThoroughCheck(journal.path)
+        check = Check(journal.path)
         try:
             check.run()
         except DamagedError:
-            journal.quarantine(check)
-        told += check.damaged
-        if journal.notice is not None:
+            journal.repair()
             told.append(journal.notice)
-        missing = [game for game in games if found.get(game) != games[game][1]]
-        if missing and not told:
+        told += check.damaged
+        found = found_of(journal, games, told)
+        missing = [key for key, game in games.items() if found.get(key) != game]
+        if missing and (checked or not told):
             raise SilentError(f"games {missing} are not what they were")
         _go_on(journal)
     return "told" if told else "unharmed"
 
 
-def found_of(journal: Journal, games: dict, told: list) -> dict:
+def found_of(
+    journal: Journal, games: dict[str, GameRows], told: list[object]
+) -> dict[str, GameRows]:
+    """The games by their keys, each as it goes on."""
     found = {}
-    try:
-        listed = journal.games()
-    except JournalError as error:
-        told.append(error)
-        return found
-    for game in listed:
+    for number in journal.numbers():
         try:
-            read = ReadGame.intact_part(journal, game.id)
+            session = Session.resume(journal, number)
         except JournalError as error:
             told.append(error)
             continue
-        head, rows = games.get(game.id, (None, ()))
-        if read.head != head or read.rows != rows[: len(read.rows)]:
-            raise SilentError(f"game {game.id} is another one")
-        if read.damage is not None:
-            told.append(read.damage)
-        elif read.rows != rows:
-            raise SilentError(f"game {game.id} has lost its end")
-        found[game.id] = read.rows
+        game = session.game.rows
+        if session.notice is not None:
+            told.append(session.notice)
+        former = games.get(session.key)
+        if former is None or game.head != former.head or not _begins(game, former):
+            raise SilentError(f"game {number} is another one")
+        found[session.key] = game
     return found
+
+
+def _begins(game: GameRows, former: GameRows) -> bool:
+    """Whether all rows of a game are those with which a former one begins."""
+    return all(game.of(table) == former.of(table)[: len(game.of(table))] for table in GAME_TABLES)
 
 
 def _go_on(journal: Journal) -> None:
@@ -127,8 +133,7 @@ def _go_on(journal: Journal) -> None:
     if step is not None:
         session.apply(step)
     if session.unsaved is None:
-        rows = journal.rows(session.game_id)
-        if len(rows) != len(session.log):
+        if journal.game(session.game_id) != session.game.rows:
             raise SilentError("a saved step is not there")
     elif not isinstance(session.unsaved, Sentence):
         raise TypeError(session.unsaved)
@@ -143,9 +148,12 @@ def spoil_often(journals: int, seed: int, on_fault, harm=spoil) -> Counter:
         for number in range(journals):
             folder = Path(scratch, "rotten")
             shutil.copytree(sound, folder)
+            checked = bool(number % 2)
+            if checked:
+                Check(folder / FILE_NAME).run()
             harm(folder / FILE_NAME, random.Random(f"{seed}-{number}"))
             try:
-                ends[look(folder, games)] += 1
+                ends[look(folder, games, checked=checked)] += 1
             except SilentError as error:
                 ends["silent"] += 1
                 on_fault(number, error)
