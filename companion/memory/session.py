@@ -224,10 +224,14 @@ class Session:
 
     def undo(self) -> Turn:
         """Take back what was done last. Raises ValueError when there is nothing."""
+        if not self.can_undo:  # to try is not to play: nothing is noted
+            raise ValueError("there is nothing to undo")
         return self._turn(self.game.undo)
 
     def redo(self) -> Turn:
         """Do again what was taken back last. Raises ValueError when there is nothing."""
+        if not self.can_redo:  # to try is not to play: nothing is noted
+            raise ValueError("there is nothing to redo")
         return self._turn(self.game.redo)
 
     def trays(self, state: GameState | None = None, *, scored: bool = True) -> tuple[Tray, ...]:
