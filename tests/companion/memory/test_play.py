@@ -4,30 +4,26 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 import pytest
-from companion.memory.journal.rows import Kind, amend_row, command_row
-from companion.memory.timeline import Timeline
 from msgspec.structs import replace
 
 from companion.commands import Correct, SetPoints
 from companion.errors import JournalError
-from companion.game import unfold
+from companion.history import carry_out
+from companion.memory.amending import Insert, amend
 from companion.memory.exchange.plays import finished, play_of
 from companion.memory.people import by_name
+from companion.memory.played_game import PlayedGame
 from companion.pieces import START_POINTS, BuildingKind
 from companion.rules.setup import start
 from companion.state import Phase
-from tests.companion.memory.plays import BEGAN, head_of, rows_of, stamp, told, whole_play, with_row
+from tests.companion.memory.plays import BEGAN, at, game_of, head_of, stamp, told, whole_play
 from tests.companion.playing import WORKERS_PLACED, four_players, two_players
-
-
-def ended_state(setup, rows):
-    return Timeline.of(setup, rows).state
 
 
 def test_everybody_is_told_as_the_final_state_has_them():
     setup = four_players()
-    rows = rows_of(setup)
-    play, state = told(setup, rows), ended_state(setup, rows)
+    game = game_of(setup)
+    play, state = told(game), game.state
     assert state.phase is Phase.FINISHED
     for player, seat in zip(play.players, state.players, strict=True):
         assert player.person == by_name(seat.name)
@@ -46,7 +42,7 @@ def test_everybody_is_told_as_the_final_state_has_them():
 @pytest.mark.parametrize("seed", range(4))
 def test_ranks_begin_with_one_are_shared_and_go_on_behind_those_who_share(seed):
     setup = four_players()
-    play = told(setup, rows_of(setup, seed=seed))
+    play = told(game_of(setup, seed=seed))
     assert {player.won for player in play.players if player.rank == 1} == {True}
     assert {player.won for player in play.players if player.rank != 1} == {False}
     by_points = sorted(play.players, key=lambda player: player.rank)
@@ -62,8 +58,10 @@ class Tied:
     """A game that has ended with two who are alike."""
 
     state: object
-    steps = ()
-    log = ()
+    played: PlayedGame
+
+    def __getattr__(self, name):
+        return getattr(self.played, name)
 
 
 def test_a_shared_victory_is_first_for_both_and_second_for_nobody():
@@ -75,63 +73,67 @@ def test_a_shared_victory_is_first_for_both_and_second_for_nobody():
     )
     shared = (setup.players[1].color, setup.players[2].color)
     state = replace(bare, players=players, phase=Phase.FINISHED, winners=shared)
-    play = play_of(None, head_of(setup), setup, Tied(state), by_name)
+    play = play_of(None, Tied(state, game_of(setup, 0)), by_name)
     assert [player.rank for player in play.players] == [3, 1, 1, 4]
     assert [player.won for player in play.players] == [False, True, True, False]
 
 
 def test_a_game_that_goes_on_has_no_end_and_no_ranks():
-    play = told(four_players(), rows_of(four_players(), 60))
+    play = told(game_of(four_players(), 60))
     assert play.ended is None
     assert {player.rank for player in play.players} == {None}
     assert finished([play, whole_play()]) == (whole_play(),)
 
 
 def test_time_is_that_at_the_table():
-    rows = rows_of(four_players(), 31, seconds=20)
-    assert told(four_players(), rows).minutes == 10
-    rested = with_row(rows, Kind.UNDO, after=601)
-    assert told(four_players(), rested).minutes == 10
-    thought = with_row(rows, Kind.UNDO, after=600)
-    assert told(four_players(), thought).minutes == 20
-    off = with_row(with_row(rows, Kind.TAKEOVER, after=300), Kind.UNDO, after=60)
-    assert told(four_players(), off).minutes == 11
+    def played_on(*acts):
+        """Minutes of a game of 620 seconds in which these acts follow."""
+        game = game_of(four_players(), 31, seconds=20)
+        for seconds, act in acts:
+            with at(seconds):
+                getattr(game, act)()
+        return told(game).minutes
+
+    assert played_on() == 10
+    assert played_on((620 + 601, "undo")) == 10
+    assert played_on((620 + 600, "undo")) == 20
+    assert played_on((620 + 300, "take_up"), (620 + 360, "undo")) == 11
 
 
 def test_of_a_game_that_was_taken_in_all_at_once_nobody_knows_the_length():
-    assert told(four_players(), rows_of(four_players(), seconds=0.001)).minutes is None
+    assert told(game_of(four_players(), seconds=0.001)).minutes is None
 
 
 def test_a_game_began_and_ended_when_its_first_and_its_last_step_did():
-    rows = rows_of(four_players())
-    looked_at = with_row(rows, Kind.TAKEOVER, after=86_400)
-    play = told(four_players(), looked_at)
+    game = game_of(four_players())
+    with at(90_000):
+        game.take_up()
+    play = told(game)
     assert play.began == BEGAN
-    assert play.ended == BEGAN + timedelta(seconds=20 * len(rows))
+    assert play.ended == BEGAN + timedelta(seconds=20 * len(game.steps))
 
 
 def test_a_beginning_that_cannot_be_read_is_that_of_the_first_step():
-    setup = two_players()
-    head = replace(head_of(setup), started="long ago")
-    timeline = Timeline.of(setup, rows_of(setup, 2))
-    assert play_of(1, head, setup, timeline, by_name).began == BEGAN + timedelta(seconds=20)
+    game = game_of(two_players(), 2)
+    game.rows.head = replace(game.rows.head, started="long ago")
+    assert told(game).began == BEGAN + timedelta(seconds=20)
+    game = game_of(two_players(), 0)
+    game.rows.head = replace(game.rows.head, started="long ago")
     with pytest.raises(JournalError, match="cannot be read"):
-        play_of(1, head, setup, Timeline(setup), by_name)
+        told(game)
 
 
 def test_corrections_amendments_and_what_was_taken_back_are_counted():
     setup = two_players()
-    rows, state = [], start(setup)
+    game = PlayedGame(head_of(setup), setup)
     correction = Correct(changes=(SetPoints(setup.players[0].color, 7),), why="fell over")
     for command in (*WORKERS_PLACED, correction, correction):
-        unfolding = unfold(state, command)
-        state = unfolding.state
-        rows.append(replace(command_row(len(rows) + 1, command, unfolding.events), time=stamp(1)))
-    taken_back = with_row(rows, Kind.UNDO, after=1)
-    assert told(setup, taken_back).corrections == 1
-    assert told(setup, taken_back).undone == 1
-    steps = Timeline.of(setup, taken_back).steps
-    last = [(steps[-1].command, steps[-1].events)]
-    amended = [*taken_back, replace(amend_row(9 + 1, 7, last, (0,)), time=stamp(5))]
-    assert told(setup, amended).amendments == 1
-    assert told(setup, with_row(amended, Kind.UNDO, after=1)).amendments == 0
+        game.add(carry_out(game.state, command, stamp(1)))
+    assert (told(game).corrections, told(game).undone) == (2, 0)
+    game.undo()
+    assert (told(game).corrections, told(game).undone) == (1, 1)
+    amending = amend(game.steps, [Insert(7, correction)], stamp(5))
+    game.branch(amending.fork, amending.new)
+    assert (told(game).corrections, told(game).amendments) == (2, 1)
+    game.undo()
+    assert (told(game).corrections, told(game).amendments) == (1, 0)

@@ -1,13 +1,11 @@
 """A session whose steps are saved by somebody who takes as long as they like."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import pytest
-from companion.memory.journal.rows import JournalRow
-from companion.memory.journal.trays import TraysNote
 
 from companion.memory.database import DISK_FULL
-from companion.memory.journal import GameHead, Journal
+from companion.memory.journal import GameRows, Journal
 from companion.memory.session import Session
 from companion.sentence import Sentence
 from tests.companion.playing import commands, two_players
@@ -18,12 +16,10 @@ class SlowSave:
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
-        self.handed_over: list[tuple[GameHead, Sequence[JournalRow], TraysNote, Callable]] = []
+        self.handed_over: list[tuple[GameRows, str | None, Callable]] = []
 
-    def __call__(
-        self, head: GameHead, rows: Sequence[JournalRow], open_trays: TraysNote, told: Callable
-    ) -> None:
-        self.handed_over.append((head, rows, open_trays, told))
+    def __call__(self, game: GameRows, result: str | None, told: Callable) -> None:
+        self.handed_over.append((game, result, told))
 
     def answer(self, trouble: Sentence | None = None) -> None:
         *what, told = self.handed_over.pop(0)
@@ -52,10 +48,10 @@ def test_a_step_is_saving_until_its_fate_is_told(journal, session, slow):
     assert not session.is_saving
     session.apply(*placing(session))
     assert (session.is_saving, session.unsaved, len(session.steps)) == (True, None, 1)
-    assert journal.rows(1) == ()
+    assert journal.game(1).steps == []
     slow.answer()
     assert (session.is_saving, session.unsaved) == (False, None)
-    assert len(journal.rows(1)) == 1
+    assert len(journal.game(1).steps) == 1
 
 
 def test_a_game_has_its_number_once_its_beginning_is_saved(journal, slow):
@@ -77,20 +73,21 @@ def test_undo_redo_and_taking_over_are_saved_the_same_way(journal, session, slow
     assert not again.is_saving
     again.undo()
     slow.answer()
-    kinds = ["command", "undo", "redo", "takeover", "undo"]
-    assert [str(row.kind) for row in journal.rows(1)] == kinds
+    saved = journal.game(1)
+    assert (len(saved.steps), len(saved.sessions)) == (1, 2)
+    assert [head[2] for head in saved.heads] == ["undo", "redo", "undo"]
 
 
 def test_what_is_done_meanwhile_is_handed_over_next_and_all_at_once(journal, session, slow):
     for command in placing(session, 4):
         session.apply(command)
-    assert [len(rows) for _head, rows, *_others in slow.handed_over] == [1]
+    assert [len(game.steps) for game, *_others in slow.handed_over] == [1]
     slow.answer()
-    assert [len(rows) for _head, rows, *_others in slow.handed_over] == [4]
+    assert [len(game.steps) for game, *_others in slow.handed_over] == [4]
     assert session.is_saving
     slow.answer()
     assert not session.is_saving
-    assert [row.number for row in journal.rows(1)] == [1, 2, 3, 4]
+    assert [row[0] for row in journal.game(1).steps] == [1, 2, 3, 4]
 
 
 def test_what_could_not_be_saved_holds_nobody_up_while_it_is_tried_again(journal, session, slow):
@@ -105,7 +102,7 @@ def test_what_could_not_be_saved_holds_nobody_up_while_it_is_tried_again(journal
     assert (session.is_saving, session.unsaved) == (True, None)
     slow.answer()
     assert (session.is_saving, session.unsaved) == (False, None)
-    assert [row.number for row in journal.rows(1)] == [1, 2, 3]
+    assert [row[0] for row in journal.game(1).steps] == [1, 2, 3]
 
 
 def test_nothing_is_handed_over_while_nothing_is_pending(session, slow):
