@@ -3,27 +3,20 @@
 import time
 from datetime import UTC, datetime
 
-import msgspec
 import pytest
-from companion.memory.journal.rows import (
-    command_row,
-    new_head,
-    read_command,
-    read_events,
-    read_names,
-)
 from msgspec.structs import replace
 
 from companion.commands import Correct, SetPoints
 from companion.errors import BoardError, JournalError, RecordError
-from companion.events import Corrected, PointsScored
+from companion.history import carry_out
 from companion.memory.boards import FILE_LIMIT, board_text, parse_board_file
 from companion.memory.clock import moment_of, now
 from companion.memory.journal import GameHead
-from companion.memory.played_game import read_setup
+from companion.memory.played_game import PlayedGame, read_setup
 from companion.memory.record import parse_header, write_header
 from companion.pieces import Color
 from companion.state import Board
+from tests.companion.memory.data_folders import small_game
 from tests.companion.playing import two_players
 
 LONG = "x" * 3_000_000
@@ -62,52 +55,43 @@ def test_what_no_clock_can_have_told_is_no_time(text):
     assert moment_of(text) is None
 
 
-def correction(number=7, why="a reason"):
-    change = SetPoints(Color.RED, number)
-    return command_row(
-        1,
-        Correct(changes=(change,), why=why),
-        (Corrected(changes=(change,), why=why), PointsScored(Color.RED, number, *_rest())),
-    )
+def corrected(number: int, why: str) -> PlayedGame:
+    """A game in which purple's points were set, as it is read after those were others."""
+    game = small_game(6)
+    command = Correct(changes=(SetPoints(Color.PURPLE, 123456),), why="a reason")
+    game.add(carry_out(game.state, command, now()))
+    row = game.rows.steps[-1]
+    texts = (text.replace("123456", str(number)).replace("a reason", why) for text in row[3:5])
+    game.rows.steps[-1] = (*row[:3], *texts, row[5])
+    return PlayedGame.load(game.rows)
 
 
-def _rest():
-    """What `PointsScored` tells beside colour and points."""
-    named = [field.name for field in msgspec.structs.fields(PointsScored)][2:]
-    return [_A_SCORE[name] for name in named]
+@pytest.mark.parametrize(("number", "why"), [(10**30, "x"), (-(10**7), "x"), (7, LONG)])
+def test_a_step_with_a_number_or_a_text_larger_than_any_in_a_game_cannot_be_read(number, why):
+    with pytest.raises(JournalError):
+        corrected(number, why)
 
 
-_A_SCORE = {"source": "corrections", "total": 7}
-
-
-@pytest.mark.parametrize("row", [correction(10**30), correction(-(10**7)), correction(why=LONG)])
-def test_a_row_with_a_number_or_a_text_larger_than_any_in_a_game_cannot_be_read(row):
-    for read in (read_command, read_events):
-        with pytest.raises(JournalError):
-            read(row)
-
-
-def test_a_row_with_the_largest_is_read():
-    row = correction(10**6, "y" * 200)
-    assert read_command(row).why == "y" * 200
-    assert read_events(row)
+def test_a_step_with_the_largest_is_read():
+    game = corrected(10**6, "y" * 200)
+    assert game.steps[-1].command.why == "y" * 200
+    assert game.state.player(Color.PURPLE).points == 10**6
 
 
 def test_nobody_in_a_saved_game_has_a_name_that_fills_a_page():
     setup = two_players()
     first, *others = setup.players
     for name in ("", "x" * 41, LONG):
-        told = new_head(replace(setup, players=(replace(first, name=name), *others)))
-        for read in (read_setup, lambda head: read_names(head.setup, head.format)):
-            with pytest.raises(JournalError):
-                read(told)
+        told = GameHead.new(replace(setup, players=(replace(first, name=name), *others)))
+        with pytest.raises(JournalError):
+            read_setup(told)
 
 
 def test_no_board_has_a_name_that_fills_a_page():
     setup = two_players()
     board = Board(LONG, setup.board.fields)
     with pytest.raises(JournalError):
-        read_setup(new_head(replace(setup, board=board)))
+        read_setup(GameHead.new(replace(setup, board=board)))
     with pytest.raises(BoardError):
         parse_board_file(board_text(replace(board, name="x" * 300)).encode(), "some.toml")
     with pytest.raises(RecordError, match="at most 200 characters"):
@@ -132,5 +116,4 @@ def test_the_largest_board_file_whose_areas_do_not_follow_is_refused_at_once():
 
 
 def test_a_head_is_read_as_it_was_written():
-    head = new_head(two_players())
-    assert read_setup(GameHead(head.key, head.started, head.setup)) == two_players()
+    assert read_setup(GameHead.new(two_players())) == two_players()

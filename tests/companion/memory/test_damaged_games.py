@@ -1,17 +1,25 @@
-"""A game of which something is damaged is gone on with as it stood before that; nothing is lost."""
+"""A damaged game is repaired from its snapshot, or goes on as it stood before the damage."""
 
 from contextlib import closing
 
 import msgspec
 import pytest
-from companion.memory.journal.chain import DAMAGED_END
-from companion.memory.journal.rows import Kind, new_head
 
 from companion.errors import JournalError
-from companion.memory.journal import UNREADABLE_GAME, Journal
-from companion.memory.session import ReadGame, Session
-from companion.memory.summary import summarize
-from tests.companion.memory.data_folders import changed, database, drop_triggers, hash_anew, row
+from companion.memory.database import DamagedError
+from companion.memory.journal import UNREADABLE_GAME, GameHead, GameRows, Journal
+from companion.memory.played_game import PlayedGame
+from companion.memory.session import Session
+from companion.memory.snapshots import GAME_CUT, GAME_REPAIRED, Check, Snapshots
+from companion.pieces import Color
+from tests.companion.memory.data_folders import (
+    changed,
+    database,
+    go_on,
+    set_aside,
+    small_game,
+    write_checksums,
+)
 from tests.companion.memory.sessions import played
 from tests.companion.playing import four_players, two_players
 
@@ -20,156 +28,182 @@ LENGTH = 60
 
 @pytest.fixture
 def session(journal):
-    """A game of `LENGTH` steps, and another one after it."""
-    journal.add(new_head(four_players()), [])
+    """A game of `LENGTH` steps, and another one before it."""
+    journal.add(small_game(3, four_players()).rows)
     return played(Session.begin(journal, two_players()), LENGTH)
-
-
-def parts(events, tag):
-    """The events of that kind, of yields what each worker brought."""
-    found = [event for event in events if event["event"] == tag]
-    return (
-        [share for event in found for share in event["shares"]] if tag == "yield_earned" else found
-    )
 
 
 @pytest.fixture
 def misfit(session, journal, tmp_path):
-    """Has an event of the newest kind hold something else, hashed as it should be."""
+    """Has the newest event of a kind hold something else, with a checksum that fits."""
 
-    def put(tag, **changes):
+    def put(tag, place, value):
         journal.close()
-        (number, events, part) = next(
-            (row.number, events, part)
-            for row in reversed(journal.rows(session.game_id))
-            if row.events
-            for events in [msgspec.json.decode(row.events)]
-            for part in parts(events, tag)
-        )
-        part.update(changes)
-        told = msgspec.json.encode(events).decode()
         with database(tmp_path) as file:
-            drop_triggers(file)
-            file.execute(
-                "UPDATE steps SET events = ? WHERE game = 2 AND number = ?", (told, number)
-            )
-            hash_anew(file, 2)
+            steps = "SELECT number, events FROM steps WHERE game = 2 ORDER BY number DESC"
+            for number, text in file.execute(steps):  # noqa: B007
+                told = msgspec.json.decode(text)
+                event = next((one for part in told for one in part if one[0] == tag), None)
+                if event is not None and (tag != "yield_earned" or event[3]):
+                    break
+            *way, last = place
+            for index in way:
+                event = event[index]
+            event[last] = value
+            text = msgspec.json.encode(told).decode()
+            change = "UPDATE steps SET events = ? WHERE game = 2 AND number = ?"
+            file.execute(change, (text, number))
+            write_checksums(file)
         return number
 
     return put
 
 
-def spoil(folder, number):
-    changed(folder, f"UPDATE steps SET time = '2027' WHERE game = 2 AND number = {number}")  # noqa: S608
+def spoil(folder, number, table="steps"):
+    changed(folder, f"UPDATE {table} SET crc = 7 WHERE game = 2 AND number = {number}")  # noqa: S608
+
+
+def check(folder):
+    checking = Check(folder / "games.db")
+    checking.run()
+    return checking.damaged
 
 
 def test_a_damaged_game_goes_on_as_it_stood_before_the_damage(session, journal, tmp_path):
     spoil(tmp_path, 41)
     with closing(Journal.open(tmp_path)) as again:
-        (game, other) = again.games()
-        assert (game.id, other.id) == (2, 1)
-        resumed = Session.resume(again, game.id)
-        assert resumed.notice == DAMAGED_END
+        assert [game.id for game in again.games()] == [2, 1]
+        resumed = Session.resume(again, 2)
+        assert resumed.notice == GAME_CUT
         assert resumed.steps == session.steps[:40]
         resumed.undo()
-        assert resumed.log[-2].kind is Kind.TAKEOVER
         assert resumed.notice is None
-        assert resumed.game_id == 3
-        assert [one.id for one in again.games()] == [3, 1]
+        assert resumed.unsaved is None
+        assert resumed.game_id == 2
     with closing(Journal.open(tmp_path)) as later:
-        assert Session.resume(later, 3).steps == session.steps[:39]
-        with database(tmp_path) as file:
-            kept = "SELECT count(*) FROM steps WHERE game = 2"
-            assert file.execute(kept).fetchone() == (LENGTH,)
+        assert Session.resume(later, 2).steps == session.steps[:39]
+        assert Session.resume(later, 1).notice is None
+    (kept,) = set_aside(tmp_path)
+    with closing(Journal.open_for_reading(tmp_path, kept)) as file:
+        count = "SELECT count(*) FROM steps WHERE game = 2"
+        assert file.read(lambda one: one.execute(count).fetchone()) == (LENGTH,)
 
 
-def test_what_was_read_of_a_damaged_game_can_be_gone_on_with(session, journal, tmp_path):
+@pytest.mark.parametrize(
+    ("table", "number"),
+    [("steps", 1), ("steps", 41), ("steps", LENGTH), ("settled", 1), ("sessions", 1)],
+)
+def test_a_damaged_game_that_was_checked_comes_back_whole(
+    session, journal, tmp_path, table, number
+):
+    assert check(tmp_path) == []
+    spoil(tmp_path, number, table)
+    assert check(tmp_path) == [2]
+    with closing(Journal.open(tmp_path)) as again:
+        resumed = Session.resume(again, 2)
+        assert resumed.notice == GAME_REPAIRED
+        assert resumed.steps == session.steps
+        assert resumed.game.trays.open_moves() == session.game.trays.open_moves()
+        assert again.game(2) == session.game.rows
+    assert check(tmp_path) == []
+    assert set_aside(tmp_path) == []
+
+
+def test_what_was_played_after_the_snapshot_is_put_behind_it(session, journal, tmp_path):
+    check(tmp_path)
+    session.undo()
+    session.redo()
+    session.settle(Color.BLUE)
     spoil(tmp_path, 41)
     with closing(Journal.open(tmp_path)) as again:
-        read = ReadGame.intact_part(again, 2)
-        assert read.damage == DAMAGED_END
-        assert read.timeline.steps == session.steps[:40]
-        with pytest.raises(JournalError) as caught:
-            ReadGame.of(again, 2)
-        assert caught.value.args == (UNREADABLE_GAME,)
-        assert Session.resume(again, 2, None, read).notice == DAMAGED_END
+        resumed = Session.resume(again, 2)
+        assert resumed.notice == GAME_REPAIRED
+        assert again.game(2) == session.game.rows
 
 
-def test_where_the_last_row_is_none_what_was_read_before_can_be_gone_on_with(
-    session, journal, tmp_path
-):
-    journal.close()
-    changed(
-        tmp_path,
-        "PRAGMA ignore_check_constraints = ON",
-        "UPDATE steps SET kind = 'dance' WHERE place = (SELECT max(place) FROM steps)",
-    )
-    read = ReadGame.intact_part(journal, session.game_id)
-    resumed = Session.resume(journal, session.game_id, read=read)
-    assert resumed.state == session.steps[-1].before
-    assert resumed.notice == DAMAGED_END
+def test_damage_behind_the_snapshot_costs_only_what_follows_it(session, journal, tmp_path):
+    check(tmp_path)
+    go_on(session.game, 10)
+    session.save_pending()
+    spoil(tmp_path, LENGTH + 5)
+    with closing(Journal.open(tmp_path)) as again:
+        resumed = Session.resume(again, 2)
+        assert resumed.notice == GAME_CUT
+        assert len(set_aside(tmp_path)) == 1
+        steps = len(resumed.steps)
+        assert LENGTH <= steps <= LENGTH + 4
+        assert resumed.steps == session.steps[:steps]
 
 
-def test_a_game_of_which_nothing_is_good_is_left_out_alone(session, journal, tmp_path):
+def test_a_game_of_which_no_step_is_good_begins_anew_and_is_told(session, journal, tmp_path):
     spoil(tmp_path, 1)
     with closing(Journal.open(tmp_path)) as again:
-        with pytest.raises(JournalError) as caught:
-            Session.resume(again, 2)
-        assert caught.value.args == (UNREADABLE_GAME,)
-        assert Session.resume(again, 1).steps == ()
+        resumed = Session.resume(again, 2)
+        assert (resumed.notice, resumed.steps) == (GAME_CUT, ())
+        assert len(Session.resume(again, 1).steps) == 3
 
 
-def test_the_list_tells_how_a_damaged_game_can_be_gone_on_with(session, journal, tmp_path):
-    spoil(tmp_path, 41)
-    with closing(Journal.open(tmp_path)) as again:
-        summary = summarize(again, again.games()[0])
-        assert summary.turn == session.steps[39].after.turn
+def test_a_game_whose_beginning_is_damaged_comes_back_with_the_file(session, journal, tmp_path):
+    check(tmp_path)
+    changed(tmp_path, "UPDATE games SET setup = '{' WHERE id = 2")
+    with pytest.raises(DamagedError):
+        check(tmp_path)
+    journal.repair()
+    found = {journal.game(number).head.key: journal.game(number) for number in journal.numbers()}
+    assert found[session.key] == session.game.rows
+    assert len(found) == 2
 
 
 @pytest.mark.parametrize(
     "change",
     [
-        ("yield_earned", {"got": 99}),
-        ("built", {"field": 922}),
-        ("built", {"field": 0}),
-        ("built", {"color": "red"}),
-        ("decision_asked", {"color": "red"}),
-        ("die_rolled", {"color": "green"}),
-        ("turn_started", {"color": "red"}),
-        ("druid_stepped", {"stone": 9}),
-        ("worker_moved", {"level": 8}),
-        ("points_scored", {"total": 90}),
-        ("rune_taken", {"color": "red"}),
+        ("yield_earned", (3, 0, 2), 99),
+        ("built", (2,), 922),
+        ("built", (2,), 0),
+        ("built", (1,), "red"),
+        ("decision_asked", (2, 0), "red"),
+        ("die_rolled", (1,), "green"),
+        ("turn_started", (1,), "red"),
+        ("worker_moved", (-1,), "nowhere"),
+        ("points_scored", (1,), "red"),
+        ("points_scored", (2,), 90_000_000),
     ],
 )
-def test_a_row_that_can_be_read_but_is_of_no_game_is_left_out_with_what_follows(
+def test_a_step_that_can_be_read_but_is_of_no_game_is_left_out_with_what_follows(
     misfit, session, tmp_path, change
 ):
-    tag, changes = change
-    number = misfit(tag, **changes)
+    number = misfit(*change)
     with closing(Journal.open(tmp_path)) as again:
         resumed = Session.resume(again, 2)
-        assert resumed.notice == DAMAGED_END
+        assert resumed.notice == GAME_CUT
         assert resumed.steps == session.steps[: number - 1]
-        assert Session.resume(again, 1).steps == ()
+        assert len(Session.resume(again, 1).steps) == 3
 
 
-def test_whatever_a_row_raises_leaves_out_what_follows(session, journal, tmp_path, monkeypatch):
+def test_whatever_a_row_raises_is_an_unreadable_game(session, journal, monkeypatch):
     """Rows that have rotten may raise anything: nobody can know what."""
 
     def fails(_row):
         raise RecursionError
 
-    with closing(Journal.open(tmp_path)) as again:
-        monkeypatch.setattr("companion.memory.timeline.read_events", fails)
-        with pytest.raises(JournalError) as caught:
-            Session.resume(again, 2)
+    monkeypatch.setattr("companion.memory.played_game._read_step", fails)
+    with pytest.raises(JournalError) as caught:
+        PlayedGame.load(journal.game(2))
     assert caught.value.args == (UNREADABLE_GAME,)
 
 
 def test_a_setup_that_makes_no_game_is_left_out(journal):
     setup = msgspec.structs.replace(two_players(), players=two_players().players[:1])
-    game = journal.add(new_head(setup), [row(1)])
+    game = journal.add(GameRows(GameHead.new(setup), sessions=[(1, 0, "2026")]))
     with pytest.raises(JournalError) as caught:
         Session.resume(journal, game)
     assert caught.value.args == (UNREADABLE_GAME,)
+
+
+def test_no_snapshot_of_another_game_is_taken_for_one(session, journal, tmp_path):
+    check(tmp_path)
+    snapshots = Snapshots(tmp_path)
+    other = journal.head(1).key
+    (path,) = (tmp_path / "snapshots").glob(f"{other}-*")
+    path.rename(path.with_name(f"{session.key}-99999"))
+    assert snapshots.newest(session.key) == session.game.rows

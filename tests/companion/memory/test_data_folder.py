@@ -6,13 +6,12 @@ from pathlib import Path
 
 import platformdirs
 import pytest
-from companion.memory.journal.rows import new_head
 
 from companion.errors import JournalError
 from companion.memory.data_folder import data_dir
 from companion.memory.folder_lock import IN_USE, DataFolderLock
 from companion.memory.journal import Journal
-from tests.companion.playing import two_players
+from tests.companion.memory.data_folders import small_game
 
 
 def test_the_variable_chooses_the_folder(monkeypatch, tmp_path):
@@ -70,12 +69,12 @@ def test_nobody_else_may_read_what_is_made_there(tmp_path):
     before = os.umask(0o022)
     try:
         with DataFolderLock(tmp_path / "data"), closing(Journal.open(tmp_path / "data")) as journal:
-            journal.add(new_head(two_players()), [])
+            journal.add(small_game().rows)
             modes = {
                 path.name: path.stat().st_mode & 0o777 for path in (tmp_path / "data").iterdir()
             }
     finally:
         os.umask(before)
-    files = ("games.db", "games.db-wal", "games.db-shm", "games.db-tips")
+    files = ("games.db", "games.db-wal", "games.db-shm")
     assert modes == dict.fromkeys(files, 0o640)
     assert (tmp_path / "data").stat().st_mode & 0o777 == 0o750

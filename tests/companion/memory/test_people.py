@@ -1,19 +1,16 @@
 """Who has played before, and which spellings are one person."""
 
-import sqlite3
 from contextlib import closing
 
 import pytest
-from companion.memory.journal.rows import new_head
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from companion.errors import JournalError, PeopleError
-from companion.memory.database import FILE_NAME
 from companion.memory.journal import Journal
 from companion.memory.people import People, id_of, join, part, rename
-from tests.companion.memory.data_folders import ROWS
+from tests.companion.memory.data_folders import changed, small_game
 from tests.companion.playing import two_players
 
 
@@ -22,7 +19,7 @@ def play(journal: Journal, *names: str) -> int:
     setup = two_players()
     seats = zip(setup.players, names, strict=True)
     players = tuple(replace(seat, name=name) for seat, name in seats)
-    return journal.save(new_head(replace(setup, players=players)), ROWS)
+    return journal.save(small_game(0, replace(setup, players=players)).rows)
 
 
 def names(journal: Journal) -> list[str]:
@@ -43,19 +40,14 @@ def test_without_a_game_there_is_nobody(journal):
     assert names(journal) == []
 
 
-def test_a_game_whose_beginning_is_damaged_names_nobody(tmp_path):
+@pytest.mark.parametrize("change", ["names = '{'", "key = CAST(x'ff' AS TEXT)"])
+def test_a_game_whose_beginning_is_damaged_names_nobody_once_the_file_is_repaired(tmp_path, change):
     with closing(Journal.open(tmp_path)) as journal:
         play(journal, "Ada", "Bo")
         play(journal, "Cem", "Dora")
-    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as file:
-        for (trigger,) in file.execute(
-            "SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'games'"
-        ).fetchall():
-            file.execute(f"DROP TRIGGER {trigger}")
-        file.execute("UPDATE games SET setup = '{' WHERE id = 2")
-        file.execute("DROP TABLE game_index")
-        file.commit()
+    changed(tmp_path, f"UPDATE games SET {change} WHERE id = 2")  # noqa: S608
     with closing(Journal.open(tmp_path)) as journal:
+        journal.repair()
         assert sorted(names(journal)) == ["Ada", "Bo"]
 
 
@@ -126,7 +118,7 @@ def test_the_only_name_of_a_person_cannot_be_parted(journal):
 
 def test_who_sat_at_one_table_are_two_people(journal):
     game = play(journal, "Ada", "Bo")
-    journal.archive(game)
+    journal.archive(game, archived=True)
     with pytest.raises(PeopleError, match="Bo and Ada have played in one game"):
         join(journal, person(journal, "Bo"), person(journal, "Ada"))
 
@@ -145,9 +137,9 @@ def test_a_name_that_is_none_or_somebody_elses_is_refused(journal, name, why):
 def test_who_plays_only_in_games_that_were_taken_away_is_not_there(journal):
     game = play(journal, "Ada", "Bo")
     play(journal, "Ada", "Cem")
-    journal.archive(game)
+    journal.archive(game, archived=True)
     assert sorted(names(journal)) == ["Ada", "Cem"]
-    journal.unarchive(game)
+    journal.archive(game, archived=False)
     assert sorted(names(journal)) == ["Ada", "Bo", "Cem"]
 
 

@@ -37,9 +37,11 @@ def test_a_game_that_went_on_as_another_one_would_be_noticed(tmp_path):
     other, longer = game.copy(), game.copy()
     other.steps.reverse()
     longer.steps.append(game.steps[-1])
-    with closing(Journal.open(tmp_path)) as journal:
-        with pytest.raises(SilentError, match="another one"):
-            found_of(journal, {**games, key: other}, [])
+    with (
+        closing(Journal.open(tmp_path)) as journal,
+        pytest.raises(SilentError, match="another one"),
+    ):
+        found_of(journal, {**games, key: other}, [])
     with pytest.raises(SilentError, match="not what they were"):
         look(tmp_path, {**games, key: longer}, checked=False)
 
