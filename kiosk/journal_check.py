@@ -12,7 +12,7 @@ from kiosk.navigator import Navigator
 from kiosk.words.language import mark
 
 _LISTS = (routes.History, routes.Statistics, routes.Unfinished)
-"""The pages that, with all above them, show saved games: these are gone once they are set aside."""
+"""The pages that, with all above them, show saved games: a repair may cost some of them."""
 
 
 _NOT_CHECKED = mark(
@@ -24,8 +24,8 @@ _NOT_CHECKED = mark(
 class JournalCheck:
     """Reads all saved games once, in a thread; begins when it is made.
 
-    Where they are damaged the app state sets them aside, in the thread that draws; a page that
-    lists them gives way to the first one, which tells. Of damaged single games it tells too.
+    Where their file is damaged the app state repairs it; a page that lists them gives way to the
+    first one, which tells. Of damaged single games it tells too.
     """
 
     def __init__(self, navigator: Navigator) -> None:
@@ -35,7 +35,7 @@ class JournalCheck:
         navigator.run_job(self.job, self._heard)
 
     def close(self) -> None:
-        """Set nothing aside any more."""
+        """Repair nothing any more."""
         self.job.stop()
 
     def _read(self, _job: Job[bool]) -> bool:

@@ -43,6 +43,11 @@ _PARTLY_REPAIRED = N_(
     "The file of the saved games was damaged and was repaired as far as possible: {number} games "
     "are incomplete or gone. The damaged file is kept as {name}; a backup may have them."
 )
+_NOT_ALL_READ = N_(
+    "The file of the saved games was damaged and cannot be read to its end. A new one was made of "
+    "what could be read of it and of older copies. The damaged file is kept as {name}; a backup "
+    "may have more."
+)
 GAME_REPAIRED = Sentence(
     N_("What was saved of this game was damaged. It was repaired: nothing is lost.")
 )
@@ -246,11 +251,12 @@ def rebuild(path: Path) -> Sentence:
     kept = database.set_aside(path)
     draft = database.sibling(path, ".rebuilt")
     draft.unlink(missing_ok=True)
-    lost = 0
+    lost, is_read = 0, False
     with closing(database.open_for_writing(draft)) as new:
         known = set()
         with suppress(*_UNREADABLE, OSError), closing(_readable(kept)) as old, new:
             new.execute("BEGIN IMMEDIATE")
+            tables = {name for (name,) in old.execute("SELECT name FROM sqlite_master")}
             for game in _numbers(old):
                 mended = mend(old, game, snapshots)
                 if mended is None:
@@ -261,6 +267,7 @@ def rebuild(path: Path) -> Sentence:
                 add_game(new, mended.rows, _result(old, game), game)
             for table in ("spellings", "archive"):
                 _copy(old, new, table)
+            is_read = tables >= database.TABLES.keys()
         with new:
             new.execute("BEGIN IMMEDIATE")
             for key in sorted(snapshots.keys() - known):
@@ -271,6 +278,8 @@ def rebuild(path: Path) -> Sentence:
         new.execute("PRAGMA journal_mode = DELETE")
     draft.replace(path)
     message = _PARTLY_REPAIRED if lost else _REPAIRED
+    if not is_read:
+        message = _NOT_ALL_READ
     return Sentence(message, {"number": lost, "name": kept.name})
 
 

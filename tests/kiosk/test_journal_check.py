@@ -1,6 +1,7 @@
-"""The saved games are checked while people play, and set aside where damage is found."""
+"""The saved games are checked while people play, and their file is repaired if it is damaged."""
 
 from collections.abc import Iterator
+from os import SEEK_END
 from pathlib import Path
 
 import pytest
@@ -10,9 +11,9 @@ from kiosk.app_state import AppState
 from kiosk.journal_check import JournalCheck
 from tests.companion.memory.data_folders import changed
 from tests.kiosk.laid_games import app_state_with_game, beginning, left_game
-from tests.kiosk.touch import Touchscreen, says
+from tests.kiosk.touch import WRITING, Touchscreen, says
 
-PAGE = 1024
+PAGE = 2048
 
 
 @pytest.fixture
@@ -44,22 +45,55 @@ def test_sound_games_are_left_alone(tmp_path: Path, app_state: AppState) -> None
         assert len(app_state.journal.games()) == 4
 
 
-def test_damaged_games_are_set_aside_and_the_one_at_hand_is_saved_anew(
+def test_a_damaged_file_is_repaired_and_the_game_at_hand_goes_on(
     tmp_path: Path, app_state: AppState
 ) -> None:
     spoil_an_old_game(tmp_path)
     with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
         check(touch)
         assert touch.name == "table"
-        (kept,) = tmp_path.glob("games.unreadable-*.db")
+        (kept,) = tmp_path.glob("games.damaged-*.db")
         assert kept.name in str(app_state.notices[-1])
-        (game,) = app_state.journal.games()
-        again = Session.resume(app_state.journal, game.id)
+        assert "incomplete or gone" in str(app_state.notices[-1])
+        app_state.finish(WRITING)
+        game = app_state.session.game_id
+        again = Session.resume(app_state.journal, game)
         assert (again.state, again.steps) == (app_state.session.state, app_state.session.steps)
 
 
-@pytest.mark.parametrize("page", ["start", "statistics"])
-def test_a_list_of_games_that_are_gone_gives_way_to_why(
+def test_what_was_checked_before_is_all_there_after_the_repair(
+    tmp_path: Path, app_state: AppState
+) -> None:
+    with Touchscreen(tmp_path, app_state=app_state) as touch:
+        games = [app_state.journal.game(number) for number in app_state.journal.numbers()]
+        check(touch)
+        spoil_an_old_game(tmp_path)
+        check(touch)
+        assert "nothing is lost" in str(app_state.notices[-1])
+        app_state.finish(WRITING)
+        assert [app_state.journal.game(number) for number in app_state.journal.numbers()] == games
+
+
+def test_of_a_file_that_cannot_be_read_nobody_says_that_nothing_is_lost(
+    tmp_path: Path, app_state: AppState
+) -> None:
+    with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
+        app_state.finish(WRITING)
+        with (tmp_path / "games.db").open("r+b") as file:
+            size = file.seek(0, SEEK_END)
+            file.seek(PAGE)
+            file.write(b"\xa5" * (size - PAGE))
+        check(touch)
+        assert "nothing is lost" not in str(app_state.notices[-1])
+        assert "cannot be read to its end" in str(app_state.notices[-1])
+        app_state.finish(WRITING)
+        assert app_state.session is not None
+        (game,) = app_state.journal.games()
+        assert app_state.journal.game(game.id) == app_state.session.game.rows
+
+
+@pytest.mark.parametrize("page", ["start", "history", "statistics", "unfinished"])
+def test_a_list_of_games_that_may_be_gone_gives_way_to_why(
     tmp_path: Path, app_state: AppState, page: str
 ) -> None:
     app_state.session = None
@@ -67,24 +101,23 @@ def test_a_list_of_games_that_are_gone_gives_way_to_why(
     with Touchscreen(tmp_path, app_state=app_state, at=page) as touch:
         check(touch)
         assert touch.name == "start"
-        assert says(touch, "games.unreadable-")
+        assert says(touch, "games.damaged-")
 
 
-def test_a_game_that_is_looked_at_is_gone_too_and_no_other_one_is_taken_for_it(
-    tmp_path: Path, app_state: AppState
-) -> None:
+def test_a_game_that_is_looked_at_may_be_gone_too(tmp_path: Path, app_state: AppState) -> None:
     with Touchscreen(tmp_path, app_state=app_state, at="history") as touch:
         touch.tap("game.3", "log")
         spoil_an_old_game(tmp_path)
         check(touch)
         assert (touch.name, app_state.past) == ("start", None)
-        touch.tap("history")
-        assert [tap.key for tap in touch.taps() if tap.key.startswith("game.")] == ["game.1"]
-        assert app_state.session is not None
-        assert app_state.session.game_id == 1
+        app_state.finish(WRITING)
+        at_hand = app_state.session
+        assert at_hand is not None
+        assert at_hand.game_id is not None
+        assert app_state.journal.game(at_hand.game_id) == at_hand.game.rows
 
 
-def test_an_app_that_ends_sets_nothing_aside(tmp_path: Path, app_state: AppState) -> None:
+def test_an_app_that_ends_repairs_nothing(tmp_path: Path, app_state: AppState) -> None:
     spoil_an_old_game(tmp_path)
     with Touchscreen(tmp_path, app_state=app_state, at="start") as touch:
         checking = JournalCheck(touch.navigator)
@@ -103,4 +136,4 @@ def test_a_game_that_is_damaged_is_told_and_the_others_stay(
         check(touch)
         assert len(app_state.journal.games()) == 4
         (notice,) = app_state.notices
-        assert str(notice).startswith("1 saved game is damaged. It can be resumed as it stood")
+        assert str(notice).startswith("1 saved game is damaged. It is repaired")
