@@ -7,7 +7,6 @@ from companion.game import play
 from companion.pieces import Face
 from companion.rules.setup import start
 from companion.state import GameState, Phase
-from companion.telling.reasons import asked
 from hardware.lamps import DIE_LAMPS, Lamp
 from kiosk.app_state import AppState
 from kiosk.settings import Settings
@@ -65,5 +64,5 @@ def expected(state: GameState, face: Face | None) -> tuple[set[Lamp], set[Lamp]]
     if state.winners is not None:
         return {Lamp(color) for color in state.winners}, set()
     steady = {Lamp(one) for one in (state.active, face) if one is not None}
-    others = {Lamp(color) for color in asked(state) if color != state.active}
+    others = {Lamp(color) for color in state.asked if color != state.active}
     return steady - others, others

@@ -33,7 +33,7 @@ def test_the_active_player_is_steady_and_the_face_stays_lit() -> None:
 
 
 @pytest.mark.parametrize("beginning", [two_players(), four_players()])
-def test_at_every_state_of_a_game_the_lamps_tell_who_is_active_and_who_decides(beginning) -> None:
+def test_at_every_state_of_a_game_the_lamps_tell_who_is_active_and_who_is_asked(beginning) -> None:
     state = start(beginning)
     for command in commands(beginning, 400, seed=5):
         state = play(state, command)
@@ -48,12 +48,12 @@ def _expected(state: GameState, color: Color) -> Look:
         return Look.STEADY if color in state.winners else Look.DARK
     if color == state.active:
         return Look.STEADY
-    return Look.SLOW_BLINK if color == state.decider else Look.DARK
+    return Look.SLOW_BLINK if color in state.asked else Look.DARK
 
 
 def test_all_who_share_the_victory_shine() -> None:
     won = position(BLUE, GREEN, RED, phase=Phase.FINISHED)
-    state = replace(won, winners=(BLUE, RED), active=None, decider=None)
+    state = replace(won, winners=(BLUE, RED), active=None, pending=())
 
     assert looks(state) == {Lamp.BLUE: Look.STEADY, Lamp.RED: Look.STEADY}
 

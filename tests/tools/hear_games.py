@@ -84,17 +84,17 @@ class Listener:
         moment = Moment(
             self.state,
             self._draft,
-            latest_moves(session.log, open_chips=self.open_chips),
+            latest_moves(session.game.history.latest, open_chips=self.open_chips),
             frozenset(),
-            session.trays(open_chips=self.open_chips),
-            session.asked,
-            session.kept,
+            session.trays(),
+            self.state.asked,
+            session.answers,
             face=session.face_up,
         )
         asked = question(
-            moment.state, moment.draft, app_die=True, asked=moment.asked, kept=moment.kept
+            moment.state, moment.draft, app_die=True, asked=moment.asked, answers=moment.answers
         )
-        follow(self._hearing, session.head.key, moment, Shown(asked))
+        follow(self._hearing, session.key, moment, Shown(asked))
         return moment, self.ear.said
 
     def does(self, command: do.Command) -> Step:
@@ -106,7 +106,7 @@ class Listener:
     def obey(self) -> None:
         """All do what they were told, and nothing is said of that."""
         for color in self.state.colors:
-            self.session.moved(color)
+            self.session.settle(color)
         _moment, said = self.listen()
         assert said == [], said
 
@@ -124,11 +124,9 @@ def play(seed: int, folder: Path) -> int:
             if session.state.phase is Phase.FINISHED:
                 break
             before = listener.state
-            asked = asked_spoken(before, session.asked)
+            asked = asked_spoken(before, before.asked)
             if luck.once_in(_UNDO_ONCE_IN) and session.can_undo:
                 session.undo()
-                while session.kept and session.can_undo:
-                    session.undo()  # whoever has answered still is not asked once more
                 step = None
             else:
                 step = listener.does(legal_command(session.state, luck))
@@ -331,7 +329,7 @@ def sounds_the_same(seed: int, folder: Path) -> int:
             for command in (*placed(), chips_corrected(hidden)):
                 session.apply(command)
             for color in session.state.colors:
-                session.moved(color)
+                session.settle(color)
             tables.append(Listener(session, open_chips=False))
         for _step in range(STEPS):
             state = tables[0].session.state

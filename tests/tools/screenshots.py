@@ -69,12 +69,10 @@ class Play:
 
         while not enough():
             game = self._touch.app_state.game
-            asked = game.asked[0] if game.asked else None
-            if asked is not None:
-                game.moved(asked)
+            asked = game.state.asked[0]
+            game.settle(asked)
             self._touch.page.point(Nothing())
             self._touch.step()
-            # Of several who are asked at once the first may have answered already.
             self._touch.page.decide(choose(self.state, asked, self._luck))
 
     def to_a_field(self) -> None:
