@@ -211,16 +211,24 @@ class PlayedGame:
             for number in range(move.after + 1, move.after + move.made + 1)
         }
         told = [
-            (step.number, "", Moment(step.time, step.after.decider))
+            ((step.number, False), Moment(step.time, step.after.decider))
             for step in history.steps
             if step.number not in again
         ]
         for move in history.moves:
             state = history.steps[move.head - 1].after if move.head else history.start
-            told.append((move.after, move.time, Moment(move.time, state.decider)))
+            told.append(((move.after, True), Moment(move.time, state.decider)))
+        told.sort(key=lambda one: one[0])  # moves stay in their order whatever the clock said
+        place = 0
         for _number, after, time in self.rows.sessions:
-            told.append((after, time, Moment(time, None, taken_up=True)))
-        return (moment for _after, _time, moment in sorted(told, key=lambda one: one[:2]))
+            while place < len(told) and told[place][0] <= (after, True):
+                is_move = told[place][0] == (after, True)
+                if is_move and told[place][1].time >= time:  # it is what the game was taken up for
+                    break
+                place += 1
+            told.insert(place, ((after, True), Moment(time, None, taken_up=True)))
+            place += 1
+        return (moment for _place, moment in told)
 
 
 def is_valid(rows: GameRows) -> bool:
