@@ -350,8 +350,9 @@ class Session:
 
     def _changed(self, before: Board, removed: Iterable[Step] = ()) -> None:
         self._foreseen.clear()
-        self.notice = _learn(self._shelf, before, _still_read(self.state.board, removed))
+        # Saved first: if the power fails in between, `resume` teaches the shelf what was done last.
         self.save_pending()
+        self.notice = _learn(self._shelf, before, _still_read(self.state.board, removed))
 
 
 def read_game(journal: Journal, game_id: int) -> PlayedGame:
