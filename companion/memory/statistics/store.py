@@ -13,10 +13,11 @@ from companion.memory.clock import begun
 from companion.memory.journal import ARCHIVED, Journal
 from companion.memory.statistics.figures import Done, Feat, GameFigures, feats_of
 from companion.memory.statistics.sums import Sums, Totals
+from companion.pieces import FACES
 
 _COUNTING = f"""
     {ARCHIVED}
-    SELECT number, game FROM results
+    SELECT number, game, key FROM results JOIN games ON games.id = game
     WHERE number IN (SELECT max(number) FROM results GROUP BY game)
         AND result IS NOT NULL AND game NOT IN archived ORDER BY number
 """  # noqa: S608 - our own phrases
@@ -57,9 +58,9 @@ class HeldRecord(NamedTuple):
 
 
 class _Added(NamedTuple):
-    """The numbers of the results that are in the totals, and of their games."""
+    """The results that are in the totals, by number, with the numbers and keys of their games."""
 
-    results: dict[int, int]
+    results: dict[int, tuple[int, str]]
     totals: Totals
 
 
@@ -71,12 +72,13 @@ def number_behind(journal: Journal) -> int:
     return len(_counting(journal)) - len(_added(journal).results)
 
 
-def _counting(journal: Journal) -> dict[int, int]:
-    return dict(journal.read(lambda file: file.execute(_COUNTING).fetchall()))
+def _counting(journal: Journal) -> dict[int, tuple[int, str]]:
+    found = journal.read(lambda file: file.execute(_COUNTING).fetchall())
+    return {number: (game, key) for number, game, key in found}
 
 
 def _added(journal: Journal) -> _Added:
-    """What is added up, from the beginning where a game no longer counts."""
+    """What is added up, from the beginning where a game no longer counts, or is another one."""
     added = _cache.get(journal)
     if added is None or not added.results.items() <= _counting(journal).items():
         added = _cache[journal] = _Added({}, Totals())
@@ -91,7 +93,7 @@ def catch_up(journal: Journal) -> Generator[None, None, Totals]:
         for number in new[first : first + _GAMES_AT_ONCE]:
             figures = _decoded(journal.read(partial(_result, number)))
             if figures is not None:
-                added.totals.add(counting[number], figures)
+                added.totals.add(counting[number][0], figures)
             added.results[number] = counting[number]
         yield
     return added.totals
@@ -104,9 +106,11 @@ def _result(number: int, file: sqlite3.Connection) -> str:
 def _decoded(result: str) -> GameFigures | None:
     """The figures of a game; None where they have rotted, until the file is repaired."""
     try:
-        return _figures.decode(result)
+        figures = _figures.decode(result)
     except msgspec.MsgspecError:
         return None
+    whole = all(len(player.faces) == len(FACES) for player in figures.players)
+    return figures if figures.players and whole else None
 
 
 def _totals(journal: Journal) -> Totals:
@@ -170,10 +174,10 @@ def games_of_year(journal: Journal, year: int) -> tuple[GameFigures, ...]:
 def fallen(journal: Journal, game: GameFigures, number: int | None) -> tuple[Done, ...]:
     """The records of the house that a game breaks; `number` is its own, where it is saved.
 
-    None falls in the first games. Raises JournalError.
+    None falls in the first games, or before all others are added up. Raises JournalError.
     """
     totals = _totals(journal)
-    if len(totals.games - {number}) < _FIRST_GAMES:
+    if number_behind(journal) or len(totals.games - {number}) < _FIRST_GAMES:
         return ()
     best = {feat: totals.best(feat, excluding=number) for feat in Feat}
     return tuple(
