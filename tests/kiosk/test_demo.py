@@ -42,7 +42,7 @@ def test_in_the_show_everybody_says_that_their_pieces_are_moved_before_they_deci
         while len(session.steps) < DECISIONS:
             decided, trays = len(session.steps), {tray.color: tray for tray in session.trays()}
             covered = not touch.shows(f"tray.{session.state.colors[0]}")
-            decided_before = {answer.by for answer in session.kept}
+            decided_before = {answer.by for answer in session.answers}
             touch.wait(FILM_SECONDS)
             for step in session.steps[decided:]:
                 seen += not covered

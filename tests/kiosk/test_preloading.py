@@ -14,7 +14,7 @@ from weakref import ref
 import pytest
 from kivy.graphics import Fbo
 
-from companion.memory.statistics.store import sums_by_name
+from companion.memory.statistics.store import number_behind
 from kiosk import preloading, routes
 from kiosk.navigator import Page, page_of
 from kiosk.pages.settings import SettingsPage
@@ -258,21 +258,21 @@ def test_as_many_steps_are_taken_in_a_frame_as_a_touch_may_wait_for(touch, monke
     assert in_a_frame <= {0, 3}
 
 
-def summarize(touch: Touchscreen) -> bool:
-    return bool(sums_by_name(touch.app_state.journal))
+def all_added_up(touch: Touchscreen) -> bool:
+    return number_behind(touch.app_state.journal) == 0
 
 
 def test_finished_games_are_added_up_when_all_else_is_done(tmp_path):
     left_game(tmp_path, beginning(2))
     with Touchscreen(tmp_path, at=FIRST) as touch:
         said = []
-        begun = Preloading(touch.idle_timer, touch.navigator, lambda: said.append(summarize(touch)))
+        begun = Preloading(touch.idle_timer, touch.navigator, lambda: said.append(all_added_up(touch)))
         with closing(begun):
             touch.draw()
             redraw(touch)
             touch.wait(10)
             assert said == [False]
-            assert summarize(touch)
+            assert all_added_up(touch)
             assert not begun._clock.is_triggered
 
 
@@ -289,9 +289,9 @@ def test_nothing_is_added_up_while_fingers_follow_each_other(tmp_path, slow):
         for _tap in range(40):
             touch.tap_at((1, 1))
             touch.wait(0.3)
-        assert not summarize(touch)
+        assert not all_added_up(touch)
         touch.wait(10)
-        assert summarize(touch)
+        assert all_added_up(touch)
 
 
 class Ring:

@@ -228,8 +228,8 @@ class Pair:
         elif choice == 3 and game.state.phase in (Phase.ROLL, Phase.ACTION):
             self._in_both(lambda game: game.apply(shared_anew(game, luck)))
         elif choice == 4:
-            color = luck.pick(game.asked or game.state.colors)
-            self._in_both(lambda game: game.moved(color))
+            color = luck.pick(game.state.asked or game.state.colors)
+            self._in_both(lambda game: game.settle(color))
         else:
             self._apply(luck)
 
@@ -272,10 +272,10 @@ class Pair:
             if self.games[0].state.phase is Phase.FINISHED:
                 return
             who = luck.pick(self.games[0].asked)
-            command = legal_command(replace(self.games[0].state, decider=who), luck)
+            command = legal_command(replace(self.games[0].state, pending=(who,)), luck)
             try:
                 for game in self.games:
-                    unfold(replace(game.state, decider=who), command)
+                    unfold(replace(game.state, pending=(who,)), command)
             except RuleViolation:
                 continue
             self._in_both(partial(Session.answer, command=command))
@@ -327,7 +327,7 @@ def said_of(game: Session) -> list[object]:
         for place in range(max(0, len(log) - 3), len(log))
     ]
     told = [(one.title, one.moves, one.reasons) for one in details]
-    stands_open = (game.trays(), game.asked)
+    stands_open = (game.trays(), game.state.asked)
     return [latest_moves(log).lines, told, items(game.state, open_chips=False), stands_open]
 
 

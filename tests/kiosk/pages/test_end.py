@@ -25,7 +25,7 @@ from tests.kiosk.touch import Touchscreen, says
 
 
 def ended(state: GameState, *winners) -> GameState:
-    return replace(state, phase=Phase.FINISHED, active=None, decider=None, winners=winners)
+    return replace(state, phase=Phase.FINISHED, active=None, pending=(), winners=winners)
 
 
 def whole_game(folder, beginning, seed: int) -> Session:

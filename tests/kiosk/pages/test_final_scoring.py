@@ -36,7 +36,7 @@ def test_the_last_decision_leads_to_the_first_step(tmp_path: Path) -> None:
         touch.page.point(Nothing())
         touch.step()
         for color in app_state.session.state.colors:
-            app_state.session.moved(color)
+            app_state.session.settle(color)
         touch.page.decide(last)
         if touch.shows("to.scoring"):
             touch.tap("to.scoring")

@@ -5,7 +5,7 @@ from contextlib import closing
 from datetime import datetime
 
 import pytest
-from companion.memory.journal.rows import Kind, new_head
+from companion.memory.journal.rows import Kind
 from msgspec.structs import replace
 
 from companion.errors import JournalError
@@ -52,7 +52,7 @@ def save(journal, steps, *, minutes=1, names=("Pim", "Bo")):
         session.apply(command)
     rows = journal.rows(session.game_id)
     timed = [replace(row, time=moment(row.number * minutes)) for row in rows]
-    journal.add(replace(new_head(setup), started=moment(0)), timed)
+    journal.add(replace(GameHead.new(setup), started=moment(0)), timed)
     return session.state
 
 

@@ -6,10 +6,9 @@ from pathlib import Path
 
 import pytest
 from companion.memory.journal.database import quarantine
-from companion.memory.journal.rows import new_head
 
 from companion.memory.database import DISK_FULL, FILE_NAME
-from companion.memory.journal import Journal
+from companion.memory.journal import GameHead, Journal
 from kiosk import routes
 from kiosk.machine.release_words import message_text
 from kiosk.machine.releases.errors import message_of
@@ -310,7 +309,7 @@ def test_games_of_a_file_that_can_be_read_again_come_back_by_a_touch(
 ) -> None:
     folder = tmp_path / "data"
     with closing(Journal.open(folder)) as journal:
-        journal.add(new_head(two_players()), ROWS)
+        journal.add(GameHead.new(two_players()), ROWS)
     screen.app_state.writer.do(Journal.close, "{reason}")
     screen.app_state.finish(5)
     screen.app_state.journal.close()

@@ -168,7 +168,7 @@ def test_what_stands_open_in_the_trays_comes_first(tmp_path: Path) -> None:
         first, plain = session.state.decider, Material.WOOD
         session.apply(PlaceWorker(by=first, plain=plain))
         found = items(session.known_state, open_chips=False, trays=session.trays())
-        session.moved(first)
+        session.settle(first)
         after = items(session.known_state, open_chips=False, trays=session.trays())
 
     (line,) = found[0].lines

@@ -165,7 +165,7 @@ def _of_rows(rows: tuple[telling.Row, ...]) -> Iterator[Sentence]:
 
 def _of_what_luck_hardly_brings() -> Iterator[Sentence | Refusal]:
     """A table that has ended, wrong seats and chips, positions of a damaged game, rare ways."""
-    over = replace(table(), phase=Phase.FINISHED, active=None, decider=None)
+    over = replace(table(), phase=Phase.FINISHED, active=None, pending=())
     yield from _refusals(over, do.Roll(by=BLUE, face=Face.WOOD))
     for first, seats in ((0, (BLUE, BLUE)), (0, (BLUE, RED)), (2, (BLUE, PURPLE)), (0, (BLUE,))):
         people = tuple(Seat(color, NAMES[color]) for color in seats)
@@ -228,7 +228,9 @@ def _of_the_end() -> Iterator[Sentence | Refusal]:
     """Somebody has built everything, the circuit crosses the river, and some are level."""
     everything = {"huts": {BLUE: tuple(range(12, 20)), RED: (10,)}, "temples": {BLUE: (5, 7)}}
     last = table(**everything, active=GREEN, finale=Finale.LAST_TURNS, finisher=BLUE)
-    yield from _refusals(replace(last, active=BLUE, decider=BLUE), do.BuildHut(by=BLUE, field=25))
+    yield from _refusals(
+        replace(last, active=BLUE, pending=(BLUE,)), do.BuildHut(by=BLUE, field=25)
+    )
     off = do.Correct(changes=(do.SetField(12, None),), why="bumped")
     yield from _all_told(last, off)
     for huts in ((13,), (13, 15)):

@@ -181,7 +181,7 @@ def built_up(touch: Touchscreen) -> GameState:
     )
     session.apply(Correct(changes=changes, why="laid so"))
     for color in session.state.colors:
-        session.moved(color)
+        session.settle(color)
     touch.navigator.go(routes.Start())
     touch.navigator.go(routes.Table())
     return session.state

@@ -48,7 +48,7 @@ def part_two(touch: Touchscreen, sides: tuple[Rotation, ...] = ()) -> None:
     touch.navigator.go(routes.Table())
     lay_hand(touch, Chips(5, 5, 5, 5))
     for color in session.state.colors:
-        session.moved(color)
+        session.settle(color)
     touch.page.refresh()
     touch.wait(LATER)
 

@@ -51,8 +51,8 @@ def moment(session: Session, wishes: Settings, draft: Draft, latest: LatestMoves
         latest,
         frozenset() if session.can_redo else frozenset({"redo"}),
         session.trays(open_chips=wishes.open_chips),
-        session.asked,
-        session.kept,
+        session.state.asked,
+        session.answers,
         face=session.face_up,
     )
 
@@ -70,14 +70,14 @@ def test_what_is_foreseen_is_what_is_worked_out_when_it_happens(
             session.state,
             draft,
             app_die=wishes.app_die,
-            asked=session.asked,
-            kept=session.kept,
+            asked=session.state.asked,
+            kept=session.answers,
         )
         scenes = list(ahead.scenes(moment(session, wishes, draft, latest), asked))
-        by = chance.pick(session.asked)
-        command = legal_command(replace(session.state, decider=by), chance)
+        by = chance.pick(session.state.asked)
+        command = legal_command(replace(session.state, pending=(by,)), chance)
         carried = draft == Nothing() and is_carried(session.state, command)
-        steps = session.answer(command)
+        steps = session.apply(command)
         if steps:
             latest = latest_moves(session.log, open_chips=wishes.open_chips)
             assert ahead.latest(steps) == latest
@@ -88,7 +88,7 @@ def test_what_is_foreseen_is_what_is_worked_out_when_it_happens(
         is_foreseen = any(scene is shown for scene in scenes)
         assert is_foreseen or not carried, command
         foreseen += is_foreseen
-        session.moved(chance.pick(session.state.colors))
+        session.settle(chance.pick(session.state.colors))
     assert foreseen >= MANY
 
 
@@ -106,7 +106,7 @@ def test_what_lies_beside_other_trays_is_what_is_worked_out_beside_them(
         before = moment(session, wishes, draft, latest)
         asked = question(session.state, draft, app_die=False, trays=before.trays)
         assert list(ahead.scenes(before, asked, session.state.colors))
-        session.moved(color)
+        session.settle(color)
         now = moment(session, wishes, draft, latest)
         assert same(ahead.scene(now), foresight(session, wishes).scene(now))
 

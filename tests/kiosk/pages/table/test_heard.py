@@ -46,7 +46,7 @@ def touch(tmp_path: Path) -> Iterator[Touchscreen]:
     with Touchscreen(tmp_path) as touch:
         lay_table(touch, beginning(2), WORKERS)
         for color in (PURPLE, BLUE):
-            touch.app_state.session.moved(color)
+            touch.app_state.session.settle(color)
         touch.app_state.set(replace(touch.app_state.settings, motion=False))
         touch.navigator.go(routes.Table())
         yield touch
@@ -364,14 +364,14 @@ def test_it_is_said_again_at_every_seat_in_trays_and_on_the_cards_that_cover_the
         session.apply(do.Roll(by=session.state.decider, face=Face.MINUS))
         touch.page.refresh()
         assert touch.page.column.is_divided
-        for color in session.asked:
+        for color in session.state.asked:
             assert ear.said is not None
             touch.wait(1)
             place = "tray" if touch.page.has_trays_in_sight else "part"
             touch.tap_at(sign_on(touch, place, color))
             (told,) = ear.said
             assert told.endswith(f"{names[color]}: return a chip.")
-        assert session.kept == ()
+        assert session.answers == ()
 
 
 def before_a_roll(touch: Touchscreen, players: int) -> Session:

@@ -66,7 +66,7 @@ def app_state_at_some(folder: Path, players: int, phase: Phase, concept: str) ->
     while session.state.phase is not phase:
         session.apply(legal_command(session.state, luck))
     for color in session.state.colors:
-        session.moved(color)
+        session.settle(color)
     app_state.set(replace(app_state.settings, hints=Hints.FIRST_GAME, motion=False))
     knowing_all_but(app_state, concept)
     if session.steps:

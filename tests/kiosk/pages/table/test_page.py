@@ -316,7 +316,7 @@ def test_a_finger_that_lay_on_the_die_answers_nothing_of_what_comes_into_sight(t
     for _tap in range(3):
         touch.tap_at(middle)
     assert len(touch.app_state.session.steps) == before + 1, "the first one ended the die"
-    assert touch.app_state.session.kept == ()
+    assert touch.app_state.session.answers == ()
 
 
 @pytest.mark.parametrize("face", [Face.PLUS, Face.MINUS])

@@ -91,11 +91,11 @@ def test_what_was_decided_while_a_step_was_saving_is_done_once_that_is_saved(tou
         touch.wait(1)
         assert says(touch, COMES)
         assert faults(touch) == []
-        assert touch.app_state.session.kept == ()
+        assert touch.app_state.session.answers == ()
         disk.set()
         touch.app_state.finish(60)
         assert not says(touch, WAIT)
-        assert [answer.by for answer in touch.app_state.session.kept] == [PURPLE]
+        assert [answer.by for answer in touch.app_state.session.answers] == [PURPLE]
     touch.tap(f"take.{BLUE}.none")
     assert steps(touch) == number + 2
 
@@ -144,7 +144,7 @@ def test_a_decision_does_not_come_after_a_disk_that_has_hung(touch):
         assert says(touch, HANGS)
         disk.set()
         touch.app_state.finish(60)
-    assert touch.app_state.session.kept == ()
+    assert touch.app_state.session.answers == ()
 
 
 def test_everything_can_be_looked_at_while_a_step_is_saving(touch):

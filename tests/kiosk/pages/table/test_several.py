@@ -41,7 +41,7 @@ def sit_down(touch: Touchscreen, players: int = 4, **wishes: bool) -> Color:
     touch.app_state.set(replace(touch.app_state.settings, sides=sides, **wishes))
     touch.navigator.fit_letters()
     for color in colors:
-        touch.app_state.session.moved(color)
+        touch.app_state.session.settle(color)
     touch.navigator.go(routes.Table())
     return colors[-1]
 
@@ -137,7 +137,7 @@ def test_an_answer_beside_one_that_just_came_counts_and_a_second_one_upon_it_doe
     touch.tap(f"face.{Face.MINUS}", key("give_back", LAST, "wool"))
     touch.tap_at_once(key("give_back", LAST, "back"))
     touch.tap_at_once(key("give_back", FIRST, "wool"))
-    assert [answer.by for answer in touch.app_state.session.kept] == [LAST, FIRST]
+    assert [answer.by for answer in touch.app_state.session.answers] == [LAST, FIRST]
 
 
 def test_each_part_and_each_tray_is_turned_to_its_owner(touch) -> None:
@@ -182,10 +182,10 @@ def test_the_trays_of_all_stay_in_sight_whatever_the_card_needs_room_for(
         touch.tap(f"face.{Face.MINUS}")
         stay_in_sight("all are asked")
         assert [touch.place(key) for key in trays] != usual
-        for one in touch.app_state.session.asked[:-1]:
+        for one in touch.app_state.session.state.asked[:-1]:
             touch.tap(key("give_back", one, "wool"))
         assert [pieces_in_tray(touch, color) for color, _side in SEATS].count(1) == 3
-        (last,) = touch.app_state.session.asked
+        (last,) = touch.app_state.session.state.asked
         touch.tap(key("give_back", last, "wool"), f"tray.{THIRD}", "menu")
         assert pieces_in_tray(touch, THIRD) == 0
         stay_in_sight("menu")
@@ -217,7 +217,7 @@ def test_an_answer_that_waits_stands_in_the_tray_and_can_be_taken_back(tmp_path:
 def test_why_an_answer_cannot_be_stands_in_its_own_part_and_moves_nobody_elses(touch) -> None:
     swap = Swap(by=LAST, pay=Chips(wood=1, wool=1, copper=1), take=Material.STONE)
     touch.tap(f"face.{Face.MINUS}")
-    touch.app_state.session.answer(swap)
+    touch.app_state.session.apply(swap)
     touch.page.refresh()
     before = [place_of_part(touch, "give_back", color) for color in (FIRST, SECOND, THIRD)]
     touch.tap(key("give_back", LAST, "wood"))
@@ -227,7 +227,7 @@ def test_why_an_answer_cannot_be_stands_in_its_own_part_and_moves_nobody_elses(t
     after = [place_of_part(touch, "give_back", color) for color in (FIRST, SECOND, THIRD)]
     assert after == before
     touch.tap(f"read.{LAST}", key("give_back", LAST, "stone"))
-    assert touch.app_state.session.kept == (GiveBack(by=LAST, material=Material.STONE),)
+    assert touch.app_state.session.answers == (GiveBack(by=LAST, material=Material.STONE),)
 
 
 def test_undo_after_the_last_answer_asks_only_them_again(touch) -> None:
@@ -276,7 +276,7 @@ def test_a_plain_of_the_picture_answers_for_nobody_where_several_are_asked(touch
     before = state(touch)
     touch.tap_plain(Material.WOOD)
     assert state(touch) == before
-    assert touch.app_state.session.kept == ()
+    assert touch.app_state.session.answers == ()
 
 
 def test_who_has_answered_before_a_look_elsewhere_has_answered(touch) -> None:
@@ -295,7 +295,7 @@ def test_all_parts_have_room(tmp_path: Path, size: Size, large: bool) -> None:  
             assert asked_at(touch).parts
             assert faults(touch) == []
             # A bare sign was taken for a fifth chip, and nothing said what the part asks.
-            colors = touch.app_state.session.asked
+            colors = touch.app_state.session.state.asked
             assert touch.texts().count(word(face)) >= len(colors)
             for color in colors:
                 way = touch.find(f"why.{color}")
@@ -321,7 +321,7 @@ def test_what_is_refused_in_a_part_and_its_way_on_have_room_at_every_seat(
         for players in (2, 3, 4):
             last = sit_down(touch, players, large_letters=large)
             roll_plus_without_stone_on_its_plain(touch, last)
-            for color in touch.app_state.session.asked:
+            for color in touch.app_state.session.state.asked:
                 touch.tap(key("take", color, "stone"))
                 assert touch.shows(f"read.{color}")
             assert faults(touch) == []
@@ -331,7 +331,7 @@ def test_what_is_refused_in_a_part_and_its_way_on_have_room_at_every_seat(
 @pytest.mark.usefixtures("painted")
 def test_a_plain_that_is_empty_is_seen_to_bring_nobody_a_chip(touch) -> None:
     roll_plus_without_stone_on_its_plain(touch, LAST)
-    for color in touch.app_state.session.asked:
+    for color in touch.app_state.session.state.asked:
         empty, full = (touch.place(key("take", color, one)) for one in ("stone", "copper"))
         assert darkest(touch, empty) > darkest(touch, full) + 100
 

@@ -48,7 +48,7 @@ def touch(tmp_path: Path) -> Iterator[Touchscreen]:
         lay_table(touch, beginning(2), WORKERS)
         touch.app_state.set(replace(touch.app_state.settings, sides=SEATS))
         for color in (PURPLE, BLUE):
-            touch.app_state.session.moved(color)
+            touch.app_state.session.settle(color)
         touch.navigator.go(routes.Table())
         yield touch
 
