@@ -39,10 +39,6 @@ _REPAIRED = N_(
     "The file of the saved games was damaged. It was repaired: nothing is lost. The damaged file "
     "is kept as {name}."
 )
-_PARTLY_REPAIRED = N_(
-    "The file of the saved games was damaged and was repaired as far as possible: {number} games "
-    "are incomplete or gone. The damaged file is kept as {name}; a backup may have them."
-)
 _NOT_ALL_READ = N_(
     "The file of the saved games was damaged and cannot be read to its end. A new one was made of "
     "what could be read of it and of older copies. The damaged file is kept as {name}; a backup "
@@ -277,10 +273,17 @@ def rebuild(path: Path) -> Sentence:
                     add_game(new, game_kept, None)
         new.execute("PRAGMA journal_mode = DELETE")
     draft.replace(path)
-    message = _PARTLY_REPAIRED if lost else _REPAIRED
     if not is_read:
-        message = _NOT_ALL_READ
-    return Sentence(message, {"number": lost, "name": kept.name})
+        return Sentence(_NOT_ALL_READ, {"name": kept.name})
+    if not lost:
+        return Sentence(_REPAIRED, {"name": kept.name})
+    return Sentence(
+        "The file of the saved games was damaged and was repaired as far as possible: {number} "
+        "game is incomplete or gone. The damaged file is kept as {name}; a backup may have it.",
+        {"number": lost, "name": kept.name},
+        "The file of the saved games was damaged and was repaired as far as possible: {number} "
+        "games are incomplete or gone. The damaged file is kept as {name}; a backup may have them.",
+    )
 
 
 def _readable(path: Path) -> sqlite3.Connection:

@@ -114,9 +114,11 @@ from tests.kiosk.touch import WRITING, Layout, NotOnScreenError, Touchscreen, ro
 TORN = "name ="
 """A board file that is no TOML."""
 TROUBLE = Sentence(
+    "The file of the saved games was damaged and was repaired as far as possible: {number} game is "
+    "incomplete or gone. The damaged file is kept as {name}; a backup may have it.",
+    {"number": 12, "name": "games.damaged-20260101T120000Z.db"},
     "The file of the saved games was damaged and was repaired as far as possible: {number} games "
     "are incomplete or gone. The damaged file is kept as {name}; a backup may have them.",
-    {"number": 12, "name": "games.damaged-12.db"},
 )
 _LOOK_SECONDS = 0.5
 """Who comes to a page looks at it before they tap."""

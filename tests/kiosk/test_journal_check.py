@@ -54,7 +54,7 @@ def test_a_damaged_file_is_repaired_and_the_game_at_hand_goes_on(
         assert touch.name == "table"
         (kept,) = tmp_path.glob("games.damaged-*.db")
         assert kept.name in str(app_state.notices[-1])
-        assert "incomplete or gone" in str(app_state.notices[-1])
+        assert "1 game is incomplete or gone" in str(app_state.notices[-1])
         app_state.finish(WRITING)
         game = app_state.session.game_id
         again = Session.resume(app_state.journal, game)
