@@ -19,6 +19,7 @@ from typing import Any, TypeVar
 from zlib import crc32
 
 from companion.errors import JournalError
+from companion.memory.atomic_file import sync_folder
 from companion.sentence import N_, Sentence
 
 FILE_NAME = "games.db"
@@ -26,6 +27,8 @@ SNAPSHOTS = "snapshots"
 """The folder beside it with copies of its games (`companion.memory.snapshots`)."""
 DAMAGED_NAMES = "games.damaged-*.db"
 """The names of damaged files, as `set_aside` gives them."""
+REBUILT = ".rebuilt"
+"""The ending of a repaired file that is not in the place of the damaged one yet."""
 FORMAT = 1
 """A file of a greater one was written by a newer release, and is left alone."""
 APPLICATION = 0x4D454455
@@ -203,6 +206,7 @@ def open_for_writing(path: Path, *, waits: bool = True) -> sqlite3.Connection:
     JournalError (`NEWER`).
     """
     _check_place(path)
+    complete_repair(path)
     if not path.exists():
         os.close(os.open(path, os.O_RDWR | os.O_CREAT, MODE))
     _keep_full_wal(path)
@@ -368,6 +372,17 @@ def set_aside(path: Path) -> Path:
     except OSError as error:
         raise StuckError from error
     return kept
+
+
+def complete_repair(path: Path) -> None:
+    """Put a repaired file in the place of the damaged one that was set aside. Raises OSError."""
+    repaired = sibling(path, REBUILT)
+    if path.exists() or not repaired.exists():
+        return
+    for ending in (*WITH_CONTENT, "-shm"):  # those of the damaged one
+        sibling(path, ending).unlink(missing_ok=True)
+    repaired.replace(path)
+    sync_folder(path.parent)
 
 
 def _check_place(path: Path) -> None:

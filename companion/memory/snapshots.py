@@ -4,6 +4,7 @@ A snapshot has a name of its own for each length of its game; the three longest 
 that was not checked gets into one.
 """
 
+import os
 import sqlite3
 import time
 import zlib
@@ -241,16 +242,20 @@ def _keep_copy(file: sqlite3.Connection, path: Path) -> None:
 def rebuild(path: Path) -> Sentence:
     """Make a new file of all that is whole in a damaged one and its snapshots; tells about it.
 
-    The damaged file is kept under another name. Raises OSError and sqlite3.Error.
+    The damaged file is kept under another name, once the new one is complete: where the app is
+    killed in between, `database.open_for_writing` puts that in place. Raises OSError and
+    sqlite3.Error.
     """
+    if not os.access(path.parent, os.W_OK, effective_ids=True):
+        raise database.StuckError
     snapshots = Snapshots(path.parent)
-    kept = database.set_aside(path)
-    draft = database.sibling(path, ".rebuilt")
-    draft.unlink(missing_ok=True)
+    draft = database.sibling(path, database.REBUILT)
+    for ending in ("", *database.WITH_CONTENT, "-shm"):
+        database.sibling(draft, ending).unlink(missing_ok=True)
     lost, is_read = 0, False
     with closing(database.open_for_writing(draft)) as new:
         known = set()
-        with suppress(*_UNREADABLE, OSError), closing(_readable(kept)) as old, new:
+        with suppress(*_UNREADABLE, OSError), closing(_readable(path)) as old, new:
             new.execute("BEGIN IMMEDIATE")
             tables = {name for (name,) in old.execute("SELECT name FROM sqlite_master")}
             for game in _numbers(old):
@@ -272,7 +277,8 @@ def rebuild(path: Path) -> Sentence:
                     lost -= lost > 0  # it was one of those whose head is gone
                     add_game(new, game_kept, None)
         new.execute("PRAGMA journal_mode = DELETE")
-    draft.replace(path)
+    kept = database.set_aside(path)
+    database.complete_repair(path)
     if not is_read:
         return Sentence(_NOT_ALL_READ, {"name": kept.name})
     if not lost:

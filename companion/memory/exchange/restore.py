@@ -183,16 +183,20 @@ _NOT_PUT_BACK = N_(
 )
 _DAMAGED = Sentence(N_("This backup is damaged. Nothing was changed."))
 
-_LAST_STEPS = """
-    SELECT key, number, time FROM games LEFT JOIN (
-        SELECT game, max(number) AS number, time FROM steps GROUP BY game
-    ) ON game = id
+_NEWEST = """
+    SELECT key, step.number, step.time, head.number, head.time FROM games
+    LEFT JOIN (SELECT game, max(number) AS number, time FROM steps GROUP BY game) AS step
+        ON step.game = id
+    LEFT JOIN (SELECT game, max(number) AS number, time FROM heads GROUP BY game) AS head
+        ON head.game = id
 """
-"""The games by their keys, and the newest step of each."""
+"""The games by their keys, and the newest step and the newest undo, redo or change of each."""
 _HOLDS = """
-    SELECT 1 FROM games WHERE key = ?1 AND (?2 IS NULL OR EXISTS (
-        SELECT 1 FROM steps WHERE game = games.id AND number = ?2 AND time = ?3
-    ))
+    SELECT 1 FROM games WHERE key = ?1
+        AND (?2 IS NULL OR EXISTS (
+            SELECT 1 FROM steps WHERE game = games.id AND number = ?2 AND time = ?3))
+        AND (?4 IS NULL OR EXISTS (
+            SELECT 1 FROM heads WHERE game = games.id AND number = ?4 AND time = ?5))
 """
 
 
@@ -356,7 +360,7 @@ def _make_last(games: Path) -> None:
 
 def _refuse_to_lose(present: Path, new: Path) -> None:
     try:
-        here = _newest_steps(present)
+        here = _newest(present)
     except (sqlite3.Error, UnicodeDecodeError, DamagedError):
         return  # What cannot be read is kept, and was lost before.
     with closing(database.connect_read_only(new)) as there:
@@ -366,13 +370,13 @@ def _refuse_to_lose(present: Path, new: Path) -> None:
         raise NewerGamesError(newer)
 
 
-def _newest_steps(path: Path) -> list[tuple[str, int | None, str | None]]:
-    """Key, number and time of each game's newest step. Raises as `open_for_reading` does."""
+def _newest(path: Path) -> list[tuple[Any, ...]]:
+    """What was done last in each game (`_NEWEST`). Raises as `open_for_reading` does."""
     file = open_for_reading(path)
     if file is None:
         return []
     with closing(file):
-        return file.execute(_LAST_STEPS).fetchall()
+        return file.execute(_NEWEST).fetchall()
 
 
 def _keep(folder: Path, kept: Path, progress: Callable[[], object]) -> Path | None:
