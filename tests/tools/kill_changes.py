@@ -1,4 +1,4 @@
-"""Imports, restorings and migrations are killed midway, and what the next start finds is looked at.
+"""Imports, restorings and repairs are killed midway, and what the next start finds is looked at.
 
     python -m tests.tools.kill_changes [--kills N] [--seed N]
     python -m tests.tools.kill_changes --everywhere
@@ -6,7 +6,7 @@
 It goes on until N of each (50 unless told) fell midway, after it had begun and before it was done,
 at instants spread evenly over the time that it takes. After each kill: of a restoring all is as it
 was, or all is restored; of an import every game is whole, and importing again makes it complete,
-none twice; of a migration every game is exported as it was saved. Exit status 1: something is lost
+none twice; of a repair every game is exported as it was saved. Exit status 1: something is lost
 or torn, or too few kills fell midway.
 
 `--everywhere` kills a restoring before each change of a folder or file that Python makes, one after
@@ -29,11 +29,13 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
+from companion.memory.database import FILE_NAME, FORMAT
 from companion.memory.exchange.restore import restore
 from companion.memory.folder_lock import DataFolderLock
-from companion.memory.journal import Journal, migrations
+from companion.memory.journal import Journal
 from companion.memory.record import write_record
 from companion.memory.session import Session
+from companion.memory.snapshots import Check
 from kiosk.cli import main as command
 from tests.companion.memory import hostile_backups as made
 from tests.companion.playing import commands, four_players, two_players
@@ -41,20 +43,11 @@ from tests.rounds import rounds_told
 from tests.saved_games.write import HERE, exported
 
 ROOT = Path(__file__).parents[2]
-KINDS = ("restoring", "import", "migration")
+KINDS = ("restoring", "import", "repair")
 BEGINS, ENDS = "begins", "ends"
 _RECORDS = 12
 _GOLDEN = (5**0.5 - 1) / 2
 """Multiples of it, without what is before the point, lie evenly from 0 to 1, however many."""
-_LATER = migrations.Migration(
-    "copies of all steps",
-    (
-        "ALTER TABLE games ADD COLUMN place TEXT NOT NULL DEFAULT 'at home'",
-        "CREATE TABLE copies (id INTEGER PRIMARY KEY, events TEXT) STRICT",
-        "INSERT INTO copies (events) SELECT events FROM steps",
-    ),
-)
-"""A migration of a later release, which this one does not know."""
 _MOST_KILLS = 4
 """For each that has to fall midway."""
 
@@ -81,8 +74,12 @@ class Killed(NamedTuple):
 def lay(kind: str, scratch: Path, chance: random.Random) -> None:
     """Lay what is there before: a data folder, and what comes into it."""
     data = scratch / "data"
-    if kind == "migration":
-        shutil.copytree(HERE / str(chance.randint(1, len(migrations.MIGRATIONS))), data)
+    if kind == "repair":
+        shutil.copytree(HERE / str(chance.randint(1, FORMAT)), data)
+        Check(data / FILE_NAME).run()
+        with (data / FILE_NAME).open("r+b") as file:
+            file.seek(100)
+            file.write(bytes(5_000))
         return
     with closing(Journal.open(data)) as journal:
         Session.begin(journal, two_players())
@@ -108,7 +105,6 @@ def carry_out(kind: str, scratch: Path) -> None:
             with open(os.devnull, "w") as nowhere, redirect_stdout(nowhere):  # noqa: PTH123
                 command(["import", "--data", str(data), str(scratch / "records")])
         case _:
-            migrations.MIGRATIONS = (*migrations.MIGRATIONS, _LATER)
             Journal.open(data).close()
     _tell(ENDS)
 
@@ -122,18 +118,18 @@ def look(kind: str, scratch: Path) -> str:
     """What a start finds after a kill. Raises AssertionError where something is lost or torn."""
     data = scratch / "data"
     with DataFolderLock(data) as lock, closing(Journal.open(data)) as journal:
-        assert (lock.notice, journal.notice, journal.trouble) == (None, None, None)
-        journal.check_file()
-        assert journal.notice is None
+        assert (lock.notice, journal.trouble) == (None, None)
+        assert journal.notice is None or kind == "repair"
+        check = Check(journal.path)
+        check.run()
+        assert check.damaged == []
         games = journal.games()
-        for game in games:
-            journal.rows(game.id)
         if kind == "restoring":
             found = _restored(data, len(games))
         elif kind == "import":
             found = f"{len(games) - 1} of {_RECORDS} were there"
         else:
-            found = _migrated(data, journal)
+            found = _repaired(data, journal)
         assert Session.begin(journal, two_players()).unsaved is None
     if kind == "import":
         _import_again(data, scratch)
@@ -165,11 +161,9 @@ def _import_again(data: Path, scratch: Path) -> None:
         assert len(journal.games()) == _RECORDS + 2
 
 
-def _migrated(data: Path, journal: Journal) -> str:
-    records = sorted(data.glob("*.record"), key=lambda path: path.stem)
-    assert len(journal.games()) == len(records)
-    for game, record in enumerate(records, start=1):
-        assert exported(Session.resume(journal, game)) == record.read_bytes()
+def _repaired(data: Path, journal: Journal) -> str:
+    found = sorted(exported(Session.resume(journal, number)) for number in journal.numbers())
+    assert found == sorted(path.read_bytes() for path in data.glob("*.record"))
     return "every game was as saved"
 
 

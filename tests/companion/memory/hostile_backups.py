@@ -25,7 +25,7 @@ from companion.memory.exchange.backup import back_up
 from companion.memory.journal import Journal
 from companion.memory.people import People, rename
 from companion.memory.session import Session
-from tests.companion.memory.data_folders import drop_triggers, hash_anew
+from tests.companion.memory.data_folders import write_checksums
 from tests.companion.playing import commands, four_players, two_players
 
 ODD_TIMES = (
@@ -54,7 +54,7 @@ ODD_TEXTS = (
     "\u202e\u200b",
     "9" * 5_000,
 )
-TABLES = ("games", "steps", "spellings", "archive", "replacements")
+TABLES = ("games", "steps", "spellings", "sessions", "settled")
 _ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)"
 
 Made = Callable[[random.Random], bytes]
@@ -117,7 +117,6 @@ def with_changed_games(change: Callable[[sqlite3.Connection], object]) -> bytes:
         path = Path(scratch) / "games.db"
         path.write_bytes(good_parts()["games.db"])
         with closing(sqlite3.connect(path, isolation_level=None)) as file:
-            drop_triggers(file)
             change(file)
         return with_games(path.read_bytes())
 
@@ -133,56 +132,55 @@ def with_sql(*statements: str) -> bytes:
 
 
 _NEW_GAME = (
-    "INSERT INTO games (key, format, hash, started, setup, begun_after) "
-    "SELECT hex(randomblob(16)), 1, zeroblob(8),"
+    "INSERT INTO games (key, started, names, setup, crc) SELECT hex(randomblob(16)), '', '[]',"
 )
 PROGRAMS = (
     (
         "CREATE TRIGGER endless AFTER INSERT ON steps BEGIN "
-        f"INSERT INTO archive (game, archived, time) {_ENDLESS} SELECT 1, 0, '' FROM n; END",
+        f"INSERT INTO results (game, head, crc) {_ENDLESS} SELECT 1, 0, 0 FROM n; END",
     ),
     (f"CREATE TRIGGER endless AFTER INSERT ON games BEGIN {_ENDLESS} SELECT count(*) FROM n; END",),
     (
         "ALTER TABLE games RENAME TO other",
         f"CREATE VIEW games AS {_ENDLESS} SELECT i AS id, '' AS key, '' AS started, "
-        "'' AS setup, 0 AS begun_after FROM n",
+        "'' AS names, '' AS setup, 0 AS crc FROM n",
     ),
     (
-        "DROP TABLE migrations",
-        f"CREATE VIEW migrations AS {_ENDLESS} SELECT 'x' AS name, i AS time FROM n",
+        "DROP TABLE meta",
+        f"CREATE VIEW meta AS {_ENDLESS} SELECT 'format' AS name, i AS value, 0 AS crc FROM n",
     ),
     (
         "ALTER TABLE steps RENAME TO other",
-        f"CREATE VIEW steps AS {_ENDLESS} SELECT i AS place, 1 AS game, i AS number, 'undo' "
-        "AS kind, NULL AS command, NULL AS events, '' AS time FROM n",
+        f"CREATE VIEW steps AS {_ENDLESS} SELECT 1 AS game, i AS number, i - 1 AS parent, "
+        "NULL AS origin, '[]' AS commands, '[]' AS events, '' AS time, 0 AS crc FROM n",
     ),
     ("DROP TABLE steps", f"CREATE VIEW steps AS {_ENDLESS} SELECT * FROM n"),
     (f"CREATE VIEW spelt AS {_ENDLESS} SELECT * FROM n",),
     (
         "DROP TABLE spellings",
         "CREATE TABLE spellings (number INTEGER PRIMARY KEY, name TEXT AS (hex(zeroblob(90000000)))"
-        ", person TEXT, shown INTEGER, time TEXT)",
-        "INSERT INTO spellings (person, shown, time) VALUES ('x', 1, '')",
+        ", person TEXT, shown INTEGER, time TEXT, crc INTEGER)",
+        "INSERT INTO spellings (person, shown, time, crc) VALUES ('x', 1, '', 0)",
     ),
     (
-        "DROP TABLE replacements",
-        "CREATE TABLE replacements (game INTEGER PRIMARY KEY, replacement INTEGER "
-        "CHECK (length(hex(zeroblob(90000000))) > replacement))",
+        "DROP TABLE archive",
+        "CREATE TABLE archive (number INTEGER PRIMARY KEY, game INTEGER "
+        "CHECK (length(hex(zeroblob(90000000))) > game), archived, time, crc)",
     ),
     ("CREATE INDEX worked_out ON games (length(hex(zeroblob(20000 + id))))",),
     ("CREATE VIRTUAL TABLE words USING fts5(word)",),
     (
         "DROP TABLE spellings",
-        "CREATE VIRTUAL TABLE spellings USING fts5(name, person, shown, time)",
+        "CREATE VIRTUAL TABLE spellings USING fts5(name, person, shown, time, crc)",
     ),
     ("PRAGMA user_version = 99",),
     ("PRAGMA user_version = -5",),
     ("PRAGMA application_id = 7",),
-    ("INSERT INTO migrations VALUES ('of another time', '')",),
-    (f"INSERT INTO migrations {_ENDLESS} SELECT 'x' || i, '' FROM n LIMIT 2000",),
+    ("INSERT INTO meta VALUES ('of another time', '', 0)",),
+    (f"INSERT INTO meta {_ENDLESS} SELECT 'x' || i, '', 0 FROM n LIMIT 2000",),
     ("DROP TABLE archive",),
     ("DROP TABLE games",),
-    ("DROP TABLE replacements", "CREATE TABLE replacements (game, replacement) "),
+    ("DROP TABLE heads", "CREATE TABLE heads (game, number)"),
     ("PRAGMA writable_schema = ON", "UPDATE sqlite_master SET sql = 'CREATE TABLE' || hex(sql)"),
     ("PRAGMA writable_schema = ON", "UPDATE sqlite_master SET rootpage = 3 WHERE type = 'table'"),
     ("PRAGMA writable_schema = ON", "UPDATE sqlite_master SET type = 'view' WHERE name = 'games'"),
@@ -193,34 +191,29 @@ PROGRAMS = (
     ("PRAGMA journal_mode = WAL",),
 )
 MANY_SPELLINGS = (
-    f"INSERT INTO spellings (name, person, shown, time) {_ENDLESS} "
-    "SELECT 'n' || i, 'p', 1, '' FROM n LIMIT 3000",
+    f"INSERT INTO spellings (name, person, shown, time, crc) {_ENDLESS} "
+    "SELECT 'n' || i, 'p', 1, '', 0 FROM n LIMIT 3000",
 )
+_STEPS = "INSERT INTO steps (game, number, parent, commands, events, time, crc)"
 SMALL_SIZES = (
     MANY_SPELLINGS,
-    (f"{_NEW_GAME} '', '', 0 FROM ({_ENDLESS} SELECT i FROM n LIMIT 2000)",),
+    (f"{_NEW_GAME} '', 0 FROM ({_ENDLESS} SELECT i FROM n LIMIT 2000)",),
     ("UPDATE games SET setup = hex(zeroblob(200000)) WHERE id = 2",),
-    ("UPDATE steps SET events = hex(zeroblob(3000000)) WHERE place = 3",),
-    (
-        f"INSERT INTO steps (game, number, kind, time, format, hash) {_ENDLESS} "
-        "SELECT 3, 4 + i, 'undo', '', 1, zeroblob(8) FROM n LIMIT 5000",
-    ),
+    ("UPDATE steps SET events = hex(zeroblob(3000000)) WHERE game = 2 AND number = 3",),
+    (f"{_STEPS} {_ENDLESS} SELECT 3, 1000 + i, 1, '[]', '[]', '', 0 FROM n LIMIT 5000",),
 )
 LARGE_SIZES = (
-    (f"{_NEW_GAME} '', '', 0 FROM ({_ENDLESS} SELECT i FROM n LIMIT 200000)",),
+    (f"{_NEW_GAME} '', 0 FROM ({_ENDLESS} SELECT i FROM n LIMIT 200000)",),
     (
-        f"INSERT INTO spellings (name, person, shown, time) {_ENDLESS} "
-        "SELECT 'n' || i, 'p', 1, '' FROM n LIMIT 300000",
+        f"INSERT INTO spellings (name, person, shown, time, crc) {_ENDLESS} "
+        "SELECT 'n' || i, 'p', 1, '', 0 FROM n LIMIT 300000",
     ),
     (
-        f"INSERT INTO archive (game, archived, time) {_ENDLESS} "
-        "SELECT 1, i % 2, '' FROM n LIMIT 201000",
+        f"INSERT INTO archive (game, archived, time, crc) {_ENDLESS} "
+        "SELECT 1, i % 2, '', 0 FROM n LIMIT 201000",
     ),
-    ("UPDATE steps SET events = hex(zeroblob(150000000)) WHERE place = 3",),
-    (
-        f"INSERT INTO steps (game, number, kind, time, format, hash) {_ENDLESS} "
-        "SELECT 1, 1000 + i, 'takeover', '', 1, zeroblob(8) FROM n LIMIT 100000",
-    ),
+    ("UPDATE steps SET events = hex(zeroblob(150000000)) WHERE game = 2 AND number = 3",),
+    (f"{_STEPS} {_ENDLESS} SELECT 1, 1000 + i, 1, '[]', '[]', '', 0 FROM n LIMIT 100000",),
 )
 
 
@@ -257,10 +250,8 @@ def odd_value(chance: random.Random) -> bytes:
     def change(file: sqlite3.Connection) -> None:
         table = chance.choice(TABLES)
         column = chance.choice(_columns(file, table))
-        where = "" if chance.random() < 0.3 else "WHERE rowid = 2"
-        if table == "replacements":
-            where = ""
-            file.execute("INSERT INTO replacements VALUES (1, 3)")
+        key = {"games": "id", "sessions": "place", "spellings": "number"}.get(table, "game")
+        where = "" if chance.random() < 0.3 else f"WHERE {key} = 2"
         file.execute("PRAGMA ignore_check_constraints = ON")
         if chance.random() < 0.5:  # else only values of its type go in
             file.execute("PRAGMA writable_schema = ON")
@@ -274,7 +265,7 @@ def odd_value(chance: random.Random) -> bytes:
 
 
 def odd_time(chance: random.Random) -> bytes:
-    """Saved games, or a manifest, with a time that no clock has told; their hashes fit."""
+    """Saved games, or a manifest, with a time that no clock has told; checksums fit."""
     time = chance.choice(ODD_TIMES)
     if chance.random() < 0.3:
         return packed(without_manifest(), made=time)
@@ -284,8 +275,7 @@ def odd_time(chance: random.Random) -> bytes:
             file.execute("UPDATE games SET started = ?", (time,))
         else:
             file.execute("UPDATE steps SET time = ? WHERE number % 3 = 0", (time,))
-        for (game,) in file.execute("SELECT id FROM games").fetchall():
-            hash_anew(file, game)
+        write_checksums(file)
 
     return with_changed_games(change)
 
@@ -306,21 +296,25 @@ _WORDS = (
 
 
 def odd_words(chance: random.Random) -> bytes:
-    """Saved games whose rows say something that no game can; their hashes fit."""
+    """Saved games whose rows say something that no game can; checksums fit."""
     before, after = chance.choice(_WORDS)
-    table, column = chance.choice((("games", "setup"), ("steps", "command"), ("steps", "events")))
+    table, column = chance.choice((("games", "setup"), ("steps", "commands"), ("steps", "events")))
 
     def change(file: sqlite3.Connection) -> None:
         file.execute(f"UPDATE {table} SET {column} = replace({column}, ?, ?)", (before, after))
-        for (game,) in file.execute("SELECT id FROM games").fetchall():
-            hash_anew(file, game)
+        write_checksums(file)
 
     return with_changed_games(change)
 
 
-def hidden(_chance: random.Random) -> bytes:
-    """Saved games of which one hides another, or a ring of them all."""
-    return with_sql("INSERT INTO replacements VALUES (1, 2), (2, 3), (3, 1)")
+def twice(_chance: random.Random) -> bytes:
+    """Saved games that are there twice, in part under the number of another one."""
+    return with_sql(
+        "INSERT INTO games SELECT 9, key || 'x', started, names, setup, crc FROM games LIMIT 1",
+        "INSERT INTO sessions SELECT place + 100, 9, number, after, time, crc FROM sessions",
+        "INSERT INTO steps SELECT 9, number + 1, parent, origin, commands, events, time, crc "
+        "FROM steps WHERE game = 1",
+    )
 
 
 def rotten(chance: random.Random) -> bytes:
@@ -342,7 +336,7 @@ def archive(chance: random.Random) -> bytes:
     """An archive that is none, lies, leads out of the folder, or is made to fill a disk."""
     files = without_manifest()
     odd_names = (
-        "../out.toml", "/etc/out", "a/b/c", "games.db-wal", "games.db-tips",
+        "../out.toml", "/etc/out", "a/b/c", "games.db-wal", "snapshots/x",
         ".restoring/x",
         "replaced-x/y", "boards", "settings.json/x", "games.db/x", "\x00", "x" * 250, "a\nb",
         "boards/..", "con:", "\udcff", "boards/\u202e.toml", "lost+found/x", "",
@@ -451,7 +445,7 @@ def other_kind(chance: random.Random) -> bytes:
 
 KINDS: tuple[Made, ...] = (
     program, too_much, odd_value, odd_time, odd_words, rotten, archive, odd_manifest,
-    other_kind, junk_tables, hidden, odd_value, program, odd_time, archive, rotten,
+    other_kind, junk_tables, twice, odd_value, program, odd_time, archive, rotten,
 )  # fmt: skip
 
 

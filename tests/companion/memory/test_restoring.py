@@ -3,24 +3,23 @@
 import random
 import shutil
 import sqlite3
-import time
 from contextlib import closing, suppress
 from functools import partial
 from types import SimpleNamespace
 
 import pytest
-from companion.memory.exchange.quarantine import recover, recoverable
-from companion.memory.journal.verify import ThoroughCheck
 
 from companion.errors import BackupError, CompanionError, StoppedError
+from companion.memory.database import DamagedError
 from companion.memory.exchange.backup import back_up
 from companion.memory.exchange.restore import STOPPED, restore
 from companion.memory.folder_lock import DataFolderLock
-from companion.memory.journal import BrokenGameError, Journal
+from companion.memory.journal import Journal
 from companion.memory.people import People
 from companion.memory.session import Session
+from companion.memory.snapshots import Check
 from tests.companion.memory import hostile_backups as made
-from tests.companion.memory.data_folders import changed, database, whole
+from tests.companion.memory.data_folders import database, whole, write_checksums
 from tests.companion.playing import commands, two_players
 from tests.saved_games.test_saved_games import SETS, names
 from tests.saved_games.write import exported
@@ -218,37 +217,45 @@ def test_backups_of_every_format_that_we_ever_wrote_are_restored(tmp_path, numbe
 
 def test_what_a_later_release_has_added_is_not_lost_by_restoring_it_here(folder, tmp_path):
     path = tmp_path / "later.meduris-backup"
-    path.write_bytes(made.with_sql("INSERT INTO migrations VALUES ('of another time', '')"))
+
+    def later(file):
+        file.execute("UPDATE meta SET value = '2'")
+        file.execute("PRAGMA user_version = 2")
+        file.execute("CREATE TABLE more (a)")
+        write_checksums(file)
+
+    path.write_bytes(made.with_changed_games(later))
     before = whole(folder)
     with pytest.raises(BackupError, match="This backup is of a newer version"):
         restore(folder, path, force=True)
     assert whole(folder) == before
 
 
-def test_no_program_comes_along_with_the_games(tmp_path):
+@pytest.mark.parametrize(
+    "program",
+    [
+        "CREATE TRIGGER endless AFTER INSERT ON steps BEGIN DELETE FROM results; END",
+        "CREATE VIEW mine AS SELECT 1",
+        "CREATE TABLE more (a)",
+    ],
+)
+def test_no_program_comes_along_with_the_games(tmp_path, program):
     path = tmp_path / "program.meduris-backup"
-    path.write_bytes(
-        made.with_sql(
-            "CREATE TRIGGER endless AFTER INSERT ON steps BEGIN DELETE FROM game_index; END",
-            "CREATE VIEW mine AS SELECT 1",
-            "CREATE TABLE more (a)",
-        )
-    )
-    assert restore(tmp_path / "data", path).games == 3
-    with closing(Journal.open(tmp_path / "new")), database(tmp_path / "new") as file:
-        ours = file.execute("SELECT type, name, sql FROM sqlite_master ORDER BY name").fetchall()
-    with database(tmp_path / "data") as file:
-        found = file.execute("SELECT type, name, sql FROM sqlite_master ORDER BY name").fetchall()
-    assert found == ours
+    path.write_bytes(made.with_sql(program))
+    with pytest.raises(BackupError, match="The saved games in this backup are damaged"):
+        restore(tmp_path / "data", path)
     plays(tmp_path / "data")
+    with database(tmp_path / "data") as file:
+        types = file.execute("SELECT DISTINCT type FROM sqlite_master").fetchall()
+    assert sorted(types) == [("index",), ("table",)]
 
 
-def test_no_game_is_hidden_by_another_one_that_is_no_copy_of_it(tmp_path):
-    path = tmp_path / "hiding.meduris-backup"
-    path.write_bytes(made.hidden(random.Random(1)))
-    assert restore(tmp_path / "data", path).games == 3
-    with closing(Journal.open(tmp_path / "data")) as journal:
-        assert len(journal.games()) == 3
+def test_a_game_that_is_there_twice_leaves_the_others_as_they_are(tmp_path):
+    path = tmp_path / "twice.meduris-backup"
+    path.write_bytes(made.twice(random.Random(1)))
+    with suppress(BackupError):
+        restore(tmp_path / "data", path)
+    plays(tmp_path / "data")
 
 
 @pytest.mark.parametrize(
@@ -280,54 +287,33 @@ def test_a_failing_disk_is_told_as_such_and_not_as_a_damaged_backup(folder, sour
         error.sqlite_errorcode = sqlite3.SQLITE_FULL
         raise error
 
-    monkeypatch.setattr("companion.memory.exchange.restore.open_for_writing", full)
+    monkeypatch.setattr("companion.memory.database.open_for_writing", full)
     with pytest.raises(BackupError, match="The disk is full"):
         restore(folder, source, force=True)
 
 
-def test_a_migration_that_is_killed_midway_leaves_nothing_lost_or_torn():
-    kills, seen = kill_often("migration", 1, seed=1)
+def test_a_repair_that_is_killed_midway_leaves_nothing_lost_or_torn():
+    kills, seen = kill_often("repair", 1, seed=1)
     assert kills >= seen.total() == 1
 
 
-@pytest.mark.parametrize("statements", made.PROGRAMS[2:6], ids=lambda told: told[-1][:30])
-def test_a_file_set_aside_that_came_with_a_backup_is_no_program_either(tmp_path, statements):
-    path = tmp_path / "hostile.meduris-backup"
-    parts = made.without_manifest()
-    hostile = made.games_of(made.with_sql(*statements))
-    name = "games.unreadable-20260101T000000Z.db"
-    path.write_bytes(made.packed(parts | {name: hostile}))
-    restore(tmp_path / "data", path)
-    (tmp_path / "data/games.db").unlink()
-    began = time.process_time()
-    for found in recoverable(tmp_path / "data"):
-        with closing(Journal.open(tmp_path / "data")) as journal:
-            recover(journal, tmp_path / "data", found.name)
-    assert time.process_time() - began < 5
-    plays(tmp_path / "data")
-
-
-def test_a_head_that_is_no_text_any_more_leaves_all_other_games_as_they_are(folder):
+def test_what_was_here_does_not_repair_the_games_that_were_restored(folder, source):
+    Check(folder / "games.db").run()
+    restore(folder, source, force=True)
     with closing(Journal.open(folder)) as journal:
-        Session.begin(journal, two_players())
-    for column in ("setup", "started", "key"):
-        changed(
-            folder,
-            f"UPDATE games SET {column} = CAST(x'7bff' || substr(CAST({column} AS BLOB), 3) "  # noqa: S608
-            "AS TEXT) WHERE id = 1",
-        )
-        with closing(Journal.open(folder)) as journal:
-            assert [game.id for game in journal.games()] == [2, 1]
-            with pytest.raises(BrokenGameError):
-                journal.head(1)
-            looking = ThoroughCheck(journal.path)
-            looking.run()
-            assert 1 in looking.damaged
+        before = {journal.head(number).key for number in journal.numbers()}
+        journal.repair()
+        assert {journal.head(number).key for number in journal.numbers()} == before
+        assert len(before) == 3
 
 
-def test_a_spelling_that_is_no_text_any_more_is_left_out(tmp_path):
+def test_a_spelling_that_is_no_text_any_more_costs_no_game(tmp_path):
     path = tmp_path / "rotten.meduris-backup"
     path.write_bytes(made.with_sql("UPDATE spellings SET name = CAST(x'ffff' AS TEXT)"))
     assert restore(tmp_path / "data", path).games == 3
     with closing(Journal.open(tmp_path / "data")) as journal:
+        with pytest.raises(DamagedError):
+            Check(journal.path).run()
+        journal.repair()
+        assert len(journal.games()) == 3
         assert People.of(journal).everybody
