@@ -5,18 +5,18 @@ neither the rules nor the events. Source: `spec` trays, "Properties".
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from enum import Enum
-from typing import Protocol
 
 from companion import commands as do
 from companion import moves
 from companion.history import Step, Turn
-from companion.memory.amending import Amending
+from companion.memory.journal import Journal
+from companion.memory.session import Session
 from companion.pieces import MATERIALS, Bonus, BuildingKind, Chips, Color, Material
-from companion.state import Druid, Finale, GameState, Phase
-from companion.trays import ChipsOf, Move, OpenMove, Tray
+from companion.state import Druid, GameState, Phase
+from companion.trays import ChipsOf
 from tests.companion.changed_steps import some_edits
 from tests.corrections import correction, some_ruling
 from tests.legal_commands import legal_command
@@ -46,29 +46,6 @@ class Habit(Enum):
 
 UNTICKED = (Habit.TAPS, Habit.SILENT, Habit.LATE)
 TICKED = (Habit.TAPS, Habit.LATER, Habit.NEVER)
-
-
-class Game(Protocol):
-    """What of a session these people need."""
-
-    @property
-    def state(self) -> GameState: ...
-    @property
-    def steps(self) -> Sequence[Step]: ...
-    @property
-    def all_steps(self) -> Sequence[Step]: ...
-    @property
-    def can_undo(self) -> bool: ...
-    @property
-    def can_redo(self) -> bool: ...
-    def apply(self, command: do.Command, ruling: do.Correct | None = None) -> Step: ...
-    def undo(self) -> Turn: ...
-    def redo(self) -> Turn: ...
-    def amend(self, amending: Amending) -> Turn: ...
-    def trays(self) -> Sequence[Tray]: ...
-    def open_moves(self) -> Sequence[OpenMove]: ...
-    def moves_of(self, steps: Sequence[Step]) -> Iterable[tuple[tuple[int, int], Move]]: ...
-    def settle(self, color: Color, rows: Iterable[moves.Row] | None = None) -> None: ...
 
 
 @dataclass
@@ -215,12 +192,21 @@ class Evening:
     any table.
     """
 
-    def __init__(self, game: Game, luck: Luck, *, everything_ticked: bool = False) -> None:
+    def __init__(self, game: Session, luck: Luck, *, everything_ticked: bool = False) -> None:
         self.game, self.luck = game, luck
+        self._everything_ticked = game.game.trays.everything_ticked = everything_ticked
         kinds = TICKED if everything_ticked else UNTICKED
         self.habits = {color: luck.pick(kinds) for color in game.state.colors}
         self.table = Table.laid(game.state)
         self.made: dict[Color, set[tuple[int, int]]] = {color: set() for color in self.habits}
+
+    def restart(self, journal: Journal) -> None:
+        """Start the app again on the same game."""
+        before = self.game.trays()
+        assert self.game.game_id is not None
+        self.game = Session.resume(journal, self.game.game_id)
+        self.game.game.trays.everything_ticked = self._everything_ticked
+        assert self.game.trays() == before
 
     def play(self, steps: int) -> None:
         """So many things happen; after each, people do something with the pieces, or do not."""
@@ -240,23 +226,13 @@ class Evening:
                 self._obey(color, rows)
 
     def finish(self) -> None:
-        self._before = {
-            c: (
-                self._rows(c),
-                {p.value: [x.value for x in st] for p, st in self.table.stacks.items()},
-            )
-            for c in self.habits
-        }
+        """Everybody does what their tray tells and taps it; then all lies as the game stands."""
         for color in self.luck.some(self.game.state.colors, len(self.habits)):
             self._obey(color, self._rows(color))
             self.game.settle(color)
         assert not any(tray.rows for tray in self.game.trays())
-        right = Table.laid(self.game.state)
         assert all(min(hand.values()) >= 0 for hand in self.table.hands.values())
-        wrong = self.table.differences(right)
-        if wrong:
-            for c in self.habits:
-                print(c, self.habits[c].name, self._before.get(c))
+        wrong = self.table.differences(Table.laid(self.game.state))
         assert not wrong, "; ".join(wrong)
 
     def _rows(self, color: Color) -> Sequence[moves.Row]:
@@ -265,7 +241,7 @@ class Evening:
     def _obey(self, color: Color, rows: Sequence[moves.Row]) -> None:
         """Do what a tray tells and was not done yet: whoever did a move knows it."""
         made = self.made[color]
-        for key, move, back, _sure in self.game.open_moves():
+        for key, move, back, _sure in self.game.game.trays.open_moves():
             thing = move.thing
             if isinstance(thing, ChipsOf) and thing.color is color and (key in made) is back:
                 self.table.hands[color][thing.material] += -move.number if back else move.number
@@ -321,7 +297,7 @@ class Evening:
     def _lie_as_said(self, correction: do.Correct) -> None:
         for change in correction.changes:
             self.table.lie_as_said(self.game.state, change)
-        self._know(correction, self.game.all_steps)
+        self._know(correction, self.game.game.history.steps)
 
     def _know(self, correction: do.Correct, steps: Sequence[Step]) -> set[tuple[int, int]]:
         """The chips that a correction sets lie as if of these steps those that count were done."""
@@ -332,7 +308,7 @@ class Evening:
             if isinstance(change, do.SetHand)
         }
         known = set()
-        for key, move in self.game.moves_of(steps):
+        for key, move in self.game.game.trays.moves_of(steps):
             thing = move.thing
             if isinstance(thing, ChipsOf) and (thing.color, thing.material) in things:
                 made = self.made[thing.color]
@@ -342,8 +318,8 @@ class Evening:
 
     def _recognize(self, turn: Turn, void: set[tuple[int, int]]) -> None:
         """A move that is the same on another branch is the one that was done, or not."""
-        former = [old for old in self.game.moves_of(turn.removed) if old[0] not in void]
-        for key, move in self.game.moves_of(turn.added):
+        former = [old for old in self.game.game.trays.moves_of(turn.removed) if old[0] not in void]
+        for key, move in self.game.game.trays.moves_of(turn.added):
             same = next((old for old in former if old[1] == move and key not in void), None)
             if same is not None:
                 former.remove(same)
