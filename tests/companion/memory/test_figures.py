@@ -301,4 +301,4 @@ def test_who_only_reads_tells_them_and_changes_no_byte(folder, opened):
     assert told(reading)[0] == worked_out(reading, [1, 2])
     assert (folder / "games.db").read_bytes() == before
     with closing(Journal.open_for_reading(folder)) as another:
-        assert sums_by_name(another)[HOUSE].games == 1
+        assert sums_by_name(another)[HOUSE].games == 2
