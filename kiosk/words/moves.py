@@ -131,7 +131,7 @@ def _pictures(row: telling.Row) -> Iterator[Picture]:  # noqa: C901, PLR0912 - o
             yield Picture(Piece.DRUID)
         case moves.DieMoved():
             yield Picture(Piece.DIE)
-        case moves.Noted(_, one):
+        case moves.Noted(_, one) | moves.IfDone(_, one):
             yield from _pictures(one)
         case moves.MarkerMoved() | moves.MarkerNow() | moves.HandChanged() | moves.News():
             return  # a marker has its owner's symbol, which stands there

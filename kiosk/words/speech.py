@@ -23,7 +23,7 @@ _COLON = re.compile(r"\s*:\s+")
 
 def row_spoken(row: telling.Row, names: Mapping[Color, str]) -> str:
     """What is to be done, without who does it, as a voice says it."""
-    is_given = isinstance(row, moves.ChipsTaken | moves.ChipsReturned)
+    is_given = isinstance(moves.bare(row), moves.ChipsTaken | moves.ChipsReturned)
     return said(telling.phrase(row), names, heap_spoken if is_given else heap_text)
 
 

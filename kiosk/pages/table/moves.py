@@ -97,6 +97,9 @@ def _signs(row: Telling) -> tuple[int, tuple[Signs, ...] | None]:  # noqa: C901,
             return 1, ((MarkerPart(owner), TrackPart(before), Onto(), TrackPart(points)),)
         case moves.MarkerNow((owner,), points):
             return 1, ((MarkerPart(owner), Onto(), TrackPart(points)),)
+        case moves.IfDone(_, one):
+            number, signs = _signs(one)
+            return number, signs and tuple((*parts, "?") for parts in signs)
         case _:
             return 1, None
 
