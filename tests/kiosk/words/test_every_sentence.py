@@ -7,7 +7,6 @@ that nothing here brings about is missed. All others are told with every kind of
 
 import argparse
 import ast
-import itertools
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -23,6 +22,8 @@ from companion import moves, telling
 from companion.errors import RecordError, RuleViolation
 from companion.evolution import corrected
 from companion.game import decide, play
+from companion.history import carry_out
+from companion.memory.played_game import PlayedGame
 from companion.memory.record import write_record
 from companion.pieces import Bonus, BuildingKind, Chips, Color, Face, Give, Heap, Material, Rune
 from companion.preview import preview_build
@@ -30,7 +31,6 @@ from companion.rules.consistency import problems
 from companion.rules.setup import Seat, check_bonus, check_players, start
 from companion.sentence import Sentence
 from companion.state import Building, Finale, GameState, Phase, PointSource
-from companion.trays import Going, lying, trays, wandered
 from deploy.catalogues import CHECKOUT, MARKERS, sentences
 from kiosk.cli import main
 from kiosk.cli.running import run_command
@@ -47,6 +47,7 @@ from tests.tables import any_setup
 
 GAMES = 8
 LONGEST = 150
+TIME = "2026-01-01T12:00:00.000+00:00"
 _OF_THE_GAME = ("companion/game.py", "companion/rules/", "companion/telling/")
 _GAP = re.compile(r"\{(\w*)[^}]*\}")
 _RAW = re.compile(r"[{}<>*]|Chips\(|Heap\(|Building\(|Sentence\(|Color\.|\bNone\b")
@@ -200,8 +201,12 @@ def _of_what_luck_hardly_brings() -> Iterator[Sentence | Refusal]:
         table(stacks={WOOD: (RED,)}), do.MoveWorker(by=BLUE, source=WOOD, level=1, target=STONE)
     )
     for material in Material:
-        nobody = table(phase=Phase.GIVE_BACK, hands={})
-        yield from _refusals(nobody, do.GiveBack(by=BLUE, material=material))
+        held = next(one for one in Material if one is not material)
+        holding = table(phase=Phase.GIVE_BACK, hands={BLUE: f"1 {held}"})
+        yield from _refusals(holding, do.GiveBack(by=BLUE, material=material))
+    never_again = do.PassCircuit(by=RED)
+    yield telling.command_sentence(never_again)
+    yield from _refusals(asking(10, 1, huts={RED: (10,)}), never_again)
     chips = (do.SetBonus(field, Bonus.HUT) for field in (20, 25, 30))
     yield from problems(corrected(table(), tuple(chips)))
     temple = do.SetField(20, Building(BuildingKind.TEMPLE, RED))
@@ -211,17 +216,19 @@ def _of_what_luck_hardly_brings() -> Iterator[Sentence | Refusal]:
 
 
 def _of_trays() -> Iterator[Sentence]:
-    """A rune stone and a marker change hands and points once, and again before they are moved."""
-    states = [table(points={RED: points}) for points in (8, 9, 8)]
-    states = [
-        replace(state, runes=(holder, *state.runes[1:]))
-        for state, holder in zip(states, (RED, BLUE, RED), strict=True)
-    ]
-    lies = lying(states[0])
-    for before, after in itertools.pairwise(states):
-        lies = wandered(lies, before, after, Going.ON)
-        for tray in trays(lies, after):
-            yield from _of_rows(tray.rows)
+    """Nobody says that anything is moved, and steps are taken back now and then."""
+    for everything_ticked in (False, True):
+        luck = Luck(3)
+        game = PlayedGame.begin(any_setup(luck))
+        game.trays.everything_ticked = everything_ticked
+        for number in range(LONGEST):
+            if game.state.phase is Phase.FINISHED:
+                break
+            game.add(carry_out(game.state, legal_command(game.state, luck), TIME))
+            if number % 7 == 0:
+                game.undo()
+            for tray in game.trays.trays(game.state):
+                yield from _of_rows(tray.rows)
 
 
 def _of_the_end() -> Iterator[Sentence | Refusal]:

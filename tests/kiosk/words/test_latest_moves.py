@@ -39,7 +39,7 @@ def session(journal: Journal) -> Session:
 
 
 def told(session: Session) -> tuple[str, ...]:
-    return latest_moves(session.log).lines
+    return latest_moves(session.game.history.latest).lines
 
 
 def differences(before: GameState, after: GameState) -> tuple[str, ...]:
@@ -50,22 +50,22 @@ def differences(before: GameState, after: GameState) -> tuple[str, ...]:
 def test_before_the_first_step_nothing_is_to_be_moved(journal: Journal) -> None:
     session = Session.begin(journal, two_players())
 
-    assert latest_moves(session.log) == LatestMoves()
+    assert latest_moves(session.game.history.latest) == LatestMoves()
 
 
 def test_a_step_tells_its_pieces_and_its_rules(session: Session) -> None:
     step = session.steps[-1]
 
-    moves = latest_moves(session.log)
+    moves = latest_moves(session.game.history.latest)
     assert moves.lines == to_do(step.before, step.events)
     assert moves.reasons == reasons(step.before, step.events)
 
 
 def test_a_step_taken_back_tells_which_pieces_to_put_back(session: Session) -> None:
     before = session.state
-    step = session.undo()
+    (step,) = session.undo().removed
 
-    moves = latest_moves(session.log)
+    moves = latest_moves(session.game.history.latest)
 
     assert moves.lines == differences(before, step.before)
 
@@ -97,14 +97,14 @@ def test_what_a_correction_says_lies_so_already_and_nobody_moves_it(corrected: S
     hut = SetField(8, Building(BuildingKind.HUT, PURPLE))
     corrected.apply(Correct(changes=(hut,), why="we forgot a step"))
     assert told(corrected) == ("Correction: we forgot a step", "Pim: hut onto 8")
-    assert not any(row.is_move for row in latest_moves(corrected.log).rows)
+    assert not any(row.is_move for row in latest_moves(corrected.game.history.latest).rows)
 
 
 def test_a_corrected_hand_is_secret_unless_chips_are_open(corrected: Session) -> None:
     plain = "14 chips lie on the wood plain"
 
     assert told(corrected)[1:] == ("Pim: chips corrected, look at your hand", plain)
-    opened = latest_moves(corrected.log, open_chips=True).lines
+    opened = latest_moves(corrected.game.history.latest, open_chips=True).lines
     assert opened[1:] == ("Pim: 3 wood in hand now", plain)
 
 
@@ -113,7 +113,7 @@ def test_a_corrected_hand_is_as_secret_when_it_is_taken_back(corrected: Session)
     corrected.undo()
 
     assert told(corrected) == ("Pim: chips corrected, look at your hand", plain)
-    opened = latest_moves(corrected.log, open_chips=True).lines
+    opened = latest_moves(corrected.game.history.latest, open_chips=True).lines
     assert opened == ("Pim: 1 wood in hand now", plain)
 
 
@@ -125,13 +125,13 @@ def ruled(session: Session) -> Session:
     session.apply(Roll(by=PURPLE, face=Face.STONE))
     hut = BuildHut(by=PURPLE, field=1, pay=Chips(wood=1, stone=1))
     correction = Correct(changes=changes_for(session.state, hut, "pay.swap"), why="we agreed")
-    session.apply_ruled(correction, as_settled(session.state, hut))
+    session.apply(as_settled(session.state, hut), correction)
     return session
 
 
 @pytest.mark.parametrize("open_chips", [False, True])
 def test_what_the_table_pays_differently_is_moved_once(ruled: Session, open_chips: bool) -> None:  # noqa: FBT001 - a test's own
-    moves = latest_moves(ruled.log, open_chips=open_chips)
+    moves = latest_moves(ruled.game.history.latest, open_chips=open_chips)
 
     assert moves.lines[:3] == (
         "Correction: we agreed",
