@@ -1,26 +1,21 @@
 """Whom a question is put to: several at once where no answer depends on another one's."""
 
 import pytest
-from companion.asking import expected, still_kept
 from hypothesis import given
 from msgspec.structs import replace
 
 from companion.commands import GiveBack, Roll, Swap, Take
 from companion.errors import RuleViolation
 from companion.game import legal, play
-from companion.memory.database import check
 from companion.pieces import Chips, Face
 from companion.state import Phase
-from companion.telling.reasons import asked
 from tests.companion.positions import (
     BLUE,
-    COPPER,
     GREEN,
     PURPLE,
     RED,
     STONE,
     WOOD,
-    WOOL,
     position,
 )
 from tests.legal_commands import some_way
@@ -40,14 +35,15 @@ def taking(supply, **others):
 
 
 def test_after_minus_everybody_is_asked_who_has_a_chip_in_the_rules_order():
-    assert asked(giving_back()) == (BLUE, GREEN, PURPLE)
-    assert asked(giving_back(active=PURPLE)) == (PURPLE, BLUE, GREEN)
-    assert asked(giving_back(active=PURPLE, decider=BLUE)) == (BLUE, GREEN)
+    assert giving_back().asked == (BLUE, GREEN, PURPLE)
+    assert giving_back(active=PURPLE).asked == (PURPLE, BLUE, GREEN)
+    assert giving_back(active=PURPLE, decider=BLUE).asked == (BLUE, GREEN)
 
 
 def test_whoever_has_answered_is_asked_no_more():
-    kept = (GiveBack(by=PURPLE, material=STONE),)
-    assert asked(giving_back(), kept) == (BLUE, GREEN)
+    after = play(giving_back(), GiveBack(by=PURPLE, material=STONE))
+    assert after.asked == (BLUE, GREEN)
+    assert after.player(PURPLE).hand == Chips(copper=1)
 
 
 @pytest.mark.parametrize(
@@ -60,69 +56,40 @@ def test_whoever_has_answered_is_asked_no_more():
     ],
 )
 def test_after_plus_all_are_asked_where_each_plain_with_chips_has_enough_for_all(supply, who):
-    assert asked(taking(supply)) == who
+    assert taking(supply).asked == who
 
 
-def test_a_plain_has_to_have_chips_only_for_those_who_may_still_want_one():
-    kept = (Take(by=PURPLE, material=WOOD), Take(by=RED, material=None))
-    scarce = "4 wood 2 wool 2 copper 2 stone"
-    assert asked(taking("3 wood 2 wool 2 copper 2 stone"), kept) == (BLUE, GREEN)
-    assert asked(taking(scarce), kept[:1]) == (BLUE,)
-    assert asked(taking(scarce, decider=RED)) == (RED, PURPLE)
-    three = "3 wood 3 wool 3 copper 3 stone"
-    assert asked(taking(three), [Take(by=PURPLE, material=None)]) == (BLUE, GREEN, RED)
-    assert asked(taking(three), [Take(by=PURPLE, material=WOOD)]) == (BLUE,)
+def test_a_plain_has_to_have_chips_only_for_those_who_have_not_answered():
+    three = taking("3 wood 3 wool 3 copper 3 stone")
+    assert three.asked == (BLUE,)
+    assert play(three, Take(by=BLUE, material=None)).asked == (GREEN, RED, PURPLE)
+    assert play(three, Take(by=BLUE, material=WOOD)).asked == (GREEN,)
 
 
 @pytest.mark.parametrize("phase", [Phase.ROLL, Phase.ACTION])
 def test_everything_else_is_the_deciders_alone(phase):
-    assert asked(position(*FOUR, phase=phase)) == (BLUE,)
+    assert position(*FOUR, phase=phase).asked == (BLUE,)
 
 
 def test_nobody_is_asked_once_the_game_is_over():
-    over = replace(position(*FOUR), phase=Phase.FINISHED, active=None, decider=None)
-    assert asked(over) == ()
+    over = replace(position(*FOUR), phase=Phase.FINISHED, active=None, pending=())
+    assert (over.asked, over.decider) == ((), None)
 
 
 def test_an_answer_is_checked_as_if_its_player_were_asked_first():
-    check(giving_back(), GiveBack(by=PURPLE, material=STONE))
     with pytest.raises(RuleViolation, match="no wood"):
-        check(giving_back(), GiveBack(by=PURPLE, material=WOOD))
+        play(giving_back(), GiveBack(by=PURPLE, material=WOOD))
 
 
-def test_an_answer_waits_until_its_turn_or_until_the_question_is_another():
-    stone = GiveBack(by=PURPLE, material=STONE)
-    state = giving_back()
-    later = play(state, GiveBack(by=BLUE, material=WOOD))
-    assert still_kept(state, later, (stone,)) == (stone,)
-    assert still_kept(state, replace(state, phase=Phase.ROLL), (stone,)) == ()
-    nothing = Take(by=GREEN, material=None)
-    plenty = taking("4 wood")
-    kept = (Take(by=RED, material=WOOL), nothing)
-    assert still_kept(plenty, plenty, kept) == (nothing,)
-    assert still_kept(plenty, taking("4 wood", decider=RED), (nothing,)) == ()
-
-
-@pytest.mark.parametrize("hand", ["1 stone 2 copper", "2 stone 2 copper"])
-def test_who_swaps_what_they_wanted_to_return_is_asked_again_whatever_else_they_hold(hand):
-    """Else everybody would see whether they have more of it."""
-    state = position(*FOUR, phase=Phase.GIVE_BACK, hands=HANDS | {PURPLE: hand})
-    kept = (GiveBack(by=PURPLE, material=STONE), GiveBack(by=GREEN, material=WOOL))
+def test_who_swaps_their_last_chips_for_one_is_asked_still():
+    state = position(*FOUR, phase=Phase.GIVE_BACK, hands=HANDS | {PURPLE: "1 stone 2 copper"})
     swapped = play(state, Swap(by=PURPLE, pay=Chips(stone=1, copper=2), take=WOOD))
-    assert still_kept(state, swapped, kept) == kept[1:]
-
-
-def test_chips_of_kept_answers_are_where_they_are_to_go():
-    state = expected(giving_back(), (GiveBack(by=PURPLE, material=STONE),))
-    assert state.player(PURPLE).hand.counts == (0, 0, 1, 0)
-    assert state.supply.number(STONE) == giving_back().supply.number(STONE) + 1
-    assert (state.phase, state.decider) == (Phase.GIVE_BACK, BLUE)
-    state = expected(taking("4 copper"), (Take(by=RED, material=COPPER),))
-    assert state.supply.number(COPPER) == 3
+    assert swapped.asked == state.asked
+    assert play(swapped, GiveBack(by=PURPLE, material=WOOD)).asked == (BLUE, GREEN)
 
 
 @given(beginning=setups(), luck=lucks)
-def test_who_is_asked_at_once_could_answer_just_the_same_in_the_rules_order(beginning, luck: Luck):
+def test_answers_in_any_order_come_to_the_same_as_in_the_rules_order(beginning, luck: Luck):
     state = some_way(beginning, luck, 30 + luck.below(150))
     while state.phase not in (Phase.ROLL, Phase.FINISHED):
         state = play(state, next(legal(state)))
@@ -131,17 +98,26 @@ def test_who_is_asked_at_once_could_answer_just_the_same_in_the_rules_order(begi
     state = play(state, Roll(by=state.decider, face=luck.pick((Face.PLUS, Face.MINUS))))
     if state.phase not in (Phase.TAKE, Phase.GIVE_BACK):
         return
-    together = asked(state)
-    possible = {color: _answers(replace(state, decider=color)) for color in together}
+    together = state.asked
+    possible = {color: _answers(state, color) for color in together}
+    mixed = in_order = state
+    chosen = {color: luck.pick(possible[color]) for color in together}
+    for color in luck.some(together, len(together)):
+        assert _answers(mixed, color) == possible[color]
+        mixed = play(mixed, chosen[color])
     for color in together:
-        assert state.decider == color
-        assert _answers(state) == possible[color]
-        state = play(state, luck.pick(possible[color]))
-    assert len(together) == 1 or state.phase is Phase.ACTION
+        assert in_order.decider == color
+        in_order = play(in_order, chosen[color])
+    assert mixed == in_order
+    assert len(together) == 1 or mixed.phase is Phase.ACTION
 
 
-def _answers(state):
-    return [command for command in legal(state) if isinstance(command, Take | GiveBack)]
+def _answers(state, color):
+    return [
+        command
+        for command in legal(state)
+        if isinstance(command, Take | GiveBack) and command.by is color
+    ]
 
 
 @given(beginning=setups(), luck=lucks)
@@ -150,8 +126,8 @@ def test_who_is_asked_tells_nothing_of_a_hand_but_whether_it_is_empty(beginning,
     if state.decider is None:
         return
     for phase in (Phase.TAKE, Phase.GIVE_BACK):
-        here = replace(state, phase=phase, decider=state.active)
-        assert asked(_with_other_chips_in_hand(here)) == asked(here)
+        here = replace(state, phase=phase, pending=state.clockwise_from(state.active))
+        assert _with_other_chips_in_hand(here).asked == here.asked
 
 
 def _with_other_chips_in_hand(state):
