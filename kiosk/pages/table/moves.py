@@ -74,6 +74,9 @@ def _signs(row: Telling) -> tuple[int, tuple[Signs, ...] | None]:  # noqa: C901,
         case moves.WorkerMoved((owner,), source, which, target, _, among):
             way = (_worker(owner, which), PlainPart(source), Onto(), PlainPart(target))
             return 1, ((*way, _worker(owner, among)) if among else way,)
+        case moves.StackNow((owner,), plain, workers):
+            stack = tuple(Picture(Piece.WORKER, owner=color) for color in workers)
+            return workers.count(owner), ((*stack, Onto(), PlainPart(plain)),)
         case moves.BuildingUp((owner,), kind, field):
             return 1, ((Picture(Piece(kind.value), owner=owner), Onto(), str(field)),)
         case moves.BuildingOff((owner,), kind, field):
