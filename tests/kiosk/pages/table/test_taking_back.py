@@ -1,7 +1,6 @@
 """Undo takes back what was decided last, whatever it was, and trays never lose what is to be told.
 
-Source: rules "turn.decider" and "small.minus", the contract of the trays. The tests that are
-expected to fail describe answers that are carried out when they are given.
+Source: rules "turn.decider" and "small.minus", the contract of the trays.
 """
 
 import json
@@ -33,13 +32,6 @@ from tests.kiosk.touch import WRITING, Touchscreen
 
 PURPLE, BLUE = Color.PURPLE, Color.BLUE
 Tell = Callable[[], list[dict[str, object]]]
-
-answers_are_withheld = pytest.mark.xfail(
-    reason="answers are withheld until all have answered", strict=True
-)
-trays_compare_places = pytest.mark.xfail(
-    reason="trays compare places instead of counting moves", strict=True
-)
 
 
 @pytest.fixture
@@ -95,13 +87,11 @@ def test_undo_and_redo_take_back_the_newest_answer_of_several(touch, since_the_r
     assert sorted(one["by"] for one in since_the_roll()) == [BLUE, PURPLE]
 
 
-@answers_are_withheld
 def test_an_answer_is_in_the_record_as_soon_as_it_is_given(touch, since_the_roll) -> None:
     touch.tap(f"face.{Face.MINUS}", "give_back.blue.wool")
     assert since_the_roll() == [returned(BLUE, "wool")]
 
 
-@answers_are_withheld
 def test_answers_stand_in_the_record_in_the_order_in_which_they_were_given(
     touch, since_the_roll
 ) -> None:
@@ -109,7 +99,6 @@ def test_answers_stand_in_the_record_in_the_order_in_which_they_were_given(
     assert since_the_roll() == [returned(BLUE, "wool"), returned(PURPLE, "wood")]
 
 
-@answers_are_withheld
 @pytest.mark.parametrize("color", [PURPLE, BLUE])
 def test_undo_of_a_swap_leaves_the_answer_of_whoever_swapped(
     touch, since_the_roll, color: Color
@@ -130,7 +119,6 @@ def test_whoever_has_answered_is_not_asked_again_because_they_swap(touch) -> Non
     assert touch.shows("give_back.blue.back")
 
 
-@answers_are_withheld
 def test_undo_takes_back_answers_and_swaps_in_the_order_in_which_they_came(
     touch, since_the_roll
 ) -> None:
@@ -153,7 +141,6 @@ def test_undo_takes_back_answers_and_swaps_in_the_order_in_which_they_came(
     ]
 
 
-@answers_are_withheld
 def test_redo_brings_answers_and_swaps_again_in_the_order_in_which_they_came(
     touch, since_the_roll
 ) -> None:
@@ -208,7 +195,6 @@ def two_offerings(touch: Touchscreen) -> tuple[str, ...]:
     return tuple(f"offer.one.{one}" for one in Material if touch.shows(f"offer.one.{one}"))
 
 
-@trays_compare_places
 def test_undo_and_redo_in_one_breath_empty_no_tray(touch) -> None:
     ones = two_offerings(touch)
     touch.tap(ones[0], "offer.none")
