@@ -3,10 +3,12 @@
 import sqlite3
 from contextlib import closing
 
+from msgspec.structs import replace
+
 from companion.history import carry_out
 from companion.memory.clock import now
 from companion.memory.database import COLUMNS, FILE_NAME, crc
-from companion.memory.journal import Journal
+from companion.memory.journal import GameRows, Journal
 from companion.memory.played_game import PlayedGame
 from companion.rules.setup import Setup
 from tests.companion.playing import commands, two_players
@@ -63,3 +65,18 @@ def changed(folder, *statements):
     with database(folder) as file:
         for statement in statements:
             file.execute(statement)
+
+
+def newer(folder):
+    """Let the saved games be those of a newer release."""
+    with database(folder) as file:
+        file.execute("UPDATE meta SET value = '99' WHERE name = 'format'")
+        file.execute("PRAGMA user_version = 99")
+        write_checksums(file)
+
+
+def unreadable_game() -> GameRows:
+    """A game whose setup is none."""
+    rows = small_game(0).rows
+    rows.head = replace(rows.head, started="2026-01-01T10:00:00.000+00:00", setup="no setup")
+    return rows

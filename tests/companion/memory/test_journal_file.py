@@ -12,9 +12,9 @@ from companion.memory.snapshots import Check
 from tests.companion.memory.data_folders import (
     database,
     go_on,
+    newer,
     set_aside,
     small_game,
-    write_checksums,
 )
 from tests.companion.memory.spoilt_disks import read_only
 
@@ -172,13 +172,6 @@ def test_a_damaged_file_that_cannot_be_set_aside_is_left_alone(folder, saved, op
         journal = opened(folder)
     assert "cannot be renamed" in str(journal.trouble)
     assert (folder / "games.db").read_bytes() == b"damaged" * 1000
-
-
-def newer(folder):
-    with database(folder) as file:
-        file.execute("UPDATE meta SET value = '99' WHERE name = 'format'")
-        file.execute("PRAGMA user_version = 99")
-        write_checksums(file)
 
 
 def test_a_newer_file_is_refused_and_not_touched(folder, saved):
