@@ -756,7 +756,10 @@ class TablePage(Page):
         self._latest = latest
         self._unscored = None
         self._refused = None
-        self._refused_of.clear()
+        asked = self.state.asked if self.session.answers else ()  # whoever is asked still
+        self._refused_of = {
+            color: self._refused_of[color] for color in self._refused_of.keys() & asked
+        }
         self.draft = Nothing()
 
     def undo(self) -> None:
