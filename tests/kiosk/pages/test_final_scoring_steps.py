@@ -24,7 +24,7 @@ def to_the_end(state: GameState) -> tuple[Step, ...]:
         command: Command = Offer(by=state.decider, give=Give.NONE) if circuit else DeclareEnd()
         events = decide(state, command)
         after = fold(state, events)
-        steps.append(Step(len(steps) + 1, command, events, state, after))
+        steps.append(Step(len(steps) + 1, len(steps), command, events, state, after, ""))
         state = after
     return tuple(steps)
 

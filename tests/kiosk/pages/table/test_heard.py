@@ -217,7 +217,8 @@ def test_undo_says_what_stands_in_the_trays_then_and_nothing_that_was_not_moved(
     touch.tap(f"face.{Face.WOOD}")
     assert ear.said
     touch.tap("undo")
-    assert ear.said == [f"{name(touch, PURPLE)}: roll the die."]
+    pim = name(touch, PURPLE)
+    assert ear.said == [f"{pim}: return 2 wood, if it was done. {pim}: roll the die."]
     touch.tap("redo", "tray.purple")
     assert ear.said
     touch.tap("undo")

@@ -61,7 +61,7 @@ def walk_back_and_forth(touch: Touchscreen, luck: Luck) -> Iterator[None]:
         for key in ("undo", "undo", "redo", "redo") if number % 3 == 2 else ():
             touch.tap(key)
             yield
-        asked = replace(session.state, pending=(luck,).pick(session.state.asked))
+        asked = replace(session.state, pending=(luck.pick(session.state.asked),))
         touch.page.decide(legal_command(asked, luck))
 
 
