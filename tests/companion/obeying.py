@@ -138,14 +138,27 @@ class Table:
             case moves.WorkerOff():
                 for plain in self.stacks:
                     self._take_off(color, plain, state)
-            case moves.WorkerPlaced(_, plain) | moves.StackNow(_, plain):
+            case moves.WorkerPlaced(_, plain):
                 self._arrange(color, plain, state)
+            case moves.StackNow(_, plain, workers):
+                self._arrange(color, plain, state)
+                self._put_in_order(plain, workers)
             case moves.WorkerMoved(_, source, _, plain):
                 self._take_off(color, source, state)
                 self._arrange(color, source, state)
                 self._arrange(color, plain, state)
             case _:
                 raise AssertionError(row)
+
+    def _put_in_order(self, plain: Material, workers: Sequence[Color]) -> None:
+        """Let those who are there stand as a row names them; who has still to go stands on top."""
+        there = Counter(self.stacks[plain])
+        ordered = []
+        for color in workers:
+            if there[color]:
+                there[color] -= 1
+                ordered.append(color)
+        self.stacks[plain] = [*ordered, *there.elements()]
 
     def _take_off(self, color: Color, plain: Material, state: GameState) -> None:
         """Take the workers of a player off a plain that the screen does not show there."""
