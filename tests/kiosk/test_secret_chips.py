@@ -17,6 +17,7 @@ from companion import commands as do
 from companion.errors import RuleViolation
 from companion.game import decide, unfold
 from companion.memory.amending import Amending, Edit, Insert, Remove, Replace, amend
+from companion.memory.clock import now
 from companion.memory.exchange.records import LIST_NAME
 from companion.memory.journal import Journal
 from companion.memory.session import Session
@@ -25,7 +26,7 @@ from companion.state import Phase
 from kiosk import routes
 from kiosk.cli import main as command_line
 from kiosk.pages.amend.view import begun, sheet
-from kiosk.pages.log.view import entry_text, log_detail
+from kiosk.pages.log.view import entries, entry_text, log_detail
 from kiosk.pages.resume import items
 from kiosk.routes import How, OfPlayer, Plain, Wish
 from kiosk.words.latest_moves import latest_moves
@@ -249,13 +250,13 @@ class Pair:
         """
         answers = [_answer(game, command) for game in self.games]
         for game, answer in zip(self.games, answers, strict=True):
-            rows = len(game.log)
+            looks = len(game.looks)
             if answer is not None:
                 with pytest.raises(RuleViolation):
                     game.apply(command)
-            told = [entry.refused.command for entry in game.log[rows:]]
+            told = [look.command for look in game.looks[looks:]]
             if answers[0] != answers[1] and answer is not None:
-                assert told == [command] or game.log[rows - 1].refused.command == command
+                assert told == [command] or game.looks[looks - 1].command == command
             assert told in ([], [command])
         if answers[0] != answers[1]:
             self.asked = True
@@ -271,14 +272,14 @@ class Pair:
         for _try in range(20):
             if self.games[0].state.phase is Phase.FINISHED:
                 return
-            who = luck.pick(self.games[0].asked)
+            who = luck.pick(self.games[0].state.asked)
             command = legal_command(replace(self.games[0].state, pending=(who,)), luck)
             try:
                 for game in self.games:
                     unfold(replace(game.state, pending=(who,)), command)
             except RuleViolation:
                 continue
-            self._in_both(partial(Session.answer, command=command))
+            self._in_both(partial(Session.apply, command=command))
             return
 
     def _amend(self, luck: Luck) -> None:
@@ -297,7 +298,7 @@ class Pair:
                 edit = Insert(place, do.Correct(changes=(points,), why="counted"))
             case _:
                 return
-        both = [amend(game.steps, [edit]) for game in self.games]
+        both = [amend(game.steps, [edit], now()) for game in self.games]
         if all(one.fits and one.changes for one in both):
             sheets = [self._sheet(one) for one in both]
             assert sheets[0] == sheets[1]
@@ -306,7 +307,7 @@ class Pair:
 
     @staticmethod
     def _sheet(amending: Amending) -> tuple[str, ...]:
-        found = sheet(begun(0, Wish(1, How.CHANGE), amending.old), amending, open_chips=False)
+        found = sheet(begun(0, Wish(1, How.CHANGE), amending.old), amending, 0, open_chips=False)
         return tuple(line.text for line in found.lines)
 
 
@@ -321,14 +322,11 @@ def _answer(game: Session, command: do.Command) -> tuple[str, str] | None:
 
 def said_of(game: Session) -> list[object]:
     """What moves to make, the newest rows of the log in full, how all must lie, who is asked."""
-    log = game.log
-    details = [
-        log_detail(log, place, game.state, open_chips=False)
-        for place in range(max(0, len(log) - 3), len(log))
-    ]
+    details = [log_detail(game.game, entry, open_chips=False) for entry in entries(game.game)[-3:]]
     told = [(one.title, one.moves, one.reasons) for one in details]
     stands_open = (game.trays(), game.state.asked)
-    return [latest_moves(log).lines, told, items(game.state, open_chips=False), stands_open]
+    moved = latest_moves(game.game.history.latest).lines
+    return [moved, told, items(game.state, open_chips=False), stands_open]
 
 
 @given(luck=lucks)
@@ -381,12 +379,12 @@ def test_a_swap_that_a_hand_refuses_stands_in_the_log_once(tmp_path) -> None:
     for _again in range(2):
         with pytest.raises(RuleViolation):
             session.apply(swap)
-    *_, line = (entry_text(entry) for entry in session.log)
+    *_, line = (entry_text(entry) for entry in entries(session.game))
     assert line == "Tried, but not possible: Ria swaps 3 wood for 1 wool"
-    assert sum(entry.refused is not None for entry in session.log) == 1
+    assert len(session.looks) == 1
     again = Session.resume(Journal.open(tmp_path), session.game_id)
-    assert line in [entry_text(entry) for entry in again.log][-2:]
-    assert (again.can_redo, again.newest) == (False, session.newest)
+    assert line == entry_text(entries(again.game)[-1])
+    assert (again.can_redo, again.steps) == (False, session.steps)
 
 
 def test_an_old_step_whose_change_tells_what_a_hand_lacked_leaves_a_line(tmp_path) -> None:
@@ -396,13 +394,13 @@ def test_an_old_step_whose_change_tells_what_a_hand_lacked_leaves_a_line(tmp_pat
         for command in (*placed(), do.Roll(by=BLUE, face=Face.WOOD), swap):
             session.apply(command)
         touch.step()
-        rows = len(session.log)
+        looks = len(session.looks)
         touch.navigator.go(routes.Log())
         touch.navigator.go(routes.Amend(Wish(7, How.CHANGE)))
         touch.tap(f"face.{Face.STONE}")
         touch.wait(1)
-        (entry,) = session.log[rows:]
-        assert entry.refused.command == swap
+        (look,) = session.looks[looks:]
+        assert look.command == swap
         touch.tap("amend.leave")
         touch.navigator.go(routes.Log())
         assert says(touch, "Tried, but not possible")

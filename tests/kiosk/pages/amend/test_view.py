@@ -5,8 +5,8 @@ from msgspec.structs import replace
 
 from companion import commands as do
 from companion.errors import RuleViolation
-from companion.game import play
-from companion.history import Step
+from companion.history import Step, carry_out
+from companion.memory.clock import now
 from companion.pieces import MATERIALS, Chips, Face, Rune
 from companion.rules.setup import start
 from companion.state import Phase
@@ -30,9 +30,9 @@ from tests.companion.positions import BLUE, COPPER, PURPLE, STONE, WOOD, WOOL
 def steps_of(setup, *played) -> tuple[Step, ...]:
     state, steps = start(setup), []
     for number, command in enumerate(played, start=1):
-        after = play(state, command)
-        steps.append(Step(number, command, (), state, after))
-        state = after
+        step = replace(carry_out(state, command, now()), number=number, parent=number - 1)
+        steps.append(step)
+        state = step.after
     return tuple(steps)
 
 
@@ -57,7 +57,9 @@ def change(place, steps):
 
 def lines(steps, place, command, *, open_chips: bool = False) -> list[str]:
     changing, amending = answered(change(place, steps), steps, command)
-    return [line.text for line in sheet(changing, amending, open_chips=open_chips).lines]
+    return [
+        line.text for line in sheet(changing, amending, len(steps), open_chips=open_chips).lines
+    ]
 
 
 @pytest.fixture
@@ -101,12 +103,11 @@ def test_a_rune_that_goes_from_one_player_to_another_is_told_so(built):
 
 
 def steps_after(steps, *played):
-    state, more = steps[-1].after, []
+    found = [*steps]
     for command in played:
-        after = play(state, command)
-        more.append(Step(len(steps) + len(more) + 1, command, (), state, after))
-        state = after
-    return more
+        step, number = carry_out(found[-1].after, command, now()), len(found) + 1
+        found.append(replace(step, number=number, parent=number - 1))
+    return found[len(steps) :]
 
 
 def test_that_a_later_correction_stays_is_said(built):
@@ -120,7 +121,7 @@ def test_that_a_later_correction_stays_is_said(built):
 def test_points_that_change_stand_at_the_players_too(built):
     steps = (*built, *steps_after(built, corrects(do.SetPoints(PURPLE, 26))))
     changing, amending = answered(change(10, steps), steps, corrects(do.SetPoints(PURPLE, 24)))
-    assert sheet(changing, amending, open_chips=False).won == ((PURPLE, -2),)
+    assert sheet(changing, amending, len(steps), open_chips=False).won == ((PURPLE, -2),)
 
 
 def test_other_winners_and_a_game_that_is_not_over_any_more_are_told():
@@ -132,13 +133,13 @@ def test_other_winners_and_a_game_that_is_not_over_any_more_are_told():
     others = [replace(roll, face=face) for face in Face if face is not roll.face]
     outcomes = [answered(change(place, steps), steps, one) for one in others]
     changing, amending = next(one for one in outcomes if one[1].misfit is not None)
-    ended = sheet(replace(changing, ends=True), amending, open_chips=False)
+    ended = sheet(replace(changing, ends=True), amending, len(steps), open_chips=False)
     assert "The game is not over then." in [line.text for line in ended.lines]
 
 
 def test_the_sheet_of_a_misfit_names_it_and_counts_what_would_be_taken_back(built):
     changing, amending = answered(change(8, built), built, do.Roll(by=PURPLE, face=Face.PLUS))
-    found = sheet(changing, amending, open_chips=False)
+    found = sheet(changing, amending, len(built), open_chips=False)
     assert found.title == "A later step does not fit any more"
     assert found.lines[1].text.startswith("Pim: hut on 8")
     assert found.lines[2].text == "Not possible: first everybody takes a chip, or none."
@@ -151,9 +152,9 @@ def test_the_sheet_of_a_misfit_names_it_and_counts_what_would_be_taken_back(buil
 def test_a_correction_that_does_not_fit_any_more_is_not_asked_again(built):
     steps = (*built[:7], *steps_after(built[:7], RICH, do.Roll(by=PURPLE, face=Face.WOOD)))
     face = do.Roll(by=PURPLE, face=Face.PLUS)
-    steps = (*steps, *steps_after(steps, RICH))
+    steps = (*steps, *steps_after(steps, corrects(do.SetDruid(2, None))))
     changing, amending = answered(change(9, steps), steps, face)
-    found = sheet(changing, amending, open_chips=False)
+    found = sheet(changing, amending, len(steps), open_chips=False)
     assert amending.misfit.place == 10
     assert [way.how for way in found.ways] == [How.REMOVE, How.INSERT]
 
