@@ -8,6 +8,7 @@ from companion.memory.timeline import whole_log
 
 from companion.commands import Correct, Roll, SetPoints, Take
 from companion.memory.amending import Insert, Remove, Replace, amend
+from companion.memory.clock import now
 from companion.memory.journal import Journal
 from companion.memory.session import Session
 from companion.pieces import FACES, Face
@@ -32,7 +33,7 @@ def session(tmp_path) -> Iterator[Session]:
 
 
 def change(session: Session, place: int, command: object) -> None:
-    session.amend(amend(session.steps, [Replace(place, command)]))
+    session.amend(amend(session.steps, [Replace(place, command)], now()))
 
 
 def detail(session: Session, place: int):
@@ -104,7 +105,7 @@ def whole_texts(session: Session) -> list[str]:
 
 
 def test_a_forgotten_step_stands_where_it_belongs_and_says_that_it_was_put_in(session):
-    session.amend(amend(session.steps, [Insert(MOVES, COUNTED)]))
+    session.amend(amend(session.steps, [Insert(MOVES, COUNTED)], now()))
     log = whole_log(session)
     counted = entry_text(log[9]).removeprefix("Put in later: ")
     assert whole_texts(session)[7:] == [
@@ -133,7 +134,7 @@ def test_a_forgotten_step_stands_where_it_belongs_and_says_that_it_was_put_in(se
 def test_a_step_that_was_removed_is_struck_and_the_note_says_so(session):
     session.apply(COUNTED)
     session.apply(Roll(by=session.state.decider, face=Face.WOOL))
-    session.amend(amend(session.steps, [Remove(len(session.steps) - 1)]))
+    session.amend(amend(session.steps, [Remove(len(session.steps) - 1)], now()))
     counted = texts(session)[11]
     assert texts(session)[-1] == f"Removed: {counted}"
     assert detail(session, 12).struck
@@ -148,14 +149,14 @@ def test_a_step_that_was_removed_is_struck_and_the_note_says_so(session):
 
 
 def test_where_only_the_last_steps_were_taken_back_the_first_of_them_is_named(session):
-    session.amend(amend(session.steps, [Remove(len(session.steps) - 1)]))
+    session.amend(amend(session.steps, [Remove(len(session.steps) - 1)], now()))
     assert texts(session)[-1] == "Removed: Bo takes 1 stone"
     assert [entry.in_effect for entry in session.log[8:10]] == [False, False]
 
 
 def test_at_a_step_it_can_be_changed_one_be_put_in_after_it_and_it_be_left_out(session):
     session.apply(COUNTED)
-    session.amend(amend(session.steps, [Insert(MOVES, COUNTED)]))
+    session.amend(amend(session.steps, [Insert(MOVES, COUNTED)], now()))
     log = whole_log(session)
     edits = [log_detail(log, row, session.state, open_chips=False).edits for row in range(7, 14)]
     assert edits == [
@@ -173,7 +174,9 @@ def test_a_roll_that_was_put_in_is_counted_and_one_that_was_removed_is_not(sessi
     faces = [Roll(by=session.state.decider, face=Face.WOOL)]
     session.apply(faces[0])
     before = roll_sheet(whole_log(session), session.state.players)
-    session.amend(amend(session.steps, [Remove(11), Insert(11, Roll(by=BLUE, face=Face.WOOD))]))
+    session.amend(
+        amend(session.steps, [Remove(11), Insert(11, Roll(by=BLUE, face=Face.WOOD))], now())
+    )
     after = roll_sheet(whole_log(session), session.state.players)
     assert before.together.counts == tuple(int(face in (Face.PLUS, Face.WOOL)) for face in FACES)
     assert after.together.counts == tuple(int(face in (Face.PLUS, Face.WOOD)) for face in FACES)

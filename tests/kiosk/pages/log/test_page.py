@@ -51,19 +51,19 @@ def test_all_rows_are_there_the_newest_first(tmp_path: Path) -> None:
     app_state = app_state_with_game(tmp_path, beginning(3), 80)
     app_state.session.undo()
     with Touchscreen(tmp_path, app_state=app_state, at="log") as touch:
-        assert all_entries(touch) == list(range(81, 0, -1))
+        assert all_entries(touch) == list(range(80, 0, -1))
 
 
 def test_reading_changes_nothing(tmp_path: Path) -> None:
     app_state = app_state_with_game(tmp_path, beginning(3), 30)
-    before, rows = app_state.session.log, app_state.journal.games()[0].rows
+    before, rows = app_state.session.log, app_state.journal.game(1)
     with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
         touch.tap("menu", "menu.log", "older")
         touch.tap(entries(touch)[0], "earlier", "later", "back", "oldest", "newest", "back")
 
         assert touch.name == "table"
     assert app_state.session.log == before
-    assert app_state.journal.games()[0].rows == rows
+    assert app_state.journal.game(1) == rows
 
 
 def test_a_row_shows_the_board_and_the_standings_after_it(tmp_path: Path) -> None:
@@ -164,7 +164,7 @@ def test_only_rows_that_are_shown_are_put_into_words(
 ) -> None:
     app_state = app_state_with_game(tmp_path, beginning(4), 300)
     told = []
-    monkeypatch.setattr(view, "step_text", lambda step: told.append(step) or "something")
+    monkeypatch.setattr(view, "entry_text", lambda entry: told.append(entry) or "something")
     with Touchscreen(tmp_path, app_state=app_state, at="log") as touch:
         shown = len(entries(touch))
         assert shown <= len(told) <= shown + 1
