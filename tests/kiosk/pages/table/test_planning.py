@@ -25,7 +25,12 @@ OTHER_PHASES = (Phase.PLACING, Phase.ROLL, Phase.TAKE, Phase.GIVE_BACK, Phase.OF
 
 def booklet_example(**laid) -> GameState:
     """Page 10, example 3, in any phase."""
-    laid = {"decider": BLUE, "visits": (17,) if laid.get("phase") is Phase.OFFERING else ()} | laid
+    hands = {"hands": {BLUE: "1 wood"}} if laid.get("phase") is Phase.GIVE_BACK else {}
+    laid = (
+        hands
+        | {"decider": BLUE, "visits": (17,) if laid.get("phase") is Phase.OFFERING else ()}
+        | laid
+    )
     return position(
         BLUE,
         GREEN,

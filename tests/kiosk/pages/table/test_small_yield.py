@@ -34,7 +34,7 @@ def test_after_plus_an_empty_material_is_dim_but_still_tells_why() -> None:
 
 @pytest.mark.parametrize("phase", [Phase.PLACING, Phase.TAKE, Phase.GIVE_BACK], ids=str)
 def test_the_buttons_of_the_materials_lie_as_the_plains_lie_on_the_cardboard(phase: Phase) -> None:
-    asked = ask(position(BLUE, GREEN, RED, phase=phase))
+    asked = ask(position(BLUE, GREEN, RED, phase=phase, hands={BLUE: "1 wood"}))
 
     first, second = [row.items for row in asked.rows if isinstance(row, Row)][:2]
 
