@@ -16,6 +16,7 @@ from companion.memory.people import People, id_of, rename
 from companion.memory.record import write_record
 from companion.memory.session import Session
 from kiosk.cli import main
+from tests.companion.memory.data_folders import unreadable_game
 from tests.companion.memory.plays import ODD_NAMES, named
 from tests.companion.playing import commands, four_players, two_players
 from tests.kiosk.cli.running import run, said
@@ -136,10 +137,7 @@ def test_an_archive_is_not_printed_on_a_terminal(games, capfd, monkeypatch):
 
 def test_a_game_that_cannot_be_read_is_left_out_and_said(games, data):
     with closing(Journal.open(data)) as journal:
-        journal._file.execute(
-            "INSERT INTO games (key, started, setup, begun_after, format, hash) "
-            "VALUES ('k', '2026-01-01T10:00:00+00:00', 'no setup', 1, 1, x'00')"
-        )
+        journal.add(unreadable_game())
     done = run("export", "--all", "--format", "csv")
     assert done.returncode == 1
     assert done.stderr.startswith(b"meduris: game 4 is left out: ")

@@ -4,15 +4,16 @@ import os
 from contextlib import closing
 
 import pytest
-from companion.memory.journal.rows import Kind
+from msgspec.structs import replace
 
+from companion.history import Act
 from companion.memory.folder_lock import DataFolderLock
 from companion.memory.journal import Journal
 from companion.memory.people import People, rename
-from companion.memory.record import write_record
+from companion.memory.record import recorded, write_record
 from companion.memory.session import Session
 from kiosk.cli import main
-from tests.companion.memory.data_folders import changed, hash_anew
+from tests.companion.memory.data_folders import changed, small_game, unreadable_game
 from tests.companion.playing import commands, four_players, luck, one_more, two_players
 from tests.kiosk.cli.running import run, said
 
@@ -30,9 +31,9 @@ def test_an_export_holds_what_counts_and_not_what_was_taken_back(data, capfd):
         chance = luck(4)
         for _ in range(150):
             one_more(session, chance)
-        kinds = {entry.kind for entry in session.log}
-        counting = [step.command for step in session.steps]
-    assert {Kind.UNDO, Kind.REDO, Kind.AMEND} <= kinds
+        acts = {move.act for move in session.game.history.moves}
+        counting = [*recorded(session.steps)]
+    assert acts == set(Act)
     assert main(["export", "1"]) == 0
     assert capfd.readouterr().out.encode() == write_record(four_players(), counting)
 
@@ -103,7 +104,7 @@ def test_games_that_were_taken_away_are_listed_only_where_that_is_asked_for(data
     with closing(Journal.open(data)) as journal:
         for _game in range(3):
             Session.begin(journal, two_players())
-        journal.archive(2)
+        journal.archive(2, archived=True)
     assert main(["games"]) == 0
     assert [line.split()[0] for line in capfd.readouterr().out.splitlines()] == ["3", "1"]
     assert main(["games", "--all", "--person", "Pim"]) == 0
@@ -117,13 +118,11 @@ def test_games_that_were_taken_away_are_listed_only_where_that_is_asked_for(data
 
 
 def add_game(journal, started):
-    """A game like the first, begun at a time of its own and not gone on with."""
-    added = journal._file.execute(
-        "INSERT INTO games (key, started, setup, begun_after, format, hash) "
-        "SELECT 'k', ?, setup, 1, 1, x'00' FROM games WHERE id = 1 RETURNING id",
-        (started,),
-    )
-    hash_anew(journal._file, added.fetchone()[0])
+    """A game that was begun at a time of its own, and not gone on with."""
+    rows = small_game(0).rows
+    rows.head = replace(rows.head, started=started)
+    rows.sessions = [(1, 0, started)]
+    journal.add(rows)
 
 
 def test_the_games_are_listed_by_the_clock_on_the_wall(record, data, capfd):
@@ -148,10 +147,7 @@ def test_a_damaged_time_is_owned_up_to_in_the_list(record, data, capfd):
 def test_a_game_that_cannot_be_read_leaves_the_others_in_the_list(data, capfd):
     with closing(Journal.open(data)) as journal:
         session = Session.begin(journal, two_players())
-        journal._file.execute(
-            "INSERT INTO games (key, started, setup, begun_after, format, hash) "
-            "VALUES ('k', '2026-01-01T10:00:00+00:00', 'no setup', 1, 1, x'00')"
-        )
+        journal.add(unreadable_game())
     assert session.unsaved is None
     assert main(["games"]) == 0
     first, second = capfd.readouterr().out.splitlines()
@@ -167,7 +163,7 @@ def test_another_data_folder_can_be_named(record, tmp_path, data, capfd):
     assert not data.exists()
 
 
-def test_a_damaged_file_is_said_and_an_import_sets_it_aside(record, data, capfd):
+def test_a_damaged_file_is_said_and_an_import_keeps_it(record, data, capfd):
     data.mkdir()
     (data / "games.db").write_bytes(b"damaged" * 1000)
     assert main(["games"]) == 2
@@ -175,7 +171,7 @@ def test_a_damaged_file_is_said_and_an_import_sets_it_aside(record, data, capfd)
     assert main(["import", str(record)]) == 0
     out, err = capfd.readouterr()
     assert out == "saved as game 1\n"
-    assert "was kept under the name games.unreadable-" in err
+    assert "is kept as games.damaged-" in err
 
 
 def test_saved_games_are_checked(data, capfd):
@@ -189,8 +185,9 @@ def test_saved_games_are_checked(data, capfd):
     changed(data, "UPDATE steps SET time = '2027' WHERE game = 2 AND number = 4")
     changed(data, "UPDATE games SET started = '2027' WHERE id = 3")
     assert main(["games", "--check"]) == 1
+    told = "is damaged; the app repairs it as far as it can when it is resumed"
     assert capfd.readouterr().out.splitlines() == [
-        "game 2 is damaged: only the first 3 entries are as they were written",
-        "game 3 is damaged from its beginning on",
+        f"game 2 {told}",
+        f"game 3 {told}",
         "1 game is as it was written",
     ]

@@ -119,7 +119,7 @@ def test_an_import_of_a_very_long_record_takes_little_memory(tmp_path, data):
     assert importing.returncode == 0
     assert int(memory) < MOST_MEMORY
     with closing(Journal.open(data)) as journal:
-        assert journal.games()[0].rows == 20_006
+        assert journal.games()[0].steps == 20_006
 
 
 def test_output_that_nobody_reads_is_one_clear_line(record):

@@ -12,6 +12,7 @@ import pytest
 from companion.memory.database import FILE_NAME
 from companion.memory.journal import Journal
 from companion.memory.session import Session
+from tests.companion.memory.data_folders import newer, unreadable_game
 from tests.companion.playing import commands, two_players
 
 ROOT = Path(__file__).parents[3]
@@ -63,10 +64,7 @@ def test_a_folder_whose_games_all_open_is_said_to_be_well(data: Path, tmp_path: 
 
 def test_a_game_that_cannot_be_opened_is_named_by_its_number(data: Path, tmp_path: Path) -> None:
     with closing(Journal.open(data)) as journal:
-        journal._file.execute(
-            "INSERT INTO games (key, started, setup, begun_after, format, hash) "
-            "VALUES ('k', 'x', 'no setup', 1, 1, x'00')"
-        )
+        journal.add(unreadable_game())
     told = answer(tried(tmp_path, data))
     assert told["quarantined"] is False
     assert list(told["unreadable"]) == ["2"]
@@ -82,8 +80,7 @@ def test_a_file_that_cannot_be_read_at_all_is_said_to_be_set_aside(
 def test_saved_games_of_a_newer_release_are_a_reason_not_to_start(
     data: Path, tmp_path: Path
 ) -> None:
-    with closing(Journal.open(data)) as journal:
-        journal._file.execute("PRAGMA user_version = 1000")
+    newer(data)
     told = tried(tmp_path, data)
     assert told.returncode == 2
     assert told.stderr.splitlines()[-1].startswith("meduris: ")

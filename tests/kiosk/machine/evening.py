@@ -20,7 +20,8 @@ from companion.memory.boards import BoardShelf
 from companion.memory.folder_lock import DataFolderLock
 from companion.memory.journal import Journal
 from companion.memory.people import People, rename
-from companion.memory.session import ReadGame, Session
+from companion.memory.session import Session, read_game
+from companion.memory.snapshots import Check
 from companion.state import Board, Field, Phase
 from kiosk import settings as kept
 from tests.companion.playing import four_players, luck, two_players
@@ -32,8 +33,9 @@ STEPS = 12
 def main(folder: Path) -> None:
     """Play, and print what is there."""
     with DataFolderLock(folder), closing(Journal.open(folder)) as journal:
-        journal.check_file()
-        began = told(folder, journal)
+        check = Check(journal.path)
+        check.run()
+        began = told(folder, journal) | {"damaged": check.damaged}
         number = len(began["games"])
         _set(folder, number)
         shelf = BoardShelf(folder)
@@ -57,11 +59,8 @@ def told(folder: Path, journal: Journal) -> dict:
     shelf = BoardShelf(folder)
     games = {}
     for game in journal.games():
-        read = ReadGame.of(journal, game.id)
-        games[game.id] = [
-            len(read.timeline.steps),
-            msgspec.json.encode(read.timeline.state).decode(),
-        ]
+        read = read_game(journal, game.id)
+        games[game.id] = [len(read.steps), msgspec.json.encode(read.state).decode()]
     return {
         "settings": msgspec.to_builtins(settings.settings),
         "complaint": settings.told and settings.told.message,

@@ -150,6 +150,8 @@ def compare(before: dict[str, Any], after: dict[str, Any], *, back: bool) -> Non
     for name in ("notice", "trouble"):
         if found[name] is not None:
             raise FaultError(f"{name}: {found[name]}")
+    if found.get("damaged"):
+        raise FaultError(f"damaged games: {found['damaged']}")
     if found["board errors"]:
         raise FaultError(f"boards: {found['board errors']}")
     for name, value in left["settings"].items():

@@ -31,6 +31,7 @@ EVENING = {
         ("settings", {"times": False}),
         ("notice", "set aside"),
         ("trouble", "cannot be read"),
+        ("damaged", [3]),
         ("board errors", ["line 1"]),
         ("boards", {}),
         ("people", {"Ann": []}),

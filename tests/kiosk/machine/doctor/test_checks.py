@@ -3,7 +3,6 @@ from dataclasses import replace
 
 import msgspec
 import pytest
-from companion.memory.exchange.quarantine import Quarantined
 
 from companion.sentence import Sentence
 from kiosk.cli.doctor import as_json, as_lines
@@ -96,13 +95,6 @@ def test_a_data_folder_that_would_lose_games_is_told(
     finding = checks.data(replace(WELL, data=replace(DATA, **changed)))
     assert finding.grade is grade
     assert words in f"{finding.found} {finding.advice}"
-
-
-def test_a_file_that_can_be_read_again_is_told() -> None:
-    found = (Quarantined("games.unreadable-x.db", 3),)
-    finding = checks.games(replace(WELL, data=replace(DATA, quarantined=found)))
-    assert finding.grade is Grade.WARNING
-    assert "games.unreadable-x.db" in str(finding.found)
 
 
 def test_people_read_lines_and_programs_json() -> None:

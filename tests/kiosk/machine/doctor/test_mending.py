@@ -1,27 +1,18 @@
 import os
 import pwd
 from collections.abc import Sequence
-from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from subprocess import CalledProcessError
 
 import pytest
-from companion.memory.exchange.quarantine import recoverable
-from companion.memory.journal.database import quarantine
-from companion.memory.journal.rows import new_head
 
-from companion.memory.database import FILE_NAME
-from companion.memory.folder_lock import DataFolderLock
-from companion.memory.journal import Journal
 from kiosk.cli.doctor import mend
 from kiosk.machine.doctor import mending
 from kiosk.machine.doctor.checks import examine
 from kiosk.machine.doctor.facts import Facts
 from kiosk.machine.doctor.mending import Doctor, Remedy, give_away
 from kiosk.words.language import use_language
-from tests.companion.memory.data_folders import ROWS
-from tests.companion.playing import two_players
 from tests.kiosk.machine.doctor.test_checks import DATA, WELL
 
 ME = pwd.getpwuid(os.getuid()).pw_name
@@ -76,7 +67,7 @@ def test_what_the_system_has_to_do_is_root_s_and_can_be_undone(
     (remedy,) = remedies(replace(WELL, **changed), system)
     assert remedy.needs_root
     assert system.commands == []
-    remedy.apply(None)
+    remedy.apply()
     assert system.commands == commands
     assert undo in str(remedy.undo)
 
@@ -88,7 +79,7 @@ def test_a_folder_that_everybody_reads_is_closed_by_its_owner(tmp_path: Path) ->
     (remedy,) = remedies(facts, System(), tmp_path)
     assert not remedy.needs_root
     assert "sudo chmod 755 /var/lib/meduris" in str(remedy.undo)
-    remedy.apply(None)
+    remedy.apply()
     assert data.stat().st_mode & 0o777 == 0o750
 
 
@@ -103,7 +94,7 @@ def test_games_of_somebody_else_become_the_kiosk_s_and_the_way_back_is_told(
     assert remedy.needs_root
     told = "sudo chown -h root /var/lib/meduris; sudo chown -h ada /var/lib/meduris/games.db"
     assert told in str(remedy.undo)
-    remedy.apply(None)
+    remedy.apply()
 
 
 def test_giving_away_follows_no_link_out_of_the_folder(
@@ -131,37 +122,8 @@ def test_what_an_interrupted_update_left_is_removed(tmp_path: Path) -> None:
     left.mkdir(parents=True)
     facts = replace(WELL, leftovers=("/opt/meduris/releases/half",))
     (remedy,) = remedies(facts, System(), tmp_path)
-    remedy.apply(None)
+    remedy.apply()
     assert not left.exists()
-
-
-@pytest.fixture
-def set_aside_below(tmp_path: Path) -> Facts:
-    data = tmp_path / "var/lib/meduris"
-    with closing(Journal.open(data)) as journal:
-        journal.add(new_head(two_players()), ROWS)
-    quarantine(data / FILE_NAME)
-    return replace(WELL, data=replace(DATA, quarantined=recoverable(data)))
-
-
-def test_games_of_a_file_that_can_be_read_again_come_back(
-    set_aside_below: Facts, tmp_path: Path
-) -> None:
-    (remedy,) = remedies(set_aside_below, System(), tmp_path)
-    assert not remedy.needs_root
-    assert "Takes 1 game out of games.unreadable-" in str(remedy.does)
-    remedy.apply(None)
-    with closing(Journal.open_for_reading(tmp_path / "var/lib/meduris")) as journal:
-        assert len(journal.games()) == 1
-
-
-def test_while_the_kiosk_has_the_games_open_nobody_else_takes_any_back(
-    set_aside_below: Facts, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    found = remedies(set_aside_below, System(), tmp_path)
-    with DataFolderLock(tmp_path / "var/lib/meduris"):
-        mend(found, lambda: True, is_root=True)
-    assert "Another Meduris app is using this data folder" in capsys.readouterr().out
 
 
 def facts_of_two_troubles() -> Facts:

@@ -11,6 +11,7 @@ from companion.memory.journal import Journal
 from kiosk.machine.releases.data_copy import copy_data
 from kiosk.machine.releases.errors import ReleaseError
 from kiosk.machine.releases.trial import Trial
+from tests.companion.memory.data_folders import newer
 
 ROOT = Path(__file__).parents[4]
 
@@ -45,8 +46,7 @@ def test_this_very_app_passes_its_trial_and_leaves_the_data_alone(tmp_path: Path
 def test_saved_games_of_a_newer_version_are_a_reason_to_refuse(tmp_path: Path) -> None:
     data = tmp_path / "data"
     Journal.open(data).close()
-    with closing(sqlite3.connect(data / FILE_NAME)) as file:
-        file.execute("PRAGMA user_version = 1000")
+    newer(data)
     with pytest.raises(ReleaseError, match="newer version"):
         Trial(data, None).check(real_release(tmp_path / "release"), None)
 
@@ -142,7 +142,7 @@ def test_a_copy_holds_what_an_open_file_has_not_written_back_yet(tmp_path: Path)
         writing.execute("CREATE TABLE late (word TEXT)")
         writing.commit()
         copy_data(data, copy)
-    files = ["boards", "games.db", "games.db-tips", "settings.json"]
+    files = ["boards", "games.db", "settings.json"]
     assert sorted(path.name for path in copy.iterdir()) == files
     with closing(sqlite3.connect(copy / FILE_NAME)) as file:
         assert file.execute("SELECT count(*) FROM late").fetchone() == (0,)
