@@ -11,8 +11,8 @@ from typing import Annotated
 import msgspec
 
 from companion.errors import JournalError
-from companion.memory.journal import LONGEST_NAME, Journal
-from companion.memory.names import name_key
+from companion.memory.journal import Journal
+from companion.memory.names import LONGEST_NAME, name_key
 from companion.memory.people import People, Person, by_name
 from companion.pieces import SWAP_RATE, Color
 from kiosk.words.texts import color_names_everywhere

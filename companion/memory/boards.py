@@ -15,7 +15,7 @@ import tomli_w
 
 from companion.errors import BoardError
 from companion.memory.atomic_file import write_file
-from companion.memory.journal import LONGEST_TEXT
+from companion.memory.names import LONGEST_TEXT
 from companion.memory.record import SMALLEST_BOARD, check_board, too_few_fields
 from companion.memory.text_file import is_of_system, text_of
 from companion.pieces import Material, Rune

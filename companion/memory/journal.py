@@ -41,9 +41,6 @@ PLAYED_ELSEWHERE = Sentence(
 )
 _NO_GAME = N_("There is no saved game {game}. Choose one from the list of saved games.")
 _FOLDER_MODE = 0o750
-LONGEST_NAME = 40
-LONGEST_TEXT = 200
-"""Characters of a player's name, and of any other text in a saved game."""
 GAME_TABLES = ("steps", "heads", "settled", "looks", "sessions")
 """The tables of what happens in a game; its rows are numbered from 1 in each."""
 T = TypeVar("T")

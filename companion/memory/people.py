@@ -17,8 +17,8 @@ import msgspec
 from companion.errors import PeopleError
 from companion.memory.clock import now
 from companion.memory.database import rows
-from companion.memory.journal import LONGEST_NAME, Journal, insert_numbered, players
-from companion.memory.names import name_key
+from companion.memory.journal import Journal, insert_numbered, players
+from companion.memory.names import LONGEST_NAME, name_key
 from companion.sentence import N_, Sentence
 
 _ID_BYTES = 16

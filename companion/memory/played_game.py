@@ -17,7 +17,8 @@ from companion.events import Event
 from companion.game import Setup, problems
 from companion.history import Act, HeadMove, History, LogEntry, SavedStep, Step, Turn, saved_step
 from companion.memory.clock import now
-from companion.memory.journal import LONGEST_NAME, LONGEST_TEXT, BrokenGameError, GameHead, GameRows
+from companion.memory.journal import BrokenGameError, GameHead, GameRows
+from companion.memory.names import LONGEST_NAME, LONGEST_TEXT
 from companion.pieces import Chips, Color
 from companion.state import GameState
 from companion.trays import How, Settling, Trays

@@ -16,7 +16,7 @@ from companion.errors import RecordError, RuleViolation
 from companion.events import OfferingMade
 from companion.game import Seat, Setup, play, start
 from companion.history import Step
-from companion.memory.journal import LONGEST_TEXT
+from companion.memory.names import LONGEST_TEXT
 from companion.memory.text_file import without_mark
 from companion.pieces import MATERIALS, NO_CHIPS, Bonus, BuildingKind, Chips, Color, Material, Rune
 from companion.rules.areas import areas_follow
