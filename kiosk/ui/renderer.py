@@ -918,7 +918,7 @@ def _draw_alone(tap: Tap, symbol: Hashable, detail: str) -> None:
         with tap.canvas:
             draw_symbol(symbol, box.center, min(dp(18), box.height * 0.36))
         return
-    upper, lower = sign_and_words(box.inset(dp(2), dp(3)), 0.42)
+    upper, lower = sign_and_words(box.inset(dp(1), dp(3)), 0.42)
     with tap.canvas:
         draw_symbol(symbol, upper.center, min(dp(_SIGN), upper.height * 0.46))
     tap.write(detail, lower, ground=theme.RAISED, bold=True, halign="center")
