@@ -11,7 +11,6 @@ import sys
 import tomllib
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, cast
 
@@ -20,6 +19,7 @@ from fpdf import FPDF
 from fpdf.fonts import TTFFont
 
 HERE = Path(__file__).parent
+_FONTS = HERE.parent / "kiosk" / "fonts"
 WORDS = HERE / "owners" / "sheet.toml"
 PICTURES = HERE / "screenshots"
 WIDTH, HEIGHT = 148.0, 210.0
@@ -59,7 +59,7 @@ class Sheet:
         pdf.set_title(f"Meduris Companion · {words['subtitle']}")
         pdf.set_lang(language)
         for style, file in (("", "Roboto-Regular.ttf"), ("B", "Roboto-Bold.ttf")):
-            pdf.add_font("Roboto", style, str(_fonts() / file))
+            pdf.add_font("Roboto", style, str(_FONTS / file))
 
     def page(self) -> None:
         """Begin a page, with its band."""
@@ -191,14 +191,6 @@ class Sheet:
         end = self.write(self.words["code"], x, y + 1, width=width)
         self.write(address, x, end + 1.5, width=width, size=8, color=_FAINT)
         self.lowest = y
-
-
-def _fonts() -> Path:
-    """The letters that the screen writes in: Kivy brings them along."""
-    kivy = find_spec("kivy")
-    if kivy is None or kivy.origin is None:
-        raise SystemExit("Kivy is missing, whose letters the sheet is written in.")
-    return Path(kivy.origin).parent / "data" / "fonts"
 
 
 def sheet(language: str, version: str, made: datetime, address: str | None = None) -> bytes:

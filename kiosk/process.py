@@ -15,6 +15,14 @@ from kiosk.wayland import use_sdl_with_wayland
 
 _HASHES = ("_sha256", "_sha2")
 """Python's own modules of hashes, one before 3.12 and one since; few are built without."""
+_FONTS = Path(__file__).parent / "fonts"
+_REGULAR = str(_FONTS / "Roboto-Regular.ttf")
+_BOLD = str(_FONTS / "Roboto-Bold.ttf")
+_FONT = ["Roboto", _REGULAR, _REGULAR, _BOLD, _BOLD]
+"""The font of all texts: its name, then regular, italic, bold and bold italic.
+
+Kivy's builds bring different editions of it, with other widths and fewer letters.
+"""
 _SDL_WINDOW = "kivy.core.window._window_sdl"
 _UNSEEN = ("offscreen", "dummy")
 """SDL's drivers that show nothing."""
@@ -59,6 +67,7 @@ def configure(width: int, height: int, *, fullscreen: bool) -> None:
     for name, _provider in Config.items("input"):
         Config.remove_option("input", name)
     Config.set("input", "mouse", "first_button,disable_multitouch")
+    Config.set("kivy", "default_font", str(_FONT))
     Config.set("kivy", "exit_on_escape", "0")
     Config.set("kivy", "log_level", "warning")
     Config.set("graphics", "width", str(width))

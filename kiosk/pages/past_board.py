@@ -37,17 +37,19 @@ class PastBoardPage(Page):
         if not self._rows:
             raise ValueError("a game without a step has no board to show")
         self._place = self._taken_up()
-        body, foot = self.box.footed(dp(_SLIDER), 0)
         self._step = StepView(
-            body,
+            self.box,
             navigator.board_rotation,
             on_step=self._go_to,
             on_edit=lambda _step: None,
             on_about=lambda rules: navigator.go(routes.Rules(rules)),
             on_back=lambda _place: navigator.back(),
+            foot=dp(_SLIDER),
         )
         self.add_widget(self._step)
-        self._slider = Slider(foot.inset(dp(_MARGIN), dp(4)), len(self._rows), self._slide)
+        self._slider = Slider(
+            self._step.foot.inset(dp(_MARGIN), dp(4)), len(self._rows), self._slide
+        )
         self.add_widget(self._slider)
         # A finger may pass several steps between two frames: one of them is enough.
         self._soon = Clock.create_trigger(lambda _delta: self._show())

@@ -306,7 +306,7 @@ class StartPage(FormPage):
             Text(_("Resume"), Tone.BOLD, 0, size=LARGE_TEXT, shrinks=True),
             Text(played, Tone.PLAIN, align=Align.RIGHT, size=SMALL_TEXT),
         )
-        bar = Column((Row(resume, height=28),), ground=RIVER, pad=10)
+        bar = Column((Row(resume, height=28),), ground=RIVER, pad=11)
         rows = (head, *players, Rule(), decision, bar)
         return Column(
             rows, gap=5, ground=Ground.PAPER, pad=11, key="resume", action=self._resume, main=True

@@ -693,7 +693,7 @@ def _(block: PartPaper, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface: 
     wide, high = block.head
     if not high:
         return surface
-    head, face = Box(box.x + dp(8), box.top - high - dp(4), wide - dp(8), high), word(block.face)
+    head, face = Box(box.x + dp(6), box.top - high - dp(4), wide - dp(6), high), word(block.face)
     taken = text_width(face, theme.TITLE_TEXT, bold=True) + dp(6)
     line, asked = head.split((head.width - taken, taken), 0)
     if high >= dp(theme.TOUCH) - 1:

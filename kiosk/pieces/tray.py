@@ -83,7 +83,7 @@ _ARROW = 0.42
 _TAP = 18
 """The line that says what a tap means, in sp."""
 _MOST_LINES = 8
-_PACKED_LINE, _PACKED_GAP = 0.94, 3
+_PACKED_LINE, _PACKED_GAP = 0.94, 2
 """How far lines of packed signs are apart, of these, and items in them, in dp: no chip is as high
 as it is wide."""
 _WAYS = {"+": 0.6, "−": 0.3}

@@ -8,6 +8,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial, singledispatch
+from itertools import product
 from typing import NamedTuple, TypeVar
 
 from kivy.clock import Clock
@@ -306,9 +307,10 @@ def _width_of(block: Block) -> float:
     match block:
         case Text(text):
             writing = _writing(block)
-            # As wide as bold letters, with which it is decided whether a word has to be broken.
-            lines = (text_width(line, writing.size, bold=True) for line in text.split("\n"))
-            return max(lines, default=0.0) + 2 * dp(writing.padding) + 1
+            # Bold letters decide whether a word has to be broken; some of them are narrower.
+            lines = product(text.split("\n"), (False, True))
+            need = max(text_width(line, writing.size, bold=bold) for line, bold in lines)
+            return need + 2 * dp(writing.padding) + 1
         case Icon(_, radius):
             return float(dp(2 * radius))
         case Button():
@@ -918,7 +920,7 @@ def _draw_alone(tap: Tap, symbol: Hashable, detail: str) -> None:
         with tap.canvas:
             draw_symbol(symbol, box.center, min(dp(18), box.height * 0.36))
         return
-    upper, lower = sign_and_words(box.inset(dp(2), dp(3)), 0.42)
+    upper, lower = sign_and_words(box.inset(0, dp(3)), 0.42)
     with tap.canvas:
         draw_symbol(symbol, upper.center, min(dp(_SIGN), upper.height * 0.46))
     tap.write(detail, lower, ground=theme.RAISED, bold=True, halign="center")

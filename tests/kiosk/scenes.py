@@ -202,6 +202,9 @@ Folder = Callable[[Path, Guests], None]
 """What lays saved games into a data folder."""
 
 
+RELEASES = "https://example.org/a-name-of-somebody/meduris-companion/releases"
+
+
 @dataclass(frozen=True)
 class Scene:
     """A page, or some that belong together, from one look to the next.
@@ -1882,11 +1885,10 @@ def what_goes_to_whoever_helps(hand: Hand) -> None:
 
 @scene()
 def where_updates_are(hand: Hand) -> None:
-    address = "https://example.org/a-name-of-somebody/meduris-companion/releases"
     _beside(hand)
     with (
-        patch("kiosk.pages.machine.releases_address", lambda: address),
-        patch("kiosk.pages.updates.releases_address", lambda: address),
+        patch("kiosk.pages.machine.releases_address", lambda: RELEASES),
+        patch("kiosk.pages.updates.releases_address", lambda: RELEASES),
     ):
         hand.go("start")
         hand.go("machine")

@@ -4,10 +4,10 @@ import ast
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from unicodedata import normalize
 
 import pytest
 from fontTools.ttLib import TTFont
-from kivy.resources import resource_find
 from msgspec.structs import replace
 
 import companion
@@ -21,7 +21,7 @@ from tests.kiosk.laid_games import beginning
 from tests.kiosk.touch import Touchscreen
 
 SOURCES = [Path(module.__file__).parent for module in (companion, kiosk)]
-FONTS = ("data/fonts/Roboto-Regular.ttf", "data/fonts/Roboto-Bold.ttf")
+FONTS = [Path(kiosk.__file__).parent / f"fonts/Roboto-{face}.ttf" for face in ("Regular", "Bold")]
 
 
 def sentences(source: Path) -> Iterator[str]:
@@ -81,18 +81,18 @@ def test_what_is_said_goes_beyond_plain_letters() -> None:
     assert {"…", "•", "\N{MINUS SIGN}", "\N{MULTIPLICATION SIGN}"} <= said()
 
 
-@pytest.mark.parametrize("font", FONTS)
-def test_the_font_has_every_character_of_every_sentence_and_key(font: str) -> None:
-    with TTFont(resource_find(font)) as found:
+@pytest.mark.parametrize("font", FONTS, ids=lambda font: font.stem)
+def test_the_font_has_every_character_of_every_sentence_and_key(font: Path) -> None:
+    with TTFont(font) as found:
         drawn = set(map(chr, found.getBestCmap()))
 
     wanted = said() | translated() | keys()
     assert wanted <= drawn, wanted - drawn
 
 
-@pytest.mark.parametrize("font", FONTS)
-def test_numbers_stand_for_all_signs_that_the_font_cannot_draw_and_for_no_other(font: str) -> None:
-    with TTFont(resource_find(font)) as found:
+@pytest.mark.parametrize("font", FONTS, ids=lambda font: font.stem)
+def test_numbers_stand_for_all_signs_that_the_font_cannot_draw_and_for_no_other(font: Path) -> None:
+    with TTFont(font) as found:
         drawn = set(map(chr, found.getBestCmap()))
     signs = {chr(number) for number in range(0x20, 0x20000) if chr(number).isprintable()}
 
@@ -100,6 +100,27 @@ def test_numbers_stand_for_all_signs_that_the_font_cannot_draw_and_for_no_other(
 
     assert as_they_are <= drawn
     assert {sign for sign in signs & drawn if drawable(sign) != sign} <= {"\ufffc"}
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Lǐ Wěi",
+        "Ǎdǒu",
+        "STRAẞE",
+        "Nguyễn",
+        "Þórður",
+        "Ŧáhkká",
+        "Ọlọ́run",
+        "Ɛkua",
+        "Ἀχιλλεύς",
+        "Ѳеодоръ",
+        "Ԛазақ",
+        "Ғалым",
+    ],
+)
+def test_names_in_latin_greek_and_cyrillic_are_drawn_in_their_letters(name: str) -> None:
+    assert drawable(name) == normalize("NFC", name)
 
 
 def told(numbers: str) -> str:

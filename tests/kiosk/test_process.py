@@ -62,6 +62,15 @@ label = Label(text="Meduris")
 label.texture_update()
 print(label.texture.width > 10, Config.get("kivy", "exit_on_escape"), Config.has_section("odd"))
 """
+WRITES = """
+from kiosk import process
+process.configure(800, 480, fullscreen=False)
+import kivy.core.text
+from kivy.core.text import Label
+for bold in (False, True):
+    label = Label(text="Meduris", bold=bold)
+    print(label.options["font_name_r"])
+"""
 OWN_CONFIGS = {
     "none": None,
     "cut": "[kivy\nlog_le",
@@ -94,6 +103,13 @@ def test_kivy_s_own_configuration_of_a_person_is_neither_read_nor_made(
     else:
         assert list(file.parent.iterdir()) == [file]
         assert file.read_text(errors="surrogateescape") == content
+
+
+def test_letters_are_those_that_come_with_the_app_whichever_kivy_there_is(tmp_path: Path) -> None:
+    assert said(WRITES, tmp_path).split() == [
+        str(ROOT / "kiosk/fonts/Roboto-Regular.ttf"),
+        str(ROOT / "kiosk/fonts/Roboto-Bold.ttf"),
+    ]
 
 
 def test_threads_take_turns_of_a_millisecond_so_that_the_screen_comes_by_its_own(

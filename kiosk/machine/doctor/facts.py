@@ -48,7 +48,8 @@ _EXTRA_WORDS = "/etc/default/raspi-extra-cmdline"
 """Where Debian's own package raspi-firmware takes words from when it writes the former anew."""
 _SECONDS = 10
 """The timeout for a tool of the system."""
-_UNITS_FOLDER = "etc/systemd/system"
+_UNITS_FOLDERS = ("etc/systemd/system", "usr/lib/systemd/system")
+"""The machine's own units, and those of its packages."""
 _MULTITOUCH_X = 0x35
 """ABS_MT_POSITION_X of the kernel's input events: only touchscreens and touchpads have it."""
 _DIRECT = 0x1
@@ -246,10 +247,11 @@ class Reader:
                     yield f"/{path.relative_to(self._root)}", _name_of(owner)
 
     def _units(self) -> tuple[str, ...]:
-        return tuple(unit for unit in UNITS if (self._root / _UNITS_FOLDER / unit).exists())
+        folders = [self._root / folder for folder in _UNITS_FOLDERS]
+        return tuple(unit for unit in UNITS if any((one / unit).exists() for one in folders))
 
     def _starts(self, unit: str) -> bool:
-        return (self._root / _UNITS_FOLDER / "multi-user.target.wants" / unit).is_symlink()
+        return (self._root / _UNITS_FOLDERS[0] / "multi-user.target.wants" / unit).is_symlink()
 
     def _is_command_line_written_anew(self) -> bool:
         hook = self._text("etc/kernel/postinst.d/z50-raspi-firmware")

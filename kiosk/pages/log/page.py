@@ -43,7 +43,7 @@ from kiosk.ui.renderer import height_of, measuring_once
 from kiosk.ui.theme import GAP, TOUCH
 from kiosk.words.language import _
 
-_TURN = 0.26
+_TURN = 0.28
 _SIDE = 0.17
 """How wide a turn is, and the buttons beside the rows, relative to the rows."""
 _SHARES = (1.0, 1.6, 1.0, 1.6, 1.0)

@@ -66,6 +66,7 @@ class StepView(Surface):
         on_back: Callable[[int], None],
         *,
         forgot: bool = False,
+        foot: float = 0,
     ) -> None:
         super().__init__(box)
         self._on_step = on_step
@@ -77,7 +78,8 @@ class StepView(Surface):
         self.reads = self.reads_at_once = False
         self._detail: LogDetail | None = None
         self._open_chips = False
-        places = _places(box)
+        places = _places(box, foot)
+        self.foot = places.foot
         self._board = BoardView(places.board, lambda _field, _up: None, lambda _plain: None, lie)
         self.add_widget(self._board)
         self._pages: Pages = {}
@@ -182,23 +184,27 @@ def _card(detail: LogDetail, said: str) -> Column:
 
 
 class _Places(NamedTuple):
-    """Where everything is: what is beside the board on an upright page, and all else."""
+    """Where everything is: what is beside the board on an upright page, all else, what is left."""
 
     board: Box
     side: Box | None
     main: Box
+    foot: Box
 
 
-def _places(box: Box) -> _Places:
-    """Everything stands beside the board; on an upright page the ways beside it, all else below."""
+def _places(page: Box, foot: float) -> _Places:
+    """Everything stands beside the board; on an upright page the ways beside it, all else below.
+
+    A foot of that height in pixels is left: below the board, on an upright page below everything.
+    """
     across, along = dp(_MARGIN[0]), dp(_MARGIN[1])
-    if not box.is_upright:
+    box, low = page.footed(foot, 0)
+    if not page.is_upright:
         board = square_at_left(box)
         left = board.right + dp(GAP)
-        return _Places(
-            board, None, Box(left, box.y, box.right - left - across, box.height).inset(0, along)
-        )
+        main = Box(left, page.y, page.right - left - across, page.height).inset(0, along)
+        return _Places(board, None, main, low._replace(width=board.right - low.x))
     board = square_on_top(box, _UPRIGHT_BOARD, _BELOW)
     beside = Box(board.right, board.y, box.right - board.right, board.height)
     below = Box(box.x, box.y, box.width, board.y - box.y)
-    return _Places(board, beside.inset(dp(GAP), along), below.inset(across, along))
+    return _Places(board, beside.inset(dp(GAP), along), below.inset(across, along), low)

@@ -37,7 +37,7 @@ from kiosk.words.texts import short_name
 
 _BADGE, _DIE = 11, 14
 _STRIP = 0.06
-_POINTS = 0.6
+_POINTS = 0.64
 """How wide the edge of a turn is, and a row's points beside its words, relative to the rest."""
 _PAD, _EDGE = 8, 1.5
 _MOST_TYPED = 100
@@ -201,7 +201,7 @@ def line_block(line: LogLine, act: object, *, narrow: bool) -> Column:
     if line.look is LineStyle.STRUCK and not narrow:
         items.append(undone)
     scored = tuple(_score(one, tone) for one in line.scored)
-    points = Table(scored, (0, 1, 0, 0, 0), across=5, gap=2)
+    points = Table(scored, (0, 1, 0, 0, 0), across=4, gap=2)
     rows: list[Block] = [Row(tuple(items), height=0, share=1)]
     if line.look is LineStyle.STRUCK and narrow:
         rows.append(undone)

@@ -6,7 +6,7 @@ from kivy.core.text import Label as CoreLabel
 from kiosk.ui.label import label_of
 from tests.kiosk.touch import the_window
 
-WIDE = 160
+WIDE = 180
 LINES = "two lines\nof it"
 
 

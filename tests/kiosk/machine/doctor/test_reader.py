@@ -157,12 +157,14 @@ def test_what_is_wrong_with_panel_toml_is_told_in_the_readers_language(tmp_path:
     assert "unknown" not in said(told)
 
 
-def test_units_that_do_not_start_with_the_machine_are_found(tmp_path: Path) -> None:
-    units = tmp_path / "etc/systemd/system"
-    (units / "multi-user.target.wants").mkdir(parents=True)
+@pytest.mark.parametrize("folder", ["etc/systemd/system", "usr/lib/systemd/system"])
+def test_units_that_do_not_start_with_the_machine_are_found(tmp_path: Path, folder: str) -> None:
+    wanted = tmp_path / "etc/systemd/system/multi-user.target.wants"
+    for one in (wanted, tmp_path / folder):
+        one.mkdir(parents=True, exist_ok=True)
     for name in ("meduris.service", "meduris-update.path"):
-        (units / name).touch()
-    (units / "multi-user.target.wants/meduris.service").symlink_to("../meduris.service")
+        (tmp_path / folder / name).touch()
+    (wanted / "meduris.service").symlink_to(f"/{folder}/meduris.service")
     facts = Reader(tmp_path, user="nobody").facts()
     assert facts.units == ("meduris.service", "meduris-update.path")
     assert facts.disabled_units == ("meduris-update.path",)
