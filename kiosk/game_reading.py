@@ -4,7 +4,7 @@ from contextlib import closing
 from pathlib import Path
 
 from companion.errors import JournalError
-from companion.memory.journal import Journal, SavedGame
+from companion.memory.journal import BrokenGameError, Journal, SavedGame
 from companion.memory.played_game import PlayedGame
 from companion.memory.session import read_game
 from kiosk.background import Job
@@ -19,8 +19,11 @@ _NOT_READ = mark(
 )
 
 
-class GameReading(Job[PlayedGame]):
-    """Reads a saved game in a thread, by a connection of its own; begins when it is made."""
+class GameReading(Job[PlayedGame | None]):
+    """Reads a saved game in a thread, by a connection of its own; begins when it is made.
+
+    Nothing comes of a damaged one: whoever goes on with it repairs it.
+    """
 
     def __init__(self, folder: Path, saved: SavedGame) -> None:
         self.saved = saved
@@ -36,12 +39,18 @@ class GameReading(Job[PlayedGame]):
             saved.steps,
         )
 
-    def game(self) -> PlayedGame:
-        """What was read. Raises JournalError where it cannot be, ValueError before it `is_done`."""
+    def game(self) -> PlayedGame | None:
+        """What was read, None for a damaged game.
+
+        Raises JournalError where it cannot be, ValueError before it `is_done`.
+        """
         if self.failure is not None:
             raise JournalError(self.failure) from self.error
         return self.result
 
-    def _read(self) -> PlayedGame:
+    def _read(self) -> PlayedGame | None:
         with closing(Journal.open_for_reading(self._folder)) as journal:
-            return read_game(journal, self.saved.id)
+            try:
+                return read_game(journal, self.saved.id)
+            except BrokenGameError:
+                return None

@@ -235,12 +235,11 @@ class Journal:
             return None, dict.fromkeys(GAME_TABLES, 0)
         number = int(found[0])
         there = {table: _last_number(file, table, number) for table in GAME_TABLES}
-        if self._saved != (game.head.key, number, there):
-            for table, last in there.items():
-                ours = game.of(table)
-                theirs = next(_rows_of(file, table, number, "number = ?", last), None)
-                if last > len(ours) or (last and theirs != ours[last - 1]):
-                    raise JournalError(PLAYED_ELSEWHERE)
+        if self._saved != (game.head.key, number, there) and not all(
+            last <= len(game.of(table)) and _has_last(file, table, number, game, last)
+            for table, last in there.items()
+        ):
+            raise JournalError(PLAYED_ELSEWHERE)
         return number, there
 
     def add(self, game: GameRows, result: str | None = None) -> int:
@@ -293,6 +292,21 @@ class Journal:
     def game(self, game: int) -> GameRows:
         """All that is saved of a game. Raises JournalError, BrokenGameError for a damaged one."""
         return self.read(lambda file: game_rows(file, game))
+
+    def is_still(self, number: int, game: GameRows) -> bool:
+        """Whether a game that was read is as it was then. Raises JournalError."""
+
+        def is_same(file: sqlite3.Connection) -> bool:
+            try:
+                return _head(file, number) == game.head and all(
+                    _last_number(file, table, number) == len(game.of(table))
+                    and _has_last(file, table, number, game, len(game.of(table)))
+                    for table in GAME_TABLES
+                )
+            except DamagedError:
+                return False
+
+        return self.read(is_same)
 
     def numbers(self) -> tuple[int, ...]:
         """The numbers of all games, archived ones too. Raises JournalError."""
@@ -447,6 +461,12 @@ def _last_number(file: sqlite3.Connection, table: str, game: int) -> int:
         sql = f"SELECT number FROM {table} WHERE game = ? ORDER BY number DESC LIMIT 1"  # noqa: S608 - our own names
     found = file.execute(sql, (game,)).fetchone()
     return 0 if found is None else int(found[0])
+
+
+def _has_last(file: sqlite3.Connection, table: str, number: int, game: GameRows, last: int) -> bool:
+    """Whether the row `last` of a table, 0 for none, is the game's."""
+    theirs = next(_rows_of(file, table, number, "number = ?", last), None)
+    return not last or theirs == game.of(table)[last - 1]
 
 
 def _rows_of(

@@ -24,7 +24,7 @@ from companion.memory.clock import now
 from companion.memory.journal import BrokenGameError, GameRows, Journal
 from companion.memory.played_game import Look, PlayedGame
 from companion.memory.snapshots import mend_game
-from companion.memory.statistics.figures import figures_of
+from companion.memory.statistics.figures import result_of
 from companion.pieces import Color, Face
 from companion.sentence import N_, Sentence
 from companion.state import Board, Field, GameState, Phase
@@ -95,12 +95,13 @@ class Session:
     ) -> Self:
         """A saved game, exactly where it stood.
 
-        `game` is the game if it has been read already. A damaged one is repaired (`notice` tells).
+        `game` is the game if it has been read already; it is read again if another app has gone on
+        with it since. A damaged one is repaired (`notice` tells).
         That it was taken up is saved with the first step: to look at a game is not to play it.
         Raises JournalError where it cannot be read.
         """
         damage = None
-        if game is None:
+        if game is None or not journal.is_still(game_id, game.rows):
             try:
                 game = read_game(journal, game_id)
             except BrokenGameError:
@@ -358,12 +359,6 @@ class Session:
 def read_game(journal: Journal, game_id: int) -> PlayedGame:
     """A saved game. Raises JournalError, BrokenGameError for a damaged one."""
     return PlayedGame.load(journal.game(game_id))
-
-
-def result_of(game: PlayedGame) -> str | None:
-    """What is kept of a game that has ended, as JSON; None before."""
-    figures = figures_of(game)
-    return None if figures is None else msgspec.json.encode(figures).decode()
 
 
 def face_in(state: GameState, steps: Iterable[Step]) -> Face | None:

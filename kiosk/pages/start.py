@@ -4,6 +4,7 @@ Source: touchscreen, "Screens".
 """
 
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import partial
 
 import msgspec
@@ -14,7 +15,7 @@ from companion.game import Setup
 from companion.memory.journal import BrokenGameError, Journal, SavedGame
 from companion.memory.played_game import PlayedGame, read_setup
 from companion.memory.session import Session, face_in, read_game
-from companion.memory.snapshots import Snapshots, mend
+from companion.memory.snapshots import GAME_CUT, Snapshots, mend
 from companion.pieces import Face
 from companion.sentence import Sentence
 from companion.state import GameState, Phase
@@ -65,11 +66,15 @@ LOOKED_THROUGH = 12
 
 
 class WaitingGame(msgspec.Struct, frozen=True):
-    """A saved game and how it stands; `read` is all of it, unless it is at hand."""
+    """A saved game and how it stands.
+
+    `read` is all of it, None where it is at hand or damaged; `damage` then says what is left of it.
+    """
 
     saved: SavedGame
     state: GameState
-    read: PlayedGame | None
+    read: PlayedGame | None = None
+    damage: Sentence | None = None
 
 
 class Waiting(msgspec.Struct, frozen=True):
@@ -420,6 +425,8 @@ def waiting(
             troubles.append(_game_trouble(saved, error))
             continue
         if unfinished is not None:
+            if unfinished.damage is not None:
+                troubles.append(said(unfinished.damage))
             break
         finished = finished or saved
     others = any(game.id not in looked_at for game in not_ended)
@@ -449,22 +456,23 @@ def _unfinished(
 ) -> WaitingGame | None:
     """A game as it stands, None if it has ended."""
     if at_hand is not None and _lies_at_hand(saved, at_hand):
-        game = WaitingGame(saved, at_hand.state, None)
+        game = WaitingGame(saved, at_hand.state)
     else:
-        read = _read(journal, saved) if known is None else known.game()
-        game = WaitingGame(saved, read.state, read)
+        game = _read(journal, saved, known)
     return None if game.state.phase is Phase.FINISHED else game
 
 
-def _read(journal: Journal, saved: SavedGame) -> PlayedGame:
-    """A saved game; a damaged one as far as it can be mended. Raises JournalError."""
-    try:
-        return read_game(journal, saved.id)
-    except BrokenGameError:
-        mended = journal.read(lambda file: mend(file, saved.id, Snapshots(journal.folder)))
-        if mended is None:
-            raise
-        return PlayedGame.load(mended.rows)
+def _read(journal: Journal, saved: SavedGame, known: GameReading | None) -> WaitingGame:
+    """A saved game; a damaged one as it will stand once it is repaired. Raises JournalError."""
+    with suppress(BrokenGameError):
+        read = read_game(journal, saved.id) if known is None else known.game()
+        if read is not None:
+            return WaitingGame(saved, read.state, read)
+    mended = journal.read(lambda file: mend(file, saved.id, Snapshots(journal.folder)))
+    if mended is None:
+        raise BrokenGameError
+    state = PlayedGame.load(mended.rows).state
+    return WaitingGame(saved, state, damage=None if mended.is_whole else GAME_CUT)
 
 
 def _when_played(saved: SavedGame) -> str:

@@ -14,6 +14,7 @@ from kiosk import game_reading
 from kiosk.app_state import AppState
 from kiosk.game_reading import GameReading
 from kiosk.pages import form_page, start
+from tests.companion.memory.data_folders import changed
 from tests.kiosk.laid_games import beginning, left_game
 from tests.kiosk.touch import Touchscreen, says
 
@@ -88,6 +89,20 @@ def test_a_long_game_that_cannot_be_read_is_told_and_left_out(
         touch.wait(1)
         assert says(touch, "is left out")
         assert not touch.shows("resume")
+
+
+def test_a_long_game_that_is_damaged_goes_on_as_it_stood_before_that(
+    tmp_path: Path, slowly: Event
+) -> None:
+    changed(tmp_path, "UPDATE steps SET crc = 7 WHERE number = 40")
+    with Touchscreen(tmp_path, at="start") as touch:
+        slowly.set()
+        read_all(touch.app_state)
+        touch.wait(1)
+        assert says(touch, "is damaged")
+        touch.tap("resume")
+        assert touch.name == "resume"
+        assert len(touch.app_state.game.steps) == STEPS - 1
 
 
 def test_a_long_game_that_has_ended_is_read_before_its_score_is_shown(

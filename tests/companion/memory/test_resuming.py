@@ -6,10 +6,11 @@ import pytest
 from msgspec.structs import replace
 
 from companion import commands as do
+from companion.errors import JournalError
 from companion.game import legal
 from companion.history import carry_out
 from companion.memory.clock import now
-from companion.memory.journal import PLAYED_ELSEWHERE, UNREADABLE_GAME, BrokenGameError, Journal
+from companion.memory.journal import UNREADABLE_GAME, BrokenGameError, Journal
 from companion.memory.played_game import PlayedGame
 from companion.memory.session import Session, read_game
 from companion.memory.snapshots import GAME_CUT
@@ -95,16 +96,30 @@ def test_a_game_that_was_read_already_is_not_read_again(journal, monkeypatch):
     assert resumed.unsaved is None
 
 
-def test_what_others_did_in_a_game_since_it_was_read_is_not_lost(journal, tmp_path):
+def test_what_others_did_in_a_game_since_it_was_read_counts(journal, tmp_path):
     played(Session.begin(journal, two_players()), 20)
     read = read_game(journal, 1)
     with closing(Journal.open(tmp_path)) as elsewhere:
         other = Session.resume(elsewhere, 1)
         other.undo()
     resumed = Session.resume(journal, 1, None, read)
+    assert resumed.steps == other.steps
+    assert resumed.log == other.log
     resumed.undo()
-    assert resumed.unsaved == PLAYED_ELSEWHERE
-    assert read_game(journal, 1).log == other.log
+    assert resumed.unsaved is None
+
+
+def test_another_game_of_the_same_number_is_not_taken_for_the_one_that_was_read(journal, tmp_path):
+    played(Session.begin(journal, two_players()), 20)
+    read = read_game(journal, 1)
+    journal.close()
+    for file in tmp_path.iterdir():
+        file.unlink()
+    journal.add(small_game(5).rows)
+    journal.add(small_game(0, four_players()).rows)
+    assert len(Session.resume(journal, 1, None, read).steps) == 5
+    with pytest.raises(JournalError, match="no saved game 3"):
+        Session.resume(journal, 3, None, read)
 
 
 def test_resuming_asks_no_rule_again(journal):

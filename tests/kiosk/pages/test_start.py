@@ -3,26 +3,24 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from companion.memory.journal.chain import DAMAGED_END
-from companion.memory.journal.rows import Kind
 from kivy.metrics import dp
 
 from companion.commands import PlaceWorker
 from companion.errors import JournalError
 from companion.memory.database import DISK_FULL
 from companion.memory.journal import PLAYED_ELSEWHERE, UNREADABLE_GAME, Journal
-from companion.memory.session import Session
+from companion.memory.session import Session, result_of
+from companion.memory.snapshots import GAME_CUT
 from companion.sentence import Sentence
 from companion.state import Phase
 from kiosk import routes
 from kiosk.app_state import AppState
 from kiosk.pages.start import LOOKED_THROUGH, waiting
-from kiosk.pages.unfinished import unfinished_page
-from tests.companion.memory.data_folders import changed
+from tests.companion.memory.data_folders import changed, unreadable_game
 from tests.companion.playing import commands, two_players
 from tests.companion.positions import PURPLE, WOOD
 from tests.kiosk.laid_games import app_state_with_game, beginning, left_game
-from tests.kiosk.touch import SIZES, UPRIGHT, WRITING, Size, Touchscreen
+from tests.kiosk.touch import SIZES, UPRIGHT, WRITING, Size, Touchscreen, says
 
 
 @pytest.fixture
@@ -46,12 +44,13 @@ def ended(journal: Journal, seed: int = 1) -> Session:
 
 def test_the_unfinished_game_that_was_played_last_waits_as_it_stands(journal: Journal) -> None:
     first, second = begun(journal), begun(journal)
-    first.undo()
+    again = Session.resume(journal, first.game_id)
+    again.undo()
 
     found = waiting(journal).unfinished
 
     assert found.saved.id == first.game_id != second.game_id
-    assert found.state == first.state
+    assert found.state == again.state
 
 
 def test_a_game_that_ended_later_is_offered_beside_the_unfinished_one(journal: Journal) -> None:
@@ -92,13 +91,11 @@ def test_a_game_that_many_later_ones_were_played_after_is_on_no_table(journal: J
     assert waiting(journal).unfinished is None
 
 
-def test_a_damaged_game_is_told_and_the_next_one_waits(journal: Journal, tmp_path) -> None:
+def test_a_game_that_cannot_be_read_is_told_and_the_next_one_waits(journal: Journal) -> None:
     good = begun(journal)
-    begun(journal)
-    journal.close()
-    changed(tmp_path, "UPDATE steps SET command = '{' WHERE game = 2")
+    journal.add(unreadable_game())
 
-    found = waiting(Journal.open(tmp_path))
+    found = waiting(journal)
 
     assert found.unfinished.saved.id == good.game_id
     assert len(found.troubles) == 1
@@ -106,37 +103,40 @@ def test_a_damaged_game_is_told_and_the_next_one_waits(journal: Journal, tmp_pat
     assert "damaged" in found.troubles[0]
 
 
-def test_a_game_whose_end_is_damaged_waits_as_it_stood_before(journal: Journal, tmp_path) -> None:
-    session = Session.begin(journal, two_players())
-    for command in commands(two_players(), 4):
-        session.apply(command)
-    journal.close()
+def test_a_damaged_game_is_told_and_goes_on_as_it_stood_before(
+    tmp_path: Path,
+) -> None:
+    left_game(tmp_path, beginning(2), 4)
     changed(tmp_path, "UPDATE steps SET time = '2027' WHERE number = 3")
 
-    with closing(Journal.open(tmp_path)) as again:
-        found = waiting(again)
+    with Touchscreen(tmp_path, at="start") as touch:
+        assert says(touch, str(GAME_CUT))
+        shown = waiting(touch.app_state.journal).unfinished
+        touch.tap("resume")
 
-    assert found.unfinished.state == session.steps[1].after
-    assert found.troubles == (str(DAMAGED_END),)
+        session = touch.app_state.session
+        assert session.notice == GAME_CUT
+        assert shown.state == session.state == session.steps[1].after
+        session.undo()
+        touch.app_state.finish(WRITING)
+        assert session.unsaved is None
 
 
 def test_games_that_ended_are_not_read_again(journal: Journal, monkeypatch) -> None:
     for seed in range(3):
         ended(journal, seed)
     waiting(journal)
-    read = []
-    monkeypatch.setattr(journal, "rows", read.append)
+    monkeypatch.setattr(journal, "game", lambda _number: pytest.fail("read again"))
 
     assert waiting(journal).finished.id == 3
-    assert read == []
 
 
 def test_however_many_games_have_ended_no_others_wait(journal: Journal) -> None:
     played = ended(journal)
-    head, rows = journal.head(played.game_id), journal.rows(played.game_id)
     for number in range(LOOKED_THROUGH):
-        journal.add(msgspec.structs.replace(head, key=f"copy {number}"), rows)
-    unfinished_page(journal, None, 1)  # all are summed up
+        copy = played.game.rows.copy()
+        copy.head = msgspec.structs.replace(copy.head, key=f"copy {number}")
+        journal.add(copy, result_of(played.game))
 
     assert not waiting(journal).others
     begun(journal)
@@ -148,12 +148,13 @@ def test_however_many_games_have_ended_no_others_wait(journal: Journal) -> None:
 LONG_NOTICE = Sentence(
     "The saved games could not be read. Their file was kept under the name {name}, and a new one "
     "was begun.",
-    {"name": "games.unreadable-20261121T063839Z.db"},
+    {"name": "games.damaged-20261121T063839Z.db"},
 )
 
 
-def takeovers(touch: Touchscreen) -> int:
-    return sum(entry.kind is Kind.TAKEOVER for entry in touch.app_state.session.log)
+def times_taken_up(touch: Touchscreen) -> int:
+    """How often the game was begun or resumed."""
+    return len(touch.app_state.session.game.rows.sessions)
 
 
 def test_without_a_saved_game_there_is_nothing_to_resume(tmp_path: Path) -> None:
@@ -200,9 +201,9 @@ def test_resuming_takes_the_game_up_where_it_stood(tmp_path: Path) -> None:
         assert touch.name == "resume"
         assert touch.app_state.session.state == state
         assert touch.app_state.session.can_undo
-        assert takeovers(touch) == 0
+        assert times_taken_up(touch) == 1
         touch.app_state.session.undo()
-        assert takeovers(touch) == 1
+        assert times_taken_up(touch) == 2
 
 
 def test_whoever_looks_at_a_game_and_goes_back_finds_the_first_page_as_it_was(
@@ -228,7 +229,7 @@ def test_resuming_goes_on_with_what_the_screen_has_read(
     left_game(tmp_path, beginning(3), 40)
 
     with Touchscreen(tmp_path, at="start") as touch:
-        monkeypatch.delattr(Journal, "rows")
+        monkeypatch.delattr(Journal, "game")
         touch.tap("resume")
 
         assert touch.name == "resume"
@@ -254,7 +255,7 @@ def test_a_game_left_for_a_moment_is_not_taken_up_anew(tmp_path: Path) -> None:
         touch.tap("resume")
 
         assert touch.app_state.session is session
-        assert takeovers(touch) == 0
+        assert times_taken_up(touch) == 1
 
 
 def test_a_game_that_cannot_be_saved_is_said_and_goes_on_from_memory(
@@ -400,7 +401,7 @@ def test_notices_are_put_away_one_after_the_other(tmp_path: Path) -> None:
         assert app_state.notices == []
 
 
-def test_saved_games_that_were_set_aside_during_play_are_told_once(tmp_path: Path) -> None:
+def test_that_a_damaged_file_was_repaired_during_play_is_told_once(tmp_path: Path) -> None:
     left_game(tmp_path, beginning(2), 20)
     app_state = app_state_with_game(tmp_path, beginning(3), 20)
     with Touchscreen(tmp_path, app_state=app_state) as touch:
@@ -411,7 +412,7 @@ def test_saved_games_that_were_set_aside_during_play_are_told_once(tmp_path: Pat
         app_state.session.undo()
         touch.navigator.go(routes.Start())
         touch.step()
-        kept = next(tmp_path.glob("games.unreadable-*.db")).name
+        kept = next(tmp_path.glob("games.damaged-*.db")).name
         assert any(kept in text for text in touch.texts())
         touch.tap("notice.dismiss")
         touch.navigator.go(routes.Start())
