@@ -5,22 +5,22 @@ from contextlib import closing
 from datetime import datetime
 
 import pytest
-from companion.memory.journal.rows import Kind
 from msgspec.structs import replace
 
 from companion.errors import JournalError
-from companion.memory import session as session_module
+from companion.history import carry_out
 from companion.memory.database import UNREADABLE
-from companion.memory.journal import UNREADABLE_GAME, Journal
+from companion.memory.journal import Journal
 from companion.memory.people import People, join, rename
-from companion.memory.session import Session
+from companion.memory.played_game import PlayedGame
+from companion.memory.session import result_of
 from companion.state import Phase
 from kiosk import routes
 from kiosk.pages.history import HistoryList, history_page, nothing, title
 from kiosk.pieces.form import Score
 from kiosk.words.dates import day, time_of_day
 from kiosk.words.moments import length_text
-from tests.companion.memory.data_folders import database
+from tests.companion.memory.data_folders import unreadable_game
 from tests.companion.playing import commands, two_players
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.pages.past_games import named, play
@@ -45,15 +45,14 @@ def greenwich(monkeypatch):
 
 
 def save(journal, steps, *, minutes=1, names=("Pim", "Bo")):
-    """A game of which every step took so many minutes; returns its final state."""
-    setup = named(two_players(), *names)
-    session = Session.begin(journal, setup)
-    for command in commands(setup, steps, 2):
-        session.apply(command)
-    rows = journal.rows(session.game_id)
-    timed = [replace(row, time=moment(row.number * minutes)) for row in rows]
-    journal.add(replace(GameHead.new(setup), started=moment(0)), timed)
-    return session.state
+    """A game of which every step took so many minutes."""
+    game = PlayedGame.begin(named(two_players(), *names))
+    for number, command in enumerate(commands(game.setup, steps, 2), start=1):
+        game.add(carry_out(game.state, command, moment(number * minutes)))
+    game.rows.head = replace(game.rows.head, started=moment(0))
+    game.rows.sessions = [(1, 0, moment(0))]
+    journal.add(game.rows, result_of(game))
+    return game
 
 
 def moment(minutes):
@@ -65,9 +64,9 @@ def rows(journal, shown=EVERYBODY):
 
 
 def test_a_game_tells_its_day_when_it_ended_how_long_it_took_and_who_won(journal):
-    state = save(journal, 5000)
+    game = save(journal, 5000)
+    state, number = game.state, len(game.steps)
     row = rows(journal)[0]
-    number = len(journal.rows(2))
     began, ended = (datetime.fromisoformat(moment(minutes)) for minutes in (0, number))
     assert row.day == day(began)
     assert row.length == f"{time_of_day(ended)} · {length_text(number)}"
@@ -79,7 +78,7 @@ def test_a_game_tells_its_day_when_it_ended_how_long_it_took_and_who_won(journal
 
 
 def test_a_game_that_has_not_ended_says_how_far_it_is(journal):
-    state = save(journal, 40)
+    state = save(journal, 40).state
     assert rows(journal)[0].open
     assert rows(journal)[0].length == f"Unfinished, turn {state.turn}"
     save(journal, 1)
@@ -102,18 +101,13 @@ def test_the_games_of_a_person_are_those_under_all_their_names(journal):
     save(journal, 3, names=("Ada", "Bodo"))
     bo = People.of(journal).person_of("Bo")
     join(journal, People.of(journal).person_of("Bodo"), bo)
-    assert [row.game.id for row in rows(journal, HistoryList(bo.id))] == [4, 3, 2, 1]
+    assert [row.game.id for row in rows(journal, HistoryList(bo.id))] == [2, 1]
     assert title(People.of(journal), HistoryList(bo.id)) == "Bo"
     assert rows(journal, HistoryList("nobody")) == ()
 
 
-def test_a_game_that_cannot_be_read_stands_in_the_list_and_says_so(journal, monkeypatch):
-    save(journal, 3)
-
-    def refuse(*_rows):
-        raise JournalError(UNREADABLE_GAME)
-
-    monkeypatch.setattr(session_module, "last_state", refuse)
+def test_a_game_that_cannot_be_read_stands_in_the_list_and_says_so(journal):
+    journal.add(unreadable_game())
     row = rows(journal)[0]
     assert (row.length, row.seats) == ("cannot be read", ())
     assert row.trouble.startswith("This saved game cannot be read")
@@ -261,26 +255,18 @@ def test_looking_changes_nothing_of_a_game(tmp_path):
     with Touchscreen(tmp_path) as touch:
         play(touch, beginning(2))
         play(touch, beginning(3), 20)
-        before = [touch.app_state.journal.rows(game) for game in (1, 2)]
+        before = [touch.app_state.journal.game(game) for game in (1, 2)]
         session = touch.app_state.session
         touch.navigator.go(routes.History())
         for game in ("game.1", "game.2"):
             touch.tap(game, "log", "back", "rolls", "back", "past_board", "earlier", "back", "back")
-        assert [touch.app_state.journal.rows(game) for game in (1, 2)] == before
+        assert [touch.app_state.journal.game(game) for game in (1, 2)] == before
         assert touch.app_state.session is session
-        assert all(row.kind is not Kind.TAKEOVER for rows in before for row in rows)
 
 
 def test_a_game_that_cannot_be_read_says_why_at_a_tap(tmp_path):
     with Touchscreen(tmp_path) as touch:
-        play(touch, beginning(2), 3)
-        touch.app_state.journal.close()
-        with database(tmp_path) as file:
-            for (name,) in file.execute(
-                "SELECT name FROM sqlite_master WHERE type = 'trigger'"
-            ).fetchall():
-                file.execute(f"DROP TRIGGER {name}")
-            file.execute("UPDATE games SET setup = '{'")
+        touch.app_state.journal.add(unreadable_game())
         touch.navigator.go(routes.History())
         assert says(touch, "cannot be read")
         touch.tap("game.1")

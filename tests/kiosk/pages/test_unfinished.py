@@ -1,17 +1,19 @@
 """Any unfinished game can be gone on with."""
 
 import pytest
-from companion.memory.journal.rows import Kind
+from msgspec.structs import replace
 
 from companion.errors import JournalError
 from companion.memory.database import UNREADABLE
 from companion.memory.journal import Journal
-from companion.memory.session import Session
+from companion.memory.session import Session, result_of
 from companion.memory.summary import PlayerScore
 from companion.pieces import Color
 from companion.state import Phase
 from kiosk import routes
+from kiosk.app_state import AppState
 from kiosk.pages.unfinished import progress, unfinished_page
+from tests.companion.memory.data_folders import unreadable_game
 from tests.companion.playing import commands, two_players
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.touch import Touchscreen, says
@@ -34,26 +36,33 @@ def listed(journal: Journal, most: int = 3) -> list[list[int]]:
     pages, after = [], None
     while True:
         page = unfinished_page(journal, after, most)
-        pages.append([game.id for game in page.games])
+        pages.append([game.id for game, _summary in page.games])
         if not page.more:
             return pages
-        after = page.games[-1]
+        after = page.games[-1][0]
 
 
 def test_all_unfinished_games_are_listed_page_by_page_the_last_played_first(journal):
-    sessions = [play(journal, 3) for _game in range(7)]
-    sessions[2].undo()
+    for _game in range(7):
+        play(journal, 3)
+    Session.resume(journal, 3).undo()
     assert listed(journal) == [[3, 7, 6], [5, 4, 2], [1]]
 
 
-def test_a_game_is_found_behind_however_many_that_ended_and_these_are_not_read_again(journal):
+def test_a_game_is_found_behind_however_many_that_ended_and_these_are_not_read_again(
+    journal, monkeypatch
+):
     play(journal, 3)
     ended = play(journal, 5000)
     assert ended.state.phase is Phase.FINISHED
-    head = journal.games(limit=1)[0].head
-    rows = journal.rows(ended.game_id)
     for number in range(30):
-        journal.add(type(head)(f"copy {number}", head.started, head.setup, head.format), rows)
+        copy = ended.game.rows.copy()
+        copy.head = replace(copy.head, key=f"copy {number}")
+        journal.add(copy, result_of(ended.game))
+    read = journal.game
+    monkeypatch.setattr(
+        journal, "game", lambda number: read(number) if number == 1 else pytest.fail("read again")
+    )
     assert listed(journal) == [[1]]
     assert [game.id for game in journal.games(unfinished=True)] == [1]
 
@@ -67,31 +76,22 @@ def test_an_end_that_was_taken_back_is_listed_again(journal):
 
 def test_each_game_tells_its_players_points_and_turn(journal):
     state = play(journal, 30).state
-    (game,) = unfinished_page(journal, None, 1).games
+    ((_game, summary),) = unfinished_page(journal, None, 1).games
     points = [player.points for player in state.players]
     names = [player.name for player in state.players]
-    assert game.summary.players == (
+    assert summary.players == (
         PlayerScore(names[0], Color.PURPLE, points[0]),
         PlayerScore(names[1], Color.BLUE, points[1]),
     )
-    assert progress(game.summary) == f"Turn {state.turn}"
+    assert progress(summary) == f"Turn {state.turn}"
     play(journal, 1)
-    assert progress(unfinished_page(journal, None, 1).games[0].summary) == "Before the first turn"
-
-
-def test_a_game_is_summed_up_only_once(journal, monkeypatch):
-    play(journal, 10)
-    unfinished_page(journal, None, 1)
-    monkeypatch.setattr(journal, "effective_rows", lambda _game: pytest.fail("read again"))
-    assert listed(journal) == [[1]]
+    assert progress(unfinished_page(journal, None, 1).games[0][1]) == "Before the first turn"
 
 
 def test_a_game_that_cannot_be_read_is_left_out(journal):
     play(journal, 10)
-    head = journal.games(limit=1)[0].head
-    journal.add(type(head)("damaged", head.started, "{", head.format), ())
+    journal.add(unreadable_game())
     assert listed(journal) == [[1]]
-    assert journal.rows(1)[-1].kind is Kind.COMMAND
 
 
 def begin_games(touch: Touchscreen, number: int, *, longest: bool = False) -> None:
@@ -143,7 +143,7 @@ def test_why_a_game_cannot_be_gone_on_with_is_told_until_another_page_is_shown(t
         begin_games(touch, 6)
         touch.navigator.go(routes.Unfinished())
         with pytest.MonkeyPatch.context() as disk:
-            disk.setattr(Journal, "intact_rows", fail)
+            disk.setattr(AppState, "resume", fail)
             touch.tap("game.4")
         assert (touch.name, says(touch, str(UNREADABLE))) == ("unfinished", True)
         touch.tap("more")
