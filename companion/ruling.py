@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion import commands as do
 from companion.evolution import corrected
 from companion.game import problems
-from companion.pieces import CHIPS_PER_MATERIAL, MATERIALS, SWAP_RATE, Chips, Color, Give
+from companion.pieces import CHIPS_PER_MATERIAL, MATERIALS, Chips, Color, Give
 from companion.preview import balance, prices
 from companion.rules import offering
 from companion.rules.settlements import settlement
@@ -57,24 +57,6 @@ def as_paid(before: GameState, after: GameState, command: do.Command) -> do.Comm
             return replace(command, pay=paid) if min(paid.counts) >= 0 else command
         case _:
             return command
-
-
-def others_for_one(state: GameState, command: do.Command, rule: str) -> int | None:
-    """How many others stood in for each missing chip of a building's payment that `rule` refused.
-
-    That is what a table may keep of its ruling: fewer than the rules ask for, the same number for
-    each. None for all else: nobody agrees to pay too much, or nothing, and a ruling that took a
-    building or a chip off its field would let a slip do that in silence.
-    """
-    match command:
-        case do.BuildHut(pay=pay) | do.BuildTemple(pay=pay) if rule == "pay.swap":
-            found = balance(pay, *prices(state, command))
-        case _:
-            return None
-    if not found.missing or found.spare % found.missing:
-        return None
-    others = found.spare // found.missing
-    return others if 1 <= others < SWAP_RATE else None
 
 
 def changes_after_offer(

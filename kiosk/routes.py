@@ -229,10 +229,6 @@ class Rules(Route, frozen=True):
     behind: tuple[str, ...] = ()
 
 
-class Rulings(Route, frozen=True):
-    """What the table plays differently from the rules."""
-
-
 class Settings(Route, frozen=True):
     """What the table can set."""
 

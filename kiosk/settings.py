@@ -14,9 +14,8 @@ from companion.sentence import N_, Sentence
 from companion.teaching.seen import Hints
 from hardware.lamps import LampSettings
 from kiosk.first_steps import FirstStep
-from kiosk.lenient import sorted_out, taken, written_over
+from kiosk.lenient import taken, written_over
 from kiosk.rotation import Rotation
-from kiosk.rulings import Rulings
 
 _FILE = "settings.json"
 
@@ -66,7 +65,7 @@ class Settings(msgspec.Struct, frozen=True):
     `brightness_percent`, 10 to 100, is of what the light behind the display can do, where it has
     one that can be set. `river` is how far the cardboard is turned, `sides` how far the screen
     turns to whom; both are seen from the front of the screen. `language` is the code of the one
-    that is spoken (None: nobody has chosen one yet). `rulings` are those that the table keeps.
+    that is spoken (None: nobody has chosen one yet).
     `hints` says how much is explained as it comes up. `first_start` is what the machine is asked
     next at its first start (None: nothing has been answered). `sound` is what is heard.
     `trays_tapped` counts, up to `TRAYS_TAPPED`, how often somebody has said by a tap on a tray that
@@ -85,7 +84,6 @@ class Settings(msgspec.Struct, frozen=True):
     river: Rotation = Rotation.NONE
     sides: tuple[tuple[Color, Rotation], ...] = ()
     language: str | None = None
-    rulings: Rulings = ()
     hints: Hints = Hints.NEVER
     first_start: FirstStep | None = None
     sound: SoundSettings = SoundSettings()
@@ -144,7 +142,7 @@ def load_settings(folder: Path) -> ReadSettings:
 def save_settings(folder: Path, settings: Settings) -> None:
     """Write the settings so that a power cut leaves the old or the new ones. Raises OSError.
 
-    What another release has written beside them stays, rulings of its own among them.
+    What another release has written beside them stays.
     """
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / _FILE
@@ -152,11 +150,7 @@ def save_settings(folder: Path, settings: Settings) -> None:
         found = _found(path)
     except (OSError, ValueError):
         found = {}
-    new = msgspec.to_builtins(settings)
-    rulings = found.get("rulings")
-    if isinstance(rulings, list):
-        new["rulings"] = [*sorted_out(rulings, Rulings)[1], *new["rulings"]]
-    new = written_over(found, new)
+    new = written_over(found, msgspec.to_builtins(settings))
     write_file(path, msgspec.json.encode(new))
 
 

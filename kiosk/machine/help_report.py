@@ -23,8 +23,8 @@ CODE = re.compile(r"MEDURIS-HELP ([1-9]\d?)/([1-9]\d?) ([A-Z2-7]+)")
 _PART = 1100
 """Characters of a code at most: a phone in a hand reads so many off a small screen."""
 _MOST_BYTES = 200_000
-_OF_PEOPLE = frozenset({"rulings", "sides"})
-"""Settings that name people, or tell where they sit."""
+_OF_PEOPLE = frozenset({"sides"})
+"""Settings that tell where people sit."""
 _BOARDS = re.compile(r"(/boards/)[^\s,]+")
 
 _NONE = Sentence(N_("There is no code of a report for help in this text."))

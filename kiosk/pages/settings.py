@@ -12,7 +12,6 @@ from kiosk.machine.backlight import Backlight
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
 from kiosk.rotation import Rotation
-from kiosk.rulings import in_force
 from kiosk.settings import Settings, SoundSettings, Spoken
 from kiosk.ui.form import (
     GAP_ROW,
@@ -75,12 +74,12 @@ class SettingsPage(FormPage):
     """Keys: `setting.<name>.on|off` for `open_chips`, `motion` and `app_die`; `panel`; `back`.
 
     `setting.hints.<how much>` for the hints, of which `hints.reset` forgets what was explained.
-    `sound` leads to what is heard, `rulings` to the house rules. Where the display's light can be
-    set, also `brightness.less` and `brightness.more`; `screen` leads to turning the picture where
-    the display is the table's. Where not all fits at once, `more` turns the page.
+    `sound` leads to what is heard. Where the display's light can be set, also `brightness.less` and
+    `brightness.more`; `screen` leads to turning the picture where the display is the table's.
+    Where not all fits at once, `more` turns the page.
     """
 
-    leads_to = (routes.Rulings, routes.FirstStart, routes.Sound)
+    leads_to = (routes.FirstStart, routes.Sound)
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
@@ -93,7 +92,6 @@ class SettingsPage(FormPage):
         rows.append(self._sound())
         if self.app_state.seen.concepts:
             rows.append(self._explained())
-        rows.append(self._rulings())
         if light is not None and light.exists:
             rows.append(self._brightness(light))
         if self.navigator.display is not None:
@@ -131,14 +129,6 @@ class SettingsPage(FormPage):
         """The page of sound, and what is heard."""
         told = _sound_told(self.app_state.settings.sound)
         return setting(_("Sound"), Text(told), Button("sound", routes.Sound(), _("Set up")))
-
-    def _rulings(self) -> Block:
-        """The page of house rules, and how many are kept."""
-        number = len(in_force(self.app_state.settings.rulings))
-        told = several("{number} ruling is kept.", "{number} rulings are kept.", number)
-        button = Button("rulings", routes.Rulings(), _("Show"))
-        told = told if number else _("What you play differently.")
-        return setting(_("House rules"), Text(told), button)
 
     def _brightness(self, light: Backlight) -> Block:
         percent = _("{percent} %", percent=self.app_state.settings.brightness_percent)

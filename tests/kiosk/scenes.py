@@ -92,7 +92,6 @@ from kiosk.routes import (
     Wish,
     Worker,
 )
-from kiosk.rulings import StandIn, SwapInPayment, this_second
 from kiosk.settings import Settings, SoundSettings, Spoken
 from kiosk.ui.slider import Slider
 from kiosk.words.language import language
@@ -814,24 +813,6 @@ def a_table_that_is_heard(hand: Hand) -> None:
 
 
 @scene()
-def the_house_rules(hand: Hand) -> None:
-    """No ruling, and one of each kind for people with long names."""
-    hand.go("start")
-    hand.go("settings")
-    hand.go("rulings")
-    some = (StandIn(2, this_second()), StandIn(1, 5 * 10**8, LONGEST_NAMES))
-    swaps = tuple(
-        SwapInPayment(5 * 10**8, LONGEST_NAMES[:number], ("game",), again=number % 2 == 0)
-        for number in (2, 3)
-    )
-    hand.app_state.set(replace(hand.app_state.settings, rulings=(*some, *swaps)))
-    hand.tap("back")
-    hand.go("rulings")
-    hand.turn()
-    hand.tap("remove.0", "back")
-
-
-@scene()
 def the_rules(hand: Hand) -> None:
     """Every page of the rules, where it has several parts all of them, and what is found."""
     hand.app_state.see(concept.id for concept in CONCEPTS)
@@ -1124,9 +1105,6 @@ def a_payment(hand: Hand) -> None:
     hand.touch.page.decide(do.BuildHut(by=hand.state.decider, field=field))
     hand.look("a payment that does not work")
     hand.tap("why", "back", "overrule")
-    for lasting in ("once", "evening", "always"):
-        if hand.touch.shows(f"lasts.{lasting}"):
-            hand.tap(f"lasts.{lasting}")
     hand.tap("back")
 
 
@@ -1158,15 +1136,6 @@ def what_lies_over_the_table(hand: Hand) -> None:
     if hand.touch.shows("told"):
         hand.tap("told")
         hand.turn()
-
-
-@scene(first_roll)
-def hands_without_swaps(hand: Hand) -> None:
-    hand.sit_down()
-    hand.go("rulings")
-    hand.tap("swaps.payment")
-    hand.go("table")
-    hand.tap("menu", "menu.hands")
 
 
 @scene(first_roll)

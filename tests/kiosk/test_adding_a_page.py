@@ -37,9 +37,9 @@ def test_a_page_that_is_added_as_is_written_is_shown_set_and_drawn_in_all_sizes(
     for path, code in steps:
         with (copy / path).open("a", encoding="utf-8") as file:
             file.write(f"\n\n{code}" if (ROOT / path).exists() else code)
-    put_in(copy / "kiosk/settings.py", "    rulings: Rulings = ()\n", "    greets: bool = False\n")
+    put_in(copy / "kiosk/settings.py", "    times: bool = False\n", "    greets: bool = False\n")
     settings = copy / "kiosk/pages/settings.py"
-    put_in(settings, "    leads_to = (routes.Rulings,", " routes.Greeting,")
+    put_in(settings, "    leads_to = (routes.FirstStart,", " routes.Greeting,")
     put_in(settings, "head_buttons=(", 'Button("greeting", routes.Greeting(), _("On")), ')
 
     run(copy, "-c", OPENED, str(tmp_path / "data"))

@@ -18,7 +18,6 @@ from kiosk.cli import main
 from kiosk.pages.new_game.draft import SetupDraft, new_flow, one_name_for_two
 from kiosk.pages.new_game.view import setup_form
 from kiosk.pages.people import choices
-from kiosk.rulings import group_of, same_group
 from kiosk.words.statistics import standings
 from tests.companion.memory.data_folders import small_game
 from tests.companion.memory.finished_games import ended_game, game, player
@@ -159,7 +158,6 @@ def test_who_sits_at_the_table_is_not_offered_in_another_spelling(tmp_path, name
 @pytest.mark.parametrize("spelling", ["purple", " PURPLE", "Pur\u200bple"])
 def test_the_name_of_a_colour_is_nobodys_in_any_spelling(journal, spelling):
     assert SetupDraft().with_name(0, spelling).chairs[0].name is None
-    assert group_of((spelling, "Bo")) == ()
     naming = tapped(
         setup_form(new_flow(SetupDraft()), BoardShelf(journal.path.parent)), "seat.0.name"
     )
@@ -168,9 +166,3 @@ def test_the_name_of_a_colour_is_nobodys_in_any_spelling(journal, spelling):
     begin(journal, spelling, "Bo")
     listed = choices(People.of(journal), None, some_away=False)
     assert [one.person.name for one in listed if one.person] == ["Bo"]
-
-
-@both
-def test_a_group_is_the_same_in_any_spelling(journal, name, spelling):
-    begin(journal, name, "Bo")
-    assert same_group((name, "Bo"), ("Bo", spelling), People.of(journal).person_of)

@@ -159,6 +159,15 @@ def test_that_is_told_once_and_what_a_later_release_has_written_is_there_for_it_
     assert kept["motion"] is True
 
 
+def test_settings_that_still_name_kept_rulings_are_read_without_a_word(tmp_path: Path) -> None:
+    kept = [{"rule": "pay.swap", "others": 2, "since": 5, "players": ["Ann", "Bo"]}, 7]
+    (tmp_path / "settings.json").write_text(json.dumps({"motion": False, "rulings": kept}))
+    app_state = AppState(tmp_path)
+    assert app_state.settings == Settings(motion=False)
+    assert app_state.notices == []
+    app_state.close()
+
+
 @pytest.mark.parametrize(
     "content",
     [b"", b"[]", b"null", b"{", b"\xff\xfe", b"[" * 60_000, b'{"a":' * 10_000, b" " * 70_000],

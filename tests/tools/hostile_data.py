@@ -25,7 +25,7 @@ from tests.companion.playing import two_players
 from tests.kiosk.touch import Touchscreen, configure, route
 
 MOST_SECONDS = 5.0
-PAGES = ("start", "settings", "rulings", "people", "statistics", "history", "new_game")
+PAGES = ("start", "settings", "people", "statistics", "history", "new_game")
 
 _ODD_VALUES = (
     None, True, -1, 0, 1e308, 10**400, "", "x" * 5_000, "\x00", "\ud800", "🏔" * 50, [], {}, [[]],
@@ -74,20 +74,6 @@ def hostile_settings(folder: Path, chance: random.Random) -> None:
             key: chance.choice(_ODD_VALUES)
             for key in ("brightness_percent", "slow_blink_seconds", "tumble_seconds", "hue")
         }
-    if chance.randrange(2):
-        found["rulings"] = [
-            {
-                "rule": chance.choice(("pay.swap", "pay.swap", "swap.any-time", "hut.new")),
-                "since": chance.choice((0, 5, 10**9, 32_503_680_000, *_ODD_VALUES)),
-                "others": chance.choice((1, 2, 2, *_ODD_VALUES)),
-                "players": [chance.choice(_ODD_NAMES) for _player in range(chance.randrange(6))],
-                **chance.choice(({}, {"games": ["x"]}, {"games": _ODD_NAMES, "again": True})),
-            }
-            for _ruling in range(chance.choice((1, 4, 50)))
-        ]
-        for ruling in found["rulings"]:
-            if ruling["rule"] == "swap.any-time" or "games" in ruling:
-                ruling.pop(chance.choice(("others", "games")), None)
     path.write_text(json.dumps(found))
 
 

@@ -1,7 +1,6 @@
 """The table overrules the app: what really lies on the board, and why (correct.table)."""
 
 import msgspec
-from msgspec.structs import replace
 
 from companion.errors import RuleViolation
 from companion.events import Event, FinaleBegun
@@ -29,7 +28,6 @@ from kiosk.pages.correct.view import Correcting, HandLook, correct_form, tapped_
 from kiosk.pages.flow_page import FlowPage
 from kiosk.pages.table.hand import HandHeld
 from kiosk.routes import Plain, Thing
-from kiosk.rulings import StandIn, who_plays, with_ruling
 from kiosk.ui.form import Effect, Form, Typed
 from kiosk.words.language import _
 from kiosk.words.saving import still_saving
@@ -67,7 +65,6 @@ class CorrectPage(FlowPage[Correction, Step]):
 
     Opened at a `Ruling` the page shows the rule, with what makes the refused step possible. Where
     that is a payment of a building, `correct.done` also builds.
-    `lasts.once`, `lasts.evening` and `lasts.always` say how long it holds, where it can be kept.
     Where nothing can be corrected at this moment it says what can be done now; a payment that the
     druid did not take is kept until the end of the next turn, and proposed where the page is opened
     again.
@@ -186,8 +183,6 @@ class CorrectPage(FlowPage[Correction, Step]):
         except RuleViolation as refusal:
             self.take(self._here.refused(refusal.sentence))
             return
-        if isinstance(step, Ruled) and step.keeping is not None and correction.changes:
-            self._keep(step.keeping.kept)
         self.finished()
         if self.session.state.phase is Phase.FINISHED:
             self.navigator.go(routes.Table())
@@ -196,10 +191,3 @@ class CorrectPage(FlowPage[Correction, Step]):
             self.navigator.go(routes.Table(happened))
         else:
             self.navigator.back()
-
-    def _keep(self, ruling: StandIn | None) -> None:
-        """Keep what the table has ruled, if it shall hold again."""
-        if ruling is not None:
-            settings, who_is = self.app_state.settings, who_plays(self.app_state.journal)
-            rulings = with_ruling(settings.rulings, ruling, who_is)
-            self.app_state.set(replace(settings, rulings=rulings))

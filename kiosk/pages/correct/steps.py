@@ -4,7 +4,6 @@ What is set is set, even to what the app had already: the changes are those of t
 the order in which a record holds them (correct.table).
 """
 
-from enum import StrEnum
 from typing import TypeVar, assert_never
 
 import msgspec
@@ -15,10 +14,9 @@ from companion.evolution import corrected
 from companion.game import check_number, number_limit
 from companion.memory.session import Session
 from companion.pieces import MATERIALS, RUNES, Bonus, BuildingKind, Color, Give
-from companion.ruling import changes_after_offer, changes_for, others_for_one
+from companion.ruling import changes_after_offer, changes_for
 from companion.state import Building, Finale, GameState, Phase
 from kiosk.routes import DruidPlace, Plain, Ruling, Runes, Thing, Turn, WholeField
-from kiosk.rulings import StandIn, group_of, this_second
 from kiosk.ui.form import Flow
 from kiosk.ui.key_pages import Typing
 from kiosk.words.language import _
@@ -234,44 +232,16 @@ class Reasons(msgspec.Struct, frozen=True):
     """All that is set, and why."""
 
 
-class Lasting(StrEnum):
-    """How long a ruling holds."""
-
-    ONCE = "once"
-    EVENING = "evening"
-    ALWAYS = "always"
-
-
-class Keeping(msgspec.Struct, frozen=True):
-    """A ruling that can be kept: `others` chips stand in for each that is missing.
-
-    It can be kept for good for the `group`, the people who play by name; () where not all have one.
-    """
-
-    others: int
-    group: tuple[str, ...]
-    lasts: Lasting = Lasting.ONCE
-
-    @property
-    def kept(self) -> StandIn | None:
-        """The ruling that is kept from now on; None where it holds once."""
-        if self.lasts is Lasting.ONCE:
-            return None
-        group = self.group if self.lasts is Lasting.ALWAYS else ()
-        return StandIn(self.others, this_second(), group)
-
-
 class Ruled(msgspec.Struct, frozen=True):
     """What makes a refused step possible, and what the table says to that.
 
-    `refused` is that step, `rule` the id of the rule that the table plays differently, `keeping`
-    what of it can be kept. `paid` is the step where it is done in one go with the correction: a
-    building for other chips than the rules ask for.
+    `refused` is that step, `rule` the id of the rule that the table plays differently. `paid` is
+    the step where it is done in one go with the correction: a building for other chips than the
+    rules ask for.
     """
 
     refused: do.Command
     rule: str
-    keeping: Keeping | None = None
     paid: do.BuildHut | do.BuildTemple | None = None
 
 
@@ -366,15 +336,11 @@ def ruled(flow: CorrectFlow, state: GameState, ruling: Ruling) -> CorrectFlow:
 
     A building is paid and put up with it, in one go; any other step is to be tapped again.
     """
-    command, paid, keeping = ruling.command, None, None
+    command = ruling.command
     changes = changes_for(state, command, ruling.rule)
-    if changes:
-        if ruling.rule == "pay.swap" and isinstance(command, do.BuildHut | do.BuildTemple):
-            paid = command
-        others = others_for_one(state, command, ruling.rule)
-        if others is not None:
-            keeping = Keeping(others, group_of(player.name for player in state.players))
-    entered = flow.from_start(Ruled(command, ruling.rule, keeping, paid))
+    in_one_go = changes and ruling.rule == "pay.swap"
+    paid = command if in_one_go and isinstance(command, do.BuildHut | do.BuildTemple) else None
+    entered = flow.from_start(Ruled(command, ruling.rule, paid))
     entered = entered.entered(Correction(changes, ruling.why))
     if not changes or paid is not None:
         return entered

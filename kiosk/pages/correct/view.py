@@ -30,8 +30,6 @@ from kiosk.pages.correct.steps import (
     CorrectFlow,
     Correction,
     EverybodysPoints,
-    Keeping,
-    Lasting,
     Number,
     NumberChange,
     Overview,
@@ -67,7 +65,6 @@ from kiosk.ui.form import (
     Button,
     Column,
     Effect,
-    Flow,
     Form,
     Row,
     Style,
@@ -81,7 +78,6 @@ from kiosk.words import texts
 from kiosk.words.language import _, visible
 from kiosk.words.narration import change_text
 from kiosk.words.reasons import pages_text
-from kiosk.words.rulings import in_one_breath, stand_in_text
 from kiosk.words.texts import chips_text, names_of, short_name, word
 
 _ROW, _PLAYER_ROW, _HAND_ROW, _STACK_ROW, _RUNE_ROW, _KEY_ROW, _FOOT = 52, 56, 58, 78, 60, 50, 56
@@ -948,8 +944,8 @@ def _ruled(here: Correcting, step: Ruled) -> Form:
     title = _(found.title)
     text = "\n".join(filter(None, (title, texts.said(found.text), pages_text(found))))
     about = Row((Text(text, Tone.CARD, action=About(step.rule), short=title),), share=1)
-    beside = (about, *entries, *_keeping_rows(flow, step))
-    return Form(_("We play it differently"), _way_out(), (Column(said), Column(beside, 1.5)))
+    beside = Column((about, *entries), 1.5)
+    return Form(_("We play it differently"), _way_out(), (Column(said), beside))
 
 
 def _by_hand(state: GameState, refused: do.Command) -> str:
@@ -965,34 +961,3 @@ def _by_hand(state: GameState, refused: do.Command) -> str:
             )
         case _:
             return _("The app cannot do this step. Set what it leads to under “Everything else…”.")
-
-
-def _keeping_rows(flow: CorrectFlow, step: Ruled) -> tuple[Block, ...]:
-    """How long the ruling holds, where it can be kept."""
-    keeping = step.keeping
-    if keeping is None:
-        return ()
-    ways = {Lasting.ONCE: _("Only now"), Lasting.EVENING: _("This evening")}
-    if keeping.group:
-        ways[Lasting.ALWAYS] = _("Always")
-
-    def way(lasts: Lasting, text: str) -> Button:
-        other: Flow[Correction, Step] = flow.at(
-            replace(step, keeping=replace(keeping, lasts=lasts))
-        )
-        other = replace(other, told=flow.told, note=flow.note)
-        return Button(f"lasts.{lasts}", other, text, Style.RADIO, chosen=lasts is keeping.lasts)
-
-    told = f"{stand_in_text(keeping.others)}\n{_lasting_text(keeping)}"
-    return Text(told, Tone.STRONG), _row(*(way(lasts, text) for lasts, text in ways.items()))
-
-
-def _lasting_text(keeping: Keeping) -> str:
-    match keeping.lasts:
-        case Lasting.ONCE:
-            return _("Next time you are asked again.")
-        case Lasting.EVENING:
-            return _("This evening the app accepts it at once.")
-        case Lasting.ALWAYS:
-            players = in_one_breath(keeping.group)
-            return _("With {players} the app accepts it at once.", players=players)

@@ -76,9 +76,8 @@ class SetupDraft(msgspec.Struct, frozen=True):
     `first` is the starting chair, from 0; `board` a board's name, or None for the one that goes
     with the number of players; `bonus` the chips in the order in which they were laid; `held` the
     kind of chip that a tap on a field lays, None when all lie. `workers` are the plains on which
-    the workers are put for the players, in that order, () where they do it themselves. `swaps`:
-    three chips are swapped for one at any time, else only in a payment; None: as these people did.
-    `taught`: they have never played, and are told all as it comes up.
+    the workers are put for the players, in that order, () where they do it themselves. `taught`:
+    they have never played, and are told all as it comes up.
     """
 
     chairs: tuple[Chair, ...] = (Chair(Color.PURPLE), Chair(Color.BLUE))
@@ -87,7 +86,6 @@ class SetupDraft(msgspec.Struct, frozen=True):
     bonus: tuple[tuple[int, Bonus], ...] = ()
     held: Bonus | None = _CHIPS[0]
     workers: tuple[Material, ...] = ()
-    swaps: bool | None = None
     taught: bool = False
 
     # The players

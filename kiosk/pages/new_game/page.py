@@ -31,7 +31,6 @@ from kiosk.pages.new_game.view import ReadBoard, by_chance, setup_form, tapped_f
 from kiosk.pages.unfinished import unfinished_page
 from kiosk.pieces.form import not_possible
 from kiosk.rotation import Rotation
-from kiosk.rulings import group_of, swapped_any_time_last, with_swaps
 from kiosk.ui.form import Effect, Flow, Form, Typed
 from kiosk.words.language import _
 from kiosk.words.texts import said
@@ -66,10 +65,9 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
     `opening.leave`.
 
     What to lay out: `workers.lay` places all workers by chance, `workers.clear` leaves that to the
-    players again; `swaps` lets three chips be swapped for one only in a payment, or at any time;
-    `laid.first` shows it thing by thing: `laid` ticks one, `laid.before` goes back, `laid.all` to
-    the last one; `begin` begins the game and shows the table, or why the game at hand must not be
-    given up yet; `back`.
+    players again; `laid.first` shows it thing by thing: `laid` ticks one, `laid.before` goes back,
+    `laid.all` to the last one; `begin` begins the game and shows the table, or why the game at hand
+    must not be given up yet; `back`.
     """
 
     leads_to = (routes.Survey,)
@@ -113,22 +111,7 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
             self._known,
             one_waits=self._one_waits,
             who_is=self._who_is,
-            swaps=self._swaps,
         )
-
-    @property
-    def _swaps(self) -> bool:
-        """How chips are swapped: as was chosen, else as these people did it last.
-
-        Players without a name are the same people only in a game that follows their last one.
-        """
-        draft, rulings = self.flow.draft, self.app_state.settings.rulings
-        if draft.swaps is not None:
-            return draft.swaps
-        names = tuple(chair.shown for chair in draft.chairs)
-        follows_on = self.app_state.rematch is not None or self.app_state.session is not None
-        known = follows_on or bool(group_of(names))
-        return not known or swapped_any_time_last(rulings, names, self._who_is)
 
     def tap_field(self, field: int) -> SetupFlow:
         """Lay a bonus chip there, or take it up."""
@@ -160,7 +143,7 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
                 self._begin()
 
     def _begin(self) -> None:
-        draft, swaps = self.flow.draft, self._swaps
+        draft = self.flow.draft
         try:
             session = self.app_state.begin(draft.finished(self._board))
         except RuleViolation as refusal:
@@ -169,13 +152,10 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
             self.take(self.flow.on(Unsaved(said(error.sentence))))
         else:
             settings = self.app_state.settings
-            names = [chair.shown for chair in draft.chairs]
-            key = session.key
-            rulings = with_swaps(settings.rulings, key, names, self._who_is, any_time=swaps)
             seats = ((chair.color, chair.side) for chair in draft.chairs)
             sides = tuple((color, side) for color, side in seats if side is not Rotation.NONE)
             hints = Hints.FIRST_GAME if draft.taught else settings.hints
-            self.app_state.set(replace(settings, sides=sides, rulings=rulings, hints=hints))
+            self.app_state.set(replace(settings, sides=sides, hints=hints))
             if draft.taught:
                 self.app_state.see(TAUGHT_BY_SETUP | ({"workers"} if draft.placed else set()))
             for plain in draft.placed:

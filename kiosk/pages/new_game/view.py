@@ -77,7 +77,6 @@ from kiosk.ui.form import (
 )
 from kiosk.ui.key_pages import Typing, typing
 from kiosk.words.language import _, in_context, listed, several, visible
-from kiosk.words.rulings import swaps_text
 from kiosk.words.texts import board_error_text, color_name, short_name, word
 
 NAME_LIMIT = 40
@@ -107,12 +106,11 @@ def setup_form(
     *,
     one_waits: bool = False,
     who_is: Callable[[str], SomebodyKnown] = by_name,
-    swaps: bool = True,
 ) -> Form | Typed:
     """What the present step shows.
 
     `known` are names that were used before, the last first; `one_waits`: a game is not finished;
-    `who_is` tells who plays under a name; `swaps`: three chips are swapped for one at any time.
+    `who_is` tells who plays under a name.
     """
     board = flow.draft.board_of(shelf)
     match flow.step:
@@ -130,7 +128,7 @@ def setup_form(
         case BonusChips():
             return _bonus(flow, board)
         case LayingOut():
-            return _laying_out(flow, board, swaps=swaps)
+            return _laying_out(flow, board)
         case Aim() | Unpacking() | Missing() | Opening() | Laying():
             return lesson_form(flow, flow.step, board)
         case Unsaved(text):
@@ -516,14 +514,13 @@ def setup_picture(board: Board, draft: SetupDraft) -> BoardPicture:
 # What to lay out
 
 
-def _laying_out(flow: SetupFlow, board: Board, *, swaps: bool) -> Form:
+def _laying_out(flow: SetupFlow, board: Board) -> Form:
     """The picture of the board as it has to lie, and what lies beside it."""
     draft = flow.draft
     workers = Button("workers.lay", Effect.CHANCE, _("Place the workers for us"), Style.QUIET)
     if draft.placed:
         taken = flow.entered(replace(draft, workers=()))
         workers = Button("workers.clear", taken, _("We place the workers"), Style.QUIET)
-    other = flow.entered(replace(draft, swaps=not swaps))
     paper = tuple(
         Column((Text(heading), Text(text, Tone.PLAIN)), gap=0)
         for heading, text in to_lay_out(draft, board)
@@ -532,7 +529,7 @@ def _laying_out(flow: SetupFlow, board: Board, *, swaps: bool) -> Form:
     rows = (
         Column(paper, ground=Ground.PAPER, least_gap=1, pages="more", share=1),
         *told,
-        Row((workers, Button("swaps", other, swaps_text(any_time=swaps), Style.QUIET))),
+        Row((workers,)),
         Row(
             (
                 Button("laid.first", flow.on(Laying()), _("Step by step"), width=0.7),

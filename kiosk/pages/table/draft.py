@@ -240,11 +240,6 @@ def beneath(draft: Draft) -> Draft:
     return draft.under if isinstance(draft, Covering) else draft
 
 
-def unswapped(draft: Draft) -> Draft:
-    """What a swap covers that somebody had begun; else the draft itself."""
-    return draft.under if isinstance(draft, Swapping) else draft
-
-
 def draft_at_field(
     state: GameState, field: int, before: Draft | None = None, *, lifted: bool = True
 ) -> Draft:

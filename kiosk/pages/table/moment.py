@@ -50,10 +50,9 @@ class Moment(NamedTuple):
     `refused` says why the last tap did nothing, `refusals` why somebody's answer cannot be, where
     several are asked. `face` lies
     before the active player, `dim` are the keys of the bar that only tell why not, `unsaved` and
-    `notice` what went wrong with saving. `swaps`: three chips are swapped for one at any time, not
-    only in a payment. `hint` is what the table is taught, `suggested` what the opening of a first
-    game would do now. `tells_tap`: trays say what a tap on them means. `silenced`:
-    somebody has just wanted no more hints.
+    `notice` what went wrong with saving. `hint` is what the table is taught, `suggested` what the
+    opening of a first game would do now. `tells_tap`: trays say what a tap on them means.
+    `silenced`: somebody has just wanted no more hints.
     """
 
     state: GameState
@@ -67,7 +66,6 @@ class Moment(NamedTuple):
     face: Face | None = None
     unsaved: str = ""
     notice: str = ""
-    swaps: bool = True
     hint: Hint | None = None
     suggested: MoveWorker | BuildHut | None = None
     refusals: tuple[tuple[Color, str], ...] = ()
@@ -98,7 +96,6 @@ def contents_of(moment: Moment, settings: Settings, turned: Rotation | None = No
         moment.state,
         moment.draft,
         app_die=settings.app_die,
-        swaps=moment.swaps,
         trays=moment.trays,
         behind=latest.reasons,
         asked=moment.asked,

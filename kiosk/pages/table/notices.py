@@ -3,8 +3,9 @@
 from typing import NamedTuple
 
 from companion import moves
-from companion.commands import Command
+from companion.commands import Command, Correct
 from companion.errors import RuleViolation
+from companion.rulebook import rule
 from companion.state import GameState
 from companion.teaching.hints import Hint
 from kiosk.routes import Ruling
@@ -12,14 +13,15 @@ from kiosk.words.language import _
 from kiosk.words.latest_moves import LatestMoves
 from kiosk.words.paragraph import Paragraph
 from kiosk.words.reasons import ReasonText, reason_paragraph, refused, rules_of
-from kiosk.words.rulings import ruling_reason
 from kiosk.words.texts import names_of, refusal_text, said
 
 
 def ruling(state: GameState, command: Command, refusal: RuleViolation) -> Ruling:
-    """What the table may rule on a refused step, with the rule's id and what it said."""
-    why = ruling_reason(refusal.rule, refusal_text(state, refusal))
-    return Ruling(command, refusal.rule, why)
+    """Return the ruling that makes a refused step possible, with its reason for the log."""
+    title, told = _(rule(refusal.rule).title), refusal_text(state, refusal)
+    why = _("We play it differently ({rule}): {refusal}", rule=title, refusal=told)
+    limit = Correct.REASON_LIMIT
+    return Ruling(command, refusal.rule, why if len(why) <= limit else why[: limit - 1] + "…")
 
 
 class Refusal(ReasonText, frozen=True):

@@ -10,19 +10,17 @@ from msgspec.structs import replace
 from companion.commands import (
     BuildHut,
     Command,
-    Correct,
     MoveWorker,
     PassCircuit,
     Roll,
     Survey,
 )
-from companion.errors import HandViolation, RuleViolation
+from companion.errors import RuleViolation
 from companion.events import DruidWalked, Event, GameEnded
 from companion.evolution import unscored
 from companion.history import Step
 from companion.moves import Row
 from companion.pieces import Color, Material
-from companion.ruling import as_settled, changes_for, others_for_one
 from companion.sentence import Sentence
 from companion.state import GameState, Phase
 from companion.teaching.hints import Hint, due, met
@@ -50,7 +48,6 @@ from kiosk.pages.table.draft import (
     once_read,
     pondered,
     still_pondered,
-    unswapped,
 )
 from kiosk.pages.table.hand import HandHeld
 from kiosk.pages.table.moment import Moment, contents_of, picture_of, ponders
@@ -80,7 +77,6 @@ from kiosk.pieces.die import TUMBLE_SECONDS, TumblingDie
 from kiosk.pieces.spoken import field_spoken
 from kiosk.rotation import Rotation
 from kiosk.routes import Route
-from kiosk.rulings import stand_in, swaps_any_time, who_plays
 from kiosk.settings import TRAYS_TAPPED, Spoken
 from kiosk.sound import Tone
 from kiosk.ui.rotated_view import DEAF_SECONDS
@@ -90,7 +86,6 @@ from kiosk.ui.tap import Tap
 from kiosk.words.language import _
 from kiosk.words.latest_moves import LatestMoves, latest_moves
 from kiosk.words.reasons import ReasonText, refused, without_rule
-from kiosk.words.rulings import ruling_reason, stand_in_text
 from kiosk.words.speech import plain_spoken
 from kiosk.words.texts import names_of, one_tap_too_many, said
 
@@ -109,8 +104,7 @@ class TablePage(Page):
         self._unscored: GameState | None = None
         self._take_over_board()
         kept = still_pondered(self._opened() or navigator.half_entered, self.state)
-        self._swaps = swaps_any_time(self.app_state.settings.rulings, self.session.key)
-        self.draft = kept.draft if self._swaps else unswapped(kept.draft)
+        self.draft = kept.draft
         self._refused = kept.refused
         self._refused_of: dict[Color, str] = {}
         self._rolling: TumblingDie | None = None
@@ -296,7 +290,6 @@ class TablePage(Page):
             session.face_up,
             self._saving.trouble,
             _said(session.notice),
-            self._swaps,
             self._hint,
             self._suggested(self.state),
             tuple(self._refused_of.items()),
@@ -656,12 +649,8 @@ class TablePage(Page):
             step = self.session.apply(command)
             latest = self._latest_moves()
         except RuleViolation as refusal:
-            ruled = self._played_as_ruled(command, refusal)
-            if ruled is None:
-                self._show_refusal(command, refusal)
-                return
-            step, told = ruled
-            latest = self._latest_moves()._replace(heading=told)
+            self._show_refusal(command, refusal)
+            return
         self._happened(step, latest, wish)
 
     def _once_saved(self, go: Callable[[], None]) -> Callable[[], None]:
@@ -691,30 +680,6 @@ class TablePage(Page):
             self._refuse(refusal_of(self.state, command, refusal), by)
         else:
             self.point(again)
-
-    def _played_as_ruled(self, command: Command, refusal: RuleViolation) -> tuple[Step, str] | None:
-        """A refused step, carried out by a ruling that the table keeps, and which one; else None.
-
-        Where the payer does not have what was paid, it is refused as any payment is.
-        """
-        state = self.state
-        others = others_for_one(state, command, refusal.rule)
-        if others is None:  # Nor has it a price, where nobody has read the field.
-            return None
-        settled = as_settled(state, command)
-        changes = changes_for(state, command, refusal.rule)
-        if settled is None or not changes:
-            return None
-        names = [player.name for player in state.players]
-        rulings, who_is = self.app_state.settings.rulings, who_plays(self.app_state.journal)
-        if stand_in(rulings, others, names, who_is) is None:
-            return None
-        why = ruling_reason(refusal.rule, stand_in_text(others))
-        try:
-            step = self.session.apply(settled, Correct(changes=changes, why=why))
-        except HandViolation:
-            return None
-        return step, _("{number} for 1, as you play it", number=others)
 
     def _happened(self, step: Step, latest: LatestMoves, wish: Draft | None = None) -> None:
         """Show what a step did; `wish` is for what a field was read, which goes on then."""

@@ -14,7 +14,6 @@ from companion.errors import RuleViolation
 from companion.pieces import MATERIALS, NO_CHIPS, SWAP_RATE, Chips, Color, Give, Material
 from companion.preview import Balance, balance, prices
 from companion.state import GameState
-from kiosk import routes
 from kiosk.pages.table.draft import Draft, Paying, Swapping, Unpaid, unpaid_for
 from kiosk.pages.table.notices import ruling
 from kiosk.pages.table.parts import overruling, printed_order, rules, steppers
@@ -22,7 +21,6 @@ from kiosk.pages.table.question import Decide, Question, SetDraft, ShowHand, alo
 from kiosk.pieces.form import ChipRow, Choice, Missing, ThreeOf
 from kiosk.ui.form import Block, Row, Style
 from kiosk.words.language import _, several, visible
-from kiosk.words.rulings import swaps_text
 from kiosk.words.texts import chips_text
 
 _DRAWN_KINDS = 3
@@ -288,25 +286,17 @@ def _balance_text(found: Balance) -> str:
 # Hands, and three chips for one at any time
 
 
-def hands_question(state: GameState, under: Draft, *, swaps: bool = True) -> Question:
-    """Offers to look at hands and, in play, to swap; `under` is what it covers.
-
-    Where a table swaps only in a payment, not `swaps`, it leads to where that is chosen.
-    """
+def hands_question(state: GameState, under: Draft) -> Question:
+    """Offers to look at hands and, in play, to swap; `under` is what it covers."""
     help_text = helping(_("Hold your name to look at your chips."))
     hands = [_hand(player.color, visible(player.name)) for player in state.players]
     if not state.in_play:
         rows = tuple(map(alone, hands))
-    elif swaps:
+    else:
         rows = tuple(
             Row((hand, _swap(under, player.color)))
             for hand, player in zip(hands, state.players, strict=True)
         )
-    else:
-        text = swaps_text(any_time=False)
-        way = Choice(key="rulings", text=text, action=routes.Rulings(), style=Style.QUIET)
-        pairs = (Row(tuple(hands[place : place + 2])) for place in range(0, len(hands), 2))
-        rows = (*pairs, alone(way))
     return Question(
         color=None,
         title=_("Hands"),

@@ -88,7 +88,6 @@ def question(
     draft: Draft,
     *,
     app_die: bool,
-    swaps: bool = True,
     trays: tuple[Tray, ...] = (),
     behind: tuple[ReasonText, ...] = (),
     asked: tuple[Color, ...] = (),
@@ -97,13 +96,12 @@ def question(
 ) -> Question:
     """The question for a state and what has been pointed at so far.
 
-    `swaps`: three chips are swapped for one at any time, not only in a payment. `trays` are what
-    people have to move, `behind` the rules behind the newest step, `asked` who may answer now,
-    if several may, `answers` those given already, and `refused` why one's cannot be.
+    `trays` are what people have to move, `behind` the rules behind the newest step, `asked` who may
+    answer now, if several may, `answers` those given already, and `refused` why one's cannot be.
     """
     if isinstance(draft, Nothing) and len(asked) + len(answers) > 1:
         return several_question(state, asked, answers, refused)
-    found = _draft_question(state, draft, app_die=app_die, swaps=swaps, trays=trays, behind=behind)
+    found = _draft_question(state, draft, app_die=app_die, trays=trays, behind=behind)
     over = state.phase is Phase.FINISHED
     name = "" if found.color is None or over else state.player(found.color).name
     line = finale_line(state, draft)
@@ -116,7 +114,6 @@ def _draft_question(  # noqa: C901, PLR0911, PLR0912 - one flat case a draft
     draft: Draft,
     *,
     app_die: bool,
-    swaps: bool,
     trays: tuple[Tray, ...],
     behind: tuple[ReasonText, ...],
 ) -> Question:
@@ -143,7 +140,7 @@ def _draft_question(  # noqa: C901, PLR0911, PLR0912 - one flat case a draft
         case Surveying():
             return survey_question(state, draft)
         case Hands(under):
-            return hands_question(state, under, swaps=swaps)
+            return hands_question(state, under)
         case Swapping():
             return swap_question(draft)
         case Ending():
