@@ -366,14 +366,14 @@ class Journal:
         self.notice = rebuild(self.path)
         self._open_file(repairs=False)
 
-    def replace_game(self, number: int, game: GameRows) -> None:
+    def replace_game(self, number: int, game: GameRows, result: str | None) -> None:
         """Write a game in the place of its damaged rows. Raises JournalError."""
 
         def write(file: sqlite3.Connection) -> None:
             for table in GAME_TABLES:
                 file.execute(f"DELETE FROM {table} WHERE game = ?", (number,))  # noqa: S608 - our own names
             file.execute("DELETE FROM games WHERE id = ?", (number,))
-            add_game(file, game, None, number)
+            add_game(file, game, result, number)
 
         self.change(write)
 

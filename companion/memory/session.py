@@ -239,6 +239,19 @@ class Session:
         """What each player has still to move, in seating order (`Trays.trays`)."""
         return self.game.trays.trays(state or self.state, scored=scored)
 
+    def trays_after(self, step: Step) -> tuple[Tray, ...]:
+        """What each player would have to move after a step that `foresee` has told."""
+        history, foreseen = self.game.history, self.game.trays.copy()
+        number = len(history.steps) + 1
+        foreseen.add(msgspec.structs.replace(step, number=number, parent=history.head))
+        return foreseen.trays(step.after)
+
+    def trays_settled(self, color: Color) -> tuple[Tray, ...]:
+        """What each player would have to move once one of them has moved all of theirs."""
+        foreseen = self.game.trays.copy()
+        foreseen.settle(color, self.state)
+        return foreseen.trays(self.state)
+
     def settle(
         self,
         color: Color,

@@ -28,7 +28,8 @@ from companion.memory.journal import (
     add_game,
     game_rows,
 )
-from companion.memory.played_game import is_valid
+from companion.memory.played_game import PlayedGame, is_valid
+from companion.memory.statistics.figures import result_of
 from companion.sentence import N_, Sentence
 
 _KEPT = 3
@@ -80,14 +81,15 @@ class Snapshots:
     def keep(self, game: GameRows) -> None:
         """Make a snapshot of a game that was checked, if it has changed. Raises OSError."""
         known = sorted(self._of(game.head.key))
-        if known and known[-1][0] >= game.size:
+        if known and known[-1][0] > game.size:
             return
         self._folder.mkdir(0o750, exist_ok=True)
         content = zlib.compress(msgspec.json.encode(game), 6)
         with atomic_write(self._folder / f"{game.head.key}-{game.size}") as out:
             out.write(zlib.crc32(content).to_bytes(4, "big") + content)
-        for _size, path in known[: 1 - _KEPT]:
-            path.unlink(missing_ok=True)
+        for size, path in known[: 1 - _KEPT]:
+            if size != game.size:
+                path.unlink(missing_ok=True)
 
     def sizes(self) -> dict[str, int]:
         """How many rows the longest snapshot of each game has."""
@@ -97,6 +99,11 @@ class Snapshots:
             if size.isdecimal():
                 found[key] = max(found.get(key, 0), int(size))
         return found
+
+    def has(self, game: GameRows) -> bool:
+        """Whether there is a snapshot of a game as it is now, which has not rotten."""
+        path = self._folder / f"{game.head.key}-{game.size}"
+        return _content(path) is not None
 
     def _of(self, key: str) -> Iterator[tuple[int, Path]]:
         for path in self._paths(f"{key}-*"):
@@ -109,14 +116,23 @@ class Snapshots:
 
 
 def _read(path: Path) -> GameRows | None:
+    content = _content(path)
+    if content is None:
+        return None
+    try:
+        text = zlib.decompressobj().decompress(content, _LARGEST)
+        return msgspec.json.decode(text, type=GameRows)
+    except (zlib.error, msgspec.MsgspecError, RecursionError):
+        return None
+
+
+def _content(path: Path) -> bytes | None:
+    """The packed content of a snapshot; None for one that is not as it was written."""
     try:
         content = path.read_bytes() if path.stat().st_size <= _LARGEST else b""
-        if zlib.crc32(content[4:]).to_bytes(4, "big") != content[:4]:
-            return None
-        text = zlib.decompressobj().decompress(content[4:], _LARGEST)
-        return msgspec.json.decode(text, type=GameRows)
-    except (OSError, zlib.error, msgspec.MsgspecError, RecursionError):
+    except OSError:
         return None
+    return content[4:] if zlib.crc32(content[4:]).to_bytes(4, "big") == content[:4] else None
 
 
 class Mended(NamedTuple):
@@ -132,9 +148,11 @@ def mend(file: sqlite3.Connection, game: int, snapshots: Snapshots) -> Mended | 
     None where nothing of it can be read. Raises sqlite3.Error.
     """
     head, good, lost = _good_rows(file, game)
-    kept = None if head is None else snapshots.newest(head.key)
     if head is None:
         return None
+    kept = snapshots.newest(head.key)
+    if kept is not None and not _agrees(kept, good):
+        kept = None
     found = kept or GameRows(head)
     whole = True
     for table in GAME_TABLES:
@@ -148,6 +166,13 @@ def mend(file: sqlite3.Connection, game: int, snapshots: Snapshots) -> Mended | 
     if not found.sessions:  # no list would have the game
         found.sessions.append((1, 0, head.started))
     return Mended(found, is_whole=whole and (kept is not None or not lost))
+
+
+def _agrees(kept: GameRows, good: dict[str, dict[int, _Row]]) -> bool:
+    """Whether all good rows are those of a snapshot, as far as that goes."""
+    return all(
+        good[table].get(row[0], row) == row for table in GAME_TABLES for row in kept.of(table)
+    )
 
 
 def _good_rows(
@@ -229,7 +254,7 @@ def mend_game(journal: Journal, game: int) -> Sentence:
         raise BrokenGameError
     if not mended.is_whole:
         journal.read(lambda file: _keep_copy(file, journal.path))
-    journal.replace_game(game, mended.rows)
+    journal.replace_game(game, mended.rows, _result(mended.rows))
     return GAME_REPAIRED if mended.is_whole else GAME_CUT
 
 
@@ -265,7 +290,7 @@ def rebuild(path: Path) -> Sentence:
                     continue
                 known.add(mended.rows.head.key)
                 lost += not mended.is_whole
-                add_game(new, mended.rows, _result(old, game), game)
+                add_game(new, mended.rows, _result(mended.rows), game)
             for table in ("spellings", "archive"):
                 _copy(old, new, table)
             is_read = tables >= database.TABLES.keys()
@@ -275,7 +300,7 @@ def rebuild(path: Path) -> Sentence:
                 game_kept = snapshots.newest(key)
                 if game_kept is not None:
                     lost -= lost > 0  # it was one of those whose head is gone
-                    add_game(new, game_kept, None)
+                    add_game(new, game_kept, _result(game_kept))
         new.execute("PRAGMA journal_mode = DELETE")
     kept = database.set_aside(path)
     database.complete_repair(path)
@@ -314,11 +339,8 @@ def _numbers(file: sqlite3.Connection) -> list[int]:
     return sorted(found, key=lambda number: (found[number], number))
 
 
-def _result(file: sqlite3.Connection, game: int) -> str | None:
-    with suppress(*_UNREADABLE):
-        found = list(rows(file, "results", "WHERE game = ? ORDER BY number", (game,)))
-        return found[-1][3] if found else None
-    return None
+def _result(game: GameRows) -> str | None:
+    return result_of(PlayedGame.load(game.copy())) if is_valid(game) else None
 
 
 def _copy(old: sqlite3.Connection, new: sqlite3.Connection, table: str) -> None:
@@ -327,6 +349,14 @@ def _copy(old: sqlite3.Connection, new: sqlite3.Connection, table: str) -> None:
             with suppress(*_UNREADABLE):
                 for row in rows(old, table, "WHERE number = ?", (number,)):
                     insert(new, table, row)
+
+
+def _lacks(game: GameRows, snapshots: Snapshots) -> bool:
+    """Whether a game has lost its end, which a snapshot has."""
+    kept = snapshots.newest(game.head.key)
+    return kept is not None and all(
+        kept.of(table)[: len(game.of(table))] == game.of(table) for table in GAME_TABLES
+    )
 
 
 _WITHOUT_BEGINNING = "SELECT 1 FROM sessions WHERE game NOT IN (SELECT id FROM games) LIMIT 1"
@@ -369,16 +399,21 @@ class Check:
                     pass
             if file.execute(_WITHOUT_BEGINNING).fetchone() is not None:
                 raise DamagedError
-            known = snapshots.sizes()
-            for (number,) in file.execute("SELECT id FROM games ORDER BY id").fetchall():
+            snapshots_there = snapshots.sizes()
+            for number, key in file.execute("SELECT id, key FROM games ORDER BY id").fetchall():
+                reach = snapshots_there.pop(key, 0)
                 try:
                     game = game_rows(file, number)
                 except (JournalError, UnicodeDecodeError):
                     self.damaged.append(number)
                     continue
-                if known.get(game.head.key) != game.size:
+                if reach > game.size and _lacks(game, snapshots):
+                    raise DamagedError
+                if not snapshots.has(game):
                     self._look_closely(number, game, snapshots)
                 time.sleep(_PAUSE)
+            if any(snapshots.newest(key) is not None for key in snapshots_there):
+                raise DamagedError  # all of a game is gone
 
     def _look_closely(self, number: int, game: GameRows, snapshots: Snapshots) -> None:
         """Make a snapshot of a game that has changed, if it is one that can be played on."""

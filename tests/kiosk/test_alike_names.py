@@ -11,7 +11,7 @@ from companion.memory.exchange.records import RecordImporter, read_beginning
 from companion.memory.journal import Journal
 from companion.memory.people import People, by_name, join, part, rename
 from companion.memory.record import write_record
-from companion.memory.session import result_of
+from companion.memory.statistics.figures import result_of
 from companion.memory.statistics.store import catch_up
 from companion.memory.statistics.sums import HOUSE, Totals
 from kiosk.cli import main

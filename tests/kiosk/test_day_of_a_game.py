@@ -16,7 +16,8 @@ from companion.memory.exchange.records import LIST_NAME, write_records
 from companion.memory.journal import GameHead, Journal
 from companion.memory.people import People, by_name
 from companion.memory.played_game import PlayedGame
-from companion.memory.session import read_game, result_of
+from companion.memory.session import read_game
+from companion.memory.statistics.figures import result_of
 from companion.memory.statistics.store import catch_up, games_of_year
 from kiosk.cli import main
 from kiosk.pages.hand_over import lay_files

@@ -31,7 +31,7 @@ from companion.memory.record import (
     write_command,
     write_header,
 )
-from companion.memory.session import result_of
+from companion.memory.statistics.figures import result_of
 from companion.memory.text_file import is_of_system
 from companion.sentence import N_, Sentence
 from companion.state import GameState

@@ -454,10 +454,9 @@ def _put_in_place(folder: Path, scratch: Path, kept: Path | None, names: Sequenc
             moved.append(name)
             if name == FILE_NAME:
                 _bring_into_one_file(folder / FILE_NAME)
-            _move(new / name, folder / name)
-            if name == FILE_NAME:
-                # Snapshots of the games that were here would repair those of the backup.
+                # Snapshots of the games that were here would come back among those of the backup.
                 shutil.rmtree(folder / SNAPSHOTS, ignore_errors=True)
+            _move(new / name, folder / name)
     except BaseException as error:
         _undo(folder, scratch, kept, moved, error)
         raise

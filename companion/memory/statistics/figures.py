@@ -55,6 +55,12 @@ class GameFigures(msgspec.Struct, frozen=True):
         return sum(player.turns for player in self.players)
 
 
+def result_of(game: PlayedGame) -> str | None:
+    """What is kept of a game that has ended, as JSON; None before."""
+    figures = figures_of(game)
+    return None if figures is None else msgspec.json.encode(figures).decode()
+
+
 def figures_of(game: PlayedGame) -> GameFigures | None:
     """The figures of a game; None where it has not ended."""
     state = game.state

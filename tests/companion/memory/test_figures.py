@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.memory.journal import Journal
-from companion.memory.session import Session, read_game, result_of
+from companion.memory.session import Session, read_game
+from companion.memory.statistics.figures import result_of
 from companion.memory.statistics import store
 from companion.memory.statistics.figures import Done, Feat, figures_of
 from companion.memory.statistics.store import (

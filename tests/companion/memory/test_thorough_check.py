@@ -6,13 +6,16 @@ from contextlib import closing
 
 import pytest
 
-from companion.memory.database import SNAPSHOTS, DamagedError
+from companion.history import carry_out
+from companion.memory.clock import now
+from companion.memory.database import SNAPSHOTS, TABLES, DamagedError
 from companion.memory.journal import Journal
 from companion.memory.session import Session
 from companion.memory.snapshots import Check, Snapshots
+from companion.memory.statistics.figures import result_of
 from tests.companion.memory.data_folders import changed, go_on, small_game, whole
 from tests.companion.memory.spoilt_disks import full_disk
-from tests.companion.playing import four_players
+from tests.companion.playing import commands, four_players
 from tests.saved_games.test_saved_games import SETS
 
 PAGE = 2048
@@ -189,6 +192,69 @@ def test_a_damaged_row_of_no_game_has_the_file_repaired(full, table):
     assert repaired(full)
     assert rows_in(full)[game.head.key] == game
     assert len(rows_in(full)) == 5
+
+
+def test_a_snapshot_that_has_rotten_is_made_anew(full):
+    check(full)
+    before = whole(full / SNAPSHOTS)
+    for path in (full / SNAPSHOTS).iterdir():
+        path.write_bytes(path.read_bytes()[:-1] + b"?")
+    check(full)
+    assert whole(full / SNAPSHOTS) == before
+
+
+def test_games_and_steps_that_an_older_copy_of_the_file_lacks_come_back(full):
+    older = (full / "games.db").read_bytes()
+    game = small_game(3)
+    with closing(Journal.open(full)) as journal:
+        journal.save(game.rows)
+        first = Session.resume(journal, 1)
+        go_on(first.game)
+        first.save_pending()
+    check(full)
+    games = rows_in(full)
+    (full / "games.db").write_bytes(older)
+    assert repaired(full)
+    assert rows_in(full) == games
+    assert check(full) == []
+
+
+def test_a_game_that_went_on_otherwise_than_its_snapshot_is_left_as_it_is(full):
+    older = (full / "games.db").read_bytes()
+    with closing(Journal.open(full)) as journal:
+        first = Session.resume(journal, 1)
+        go_on(first.game, 3)
+        first.save_pending()
+    check(full)
+    (full / "games.db").write_bytes(older)
+    with closing(Journal.open(full)) as journal:
+        Session.resume(journal, 1).undo()
+    games = rows_in(full)
+    assert not repaired(full)
+    changed(full, "DELETE FROM games WHERE id = 2")
+    assert repaired(full)
+    assert rows_in(full) == games
+
+
+def test_a_finished_game_has_ended_after_its_repair_too(full):
+    ended = small_game(0)
+    for command in commands(ended.setup, 1000):
+        ended.add(carry_out(ended.state, command, now()))
+    with closing(Journal.open(full)) as journal:
+        number = journal.add(ended.rows, result_of(ended))
+        before = journal.games(1)
+        check(full)
+        changed(full, f"UPDATE steps SET time = '2027' WHERE game = {number} AND number = 7")
+        Session.resume(journal, number)
+        assert journal.games(1) == before
+    changed(full, f"DELETE FROM games WHERE id = {number}")
+    assert repaired(full)
+    with closing(Journal.open(full)) as journal:
+        assert journal.games(1) == before
+    changed(full, *(f"DELETE FROM {table}" for table in TABLES if table != "meta"))
+    assert repaired(full)
+    with closing(Journal.open(full)) as journal:
+        assert [game.result for game in journal.games() if game.result] == [before[0].result]
 
 
 def test_a_game_that_has_rows_and_no_beginning_comes_back(full):
