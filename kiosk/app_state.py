@@ -122,9 +122,9 @@ class AppState:
         self.writer = Writer(folder, self.notices.append)
         self.on_saved: Callable[[], object] | None = None
         self.shelf = BoardShelf(folder, partial(_keep_board, self))
+        self.session: Session | None = None
         self.settings = self._read_settings()
         self.seen = self._read_seen()
-        self.session: Session | None = None
         self.rematch: Setup | None = None
         self.to_read: str | None = None
         self.past: PastGame | None = None
@@ -232,6 +232,7 @@ class AppState:
     def set(self, settings: Settings) -> None:
         """Hold to new settings from now on, and keep them; a full disk only costs the keeping."""
         self.settings = settings
+        self._tick_as_set()
 
         def heard(job: Job[object]) -> None:
             self.notices[:] = [notice for notice in self.notices if notice.message != _NOT_SAVED]
@@ -277,6 +278,7 @@ class AppState:
         self._save_what_is_at_hand()
         self.session = Session.begin(self.journal, setup, self.shelf, self._save)
         self.rematch, self._is_away = None, False
+        self._tick_as_set()
         return self.session
 
     def look_at(self, game: SavedGame, read: PlayedGame | None = None) -> None:
@@ -300,7 +302,12 @@ class AppState:
         self._save_what_is_at_hand()
         self.session = Session.resume(self.journal, game.id, self.shelf, read, self._save)
         self.past, self._is_away, self.reading = None, game.archived, None
+        self._tick_as_set()
         return self.session
+
+    def _tick_as_set(self) -> None:
+        if self.session is not None:
+            self.session.game.trays.everything_ticked = self.settings.tick_all
 
     def take_up(self, game: SavedGame, read: PlayedGame | None = None) -> None:
         """As `resume`, unless the game is at hand already. Raises JournalError."""

@@ -237,3 +237,11 @@ def test_a_list_of_what_was_explained_that_is_none_costs_itself_alone(tmp_path: 
 
     assert [notice.facts["file"] for notice in told] == [FILE_NAME]
     assert not seen.concepts
+
+
+def test_where_the_table_ticks_everything_a_turn_settles_no_moves(app_state: AppState) -> None:
+    session = app_state.begin(beginning(3))
+    assert not session.game.trays.everything_ticked
+    app_state.set(replace(app_state.settings, tick_all=True))
+    assert session.game.trays.everything_ticked
+    assert app_state.begin(beginning(3)).game.trays.everything_ticked
