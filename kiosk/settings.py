@@ -61,7 +61,8 @@ class Settings(msgspec.Struct, frozen=True):
     `screen_turns` turns the whole screen to whoever is asked, not only the card that asks.
     `large_letters` writes all letters a third larger.
     `lamps` is how bright and fast the panel's lamps are (None: as panel.toml says).
-    `booklet`: the table has it at hand, and its pages are named.
+    `booklet`: the table has it at hand, and its pages are named. `tick_all`: only a tap says that
+    pieces are moved, not the owner's next turn.
     `brightness_percent`, 10 to 100, is of what the light behind the display can do, where it has
     one that can be set. `river` is how far the cardboard is turned, `sides` how far the screen
     turns to whom; both are seen from the front of the screen. `language` is the code of the one
@@ -79,6 +80,7 @@ class Settings(msgspec.Struct, frozen=True):
     screen_turns: bool = False
     large_letters: bool = False
     booklet: bool = False
+    tick_all: bool = False
     lamps: LampSettings | None = None
     brightness_percent: Annotated[int, msgspec.Meta(ge=10, le=100)] = 100
     river: Rotation = Rotation.NONE

@@ -212,6 +212,17 @@ def wishes(settings: Settings) -> tuple[Wish, ...]:
         ),
         _wish(
             settings,
+            "tick_all",
+            _("Ticking off"),
+            (
+                False,
+                _("By itself"),
+                _("What you had to move counts as moved when your next turn begins."),
+            ),
+            (True, _("By tapping"), _("What you have to move stays in your box until you tap it.")),
+        ),
+        _wish(
+            settings,
             "motion",
             _("Movement"),
             (
