@@ -105,7 +105,10 @@ trays tell (`companion.trays`), `looks` what was refused because of a hand. `res
 with the step `head`; no result: it was undone. Of `spellings` (who has a name) and `archive` the
 last row counts.
 """
-_INDEXES = {"results_by_game": "results (game, number, result IS NULL)"}
+_INDEXES = {
+    "results_by_game": "results (game, number, result IS NULL)",
+    "sessions_by_game": "sessions (game, place, number)",
+}
 _SCHEMA = {
     **{name: f"CREATE TABLE {name} ({columns}" for name, columns in TABLES.items()},
     **{name: f"CREATE INDEX {name} ON {what}" for name, what in _INDEXES.items()},

@@ -506,15 +506,16 @@ def game_rows(file: sqlite3.Connection, game: int) -> GameRows:
 _LISTED = """
     SELECT games.id, games.key, games.started, games.names, '',
         latest.place, coalesce(newest.time, latest.time), coalesce(newest.number, 0), ended.result
-    FROM (SELECT game, max(place) AS place, time FROM sessions GROUP BY game) AS latest
-    JOIN games ON games.id = latest.game
+    FROM sessions AS latest CROSS JOIN games ON games.id = latest.game
     LEFT JOIN steps AS newest ON newest.game = latest.game AND newest.number = (
         SELECT max(number) FROM steps WHERE game = latest.game
     )
     LEFT JOIN results AS ended ON ended.number = (
         SELECT max(number) FROM results WHERE game = latest.game
     )
-    WHERE latest.place < ? AND (? OR ended.result IS NULL) AND (latest.game IN archived) = ?
+    WHERE latest.place < ? AND NOT EXISTS (
+        SELECT 1 FROM sessions WHERE game = latest.game AND place > latest.place
+    ) AND (? OR ended.result IS NULL) AND (latest.game IN archived) = ?
     ORDER BY latest.place DESC
 """
 ARCHIVED = """

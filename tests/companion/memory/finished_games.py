@@ -6,8 +6,7 @@ from companion.history import carry_out
 from companion.memory.clock import now
 from companion.memory.journal import GameHead, GameRows, Journal
 from companion.memory.played_game import PlayedGame
-from companion.memory.statistics.figures import result_of
-from companion.memory.statistics.figures import GameFigures, PlayerFigures
+from companion.memory.statistics.figures import GameFigures, PlayerFigures, result_of
 from companion.memory.statistics.sums import Totals
 from companion.pieces import FACES, Color
 from companion.rules.setup import Setup

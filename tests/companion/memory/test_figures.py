@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 
 from companion.memory.journal import Journal
 from companion.memory.session import Session, read_game
-from companion.memory.statistics.figures import result_of
 from companion.memory.statistics import store
-from companion.memory.statistics.figures import Done, Feat, figures_of
+from companion.memory.statistics.figures import Done, Feat, figures_of, result_of
 from companion.memory.statistics.store import (
     catch_up,
     fallen,

@@ -6,6 +6,7 @@ from contextlib import closing
 import pytest
 
 from companion.errors import JournalError
+from companion.memory import database as files
 from companion.memory.database import FORMAT, NEWER, TABLES, UNREADABLE
 from companion.memory.journal import Journal
 from companion.memory.snapshots import Check
@@ -205,3 +206,41 @@ def test_reading_a_damaged_file_says_so_and_leaves_it(folder, opened):
         Journal.open_for_reading(folder)
     assert caught.value.args == (UNREADABLE,)
     assert set_aside(folder) == []
+
+
+@pytest.mark.parametrize("rot", ["'2027'", "CAST(x'ff' AS TEXT)"])
+def test_a_game_whose_last_step_rots_while_it_is_played_is_saved_whole(folder, saved, opened, rot):
+    journal = opened(folder)
+    go_on(saved)
+    assert journal.save(saved.rows) == 1
+    with database(folder) as file:
+        file.execute(f"UPDATE steps SET time = {rot} WHERE number = {len(saved.steps)}")  # noqa: S608 - our own
+    go_on(saved)
+    with closing(Journal.open(folder)) as later:  # one that does not remember what it wrote
+        assert later.save(saved.rows) == 1
+        assert later.notice is not None
+    assert opened(folder).game(1) == saved.rows
+
+
+def test_a_disk_that_fails_to_read_now_and_then_loses_nobody_the_games(
+    folder, saved, opened, monkeypatch
+):
+    failures = 2
+
+    def failing(file):
+        nonlocal failures
+        failures -= 1
+        if failures >= 0:
+            error = sqlite3.OperationalError("disk I/O error")
+            error.sqlite_errorcode = sqlite3.SQLITE_IOERR_READ
+            raise error
+        return looked_at(file)
+
+    looked_at = files.check
+    monkeypatch.setattr(files, "_PAUSES", (0, 0))
+    monkeypatch.setattr(files, "check", failing)
+    journal = opened(folder)
+    assert (journal.notice, journal.trouble) == (None, None)
+    failures = 2
+    assert journal.read(failing) is None
+    assert journal.game(1) == saved.rows

@@ -241,17 +241,17 @@ def test_a_finished_game_has_ended_after_its_repair_too(full):
     for command in commands(ended.setup, 1000):
         ended.add(carry_out(ended.state, command, now()))
     with closing(Journal.open(full)) as journal:
-        number = journal.add(ended.rows, result_of(ended))
+        assert journal.add(ended.rows, result_of(ended)) == 5
         before = journal.games(1)
         check(full)
-        changed(full, f"UPDATE steps SET time = '2027' WHERE game = {number} AND number = 7")
-        Session.resume(journal, number)
+        changed(full, "UPDATE steps SET time = '2027' WHERE game = 5 AND number = 7")
+        Session.resume(journal, 5)
         assert journal.games(1) == before
-    changed(full, f"DELETE FROM games WHERE id = {number}")
+    changed(full, "DELETE FROM games WHERE id = 5")
     assert repaired(full)
     with closing(Journal.open(full)) as journal:
         assert journal.games(1) == before
-    changed(full, *(f"DELETE FROM {table}" for table in TABLES if table != "meta"))
+    changed(full, *(f"DELETE FROM {table}" for table in TABLES if table != "meta"))  # noqa: S608 - our own names
     assert repaired(full)
     with closing(Journal.open(full)) as journal:
         assert [game.result for game in journal.games() if game.result] == [before[0].result]
