@@ -1,0 +1,142 @@
+"""The lists of saved games: a page at a time, up to date, no slower with many games."""
+
+import sqlite3
+from contextlib import closing
+
+import pytest
+from msgspec.structs import replace
+
+from companion.game import Setup, legal
+from companion.memory.journal import Journal, SavedGame
+from companion.memory.session import Session
+from tests.companion.memory.data_folders import go_on, small_game
+from tests.companion.memory.spoilt_disks import full_disk, read_only
+from tests.companion.playing import two_players
+
+
+def named(*names: str) -> Setup:
+    setup = two_players()
+    seats = zip(setup.players, names, strict=True)
+    return replace(setup, players=tuple(replace(seat, name=name) for seat, name in seats))
+
+
+def add_games(journal, number):
+    """So many games, in every third of which Cem and Dora play, and of which every fifth ended."""
+    for game in range(number):
+        setup = two_players() if game % 3 else named("Cem", "Dora")
+        journal.add(small_game(2, setup).rows, None if game % 5 else "{}")
+
+
+@pytest.mark.parametrize(
+    ("way", "number"),
+    [
+        ({}, 15),
+        ({"unfinished": True}, 12),
+        ({"archived": True}, 6),
+        ({"names": ("Cem", "Nobody")}, 5),
+        ({"names": ("Cem",), "unfinished": True}, 4),
+        ({"names": ("Cem",), "archived": True}, 2),
+    ],
+)
+def test_the_list_is_read_page_by_page(folder, opened, way, number):
+    journal = opened(folder)
+    add_games(journal, 21)
+    for game in journal.games()[::4]:
+        journal.archive(game.id, archived=True)
+    whole = journal.games(**way)
+    pages = [journal.games(3, **way)]
+    while pages[-1]:
+        pages.append(journal.games(3, pages[-1][-1], **way))
+    assert len(whole) == number
+    assert all(len(page) == 3 for page in pages[:-2])
+    assert [game for page in pages for game in page] == [*whole]
+
+
+def test_the_game_that_was_played_last_comes_first(folder, opened):
+    journal = opened(folder)
+    add_games(journal, 4)
+    for number in (2, 1, 2):
+        Session.resume(journal, number).undo()
+        assert journal.games()[0].id == number
+    assert [game.id for game in journal.games()] == [2, 1, 4, 3]
+
+
+def steps(games: tuple[SavedGame, ...]) -> list[tuple[int, int]]:
+    return [(game.id, game.steps) for game in games]
+
+
+def test_steps_that_another_app_added_are_listed_for_whoever_only_reads_too(folder, opened):
+    reading, game = opened(folder, Journal.open_for_reading), small_game(5)
+    for number in (5, 6, 7):
+        with closing(Journal.open(folder)) as other:
+            other.save(game.rows)
+        assert steps(reading.games()) == [(1, number)]
+        go_on(game)
+
+
+@pytest.mark.parametrize("disk", ["full", "read-only"])
+def test_where_nothing_can_be_written_the_games_are_listed_all_the_same(folder, opened, disk):
+    with closing(Journal.open(folder)) as journal:
+        journal.add(small_game(5).rows)
+    with full_disk() if disk == "full" else read_only(folder):
+        journal = opened(folder)
+        assert journal.trouble is not None
+        assert steps(journal.games()) == [(1, 5)]
+
+
+def test_the_list_is_right_again_once_a_disk_that_was_full_has_room(folder, opened):
+    journal, game = opened(folder), small_game(5)
+    journal.save(game.rows)
+    go_on(game)
+    with full_disk():
+        assert journal.save(game.rows) != 1
+    assert journal.save(game.rows) == 1
+    assert steps(journal.games()) == [(1, 6)]
+
+
+@pytest.fixture
+def deeds(monkeypatch):
+    """One entry for each thing that SQLite does from now on."""
+    done, connect = [], sqlite3.connect
+
+    def counted(*values, **named):
+        file = connect(*values, **named)
+        file.set_progress_handler(lambda: done.append(1), 1)
+        return file
+
+    monkeypatch.setattr(sqlite3, "connect", counted)
+    return done
+
+
+def start(folder, deeds):
+    """How much SQLite does to open the journal, to list its first games, and to save a step."""
+    before = len(deeds)
+    with closing(Journal.open(folder)) as journal:
+        journal.games(limit=12)
+        session = Session.begin(journal, two_players())
+        session.apply(next(legal(session.state)))
+        journal.games(limit=12)
+    return len(deeds) - before
+
+
+def test_a_start_does_the_same_with_few_games_and_with_many(folder, opened, deeds):
+    journal = opened(folder)
+    add_games(journal, 20)
+    few = max(start(folder, deeds) for _time in range(2))
+    add_games(journal, 200)
+    assert start(folder, deeds) < few * 1.2
+
+
+@pytest.mark.parametrize("way", [{}, {"unfinished": True}])
+def test_a_page_costs_the_same_with_few_games_and_with_many(folder, opened, deeds, way):
+    def look() -> int:
+        page = journal.games(10, journal.games(10, **way)[-1], **way)
+        before = len(deeds)
+        assert len(journal.games(5, page[-1], **way)) == 5
+        return len(deeds) - before
+
+    journal = opened(folder)
+    add_games(journal, 60)
+    few = look()
+    add_games(journal, 200)
+    assert look() < few * 1.2
