@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from companion.history import Step
 from companion.memory.amending import Misfit, edited, taken_back
+from companion.ruling import as_paid
 from kiosk.words.language import _, several
 from kiosk.words.narration import command_text
 from kiosk.words.texts import refusal_text
@@ -26,8 +27,11 @@ def edited_lines(old_steps: Sequence[Step], new_steps: Sequence[Step]) -> tuple[
 
 
 def step_text(step: Step) -> str:
-    """A step as a line of the log."""
-    return command_text(step.before, step.command)
+    """Return a step as a line of the log; a ruled building was paid with what the table paid."""
+    command = step.command
+    if step.ruling is not None:
+        command = as_paid(step.start, step.before, command)
+    return command_text(step.before, command)
 
 
 def edited_text(old: Sequence[Step], new: Sequence[Step]) -> str:

@@ -20,7 +20,6 @@ from companion.history import BEGINNING, LogEntry, Step
 from companion.memory.played_game import Look, PlayedGame
 from companion.memory.session import face_in
 from companion.pieces import Color, Face
-from companion.ruling import as_paid
 from companion.state import Finale, GameState, Phase
 from kiosk.pages.amend.view import can_change
 from kiosk.pieces.form import Arrow, Rolled
@@ -73,13 +72,15 @@ class LogLine(msgspec.Struct, frozen=True, kw_only=True):
     """One row: its number, what it says, who did it, what was rolled, and who scored.
 
     `place` is where it stands in the log, from 0. `typed` tells that people's own words are part of
-    it; `explained` that there are rules behind it.
+    its text; `ruling` is the correction that made the step possible, empty without one. `explained`
+    tells that there are rules behind it.
     """
 
     number: int
     place: int
     text: str
     typed: bool
+    ruling: str
     explained: bool
     look: LineStyle
     color: Color | None
@@ -120,11 +121,13 @@ def line_at(rows: Sequence[Entry], place: int) -> LogLine:
     entry = rows[place]
     command = entry.command if isinstance(entry, Look) else entry.step.command
     done = not isinstance(entry, Look)
+    ruling = None if isinstance(entry, Look) else entry.step.ruling
     return LogLine(
         number=place + 1,
         place=place,
         text=entry_text(entry),
         typed=isinstance(command, Correct),
+        ruling="" if ruling is None else command_text(ruling.before, ruling.command),
         explained=done,
         look=_look(entry),
         color=getattr(command, "by", None) if done else None,
@@ -134,14 +137,11 @@ def line_at(rows: Sequence[Entry], place: int) -> LogLine:
 
 
 def entry_text(entry: Entry) -> str:
-    """What a row says; a building for which a ruling allowed other chips was paid with those."""
+    """What a row says."""
     if isinstance(entry, Look):
         tried = command_text(entry.state, entry.command)
         return _("Tried, but not possible: {step}", step=tried)
-    step, command = entry.step, entry.step.command
-    if step.ruling is not None:
-        command = as_paid(step.start, step.before, command)
-    text = command_text(step.before, command)
+    text = step_text(entry.step)
     if entry.place is None:
         return text
     if entry.replaces is not None:
@@ -190,11 +190,8 @@ def line_block(line: LogLine, act: object, *, narrow: bool) -> Column:
     tone = {LineStyle.PLAIN: Tone.PLAIN, LineStyle.NOTE: Tone.SOFT, LineStyle.STRUCK: Tone.STRUCK}[
         line.look
     ]
-    text = line.text
-    if line.typed and len(text) > _MOST_TYPED:
-        text = f"{text[:_MOST_TYPED].rstrip()}…"  # read as a whole beside its board
     items: list[Block] = [] if line.color is None else [Icon(line.color, _BADGE)]
-    items.append(Text(text, tone))
+    items.append(Text(_cut(line.text) if line.typed else line.text, tone))
     if line.face is not None and line.look is LineStyle.PLAIN:
         items.append(Icon(Rolled(line.face), _DIE))
     undone = Text(_("undone"), Tone.WARNED, width=0, size=SMALL_TEXT, align=Align.RIGHT)
@@ -210,11 +207,18 @@ def line_block(line: LogLine, act: object, *, narrow: bool) -> Column:
     elif scored:
         beside = Column((GAP_ROW, points, GAP_ROW), gap=0, width=_POINTS)
         rows = [Row((*items, beside), height=0, share=1)]
+    if line.ruling:
+        rows.insert(1, Text(_cut(line.ruling), Tone.SOFT, size=SMALL_TEXT))
     key = f"entry.{line.number}"
     if line.look is LineStyle.PLAIN:
         return Column(tuple(rows), gap=2, ground=SURFACE, pad=_PAD, key=key, action=act)
     within = Column(tuple(rows), gap=2, ground=GROUND, pad=_PAD - _EDGE, share=1)
     return Column((within,), ground=SURFACE, pad=_EDGE, key=key, action=act)
+
+
+def _cut(text: str) -> str:
+    """People's own words as far as a row has room; the page of the row shows all of them."""
+    return text if len(text) <= _MOST_TYPED else f"{text[:_MOST_TYPED].rstrip()}…"
 
 
 def _score(one: PointsChange, tone: Tone) -> Row:
@@ -303,7 +307,7 @@ def _moves(entry: LogEntry, *, open_chips: bool) -> tuple[str, ...]:
     lines = to_do(step.start, step.all_events, open_chips=open_chips)
     return (
         *(_("Before: {step}", step=text) for text in former),
-        *(line for line in lines if line != entry_text(entry)),
+        *(line for line in lines if line != step_text(step)),
     )
 
 

@@ -1,4 +1,5 @@
 import pytest
+from msgspec.structs import replace
 
 from companion.commands import (
     BuildHut,
@@ -11,7 +12,11 @@ from companion.commands import (
     SetHand,
     SetPoints,
     SetSupply,
+    Swap,
 )
+from companion.errors import HandViolation
+from companion.memory.amending import Remove, amend
+from companion.memory.clock import now
 from companion.memory.journal import Journal
 from companion.memory.session import Session
 from companion.pieces import MATERIALS, Chips, Face
@@ -22,11 +27,11 @@ from kiosk.pages.log.view import (
     LogLine,
     PointsChange,
     Turn,
+    entries,
     line_at,
     log_detail,
     turn_at,
 )
-from kiosk.words.narration import differences
 from tests.companion.playing import commands, two_players
 from tests.companion.positions import BLUE, COPPER, PURPLE, STONE, WOOD, WOOL
 
@@ -54,13 +59,22 @@ def in_play(session: Session) -> Session:
 
 def lines(session: Session) -> list[LogLine]:
     """All rows, the newest first."""
-    log = session.log
-    return [line_at(log, place) for place in range(len(log) - 1, -1, -1)]
+    rows = entries(session.game)
+    return [line_at(rows, place) for place in range(len(rows) - 1, -1, -1)]
+
+
+def details(session: Session, *, open_chips: bool = False) -> list[LogDetail]:
+    """All rows in full, the oldest first."""
+    game = session.game
+    return [log_detail(game, row, open_chips=open_chips) for row in entries(game)]
 
 
 def newest(session: Session, *, open_chips: bool = False) -> LogDetail:
-    log = session.log
-    return log_detail(log, len(log) - 1, session.state, open_chips=open_chips)
+    return details(session, open_chips=open_chips)[-1]
+
+
+def turns(session: Session) -> list[Turn]:
+    return [turn_at(row) for row in entries(session.game)]
 
 
 def test_the_newest_row_stands_first_under_the_part_of_the_game_it_belongs_to(
@@ -77,7 +91,7 @@ def test_the_newest_row_stands_first_under_the_part_of_the_game_it_belongs_to(
         PURPLE,
         1,
     )
-    assert turn_at(session.log, 1) == turn_at(session.log, 0) == Turn("Placing workers")
+    assert turns(session) == [Turn("Placing workers")] * 2
 
 
 def test_what_was_taken_back_is_struck_until_it_is_done_again(session: Session) -> None:
@@ -87,45 +101,47 @@ def test_what_was_taken_back_is_struck_until_it_is_done_again(session: Session) 
     session.redo()
     redone = lines(session)
 
-    assert [(line.look, line.text) for line in undone] == [
-        (LineStyle.NOTE, "Undone: Pim: worker onto the wood plain"),
+    text = "Pim: worker onto the wood plain"
+    assert [(line.look, line.text) for line in undone] == [(LineStyle.STRUCK, text)]
+    assert [(line.look, line.text) for line in redone] == [(LineStyle.PLAIN, text)]
+
+
+def test_what_was_done_instead_stands_behind_what_was_taken_back(session: Session) -> None:
+    for plain in (WOOD, WOOL):
+        session.apply(PlaceWorker(by=session.state.decider, plain=plain))
+    session.undo()
+    session.undo()
+    session.apply(PlaceWorker(by=PURPLE, plain=STONE))
+
+    assert [(line.look, line.text) for line in reversed(lines(session))] == [
         (LineStyle.STRUCK, "Pim: worker onto the wood plain"),
-    ]
-    assert [(line.look, line.text) for line in redone] == [
-        (LineStyle.NOTE, "Redone: Pim: worker onto the wood plain"),
-        (LineStyle.NOTE, "Undone: Pim: worker onto the wood plain"),
-        (LineStyle.PLAIN, "Pim: worker onto the wood plain"),
+        (LineStyle.STRUCK, "Bo: worker onto the wool plain"),
+        (LineStyle.PLAIN, "Pim: worker onto the stone plain"),
     ]
 
 
-def test_taking_a_game_up_again_is_a_row_of_its_own(session: Session, tmp_path) -> None:
-    session.apply(PlaceWorker(by=PURPLE, plain=WOOD))
-    again = Session.resume(Journal.open(tmp_path), session.game_id)
+def test_what_a_hand_refused_is_a_row_where_it_was_tried(in_play: Session) -> None:
+    before = in_play.state
+    swap = Swap(by=PURPLE, pay=Chips(copper=3), take=WOOD)
+    with pytest.raises(HandViolation):
+        in_play.apply(swap)
+    in_play.apply(Roll(by=PURPLE, face=Face.STONE))
+    rolled, tried, correction, *_rest = lines(in_play)
+    detail = details(in_play)[tried.place]
 
-    before = again.state
-    again.undo()
-
-    line = lines(again)[1]
-    detail = log_detail(again.log, 1, again.state, open_chips=False)
-
-    assert (line.look, line.text) == (LineStyle.NOTE, "The game was taken up again")
-    assert detail.moves == detail.reasons == ()
-    assert detail.state == before
-
-
-def test_before_anything_was_done_the_board_is_as_the_game_began(
-    session: Session, tmp_path
-) -> None:
-    again = Session.resume(Journal.open(tmp_path), session.game_id)
-    began = again.state
-    again.apply(PlaceWorker(by=PURPLE, plain=WOOD))
-
-    assert log_detail(again.log, 0, again.state, open_chips=False).state == began
-    assert turn_at(again.log, 0) == Turn("Placing workers")
+    assert rolled.text == "Pim rolls stone"
+    assert correction.typed
+    assert (tried.look, tried.text) == (
+        LineStyle.NOTE,
+        "Tried, but not possible: Pim swaps 3 copper for 1 wood",
+    )
+    assert (tried.explained, tried.color, tried.scored) == (False, None, ())
+    assert detail.moves == detail.reasons == detail.edits == ()
+    assert (detail.state, detail.turn) == (before, Turn("Turn 1", PURPLE, "Pim"))
 
 
 def test_turns_have_their_number_and_whose_they_are(in_play: Session) -> None:
-    assert turn_at(in_play.log, len(in_play.log) - 1) == Turn("Turn 1", PURPLE, "Pim")
+    assert turns(in_play)[-1] == Turn("Turn 1", PURPLE, "Pim")
 
 
 def test_a_row_tells_whose_points_it_changed_and_what_they_are_then(in_play: Session) -> None:
@@ -133,10 +149,7 @@ def test_a_row_tells_whose_points_it_changed_and_what_they_are_then(in_play: Ses
 
     assert lines(in_play)[0].scored == (PointsChange(BLUE, "Bo", 26 - former, 26),)
     in_play.undo()
-    taken_back, struck, *_rest = lines(in_play)
-
-    assert taken_back.scored == (PointsChange(BLUE, "Bo", former - 26, former),)
-    assert struck.scored == ()
+    assert lines(in_play)[0].scored == ()
 
 
 def test_the_points_of_all_rows_together_are_those_that_everybody_has(session: Session) -> None:
@@ -159,9 +172,10 @@ def test_the_die_lies_as_the_turn_rolled_it_until_the_next_turn(session: Session
     for command in commands(two_players(), 60, seed=2):
         session.apply(command)
         assert newest(session).face == session.face_up
-    while session.can_undo:
+    while session.steps:
         session.undo()
-        assert newest(session).face == session.face_up
+        shown = [row for row in details(session) if not row.struck]
+        assert (shown[-1].face if shown else None) == session.face_up
 
 
 def test_a_roll_has_its_face_and_a_building_its_field(session: Session) -> None:
@@ -206,62 +220,78 @@ def test_a_corrected_hand_stays_secret_where_chips_are_secret(in_play: Session) 
     assert newest(in_play).moves[:2] == told
 
 
-def test_what_was_taken_back_tells_what_to_put_back(session: Session) -> None:
-    session.apply(PlaceWorker(by=PURPLE, plain=WOOD))
+def test_what_was_taken_back_shows_the_board_of_then_and_cannot_be_put_right(
+    session: Session,
+) -> None:
+    for plain in (WOOD, WOOL):
+        session.apply(PlaceWorker(by=session.state.decider, plain=plain))
+    before = details(session)
     session.undo()
-    detail = newest(session)
+    kept, taken_back = details(session)
 
-    assert detail.title == "Undone: Pim: worker onto the wood plain"
-    step = session.log[0].step
-    assert detail.moves == differences(step.after, session.state, step.events)
-    assert detail.state == session.state
-    assert not detail.struck
-    assert log_detail(session.log, 0, session.state, open_chips=False).struck
+    assert kept == replace(before[0], edits=kept.edits)
+    assert taken_back == replace(before[1], struck=True, edits=())
+    assert taken_back.reasons
 
 
 def test_a_row_in_full_tells_what_moved_and_the_rules_with_their_sums(session: Session) -> None:
     for command in commands(two_players(), 40, seed=2):
         session.apply(command)
-    for place in range(len(session.log)):
-        detail = log_detail(session.log, place, session.state, open_chips=False)
+    for detail in details(session):
         assert detail.title
         assert detail.title not in detail.moves
         assert all(reason.text for reason in detail.reasons)
 
 
-def test_rules_are_behind_every_row_but_where_something_is_taken_back(session: Session) -> None:
+def test_rules_are_behind_every_step_also_one_that_was_taken_back(session: Session) -> None:
     for command in commands(two_players(), 40, seed=2):
         session.apply(command)
     session.undo()
-    places = range(len(session.log))
-    details = [log_detail(session.log, place, session.state, open_chips=False) for place in places]
-    rows = [line_at(session.log, place) for place in places]
 
-    assert [row.explained for row in rows] == [bool(detail.reasons) for detail in details]
-    assert [row.number for row in rows if not row.explained] == [len(rows)]
+    assert all(line.explained for line in lines(session))
+    assert all(detail.reasons for detail in details(session))
 
 
-def test_the_log_tells_once_what_was_moved_for_a_step_that_was_played_differently(
-    session: Session,
-) -> None:
+@pytest.fixture
+def ruled(session: Session) -> Session:
+    """A hut for a wood and a stone in place of a wool and a copper: the table plays it so."""
     for plain in (WOOD, WOOL, COPPER, STONE, COPPER, STONE):
         session.apply(PlaceWorker(by=session.state.decider, plain=plain))
     session.apply(Roll(by=PURPLE, face=Face.STONE))
     hut = BuildHut(by=PURPLE, field=1, pay=Chips(wood=1, stone=1))
-    changes = changes_for(session.state, hut, "pay.swap")
-    session.apply_ruled(Correct(changes=changes, why="we agreed"), as_settled(session.state, hut))
-    session.undo()
-    log = session.log
+    correction = Correct(changes=changes_for(session.state, hut, "pay.swap"), why="we agreed")
+    session.apply(as_settled(session.state, hut), correction)
+    return session
 
-    def moves(place: int) -> tuple[str, ...]:
-        return log_detail(log, place, session.state, open_chips=False).moves
 
-    with_the_step = ("What to move for it is told with the step that it made possible.",)
-    correction, built, built_undone, correction_undone = range(len(log) - 4, len(log))
-    assert moves(correction) == moves(correction_undone) == with_the_step
-    assert "Pim: return 1 wood, 1 stone" in moves(built)
-    shown = {one.place: one.text for one in lines(session)}
-    assert shown[built] == "Pim: hut on 1 for 1 wood, 1 stone"
-    assert shown[built_undone] == "Undone: Pim: hut on 1 for 1 wood, 1 stone"
-    assert log_detail(log, built, session.state, open_chips=False).title == shown[built]
-    assert "Pim: take 1 wood, 1 stone" in moves(built_undone)
+def test_the_row_of_a_step_that_was_played_differently_tells_it_and_the_reason(
+    ruled: Session,
+) -> None:
+    (line, *others), detail = lines(ruled), newest(ruled)
+
+    assert line.text == detail.title == "Pim: hut on 1 for 1 wood, 1 stone"
+    assert line.ruling == "Correction: we agreed"
+    assert not any(other.ruling for other in others)
+    assert {"hut.cost", "correct.table"} <= {reason.rule for reason in detail.reasons}
+
+
+@pytest.mark.parametrize("open_chips", [False, True])
+def test_the_log_tells_once_what_was_moved_for_a_step_that_was_played_differently(
+    ruled: Session,
+    open_chips: bool,  # noqa: FBT001 - a test's own
+) -> None:
+    moves = newest(ruled, open_chips=open_chips).moves
+    ruled.undo()
+
+    assert moves[:3] == ("Correction: we agreed", "Pim: return 1 wood, 1 stone", "Pim: hut onto 1")
+    assert not any("lie" in line or "corrected" in line for line in moves)
+    assert newest(ruled, open_chips=open_chips).moves == moves
+
+
+def test_a_step_that_is_left_out_is_struck_where_it_was(ruled: Session) -> None:
+    ruled.amend(amend(ruled.steps, [Remove(len(ruled.steps))], now()))
+    (line, *_others), detail = lines(ruled), newest(ruled)
+
+    assert (line.look, line.text) == (LineStyle.STRUCK, "Pim: hut on 1 for 1 wood, 1 stone")
+    assert line.ruling == "Correction: we agreed"
+    assert (detail.struck, detail.edits) == (True, ())
