@@ -1,7 +1,6 @@
 """A past game: its points, its log, its board; taken away, brought back, gone on with."""
 
 import pytest
-from companion.memory.journal.rows import Kind
 
 from kiosk import routes
 from tests.companion.memory.spoilt_disks import full_disk
@@ -37,7 +36,7 @@ def test_its_log_is_its_own_and_offers_no_change(touch):
     play(touch, beginning(3), 20)
     looked_at(touch, 1)
     touch.tap("log")
-    number = len(touch.app_state.journal.rows(1))
+    number = len(touch.app_state.journal.game(1).steps)
     assert touch.shows(f"entry.{number}")
     touch.tap("oldest", "entry.1")
     assert not touch.shows("change")
@@ -77,7 +76,9 @@ def test_the_game_at_hand_is_gone_on_with_as_it_lies_there(touch):
     looked_at(touch, 1)
     touch.tap("go_on")
     assert touch.app_state.session is session
-    assert all(entry.kind is not Kind.TAKEOVER for entry in session.log)
+    session.undo()
+    session.redo()
+    assert len(touch.app_state.journal.game(1).sessions) == 1
     touch.navigator.go(routes.Table())
     touch.tap("menu", "menu.log", "entry.40")
     assert touch.shows("change")

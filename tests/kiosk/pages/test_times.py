@@ -2,9 +2,9 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from msgspec.structs import replace
 
 from companion.memory.journal import Journal
+from companion.memory.played_game import PlayedGame
 from companion.memory.session import Session
 from kiosk import routes
 from kiosk.pages.times import minutes_text, time_rows
@@ -34,12 +34,14 @@ def test_everybody_has_a_line_in_seating_order(tmp_path) -> None:
     for command in commands(two_players(), 7):
         session.apply(command)
     begin = datetime(2026, 3, 1, 19, 30, tzinfo=UTC)
-    log = [
-        replace(entry, time=(begin + timedelta(minutes=3 * number)).isoformat())
-        for number, entry in enumerate(session.log)
+    rows = session.game.rows.copy()
+    rows.sessions = [(1, 0, begin.isoformat())]
+    rows.steps = [
+        (*row[:-1], (begin + timedelta(minutes=3 * number)).isoformat())
+        for number, row in enumerate(rows.steps)
     ]
 
-    pim, bo = time_rows(log, session.state.players)
+    pim, bo = time_rows(PlayedGame.load(rows), session.state.players)
 
     assert (pim.name, bo.name) == ("Pim", "Bo")
     decided = [step.after.decider for step in session.steps[:-1]]

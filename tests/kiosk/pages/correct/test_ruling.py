@@ -6,7 +6,7 @@ import pytest
 
 from companion import commands as do
 from companion.game import legal
-from companion.memory.record import write_record
+from companion.memory.record import recorded, write_record
 from companion.pieces import STACK_LIMIT, BuildingKind, Chips, Face, Give, Material
 from companion.rulebook import rule
 from companion.state import Building, Finale, Phase
@@ -64,10 +64,11 @@ def test_a_payment_that_the_table_accepts_pays_and_builds_with_one_tap(touch) ->
     assert state.player(BLUE).hand == before.player(BLUE).hand - Chips(wood=2)
     assert state.supply == before.supply + Chips(wood=2)
     assert state.is_hut(1)
-    correction = touch.app_state.game.steps[-2].command
+    ruling = touch.app_state.game.steps[-1].ruling
     why = "We play it differently (Three others for one): this does not pay the price"
-    assert correction.why.startswith(why)
-    rows = [row.line for row in latest_moves(touch.app_state.game.log).rows if row.is_move]
+    assert ruling.command.why.startswith(why)
+    latest = latest_moves(touch.app_state.game.game.history.latest)
+    rows = [row.line for row in latest.rows if row.is_move]
     assert [row for row in rows if "return" in row or "take" in row] == [
         f"{state.player(BLUE).name}: return 2 wood",
         f"{state.player(BLUE).name}: take rune {state.board.field(1).rune}",
@@ -102,7 +103,7 @@ def test_the_table_s_own_words_go_into_the_log_and_the_record(touch) -> None:
     touch.tap("menu", "menu.log")
 
     session = touch.app_state.game
-    record = write_record(session.setup, [step.command for step in session.steps]).decode()
+    record = write_record(session.setup, recorded(session.steps)).decode()
     assert OWN_WORDS in record
     assert says(touch, OWN_WORDS)
 

@@ -1,26 +1,29 @@
-"""Old steps that were changed, as the log tells them."""
+"""Old steps that were changed, put in or left out, as the log shows them."""
 
 from collections.abc import Iterator
 from contextlib import closing
 
 import pytest
-from companion.memory.timeline import whole_log
 
 from companion.commands import Correct, Roll, SetPoints, Take
-from companion.memory.amending import Insert, Remove, Replace, amend
+from companion.memory.amending import Edit, Insert, Remove, Replace, amend
 from companion.memory.clock import now
 from companion.memory.journal import Journal
 from companion.memory.session import Session
 from companion.pieces import FACES, Face
-from kiosk.pages.log.view import LineStyle, entry_text, line_at, log_detail
+from kiosk.pages.log.view import LineStyle, LogDetail, entries, line_at, log_detail
 from kiosk.pages.rolls import roll_sheet
 from kiosk.routes import How, Wish
 from tests.companion.memory.sessions import after_first_turn
 from tests.companion.playing import two_players
 from tests.companion.positions import BLUE, PURPLE, WOOL
 
-TAKES, MOVES = 8, 10
-"""The places of the step that is changed, and of purple's big yield."""
+ROLLS, TAKES, MOVES = 7, 8, 10
+"""The places of purple's roll, of the step that is changed, and of purple's big yield."""
+FORMER, CHANGED = 7, 8
+"""Where the log has that step as it was entered first, and as it was changed, from 0."""
+COUNTED = Correct(changes=(SetPoints(PURPLE, 9),), why="counted again")
+COUNTED_TEXT = "Correction: counted again"
 
 
 @pytest.fixture
@@ -28,156 +31,149 @@ def session(tmp_path) -> Iterator[Session]:
     """Everybody has taken a chip; purple's was wool, and not wood as was entered first."""
     with closing(Journal.open(tmp_path)) as journal:
         session = after_first_turn(Session.begin(journal, two_players()))
-        change(session, TAKES, Take(by=PURPLE, material=WOOL))
+        put_right(session, Replace(TAKES, Take(by=PURPLE, material=WOOL)))
         yield session
 
 
-def change(session: Session, place: int, command: object) -> None:
-    session.amend(amend(session.steps, [Replace(place, command)], now()))
+def put_right(session: Session, *edits: Edit) -> None:
+    session.amend(amend(session.steps, edits, now()))
 
 
-def detail(session: Session, place: int):
-    """The row at a place of the log, from 1, in full."""
-    return log_detail(session.log, place - 1, session.state, open_chips=False)
+def rows(session: Session, first: int = 0) -> list[tuple[LineStyle, str]]:
+    """The rows of the log from one on, from 0: how each is drawn, and what it says."""
+    found = entries(session.game)
+    lines = [line_at(found, place) for place in range(len(found))]
+    assert [line.place for line in lines] == list(range(len(found)))
+    assert len({line.number for line in lines}) == len(lines)
+    return [(line.look, line.text) for line in lines[first:]]
 
 
-def texts(session: Session) -> list[str]:
-    return [entry_text(entry) for entry in session.log]
+def details(session: Session) -> list[LogDetail]:
+    """All rows in full, oldest first."""
+    game = session.game
+    return [log_detail(game, row, open_chips=False) for row in entries(game)]
 
 
-def test_a_step_that_was_changed_stands_in_its_row_as_it_counts_now(session):
-    assert texts(session)[7:] == [
-        "Pim takes 1 wool",
-        "Bo takes 1 stone",
-        "Pim: big yield, wood to wool",
-        "Changed to: Pim takes 1 wool",
-    ]
-    assert line_at(session.log, 9).look is LineStyle.PLAIN
-    changed = detail(session, TAKES)
-    assert (changed.amended, changed.struck) == (True, False)
+PLAIN, STRUCK = LineStyle.PLAIN, LineStyle.STRUCK
+STAYS = [(PLAIN, "Bo takes 1 stone"), (PLAIN, "Pim: big yield, wood to wool")]
+FIRST_WOOD = (STRUCK, "Pim takes 1 wood")
+NOW_WOOL = (PLAIN, "Changed to: Pim takes 1 wool")
+
+
+def test_a_changed_step_stands_behind_what_it_was_and_what_follows_stands_there_once(session):
+    assert rows(session, FORMER) == [FIRST_WOOD, NOW_WOOL, *STAYS]
+    former, changed, after = details(session)[FORMER:][:3]
+    assert (former.struck, former.edits) == (True, ())
+    assert not changed.struck
     assert changed.state == session.steps[TAKES - 1].after
-    assert not detail(session, TAKES + 1).amended
+    assert after.state == session.steps[TAKES].after
 
 
-def test_the_row_of_a_change_tells_what_was_before_and_what_to_move(session):
-    found = detail(session, 11)
+def test_the_row_of_a_changed_step_says_in_full_what_it_was_before(session):
+    found = details(session)[CHANGED]
     assert found.title == "Changed to: Pim takes 1 wool"
-    assert found.moves == (
-        "Before: Pim takes 1 wood",
-        "Now: Pim takes 1 wool",
-        "Pim: return 1 wood",
-        "Pim: take 1 wool",
-    )
-    assert found.state == session.state
-    assert line_at(session.log, 10).look is LineStyle.NOTE
-    assert line_at(session.log, 10).explained
-    assert found.reasons == detail(session, TAKES).reasons
-    assert found.turn.title == "Turn 2"
+    assert found.moves == ("Before: Pim takes 1 wood", "Pim: take 1 wool")
+    assert found.reasons == details(session)[FORMER].reasons
+    assert found.turn.title == "Turn 1"
 
 
-def test_a_change_that_is_taken_back_and_made_again_is_told_so(session):
+def test_a_change_that_is_undone_is_struck_until_it_is_redone(session):
+    before = rows(session)
     session.undo()
-    assert texts(session)[7] == "Pim takes 1 wood"
-    assert texts(session)[-1] == "Change undone: Pim takes 1 wool"
-    assert not detail(session, TAKES).amended
-    assert detail(session, 12).moves[2:] == ("Pim: return 1 wool", "Pim: take 1 wood")
+    assert rows(session, FORMER) == [
+        (STRUCK, "Pim takes 1 wool"),
+        (PLAIN, "Pim takes 1 wood"),
+        *STAYS,
+    ]
     session.redo()
-    assert texts(session)[-1] == "Changed again: Pim takes 1 wool"
-    assert detail(session, 13).moves == detail(session, 11).moves
+    assert rows(session) == before
 
 
 def test_steps_that_a_change_took_back_are_struck(session):
-    change(session, 7, Roll(by=PURPLE, face=Face.MINUS))
-    looks = [line_at(session.log, place).look for place in range(6, 10)]
-    assert looks == [LineStyle.PLAIN, LineStyle.STRUCK, LineStyle.STRUCK, LineStyle.STRUCK]
-    assert texts(session)[6] == "Pim rolls \N{MINUS SIGN}1"
-    assert detail(session, 12).face is Face.MINUS
+    put_right(session, Replace(ROLLS, Roll(by=PURPLE, face=Face.MINUS)))
+    minus = "Pim rolls \N{MINUS SIGN}1"
+    assert rows(session, ROLLS - 1) == [
+        (STRUCK, "Pim rolls +1"),
+        FIRST_WOOD,
+        (STRUCK, "Pim takes 1 wool"),
+        *((STRUCK, text) for _look, text in STAYS),
+        (PLAIN, f"Changed to: {minus}"),
+    ]
+    assert details(session)[-1].face is Face.MINUS
     session.undo()
-    assert detail(session, 12).face is Face.MINUS
-    assert detail(session, 13).face is None  # purple's turn was over
-
-
-COUNTED = Correct(changes=(SetPoints(PURPLE, 9),), why="counted again")
-
-
-def whole_texts(session: Session) -> list[str]:
-    return [entry_text(entry) for entry in whole_log(session)]
+    assert rows(session, ROLLS - 1) == [
+        (STRUCK, minus),
+        (PLAIN, "Pim rolls +1"),
+        FIRST_WOOD,
+        NOW_WOOL,
+        *STAYS,
+    ]
+    assert [found.face for found in details(session)[ROLLS - 1 :]] == [
+        Face.MINUS,
+        *[Face.PLUS] * 4,
+        None,  # purple's turn is over
+    ]
 
 
 def test_a_forgotten_step_stands_where_it_belongs_and_says_that_it_was_put_in(session):
-    session.amend(amend(session.steps, [Insert(MOVES, COUNTED)], now()))
-    log = whole_log(session)
-    counted = entry_text(log[9]).removeprefix("Put in later: ")
-    assert whole_texts(session)[7:] == [
-        "Pim takes 1 wool",
-        "Bo takes 1 stone",
-        f"Put in later: {counted}",
-        "Pim: big yield, wood to wool",
-        "Changed to: Pim takes 1 wool",
-        f"Put in: {counted}",
-    ]
-    put_in = log_detail(log, 9, session.state, open_chips=False)
-    assert put_in.state == session.steps[MOVES - 1].after
-    assert put_in.face is Face.PLUS
-    lines = [line_at(log, row) for row in range(len(log))]
-    assert len({line.key for line in lines}) == len(lines)
-    assert [line.place for line in lines] == list(range(len(log)))
-    note = log_detail(log, len(log) - 1, session.state, open_chips=False)
-    assert note.moves[0] == f"Put in: {counted}"
+    put_right(session, Insert(MOVES, COUNTED))
+    put_in = [FIRST_WOOD, NOW_WOOL, STAYS[0], (PLAIN, f"Put in later: {COUNTED_TEXT}"), STAYS[1]]
+    assert rows(session, FORMER) == put_in
+    found = details(session)[MOVES]
+    assert found.title == f"Put in later: {COUNTED_TEXT}"
+    assert found.moves == ("Pim: +4, point marker to 9 · correction",)
+    assert found.state == session.steps[MOVES - 1].after
+    assert found.face is Face.PLUS
     session.undo()
-    assert whole_texts(session)[-1] == f"Put in no more: {counted}"
-    assert len(whole_log(session)) == len(session.log)
+    assert rows(session, FORMER) == [*put_in[:3], (STRUCK, COUNTED_TEXT), STAYS[1]]
     session.redo()
-    assert whole_texts(session)[-1] == f"Put in again: {counted}"
+    assert rows(session, FORMER) == put_in
 
 
-def test_a_step_that_was_removed_is_struck_and_the_note_says_so(session):
+def test_a_step_that_was_left_out_is_struck_where_it_stood(session):
     session.apply(COUNTED)
     session.apply(Roll(by=session.state.decider, face=Face.WOOL))
-    session.amend(amend(session.steps, [Remove(len(session.steps) - 1)], now()))
-    counted = texts(session)[11]
-    assert texts(session)[-1] == f"Removed: {counted}"
-    assert detail(session, 12).struck
-    assert not detail(session, 13).struck
-    assert detail(session, 14).moves[0] == f"Removed: {counted}"
-    assert detail(session, 14).reasons == ()
+    before = rows(session)
+    put_right(session, Remove(len(session.steps) - 1))
+    left_out = [*before[:-2], (STRUCK, COUNTED_TEXT), before[-1]]
+    assert rows(session) == left_out
+    struck, rolled = details(session)[-2:]
+    assert (struck.struck, struck.edits) == (True, ())
+    assert struck.state.player(PURPLE).points == 9
+    assert rolled.state == session.state
     session.undo()
-    assert texts(session)[-1] == f"Not removed any more: {counted}"
-    assert detail(session, 15).reasons == ()
+    assert rows(session) == before
     session.redo()
-    assert texts(session)[-1] == f"Removed again: {counted}"
+    assert rows(session) == left_out
 
 
-def test_where_only_the_last_steps_were_taken_back_the_first_of_them_is_named(session):
-    session.amend(amend(session.steps, [Remove(len(session.steps) - 1)], now()))
-    assert texts(session)[-1] == "Removed: Bo takes 1 stone"
-    assert [entry.in_effect for entry in session.log[8:10]] == [False, False]
+def test_what_does_not_fit_once_a_step_was_left_out_is_struck_with_it(session):
+    put_right(session, Remove(len(session.steps) - 1))
+    assert rows(session, FORMER) == [
+        FIRST_WOOD,
+        NOW_WOOL,
+        *((STRUCK, text) for _look, text in STAYS),
+    ]
 
 
 def test_at_a_step_it_can_be_changed_one_be_put_in_after_it_and_it_be_left_out(session):
     session.apply(COUNTED)
-    session.amend(amend(session.steps, [Insert(MOVES, COUNTED)], now()))
-    log = whole_log(session)
-    edits = [log_detail(log, row, session.state, open_chips=False).edits for row in range(7, 14)]
-    assert edits == [
+    put_right(session, Insert(MOVES, COUNTED))
+    assert [found.edits for found in details(session)[FORMER:]] == [
+        (),  # what was before the change
         (Wish(8, How.CHANGE), Wish(9, How.INSERT), Wish(8, How.REMOVE)),
         (Wish(9, How.CHANGE), Wish(10, How.INSERT), Wish(9, How.REMOVE)),
         (Wish(11, How.INSERT), Wish(10, How.REMOVE)),  # a correction, put in
         (Wish(11, How.CHANGE), Wish(12, How.INSERT), Wish(11, How.REMOVE)),
-        (),
         (Wish(12, How.REMOVE),),  # what follows the last step is played
-        (),
     ]
 
 
-def test_a_roll_that_was_put_in_is_counted_and_one_that_was_removed_is_not(session):
-    faces = [Roll(by=session.state.decider, face=Face.WOOL)]
-    session.apply(faces[0])
-    before = roll_sheet(whole_log(session), session.state.players)
-    session.amend(
-        amend(session.steps, [Remove(11), Insert(11, Roll(by=BLUE, face=Face.WOOD))], now())
-    )
-    after = roll_sheet(whole_log(session), session.state.players)
+def test_a_roll_that_was_put_in_is_counted_and_one_that_was_left_out_is_not(session):
+    session.apply(Roll(by=session.state.decider, face=Face.WOOL))
+    before = roll_sheet(session.log, session.state.players)
+    put_right(session, Remove(11), Insert(11, Roll(by=BLUE, face=Face.WOOD)))
+    after = roll_sheet(session.log, session.state.players)
     assert before.together.counts == tuple(int(face in (Face.PLUS, Face.WOOL)) for face in FACES)
     assert after.together.counts == tuple(int(face in (Face.PLUS, Face.WOOD)) for face in FACES)
     assert after.taken_back.rolls == 1

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 from companion.commands import Correct, PlaceWorker, SetPrinted, Survey
 from companion.memory.amending import Replace, amend
 from companion.memory.boards import BoardShelf
+from companion.memory.clock import now
 from companion.pieces import MATERIALS, Material, Rune
 from companion.state import Phase
 from kiosk import routes
@@ -127,7 +128,7 @@ def test_a_change_of_an_older_step_is_not_taken_back_here(playing):
     playing.tap("icon.wood", "icon.wool")
     first = session.steps[0].command
     other = next(plain for plain in MATERIALS if plain is not first.plain)
-    session.amend(amend(session.steps, [Replace(1, replace(first, plain=other))]))
+    session.amend(amend(session.steps, [Replace(1, replace(first, plain=other))], now()))
     playing.navigator.go(routes.Table())
     playing.navigator.go(routes.Survey())
     assert session.state.board.field(9).known
