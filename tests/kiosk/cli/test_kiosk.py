@@ -2,7 +2,6 @@
 
 import os
 import socket
-import sqlite3
 import subprocess
 import sys
 import time
@@ -12,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.memory.database import FILE_NAME
 from companion.memory.journal import Journal
 from kiosk.machine.status import read_status
+from tests.companion.memory.data_folders import newer
 
 ROOT = Path(__file__).parents[3]
 
@@ -87,8 +86,7 @@ def manager(tmp_path: Path) -> Iterator[Manager]:
 
 def test_saved_games_that_it_cannot_use_are_no_reason_to_be_ready(manager: Manager) -> None:
     Journal.open(manager.folder / "data").close()
-    with closing(sqlite3.connect(manager.folder / "data" / FILE_NAME)) as file:
-        file.execute("PRAGMA user_version = 1000")
+    newer(manager.folder / "data")
     manager.start()
     assert manager.complaint()
     assert manager.hears(2) == ""

@@ -13,7 +13,7 @@ from companion.memory.database import UNREADABLE
 from companion.memory.journal import Journal
 from companion.memory.people import People, join, rename
 from companion.memory.played_game import PlayedGame
-from companion.memory.session import result_of
+from companion.memory.statistics.figures import result_of
 from companion.state import Phase
 from kiosk import routes
 from kiosk.pages.history import HistoryList, history_page, nothing, title

@@ -1,22 +1,18 @@
 import shutil
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing
 from pathlib import Path
 
 import pytest
-from companion.memory.journal.database import quarantine
 
-from companion.memory.database import DISK_FULL, FILE_NAME
-from companion.memory.journal import GameHead, Journal
+from companion.memory.database import DISK_FULL
+from companion.memory.journal import Journal
 from kiosk import routes
 from kiosk.machine.release_words import message_text
 from kiosk.machine.releases.errors import message_of
 from kiosk.machine.requests import SAID, Machine, StickRelease, leave_answer
 from kiosk.machine.sticks import FoundSticks
 from kiosk.words.language import use_language
-from tests.companion.memory.data_folders import ROWS
-from tests.companion.playing import two_players
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.machine.releases.making import make_archive, make_key, public
 from tests.kiosk.touch import Size, Touchscreen, says
@@ -302,23 +298,3 @@ def test_a_stick_comes_before_what_could_be_put_right(
     until(screen, lambda: says(screen, "Update to version 9.9"))
     screen.wait(1)
     assert not says(screen, "Put that right")
-
-
-def test_games_of_a_file_that_can_be_read_again_come_back_by_a_touch(
-    screen: Touchscreen, tmp_path: Path
-) -> None:
-    folder = tmp_path / "data"
-    with closing(Journal.open(folder)) as journal:
-        journal.add(GameHead.new(two_players()), ROWS)
-    screen.app_state.writer.do(Journal.close, "{reason}")
-    screen.app_state.finish(5)
-    screen.app_state.journal.close()
-    quarantine(folder / FILE_NAME)
-    folder.chmod(0o750)
-    (tmp_path / "root/var/lib").mkdir(parents=True)
-    (tmp_path / "root/var/lib/meduris").symlink_to(folder)
-    screen.tap("machine")
-    until(screen, lambda: says(screen, "Takes 1 game out of"))
-    screen.tap("mend")
-    until(screen, lambda: says(screen, "That is done."))
-    assert len(screen.app_state.journal.games()) == 1

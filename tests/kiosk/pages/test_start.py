@@ -9,8 +9,9 @@ from companion.commands import PlaceWorker
 from companion.errors import JournalError
 from companion.memory.database import DISK_FULL
 from companion.memory.journal import PLAYED_ELSEWHERE, UNREADABLE_GAME, Journal
-from companion.memory.session import Session, result_of
+from companion.memory.session import Session
 from companion.memory.snapshots import GAME_CUT
+from companion.memory.statistics.figures import result_of
 from companion.sentence import Sentence
 from companion.state import Phase
 from kiosk import routes

@@ -6,7 +6,8 @@ from msgspec.structs import replace
 from companion.errors import JournalError
 from companion.memory.database import UNREADABLE
 from companion.memory.journal import Journal
-from companion.memory.session import Session, result_of
+from companion.memory.session import Session
+from companion.memory.statistics.figures import result_of
 from companion.memory.summary import PlayerScore
 from companion.pieces import Color
 from companion.state import Phase
