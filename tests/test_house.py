@@ -51,13 +51,13 @@ PLANTS = [
     Plant("panels", {"hardware/config.py": "import kiosk.settings"}),
     Plant(
         "layers-of-the-game",
-        {"companion/rules/building.py": "import companion.memory.journal.journal"},
+        {"companion/rules/building.py": "import companion.memory.journal"},
     ),
     Plant("layers-of-the-game", {"companion/state.py": "from companion.evolution import evolve"}),
-    Plant("layers-of-the-game", {"companion/preview.py": "from companion.memory import timeline"}),
+    Plant("layers-of-the-game", {"companion/preview.py": "from companion.memory import session"}),
     Plant(
         "layers-of-the-game",
-        {"companion/teaching/story.py": "from companion.memory.timeline import Step"},
+        {"companion/teaching/story.py": "from companion.memory.session import Session"},
     ),
     Plant("layers-of-the-game", {"companion/shortcut.py": "import companion.pieces"}),
     Plant("purity", {"companion/game.py": "from datetime import datetime"}),

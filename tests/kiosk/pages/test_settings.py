@@ -59,6 +59,7 @@ def test_a_table_sets_how_much_is_explained_and_has_what_was_explained_forgotten
 
 def test_what_cannot_be_kept_is_said_and_holds(tmp_path: Path) -> None:
     with full_disk_for_settings(), Touchscreen(tmp_path, at="settings") as touch:
+        turn_to(touch, "setting.motion.off")
         touch.tap("setting.motion.off")
 
         assert touch.app_state.settings == Settings(motion=False)
@@ -173,6 +174,7 @@ def test_every_way_changes_its_own_setting_and_no_other() -> None:
         Settings(booklet=True),
         Settings(large_letters=True),
         Settings(open_chips=True),
+        Settings(tick_all=True),
         Settings(motion=False),
         Settings(app_die=False),
         Settings(times=True),
