@@ -171,6 +171,15 @@ class Trays:
                 raise ValueError(f"step {number} has no move {index}")
             self._set((number, index), how)
 
+    def copy(self) -> "Trays":
+        """The same as it is now, to try something."""
+        other = Trays()
+        other.everything_ticked = self.everything_ticked
+        other._moves, other._workers = self._moves.copy(), self._workers.copy()
+        other._head, other._counting = self._head, self._counting.copy()
+        other._settled, other._open_moves = self._settled.copy(), self._open_moves
+        return other
+
     def add(self, step: Step) -> list[Settling]:
         """Follow a new step behind the head."""
         changes: list[Settling] = []
@@ -247,7 +256,7 @@ class Trays:
     ) -> list[Settling]:
         """Settle what a player's tray tells (`trays`): all of it, or these rows."""
         rows = None if rows is None else tuple(rows)
-        told = self._told(color, state, scored=scored)
+        told = self._told(color, state, self._open_things(scored=scored))
         keys = {key for row, keys in told if rows is None or row in rows for key in keys}
         return self._settle_keys([one for one in self.open_moves() if one.key in keys], How.TAPPED)
 
@@ -261,8 +270,9 @@ class Trays:
         `state` is the game at the head. Without `scored` it is the one before the final scoring,
         whose moves are left out.
         """
+        things = self._open_things(scored=scored)
         return tuple(
-            Tray(color, tuple(row for row, _keys in self._told(color, state, scored=scored)))
+            Tray(color, tuple(row for row, _keys in self._told(color, state, things)))
             for color in state.colors
         )
 
@@ -321,17 +331,23 @@ class Trays:
 
     # Rows
 
-    def _told(self, color: Color, state: GameState, *, scored: bool = True) -> list[_Told]:
-        """A tray's rows in the order of the booklet: an offering's points before the druid goes on.
-
-        Chips come last, but before the others where some of the material are paid.
-        """
+    def _open_things(self, *, scored: bool) -> dict[Thing, list[OpenMove]]:
+        """Whatever has open moves, with these."""
         things: dict[Thing, list[OpenMove]] = {}
         for one in self.open_moves():
             if scored or not one.move.scoring:
                 things.setdefault(one.move.thing, []).append(one)
+        return things
+
+    def _told(
+        self, color: Color, state: GameState, things: Mapping[Thing, Sequence[OpenMove]]
+    ) -> list[_Told]:
+        """A tray's rows in the order of the booklet: an offering's points before the druid goes on.
+
+        Chips come last, but before the others where some of the material are paid.
+        """
         told: list[_Told] = []
-        workers: dict[Worker, list[OpenMove]] = {}
+        workers: dict[Worker, Sequence[OpenMove]] = {}
         for thing, found in things.items():
             if color not in found[-1].move.owners:
                 continue
@@ -343,6 +359,8 @@ class Trays:
                 told.append(_told_of(_row(color, thing, found, state), found))
         if workers:
             told += self._worker_rows(color, workers)
+        if len(told) < 2:  # noqa: PLR2004 - mostly there is nothing to sort
+            return told
         ranks = _ranks([row for row, _keys in told])
         return sorted(told, key=lambda one: ranks[one.row])
 

@@ -1,20 +1,228 @@
-"""The table's first picture, drawn before anybody goes there."""
+"""What the next tap may show, worked out while nobody touches: then it only has to be laid.
 
-from collections.abc import Iterator
+Nothing of it is shown before the tap; what is decided otherwise is worked out then. The table's
+first picture is drawn before anybody goes there.
+"""
+
+from collections.abc import Callable, Collection, Iterator
 from contextlib import closing
+from typing import NamedTuple
 
-from companion.pieces import Face
-from companion.state import GameState
+from companion.commands import Answer, BuildHut, Command, MoveWorker, Roll
+from companion.errors import RuleViolation
+from companion.events import Event, GameEnded
+from companion.history import Step
+from companion.memory.session import Session
+from companion.pieces import MATERIALS, BuildingKind, Color, Face
+from companion.preview import has_room, levels_to_move, preview_build, sites
+from companion.state import GameState, Phase
+from companion.teaching.hints import Hint
 from companion.trays import Tray
-from kiosk.pages.table.column import RightColumn, seats, table_bar
-from kiosk.pages.table.draft import Nothing
+from kiosk.pages.table.building import BUILDS
+from kiosk.pages.table.column import Arrangement, Contents, RightColumn, seats, table_bar
+from kiosk.pages.table.draft import (
+    Aim,
+    Aiming,
+    Draft,
+    InTray,
+    Menu,
+    Nothing,
+    Site,
+    beneath,
+    draft_at_field,
+)
 from kiosk.pages.table.moment import Moment, contents_of, picture_of
+from kiosk.pages.table.notices import announced
+from kiosk.pages.table.parts import decider_of
 from kiosk.pages.table.places import places
+from kiosk.pages.table.question import Decide, GotIt, Moved, Question, RollDie, SetDraft
+from kiosk.pages.table.turn import begun, own_plains
+from kiosk.pages.table.view import tap_on_plain
 from kiosk.pieces import board
+from kiosk.pieces.picture import BoardPicture
 from kiosk.rotation import Rotation
 from kiosk.settings import Settings
 from kiosk.ui.surface import Box
-from kiosk.words.latest_moves import LatestMoves
+from kiosk.words.latest_moves import LatestMoves, moves_of_step
+
+Suggestion = MoveWorker | BuildHut | None
+"""What the opening of a first game does; None: nothing in particular."""
+_Key = tuple[int, Draft, tuple[Tray, ...]]
+
+
+class Scene(NamedTuple):
+    """What is shown at a moment: the board, and what stands where beside it."""
+
+    moment: Moment
+    picture: BoardPicture
+    arrangement: Arrangement
+
+
+def teaches_nothing(_step: Step) -> None:
+    """The hint after a step at a table that is taught nothing."""
+
+
+def suggests_nothing(_state: GameState, _events: tuple[Event, ...]) -> None:
+    """At a table that plays no opening of a first game."""
+
+
+class Lookahead:
+    """Keeps the scenes to which the taps lead that are likely now.
+
+    `arranged` places contents on a screen that is `turned` so far; None: the card turns to nobody.
+    `taught` is the hint after a step, `suggested` what the opening of a first game does in the
+    state to which events lead.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        arranged: Callable[[Contents], Arrangement],
+        turned: Rotation | None = None,
+        taught: Callable[[Step], Hint | None] = teaches_nothing,
+        suggested: Callable[[GameState, tuple[Event, ...]], Suggestion] = suggests_nothing,
+    ) -> None:
+        self._session = session
+        self._settings = Settings()
+        self._arranged = arranged
+        self._turned = turned
+        self._taught = taught
+        self._suggested = suggested
+        self._scenes: dict[_Key, Scene] = {}
+        self._from: GameState | None = None
+
+    def scene(self, moment: Moment, settings: Settings) -> Scene:
+        """The scene of a moment, foreseen or worked out now."""
+        known = self._scenes.get(_key(moment))
+        if known is not None and known.moment == moment and self._settings is settings:
+            return known
+        contents = contents_of(moment, settings, self._turned)
+        return Scene(moment, picture_of(moment), self._arranged(contents))
+
+    def scenes(
+        self,
+        now: Moment,
+        settings: Settings,
+        asked: Question | None,
+        on_cards: Collection[Color] = (),
+    ) -> Iterator[Scene]:
+        """The scenes that taps lead to and that are not known, one a step, the likeliest first.
+
+        `asked` is the question that can be answered now; None while something else is read.
+        `on_cards` are those whose tray has no room for all that they have to move. A scene is known
+        once the next one is asked for.
+        """
+        if self._settings is not settings:
+            self._settings = settings
+            self._scenes.clear()
+        if self._from is not now.state:
+            self._from = now.state
+            here = id(now.state)
+            self._scenes = {key: one for key, one in self._scenes.items() if key[0] == here}
+        for action in dict.fromkeys(_likely(now, asked, on_cards)):
+            for moment in self._after(action, now):
+                key = _key(moment)
+                if key not in self._scenes or self._scenes[key].moment != moment:
+                    scene = self.scene(moment, settings)
+                    yield scene
+                    self._scenes[key] = scene
+
+    def _after(self, action: object, now: Moment) -> Iterator[Moment]:
+        """The moments that something may lead to."""
+        match action:
+            case SetDraft(draft):
+                yield now._replace(draft=draft, refused=None)
+            case Moved(color):
+                draft = now.draft.under if isinstance(now.draft, InTray) else beneath(now.draft)
+                yield now._replace(
+                    draft=draft, trays=self._session.trays_settled(color), refused=None
+                )
+            case Decide(command):
+                yield from self._after_command(command, now)
+            case RollDie() if now.state.decider is not None:
+                for face in Face:
+                    yield from self._after_command(Roll(by=now.state.decider, face=face), now)
+            case GotIt():
+                yield now._replace(hint=None)
+
+    def _after_command(self, command: Command, now: Moment) -> Iterator[Moment]:
+        try:
+            step = self._session.foresee(command)
+        except RuleViolation:
+            return
+        events = step.all_events
+        if any(isinstance(event, GameEnded) for event in events):
+            return
+        after, latest, hint = step.after, self._latest(step), self._taught(step)
+        answers = _answers(step, now)
+        asked = after.asked if answers else ()
+        yield now._replace(
+            state=after,
+            draft=begun(events),
+            latest=latest,
+            dim=frozenset({"redo"}),
+            trays=self._session.trays_after(step),
+            asked=after.asked,
+            answers=answers,
+            refused=announced(after, latest, hint),
+            refusals=tuple(one for one in now.refusals if one[0] in asked),
+            face=self._session.face_after(step),
+            notice="",
+            hint=hint,
+            suggested=self._suggested(after, events),
+            silenced=False,
+        )
+
+    def _latest(self, step: Step) -> LatestMoves:
+        return moves_of_step(step, open_chips=self._settings.open_chips)
+
+
+def _answers(step: Step, now: Moment) -> tuple[Answer, ...]:
+    """The answers to the question that is asked after a step."""
+    command = step.command
+    if isinstance(command, Answer) and step.after.phase is step.before.phase:
+        return (*now.answers, command)
+    return ()
+
+
+def _key(moment: Moment) -> _Key:
+    return id(moment.state), moment.draft, moment.trays
+
+
+def _likely(now: Moment, asked: Question | None, on_cards: Collection[Color]) -> Iterator[object]:
+    """What a tap may mean now: an answer, a way back, a plain, a field to build on."""
+    if now.hint is not None:
+        yield GotIt()
+    if asked is None:
+        return
+    yield from (choice.action for choice in asked.choices)
+    if asked.back is not None:
+        yield SetDraft(asked.back)
+    for tray in now.trays:
+        if tray.rows:
+            yield Moved(tray.color)
+        if tray.color in on_cards:
+            yield SetDraft(InTray(tray.color, under=beneath(now.draft)))
+    yield SetDraft(Menu(beneath(now.draft)))
+    yield from (tap_on_plain(now.state, now.draft, plain) for plain in MATERIALS)
+    if now.state.phase is Phase.ACTION and isinstance(now.draft, Nothing | Aiming | Site):
+        kind = BuildingKind.TEMPLE if now.draft == Aiming(Aim.TEMPLE) else BuildingKind.HUT
+        for field in sites(now.state, kind):
+            yield SetDraft(draft_at_field(now.state, field, now.draft, lifted=False))
+        yield from map(Decide, _drops(now.state))
+
+
+def _drops(state: GameState) -> Iterator[Command]:
+    """What carrying a worker may decide, or a building, which is paid with its price then."""
+    by = decider_of(state)
+    for source in own_plains(state):
+        for level in levels_to_move(state, by, source):
+            for target in MATERIALS:
+                if target is not source and has_room(state, target):
+                    yield MoveWorker(by=by, source=source, level=level, target=target)
+    for kind, build in BUILDS.items():
+        for field in sites(state, kind):
+            yield build(by=by, field=field, pay=preview_build(state, kind, field, by).price)
 
 
 def draw_ahead(

@@ -6,7 +6,6 @@ out before anything of it is drawn.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from copy import copy
 from functools import partial
 from itertools import product
 from typing import NamedTuple, TypeVar
@@ -153,12 +152,6 @@ class Arrangement:
         self.bar: Arranged | None = None
         self.cards: list[tuple[_Place, Arranged]] = []
         self.covers_trays = self.covers_low_trays = False
-
-    def with_trays(self, trays: tuple[TrayPicture, ...]) -> "Arrangement":
-        """The same beside other trays: what is in them moves nothing."""
-        found = copy(self)
-        found.contents = self.contents._replace(trays=trays)
-        return found
 
     @property
     def box(self) -> Box:

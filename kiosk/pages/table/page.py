@@ -31,6 +31,7 @@ from companion.teaching.things import Thing, Tray, about
 from kiosk import routes
 from kiosk.navigator import Navigator, Page
 from kiosk.pages.table import heard
+from kiosk.pages.table.ahead import Lookahead
 from kiosk.pages.table.board_signs import SaveLight, panel_mark
 from kiosk.pages.table.carrying import BuildingCarry
 from kiosk.pages.table.column import RightColumn, seats, table_bar
@@ -147,6 +148,9 @@ class TablePage(Page):
         light = SaveLight(self.board.ring)
         self.add_widget(light)
         self._saving = Saving(self.app_state, light, self._saving_changed)
+        self._lookahead = Lookahead(
+            self.session, self._column.arranged, turned, self._due_after, self._suggested
+        )
         self.refresh(reading=kept.reading)
         if any(tray.rows for tray in self._seen.trays):
             self._pulse()
@@ -195,6 +199,15 @@ class TablePage(Page):
         """Make what taps will ask for, before one of them has to wait for that."""
         yield from draw_siblings()
         yield from self._column.close_gone()
+        tumbles = self._rolling is not None and not self._rolling.is_still
+        if tumbles or self._unscored is not None:
+            return
+        settings, on_cards = self.app_state.settings, self._column.trays.on_cards
+        for scene in self._lookahead.scenes(self._moment, settings, self._column.asked, on_cards):
+            yield
+            yield from self._column.make_ahead(scene.arrangement)
+            yield from self.board.make_ahead(scene.picture)
+        yield from draw_siblings()  # of what was drawn for the scenes
 
     @property
     def faces(self) -> Rotation | None:
@@ -228,11 +241,11 @@ class TablePage(Page):
         """Draw what the game and the draft ask for now; `reading` is what is read of it."""
         self._saving.follow()
         self._seen = moment = self._moment
-        settings, turned = self.app_state.settings, self.navigator.turned
-        self.board.show(picture_of(moment), walk_from=walk_from)
+        scene = self._lookahead.scene(moment, self.app_state.settings)
+        self.board.show(scene.picture, walk_from=walk_from)
         lesson = self._lesson
         self.board.light(lesson.lit, lesson.way)
-        self._column.show(self._column.arranged(contents_of(moment, settings, turned)))
+        self._column.show(scene.arrangement)
         self.navigator.face()
         if reading:
             self._column.read(reading)
@@ -319,6 +332,11 @@ class TablePage(Page):
             app_state.see(new if hint is None else (*new, hint.concept))
         app_state.hint = self.state, hint
         return hint
+
+    def _due_after(self, step: Step) -> Hint | None:
+        """What would be taught after a step."""
+        app_state = self.app_state
+        return due(step.start, step.all_events, app_state.seen, app_state.settings.hints)
 
     def _put_hint_away(self) -> None:
         self._hint = self._silenced = None

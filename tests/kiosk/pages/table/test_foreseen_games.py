@@ -5,28 +5,26 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from kiosk.pages.table.prefetch import Prefetch
 from msgspec.structs import replace
 
 from companion.commands import BuildHut, BuildTemple, Command, MoveWorker
+from companion.game import Setup
 from companion.memory.journal import Journal
 from companion.memory.session import Session
 from companion.pieces import BuildingKind, Color
-from companion.preview import preview_build
-from companion.rules.big_yield import levels_to_move
-from companion.rules.setup import Setup
+from companion.preview import levels_to_move, preview_build
 from companion.state import GameState, Phase
+from kiosk.pages.table.ahead import Lookahead, Scene
 from kiosk.pages.table.column import Arrangement
 from kiosk.pages.table.draft import Draft, InTray, Menu, Nothing
 from kiosk.pages.table.moment import Moment
 from kiosk.pages.table.turn import begun
 from kiosk.pages.table.view import question
-from kiosk.pieces.form import Scene
 from kiosk.rotation import Rotation
 from kiosk.settings import Settings
 from kiosk.words.latest_moves import LatestMoves, latest_moves
 from tests.companion.playing import four_players, luck, two_players
-from tests.strategies import legal_command
+from tests.legal_commands import legal_command
 
 COMMANDS = 50
 MANY = 25
@@ -35,22 +33,22 @@ MANY = 25
 
 @pytest.fixture
 def journal(tmp_path: Path) -> Iterator[Journal]:
-    with closing(Journal(tmp_path)) as journal:
+    with closing(Journal.open(tmp_path)) as journal:
         yield journal
 
 
-def foresight(session: Session, wishes: Settings) -> Prefetch:
-    """Prefetch of the contents of the column, wherever they would stand."""
-    return Prefetch(session, wishes, lambda all_of_it: Arrangement(all_of_it, "", Rotation.NONE))
+def lookahead(session: Session) -> Lookahead:
+    """Foresees the contents of the column, wherever they would stand."""
+    return Lookahead(session, lambda all_of_it: Arrangement(all_of_it, "", Rotation.NONE))
 
 
-def moment(session: Session, wishes: Settings, draft: Draft, latest: LatestMoves) -> Moment:
+def moment(session: Session, draft: Draft, latest: LatestMoves) -> Moment:
     return Moment(
         session.state,
         draft,
         latest,
         frozenset() if session.can_redo else frozenset({"redo"}),
-        session.trays(open_chips=wishes.open_chips),
+        session.trays(),
         session.state.asked,
         session.answers,
         face=session.face_up,
@@ -63,27 +61,25 @@ def test_what_is_foreseen_is_what_is_worked_out_when_it_happens(
     journal: Journal, setup: Setup, wishes: Settings
 ) -> None:
     session, chance = Session.begin(journal, setup), luck(3)
-    ahead, draft, foreseen = foresight(session, wishes), Nothing(), 0
-    latest = latest_moves(session.log, open_chips=wishes.open_chips)
+    ahead, draft, foreseen = lookahead(session), Nothing(), 0
+    latest = LatestMoves()
     for _command in range(COMMANDS):
         asked = question(
             session.state,
             draft,
             app_die=wishes.app_die,
             asked=session.state.asked,
-            kept=session.answers,
+            answers=session.answers,
         )
-        scenes = list(ahead.scenes(moment(session, wishes, draft, latest), asked))
+        scenes = list(ahead.scenes(moment(session, draft, latest), wishes, asked))
         by = chance.pick(session.state.asked)
         command = legal_command(replace(session.state, pending=(by,)), chance)
         carried = draft == Nothing() and is_carried(session.state, command)
-        steps = session.apply(command)
-        if steps:
-            latest = latest_moves(session.log, open_chips=wishes.open_chips)
-            assert ahead.latest(steps) == latest
-            draft = begun([event for step in steps for event in step.events])
-        now = moment(session, wishes, draft, latest)
-        shown, anew = ahead.scene(now), foresight(session, wishes).scene(now)
+        step = session.apply(command)
+        latest = latest_moves(session.game.history.latest, open_chips=wishes.open_chips)
+        draft = begun(step.all_events)
+        now = moment(session, draft, latest)
+        shown, anew = ahead.scene(now, wishes), lookahead(session).scene(now, wishes)
         assert same(shown, anew)
         is_foreseen = any(scene is shown for scene in scenes)
         assert is_foreseen or not carried, command
@@ -93,7 +89,7 @@ def test_what_is_foreseen_is_what_is_worked_out_when_it_happens(
 
 
 @pytest.mark.parametrize("draft", [Nothing(), Menu(Nothing()), InTray(Color.RED)])
-def test_what_lies_beside_other_trays_is_what_is_worked_out_beside_them(
+def test_what_stands_there_once_a_tray_was_tapped_is_foreseen(
     journal: Journal, draft: Draft
 ) -> None:
     setup, wishes = four_players(), Settings(app_die=False)
@@ -102,13 +98,31 @@ def test_what_lies_beside_other_trays_is_what_is_worked_out_beside_them(
     while session.state.phase is not Phase.ACTION:
         session.apply(legal_command(session.state, chance))
     for color in session.state.colors:
-        ahead = foresight(session, wishes)
-        before = moment(session, wishes, draft, latest)
+        ahead = lookahead(session)
+        before = moment(session, draft, latest)
+        has_moved = any(tray.rows for tray in before.trays if tray.color is color)
         asked = question(session.state, draft, app_die=False, trays=before.trays)
-        assert list(ahead.scenes(before, asked, session.state.colors))
+        scenes = list(ahead.scenes(before, wishes, asked, session.state.colors))
         session.settle(color)
-        now = moment(session, wishes, draft, latest)
-        assert same(ahead.scene(now), foresight(session, wishes).scene(now))
+        now = moment(session, Nothing(), latest)
+        shown = ahead.scene(now, wishes)
+        assert same(shown, lookahead(session).scene(now, wishes))
+        assert any(scene is shown for scene in scenes) is has_moved
+
+
+def test_other_settings_show_what_they_would_without_foresight(journal: Journal) -> None:
+    session, latest = Session.begin(journal, two_players()), LatestMoves()
+    ahead, now = lookahead(session), moment(session, Nothing(), LatestMoves())
+    for wishes in (Settings(), Settings(open_chips=True)):
+        drafts = (Menu(Nothing()), Nothing())
+        for draft in drafts:
+            asked = question(session.state, draft, app_die=True)
+            list(ahead.scenes(now._replace(draft=draft), wishes, asked))
+        for draft in drafts:
+            then = moment(session, draft, latest)
+            assert same(ahead.scene(then, wishes), lookahead(session).scene(then, wishes))
+    other = Settings(open_chips=False, app_die=False)
+    assert same(ahead.scene(now, other), lookahead(session).scene(now, other))
 
 
 def is_carried(state: GameState, command: Command) -> bool:

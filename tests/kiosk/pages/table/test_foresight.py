@@ -1,25 +1,23 @@
 """What taps lead to is made while nobody touches; a tap that was foreseen only lays it."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
-from companion import trays
 from companion.commands import Roll
 from companion.pieces import Face
 from companion.state import Phase
 from companion.teaching.seen import Hints
 from kiosk import routes
-from kiosk.pages.table import page
-from kiosk.pieces.form import CardPaper
+from kiosk.pages.table import ahead
+from kiosk.settings import TRAYS_TAPPED
 from kiosk.ui import surface
 from kiosk.ui.graphics_memory import forget_kept
 from kiosk.ui.label import Label
-from kiosk.ui.renderer import Arranged, FormView, Parts
 from kiosk.ui.surface import Surface
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.pages.table.laid_tables import WORKERS, lay_table, state
@@ -101,55 +99,24 @@ def test_a_tap_after_which_something_is_taught_makes_no_widget_and_draws_no_text
     assert taught
 
 
-def test_after_a_tray_was_tapped_nothing_but_trays_is_worked_out_anew(
+def test_what_is_shown_after_a_tap_is_worked_out_before_it(
     touch: Touchscreen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    touch.tap("face.wood")
-    pause(touch)
-    touch.tap(f"tray.{state(touch).decider}")
-    cards = []
-    ordinary = FormView.arranged
-
-    def arrange(view: FormView, parts: Parts) -> Arranged:
-        cards.extend(block for block, _box in parts if isinstance(block, CardPaper))
-        return ordinary(view, parts)
-
-    monkeypatch.setattr(FormView, "arranged", arrange)
-    assert pause(touch) > 0
-    assert cards == []
-
-
-def test_what_people_have_to_move_after_a_tap_is_worked_out_before_it(touch: Touchscreen) -> None:
+    app_state = touch.app_state
+    app_state.set(replace(app_state.settings, trays_tapped=TRAYS_TAPPED))
     for key in ("face.wood", f"tray.{state(touch).decider}"):
         pause(touch)
-        worked_out = trays.trays.cache_info()
-        touch.tap(key)
-        assert trays.trays.cache_info().misses == worked_out.misses
-        assert trays.trays.cache_info().hits > worked_out.hits
+        worked_out = []
+        ordinary = ahead.contents_of
 
+        def note(*args: object, ordinary=ordinary, worked_out=worked_out) -> object:
+            worked_out.append(args)
+            return ordinary(*args)
 
-def test_what_a_step_teaches_and_how_the_pieces_lie_after_it_is_worked_out_before_the_tap(
-    touch: Touchscreen, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    count: Counter[str] = Counter()
-    for name in ("went_on", "wandered"):
-        monkeypatch.setattr(trays, name, counting(count, getattr(trays, name)))
-    monkeypatch.setattr(page, "met", counting(count, page.met))
-    pause(touch)
-    assert {*count} == {"met", "went_on", "wandered"}
-    count.clear()
-    touch.tap("face.wood")
-    assert count == Counter()
-
-
-def counting(count: Counter[str], function: Callable[..., object]) -> Callable[..., object]:
-    """A function that is counted whenever it is called."""
-
-    def counted(*args: object) -> object:
-        count[function.__name__] += 1
-        return function(*args)
-
-    return counted
+        with monkeypatch.context() as patched:
+            patched.setattr(ahead, "contents_of", note)
+            touch.tap(key)
+        assert (key, worked_out) == (key, [])
 
 
 def test_what_was_foreseen_is_what_would_be_shown_without(touch: Touchscreen) -> None:
@@ -188,7 +155,7 @@ def test_what_a_touch_has_interrupted_is_prepared_in_the_next_pause(
     touch: Touchscreen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun = touch.page.prepare()
-    while not touch.page._prefetch._scenes:
+    while not touch.page._lookahead._scenes:
         next(begun)
     next(begun)
     begun.close()
@@ -202,7 +169,8 @@ def test_every_face_of_the_die_that_the_app_rolls_is_foreseen(tmp_path: Path) ->
     with Touchscreen(tmp_path) as touch:
         lay_table(touch, beginning(2), WORKERS)
         screen = touch.page
-        found = list(screen._prefetch.scenes(screen._moment, asked_at(touch)))
+        settings = touch.app_state.settings
+        found = list(screen._lookahead.scenes(screen._moment, settings, asked_at(touch)))
     rolled = {scene.moment.face for scene in found if scene.moment.state.phase is not Phase.ROLL}
     assert rolled == set(Face)
 
