@@ -120,9 +120,15 @@ def question_spoken(moment: Moment, question: Question) -> str:
 
 def _asks(before: _Heard | None, moment: Moment) -> Asked | None:
     """What is asked; as it was where it is still the same, of those who have not answered yet."""
-    same = before is not None and before.moment.state is moment.state and before.asks
-    if before is not None and same and set(moment.asked) <= set(before.moment.asked):
-        return before.asks
+    if before is not None and before.asks:
+        then = before.moment
+        same = then.state is moment.state
+        goes_on = moment.answers and (then.state.turn, then.state.phase) == (
+            moment.state.turn,
+            moment.state.phase,
+        )
+        if (same or goes_on) and set(moment.asked) <= set(then.asked):
+            return before.asks
     return asked_of(moment.state, moment.asked)
 
 
