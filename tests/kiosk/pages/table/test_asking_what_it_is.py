@@ -100,7 +100,7 @@ def test_a_tap_on_nothing_tells_nothing(touch: Touchscreen) -> None:
 def test_an_empty_tray_tells_how_its_owner_stands(touch: Touchscreen) -> None:
     state = touch.app_state.game.state
     color = state.colors[1]
-    if touch.page.session.trays(open_chips=False)[1].rows:
+    if touch.page.session.trays()[1].rows:
         touch.tap(f"tray.{color}")
     touch.tap(f"tray.{color}")
     told = standing_lines(standing(state, color))

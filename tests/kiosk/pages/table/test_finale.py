@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.commands import DeclareEnd, Offer
-from companion.events import EndDeclared, FinaleBegun
+from companion.events import EndDeclared, FinaleBegun, OfferingMade
 from companion.evolution import fold
 from companion.game import decide, play
 from companion.pieces import Give
@@ -251,8 +251,10 @@ def test_who_gives_nothing_for_the_rest_is_asked_at_none_of_their_huts(tmp_path:
             touch.tap(key)
 
         session = touch.app_state.session
-        given = [step.command for step in session.steps if isinstance(step.command, Offer)]
-        huts = sum(before.hut_owner(field) == owner for field in before.visits)
-        circuit = [one for one in given if one.by == owner][-huts:]
-        assert {one.give for one in circuit} == {Give.NONE}
+        begun = session.steps.index(next(one for one in session.steps if one.before is before))
+        events = (event for step in session.steps[begun:] for event in step.events)
+        offers = [event for event in events if isinstance(event, OfferingMade)]
+        huts = [field for field in before.visits if before.hut_owner(field) == owner]
+        assert [one.field for one in offers if one.color == owner] == huts
+        assert {one.give for one in offers if one.color == owner} == {Give.NONE}
         assert session.state.phase is Phase.FINISHED

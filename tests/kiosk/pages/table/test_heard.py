@@ -376,7 +376,8 @@ def test_it_is_said_again_at_every_seat_in_trays_and_on_the_cards_that_cover_the
 
 
 def before_a_roll(touch: Touchscreen, players: int) -> Session:
-    """A game in its middle, of which nobody has moved a piece; somebody rolls."""
+    """A game in its middle, of which nobody has ticked a move, as all have to; somebody rolls."""
+    touch.app_state.set(replace(touch.app_state.settings, tick_all=True))
     session = touch.app_state.begin(beginning(players))
     for command in commands(beginning(players), 60):
         session.apply(command)
