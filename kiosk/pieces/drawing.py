@@ -4,6 +4,7 @@ Every one draws onto the canvas that is open (`with widget.canvas:`), around a c
 pixels; never only a colour tells pieces apart (touchscreen, principle 7).
 """
 
+from collections.abc import Sequence
 from math import pi
 
 from kivy.graphics import Color as Ink
@@ -25,6 +26,8 @@ _OUTLINE = theme.mixed(theme.LIGHT_SOFT, theme.INK_SOFT, 0.5)
 """Stands out from dark buttons and from paper."""
 _IN_TOWER = 0.66
 """How high a worker of a small tower is, of half its width."""
+_TOWER = 0.85
+"""How high workers are together at most, of the width of one."""
 
 
 @sprite(lambda _color, _center, _size, ink: ink)
@@ -103,6 +106,17 @@ def worker(color: Color, center: Point, width: float, height: float) -> None:
     size = min(height * 0.26, width * 0.09)  # on a short one they would run together
     for step in (-0.27, 0, 0.27):
         symbol(color, (center[0] + step * width, center[1]), size, theme.ink_on(fill))
+
+
+def tower(workers: Sequence[Color], center: Point, size: float) -> None:
+    """Workers that lie on each other, from the bottom up; `size` is how wide they are.
+
+    They are not quite as high together: two towers, one above the other, are seen as two.
+    """
+    high = min(size * _IN_TOWER / 2, size * _TOWER / len(workers))
+    bottom = center[1] - high * (len(workers) - 1) / 2
+    for level, owner in enumerate(workers):
+        worker(owner, (center[0], bottom + level * high), size, high)
 
 
 def in_tower(piece: InTower, center: Point, size: float) -> None:

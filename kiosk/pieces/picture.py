@@ -121,7 +121,7 @@ def board_picture(
 
 
 class Count(NamedTuple):
-    """How many pieces come or go; `sign` says which of the two."""
+    """How many pieces come or go; `sign` says which of the two, after a question mark if unsure."""
 
     sign: str
     number: int
@@ -129,6 +129,12 @@ class Count(NamedTuple):
 
 class Onto(NamedTuple):
     """Stands between a piece and where it goes."""
+
+
+class TowerPart(NamedTuple):
+    """Workers that lie on each other, from the bottom up."""
+
+    workers: tuple[Color, ...]
 
 
 class PlainPart(NamedTuple):

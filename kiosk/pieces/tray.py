@@ -27,6 +27,7 @@ from kiosk.pieces.picture import (
     Part,
     PlainPart,
     StonePart,
+    TowerPart,
     TrackPart,
     TrayPicture,
 )
@@ -242,7 +243,7 @@ def _draw_item(
             with surface.canvas:
                 _draw_part(part, place.center, letters, theme.text_on(ground))
     for text, place, behind in texts:
-        if letters.packed and behind is ground and text[:1] in _WAYS:
+        if letters.packed and behind is ground and text.lstrip("?")[:1] in _WAYS:
             # As little of the chip is covered as can be: its edge belongs to it.
             high = sp(letters.size) * _WAYS.get(text, _FIGURES_HIGH)
             under = Box(place.x, place.center[1] - high / 2, place.width - dp(2), high)
@@ -541,6 +542,8 @@ def _draw_part(part: Part, center: Point, letters: _Letters, ink: theme.Rgb) -> 
             Ink(*palette.PLAINS[material])
             rounded(round(x) - side, round(y) - side, 2 * side, 2 * side, dp(4))
             drawing.chip(material, (round(x), round(y)), radius * 0.62)
+        case TowerPart(workers):
+            drawing.tower(workers, (round(x), round(y)), 2 * radius * 0.94)
         case MarkerPart(color):
             drawing.marker(color, center, radius * 0.72)
         case IntoBox():

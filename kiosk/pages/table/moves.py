@@ -31,6 +31,7 @@ from kiosk.pieces.picture import (
     Part,
     PlainPart,
     StonePart,
+    TowerPart,
     TrackPart,
 )
 from kiosk.ui.form import Row, Style
@@ -75,8 +76,7 @@ def _signs(row: Telling) -> tuple[int, tuple[Signs, ...] | None]:  # noqa: C901,
             way = (_worker(owner, which), PlainPart(source), Onto(), PlainPart(target))
             return 1, ((*way, _worker(owner, among)) if among else way,)
         case moves.StackNow((owner,), plain, workers):
-            stack = tuple(Picture(Piece.WORKER, owner=color) for color in workers)
-            return workers.count(owner), ((*stack, Onto(), PlainPart(plain)),)
+            return workers.count(owner), ((TowerPart(workers), Onto(), PlainPart(plain)),)
         case moves.BuildingUp((owner,), kind, field):
             return 1, ((Picture(Piece(kind.value), owner=owner), Onto(), str(field)),)
         case moves.BuildingOff((owner,), kind, field):
@@ -102,9 +102,20 @@ def _signs(row: Telling) -> tuple[int, tuple[Signs, ...] | None]:  # noqa: C901,
             return 1, ((MarkerPart(owner), Onto(), TrackPart(points)),)
         case moves.IfDone(_, one):
             number, signs = _signs(one)
-            return number, signs and tuple((*parts, "?") for parts in signs)
+            return number, signs and tuple(map(_if_done, signs))
         case _:
             return 1, None
+
+
+def _if_done(parts: Signs) -> Signs:
+    """The question mark comes first: behind a row it would stand before the next one, too."""
+    match parts:
+        case (Count(sign, number), *others):
+            return (Count(f"?{sign}", number), *others)
+        case ("+" | "−" as sign, *others):
+            return (f"?{sign}", *others)
+        case _:
+            return ("?", *parts)
 
 
 def _chips(chips: Chips, sign: str) -> tuple[Signs, ...]:
