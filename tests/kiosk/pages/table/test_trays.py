@@ -9,12 +9,12 @@ from kivy.metrics import Metrics
 from msgspec.structs import replace
 
 from companion import moves
+from companion.commands import Roll
+from companion.game import start
 from companion.memory.journal import Journal
 from companion.memory.session import Session
 from companion.pieces import BuildingKind, Chips, Color, Face, Material, Rune, Storey
-from companion.rules.setup import start
 from companion.state import Druid, Phase
-from companion.trays import Tray, lying
 from kiosk import routes
 from kiosk.pages.table.draft import InTray
 from kiosk.pages.table.moves import tray_signs
@@ -35,9 +35,8 @@ from tests.kiosk.touch import Size, Touchscreen, says
 from tests.legal_commands import legal_command
 
 PURPLE, BLUE = Color.PURPLE, Color.BLUE
-EMPTY_TRAYS = (Tray(PURPLE, ()), Tray(BLUE, ()))
 MANY = 100
-"""After so many steps in which nobody moves anything no tray has room for all of it."""
+"""After so many steps of which nobody ticks a move, as all have to, no tray has room for them."""
 SEATS = ((PURPLE, Rotation.NONE), (BLUE, Rotation.HALF))
 
 
@@ -57,8 +56,17 @@ def to_move(touch: Touchscreen) -> dict[Color, int]:
     return {color: pieces_in_tray(touch, color) for color in (PURPLE, BLUE)}
 
 
+def in_tray(touch: Touchscreen, color: Color) -> set[str]:
+    """What is written in a tray about what has to be moved."""
+    faces = (face for face in touch.widgets() if isinstance(face, TrayFace))
+    face = next(face for face in faces if face.tray.color == color)
+    texts = {one.text for one in face.inscriptions}
+    return {text for text in texts if text[0] in "?+\N{MINUS SIGN}"}
+
+
 def play_on(touch: Touchscreen, steps: int) -> None:
-    """Let a game go on for so many steps, in which nobody moves anything."""
+    """Let a game go on for so many steps of which nobody ticks a move; all have to be ticked."""
+    touch.app_state.set(replace(touch.app_state.settings, tick_all=True))
     session, chance = touch.app_state.session, luck(3)
     for _step in range(steps):
         session.apply(legal_command(session.state, chance))
@@ -77,15 +85,31 @@ def test_a_tap_on_a_tray_says_that_all_of_it_is_moved(touch):
     touch.tap(f"face.{Face.WOOD}", "tray.purple")
     assert to_move(touch) == {PURPLE: 0, BLUE: 0}
     assert touch.shows("aim.hut"), "the question stays"
-    assert touch.app_state.session.cardboard == lying(state(touch))
+    assert not any(one.rows for one in touch.app_state.session.trays())
 
 
-def test_what_is_not_moved_yet_adds_up_and_undo_takes_it_out_again(touch):
+def test_what_was_moved_is_put_back_after_an_undo(touch):
+    touch.tap(f"face.{Face.WOOD}", "tray.purple", "undo")
+    assert to_move(touch) == {PURPLE: 2, BLUE: 0}
+    assert in_tray(touch, PURPLE) == {"\N{MINUS SIGN}2"}
+
+
+def test_what_was_undone_before_anybody_ticked_it_stands_there_with_a_question_mark(touch):
+    """Only purple knows whether the chips were taken."""
+    touch.tap(f"face.{Face.WOOD}", "undo")
+    assert to_move(touch) == {PURPLE: 2, BLUE: 0}
+    assert in_tray(touch, PURPLE) == {"?\N{MINUS SIGN}2"}
+    touch.tap("tray.purple")
+    assert to_move(touch) == {PURPLE: 0, BLUE: 0}
+    touch.tap("redo", "undo", "redo")
+    assert to_move(touch) == {PURPLE: 2, BLUE: 0}
+    assert in_tray(touch, PURPLE) == {"+2"}
+
+
+def test_where_everything_is_ticked_what_was_undone_unticked_is_not_told(touch):
+    touch.app_state.set(replace(touch.app_state.settings, tick_all=True))
     touch.tap(f"face.{Face.WOOL}", "undo", f"face.{Face.WOOD}", "undo")
     assert to_move(touch) == {PURPLE: 0, BLUE: 0}
-    touch.tap(f"face.{Face.WOOD}", "tray.purple", "undo")
-    assert to_move(touch) == {PURPLE: 2, BLUE: 0}, "what was moved is put back"
-    assert says(touch, "\N{MINUS SIGN}2")
 
 
 def test_each_tray_is_turned_to_its_owner_and_lies_where_it_lay(touch):
@@ -169,8 +193,9 @@ def test_a_list_has_the_fewest_pages_and_no_more_with_large_letters_whoever_read
     """
     with Touchscreen(tmp_path, size) as touch:
         lay_table(touch, beginning(4))
-        settings = touch.app_state.settings
+        settings = replace(touch.app_state.settings, tick_all=True)
         sides = tuple((color, side) for color in state(touch).colors)
+        touch.app_state.set(settings)
         session, chance = touch.app_state.session, luck(3)
         numbers = []
         for steps in (12, 36):
@@ -242,8 +267,14 @@ WORKERS_WAY = (
 )
 
 
+TOWERS = tuple(
+    moves.StackNow((BLUE,), plain, (PURPLE, BLUE, Color.RED, BLUE))
+    for plain in (Material.WOOD, Material.STONE)
+)
+
+
 @every_size
-@pytest.mark.parametrize("rows", [HUT, WORKERS_WAY], ids=["hut", "worker"])
+@pytest.mark.parametrize("rows", [HUT, WORKERS_WAY, TOWERS], ids=["hut", "worker", "towers"])
 def test_what_a_turn_leads_to_has_room_in_a_tray_whatever_side_its_owner_sits_at(
     tmp_path: Path, size: Size, rows: tuple[moves.Row, ...]
 ) -> None:
@@ -305,11 +336,11 @@ def test_no_sign_of_what_has_to_be_moved_is_too_small_to_be_read_and_the_rest_is
 
 
 def a_session(players: int) -> Session:
-    """A game that nobody keeps."""
-    unsaved = Journal(Path())
-    return Session.begin(
-        unsaved, beginning(players), save=lambda _head, _rows, _open, told: told(1)
-    )
+    """A game that nobody saves, in which every move has to be ticked."""
+    unsaved = Journal.open_for_reading(Path())
+    session = Session.begin(unsaved, beginning(players), save=lambda _rows, _result, told: told(1))
+    session.game.trays.everything_ticked = True
+    return session
 
 
 @every_size
@@ -400,27 +431,38 @@ def test_a_tap_on_an_empty_tray_tells_how_its_owner_stands_and_leads_to_a_correc
     assert says(touch, touch.app_state.session.state.player(BLUE).name)
 
 
-def test_who_taps_a_tray_that_another_one_has_just_emptied_gets_no_card(touch, monkeypatch) -> None:
+def test_who_taps_a_tray_that_another_one_has_just_emptied_gets_no_card(tmp_path: Path) -> None:
     """A rune stone goes from one to the other, and both say so: the second tap took the card."""
-    session = touch.app_state.session
-    open_trays = [
-        Tray(who, (moves.RuneMoved((who,), Rune.EYE, BLUE, PURPLE),))
-        for who in session.state.colors
-    ]
-    monkeypatch.setattr(session, "trays", lambda **_how: tuple(open_trays))
-    monkeypatch.setattr(
-        session, "moved", lambda *_who, **_how: open_trays.__setitem__(slice(2), EMPTY_TRAYS)
-    )
-    touch.page.refresh()
-    touch.wait(1)
-    touch.tap("tray.purple")
-    assert pieces_in_tray(touch, BLUE) == 0
-    touch.wait(1)
-    touch.tap("tray.blue")
-    assert touch.shows("roll")
-    touch.wait(3)
-    touch.tap("tray.blue")
-    assert not touch.shows("roll")
+    with Touchscreen(tmp_path) as touch:
+        loser, winner = rune_stone_moves(touch)
+        touch.navigator.go(routes.Table())
+        assert pieces_in_tray(touch, loser) == pieces_in_tray(touch, winner) == 1
+        asked = touch.page.column.asked
+        touch.wait(1)
+        touch.tap(f"tray.{loser}")
+        assert pieces_in_tray(touch, winner) == 0
+        touch.wait(1)
+        touch.tap(f"tray.{winner}")
+        assert touch.page.column.asked == asked
+        touch.wait(3)
+        touch.tap(f"tray.{winner}")
+        assert touch.page.column.asked != asked
+
+
+def rune_stone_moves(touch: Touchscreen) -> tuple[Color, Color]:
+    """A game until a rune stone goes from one to another and nothing else is to move of theirs."""
+    session, chance = touch.app_state.begin(beginning(2)), luck(3)
+    for _step in range(MANY):
+        session.apply(legal_command(session.state, chance))
+        trays = {one.color: one.rows for one in session.trays()}
+        moved = [row for rows in trays.values() for row in rows if isinstance(row, moves.RuneMoved)]
+        for one in moved:
+            if one.source is not None and one.target is not None:
+                for color, rows in trays.items():
+                    session.settle(color, [row for row in rows if row not in moved])
+                return one.source, one.target
+        session.settle_all()
+    raise ValueError("no rune stone changes hands")
 
 
 def test_a_finger_that_rests_on_a_tray_shows_its_owners_hand_until_it_is_lifted(touch):
@@ -435,12 +477,10 @@ def test_a_finger_that_rests_on_a_tray_shows_its_owners_hand_until_it_is_lifted(
 
 def test_a_finger_that_came_before_the_moves_does_not_say_that_they_are_made(touch):
     with touch.held("tray.purple"):
-        touch.page.roll()
+        touch.page.decide(Roll(by=PURPLE, face=Face.WOOD))
         touch.step()
-    assert touch.app_state.session.cardboard != lying(state(touch)) or not any(
-        one.rows for one in touch.app_state.session.trays()
-    )
-    touch.tap("undo", f"face.{Face.WOOD}")
+    assert to_move(touch)[PURPLE] == 2
+    touch.tap("tray.purple", "undo")
     touch.tap_at_once("tray.purple")
     assert to_move(touch)[PURPLE] == 2, "nobody reads that quickly"
     touch.wait(1)
