@@ -266,7 +266,9 @@ def test_finished_games_are_added_up_when_all_else_is_done(tmp_path):
     left_game(tmp_path, beginning(2))
     with Touchscreen(tmp_path, at=FIRST) as touch:
         said = []
-        begun = Preloading(touch.idle_timer, touch.navigator, lambda: said.append(all_added_up(touch)))
+        begun = Preloading(
+            touch.idle_timer, touch.navigator, lambda: said.append(all_added_up(touch))
+        )
         with closing(begun):
             touch.draw()
             redraw(touch)

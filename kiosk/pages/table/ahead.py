@@ -41,7 +41,7 @@ from kiosk.pages.table.view import tap_on_plain
 from kiosk.pieces import board
 from kiosk.pieces.picture import BoardPicture
 from kiosk.rotation import Rotation
-from kiosk.settings import Settings
+from kiosk.settings import TRAYS_TAPPED, Settings
 from kiosk.ui.surface import Box
 from kiosk.words.latest_moves import LatestMoves, moves_of_step
 
@@ -240,7 +240,8 @@ def draw_ahead(
     which they are drawn are kept.
     """
     where = places(box, len(state.players))
-    moment = Moment(state, Nothing(), latest, frozenset(), trays, face=face)
+    tells_tap = settings.trays_tapped < TRAYS_TAPPED
+    moment = Moment(state, Nothing(), latest, frozenset(), trays, face=face, tells_tap=tells_tap)
     yield from board.draw_ahead(where.board, picture_of(moment), lie)
     column = RightColumn(
         box, where, table_bar(settings.sound), lambda _action: None, seats(state, settings)
