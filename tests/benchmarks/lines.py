@@ -180,7 +180,7 @@ LINES = (
         1.25,
         lambda run: _ratio(run.counted_folders, "ms", _MS),
     ),
-    Line("file", "bytes a step in the file of saved games", 300, _in_the_file, "bytes"),
+    Line("file", "bytes a step in the file of saved games", 450, _in_the_file, "bytes"),
     Line("device", "KiB a step written to the device", 8, _to_the_device, "KiB"),
     Line(
         "idle",

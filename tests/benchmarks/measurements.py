@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from tests.benchmarks.playthroughs import long_record, resting_record, slow_record, tapped_record
 from tests.benchmarks.processes import ROOT, import_record, measured, tree_of
-from tests.benchmarks.saved_games import fill, fill_with_figures
+from tests.benchmarks.saved_games import fill, fill_with_results
 
 OLD_COMMIT = "dc3262a"
 """What the taps and the druid's walk are compared with."""
@@ -135,10 +135,10 @@ class Measurements:
 
     @cached_property
     def counted_folders(self) -> Pairs:
-        """Seconds for somebody's statistics, with all the games added up and with a few."""
+        """Seconds for somebody's statistics, with all the games that have ended and with a few."""
         with _folder() as full, _folder() as few:
-            fill_with_figures(full, self.amounts.saved)
-            fill_with_figures(few, min(_FEW_GAMES, self.amounts.saved))
+            fill_with_results(full, self.amounts.saved)
+            fill_with_results(few, min(_FEW_GAMES, self.amounts.saved))
             what, rounds = "statistics_page", range(self.amounts.rounds)
             return _pairs([(_seconds(what, full), _seconds(what, few)) for _round in rounds])
 

@@ -12,8 +12,12 @@ import tempfile
 import time
 from pathlib import Path
 
-from companion import cli
 from tests.benchmarks.watching import tell
+
+try:
+    from kiosk import cli
+except ImportError:  # the old tree has it there
+    from companion import cli
 
 
 def main() -> None:
