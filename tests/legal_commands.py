@@ -11,6 +11,7 @@ from companion.pieces import (
     Bonus,
     BuildingKind,
     Chips,
+    Color,
     Give,
 )
 from companion.rules import building, offering
@@ -46,17 +47,22 @@ def legal_command(state: GameState, luck: Luck) -> do.Command:
             return do.DeclareEnd(by=luck.pick((color, None)))
         case Phase.ROLL:
             return do.Roll(by=color, face=luck.pick(FACES))
-        case Phase.TAKE:
-            there = [material for material in MATERIALS if state.supply.number(material)]
-            return do.Take(by=color, material=luck.pick([*there, None]))
-        case Phase.GIVE_BACK:
-            hand = state.player(color).hand
-            mine = [material for material in MATERIALS if hand.number(material)]
-            return do.GiveBack(by=color, material=luck.pick(mine))
+        case Phase.TAKE | Phase.GIVE_BACK:
+            return answer_by(state, color, luck)
         case Phase.ACTION:
             return _construction(state, luck) or _move(state, luck)
         case _:
             return answer(state, luck)
+
+
+def answer_by(state: GameState, color: Color, luck: Luck) -> do.Command:
+    """Some answer of one of those who may take a chip now, or have to give one back."""
+    if state.phase is Phase.TAKE:
+        there = [material for material in MATERIALS if state.supply.number(material)]
+        return do.Take(by=color, material=luck.pick([*there, None]))
+    hand = state.player(color).hand
+    mine = [material for material in MATERIALS if hand.number(material)]
+    return do.GiveBack(by=color, material=luck.pick(mine))
 
 
 def _plains_with_room(state: GameState) -> list:

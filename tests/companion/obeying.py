@@ -9,17 +9,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from enum import Enum
 
+from hypothesis import note
+
 from companion import commands as do
 from companion import moves
 from companion.history import Step, Turn
-from companion.memory.journal import Journal
 from companion.memory.session import Session
 from companion.pieces import MATERIALS, Bonus, BuildingKind, Chips, Color, Material
-from companion.state import Druid, GameState, Phase
+from companion.state import Druid, GameState
 from companion.trays import ChipsOf
-from tests.companion.changed_steps import some_edits
-from tests.corrections import correction, some_ruling
-from tests.legal_commands import legal_command
 from tests.luck import Luck
 
 HUTS = {2: 12, 3: 8, 4: 8}
@@ -46,6 +44,8 @@ class Habit(Enum):
 
 UNTICKED = (Habit.TAPS, Habit.SILENT, Habit.LATE)
 TICKED = (Habit.TAPS, Habit.LATER, Habit.NEVER)
+AS_TOLD = TICKED
+"""They do all that a row says, and tap it then."""
 
 
 @dataclass
@@ -151,14 +151,15 @@ class Table:
                 raise AssertionError(row)
 
     def _put_in_order(self, plain: Material, workers: Sequence[Color]) -> None:
-        """Let those who are there stand as a row names them; who has still to go stands on top."""
-        there = Counter(self.stacks[plain])
-        ordered = []
-        for color in workers:
-            if there[color]:
-                there[color] -= 1
-                ordered.append(color)
-        self.stacks[plain] = [*ordered, *there.elements()]
+        """Let those who are there stand as a row names them; who has still to go stays in place."""
+        spare = Counter(self.stacks[plain])
+        named = [color for color in workers if spare[color] > 0 and not spare.subtract([color])]
+        for place in reversed(range(len(self.stacks[plain]))):
+            color = self.stacks[plain][place]
+            if spare[color] > 0:
+                spare[color] -= 1
+            else:
+                self.stacks[plain][place] = named.pop()
 
     def _take_off(self, color: Color, plain: Material, state: GameState) -> None:
         """Take the workers of a player off a plain that the screen does not show there."""
@@ -198,98 +199,94 @@ def state_count(state: GameState, color: Color) -> int:
     return sum(stack.count(color) for stack in state.stacks)
 
 
-class Evening:
-    """A game of such people, and the pieces as they really lie.
+class People:
+    """The players of a game, each with a habit, and the pieces as they really lie.
 
-    Old steps are taken back, done again and put right, and pieces corrected, more often than at
-    any table.
+    What was done before has been moved.
     """
 
     def __init__(self, game: Session, luck: Luck, *, everything_ticked: bool = False) -> None:
-        self.game, self.luck = game, luck
+        self.game = game
         self._everything_ticked = game.game.trays.everything_ticked = everything_ticked
         kinds = TICKED if everything_ticked else UNTICKED
         self.habits = {color: luck.pick(kinds) for color in game.state.colors}
         self.table = Table.laid(game.state)
-        self.made: dict[Color, set[tuple[int, int]]] = {color: set() for color in self.habits}
+        made = {key for key, _move in game.game.trays.moves_of(game.steps)}
+        self.made = {color: set(made) for color in self.habits}
 
-    def restart(self, journal: Journal) -> None:
-        """Start the app again on the same game."""
-        before = self.game.trays()
-        assert self.game.game_id is not None
-        self.game = Session.resume(journal, self.game.game_id)
-        self.game.game.trays.everything_ticked = self._everything_ticked
-        assert self.game.trays() == before
+    def go_on_with(self, game: Session) -> None:
+        """The app was started again on the same game."""
+        game.game.trays.everything_ticked = self._everything_ticked
+        self.game = game
 
-    def play(self, steps: int) -> None:
-        """So many things happen; after each, people do something with the pieces, or do not."""
-        for _ in range(steps):
-            self.decide()
-            self.respond()
+    def before(self, command: do.Command) -> None:
+        """Whoever is late does what their tray tells, just before they roll."""
+        if isinstance(command, do.Roll) and self.habits[command.by] is Habit.LATE:
+            self._obey(command.by, self.rows(command.by))
 
-    def respond(self) -> None:
+    def after(self, command: do.Command) -> None:
+        """What a correction sets lies so before it is said."""
+        if isinstance(command, do.Correct):
+            self._lie_as_said(command)
+
+    def respond(self, luck: Luck) -> None:
         """Everybody looks at their tray."""
         for color, habit in self.habits.items():
-            rows = self._rows(color)
-            if habit is Habit.TAPS or (habit is Habit.LATER and self.luck.once_in(6)):
-                self._obey(color, rows)
-                self.game.settle(color)
-                assert not self._rows(color), (rows, self._rows(color))
+            if habit is Habit.TAPS or (habit is Habit.LATER and luck.once_in(6)):
+                self.settle(color)
             elif habit is Habit.SILENT:
-                self._obey(color, rows)
+                self._obey(color, self.rows(color))
 
-    def finish(self) -> None:
+    def settle(self, color: Color, rows: Sequence[moves.Row] | None = None) -> None:
+        """Somebody does what their tray tells, or some rows of it, and taps that."""
+        rows = self.rows(color) if rows is None else rows
+        self._obey(color, rows)
+        self.game.settle(color, rows)
+        assert not {*self.rows(color)} & {*rows}
+
+    def finish(self, luck: Luck) -> None:
         """Everybody does what their tray tells and taps it; then all lies as the game stands."""
-        for color in self.luck.some(self.game.state.colors, len(self.habits)):
-            self._obey(color, self._rows(color))
-            self.game.settle(color)
+        for color in luck.some(self.game.state.colors, len(self.habits)):
+            self.settle(color)
         assert not any(tray.rows for tray in self.game.trays())
         assert all(min(hand.values()) >= 0 for hand in self.table.hands.values())
         wrong = self.table.differences(Table.laid(self.game.state))
         assert not wrong, "; ".join(wrong)
 
-    def _rows(self, color: Color) -> Sequence[moves.Row]:
+    def rows(self, color: Color) -> Sequence[moves.Row]:
+        """What a player's tray tells."""
         return next(tray.rows for tray in self.game.trays() if tray.color == color)
 
     def _obey(self, color: Color, rows: Sequence[moves.Row]) -> None:
-        """Do what a tray tells and was not done yet: whoever did a move knows it."""
+        """Do what a tray tells and was not done yet."""
+        if rows:
+            note(f"{color} ({self.habits[color].value}) does {rows}")
+        if self.habits[color] in AS_TOLD:
+            for row in rows:
+                self._move_chips(color, row)
+        else:
+            self._move_chips_not_moved(color)
+        for row in rows:
+            self.table.lay(color, row, self.game.state)
+
+    def _move_chips(self, color: Color, row: moves.Row) -> None:
+        """Whoever taps what they do knows that nothing of a row has been done."""
+        assert not isinstance(row, moves.IfDone)
+        if isinstance(row, moves.ChipsTaken):
+            self.table.hands[color] += heap(row.chips)
+        elif isinstance(row, moves.ChipsReturned):
+            self.table.hands[color].subtract(heap(row.chips))
+
+    def _move_chips_not_moved(self, color: Color) -> None:
+        """Whoever does what they never tap knows which of the moves were done."""
         made = self.made[color]
         for key, move, back, _sure in self.game.game.trays.open_moves():
             thing = move.thing
             if isinstance(thing, ChipsOf) and thing.color is color and (key in made) is back:
                 self.table.hands[color][thing.material] += -move.number if back else move.number
                 made ^= {key}
-        for row in rows:
-            self.table.lay(color, row, self.game.state)
 
-    def decide(self) -> None:
-        """One thing happens: mostly what the rules ask for."""
-        game, luck, state = self.game, self.luck, self.game.state
-        has_ended = state.phase is Phase.FINISHED
-        choice = luck.below(12)
-        if game.can_undo and (choice == 0 or (has_ended and choice > 4)):
-            self._hold(game.undo())
-        elif game.can_redo and choice == 1:
-            self._hold(game.redo())
-        elif game.steps and choice == 2 and luck.once_in(3):
-            _, amending = some_edits(game.steps, luck)
-            if amending.changes:
-                self._hold(game.amend(amending))
-        elif state.phase in (Phase.ROLL, Phase.ACTION) and choice == 4:
-            self._apply(correction(state, luck))
-        elif state.phase is Phase.ACTION and choice == 3 and (ruled := some_ruling(state, luck)):
-            game.apply(ruled[1], ruled[0])
-        elif not has_ended:
-            self._apply(legal_command(state, luck))
-
-    def _apply(self, command: do.Command) -> None:
-        if isinstance(command, do.Roll) and self.habits[command.by] is Habit.LATE:
-            self._obey(command.by, self._rows(command.by))
-        self.game.apply(command)
-        if isinstance(command, do.Correct):
-            self._lie_as_said(command)
-
-    def _hold(self, turn: Turn) -> None:
+    def hold(self, turn: Turn) -> None:
         """What a correction sets that is taken back or made again lies as the game stands now."""
         void: set[tuple[int, int]] = set()
         for steps, others in ((turn.removed, turn.added), (turn.added, turn.removed)):

@@ -18,9 +18,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import CodeType, FrameType
 
-from companion.memory.timeline import Timeline
-
 from companion.game import unfold
+from companion.history import History
 from companion.memory.journal import Journal
 from deploy.catalogues import CHECKOUT
 from kiosk.writer import Writer
@@ -28,10 +27,10 @@ from kiosk.writer import Writer
 PAGE = CHECKOUT / "kiosk" / "README.md"
 
 _THREADS = {"MainThread": "the thread that draws", "writer": "the writer's thread"}
-_UNTIL = {one.__code__ for one in (Timeline.append, Writer.do, Journal.save)}
+_UNTIL = {one.__code__ for one in (History.add, Writer.do, Journal.save)}
 _WITHIN: dict[CodeType | None, tuple[str, ...]] = {
     unfold.__code__: ("companion/rules/", "companion/evolution.py"),
-    Journal.save.__code__: ("companion/memory/journal/",),
+    Journal.save.__code__: ("companion/memory/journal.py", "companion/memory/database.py"),
 }
 """Of what these call only that is shown."""
 

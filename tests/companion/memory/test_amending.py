@@ -15,7 +15,6 @@ from companion.memory.journal import Journal
 from companion.memory.session import Session
 from companion.pieces import Chips, Color, Face, Material, Rune
 from companion.state import Phase
-from tests.companion.amendments import amended_at_random
 from tests.companion.memory.sessions import in_play
 from tests.companion.playing import two_players
 
@@ -197,13 +196,6 @@ def test_steps_after_an_earlier_end_do_not_fit_and_are_told_that_the_game_is_ove
     amending = table.change(len(table.steps) - 1, do.DeclareEnd())
     assert amending.new[-1].after.phase is Phase.FINISHED
     assert str(amending.misfit.refusal) == "the game is over"
-
-
-def test_random_amendments_are_like_a_fresh_replay_and_are_taken_back_whole(tmp_path):
-    sorts = amended_at_random(tmp_path, 20, seed=3)
-    assert sorts.total() == 20
-    for kind in ("one", "several", "changed", "put in", "removed", "ended"):
-        assert any(kind in sort for sort in sorts)
 
 
 SWAP = do.Swap(by=BLUE, pay=Chips(stone=3), take=WOOD)

@@ -34,30 +34,12 @@ from companion.moves import (
 from companion.pieces import MATERIALS, RUNES, Chips, Color, Face, Material, Rune
 from companion.trays import Trays
 from tests.companion.memory.data_folders import changed
-from tests.companion.obeying import Evening
 from tests.companion.playing import WORKERS_PLACED, two_players
 from tests.companion.positions import GREEN, RED, position
-from tests.luck import Luck
-from tests.tables import any_setup
 
 PURPLE, BLUE = Color.PURPLE, Color.BLUE
 WOOD, WOOL, COPPER, STONE = Material
 EYE = Rune.EYE
-
-
-@pytest.mark.parametrize("everything_ticked", [False, True])
-@pytest.mark.parametrize("seed", range(4))
-def test_all_lies_as_it_should_once_all_trays_are_tapped_whoever_obeys_when(
-    journal, seed: int, *, everything_ticked: bool
-):
-    luck = Luck(seed)
-    session = Session.begin(journal, any_setup(luck))
-    evening = Evening(session, luck, everything_ticked=everything_ticked)
-    for _ in range(3):
-        evening.play(40)
-        evening.restart(journal)
-        evening.play(40)
-        evening.finish()
 
 
 @pytest.fixture
