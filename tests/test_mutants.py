@@ -13,8 +13,8 @@ from tests.mutants import function_of, reasons
         ("companion.preview.x_prices__mutmut_5", "companion.preview.prices"),
         ("companion.preview.x__one__mutmut_12", "companion.preview._one"),
         (
-            "companion.memory.timeline.xǁTimelineǁ_read__mutmut_12",
-            "companion.memory.timeline.Timeline._read",
+            "companion.history.xǁHistoryǁ_move__mutmut_12",
+            "companion.history.History._move",
         ),
     ],
 )
