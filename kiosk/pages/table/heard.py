@@ -201,7 +201,8 @@ def _asked(before: _Heard | None, now: _Heard, *, by_keys: bool, says_all: bool)
     was_covered = was_read or (before is not None and by_keys and ponders(before.moment.draft))
     has_begun = before is not None and isinstance(before.moment.draft, Begun)
     is_asked_anew = before is None or before.asks != now.asks or was_covered or has_begun
-    if now.asks is not None and is_asked_anew:
+    answers_again = before is not None and not set(now.moment.asked) <= set(before.moment.asked)
+    if now.asks is not None and (is_asked_anew or answers_again):
         yield now.asks.spoken
     elif has_ended or (now.asks is None and was_covered):
         yield partial(_on_card, state, now.shown.question, known)
