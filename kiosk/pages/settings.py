@@ -212,17 +212,6 @@ def wishes(settings: Settings) -> tuple[Wish, ...]:
         ),
         _wish(
             settings,
-            "tick_all",
-            _("Ticking off"),
-            (
-                False,
-                _("By itself"),
-                _("What you had to move counts as moved when your next turn begins."),
-            ),
-            (True, _("By tapping"), _("What you have to move stays in your box until you tap it.")),
-        ),
-        _wish(
-            settings,
             "motion",
             _("Movement"),
             (
@@ -260,6 +249,17 @@ def wishes(settings: Settings) -> tuple[Wish, ...]:
                 _("With seats set, the card that asks turns to whoever decides."),
             ),
             (True, _("The screen"), _("With seats set, the whole screen turns to them.")),
+        ),
+        _wish(
+            settings,
+            "tick_all",
+            _("Ticking off"),
+            (
+                False,
+                _("By itself"),
+                _("What you had to move counts as moved when your next turn begins."),
+            ),
+            (True, _("By tapping"), _("What you have to move stays in your box until you tap it.")),
         ),
         _hints(settings),
         _river(settings),
