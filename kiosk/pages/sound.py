@@ -1,4 +1,4 @@
-"""What is heard: tones, a voice, how loud, and out of which device (touchscreen, "Screens")."""
+"""What is heard: tones, a voice, how loud, and out of which device."""
 
 from msgspec.structs import replace
 
