@@ -1,14 +1,12 @@
 """The documents beside the code: what the code cites stands in them, and their examples hold."""
 
 import ast
-import io
 import json
 import re
-import tokenize
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from typing import get_args
+from typing import NamedTuple, get_args
 
 import pytest
 
@@ -44,16 +42,27 @@ FAMILIES = "|".join(sorted({rule_id.partition(".")[0] for rule_id in RULE_IDS}))
 RULE_ID = re.compile(rf"(?<![\w./`])(?:{FAMILIES})\.(?:\*|[a-z][a-z-]+[a-z])(?![\w(`])")
 
 
-def prose(path: Path) -> Iterator[str]:
-    """The docstrings and comments of a module."""
+class Text(NamedTuple):
+    """What a module says in docstrings and comments, and the names in it."""
+
+    prose: tuple[str, ...]
+    names: tuple[str, ...]
+
+
+@cache
+def text_of(path: Path) -> Text:
     source = path.read_text(encoding="utf-8")
+    said = re.findall(r"(?:^|  )#(?!!) ?(.+)$", source, re.MULTILINE)
+    names = []
     for node in ast.walk(ast.parse(source)):
         match node:
             case ast.Expr(ast.Constant(str(text))):
-                yield " ".join(text.split())
-    for token in tokenize.generate_tokens(io.StringIO(source).readline):
-        if token.type == tokenize.COMMENT:
-            yield token.string
+                said.append(" ".join(text.split()))
+            case ast.Name(id=name) | ast.Attribute(attr=name) | ast.arg(arg=name):
+                names.append(name)
+            case ast.FunctionDef(name=name) | ast.ClassDef(name=name) | ast.alias(name=name):
+                names.append(name)
+    return Text(tuple(said), tuple(names))
 
 
 def unresolved(text: str) -> Iterator[str]:
@@ -73,7 +82,7 @@ def test_what_the_code_cites_stands_in_the_repository(folder: str) -> None:
         f"{path.relative_to(ROOT)}: {citation}"
         for path in MODULES
         if path.is_relative_to(ROOT / folder) and path != Path(__file__)
-        for text in prose(path)
+        for text in text_of(path).prose
         for citation in unresolved(text)
     ] == []
 
@@ -143,3 +152,37 @@ def test_every_key_of_a_state_is_in_its_example() -> None:
 
 def test_the_head_of_the_table_of_games_is_that_of_the_document() -> None:
     assert examples("RECORD.md", "CSV", "csv").split(",") == list(COLUMNS)
+
+
+def glossary() -> dict[str, tuple[str, ...]]:
+    """The words of the glossary, each with those that are not used in its place."""
+    rows = re.findall(
+        r"^\| (\w+) \|.*\| ?([\w, ]*)\|$", DOCUMENTS["GLOSSARY.md"].read_text(), re.MULTILINE
+    )
+    return {word: tuple(re.findall(r"\w+", twins)) for word, twins in rows if word != "word"}
+
+
+@cache
+def vocabulary() -> Mapping[str, frozenset[str]]:
+    """The words of all names, docstrings and comments of the packages, and where they stand."""
+    found: dict[str, set[str]] = {}
+    for path in MODULES:
+        if path.is_relative_to(ROOT / "tests"):
+            continue
+        told = " ".join((*text_of(path).prose, *text_of(path).names))
+        for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", told):
+            found.setdefault(word.lower(), set()).add(str(path.relative_to(ROOT)))
+    return {word: frozenset(paths) for word, paths in found.items()}
+
+
+@pytest.mark.parametrize(("word", "twins"), glossary().items())
+def test_a_word_of_the_glossary_is_used_and_none_in_its_place(
+    word: str, twins: tuple[str, ...]
+) -> None:
+    assert vocabulary().get(word)
+    used = {twin: vocabulary().get(twin) or vocabulary().get(f"{twin}s") for twin in twins}
+    assert {twin: paths for twin, paths in used.items() if paths} == {}
+
+
+def test_the_glossary_has_about_forty_words() -> None:
+    assert 35 <= len(glossary()) <= 50
