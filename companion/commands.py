@@ -1,4 +1,4 @@
-"""What people do: one frozen class for each command of the game record (`record.md`, "Commands").
+"""What people do: one frozen class for each command of the game record (RECORD.md, "Commands").
 
 `by` is the colour whose decision it is. Fields are numbered from 1. A payment holds all chips that
 are returned, those that stand in for others included; chips that it leaves out are 0.

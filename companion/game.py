@@ -1,7 +1,7 @@
 """The game in six words: `start`, `decide`, `unfold`, `evolve`, `legal`, `problems`.
 
 `decide` checks a command against the rules in one fixed order and returns every consequence as
-events; `evolve` folds one event into the next state and never refuses. Source: rules "Order".
+events; `evolve` folds one event into the next state and never refuses. Source: RULES.md, "Order".
 """
 
 from collections.abc import Iterator

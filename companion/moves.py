@@ -4,7 +4,7 @@ Rows tell all that changes on the cardboard and behind the screens: whoever does
 no more, has the next state before them. What the table corrects lies right already: that is
 `Noted`, and nobody moves it. Among other steps that are taken back or done again things may lie
 right: then a row says how it has to be (`HandNow`, `PlainNow`, `StackNow`, `RuneNow`, `MarkerNow`),
-which does no harm when it is done twice. Source: touchscreen, principle 3.
+which does no harm when it is done twice. Source: SCREEN.md, 3.
 """
 
 from collections.abc import Iterable, Sequence

@@ -1,6 +1,6 @@
 """The pieces in the box, how many there are of each, and their names.
 
-Every name here is also the name in the game record. Source: rules "Pieces" (booklet p. 3).
+Every name here is also the name in the game record. Source: RULES.md, "Pieces".
 """
 
 from enum import StrEnum
@@ -120,12 +120,12 @@ _WORKERS = {2: 3, 3: 2, 4: 2}
 
 
 def huts_per_player(players: int) -> int:
-    """How many huts each of `players` (2 to 4) players owns (rules "Pieces")."""
+    """How many huts each of `players` (2 to 4) players owns (RULES.md, "Pieces")."""
     return _HUTS[players]
 
 
 def workers_per_player(players: int) -> int:
-    """How many workers each of `players` (2 to 4) players owns (rules "Pieces")."""
+    """How many workers each of `players` (2 to 4) players owns (RULES.md, "Pieces")."""
     return _WORKERS[players]
 
 

@@ -1,6 +1,6 @@
 """Every rule by its id, with our own sentence about it, and the questions that tables ask.
 
-Sources: content/rules.toml and content/questions.toml, after rules.md and disputes.md.
+Sources: content/rules.toml and content/questions.toml; RULES.md for maintainers.
 """
 
 from collections.abc import Iterator, Mapping
@@ -134,7 +134,7 @@ BONUS_CHIPS = MappingProxyType(
 )
 """What each kind of bonus chip does."""
 RULES = MappingProxyType(_rules())
-"""All rules by id, in the order of rules.md."""
+"""All rules by id, in the order of RULES.md."""
 DISPUTES = MappingProxyType(_disputes())
 """All questions by id, in the order in which a game brings them up."""
 CHAPTERS = tuple(

@@ -1,6 +1,6 @@
 """The whole of a game at one moment: frozen values that compare and hash.
 
-Fields are numbered from 1 (`../spec` board facts); tuples that hold one entry a field start
+Fields are numbered from 1 (BOARD.md); tuples that hold one entry a field start
 with field 1. Tuples that hold one entry a material or a rune follow `MATERIALS` and `RUNES`.
 """
 
@@ -74,7 +74,7 @@ class Field(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A ring of at least 24 fields, clockwise from the great river (board facts)."""
+    """A ring of at least 24 fields, clockwise from the great river (BOARD.md)."""
 
     name: str
     fields: tuple[Field, ...]
@@ -150,7 +150,7 @@ class Player(msgspec.Struct, frozen=True):
 
 
 class GameState(msgspec.Struct, frozen=True):
-    """A game at one moment, as in `record.md`, "State".
+    """A game at one moment, as in RECORD.md, "State".
 
     `pending` are the players who have not answered the present question, in the rules' order: one,
     several after `plus` and `minus`, none once the game is over. `passed` give nothing for the rest

@@ -57,7 +57,7 @@ class Link:
     """One open port, the talk over it, and the line that is being sent.
 
     At most one round of lines waits to be sent; what the lamps should show is asked for only
-    when there is room for it, so that a slow panel gets the newest and nothing piles up.
+    when there is room for it, so that a slow panel gets the newest state and no backlog.
     """
 
     def __init__(self, candidate: Candidate, port: SerialPort, now: float) -> None:

@@ -27,7 +27,6 @@ from kiosk.sound import (
     Words,
     in_words,
 )
-from kiosk.voice_packs import ChosenVoice
 from kiosk.words.aloud import sentences, spoken
 from kiosk.words.language import language, mark
 
@@ -72,10 +71,7 @@ class Hearing:
         self._app_state = app_state
         self._picks_device = picks_device and not (root / _OWN_DEFAULT).exists()
         self._root = root
-        self.voice = ChosenVoice(
-            app_state.folder, EspeakVoice(), lambda: app_state.settings.sound.voice
-        )
-        self.speaker = speaker or Speaker(Aplay(self._device), self.voice, 0)
+        self.speaker = speaker or Speaker(Aplay(self._device), EspeakVoice(), 0)
         self.buzzer: Callable[[Notes], bool] | None = None
         self._buzzed = -math.inf
         self.by_keys = False
@@ -100,8 +96,8 @@ class Hearing:
 
     @property
     def trouble(self) -> Sentence | None:
-        """Why not all was heard the last time; None where it was."""
-        return self.speaker.trouble or self.voice.trouble
+        """The last playback error, or None."""
+        return self.speaker.trouble
 
     def tone(self, tone: Tone | None) -> None:
         """Let a tone be heard, if there is one."""
@@ -150,10 +146,6 @@ class Hearing:
             self._ring(Tone.YOUR_TURN)
         if self.settings.spoken is not Spoken.NOTHING:
             self._speaker.say(spoken(sentence), language())
-
-    def play(self, phrase: str) -> None:
-        """Let a phrase be heard by the voice that is chosen, whatever is set and muted."""
-        self._speaker.say(phrase, language())
 
     def mute(self, *, muted: bool) -> None:
         """Be quiet at once and from now on, or no more."""

@@ -40,7 +40,6 @@ def configure(width: int, height: int, *, fullscreen: bool) -> None:
 
     Threads take short turns from now on. Sizes in pixels. Raises CompanionError in a folder that
     was deleted, where Kivy finds none of its files.
-    Source: what is known of Kivy on a Pi, sections 1.5, 1.6 and 3.
     """
     try:
         Path.cwd()

@@ -233,10 +233,6 @@ class Settings(Route, frozen=True):
     """What the table can set."""
 
 
-class Recording(Route, frozen=True):
-    """The table records a voice of its own, phrase by phrase."""
-
-
 class Sound(Route, frozen=True):
     """What is heard: tones, a voice, and how loud."""
 

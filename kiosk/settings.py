@@ -32,8 +32,7 @@ class SoundSettings(msgspec.Struct, frozen=True):
     """What the table hears.
 
     `tones` are short ones, `spoken` is how much a voice says; `muted`: neither, for now. `volume`,
-    10 to 100, is of both. `device` is the id of the sound device (empty: the one that is there),
-    `voice` the folder of the voice pack (empty: the computer's own voice).
+    10 to 100, is of both. `device` is the id of the sound device (empty: the one that is there).
     """
 
     tones: bool = False
@@ -41,7 +40,6 @@ class SoundSettings(msgspec.Struct, frozen=True):
     muted: bool = False
     volume: Annotated[int, msgspec.Meta(ge=10, le=100)] = 70
     device: Annotated[str, msgspec.Meta(max_length=40)] = ""
-    voice: Annotated[str, msgspec.Meta(max_length=40)] = ""
 
     @property
     def is_wanted(self) -> bool:

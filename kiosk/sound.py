@@ -252,40 +252,6 @@ class EspeakVoice:
         return said
 
 
-def record(device: str, seconds: float, goes_on: IsWanted) -> "array[int]":
-    """What a microphone hears by the program `arecord`, as long as it `goes_on`, at most so long.
-
-    One channel, 16 bit, `RATE` samples a second. Raises SoundError.
-    """
-    kind = ["--format", "S16_LE", "--rate", str(RATE), "--channels", "1", "--file-type", "raw"]
-    try:
-        running = subprocess.Popen(  # noqa: S603 - `device` is one of the kernel's names
-            ["arecord", "--quiet", "--device", device, *kind],  # noqa: S607 - as above
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-        )
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise SoundError(Sentence(_NO_PROGRAM, {"program": "arecord", "reason": reason})) from error
-    until = time.monotonic() + seconds
-    heard, complained, is_over = b"", b"", False
-    while not is_over:
-        try:
-            heard, complained = running.communicate(timeout=_LOOK_SECONDS)
-            is_over = True
-        except subprocess.TimeoutExpired:
-            if time.monotonic() > until + _GRACE_SECONDS:
-                _kill(running)
-                raise SoundError(Sentence(_NO_ANSWER, {"program": "arecord"})) from None
-            if time.monotonic() > until or not goes_on():
-                running.terminate()
-    if not heard:
-        reason = _last_line(complained) or str(running.returncode)
-        raise SoundError(Sentence(_FAILED, {"program": "arecord", "reason": reason}))
-    return array("h", heard[: len(heard) // 2 * 2])
-
-
 def _last_line(told: bytes) -> str:
     lines = told.decode(errors="replace").strip().splitlines()
     return lines[-1].rstrip(".") if lines else ""

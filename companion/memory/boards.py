@@ -1,4 +1,4 @@
-"""Reads board files, each line checked (the format: `boards`). Source: board facts."""
+"""Reads board files, each line checked (the format: `boards`). Source: BOARD.md."""
 
 import re
 import tomllib

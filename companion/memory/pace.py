@@ -15,7 +15,7 @@ from companion.pieces import Color
 BREAK_SECONDS = 30 * 60
 """Who decides nothing for longer has left the table."""
 PAUSE_SECONDS = 10 * 60
-"""So long a time between two rows is no part of how long a game took (`export.md`)."""
+"""So long a time between two rows is no part of how long a game took (RECORD.md, "CSV")."""
 _A_MINUTE = 60
 
 

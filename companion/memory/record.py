@@ -1,6 +1,6 @@
 """The text of a record, line by line: bounded, printable when refused, and never trusted.
 
-A record may come through a pipe and may be hostile (`record.md`).
+A record may come through a pipe and may be hostile (RECORD.md).
 """
 
 import re
@@ -379,7 +379,7 @@ def write_record(setup: Setup, commands: Iterable[Command]) -> bytes:
 
 
 def state_object(state: GameState) -> dict[str, object]:
-    """The state as plain data, exactly as `record.md` shows it."""
+    """The state as plain data, exactly as RECORD.md, "State" shows it."""
     return {
         "phase": state.phase,
         "decider": state.decider,
@@ -413,7 +413,7 @@ def write_state(state: GameState) -> bytes:
 
 
 def check_board(board: Board) -> Sentence | None:
-    """What is wrong with a board as a whole, or None (board facts)."""
+    """What is wrong with a board as a whole, or None (BOARD.md)."""
     if len(board) < SMALLEST_BOARD:
         return too_few_fields(len(board))
     if len(board.name) > LONGEST_TEXT:

@@ -1,4 +1,4 @@
-"""Rune areas: that they follow each other in order round the ring (board facts, board.survey)."""
+"""Rune areas: that they follow each other in order round the ring (BOARD.md, board.survey)."""
 
 from itertools import pairwise
 

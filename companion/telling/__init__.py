@@ -1,7 +1,7 @@
 """What happened and why: for every event its sentence, the rules behind it, and the numbers.
 
 The one narrator: the list of what to move, "why?", the log and the playthroughs speak from it
-(touchscreen, principles 3, 4 and 12). What is moved is data (`companion.moves`), so that a
+(SCREEN.md, 3, 4 and 12). What is moved is data (`companion.moves`), so that a
 list of moves can draw it as well.
 """
 

@@ -1,6 +1,6 @@
 """Where on the board the pieces lie that rows of moves are about, once all of them are moved.
 
-What comes off the board is told by the place that it leaves. Source: touchscreen, principle 3.
+What comes off the board is told by the place that it leaves. Source: SCREEN.md, 3.
 """
 
 from collections.abc import Iterable, Iterator

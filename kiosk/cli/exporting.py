@@ -1,4 +1,4 @@
-"""`meduris export`: saved games as game records, as a table, or for BG Stats (`export.md`)."""
+"""`meduris export`: saved games as records, as a table, or for BG Stats (RECORD.md, "Exports")."""
 
 import argparse
 import contextlib

@@ -1,6 +1,6 @@
-"""The sound devices of this machine: which there are, and which of them is likely to be heard.
+"""The machine's sound outputs, the likeliest first, as the kernel lists them in `/proc/asound`.
 
-Read from what the kernel tells, anew each time: a device comes and goes with its cable. No Kivy.
+Read on each call: a device comes and goes with its cable. No Kivy.
 """
 
 import re
@@ -27,49 +27,38 @@ class SoundOutput(IntEnum):
 
 
 class SoundDevice(NamedTuple):
-    """A device: what ALSA calls it for good, what it calls itself, and what it can do."""
+    """A playback device: ALSA's stable id, its own name, and where its sound comes out."""
 
     id: str
     name: str
     way: SoundOutput
-    plays: bool
-    records: bool
 
     @property
     def pcm(self) -> str:
-        """What programs of ALSA have to be told to use it, whatever its own formats are."""
+        """The ALSA name that converts any sample format for this card."""
         return f"sysdefault:CARD={self.id}"
 
 
 def sound_devices(root: Path = Path("/")) -> tuple[SoundDevice, ...]:
-    """All devices that are there now, the one first that is most likely to be heard."""
+    """All playback devices, the one first that people are most likely to hear."""
     asound = root / "proc/asound"
-    uses: dict[str, str] = {}
-    for line in _text(asound / "pcm").splitlines():
-        found = _PCM.match(line)
-        if found is not None:
-            card = str(int(found[1]))
-            uses[card] = uses.get(card, "") + line
+    playing = {
+        int(found[1])
+        for line in _text(asound / "pcm").splitlines()
+        if "playback" in line and (found := _PCM.match(line)) is not None
+    }
     devices = []
     for line in _text(asound / "cards").splitlines():
         found = _CARD.match(line)
-        if found is not None:
-            number, name, driver, title = found.groups()
-            use = uses.get(number, "")
-            way = _way(root, name, driver, title)
-            devices.append(SoundDevice(name, title, way, "playback" in use, "capture" in use))
+        if found is not None and int(found[1]) in playing:
+            _number, name, driver, title = found.groups()
+            devices.append(SoundDevice(name, title, _way(root, name, driver, title)))
     return tuple(sorted(devices, key=lambda one: one.way))
 
 
-def players(devices: tuple[SoundDevice, ...]) -> tuple[SoundDevice, ...]:
-    """Those that can be heard."""
-    return tuple(one for one in devices if one.plays)
-
-
 def chosen(devices: tuple[SoundDevice, ...], wanted: str) -> SoundDevice | None:
-    """The device that is wanted, by its id, or else the likeliest; None where there is none."""
-    can = players(devices)
-    return next((one for one in can if one.id == wanted), can[0] if can else None)
+    """Return the device with the id `wanted`, else the likeliest, else None."""
+    return next((one for one in devices if one.id == wanted), devices[0] if devices else None)
 
 
 def _way(root: Path, name: str, driver: str, title: str) -> SoundOutput:
@@ -85,7 +74,7 @@ def _way(root: Path, name: str, driver: str, title: str) -> SoundOutput:
 
 
 def _has_speakers(root: Path, connector: int) -> bool:
-    """Whether a display is connected there that says that it has sound."""
+    """Whether the display at this HDMI connector reports loudspeakers in its EDID."""
     for path in sorted((root / "sys/class/drm").glob(f"card*-HDMI-A-{connector}")):
         try:
             told = (path / "edid").read_bytes()

@@ -1,6 +1,6 @@
 """The end of a game: who has won and why, points by source and by turn.
 
-Source: rules end.* and the score at the end of a game.
+Source: end.*.
 """
 
 from collections.abc import Iterator, Sequence

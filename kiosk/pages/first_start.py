@@ -10,7 +10,7 @@ from hardware.lamps import Lamp
 from hardware.panel import PanelKind, PanelState, PanelStatus
 from kiosk import routes
 from kiosk.first_steps import FirstStep
-from kiosk.machine.sound_devices import players, sound_devices
+from kiosk.machine.sound_devices import sound_devices
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
 from kiosk.pages.panel import advices, headline
@@ -110,7 +110,7 @@ class FirstStartPage(FormPage):
         """Whether that can be found out here, or is there at all."""
         if step is FirstStep.SOUND:
             # Most machines have none, and are not asked.
-            return self.navigator.display is not None and bool(players(sound_devices()))
+            return self.navigator.display is not None and bool(sound_devices())
         if step is FirstStep.PANEL:
             # Whoever has built none does not know what is meant.
             panel = self.navigator.panel

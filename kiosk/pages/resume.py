@@ -1,6 +1,6 @@
 """How the cardboard must lie, item by item, before a game goes on and at any time in it.
 
-Source: touchscreen, "Resume". Hands are told only where the table plays with open chips.
+Hands are told only where the table plays with open chips.
 """
 
 from collections.abc import Callable, Iterator

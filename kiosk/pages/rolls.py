@@ -42,7 +42,7 @@ _CHART, _FACES, _ROW = 240, 42, 28
 _NAMES = 2.4
 """How wide names are, where a face has 1."""
 _LEAST_SCALE = 4
-"""So many rolls are as high as the chart, at least: a single one is no tower."""
+"""The least height of the chart, in rolls: a single roll should look small."""
 
 
 class RollRow(msgspec.Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""The rules by chapter, questions that tables ask, and what is found (touchscreen, "Screens")."""
+"""The rules by chapter, questions that tables ask, and what is found."""
 
 from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType

@@ -1,4 +1,4 @@
-"""What a table can set: choices between two ways, and the brightness (touchscreen, "Screens")."""
+"""What a table can set: choices between two ways, and the brightness."""
 
 from collections.abc import Callable
 

@@ -1,13 +1,8 @@
-"""What is heard: tones, a voice, how loud, and out of which device (touchscreen, "Screens")."""
-
-from pathlib import Path
+"""What is heard: tones, a voice, how loud, and out of which device."""
 
 from msgspec.structs import replace
 
-from companion.sentence import Sentence
-from kiosk import routes
-from kiosk.background import Job
-from kiosk.machine.sound_devices import SoundDevice, SoundOutput, players, sound_devices
+from kiosk.machine.sound_devices import SoundDevice, SoundOutput, sound_devices
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
 from kiosk.pages.settings import Option, Wish, setting
@@ -24,8 +19,7 @@ from kiosk.ui.form import (
     stepper,
     way_back,
 )
-from kiosk.voice_packs import PackError, pack_folders, read_pack
-from kiosk.words.language import _, in_context, mark, visible
+from kiosk.words.language import _, in_context, mark
 from kiosk.words.texts import said
 
 _WAYS = {
@@ -38,32 +32,22 @@ _WAYS = {
 _STEP, _LEAST, _MOST = 10, 10, 100
 _BUTTON = 64
 _LOOK_SECONDS = 1
-_NOT_READ = mark("The voices that lie here could not be read: {reason}.")
-_Packs = tuple[tuple[tuple[str, str], ...], Sentence | None]
 
 
 class SoundPage(FormPage):
     """Keys: `sound.tones.on|off`, `sound.spoken.<how much>`, `volume.less|more`, `try`; `back`.
 
     Where there are several devices, `sound.device.<id>`, and `sound.device.` for the one that is
-    there; where there are voices, `sound.voice.<id>`. `recording` leads to recording one. Where not
-    all fits at once, `more` turns the page.
+    there. Where not all fits at once, `more` turns the page.
     """
-
-    leads_to = (routes.Recording,)
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
         self._hearing = navigator.hearing
-        self._devices = players(sound_devices())
-        self._packs: tuple[tuple[str, str], ...] = ()
-        self._no_pack: Sentence | None = None
-        self._trouble: Sentence | None = None
+        self._devices = sound_devices()
+        self._trouble = self._hearing.trouble
         self._has_tried = False
         self.every(_LOOK_SECONDS, self._look)
-        self.in_background(
-            lambda _job: _packs(self.app_state.folder), _NOT_READ, self._found, name="voices"
-        )
         self.show()
 
     def close(self) -> None:
@@ -77,8 +61,6 @@ class SoundPage(FormPage):
         settings = self.app_state.settings
         rows = [wish.row(self._choose) for wish in _wishes(settings)]
         rows.append(self._volume(settings.sound))
-        if self._packs:
-            rows.append(_voices(settings, self._packs).row(self._choose))
         if len(self._devices) > 1 or settings.sound.device:
             rows.append(_devices(settings, self._devices).row(self._choose))
         return Form(
@@ -93,7 +75,6 @@ class SoundPage(FormPage):
                     turned_above=not self.box.is_upright,
                 ),
             ),
-            head_buttons=(Button("recording", routes.Recording(), _("Record")),),
             above=(*self.unsaved_settings, *self._told),
         )
 
@@ -101,10 +82,7 @@ class SoundPage(FormPage):
     def _told(self) -> tuple[Block, ...]:
         """Why nothing was heard, if it was not."""
         if self._trouble is None:
-            if self._no_pack is None:
-                return ()
-            told = Text(said(self._no_pack), Tone.PLAIN)
-            return (Column((told,), ground=Ground.WARNING),)
+            return ()
         advice = _("Look after the loudspeaker and its cable, then tap “Test”.")
         text = f"{said(self._trouble)} {advice}"
         return (Column((Text(text, Tone.PLAIN),), ground=Ground.WARNING),)
@@ -131,46 +109,12 @@ class SoundPage(FormPage):
     def _choose(self, option: Option) -> None:
         self._set(option.settings.sound)
 
-    def _found(self, job: Job[_Packs]) -> None:
-        """Offer the voices that were found, and tell of what should be one."""
-        if job.failure is not None:
-            self._no_pack = job.failure
-        else:
-            self._packs, self._no_pack = job.result
-        self.show()
-
     def _look(self) -> None:
         """See whether a device has come or gone, and whether anything was heard."""
-        devices, trouble = players(sound_devices()), self._hearing.trouble
+        devices, trouble = sound_devices(), self._hearing.trouble
         if (devices, trouble) != (self._devices, self._trouble):
             self._devices, self._trouble = devices, trouble
             self.show()
-
-
-def _packs(data: Path) -> _Packs:
-    """The voices of the data folder, by id, and why one of them cannot be used."""
-    found, trouble = [], None
-    for folder in pack_folders(data):
-        try:
-            pack = read_pack(folder)
-        except PackError as error:
-            trouble = error.sentence
-        else:
-            found.append((pack.id, visible(pack.manifest.name)))
-    return tuple(found), trouble
-
-
-def _voices(settings: Settings, packs: tuple[tuple[str, str], ...]) -> Wish:
-    """Whose voice it is."""
-    sound = settings.sound
-    wanted = sound.voice if sound.voice in dict(packs) else ""
-
-    def of(pack: str, text: str) -> Option:
-        there = replace(settings, sound=replace(sound, voice=pack))
-        told = _("Whose voice it is; what nobody has recorded the computer says.")
-        return Option(f"sound.voice.{pack}", text, told, wanted == pack, there)
-
-    return Wish(_("Who speaks"), (of("", _("Computer")), *(of(key, name) for key, name in packs)))
 
 
 def _wishes(settings: Settings) -> tuple[Wish, ...]:

@@ -1,7 +1,4 @@
-"""The first page: the game on the table, a new one, settings; which saved game waits.
-
-Source: touchscreen, "Screens".
-"""
+"""The first page: the game on the table, a new one, settings; which saved game waits."""
 
 from collections.abc import Iterator
 from contextlib import suppress

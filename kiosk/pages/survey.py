@@ -432,10 +432,10 @@ class SurveyPage(FlowPage[Skipped, FieldQuestion]):
         """Nothing is to be read on the high plains."""
         return self.flow
 
-    def run(self, errand: Effect) -> None:
+    def run(self, effect: Effect) -> None:
         """Go back to where one came from."""
-        if errand is not Effect.LEAVE:
-            raise ValueError(f"{errand} is no errand of reading the board")
+        if effect is not Effect.LEAVE:
+            raise ValueError(f"reading the board has no effect {effect}")
         self.finished()
         self.app_state.to_read = None
         self.navigator.back()

@@ -1,4 +1,4 @@
-"""The left square: the ring as it lies on the table, the high plains inside (touchscreen, 1).
+"""The left square: the ring as it lies on the table, the high plains inside (SCREEN.md, 1).
 
 A field is a wedge of the ring, its whole depth. A finger may slide round the ring: whoever
 listens is told each field under it, and which one it was lifted from. From a plain it may carry a

@@ -1,7 +1,7 @@
 """The app's die: it tumbles without a face, then lies still with the one that counts.
 
 No face is seen before that: people take whatever face they see for the result. A tap ends all of it
-(touchscreen, 8).
+(SCREEN.md, 8).
 """
 
 from collections.abc import Callable

@@ -1,7 +1,7 @@
 """All drawings of pieces: `drawing.badge`, `drawing.hut`, `drawing.die` ...
 
 Every one draws onto the canvas that is open (`with widget.canvas:`), around a centre and in
-pixels; never only a colour tells pieces apart (touchscreen, principle 7).
+pixels; never only a colour tells pieces apart (SCREEN.md, 7).
 """
 
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""How the pieces of a hand movement are drawn, and the row that tells it (touchscreen, 3)."""
+"""How the pieces of a hand movement are drawn, and the row that tells it (SCREEN.md, 3)."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial

@@ -1,4 +1,4 @@
-"""Each player's tray: who they are, how they stand, and what they have to move (touchscreen, 3).
+"""Each player's tray: who they are, how they stand, and what they have to move (SCREEN.md, 3).
 
 A tray is turned to its owner's seat, and what is drawn on it stays until it differs; the points,
 which count, lie above that.

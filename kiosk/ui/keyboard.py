@@ -1,4 +1,4 @@
-"""The on-screen keyboard: types a text of any characters by touch alone (touchscreen, 10)."""
+"""The on-screen keyboard: types a text of any characters by touch alone (SCREEN.md, 10)."""
 
 from bisect import bisect_right
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Colours and measures of the touchscreen (`ui.md`, "Measures" and "Palette").
+"""Colours and measures of the touchscreen (SCREEN.md, "Measures").
 
 One `dp` is a pixel at 800x480 and at 480x800, and grows with the screen: every layout has at least
 480 by 800 of them, and more on one side where a screen is squarer or longer than that. Letters are

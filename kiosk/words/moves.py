@@ -1,4 +1,4 @@
-"""What to move on the cardboard, in words and pictures: a row a move (touchscreen, principle 3).
+"""What to move on the cardboard, in words and pictures: a row a move (SCREEN.md, 3).
 
 A row shows the symbols of whoever moves, the pieces, and a phrase with one number or place in bold;
 `line` says the same where no symbols are drawn. `companion.telling` says it all; here it is put

@@ -1,4 +1,4 @@
-"""What happened, in the table's language and with the players' names (touchscreen, principle 3).
+"""What happened, in the table's language and with the players' names (SCREEN.md, 3).
 
 `companion.telling` says it; here it is put into words.
 """

@@ -1,4 +1,4 @@
-"""Why something happened, or would: the rules behind it, this case's numbers (touchscreen, 4)."""
+"""Why something happened, or would: the rules behind it, this case's numbers (SCREEN.md, 4)."""
 
 from collections.abc import Iterable, Sequence
 

@@ -5,16 +5,15 @@ would read wrongly is said otherwise (`aloud`).
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import permutations
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from companion import moves, telling
-from companion.pieces import MATERIALS, NO_CHIPS, RUNES, Bonus, BuildingKind, Color, Material
+from companion.pieces import Color, Material
 from companion.preview import settlement
-from companion.state import Druid, GameState, Phase
+from companion.state import GameState, Phase
 from companion.telling.sentences import supply_sentence, workers_stand
-from kiosk.words.aloud import heap_spoken, sentences, spoken
+from kiosk.words.aloud import heap_spoken, sentences
 from kiosk.words.language import _, language, listed, mark, several
 from kiosk.words.texts import heap_text, names_of, said
 
@@ -124,50 +123,3 @@ def fields_spoken(fields: Sequence[int]) -> str:
     ]
     # For translators: said by a voice to somebody who plays with the keys
     return _("It can be built on: {fields}. Type a number, then Enter.", fields=listed(told))
-
-
-# What a voice of the table's own says
-
-_NAME = "\N{OBJECT REPLACEMENT CHARACTER}"
-"""Stands where a name is heard, which has a clip of its own."""
-_BETWEEN = re.compile(rf"[\d{_NAME}]+")
-_OFTEN = range(1, 5)
-"""So many chips of a kind are often moved: they are said in one breath."""
-_NUMBERS = range(41)
-
-
-def phrases_to_say(names: Iterable[str]) -> tuple[str, ...]:
-    """What somebody says for whom the app shall speak, phrase by phrase.
-
-    First the names of these people and what is asked, then chips, then all else without its
-    numbers, and these last: of them nearly every sentence can be put together.
-    """
-    whole = [*names, *(_(text) for text in _ASKED.values())]
-    whole += [spoken(move_spoken(row, {})) for row in _chips_often()]
-    parts = [_offering(_NAME, 8, 8), *(move_spoken(row, {}) for row in _other_rows())]
-    pieces = [piece.strip(" ,.:") for part in parts for piece in _BETWEEN.split(spoken(part))]
-    return tuple(dict.fromkeys([*whole, *filter(None, pieces), *map(str, _NUMBERS)]))
-
-
-def _chips_often() -> Iterator[telling.Row]:
-    for kind in (moves.ChipsTaken, moves.ChipsReturned):
-        for number in _OFTEN:
-            for material in MATERIALS:
-                yield kind((Color.PURPLE,), NO_CHIPS.replaced(material, number))
-
-
-def _other_rows() -> Iterator[telling.Row]:
-    who = (Color.PURPLE,)
-    for plain in MATERIALS:
-        yield moves.WorkerPlaced(who, plain)
-    for source, target in permutations(MATERIALS, 2):
-        yield moves.WorkerMoved(who, source, None, target)
-    for kind in BuildingKind:
-        yield moves.BuildingUp(who, kind, 8)
-    for bonus in Bonus:
-        yield moves.BonusIntoBox(who, bonus, 8)
-    for rune in RUNES:
-        yield moves.RuneMoved(who, rune, None, Color.PURPLE)
-    yield moves.DruidMoved(who, Druid(None, 7), Druid(None, 8))
-    for former in (2, 8):
-        yield moves.MarkerMoved(who, former, 5)

@@ -5,7 +5,7 @@ import pytest
 from companion.pieces import MATERIALS, STACK_LIMIT, workers_per_player
 from companion.rulebook import DISPUTES, RULES, disputes_about
 
-CONTRACT = [
+ASKED = [
     "swap-freely",
     "plus-for-whom",
     "rune-stone-for-the-druid",
@@ -38,7 +38,7 @@ CONTRACT = [
     "trade-chips",
     "empty-plain-replaced",
 ]
-"""The questions of disputes.md, in its order."""
+"""Questions that tables have asked."""
 
 BOOKLETS_DIFFER = {
     "swap-freely",
@@ -52,15 +52,15 @@ BOOKLETS_DIFFER = {
     "empty-plain-replaced",
     "hundred-chip",
 }
-"""Where a translation says something else than the German original (glossary)."""
+"""Where a translation says something else than the German original."""
 
 LANGUAGES = ("German", "English", "French")
 
 every_dispute = pytest.mark.parametrize("dispute", DISPUTES.values(), ids=lambda one: one.id)
 
 
-@pytest.mark.parametrize("dispute_id", CONTRACT)
-def test_every_question_of_the_contract_is_there(dispute_id: str) -> None:
+@pytest.mark.parametrize("dispute_id", ASKED)
+def test_every_question_that_was_asked_is_answered(dispute_id: str) -> None:
     assert DISPUTES[dispute_id].id == dispute_id
 
 
@@ -97,11 +97,11 @@ SWAPPING = {
     "French": {7: "swap", 9: "replace", 10: "swap", 15: "swap"},
     "German": {7: "replace", 9: "replace", 10: "replace", 15: "replace"},
 }
-"""How each booklet tells of three chips for one (swap.any-time in rules.md)."""
+"""How each booklet tells of three chips for one (swap.any-time)."""
 
 
 def test_of_swapping_each_booklet_says_what_stands_on_its_pages() -> None:
-    """The German one names a payment on pages 7 and 9 alone (swap.any-time in rules.md)."""
+    """The German one names a payment on pages 7 and 9 alone (swap.any-time)."""
     for one in map(DISPUTES.__getitem__, ("swap-freely", "empty-plain-replaced")):
         assert one.pages == (7, 9, 10, 15)
         for text in one.booklets:

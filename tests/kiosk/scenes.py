@@ -8,7 +8,6 @@ at each look. What is the same for many scenes, a saved game far on, is made onc
 import atexit
 import shutil
 import tempfile
-from array import array
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
@@ -728,7 +727,7 @@ def the_settings(hand: Hand) -> None:
 
 
 TWO_DEVICES = tuple(
-    SoundDevice(key, name, way, plays=True, records=True)
+    SoundDevice(key, name, way)
     for key, name, way in (
         ("Device", "Generalplus USB Audio Device", SoundOutput.USB),
         ("vc4hdmi0", "vc4-hdmi-0", SoundOutput.HDMI),
@@ -769,34 +768,6 @@ class DeafSpeaker:
 
     def close(self) -> None:
         """Nothing is open."""
-
-
-@scene()
-def a_voice_of_their_own(hand: Hand) -> None:
-    """No microphone; then one, which hears nothing, and a phrase that was recorded."""
-    hand.go("start")
-    hand.go("sound")
-    hand.go("recording")
-    with (
-        patch("kiosk.pages.recording.sound_devices", lambda: TWO_DEVICES),
-        patch("kiosk.pages.recording.record", lambda *_how: array("h")),
-    ):
-        hand.touch.wait(2)
-        hand.look("a microphone")
-        hand.touch.tap("record")
-        until_shown(hand.touch, "recording")
-        hand.look("nothing was heard")
-        said = array("h", [9_000, -9_000] * 9_000)
-        with patch("kiosk.pages.recording.record", lambda *_how: said):
-            hand.touch.tap("record")
-            until_shown(hand.touch, "recording")
-            hand.look("a phrase is recorded")
-        hand.tap("next")
-    hand.touch.wait(2)
-    hand.touch.tap("back")
-    hand.touch.wait(2)
-    until_shown(hand.touch, "voices")
-    hand.look("two voices")
 
 
 @scene(far(Phase.ACTION, MIDDLE))

@@ -123,6 +123,7 @@ NEWER = {
     "brightness_percent": 4000,
     "lamps": {"brightness_percent": 20, "tumble_seconds": "long", "hue": 3},
     "die_sounds": [1, {"loud": True}],
+    "sound": {"voice": "own"},
 }
 """As a later release may have written it: what this one knows, does not know, and cannot read."""
 

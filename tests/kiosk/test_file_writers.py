@@ -28,10 +28,8 @@ from kiosk.machine.requests import Machine
 from kiosk.machine.status import Status, write_status
 from kiosk.pages.hand_over import lay_files
 from kiosk.settings import Settings, save_settings
-from kiosk.voice_packs import keep_phrase
 from tests.companion.memory.finished_games import Ended
 from tests.companion.memory.plays import whole_play
-from tests.kiosk.test_voice_packs import humming
 
 CHECKOUT = Path(__file__).parents[2]
 PACKAGES = ("companion", "hardware", "kiosk")
@@ -156,9 +154,6 @@ WRITERS: dict[str, Callable[[Path], object]] = {
     "kiosk/machine/status.py:write_status": lambda folder: write_status(STATUS, folder),
     "kiosk/pages/hand_over.py:lay_files": _lay,
     "kiosk/settings.py:save_settings": lambda folder: save_settings(folder, Settings()),
-    "kiosk/voice_packs.py:keep_phrase": lambda folder: keep_phrase(
-        folder, "Ours", "de", "zwei Holz", humming(3)
-    ),
 }
 """Each writes its files, under the same names each time, below a folder."""
 

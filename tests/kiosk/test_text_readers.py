@@ -28,7 +28,6 @@ from kiosk.machine.help_report import codes_of
 from kiosk.machine.releases.signatures import trusted_keys
 from kiosk.machine.status import read_status
 from kiosk.settings import load_settings
-from kiosk.voice_packs import read_pack
 from tests.companion.memory.finished_games import Ended
 from tests.companion.playing import commands, two_players
 from tests.kiosk.test_file_writers import STATUS, called, calls
@@ -117,11 +116,6 @@ READERS: dict[str, tuple[str, str, Callable[[Path], object]]] = {
         "settings.json",
         '{\n"language": "de",\n"open_chips": true\n}\n',
         lambda path: load_settings(path.parent),
-    ),
-    "kiosk/voice_packs.py:read_pack": (
-        "voice.toml",
-        'format = 1\nname = "Ours"\nlicence = "private"\n',
-        lambda path: read_pack(path.parent).manifest,
     ),
 }
 """Each reader, with a file that it reads and what reads it so."""

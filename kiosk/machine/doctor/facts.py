@@ -31,7 +31,7 @@ from hardware.troubles import PanelError
 from kiosk.config import read_kiosk_config
 from kiosk.machine.releases.shelf import Shelf
 from kiosk.machine.releases.source import running_version
-from kiosk.machine.sound_devices import players, sound_devices
+from kiosk.machine.sound_devices import sound_devices
 from kiosk.machine.status import Status, read_status
 from kiosk.settings import load_settings
 from kiosk.words.troubles import trouble_sentence
@@ -171,7 +171,7 @@ class Reader:
             leftovers=tuple(f"/{path.relative_to(self._root)}" for path in shelf.leftovers()),
             bounds_memory="memory" in controllers if controllers else None,
             words_file=_EXTRA_WORDS if self._is_command_line_written_anew() else _COMMAND_LINE,
-            sound_devices=tuple(one.name for one in players(sound_devices(self._root))),
+            sound_devices=tuple(one.name for one in sound_devices(self._root)),
             missing_sound=tuple(name for name in SOUND_PROGRAMS if not self._has(name)),
             wants_sound=load_settings(self._root / "var/lib/meduris").settings.sound.is_wanted,
             model=model,

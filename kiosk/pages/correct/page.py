@@ -165,7 +165,7 @@ class CorrectPage(FlowPage[Correction, Step]):
                 self._waiting = None
             self.navigator.back()
         else:
-            raise ValueError(f"{effect} is no errand of a correction")
+            raise ValueError(f"a correction has no effect {effect}")
 
     def _correct(self) -> None:
         if self.app_state.is_saving:

@@ -1,4 +1,4 @@
-"""The log: everything that was done, and what was taken back (touchscreen, "Screens").
+"""The log: everything that was done, and what was taken back.
 
 Reading it changes nothing.
 """

@@ -1,6 +1,6 @@
 """What is entered for a new game, and the steps in which it is asked; no Kivy.
 
-Source: rules "Setup"; how many pieces there are comes from `companion.pieces`.
+Source: RULES.md, "Setup"; how many pieces there are comes from `companion.pieces`.
 """
 
 from collections.abc import Callable

@@ -1,6 +1,6 @@
 """What a new game asks: players, sides, board, bonus chips, and what to lay out; no Kivy.
 
-Source: rules "Setup"; how many pieces there are comes from `companion.pieces`.
+Source: RULES.md, "Setup"; how many pieces there are comes from `companion.pieces`.
 """
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""A hut or a temple that a finger carries onto a field: one gesture builds it (touchscreen, 1, 4).
+"""A hut or a temple that a finger carries onto a field: one gesture builds it (SCREEN.md, 1, 4).
 
 A hut is taken from one's own tray, either of them from its answer on the card. What it would cost
 hangs above the finger, in chips and not in numbers: whoever it is turned to can read it.

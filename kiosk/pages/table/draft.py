@@ -1,6 +1,6 @@
 """What somebody has pointed at but not yet decided, and the way back from it; knows no Kivy.
 
-Nothing here looks at a hand. Source: touchscreen, 1, 2 and 6.
+Nothing here looks at a hand. Source: SCREEN.md, 1, 2 and 6.
 """
 
 from enum import StrEnum

@@ -1,4 +1,4 @@
-"""A player's hand, for as long as its owner holds a finger on their name (touchscreen, 5)."""
+"""A player's hand, for as long as its owner holds a finger on their name (SCREEN.md, 5)."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

@@ -1,4 +1,4 @@
-"""The table: the board at the left, one question at the right (touchscreen, "Screens")."""
+"""The table: the board at the left, one question at the right."""
 
 from collections.abc import Callable, Iterable, Iterator
 from math import inf

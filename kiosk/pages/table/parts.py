@@ -15,7 +15,7 @@ from kiosk.words.reasons import ReasonText, reason
 from kiosk.words.texts import short_name, word
 
 BOARD_ORDER = (Material.WOOD, Material.WOOL, Material.STONE, Material.COPPER)
-"""The high plains in two rows as they lie on the cardboard (board facts)."""
+"""The high plains in two rows as they lie on the cardboard (BOARD.md, "Picture")."""
 
 NAMED_HUTS = 3
 """So many of the huts still to be asked are told one by one."""

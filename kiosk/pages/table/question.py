@@ -1,7 +1,7 @@
 """A question as data: who is asked, what, the rows that say it, and what answers do.
 
 Where it is shown is chosen elsewhere. Every `Choice` carries what it does as its `action`; its key
-is its name for good. Knows no Kivy. Source: touchscreen, 2 and 4.
+is its name for good. Knows no Kivy. Source: SCREEN.md, 2 and 4.
 """
 
 from collections.abc import Callable, Iterable, Iterator

@@ -1,6 +1,6 @@
 """The questions of a turn: its parts, the druid's at a hut, and how the game comes to its end.
 
-Knows no Kivy. Sources: touchscreen, 1, 2 and 4; setup.workers, small.*, big.*, offer.*, end.*.
+Knows no Kivy. Sources: SCREEN.md, 1, 2 and 4; setup.workers, small.*, big.*, offer.*, end.*.
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -1,7 +1,7 @@
 """One question at a time: what is asked, of whom, and all that answers it; knows no Kivy.
 
 A module beside this one asks each kind of question. Nothing there looks at a hand: no choice
-appears, hides or dims because of what lies behind a screen (touchscreen, 1, 2, 4, 5).
+appears, hides or dims because of what lies behind a screen (SCREEN.md, 1, 2, 4 and 5).
 """
 
 from collections.abc import Mapping

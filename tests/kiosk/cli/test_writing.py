@@ -70,13 +70,11 @@ def games(data: Path) -> Path:
     """The chosen data folder, with a finished game in it, and all its other kinds of files."""
     save_game(data)
     (data / "boards").mkdir()
-    (data / "voice-own").mkdir()
     for name in (
         "settings.json",
         "taught.json",
         ".display.toml",
         "boards/a.toml",
-        "voice-own/a.wav",
     ):
         (data / name).write_bytes(b"as it was")
     return data
@@ -113,7 +111,6 @@ FILES = (
     ".display.toml",
     "boards/a.toml",
     "boards/b.toml",
-    "voice-own/a.wav",
     "SETTINGS.JSON",
     ".games.db.part",
 )

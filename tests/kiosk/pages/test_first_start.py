@@ -382,9 +382,7 @@ def test_a_full_disk_costs_only_that_it_is_kept(tmp_path: Path, monkeypatch) -> 
 
 @pytest.fixture
 def loudspeaker(monkeypatch: pytest.MonkeyPatch) -> None:
-    device = SoundDevice(
-        "Headphones", "bcm2835 Headphones", SoundOutput.JACK, plays=True, records=False
-    )
+    device = SoundDevice("Headphones", "bcm2835 Headphones", SoundOutput.JACK)
     monkeypatch.setattr("kiosk.pages.first_start.sound_devices", lambda: (device,))
 
 

@@ -1,7 +1,5 @@
-"""What a table sets of what it hears, and how it records a voice of its own."""
+"""The sound settings page."""
 
-import threading
-from array import array
 from pathlib import Path
 
 import pytest
@@ -9,23 +7,20 @@ import pytest
 from kiosk import routes
 from kiosk.machine.sound_devices import SoundDevice, SoundOutput
 from kiosk.settings import SoundSettings, Spoken, load_settings
-from kiosk.sound import RATE, Tone
-from kiosk.voice_packs import read_pack
-from tests.kiosk.beside import until_shown
+from kiosk.sound import Tone
 from tests.kiosk.ear import Ear
-from tests.kiosk.touch import Touchscreen, says
+from tests.kiosk.touch import Touchscreen
 
 DEVICES = (
-    SoundDevice("Device", "USB Audio", SoundOutput.USB, plays=True, records=True),
-    SoundDevice("Headphones", "bcm2835", SoundOutput.JACK, plays=True, records=False),
+    SoundDevice("Device", "USB Audio", SoundOutput.USB),
+    SoundDevice("Headphones", "bcm2835", SoundOutput.JACK),
 )
 
 
 @pytest.fixture
 def touch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    """The page of sound, with an ear, on a machine with two devices and a microphone."""
+    """The page of sound, with an ear, on a machine with two devices."""
     monkeypatch.setattr("kiosk.pages.sound.sound_devices", lambda: DEVICES)
-    monkeypatch.setattr("kiosk.pages.recording.sound_devices", lambda: DEVICES)
     with Touchscreen(tmp_path) as touch:
         touch.navigator.hearing.speaker = Ear()
         touch.navigator.go(routes.Sound())
@@ -76,72 +71,3 @@ def test_whoever_sets_what_is_heard_ends_the_mute(touch):
     touch.navigator.hearing.mute(muted=True)
     touch.tap("sound.spoken.questions")
     assert not sound_of(touch).muted
-
-
-def record(touch: Touchscreen) -> None:
-    touch.tap("record")
-    until_shown(touch, "recording")
-    touch.wait(1)
-
-
-def test_a_voice_is_recorded_phrase_by_phrase_chosen_and_heard(touch, tmp_path, monkeypatch):
-    ear = touch.navigator.hearing.speaker
-    said = array("h", [9_000, -9_000] * (RATE // 4))
-    monkeypatch.setattr("kiosk.pages.recording.record", lambda *_how: said)
-    touch.tap("recording")
-    assert says(touch, "place a worker")
-    record(touch)
-    assert says(touch, "Recorded. Say it again, or go on.")
-    touch.tap("hear")
-    assert ear.said == ["place a worker"]
-    touch.tap("next")
-    record(touch)
-    touch.tap("before")
-    assert says(touch, "Recorded. Say it again, or go on.")
-    pack = read_pack(tmp_path / "voice-own")
-    assert {phrase.text for phrase in pack.manifest.phrase} == {"place a worker", "roll the die"}
-    assert sound_of(touch).voice == "own"
-    touch.tap("back", "recording")
-    assert says(touch, "take a chip"), "it goes on with the first that is missing"
-    touch.tap("back")
-    until_shown(touch, "voices")
-    touch.wait(1)
-    touch.tap("sound.voice.")
-    assert sound_of(touch).voice == ""
-
-
-def test_a_recording_goes_on_until_somebody_stops_it(touch, monkeypatch):
-    went_on = threading.Event()
-
-    def hold(_device, _seconds, goes_on):
-        went_on.set()
-        while goes_on():
-            threading.Event().wait(0.005)
-        return array("h", [9_000] * RATE)
-
-    monkeypatch.setattr("kiosk.pages.recording.record", hold)
-    touch.tap("recording", "record")
-    assert went_on.wait(10)
-    assert touch.shows("stop")
-    assert not touch.shows("next")
-    touch.tap("stop")
-    until_shown(touch, "recording")
-    touch.wait(1)
-    assert says(touch, "Recorded. Say it again, or go on.")
-
-
-def test_what_was_not_heard_is_told_and_kept_nowhere(touch, tmp_path, monkeypatch):
-    monkeypatch.setattr("kiosk.pages.recording.record", lambda *_how: array("h", [1] * RATE))
-    touch.tap("recording")
-    record(touch)
-    assert says(touch, "Nothing was heard: speak a little closer to the microphone.")
-    assert not (tmp_path / "voice-own").exists()
-
-
-def test_a_machine_without_a_microphone_says_so_and_goes_on_once_one_is_there(touch, monkeypatch):
-    monkeypatch.setattr("kiosk.pages.recording.sound_devices", lambda: DEVICES[1:])
-    touch.tap("recording")
-    assert says(touch, "There is no microphone: plug one in at USB, and this page goes on.")
-    monkeypatch.setattr("kiosk.pages.recording.sound_devices", lambda: DEVICES)
-    touch.wait(2)
-    assert touch.shows("record")

@@ -1,0 +1,188 @@
+"""The documents beside the code: what the code cites stands in them, and their examples hold."""
+
+import ast
+import json
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple, get_args
+
+import pytest
+
+from companion.commands import Command
+from companion.game import start
+from companion.memory.boards import shipped_boards
+from companion.memory.exchange.plays import COLUMNS
+from companion.memory.record import parse_command, parse_header, state_object, write_command
+
+ROOT = Path(__file__).parents[1]
+FOLDERS = ("companion", "hardware", "kiosk", "deploy", "tests")
+MODULES = sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py"))
+DOCUMENTS = {
+    path.name: path
+    for paths in (ROOT.glob("*.md"), *((ROOT / folder).rglob("*.md") for folder in FOLDERS))
+    for path in paths
+    if path.name != "README.md"
+}
+HEADING = re.compile(r"^#+ (?:(\d+)\. )?(.+)$", re.MULTILINE)
+NAMED = re.compile(r"[\w.-]+\.md\b")
+CITED = re.compile(r'\b([A-Z]+\.md)((?:(?:,| and) (?:\d+|"[^"]+"))+)')
+
+
+@cache
+def headings(document: str) -> frozenset[str]:
+    """What a document's headings may be cited by: their text, or their number."""
+    found = HEADING.findall(DOCUMENTS[document].read_text(encoding="utf-8"))
+    return frozenset(name for both in found for name in both if name)
+
+
+RULE_IDS = sorted(name for name in headings("RULES.md") if re.fullmatch(r"[a-z]+\.[a-z-]+", name))
+FAMILIES = "|".join(sorted({rule_id.partition(".")[0] for rule_id in RULE_IDS}))
+RULE_ID = re.compile(rf"(?<![\w./`])(?:{FAMILIES})\.(?:\*|[a-z][a-z-]+[a-z])(?![\w(`])")
+
+
+class Text(NamedTuple):
+    """What a module says in docstrings and comments, and the names in it."""
+
+    prose: tuple[str, ...]
+    names: tuple[str, ...]
+
+
+@cache
+def text_of(path: Path) -> Text:
+    source = path.read_text(encoding="utf-8")
+    said = re.findall(r"(?:^|  )#(?!!) ?(.+)$", source, re.MULTILINE)
+    names = []
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Expr(ast.Constant(str(text))):
+                said.append(" ".join(text.split()))
+            case ast.Name(id=name) | ast.Attribute(attr=name) | ast.arg(arg=name):
+                names.append(name)
+            case ast.FunctionDef(name=name) | ast.ClassDef(name=name) | ast.alias(name=name):
+                names.append(name)
+    return Text(tuple(said), tuple(names))
+
+
+def unresolved(text: str) -> Iterator[str]:
+    """The citations of a docstring or comment that lead nowhere."""
+    yield from (name for name in NAMED.findall(text) if name not in {*DOCUMENTS, "README.md"})
+    for document, cited in CITED.findall(text):
+        names = re.findall(r'\d+|(?<=")[^",][^"]*(?=")', cited)
+        yield from (f"{document}, {name}" for name in names if name not in headings(document))
+    for rule_id in RULE_ID.findall(text):
+        if not any(re.fullmatch(rule_id.replace("*", ".+"), known) for known in RULE_IDS):
+            yield rule_id
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_what_the_code_cites_stands_in_the_repository(folder: str) -> None:
+    assert [
+        f"{path.relative_to(ROOT)}: {citation}"
+        for path in MODULES
+        if path.is_relative_to(ROOT / folder) and path != Path(__file__)
+        for text in text_of(path).prose
+        for citation in unresolved(text)
+    ] == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "As in `record.md`.",
+        'Source: RULES.md, "Turns".',
+        "The board (SCREEN.md, 1 and 77).",
+        "A price (hut.price).",
+    ],
+)
+def test_a_citation_that_leads_nowhere_is_found(text: str) -> None:
+    assert len(list(unresolved(text))) == 1
+
+
+def test_links_between_documents_lead_to_headings() -> None:
+    for document in DOCUMENTS.values():
+        text = document.read_text(encoding="utf-8")
+        for name, anchor in re.findall(r"\]\(([\w./-]*\.md)?(?:#([\w-]+))?\)", text):
+            target = (document.parent / name).resolve() if name else document
+            assert target.is_file(), f"{document.name}: {name}"
+            if anchor:
+                assert anchor in anchors(target), f"{document.name}: {name}#{anchor}"
+
+
+def anchors(document: Path) -> set[str]:
+    """The headings of a document as forges link to them."""
+    found = re.findall(r"^#+ (.+)$", document.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", name.lower()).replace(" ", "-") for name in found}
+
+
+def examples(document: str, heading: str, kind: str) -> str:
+    """The first block of code of that kind below a heading."""
+    below = DOCUMENTS[document].read_text(encoding="utf-8").split(f"# {heading}\n", 1)[1]
+    return below.split(f"```{kind}\n", 1)[1].split("```", 1)[0].strip()
+
+
+def test_the_header_of_a_record_can_be_read() -> None:
+    boards = {one.board.name: one.board for one in shipped_boards()}
+    line = examples("RECORD.md", "Header", "json").replace("\n", "").encode()
+    setup = parse_header(line, boards.get)
+    assert [seat.name for seat in setup.players] == ["Ada", "Bo"]
+
+
+def test_there_is_an_example_of_every_command_of_a_record() -> None:
+    lines = examples("RECORD.md", "Commands", "json").splitlines()
+    commands = [parse_command(line.encode(), 1) for line in lines]
+    assert [json.loads(write_command(command)) for command in commands] == list(
+        map(json.loads, lines)
+    )
+    in_records = {kind for kind in get_args(Command) if kind.__name__ != "PassCircuit"}
+    assert {type(command) for command in commands} == in_records
+
+
+def test_every_key_of_a_state_is_in_its_example() -> None:
+    boards = {one.board.name: one.board for one in shipped_boards()}
+    header = examples("RECORD.md", "Header", "json").replace("\n", "").encode()
+    shown = json.loads(examples("RECORD.md", "State", "json"))
+    state = json.loads(json.dumps(state_object(start(parse_header(header, boards.get)))))
+    assert state.keys() <= shown.keys()
+    assert state["players"][0].keys() == shown["players"][0].keys()
+    assert state["fields"][0].keys() == shown["fields"][0].keys()
+    assert state["druid"].keys() == shown["druid"].keys()
+
+
+def test_the_head_of_the_table_of_games_is_that_of_the_document() -> None:
+    assert examples("RECORD.md", "CSV", "csv").split(",") == list(COLUMNS)
+
+
+def glossary() -> dict[str, tuple[str, ...]]:
+    """The words of the glossary, each with those that are not used in its place."""
+    rows = re.findall(
+        r"^\| (\w+) \|.*\| ?([\w, ]*)\|$", DOCUMENTS["GLOSSARY.md"].read_text(), re.MULTILINE
+    )
+    return {word: tuple(re.findall(r"\w+", twins)) for word, twins in rows if word != "word"}
+
+
+@cache
+def vocabulary() -> Mapping[str, frozenset[str]]:
+    """The words of all names, docstrings and comments of the packages, and where they stand."""
+    found: dict[str, set[str]] = {}
+    for path in MODULES:
+        if path.is_relative_to(ROOT / "tests"):
+            continue
+        told = " ".join((*text_of(path).prose, *text_of(path).names))
+        for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", told):
+            found.setdefault(word.lower(), set()).add(str(path.relative_to(ROOT)))
+    return {word: frozenset(paths) for word, paths in found.items()}
+
+
+@pytest.mark.parametrize(("word", "twins"), glossary().items())
+def test_a_word_of_the_glossary_is_used_and_none_in_its_place(
+    word: str, twins: tuple[str, ...]
+) -> None:
+    assert vocabulary().get(word)
+    used = {twin: vocabulary().get(twin) or vocabulary().get(f"{twin}s") for twin in twins}
+    assert {twin: paths for twin, paths in used.items() if paths} == {}
+
+
+def test_the_glossary_has_about_forty_words() -> None:
+    assert 35 <= len(glossary()) <= 50
