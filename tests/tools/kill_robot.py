@@ -24,7 +24,7 @@ from companion.memory.session import read_game
 from kiosk import routes
 from kiosk.routes import How, Wish
 from tests.companion.playing import as_told, commands, told_by, two_players
-from tests.kiosk.touch import SIZES, Touchscreen, configure
+from tests.kiosk.touch import SIZES, WRITING, Touchscreen, configure
 from tests.tools.power_cuts import acts
 
 ROOT = Path(__file__).parents[2]
@@ -60,6 +60,7 @@ def play(folder: Path, seed: int) -> None:
         else:
             touch.app_state.begin(two_players())
             touch.navigator.go(routes.Table())
+            touch.app_state.finish(WRITING)
         session = touch.app_state.session
         _tell(touch)
         game = commands(two_players(), _WHOLE_GAME, seed)
