@@ -332,6 +332,8 @@ _Item = tuple[Part, ...]
 def _as_drawn(parts: tuple[Part, ...], *, close: bool) -> _Item:
     """An item as it is drawn; `close`: without what goes without saying."""
     match parts:
+        case ("?", *others):
+            return ("?", *_as_drawn(tuple(others), close=close))
         case (Count(sign, number), *others):
             return (sign if close and number == 1 else f"{sign}{number}", *others)
         case (worker, PlainPart(), Onto() as onto, *others) if close:

@@ -273,8 +273,20 @@ TOWERS = tuple(
 )
 
 
+UNDONE = tuple(
+    moves.IfDone((BLUE,), row)
+    for row in (
+        moves.ChipsReturned((BLUE,), Chips.of(*[Material.STONE] * 4)),
+        moves.WorkerMoved((BLUE,), Material.WOOD, Storey.MIDDLE, Material.STONE),
+        moves.MarkerMoved((BLUE,), 11, 7),
+    )
+)
+
+
 @every_size
-@pytest.mark.parametrize("rows", [HUT, WORKERS_WAY, TOWERS], ids=["hut", "worker", "towers"])
+@pytest.mark.parametrize(
+    "rows", [HUT, WORKERS_WAY, TOWERS, UNDONE], ids=["hut", "worker", "towers", "undone"]
+)
 def test_what_a_turn_leads_to_has_room_in_a_tray_whatever_side_its_owner_sits_at(
     tmp_path: Path, size: Size, rows: tuple[moves.Row, ...]
 ) -> None:
