@@ -1,8 +1,9 @@
 """What is kept of games: the journal of saved games, records of games as text, and boards.
 
-- A game on the table: `session`, `timeline`, `amending`, `pace`; who plays: `people`; what the
+- A game on the table: `session`, `played_game`, `amending`, `pace`; who plays: `people`; what the
   table has been taught: `taught`.
-- `journal`: the SQLite file of the saved games, its hash chain, its format, and the list of games.
+- The saved games: `database` is their SQLite file, `journal` reads and writes games in it,
+  `snapshots` are copies that repair what rots, `summary` is a game in a list.
 - `statistics`: figures of finished games, and what they add up to.
 - `exchange`: backups, imported and exported games, what other programs read.
 - `record`: games as text; `boards`: board files, shipped and learnt.

@@ -22,8 +22,8 @@ _SIZE = (800, 480)
 def try_out(options: argparse.Namespace) -> None:
     """Print which saved games in a folder cannot be opened, as JSON, and show one picture.
 
-    `quarantined` tells that the app can read nothing in the file of the saved games, and goes on
-    with a new one. Raises CompanionError and OSError where the app would not start.
+    `quarantined` tells that the file of the saved games is damaged, and is kept under another name
+    beside the repaired one. Raises CompanionError and OSError where the app would not start.
     """
     folder = chosen_folder(options.folder)
     quarantined, unreadable = _unreadable_games(folder)
@@ -37,7 +37,7 @@ def try_out(options: argparse.Namespace) -> None:
 
 
 def _unreadable_games(folder: Path) -> tuple[bool, dict[int, str]]:
-    """Whether the whole file was set aside, and which games cannot be opened, with the reason."""
+    """Whether the file was damaged, and which games cannot be opened, with the reason."""
     unreadable = {}
     with closing(Journal.open(folder)) as journal:
         if journal.trouble is not None:

@@ -203,8 +203,7 @@ def touch(shelf: Shelf) -> None:
     """What a release does that writes the games in a form of its own."""
     (shelf.data / "games.db").write_text("new form")
     (shelf.data / "games.db-wal").unlink(missing_ok=True)
-    for ending in ("shm", "tips"):
-        (shelf.data / f"games.db-{ending}").write_text("new form")
+    (shelf.data / "games.db-shm").write_text("new form")
 
 
 @pytest.fixture
@@ -212,11 +211,10 @@ def on_trial(shelf: Shelf) -> Shelf:
     shelf.link("before", "old")
     (shelf.data / "games.db").write_text("games")
     (shelf.data / "games.db-wal").write_text("the last step")
-    (shelf.data / "games.db-tips").write_text("how far")
     return shelf
 
 
-WERE = {"games.db": "games", "games.db-wal": "the last step", "games.db-tips": "how far"}
+WERE = {"games.db": "games", "games.db-wal": "the last step"}
 
 
 def test_a_release_that_fails_leaves_the_games_in_the_form_of_the_former_one(

@@ -186,7 +186,7 @@ def _write(out: BinaryIO, folder: Path, games: Path) -> Manifest:
 
 
 def other_files(folder: Path) -> Iterator[tuple[str, Path]]:
-    """What lies in a data folder beside the saved games: boards, settings, quarantined files.
+    """What lies in a data folder beside the saved games: boards, settings, damaged files.
 
     No former backup is one of them: each would be as large as all before it together.
     """
@@ -280,7 +280,7 @@ def _check_size(entry: zipfile.ZipInfo, packed: PackedFile) -> None:
     """Look whether a file of a backup is what it says, before it is unpacked."""
     if entry.file_size != packed.bytes:
         raise BackupError(_NO_BACKUP)
-    # A quarantined file may be full of nothing, games are not.
+    # A damaged file may be full of nothing, games are not.
     is_thin = entry.filename == FILE_NAME and packed.bytes > (
         entry.compress_size * _DENSEST + _MOST_TEXT_BYTES
     )

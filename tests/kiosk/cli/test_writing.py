@@ -69,12 +69,14 @@ def write(request: pytest.FixtureRequest):
 def games(data: Path) -> Path:
     """The chosen data folder, with a finished game in it, and all its other kinds of files."""
     save_game(data)
-    (data / "boards").mkdir()
+    for folder in ("boards", "snapshots"):
+        (data / folder).mkdir()
     for name in (
         "settings.json",
         "taught.json",
         ".display.toml",
         "boards/a.toml",
+        "snapshots/a-1",
     ):
         (data / name).write_bytes(b"as it was")
     return data
@@ -104,7 +106,7 @@ FILES = (
     "games.db",
     "games.db-wal",
     "games.db-shm",
-    "games.db-tips",
+    "snapshots/a-1",
     "settings.json",
     "taught.json",
     "panel.toml",
