@@ -296,6 +296,8 @@ class _Letters(NamedTuple):
         """Between two parts of an item, in pixels; less than 0 where one lies upon the other."""
         if self.packed and _is_text(part) and _is_chip(following):
             return -self.radius * _LIES_UPON
+        if part == " ?":
+            return 0.0
         return float(dp(1 if self.close else _PART_GAP))
 
     @property
@@ -333,7 +335,8 @@ def _as_drawn(parts: tuple[Part, ...], *, close: bool) -> _Item:
     """An item as it is drawn; `close`: without what goes without saying."""
     match parts:
         case ("?", *others):
-            return ("?", *_as_drawn(tuple(others), close=close))
+            # Further from what stands before it than from what it is about.
+            return (" ?" if close else "?", *_as_drawn(tuple(others), close=close))
         case (Count(sign, number), *others):
             return (sign if close and number == 1 else f"{sign}{number}", *others)
         case (worker, PlainPart(), Onto() as onto, *others) if close:
