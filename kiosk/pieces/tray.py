@@ -90,6 +90,8 @@ as it is wide."""
 _WAYS = {"+": 0.6, "−": 0.3}
 _FIGURES_HIGH = 0.8
 """How high the ground is behind what lies upon a chip, of the letters."""
+_IF_DONE = " ?"
+"""Where room is short: further from what stands before it than from what it is about."""
 _MORE = "…"
 _KEPT = 1024
 """Bodies of trays whose letters are known."""
@@ -296,8 +298,8 @@ class _Letters(NamedTuple):
         """Between two parts of an item, in pixels; less than 0 where one lies upon the other."""
         if self.packed and _is_text(part) and _is_chip(following):
             return -self.radius * _LIES_UPON
-        if part == " ?":
-            return 0.0
+        if part == _IF_DONE:
+            return float(-dp(_PART_GAP - 1))
         return float(dp(1 if self.close else _PART_GAP))
 
     @property
@@ -335,8 +337,7 @@ def _as_drawn(parts: tuple[Part, ...], *, close: bool) -> _Item:
     """An item as it is drawn; `close`: without what goes without saying."""
     match parts:
         case ("?", *others):
-            # Further from what stands before it than from what it is about.
-            return (" ?" if close else "?", *_as_drawn(tuple(others), close=close))
+            return (_IF_DONE if close else "?", *_as_drawn(tuple(others), close=close))
         case (Count(sign, number), *others):
             return (sign if close and number == 1 else f"{sign}{number}", *others)
         case (worker, PlainPart(), Onto() as onto, *others) if close:
