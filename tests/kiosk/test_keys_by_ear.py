@@ -236,6 +236,7 @@ def test_rules_are_read_to_keys_page_by_page(touch, ear):
 
 def test_a_setting_says_what_it_is_about_and_what_is_chosen(touch, ear):
     touch.navigator.go(routes.Sound())
+    stand_on(touch, ear, "volume.less")
     assert stand_on(touch, ear, "sound.tones.off").startswith("Tones: Off")
     touch.press(ENTER)
     assert any("Rolls and turns are silent" in told for told in ear.said)

@@ -60,7 +60,7 @@ class Evening:
             page = self._navigator.page
             page.finish_motion()
             # On +1 and -1 several are asked at once: the first may have answered already.
-            page.decide(choose(page.state, game.asked[0], self._luck))
+            page.decide(choose(page.state, game.state.asked[0], self._luck))
 
     def _continue(self, _delta: float) -> None:
         self._clock()
