@@ -38,6 +38,12 @@ def moment_of(text: str) -> datetime | None:
     return moment if moment.year in _YEARS else None
 
 
+def utc(text: str) -> str:
+    """A saved time with an offset as all others are; what is no time stays as it is."""
+    moment = moment_of(text)
+    return text if moment is None else moment.isoformat(timespec="milliseconds")
+
+
 def place_time(moment: datetime, started: str) -> datetime:
     """Convert a moment of a game to the time of the place where it was played.
 

@@ -16,7 +16,7 @@ from companion.commands import Command
 from companion.events import Event
 from companion.game import Setup, problems
 from companion.history import Act, HeadMove, History, LogEntry, SavedStep, Step, Turn, saved_step
-from companion.memory.clock import now
+from companion.memory.clock import now, utc
 from companion.memory.journal import BrokenGameError, GameHead, GameRows
 from companion.memory.names import LONGEST_NAME, LONGEST_TEXT
 from companion.pieces import Chips, Color
@@ -71,7 +71,7 @@ class PlayedGame:
     def begin(cls, setup: Setup) -> "PlayedGame":
         """A new game. Raises RuleViolation where the setup is against the rules."""
         game = cls(GameHead.new(setup), setup)
-        game.take_up()
+        game.rows.sessions.append((1, 0, utc(game.rows.head.started)))
         return game
 
     @classmethod

@@ -18,7 +18,16 @@ import msgspec
 from companion.errors import JournalError
 from companion.memory import database
 from companion.memory.atomic_file import atomic_write
-from companion.memory.database import DamagedError, insert, is_damage, retrying, rows
+from companion.memory.clock import utc
+from companion.memory.database import (
+    UNREADABLE,
+    DamagedError,
+    insert,
+    is_damage,
+    retrying,
+    rows,
+    trouble_of,
+)
 from companion.memory.journal import (
     GAME_TABLES,
     BrokenGameError,
@@ -164,7 +173,7 @@ def mend(file: sqlite3.Connection, game: int, snapshots: Snapshots) -> Mended | 
         found = snapshots.newest(head.key) or _longest_valid(found)
         whole = False
     if not found.sessions:  # no list would have the game
-        found.sessions.append((1, 0, head.started))
+        found.sessions.append((1, 0, utc(head.started)))
     return Mended(found, is_whole=whole and (kept is not None or not lost))
 
 
@@ -254,8 +263,20 @@ def mend_game(journal: Journal, game: int) -> Sentence:
         raise BrokenGameError
     if not mended.is_whole:
         journal.read(lambda file: _keep_copy(file, journal.path))
-    journal.replace_game(game, mended.rows, _result(mended.rows))
+    try:
+        journal.replace_game(game, mended.rows, _result(mended.rows))
+    except JournalError as error:
+        if error.sentence != UNREADABLE:
+            raise
+        _rebuild_for(journal)  # a row of another game stands in the place of one of these
     return GAME_REPAIRED if mended.is_whole else GAME_CUT
+
+
+def _rebuild_for(journal: Journal) -> None:
+    try:
+        journal.repair()
+    except (OSError, sqlite3.Error) as error:
+        raise JournalError(trouble_of(error, journal.folder)) from error
 
 
 def _keep_copy(file: sqlite3.Connection, path: Path) -> None:
