@@ -16,7 +16,8 @@ from companion.teaching.seen import Hints
 from deploy import sheet
 from kiosk import routes
 from kiosk.config import KioskConfig
-from kiosk.machine.requests import Machine, StickRelease
+from kiosk.machine.requests import Machine
+from kiosk.machine.updates import StickUpdate
 from kiosk.words.language import SOURCE_LANGUAGE, _, languages, use_language
 from tests.kiosk.beside import settle
 from tests.kiosk.scenes import TWO_DEVICES, Guests, of_two
@@ -85,7 +86,7 @@ def chapters(language: str) -> dict[str, str]:
 
 @contextmanager
 def kiosk(folder: Path, *readers: Reader, is_new: bool = False) -> Iterator[Touchscreen]:
-    """A machine that can be asked, with a stick that has a backup and a newer release."""
+    """A machine that can be asked, with a stick that has a backup and a newer version."""
     asked, stick = folder / "asked", folder / "sticks/sda1"
     asked.mkdir(parents=True)
     stick.mkdir(parents=True)
@@ -98,8 +99,8 @@ def kiosk(folder: Path, *readers: Reader, is_new: bool = False) -> Iterator[Touc
         Touchscreen(folder / "data", mounted=KioskConfig()) as touch,
         patch("kiosk.pages.first_start.sound_devices", lambda: TWO_DEVICES),
     ):
-        machine = Machine(asked, stick.parent, [], folder / "root")
-        machine.offered_update = lambda: StickRelease("9.0.0", "")
+        machine = Machine(asked, stick.parent, folder / "root")
+        machine.offered_update = lambda: StickUpdate("9.0.0", "")
         touch.navigator.machine = machine
         touch.navigator.go(routes.Start())
         for reader in readers:

@@ -17,7 +17,6 @@ from companion.memory.journal.journal import Journal
 from companion.sentence import N_, Sentence
 from kiosk.machine.doctor.checks import Finding, Mend, examine
 from kiosk.machine.doctor.facts import Facts, Reader
-from kiosk.machine.releases.shelf import Shelf
 
 PRIVATE = 0o750
 """The mode of the folder of the saved games: the kiosk's own, and nobody else's to read."""
@@ -33,8 +32,7 @@ class Remedy:
 
     `apply` is given the journal of the app that has the saved games open, in the thread that writes
     with it; without one the games are opened, and nobody may be using them. It raises OSError,
-    CalledProcessError, ReleaseError where an update is under way, and JournalError where another
-    app uses the saved games.
+    CalledProcessError, and JournalError where another app uses the saved games.
     """
 
     does: Sentence
@@ -86,8 +84,6 @@ class Doctor:
                 return self._own_data()
             case Mend.CLOSE_DATA:
                 return self._close_data()
-            case Mend.CLEAR_LEFTOVERS:
-                return self._clear_leftovers()
             case Mend.TAKE_GAMES_BACK:
                 return self._take_games_back()
 
@@ -149,17 +145,6 @@ class Doctor:
             _say_again(f"sudo chmod {data.mode or 0:o} {data.path}"),
             needs_root=False,
             apply=lambda _journal: self._below(data.path).chmod(PRIVATE),
-        )
-
-    def _clear_leftovers(self) -> Remedy:
-        return Remedy(
-            Sentence(
-                N_("Removes what an interrupted update has left: {paths}."),
-                {"paths": self._facts.leftovers},
-            ),
-            Sentence(N_("Nothing uses it; to have it again, do that update again.")),
-            needs_root=True,
-            apply=lambda _journal: Shelf(self._root / "opt/meduris").clear_leftovers(),
         )
 
     def _take_games_back(self) -> Remedy:

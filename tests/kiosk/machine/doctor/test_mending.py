@@ -125,15 +125,6 @@ def test_giving_away_follows_no_link_out_of_the_folder(
     assert sorted(map(str, given)) == ["('games.db', False)", "('link', False)", "folder"]
 
 
-def test_what_an_interrupted_update_left_is_removed(tmp_path: Path) -> None:
-    left = tmp_path / "opt/meduris/releases/half"
-    left.mkdir(parents=True)
-    facts = replace(WELL, leftovers=("/opt/meduris/releases/half",))
-    (remedy,) = remedies(facts, System(), tmp_path)
-    remedy.apply(None)
-    assert not left.exists()
-
-
 @pytest.fixture
 def set_aside_below(tmp_path: Path) -> Facts:
     data = tmp_path / "var/lib/meduris"
