@@ -146,6 +146,12 @@ def test_the_ways_that_the_page_tells_lead_through_the_screen(
         touch.navigator.go(routes.Start())
         told["8"].go("machine", "check_up")
         touch.navigator.go(routes.Start())
+        former = tmp_path / "used/root/var/lib/meduris-kiosk/former"
+        former.mkdir(parents=True)
+        (former / "meduris-kiosk_0.9_all.deb").touch()
+        with patch.object(touch.navigator.machine, "offered_update", lambda: None):
+            told["8"].go("machine", "former")
+        touch.navigator.go(routes.Start())
         told["9"].go("machine", "backup")
         told["9"].see("back_up")
         touch.navigator.go(routes.Start())
