@@ -55,9 +55,7 @@ MARKERS = {
     "HandViolation": Marker(1),
     "_problem": Marker(0),
     "_wrong": Marker(1),
-    "message_of": Marker(0),
     "problem": Marker(0),
-    "ReleaseError": Marker(0),
 }
 """Every word that marks a sentence for translation."""
 _FRENCH = re.compile(r'^[a-z.]*\bfr = ("""\n.*?"""|\[.*?\]|".*?")$', re.MULTILINE | re.DOTALL)

@@ -131,7 +131,7 @@ missing_packages() {
     if [[ $purpose != run ]]; then
         # As a Python package the first does not come for every processor. The others sign, divide a
         # card and speak: without them the tests of that would be skipped, and nobody would see it.
-        needed+=(shellcheck openssh-client fdisk espeak-ng)
+        needed+=(shellcheck gnupg fdisk espeak-ng)
     fi
     if ! venv_is_sound && [[ -z ${MEDURIS_PYTHON:-} && -z $(choose_python) ]]; then
         needed=(python3 python3-venv "${needed[@]}")
@@ -142,9 +142,6 @@ missing_packages() {
 }
 
 is_the_other_libmtdev_installed() { [[ $1 == libmtdev1 ]] && is_package_installed libmtdev1t64; }
-
-# Whether the mounts in a file tell that the root is laid under a layer in memory.
-is_root_in_layers() { awk '$2 == "/" && $3 == "overlay" { found = 1 } END { exit !found }' "$1"; }
 
 is_package_installed() {
     [[ $(dpkg-query --show --showformat='${db:Status-Status}' "$1" 2>/dev/null) == installed ]]
@@ -284,12 +281,6 @@ mark_unfinished() {
 # that are not locked.
 install_locked() {
     "$1" -m pip install --no-input --require-hashes --only-binary=:all: "${@:3}" --requirement "$2"
-}
-
-# install_wheel_builder VENV: installs what `pip wheel --no-build-isolation` builds our own wheel with.
-install_wheel_builder() {
-    locked_entries "$checkout/deploy/lock/run.txt" setuptools babel >"$1/wheel-builder.txt"
-    install_locked "$1/bin/python" "$1/wheel-builder.txt" --quiet
 }
 
 # locked_entries FILE NAME...: prints what a file of deploy/lock/ has of these packages alone.

@@ -11,7 +11,6 @@ from types import SimpleNamespace
 from companion.errors import CompanionError
 from companion.sentence import N_, Sentence
 from hardware.panel_thread import take_short_turns
-from kiosk.wayland import use_sdl_with_wayland
 
 _HASHES = ("_sha256", "_sha2")
 """Python's own modules of hashes, one before 3.12 and one since; few are built without."""
@@ -59,7 +58,6 @@ def configure(width: int, height: int, *, fullscreen: bool) -> None:
     os.environ.setdefault("KIVY_LOG_MODE", "MIXED")
     # SDL would take SIGTERM for a wish to close the window: while Python is busy nobody hears it.
     os.environ.setdefault("SDL_NO_SIGNAL_HANDLERS", "1")
-    use_sdl_with_wayland(os.environ)
     _load_hashes_without_openssl()
     from kivy.config import Config  # noqa: PLC0415 - Kivy reads its environment when imported
 

@@ -15,8 +15,8 @@ from kivy.input.motionevent import MotionEvent
 from kivy.logger import Logger
 
 from kiosk.machine.notify import ALIVE, PULSE_SECONDS, READY, notify
-from kiosk.machine.releases.source import running_version
 from kiosk.machine.status import Status, TouchCount, status_folder, write_status
+from kiosk.machine.version import running_version
 
 
 class KioskService:

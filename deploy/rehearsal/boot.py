@@ -2,7 +2,7 @@
 
     python3 deploy/rehearsal/boot.py FOLDER [SECTION]
 
-FOLDER holds `disk`, `boot/`, `stick` with a newer release, `mac-stick`, and `micropython/`. Of
+FOLDER holds `disk`, `boot/`, `stick` with a newer version, `mac-stick`, and `micropython/`. Of
 the sections panel, trouble and sticks only that one is played, if one is named. Stops at the first
 line that fails.
 """
@@ -12,7 +12,6 @@ import socket
 import subprocess
 import sys
 import time
-import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -29,10 +28,6 @@ from places import (
     UPDATE,
 )
 
-_PRESENT = tomllib.loads(
-    (Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8")
-)["project"]["version"]
-"""What is installed; the release on the stick adds a number to it."""
 _COMMAND_LINE = (
     "root=/dev/vda rw console=tty0 console=ttyS0 quiet vt.global_cursor_default=0 no_timer_check"
 )
@@ -332,33 +327,34 @@ _SAID = "/run/meduris/to-stick-said"
 
 
 class Sticks:
-    """One with a newer release, and one that macOS has partitioned, empty.
+    """One with a newer version, and one that macOS has partitioned, empty.
 
     A game was played and its screen left.
     """
 
-    def __init__(self, kiosk: BootedKiosk, release: Path, empty: Path) -> None:
+    def __init__(self, kiosk: BootedKiosk, newer: Path, empty: Path) -> None:
         self._kiosk = kiosk
         self._machine = kiosk.machine
-        self._release = release
+        self._newer = newer
         self._empty = empty
 
     @property
     def parts(self) -> tuple[Part, ...]:
         """What is played, in this order."""
         return (
-            ("a newer release on a stick is offered, and taken by a touch", self._update),
-            ("rolling back", self._roll_back),
+            ("a newer version on a stick is offered, and taken by a touch", self._update),
+            ("back to the former version", self._go_back),
             ("a backup is put onto a stick by a touch, and is whole there", self._back_up),
         )
 
     def _update(self) -> None:
+        present = self._version()
         self._kiosk.tap(THIS_MACHINE)
-        self._wait_for_offer(self._release)
+        self._wait_for_offer(self._newer)
         self._kiosk.put_finger(UPDATE)
         is_taken = "-e /run/meduris/update -o -e /run/meduris/updating"
         wait_for("the update", lambda: self._kiosk.has(is_taken), SCREEN_SECONDS, pause=0.5)
-        self._runs(f"{_PRESENT}.1")
+        self._runs(f"{present}.1")
         self._pull()
 
     def _wait_for_offer(self, stick: Path) -> None:
@@ -378,19 +374,27 @@ class Sticks:
     def _mounted(self) -> str:
         return self._machine.ask(_MOUNTED)
 
-    def _roll_back(self) -> None:
-        self._machine.ask("meduris rollback", _UPDATE_SECONDS)
-        self._runs(_PRESENT)
+    def _version(self) -> str:
+        return self._machine.ask("dpkg-query --show --showformat='${Version}' meduris-kiosk")
+
+    def _go_back(self) -> None:
+        """Its two touches are tried with the page; here the file that they leave is enough."""
+        newer = self._version()
+        self._machine.ask("printf back >/run/asked && mv /run/asked /run/meduris/update")
+        self._runs(newer.rpartition(".")[0])
 
     def _runs(self, version: str) -> None:
-        """The release of that version is used, and no longer on trial."""
+        """That version is used, and its update has come to its end."""
 
-        def is_settled() -> bool:
-            # In this order: a release is on trial before it is the one that is used.
-            used = self._machine.ask("readlink /opt/meduris/current")
-            return f"/{version}-" in used and not self._kiosk.has("-L /opt/meduris/before")
+        def is_told() -> bool:
+            told = self._machine.ask("cat /run/meduris-kiosk/said || true").split()
+            if told[:1] not in ([], ["checking"], ["trying"], ["installing"], ["done"]):
+                raise TroubleError(" ".join(told))
+            return told == ["done", version]
 
-        wait_for(f"version {version}", is_settled, _UPDATE_SECONDS)
+        wait_for(f"version {version}", is_told, _UPDATE_SECONDS)
+        if self._version() != version:
+            raise TroubleError(f"{self._version()} is installed")
         unit = "meduris-update"
         wait_for("its end", lambda: self._kiosk.state(unit) == "inactive", SCREEN_SECONDS)
         wait_for("its service", self._kiosk.is_up, SCREEN_SECONDS)
@@ -533,7 +537,7 @@ class BootRehearsal(Rehearsal):
     # What goes wrong
 
     def _hang(self) -> None:
-        self._machine.ask("pkill -STOP --full '^/opt/meduris.* kiosk kiosk'")
+        self._machine.ask("pkill -STOP --full '^/usr/bin/python3 .*kiosk.cli.kiosk'")
         self._comes_back(1)
         self._machine.ask("journalctl --unit=meduris | grep 'Watchdog timeout'")
 

@@ -1,17 +1,14 @@
 # shellcheck shell=bash disable=SC2034,SC2154 # whoever sources this sets what it is about, and reads what is set
-# A root of a rehearsal's own, and what is run in it; sourced by deploy/rehearse, rehearse-boot and
-# rehearse-pi after deploy/environment.sh.
+# A root of a rehearsal's own, and what is run in it; sourced by the rehearsals after deploy/environment.sh.
 #
 # $work is the rehearsal's folder, $root the root in it, $log what the line that is played says,
-# $base the fresh root; $suite and $arch say which one. $processor is what translated programs need.
-# $wheel is the one that --wheel names.
+# $base the fresh root; $suite and $arch say which one.
 # Whoever sources this has a function `rehearse`, and in $needs the commands that it needs, each with
 # its package where that is called otherwise.
 
 failures=0
-processor=()
 base=""
-wheel=""
+packages=""
 only=()
 
 # Reads the options of the command line, of which $1 names those that there are, and rehearses apart;
@@ -26,12 +23,10 @@ begin() {
             --suite) suite=${2:?} && shift 2 ;;
             --arch) arch=${2:?} && shift 2 ;;
             --base) base=$(readlink -m -- "${2:?}") && shift 2 ;;
-            --wheel) wheel=$(readlink -e -- "${2:?}") && shift 2 ;;
-            --no-tests) tests=no && shift ;;
             debian | raspberry-pi-os) shift ;;
             --generator) generator=$(readlink -m -- "${2:?}") && shift 2 ;;
             --image) image=$(readlink -e -- "${2:?}") && shift 2 ;;
-            --release) release=$(readlink -e -- "${2:?}") && shift 2 ;;
+            --packages) packages=$(readlink -e -- "${2:?}") && shift 2 ;;
             --out) out=$(readlink -m -- "${2:?}") && shift 2 ;;
             --mirror) mirror=${2:?} && shift 2 ;;
             --address) address=${2:?} && shift 2 ;;
@@ -47,6 +42,9 @@ begin() {
     for command in "${needs[@]}"; do
         [[ -x $(command -v "${command%:*}") ]] || fail "Please install ${command#*:} first."
     done
+    if [[ " $options " == *" --packages "* && -z $packages && ${bare:-no} == no && -z ${image:-} ]]; then
+        fail "Where are the packages? Say --packages FOLDER: deploy/package makes it."
+    fi
     if [[ -z ${MEDURIS_REHEARSAL:-} ]]; then
         prepare
         go_apart "${given[@]}"
@@ -96,10 +94,13 @@ make_root() {
     use_settings_of_this_machine
 }
 
-put_checkout_in() {
-    mkdir -p -- "$root/usr/src/meduris"
-    (cd -- "$checkout" && tar --create --exclude=__pycache__ --exclude='.?*_cache' --exclude='./.venv*' \
-        --exclude=./.git --exclude=./out --exclude=./dist .) | tar --extract --directory="$root/usr/src/meduris"
+# The packages in $packages, and what they need of Debian.
+install_packages() {
+    mkdir -p -- "$root/var/tmp/packages"
+    cp -- "$packages"/*.deb "$root/var/tmp/packages/"
+    inside apt-get -q update
+    inside bash -c 'DEBIAN_FRONTEND=noninteractive apt-get -q -y install --no-install-recommends /var/tmp/packages/*.deb'
+    inside install -d -o meduris -g meduris -m 750 /var/lib/meduris
 }
 
 # The few devices that programs expect, of the root's own: this machine's are not touched.
@@ -189,7 +190,7 @@ line() {
 }
 
 inside() {
-    chroot "$root" /usr/bin/env -i "${processor[@]}" PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
+    chroot "$root" /usr/bin/env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
         HOME=/root LC_ALL=C.UTF-8 REHEARSAL_READY_SECONDS="$(seconds_to_be_ready)" "$@"
 }
 

@@ -102,7 +102,7 @@ class _Version(argparse.Action):
     """Print the version, which is looked up only here, and exit."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_given: object) -> NoReturn:
-        from kiosk.machine.releases.source import running_version  # noqa: PLC0415
+        from kiosk.machine.version import running_version  # noqa: PLC0415
 
         if sys.stdout is not None:
             sys.stdout.write(f"meduris {running_version()}\n")
@@ -273,64 +273,6 @@ def _add_machine_commands(add: AddParser) -> None:
     )
     doctor.add_argument("--yes", action="store_true", help=mark("with --fix: do not ask"))
     doctor.set_defaults(run=carried_out_by("kiosk.cli.doctor:doctor"))
-
-    update = add(
-        "update",
-        help=mark("change to another release"),
-        description=mark("Install a release beside the present one, try it, and change to it."),
-    )
-    source = update.add_mutually_exclusive_group(required=True)
-    source.add_argument(
-        "archive", type=Path, nargs="?", metavar="FILE", help=mark("a release archive")
-    )
-    source.add_argument(
-        "--from-stick",
-        action="store_true",
-        help=mark("take the archive on a stick that was chosen at the screen"),
-    )
-    update.add_argument(
-        "--unsigned",
-        action="store_true",
-        help=mark("even if nobody trusted has signed it; asks twice"),
-    )
-    update.add_argument("--older", action="store_true", help=mark("even if its version is older"))
-    update.set_defaults(run=carried_out_by("kiosk.cli.update:update"))
-
-    rollback = add(
-        "rollback",
-        help=mark("change back to the release before"),
-        description=mark("Change back to the release before this one."),
-    )
-    rollback.set_defaults(run=carried_out_by("kiosk.cli.update:roll_back"))
-
-    # The machine itself calls these three: `meduris --help` leaves them out.
-    to_stick = add(
-        "to-stick",
-        description=mark("Put onto a stick what the screen was asked for, as root."),
-    )
-    to_stick.set_defaults(run=carried_out_by("kiosk.cli.update:write_to_stick"))
-
-    kiosk = add(
-        "kiosk",
-        description=mark("The touchscreen as a service, over the whole display."),
-    )
-    kiosk.set_defaults(run=carried_out_by("kiosk.cli.kiosk:run_kiosk", prints=False))
-
-    trying = add(
-        "try",
-        description=mark("Open every saved game and show one picture, then end."),
-    )
-    trying.add_argument("folder", type=Path, metavar="DIR", help=mark("a COPY of the data folder"))
-    trying.set_defaults(run=carried_out_by("kiosk.cli.try_out:try_out"))
-
-    for command in (kiosk, trying):
-        command.add_argument(
-            "--settings",
-            type=Path,
-            default=Path("/etc/meduris"),
-            metavar="DIR",
-            help=mark("where kiosk.toml and panel.toml are (default: %(default)s)"),
-        )
 
 
 def _size(text: str) -> tuple[int, int]:

@@ -15,8 +15,6 @@ from kiosk.machine.doctor.checks import Finding, Grade, examine
 from kiosk.machine.doctor.facts import Reader
 from kiosk.machine.doctor.mending import Doctor, Remedy
 from kiosk.machine.help_report import text_of
-from kiosk.machine.release_words import message_text
-from kiosk.machine.releases.errors import ReleaseError
 from kiosk.words.language import _
 from kiosk.words.texts import said
 
@@ -60,8 +58,6 @@ def _apply(remedy: Remedy) -> None:
         _say(_("That did not work: {reason}", reason=error.stderr.strip()))
     except OSError as error:
         _say(_("That did not work: {reason}", reason=error.strerror))
-    except ReleaseError as error:
-        _say(message_text(error.message))
     else:
         _say(_("Done."))
         _say(said(remedy.undo))

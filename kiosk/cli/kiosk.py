@@ -1,12 +1,14 @@
-"""`meduris kiosk`: the touchscreen as the machine's service, with the settings in /etc/meduris."""
+"""The touchscreen as the machine's service: `python3 -m kiosk.cli.kiosk [--settings DIR]`."""
 
 import argparse
+import sys
 import time
+from pathlib import Path
 
 from companion.errors import JournalError
 from companion.memory.data_folder import chosen_folder
 from kiosk import process
-from kiosk.cli.running import say
+from kiosk.cli.running import accept_all_letters, run_command, say
 from kiosk.cli.touchscreen import show_trouble
 from kiosk.config import read_kiosk_config, read_mounting
 from kiosk.words.language import environments_language, use_language
@@ -50,3 +52,16 @@ def run_kiosk(options: argparse.Namespace) -> int:
         return show_trouble(said(error.sentence), config.rotation)
     companion.run()
     return 0
+
+
+def main() -> int:
+    """Run the service with the settings in a folder; returns the exit status."""
+    accept_all_letters()
+    use_language(environments_language())
+    parser = argparse.ArgumentParser(prog="kiosk")
+    parser.add_argument("--settings", type=Path, default=Path("/etc/meduris"), metavar="DIR")
+    return run_command(run_kiosk, parser.parse_args(), prints=False)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

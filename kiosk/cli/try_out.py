@@ -1,10 +1,9 @@
-"""`meduris try DIR`: opens every saved game in DIR, shows one picture, and tells how it went.
+"""The trial of a version before it is installed: `python3 -m kiosk.cli.try_out DIR`.
 
-Run by an update, with the release that is to be installed, on a copy of the data.
+DIR is a copy of the data folder. Every saved game is opened, and one picture is shown.
 """
 
 import argparse
-import json
 import sys
 from contextlib import closing
 from pathlib import Path
@@ -14,16 +13,18 @@ from companion.memory.data_folder import chosen_folder
 from companion.memory.journal import Journal
 from companion.memory.played_game import PlayedGame
 from kiosk import process
+from kiosk.cli.running import accept_all_letters, run_command
 from kiosk.words.language import SOURCE_LANGUAGE
 
 _SIZE = (800, 480)
 
 
 def try_out(options: argparse.Namespace) -> None:
-    """Print which saved games in a folder cannot be opened, as JSON, and show one picture.
+    """Print what cannot be opened in a folder, a line each, and show one picture.
 
-    `quarantined` tells that the file of the saved games is damaged, and is kept under another name
-    beside the repaired one. Raises CompanionError and OSError where the app would not start.
+    That is the number of a saved game, or `file` where the file of the saved games is damaged and
+    is kept beside the repaired one. Raises CompanionError and OSError where the app would not
+    start.
     """
     folder = chosen_folder(options.folder)
     quarantined, unreadable = _unreadable_games(folder)
@@ -32,8 +33,8 @@ def try_out(options: argparse.Namespace) -> None:
     from kiosk.app import CompanionApp  # noqa: PLC0415 - Kivy is configured by now
 
     CompanionApp(folder, _stop_after_a_picture, language=SOURCE_LANGUAGE).run()
-    told = {"quarantined": quarantined, "unreadable": unreadable}
-    sys.stdout.write(f"{json.dumps(told)}\n")
+    lost = ["file"] * quarantined + [str(number) for number in unreadable]
+    sys.stdout.write("".join(f"{one}\n" for one in lost))
 
 
 def _unreadable_games(folder: Path) -> tuple[bool, dict[int, str]]:
@@ -60,3 +61,15 @@ def _stop_after_a_picture(_navigator: object) -> None:
         App.get_running_app().stop()
 
     Window.bind(on_flip=stop)
+
+
+def main() -> int:
+    """Try this version out; returns the exit status."""
+    accept_all_letters()
+    parser = argparse.ArgumentParser(prog="try_out")
+    parser.add_argument("folder", type=Path)
+    return run_command(try_out, parser.parse_args())
+
+
+if __name__ == "__main__":
+    sys.exit(main())

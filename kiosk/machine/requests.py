@@ -1,73 +1,74 @@
 """Requests to the root helpers: the kiosk itself may do nothing to the machine.
 
-A request is a file in the service's runtime folder: to switch off, to update, to put files onto a
-stick. Units of systemd that watch for it act as root (`meduris-power-off.path` and others in
-deploy/machine). An update is taken from a stick, which the system mounts where everybody can read
-it; the request names the archive that the screen has shown, by its sum, so that root takes this one
-and no other.
+A request is a file in the service's runtime folder: to switch off, to change the version, to put
+files onto a stick. Units of systemd that watch for it act as root (`meduris-power-off.path` and
+others in deploy/machine). A new version is taken from a stick, which the system mounts where
+everybody can read it; the request names what the screen has shown by the sum of its signed list, so
+that root takes this version and no other.
 """
 
+import hashlib
 import os
-from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from tempfile import NamedTemporaryFile
-from typing import TYPE_CHECKING, NamedTuple
 
 from companion.memory.atomic_file import write_file
+from companion.sentence import Sentence
 from kiosk.machine.status import status_folder
 from kiosk.machine.sticks import STICKS, Disks, FoundSticks, find_sticks, list_disks, no_disks
-
-if TYPE_CHECKING:
-    from kiosk.machine.releases.errors import ErrorMessage, ReleaseError
-
-# How releases are read is imported when a stick is looked at: every start would wait for it.
+from kiosk.machine.updates import (
+    BACK,
+    FOLDER,
+    Look,
+    StickUpdate,
+    UpdateRefusedError,
+    ask_helper,
+    offered_version,
+    update_sentence,
+)
 
 POWER_OFF = "power-off"
 UPDATE = "update"
 UPDATING = "updating"
 """What a request for an update is renamed to for as long as it is carried out."""
-SAID = "update-said"
-"""What an update that the screen asked for has said last."""
 TO_STICK = "to-stick"
 WRITING_TO_STICK = "writing-to-stick"
 """What a request to put files onto a stick is renamed to for as long as it is carried out."""
 STICK_SAID = "to-stick-said"
 """What became of the last one: a `stick_writing.Answer`."""
-_Mark = tuple[Path, int, int, int]
-"""Identifies an unchanged archive: path, file system, size in bytes, time of its last change."""
+_SAID = "run/meduris-kiosk/said"
+"""How far the last update is, or what became of it: a line of the helper's."""
+_FORMER = "var/lib/meduris-kiosk/former"
+"""The packages to go back to."""
 _REQUEST_LENGTH = 64
-
-
-class StickRelease(NamedTuple):
-    """A release on a stick: its version, and the sum that names its archive."""
-
-    version: str
-    sum: str
+_LIST_LENGTH = 10_000_000
+"""More than apt takes."""
+_Mark = tuple[Path, int, int, int]
+"""Identifies an unchanged file: path, file system, size in bytes, time of its last change."""
 
 
 class Machine:
     """The machine under the kiosk.
 
     `folder` takes the requests, None where nobody would act on them; `sticks` holds one folder
-    for each mounted partition of a stick, and `keys` are the public keys of those whose releases
-    are offered, those of this release and its owner by default. `root` is `/` but for tests.
+    for each mounted partition of a stick. `root` is `/` but for tests.
     """
 
     def __init__(
         self,
         folder: Path | None,
         sticks: Path = STICKS,
-        keys: Sequence[str] | None = None,
         root: Path = Path("/"),
         disks: Disks = no_disks,
+        look: Look = ask_helper,
     ) -> None:
         self.root = root
         self._disks = disks
         self._folder = folder
         self._sticks = sticks
-        self._keys = keys
-        self._inspected: dict[_Mark, StickRelease | ReleaseError] = {}
+        self._look = look
+        self._seen: dict[_Mark, StickUpdate | UpdateRefusedError] = {}
 
     @property
     def can_be_asked(self) -> bool:
@@ -78,21 +79,31 @@ class Machine:
         """Ask for a clean shutdown. Raises OSError."""
         self._ask(POWER_OFF)
 
-    def update(self, offer: StickRelease) -> None:
+    def update(self, offer: StickUpdate) -> None:
         """Ask for an update to what a stick offers. Raises OSError."""
-        self._ask(UPDATE, offer.sum, forget=SAID)
+        self._ask(UPDATE, offer.sum)
+
+    def go_back(self) -> None:
+        """Ask for the former version. Raises OSError."""
+        self._ask(UPDATE, BACK)
+
+    @property
+    def former_version(self) -> str | None:
+        """The version to go back to; None where none is kept."""
+        for path in (self.root / _FORMER).glob("meduris-kiosk_*_*.deb"):
+            return path.name.split("_")[1]
+        return None
 
     @property
     def is_updating(self) -> bool:
         """Whether an update that was asked for is to come, or being carried out."""
         return self._is_under_way(UPDATE, UPDATING)
 
-    def update_said(self) -> "ErrorMessage | None":
-        """What the update that was asked for has said last; None where it has not."""
-        from kiosk.machine.releases.errors import ErrorMessage  # noqa: PLC0415
-
-        text = self._said(SAID).strip()
-        return ErrorMessage.decode(text) if text else None
+    def update_said(self) -> Sentence | None:
+        """How far the last update since the start is, or what became of it; None without one."""
+        with suppress(OSError):
+            return update_sentence((self.root / _SAID).read_text("utf-8", "replace"))
+        return None
 
     def find_sticks(self) -> FoundSticks:
         """Return the sticks that are plugged in. Takes a moment. Raises OSError."""
@@ -130,83 +141,37 @@ class Machine:
             # Whoever watches for it acts as soon as it is there: it comes whole.
             write_file(self._folder / request, told.encode(), sync=False)
 
-    def offered_update(self) -> StickRelease | None:
-        """What a stick offers, read to its end; None without a stick that holds a release.
+    def offered_update(self) -> StickUpdate | None:
+        """Return what a stick offers, as apt has checked it; None without a folder of packages.
 
-        Of several it is the newest that this machine can use: one for another machine may lie
-        beside it. An archive is not read again while it lies there unchanged. Raises ReleaseError
-        where none can be used, with what is wrong with the newest: it is damaged, not for this
-        machine, signed by nobody who is trusted, or no newer than what is in use; and OSError where
-        a stick cannot be read.
+        What lies there unchanged is not checked again. Raises UpdateRefusedError where no stick
+        holds what can be taken, with the reason of the first; and OSError where one cannot be read.
         """
-        known, self._inspected = self._inspected, {}
+        known, self._seen = self._seen, {}
         refusal = None
-        for path in archives_on(self._sticks):
-            found = path.stat()
-            mark = (path, found.st_dev, found.st_size, found.st_mtime_ns)
-            came_of = known[mark] if mark in known else self._what_came_of(path)
-            self._inspected[mark] = came_of
-            if isinstance(came_of, StickRelease):
-                return came_of
-            refusal = refusal or came_of
+        for folder in sorted(self._sticks.glob(f"*/{FOLDER}")):
+            listed = folder / "InRelease"
+            found = (listed if listed.exists() else folder).stat()
+            mark = (folder, found.st_dev, found.st_size, found.st_mtime_ns)
+            seen = known[mark] if mark in known else self._check(folder)
+            self._seen[mark] = seen
+            if isinstance(seen, StickUpdate):
+                return seen
+            refusal = refusal or seen
         if refusal is not None:
             raise refusal
         return None
 
-    def _what_came_of(self, path: Path) -> "StickRelease | ReleaseError":
-        from kiosk.machine.releases.archive import sum_of  # noqa: PLC0415
-        from kiosk.machine.releases.errors import ReleaseError  # noqa: PLC0415
-        from kiosk.machine.releases.shelf import Shelf  # noqa: PLC0415
-        from kiosk.machine.releases.signatures import trusted_keys  # noqa: PLC0415
-        from kiosk.machine.releases.updating import (  # noqa: PLC0415
-            check_signed,
-            inspected,
-            manifest_in_use,
-            refuse_older,
-        )
-
+    def _check(self, folder: Path) -> StickUpdate | UpdateRefusedError:
         try:
-            manifest = inspected(path)
-            check_signed(path, trusted_keys() if self._keys is None else self._keys)
-            current = Shelf(self.root / "opt/meduris").current
-            if current is not None:
-                present = manifest_in_use(current, manifest)
-                if present == manifest:
-                    return ReleaseError(
-                        "Version {version} of this archive is in use already.",
-                        version=manifest.version,
-                    )
-                refuse_older(manifest, present)
-            return StickRelease(manifest.version, sum_of(path))
-        except ReleaseError as error:
+            return StickUpdate(offered_version(self._look(folder)), _sum_of(folder / "InRelease"))
+        except UpdateRefusedError as error:
             return error
 
 
 def this_machine() -> Machine:
     """Return the machine under this process, as its service's environment describes it."""
     return Machine(status_folder(), disks=list_disks)
-
-
-def requested_archive(run: Path, sticks: Path = STICKS) -> Path | None:
-    """The archive on a stick that the request being carried out in `run` names; None without one.
-
-    Of several copies it is one that is whole, if any is. Raises OSError where there is no request,
-    or a stick cannot be read.
-    """
-    from kiosk.machine.releases.archive import inspect, sum_of  # noqa: PLC0415
-    from kiosk.machine.releases.errors import ReleaseError  # noqa: PLC0415
-
-    requested = read_request(run / UPDATING)
-    copies = []
-    for path in archives_on(sticks):
-        with suppress(ReleaseError):
-            if sum_of(path) == requested:
-                copies.append(path)
-    for path in copies:
-        with suppress(ReleaseError):
-            inspect(path)
-            return path
-    return next(iter(copies), None)
 
 
 def read_request(file: Path) -> str:
@@ -228,13 +193,6 @@ def leave_answer(text: str, file: Path) -> None:
     Path(draft.name).replace(file)
 
 
-def archives_on(sticks: Path = STICKS) -> list[Path]:
-    """The release archives at the top of all sticks, the newest first."""
-    from kiosk.machine.releases.archive import ENDING  # noqa: PLC0415
-
-    # A Mac writes a small "._NAME" beside each file that it copies onto a stick, and nobody's link
-    # says what root is to read.
-    found = [
-        path for path in sticks.glob(f"*/[!.]*{ENDING}") if path.is_file() and not path.is_symlink()
-    ]
-    return sorted(found, key=lambda path: path.stat().st_mtime, reverse=True)
+def _sum_of(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.sha256(file.read(_LIST_LENGTH)).hexdigest()

@@ -1,5 +1,6 @@
-"""Root's part in writing files onto a stick; the kiosk itself can only read sticks.
+"""Root's part in writing files onto a stick: `python3 -m kiosk.machine.stick_writing`.
 
+The kiosk itself can only read sticks.
 The kiosk puts the files into a folder of its own and leaves a request that names the stick. Root
 makes the stick writable for as long as it copies, in a mount namespace that nobody else has, and
 trusts nothing that it finds: links may lead out of the folder, or off the stick.
@@ -14,6 +15,7 @@ import re
 import shutil
 import stat
 import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from enum import StrEnum
@@ -24,8 +26,8 @@ from typing import BinaryIO, NamedTuple, Self
 from companion.errors import CompanionError
 from companion.memory.atomic_file import replace_file
 from companion.memory.exchange.backup import ENDING, PackedFile, open_backup
-from kiosk.machine.requests import read_request
-from kiosk.machine.sticks import Disks, find_sticks
+from kiosk.machine.requests import STICK_SAID, WRITING_TO_STICK, leave_answer, read_request
+from kiosk.machine.sticks import STICKS, Disks, find_sticks, list_disks
 
 STAGED = ".to-stick"
 """The folder below the data folder in which the kiosk lays what is to go onto a stick."""
@@ -40,6 +42,10 @@ _SECONDS = 60
 _MOST_BYTES = 3_000_000_000
 _FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 _READ_ONLY = frozenset({errno.EROFS, errno.EACCES, errno.EPERM})
+
+_DATA = Path("/var/lib/meduris")
+_RUN = Path("/run/meduris")
+_REFUSED = 2
 
 Remount = Callable[[Path, bool], None]
 """Lets a stick be written, or no more. Raises OSError."""
@@ -248,3 +254,15 @@ def remount(stick: Path, writable: bool) -> None:  # noqa: FBT001 - as `Remount`
         raise OSError(errno.ETIMEDOUT, "the stick does not answer", str(stick)) from error
     if done.returncode:
         raise OSError(errno.EROFS if stick.is_mount() else errno.ENODEV, "not remounted")
+
+
+def main() -> int:
+    """Write what the screen has asked for; returns the exit status. Raises OSError."""
+    answer = carry_out(_RUN / WRITING_TO_STICK, _DATA, STICKS, remount, list_disks)
+    sys.stdout.write(f"{answer.outcome} {answer.name}".rstrip() + "\n")
+    leave_answer(answer.encode(), _RUN / STICK_SAID)
+    return 0 if answer.outcome is Outcome.DONE else _REFUSED
+
+
+if __name__ == "__main__":
+    sys.exit(main())

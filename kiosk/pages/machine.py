@@ -1,4 +1,4 @@
-"""The machine screen: switching off cleanly, updating from a stick, putting right what can be.
+"""The machine screen: switching off cleanly, changing the version, putting right what can be.
 
 It is offered only where the kiosk runs as the machine's service.
 """
@@ -11,11 +11,9 @@ from companion.sentence import Sentence
 from kiosk import routes
 from kiosk.background import Job
 from kiosk.machine.doctor.mending import Remedy, own_remedies
-from kiosk.machine.release_words import message_text
-from kiosk.machine.releases.errors import ReleaseError
-from kiosk.machine.releases.source import releases_address
-from kiosk.machine.requests import StickRelease
 from kiosk.machine.sticks import FoundSticks
+from kiosk.machine.updates import FOLDER, StickUpdate, UpdateRefusedError
+from kiosk.machine.version import releases_address
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
 from kiosk.pages.sticks import NOT_READ, about_unusable
@@ -32,13 +30,14 @@ _NOT_EXAMINED = mark(
     "This machine could not be examined: {reason}. Nothing was changed, and every game goes on."
 )
 _NOT_MENDED = mark("That did not work: {reason}")
-_Seen = tuple[StickRelease | None, str, FoundSticks]
+_Seen = tuple[StickUpdate | None, str, FoundSticks]
 """What a stick offers, what is wrong with it, and the sticks that are plugged in."""
 
 
 class MachinePage(FormPage):
     """Keys: `switch_off`, then `switch_off.now`; `update` while a stick offers one; `back`.
 
+    `former`, then `go_back`, where there is a version to go back to.
     `backup` leads to the saved games on sticks, `check_up` to what the machine is and how it does,
     `updates` to where the next release is to be had, where the one in use says so.
     `mend` where the doctor has found what can be put right, and no stick offers anything.
@@ -49,14 +48,15 @@ class MachinePage(FormPage):
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
         self._tells_where = releases_address() is not None
-        self._confirming = self._is_asked_for = False
+        self._confirming = self._is_asked_for = self._is_going_back = False
         self._power_refusal = ""
         self._updating = navigator.machine.is_updating
         self._update_refusal = ""
-        self._offer: StickRelease | None = None
+        self._offer: StickUpdate | None = None
         self._trouble = ""
         self._sticks = FoundSticks()
         self._said = navigator.machine.update_said()
+        self._former = navigator.machine.former_version
         self._looking = False
         self._remedies: tuple[Remedy, ...] = ()
         self._mended = ""
@@ -84,8 +84,8 @@ class MachinePage(FormPage):
             # In this order: one may be mounted meanwhile.
             sticks = machine.find_sticks()
             return machine.offered_update(), "", sticks
-        except ReleaseError as error:
-            return None, message_text(error.message), FoundSticks()
+        except UpdateRefusedError as error:
+            return None, said(error.sentence), FoundSticks()
         except OSError:
             pulled = _(
                 "The stick was pulled out, or cannot be read. Plug the stick in again; if that "
@@ -122,12 +122,17 @@ class MachinePage(FormPage):
         if self._offer is not None and not self._updating:
             text = _("Update to version {version}", version=self._offer.version)
             rows.append(Row((Button("update", self._update, text),), _BUTTON))
+        elif self._is_going_back and self._former is not None:
+            text = _("Go back to version {version}", version=self._former)
+            rows.append(Row((Button("go_back", self._go_back, text),), _BUTTON))
         elif self._can_mend:
             rows.append(Row((Button("mend", self._mend, _("Put that right")),), _BUTTON))
         if self._said and not self._updating:
-            told = _("The last update said: {told}", told=message_text(self._said))
+            told = _("The last update said: {told}", told=said(self._said))
             rows.append(Text(told, Tone.PLAIN))
         others = [Button("check_up", routes.CheckUp(), _("Check-up"))]
+        if self._former is not None and not self._updating and self._offer is None:
+            others.append(Button("former", self._ask_to_go_back, _("Former version")))
         if self._tells_where:
             others.append(Button("updates", routes.Updates(), _("Where to get updates")))
         rows.append(Row(tuple(others), _BUTTON, fits_texts=True))
@@ -163,19 +168,21 @@ class MachinePage(FormPage):
     def _about_updates(self) -> str:
         if self._updating:
             if self._said is not None:
-                return message_text(self._said)
+                return said(self._said)
             return _("Updating. This takes some minutes; the screen comes back by itself.")
         if self._update_refusal or self._trouble:
             return self._update_refusal or self._trouble
+        if self._is_going_back and self._offer is None:
+            return _("Going back takes some minutes. All games stay, and so does what was set.")
         if self._offer is None:
             return self._about_mending() or self._about_no_offer()
-        return _("There is a release on the stick that is plugged in.")
+        return _("There is a new version on the stick that is plugged in.")
 
     def _about_no_offer(self) -> str:
         if self._sticks.usable:
-            return _("No new version is on the stick, or it lies in a folder there.")
+            return _("The folder {folder} is not on the stick.", folder=FOLDER)
         return about_unusable(self._sticks) or _(
-            "For an update, plug in a stick with a release of the companion."
+            "For an update, plug in a stick with a new version of the companion."
         )
 
     @property
@@ -220,11 +227,23 @@ class MachinePage(FormPage):
         self.show()
 
     def _update(self) -> None:
-        if self._offer is None:
-            return
-        self._update_refusal = _refusal_of(partial(self.navigator.machine.update, self._offer))
+        if self._offer is not None:
+            self._ask_for(partial(self.navigator.machine.update, self._offer))
+
+    def _ask_to_go_back(self) -> None:
+        self._is_going_back = True
+        self.navigator.ignore_bounces()
+        self.show()
+
+    def _go_back(self) -> None:
+        self._is_going_back = False
+        self._ask_for(self.navigator.machine.go_back)
+
+    def _ask_for(self, change: Callable[[], None]) -> None:
+        self._update_refusal = _refusal_of(change)
         self._updating = self.navigator.machine.is_updating
-        self._said = self.navigator.machine.update_said()
+        # What the last one said is no word of this one.
+        self._said = None
         self.show()
 
 

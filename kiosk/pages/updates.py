@@ -1,12 +1,9 @@
-"""Where the next release is to be had: a code for a phone, the address, and what to do with it."""
-
-import platform
-import sys
+"""The address of the releases: as a code for a phone, as text, and what to do there."""
 
 from companion.sentence import Sentence
 from kiosk.background import Job
-from kiosk.machine.releases.archive import ENDING
-from kiosk.machine.releases.source import releases_address
+from kiosk.machine.updates import FOLDER
+from kiosk.machine.version import releases_address
 from kiosk.navigator import Navigator
 from kiosk.pages.qr_page import QrPage, code_rows
 from kiosk.ui.form import Form, way_back
@@ -18,7 +15,7 @@ _Rows = tuple[bytes, ...]
 
 
 class UpdatesPage(QrPage):
-    """Keys: `back`. Nothing is fetched here: somebody brings the release on a stick."""
+    """Keys: `back`. Nothing is downloaded here: somebody brings the version on a stick."""
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
@@ -42,10 +39,13 @@ class UpdatesPage(QrPage):
         if self._failure is not None:
             texts = [said(self._failure)]
         else:
-            kind = f"py{sys.version_info[0]}.{sys.version_info[1]}-{platform.machine()}{ENDING}"
             texts = [
                 _("1. Open {address} at a computer.", address=self._address),
-                _("2. Save the file that ends with {ending} onto a stick.", ending=kind),
+                _(
+                    "2. Save {file}, unpack it, and copy the folder {folder} onto a stick.",
+                    file=f"{FOLDER}.zip",
+                    folder=FOLDER,
+                ),
                 _("3. Plug the stick in here, and look at This machine."),
             ]
         return self.code_form(self._rows, _("Updates"), texts, [way_back(self.navigator.back)])

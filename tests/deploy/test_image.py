@@ -1,29 +1,21 @@
 """A card's image: how it is laid out, and what its first start does to it."""
 
-import base64
 import hashlib
 import importlib.machinery
 import importlib.util
 import json
-import marshal
 import os
 import re
 import shutil
 import subprocess
-import sys
-import zipfile
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
-from kiosk.machine.releases import archive
-from kiosk.machine.releases.shelf import Shelf as InstalledShelf
-
 DEPLOY = Path(__file__).parents[2] / "deploy"
 SYSTEM = DEPLOY / "image" / "system"
 GROW = SYSTEM / "usr/lib/meduris/grow"
-SEE_WHOLE = SYSTEM / "usr/lib/meduris/see-whole"
 SWAP = SYSTEM / "usr/lib/meduris/swap"
 MEGABYTE = 1_048_576
 SECTOR = 512
@@ -213,106 +205,6 @@ class TestGrowing:
         assert 2**32 - 2 * 2048 <= last["size"] < 2**32
 
 
-# What came onto the card
-
-
-class Shelf:
-    """An installed release with one package of two files, as image/shelve.py leaves it."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder / "shelf"
-        release = self.folder / "releases/1.0.0-0a1b2c3d"
-        packages = release / "venv/lib/python3.13/site-packages"
-        (packages / "it").mkdir(parents=True)
-        (packages / "it-1.dist-info").mkdir()
-        (release / "manifest.json").write_text("{}")
-        (self.folder / "current").symlink_to("releases/1.0.0-0a1b2c3d")
-        self.file = packages / "it/picture.png"
-        self.file.write_bytes(b"a picture" * 1000)
-        (packages / "it/__init__.py").write_bytes(b"x = 1\n")
-        lines = [f"it/{path.name},{sum_of(path)}" for path in sorted((packages / "it").iterdir())]
-        self.record = packages / "it-1.dist-info/RECORD"
-        self.record.write_text("\n".join([*lines, "it-1.dist-info/RECORD,,", ""]))
-        self.seen = folder / "seen"
-
-    def look(self) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(  # noqa: S603 - our own script
-            [sys.executable, SEE_WHOLE, self.folder, self.seen],
-            env={"MEDURIS_SCREEN": str(self.seen.with_name("screen"))},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-
-    def on_the_screen(self) -> str:
-        return self.seen.with_name("screen").read_text()
-
-
-def sum_of(path: Path) -> str:
-    told = (
-        base64.urlsafe_b64encode(hashlib.sha256(path.read_bytes()).digest()).rstrip(b"=").decode()
-    )
-    return f"sha256={told},{path.stat().st_size}"
-
-
-def test_a_release_that_is_whole_is_seen_once(tmp_path: Path) -> None:
-    shelf = Shelf(tmp_path)
-    assert shelf.look().returncode == 0
-    assert shelf.seen.read_text() == "1.0.0-0a1b2c3d\n"
-
-
-def a_bit_is_wrong(shelf: Shelf) -> None:
-    content = bytearray(shelf.file.read_bytes())
-    content[4321] ^= 8
-    shelf.file.write_bytes(content)
-
-
-def it_is_shorter(shelf: Shelf) -> None:
-    os.truncate(shelf.file, 4096)
-
-
-def it_is_gone(shelf: Shelf) -> None:
-    shelf.file.unlink()
-
-
-def its_list_is_gone(shelf: Shelf) -> None:
-    shelf.record.unlink()
-
-
-def its_list_cannot_be_read(shelf: Shelf) -> None:
-    shelf.record.write_bytes(b"\xff\x00it/picture.png,sha256=x,many\n")
-
-
-def no_release_is_there(shelf: Shelf) -> None:
-    (shelf.folder / "current").unlink()
-
-
-@pytest.mark.parametrize(
-    "spoil",
-    [
-        a_bit_is_wrong,
-        it_is_shorter,
-        it_is_gone,
-        its_list_is_gone,
-        its_list_cannot_be_read,
-        no_release_is_there,
-    ],
-    ids=lambda spoil: spoil.__name__,
-)
-def test_a_card_that_was_not_written_well_says_so_on_its_screen_in_each_language(
-    tmp_path: Path, spoil: object
-) -> None:
-    shelf = Shelf(tmp_path)
-    assert callable(spoil)
-    spoil(shelf)
-    told = shelf.look()
-    assert told.returncode == 1
-    assert "Traceback" not in told.stderr
-    assert not shelf.seen.exists()
-    for words in ("not written well", "nicht richtig beschrieben", "mal écrite"):
-        assert words in shelf.on_the_screen()
-
-
 # Compressed memory
 
 
@@ -350,74 +242,6 @@ def test_a_machine_swaps_into_half_of_its_memory_or_less(
 
 def test_a_machine_that_swaps_already_is_left_as_it_is(tmp_path: Path) -> None:
     assert swapped(tmp_path, 425_000, "/dev/zram0 partition 1 0 100") == []
-
-
-# The release comes onto the shelf without being run
-
-
-@pytest.fixture
-def shelved(tmp_path: Path) -> Path:
-    """A shelf onto which image/shelve.py has put a release of one wheel with a command."""
-    wheel = tmp_path / "it-1.0-py3-none-any.whl"
-    with zipfile.ZipFile(wheel, "w") as packed:
-        for name, text in {
-            "it/__init__.py": "def main():\n    print('it runs')\n",
-            "it-1.0.dist-info/METADATA": "Metadata-Version: 2.1\nName: it\nVersion: 1.0\n",
-            "it-1.0.dist-info/WHEEL": "Wheel-Version: 1.0\nRoot-Is-Purelib: true\n",
-            "it-1.0.dist-info/entry_points.txt": "[console_scripts]\nit = it:main\n",
-            "it-1.0.dist-info/RECORD": "",
-        }.items():
-            packed.writestr(name, text)
-    here = f"{sys.version_info[0]}.{sys.version_info[1]}"
-    manifest = archive.build([wheel], "1.0", here, "aarch64", "0" * 64, 1)
-    archive.write(manifest, tmp_path, tmp_path / "it.meduris-release")
-    folder = tmp_path / "shelf"
-    (folder / "releases").mkdir(parents=True)
-    subprocess.run(  # noqa: S603 - our own script
-        [sys.executable, DEPLOY / "image/shelve.py", tmp_path / "it.meduris-release", folder],
-        env={**os.environ, "PYTHONPATH": str(DEPLOY.parent)},
-        check=True,
-    )
-    return folder
-
-
-def test_a_release_for_another_processor_is_unpacked_as_the_system_would_install_it(
-    shelved: Path,
-) -> None:
-    shelf = InstalledShelf(shelved)
-    release = shelf.current
-    assert release is not None
-    assert (shelf.previous, shelf.before) == (None, None)
-    assert not (shelved / "lock").exists()
-    (packages,) = release.glob("venv/lib/python3.*/site-packages")
-    (compiled,) = (packages / "it/__pycache__").iterdir()
-    there = Path("/opt/meduris/releases", release.name, "venv")
-    # What it tells in a traceback is where it lies on the card, not where it was built.
-    code = marshal.loads(compiled.read_bytes()[16:])  # noqa: S302 - our own file
-    assert code.co_filename == str(
-        there / packages.relative_to(release / "venv") / "it/__init__.py"
-    )
-    command = (release / "venv/bin/it").read_text()
-    assert command.startswith(f"#!{there}/bin/python\n")
-    assert (release / "venv/bin/python").readlink() == Path("/usr/bin/python3")
-    assert "include-system-site-packages = true" in (release / "venv/pyvenv.cfg").read_text()
-
-
-def test_what_came_onto_the_shelf_is_what_its_lists_say(shelved: Path, tmp_path: Path) -> None:
-    seen = tmp_path / "seen"
-    subprocess.run([sys.executable, SEE_WHOLE, shelved, seen], check=True)  # noqa: S603 - our own
-    assert seen.exists()
-
-
-def test_a_release_for_another_system_holds_the_newest_kind_of_each_wheel() -> None:
-    # pip takes the first kind in this list; the SDL for older systems knows no Wayland, and a
-    # kiosk with it never shows a picture.
-    kinds = re.search(r"for glibc in (.*); do", (DEPLOY / "build-release").read_text())
-    assert kinds is not None
-    *newer, oldest = kinds[1].split()
-    assert oldest == "manylinux2014"
-    numbers = [int(kind.removeprefix("manylinux_2_")) for kind in newer]
-    assert numbers == sorted(numbers, reverse=True)
 
 
 # What Raspberry Pi Imager is told
@@ -489,7 +313,7 @@ def test_nobody_comes_in_over_the_network_unless_a_file_on_the_boot_partition_le
 @pytest.mark.skipif(ANALYZE is None, reason="this system has no systemd to ask")
 @pytest.mark.parametrize(
     "unit",
-    ["meduris-grow.service", "meduris-first-start.service", "meduris-afterwards.service"],
+    ["meduris-grow.service", "meduris-afterwards.service"],
 )
 def test_systemd_finds_no_fault_with_a_card_s_unit(unit: str, tmp_path: Path) -> None:
     text = (SYSTEM / "etc/systemd/system" / unit).read_text()
@@ -515,13 +339,14 @@ def test_the_layer_s_hooks_let_the_same_script_fit_a_made_up_root_and_leave_noth
     commands.mkdir()
     # Another root needs another user; what would be run there is seen here.
     (commands / "chroot").write_text(
-        f'#!/bin/sh -e\ntest -x "$1$2"\ntest -e "$1/tmp/meduris/kiosk"\necho "$@" >{tmp_path}/run\n'
+        f'#!/bin/sh -e\ntest -e "$1/var/cache/meduris/a.deb"\necho "$@" >>{tmp_path}/run\n'
     )
     (commands / "chroot").chmod(0o755)
     checkout = tmp_path / "checkout"
     checkout.mkdir()
-    for name in ("deploy", "kiosk"):
-        (checkout / name).symlink_to(DEPLOY.parent / name)
+    (checkout / "deploy").symlink_to(DEPLOY)
+    (tmp_path / "packages").mkdir()
+    (tmp_path / "packages/a.deb").touch()
     for hook in hooks:
         # As mmdebstrap runs them: the root is the first word behind.
         subprocess.run(  # noqa: S603 - our own
@@ -529,8 +354,11 @@ def test_the_layer_s_hooks_let_the_same_script_fit_a_made_up_root_and_leave_noth
             env={
                 "PATH": f"{commands}:{os.environ['PATH']}",
                 "IGconf_meduris_checkout": str(checkout),
+                "IGconf_meduris_packages": str(tmp_path / "packages"),
             },
             check=True,
         )
-    assert (tmp_path / "run").read_text() == f"{root} /tmp/meduris/deploy/image/fit /data\n"
+    installs, fits = (tmp_path / "run").read_text().splitlines()
+    assert installs.endswith("apt-get -y --no-install-recommends install /var/cache/meduris/*.deb")
+    assert fits == f"{root} /tmp/meduris/deploy/image/fit /data"
     assert [path for path in root.rglob("*") if path.is_file()] == []

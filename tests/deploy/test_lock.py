@@ -32,7 +32,6 @@ def asked() -> list[Asked]:
         Asked("test", extras["test"]),
         Asked("mutants", extras["mutants"]),
         Asked("tools", extras["print"] + tools),
-        *(Asked(f"kiosk-{python}", project["dependencies"]) for python in ("3.11", "3.13")),
     ]
 
 
@@ -73,10 +72,3 @@ def test_what_pyproject_asks_for_is_locked_in_a_version_that_it_allows(
         found = versions.get(canonicalize_name(requirement.name), set())
         assert found, requirement
         assert all(requirement.specifier.contains(version) for version in found), requirement
-
-
-def test_a_kiosk_gets_the_pins_library_that_is_a_wheel_for_its_python() -> None:
-    older, newer = locked("kiosk-3.11"), locked("kiosk-3.13")
-    assert {"kivy", "pysdl2-dll"} <= older.keys() & newer.keys()
-    assert {"lgpio", "gpiod"} & older.keys() == {"lgpio"}
-    assert {"lgpio", "gpiod"} & newer.keys() == {"gpiod"}

@@ -9,7 +9,8 @@ from companion import commands as do
 from kiosk import routes
 from kiosk.config import KioskConfig
 from kiosk.first_steps import STEPS, FirstStep
-from kiosk.machine.requests import Machine, StickRelease
+from kiosk.machine.requests import Machine
+from kiosk.machine.updates import StickUpdate
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.scenes import PANELS, FixedPanel
 from tests.kiosk.touch import Touchscreen
@@ -22,8 +23,8 @@ HEIGHT = 480
 def screen(tmp_path: Path) -> Iterator[Touchscreen]:
     (tmp_path / "asked").mkdir()
     with Touchscreen(tmp_path / "data", (800, HEIGHT)) as screen:
-        screen.navigator.machine = Machine(tmp_path / "asked", tmp_path, [], tmp_path)
-        screen.navigator.machine.offered_update = lambda: StickRelease("0.1.1", "")
+        screen.navigator.machine = Machine(tmp_path / "asked", tmp_path, tmp_path)
+        screen.navigator.machine.offered_update = lambda: StickUpdate("0.1.1", "")
         screen.navigator.go(routes.Start())
         yield screen
 
@@ -75,7 +76,7 @@ def wait_for_work_beside(screen: Touchscreen) -> None:
 
 def test_a_backup_is_asked_for_where_it_is_touched(screen: Touchscreen, tmp_path: Path) -> None:
     screen.app_state.begin(beginning(2))
-    screen.navigator.machine = Machine(tmp_path / "asked", tmp_path / "sticks", [], tmp_path)
+    screen.navigator.machine = Machine(tmp_path / "asked", tmp_path / "sticks", tmp_path)
     screen.app_state.session = None
     screen.navigator.go(routes.Start())
     touch(screen, PLACES["THIS_MACHINE"])

@@ -44,7 +44,7 @@ def shellcheck(*words: str) -> subprocess.CompletedProcess[str]:
 COMMANDS = sorted(
     path
     for path in (ROOT / "deploy").iterdir()
-    if path.name != "run" and is_shell_script(path) and path.name != "environment.sh"
+    if path.name != "run" and is_shell_script(path) and path.suffix != ".sh"
 )
 
 

@@ -57,11 +57,11 @@ from kiosk.first_steps import FirstStep
 from kiosk.machine.backlight import Backlight
 from kiosk.machine.doctor.checks import examine
 from kiosk.machine.doctor.mending import CheckUp
-from kiosk.machine.releases.errors import message_of
-from kiosk.machine.requests import SAID, Machine, StickRelease, leave_answer
+from kiosk.machine.requests import Machine
 from kiosk.machine.sound_devices import SoundDevice, SoundOutput
 from kiosk.machine.stick_writing import Answer, Outcome
 from kiosk.machine.sticks import BlockDevice
+from kiosk.machine.updates import StickUpdate, UpdateRefusedError, update_sentence
 from kiosk.pages.rules import (
     AllChapters,
     AllQuestions,
@@ -1676,7 +1676,7 @@ def _beside(hand: Hand) -> tuple[Path, Path]:
     sticks, asked = root / "sticks", root / "asked"
     sticks.mkdir()
     asked.mkdir()
-    hand.touch.navigator.machine = Machine(asked, sticks, None, root / "root")
+    hand.touch.navigator.machine = Machine(asked, sticks, root / "root")
     return sticks, asked
 
 
@@ -1707,7 +1707,7 @@ def _plug_in_disks(hand: Hand, list_disks: Callable[[Path], Sequence[BlockDevice
     (root / "sticks").mkdir()
     disks = list_disks(root / "sticks")
     hand.touch.navigator.machine = Machine(
-        root / "asked", root / "sticks", None, root / "root", lambda: disks
+        root / "asked", root / "sticks", root / "root", lambda: disks
     )
 
 
@@ -1762,19 +1762,19 @@ def what_is_put_right(hand: Hand) -> None:
 
 @scene()
 def updates_on_a_stick(hand: Hand) -> None:
-    """What the last update said at length, the next one, and why it does not come."""
+    """What the last update said at length, the former version, a new one, and why it is refused."""
     _sticks, asked = _beside(hand)
-    said = message_of(
-        "Version {version} did not show its screen in time: version {kept} is in place again, "
-        "but does not start either. `journalctl -u meduris` tells more.",
-        version="10.20.30",
-        kept="10.20.29",
-    )
-    leave_answer(said.encode(), asked / SAID)
+    root = hand.app_state.folder.parent / "root"
+    (root / "run/meduris-kiosk").mkdir(parents=True)
+    (root / "run/meduris-kiosk/said").write_text("no-picture 10.20.30 10.20.29\n")
+    former = root / "var/lib/meduris-kiosk/former/meduris-kiosk_10.20.29_all.deb"
+    former.parent.mkdir(parents=True)
+    former.touch()
     hand.go("start")
     hand.go("machine")
+    hand.tap("former")
     machine = hand.touch.navigator.machine
-    with patch.object(machine, "offered_update", lambda: StickRelease("10.20.30", "0" * 64)):
+    with patch.object(machine, "offered_update", lambda: StickUpdate("10.20.30", "0" * 64)):
         _settled(hand, "an update is offered")
         hand.tap("update")
         (asked / "update").unlink()
@@ -1783,6 +1783,12 @@ def updates_on_a_stick(hand: Hand) -> None:
         hand.tap("update")
     with patch.object(machine, "offered_update", _fail):
         _settled(hand, "a stick that is pulled out")
+    with patch.object(machine, "offered_update", _is_foreign):
+        _settled(hand, "somebody else's version")
+
+
+def _is_foreign() -> StickUpdate:
+    raise UpdateRefusedError(update_sentence("foreign"))
 
 
 @scene(over, mounted=KioskConfig())

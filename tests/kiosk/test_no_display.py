@@ -48,7 +48,7 @@ def test_without_a_display_the_touchscreen_says_so_and_ends(
 
 
 def test_without_a_display_the_service_says_so_and_ends(tmp_path: Path) -> None:
-    ended = run(tmp_path, "-m", "kiosk", "kiosk", "--settings", str(tmp_path))
+    ended = run(tmp_path, "-m", "kiosk.cli.kiosk", "--settings", str(tmp_path))
     assert (ended.returncode, ended.stderr) == (2, SAID)
     assert not (tmp_path / "data").exists()
 

@@ -16,7 +16,8 @@ from companion.teaching.seen import Hints
 from deploy import sheet
 from kiosk import routes
 from kiosk.config import KioskConfig
-from kiosk.machine.requests import Machine, StickRelease
+from kiosk.machine.requests import Machine
+from kiosk.machine.updates import StickUpdate
 from kiosk.words.language import SOURCE_LANGUAGE, _, languages, use_language
 from tests.kiosk.beside import settle
 from tests.kiosk.scenes import TWO_DEVICES, Guests, of_two
@@ -85,7 +86,7 @@ def chapters(language: str) -> dict[str, str]:
 
 @contextmanager
 def kiosk(folder: Path, *readers: Reader, is_new: bool = False) -> Iterator[Touchscreen]:
-    """A machine that can be asked, with a stick that has a backup and a newer release."""
+    """A machine that can be asked, with a stick that has a backup and a newer version."""
     asked, stick = folder / "asked", folder / "sticks/sda1"
     asked.mkdir(parents=True)
     stick.mkdir(parents=True)
@@ -98,8 +99,8 @@ def kiosk(folder: Path, *readers: Reader, is_new: bool = False) -> Iterator[Touc
         Touchscreen(folder / "data", mounted=KioskConfig()) as touch,
         patch("kiosk.pages.first_start.sound_devices", lambda: TWO_DEVICES),
     ):
-        machine = Machine(asked, stick.parent, [], folder / "root")
-        machine.offered_update = lambda: StickRelease("9.0.0", "")
+        machine = Machine(asked, stick.parent, folder / "root")
+        machine.offered_update = lambda: StickUpdate("9.0.0", "")
         touch.navigator.machine = machine
         touch.navigator.go(routes.Start())
         for reader in readers:
@@ -144,6 +145,12 @@ def test_the_ways_that_the_page_tells_lead_through_the_screen(
         assert "9.0.0" in " ".join(one.text for one in touch.find("update").inscriptions)
         touch.navigator.go(routes.Start())
         told["8"].go("machine", "check_up")
+        touch.navigator.go(routes.Start())
+        former = tmp_path / "used/root/var/lib/meduris-kiosk/former"
+        former.mkdir(parents=True)
+        (former / "meduris-kiosk_0.9_all.deb").touch()
+        with patch.object(touch.navigator.machine, "offered_update", lambda: None):
+            told["8"].go("machine", "former")
         touch.navigator.go(routes.Start())
         told["9"].go("machine", "backup")
         told["9"].see("back_up")

@@ -54,7 +54,6 @@ NOT_YET = (
     "hardware.wiring",
     "importlib.metadata",
     "kiosk.demo",
-    "kiosk.machine.releases",
     "kiosk.pages.resume",
     "kiosk.pages.table",
     "kiosk.service",

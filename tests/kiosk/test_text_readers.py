@@ -25,7 +25,6 @@ from hardware.panel_config import read_panel_config
 from kiosk.cli import main
 from kiosk.config import read_kiosk_config
 from kiosk.machine.help_report import codes_of
-from kiosk.machine.releases.signatures import trusted_keys
 from kiosk.machine.status import read_status
 from kiosk.settings import load_settings
 from tests.companion.memory.finished_games import Ended
@@ -35,12 +34,9 @@ from tests.kiosk.test_file_writers import STATUS, called, calls
 READERS_OF_SYSTEM_FILES = {
     "companion/content/__init__.py": "our own files",
     "hardware/panel_config.py": "panels know nothing of the game; reads in the same way",
-    "kiosk/cli/update.py": "the kernel's list of mounts",
     "kiosk/machine/backlight.py": "a value of the kernel",
     "kiosk/machine/doctor/facts.py": "values of the kernel, and files of the system",
-    "kiosk/machine/releases/signatures.py": "keys; needs Python alone, and reads in the same way",
-    "kiosk/machine/releases/source.py": "our own file",
-    "kiosk/machine/releases/trial.py": "our own program",
+    "kiosk/machine/version.py": "our own file",
     "kiosk/machine/requests.py": "root's answers and the kiosk's requests",
     "kiosk/machine/sound_devices.py": "a value of the kernel",
 }
@@ -66,7 +62,6 @@ def test_what_reads_texts_by_itself_is_known() -> None:
 
 
 BOARD = shipped_boards()[0].board
-KEY = f"ssh-ed25519 {'A' * 68} somebody\n"
 
 
 def _doctor(path: Path) -> object:
@@ -101,11 +96,6 @@ READERS: dict[str, tuple[str, str, Callable[[Path], object]]] = {
         "kiosk.toml",
         'language = "de"\nrotation = 90\n',
         read_kiosk_config,
-    ),
-    "kiosk/machine/releases/signatures.py:_key_in": (
-        "own.pub",
-        KEY,
-        lambda path: trusted_keys((path.parent,)),
     ),
     "kiosk/machine/status.py:read_status": (
         "status.json",
@@ -247,9 +237,3 @@ def test_records_are_taken_in_without_what_a_system_lays_beside_them(
         printed = capsys.readouterr()
         assert said in printed.out
         assert printed.err == ""
-
-
-def test_keys_that_a_mac_lays_beside_others_are_none(tmp_path: Path) -> None:
-    (tmp_path / "own.pub").write_text(KEY)
-    (tmp_path / "._own.pub").write_bytes(b"\0\5\x16\7")
-    assert len(trusted_keys((tmp_path,))) == 1

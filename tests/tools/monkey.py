@@ -150,9 +150,7 @@ class Monkey:
             asked(folder, disk.ask),
             Touchscreen(folder, layout.size, rotation=layout.rotation, panel=panel) as touch,
         ):
-            touch.navigator.machine = Machine(
-                folder / "run", folder / "sticks", (), folder / "root"
-            )
+            touch.navigator.machine = Machine(folder / "run", folder / "sticks", folder / "root")
             preloading = Preloading(touch.idle_timer, touch.navigator, _settle_down)
             touch.waits_for_writer = False
             try:

@@ -11,7 +11,7 @@ from kiosk.machine.status import Status
 _SOFTWARE = ("llvmpipe", "softpipe", "swrast", "software")
 _MEGABYTE = 1_000_000
 _TOO_LITTLE = 50_000_000
-_LITTLE_FOR_AN_UPDATE = 500_000_000
+_LITTLE_FOR_AN_UPDATE = 100_000_000
 _SLOW_SECONDS = 0.5
 _CHANCE = 0.2
 """Two impatient taps in one slow picture look like one that came twice; where two readers report
@@ -26,6 +26,7 @@ _FLAGS = {
 _YEAR = 2026
 _OTHERS = 0o007
 _FIX = N_("Say `sudo meduris doctor --fix`.")
+_REINSTALL = N_("Say `sudo apt install --reinstall meduris-kiosk`.")
 
 
 class Grade(StrEnum):
@@ -44,7 +45,6 @@ class Mend(Enum):
     START_UNITS = auto()
     OWN_DATA = auto()
     CLOSE_DATA = auto()
-    CLEAR_LEFTOVERS = auto()
 
 
 @dataclass(frozen=True)
@@ -195,7 +195,7 @@ def sound(facts: Facts) -> Finding:
 def groups(facts: Facts) -> Finding:
     """Whether the kiosk's user may use screen, panel and pins."""
     if facts.groups is None:
-        return _warning(N_("there is no user meduris"), N_("Run `sudo deploy/install.sh`."))
+        return _warning(N_("there is no user meduris"), _REINSTALL)
     if facts.missing_groups:
         return _failure(
             N_("meduris is not in {groups}"), Mend.JOIN_GROUPS, groups=facts.missing_groups
@@ -235,7 +235,7 @@ def data(facts: Facts) -> Finding:
     found = facts.data
     place = _place(found)
     if not found.exists:
-        return _failure(N_("{path} is not there"), N_("Run `sudo deploy/install.sh`."), **place)
+        return _failure(N_("{path} is not there"), _REINSTALL, **place)
     if found.strangers:
         return _failure(
             N_("not the kiosk's own: {paths}"),
@@ -251,7 +251,7 @@ def data(facts: Facts) -> Finding:
     if found.file_system in {"tmpfs", "overlay", "ramfs"}:
         return _failure(
             N_("{path} on {system}: every game is gone after the next start"),
-            N_("Say `sudo deploy/read-only-root off`, or give the games a partition of their own."),
+            N_("Take the write protection off, or give the games a partition of their own."),
             **place,
         )
     if "data=writeback" in found.options or "nobarrier" in found.options:
@@ -347,25 +347,18 @@ def power(facts: Facts) -> Finding:
 
 
 def versions(facts: Facts) -> Finding:
-    """Which versions are in use, and whether there is room for another."""
+    """The versions in use, and the room for another."""
     told = ", ".join(f"{name} {version}" for name, version in facts.versions.items())
     if facts.on_trial:
         return _warning(
-            N_("{told}; not yet shown that it starts"),
-            N_("Restart the kiosk: `sudo systemctl restart meduris`."),
+            N_("{told}; an update did not come to its end"),
+            N_("Restart the machine: then it goes on, or the former version comes back."),
             told=told,
-        )
-    if facts.leftovers:
-        return _warning(
-            N_("{told}; an interrupted update has left {paths}"),
-            Mend.CLEAR_LEFTOVERS,
-            told=told,
-            paths=facts.leftovers,
         )
     free = facts.free_for_updates
     if free is not None and free < _LITTLE_FOR_AN_UPDATE:
         return _warning(
-            N_("{told}; {free} MB free under /opt/meduris"),
+            N_("{told}; {free} MB free for another version"),
             N_("Make room on the card before an update."),
             told=told,
             free=free // _MEGABYTE,

@@ -29,10 +29,10 @@ from hardware.gpio_header import header_chip
 from hardware.panel_config import read_panel_config
 from hardware.troubles import PanelError
 from kiosk.config import read_kiosk_config
-from kiosk.machine.releases.shelf import Shelf
-from kiosk.machine.releases.source import running_version
+from kiosk.machine.requests import Machine
 from kiosk.machine.sound_devices import sound_devices
 from kiosk.machine.status import Status, read_status
+from kiosk.machine.version import running_version
 from kiosk.settings import load_settings
 from kiosk.words.troubles import trouble_sentence
 
@@ -41,8 +41,12 @@ UNITS = (
     "meduris-power-off.path",
     "meduris-update.path",
     "meduris-to-stick.path",
+    "meduris-repair.service",
+    "meduris-settle.service",
 )
-"""The units that start with the machine, as `deploy/install.sh` has them."""
+"""The units that start with the machine, as the package meduris-kiosk has them."""
+_UPDATES = "var/lib/meduris-kiosk"
+"""Where packages are kept during an update, and the former ones afterwards."""
 _COMMAND_LINE = "/boot/firmware/cmdline.txt"
 _EXTRA_WORDS = "/etc/default/raspi-extra-cmdline"
 """Where Debian's own package raspi-firmware takes words from when it writes the former anew."""
@@ -88,10 +92,10 @@ class Facts:
     `throttled` is the firmware's word of flags, None without such firmware; `connected` names the
     displays; `groups` are those of the kiosk's user, None without that user; `known_groups` those
     that the system has; `units` are the kiosk's own that are installed, `disabled_units` those that
-    do not start with the machine; `free_for_updates` is in bytes, None where no release is
+    do not start with the machine; `free_for_updates` is in bytes, None where the package is not
     installed; `bounds_memory` is whether the kernel bounds what the kiosk takes, None where it does
-    not tell, and `words_file` is where a word for the kernel belongs on this machine; `leftovers`
-    are paths of what an interrupted update has left; `sound_devices` are those that can be heard,
+    not tell, and `words_file` is where a word for the kernel belongs on this machine;
+    `sound_devices` are those that can be heard,
     `missing_sound` the programs for it that are missing; `wants_sound`: the table wants to hear it.
     `model` is what the board calls itself, "" for
     one that does not; `addresses` are its own in a network.
@@ -118,7 +122,6 @@ class Facts:
     versions: dict[str, str]
     free_for_updates: int | None
     on_trial: bool
-    leftovers: tuple[str, ...]
     bounds_memory: bool | None
     words_file: str
     sound_devices: tuple[str, ...]
@@ -144,7 +147,7 @@ class Reader:
     def facts(self) -> Facts:
         """Everything at once."""
         model = self._text("proc/device-tree/model").strip("\0\n")
-        shelf = Shelf(self._root / "opt/meduris")
+        updates = self._root / _UPDATES
         controllers = self._text("sys/fs/cgroup/cgroup.controllers").split()
         return Facts(
             status=self._status(),
@@ -165,10 +168,9 @@ class Reader:
             clock_is_set=(self._root / "run/systemd/timesync/synchronized").exists(),
             unusable_zone=unusable_zone(self._root / "etc/localtime"),
             throttled=self._throttled(),
-            versions=self._versions(model, shelf),
-            free_for_updates=_free(shelf.folder) if shelf.current is not None else None,
-            on_trial=shelf.before is not None,
-            leftovers=tuple(f"/{path.relative_to(self._root)}" for path in shelf.leftovers()),
+            versions=self._versions(model),
+            free_for_updates=_free(updates) if updates.is_dir() else None,
+            on_trial=(updates / "pending").exists(),
             bounds_memory="memory" in controllers if controllers else None,
             words_file=_EXTRA_WORDS if self._is_command_line_written_anew() else _COMMAND_LINE,
             sound_devices=tuple(one.name for one in sound_devices(self._root)),
@@ -274,13 +276,12 @@ class Reader:
                 told = ended.stdout if ended.returncode == 0 else ""
         return flags_in(told)
 
-    def _versions(self, model: str, shelf: Shelf) -> dict[str, str]:
+    def _versions(self, model: str) -> dict[str, str]:
         found = {"companion": _found(running_version), "Python": platform.python_version()}
         found["Kivy"] = _found(lambda: version("Kivy"))
-        if shelf.current is not None:
-            found["release"] = shelf.current.name
-        if shelf.previous is not None:
-            found["the one before"] = shelf.previous.name
+        former = Machine(None, root=self._root).former_version
+        if former is not None:
+            found["the one before"] = former
         for name, pattern in (
             ("system", r'^PRETTY_NAME="?([^"\n]*)'),
             ("kernel", r"version (\S+)"),

@@ -13,7 +13,6 @@ from typing import NamedTuple
 from companion.sentence import N_, Sentence
 from kiosk.machine.doctor.checks import Finding, Mend, examine
 from kiosk.machine.doctor.facts import Facts, Reader
-from kiosk.machine.releases.shelf import Shelf
 
 PRIVATE = 0o750
 """The mode of the folder of the saved games: the kiosk's own, and nobody else's to read."""
@@ -27,7 +26,7 @@ _SECONDS = 60
 class Remedy:
     """One thing that can be put right: what it does, and how to undo it afterwards.
 
-    `apply` raises OSError, CalledProcessError, and ReleaseError where an update is under way.
+    `apply` raises OSError and CalledProcessError.
     """
 
     does: Sentence
@@ -79,8 +78,6 @@ class Doctor:
                 return self._own_data()
             case Mend.CLOSE_DATA:
                 return self._close_data()
-            case Mend.CLEAR_LEFTOVERS:
-                return self._clear_leftovers()
 
     def _join_groups(self) -> Remedy:
         missing = self._facts.missing_groups
@@ -138,17 +135,6 @@ class Doctor:
             _say_again(f"sudo chmod {data.mode or 0:o} {data.path}"),
             needs_root=False,
             apply=lambda: self._below(data.path).chmod(PRIVATE),
-        )
-
-    def _clear_leftovers(self) -> Remedy:
-        return Remedy(
-            Sentence(
-                N_("Removes what an interrupted update has left: {paths}."),
-                {"paths": self._facts.leftovers},
-            ),
-            Sentence(N_("Nothing uses it; to have it again, do that update again.")),
-            needs_root=True,
-            apply=lambda: Shelf(self._root / "opt/meduris").clear_leftovers(),
         )
 
     def _run_all(self, commands: Iterable[Sequence[str]]) -> None:

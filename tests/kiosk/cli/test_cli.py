@@ -179,31 +179,23 @@ def test_a_language_that_the_app_does_not_speak_is_refused(capsys: pytest.Captur
     assert "the app does not speak 'tlh': it speaks en, de, fr" in capsys.readouterr().err
 
 
-CALLED_BY_THE_MACHINE = {"kiosk", "try", "to-stick"}
 COMMANDS = {
     "backup",
     "restore",
     *("replay", "export", "games", "import", "panel"),
-    *("doctor", "update", "rollback"),
+    "doctor",
 }
 
 
 def test_the_help_names_every_command_for_people_with_what_it_does() -> None:
     known = command_line.command_line()._subparsers._group_actions[0].choices
-    assert set(known) == COMMANDS | CALLED_BY_THE_MACHINE
+    assert set(known) == COMMANDS
 
     told = run("--help")
     assert (told.returncode, told.stderr) == (0, "")
     assert set(PanelChoice) <= set(re.findall(r"\w+", told.stdout))
     for name in COMMANDS:
         assert re.search(rf"^    {name} +[a-z]\w+ \w+", told.stdout, re.MULTILINE), name
-
-
-@pytest.mark.parametrize("words", [("update",), ("update", "x", "--from-stick")])
-def test_an_update_is_from_one_file_or_from_a_stick(words: tuple) -> None:
-    with pytest.raises(SystemExit) as ended:
-        command_line.main(words)
-    assert ended.value.code == 2
 
 
 def test_the_wiring_and_what_is_wrong_with_it_are_told_in_the_language(
@@ -263,7 +255,7 @@ def test_the_library_says_its_own_sentences_as_they_were_translated() -> None:
 
 
 def test_the_help_of_every_command_is_translated(capsys: pytest.CaptureFixture) -> None:
-    for word in COMMANDS | CALLED_BY_THE_MACHINE:
+    for word in COMMANDS:
         helps = []
         for language in ("en", "de"):
             with pytest.raises(SystemExit):
@@ -273,7 +265,7 @@ def test_the_help_of_every_command_is_translated(capsys: pytest.CaptureFixture) 
 
 
 @pytest.mark.parametrize("language", languages())
-@pytest.mark.parametrize("command", ["", *sorted(COMMANDS | CALLED_BY_THE_MACHINE)])
+@pytest.mark.parametrize("command", ["", *sorted(COMMANDS)])
 def test_every_help_fits_a_terminal_of_80_by_24_above_the_next_prompt(
     command: str,
     language: str,

@@ -19,7 +19,6 @@ from companion.memory.record import write_record
 from companion.memory.session import Session
 from companion.sentence import Sentence
 from kiosk.cli import command_line, main
-from kiosk.cli import update as updating
 from kiosk.words.language import SOURCE_LANGUAGE, use_language
 from tests.companion.memory.plays import named
 from tests.companion.playing import commands, two_players
@@ -33,14 +32,9 @@ COMMANDS: dict[str, list[str]] = {
     "export": ["--all", "--format", "csv"],
     "games": [],
     "import": ["{given}/game.jsonl"],
-    "kiosk": [],
     "panel": ["--wiring"],
     "replay": ["{given}/game.jsonl"],
     "restore": ["{given}/all.meduris-backup", "--force"],
-    "rollback": [],
-    "to-stick": [],
-    "try": ["{data}"],
-    "update": ["{given}/game.jsonl"],
 }
 """What each command is given to do its work."""
 
@@ -92,14 +86,12 @@ class Surroundings:
         assert main(["import", str(self._given / "game.jsonl"), "--data", str(self.data)]) == 0
 
 
-UNBOUND = {"doctor", "kiosk", "rollback", "to-stick", "try", "update"}
+UNBOUND = {"doctor"}
 """Commands that have no use for --data."""
 
 
 @pytest.fixture
 def around(given: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Surroundings]:
-    for name in ("SHELF", "DATA", "RUN"):
-        monkeypatch.setattr(updating, name, tmp_path / name)
     monkeypatch.setattr("kiosk.process.open_window", no_window)
     monkeypatch.setenv("MEDURIS_DATA", str(tmp_path / "usual"))
     yield Surroundings(given, tmp_path, monkeypatch)
@@ -132,9 +124,9 @@ def check(status: int, told: str) -> None:
 
 
 def check_printed(status: int, command: str, printed: tuple[str, str]) -> None:
-    """The same; updates tell all on standard output."""
-    out, told = printed
-    check(status, out if command in {"rollback", "update"} and status == 2 else told)
+    """The same, of what it has printed."""
+    _out, told = printed
+    check(status, told)
 
 
 @every_command

@@ -51,7 +51,7 @@ class Manager:
 
     @property
     def _kiosk(self) -> tuple[str, ...]:
-        return ("kiosk", "kiosk", "--settings", str(self.folder / "etc"))
+        return ("kiosk.cli.kiosk", "--settings", str(self.folder / "etc"))
 
     @property
     def process(self) -> "subprocess.Popen[str]":

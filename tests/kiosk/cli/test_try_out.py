@@ -1,6 +1,5 @@
-"""`meduris try` as an installed release calls it, older ones too: what it says and how it ends."""
+"""The trial of a version as the helper of the one in use calls it: what it says, how it ends."""
 
-import json
 import os
 import subprocess
 import sys
@@ -18,10 +17,10 @@ from tests.companion.playing import commands, two_players
 ROOT = Path(__file__).parents[3]
 
 
-def tried(folder: Path, data: Path, *options: str) -> subprocess.CompletedProcess[str]:
-    """As `kiosk.machine.releases.trial` does it: with few variables, in a folder of its own."""
+def tried(folder: Path, data: Path) -> subprocess.CompletedProcess[str]:
+    """As deploy/debian/update does it: with few variables, in a folder of its own."""
     return subprocess.run(  # noqa: S603 - our own app
-        [sys.executable, "-P", "-m", "kiosk", "try", str(data), *options],
+        [sys.executable, "-P", "-m", "kiosk.cli.try_out", str(data)],
         env={
             "PATH": "/usr/bin:/bin",
             "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path]),
@@ -42,9 +41,9 @@ def tried(folder: Path, data: Path, *options: str) -> subprocess.CompletedProces
     )
 
 
-def answer(told: subprocess.CompletedProcess[str]) -> dict[str, object]:
+def lost(told: subprocess.CompletedProcess[str]) -> list[str]:
     assert told.returncode == 0, told.stderr
-    return json.loads(told.stdout.splitlines()[-1])
+    return told.stdout.splitlines()
 
 
 @pytest.fixture
@@ -58,23 +57,19 @@ def data(tmp_path: Path) -> Path:
     return data
 
 
-def test_a_folder_whose_games_all_open_is_said_to_be_well(data: Path, tmp_path: Path) -> None:
-    assert answer(tried(tmp_path, data)) == {"quarantined": False, "unreadable": {}}
+def test_of_a_folder_whose_games_all_open_nothing_is_lost(data: Path, tmp_path: Path) -> None:
+    assert lost(tried(tmp_path, data)) == []
 
 
 def test_a_game_that_cannot_be_opened_is_named_by_its_number(data: Path, tmp_path: Path) -> None:
     with closing(Journal.open(data)) as journal:
         journal.add(unreadable_game())
-    told = answer(tried(tmp_path, data))
-    assert told["quarantined"] is False
-    assert list(told["unreadable"]) == ["2"]
+    assert lost(tried(tmp_path, data)) == ["2"]
 
 
-def test_a_file_that_cannot_be_read_at_all_is_said_to_be_set_aside(
-    data: Path, tmp_path: Path
-) -> None:
+def test_a_file_that_cannot_be_read_at_all_is_lost(data: Path, tmp_path: Path) -> None:
     (data / FILE_NAME).write_bytes(b"damaged" * 1000)
-    assert answer(tried(tmp_path, data)) == {"quarantined": True, "unreadable": {}}
+    assert lost(tried(tmp_path, data)) == ["file"]
 
 
 def test_saved_games_of_a_newer_release_are_a_reason_not_to_start(
@@ -84,8 +79,3 @@ def test_saved_games_of_a_newer_release_are_a_reason_not_to_start(
     told = tried(tmp_path, data)
     assert told.returncode == 2
     assert told.stderr.splitlines()[-1].startswith("meduris: ")
-
-
-def test_no_kiosk_toml_keeps_a_release_from_starting(data: Path, tmp_path: Path) -> None:
-    (tmp_path / "kiosk.toml").write_text("rotation = 45\n")
-    assert tried(tmp_path, data, "--settings", str(tmp_path)).returncode == 0

@@ -32,16 +32,12 @@ PATHS = {
     ("games", "data"): "the data folder",
     ("import", "data"): "the data folder",
     ("import", "file"): "read",
-    ("kiosk", "settings"): "read",
     ("panel", "data"): "the data folder",
     ("panel", "panel_file"): "read",
     ("replay", "data"): "the data folder",
     ("replay", "file"): "read",
     ("restore", "data"): "the data folder",
     ("restore", "file"): "read",
-    ("try", "folder"): "the data folder",
-    ("try", "settings"): "read",
-    ("update", "archive"): "read",
 }
 """All files and folders that commands are given, and what becomes of them."""
 

@@ -1,11 +1,11 @@
-"""Back to the release before, and forward again, with settings, people, boards and games in each.
+"""Back to the version before, and forward again, with settings, people, boards and games in each.
 
     python -m tests.kiosk.machine.going_back [ROUNDS]
 
-Two releases are installed on a shelf by the real updater: this checkout, and a newer one made of
-it, which writes settings, values of settings, and keys of boards that this one does not know. An
-evening is played in each (`evening`), the release is changed, with the real trial, and so on, to
-and fro. Exit status 0: whatever the one release had left the other had found.
+Two versions play in one data folder: this checkout, and a newer one made of it, which writes
+settings, values of settings, and keys of boards that this one does not know. An evening is played
+in each (`evening`), each is tried on what the other has left (`kiosk.cli.try_out`), and so on, to
+and fro. Exit status 0: whatever the one version had left the other had found.
 """
 
 import json
@@ -19,12 +19,8 @@ from pathlib import Path
 from typing import Any
 
 from deploy.catalogues import compile_all
-from kiosk.machine.releases.errors import ErrorMessage, message_of
-from kiosk.machine.releases.shelf import Shelf
-from kiosk.machine.releases.trial import Trial
-from kiosk.machine.releases.updating import Updater
+from kiosk.machine.data_copy import copy_data
 from tests.kiosk.machine.evening import NEWER
-from tests.kiosk.machine.releases.making import make_archive
 
 ROOT = Path(__file__).parents[3]
 OLD, NEW = "1.0", "1.1"
@@ -47,88 +43,71 @@ CHANGES = (
         '    others = {"printing": 2, **others}\n    if others:\n',
     ),
 )
-"""What makes a newer release of a checkout."""
+"""What makes a newer version of a checkout."""
 
 
 class FaultError(Exception):
-    """Something that one release had left was not there for the other."""
-
-
-class NeverTried:
-    """Takes every release for good."""
-
-    def check(self, release: Path, former: Path | None) -> ErrorMessage:
-        return message_of("It was not tried.")
-
-
-class NotRunning:
-    """A kiosk that nobody has started."""
-
-    def runs(self) -> bool:
-        return False
-
-    def restart(self) -> bool:
-        return False
+    """Something that one version had left was not there for the other."""
 
 
 class Machine:
-    """A shelf with both releases, the newer one made in a folder of its own, and saved games."""
+    """Saved games, and both versions that may play with them."""
 
     def __init__(self, folder: Path, *, tried: bool) -> None:
         self._folder = folder
+        self._tried = tried
         self.data = folder / "data"
         self._code = {OLD: ROOT, NEW: make_newer(folder / "newer")}
-        trial = Trial(self.data, None) if tried else NeverTried()
-        self.shelf = Shelf(folder / "opt", self._make_environment)
-        self._updater = Updater(self.shelf, trial, NotRunning(), lambda _line: None, tuple)
-
-    def _make_environment(self, folder: Path, wheels: list[Path]) -> None:
-        """A Python that runs the code which the release stands for."""
-        version = wheels[-1].name.split("-")[1]
-        (folder / "bin").mkdir(parents=True)
-        python = folder / "bin/python"
-        places = f"{self._code[version]}:{ROOT}"
-        python.write_text(f'#!/bin/sh\nPYTHONPATH={places} exec {sys.executable} "$@"\n')
-        python.chmod(0o755)
+        self._version = OLD
 
     def change_to(self, version: str) -> None:
-        """By an update; a release that is there already is changed to as well."""
-        archive = make_archive(self._folder, version)
-        self._updater.update(archive, unsigned=True, older=True)
-        self.shelf.mark_good()
-
-    def roll_back(self) -> None:
-        self._updater.roll_back()
-        self.shelf.mark_good()
+        """Let another version play, once it has been tried. Raises FaultError."""
+        self._version = version
+        if self._tried:
+            copy = self._folder / "copy"
+            shutil.rmtree(copy, ignore_errors=True)
+            copy_data(self.data, copy)
+            lost = self._run("-m", "kiosk.cli.try_out", copy)
+            if lost:
+                raise FaultError(f"{version} cannot open {lost}")
 
     def printed_boards(self) -> set[str]:
-        """The files of boards in which stands what only the newer release writes there."""
+        """The files of boards in which stands what only the newer version writes there."""
         boards = (self.data / "boards").glob("*.toml")
         return {path.name for path in boards if "printing = 2" in path.read_text()}
 
     def evening(self) -> dict[str, Any]:
-        """Play in the release in use; returns what `evening` tells."""
-        release = self.shelf.current
-        if release is None:
-            raise FaultError("there is no release in use")
+        """Play in the version in use; returns what `evening` tells."""
+        told = self._run(ROOT / "tests/kiosk/machine/evening.py", self.data)
+        seen: dict[str, Any] = json.loads(told)
+        if not seen["code"].startswith(f"{self._code[self._version]}/companion"):
+            raise FaultError(f"{self._version} runs the code in {seen['code']}")
+        return seen
+
+    def _run(self, *words: str | Path) -> str:
         done = subprocess.run(  # noqa: S603 - our own program
-            [release / "venv/bin/python", "-P", ROOT / "tests/kiosk/machine/evening.py", self.data],
-            env={"PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8"},
+            [sys.executable, "-P", *words],
+            env={
+                "PATH": os.environ["PATH"],
+                "LC_ALL": "C.UTF-8",
+                "PYTHONPATH": f"{self._code[self._version]}:{ROOT}",
+                "HOME": str(self._folder),
+                "SDL_VIDEODRIVER": "offscreen",
+                "KIVY_NO_ARGS": "1",
+                "KIVY_NO_FILELOG": "1",
+            },
+            cwd=self._folder,
             capture_output=True,
             text=True,
             check=False,
         )
         if done.returncode:
-            raise FaultError(f"{release.name} fails: {done.stderr}")
-        seen: dict[str, Any] = json.loads(done.stdout)
-        version = release.name.partition("-")[0]
-        if not seen["code"].startswith(f"{self._code[version]}/companion"):
-            raise FaultError(f"{release.name} runs the code in {seen['code']}")
-        return seen
+            raise FaultError(f"{self._version} fails: {done.stderr}")
+        return done.stdout
 
 
 def make_newer(folder: Path) -> Path:
-    """A copy of this checkout that is a newer release; returns where it is."""
+    """A copy of this checkout that is a newer version; returns where it is."""
     for part in ("companion", "hardware", "kiosk"):
         shutil.copytree(
             ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__", "*.pot")
@@ -142,7 +121,7 @@ def make_newer(folder: Path) -> Path:
 
 
 def compare(before: dict[str, Any], after: dict[str, Any], *, back: bool) -> None:
-    """What one evening left and the next one found, in another release. Raises FaultError."""
+    """What one evening left and the next one found, in another version. Raises FaultError."""
     left, found = before["ended"], after["began"]
     for name in ("boards", "people", "games"):
         if left[name] != found[name]:
@@ -169,15 +148,15 @@ def go_to_and_fro(folder: Path, rounds: int, *, tried: bool, tell: Callable[[str
     machine.change_to(NEW)
     newest = machine.evening()
     for number in range(1, rounds + 1):
-        machine.roll_back()
+        machine.change_to(OLD)
         printed = machine.printed_boards()
         older = machine.evening()
         compare(newest, older, back=True)
         if not printed or machine.printed_boards() != printed:
-            raise FaultError("what only the newer release writes into boards is lost")
+            raise FaultError("what only the newer version writes into boards is lost")
         if "paper" in older["ended"]["settings"]:
-            raise FaultError("the older release knows what only the newer one does")
-        machine.roll_back()
+            raise FaultError("the older version knows what only the newer one does")
+        machine.change_to(NEW)
         before, newest = newest, machine.evening()
         compare(older, newest, back=False)
         for name in ("paper", "crayons"):

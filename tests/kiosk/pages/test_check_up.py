@@ -20,7 +20,7 @@ def screen(tmp_path: Path) -> Iterator[Touchscreen]:
     config = KioskConfig()
     with Touchscreen(tmp_path / "data", (1024, 600), mounted=config) as screen:
         (tmp_path / "asked").mkdir()
-        screen.navigator.machine = Machine(tmp_path / "asked", tmp_path, [], tmp_path / "root")
+        screen.navigator.machine = Machine(tmp_path / "asked", tmp_path, tmp_path / "root")
         screen.navigator.go(routes.Start())
         yield screen
 

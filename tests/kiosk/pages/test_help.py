@@ -25,7 +25,7 @@ def screen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Touchscr
         (tmp_path / folder).mkdir()
     state = app_state_with_game(tmp_path / "data", beginning(3), 30)
     with Touchscreen(tmp_path / "data", app_state=state) as screen:
-        screen.navigator.machine = Machine(tmp_path / "asked", tmp_path / "sticks", [], tmp_path)
+        screen.navigator.machine = Machine(tmp_path / "asked", tmp_path / "sticks", tmp_path)
         yield screen
 
 
@@ -70,7 +70,7 @@ def test_the_report_goes_onto_a_stick_and_the_last_game_only_where_that_is_wante
 
 def test_a_stick_is_asked_for_until_one_is_there(tmp_path: Path) -> None:
     with Touchscreen(tmp_path / "data") as screen:
-        screen.navigator.machine = Machine(tmp_path / "asked", tmp_path / "sticks", [], tmp_path)
+        screen.navigator.machine = Machine(tmp_path / "asked", tmp_path / "sticks", tmp_path)
         screen.navigator.go(routes.Help())
         settle(screen)
         assert says(screen, "Or plug in a stick.")
@@ -99,7 +99,7 @@ def test_which_of_several_sticks_the_report_goes_onto_is_asked(
 ) -> None:
     disks = plug_in("two", tmp_path / "sticks", "sda1", "sda2")
     screen.navigator.machine = Machine(
-        tmp_path / "asked", tmp_path / "sticks", [], tmp_path, lambda: disks
+        tmp_path / "asked", tmp_path / "sticks", tmp_path, lambda: disks
     )
     screen.app_state.finish(5)
     screen.navigator.go(routes.Help())
@@ -115,7 +115,7 @@ def test_a_stick_that_the_report_cannot_go_onto_is_named(
     screen: Touchscreen, tmp_path: Path
 ) -> None:
     disks = plug_in("ntfs", tmp_path / "sticks")
-    screen.navigator.machine = Machine(tmp_path, tmp_path / "sticks", [], tmp_path, lambda: disks)
+    screen.navigator.machine = Machine(tmp_path, tmp_path / "sticks", tmp_path, lambda: disks)
     screen.navigator.go(routes.Help())
     settle(screen)
     assert says(screen, "This stick is NTFS")

@@ -8,13 +8,12 @@ import pytest
 from companion.memory.database import DISK_FULL
 from companion.memory.journal import Journal
 from kiosk import routes
-from kiosk.machine.release_words import message_text
-from kiosk.machine.releases.errors import message_of
-from kiosk.machine.requests import SAID, Machine, StickRelease, leave_answer
+from kiosk.machine.requests import Machine
 from kiosk.machine.sticks import FoundSticks
+from kiosk.machine.updates import FOLDER, StickUpdate, update_sentence
 from kiosk.words.language import use_language
+from kiosk.words.texts import said
 from tests.kiosk.laid_games import beginning
-from tests.kiosk.machine.releases.making import make_archive, make_key, public
 from tests.kiosk.touch import Size, Touchscreen, says
 
 
@@ -30,17 +29,27 @@ def asked(tmp_path: Path) -> Path:
     return tmp_path / "asked"
 
 
-@pytest.fixture(scope="module")
-def key(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return make_key(tmp_path_factory.mktemp("key"))
+def look(folder: Path) -> str:
+    return f"offer {(folder / 'InRelease').read_text()}"
+
+
+def put_packages(stick: Path, version: str) -> Path:
+    """A folder of packages of that version, as a helper that knows no signatures sees it."""
+    (stick / FOLDER).mkdir()
+    (stick / FOLDER / "InRelease").write_text(f"{version}\n")
+    return stick / FOLDER
+
+
+def tell(root: Path, line: str) -> None:
+    """Tell what the helper would."""
+    (root / "run/meduris-kiosk").mkdir(parents=True, exist_ok=True)
+    (root / "run/meduris-kiosk/said").write_text(f"{line}\n")
 
 
 @pytest.fixture
-def screen(
-    tmp_path: Path, sticks: Path, asked: Path, key: Path, size: Size
-) -> Iterator[Touchscreen]:
+def screen(tmp_path: Path, sticks: Path, asked: Path, size: Size) -> Iterator[Touchscreen]:
     with Touchscreen(tmp_path / "data", size) as screen:
-        screen.navigator.machine = Machine(asked, sticks, public(key), tmp_path / "root")
+        screen.navigator.machine = Machine(asked, sticks, tmp_path / "root", look=look)
         screen.navigator.go(routes.Start())
         yield screen
 
@@ -58,7 +67,7 @@ def after_the_next_look(screen: Touchscreen) -> None:
     looked = []
     look = screen.navigator.machine.offered_update
 
-    def count() -> StickRelease | None:
+    def count() -> StickUpdate | None:
         found = look()
         looked.append(found)
         return found
@@ -112,26 +121,24 @@ def test_switching_off_is_answered_at_once(screen: Touchscreen) -> None:
     assert says(screen, "It switches off. Wait until the green light no longer blinks")
 
 
-def test_a_stick_without_a_new_version_is_told_from_none(
-    screen: Touchscreen, sticks: Path, key: Path
-) -> None:
+def test_a_stick_without_packages_is_told_from_none(screen: Touchscreen, sticks: Path) -> None:
     (sticks / "sda1").rmdir()
     screen.tap("machine")
     after_the_next_look(screen)
     assert says(screen, "plug in a stick")
     (sticks / "sda1/folder").mkdir(parents=True)
-    made = make_archive(sticks / "sda1/folder", "7.5", keys=[key])
-    until(screen, lambda: says(screen, "No new version is on the stick"))
+    made = put_packages(sticks / "sda1/folder", "7.5")
+    until(screen, lambda: says(screen, "meduris-repository is not on the stick"))
     assert not says(screen, "plug in a stick")
     made.rename(sticks / "sda1" / made.name)
     until(screen, lambda: screen.shows("update"))
-    assert not says(screen, "No new version")
+    assert not says(screen, "is not on the stick")
 
 
 def test_a_stick_that_is_mounted_just_as_it_is_looked_for_is_not_told_without_its_version(
-    screen: Touchscreen, sticks: Path, tmp_path: Path, key: Path
+    screen: Touchscreen, sticks: Path, tmp_path: Path
 ) -> None:
-    made = make_archive(tmp_path, "7.5", keys=[key])
+    made = put_packages(tmp_path, "7.5")
     (sticks / "sda1").rmdir()
     screen.tap("machine")
     after_the_next_look(screen)
@@ -147,7 +154,7 @@ def test_a_stick_that_is_mounted_just_as_it_is_looked_for_is_not_told_without_it
     machine.find_sticks = mounted_meanwhile
 
     def is_offered() -> bool:
-        told.append(says(screen, "No new version is on the stick"))
+        told.append(says(screen, "is not on the stick"))
         return screen.shows("update")
 
     until(screen, is_offered)
@@ -165,45 +172,45 @@ def test_what_is_not_saved_is_told_before_switching_off(
 
 
 def test_an_update_is_offered_while_a_stick_holds_one(
-    screen: Touchscreen, sticks: Path, asked: Path, key: Path
+    screen: Touchscreen, sticks: Path, asked: Path, tmp_path: Path
 ) -> None:
     screen.tap("machine")
     assert not screen.shows("update")
-    make_archive(sticks / "sda1", "7.5", keys=[key])
+    put_packages(sticks / "sda1", "7.5")
     until(screen, lambda: screen.shows("update"))
     assert any("7.5" in text for text in screen.texts())
     screen.tap("update")
     assert [path.name for path in asked.iterdir()] == ["update"]
     assert not screen.shows("update")
-    (asked / "update-said").write_text("It does not start.\n")
-    until(screen, lambda: "It does not start." in screen.texts())
+    tell(tmp_path / "root", "trying")
+    until(screen, lambda: says(screen, "It is being tried"))
     screen.tap("back", "machine")
     after_the_next_look(screen)
-    assert says(screen, "It does not start.")
+    assert says(screen, "It is being tried")
     assert not says(screen, "The last update")
     assert not screen.shows("update")
 
 
 def test_after_an_update_that_failed_the_next_one_is_offered_where_one_waits(
-    screen: Touchscreen, sticks: Path, asked: Path, key: Path
+    screen: Touchscreen, sticks: Path, asked: Path, tmp_path: Path
 ) -> None:
-    make_archive(sticks / "sda1", "7.5", keys=[key])
+    put_packages(sticks / "sda1", "7.5")
     screen.tap("machine")
     until(screen, lambda: screen.shows("update"))
     screen.tap("update")
     (asked / "update").rename(asked / "updating")
-    (asked / "update-said").write_text("It does not start.\n")
+    tell(tmp_path / "root", "broken 7.5")
     after_the_next_look(screen)
     assert not screen.shows("update")
     (asked / "updating").unlink()
     until(screen, lambda: screen.shows("update"))
-    assert says(screen, "The last update said: It does not start.")
+    assert says(screen, "The last update said: Version 7.5 was tried and does not start.")
 
 
 def test_an_update_that_is_refused_says_so_and_can_be_tried_again(
-    screen: Touchscreen, sticks: Path, asked: Path, key: Path
+    screen: Touchscreen, sticks: Path, asked: Path
 ) -> None:
-    make_archive(sticks / "sda1", "7.5", keys=[key])
+    put_packages(sticks / "sda1", "7.5")
     screen.tap("machine")
     until(screen, lambda: screen.shows("update"))
     asked.rmdir()
@@ -219,14 +226,13 @@ def test_an_update_that_is_refused_says_so_and_can_be_tried_again(
 
 
 def test_why_an_update_was_refused_goes_away_with_the_stick(
-    screen: Touchscreen, sticks: Path, asked: Path, key: Path
+    screen: Touchscreen, sticks: Path, asked: Path
 ) -> None:
-    path = make_archive(sticks / "sda1", "7.5", keys=[key])
+    path = put_packages(sticks / "sda1", "7.5")
     screen.tap("machine")
     until(screen, lambda: screen.shows("update"))
     asked.rmdir()
     screen.tap("update")
-    path.unlink()
     shutil.rmtree(path.parent)
     until(screen, lambda: says(screen, "plug in a stick"))
     assert not says(screen, "does not take the wish")
@@ -234,29 +240,53 @@ def test_why_an_update_was_refused_goes_away_with_the_stick(
 
 @pytest.mark.parametrize("code", ["en", "de", "fr"])
 def test_what_the_last_update_said_is_there_until_the_next_one_is_asked_for(
-    screen: Touchscreen, sticks: Path, asked: Path, key: Path, code: str
+    screen: Touchscreen, sticks: Path, tmp_path: Path, code: str
 ) -> None:
     use_language(code)
-    said = message_of(
-        "Version {version} did not show its screen in time: version {kept} is in place again, "
-        "but does not start either. `journalctl -u meduris` tells more.",
-        version="10.20.30",
-        kept="10.20.29",
-    )
-    leave_answer(said.encode(), asked / SAID)
-    sentence = message_text(said)
-    assert (sentence == str(said)) is (code == "en")
-    make_archive(sticks / "sda1", "7.5", keys=[key])
+    tell(tmp_path / "root", "no-picture 10.20.30 10.20.29")
+    sentence = update_sentence("no-picture 10.20.30 10.20.29")
+    assert (said(sentence) == str(sentence)) is (code == "en")
+    put_packages(sticks / "sda1", "7.5")
     screen.tap("machine")
-    assert says(screen, sentence)
+    assert says(screen, said(sentence))
     assert not screen.shows("update")
     until(screen, lambda: screen.shows("update"))
-    assert says(screen, sentence)
+    assert says(screen, said(sentence))
     screen.tap("back", "machine")
-    assert says(screen, sentence)
+    assert says(screen, said(sentence))
     until(screen, lambda: screen.shows("update"))
     screen.tap("update")
-    assert not says(screen, sentence)
+    assert not says(screen, said(sentence))
+
+
+def test_two_touches_go_back_to_the_former_version(
+    screen: Touchscreen, asked: Path, tmp_path: Path
+) -> None:
+    screen.tap("machine")
+    assert not screen.shows("former")
+    former = tmp_path / "root/var/lib/meduris-kiosk/former"
+    former.mkdir(parents=True)
+    (former / "meduris-kiosk_7.4_all.deb").touch()
+    screen.tap("back", "machine", "former")
+    assert list(asked.iterdir()) == []
+    assert says(screen, "Go back to version 7.4")
+    screen.wait(0.5)
+    screen.tap("go_back")
+    assert (asked / "update").read_text() == "back"
+    assert says(screen, "Updating")
+    assert not screen.shows("former")
+
+
+def test_what_root_refuses_is_told_where_a_stick_is_looked_at(
+    screen: Touchscreen, sticks: Path
+) -> None:
+    screen.navigator.machine = Machine(
+        sticks.parent / "asked", sticks, look=lambda _folder: "foreign\n"
+    )
+    put_packages(sticks / "sda1", "7.5")
+    screen.tap("machine")
+    until(screen, lambda: says(screen, "signed by somebody whom this machine does not know"))
+    assert not screen.shows("update")
 
 
 def test_a_stick_that_is_pulled_out_while_it_is_read_is_told_in_a_sentence(
@@ -290,10 +320,10 @@ def test_what_needs_no_root_is_put_right_by_a_touch(screen: Touchscreen, tmp_pat
 
 
 def test_a_stick_comes_before_what_could_be_put_right(
-    screen: Touchscreen, tmp_path: Path, sticks: Path, key: Path
+    screen: Touchscreen, tmp_path: Path, sticks: Path
 ) -> None:
     (tmp_path / "root/var/lib/meduris").mkdir(parents=True, mode=0o755)
-    make_archive(sticks / "sda1", "9.9", keys=[key])
+    put_packages(sticks / "sda1", "9.9")
     screen.tap("machine")
     until(screen, lambda: says(screen, "Update to version 9.9"))
     screen.wait(1)

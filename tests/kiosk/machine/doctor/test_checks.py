@@ -54,9 +54,8 @@ IMPATIENT = msgspec.structs.replace(STATUS, doubled=1)
         ("power", {"throttled": 0x1}, FAILURE, "now: the voltage is too low"),
         ("power", {"throttled": 0x50000}, WARNING, "since the start"),
         ("power", {"throttled": None}, OK, "does not tell"),
-        ("versions", {"on_trial": True}, WARNING, "not yet shown"),
-        ("versions", {"leftovers": ("/opt/meduris/incoming",)}, WARNING, "opt/meduris/incoming"),
-        ("versions", {"free_for_updates": 9_000_000}, WARNING, "9 MB free under /opt/meduris"),
+        ("versions", {"on_trial": True}, WARNING, "did not come to its end"),
+        ("versions", {"free_for_updates": 9_000_000}, WARNING, "9 MB free for another version"),
         ("versions", {"free_for_updates": None}, OK, "1.0"),
     ],
 )
@@ -72,7 +71,7 @@ def test_what_is_wrong_is_told_with_what_to_do(
 @pytest.mark.parametrize(
     ("changed", "grade", "words"),
     [
-        ({"exists": False}, FAILURE, "install.sh"),
+        ({"exists": False}, FAILURE, "apt install --reinstall meduris-kiosk"),
         (
             {"strangers": (("/var/lib/meduris/games.db", "root"),)},
             FAILURE,

@@ -117,15 +117,6 @@ def test_giving_away_follows_no_link_out_of_the_folder(
     assert sorted(map(str, given)) == ["('games.db', False)", "('link', False)", "folder"]
 
 
-def test_what_an_interrupted_update_left_is_removed(tmp_path: Path) -> None:
-    left = tmp_path / "opt/meduris/releases/half"
-    left.mkdir(parents=True)
-    facts = replace(WELL, leftovers=("/opt/meduris/releases/half",))
-    (remedy,) = remedies(facts, System(), tmp_path)
-    remedy.apply()
-    assert not left.exists()
-
-
 def facts_of_two_troubles() -> Facts:
     return replace(WELL, groups=frozenset({"video", "render"}), disabled_units=("meduris.service",))
 

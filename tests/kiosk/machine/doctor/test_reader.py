@@ -193,6 +193,12 @@ def test_what_an_interrupted_doctor_left_keeps_no_disk_from_being_measured(tmp_p
     assert list(data.iterdir()) == []
 
 
-def test_what_an_interrupted_update_left_is_found(tmp_path: Path) -> None:
-    (tmp_path / "opt/meduris/releases/0.2-abc/venv").mkdir(parents=True)
-    assert Reader(tmp_path, user="nobody").facts().leftovers == ("/opt/meduris/releases/0.2-abc",)
+def test_an_update_that_was_interrupted_and_the_former_version_are_found(tmp_path: Path) -> None:
+    kept = tmp_path / "var/lib/meduris-kiosk"
+    (kept / "former").mkdir(parents=True)
+    (kept / "former/meduris-kiosk_0.9_all.deb").touch()
+    (kept / "pending").touch()
+    facts = Reader(tmp_path, user="nobody").facts()
+    assert facts.on_trial
+    assert facts.versions["the one before"] == "0.9"
+    assert facts.free_for_updates

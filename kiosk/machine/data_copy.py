@@ -1,7 +1,4 @@
-"""Copies a data folder, even while an app writes it: `python - FROM TO`, with this file as input.
-
-It is run on its own as the user that the saved games belong to, so it may import nothing of ours.
-"""
+"""Copies a data folder, even while it is written: `python3 -m kiosk.machine.data_copy FROM TO`."""
 
 import shutil
 import sqlite3
@@ -38,7 +35,7 @@ def _copy_database(source: Path, target: Path) -> None:
     except sqlite3.OperationalError:
         raise
     except sqlite3.DatabaseError:
-        # It is damaged. What a release does then is part of its trial.
+        # It is damaged. What a version does then is part of its trial.
         _copy_as_it_lies(source, target)
 
 

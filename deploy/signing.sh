@@ -1,0 +1,36 @@
+# shellcheck shell=bash disable=SC2034,SC2154 # whoever sources this has a folder $scratch
+# The key that signs the repository of packages. Sourced after deploy/environment.sh.
+#
+# It is a file outside of the checkout, and is made when it is needed first. A kiosk takes new versions
+# from whoever has it: keep it to yourself, and keep a copy.
+
+default_key=${XDG_CONFIG_HOME:-${HOME:-/root}/.config}/meduris/release-key.asc
+# The date of the key and of all its signatures: a kiosk without a network takes the day on which it was
+# last switched off for today, and a signature of a day to come for a wrong one.
+signing_day=20250101T000000
+
+signer() {
+    gpg --quiet --batch --homedir "$scratch/gnupg" --pinentry-mode loopback --passphrase "" \
+        --faked-system-time "$signing_day!" "$@" 2> >(grep --invert-match "faked system time" >&2)
+}
+
+# use_key FILE: signs with that key from now on; makes it where there is none.
+use_key() {
+    [[ -x $(command -v gpg) ]] || fail "Please install gnupg first."
+    (umask 077 && mkdir -p -- "$scratch/gnupg" "$(dirname -- "$1")")
+    if [[ ! -e $1 ]]; then
+        signer --quick-generate-key "Meduris Companion releases" ed25519 sign never
+        (umask 077 && signer --armor --export-secret-keys >"$1.new")
+        mv -- "$1.new" "$1"
+        say "A key that signs was made: $1. Keep it to yourself, and keep a copy."
+    else
+        signer --import -- "$1" || fail "$1 is no private key that gpg reads."
+    fi
+}
+
+public_key() { signer --export; }
+
+# Prints the text on standard input and its signature, each time the same ones.
+sign() { signer --digest-algo SHA512 --clearsign; }
+
+end_signing() { gpgconf --homedir "$scratch/gnupg" --kill all 2>/dev/null || true; }

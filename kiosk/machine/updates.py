@@ -1,0 +1,144 @@
+"""What the root helper `update` offers and reports: a word and its facts, and a sentence for each.
+
+The helper is deploy/debian/update; it finds the words, this module the sentences.
+"""
+
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+from companion.errors import CompanionError
+from companion.sentence import N_, Sentence
+
+HELPER = Path("/usr/lib/meduris/update")
+FOLDER = "meduris-repository"
+"""The folder on a stick that holds the packages, as `deploy/release` makes it."""
+BACK = "back"
+"""What the helper is asked for instead of a sum: the former version."""
+_OFFER = "offer"
+_SECONDS = 120
+_AGAIN = N_("What is on the stick is damaged or not complete. Copy the folder onto it once more.")
+_STICK = N_("The stick was pulled out, or cannot be read. Plug it in again, and choose it again.")
+_SENTENCES: dict[str, tuple[str, tuple[str, ...]]] = {
+    "checking": (N_("The version is being checked."), ()),
+    "trying": (N_("It is being tried on a copy of the games. This takes some minutes."), ()),
+    "installing": (
+        N_("Version {version} is being installed. The screen goes dark, and comes back by itself."),
+        ("version",),
+    ),
+    "done": (N_("Version {version} is running."), ("version",)),
+    "unsigned": (
+        N_(
+            "The version on the stick is not signed, so anybody may have made it. Get it from the "
+            "people who made the one in use."
+        ),
+        (),
+    ),
+    "foreign": (
+        N_(
+            "The version on the stick is signed by somebody whom this machine does not know. Get "
+            "it from the people who made the one in use."
+        ),
+        (),
+    ),
+    "damaged": (_AGAIN, ()),
+    "nothing": (N_("There is no version of the companion in the folder on the stick."), ()),
+    "older": (
+        N_(
+            "Version {version} on the stick is no newer than version {present}, which is in use: "
+            "there is nothing to do."
+        ),
+        ("version", "present"),
+    ),
+    "needs": (
+        N_(
+            "Version {version} needs {package}, which is not on the stick. Copy the whole folder "
+            "onto it."
+        ),
+        ("version", "package"),
+    ),
+    "gone": (_STICK, ()),
+    "full": (N_("The card has no room for another version. Nothing was changed."), ()),
+    "protected": (
+        N_(
+            "The system is write-protected, so the update would be gone after the next start: take "
+            "the protection off, restart, and update then."
+        ),
+        (),
+    ),
+    "no-key": (N_("This machine does not know whose versions it may take."), ()),
+    "no-former": (N_("There is no former version to go back to."), ()),
+    "broken": (
+        N_("Version {version} was tried and does not start. Stay with the one in use."),
+        ("version",),
+    ),
+    "loses-games": (
+        N_(
+            "Version {version} cannot open saved games that the one in use can open. Stay with the "
+            "one in use."
+        ),
+        ("version",),
+    ),
+    "not-installed": (
+        N_("Version {version} could not be installed: version {kept} is in place again."),
+        ("version", "kept"),
+    ),
+    "no-picture": (
+        N_("Version {version} did not show its screen in time: version {kept} is in place again."),
+        ("version", "kept"),
+    ),
+    "interrupted": (
+        N_("The update was interrupted: version {kept} is in place again. Try it once more."),
+        ("kept",),
+    ),
+}
+_UNKNOWN = N_("The update ended in a way that this version does not know: {text}")
+
+
+class UpdateRefusedError(CompanionError):
+    """A stick holds packages that are not taken."""
+
+
+class StickUpdate(NamedTuple):
+    """A newer version on a stick; `sum` is the SHA-256 of its signed list, in hexadecimal."""
+
+    version: str
+    sum: str
+
+
+Look = Callable[[Path], str]
+"""Ask what the repository in a folder offers; returns the helper's line. Raises OSError."""
+
+
+def ask_helper(folder: Path) -> str:
+    """Let apt read a repository, with what it needs in a folder of its own. Raises OSError."""
+    try:
+        told = subprocess.run(  # noqa: S603 - our own helper
+            [str(HELPER), "look", str(folder)],
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=_SECONDS,
+            check=True,
+        )
+    except subprocess.SubprocessError as error:
+        raise OSError(f"{HELPER}: {error}") from error
+    return told.stdout
+
+
+def offered_version(told: str) -> str:
+    """Return the version that the helper offers. Raises UpdateRefusedError with the reason."""
+    words = told.split()
+    if len(words) == 2 and words[0] == _OFFER:
+        return words[1]
+    raise UpdateRefusedError(update_sentence(told))
+
+
+def update_sentence(told: str) -> Sentence:
+    """Return the sentence for a line of the helper's."""
+    word, *facts = told.split() or [""]
+    message, names = _SENTENCES.get(word, (_UNKNOWN, ()))
+    if message is _UNKNOWN or len(facts) != len(names):
+        return Sentence(_UNKNOWN, {"text": told.strip()})
+    return Sentence(message, dict(zip(names, facts, strict=True)))
