@@ -198,7 +198,7 @@ def test_where_one_may_build_is_said_to_keys(touch, ear):
     stand_on(touch, ear, "aim.hut")
     touch.press(ENTER)
     (told,) = ear.said
-    assert told == "It can be built on: 1 to 32. Type a number, then Enter."
+    assert told == "You can build on: 1 to 32. Type a number, then Enter."
 
 
 def test_why_is_read_to_keys_and_the_question_after_it(touch, ear):
@@ -236,6 +236,7 @@ def test_rules_are_read_to_keys_page_by_page(touch, ear):
 
 def test_a_setting_says_what_it_is_about_and_what_is_chosen(touch, ear):
     touch.navigator.go(routes.Sound())
+    stand_on(touch, ear, "volume.less")
     assert stand_on(touch, ear, "sound.tones.off").startswith("Tones: Off")
     touch.press(ENTER)
     assert any("Rolls and turns are silent" in told for told in ear.said)

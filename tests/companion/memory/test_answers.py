@@ -281,7 +281,7 @@ def test_what_was_swapped_between_answers_is_taken_back_by_itself(minus):
 def test_nobody_is_asked_twice_and_nobody_out_of_turn_where_one_depends_on_another(rolling):
     with pytest.raises(RuleViolation, match="decision now"):
         rolling.answer(Roll(by=BLUE, face=Face.WOOD))
-    with pytest.raises(RuleViolation, match="first comes the roll"):
+    with pytest.raises(RuleViolation, match="roll the die first"):
         rolling.answer(give(BLUE))
     assert rolling.kept == ()
 

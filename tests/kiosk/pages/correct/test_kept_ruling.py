@@ -218,7 +218,7 @@ def tried_without(touch: Touchscreen, lacking: Material) -> list[str]:
     pays(touch)
 
     assert session.state == before
-    assert says(touch, "That is not the price. Nothing was paid.")
+    assert says(touch, "That is not the price. Nothing has been paid.")
     assert session.log[-1].kind is Kind.REFUSED
     touch.tap("menu", "menu.log")
     tried = [text for text in touch.texts() if "Tried" in text]
