@@ -114,12 +114,12 @@ _PHASES: dict[type[do.Decision], Phase] = {
 
 
 _FIRST: dict[Phase, str] = {
-    Phase.PLACING: N_("first all workers are placed"),
-    Phase.ROLL: N_("first comes the roll of the die"),
-    Phase.TAKE: N_("first everybody takes a chip, or none"),
-    Phase.GIVE_BACK: N_("first everybody gives a chip back"),
-    Phase.ACTION: N_("first comes part 2 of the turn: a worker moves, or something is built"),
-    Phase.OFFERING: N_("first the druid is answered"),
+    Phase.PLACING: N_("place all workers first"),
+    Phase.ROLL: N_("roll the die first"),
+    Phase.TAKE: N_("everybody takes a chip first, or none"),
+    Phase.GIVE_BACK: N_("everybody returns a chip first"),
+    Phase.ACTION: N_("move a worker or build first: that is part 2 of the turn"),
+    Phase.OFFERING: N_("decide about the offering first"),
 }
 """What has to be decided before anything else is."""
 

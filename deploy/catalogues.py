@@ -58,7 +58,7 @@ MARKERS = {
     "problem": Marker(0),
 }
 """Every word that marks a sentence for translation."""
-_FRENCH = re.compile(r'^[a-z.]*\bfr = ("""\n.*?"""|\[.*?\]|".*?")$', re.MULTILINE | re.DOTALL)
+_FRENCH = re.compile(r'^[a-z.-]*\bfr = ("""\n.*?"""|\[.*?\]|".*?")$', re.MULTILINE | re.DOTALL)
 """A French text in a content file."""
 _MARKED = re.compile(rf"\b(?:{'|'.join(MARKERS)})\s*\(")
 """What every module has that marks one."""

@@ -31,7 +31,7 @@ class TroubleKind(Enum):
     )
     PORT_FORBIDDEN = (
         N_("This program may not open {port}."),
-        N_("Let the user it runs as join the group dialout, then start it anew."),
+        N_("Add the user it runs as to the group dialout, then restart it."),
     )
     PORT_BUSY = (
         N_("Another program is using {port}."),
@@ -92,11 +92,11 @@ class TroubleKind(Enum):
     )
     CHIP_FORBIDDEN = (
         N_("This program may not open /dev/gpiochip{chip}."),
-        N_("Let the user it runs as join the group gpio, then start it anew."),
+        N_("Add the user it runs as to the group gpio, then restart it."),
     )
     CHIP_BROKEN = (
         N_("/dev/gpiochip{chip} cannot be used: {error}."),
-        N_("Start the computer anew; if that does not help, use a panel at a USB cable."),
+        N_("Restart the computer; if that does not help, use a panel at a USB cable."),
     )
     UNKNOWN_BOARD = (
         N_("The library for the pins cannot tell which Raspberry Pi this is: {error}."),
@@ -115,11 +115,11 @@ class TroubleKind(Enum):
     )
     CONFIG_UNREADABLE = (
         N_("{file} cannot be read: {error}."),
-        N_("Correct the file or take it away, then start the panel anew."),
+        N_("Correct the file or remove it, then restart the panel."),
     )
     CONFIG_WRONG = (
         N_("{file} is wrong: {problems}"),
-        N_("Correct the file, then start the panel anew."),
+        N_("Correct the file, then restart the panel."),
     )
     CONFIG_IN_PART = (
         N_("Not all of {file} can be used: {problems}"),
@@ -130,8 +130,8 @@ class TroubleKind(Enum):
         N_("Make sure that {other} is switched off, or choose another pin in panel.toml."),
     )
     PROGRAM_FAULT = (
-        N_("The program that looks after the panel has stumbled: {error}."),
-        N_("It begins anew by itself; please report what the log says. Until then play by touch."),
+        N_("The program that runs the panel has failed: {error}."),
+        N_("It restarts by itself; please report what the log says. Until then play by touch."),
     )
 
     @property

@@ -49,8 +49,8 @@ _NOT_SAVED = mark(
     "more, or they are gone after the next start."
 )
 _SEEN_NOT_KEPT = mark(
-    "What has been explained could not be noted: {reason}. Nothing else is lost; it may be "
-    "explained once more."
+    "Which hints you have seen could not be saved: {reason}. Nothing else is lost; you may see "
+    "some of them again."
 )
 _WOULD_BE_LOST = mark(
     "The newest steps of the game at hand are not saved yet and would be lost. {reason} Try again "

@@ -13,8 +13,8 @@ from kiosk.ui.rotated_view import RotatedView
 from kiosk.words.language import mark
 
 _NOT_KEPT = mark(
-    "How the screen is mounted could not be noted: {reason}. It holds until the next start; set it "
-    "once more then."
+    "How the screen is mounted could not be saved: {reason}. It holds until the next start; set "
+    "it again then."
 )
 
 

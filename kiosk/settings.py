@@ -106,7 +106,7 @@ class ReadSettings(NamedTuple):
 
 
 _UNREADABLE = N_(
-    "{file} cannot be read ({reason}): the usual settings hold until you set them anew."
+    "{file} cannot be read ({reason}): the usual settings hold until you set them again."
 )
 
 
@@ -130,11 +130,11 @@ def load_settings(folder: Path) -> ReadSettings:
         return ReadSettings(settings)
     keys = ", ".join(one.key for one in wrong)
     why = Sentence(
-        "{file} has {number} setting that this version cannot read ({keys}): the usual one holds "
-        "until you set it anew.",
+        "{file} has {number} setting that this version cannot read ({keys}): the usual one "
+        "holds until you set it again.",
         {"file": path.name, "number": len(wrong), "keys": keys},
-        "{file} has {number} settings that this version cannot read ({keys}): the usual ones hold "
-        "until you set them anew.",
+        "{file} has {number} settings that this version cannot read ({keys}): the usual ones "
+        "hold until you set them again.",
     )
     return ReadSettings(settings, why)
 

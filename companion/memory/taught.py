@@ -9,7 +9,7 @@ from companion.sentence import N_, Sentence
 from companion.teaching.seen import NOTHING_SEEN, Seen, seen_as_json, seen_from_json
 
 FILE_NAME = "taught.json"
-_UNREADABLE = N_("{file} cannot be read ({reason}): hints begin anew.")
+_UNREADABLE = N_("{file} cannot be read ({reason}): hints start over.")
 
 
 class ReadSeen(NamedTuple):

@@ -124,7 +124,7 @@ def swap(state: GameState, command: Swap) -> Unfolding:
         raise RuleViolation(rule, "nobody plays {color} in this game", color=command.by)
     if command.pay.total != SWAP_RATE:
         raise RuleViolation(
-            rule, "exactly three chips are returned for one, not {number}", number=command.pay.total
+            rule, "return exactly three chips for one, not {number}", number=command.pay.total
         )
     if (state.supply + command.pay).number(command.take) == 0:
         raise RuleViolation(

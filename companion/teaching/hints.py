@@ -718,11 +718,14 @@ def _end_near(step: Step) -> Told | None:
         return None
     state = step.after
     color = min(state.colors, key=lambda one: (state.huts_left(one), state.temples_left(one)))
-    text = _say(
-        "end-near",
-        "text",
-        {"player": color, "huts": state.huts_left(color), "temples": state.temples_left(color)},
-    )
+    huts, temples = state.huts_left(color), state.temples_left(color)
+    kinds = {
+        kind: _say("end-near", kind, {"number": number})
+        for kind, number in (("huts", huts), ("temples", temples))
+        if number
+    }
+    left = next(iter(kinds.values())) if len(kinds) == 1 else _say("end-near", "both", kinds)
+    text = _say("end-near", "text", {"player": color, "left": left})
     return text, Picture(numbers=_all_points(state))
 
 

@@ -237,8 +237,8 @@ class Line(msgspec.Struct, frozen=True):
 
 AS_THINGS_STAND = Sentence(
     N_(
-        "As things stand: nobody builds any more. Of two numbers, the first holds if everybody "
-        "refuses the druid, the second if everybody gives both materials."
+        "As things stand: nobody builds any more. Of two numbers, the first holds if everyone "
+        "refuses the druid, the second if everyone gives both materials."
     )
 )
 """What all numbers of the end rest on."""

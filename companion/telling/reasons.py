@@ -54,7 +54,7 @@ def payment(state: GameState, pay: Chips, following: ev.Event | None) -> tuple[R
         return (Reason(rule),)
     direct = pay.common(price)
     facts = {"price": price, "others": pay - direct, "missing": price - direct}
-    stood_in = Sentence(N_("Asked: {price}. {others} stand in for {missing}."), facts)
+    stood_in = Sentence(N_("Asked: {price}. {others} replace {missing}."), facts)
     return (Reason(rule), Reason("pay.swap", (stood_in,)))
 
 

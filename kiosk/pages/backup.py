@@ -245,12 +245,10 @@ class BackupPage(FormPage):
 
     def _while_restoring(self, restoring: Restoring) -> Iterator[Block]:
         if self._stopping:
-            yield _sentence(_("Being stopped: nothing is changed."))
+            yield _sentence(_("Stopping: nothing is changed."))
             return
         percent = restoring.percent
-        yield _sentence(
-            _("Restoring: {percent} %. The companion then starts anew.", percent=percent)
-        )
+        yield _sentence(_("Restoring: {percent} %. Then the companion restarts.", percent=percent))
         if percent < _ALL:
             yield Row(height=_BUTTON)  # the way to stop lies where no button was before
             yield _button("stop", self._stop, _("Stop, and leave all as it is"))

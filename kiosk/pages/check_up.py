@@ -119,7 +119,7 @@ class CheckUpPage(FormPage):
             yield Column((Text(said(self._failure), Tone.PLAIN),), ground=Ground.WARNING)
             return
         if self._found is None:
-            yield Text(_("One moment: the machine is being examined."), Tone.PLAIN)
+            yield Text(_("One moment: checking the machine."), Tone.PLAIN)
             return
         wrong = [one for one in self._found.findings if one.grade is not Grade.OK]
         for finding in wrong:

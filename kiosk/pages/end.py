@@ -257,7 +257,7 @@ def new_records(journal: Journal, game: Session) -> tuple[str, ...]:
     ]
     if not lines:
         return ()
-    return (several("A record of the house", "Records of the house", len(lines)), *lines)
+    return (several("House record", "House records", len(lines)), *lines)
 
 
 def courses(steps: Sequence[Step]) -> tuple[Course, ...]:

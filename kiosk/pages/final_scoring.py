@@ -145,7 +145,7 @@ class FinalScoringPage(FormPage):
         if self._page + 1 < len(self._steps):
             text = _("Next: {what}", what=self._steps[self._page + 1].title)
         told = _("{page} of {pages}", page=self._page + 1, pages=len(self._steps))
-        whole = Button("all", call(self._finish), _("All of it"))
+        whole = Button("all", call(self._finish), _("Show everything"))
         before = Button("before", call(self._go_to, self._page - 1), "‹", width=0.5)
         wide = 2.5 if self._page else 3.0
         on = Button("next", call(self.go_on), text, Style.PRIMARY, detail=told, width=wide)

@@ -380,7 +380,7 @@ class FirstStartPage(FormPage):
 
     def _done(self) -> Form:
         """What was to be asked next has gone since the plug was pulled: a panel, a loudspeaker."""
-        told = Text(_("All is set up."), Tone.HEADING, align=Align.CENTER)
+        told = Text(_("All set up."), Tone.HEADING, align=Align.CENTER)
         go_on = Button("go_on", call(self._go_on), _("Continue"), Style.PRIMARY)
         rows = (GAP_ROW, told, Row((go_on,), _OK), GAP_ROW)
         return Form("", None, (Column(rows, gap=24, most=_MOST_WIDTH),))

@@ -23,7 +23,7 @@ _MOST = 2953
 """Bytes that the largest code holds with the least correction of errors."""
 _LOOK_SECONDS = 1
 _NO_CODE = mark(
-    "The code could not be worked out: {reason}. The game is saved; its record and its file for BG "
+    "The code could not be made: {reason}. The game is saved; its record and its file for BG "
     "Stats can go onto a stick."
 )
 
@@ -104,11 +104,11 @@ class HandOverPage(QrPage):
             return (told,)
         if self._failure is not None:
             return (said(self._failure),)
-        purpose = _("Point a phone's camera at the code: the app BG Stats takes this play in.")
+        purpose = _("Point a phone's camera at the code: the BG Stats app adds this play.")
         if unusable := self._choice.about:
             return (purpose, unusable)
         if self._code.shortened:
-            return (purpose, _("The longest names had no room in it: they end in “…”."))
+            return (purpose, _("The longest names did not fit: they end in “…”."))
         return (purpose,)
 
     def _put_on(self, stick: Path) -> None:

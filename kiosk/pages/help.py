@@ -114,7 +114,7 @@ class HelpPage(QrPage):
         if self._failure is not None:
             return (said(self._failure),)
         if not self._codes:
-            return (_("One moment: the machine is being examined."),)
+            return (_("One moment: checking the machine."),)
         if len(self._codes) > 1:
             purpose = _("Scan each code with a phone, and send what it says to whoever helps you.")
         else:

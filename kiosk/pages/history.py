@@ -146,7 +146,7 @@ def nothing(shown: HistoryList, *, some_away: bool) -> str:
         return _("No game of this person is left in the list.")
     if some_away:
         return _("All games are archived.")
-    return _("No game has been played yet. All that you play here will stand in this list.")
+    return _("No game has been played yet. Every game you play here will be in this list.")
 
 
 _FOOT = 52

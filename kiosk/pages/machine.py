@@ -263,8 +263,8 @@ def _refusal_of(request: Callable[[], None]) -> str:
         request()
     except OSError as error:
         return _(
-            "The machine does not take the wish: {reason}. Try again in a minute. If it stays so, "
-            "pull the plug and put it in again: every step that is saved is still there then.",
+            "The machine does not accept this: {reason}. Try again in a minute. If that does "
+            "not help, pull the plug and put it in again: every saved step is still there then.",
             reason=error.strerror,
         )
     return ""

@@ -443,7 +443,7 @@ def _decision(state: GameState, *, open_chips: bool) -> Item:
         ]
     else:
         lines.append(CheckLine(text=_("All chips stay behind the cardboard screens.")))
-    return Item(_("Who goes on"), tuple(lines))
+    return Item(_("Whose turn"), tuple(lines))
 
 
 def _who(state: GameState) -> list[CheckLine]:

@@ -147,7 +147,7 @@ def _sheet(sheet: RollSheet) -> Iterator[Block]:
     dice = [Picture(draw_die, about=(face,)) for face in FACES]
     headings = [
         Text("\n".join(words.rsplit(" ", 1)), align=Align.CENTER, size=SMALL_TEXT)
-        for words in (_("Rolls"), _("Each by chance"))
+        for words in (_("Rolls"), _("Expected"))
     ]
     rows: list[Block] = [
         Row((Text(""), *bars, Text(""), by_chance), _CHART),

@@ -445,7 +445,7 @@ def _temples() -> Example:
             _temple(Color.RED, "+2", lit=True),
             _EMPTY,
         ),
-        _("A hut at one side and two at the other: three points. The red temple has two huts."),
+        _("One hut on one side and two on the other: three points. The red temple has two huts."),
     )
 
 
@@ -461,7 +461,10 @@ def _big_yield() -> Example:
     return Earners(
         ((Color.RED, 3), (Color.GREEN, 2), (Color.RED, 1)),
         Material.STONE,
-        _("Red moves a worker on top and earns three chips and one; green, between, earns two."),
+        _(
+            "Red moves a worker on top and earns three chips plus one; green, in between, earns "
+            "two."
+        ),
     )
 
 

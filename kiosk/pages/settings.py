@@ -115,10 +115,8 @@ class SettingsPage(FormPage):
     def _explained(self) -> Block:
         """How much the table has been taught, and a way to have it forgotten."""
         number = len(self.app_state.seen.concepts)
-        told = several(
-            "{number} thing has been explained.", "{number} things have been explained.", number
-        )
-        button = Button("hints.reset", self._forget, _("Explain it again"))
+        told = several("You have seen {number} hint.", "You have seen {number} hints.", number)
+        button = Button("hints.reset", self._forget, _("Show them again"))
         return setting(_("Explained so far"), Text(told), button)
 
     def _forget(self) -> None:
@@ -132,7 +130,7 @@ class SettingsPage(FormPage):
 
     def _brightness(self, light: Backlight) -> Block:
         percent = _("{percent} %", percent=self.app_state.settings.brightness_percent)
-        told = Text(_("Of the light behind the display."))
+        told = Text(_("How bright the screen is."))
         step = stepper("brightness", percent, call(self._step, light), _BUTTON)
         return setting(_("Brightness"), told, *step.items)
 
@@ -156,21 +154,21 @@ class SettingsPage(FormPage):
 def _screen() -> Block:
     """The way to turn the picture where the display is mounted otherwise now."""
     turn = Button("screen", routes.FirstStart((FirstStep.UP,), again=True), _("Turn"))
-    return setting(_("Screen"), Text(_("Which way up it stands.")), turn)
+    return setting(_("Screen"), Text(_("Which side is up.")), turn)
 
 
 def _sound_told(sound: SoundSettings) -> str:
     if sound.muted and sound.is_wanted:
-        return _("Off for now: the loudspeaker at the table lets it be heard again.")
+        return _("Muted: tap the loudspeaker at the table to hear it again.")
     match sound.tones, sound.spoken:
         case _, Spoken.EVERYTHING:
-            return _("A voice says what is to be moved, and what is asked.")
+            return _("A voice reads questions and moves aloud.")
         case _, Spoken.QUESTIONS:
-            return _("A voice says what is asked.")
+            return _("A voice reads questions aloud.")
         case True, _:
-            return _("Tones are heard.")
+            return _("Short tones.")
         case _:
-            return _("Nothing is heard.")
+            return _("Sound is off.")
 
 
 def setting(title: str, explanation: Text, *ways: Block) -> Block:
@@ -189,14 +187,14 @@ def wishes(settings: Settings) -> tuple[Wish, ...]:
             settings,
             "booklet",
             _("Booklet"),
-            (False, _("Without"), _("Rules are told without its pages.")),
+            (False, _("Without"), _("Rules do not name its pages.")),
             (True, _("At hand"), _("We have it here: rules name its pages.")),
         ),
         _wish(
             settings,
             "large_letters",
             _("Text size"),
-            (False, _("Normal"), _("As much as possible is shown at once.")),
+            (False, _("Normal"), _("Shows as much as possible at once.")),
             (True, _("Large"), _("A third larger, to read from across the table.")),
         ),
         _wish(
@@ -208,7 +206,7 @@ def wishes(settings: Settings) -> tuple[Wish, ...]:
                 _("Secret"),
                 _("They stay behind the cardboard screens: hold your own box to look."),
             ),
-            (True, _("Open"), _("Everybody's chips are shown where the question leaves room.")),
+            (True, _("Open"), _("Everybody's chips are shown where there is room.")),
         ),
         _wish(
             settings,
@@ -217,7 +215,7 @@ def wishes(settings: Settings) -> tuple[Wish, ...]:
             (
                 True,
                 _("On"),
-                _("Die and druid move, points count, moved pieces pulse: under a second each."),
+                _("Die and druid move, points count up, moved pieces flash briefly."),
             ),
             (False, _("Off"), _("No animation.")),
         ),
@@ -237,7 +235,7 @@ def wishes(settings: Settings) -> tuple[Wish, ...]:
             "times",
             _("Time"),
             (False, _("Off"), _("Times are hidden.")),
-            (True, _("On"), _("The roll sheet leads to everybody's minutes and longest wait.")),
+            (True, _("On"), _("With the rolls you also see thinking times and the longest wait.")),
         ),
         _wish(
             settings,
@@ -248,7 +246,11 @@ def wishes(settings: Settings) -> tuple[Wish, ...]:
                 _("The card"),
                 _("With seats set, the card that asks turns to whoever decides."),
             ),
-            (True, _("The screen"), _("With seats set, the whole screen turns to them.")),
+            (
+                True,
+                _("The screen"),
+                _("With seats set, the whole screen turns to whoever decides."),
+            ),
         ),
         _wish(
             settings,
@@ -269,8 +271,8 @@ def wishes(settings: Settings) -> tuple[Wish, ...]:
 def _hints(settings: Settings) -> Wish:
     """How much is explained as it comes up."""
     ways = (
-        (Hints.NEVER, _("Never"), _("Nothing is explained by itself.")),
-        (Hints.NEWS, _("News only"), _("Only what has never happened at this table before.")),
+        (Hints.NEVER, _("Never"), _("Nothing is explained unless you ask.")),
+        (Hints.NEWS, _("New things only"), _("Only what has never happened at this table before.")),
         (Hints.FIRST_GAME, _("First game"), _("Everything is explained once, before you need it.")),
     )
     return Wish(
@@ -314,7 +316,7 @@ def _river(settings: Settings) -> Wish:
             Option(
                 key=f"setting.river.{side:d}",
                 text=name,
-                explanation=_("Where it lies on the cardboard, seen from the front."),
+                explanation=_("Where it is on your board, seen from the front."),
                 chosen=settings.river is side,
                 settings=replace(settings, river=side),
             )

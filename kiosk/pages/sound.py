@@ -83,14 +83,14 @@ class SoundPage(FormPage):
         """Why nothing was heard, if it was not."""
         if self._trouble is None:
             return ()
-        advice = _("Look after the loudspeaker and its cable, then tap “Test”.")
+        advice = _("Check the loudspeaker and its cable, then tap “Test”.")
         text = f"{said(self._trouble)} {advice}"
         return (Column((Text(text, Tone.PLAIN),), ground=Ground.WARNING),)
 
     def _volume(self, sound: SoundSettings) -> Block:
         step = stepper("volume", _("{percent} %", percent=sound.volume), self._step, _BUTTON)
         test = Button("try", self._try, _("Test"), Style.PRIMARY)
-        return setting(_("Volume"), Text(_("Of tones and voice.")), *step.items, test)
+        return setting(_("Volume"), Text(_("For tones and voice.")), *step.items, test)
 
     def _step(self, way: int) -> None:
         sound = self.app_state.settings.sound
@@ -144,12 +144,12 @@ def _wishes(settings: Settings) -> tuple[Wish, ...]:
                 says(
                     Spoken.QUESTIONS,
                     in_context("voice", "Questions"),
-                    _("What is asked. Tap a tray's sign to hear it again."),
+                    _("Reads questions aloud. Tap a player's symbol to hear them again."),
                 ),
                 says(
                     Spoken.EVERYTHING,
                     in_context("voice", "All"),
-                    _("What is asked and moved. Tap a tray's sign to hear it again."),
+                    _("Reads questions and moves aloud. Tap a player's symbol to hear them again."),
                 ),
             ),
         ),
@@ -169,7 +169,7 @@ def _devices(settings: Settings, devices: tuple[SoundDevice, ...]) -> Wish:
 
     def through(device: str, text: str) -> Option:
         there = replace(settings, sound=replace(sound, device=device))
-        told = _("Where it is heard; the device that is there, if it is gone.")
+        told = _("Where the sound comes out; if unplugged, where there is a device.")
         return Option(f"sound.device.{device}", text, told, wanted == device, there)
 
     return Wish(_("Loudspeaker"), tuple(through(key, text) for key, text in names.items()))

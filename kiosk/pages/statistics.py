@@ -61,7 +61,7 @@ _PARTS = {
     "records": mark("Records"),
     "year": mark("Year"),
 }
-_HOUSES = {"records": mark("Records of the house"), "year": mark("The year of the house")}
+_HOUSES = {"records": mark("House records"), "year": mark("Your year")}
 """Parts that are the same whoever is looked at."""
 
 

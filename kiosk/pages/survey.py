@@ -288,7 +288,7 @@ def _left_for_later(flow: SurveyFlow, field: int) -> SurveyFlow:
 def _progress(flow: SurveyFlow, board: Board) -> str:
     left = len(_waiting(flow, board))
     if flow.draft.anew:
-        return several("{number} field to enter anew.", "{number} fields to enter anew.", left)
+        return several("{number} field to enter again.", "{number} fields to enter again.", left)
     return several("{number} field is not read yet.", "{number} fields are not read yet.", left)
 
 
@@ -301,7 +301,7 @@ def _nothing_left(
     anew = Button(
         "anew",
         flow.entered(Skipped(anew=everything)),
-        _("All of them anew"),
+        _("Enter all again"),
         Style.QUIET,
         width=1.5,
     )

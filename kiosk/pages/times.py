@@ -65,7 +65,7 @@ class TimesPage(FormPage):
         headings = (Text("", width=_NAME_WIDTH), Text(_("For decisions")), Text(_("Longest wait")))
         rows = [_row(row) for row in time_rows(game, game.state.players)]
         note = _(
-            "Breaks of more than half an hour are not counted, nor is the time while the app was "
+            "Breaks of more than half an hour do not count, nor does the time while the app was "
             "off."
         )
         table = Column((Row(headings, height=30), *rows))

@@ -10,7 +10,7 @@ from kiosk.ui.form import Form, way_back
 from kiosk.words.language import _, mark
 from kiosk.words.texts import said
 
-_NO_CODE = mark("The code could not be worked out: {reason}. Open the address as it stands here.")
+_NO_CODE = mark("The code could not be made: {reason}. Type the address as it is written here.")
 _Rows = tuple[bytes, ...]
 
 

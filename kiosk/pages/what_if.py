@@ -208,7 +208,7 @@ def _outlook_rows(state: GameState, outlook: BuildingOutlook) -> Iterator[Block]
     """
     changes = any(one.now != one.least or one.now != one.most for one in outlook.points)
     if state.visits:
-        now_counts = words(_("What the druid still asks now counts, too."))
+        now_counts = words(_("Offerings still to come in this ritual count too."))
         yield Column((_points_row(outlook.points), now_counts))
     elif changes:
         yield _points_row(outlook.points)
@@ -246,10 +246,10 @@ def _consequences(state: GameState, preview: BuildPreview) -> list[str]:
     """The rune, the druid's way and a temple's points at the end, a line each."""
     lines = []
     if preview.rune is not None and preview.rune_from is None:
-        lines.append(_("Rune {rune}, beside the board", rune=word(preview.rune)))
+        lines.append(_("The {rune} rune is still beside the board", rune=word(preview.rune)))
     elif preview.rune is not None:
         player = name_of(state, preview.rune_from)
-        lines.append(_("Rune {rune} from {player}", rune=word(preview.rune), player=player))
+        lines.append(_("The {rune} rune from {player}", rune=word(preview.rune), player=player))
     lines.append(_druid_text(preview))
     if preview.end_points is not None:
         lines.append(
@@ -374,7 +374,7 @@ def _worker_shown(state: GameState, thought: Worker) -> WorkedOut:
 
 
 def _move_rows(outlook: MoveOutlook) -> Iterator[Block]:
-    yield Shares(_("Big yield, at once:"), outlook.preview.earnings)
+    yield Shares(_("Income from moving, at once:"), outlook.preview.earnings)
     for plain, shares in outlook.small:
         if shares:
             yield Shares(_("Then {material} on the die:", material=word(plain)), shares)

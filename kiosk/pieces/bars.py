@@ -74,7 +74,7 @@ class DieChart(Plot):
         super().__init__(
             box, _("Rolls of the die"), max(*counts, expected), foot=dp(_FACES) + sp(NUMBER)
         )
-        by_chance = _("by chance {number}", number=decimal(expected))
+        by_chance = _("expected {number}", number=decimal(expected))
         self.note(by_chance, self.head, "right", size=theme.TEXT, ink=theme.SAND)
         columns = self.plot.split((1,) * len(FACES), 0)
         for face, count, column in zip(FACES, counts, columns, strict=True):

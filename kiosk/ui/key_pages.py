@@ -161,7 +161,7 @@ def press(typed: Typing, key: str) -> Typing:
         case Special.INSERT:
             return _inserted(typed)
         case Special.DONE:
-            return typed if typed.ready else replace(typed, told=_("Type a character at least."))
+            return typed if typed.ready else replace(typed, told=_("Type at least one character."))
         case Special.CANCEL:
             return typed
     if len(key) != 1 or not any(key in row for row in typed.rows):

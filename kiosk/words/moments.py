@@ -4,8 +4,8 @@ from companion.memory.clock import begun, moment_of, place_time
 from companion.memory.journal import SavedGame
 from companion.state import Finale, GameState, Phase
 from kiosk.words.dates import date_and_time, day, time_of_day
-from kiosk.words.language import _, several
-from kiosk.words.texts import short_name, word
+from kiosk.words.language import _, mark, several
+from kiosk.words.texts import short_name
 
 _AN_HOUR = 60
 NO_TIME = "?"
@@ -59,12 +59,18 @@ def turn_text(state: GameState) -> str:
     return _("Turn {turn}", turn=state.turn)
 
 
+_DECISIONS = {
+    Phase.PLACING: mark("{player} places a worker"),
+    Phase.ROLL: mark("{player} rolls"),
+    Phase.TAKE: mark("{player} takes a chip"),
+    Phase.GIVE_BACK: mark("{player} returns a chip"),
+    Phase.ACTION: mark("{player} moves a worker or builds"),
+    Phase.OFFERING: mark("{player} decides about an offering"),
+}
+
+
 def decision_text(state: GameState) -> str:
     """Whose decision comes next, and which."""
     if state.decider is None:
-        return _("Nobody has to decide anything")
-    return _(
-        "{player} decides: {decision}",
-        player=short_name(state.player(state.decider).name),
-        decision=word(state.phase),
-    )
+        return _("Nothing to decide")
+    return _(_DECISIONS[state.phase], player=short_name(state.player(state.decider).name))

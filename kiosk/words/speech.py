@@ -122,4 +122,4 @@ def fields_spoken(fields: Sequence[int]) -> str:
         for run in runs
     ]
     # For translators: said by a voice to somebody who plays with the keys
-    return _("It can be built on: {fields}. Type a number, then Enter.", fields=listed(told))
+    return _("You can build on: {fields}. Type a number, then Enter.", fields=listed(told))

@@ -231,7 +231,7 @@ def _first_player(told: Statistics) -> list[FigureLine]:
 
 
 def _by_chance(number: float) -> str:
-    return _("by chance {number}", number=number_text(number))
+    return _("expected {number}", number=number_text(number))
 
 
 def sources(told: Statistics) -> tuple[SourceRow, ...]:
@@ -268,29 +268,26 @@ def verdict(counts: Sequence[int]) -> str:
     """How often a fair die is at least as uneven as faces rolled so often, in words."""
     if sum(counts) < LEAST_ROLLS:
         return _(
-            "Too few rolls to tell anything about the die: that takes at least {number}.",
+            "Too few rolls to say anything about the die: that takes at least {number}.",
             number=LEAST_ROLLS,
         )
     chance = chance_of_so_uneven(counts)
     if chance >= 0.95:
-        return _("Hardly any fair die rolls more evenly than this one did.")
+        return _("Hardly any fair die rolls more evenly than this one.")
     if chance >= 0.15:
         return _(
-            "Nothing unusual: of 10 fair dice, about {number} are at least as uneven in as many "
-            "rolls.",
+            "Nothing unusual: a fair die would be this uneven about {number} times in 10.",
             number=round(10 * chance),
         )
     dice = round(1 / chance, 0 if chance > 0.01 else -1)
     if chance >= 0.05:
         return _(
-            "Nothing unusual: of {dice} fair dice, about one is at least as uneven in as many "
-            "rolls.",
+            "Nothing unusual: a fair die would be this uneven about once in {dice} times.",
             dice=int(dice),
         )
     if chance >= 0.001:
         return _(
-            "Rare, but it happens: of {dice} fair dice, about one is at least as uneven in as many "
-            "rolls.",
+            "Rare, but it happens: a fair die would be this uneven about once in {dice} times.",
             dice=int(dice),
         )
-    return _("Very rare: of 1000 fair dice, not even one is so uneven in as many rolls.")
+    return _("Very rare: a fair die would be this uneven less than once in 1000 times.")

@@ -20,7 +20,7 @@ from companion.pieces import (
     Storey,
 )
 from companion.sentence import Sentence
-from companion.state import Building, GameState, Phase
+from companion.state import Building, GameState
 from kiosk.words.language import (
     _,
     decimal,
@@ -63,19 +63,12 @@ _WORDS: dict[tuple[type[StrEnum], str], str] = {
     (Bonus, Bonus.POINTS): mark("+2"),
     (Bonus, Bonus.HUT): mark("free hut"),
     (Bonus, Bonus.DRUID): mark("druid"),
-    (Phase, Phase.PLACING): mark("placing the workers"),
-    (Phase, Phase.ROLL): mark("the roll of the die"),
-    (Phase, Phase.TAKE): mark("taking a chip"),
-    (Phase, Phase.GIVE_BACK): mark("giving a chip back"),
-    (Phase, Phase.ACTION): mark("moving a worker or building"),
-    (Phase, Phase.OFFERING): mark("the offering"),
-    (Phase, Phase.FINISHED): mark("nothing: the game is over"),
 }
 """Keyed by kind as well: a hut is a building and a bonus chip."""
 
 
 def word(piece: StrEnum) -> str:
-    """The table's word for a material, colour, rune, building, bonus chip, face or phase."""
+    """The table's word for a material, colour, rune, building, bonus chip or face."""
     if isinstance(piece, Face) and piece.material is not None:
         return word(piece.material)
     return _(_WORDS[type(piece), piece])

@@ -116,13 +116,13 @@ LINES = (
     Line(
         "tap",
         f"Python of a tap's answer after a pause, the middle one / {OLD_COMMIT}",
-        0.25,
+        0.35,
         lambda run: _quantile(run.taps[0], statistics.median),
     ),
     Line(
         "tap-slow",
         f"Python of a tap's answer after a pause, 19 of 20 / {OLD_COMMIT}",
-        0.25,
+        0.45,
         lambda run: _quantile(run.taps[0], _nineteen_of_twenty),
     ),
     Line(

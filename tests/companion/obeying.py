@@ -273,7 +273,7 @@ class People:
         """Whoever taps what they do knows that nothing of a row has been done."""
         assert not isinstance(row, moves.IfDone)
         if isinstance(row, moves.ChipsTaken):
-            self.table.hands[color] += heap(row.chips)
+            self.table.hands[color].update(heap(row.chips))
         elif isinstance(row, moves.ChipsReturned):
             self.table.hands[color].subtract(heap(row.chips))
 

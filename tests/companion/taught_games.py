@@ -377,8 +377,13 @@ def _river_is_true(done: Done, facts: Mapping[str, Any]) -> bool:
 
 def _end_is_near(done: Done, facts: Mapping[str, Any]) -> bool:
     state, color = done.after, facts["player"]
-    left = (state.huts_left(color), state.temples_left(color))
-    return (facts["huts"], facts["temples"]) == left and left[0] <= 3
+    huts, temples = state.huts_left(color), state.temples_left(color)
+    left = [
+        f"{number} {kind}{'s' if number > 1 else ''}"
+        for kind, number in (("hut", huts), ("temple", temples))
+        if number
+    ]
+    return str(facts["left"]) == " and ".join(left) and huts <= 3
 
 
 def _last_turns_are_true(done: Done, facts: Mapping[str, Any]) -> bool:

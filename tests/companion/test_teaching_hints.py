@@ -299,9 +299,9 @@ def test_a_rune_stone_may_be_lost_and_is() -> None:
         phase=Phase.ACTION,
     )
     ahead = due(state, (), all_but("rune-lost"), Hints.FIRST_GAME)
-    assert told(ahead).startswith("red keeps rune sprout only until")
+    assert told(ahead).startswith("red keeps the sprout rune only until")
     then = hint_after(state, build(state, HUT, 12, BLUE), seen=all_but("rune-lost"))
-    assert told(then).startswith("blue takes rune sprout from red")
+    assert told(then).startswith("blue takes the sprout rune from red")
 
 
 def test_on_his_third_stone_the_druid_s_way_is_told() -> None:
@@ -315,10 +315,10 @@ def test_on_his_third_stone_the_druid_s_way_is_told() -> None:
 def test_the_first_offering_is_told_with_what_it_scores_here() -> None:
     state = position(BLUE, GREEN, RED, huts={RED: (10,)}, stone=3, hands={BLUE: "2 wood 2 wool"})
     alone = hint_after(state, build(state, TEMPLE, 14, BLUE), seen=all_but("offering"))
-    assert "both +1, as the hut stands alone" in told(alone)
+    assert "Both: still +1, because the hut stands alone" in told(alone)
     state = position(BLUE, GREEN, RED, huts={RED: (10, 11)}, stone=3, hands={BLUE: "2 wood 2 wool"})
     both = hint_after(state, build(state, TEMPLE, 14, BLUE), seen=all_but("offering"))
-    assert "both +2 (1 for each hut here)" in told(both)
+    assert "Both: +2, 1 for each hut here" in told(both)
 
 
 ROUND = "In a settlement the druid asks hut after hut, each owner."
@@ -365,7 +365,7 @@ def test_a_temple_s_price_is_told_before_one_may_be_built() -> None:
 
 def test_three_for_one_is_told_by_the_name_of_its_button_and_of_which_three() -> None:
     hint = due(position(BLUE, GREEN, RED, phase=Phase.ROLL), (), all_but("three-for-one"), FIRST)
-    assert told(hint).startswith("“3:1”: 3 others, alike or mixed, stand in for a missing chip")
+    assert told(hint).startswith("Missing a chip? Pay any 3 others instead")
 
 
 @pytest.mark.parametrize(
@@ -419,7 +419,7 @@ def test_the_river_is_told_ahead_with_everybody_s_points() -> None:
 def test_the_end_is_told_as_it_comes_near() -> None:
     state = position(BLUE, GREEN, RED, huts={RED: (1, 3, 5, 7, 9)}, phase=Phase.ROLL)
     hint = due(state, (), all_but("end-near"), Hints.FIRST_GAME)
-    assert told(hint) == "The end is near. red has left: huts 3, temples 2."
+    assert told(hint) == "red has only 3 huts and 2 temples left to build."
 
 
 def test_empty_plains_are_told_with_what_the_table_may_do() -> None:

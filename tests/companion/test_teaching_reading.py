@@ -53,7 +53,7 @@ def test_it_begins_with_the_aim_and_builds_before_the_druid_walks() -> None:
 
 
 TAUGHT = {
-    "board.survey": "What a field shows is asked once somebody builds there",
+    "board.survey": "When you first build on a field",
     "setup.players": "two or three players up",
     "setup.points": "Your markers onto the 5 of the point track",
     "setup.hand": "Behind each cardboard screen: 1 wood",
@@ -74,15 +74,15 @@ TAUGHT = {
     "temple.field": "As long as the chip lies here, no temple may be built here",
     "temple.cost": "it makes no hut dearer",
     "pay.hand": "Behind your cardboard screen lie your chips",
-    "pay.swap": "3 others, alike or mixed, stand in for a missing chip",
-    "swap.any-time": "Allowed at any time",
+    "pay.swap": "Pay any 3 others instead",
+    "swap.any-time": "You may also swap at any time",
     "druid.stones": "Every building moves the druid: now to stone",
     "druid.walk": "From now on each building sends the druid to the next hut",
     "ritual.order": "In a settlement the druid asks hut after hut, each owner",
-    "offer.none": "nothing −1",  # noqa: RUF001 - a minus
-    "offer.one": "one material +1",
-    "offer.both": "both +",
-    "offer.chip": "once the druid takes that for both materials",
+    "offer.none": "Nothing: −1",  # noqa: RUF001 - a minus
+    "offer.one": "Give one material: +1",
+    "offer.both": "Both: ",
+    "offer.chip": "Give it once instead of both materials",
     "river.interim": "the druid crosses the outlined river, each rune stone scores a point",
     "end.trigger": "huts and 2 temples built? One more turn for the others",
     "end.exhausted": "Once all four plains are empty, you may agree to end the game",
@@ -94,7 +94,7 @@ TAUGHT = {
 """What teaches each rule at the table: said by a hint, at the set-up, or of a thing that is asked
 about, which leads from there to all of the rule."""
 READ = {
-    "turn.decider": "whoever the screen names decides",
+    "turn.decider": "Whoever the screen asks decides",
     "correct.table": "set the app to what really lies on the board",
     "druid.full-lap": "he walks all the way round back to it",
 }

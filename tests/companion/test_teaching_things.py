@@ -111,7 +111,10 @@ def test_everything_on_the_table_is_told_in_two_sentences_with_its_rules() -> No
                 "5 points",
                 "Still to build: huts 6, temples 2",
                 "2 rune stones (eye, waves): at each river crossing +2, in the end +3",
-                "If the game ended now: 6 where all refuse the druid, 12 where all give both.",
+                (
+                    "If the game ended now: 6 if everyone refuses the druid, 12 if everyone gives "
+                    "both."
+                ),
             ],
         ),
         (

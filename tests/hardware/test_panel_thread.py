@@ -120,7 +120,7 @@ def test_a_fault_is_told_and_logged_and_the_work_begun_anew(stumbling, caplog):
     status = panel.poll().status
     assert status.state is PanelState.TROUBLED
     assert str(status.trouble).startswith(
-        "The program that looks after the panel has stumbled: 'left lamp'."
+        "The program that runs the panel has failed: 'left lamp'."
     )
 
 
@@ -130,7 +130,7 @@ def test_whatever_it_fails_of_is_named(stumbling, fault):
     panel = ThreadedPanel(stumbling, lamps(), STATUS)
     assert stumbling.works.wait(LONG)
     panel.close(wait_seconds=LONG)
-    assert f"has stumbled: {str(fault) or 'MemoryError'}." in str(panel.poll().status.trouble)
+    assert f"has failed: {str(fault) or 'MemoryError'}." in str(panel.poll().status.trouble)
 
 
 def test_the_thread_ends_when_the_panel_is_closed(stumbling):

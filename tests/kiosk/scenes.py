@@ -572,7 +572,7 @@ class FixedPanel:
         """No lamp is lit."""
 
     def play(self, effect: object) -> None:
-        """Nothing is heard."""
+        "Sound is off."
 
     def tune(self, settings: object) -> None:
         """No lamp is brighter."""

@@ -139,7 +139,7 @@ def test_going_back_a_release_costs_no_setting_but_those_that_cannot_be_read(
     (told,) = app_state.notices
     assert str(told) == (
         "settings.json has 3 settings that this version cannot read (screen_turns, "
-        "lamps.tumble_seconds, brightness_percent): the usual ones hold until you set them anew."
+        "lamps.tumble_seconds, brightness_percent): the usual ones hold until you set them again."
     )
     app_state.close()
 

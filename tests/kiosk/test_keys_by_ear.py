@@ -198,7 +198,7 @@ def test_where_one_may_build_is_said_to_keys(touch, ear):
     stand_on(touch, ear, "aim.hut")
     touch.press(ENTER)
     (told,) = ear.said
-    assert told == "It can be built on: 1 to 32. Type a number, then Enter."
+    assert told == "You can build on: 1 to 32. Type a number, then Enter."
 
 
 def test_why_is_read_to_keys_and_the_question_after_it(touch, ear):

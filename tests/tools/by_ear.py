@@ -86,7 +86,7 @@ class _Deaf:
     """Plays nothing."""
 
     def play(self, sound: bytes, is_wanted: IsWanted) -> None:
-        """Nothing is heard."""
+        "Sound is off."
 
 
 class Player:

@@ -81,7 +81,8 @@ def _sayings_of_content() -> Iterator[Saying]:
 
 
 def _begins(line: str, message: str) -> bool:
-    written = (line.partition('en = "')[2] or line).strip(' ",')
+    of_one, *_of_many = (line.partition("en = ")[2] or line).split('", "')
+    written = of_one.strip('[ ",')
     return bool(written) and message.startswith(written)
 
 

@@ -208,14 +208,14 @@ class AmendPage(Page):
         if found.do:
             do = Button("amend.do", call(self._amend), found.do, Style.PRIMARY)
             asks = not isinstance(self._entered.edits[-1], Remove) and not self._entered.ends
-            again = _("Answer differently") if asks else _("One step back")
+            again = _("Choose something else") if asks else _("One step back")
             back = Button("amend.again", call(self._go_back), again)
             buttons = [leave, do] if one_back(self._entered) is None else [leave, back, do]
         else:
             ways = {
                 How.REMOVE: ("amend.remove", _("Leave that step out")),
                 How.INSERT: ("amend.insert", _("Put one in before it")),
-                How.CHANGE: ("amend.also", _("Change that step, too")),
+                How.CHANGE: ("amend.also", _("Change that step too")),
             }
             buttons = [leave, Button("amend.end", call(self._end_there), found.end)]
             for wish in found.ways:

@@ -251,7 +251,7 @@ def _misfit_sheet(misfit: Misfit, steps: int) -> AmendSheet:
         ),
         state=misfit.state,
         won=(),
-        end=several("End there: undo it", "End there: undo {number} steps", back),
+        end=several("Stop here: undo it", "Stop here: undo {number} steps", back),
         ways=tuple(ways),
     )
 

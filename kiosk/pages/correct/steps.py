@@ -172,25 +172,25 @@ def hindrance(state: GameState) -> str | None:
             return None
         case Phase.PLACING:
             return _(
-                "The workers are still being placed. Place them all, then the app can be "
-                "corrected. A worker on a wrong plain: tap Undo."
+                "The workers are still being placed. Place them all, then you can correct the "
+                "app. A worker on a wrong plain: tap Undo."
             )
         case Phase.TAKE | Phase.GIVE_BACK:
             return _(
-                "{player} decides about a chip first. When everybody has, the app can be "
-                "corrected. Undo takes back the roll.",
+                "{player} decides about a chip first. Once everybody has, you can correct the "
+                "app. Undo takes back the roll.",
                 player=decider,
             )
         case Phase.OFFERING:
             return _(
-                "{player} answers the druid first. When the offerings are over, the app can be "
-                "corrected. Undo takes steps back.",
+                "{player} decides about an offering first. After the offerings you can correct "
+                "the app. Undo takes steps back.",
                 player=decider,
             )
         case Phase.FINISHED:
             return _(
-                "The game is over. Undo steps, to before the final circuit: then the app can be "
-                "corrected."
+                "The game is over. Undo steps, to before the final circuit: then you can "
+                "correct the app."
             )
         case _:
             assert_never(state.phase)

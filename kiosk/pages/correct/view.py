@@ -170,7 +170,7 @@ class Correcting(msgspec.Struct, frozen=True):
 
     def app_has(self, about: do.Change) -> str:
         """What the app has of that, without what is set."""
-        return _("The app has: {what}", what=self.line(present(self.state, about)))
+        return _("In the app: {what}", what=self.line(present(self.state, about)))
 
     def listed(self, change: do.Change) -> str:
         """A change as the whole table may read it."""
@@ -340,7 +340,7 @@ def _step_form(here: Correcting) -> Form | Typed:  # noqa: C901, PLR0911, PLR091
         case Printed(field):
             return _printed(here, field)
         case Runes(rune):
-            asked = _("Which rune stone lies wrong?") if rune is None else ""
+            asked = _("Which rune stone is wrong?") if rune is None else ""
             rows = _rune_rows(here, rune)
             if rune is not None:
                 rows += (GAP_ROW, Row((here.leave("leave", do.SetRune(rune, None)),)))
@@ -357,7 +357,7 @@ def _step_form(here: Correcting) -> Form | Typed:  # noqa: C901, PLR0911, PLR091
         case Reasons():
             beside = Column((Column(_entries(here), pages="more", share=7),), 1.4)
             back = Button("back", flow.back(), _("Back"))
-            return Form(_("Why, and what is corrected"), back, (Column(_why_rows(here)), beside))
+            return Form(_("What is corrected, and why?"), back, (Column(_why_rows(here)), beside))
         case Ruled():
             return _ruled(here, flow.step)
         case Why(typed):
@@ -425,7 +425,7 @@ def _hands(here: Correcting) -> Form:
 
 
 def _secret_help() -> str:
-    return _("Hold your name to look at the chips that the app has for you.")
+    return _("Hold your name to see the chips you have in the app.")
 
 
 def _number(here: Correcting, change: NumberChange, *, fresh: bool) -> Form:
@@ -460,7 +460,7 @@ def _number(here: Correcting, change: NumberChange, *, fresh: bool) -> Form:
         high=_PLAYER_ROW,
     )
     if isinstance(change, do.SetHand) and secret:
-        asked = _("How many more or fewer than the app has?")
+        asked = _("How many more or fewer than in the app?")
         held = _row(here.whose(change.color), high=_HAND_ROW)
         rows: tuple[Block, ...] = (GAP_ROW, Text(_secret_help()), held)
     else:
@@ -717,7 +717,7 @@ def _player_rows(here: Correcting, color: Color) -> tuple[Block, ...]:
         Text(here.app_has(points)),
         _row(step("points.less", "−", -1), number, step("points.more", "+", 1)),
         *(_row(*chips(one), *chips(other)) for one, other in (MATERIALS[:2], MATERIALS[2:])),
-        Text(_("A rune stone is given or taken with a tap:")),
+        Text(_("Tap to give or take a rune stone:")),
         *_symbols(tuple(map(rune, RUNES))),
     )
 
@@ -834,10 +834,10 @@ def _ready_whys() -> tuple[str, ...]:
     """Reasons that need not be typed."""
     return (
         _("Miscounted"),
-        _("A piece was bumped"),
+        _("Someone knocked a piece"),
         _("We forgot a step"),
         _("Wrong field"),
-        _("We tapped wrong"),
+        _("Tapped by mistake"),
     )
 
 
@@ -869,7 +869,7 @@ def _why_rows(here: Correcting, *beside: Button) -> tuple[Block, ...]:
     forgotten: tuple[Row, ...] = ()
     if here.draft.adds_a_building(here.state):
         only_put_in = _(
-            "Put in here, a building earns no points and no rune, and the druid does not walk."
+            "A building added here scores no points, takes no rune, and the druid stays."
         )
         way = Button("forgotten", routes.Log(forgot=True), _("Play the forgotten step instead"))
         forgotten = (_row(way),)
@@ -897,7 +897,7 @@ def _end(flow: CorrectFlow) -> Effect | CorrectFlow:
 def _entries(here: Correcting) -> tuple[Block, ...]:
     """What is set, a row a change."""
     if not here.draft.changes:
-        return (Row((Text(_("Nothing is changed: only the reason goes into the log.")),)),)
+        return (Row((Text(_("The game stays as it is; only the reason is noted.")),)),)
     return tuple(
         Row(
             (
@@ -921,7 +921,7 @@ def _ruled(here: Correcting, step: Ruled) -> Form:
     told = flow.told or here.impossible
     typed = flow.on(Why(typing(why, do.Correct.REASON_LIMIT)))
     further = Button("further", flow.from_start(), _("Everything else…"), Style.QUIET)
-    does = _("Correct it") if paid is None else _("Play it so")
+    does = _("Correct it") if paid is None else _("Play it that way")
     said = (
         Text(visible(why), Tone.ENTRY),
         _row(Button("why.type", typed, _("In our own words…"))),

@@ -127,7 +127,7 @@ def _unpacking(flow: SetupFlow, found: frozenset[int]) -> Form:
             action=flow.at(Unpacking(found ^ {number})),
         )
 
-    following = Button("next", flow.on(Opening()), _("All is there"), Style.PRIMARY, width=0.8)
+    following = Button("next", flow.on(Opening()), _("It's all here"), Style.PRIMARY, width=0.8)
     tip = said(_told_while(Moment.UNPACKING, flow.draft))
     told = Text(tip, Tone.SOFT)
     missing = Button("missing", flow.on(Missing()), _("Something is missing"), Style.QUIET)
@@ -150,7 +150,7 @@ def _stand_ins() -> tuple[str, ...]:
     """
     return (
         _("You can play all the same: the app knows what lies where, and counts everything."),
-        _("Material chips: buttons, beans or coins stand in for lost ones."),
+        _("Material chips: use buttons, beans or coins for lost ones."),
         _("The die: let the app roll."),
         _("Huts, temples, workers: any small thing of the same colour, or with a sign on it."),
         _("Druid, markers, rune stones, bonus chips: anything that all of you can tell apart."),
@@ -177,8 +177,8 @@ def _opening(flow: SetupFlow, board: Board) -> Form:
         Text(_("A first round to begin with"), Tone.HEADING),
         Text(
             _(
-                "Chips and workers lie as in the picture, and two turns are suggested. From then "
-                "on all is yours: it is the real game."
+                "Chips and workers are set up as in the picture, and the app suggests two "
+                "turns. After that you decide everything: it is the real game."
             ),
             Tone.PLAIN,
             size=theme.DECISION_TEXT,
@@ -193,7 +193,7 @@ def _opening(flow: SetupFlow, board: Board) -> Form:
                 Button(
                     "opening.lay",
                     flow.entered(opened).on(Laying()),
-                    _("Lay it like this"),
+                    _("Set it up like this"),
                     Style.PRIMARY,
                 ),
             ),
@@ -283,7 +283,7 @@ def _laying(flow: SetupFlow, board: Board, place: int) -> Form:
         _("Back one"),
         Style.QUIET,
     )
-    skip = Button("laid.all", flow.at(Laying(last)), _("All is laid"), Style.QUIET)
+    skip = Button("laid.all", flow.at(Laying(last)), _("All set up"), Style.QUIET)
     # For translators: on a button that goes on to the next thing to lay out
     laid = Button("laid", flow.at(Laying(place + 1)), in_context("laying", "Next"), Style.PRIMARY)
     if place == last:
@@ -295,4 +295,4 @@ def _laying(flow: SetupFlow, board: Board, place: int) -> Form:
         Row((laid,), _FOOT),
     )
     scene = Scene(board_picture(draft.laid_out(board)), lit=layer.picture.lit)
-    return Form(_("Lay this out"), way_back(flow.back()), (Column(rows),), scene)
+    return Form(_("Set it up like this"), way_back(flow.back()), (Column(rows),), scene)

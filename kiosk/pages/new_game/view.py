@@ -174,7 +174,7 @@ def _players(
     ]
     if len(rows) < MOST:
         more = attempt(flow, lambda: at_rest.entered(draft.with_chair()))
-        rows.append(Row((Button("seat.add", more, _("One more player"), Style.QUIET),), share=1))
+        rows.append(Row((Button("seat.add", more, _("Add a player"), Style.QUIET),), share=1))
     rows += [Row(share=1, folds=1)] * (MOST - len(rows))
     advice = (
         _("In seating order, clockwise. Your unfinished game is kept: see the start screen.")
@@ -326,12 +326,12 @@ def _seats(flow: SetupFlow) -> Form:
     )
     seats = tuple((chair.color, chair.side) for chair in draft.chairs)
     if draft.sits_clockwise:
-        told = _("As you look at the screen, which can turn to each of you.")
+        told = _("Which side do you sit on? The screen can turn to you.")
         drawing = RoundTable(seats, Text(told))
     else:
-        told = _("You do not sit in the order of your turns, which goes clockwise.")
+        told = _("You are not sitting in turn order, which goes clockwise.")
         order = Button(
-            "seats.order", flow.entered(draft.in_order_of_seats()), _("Turns as you sit")
+            "seats.order", flow.entered(draft.in_order_of_seats()), _("Use seating order")
         )
         drawing = RoundTable(seats, Text(told, Tone.WARNED), order)
     columns = (Column(rows, width=_SEATS), Column((Row((drawing,), share=_DRAWING),)))
@@ -401,7 +401,7 @@ def _boards(flow: SetupFlow, shelf: BoardShelf) -> Form:
         name = file.board.name
         choose = former.entered(replace(draft, board=name))
         board = _board(f"board.{index}", file, choose, chosen=draft.board == name)
-        text = _("Enter them anew") if _is_read(file) else _("Enter its fields")
+        text = _("Enter them again") if _is_read(file) else _("Enter its fields")
         read = Button(f"read.{index}", ReadBoard(name), text, Style.QUIET)
         rows.append(Row((replace(board, width=3.4), read), _BOARD))
     unread: tuple[Row, ...] = ()
@@ -424,33 +424,33 @@ def _bonus(flow: SetupFlow, board: Board) -> Form:
     if draft.chips_left:
         following = flow.telling(
             several(
-                "{number} chip is still to be laid.",
-                "{number} chips are still to be laid.",
+                "{number} chip left to place.",
+                "{number} chips left to place.",
                 draft.chips_left,
             )
         )
 
     def kind(bonus: Bonus) -> Row:
         left, name = draft.left_of(bonus), word(bonus)
-        both = _("Both “{bonus}” chips lie on the board. Tap one there to move it.", bonus=name)
+        both = _("Both “{bonus}” chips are on the board. Tap one there to move it.", bonus=name)
         button = Button(
             f"bonus.{bonus}",
             flow.entered(replace(draft, held=bonus)) if left else flow.telling(both),
             _("“{bonus}” chip", bonus=name),
             symbol=bonus,
-            detail=several("{number} to lay", "{number} to lay", left),
+            detail=several("{number} to place", "{number} to place", left),
             chosen=bonus is draft.held,
         )
         return Row((button,))
 
-    chance = Button("bonus.lay", Effect.CHANCE, _("Lay them for us"), Style.QUIET, width=1.7)
+    chance = Button("bonus.lay", Effect.CHANCE, _("Place them for us"), Style.QUIET, width=1.7)
     clear = Button("bonus.clear", flow.entered(draft.without_bonus()), _("Remove"), Style.QUIET)
     rows = (
         Row((told_or(flow, bonus_advice(draft, len(board))),), _ADVICE),
         *map(kind, Bonus),
         GAP_ROW,
         Row((chance, clear)),
-        Row((Button("next", following, _("What to lay out"), Style.PRIMARY),), _FOOT),
+        Row((Button("next", following, _("See the setup"), Style.PRIMARY),), _FOOT),
     )
     scene = Scene(setup_picture(board, draft), draft.places_for_held(len(board)))
     return Form(_("The six bonus chips"), way_back(flow.back()), (Column(rows),), scene)
@@ -459,11 +459,11 @@ def _bonus(flow: SetupFlow, board: Board) -> Form:
 def bonus_advice(draft: SetupDraft, fields: int) -> str:
     """What to do next with the bonus chips."""
     if draft.held is None:
-        return _("All six chips lie on the board. Tap one to take it away.")
+        return _("All six chips are on the board. Tap one to remove it.")
     if not draft.places_for_held(fields):
         return _(
-            "No field is left with three free ones on both sides: "
-            "tap a chip to take it away, or let us lay all six."
+            "No field is left with three free ones on both sides: tap a chip to remove it, or "
+            "let the app place all six."
         )
     return _(
         "Tap a field for a “{bonus}” chip. Between two chips three fields stay free.",
@@ -492,7 +492,7 @@ def tapped_plain(flow: SetupFlow) -> SetupFlow:
     """Tell that no bonus chip goes there, where chips are laid."""
     if not isinstance(flow.step, BonusChips):
         return flow
-    return flow.telling(_("Bonus chips lie on the fields of the ring, not on the high plains."))
+    return flow.telling(_("Bonus chips go on the fields of the ring, not on the high plains."))
 
 
 def setup_picture(board: Board, draft: SetupDraft) -> BoardPicture:
@@ -540,7 +540,7 @@ def _laying_out(flow: SetupFlow, board: Board) -> Form:
     )
     fields = frozenset(field for field, _kind in draft.bonus)
     scene = Scene(board_picture(draft.laid_out(board)), set_fields=fields)
-    return Form(_("Lay this out"), way_back(flow.back()), (Column(rows),), scene)
+    return Form(_("Set it up like this"), way_back(flow.back()), (Column(rows),), scene)
 
 
 def to_lay_out(draft: SetupDraft, board: Board) -> tuple[tuple[str, str], ...]:

@@ -126,7 +126,7 @@ def _planning_question(state: GameState, site: Site, builder: Color) -> Question
         for color in state.colors
     )
     foot = Row((_more(site, 1.24), *builders))
-    title = _("If {player} built on {field}", player=name_of(state, builder), field=site.field)
+    title = _("If {player} builds on {field}", player=name_of(state, builder), field=site.field)
     return _site_question(state, site, builder, lambda _kind, _look: foot, title, asks=None)
 
 
@@ -182,7 +182,7 @@ def _more_rows(
     ]
     if state.phase is Phase.ACTION and builder == state.decider:
         plan = replace(site, builder=state.left_of(builder), more=False)
-        choices.append(Choice(key="plan", text=_("Others build here"), action=SetDraft(plan)))
+        choices.append(Choice(key="plan", text=_("If others build here"), action=SetDraft(plan)))
     quiet = [replace(one, style=Style.QUIET, width=1.0) for one in choices]
     return tuple(Row(tuple(quiet[first : first + 2])) for first in range(0, len(quiet), 2))
 

@@ -93,7 +93,7 @@ def hint_to_read(taught: Taught, size: float) -> Column:
 def no_more_hints() -> Taught:
     """That there will be none any more, and where they come back: a tap may have meant another."""
     return Taught(
-        _("Hints are off. They come back in Menu › Settings."), Lesson(), (), is_last=True
+        _("Hints are off. Turn them on again in Menu › Settings."), Lesson(), (), is_last=True
     )
 
 

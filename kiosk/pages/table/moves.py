@@ -228,7 +228,7 @@ def news_of(latest: LatestMoves) -> tuple[str, ...]:
         if isinstance(row.row, moves.News) and not (row.row.repeats or row.row.for_all)
     )
     heading = (latest.heading,) if latest.heading else ()
-    return (*heading, *(f"{_('Noted:')} {line}" for line in noted), *(row.line for row in news))
+    return (*heading, *(f"{_('Corrected:')} {line}" for line in noted), *(row.line for row in news))
 
 
 def follows(state: GameState) -> str:

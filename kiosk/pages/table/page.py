@@ -731,7 +731,7 @@ class TablePage(Page):
 
     def _take_over_board(self) -> None:
         """What was read of the board elsewhere counts here, too, as soon as that may be."""
-        self.session.take_over_board(_("Known from before"))
+        self.session.take_over_board(_("Read earlier"))
 
     def _step_happened(self, latest: LatestMoves) -> None:
         """Go on to the next question; the table may have to move pieces first."""

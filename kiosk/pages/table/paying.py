@@ -101,7 +101,7 @@ def unpaid_question(draft: Unpaid) -> Question:
         title=_title(purpose),
         rows=(
             words(_sum_text(draft)),
-            words(_("For each chip that is missing, three others will do, alike or mixed.")),
+            words(_("Any three others replace a missing chip.")),
             alone(overruling(draft.ruling)),
             alone(leave),
             alone(otherwise),
@@ -113,8 +113,8 @@ def unpaid_question(draft: Unpaid) -> Question:
 def _sum_text(draft: Unpaid) -> str:
     """Why nothing was paid: what was counted out is not the price, or is not all there."""
     if draft.otherwise.counted:
-        return _("That is not the price. Nothing was paid.")
-    return _("Not all of these chips are there. Nothing was paid.")
+        return _("That is not the price. Nothing has been paid.")
+    return _("You don't have those chips. Nothing has been paid.")
 
 
 def paying_question(state: GameState, draft: Paying) -> Question:
@@ -155,7 +155,7 @@ def _settled_rows(
         for material in paid
     }
     if draft.pay not in due:
-        again = words(_("Is another one missing?"))
+        again = words(_("Replace another chip?"))
         rows = (_payment_row(draft.pay, order), again, Row(tuple(missing.values())))
         return (*rows, alone(_count(draft)), alone(_done(draft)))
     lines = []
@@ -164,7 +164,11 @@ def _settled_rows(
         less = draft.pay - Chips.of(material)
         threes = three_alike(f"pay.for.{material}", draft.purpose, less, others)
         lines.append(Row((choice, *threes)))
-    return (words(_("Missing, and three alike instead:")), *lines, alone(_count(draft)))
+    return (
+        words(_("Which chip is missing, and what do you pay instead?")),
+        *lines,
+        alone(_count(draft)),
+    )
 
 
 def _may_stand_in(pay: Chips, due: tuple[Chips, ...]) -> list[Material]:
@@ -188,7 +192,7 @@ def _stand_in_rows(
         rows.append(words(_("Or one by one:")))
     else:
         rows.append(
-            words(several("{number} more stands in:", "{number} more stand in:", found.due))
+            words(several("{number} more replaces it:", "{number} more replace it:", found.due))
         )
     rows.append(_chips_more(draft, "one", 1, others))
     rows.append(alone(_count(draft)))

@@ -426,7 +426,7 @@ def plain_question(state: GameState, plain: Material) -> Question:
                 alone(
                     Choice(
                         key=f"what_if.{level}",
-                        text=_("What if he moves?"),
+                        text=_("What happens if he moves?"),
                         symbol=InTower(state.stack(plain), level),
                         action=routes.WhatIf(Worker(plain, level)),
                         style=Style.QUIET,
@@ -618,7 +618,7 @@ def stand_ins_question(state: GameState) -> Question:
         color=by,
         title=_("offers at"),
         field=field,
-        rows=(words(_("Three others, alike or mixed, stand in for one:")), *rows),
+        rows=(words(_("Any three others replace one:")), *rows),
         reasons=rules("pay.swap", "pay.hand"),
     )
 

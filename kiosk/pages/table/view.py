@@ -221,9 +221,8 @@ def _decider_taps_plain(
         )
     return Explain(
         _(
-            "{player} has no worker on the {plain} plain, but on: {plains}.",
+            "{player} only has workers on {plains}.",
             player=player,
-            plain=there,
             plains=others,
         )
     )
@@ -232,7 +231,9 @@ def _decider_taps_plain(
 def wondering_question(state: GameState, thing: Thing | None) -> Question:
     """Tells what something on the table is, and what it is worth as things stand; None: asks it."""
     if thing is None:
-        ask = words(_("Tap anything on the board, or somebody's box: here stands what it is."))
+        ask = words(
+            _("Tap anything on the board, or somebody's box: its explanation appears here.")
+        )
         return Question(None, _("What is this?"), (ask,), rules("turn.decider"))
     told, names = about(state, thing), names_of(state)
     lines = (said(one, names) for one in (*told.text, *told.worth))

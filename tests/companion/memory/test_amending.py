@@ -93,7 +93,7 @@ def test_another_face_may_leave_a_later_step_without_its_question(table):
     assert (misfit.place, misfit.command) == (PURPLE_TAKES, table.steps[PURPLE_TAKES - 1].command)
     assert misfit.state == amending.new[-1].after
     assert misfit.refusal.rule == "turn.decider"
-    assert str(misfit.refusal) == "first everybody gives a chip back"
+    assert str(misfit.refusal) == "everybody returns a chip first"
 
 
 def test_a_step_that_does_not_fit_may_be_changed_too_until_all_fit(table):

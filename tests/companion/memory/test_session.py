@@ -68,7 +68,7 @@ def test_a_step_is_on_the_disk_when_it_is_confirmed(journal, tmp_path):
 def test_a_refused_command_changes_and_writes_nothing(journal):
     session = Session.begin(journal, two_players())
     before = session.state
-    with pytest.raises(RuleViolation, match="first all workers are placed"):
+    with pytest.raises(RuleViolation, match="place all workers first"):
         session.apply(do.Roll(by=Color.PURPLE, face=Face.PLUS))
     assert session.state == before
     assert session.log == ()

@@ -62,7 +62,7 @@ def test_what_is_no_such_text_is_told_and_hints_begin_anew(tmp_path: Path, conte
     seen, told = load_seen(tmp_path)
     assert seen == NOTHING_SEEN
     assert str(told).startswith("taught.json cannot be read (")
-    assert str(told).endswith("): hints begin anew.")
+    assert str(told).endswith("): hints start over.")
 
 
 def test_what_is_no_file_holds_nobody_up(tmp_path: Path) -> None:

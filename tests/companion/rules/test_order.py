@@ -58,12 +58,12 @@ def test_turn_decider__the_decider_may_decide_what_comes_next(phase: Phase, comm
 
 
 FIRST = {
-    Phase.PLACING: "first all workers are placed",
-    Phase.ROLL: "first comes the roll of the die",
-    Phase.TAKE: "first everybody takes a chip, or none",
-    Phase.GIVE_BACK: "first everybody gives a chip back",
-    Phase.ACTION: "first comes part 2 of the turn: a worker moves, or something is built",
-    Phase.OFFERING: "first the druid is answered",
+    Phase.PLACING: "place all workers first",
+    Phase.ROLL: "roll the die first",
+    Phase.TAKE: "everybody takes a chip first, or none",
+    Phase.GIVE_BACK: "everybody returns a chip first",
+    Phase.ACTION: "move a worker or build first: that is part 2 of the turn",
+    Phase.OFFERING: "decide about the offering first",
 }
 
 

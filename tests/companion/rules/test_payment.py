@@ -142,7 +142,7 @@ def test_swap_any_time__anybody_may_swap_whoever_decides():
 def test_swap_any_time__it_takes_exactly_three(pay: str):
     state = building(hands={BLUE: "4 wood 3 wool"})
     assert refusal(state, Swap(by=BLUE, pay=chips(pay), take=STONE)) == (
-        f"swap.any-time: exactly three chips are returned for one, not {chips(pay).total}"
+        f"swap.any-time: return exactly three chips for one, not {chips(pay).total}"
     )
 
 

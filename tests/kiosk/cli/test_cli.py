@@ -170,7 +170,7 @@ def test_a_rule_that_a_record_breaks_is_told_in_the_language_and_as_json_in_engl
     assert command_line.main(["--lang", "de", "replay", str(broken)]) == 1
     assert "Zeile 2: turn.decider: Zuerst werden alle Arbeiter" in capsys.readouterr().err
     assert command_line.main(["--lang", "de", "replay", "--json", str(broken)]) == 1
-    assert "first all workers are placed" in capsys.readouterr().err
+    assert "place all workers first" in capsys.readouterr().err
 
 
 def test_a_language_that_the_app_does_not_speak_is_refused(capsys: pytest.CaptureFixture) -> None:

@@ -44,7 +44,7 @@ def test_a_broken_rule_is_one_line_with_the_line_and_the_rule(record, capfd):
     assert main(["replay", str(record)]) == 1
     out, err = capfd.readouterr()
     assert out == ""
-    assert err == "line 4: turn.decider: first all workers are placed\n"
+    assert err == "line 4: turn.decider: place all workers first\n"
 
 
 def test_the_states_before_a_broken_rule_are_still_traced(record, capfd):

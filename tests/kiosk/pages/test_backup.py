@@ -278,7 +278,7 @@ def test_how_far_it_is_is_shown_and_it_can_be_stopped(
     screen.wait(1.5)
     assert says(screen, "Restoring: 42 %")
     screen.tap("stop")
-    assert says(screen, "Being stopped")
+    assert says(screen, "Stopping")
     assert not screen.shows("stop")
     go_on.set()
     settle(screen)

@@ -206,20 +206,20 @@ def test_records_of_the_house_are_announced_when_they_fall(tmp_path: Path) -> No
     state = app_state.resume(app_state.journal.games()[0]).state
     winner = state.player(state.winners[0])
     with Touchscreen(tmp_path, app_state=app_state, at="end") as touch:
-        assert "Records of the house" in touch.texts()
+        assert "House records" in touch.texts()
         told = next(text for text in touch.texts() if text.startswith("Most points"))
         assert f"Most points: {winner.name} {winner.points}\n" in told
         assert "\nClearest win: " in told
         for _step in app_state.chores():
             pass
         touch.navigator.go(routes.End())
-        assert any("of the house" in text for text in touch.texts())
+        assert any("House record" in text for text in touch.texts())
 
 
 def test_in_the_first_games_no_record_falls(tmp_path: Path) -> None:
     app_state = app_state_with_game(tmp_path, beginning(2))
     with Touchscreen(tmp_path, app_state=app_state, at="end") as touch:
-        assert not any("of the house" in text for text in touch.texts())
+        assert not any("House record" in text for text in touch.texts())
 
 
 def test_how_it_was_won_stands_below_the_headline_and_in_the_history(tmp_path: Path) -> None:

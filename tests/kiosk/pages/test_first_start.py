@@ -349,7 +349,7 @@ def test_a_panel_that_is_gone_after_the_plug_was_pulled_is_asked_for_no_more(
 ) -> None:
     save_settings(tmp_path, Settings(first_start=FirstStep.PANEL, language="en"))
     with new_machine(tmp_path, panel="off") as touch:
-        assert says(touch, "All is set up.")
+        assert says(touch, "All set up.")
         touch.tap("go_on")
         assert touch.name == "start"
     with new_machine(tmp_path) as touch:

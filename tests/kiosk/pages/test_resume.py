@@ -42,7 +42,7 @@ def test_the_pages_go_round_and_back(tmp_path: Path) -> None:
             "Rune stones",
             "Huts and temples",
             "Bonus chips",
-            "Who goes on",
+            "Whose turn",
         } <= set(titles)
 
 

@@ -115,12 +115,12 @@ def test_the_last_page_tells_who_goes_on_and_where_the_druid_still_asks() -> Non
         finisher=GREEN,
     )
 
-    texts = [one.text for one in found(state)["Who goes on"].lines]
+    texts = [one.text for one in found(state)["Whose turn"].lines]
 
     assert texts == [
         "Turn 7, one of the last",
         "It is Bo's turn.",
-        "Ria decides: the offering",
+        "Ria decides about an offering",
         "The druid still asks at 20 and 21.",
         "All chips stay behind the cardboard screens.",
     ]

@@ -93,10 +93,10 @@ def test_chance_expects_each_face_alike(rolls: int, text: str) -> None:
     ("counts", "begins", "chance"),
     [
         ((2, 2, 2, 2, 2, 2), "Hardly any fair die rolls more evenly", None),
-        ((9, 6, 8, 5, 7, 5), "Nothing unusual", "of 10 fair dice"),
-        ((13, 9, 3, 4, 9, 7), "Nothing unusual", "of 9 fair dice"),
-        ((15, 8, 3, 4, 10, 8), "Rare, but it happens", "about one"),
-        ((12, 0, 0, 0, 0, 0), "Very rare", "of 1000 fair dice"),
+        ((9, 6, 8, 5, 7, 5), "Nothing unusual", "times in 10."),
+        ((13, 9, 3, 4, 9, 7), "Nothing unusual", "once in 9 times"),
+        ((15, 8, 3, 4, 10, 8), "Rare, but it happens", "once in 26 times"),
+        ((12, 0, 0, 0, 0, 0), "Very rare", "less than once in 1000"),
     ],
 )
 def test_the_chance_is_told_in_words(counts, begins: str, chance: str | None) -> None:
@@ -117,9 +117,9 @@ def test_the_words_are_true_to_the_chance(counts: list[int]) -> None:
         assert chance >= 0.95
     elif told.startswith("Very rare"):
         assert chance < 0.001
-    elif numbers[0] == 10 and len(numbers) == 2:
+    elif numbers[1:] == [10]:
         assert 0.15 <= chance < 0.95
-        assert numbers[1] / 10 == pytest.approx(chance, abs=0.051)
+        assert numbers[0] / 10 == pytest.approx(chance, abs=0.051)
     else:
         assert 1 / numbers[0] == pytest.approx(chance, rel=0.1)
         assert told.startswith("Rare") == (chance < 0.05)

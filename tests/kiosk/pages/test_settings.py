@@ -50,7 +50,7 @@ def test_a_table_sets_how_much_is_explained_and_has_what_was_explained_forgotten
         touch.app_state.see({"roll", "huts"})
         touch.tap("back", "settings")
         turn_to(touch, "hints.reset")
-        assert "2 things have been explained." in touch.texts()
+        assert "You have seen 2 hints." in touch.texts()
         touch.tap("hints.reset")
 
         assert not touch.shows("hints.reset")
@@ -191,7 +191,7 @@ def test_the_line_below_tells_what_the_chosen_way_means() -> None:
     secret, open_ones = wishes(Settings())[2], wishes(Settings(open_chips=True))[2]
 
     assert secret.explanation != open_ones.explanation
-    assert open_ones.explanation == "Everybody's chips are shown where the question leaves room."
+    assert open_ones.explanation == "Everybody's chips are shown where there is room."
 
 
 def test_the_picture_is_turned_from_the_settings_where_the_display_is_the_table_s(

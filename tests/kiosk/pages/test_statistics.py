@@ -84,7 +84,7 @@ def test_each_figure_tells_of_how_many_games_it_is(finished):
     found = by_label(who)
     assert {line.games for line in lines(who)[:11]} == {3}
     assert found["Wins"].games == 3
-    assert found["Wins"].comparison == "by chance 1.5"
+    assert found["Wins"].comparison == "expected 1.5"
     assert found["Wins as first player"].games == who.told.first_player.games == 3
     assert "Minutes of a game" not in found
 
@@ -289,14 +289,14 @@ def test_records_are_told_as_the_houses_whoever_is_looked_at(summarize):
         touch.tap("people", "person.2")
         (whose,) = (text for text in touch.texts() if text.startswith(tuple(LONGEST_NAMES)))
         touch.tap("part.records")
-        assert "Records of the house" in touch.texts()
+        assert "House records" in touch.texts()
         assert whose not in touch.texts()
         touch.tap("part.year")
         assert says(touch, "The most points in a game: ")
-        assert "The year of the house" in touch.texts()
+        assert "Your year" in touch.texts()
         touch.tap("part.die")
         assert whose in touch.texts()
-        assert "Records of the house" not in touch.texts()
+        assert "House records" not in touch.texts()
 
 
 def test_the_chart_of_all_games_shows_the_highest_of_each(summarize):

@@ -58,7 +58,7 @@ def test_a_hut_tells_everybody_s_points_and_who_is_asked_for_what() -> None:
 
 
 def test_what_the_druid_still_asks_now_is_said_to_count() -> None:
-    counts = "What the druid still asks now counts, too."
+    counts = "Offerings still to come in this ritual count too."
 
     assert counts in words(asked(booklet_example(phase=Phase.OFFERING), Building(19)))
     assert counts not in words(asked(booklet_example(phase=Phase.ROLL), Building(19)))
@@ -107,7 +107,7 @@ def test_a_worker_tells_the_yield_at_once_and_those_of_the_die() -> None:
         BLUE, GREEN, RED, phase=Phase.ROLL, stacks={WOOD: (GREEN, BLUE), STONE: (RED, BLUE)}
     )
     assert words(asked(state, Worker(WOOD, 1, STONE))).splitlines()[1:] == [
-        "Big yield, at once: green 3, blue 2, red 1",
+        "Income from moving, at once: green 3, blue 2, red 1",
         "Then wood on the die: blue 1",
         "Then stone on the die: green 1, blue 1, red 1",
         "Points and rune stones stay as they are.",
@@ -209,7 +209,7 @@ def test_a_plain_that_decides_nothing_leads_to_its_workers(tmp_path: Path) -> No
         assert touch.page.draft == OnPlain(plain)
         touch.tap("what_if.1")
         assert touch.name == "what_if"
-        assert says(touch, "Big yield, at once:")
+        assert says(touch, "Income from moving, at once:")
         touch.tap("leave", "back")
         assert (touch.name, touch.page.draft) == ("table", Nothing())
 

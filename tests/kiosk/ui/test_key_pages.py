@@ -109,7 +109,7 @@ def test_clear_takes_everything():
 
 
 def test_an_empty_text_is_not_ready_and_says_so():
-    assert press(typing("", 40), Special.DONE).told == "Type a character at least."
+    assert press(typing("", 40), Special.DONE).told == "Type at least one character."
     assert press(typing("B", 40), Special.DONE).told == ""
 
 

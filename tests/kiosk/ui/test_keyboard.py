@@ -82,7 +82,7 @@ def test_an_empty_text_is_not_handed_on(touch):
     typed = open_keyboard(touch, text="Bo")
     touch.tap("key.clear", "key.done")
     assert typed.texts == []
-    assert "Type a character at least." in touch.texts()
+    assert "Type at least one character." in touch.texts()
 
 
 def test_cancelling_hands_nothing_on(touch):

@@ -308,7 +308,7 @@ def test_every_refusal_is_a_page_with_the_rule_behind_it(code: str) -> None:
 BUILDINGS = [Building(kind, color) for kind in BuildingKind for color in Color]
 FACTS = (
     *(0, 1, 2, 1.5, "Ada"),
-    *(next(iter(names)) for names in (Material, Color, Rune, Bonus, BuildingKind, Face, Phase)),
+    *(next(iter(names)) for names in (Material, Color, Rune, Bonus, BuildingKind, Face)),
     *(Chips(), Chips(wood=1, stone=3), Heap(WOOD, 1), Heap(STONE, 0)),
     *BUILDINGS,
     Sentence("{names} wins", {"number": 1, "names": (BLUE,)}, "{names} share the victory"),

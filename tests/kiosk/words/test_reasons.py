@@ -20,7 +20,7 @@ pytestmark = pytest.mark.usefixtures("booklet")
         ("pay.swap", "Three others for one · pages 7 and 9"),
         ("small.plus", "+1 is rolled · pages 6 and 13"),
         ("small.minus", "−1 is rolled · page 6"),  # noqa: RUF001 - a minus
-        ("turn.decider", "One question at a time · our own, not in the booklet"),
+        ("turn.decider", "Who decides · our own, not in the booklet"),
     ],
 )
 def test_a_heading_names_the_rule_and_its_pages_and_no_rule_id(rule_id: str, heading: str) -> None:

@@ -48,7 +48,7 @@ def correction(*changes) -> do.Correct:
         ),
         (
             do.Roll(by=BLUE, face=Face.PLUS),
-            "first comes part 2 of the turn: a worker moves, or something is built",
+            "move a worker or build first: that is part 2 of the turn",
         ),
         (
             do.MoveWorker(by=GREEN, source=STONE, level=2, target=WOOL),

@@ -142,8 +142,8 @@ def test_the_sheet_of_a_misfit_names_it_and_counts_what_would_be_taken_back(buil
     found = sheet(changing, amending, len(built), open_chips=False)
     assert found.title == "A later step does not fit any more"
     assert found.lines[1].text.startswith("Pim: hut on 8")
-    assert found.lines[2].text == "Not possible: first everybody takes a chip, or none."
-    assert (found.do, found.end) == ("", "End there: undo it")
+    assert found.lines[2].text == "Not possible: everybody takes a chip first, or none."
+    assert (found.do, found.end) == ("", "Stop here: undo it")
     assert [way.how for way in found.ways] == [How.REMOVE, How.INSERT, How.CHANGE]
     assert one_back(changing).asked == Wish(8, How.CHANGE)
     assert one_back(change(8, built)) is None

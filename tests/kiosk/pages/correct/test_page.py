@@ -84,7 +84,7 @@ def test_a_refusal_says_why_and_loses_nothing(touch):
     touch.tap_plain(WOOD)
     touch.tap("supply", "digit.1", "digit.3", "done", "done", "changes", "correct.done")
     assert touch.app_state.session.steps[-1].command == do.Correct(
-        changes=(do.SetHand(BLUE, WOOD, 3), do.SetSupply(WOOD, 13)), why="A piece was bumped"
+        changes=(do.SetHand(BLUE, WOOD, 3), do.SetSupply(WOOD, 13)), why="Someone knocked a piece"
     )
 
 

@@ -144,7 +144,7 @@ def test_where_a_building_more_is_put_in_the_forgotten_step_is_offered_instead(
     form = correct_form(flow, STATE, open_chips=True)
     shown = {choice.key: choice.action for choice in choices(form)}
     assert shown.get("forgotten") == (routes.Log(forgot=True) if offered else None)
-    said = "Put in here, a building earns no points and no rune, and the druid does not walk."
+    said = "A building added here scores no points, takes no rune, and the druid stays."
     assert (said in texts(flow)) is offered
 
 

@@ -124,7 +124,7 @@ def test_what_cannot_be_worked_out_is_entered_by_the_table_with_the_reason_given
     price = touch.app_state.game.state.board.field(1).price
     touch.page.decide(do.BuildHut(by=BLUE, field=1, pay=price))
     touch.tap("overrule")
-    assert says(touch, "Nothing is changed: only the reason goes into the log.")
+    assert says(touch, "The game stays as it is; only the reason is noted.")
     touch.tap("correct.done")
     assert why_of(touch).startswith("We play it differently (Paying with your own chips)")
     assert touch.app_state.game.steps[-1].command.changes == ()

@@ -97,9 +97,9 @@ def test_before_a_roll_and_before_part_two_nothing_is_in_the_way(phase):
     ("phase", "way"),
     [
         (Phase.PLACING, "Place them all"),
-        (Phase.TAKE, "When everybody has"),
-        (Phase.GIVE_BACK, "When everybody has"),
-        (Phase.OFFERING, "When the offerings are over"),
+        (Phase.TAKE, "Once everybody has"),
+        (Phase.GIVE_BACK, "Once everybody has"),
+        (Phase.OFFERING, "After the offerings"),
         (Phase.FINISHED, "Undo steps, to before"),
     ],
 )

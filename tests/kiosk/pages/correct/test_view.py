@@ -134,7 +134,7 @@ def test_chips_go_up_to_eighteen(taps):
 
 def test_how_it_stands_tells_what_is_set_from_what_the_app_has():
     flow = FRESH.on(WholeField(4))
-    assert "The app has: field 4: Bo's hut" in texts(shown(flow))
+    assert "In the app: field 4: Bo's hut" in texts(shown(flow))
     assert "Set: field 4 is empty" in texts(shown(tap(flow, "field.empty")))
 
 
@@ -148,7 +148,7 @@ def test_what_cannot_be_so_is_told_before_it_is_tapped():
 
 def test_a_ready_reason_gives_way_to_the_first_key_and_a_typed_one_does_not():
     ready = tap(FRESH, "next", "why.1")
-    assert tap(ready, "why.type").step == Why(typing("A piece was bumped", 200, fresh=True))
+    assert tap(ready, "why.type").step == Why(typing("Someone knocked a piece", 200, fresh=True))
     own = tap(FRESH, "next", "why.type")
     own = shown(own).done("So")
     assert tap(own, "why.type").step == Why(typing("So", 200))

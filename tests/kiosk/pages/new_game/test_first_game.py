@@ -216,7 +216,7 @@ def test_where_a_piece_is_missing_it_is_told_what_stands_in_for_it(tmp_path: Pat
         touch.tap("first_game", "players.2", "next", "next", "found.1", "missing")
         for said_there in (
             "You can play all the same",
-            "stand in for lost ones",
+            "use buttons, beans or coins",
             "let the app roll",
         ):
             assert says(touch, said_there)

@@ -1,4 +1,4 @@
-"""What to lay out, and the picture to copy it from."""
+"""The setup, and the picture to copy it from."""
 
 from pathlib import Path
 from random import Random

@@ -153,14 +153,14 @@ def test_a_chip_that_cannot_be_laid_says_why():
         "setup.bonus",
     )
     assert tapped_field(full, FIELDS, 1) == full.telling(
-        "All six chips lie on the board. Tap one to take it away."
+        "All six chips are on the board. Tap one to remove it."
     )
 
 
 def test_a_kind_that_lies_already_says_how_to_move_it(shelf):
     flow = bonus_step(1, 5)
     assert tapped(setup_form(flow, shelf), "bonus.points") == flow.telling(
-        f"Both “{word(Bonus.POINTS)}” chips lie on the board. Tap one there to move it."
+        f"Both “{word(Bonus.POINTS)}” chips are on the board. Tap one there to move it."
     )
 
 
@@ -170,7 +170,7 @@ def test_a_plain_says_that_no_chip_goes_there():
 
 def test_what_to_lay_out_comes_only_after_the_sixth_chip(shelf):
     flow = bonus_step(*FULL[:5])
-    assert tapped(setup_form(flow, shelf), "next") == flow.telling("1 chip is still to be laid.")
+    assert tapped(setup_form(flow, shelf), "next") == flow.telling("1 chip left to place.")
     full = tapped_field(flow, FIELDS, FULL[5])
     assert tapped(setup_form(full, shelf), "next").step == LayingOut()
 
@@ -182,7 +182,7 @@ def test_advice_tells_the_way_out_where_no_field_is_left():
         f"Tap a field for a “{word(Bonus.POINTS)}” chip."
     )
     full = bonus_step(*FULL).draft
-    assert bonus_advice(full, FIELDS).startswith("All six chips lie on the board.")
+    assert bonus_advice(full, FIELDS).startswith("All six chips are on the board.")
 
 
 def test_the_picture_shows_the_chips_on_a_fresh_board():

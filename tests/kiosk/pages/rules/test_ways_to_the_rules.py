@@ -77,7 +77,7 @@ def test_from_a_refusal_what_was_refused_is_still_read(touch) -> None:
     touch.page.decide(PlaceWorker(by=session.state.decider, plain=Material.WOOD))
     touch.tap("told")
     assert says(touch, "Why not?")
-    assert "One question at a time" in all_about_it_and_back(touch)
+    assert "Who decides" in all_about_it_and_back(touch)
     assert touch.page.draft == draft
     touch.tap("back")
     assert not touch.shows("told")

@@ -199,7 +199,7 @@ def test_a_board_that_is_known_can_be_read_anew_where_it_is_chosen(tmp_path):
         assert says(touch, "All fields are read.")
         touch.tap("anew")
         assert says(touch, "Field 1 of 32")
-        assert says(touch, "32 fields to enter anew.")
+        assert says(touch, "32 fields to enter again.")
         first, second = shelf.find(name).field(1).needs
         touch.tap(f"icon.{first}", f"icon.{second}")
         assert says(touch, "Field 2 of 32")

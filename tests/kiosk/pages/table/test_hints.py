@@ -260,7 +260,7 @@ def test_no_more_hints_is_no_more_hints(tmp_path: Path) -> None:
     with Touchscreen(tmp_path, app_state=app_state, at="table") as touch:
         touch.tap("hint.never")
         assert touch.app_state.settings.hints is Hints.NEVER
-        assert says(touch, "Hints are off. They come back in Menu")
+        assert says(touch, "Hints are off. Turn them on again in Menu")
         touch.tap("hint.got")
         touch.tap("face.wood")
 

@@ -40,7 +40,7 @@ def test_a_payment_with_a_chip_missing_begins_with_its_price_and_asks_which_one(
     asked = tapped(state, Site(2), "build.hut.pay")
 
     assert price(state, BuildingKind.HUT, 2) == Chips(wood=1, stone=1)
-    assert "Missing, and three alike instead:" in words(asked)
+    assert "Which chip is missing, and what do you pay instead?" in words(asked)
     assert [key for key in keys(asked) if key.startswith("pay.missing")] == [
         "pay.missing.stone",
         "pay.missing.wood",
@@ -68,7 +68,7 @@ def test_three_chips_of_several_kinds_stand_in_one_by_one() -> None:
     taps = ("pay.one.copper", "pay.one.wool")
     two = tapped(state_to_pay(), Site(2), "build.hut.pay", "pay.missing.wood", *taps)
 
-    assert "1 more stands in:" in words(two)
+    assert "1 more replaces it:" in words(two)
     assert "pay.three.wool" not in keys(two)
     done = ask(state_to_pay(), choice(two, "pay.one.stone").action.draft)
     assert command(done, "pay.done").pay == Chips(wool=1, stone=2, copper=1)
@@ -82,7 +82,7 @@ def test_after_one_exchange_that_did_not_do_another_one_is_added_to_it() -> None
         unfold(state, once)
     draft = unpaid(state, once, refused.value)
     asked = tapped(state, draft, "unpaid.otherwise")
-    assert "Is another one missing?" in words(asked)
+    assert "Replace another chip?" in words(asked)
     asked = tapped(state, draft, "unpaid.otherwise", "pay.missing.stone", "pay.three.wool")
     assert command(asked, "pay.done") == replace(HUT, pay=Chips(wool=6))
 

@@ -69,12 +69,15 @@ def test_a_missing_chip_takes_fewer_taps_than_one_that_is_counted_out(touch):
 
 @pytest.mark.parametrize(
     ("way", "shown"),
-    [("unpaid.otherwise", "Missing, and three alike instead:"), ("unpaid.back", "Field 10")],
+    [
+        ("unpaid.otherwise", "Which chip is missing, and what do you pay instead?"),
+        ("unpaid.back", "Field 10"),
+    ],
 )
 def test_a_refused_payment_offers_its_two_ways_out(touch, way: str, shown: str) -> None:
     touch.tap("build.hut")
-    assert says(touch, "Not all of these chips are there. Nothing was paid.")
-    assert says(touch, "For each chip that is missing, three others will do, alike or mixed.")
+    assert says(touch, "You don't have those chips. Nothing has been paid.")
+    assert says(touch, "Any three others replace a missing chip.")
     assert state(touch).hut_fields() == ()
     touch.tap(way)
     assert says(touch, shown)
@@ -94,8 +97,8 @@ def test_a_refused_payment_tells_nothing_of_what_lies_behind_the_screen(touch, l
 
 def test_a_payment_that_is_no_price_is_counted_out_further(touch):
     touch.tap("build.hut.pay", "pay.count", "pay.copper.more", "pay.done")
-    assert says(touch, "That is not the price. Nothing was paid.")
-    assert says(touch, "For each chip that is missing, three others will do, alike or mixed.")
+    assert says(touch, "That is not the price. Nothing has been paid.")
+    assert says(touch, "Any three others replace a missing chip.")
     touch.tap("unpaid.otherwise")
     assert says(touch, "1 chip too many.")
     touch.tap("pay.copper.less")

@@ -52,7 +52,7 @@ def test_a_field_shows_its_cost_and_consequences_in_any_phase(phase: Phase) -> N
     asked = ask(booklet_example(phase=phase), Site(19))
     temple = ask(booklet_example(phase=phase), Site(19, TEMPLE))
 
-    assert asked.title == "If Bo built on 19"
+    assert asked.title == "If Bo builds on 19"
     assert words(asked).splitlines() == [
         "3rd hut:",
         "Ria \u203a Bo",
@@ -84,7 +84,7 @@ def test_whose_building_is_thought_of_can_be_chosen() -> None:
 
     assert choice(asked, "plan.blue").chosen
     assert choice(reds, "plan.red").chosen
-    assert reds.title == "If Ria built on 19"
+    assert reds.title == "If Ria builds on 19"
     assert "\u203a Ria" not in words(reds)
     assert "Offerings: red 3, red 3, red 3" in words(reds)
 
@@ -94,7 +94,7 @@ def test_whoever_builds_can_look_at_a_field_for_another_and_go_on_building() -> 
 
     green = ask(state, choice(ask(state, Site(19, TEMPLE, more=True)), "plan").action.draft)
 
-    assert green.title == "If Gus built on 19"
+    assert green.title == "If Gus builds on 19"
     assert "build.temple" not in keys(green)
     own = choice(green, "plan.blue").action.draft
     assert ask(state, own) == ask(state, Site(19, TEMPLE))
@@ -138,9 +138,9 @@ def begin(touch: Touchscreen, players: int) -> None:
 def test_a_look_at_a_field_before_the_roll_decides_nothing_and_the_roll_comes_back(touch):
     before, asked = touch.app_state.session.state, touch.texts()
     touch.tap_field(10)
-    assert says(touch, "If Pim built on 10")
+    assert says(touch, "If Pim builds on 10")
     touch.tap("more", "show.temple", "plan.blue")
-    assert says(touch, "If Bo built on 10")
+    assert says(touch, "If Bo builds on 10")
     touch.tap_field(12)
     assert touch.page.draft == Site(12, builder=Color.BLUE)
     touch.tap("back")
@@ -152,7 +152,7 @@ def test_a_look_at_a_field_keeps_what_is_counted_out_below_it(touch):
     touch.tap("menu", "menu.hands", "swap.blue", "give.wood.more")
     begun = touch.page.draft
     touch.tap_field(10)
-    assert says(touch, "If Pim built on 10")
+    assert says(touch, "If Pim builds on 10")
     touch.tap("back")
     assert touch.page.draft == begun
 

@@ -108,7 +108,7 @@ def test_a_tap_on_a_plain_means_what_the_question_asks() -> None:
     assert tap_on_plain(placing, Nothing(), WOOD) == Decide(PlaceWorker(by=BLUE, plain=WOOD))
     assert tap_on_plain(action, Nothing(), WOOD) == SetDraft(Mover(WOOD, 1))
     assert tap_on_plain(action, Nothing(), STONE) == Explain(
-        "Bo has no worker on the stone plain, but on: wood and wool."
+        "Bo only has workers on wood and wool."
     )
     moved = tap_on_plain(action, Mover(WOOD, 1), STONE)
     assert isinstance(moved, Decide)
