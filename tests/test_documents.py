@@ -21,7 +21,11 @@ FOLDERS = ("companion", "hardware", "kiosk", "deploy", "tests")
 MODULES = sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py"))
 DOCUMENTS = {
     path.name: path
-    for paths in (ROOT.glob("*.md"), *((ROOT / folder).rglob("*.md") for folder in FOLDERS))
+    for paths in (
+        ROOT.glob("*.md"),
+        (ROOT / ".github").glob("*.md"),
+        *((ROOT / folder).rglob("*.md") for folder in FOLDERS),
+    )
     for path in paths
     if path.name != "README.md"
 }
