@@ -116,7 +116,7 @@ def test_a_chip_without_its_device_file_is_told(system, devices):
 def test_a_chip_that_may_not_be_opened_is_told_with_the_group_to_join(system, devices, monkeypatch):
     add_chip(system, "gpiochip0", b"brcm,bcm2835-gpio\0")
     monkeypatch.setattr(os, "access", lambda *_: False)
-    with pytest.raises(PanelError, match="join the group gpio"):
+    with pytest.raises(PanelError, match="to the group gpio"):
         open_header(load_library(), system, devices)
 
 

@@ -26,8 +26,8 @@ def test_facts_fill_the_gaps():
     why = trouble(TroubleKind.CHIP_FORBIDDEN, chip=4)
     assert why == Trouble(TroubleKind.CHIP_FORBIDDEN, (("chip", "4"),))
     assert str(why) == (
-        "This program may not open /dev/gpiochip4. Let the user it runs as join the group gpio,"
-        " then start it anew."
+        "This program may not open /dev/gpiochip4. Add the user it runs as to the group gpio,"
+        " then restart it."
     )
     assert str(PanelError(why)) == str(why)
 

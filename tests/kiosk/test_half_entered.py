@@ -110,7 +110,7 @@ def test_a_game_that_was_begun_is_entered_no_more(touch):
     assert says(touch, "Bo")
     assert says(touch, "32 fields")
     touch.tap("next", "next")
-    assert says(touch, "2 to lay")
+    assert says(touch, "2 to place")
     assert {field.bonus for field in touch.board.picture.fields} == {None}
 
 
