@@ -87,11 +87,15 @@ make_root() {
             "$suite" "$base" "$(mirror)" "${script[@]}"
     fi
     cp --archive -- "$base" "$root"
+    mount_system
+    use_settings_of_this_machine
+}
+
+mount_system() {
     mount -t proc proc "$root/proc"
     mount -t sysfs -o ro sysfs "$root/sys"
     make_devices
     mount -t tmpfs tmpfs "$root/run"
-    use_settings_of_this_machine
 }
 
 # The packages in $packages, and what they need of Debian.

@@ -17,6 +17,7 @@ rehearse_updates() {
     line "back to the former version, by a touch" goes_back
     line "a version that shows nothing is left again" leaves_dark_version
     line "the plug is pulled at 20 instants of an update" survives_pulled_plugs
+    line "an update below a write-protected system, and back" survives_protection
     line "no saved game was touched" test "$(games)" = "$saved"
 }
 
@@ -292,4 +293,63 @@ pull_the_plug_after() {
     kill -KILL -1 || true
     wait || true
     find "$root/run" -mindepth 1 -delete
+}
+
+# --- Write protection ----------------------------------------------------------------------------------------
+
+# As overlayroot lays a system under a layer in memory, with a partition of its own for the data.
+survives_protection() {
+    local whole=$root
+    inside systemctl stop meduris.service
+    install_by_hand good
+    inside systemctl stop meduris.service
+    inside env DEBIAN_FRONTEND=noninteractive apt-get -q -y install --no-install-recommends overlayroot
+    mkdir -- "$work/below" "$work/layer" "$work/protected" "$work/partition"
+    mount -t tmpfs tmpfs /media
+    mkdir -- /media/root-ro
+    mount -t tmpfs tmpfs "$work/below"
+    cp --archive --one-file-system -- "$whole/." "$work/below/"
+    mount --bind -- "$work/below" /media/root-ro
+    mkdir -p -- "$work/below"/{media/root-ro,var/lib/meduris-kiosk}
+    cp --archive -- "$whole"/var/lib/{meduris,meduris-kiosk} "$work/partition/"
+    start_protected
+    plug_in newest
+    ask_for "$(sum_of_stick)"
+    [[ $(<"$root/var/lib/meduris-kiosk/pending") == start && -e $root/run/reboots ]]
+    start_protected
+    inside /usr/lib/meduris/update repair
+    inside systemctl start meduris.service
+    inside /usr/lib/meduris/update settle
+    runs "$newer.1"
+    ask_for back
+    start_protected
+    inside /usr/lib/meduris/update repair
+    inside systemctl start meduris.service
+    inside /usr/lib/meduris/update settle
+    runs "$newer"
+    # Nothing but an update has come through the layer.
+    [[ ! -e $work/below/run/meduris-kiosk && ! -e $work/below/var/lib/meduris-kiosk/former ]]
+    inside systemctl stop meduris.service
+    umount --recursive "$root"
+    root=$whole
+    stick=$root/run/meduris-sticks/sda1/meduris-repository
+    inside systemctl start meduris.service
+}
+
+# Each start has a new layer.
+start_protected() {
+    if mountpoint --quiet "$work/protected"; then
+        inside systemctl stop meduris.service
+        umount --recursive "$work/protected"
+        umount "$work/layer"
+    fi
+    root=$work/protected
+    stick=$root/run/meduris-sticks/sda1/meduris-repository
+    mount -t tmpfs tmpfs "$work/layer"
+    mkdir -- "$work/layer/upper" "$work/layer/work"
+    mount -t overlay overlayroot -o "lowerdir=/media/root-ro,upperdir=$work/layer/upper,workdir=$work/layer/work" "$root"
+    mount --bind -- "$work/below" "$root/media/root-ro"
+    mount --bind -- "$work/partition/meduris" "$root/var/lib/meduris"
+    mount --bind -- "$work/partition/meduris-kiosk" "$root/var/lib/meduris-kiosk"
+    mount_system
 }
