@@ -23,8 +23,6 @@ begin() {
             --suite) suite=${2:?} && shift 2 ;;
             --arch) arch=${2:?} && shift 2 ;;
             --base) base=$(readlink -m -- "${2:?}") && shift 2 ;;
-            debian | raspberry-pi-os) shift ;;
-            --generator) generator=$(readlink -m -- "${2:?}") && shift 2 ;;
             --image) image=$(readlink -e -- "${2:?}") && shift 2 ;;
             --packages) packages=$(readlink -e -- "${2:?}") && shift 2 ;;
             --out) out=$(readlink -m -- "${2:?}") && shift 2 ;;
