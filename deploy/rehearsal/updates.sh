@@ -17,6 +17,7 @@ rehearse_updates() {
     line "back to the former version, by a touch" goes_back
     line "a version that shows nothing is left again" leaves_dark_version
     line "the plug is pulled at 20 instants of an update" survives_pulled_plugs
+    line "root's helper is killed at 5 instants of an update" survives_killed_helper
     line "an update below a write-protected system, and back" survives_protection
     line "no saved game was touched" test "$(games)" = "$saved"
 }
@@ -283,6 +284,24 @@ install_by_hand() {
     cp --recursive -- "$work/$1" "$root/var/tmp/by-hand"
     inside bash -c 'dpkg --install /var/tmp/by-hand/*.deb'
     inside systemctl start meduris.service
+}
+
+# systemd ends what the helper has started with it, and then runs what its unit has for that.
+survives_killed_helper() {
+    local instant helper
+    for instant in 2 5 8 11 14; do
+        install_by_hand good
+        plug_in newest
+        printf '%s' "$(sum_of_stick)" >"$root/run/meduris/updating"
+        setsid chroot "$root" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin /usr/lib/meduris/update carry-out &
+        helper=$!
+        sleep "$instant"
+        kill -KILL -- "-$helper" || true
+        wait "$helper" || true
+        inside /usr/lib/meduris/update end
+        say "after $instant s: $(installed)"
+        runs "$(installed)"
+    done
 }
 
 # All that runs in this rehearsal ends at once, and what was in memory is gone.
