@@ -29,7 +29,6 @@ begin() {
             --mirror) mirror=${2:?} && shift 2 ;;
             --address) address=${2:?} && shift 2 ;;
             --no-pack) pack=no && shift ;;
-            --bare) bare=yes && shift ;;
             --only)
                 [[ " $sections " == *" ${2:-} "* ]] || fail "--only takes one of these: $sections."
                 only=("$2") && shift 2
@@ -40,7 +39,7 @@ begin() {
     for command in "${needs[@]}"; do
         [[ -x $(command -v "${command%:*}") ]] || fail "Please install ${command#*:} first."
     done
-    if [[ " $options " == *" --packages "* && -z $packages && ${bare:-no} == no && -z ${image:-} ]]; then
+    if [[ " $options " == *" --packages "* && -z $packages && -z ${image:-} ]]; then
         fail "Where are the packages? Say --packages FOLDER: deploy/package makes it."
     fi
     if [[ -z ${MEDURIS_REHEARSAL:-} ]]; then
