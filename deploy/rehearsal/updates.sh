@@ -15,9 +15,10 @@ rehearse_updates() {
     line "an update by a stick" updates
     line "the same version again is refused" refuses_again
     line "back to the former version, by a touch" goes_back
-    line "a version that shows nothing is left again" leaves_dark_version
+    line "a version that shows nothing is left again" leaves_again no-picture dark
+    line "a version that cannot be installed is left again" leaves_again not-installed unfit
     line "the plug is pulled at 20 instants of an update" survives_pulled_plugs
-    line "root's helper is killed at 5 instants of an update" survives_killed_helper
+    line "root's helper is killed at 10 instants of an installation" survives_killed_helper
     line "an update below a write-protected system, and back" survives_protection
     line "no saved game was touched" test "$(games)" = "$saved"
 }
@@ -42,6 +43,7 @@ make_versions() {
     make_version dark "$newer.2" 's/^    config.* = read_kiosk_config.*/    raise SystemExit(3)/' kiosk/cli/kiosk.py
     make_version dead "$newer.2" 's/^    folder = chosen_folder.*/    raise SystemExit(3)/' kiosk/cli/try_out.py
     make_version forgetful "$newer.2" 's/^    lost = .*/    lost = [1]/' kiosk/cli/try_out.py
+    make_version unfit "$newer.2" 's/^set -e/exit 1/' ../../../DEBIAN/postinst
     make_version old "$present~1"
 }
 
@@ -161,10 +163,10 @@ refuses_version() {
     runs "$present"
 }
 
-leaves_dark_version() {
-    plug_in dark
+leaves_again() {
+    plug_in "$2"
     ask_for "$(sum_of_stick)"
-    [[ $(said) == "no-picture $newer.2 $newer" ]]
+    [[ $(said) == "$1 $newer.2 $newer" ]]
     runs "$newer"
 }
 
@@ -288,20 +290,28 @@ install_by_hand() {
 
 # systemd ends what the helper has started with it, and then runs what its unit has for that.
 survives_killed_helper() {
-    local instant helper
-    for instant in 2 5 8 11 14; do
+    local instant
+    for instant in {0..9}; do
         install_by_hand good
         plug_in newest
         printf '%s' "$(sum_of_stick)" >"$root/run/meduris/updating"
-        setsid chroot "$root" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin /usr/lib/meduris/update carry-out &
-        helper=$!
-        sleep "$instant"
-        kill -KILL -- "-$helper" || true
-        wait "$helper" || true
+        inside /usr/lib/meduris/update carry-out &
+        until [[ $(said) == installing* ]]; do sleep 0.1; done
+        sleep "$((instant * 3 / 10)).$((instant * 3 % 10))"
+        kill_all_but_the_kiosk
+        wait || true
         inside /usr/lib/meduris/update end
-        say "after $instant s: $(installed)"
+        say "$((instant * 300)) ms: $(installed)"
         runs "$(installed)"
     done
+}
+
+kill_all_but_the_kiosk() {
+    local pid session kiosk
+    kiosk=$(cat -- "$root/run/meduris.pid" 2>/dev/null || say none)
+    while read -r pid session; do
+        [[ $pid == 1 || $pid == "$BASHPID" || $session == "$kiosk" ]] || kill -KILL "$pid" 2>/dev/null || true
+    done < <(ps -e -o pid=,sid=)
 }
 
 # All that runs in this rehearsal ends at once, and what was in memory is gone.
@@ -330,7 +340,8 @@ survives_protection() {
     cp --archive --one-file-system -- "$whole/." "$work/below/"
     mount --bind -- "$work/below" /media/root-ro
     mkdir -p -- "$work/below"/{media/root-ro,var/lib/meduris-kiosk}
-    cp --archive -- "$whole"/var/lib/{meduris,meduris-kiosk} "$work/partition/"
+    mkdir -- "$work/partition/meduris-kiosk"
+    cp --archive -- "$whole/var/lib/meduris" "$work/partition/"
     start_protected
     plug_in newest
     ask_for "$(sum_of_stick)"
