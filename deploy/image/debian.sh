@@ -41,10 +41,7 @@ make_debian() {
     in_root "$folder" dpkg --force-unsafe-io --configure --pending
     work_again_in "$folder"
     find_modules_in "$folder"
-    # A bare Debian has neither.
-    if [[ -e $folder/usr/lib/python3 ]]; then
-        compile_python_in "$folder"
-    fi
+    compile_python_in "$folder"
     if [[ -e $folder/usr/share/ca-certificates ]]; then
         cat -- "$folder"/usr/share/ca-certificates/mozilla/*.crt >"$folder/etc/ssl/certs/ca-certificates.crt"
     fi

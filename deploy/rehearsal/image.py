@@ -2,10 +2,9 @@
 
     python3 deploy/rehearsal/image.py FOLDER arm64|amd64 [SECTION]
 
-FOLDER holds `card.img`, in `boot/` the files of its first partition, `bare.img` with `bare-boot/`
-(Debian alone), and `stick` with a later version, signed with the key of `meduris-kiosk.gpg`. Of the
-sections only the first and that one is played, if one is named. Stops at the first line that fails.
-Pictures go into FOLDER.
+FOLDER holds `card.img`, in `boot/` the files of its first partition, and `stick` with a later
+version, signed with the key of `meduris-kiosk.gpg`. Of the sections only the first and that one is
+played, if one is named. Stops at the first line that fails. Pictures go into FOLDER.
 """
 
 import base64
@@ -31,7 +30,6 @@ _OWN_TIME = ("-icount", "shift=1")
 time runs out because of that, and two starts can be compared."""
 _NOT = "module_blacklist=vchiq"
 """The driver that talks to the graphics processor finds none here, and goes on in freed memory."""
-_RATIO = 1.5
 _BYTES_OF_A_SCREEN = 5000
 """A black one is packed into a few hundred."""
 _DATA = "/dev/disk/by-partuuid/4d454455-03"
@@ -127,7 +125,6 @@ class CardRehearsal(Rehearsal):
                 ("rolling back", self._go_back),
             ),
             "ssh": (("a file on the boot partition lets its keys in", self._see_ssh),),
-            "speed": ((f"at most {_RATIO} of a bare Debian's start", self._compare),),
             "sizes": [
                 (
                     f"a first start is seen on a screen of {width} x {height}",
@@ -379,48 +376,6 @@ class CardRehearsal(Rehearsal):
             "ssh -i /run/key -o StrictHostKeyChecking=no -o BatchMode=yes root@127.0.0.1 true; "
             "! ssh -o StrictHostKeyChecking=no -o BatchMode=yes root@127.0.0.1 true"
         )
-
-    # How long it takes
-
-    def _compare(self) -> None:
-        """The second start of each: Debian's first one makes lists that it has from then on."""
-        self.computer.pull_the_plug()
-        fresh_card(self._folder / "bare.img", self._folder / "bare")
-        took = [self._start_bare() for _start in range(2)][-1]
-        self._switch_on()
-        self._take_a_picture("started")
-        ours = self._since_the_power("meduris.service", "ActiveEnter")
-        sys.stdout.write(
-            f"        bare Debian to its login prompt {took:.1f} s of its own, "
-            f"a card to its question {ours:.1f} s: {ours / took:.2f}\n"
-        )
-        for line in self.computer.ask("systemd-analyze; systemd-analyze blame").splitlines()[:16]:
-            sys.stdout.write(f"        {line}\n")
-        if ours > _RATIO * took:
-            raise TroubleError(f"{ours / took:.2f} is more than {_RATIO}")
-
-    def _start_bare(self) -> float:
-        """Returns the seconds to its login prompt, and leaves it switched off."""
-        bare, boot = self._folder / "bare", self._folder / "bare-boot"
-        if self._architecture == "arm64":
-            self.computer = RaspberryPi(self._folder, bare, boot)
-        else:
-            self.computer = Computer64(self._folder, bare, boot, self._size)
-        self.computer.switch_on()
-        self._wait_for_the_system()
-        # On the display: a Raspberry Pi 3 has given its serial port to what is wireless.
-        prompt = "grep --quiet --text login: /dev/vcs1 && echo yes || true"
-        wait_for("its login prompt", lambda: self.computer.ask(prompt), _SHELL_SECONDS)
-        took = self._since_the_power("getty@tty1.service", "ExecMainStart")
-        self.computer.ask("sync; echo u >/proc/sysrq-trigger; sync")
-        self.computer.pull_the_plug()
-        return took
-
-    def _since_the_power(self, unit: str, event: str) -> float:
-        """Seconds by its own clock from where its kernel began to what befell this unit."""
-        name = f"{event}TimestampMonotonic"
-        told = self.computer.ask(f"systemctl show --property={name} --value {unit}")
-        return int(told) / 1e6
 
 
 if __name__ == "__main__":

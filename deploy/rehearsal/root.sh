@@ -23,15 +23,12 @@ begin() {
             --suite) suite=${2:?} && shift 2 ;;
             --arch) arch=${2:?} && shift 2 ;;
             --base) base=$(readlink -m -- "${2:?}") && shift 2 ;;
-            debian | raspberry-pi-os) shift ;;
-            --generator) generator=$(readlink -m -- "${2:?}") && shift 2 ;;
             --image) image=$(readlink -e -- "${2:?}") && shift 2 ;;
             --packages) packages=$(readlink -e -- "${2:?}") && shift 2 ;;
             --out) out=$(readlink -m -- "${2:?}") && shift 2 ;;
             --mirror) mirror=${2:?} && shift 2 ;;
             --address) address=${2:?} && shift 2 ;;
             --no-pack) pack=no && shift ;;
-            --bare) bare=yes && shift ;;
             --only)
                 [[ " $sections " == *" ${2:-} "* ]] || fail "--only takes one of these: $sections."
                 only=("$2") && shift 2
@@ -42,7 +39,7 @@ begin() {
     for command in "${needs[@]}"; do
         [[ -x $(command -v "${command%:*}") ]] || fail "Please install ${command#*:} first."
     done
-    if [[ " $options " == *" --packages "* && -z $packages && ${bare:-no} == no && -z ${image:-} ]]; then
+    if [[ " $options " == *" --packages "* && -z $packages && -z ${image:-} ]]; then
         fail "Where are the packages? Say --packages FOLDER: deploy/package makes it."
     fi
     if [[ -z ${MEDURIS_REHEARSAL:-} ]]; then
@@ -87,11 +84,15 @@ make_root() {
             "$suite" "$base" "$(mirror)" "${script[@]}"
     fi
     cp --archive -- "$base" "$root"
+    mount_system
+    use_settings_of_this_machine
+}
+
+mount_system() {
     mount -t proc proc "$root/proc"
     mount -t sysfs -o ro sysfs "$root/sys"
     make_devices
     mount -t tmpfs tmpfs "$root/run"
-    use_settings_of_this_machine
 }
 
 # The packages in $packages, and what they need of Debian.

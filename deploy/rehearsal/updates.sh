@@ -15,8 +15,11 @@ rehearse_updates() {
     line "an update by a stick" updates
     line "the same version again is refused" refuses_again
     line "back to the former version, by a touch" goes_back
-    line "a version that shows nothing is left again" leaves_dark_version
+    line "a version that shows nothing is left again" leaves_again no-picture dark
+    line "a version that cannot be installed is left again" leaves_again not-installed unfit
     line "the plug is pulled at 20 instants of an update" survives_pulled_plugs
+    line "root's helper is killed at 10 instants of an installation" survives_killed_helper
+    line "an update below a write-protected system, and back" survives_protection
     line "no saved game was touched" test "$(games)" = "$saved"
 }
 
@@ -40,6 +43,7 @@ make_versions() {
     make_version dark "$newer.2" 's/^    config.* = read_kiosk_config.*/    raise SystemExit(3)/' kiosk/cli/kiosk.py
     make_version dead "$newer.2" 's/^    folder = chosen_folder.*/    raise SystemExit(3)/' kiosk/cli/try_out.py
     make_version forgetful "$newer.2" 's/^    lost = .*/    lost = [1]/' kiosk/cli/try_out.py
+    make_version unfit "$newer.2" 's/^set -e/exit 1/' ../../../DEBIAN/postinst
     make_version old "$present~1"
 }
 
@@ -159,10 +163,10 @@ refuses_version() {
     runs "$present"
 }
 
-leaves_dark_version() {
-    plug_in dark
+leaves_again() {
+    plug_in "$2"
     ask_for "$(sum_of_stick)"
-    [[ $(said) == "no-picture $newer.2 $newer" ]]
+    [[ $(said) == "$1 $newer.2 $newer" ]]
     runs "$newer"
 }
 
@@ -284,6 +288,32 @@ install_by_hand() {
     inside systemctl start meduris.service
 }
 
+# systemd ends what the helper has started with it, and then runs what its unit has for that.
+survives_killed_helper() {
+    local instant
+    for instant in {0..9}; do
+        install_by_hand good
+        plug_in newest
+        printf '%s' "$(sum_of_stick)" >"$root/run/meduris/updating"
+        inside /usr/lib/meduris/update carry-out &
+        until [[ $(said) == installing* ]]; do sleep 0.1; done
+        sleep "$((instant * 3 / 10)).$((instant * 3 % 10))"
+        kill_all_but_the_kiosk
+        wait || true
+        inside /usr/lib/meduris/update end
+        say "$((instant * 300)) ms: $(installed)"
+        runs "$(installed)"
+    done
+}
+
+kill_all_but_the_kiosk() {
+    local pid session kiosk
+    kiosk=$(cat -- "$root/run/meduris.pid" 2>/dev/null || say none)
+    while read -r pid session; do
+        [[ $pid == 1 || $pid == "$BASHPID" || $session == "$kiosk" ]] || kill -KILL "$pid" 2>/dev/null || true
+    done < <(ps -e -o pid=,sid=)
+}
+
 # All that runs in this rehearsal ends at once, and what was in memory is gone.
 pull_the_plug_after() {
     printf '%s' "$(sum_of_stick)" >"$root/run/meduris/updating"
@@ -292,4 +322,64 @@ pull_the_plug_after() {
     kill -KILL -1 || true
     wait || true
     find "$root/run" -mindepth 1 -delete
+}
+
+# --- Write protection ----------------------------------------------------------------------------------------
+
+# As overlayroot lays a system under a layer in memory, with a partition of its own for the data.
+survives_protection() {
+    local whole=$root
+    inside systemctl stop meduris.service
+    install_by_hand good
+    inside systemctl stop meduris.service
+    inside env DEBIAN_FRONTEND=noninteractive apt-get -q -y install --no-install-recommends overlayroot
+    mkdir -- "$work/below" "$work/layer" "$work/protected" "$work/partition"
+    mount -t tmpfs tmpfs /media
+    mkdir -- /media/root-ro
+    mount -t tmpfs tmpfs "$work/below"
+    cp --archive --one-file-system -- "$whole/." "$work/below/"
+    mount --bind -- "$work/below" /media/root-ro
+    mkdir -p -- "$work/below"/{media/root-ro,var/lib/meduris-kiosk}
+    mkdir -- "$work/partition/meduris-kiosk"
+    cp --archive -- "$whole/var/lib/meduris" "$work/partition/"
+    start_protected
+    plug_in newest
+    ask_for "$(sum_of_stick)"
+    [[ $(<"$root/var/lib/meduris-kiosk/pending") == start && -e $root/run/reboots ]]
+    start_protected
+    inside /usr/lib/meduris/update repair
+    inside systemctl start meduris.service
+    inside /usr/lib/meduris/update settle
+    runs "$newer.1"
+    ask_for back
+    start_protected
+    inside /usr/lib/meduris/update repair
+    inside systemctl start meduris.service
+    inside /usr/lib/meduris/update settle
+    runs "$newer"
+    # Nothing but an update has come through the layer.
+    [[ ! -e $work/below/run/meduris-kiosk && ! -e $work/below/var/lib/meduris-kiosk/former ]]
+    inside systemctl stop meduris.service
+    umount --recursive "$root"
+    root=$whole
+    stick=$root/run/meduris-sticks/sda1/meduris-repository
+    inside systemctl start meduris.service
+}
+
+# Each start has a new layer.
+start_protected() {
+    if mountpoint --quiet "$work/protected"; then
+        inside systemctl stop meduris.service
+        umount --recursive "$work/protected"
+        umount "$work/layer"
+    fi
+    root=$work/protected
+    stick=$root/run/meduris-sticks/sda1/meduris-repository
+    mount -t tmpfs tmpfs "$work/layer"
+    mkdir -- "$work/layer/upper" "$work/layer/work"
+    mount -t overlay overlayroot -o "lowerdir=/media/root-ro,upperdir=$work/layer/upper,workdir=$work/layer/work" "$root"
+    mount --bind -- "$work/below" "$root/media/root-ro"
+    mount --bind -- "$work/partition/meduris" "$root/var/lib/meduris"
+    mount --bind -- "$work/partition/meduris-kiosk" "$root/var/lib/meduris-kiosk"
+    mount_system
 }

@@ -67,6 +67,7 @@ _SENTENCES: dict[str, tuple[str, tuple[str, ...]]] = {
         ),
         (),
     ),
+    "pending": (N_("An update did not come to its end. Restart this machine first."), ()),
     "no-key": (N_("This machine does not know whose versions it may take."), ()),
     "no-former": (N_("There is no former version to go back to."), ()),
     "broken": (

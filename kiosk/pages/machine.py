@@ -170,10 +170,10 @@ class MachinePage(FormPage):
             if self._said is not None:
                 return said(self._said)
             return _("Updating. This takes some minutes; the screen comes back by itself.")
-        if self._update_refusal or self._trouble:
-            return self._update_refusal or self._trouble
         if self._is_going_back and self._offer is None:
             return _("Going back takes some minutes. All games stay, and so does what was set.")
+        if self._update_refusal or self._trouble:
+            return self._update_refusal or self._trouble
         if self._offer is None:
             return self._about_mending() or self._about_no_offer()
         return _("There is a new version on the stick that is plugged in.")
