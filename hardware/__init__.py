@@ -1,4 +1,4 @@
-"""Panels of buttons and lamps beside the screen: over pins, over a cable, or in memory.
+"""Panels of a button and lamps beside the screen: on pins, at a cable, or in memory.
 
-This package knows no game. What a press means and which lamp should shine is said elsewhere.
+This package knows no game: the caller decides what a press means and which lamps are lit.
 """

@@ -1,7 +1,7 @@
-"""The computer's half of the talk with whatever is at the other end of one cable.
+"""The computer's side of the protocol on one serial port.
 
-Pure: bytes come in and go out, and the time is told with them. Nothing is said before the other
-end has said hello, since it may be anybody's device.
+Pure: bytes and the current time go in, bytes come out. Nothing is sent before the device has said
+hello, as it may be something other than a panel.
 """
 
 from enum import StrEnum
@@ -11,17 +11,17 @@ from hardware.lamps import BRIGHTEST, Frame
 from hardware.panel import Notes, Press, PressKind
 
 SILENCE_SECONDS = 3.0
-"""A panel that is not heard for this long is no longer believed to be there."""
+"""A panel that sends nothing for this long counts as gone."""
 
 TICK_SECONDS = 1.0
-"""How often the computer says that it is there, and what the lamps show."""
+"""Interval of keep-alives, which also repeat the lamps."""
 
 
 class Stage(StrEnum):
-    """How far the talk has come.
+    """Stages of the handshake.
 
-    `listening`: no hello so far. `welcomed`: hello heard, welcome said. `talking`: the panel has
-    shown that it heard the welcome. `refused`: it speaks another version of the protocol.
+    `listening`: no hello yet. `welcomed`: hello received, welcome sent. `talking`: the panel has
+    confirmed the welcome. `refused`: it speaks another version of the protocol.
     """
 
     LISTENING = "listening"
@@ -31,7 +31,7 @@ class Stage(StrEnum):
 
 
 class TalkEnd(StrEnum):
-    """Why a talk has gone back to listening."""
+    """Why the conversation has returned to listening."""
 
     SILENT = "silent"
     BABBLING = "babbling"
@@ -39,7 +39,7 @@ class TalkEnd(StrEnum):
 
 
 class Conversation:
-    """One talk, from the first byte heard to the silence at its end, and then anew."""
+    """The protocol's state machine for one port; after a timeout it starts over."""
 
     def __init__(self, now: float) -> None:
         self.stage = Stage.LISTENING
@@ -58,11 +58,11 @@ class Conversation:
 
     @property
     def noise_bytes(self) -> int:
-        """How many bytes were heard that are no part of a panel's talk."""
+        """Number of bytes received that belong to no valid line."""
         return self._reader.noise_bytes
 
     def hear(self, data: bytes, now: float) -> tuple[Press, ...]:
-        """Take in what the other end said; returns the presses in it."""
+        """Process received bytes and return the presses in them."""
         presses = []
         for message in self._reader.feed(data):
             press = self._take(message, now)
@@ -71,10 +71,10 @@ class Conversation:
         return tuple(presses)
 
     def say(self, frame: Frame, now: float) -> bytes:
-        """What there is to say now, with the lamps as they should be; empty if nothing.
+        """Return the bytes to send now; empty if there are none.
 
-        The lamps are said when they change and with every tick, so that a line that got lost
-        is made good within a second.
+        Lamps are sent when they change and with every keep-alive, so that a lost line is corrected
+        within a second.
         """
         if self.stage not in (Stage.WELCOMED, Stage.TALKING):
             return b""
@@ -95,12 +95,12 @@ class Conversation:
         return said
 
     def buzz(self, notes: Notes) -> None:
-        """Say with the next lines what the buzzer plays, if the other end has one."""
+        """Queue notes for the buzzer; dropped if the panel has none."""
         if self.hello is not None and "buzzer" in self.hello.capabilities:
             self._notes = notes
 
     def check(self, now: float) -> None:
-        """Notice that the other end has fallen silent or does not listen."""
+        """Detect that the panel has gone silent or does not receive."""
         if self.stage is Stage.WELCOMED and now - self._welcomed_at >= SILENCE_SECONDS:
             self._end(TalkEnd.NOT_LISTENING, now)
         elif self.stage is not Stage.LISTENING and now - self._heard_at >= SILENCE_SECONDS:
@@ -108,7 +108,7 @@ class Conversation:
             self._end(TalkEnd.BABBLING if babbled else TalkEnd.SILENT, now)
 
     def due(self) -> float | None:
-        """The time at which there is something to say or to notice; None while only listening."""
+        """Time of the next timeout or transmission; None while only listening."""
         match self.stage:
             case Stage.LISTENING:
                 return None

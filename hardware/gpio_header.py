@@ -1,4 +1,4 @@
-"""Finding the pin header of a Raspberry Pi and opening it, always by name and never by guess."""
+"""Finds and opens the pin header of a Raspberry Pi, always by name, never by guessing."""
 
 import importlib
 import os
@@ -16,19 +16,19 @@ from hardware.troubles import PanelError, Trouble, TroubleKind, in_words, troubl
 _SYSTEM_CHIPS = Path("/sys/bus/gpio/devices")
 _DEVICES = Path("/dev")
 
-# What the kernel's device trees call the chip behind the header: Raspberry Pi 5, 4 and before.
+# Device-tree names of the chip behind the header: Raspberry Pi 5, 4 and earlier.
 _HEADER_CHIPS = frozenset({b"raspberrypi,rp1-gpio", b"brcm,bcm2711-gpio", b"brcm,bcm2835-gpio"})
 
 
 class PinLibrary(msgspec.Struct, frozen=True):
-    """What opens a chip by its number as gpiozero's maker of pins, and what it raises."""
+    """How to open a chip by number as a gpiozero pin factory, and the exceptions it raises."""
 
     open: Callable[[int], Any]
     errors: tuple[type[Exception], ...]
 
 
 class Header(msgspec.Struct, frozen=True):
-    """An opened header: the maker of its pins, its chip, and what its library raises."""
+    """An opened header: pin factory, chip, and the exceptions of its library."""
 
     factory: Any
     chip: int
@@ -36,9 +36,9 @@ class Header(msgspec.Struct, frozen=True):
 
 
 def header_chip(system: Path = _SYSTEM_CHIPS) -> int | None:
-    """The number of the chip behind the header; None where the system knows of no header.
+    """Return the number of the chip behind the header; None if the system has no header.
 
-    The number differs between kernels (0, 4 and 15 on the same board), its name does not.
+    The number differs between kernels (0, 4 and 15 on the same board), the name does not.
     """
     for chip in sorted(system.glob("gpiochip*")):
         number = re.fullmatch(r"gpiochip(\d+)", chip.name)
@@ -50,9 +50,9 @@ def header_chip(system: Path = _SYSTEM_CHIPS) -> int | None:
 def open_header(
     library: PinLibrary | Trouble, system: Path = _SYSTEM_CHIPS, devices: Path = _DEVICES
 ) -> Header:
-    """Open the header of this computer; raises PanelError with the reason if it cannot be.
+    """Open the header of this computer. Raises PanelError with the reason if it cannot.
 
-    `library` is what `load_library` found, which is a reason too.
+    `library` is the result of `load_library`, which may be such a reason too.
     """
     chip = header_chip(system)
     if chip is None:
@@ -69,10 +69,10 @@ def open_header(
 
 
 def load_library() -> PinLibrary | Trouble:
-    """The library of the pins, or why none can be loaded; call it before any thread is started.
+    """Return the pin library, or why none can be loaded. Call it before starting threads.
 
-    That is lgpio, whose pulses cost less, or else libgpiod: the one has no wheel for Python 3.13
-    and no package in Debian, the other has both.
+    Prefers lgpio, whose pulses cost less, to libgpiod, which has wheels for Python 3.13 and a
+    Debian package where lgpio has none.
     """
     try:
         return _load_lgpio()
@@ -88,10 +88,10 @@ def load_library() -> PinLibrary | Trouble:
 
 
 def _load_lgpio() -> PinLibrary:
-    """Load lgpio. Raises ImportError or, without a folder for it, PanelError.
+    """Load lgpio. Raises ImportError, or PanelError without a folder for it.
 
-    It makes a pipe in its folder and makes that folder the working directory of the whole program.
-    It is put back here, but another thread would meanwhile miss its files.
+    lgpio creates a pipe in that folder and makes it the working directory of the process. That is
+    restored here, but another thread could miss its files in the meantime.
     """
     chosen = os.environ.get("LG_WD")
     folder = Path(chosen) if chosen else _folder_of_our_own()
@@ -110,7 +110,7 @@ def _load_lgpio() -> PinLibrary:
 
 @contextmanager
 def _same_place() -> Iterator[None]:
-    """Restores the working directory afterwards, even one without permission to read."""
+    """Restore the working directory afterwards, even if it is not readable."""
     before = os.open(".", os.O_PATH)
     try:
         yield
@@ -123,7 +123,7 @@ def _names(chip: Path) -> set[bytes]:
     try:
         return set((chip / "of_node" / "compatible").read_bytes().split(b"\0"))
     except OSError:
-        # A chip that no device tree describes is not the header.
+        # A chip without a device-tree node is not the header.
         return set()
 
 

@@ -1,7 +1,7 @@
 """A panel on the Raspberry Pi's own pins.
 
-The library's callbacks come from a thread of its own; they only note what the contact did and
-wake the panel's thread, which does everything else.
+The library calls back from its own thread; callbacks only record edges and wake the panel's thread,
+which does everything else.
 """
 
 import time
@@ -25,18 +25,18 @@ from hardware.pins import BUTTON, BUZZER, GpioSettings
 from hardware.troubles import PanelError, Trouble, TroubleKind, in_words, trouble
 
 RETRY_SECONDS = 3.0
-"""How long until pins that could not be used are tried again."""
+"""Delay before pins that failed are tried again."""
 
-# Above what an eye sees flicker, below what the pins' software timing can hold.
+# Above what an eye sees flicker, below what software timing of the pins can hold.
 _PWM_HERTZ = 200
 _MOST_EDGES = 256
 _OCTAVES = 3
-"""So far above and below 440 Hz a buzzer plays."""
+"""Range of the buzzer around 440 Hz."""
 
 LOOK_SECONDS = 0.04
-"""How often the contact is looked at until its chip has shown that it tells of edges.
+"""Polling interval until the chip is known to report edges.
 
-A finger stays on a button for a tenth of a second and more.
+A press lasts a tenth of a second or more.
 """
 
 OpenHeader = Callable[[], Header]
@@ -50,12 +50,12 @@ def open_gpio_panel(
     clock: Clock = time.monotonic,
     open_header: OpenHeader | None = None,
 ) -> ThreadedPanel:
-    """Begin to use the pins; where they cannot be used, say why and try again.
+    """Open the pins in a thread; report and retry if they cannot be used.
 
-    `open_header` takes the place of this computer's header.
+    `open_header` replaces this computer's header.
     """
     if open_header is None:
-        # Here and not where the header is opened: there the panel's thread runs already.
+        # Here and not in the thread, which already runs when the header is opened.
         open_header = partial(open_this_header, load_library())
     attendant = GpioAttendant(pins, button, clock, open_header)
     first = PanelStatus(PanelKind.GPIO, PanelState.SEARCHING, warnings=pins.warnings())
@@ -63,13 +63,13 @@ def open_gpio_panel(
 
 
 class PinBoard:
-    """The button and the lamps on an opened header; closed, its lamps are dark.
+    """Button and lamps on an opened header; closing it turns the lamps off.
 
-    A chip that tells of no edges is found by that alone: the contact has changed and nothing was
-    told. So it is looked at again and again until the first edge has come.
+    Some chips report no edges, which shows only when the contact has changed without one. So the
+    contact is polled until the first edge arrives.
 
-    `wake` is called from the library's thread whenever the contact has done something. Raises
-    PanelError naming the pin that cannot be used.
+    `wake` is called from the library's thread after each edge. Raises PanelError naming a pin that
+    cannot be used.
     """
 
     def __init__(
@@ -90,7 +90,7 @@ class PinBoard:
         with ExitStack() as opened:
             opened.callback(header.factory.close)
             with self._telling(TroubleKind.PIN_BUSY, pin=pins.button, use=BUTTON):
-                # Without the kernel's debouncing, which would make every press wait twice.
+                # Without the kernel's debouncing, which would delay every press twice.
                 contact = InputDevice(pins.button, pull_up=True, pin_factory=header.factory)
             self._contact: Any = opened.enter_context(contact)
             self._lamps: list[Any] = []
@@ -116,7 +116,7 @@ class PinBoard:
         self._contact.pin.when_changed = self._note_edge
 
     def events(self, now: float) -> list[tuple[str, float]]:
-        """What the button did until now: pressed or held, and when."""
+        """Return the button events until now: PRESSED or HELD, and when."""
         while self._edges:
             down, at = self._edges.popleft()
             self._button.contact(at, down=down)
@@ -127,7 +127,7 @@ class PinBoard:
         return self._button.advance(now)
 
     def due(self) -> float | None:
-        """The time at which `events` may have something to tell."""
+        """Time at which `events` may return something."""
         due = self._button.due()
         if self._tells_edges:
             return due
@@ -135,7 +135,7 @@ class PinBoard:
         return look if due is None else min(look, due)
 
     def show(self, frame: Frame) -> None:
-        """Make the lamps this bright; only those that change are touched."""
+        """Set the lamps; writes only those that changed."""
         with self._telling(TroubleKind.PINS_BROKEN):
             for lamp, level, before in zip(self._lamps, frame, self._frame, strict=True):
                 if level != before:
@@ -143,7 +143,7 @@ class PinBoard:
         self._frame = frame
 
     def buzz(self, notes: Notes, now: float) -> None:
-        """Play these notes, in place of what is being played, and go on with what is."""
+        """Replace the current melody by `notes`, and advance it."""
         if self._buzzer is None:
             return
         if notes:
@@ -163,14 +163,14 @@ class PinBoard:
 
     @property
     def note_ends(self) -> float | None:
-        """When the note ends that is being played; None while none is."""
+        """End of the current note; None if none is playing."""
         return self._note_ends
 
     def close(self) -> None:
-        """Darken the lamps and give the pins back; pins that are broken stay as they are."""
+        """Turn the lamps off and release the pins; ignores pins that fail."""
         with suppress(*self._errors):
             for lamp in self._lamps:
-                # A pin whose pulses end stays as it was at that instant: only then is it set.
+                # A pin keeps its level of the moment when its pulses stop, so it is set afterwards.
                 lamp.frequency = None
                 lamp.value = 0
         self._lamps = []
@@ -178,7 +178,7 @@ class PinBoard:
             self._opened.close()
 
     def _note_edge(self, ticks: float, state: float) -> None:
-        """Note an edge at the time that the kernel tells: this thread may have come late."""
+        """Record an edge with the kernel's timestamp: this thread may run late."""
         self._tells_edges = True
         factory = self._contact.pin_factory
         age = factory.ticks_diff(factory.ticks(), ticks)
@@ -196,7 +196,7 @@ class PinBoard:
 
 
 class GpioAttendant:
-    """Opens the pins, serves them, and tries again after a while where that fails."""
+    """Opens the pins, serves them, and retries after a delay."""
 
     def __init__(
         self, pins: GpioSettings, button: ButtonSettings, clock: Clock, open_header: OpenHeader
@@ -208,7 +208,6 @@ class GpioAttendant:
         self._presses = 0
 
     def attend(self, mailbox: Mailbox) -> None:
-        """Look after the pins until the mailbox is stopped."""
         while not mailbox.is_stopped:
             try:
                 self._serve(mailbox)
@@ -219,7 +218,7 @@ class GpioAttendant:
                     mailbox.sleep([until], self._clock())
 
     def work(self, board: PinBoard, mailbox: Mailbox) -> None:
-        """Do once what there is to do now; never waits."""
+        """Run one iteration; never blocks."""
         for kind, at in board.events(self._clock()):
             self._presses += 1
             mailbox.press(Press(PressKind(kind), self._presses, at))

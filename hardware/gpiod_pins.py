@@ -1,9 +1,8 @@
-"""gpiozero's pins over libgpiod: for every kernel since 5.10, where lgpio cannot be had.
+"""gpiozero pins over libgpiod, for kernels since 5.10 and systems without lgpio.
 
-The kernel says when each edge was, and debounces a contact where that is asked for. It knows no
-pulses: those are made here, in one thread for all pins, which sleeps while every pin is either
-dark or fully lit. Source: the documentation of gpiozero's pin factories and of libgpiod's Python
-bindings.
+The kernel timestamps edges, and debounces a contact on request. It has no PWM: pulses are made
+here, in one thread for all pins, which sleeps while every pin is dark or fully lit. Source: the
+documentation of gpiozero's pin factories and of libgpiod's Python bindings.
 """
 
 import os
@@ -28,7 +27,7 @@ from gpiozero import (
 from gpiozero.pins.local import LocalPiFactory, LocalPiPin
 
 CONSUMER = "meduris"
-"""What `gpioinfo` tells of a pin that is in use."""
+"""Name that `gpioinfo` shows for a pin in use."""
 
 _DIRECTIONS = {"input": Direction.INPUT, "output": Direction.OUTPUT}
 _BIASES = {"up": Bias.PULL_UP, "down": Bias.PULL_DOWN, "floating": Bias.DISABLED}
@@ -36,12 +35,12 @@ _EDGES = {"both": Edge.BOTH, "rising": Edge.RISING, "falling": Edge.FALLING}
 
 
 def open_chip(number: int) -> "GpiodFactory":
-    """The maker of the pins of `/dev/gpiochip` so much. Raises OSError where it cannot be had."""
+    """Return the pin factory of `/dev/gpiochipN`. Raises OSError."""
     return GpiodFactory(Chip(f"/dev/gpiochip{number}"))
 
 
 class GpiodFactory(LocalPiFactory):  # type: ignore[misc]  # gpiozero has no types
-    """Makes the pins of one chip, which it closes with itself. Raises OSError like the chip."""
+    """Creates the pins of one chip and closes them with it. Raises OSError."""
 
     def __init__(self, chip: Chip) -> None:
         super().__init__()
@@ -51,7 +50,7 @@ class GpiodFactory(LocalPiFactory):  # type: ignore[misc]  # gpiozero has no typ
         self.pulses = PulseGenerator()
 
     def close(self) -> None:
-        """Make every pin an input again and give all of them back."""
+        """Make every pin an input again and release all of them."""
         pins = list(self.pins.values())
         super().close()
         self.edges.close()
@@ -62,7 +61,7 @@ class GpiodFactory(LocalPiFactory):  # type: ignore[misc]  # gpiozero has no typ
 
 
 class GpiodPin(LocalPiPin):  # type: ignore[misc]
-    """One pin of the header: an input at first, with the pull of its board."""
+    """A pin of the header; an input with the board's pull at first."""
 
     def __init__(self, factory: GpiodFactory, info: Any) -> None:
         super().__init__(factory, info)
@@ -75,23 +74,23 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]
         self._failure: OSError | None = None
 
     def close(self) -> None:
-        """Make it an input again; its factory gives it back."""
+        """Make the pin an input again; the factory releases it."""
         if self._request:
             self.when_changed = None
             self.frequency = None
             self._configure(LineSettings(direction=Direction.INPUT))
 
     def release(self) -> None:
-        """Give it back to the kernel."""
+        """Release the pin to the kernel."""
         self._request.release()
 
     @property
     def fd(self) -> int:
-        """What becomes readable when the kernel tells of an edge."""
+        """File descriptor that becomes readable on an edge."""
         return self._request.fd
 
     def tell_edges(self) -> None:
-        """Tell of the edges that have come; a chip that is gone is found by the next look at it."""
+        """Deliver pending edges; a chip that is gone shows at the next read."""
         try:
             events = self._request.read_edge_events()
         except OSError as error:
@@ -104,11 +103,10 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]
             self._call_when_changed(event.timestamp_ns / 1e9, int(level))
 
     def write(self, *, high: bool) -> None:
-        """Put an output high or low."""
         self._request.set_value(self._number, Value.ACTIVE if high else Value.INACTIVE)
 
     def fail(self, error: OSError) -> None:
-        """Raise this at the next look at the pin: a thread has met it, to which nobody listens."""
+        """Raise `error` at the next access: the thread where it occurred has no caller."""
         self._failure = error
 
     def _configure(self, settings: LineSettings) -> None:
@@ -163,7 +161,7 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]
         return self._frequency
 
     def _set_frequency(self, value: float | None) -> None:
-        """Begin with pulses, 0 long, or end with them: then it stays as it was at that instant."""
+        """Start pulses, with a duty of 0, or stop them; the pin keeps its level of that moment."""
         if not value:
             self._frequency = None
             self.factory.pulses.stop(self)
@@ -200,7 +198,7 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]
 
 
 class EdgeReader:
-    """A thread that waits for the edges of all pins and tells each pin of its own."""
+    """A thread that waits for the edges of all pins and passes each to its pin."""
 
     def __init__(self) -> None:
         self._selector = selectors.DefaultSelector()
@@ -209,19 +207,19 @@ class EdgeReader:
         self._thread: threading.Thread | None = None
 
     def hear(self, pin: GpiodPin) -> None:
-        """Tell this pin of its edges from now on."""
+        """Deliver edges to this pin from now on."""
         self._selector.register(pin.fd, selectors.EVENT_READ, pin)
         if self._thread is None:
             self._thread = threading.Thread(target=self._run, name="pin edges", daemon=True)
             self._thread.start()
 
     def forget(self, pin: GpiodPin) -> None:
-        """Tell this pin of no more edges."""
+        """Stop delivering edges to this pin."""
         if pin.fd in self._selector.get_map():
             self._selector.unregister(pin.fd)
 
     def close(self) -> None:
-        """End the thread; it tells of no edge afterwards."""
+        """Stop the thread; no edge is delivered afterwards."""
         os.close(self._wakes)
         if self._thread is not None and self._thread is not threading.current_thread():
             self._thread.join()
@@ -238,9 +236,9 @@ class EdgeReader:
 
 
 class PulseGenerator:
-    """Pulses for lamps that are dimmed, of all pins in step, from one thread.
+    """Software PWM for dimmed lamps, all pins in phase, from one thread.
 
-    A pulse costs two system calls a pin: with two lamps lit at 200 Hz 800 of them a second.
+    A pulse costs two system calls a pin: 800 a second for two lamps at 200 Hz.
     """
 
     def __init__(self) -> None:
@@ -251,7 +249,7 @@ class PulseGenerator:
         self._is_closed = False
 
     def set(self, pin: GpiodPin, hertz: float, duty: float) -> None:
-        """Let a pin be high for the share `duty`, 0.0 to 1.0, of each of its pulses from now on."""
+        """Pulse a pin with a duty cycle of 0.0 to 1.0."""
         self.stop(pin)
         if not 0 < duty < 1:
             pin.write(high=duty > 0)
@@ -264,13 +262,12 @@ class PulseGenerator:
             self._changed.notify()
 
     def stop(self, pin: GpiodPin) -> None:
-        """Leave a pin as it is now."""
+        """Stop pulsing and leave the pin at its level."""
         with self._changed:
             self._pulses.pop(pin, None)
             self._levels.pop(pin, None)
 
     def close(self) -> None:
-        """End the thread."""
         with self._changed:
             self._is_closed = True
             self._changed.notify()
@@ -283,7 +280,7 @@ class PulseGenerator:
                 self._changed.wait(self._step(time.monotonic()))
 
     def _step(self, now: float) -> float | None:
-        """Write what has changed; how many seconds nothing will, None until somebody wakes it."""
+        """Write due changes; return the seconds until the next one, None to wait for a wake-up."""
         waits = None
         for pin, (hertz, duty) in list(self._pulses.items()):
             phase = now * hertz % 1

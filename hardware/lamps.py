@@ -1,8 +1,8 @@
-"""The ten lamps of a panel, and what each of them shows at any moment.
+"""The ten lamps of a panel and what each shows at a given time.
 
-A picture says how every lamp looks for as long as nothing else is said. An effect is laid over
-the picture for a moment and leaves it as it was. One scheduler mixes the two; it takes the time
-from the clock that it is given and starts no thread, so a test moves the time by hand.
+A picture is the permanent state of all lamps. An effect covers it for a moment and leaves it
+unchanged. The scheduler combines them; it uses the clock that it is given and no thread, so that
+tests can move the time by hand.
 """
 
 import math
@@ -13,16 +13,16 @@ from typing import Annotated
 import msgspec
 
 Clock = Callable[[], float]
-"""Gives seconds that never run backwards, such as `time.monotonic`."""
+"""A monotonic clock in seconds, such as `time.monotonic`."""
 
 Frame = tuple[int, ...]
-"""How bright each lamp is now, in the order of `Lamp`: 0 is dark, 255 as bright as it gets."""
+"""Brightness of each lamp in the order of `Lamp`: 0 is dark, 255 the brightest."""
 
 BRIGHTEST = 255
 
 
 class Lamp(StrEnum):
-    """The lamps in their fixed order: six for a die, four for whose turn it is."""
+    """The lamps in protocol order: six for the die, four for whose turn it is."""
 
     WOOD = "wood"
     WOOL = "wool"
@@ -42,7 +42,7 @@ DARK_FRAME: Frame = (0,) * len(Lamp)
 
 
 class Look(StrEnum):
-    """How one lamp looks until something else is said."""
+    """Permanent state of one lamp."""
 
     DARK = "dark"
     STEADY = "steady"
@@ -50,7 +50,7 @@ class Look(StrEnum):
 
 
 class LampEffect(Enum):
-    """What is laid over the picture for a moment; a higher number is not cut off by a lower."""
+    """Effects by priority: a lower one does not interrupt a higher one."""
 
     NOT_NOW = 1
     TUMBLE = 2
@@ -58,7 +58,7 @@ class LampEffect(Enum):
 
 
 class LampPicture(msgspec.Struct, frozen=True):
-    """How all ten lamps look: always complete, so that none keeps an old look by accident."""
+    """Permanent state of all ten lamps."""
 
     looks: tuple[Look, ...] = (Look.DARK,) * len(Lamp)
 
@@ -67,14 +67,13 @@ class LampPicture(msgspec.Struct, frozen=True):
             raise ValueError(f"a picture has {len(Lamp)} looks, not {len(self.looks)}")
 
     def look(self, lamp: Lamp) -> Look:
-        """How this lamp looks."""
         return self.looks[_PLACE[lamp]]
 
 
 class LampSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How bright and how fast; the same for all lamps.
+    """Brightness and speed, the same for all lamps.
 
-    `brightness_percent` is as the eye sees it, 10 to 100. `slow_blink_seconds` is one whole
+    `brightness_percent` is perceived brightness, 10 to 100. `slow_blink_seconds` is one whole
     blink, lit and dark, 0.4 to 5. `tumble_seconds` is 0.2 to 0.9.
     """
 
@@ -84,9 +83,9 @@ class LampSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def picture(*, steady: Iterable[Lamp] = (), blinking: Iterable[Lamp] = ()) -> LampPicture:
-    """The picture with these lamps steady, those blinking slowly and all others dark.
+    """Return a picture with these lamps steady or blinking slowly, and all others dark.
 
-    A lamp named in both blinks: a question to be answered is the more urgent.
+    A lamp in both blinks, as an open question is more urgent.
     """
     looks = dict.fromkeys(Lamp, Look.DARK)
     looks |= dict.fromkeys(steady, Look.STEADY)
@@ -95,10 +94,10 @@ def picture(*, steady: Iterable[Lamp] = (), blinking: Iterable[Lamp] = ()) -> La
 
 
 def duty(level: int) -> float:
-    """The share of time, 0.0 to 1.0, for which a lamp must have current to look this bright.
+    """Return the duty cycle, 0.0 to 1.0, for a perceived brightness of 0 to 255.
 
-    The eye sees the square root of the light, near enough. A lamp that is lit at all gets at
-    least the hundredth part, the smallest step of the pins of a Raspberry Pi.
+    Perceived brightness is about the square root of the light. A lit lamp gets at least a
+    hundredth, the smallest step of a Raspberry Pi's pins.
     """
     if level <= 0:
         return 0.0
@@ -106,11 +105,11 @@ def duty(level: int) -> float:
 
 
 _Step = tuple[float, frozenset[Lamp]]
-"""A moment of an effect: how long it takes, or when it ends, in seconds; which lamps are lit."""
+"""A step of an effect: its duration or end in seconds, and the lamps that are lit."""
 
 
 class _Playing(msgspec.Struct, frozen=True):
-    """An effect that has been started: the lamps it takes over, and when each step ends."""
+    """A running effect: the lamps it covers, and when each step ends."""
 
     effect: LampEffect
     covers: frozenset[Lamp]
@@ -118,10 +117,9 @@ class _Playing(msgspec.Struct, frozen=True):
 
 
 class LampScheduler:
-    """What the lamps show at the time that the clock tells.
+    """Computes what the lamps show at the clock's time.
 
-    It says at each moment how bright each lamp is and how long that will hold, so that whoever
-    moves the lamps can sleep until then.
+    Returns brightnesses and how long they stay valid, so that the caller can sleep until then.
     """
 
     def __init__(self, clock: Clock, settings: LampSettings | None = None) -> None:
@@ -132,7 +130,7 @@ class LampScheduler:
         self._playing: _Playing | None = None
 
     def show(self, picture: LampPicture) -> None:
-        """From now on this is the picture under every effect; another face ends a tumble."""
+        """Replace the picture; another face ends a tumble."""
         now = self._clock()
         if Look.SLOW_BLINK not in self._picture.looks:
             self._blinks_from = now
@@ -146,7 +144,7 @@ class LampScheduler:
         self._picture = picture
 
     def play(self, effect: LampEffect) -> None:
-        """Begin this effect now, unless a more important one or a self-test is being played."""
+        """Start an effect, unless a more important one or a self-test is running."""
         now = self._clock()
         running = self._running(now)
         if running is not None and not _may_follow(effect, running.effect):
@@ -154,12 +152,12 @@ class LampScheduler:
         self._playing = _start(effect, self._settings, now)
 
     def tune(self, settings: LampSettings) -> None:
-        """Use these settings from now on; an effect that has begun keeps its speed."""
+        """Change the settings; a running effect keeps its speed."""
         self._settings = settings
         self._blinks_from = self._clock()
 
     def frame(self) -> Frame:
-        """How bright each lamp is now."""
+        """Return the brightness of each lamp now."""
         now = self._clock()
         lit = {lamp for lamp in Lamp if self._is_lit(self._picture.look(lamp), now)}
         running = self._running(now)
@@ -170,7 +168,7 @@ class LampScheduler:
         return tuple(level if lamp in lit else 0 for lamp in Lamp)
 
     def next_change(self) -> float | None:
-        """The time at which the frame may differ from the one now; None if it never will."""
+        """Return the time at which the frame may change; None if it will not."""
         now = self._clock()
         changes = []
         running = self._running(now)
@@ -188,7 +186,7 @@ class LampScheduler:
         return math.floor((now - self._blinks_from) / self._half_blink)
 
     def _is_another(self, shown: LampPicture) -> bool:
-        """Whether the die's lamps look otherwise in this picture: the die lies still."""
+        """Whether the picture shows another face of the die."""
         return any(shown.look(lamp) is not self._picture.look(lamp) for lamp in DIE_LAMPS)
 
     def _is_lit(self, look: Look, now: float) -> bool:
@@ -208,7 +206,7 @@ _TUMBLE_ORDER = (
     *(Lamp.STONE, Lamp.PLUS, Lamp.WOOL, Lamp.MINUS, Lamp.COPPER),
     *(Lamp.WOOD, Lamp.PLUS, Lamp.STONE, Lamp.MINUS, Lamp.WOOL),
 )
-# A die rolls ever slower before it lies still.
+# A die slows down before it stops.
 _TUMBLE_WEIGHTS = (4, 4, 4, 5, 5, 6, 7, 8, 10, 12)
 
 _NOT_NOW_STEPS: tuple[_Step, ...] = ((0.12, frozenset(DIE_LAMPS)), (0.08, frozenset())) * 2
@@ -216,7 +214,7 @@ _SELF_TEST_STEPS: tuple[_Step, ...] = tuple((0.3, frozenset({lamp})) for lamp in
 
 
 def _may_follow(effect: LampEffect, running: LampEffect) -> bool:
-    """A self-test is never restarted: holding the button on shows it to its end."""
+    """A self-test is never restarted: keeping the button down shows it to its end."""
     return running is not LampEffect.SELF_TEST and effect.value >= running.value
 
 

@@ -1,8 +1,7 @@
-"""A panel that exists only in memory, to be drawn on a screen and pressed there.
+"""A panel in memory, drawn on the screen and pressed there.
 
-It is a whole panel: the same button, the same lamps, the same answers. What differs is that the
-drawing asks for the lamps and says when the drawn button goes down and up. It needs no thread;
-all calls come from the screen's.
+It has the same button, lamps and reports as any other. The drawing asks for the lamps and reports
+when the button goes down and up. It needs no thread; all calls come from the screen's.
 """
 
 import time
@@ -25,9 +24,9 @@ _NAME = "the screen"
 
 
 class MemoryPanel:
-    """A drawn panel (see `panel.Panel`) with a button to push and lamps to look at.
+    """A drawn panel (see `panel.Panel`).
 
-    It can be unplugged and plugged in again, to see what the screen makes of that.
+    It can be unplugged and plugged in again, to show how the screen reacts.
     """
 
     def __init__(
@@ -48,7 +47,6 @@ class MemoryPanel:
         self._is_closed = False
 
     def poll(self) -> PanelReport:
-        """The presses since the last poll, each told once, and the status now."""
         presses = []
         for kind, at in self._button.advance(self._clock()):
             self._presses += 1
@@ -58,51 +56,46 @@ class MemoryPanel:
         return PanelReport(tuple(presses), self._status())
 
     def show(self, picture: LampPicture) -> None:
-        """From now on the lamps show this picture, also after the panel was away."""
         self._lamps.show(picture)
 
     def play(self, effect: LampEffect) -> None:
-        """Lay this effect over the picture once."""
         self._lamps.play(effect)
 
     def tune(self, settings: LampSettings) -> None:
-        """Be this bright and this fast from now on."""
         self._lamps.tune(settings)
 
     def buzz(self, notes: Notes) -> None:
         """A drawn panel has no buzzer."""
 
     def close(self, wait_seconds: float = 0.0) -> None:  # noqa: ARG002 - it is dark at once
-        """Darken the lamps for good."""
+        """Turn the lamps off for good."""
         self._is_closed = True
 
     def push(self) -> None:
-        """The drawn button goes down; nothing happens while the panel is unplugged."""
+        """Press the drawn button; ignored while unplugged."""
         if self._is_plugged_in:
             self._button.contact(self._clock(), down=True)
 
     def release(self) -> None:
-        """The drawn button goes up."""
         self._button.contact(self._clock(), down=False)
 
     def frame(self) -> Frame:
-        """How bright each lamp is now, for whoever draws it."""
+        """Return the brightness of each lamp, for the drawing."""
         if self._is_closed or not self._is_plugged_in:
             return DARK_FRAME
         return self._lamps.frame()
 
     @property
     def is_plugged_in(self) -> bool:
-        """Whether it is there, as far as anybody at the table can tell."""
         return self._is_plugged_in
 
     def unplug(self) -> None:
-        """From now on this panel is gone, as if its cable had been pulled."""
+        """Simulate pulling the cable."""
         self.release()
         self._is_plugged_in = False
 
     def plug_in(self) -> None:
-        """The panel is back, its lamps as they should be."""
+        """Simulate plugging the cable in."""
         self._is_plugged_in = True
 
     def _status(self) -> PanelStatus:

@@ -1,7 +1,7 @@
-"""Which panel to open, as the settings and this computer have it.
+"""Opens the panel that the settings and this computer call for.
 
-Nothing here raises at the table: whatever is missing or wrong becomes the status of a panel
-that does nothing, and a panel that was asked for is looked for again and again.
+Nothing here raises: problems become the status of a panel that does nothing, and a panel that was
+asked for is searched for again and again.
 """
 
 import time
@@ -17,38 +17,37 @@ from hardware.troubles import PanelError, Trouble
 
 
 class AbsentPanel:
-    """No panel at all (see `panel.Panel`), with the reason where there is one."""
+    """No panel (see `panel.Panel`), with the reason if there is one."""
 
     def __init__(self, status: PanelStatus) -> None:
         self._status = status
 
     def poll(self) -> PanelReport:
-        """No presses, and always the same status."""
         return PanelReport((), self._status)
 
     def show(self, picture: LampPicture) -> None:
-        """There is no lamp to show it."""
+        """Do nothing."""
 
     def play(self, effect: LampEffect) -> None:
-        """There is no lamp to play it."""
+        """Do nothing."""
 
     def tune(self, settings: LampSettings) -> None:
-        """There is no lamp to be tuned."""
+        """Do nothing."""
 
     def buzz(self, notes: Notes) -> None:
-        """There is no buzzer."""
+        """Do nothing."""
 
     def close(self, wait_seconds: float = 0.0) -> None:
-        """There is nothing to let go."""
+        """Do nothing."""
 
 
 def open_panel_from(
     file: Path, wanted: PanelChoice | None = None, *, clock: Clock = time.monotonic
 ) -> tuple[Panel, PanelConfig, Trouble | None]:
-    """The panel that the file at `file` describes, what the file says, and what of it is ignored.
+    """Open the panel that `file` describes; return it, the settings, and what was ignored.
 
-    `wanted` takes the place of the choice in the file. A file that is wrong is told in the status,
-    and all is as usual; a simulated or no panel can be had whatever is wrong with it.
+    `wanted` overrides the choice in the file. Problems of the file are in the status, and defaults
+    apply; a simulated panel or none can be had whatever is wrong with it.
     """
     try:
         config, ignored = read_panel_config(file)
@@ -63,9 +62,9 @@ def open_panel_from(
 def open_panel(
     config: PanelConfig, wanted: PanelChoice | None = None, *, clock: Clock = time.monotonic
 ) -> Panel:
-    """The panel that these settings describe; `wanted` takes the place of their choice.
+    """Open the panel that the settings describe; `wanted` overrides their choice.
 
-    Returns at once: pins and ports are opened by the panel's own thread.
+    Returns at once: the panel's own thread opens pins and ports.
     """
     match wanted or config.panel:
         case PanelChoice.OFF:
@@ -81,22 +80,22 @@ def open_panel(
 
 
 def _open_what_is_there(config: PanelConfig, clock: Clock) -> Panel:
-    # Pins cannot tell whether a panel is wired to them, and another board may be: only whoever
-    # has written them down wants them used.
+    # Pins cannot show whether a panel is wired to them, and it may be another board: they are used
+    # only if the file names them.
     if config.gpio is not None and header_chip() is not None:
         return _open_pins(config.gpio, config, clock)
     return _open_cable(config, clock, expected=False)
 
 
 def _open_pins(pins: GpioSettings, config: PanelConfig, clock: Clock) -> Panel:
-    # The pins' library takes as long to load as a quarter of a window: only pins need it.
+    # Loading the pins' library takes a quarter as long as starting a window.
     from hardware.gpio_panel import open_gpio_panel  # noqa: PLC0415
 
     return open_gpio_panel(pins, config.button, config.lamps, clock=clock)
 
 
 def _open_cable(config: PanelConfig, clock: Clock, *, expected: bool) -> Panel:
-    # A table without a panel needs none of what reads and writes at a cable.
+    # Only a panel needs the serial library.
     from hardware.serial_panel import open_serial_panel  # noqa: PLC0415
 
     return open_serial_panel(config.serial, config.lamps, expected=expected, clock=clock)

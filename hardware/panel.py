@@ -1,7 +1,7 @@
-"""What every panel can do, wherever its button and lamps are.
+"""The interface of every panel, wherever its button and lamps are.
 
-A screen asks `poll()` once a frame and says `show`, `play` and `tune` when something changes.
-Each of these returns at once, whatever the panel is doing: a panel that hangs hangs alone.
+The screen calls `poll()` once a frame, and `show`, `play` and `tune` on changes. None of them
+blocks, whatever the panel is doing.
 """
 
 from enum import StrEnum
@@ -13,11 +13,11 @@ from hardware.lamps import LampEffect, LampPicture, LampSettings
 from hardware.troubles import Trouble
 
 Notes = tuple[tuple[int, int], ...]
-"""What a buzzer plays, one after the other: hertz, 60 to 5000, and milliseconds, 1 to 2000."""
+"""A melody: hertz, 60 to 5000, and milliseconds, 1 to 2000, of each note."""
 
 
 class PressKind(StrEnum):
-    """What can be done with a button: press it, and then keep holding it."""
+    """Button events: a press, and keeping it down."""
 
     PRESSED = "pressed"
     HELD = "held"
@@ -35,8 +35,8 @@ class PanelKind(StrEnum):
 class PanelState(StrEnum):
     """Whether a panel can be used.
 
-    `searching` is no fault: none was asked for by name and none has been seen yet. `troubled`
-    is: a panel that should work does not, and people deserve a mark on the table screen.
+    `searching` is no fault: none was asked for by name and none has been found yet. `troubled` is:
+    a panel that should work does not, and the table screen shows a mark.
     """
 
     OFF = "off"
@@ -46,10 +46,10 @@ class PanelState(StrEnum):
 
 
 class Press(msgspec.Struct, frozen=True):
-    """A press of the button, or its having been held.
+    """A press of the button, or a hold.
 
-    Every hold comes after the press that began it. `number` tells two presses apart; a serial
-    panel begins anew after 65535. `at` is the time on the panel's clock, in seconds.
+    A hold follows its press. `number` tells two presses apart and wraps around at 65535 on a serial
+    panel. `at` is in seconds on the panel's clock.
     """
 
     kind: PressKind
@@ -58,11 +58,11 @@ class Press(msgspec.Struct, frozen=True):
 
 
 class PanelStatus(msgspec.Struct, frozen=True):
-    """What is known of a panel at one moment.
+    """What is known about a panel at one moment.
 
-    `chip` is the number of the pins' chip; `port` and `firmware` are a serial panel's;
-    `capabilities` are what it says that it can do. `missed` counts presses that were lost on the
-    way. `trouble` is why it is not ready; `warnings` do not keep it from working.
+    `chip` is the number of the pins' chip; `port`, `firmware` and `capabilities` are a serial
+    panel's. `missed` counts presses that were lost on the way. `trouble` is why it is not ready;
+    `warnings` do not keep it from working.
     """
 
     kind: PanelKind
@@ -77,32 +77,32 @@ class PanelStatus(msgspec.Struct, frozen=True):
 
 
 class PanelReport(msgspec.Struct, frozen=True):
-    """The presses since the last report, in order, and the panel's status now."""
+    """Presses since the last report, in order, and the current status."""
 
     presses: tuple[Press, ...]
     status: PanelStatus
 
 
 class Panel(Protocol):
-    """A button and ten lamps; all calls return at once and none raises over a broken panel."""
+    """A button and ten lamps; no call blocks or raises, even if the panel is broken."""
 
     def poll(self) -> PanelReport:
-        """The presses since the last poll, each told once, and the status now."""
+        """Return the presses since the last poll and the current status."""
 
     def show(self, picture: LampPicture) -> None:
-        """From now on the lamps show this picture, also after the panel was away."""
+        """Set the permanent state of the lamps; survives a reconnect."""
 
     def play(self, effect: LampEffect) -> None:
-        """Lay this effect over the picture once; it is dropped where there is no panel."""
+        """Play an effect once; dropped without a panel."""
 
     def tune(self, settings: LampSettings) -> None:
-        """Be this bright and this fast from now on."""
+        """Change brightness and speed."""
 
     def buzz(self, notes: Notes) -> None:
-        """Let the buzzer play up to six notes at once; unheard where the panel has none."""
+        """Play up to six notes; dropped without a buzzer."""
 
     def close(self, wait_seconds: float = 0.0) -> None:
-        """Darken the lamps and let the panel go; may be called twice.
+        """Turn the lamps off and release the panel; may be called twice.
 
-        Returns at once unless it is told how long to wait for the lamps to be dark.
+        Blocks at most `wait_seconds` until the lamps are off.
         """

@@ -1,8 +1,7 @@
-"""The file panel.toml: which panel there is, and how its button, lamps and pins are set.
+"""The file panel.toml: which panel to use, and settings of its button, lamps and pins.
 
-Everything in it may be left out. What cannot be used, or is from a release that knows more, costs
-itself alone and is told, with every sentence about it at once, so that nobody has to correct it one
-error at a time. Only of the pins all are refused where one is wrong: something may be wired to it.
+Every key is optional. An unusable key, or one of a later release, is ignored and reported, all
+problems at once. Wrong pins are an error as a whole, because something may be wired to them.
 """
 
 import codecs
@@ -21,10 +20,10 @@ from hardware.troubles import N_, PanelError, Problem, Trouble, TroubleKind, pro
 
 
 class PanelChoice(StrEnum):
-    """Which panel is wanted.
+    """Which panel to use.
 
-    `auto`: the pins if the file has a table `[gpio]` and this computer has a header, otherwise
-    a panel at a USB cable as soon as one is plugged in.
+    `auto`: the pins if the file has a table `[gpio]` and this computer has a header, otherwise a
+    panel at a USB cable once one is plugged in.
     """
 
     AUTO = "auto"
@@ -35,10 +34,10 @@ class PanelChoice(StrEnum):
 
 
 class ButtonSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The table `[button]`; a serial panel has these times in its own firmware.
+    """The table `[button]`; a serial panel has these times in its firmware.
 
-    `debounce_milliseconds` is how long a contact must keep still, 1 to 100; `hold_seconds` how
-    long a press becomes a hold, 0.5 to 10.
+    `debounce_milliseconds`: how long a contact must be stable, 1 to 100. `hold_seconds`: when a
+    press becomes a hold, 0.5 to 10.
     """
 
     debounce_milliseconds: Annotated[int, msgspec.Meta(ge=1, le=100)] = 15
@@ -48,8 +47,8 @@ class ButtonSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class SerialSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The table `[serial]` of panel.toml.
 
-    `port` is the one port to use; without it likely ones are tried. `speed` is in bits a second
-    and matters only where a USB adapter with wires to a microcontroller is used.
+    `port` is the only port to use; without it likely ones are tried. `speed` is in bits a second
+    and matters only with a USB adapter wired to a microcontroller.
     """
 
     port: str | None = None
@@ -57,7 +56,7 @@ class SerialSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PanelConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All of panel.toml; `gpio` is None where the file has no table `[gpio]`."""
+    """All of panel.toml; `gpio` is None without a table `[gpio]`."""
 
     panel: PanelChoice = PanelChoice.AUTO
     button: ButtonSettings = ButtonSettings()
@@ -66,12 +65,12 @@ class PanelConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     serial: SerialSettings = SerialSettings()
 
     def pins(self) -> GpioSettings:
-        """The pins as configured, or the usual ones."""
+        """The configured pins, or the default ones."""
         return self.gpio or GpioSettings()
 
 
 class ReadPanelConfig(NamedTuple):
-    """What a panel.toml says; `ignored` tells what of it does not count, None where all does."""
+    """The settings of a panel.toml, and a report on what was ignored, or None."""
 
     config: PanelConfig
     ignored: Trouble | None = None
@@ -97,14 +96,14 @@ _COMPLAINTS = tuple(
         (r"Invalid enum value '(?P<value>.*)'", N_('{where} cannot be "{value}".')),
     )
 )
-"""What the library says of a value, and what it means."""
+"""Messages of the library, and ours for them."""
 _COMPLAINT = re.compile(r"(?P<what>.*) - at `\$\.?(?P<where>.*)`", re.DOTALL)
 
 
 def read_panel_config(path: Path) -> ReadPanelConfig:
-    """The settings in the file at `path`; all as usual where there is no such file.
+    """Read the settings from `path`; defaults if there is no such file.
 
-    Raises PanelError where the file cannot be read, is no TOML, or its pins are wrong.
+    Raises PanelError if the file is unreadable or no TOML, or if its pins are wrong.
     """
     try:
         text = _small_text(path)
@@ -117,23 +116,23 @@ def read_panel_config(path: Path) -> ReadPanelConfig:
 
 
 def _small_text(path: Path) -> str:
-    # Neither a pipe nor a device may hold a start up.
+    # A pipe or a device would block the start.
     if not stat.S_ISREG(path.stat().st_mode):
         raise OSError("it is no file")
     with path.open("rb") as stream:
         content = stream.read(_MOST_BYTES + 1)
     if len(content) > _MOST_BYTES:
         raise OSError("it is too long")
-    # What Windows saves as UTF-16, or with the mark of UTF-8, is meant as it reads.
+    # Windows saves text as UTF-16, or as UTF-8 with a byte order mark.
     is_utf_16 = content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     return content.decode("utf-16" if is_utf_16 else "utf-8-sig")
 
 
 def parse_panel_config(text: str, file: str = "panel.toml") -> ReadPanelConfig:
-    """The settings in `text`; raises PanelError that names `file` as `read_panel_config` does."""
+    """Parse settings. Raises PanelError naming `file`, as `read_panel_config` does."""
     try:
         found = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:  # tomllib has more than its own kind
+    except (ValueError, RecursionError) as error:  # tomllib raises more than its own error
         raise _wrong(file, problem("It is no TOML: {error}.", error=error)) from error
     told: list[Problem] = []
     of_pins: list[Problem] = []
@@ -151,7 +150,7 @@ def parse_panel_config(text: str, file: str = "panel.toml") -> ReadPanelConfig:
 def _usable(
     table: str, found: dict[str, object], told: list[Problem], of_pins: list[Problem]
 ) -> dict[str, object]:
-    """What of a table can be used; what is wrong with the rest is told, apart what is of pins."""
+    """Return the usable values of a table; collect problems, those of pins separately."""
     struct = _TABLES[table]
     good: dict[str, object] = {}
     for key, value in found.items():

@@ -1,4 +1,4 @@
-"""Trying a panel in a terminal: what was found, what was pressed, each lamp by its name."""
+"""Tries a panel in a terminal: status, presses, and each lamp by name."""
 
 import select
 import time
@@ -41,7 +41,7 @@ _PRESSES = {
 
 
 def describe(status: PanelStatus, reader: Reader) -> tuple[str, ...]:
-    """What is known of a panel, a line each."""
+    """Describe a panel, one fact a line."""
     words = reader.words
     lines = [words(_KINDS[status.kind], state=words(_STATES[status.state]))]
     if status.chip is not None:
@@ -61,7 +61,7 @@ def describe(status: PanelStatus, reader: Reader) -> tuple[str, ...]:
 
 
 class PanelConsole:
-    """What is typed switches lamps, what happens at the panel is written."""
+    """Switches lamps by typed commands and prints what happens at the panel."""
 
     def __init__(self, panel: Panel, write: Callable[[str], object], reader: Reader) -> None:
         self._panel = panel
@@ -71,7 +71,7 @@ class PanelConsole:
         self._status: PanelStatus | None = None
 
     def look(self) -> None:
-        """Write what has happened at the panel since the last look."""
+        """Print events since the last call."""
         report = self._panel.poll()
         if report.status != self._status:
             self._status = report.status
@@ -81,12 +81,12 @@ class PanelConsole:
             self._say(self._words(_PRESSES[press.kind], time=time_of_day, number=press.number))
 
     def help(self) -> None:
-        """Write what can be typed."""
+        """Print the commands."""
         what, other = HELP
         self._say(self._words(what, lamps=", ".join(Lamp)), self._words(other))
 
     def obey(self, line: str) -> bool:
-        """Do what was typed; returns whether to go on."""
+        """Execute a command; return False to quit."""
         word = line.strip().lower()
         if word in ("quit", "exit", "q"):
             return False
@@ -119,7 +119,7 @@ class PanelConsole:
 
 
 def run_console(panel: Panel, lines: TextIO, out: TextIO, reader: Reader) -> None:
-    """Try the panel until `lines` end or say quit; the panel is closed at the end."""
+    """Run until `lines` end or say quit, then close the panel."""
     console = PanelConsole(panel, out.write, reader)
     console.help()
     try:

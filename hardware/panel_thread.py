@@ -1,4 +1,4 @@
-"""A panel whose device lives in a thread of its own, so that the screen never waits for it."""
+"""A panel whose device runs in its own thread, so that the screen never blocks."""
 
 import logging
 import select
@@ -18,17 +18,16 @@ from hardware.troubles import TroubleKind, trouble
 
 _BEGIN_ANEW_SECONDS = 2.0
 _TURN_SECONDS = 0.001
-"""The longest turn of one thread while another waits; Python's default is 5 ms."""
+"""Switch interval of threads; Python's default is 5 ms."""
 _MOST_PRESSES = 32
 
 _log = logging.getLogger(__name__)
 
 
 class Mailbox:
-    """What the screen and a panel's thread share: presses, the status, and the lamps to be shown.
+    """State shared by the screen and the panel's thread: presses, status, lamps.
 
-    Every call but `sleep` returns at once. Nothing here grows: of presses that nobody asks for only
-    the newest are kept.
+    Only `sleep` blocks. Presses that nobody polls are limited to the newest.
     """
 
     def __init__(self, lamps: LampScheduler, status: PanelStatus) -> None:
@@ -43,71 +42,66 @@ class Mailbox:
         self._bell.settimeout(0)
         self._button.settimeout(0)
 
-    # The screen's end (see `panel.Panel`)
+    # Called by the screen (see `panel.Panel`)
 
     def poll(self) -> PanelReport:
-        """The presses since the last poll, each told once, and the status now."""
         with self._lock:
             presses = tuple(self._presses)
             self._presses.clear()
             return PanelReport(presses, self._status)
 
     def show(self, picture: LampPicture) -> None:
-        """From now on the lamps show this picture, also after the panel was away."""
         with self._lock:
             self._lamps.show(picture)
         self.wake()
 
     def play(self, effect: LampEffect) -> None:
-        """Lay this effect over the picture once; it passes unseen where there is no panel."""
         with self._lock:
             self._lamps.play(effect)
         self.wake()
 
     def tune(self, settings: LampSettings) -> None:
-        """Be this bright and this fast from now on."""
         with self._lock:
             self._lamps.tune(settings)
         self.wake()
 
     def buzz(self, notes: Notes) -> None:
-        """Let the buzzer play this, if there is one."""
         with self._lock:
             self._notes = notes
         self.wake()
 
     def stop(self) -> None:
-        """Ask the panel's thread to end."""
+        """Ask the panel's thread to stop."""
         self.is_stopped = True
         self.wake()
 
-    # The panel's end
+    # Called by the panel's thread
 
     def press(self, press: Press) -> None:
-        """Tell the screen of a press; a hold lets the lamps test themselves one by one."""
+        """Report a press; a hold starts the self-test of the lamps."""
         with self._lock:
             self._presses.append(press)
             if press.kind is PressKind.HELD:
                 self._lamps.play(LampEffect.SELF_TEST)
 
     def set_status(self, status: PanelStatus) -> None:
-        """Tell the screen the panel's status."""
+        """Report the panel's status."""
         with self._lock:
             self._status = status
 
     def notes(self) -> Notes:
-        """What the buzzer is to play, told once."""
+        """Return the notes to play, once."""
         with self._lock:
             notes, self._notes = self._notes, ()
             return notes
 
     def frame(self) -> Frame:
-        """How bright each lamp should be now."""
+        """Return the brightness of each lamp now."""
         with self._lock:
             return self._lamps.frame()
 
     def next_change(self) -> float | None:
-        """When `frame` may differ from now; None if only the screen can change it."""
+        """Return when `frame` may change; None if only the screen can change it."""
         with self._lock:
             return self._lamps.next_change()
 
@@ -118,9 +112,9 @@ class Mailbox:
         readable: Iterable[int] = (),
         writable: Iterable[int] = (),
     ) -> None:
-        """Sleep until somebody wakes it, a file number is ready, or the first time that is due.
+        """Block until a wake-up, a ready file descriptor, or the earliest of `due`.
 
-        Times are seconds on the clock that shows `now`; None is a time that never comes.
+        Times are on the clock of `now`; None never comes.
         """
         times = [at for at in due if at is not None]
         wait = max(0.0, min(times) - now) if times else None
@@ -130,15 +124,15 @@ class Mailbox:
                 pass
 
     def wake(self) -> None:
-        """End the sleep of the panel's thread, from any thread."""
+        """Wake the panel's thread; from any thread."""
         with self._lock:
             if not self._is_closed:
-                # Where the bell can take no more strokes it is ringing already.
+                # A full buffer means that a wake-up is already pending.
                 with suppress(BlockingIOError):
                     self._button.send(b"!")
 
     def free(self) -> None:
-        """Close the socket pair; `sleep` must not be called after this."""
+        """Close the socket pair; no `sleep` after this."""
         with self._lock:
             self._is_closed = True
             self._bell.close()
@@ -149,23 +143,23 @@ class Attendant(Protocol):
     """Runs one device in the panel's thread."""
 
     def attend(self, mailbox: Mailbox) -> None:
-        """Look after the device until the mailbox is stopped; then leave it dark and closed."""
+        """Serve the device until the mailbox stops; then leave it dark and closed."""
 
 
 def take_short_turns() -> None:
-    """Let a thread compute for a millisecond at most while another of this program waits.
+    """Limit each thread to a millisecond while another one waits.
 
-    A device that babbles keeps its thread busy, and the screen must not wait for that. It concerns
-    the whole program, so whoever starts that says so; a panel alone does not.
+    A device that floods its port keeps its thread busy, and the screen must not wait for it. It
+    changes the whole process, so the application calls it, not the panel.
     """
     sys.setswitchinterval(min(_TURN_SECONDS, sys.getswitchinterval()))
 
 
 class ThreadedPanel(Mailbox):
-    """The screen's end of a panel (see `panel.Panel`); the attendant works in its own thread.
+    """The screen's side of a panel (see `panel.Panel`); an attendant runs in its own thread.
 
-    An attendant that fails is begun anew after two seconds, and people are told: a fault here
-    is never a reason to stop playing.
+    A failed attendant is restarted after two seconds and reported: a fault here never stops the
+    game.
     """
 
     def __init__(self, attendant: Attendant, lamps: LampScheduler, status: PanelStatus) -> None:
@@ -177,7 +171,7 @@ class ThreadedPanel(Mailbox):
         self._thread.start()
 
     def close(self, wait_seconds: float = 0.0) -> None:
-        """Darken the lamps and let the panel go; waits no longer than it is told to."""
+        """Turn the lamps off and release the panel; blocks at most `wait_seconds`."""
         self._ends.set()
         self.stop()
         if wait_seconds > 0:

@@ -1,8 +1,8 @@
-"""The pins of a Raspberry Pi's header, and which of them a panel uses.
+"""The pins of a Raspberry Pi's header, and those that a panel uses.
 
-A pin has two numbers: the one it is called by (GPIO 17) and its place on the header (11 of 40).
-Settings name it by the first, wires are plugged in by the second. Source: the documentation of
-the 40-pin header, the same for every Raspberry Pi since the B+.
+A pin has a number (GPIO 17) and a place on the header (11 of 40). Settings use the number, wires
+the place. Source: the documentation of the 40-pin header, the same for every Raspberry Pi since the
+B+.
 """
 
 from typing import Literal
@@ -20,13 +20,13 @@ HEADER_PLACES = dict(
         )
     )
 )
-"""The place on the header of each GPIO."""
+"""Place on the header by GPIO number."""
 
 GROUND_PLACES = (6, 9, 14, 20, 25, 30, 34, 39)
-"""The places on the header that are ground."""
+"""Places on the header that are ground."""
 
 RESERVED_PINS = frozenset({0, 1})
-"""Read at every start by the Raspberry Pi itself, to learn what is plugged onto the header."""
+"""Read by the Raspberry Pi at startup to identify boards on the header."""
 
 _OTHER_USES = {
     **dict.fromkeys((2, 3), "I²C"),
@@ -39,7 +39,7 @@ BUZZER = "the buzzer"
 
 
 class LampPins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The GPIO of each lamp: the table `[gpio.lamps]` of panel.toml."""
+    """GPIO of each lamp: the table `[gpio.lamps]` of panel.toml."""
 
     wood: int = 27
     wool: int = 22
@@ -56,9 +56,9 @@ class LampPins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class GpioSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The table `[gpio]` of panel.toml.
 
-    The button joins its pin to ground. `lit_at` is "high" where a lamp stands between its pin
-    and ground, "low" where it stands between 3.3 V and its pin. `buzzer` is the GPIO of a passive
-    one, which stands between its pin and ground; None: there is none.
+    The button connects its pin to ground. `lit_at` is "high" for lamps between pin and ground,
+    "low" for lamps between 3.3 V and pin. `buzzer` is the GPIO of a passive one to ground, None
+    without.
     """
 
     button: int = 17
@@ -67,18 +67,17 @@ class GpioSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     lamps: LampPins = LampPins()
 
     def lamp_pin(self, lamp: Lamp) -> int:
-        """The GPIO of this lamp."""
         pin: int = getattr(self.lamps, lamp.value)
         return pin
 
     def uses(self) -> tuple[tuple[str, int], ...]:
-        """What each pin is for, in words, with its GPIO: button, lamps, and buzzer if any."""
+        """Return what each pin is for, in words, with its GPIO: button, lamps, buzzer."""
         lamps = ((f"the {lamp} lamp", self.lamp_pin(lamp)) for lamp in Lamp)
         buzzer = () if self.buzzer is None else ((BUZZER, self.buzzer),)
         return ((BUTTON, self.button), *lamps, *buzzer)
 
     def problems(self) -> tuple[Problem, ...]:
-        """Why these pins cannot be used, a sentence each; empty if they can."""
+        """Return why these pins cannot be used, a sentence each."""
         found = []
         users: dict[int, str] = {}
         for use, pin in self.uses():
@@ -112,7 +111,7 @@ class GpioSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return tuple(found)
 
     def warnings(self) -> tuple[Trouble, ...]:
-        """Which of these pins something else may be using."""
+        """Return which of these pins something else may be using."""
         return tuple(
             trouble(TroubleKind.PIN_HAS_OTHER_USE, pin=pin, use=use, other=_OTHER_USES[pin])
             for use, pin in self.uses()

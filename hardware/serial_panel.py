@@ -1,7 +1,7 @@
-"""A panel at a serial cable: found by itself, lost without harm, taken up again by itself.
+"""A panel at a serial cable: found automatically, and reconnected after it was lost.
 
-All of it happens in the panel's own thread. Every port that may be a panel's is listened to at
-the same time; the first that says hello is the panel, and the others are given back.
+All of it runs in the panel's thread. It listens at every port that may be a panel's; the first that
+says hello is used, and the others are released.
 """
 
 import time
@@ -19,14 +19,14 @@ from hardware.serial_port import Candidate, SerialPort, UsbPorts
 from hardware.troubles import PanelError, Trouble, TroubleKind, trouble
 
 SEARCH_SECONDS = 1.0
-"""How often the ports are looked through while no panel is there."""
+"""Interval of port scans while no panel is connected."""
 
 STALL_SECONDS = 2.0
-"""A panel that lets a line wait for this long does not read."""
+"""A panel that reads nothing for this long has stalled."""
 
 FIRST_RETRY_SECONDS = 1.0
 LONGEST_RETRY_SECONDS = 2.0
-"""A port that could not be used is tried again after the first time, later after the longest."""
+"""Shortest and longest delay before a failed port is tried again."""
 
 _MOST_LINKS = 8
 
@@ -44,9 +44,9 @@ def open_serial_panel(
     expected: bool,
     clock: Clock = time.monotonic,
 ) -> ThreadedPanel:
-    """Begin to look for a panel at a cable; it is used as soon as it is there.
+    """Search for a panel at a cable, and use it once it is there.
 
-    `expected` says that a panel was asked for, so that its absence is a trouble.
+    `expected`: a panel was asked for, so that its absence is a trouble.
     """
     attendant = SerialAttendant(settings, clock, expected=expected)
     first = PanelStatus(PanelKind.SERIAL, PanelState.SEARCHING)
@@ -54,10 +54,10 @@ def open_serial_panel(
 
 
 class Link:
-    """One open port, the talk over it, and the line that is being sent.
+    """An open port, its conversation, and the line being sent.
 
-    At most one round of lines waits to be sent; what the lamps should show is asked for only
-    when there is room for it, so that a slow panel gets the newest state and no backlog.
+    At most one round of lines is pending; the lamps are asked for only when there is room, so that
+    a slow panel gets the newest state and no backlog.
     """
 
     def __init__(self, candidate: Candidate, port: SerialPort, now: float) -> None:
@@ -70,15 +70,14 @@ class Link:
 
     @property
     def has_unsent(self) -> bool:
-        """Whether something waits until the port can take it."""
         return bool(self._unsent)
 
     def listen(self, now: float) -> tuple[Press, ...]:
-        """Read what has come in, at most some thousand bytes; returns the presses in it."""
+        """Read at most a few thousand bytes and return the presses in them."""
         return self.talk.hear(self.port.read(), now)
 
     def speak(self, frame: Frame, now: float) -> None:
-        """Send what there is to say; raises PanelError if the panel has not read for long."""
+        """Send what is due. Raises PanelError if the panel has stalled."""
         if not self._unsent:
             self._unsent = self.talk.say(frame, now)
             self._unsent_since = now
@@ -88,13 +87,13 @@ class Link:
             raise PanelError(trouble(TroubleKind.NOT_LISTENING, port=self.candidate.path))
 
     def due(self) -> float | None:
-        """When there is something to say or to notice even if nothing comes in."""
+        """Time of the next timeout or transmission, without input."""
         if self._unsent:
             return self._unsent_since + STALL_SECONDS
         return self.talk.due()
 
     def trouble(self, now: float) -> Trouble | None:
-        """What is wrong with the device at the other end; None if nothing is, so far."""
+        """Return what is wrong with the device; None if nothing is known."""
         path = self.candidate.path
         hello = self.talk.hello
         if self.talk.stage is Stage.REFUSED and hello is not None:
@@ -111,7 +110,7 @@ class Link:
 
 
 class Failure(msgspec.Struct):
-    """A port that is not open, why, and when it is worth another try; never if that is None."""
+    """A port that could not be opened, why, and when to retry; never if None."""
 
     trouble: Trouble
     sure: bool
@@ -120,7 +119,7 @@ class Failure(msgspec.Struct):
 
 
 class SerialAttendant:
-    """Looks for a panel at the ports, talks to the one that says hello, and begins again."""
+    """Searches the ports, talks to the panel that says hello, and starts over when it is lost."""
 
     def __init__(
         self,
@@ -143,7 +142,6 @@ class SerialAttendant:
         self._next_search = clock()
 
     def attend(self, mailbox: Mailbox) -> None:
-        """Look after the ports until the mailbox is stopped."""
         try:
             while not mailbox.is_stopped:
                 self.work(mailbox)
@@ -152,7 +150,7 @@ class SerialAttendant:
             self.leave()
 
     def work(self, mailbox: Mailbox) -> None:
-        """Do once what there is to do now; never waits."""
+        """Run one iteration; never blocks."""
         now = self._clock()
         if self._panel is None and now >= self._next_search:
             self._next_search = now + SEARCH_SECONDS
@@ -163,10 +161,10 @@ class SerialAttendant:
         mailbox.set_status(self._status(now))
 
     def leave(self) -> None:
-        """Darken the lamps as far as that can be done at once, and give all ports back."""
+        """Turn the lamps off as far as that is possible at once, and release all ports."""
         now = self._clock()
         for link in tuple(self._links.values()):
-            # Whatever is no longer there is dark.
+            # A device that is gone is dark.
             with suppress(PanelError):
                 link.speak(DARK_FRAME, now)
             link.port.close(discard=link.has_unsent)
@@ -191,7 +189,7 @@ class SerialAttendant:
     def _search(self, now: float) -> None:
         candidates = self._candidates()
         listed = {candidate.path for candidate in candidates}
-        # A port that went away and comes back may have something else plugged in.
+        # After a port disappeared, something else may be plugged in there.
         self._failures = {path: why for path, why in self._failures.items() if path in listed}
         for candidate in candidates:
             failure = self._failures.get(candidate.path)
@@ -199,7 +197,7 @@ class SerialAttendant:
                 self._open(candidate, now)
 
     def _is_open(self, candidate: Candidate) -> bool:
-        """Whether its port is listened to already, perhaps by the name it had before udev's."""
+        """Whether the device is already open, perhaps under its name before udev renamed it."""
         if candidate.path in self._links:
             return True
         devices = {link.candidate.device for link in self._links.values()}
@@ -265,7 +263,7 @@ class SerialAttendant:
         self._failures[candidate.path] = Failure(why, candidate.sure, delay, now + delay)
 
     def _choose(self) -> None:
-        """Keep to the panel that said hello first; listen to all again when it has ended."""
+        """Keep the first panel that said hello; listen at all ports again when it is lost."""
         if self._panel is not None and self._panel.talk.stage is Stage.LISTENING:
             self._panel = None
         talking = (Stage.WELCOMED, Stage.TALKING)
@@ -302,7 +300,7 @@ class SerialAttendant:
         return PanelStatus(PanelKind.SERIAL, state, trouble=why, missed=missed)
 
     def _troubles(self, now: float) -> tuple[list[Trouble], list[Trouble]]:
-        """What is wrong, weightiest first: with what must be a panel, and with anything else."""
+        """Return troubles by weight: of what must be a panel, and of other devices."""
         sure: list[Trouble] = []
         unsure: list[Trouble] = []
         for link in self._links.values():
@@ -313,7 +311,7 @@ class SerialAttendant:
         for failure in self._failures.values():
             (sure if failure.sure else unsure).append(failure.trouble)
         if self._loss is not None:
-            # That the port is missing says less than that the panel was unplugged from it.
+            # "Unplugged" says more than that the port is missing.
             sure = [why for why in sure if why.kind is not TroubleKind.PORT_MISSING]
             sure.append(self._loss)
         return sure, unsure

@@ -1,7 +1,7 @@
-"""Serial ports of this computer: which of them may be a panel's, and using one without waiting.
+"""Serial ports of this computer: which may have a panel, and non-blocking access.
 
-A port is opened for this program alone. Reading and writing give back at once; whoever wants to
-wait does so with `select` on the port's file number.
+A port is opened exclusively. Reading and writing never block; use `select` on the port's file
+descriptor to wait.
 """
 
 import errno
@@ -19,13 +19,13 @@ from hardware.troubles import PanelError, TroubleKind, trouble
 
 _DEVICES = Path("/dev")
 PANEL_NAME = "/dev/companion-panel"
-"""The name that the udev rule gives to a panel's port."""
+"""Name that the udev rule gives to a panel's port."""
 
-# Raspberry Pi's own number at USB; a Pico with MicroPython shows it.
+# USB vendor number of Raspberry Pi, which a Pico with MicroPython shows.
 _RASPBERRY_PI = 0x2E8A
 _MOST_BYTES = 4096
 _SETTLED_NANOSECONDS = 2_000_000_000
-"""How old a change of the folder must be before its time can be trusted: clocks are coarse."""
+"""Age from which a folder's modification time is reliable: clocks are coarse."""
 
 _KIND_OF_ERROR = {
     errno.ENOENT: TroubleKind.PORT_MISSING,
@@ -39,11 +39,10 @@ _KIND_OF_ERROR = {
 
 
 class Candidate(msgspec.Struct, frozen=True):
-    """A port at which a panel may be.
+    """A port that may have a panel.
 
-    `sure` ports are a panel's by name or by maker and are listened to for ever; others may be
-    anybody's and are given back soon when no hello comes. Two paths with the same number of
-    `device` lead to one and the same; None where nobody has looked.
+    `sure` ports are a panel's by name or vendor and stay open; others are released soon without a
+    hello. Paths with the same `device` number are the same port; None if unknown.
     """
 
     path: str
@@ -52,7 +51,7 @@ class Candidate(msgspec.Struct, frozen=True):
 
 
 class SerialPort:
-    """A port of this computer, opened for this program alone; each call returns at once."""
+    """An exclusively opened port; no call blocks."""
 
     def __init__(self, path: str, speed: int) -> None:
         self._path = path
@@ -60,22 +59,22 @@ class SerialPort:
             self._port = serial.Serial(path, speed, timeout=0, exclusive=True)
         except (OSError, ValueError) as error:
             raise _cannot_open(path, error) from error
-        # The library's lock only keeps out those who ask for it; this keeps out everyone.
+        # pyserial's lock only stops programs that use it; this stops all.
         fcntl.ioctl(self._port.fileno(), termios.TIOCEXCL)
 
     def fileno(self) -> int:
-        """The file number to wait for with `select`."""
+        """File descriptor for `select`."""
         return int(self._port.fileno())
 
     def read(self) -> bytes:
-        """What has come in, at most 4096 bytes; raises PanelError if the device is gone."""
+        """Return received bytes, at most 4096. Raises PanelError if the device is gone."""
         try:
             return bytes(self._port.read(_MOST_BYTES))
         except OSError as error:
             raise self._gone() from error
 
     def write(self, data: bytes) -> int:
-        """Send as much of `data` as fits; returns how much. Raises PanelError if it is gone."""
+        """Send what fits; return how much. Raises PanelError if the device is gone."""
         try:
             return os.write(self.fileno(), data)
         except BlockingIOError:
@@ -84,17 +83,17 @@ class SerialPort:
             raise self._gone() from error
 
     def close(self, *, discard: bool) -> None:
-        """Give the port back; what was not sent yet is dropped where `discard` is asked for.
+        """Close the port; `discard` drops what was not sent.
 
-        The system waits half a minute for a device that does not read, unless it is dropped.
+        Otherwise the system waits half a minute for a device that does not read.
         """
         try:
             if discard:
                 self._port.reset_output_buffer()
-            # Where the cable's other end stays open, the port would stay closed to everyone.
+            # Without this the port stays locked while the other end of a pseudo-terminal is open.
             fcntl.ioctl(self._port.fileno(), termios.TIOCNXCL)
         except (OSError, termios.error):
-            # The device is gone, and what was to be sent with it.
+            # The device is gone, and the pending output with it.
             return
         finally:
             self._port.close()
@@ -104,13 +103,12 @@ class SerialPort:
 
 
 class UsbPorts:
-    """The ports of this computer that are at USB.
+    """The USB serial ports of this computer.
 
-    A port on the board itself is the serial console's, or something else's that no unknown
-    program should open; panel.toml can name it.
+    Ports on the board itself are left out, as they may be a console's; panel.toml can name one.
 
-    They are listed anew only when something has come into or gone from `devices`: listing them
-    asks the system about every one, and a search that goes on for ever does it each second.
+    The list is refreshed only when `devices` has changed: listing asks the system about every port,
+    and a search does that each second.
     """
 
     def __init__(self, devices: Path = _DEVICES) -> None:
@@ -119,19 +117,19 @@ class UsbPorts:
         self._listed_at: int | None = None
 
     def likely(self) -> tuple[Candidate, ...]:
-        """The ports at which a panel may be plugged in, likely ones first."""
+        """Return the ports at which a panel may be, likely ones first."""
         changed = self._devices.stat().st_mtime_ns
         if changed != self._listed_at:
             self._listed = _listed_ports()
-            # What comes at the same moment as the listing would not be seen by its time.
+            # A port that appears in the same instant as the listing would not change the time seen.
             settled = time.time_ns() - changed > _SETTLED_NANOSECONDS
             self._listed_at = changed if settled else None
         return self._listed
 
     def open(self, path: str, speed: int) -> SerialPort:
-        """Open the port at `path`, at `speed` bits a second; raises PanelError if it cannot be.
+        """Open `path` at `speed` bits a second. Raises PanelError.
 
-        The speed means nothing to a panel that is itself a USB device.
+        The speed is irrelevant for a panel that is a USB device itself.
         """
         return SerialPort(path, speed)
 
@@ -149,7 +147,7 @@ def _listed_ports() -> tuple[Candidate, ...]:
 
 
 def device_number(path: str) -> int | None:
-    """The system's number of the device that `path` leads to; None if it leads to none."""
+    """Return the system's number of the device at `path`; None if there is none."""
     try:
         return Path(path).stat().st_rdev or None
     except OSError:

@@ -1,7 +1,6 @@
-"""What can be wrong with a panel, each as a sentence that says what is, and what to do now.
+"""Everything that can be wrong with a panel, as sentences: what is wrong, what to do.
 
-The sentences have named gaps for the facts. They are English; the screen looks each one up in
-the table's language before it fills the gaps.
+They are English with named gaps; the screen translates them before it fills the gaps.
 """
 
 from enum import Enum
@@ -11,12 +10,12 @@ import msgspec
 
 
 def N_(sentence: str) -> str:  # noqa: N802 - the name that gettext's tools look for
-    """Mark a sentence for the translators and leave it as it is."""
+    """Mark a sentence for translation."""
     return sentence
 
 
 class TroubleKind(Enum):
-    """Every trouble there is: its reason, and what to do about it."""
+    """All troubles: reason and advice of each."""
 
     NO_PANEL_FOUND = (
         N_("No panel is plugged in."),
@@ -136,12 +135,10 @@ class TroubleKind(Enum):
 
     @property
     def reason(self) -> str:
-        """What is wrong, a sentence with named gaps."""
         return self.value[0]
 
     @property
     def advice(self) -> str:
-        """What to do now, one or two sentences with named gaps."""
         return self.value[1]
 
 
@@ -156,14 +153,14 @@ class Problem(msgspec.Struct, frozen=True):
 
 
 def problem(message: str, **facts: object) -> Problem:
-    """A sentence about panel.toml with these facts."""
+    """Return a sentence about panel.toml with these facts."""
     return Problem(message, tuple((name, str(fact)) for name, fact in facts.items()))
 
 
 class Trouble(msgspec.Struct, frozen=True):
-    """One trouble with its facts filled in; `facts` are pairs of a gap's name and its words.
+    """A trouble with its facts; `facts` are pairs of a gap's name and its words.
 
-    `problems` fill the gap of that name, if there are any.
+    `problems` fill the gap of that name.
     """
 
     kind: TroubleKind
@@ -178,7 +175,7 @@ class Trouble(msgspec.Struct, frozen=True):
 
     @property
     def advice(self) -> str:
-        """What to do now, in English."""
+        """What to do, in English."""
         return self.kind.advice.format_map(dict(self.facts))
 
     def __str__(self) -> str:
@@ -189,22 +186,22 @@ class Reader(Protocol):
     """Translates sentences for a terminal."""
 
     def words(self, sentence: str, **gaps: object) -> str:
-        """A sentence that is marked for the translators, its gaps filled."""
+        """Return a marked sentence in the user's language, its gaps filled."""
 
     def fact(self, fact: str) -> str:
-        """What fills a gap, such as the name of a lamp."""
+        """Return the words for a gap, such as the name of a lamp."""
 
     def advice(self, trouble: Trouble) -> tuple[str, str]:
-        """What is wrong, and what to do now."""
+        """Return what is wrong and what to do."""
 
 
 def trouble(kind: TroubleKind, **facts: object) -> Trouble:
-    """A trouble of this kind with these facts."""
+    """Return a trouble of this kind with these facts."""
     return Trouble(kind, tuple((name, str(fact)) for name, fact in facts.items()))
 
 
 def in_words(error: Exception) -> str:
-    """What an error says, without the quotation marks that some libraries put round it."""
+    """Return an error's message without the quotation marks of some libraries."""
     return str(error).strip("'\"")
 
 

@@ -1,4 +1,4 @@
-"""Which wire goes where, as a table to build a panel by."""
+"""The wiring of a panel as a table to build it by."""
 
 from collections.abc import Iterable, Sequence
 
@@ -18,15 +18,15 @@ _BUZZER_TO_GROUND = N_("buzzer to ground, place {place}")
 _LED_FROM_POWER = N_("resistor, LED from 3.3 V, place {place}")
 
 _PIN = 6
-"""The letters of the longest pin's name."""
+"""Length of the longest pin name."""
 _Row = tuple[str, str, str, str]
-"""What it is, its pin, the pin's place, and what is there."""
+"""Name, pin, place of the pin, and what is connected there."""
 
 
 def wiring_table(config: PanelConfig, reader: Reader) -> str:
-    """The wiring of the panel that these settings describe.
+    """Return the wiring of the panel that the settings describe.
 
-    Where they leave open which panel it is, the tables of both are given.
+    Both tables if the settings allow for either panel.
     """
     is_on_pins = config.panel is PanelChoice.GPIO or (
         config.panel is PanelChoice.AUTO and config.gpio is not None
@@ -39,7 +39,7 @@ def wiring_table(config: PanelConfig, reader: Reader) -> str:
 
 
 def header_table(pins: GpioSettings, reader: Reader) -> str:
-    """The wiring on the header of a Raspberry Pi; warnings stand under the table."""
+    """Return the wiring on the header of a Raspberry Pi; warnings follow the table."""
     rows = []
     for use, pin in pins.uses():
         place = HEADER_PLACES[pin]
@@ -58,7 +58,7 @@ def header_table(pins: GpioSettings, reader: Reader) -> str:
 
 
 def pico_table(reader: Reader) -> str:
-    """The wiring of a Raspberry Pi Pico that is plugged in with a USB cable."""
+    """Return the wiring of a Raspberry Pi Pico with a USB cable."""
     uses = (BUTTON, *(f"the {lamp} lamp" for lamp in Lamp))
     rows = []
     for use, pin in zip(uses, (pico.BUTTON, *pico.LAMPS), strict=True):

@@ -1,1 +1,1 @@
-"""The microcontroller's side of a serial panel, in MicroPython."""
+"""Firmware of a serial panel, in MicroPython."""

@@ -1,7 +1,7 @@
-"""The panel's program on a Raspberry Pi Pico: its pins and its USB cable, and nothing else.
+"""Entry point on a Raspberry Pi Pico: its pins and its USB cable.
 
-MicroPython starts this file by itself. Ctrl-C over the cable ends it, so that new firmware can
-be put on; no line of the protocol contains that byte.
+MicroPython runs this file at power-up. Ctrl-C over the cable stops it for an update; no line of the
+protocol contains that byte.
 """
 
 # Only the board itself has these modules.
@@ -17,20 +17,20 @@ from panel.device import DARK, Device, duty
 
 _PWM_HERTZ = 1000
 _HALF = 32768
-"""The duty with which a buzzer is loudest."""
+"""Duty cycle at which a passive buzzer is loudest."""
 _PAUSE_MILLISECONDS = 1
 _MOST_BYTES = 64
 
 
 class Clock:
-    """Milliseconds since the start that only ever grow; the board's own begin anew in between."""
+    """Milliseconds since power-up that never wrap around, unlike the board's own counter."""
 
     def __init__(self) -> None:
         self._last = time.ticks_ms()
         self._now = 0
 
     def now(self) -> int:
-        """Milliseconds since the start; to be asked more often than once in six days."""
+        """Milliseconds since power-up. Call it at least once in six days."""
         ticks = time.ticks_ms()
         self._now += time.ticks_diff(ticks, self._last)
         self._last = ticks
@@ -38,7 +38,7 @@ class Clock:
 
 
 class Board:
-    """The button, the lamps and the cable of this board."""
+    """Button, lamps and cable of this board."""
 
     def __init__(self) -> None:
         self._button = Pin(pins.BUTTON, Pin.IN, Pin.PULL_UP)
@@ -53,11 +53,11 @@ class Board:
         self.show(DARK)
 
     def is_down(self) -> bool:
-        """Whether the button joins its pin to ground."""
+        """Whether the button connects its pin to ground."""
         return bool(self._button.value() == 0)
 
     def show(self, levels: tuple[int, ...]) -> None:
-        """Make the lamps this bright, 0 to 255."""
+        """Set the brightness of each lamp, 0 to 255."""
         if levels == self._shown:
             return
         self._shown = levels
@@ -65,7 +65,7 @@ class Board:
             lamp.duty_u16(duty(level))
 
     def sound(self, hertz: int) -> None:
-        """Let the buzzer sound, or be quiet at 0."""
+        """Play a tone; 0 is silence."""
         if self._buzzer is None or hertz == self._hertz:
             return
         self._hertz = hertz
@@ -74,20 +74,19 @@ class Board:
         self._buzzer.duty_u16(_HALF if hertz else 0)
 
     def read(self) -> bytes:
-        """What has come over the cable; one byte at a time, as a longer read would wait."""
+        """Return received bytes without blocking; a longer read would block."""
         data = bytearray()
         while len(data) < _MOST_BYTES and self._poll.poll(0):
             data.extend(sys.stdin.buffer.read(1))
         return bytes(data)
 
     def write(self, data: bytes) -> None:
-        """Send this over the cable."""
         if data:
             sys.stdout.buffer.write(data)
 
 
 def step(board: Board, device: Device, now: int) -> None:
-    """Do once what there is to do at the time `now`."""
+    """Run one iteration of the main loop at time `now`."""
     board.write(device.hear(board.read(), now))
     board.write(device.watch(now, down=board.is_down()))
     board.write(device.remind(now))
@@ -96,7 +95,7 @@ def step(board: Board, device: Device, now: int) -> None:
 
 
 def main() -> None:
-    """Be a panel until the power is cut or somebody says Ctrl-C."""
+    """Run until power-off or Ctrl-C."""
     board = Board()
     device = Device(has_buzzer=pins.BUZZER is not None)
     clock = Clock()

@@ -1,1 +1,1 @@
-"""A panel's protocol, button and lamps, for MicroPython; imports nothing of any board."""
+"""Protocol, button and lamps of a panel, for MicroPython; independent of the board."""

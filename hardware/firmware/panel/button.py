@@ -1,23 +1,23 @@
 """One push button: from a bouncing contact to presses and holds.
 
-Pure: whoever watches the contact says what it does and when. Times are in the unit of
-`settle_time` on any clock that never runs backwards: seconds on a computer, whole milliseconds
-on a microcontroller. Both use this module, so it needs nothing that only one of them has.
+Pure: the caller reports contact changes with their times. Times are in the unit of `settle_time` on
+any monotonic clock: seconds on a computer, whole milliseconds on a microcontroller. Both use this
+module, so it uses only what both have.
 
-Why not gpiozero's own (`bounce_time`, `when_held`): the microcontroller and the drawn panel have
-none; it drops presses after a short one (gpiozero issue 1039); a release that the kernel lost
-becomes a hold; its chip has to tell of edges; and its mock pins bounce unfiltered.
+Why not gpiozero's own (`bounce_time`, `when_held`): the microcontroller and the drawn panel have no
+gpiozero; it drops presses after a short one (gpiozero issue 1039); a release that the kernel lost
+becomes a hold; it needs edge events from the chip; and its mock pins bounce unfiltered.
 """
 
 from .wire import HELD, PRESSED
 
 
 class Button:
-    """Believes a contact once it has kept still for `settle_time`.
+    """Debounces a contact: a change counts after it has been stable for `settle_time`.
 
-    A press is told when the contact has settled, a hold `hold_time` after the press began.
-    A button that is already down at the start is not a press, and no hold either: a jammed
-    button does nothing until it has been let go. `known_open` says that it cannot be jammed.
+    A press is reported when the contact has settled, a hold `hold_time` after the press began. A
+    button that is down at startup reports neither until it has been released, as it may be jammed.
+    `known_open` says that it is up.
     """
 
     def __init__(self, settle_time: float, hold_time: float, *, known_open: bool = False) -> None:
@@ -31,21 +31,21 @@ class Button:
         self._now = 0.0
 
     def contact(self, at: float, *, down: bool) -> None:
-        """The contact is closed (`down`) or open from the time `at` on."""
+        """Report that the contact closed (`down`) or opened at time `at`."""
         self._move_on(at)
         if down != self._contact:
             self._contact = down
             self._contact_since = self._now
 
     def advance(self, at: float) -> list[tuple[str, float]]:
-        """What has become certain until `at`, each told once, in order: PRESSED or HELD, when."""
+        """Return what is certain at time `at`, each once and in order: (PRESSED or HELD, when)."""
         self._move_on(at)
         events = self._events
         self._events = []
         return events
 
     def due(self) -> float | None:
-        """The time at which `advance` may have something to tell; None while nothing waits."""
+        """Time at which `advance` may return something; None while nothing is pending."""
         if self._contact != self._believed:
             return self._contact_since + self._settle_time
         if self._held_from is not None:

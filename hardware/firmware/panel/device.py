@@ -1,7 +1,7 @@
-"""A panel's whole behaviour without its board.
+"""Behaviour of a panel, independent of its board.
 
-Bytes and what the contact does go in, bytes and brightnesses come out. Times are whole
-milliseconds that only ever grow.
+Received bytes and contact states go in, bytes to send and brightnesses come out. Times are whole
+milliseconds that never decrease.
 """
 
 from . import wire
@@ -10,7 +10,7 @@ from .button import Button
 FIRMWARE = "1.1.0"
 CAPABILITIES = ("button", "lamps10", "dim")
 BUZZER = "buzzer"
-"""The capability of a panel that has one."""
+"""Capability of a panel with a buzzer."""
 
 HELLO_MILLISECONDS = 500
 TOCK_MILLISECONDS = 1000
@@ -26,17 +26,17 @@ _HIGHEST_DUTY = 65535
 
 
 def duty(level: int) -> int:
-    """For how much of 65535 a lamp has current to look this bright, 0 to 255, to an eye."""
+    """Return the duty cycle, of 65535, for a perceived brightness of 0 to 255."""
     return level * level * _HIGHEST_DUTY // (255 * 255)
 
 
 class Device:
-    """Says hello until it is welcomed, then what its button does; shows what it is told.
+    """Says hello until welcomed, then reports presses and shows the lamps it receives.
 
-    The computer says complete frames and does all blinking itself. A computer that has been
-    silent for two and a half seconds is gone: the lamps go dark and the hellos begin anew. A press
-    that nobody was there to hear is not told later; a hold lets the lamps test themselves one by
-    one, so that whoever builds a panel can try its wiring with nothing but a power supply.
+    The computer sends complete frames and does all blinking. After two and a half seconds of
+    silence from the computer the lamps go dark and the hellos start again. A press without a
+    connection is dropped; a hold then runs a self-test of the lamps, so that the wiring can be
+    tried with a power supply alone.
     """
 
     def __init__(self, *, has_buzzer: bool = False) -> None:
@@ -55,7 +55,7 @@ class Device:
         self._number = 0
 
     def hear(self, data: bytes, now: int) -> bytes:
-        """Take in what came over the cable; returns what to answer at once."""
+        """Process received bytes and return the answer."""
         answer = b""
         for message in self._reader.feed(data):
             self._heard_at = now
@@ -71,7 +71,7 @@ class Device:
         return answer
 
     def watch(self, now: int, *, down: bool) -> bytes:
-        """Tell what the contact is now; returns what to say about it."""
+        """Process the state of the contact and return what to send."""
         said = b""
         self._button.contact(now, down=down)
         for kind, _at in self._button.advance(now):
@@ -83,7 +83,7 @@ class Device:
         return said
 
     def remind(self, now: int) -> bytes:
-        """What is to be said from time to time; empty in between."""
+        """Return periodic messages; empty if none is due."""
         if self._is_welcomed and now - self._heard_at >= SILENCE_MILLISECONDS:
             self._is_welcomed = False
             self._frame = DARK
@@ -98,7 +98,7 @@ class Device:
         return wire.hello(FIRMWARE, self._capabilities)
 
     def hertz(self, now: int) -> int:
-        """What a buzzer sounds now; 0 for nothing."""
+        """Frequency for the buzzer now; 0 is silence."""
         ends = self._notes_from
         for hertz, milliseconds in self._notes:
             ends += milliseconds
@@ -108,7 +108,7 @@ class Device:
         return 0
 
     def levels(self, now: int) -> tuple[int, ...]:
-        """How bright each lamp is now, 0 to 255."""
+        """Brightness of each lamp now, 0 to 255."""
         if self._test_from is None:
             return self._frame
         lit = (now - self._test_from) // TEST_MILLISECONDS

@@ -1,34 +1,34 @@
-"""What a panel and a computer say to each other over a cable: bytes to messages and back.
+"""The protocol between panel and computer: messages to bytes and back.
 
-Both ends use this module, the panel under MicroPython, so it needs nothing that only one of them
-has. The lines are told byte by byte in hardware/README.md.
+Both ends use this module, the panel under MicroPython, so it uses only what both have. The lines
+are specified byte by byte in hardware/README.md.
 """
 
 VERSION = 1
-"""The version of the protocol."""
+"""Version of the protocol."""
 
 NAME = "companion-panel"
-"""What a panel calls itself, so that no other device's greeting is taken for one."""
+"""Identifies a panel's hello among greetings of other devices."""
 
 MAX_LINE = 96
-"""The longest line in bytes, its newline included; what is longer is noise."""
+"""Longest valid line in bytes with its newline; anything longer is noise."""
 
 HIGHEST_NUMBER = 65535
-"""Presses are numbered from 0 to this and then from 0 again."""
+"""Presses are numbered from 0 to this, then from 0 again."""
 
 LAMPS = 10
 
 HELLO, PRESS, TOCK = FROM_PANEL = ("hello", "press", "tock")
-"""What a panel says: who it is, until it is welcomed; what its button did; that it is there."""
+"""Messages of a panel: hello until welcomed, button events, keep-alive."""
 
 WELCOME, LIGHTS, TICK, BUZZ = TO_PANEL = ("welcome", "lamps", "tick", "buzz")
-"""What a computer says: that it heard the hello; how bright the lamps are; that it is there; what a
-buzzer plays."""
+"""Messages of a computer: answer to the hello, brightness of the lamps, keep-alive, notes for the
+buzzer."""
 
 MOST_NOTES = 6
 LOWEST_HERTZ, HIGHEST_HERTZ = 60, 5000
 LONGEST_NOTE = 2000
-"""What a buzzer plays at once at most, in notes, in hertz, and in milliseconds a note."""
+"""Limits of a melody: number of notes, hertz, milliseconds a note."""
 
 PRESSED = "pressed"
 HELD = "held"
@@ -40,12 +40,12 @@ _SLICE = 4096
 
 
 class Message:
-    """One line that came in. `word` is its first; what else is set depends on that.
+    """A received message; which fields are set depends on `word`.
 
     `HELLO`: `number` is the protocol's version; `capabilities` are words such as `button`,
-    `lamps10` and `dim`, unknown ones mean nothing. `PRESS`: `number` grows by one from press to
-    press, `kind` is PRESSED or HELD. `WELCOME`: `number` is the version. `LIGHTS`: ten `levels`,
-    0 to 255. `BUZZ`: up to six `notes`, hertz and milliseconds, one after the other.
+    `lamps10` and `dim`, unknown ones are ignored. `PRESS`: `number` counts presses, `kind` is
+    PRESSED or HELD. `WELCOME`: `number` is the version. `LIGHTS`: ten `levels`, 0 to 255. `BUZZ`:
+    up to six `notes` of hertz and milliseconds, in order.
     """
 
     def __init__(  # noqa: PLR0913 - a panel has no dataclasses
@@ -69,37 +69,37 @@ class Message:
 
 
 def hello(firmware: str, capabilities: tuple[str, ...]) -> bytes:
-    """The line that says which panel this is."""
+    """Encode the hello of a panel."""
     return seal(f"hello {NAME} {VERSION} {firmware} {','.join(capabilities)}")
 
 
 def press(number: int, kind: str) -> bytes:
-    """The line that says that the button was pressed or held."""
+    """Encode a press or a hold."""
     return seal(f"press {number} {kind}")
 
 
 def welcome() -> bytes:
-    """The line that says that the computer speaks this version too."""
+    """Encode the answer to a hello."""
     return seal(f"welcome {VERSION}")
 
 
 def lights(levels: tuple[int, ...]) -> bytes:
-    """The line that says how bright all lamps are from now on."""
+    """Encode the brightness of all lamps."""
     return seal("lamps " + "".join(f"{level:02X}" for level in levels))
 
 
 def buzz(notes: tuple[tuple[int, int], ...]) -> bytes:
-    """The line that says what a buzzer plays now, in place of what it may be playing."""
+    """Encode a melody that replaces the current one."""
     return seal("buzz " + ",".join(f"{hertz}-{milliseconds}" for hertz, milliseconds in notes))
 
 
 def seal(body: str) -> bytes:
-    """A whole line round `body`: the colon before it, and checksum and newline after it."""
+    """Return a complete line for `body`: colon, body, checksum, newline."""
     return f":{body}*{checksum(body.encode()):04X}\n".encode()
 
 
 def checksum(body: bytes) -> int:
-    """CRC-16 with the polynomial 0x1021, started at 0xFFFF, of what stands between : and *."""
+    """CRC-16 with polynomial 0x1021 and initial value 0xFFFF of the bytes between : and *."""
     crc = 0xFFFF
     for byte in body:
         crc ^= byte << 8
@@ -110,10 +110,9 @@ def checksum(body: bytes) -> int:
 
 
 class Reader:
-    """Picks the messages that begin with one of `words` out of whatever comes in.
+    """Decodes a byte stream into the messages that begin with one of `words`.
 
-    It keeps at most the beginning of one line. What is not such a message is dropped and counted
-    in `noise_bytes`.
+    Buffers at most one incomplete line. Everything else is dropped and counted in `noise_bytes`.
     """
 
     def __init__(self, words: tuple[str, ...]) -> None:
@@ -122,7 +121,7 @@ class Reader:
         self._rest = b""
 
     def feed(self, data: bytes) -> list[Message]:
-        """The messages that `data` completes, in order."""
+        """Return the messages that `data` completes, in order."""
         messages: list[Message] = []
         for start in range(0, len(data), _SLICE):
             *lines, rest = (self._rest + data[start : start + _SLICE]).split(b"\n")
@@ -133,7 +132,7 @@ class Reader:
         return messages
 
     def _read(self, line: bytes) -> list[Message]:
-        # A line broken off by an unplugged cable runs into the next: the last colon counts.
+        # A line cut off by an unplugged cable runs into the next one: the last colon counts.
         begins = max(line.rfind(b":"), 0)
         message = _message(line[begins:], self._words)
         self.noise_bytes += len(line) + 1 if message is None else begins
@@ -156,7 +155,7 @@ def _message(line: bytes, known: tuple[str, ...]) -> Message | None:
 def _meaning(words: list[str]) -> Message | None:
     word, count = words[0], len(words)
     if word == HELLO:
-        # Later versions may say more in their hello, but begin it with the same words.
+        # Later versions may append to their hello, but begin with the same words.
         number = _number(words[2]) if count >= 5 and words[1] == NAME else None  # noqa: PLR2004
         if number is not None:
             capabilities = tuple(words[4].split(","))
@@ -184,7 +183,7 @@ def _meaning(words: list[str]) -> Message | None:
 
 
 def _notes(word: str) -> tuple[tuple[int, int], ...]:
-    """What a buzzer plays; nothing where any note is none that it could play."""
+    """Decode a melody; empty if any note is out of range."""
     notes = []
     for note in word.split(","):
         first, _dash, second = note.partition("-")
