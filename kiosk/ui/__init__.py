@@ -1,1 +1,1 @@
-"""How pages are laid out: forms, and what they are made of."""
+"""Layout and drawing of pages: forms, blocks, texts, buttons."""

@@ -1,7 +1,7 @@
-"""Drawings as one picture: of what seldom changes, and of what never does.
+"""Layers drawn into one texture, for what changes seldom or never.
 
-What moves or counts lies above a layer, not on it: each change has the whole layer drawn again.
-What never changes is kept for whoever shows the same: one page after another shows the same board.
+Moving parts are drawn above a layer, as each change redraws all of it. Static drawings are shared:
+every page shows the same board.
 """
 
 from collections.abc import Callable, Hashable, Iterator
@@ -26,16 +26,16 @@ from kiosk.ui.surface import Box, Inscription, Surface
 from kiosk.ui.theme import GROUND, Rgb
 
 _SMOOTH = 2
-"""Pixels by which smoothed edges may stand out of a box."""
+"""Pixels by which smoothed edges may exceed a box."""
 _MOST_KEPT = 2
-"""Pictures, the last that were shown; most of a mebibyte each on a small screen."""
+"""Number of pictures kept; up to a mebibyte each on a small screen."""
 
 
 class CachedLayer(Surface):
-    """Shows the surfaces laid on it as one rectangle, on a ground of one colour.
+    """Draws the surfaces on it as one rectangle, on a ground of one colour.
 
-    Where the graphics memory was lost, Kivy makes it anew and draws the layer again. One that
-    `rests` has no picture, which takes memory of its own, until somebody is to see it.
+    Kivy redraws the layer after a loss of the graphics memory. A layer at rest has no texture,
+    which would take memory, until it is shown.
     """
 
     def __init__(self, box: Box, ground: Rgb = GROUND, *, rests: bool = False) -> None:
@@ -56,14 +56,14 @@ class CachedLayer(Surface):
 
     @property
     def over(self) -> InstructionGroup:
-        """For drawing what comes and goes above it."""
+        """Canvas group above the layer."""
         if self._over is None:
             self._over = InstructionGroup()
             self.canvas.add(self._over)
         return self._over
 
     def show_part(self, part: Box, right: float = 0.0, up: float = 0.0) -> None:
-        """Show nothing but a part of it from now on, so many pixels from where that belongs."""
+        """Show only `part`, moved by so many pixels."""
         x, y, width, height = self._part = _with_edges(part)
         self._shown.pos, self._shown.size = (x + right, y + up), (width, height)
         self._show_picture()
@@ -80,7 +80,7 @@ class CachedLayer(Surface):
         self._shown.tex_coords = (near, low, far, low, far, top, near, top)
 
     def rest(self, *, rests: bool) -> None:
-        """Let go of its picture as long as nobody sees the layer, or draw it again."""
+        """Release the texture while the layer is hidden, or draw it again."""
         if rests == (self._picture is None):
             return
         if self._picture is None:
@@ -95,40 +95,39 @@ class CachedLayer(Surface):
         self._show_picture()
 
     def draw_ahead(self) -> None:
-        """Draw its picture now, though nobody sees it: the driver has to compile for the first."""
+        """Draw the hidden layer now, so that the driver compiles before the first use."""
         if self._picture is not None:
             sprite_atlas.draw_added()
             self._picture.draw()
 
     def add_widget(self, widget: Surface, index: int = 0) -> None:
-        """Lay a surface on the layer: Kivy adds its canvas to what is the layer's own then."""
+        """Add a surface to the layer's own canvas."""
         shown: Canvas = self.canvas
         self.canvas = self._content
         super().add_widget(widget, index)
         self.canvas = shown
 
     def remove_widget(self, widget: Surface) -> None:
-        """Take a surface off the layer."""
         shown: Canvas = self.canvas
         self.canvas = self._content
         super().remove_widget(widget)
         self.canvas = shown
 
     def close(self) -> None:
-        """Take it apart, and what its picture is drawn of."""
+        """Release the layer and what it was drawn from."""
         self.rest(rests=True)
         super().close()
         self._content.clear()
 
 
 def above(surface: Surface) -> InstructionGroup:
-    """Where what comes and goes on a surface is drawn: over its layer, or else on itself."""
+    """Return the canvas group above a surface's layer, or the surface's own."""
     layer = _layer_of(surface)
     return surface.canvas if layer is None else layer.over
 
 
 def box_above(surface: Surface) -> Box:
-    """Where a surface lies there: turned, if something turns it on its layer."""
+    """Return a surface's box there, with any rotation applied."""
     layer = _layer_of(surface)
     return surface.box if layer is None else surface.box_on(layer)
 
@@ -143,13 +142,13 @@ def _layer_of(surface: Surface) -> CachedLayer | None:
 
 
 def _with_edges(box: Box) -> tuple[int, int, int, int]:
-    """The left and lower edge of what is drawn in a box, its width and its height."""
+    """Return left, bottom, width and height of what is drawn in a box."""
     left, bottom = floor(box.x) - _SMOOTH, floor(box.y) - _SMOOTH
     return left, bottom, ceil(box.right) + _SMOOTH - left, ceil(box.top) + _SMOOTH - bottom
 
 
 class _Picture(NamedTuple):
-    """A drawing that never changes as a picture, and what is written on it."""
+    """A static drawing as a texture, and the inscriptions on it."""
 
     texture: Texture
     inscriptions: tuple[Inscription, ...]
@@ -161,12 +160,11 @@ _kept: dict[Hashable, _Picture] = {}
 def draw_cached(
     surface: Surface, name: Hashable, draw: Callable[[], Iterator[None]]
 ) -> Iterator[None]:
-    """Lay one picture onto an empty surface, in the place of all that `draw` draws on it.
+    """Replace all that `draw` draws on an empty surface by one texture.
 
-    `draw` stops after each part of the drawing; that is a step here too. What is drawn within the
-    same box and has the same `name` looks the same: its picture is kept and laid at once. It stands
-    on the ground of all pages, and its instructions are gone, with a buffer each: where the
-    graphics memory is lost, the surface has to be made anew.
+    `draw` yields after each part, and so does this. Drawings with the same box and `name` are the
+    same and share a texture. It has the ground of all pages, and keeps no instructions: after a
+    loss of the graphics memory the surface has to be made again.
     """
     key = (name, surface.box)
     if key not in _kept:
@@ -182,7 +180,7 @@ def draw_cached(
 
 
 def forget_cached() -> None:
-    """Draw all pictures anew that are laid from now on."""
+    """Drop all shared textures."""
     _kept.clear()
 
 
@@ -195,7 +193,7 @@ def _whole_pixels(surface: Surface) -> tuple[int, int, tuple[int, int]]:
 def _draw_parts(
     surface: Surface, key: Hashable, draw: Callable[[], Iterator[None]]
 ) -> Iterator[None]:
-    """Draw a picture part by part, until it is kept, by whomever."""
+    """Draw part by part, until the texture exists."""
     left, bottom, size = _whole_pixels(surface)
     picture = framebuffer_pool.acquire(size)
     with picture:
@@ -209,7 +207,7 @@ def _draw_parts(
     for _part in draw():
         sprite_atlas.draw_added()
         picture.draw()
-        # The driver keeps what it was told until then, and its memory grows with that.
+        # The driver queues commands until then, and its memory grows with them.
         glFlush()
         surface.canvas.clear()
         yield

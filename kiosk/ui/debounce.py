@@ -1,9 +1,8 @@
-"""Where fingers have been a moment ago: what a finger that stays in one place may still mean.
+"""Recent touches: decides whether a tap was meant for what is under it now.
 
-A tap that comes right after something has happened, where that was done, is the same finger
-trembling. And a finger that taps one place again and again came for what was to be seen there when
-it came: what shows up under it meanwhile, another person's question above all, is decided only
-once it has been away for a moment.
+A tap in the same place right after an action is a trembling finger. A finger that keeps tapping one
+place meant what was shown there when it came; whatever appears under it in the meantime, such as
+another player's question, is decided only after the finger has been away for a moment.
 """
 
 from collections.abc import Hashable
@@ -14,21 +13,21 @@ from kivy.clock import Clock
 from kivy.metrics import dp
 
 AWAY_SECONDS = 1.0
-"""So long after the last touch at a place the next one there has come anew."""
+"""Time without a touch at a place after which the next one counts as new."""
 SEEN_SECONDS = 0.25
-"""So long something has to be shown before a finger comes for it."""
+"""Time for which something must be shown before a tap can be meant for it."""
 _BOUNCE_SECONDS = 0.35
 _REACH = 40
-"""In dp: what is nearer is the same place."""
+"""Touches closer than this, in dp, are in the same place."""
 
 Point = tuple[float, float]
 
 NOWHERE: Point = (-inf, -inf)
-"""Where no finger was: near to no touch."""
+"""A point that is close to no touch."""
 
 
 class _Stay(msgspec.Struct, eq=False):
-    """A place, when a finger came there, and when it was last felt there."""
+    """A place, and the first and last touch there."""
 
     where: Point
     came: float
@@ -36,7 +35,7 @@ class _Stay(msgspec.Struct, eq=False):
 
 
 class Fingers:
-    """What the fingers on the screen have done; points are the window's, whichever way it turns."""
+    """History of the touches; points are in window coordinates, whatever the rotation."""
 
     def __init__(self) -> None:
         self._stays: list[_Stay] = []
@@ -46,7 +45,6 @@ class Fingers:
         self._touched = -inf
 
     def touch(self, finger: Hashable, where: Point) -> None:
-        """A finger goes down somewhere."""
         now = self._touched = Clock.get_time()
         self._stays = [
             stay
@@ -58,39 +56,38 @@ class Fingers:
         self._stays.append(self._last)
 
     def lift(self, finger: Hashable) -> None:
-        """A finger is lifted."""
         stay = self._down.pop(finger, None)
         if stay is not None:
             stay.felt = Clock.get_time()
             self._last = stay
 
     def come_anew(self) -> None:
-        """What happens now comes of no finger that was felt: of a key, say."""
+        """Forget the touches: what happens now comes from a key, for instance."""
         now = self._touched = Clock.get_time()
         self._last = _Stay(NOWHERE, now, now)
 
     def came_for(self, since: float, seen: float = SEEN_SECONDS) -> bool:
-        """Whether the finger that was felt last came for what has been shown since a time.
+        """Whether the last touch was meant for what has been shown since a time.
 
-        What no finger has touched since then is meant by something else. Times are the app's
-        clock's, in seconds; what nobody waited for is `seen` later.
+        A place not touched since then is meant for something else. Times are in seconds on the
+        app's clock; what appeared by itself counts from `seen` later.
         """
         return self._last.felt < since or self._last.came >= since + seen
 
     def has_seen(self, since: float) -> bool:
-        """Whether what has been shown since a time was seen before the last touch began.
+        """Whether what has been shown since a time was visible before the last touch began.
 
-        Other than with `came_for` the finger may have been there before, for the same again.
+        Unlike in `came_for`, the finger may have been there before, for the same again.
         """
         return self._last.felt < since or self._touched >= since + SEEN_SECONDS
 
     def act(self) -> None:
-        """The last touch has done something: the same finger may still tremble."""
+        """Record that the last touch caused an action."""
         self._acted = (Clock.get_time(), self._last.where)
 
     @property
     def bounces(self) -> bool:
-        """Whether the last touch is still the one that did something before it."""
+        """Whether the last touch is the one that caused the last action."""
         when, where = self._acted
         return Clock.get_time() - when < _BOUNCE_SECONDS and _is_near(where, self._last.where)
 

@@ -1,7 +1,6 @@
-"""Tells fingers from a mouse, and lays touches where the fingers were.
+"""Tells fingers from a mouse, and calibrates touches.
 
-Whoever looks at the display may not know that its touch layer lies otherwise than its picture. SDL
-tells of a finger as it does of a mouse.
+The touch layer may be rotated against the picture. SDL reports a finger like a mouse.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,12 +15,12 @@ from kiosk.rotation import Place, TouchFit
 _Events = Sequence[tuple[str, MotionEvent]]
 _OURS = "meduris.fitted"
 _MOVES = 4
-"""So often in a row only a mouse moves and presses nothing: a finger's place is told once."""
+"""A pointer that moves this often without a press is a mouse: a finger reports once."""
 _REST_SECONDS = 5
 
 
 class MousePointer:
-    """Shows the window's pointer while a mouse is used, and no more once it has come to rest."""
+    """Shows the pointer while a mouse moves, and hides it when it rests."""
 
     def __init__(self) -> None:
         self.is_used = False
@@ -60,9 +59,9 @@ class MousePointer:
 
 
 class FittedTouches:
-    """Applies a `fit` to all touches, before any widget hears of them, until it is closed.
+    """Applies `fit` to all touches before any widget receives them, until closed.
 
-    What a mouse presses lies where its pointer is.
+    Mouse clicks are where the pointer is.
     """
 
     def __init__(self, fit: TouchFit, pointer: MousePointer) -> None:
@@ -71,18 +70,17 @@ class FittedTouches:
         EventLoop.add_postproc_module(self)
 
     def close(self) -> None:
-        """Leave touches as they are told."""
         EventLoop.remove_postproc_module(self)
 
     def process(self, events: _Events) -> _Events:
-        """The events, each of whose touches lies where the finger is (Kivy asks in each frame)."""
+        """Return the events with calibrated positions (Kivy calls it each frame)."""
         if self.fit != TouchFit() and not self._pointer.is_used:
             for _kind, touch in events:
                 self._lay(touch)
         return events
 
     def _lay(self, touch: MotionEvent) -> None:
-        # A touch comes with each of its events, and is told anew only where it has moved.
+        # A touch comes with each of its events, but its position is raw only after a move.
         told: Place = (touch.sx, touch.sy)
         if touch.ud.get(_OURS) != told:
             touch.sx, touch.sy = touch.ud[_OURS] = self.fit.applied(*told)

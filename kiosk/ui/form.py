@@ -1,11 +1,11 @@
-"""What pages are made of: blocks below each other and side by side, all frozen; no Kivy.
+"""Blocks that pages are made of, all frozen; no Kivy.
 
-A page says what it shows as a `Form`. The renderer measures it, draws it, turns its pages, and
-tells what was tapped: the `action` of a button, which is something to call, the `Flow` that the
-tap leads to, an `Effect` that only the page can bring about, or whatever else a page knows.
+A page returns a `Form`. The renderer measures and draws it, turns its pages, and reports taps by
+the `action` of the tapped block: a function to call, the `Flow` that the tap leads to, an `Effect`
+for the page, or a value that the page knows.
 
-Blocks of other kinds, the game's pieces above all, are made where they belong: a class whose
-height and looks are registered with the renderer is a block like these.
+Other kinds of blocks, such as pieces, are defined where they belong, and register height and looks
+with the renderer.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
@@ -25,10 +25,10 @@ StepT = TypeVar("StepT", bound=msgspec.Struct)
 
 
 class Call(msgspec.Struct, frozen=True):
-    """A function to call with something, as an action.
+    """A function and its arguments, as an action.
 
-    Two that are equal do the same: a button that is shown again stays, with the finger on it. A
-    lambda is another one each time.
+    Equal ones do the same, so that a button that is shown again stays under the finger. A lambda
+    would differ each time.
     """
 
     function: Callable[..., object]
@@ -36,25 +36,25 @@ class Call(msgspec.Struct, frozen=True):
     named: tuple[tuple[str, Any], ...] = ()
 
     def __call__(self, *more: object) -> None:
-        """Call it, with `more` behind what it is about."""
+        """Call the function with `more` after its own arguments."""
         self.function(*self.about, *more, **dict(self.named))
 
 
 def call(function: Callable[..., object], *about: object, **named: object) -> Call:
-    """Calling a function with something, as an action."""
+    """Return an action that calls `function`."""
     return Call(function, about, tuple(named.items()))
 
 
 class Block(msgspec.Struct, frozen=True, cache_hash=True):
-    """Something with a place on a page; whole blocks are looked up, so the hash is cached.
+    """A part of a page; hashes are cached, as whole blocks are looked up.
 
-    `width` is its part of a row, relative to its neighbours' (default 1); 0 is as much as it needs.
-    Blocks with a `share` divide the height that the others leave of a column.
+    `width` is relative to the neighbours in a row (default 1); 0 is as much as it needs. Blocks
+    with a `share` divide the height that is left of a column.
     """
 
 
 class Tone(StrEnum):
-    """How a text is written, on the ground of the page, on a darker box, or on paper."""
+    """How a text is written: on the ground of the page, in a darker box, or on paper."""
 
     PLAIN = "plain"
     SOFT = "soft"
@@ -70,7 +70,7 @@ class Tone(StrEnum):
 
 
 class Align(StrEnum):
-    """Where a text stands in its box."""
+    """Horizontal alignment."""
 
     LEFT = "left"
     CENTER = "center"
@@ -78,13 +78,12 @@ class Align(StrEnum):
 
 
 class Text(Block, frozen=True):
-    """A text as high as it needs. With an `action` it can be tapped, and a question mark says so.
+    """A text as high as it needs. With an `action` it can be tapped and has a question mark.
 
-    One that `is_name` is what people call themselves: it is written whole, however small. It is as
-    high as the highest of the `others` that may take its place: then nothing jumps. Where there is
-    no room for it, it is written smaller, and at last only what is `short` for it. One that
-    `shrinks` asks for less height where its column has too little, and has smaller letters then.
-    Its `size` is in sp; 0 is the tone's own.
+    With `is_name` it is never cut, however small. It is as high as the highest of the `others` that
+    may replace it, so that nothing jumps. Without room it is written smaller, at last as `short`.
+    One that `shrinks` also asks for less height when its column is short of room. `size` is in sp;
+    0 is the tone's.
     """
 
     text: str
@@ -102,7 +101,7 @@ class Text(Block, frozen=True):
 
 
 class Style(StrEnum):
-    """How a button is drawn; a main one is plain, and what Enter taps, as a primary one."""
+    """How a button is drawn; `MAIN` looks plain, and Enter taps it like a primary one."""
 
     PLAIN = "plain"
     PRIMARY = "primary"
@@ -117,14 +116,13 @@ class Style(StrEnum):
 
 
 class Button(Block, frozen=True):
-    """Something to tap: `key` names it for good, `action` is what a tap does.
+    """A button: `key` is its permanent name, `action` what a tap does.
 
-    `symbol` is drawn before the text, or alone. `detail` is what counts, at the right end or below
-    a symbol alone; `hint` stands at the right end of a name, more softly. `chosen` rings the
-    button, `marked` says that something is set there. A `typed` name is bold; a listing shows as
-    many of the lines of its text as fit; a round one is a sign on a disc, in the style `WHY` a
-    question mark alone. Plain letters have `size` sp at most. `spoken` is what a voice says in the
-    place of a text that is only a sign.
+    `symbol` is drawn before the text, or alone. `detail` stands at the right end, or below a lone
+    symbol; `hint` more softly at the right end of a name. `chosen` rings the button, `marked` adds
+    a dot. A `typed` name is bold; a listing shows as many lines of its text as fit; a round one is
+    a sign on a disc, in the style `WHY` only a question mark. Plain letters have at most `size` sp.
+    `spoken` replaces a text that is only a sign for the voice.
     """
 
     key: str
@@ -144,11 +142,11 @@ class Button(Block, frozen=True):
 
 
 class Picture(Block, frozen=True):
-    """Whatever draws itself: `draw` is called with a surface, a box, and what it is `about`.
+    """A drawing: `draw` is called with a surface, a box, and `about`.
 
-    `height` is what it needs at least, in dp, or a function from its width to its height, both in
-    pixels. With a `key` it can be tapped. A function of its own for each picture, such as a lambda,
-    would have it made anew each time, and the finger on it taps nothing.
+    `height` is its least in dp, or a function from width to height in pixels. With a `key` it can
+    be tapped. `draw` must be the same function each time: a lambda would replace the picture under
+    a finger.
     """
 
     draw: Callable[..., None]
@@ -161,7 +159,7 @@ class Picture(Block, frozen=True):
 
 
 class Icon(Block, frozen=True):
-    """The symbol of something in the middle of its place, `radius` dp to each side."""
+    """A symbol in the middle of its place; `radius` in dp."""
 
     symbol: Hashable
     radius: float = 15.0
@@ -169,13 +167,13 @@ class Icon(Block, frozen=True):
 
 
 class Rule(Block, frozen=True):
-    """A thin line from side to side."""
+    """A thin horizontal line."""
 
 
 class Widget(Block, frozen=True):
-    """A widget of a `kind` that draws itself, made in its box `about` something.
+    """A widget of a `kind` that draws itself, created with its box and `about`.
 
-    `height` is as a picture's.
+    `height` as in `Picture`.
     """
 
     kind: Callable[..., Any]
@@ -186,10 +184,10 @@ class Widget(Block, frozen=True):
 
 
 class Row(Block, frozen=True):
-    """Blocks side by side, `gap` dp apart, `height` dp high, higher where one of them needs it.
+    """Blocks side by side, `gap` dp apart, at least `height` dp high.
 
-    On an upright page it goes on in a second line after `folds` blocks. Where it `fits_texts`, its
-    buttons are as wide as their texts need, as far as the others can spare that.
+    On an upright page it wraps after `folds` blocks. With `fits_texts`, buttons are as wide as
+    their texts, as far as the others can spare that.
     """
 
     items: tuple[Block, ...] = ()
@@ -202,11 +200,11 @@ class Row(Block, frozen=True):
 
 
 GAP_ROW = Row(share=1)
-"""Takes what the other rows leave."""
+"""Takes the height that the other rows leave."""
 
 
 class Ground(StrEnum):
-    """What a column stands on."""
+    """Ground of a column."""
 
     SURFACE = "surface"
     PAPER = "paper"
@@ -214,15 +212,14 @@ class Ground(StrEnum):
 
 
 class Column(Block, frozen=True):
-    """Blocks from the top down, `gap` dp apart, `least_gap` where there is too little room.
+    """Blocks from top to bottom, `gap` dp apart, `least_gap` if there is too little room.
 
-    On a `ground` of its own it keeps `pad` dp from the edges. With `pages`, blocks that have
-    no room stand on further ones; texts higher than a page go on there. Before that they move as
-    close together as the `least_gap`, in dp. A button of that key turns the pages: in the last row
-    of the `foot`, which stands below each page, or in the form's head where it is `turned_above`.
-    What is `last` stands before it below the last page only, which is no page of its own for that.
-    `most` is how wide it is at most, in dp, in the middle of its place. With a `key` it can be
-    tapped as a whole, and nothing in it alone; `main`: that is the page's main answer.
+    On a `ground` of its own it has a padding of `pad` dp. With `pages`, blocks without room move to
+    further pages, and long texts continue there; before that they move closer together. A button of
+    that key turns the pages: in the last row of the `foot`, which is below each page, or in the
+    form's head if `turned_above`. `last` is added below the last page if there is room. `most` is
+    its largest width in dp. With a `key` it can be tapped as a whole; `main`: as the page's main
+    answer.
     """
 
     rows: tuple[Block, ...]
@@ -243,11 +240,10 @@ class Column(Block, frozen=True):
 
 
 class Table(Block, frozen=True):
-    """Rows whose blocks stand below each other in columns, `across` dp apart.
+    """Rows whose blocks are aligned in columns, `across` dp apart.
 
-    `widths` has one of each column: relative to the others, or 0 for what its widest block needs.
-    The columns that are `lit`, from 0, stand on a lighter ground. A row of another number of blocks
-    has its own widths.
+    `widths` has one for each column: relative, or 0 for what its widest block needs. Columns in
+    `lit`, from 0, have a lighter ground. A row with another number of blocks has its own widths.
     """
 
     rows: tuple[Block, ...]
@@ -260,13 +256,12 @@ class Table(Block, frozen=True):
 
 
 class Form(msgspec.Struct, frozen=True):
-    """All that a page shows: its `title`, the way out beside it, and columns below.
+    """All that a page shows: `title`, the way out beside it, and columns.
 
-    Without a way out there is no title: all is in the columns.
-
-    Beside the board where there is a `scene`, which is the page's own. On an upright page, where
-    columns lie one above another, the `lowest` (from 0) lies at the foot: it has the main button. A
-    title that `is_name` is written whole. `above` and `foot` are rows over the whole width.
+    Without a way out there is no title. With a `scene`, the columns are beside the board, which the
+    page draws. On an upright page, columns are stacked, and the `lowest` (from 0) with the main
+    button is at the foot. A title with `is_name` is never cut. `above` and `foot` are rows over the
+    whole width.
     """
 
     title: str
@@ -281,10 +276,10 @@ class Form(msgspec.Struct, frozen=True):
 
 
 class Typed(msgspec.Struct, frozen=True):
-    """A page to type a text, half typed as `typing`; `done` is what the whole text leads to.
+    """A page to type a text in the state `typing`; `done` is where the text leads.
 
-    `offers` stand above the keyboard, side by side: texts that need not be typed. `done_text` is
-    what the key says that ends it, where that leads on.
+    `offers` are texts above the keyboard that need not be typed. `done_text` replaces the label of
+    the key that ends it.
     """
 
     title: str
@@ -296,14 +291,14 @@ class Typed(msgspec.Struct, frozen=True):
 
 
 def in_rows(blocks: Sequence[Block], across: int, height: float = TOUCH) -> Iterator[Row]:
-    """Equally wide blocks in rows of so many, `height` dp high."""
+    """Wrap blocks into rows of `across`, `height` dp high."""
     for first in range(0, len(blocks), across):
         some = blocks[first : first + across]
         yield Row((*some, *(Text(""),) * (across - len(some))), height)
 
 
 def stepper(key: str, text: str, step: Callable[[int], object], height: float = TOUCH) -> Row:
-    """A number between a button for less and one for more, which call `step` with -1 and 1.
+    """Return a number between two buttons that call `step` with -1 and 1.
 
     Their keys are `<key>.less` and `<key>.more`.
     """
@@ -320,9 +315,9 @@ def stepper(key: str, text: str, step: Callable[[int], object], height: float = 
 def to_read(
     title: str, paragraphs: Sequence[Paragraph], *ways: Button, further: Row | None = None
 ) -> Column:
-    """A card to read, page by page (`more`): a title, paragraphs, and buttons that lead on.
+    """Return a paged card (`more`): title, paragraphs, and buttons.
 
-    A `further` row stands above these.
+    `further` is a row above the buttons.
     """
     texts = []
     for heading, text in paragraphs:
@@ -334,18 +329,18 @@ def to_read(
 
 
 def page_to_read(title: str, texts: Iterable[str], back: object) -> Form:
-    """A page that is a card to read."""
+    """Return a page that is a card to read."""
     told = [Paragraph("", text) for text in texts]
     return Form("", None, (to_read(title, told, way_back(back)),))
 
 
 def way_back(action: object) -> Button:
-    """The button that leads back."""
+    """Return the button that leads back."""
     return Button("back", action, _("Back"))
 
 
 def page_words(number: int, pages: int) -> str:
-    """What stands on the button that turns pages; `number` counts from 0."""
+    """Return the label of the button that turns pages; `number` counts from 0."""
     return _("More ({page} of {pages})", page=number + 1, pages=pages)
 
 
@@ -353,7 +348,7 @@ def page_words(number: int, pages: int) -> str:
 
 
 class Effect(StrEnum):
-    """What only the page can do: leave, do what was entered, let chance or a page fill it in."""
+    """Effects that only the page has: leave, commit, fill in at random or from a page."""
 
     LEAVE = "leave"
     FINISH = "finish"
@@ -362,10 +357,10 @@ class Effect(StrEnum):
 
 
 class Flow(msgspec.Struct, Generic[DraftT, StepT], frozen=True):
-    """What has been entered, and the steps that led here: the last is shown, `back` the one before.
+    """A draft and the path of steps to it: the last one is shown, `back` is the one before.
 
-    `told` answers the last tap: why it did nothing or, as a `note`, what is good to know; else it
-    is empty. `rule` is the id of the rule against it, if any.
+    `told` answers the last tap: why it did nothing or, with `note`, a remark; otherwise empty.
+    `rule` is the id of the rule against it, if any.
     """
 
     draft: DraftT
@@ -381,35 +376,35 @@ class Flow(msgspec.Struct, Generic[DraftT, StepT], frozen=True):
 
     @property
     def silent(self) -> "Flow[DraftT, StepT]":
-        """The same step without a message."""
+        """Return the same step without a message."""
         return replace(self, told="", note=False, rule="")
 
     def entered(self, draft: DraftT) -> "Flow[DraftT, StepT]":
-        """The same step with another draft."""
+        """Return the same step with another draft."""
         return replace(self.silent, draft=draft)
 
     def on(self, step: StepT) -> "Flow[DraftT, StepT]":
-        """One step further."""
+        """Return the flow one step further."""
         return replace(self.silent, steps=(*self.steps, step))
 
     def at(self, step: StepT) -> "Flow[DraftT, StepT]":
-        """Another step in place of this one."""
+        """Return the flow with `step` in place of the last one."""
         return replace(self.silent, steps=(*self.steps[:-1], step))
 
     def back(self) -> "Flow[DraftT, StepT]":
-        """The step before. Raises IndexError at the first one."""
+        """Return the step before. Raises IndexError at the first one."""
         if len(self.steps) == 1:
             raise IndexError("there is no step before the first one")
         return replace(self.silent, steps=self.steps[:-1])
 
     def from_start(self, *further: StepT) -> "Flow[DraftT, StepT]":
-        """Further steps from the first one on."""
+        """Return the first step followed by these."""
         return replace(self.silent, steps=(self.steps[0], *further))
 
     def telling(self, text: str, rule: str = "") -> "Flow[DraftT, StepT]":
-        """The same step, telling why nothing was done; `rule` is the id of what is against it."""
+        """Return the same step with a refusal; `rule` is the id of the rule behind it."""
         return replace(self, told=text, note=False, rule=rule)
 
     def noting(self, text: str) -> "Flow[DraftT, StepT]":
-        """The same step with something worth knowing: nothing was refused."""
+        """Return the same step with a remark; nothing was refused."""
         return replace(self, told=text, note=True, rule="")

@@ -1,4 +1,4 @@
-"""What is kept in the graphics memory beyond what is shown, and how to let go of it."""
+"""Caches in graphics memory, and how to drop them."""
 
 import ctypes
 
@@ -9,21 +9,21 @@ from kiosk.ui import cached_layer, sprite_atlas, surface
 
 
 def forget_kept() -> None:
-    """Draw and write all anew that is made from now on: Kivy has lost what was kept."""
+    """Drop all caches after Kivy has lost the graphics memory."""
     cached_layer.forget_cached()
     sprite_atlas.forget()
     surface.forget_letterings()
-    Cache.remove("kv.graphics.texture")  # what Kivy smooths lines with: it keeps them no better
+    Cache.remove("kv.graphics.texture")  # Kivy's texture for smooth lines, which is lost as well
 
 
 def release_compiler() -> None:
-    """Let the driver free what it compiles shaders with: six mebibytes of Mesa's.
+    """Free the driver's shader compiler: six mebibytes in Mesa.
 
-    It makes that anew where something is compiled later. Kivy has the call, but not implemented:
-    SDL tells where the driver's own is.
-    Source: https://registry.khronos.org/OpenGL-Refpages/es2.0/ (glReleaseShaderCompiler).
+    The driver reloads it when needed. Kivy has this call but does not implement it, so it is looked
+    up through SDL. Source: https://registry.khronos.org/OpenGL-Refpages/es2.0/
+    (glReleaseShaderCompiler).
     """
-    # Python's loader finds what a module is linked with by the module.
+    # Python's loader resolves libraries that a module is linked with.
     sdl = ctypes.CDLL(_window_sdl2.__file__)
     sdl.SDL_GL_GetProcAddress.restype = ctypes.c_void_p
     place = sdl.SDL_GL_GetProcAddress(b"glReleaseShaderCompiler")

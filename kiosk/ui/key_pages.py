@@ -1,6 +1,6 @@
-"""What lies on the keys of the on-screen keyboard, and what a tap on one does; free of Kivy.
+"""Pages of the on-screen keyboard and the effect of each key; free of Kivy.
 
-Every character that a game record may hold can be typed: those without a key by their number.
+Every character that a game record may have can be typed, those without a key by number.
 """
 
 from enum import StrEnum
@@ -11,15 +11,15 @@ from msgspec.structs import replace
 from kiosk.words.language import _, in_context, several
 
 HIGHEST_CODE = 0x10FFFF
-"""The highest number of a character."""
+"""Highest code point."""
 CODE_LENGTH = 6
-"""Hexadecimal digits of the highest number."""
+"""Number of its hexadecimal digits."""
 _SURROGATES = range(0xD800, 0xE000)
-"""Halves of characters: no text may hold one."""
+"""Surrogates, which no text may contain."""
 
 
 class Special(StrEnum):
-    """Keys that type no character of their own; the value is what follows `key.` in their name."""
+    """Keys that type no character; the value follows `key.` in their name."""
 
     SHIFT = "shift"
     PAGE = "page"
@@ -32,7 +32,7 @@ class Special(StrEnum):
 
 
 class KeyLayer(StrEnum):
-    """The keyboard's pages in the order in which the page key turns them."""
+    """Pages of the keyboard in the order of the page key."""
 
     LETTERS = "letters"
     WESTERN = "western"
@@ -43,7 +43,7 @@ class KeyLayer(StrEnum):
 
 _PAGES = tuple(KeyLayer)
 _IN_A_ROW = 10
-"""Keys that stand side by side; in the last row, two of them are for other things."""
+"""Keys in a row; the last row has two other keys."""
 _DIGITS = "1234567890"
 _WESTERN = "àáâãäåæçèéêëìíîïñòóôõöøœùúûüýÿßðþ"
 _PLAIN: dict[KeyLayer, tuple[str, ...]] = {
@@ -59,12 +59,11 @@ _SHIFTED: dict[KeyLayer, tuple[str, ...]] = {
 
 
 class Typing(msgspec.Struct, frozen=True):
-    """A text of at most `limit` characters while it is typed.
+    """State of the keyboard: a text of at most `limit` characters.
 
-    `fresh` is a text that nobody has typed: the first character takes its place. `code` is a
-    character's number, in hexadecimal digits, on the page for numbers; `shift` holds for one
-    character; `told` says why the last tap did nothing, else it is empty. Each word of a text that
-    `is_name` begins with a capital.
+    `fresh` is a suggested text, which the first character replaces. `code` is a code point in
+    hexadecimal on the page for numbers; `shift` holds for one character; `told` says why the last
+    tap did nothing. With `is_name`, each word begins with a capital.
     """
 
     text: str
@@ -78,7 +77,7 @@ class Typing(msgspec.Struct, frozen=True):
 
     @property
     def rows(self) -> tuple[str, ...]:
-        """The characters on the keys of this page, row by row."""
+        """Characters on the keys of this page, row by row."""
         match self.page:
             case KeyLayer.LETTERS:
                 rows = _letters()
@@ -90,12 +89,12 @@ class Typing(msgspec.Struct, frozen=True):
 
     @property
     def following(self) -> KeyLayer:
-        """The page that the page key leads to."""
+        """Page that the page key leads to."""
         return _PAGES[(_PAGES.index(self.page) + 1) % len(_PAGES)]
 
     @property
     def coded(self) -> str | None:
-        """The character with the number in `code`; None where there is none."""
+        """The character with the number in `code`, or None."""
         if not self.code:
             return None
         number = int(self.code, 16)
@@ -103,12 +102,12 @@ class Typing(msgspec.Struct, frozen=True):
 
     @property
     def ready(self) -> bool:
-        """Whether the text can be done: it has a character at least."""
+        """Whether the text has at least one character."""
         return bool(self.text)
 
 
 def _letters() -> tuple[str, ...]:
-    """The first page, as keyboards have it where the table's language is spoken."""
+    """First page, in the layout of the table's language."""
     return (
         # For translators: the ten keys of the first row; letters with accents that your language
         # has, if any. What is not on these four rows moves to the next page by itself, digits too.
@@ -123,7 +122,7 @@ def _letters() -> tuple[str, ...]:
 
 
 def _western() -> tuple[str, ...]:
-    """The second page: digits and letters of Western Europe that have no key on the first."""
+    """Second page: digits and letters of Western Europe that are not on the first one."""
     first = "".join(_letters())
     left = [sign for sign in _DIGITS + _WESTERN if sign not in first]
     rows = ["".join(left[start : start + _IN_A_ROW]) for start in range(0, len(left), _IN_A_ROW)]
@@ -131,20 +130,20 @@ def _western() -> tuple[str, ...]:
 
 
 def _large(row: str) -> str:
-    """A row with shift: ß, whose large form is two letters, stays as it is."""
+    """Shift a row; ß, which has no single capital, stays."""
     return "".join(sign.upper() if len(sign.upper()) == 1 else sign for sign in row)
 
 
 def typing(text: str, limit: int, *, fresh: bool = False, is_name: bool = False) -> Typing:
-    """A keyboard just opened on a text; an empty or fresh one begins with a capital."""
+    """Return a newly opened keyboard; an empty or fresh text begins with a capital."""
     shift = fresh or not text
     return Typing(text=text, limit=limit, shift=shift, fresh=fresh, is_name=is_name)
 
 
 def press(typed: Typing, key: str) -> Typing:
-    """What a tap on a key does: `key` is one character of `rows` or a `Special`.
+    """Return the state after a key, one character of `rows` or a `Special`.
 
-    Done and cancel leave the text as it is. Raises ValueError for a key that is not there.
+    Done and cancel leave the text as it is. Raises ValueError for an unknown key.
     """
     typed = replace(typed, told="")
     match key:
@@ -172,7 +171,7 @@ def press(typed: Typing, key: str) -> Typing:
 
 
 def typed_in(typed: Typing, text: str) -> Typing:
-    """The text with what was typed on a real keyboard behind it, as far as that fits and shows."""
+    """Append text from a real keyboard, as far as it fits and can be drawn."""
     for sign in text:
         if sign.isprintable():
             typed = _with_sign(replace(typed, told=""), sign)

@@ -21,30 +21,29 @@ _GAP = 8
 _KEY_HEIGHT = 50
 _SIGN_ROWS = 4
 _UPRIGHT_KEY = 62
-"""On an upright screen ten keys side by side are narrow, hence higher."""
+"""Ten keys side by side are narrow on an upright screen, hence higher."""
 _MOST_TEXT = 200
-"""How high what is typed may be on an upright screen: it stands near the keys."""
+"""Largest height of the text on an upright screen, so that it is near the keys."""
 _COLUMNS = 10
 _NUMBER_HALVES = (4, 6)
 _UPRIGHT_HALVES = (1, 1)
-"""Widths of the digits, and of what is made of them, on the page for numbers."""
+"""Shares of the digits and of the other keys on the page for numbers."""
 _SIGN_SIZE = 21
 _TITLE_HEIGHT = 28
 _TYPED_SIZE = 28
 _LINE_HEIGHT = 1.25
-"""Of the size of the letters."""
+"""In units of the letters' size."""
 
 
 class Keyboard(Surface):
-    """A whole screen to type a text, beginning with what is `typed` already.
+    """A screen to type a text, beginning with `typed`.
 
-    Calls `on_done` with the text, or `on_cancel`; `done` says what that leads to, where it is not
-    simply done. Keys: `key.<character>` for what the page shows
-    (`key.a`, after `key.shift` `key.A`), `key.space`, `key.delete`, `key.clear`, `key.page` (five
-    pages round), `key.done`, `key.cancel`. On the last page `key.0` to `key.f` type a character's
-    number in hexadecimal and `key.insert` puts that character behind the text. Shift holds for one
-    character; an empty text begins with it. A text that nobody has typed is shown as chosen: the
-    first character takes its place.
+    Calls `on_done` with the text, or `on_cancel`; `done` replaces the label of the key for that.
+    Keys: `key.<character>` (`key.a`, after `key.shift` `key.A`), `key.space`, `key.delete`,
+    `key.clear`, `key.page` (five pages), `key.done`, `key.cancel`. On the last page `key.0` to
+    `key.f` type a code point in hexadecimal, and `key.insert` inserts its character. Shift holds
+    for one character; an empty text begins with it. A suggested text is selected: the first
+    character replaces it.
     """
 
     def __init__(
@@ -76,7 +75,7 @@ class Keyboard(Surface):
         self._text_box = Box(inner.x, top, inner.width, most)
         self._text: Surface | None = None
         self._keys: Surface | None = None
-        # A page that was drawn is kept: on a small computer fifty keys take longer than a letter.
+        # Pages are cached: on a small computer fifty keys take longer than a letter.
         self._drawn: dict[tuple[KeyLayer, bool], Surface] = {}
         self._code: Surface | None = None
         self._show_text()
@@ -84,17 +83,17 @@ class Keyboard(Surface):
 
     @property
     def told(self) -> str:
-        """What is to be typed, or what is wrong with what is."""
+        """The prompt, or why the last key did nothing."""
         return self.typed.told or self._title
 
     def close(self) -> None:
-        """Take it apart, with the pages that were drawn before this one."""
+        """Release the keyboard with its cached pages."""
         for page in self._drawn.values():
             page.close()
         super().close()
 
     def press(self, key: str) -> None:
-        """Do what a tap on a key does (see `key_pages.press`)."""
+        """Handle a key (see `key_pages.press`)."""
         former = self.typed
         self.typed = press(former, key)
         if key == Special.CANCEL:
@@ -110,14 +109,14 @@ class Keyboard(Surface):
             self._show_code()
 
     def type_in(self, text: str) -> None:
-        """Put what comes from a real keyboard behind the text, whatever page is shown."""
+        """Append text from a real keyboard, whatever page is shown."""
         former = self.typed
         self.typed = typed_in(former, text)
         self._show_text()
         if self.typed.shift != former.shift:
             self._show_keys()
 
-    # What is typed
+    # The text
 
     def _show_text(self) -> None:
         if self._text is not None:
@@ -182,7 +181,7 @@ class Keyboard(Surface):
         self._add_drawn(layer, delete, Special.DELETE, _delete_sign, _("Delete the last letter"))
 
     def _add_number_keys(self, layer: Surface, lines: list[Box]) -> None:
-        """The hexadecimal digits at the left; their character, insert and delete at the right."""
+        """Add hexadecimal digits at the left; character, insert and delete at the right."""
         halves = [self._halves(line) for line in lines]
         for row, (digits, _rest) in zip(self.typed.rows, halves, strict=True):
             for sign, place in zip(row, digits.split((1,) * len(row), dp(_GAP)), strict=True):
@@ -198,7 +197,7 @@ class Keyboard(Surface):
         return line.split(_UPRIGHT_HALVES if self._upright else _NUMBER_HALVES, dp(3 * _GAP))
 
     def _show_code(self) -> None:
-        """What number is typed, and its character, above the key that inserts it."""
+        """Show the typed number and its character above the insert key."""
         if self._code is not None:
             self._code.close()
         upper, lower, *_lines = self._rows
@@ -269,7 +268,7 @@ class Keyboard(Surface):
 
 
 def _page_name(page: KeyLayer) -> str:
-    """What the key that leads to a page shows of it."""
+    """Return the label of the key that leads to a page."""
     match page:
         case KeyLayer.LETTERS:
             return _("abc")
@@ -284,9 +283,9 @@ def _page_name(page: KeyLayer) -> str:
 
 
 def _write_typed(layer: Surface, typed: Typing, box: Box) -> None:
-    """Write what is typed as large as it fits, in the middle of its height, with a cursor.
+    """Write the text as large as it fits, vertically centred, with a cursor.
 
-    A fresh text has no cursor: it stands on the colour of what is chosen.
+    A suggested text has no cursor, but the ground of a selection.
     """
     text = visible(typed.text)
     size = float(_TYPED_SIZE)
@@ -313,7 +312,7 @@ def _write_typed(layer: Surface, typed: Typing, box: Box) -> None:
 
 
 def _broken(text: str, width: float, size: float) -> list[str]:
-    """A text in lines of at most `width` pixels, broken behind a space or else anywhere."""
+    """Break a text into lines of at most `width` pixels, after a space if possible."""
     lines: list[str] = []
     rest = text
     while (fitting := _fitting(rest, width, size)) < len(rest):
@@ -324,19 +323,19 @@ def _broken(text: str, width: float, size: float) -> list[str]:
 
 
 def _fitting(text: str, width: float, size: float) -> int:
-    """How many characters from the beginning of a text fit into a line."""
+    """Return how many characters fit into a line."""
     ends = range(1, len(text) + 1)
     return bisect_right(ends, width, key=lambda end: text_width(text[:end], size))
 
 
 def _shift_sign(center: Point, size: float, ink: Rgb) -> None:
-    """An arrow upwards; `size` is half its height, in pixels."""
+    """Draw an arrow upwards; `size` is half its height in pixels."""
     polygon(around(center, size, (-1, 0), (1, 0), (0, 1)), ink)
     polygon(around(center, size, (-0.4, -1), (0.4, -1), (0.4, 0), (-0.4, 0)), ink)
 
 
 def _delete_sign(center: Point, size: float, ink: Rgb) -> None:
-    """A tag that points to the left, with a cross in it; `size` is half its height, in pixels."""
+    """Draw the backspace sign; `size` is half its height in pixels."""
     tag = ((-1.7, 0), (-0.7, 0.9), (1.4, 0.9), (1.4, -0.9), (-0.7, -0.9))
     Ink(*ink)
     SmoothLine(points=flat(around(center, size, *tag)), close=True, width=size * 0.12)

@@ -1,4 +1,4 @@
-"""Texts as Kivy writes them, measured once and no wider than their letters."""
+"""Kivy labels that are measured once and no wider than their letters."""
 
 import re
 from functools import lru_cache
@@ -9,14 +9,14 @@ from kivy.core.text import Label as CoreLabel
 from kivy.graphics.texture import Texture
 
 _KEPT_EXTENTS = 4096
-"""Measured words: nearly all that a game is told with."""
+"""Number of cached word extents: nearly all words of a game."""
 _KEPT_FONTS = 32
 _OVERHANG = 2
-"""Pixels by which a letter may reach over what its line is measured to be, at either side."""
+"""Pixels by which a letter may exceed its measured line on either side."""
 _NARROWEST = 2
-"""Pixels of the narrowest label: Kivy has none that is narrower."""
+"""Width of the narrowest label that Kivy makes, in pixels."""
 _SHARES = {"left": 0, "center": 0.5, "right": 1}
-"""How much of what is empty lies to the left of a line."""
+"""Share of a line's empty space on its left."""
 
 _UNDRAWN = re.compile(
     r"[^\n\r\t -~\xa0-\u0377\u037a-\u037f\u0384-\u038a\u038c\u038e-\u03a1\u03a3-\u03e1"
@@ -34,9 +34,9 @@ _UNDRAWN = re.compile(
 
 
 def drawable(text: str) -> str:
-    """A text with what the font cannot draw written as its numbers, as `visible` does.
+    """Replace characters that the font lacks by their numbers, as `visible` does.
 
-    So two names that differ look different, where boxes would be all alike.
+    Two different names then look different, where boxes would look the same.
     """
     if text.isascii() or not _UNDRAWN.search(text):
         return text
@@ -48,31 +48,31 @@ def _numbers(signs: re.Match[str]) -> str:
 
 
 class Label(CoreLabel):
-    """Kivy's, but its lines are broken once, and a word is measured once for all texts.
+    """A Kivy label that breaks its lines once, with a cache of word extents.
 
-    Nothing of it is changed after it was made, but that it is trimmed.
+    Immutable except for `trim`.
     """
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
         self.extent: tuple[int, int] = super().render()
-        """Its width and height in pixels, once its lines are broken."""
+        """Width and height in pixels, after breaking lines."""
 
     def render(self, real: bool = False) -> tuple[int, int]:  # noqa: FBT001, FBT002 - as Kivy has it
-        """Write the pixels of its texture where it is for `real`; its lines are broken already."""
+        """Render the texture if `real`; lines are broken already."""
         if real:
             super().render(real=True)
         return self.extent
 
     def trim(self) -> int:
-        """Leave out what is empty beside its lines, before it is written.
+        """Crop empty space beside the lines before rendering.
 
-        Returns by how many pixels it begins further to the right then.
+        Returns how many pixels were cropped on the left.
         """
         across, high = self.extent
         lines = max((line.w for line in self._cached_lines), default=0)
         narrow = lines + 2 * _OVERHANG
-        # What is centred stays at its pixel where as much is left out at either side.
+        # Crop both sides alike, so that centred text stays on its pixel.
         narrow += (across - narrow) % 2
         if narrow >= across:
             return 0
@@ -80,10 +80,10 @@ class Label(CoreLabel):
         return int((across - narrow) * _SHARES[self.options["halign"]])
 
     def written(self) -> Texture:
-        """What it is written on once that is drawn, and anew where the graphics memory was lost.
+        """The rendered texture; rendered again after a loss of the graphics memory.
 
-        The texture holds the label as long as it is not drawn. The label does not hold the texture:
-        both would stay until Python's garbage collector comes.
+        The texture holds the label until it is drawn. The label does not hold the texture: as a
+        cycle, both would wait for Python's garbage collector.
         """
         self.refresh()
         texture = self.texture
@@ -99,7 +99,6 @@ class Label(CoreLabel):
         texture.ask_update(self._texture_fill)
 
     def get_extents(self, text: str) -> tuple[int, int]:
-        """The width and height of a word, in pixels."""
         return _word_extent(text, self.options["font_size"], self.options["bold"])
 
 
@@ -113,10 +112,9 @@ def label_of(
     struck: bool = False,
     underlined: bool = False,
 ) -> Label:
-    """A text wrapped to `width`, or in one line where that is None; both sizes in pixels.
+    """Return a text wrapped to `width`, or in one line if None; sizes in pixels.
 
-    `halign` is `left`, `center` or `right`; `struck` strikes it out, `underlined` tells where its
-    foot is.
+    `halign` is `left`, `center` or `right`.
     """
     return Label(
         text=text,
@@ -130,7 +128,7 @@ def label_of(
 
 
 def line_extent(text: str, font_size: float, *, bold: bool) -> tuple[int, int]:
-    """The width and height of a text of one line, as its label has them; all in pixels."""
+    """Return width and height of a text in one line, in pixels."""
     if not text:
         return 0, 0
     across, high = _word_extent(text, font_size, bold)

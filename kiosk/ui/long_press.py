@@ -1,4 +1,4 @@
-"""A finger that rests on something: counted where it can be seen, and told once it has."""
+"""A long press, with visible progress."""
 
 from collections.abc import Callable
 from typing import Generic, TypeVar
@@ -13,25 +13,24 @@ from kiosk.ui.shapes import Point
 from kiosk.ui.surface import Box, Surface
 
 PRESS_SECONDS = 0.6
-"""How long a finger rests until it counts."""
+"""Duration of a long press."""
 _UNSEEN_SECONDS = 0.15
-"""A tap is shorter than that: no sign of counting flashes up under it."""
+"""No progress is shown this early, so that taps do not flash."""
 _LEEWAY = 12
-"""So far may a resting finger tremble, in dp."""
+"""How far a resting finger may tremble, in dp."""
 _RADIUS = 36
-"""The sign goes round a fingertip, which covers the middle; in dp."""
+"""The progress ring goes round the fingertip; in dp."""
 _WIDTH = 3.5
 
 ThingT = TypeVar("ThingT")
 
 
 class LongPress(Surface, Generic[ThingT]):
-    """Hears every touch in its box and takes none: what lies below works as it would without it.
+    """Observes touches in its box without taking them.
 
-    `under` says what lies under a point in pixels, None for nothing to press. A finger that rests
-    on a thing for `PRESS_SECONDS` is told with `on_press(thing)`, and whatever else had taken that
-    touch hears no more of it. Lifting it, sliding off or a second finger ends the counting: one
-    that is lifted before its time is told with `on_tap(thing)`.
+    `under` returns what lies under a point in pixels, None for nothing. A long press calls
+    `on_press(thing)`, and whatever else took the touch loses it. Lifting, sliding off or a second
+    finger cancels it; lifting early calls `on_tap(thing)`.
     """
 
     def __init__(
@@ -52,7 +51,6 @@ class LongPress(Surface, Generic[ThingT]):
         self._clock = Clock.create_trigger(self._count, 0, interval=True)
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
-        """Begin to count where something lies under the finger, if it is the only one."""
         alone = self._touch is None
         self._stop()
         thing = self._under(touch.pos) if alone else None
@@ -63,20 +61,18 @@ class LongPress(Surface, Generic[ThingT]):
         return False
 
     def on_touch_move(self, touch: MotionEvent) -> bool:
-        """A finger that slides does not rest."""
         if self._slid(touch.pos) and touch is self._touch:
             self._stop()
         return False
 
     def on_touch_up(self, touch: MotionEvent) -> bool:
-        """A finger that is lifted before its time has only tapped."""
         if touch is self._touch and (thing := self._thing) is not None:
             self._stop()
             self._on_tap(thing)
         return False
 
     def close(self) -> None:
-        """Stop the clock, too."""
+        """Also stop the clock."""
         self._stop()
         super().close()
 
@@ -101,7 +97,7 @@ class LongPress(Surface, Generic[ThingT]):
         self._on_press(thing)
 
     def _show(self, part: float) -> None:
-        """A ring around the finger, closed when the time is over."""
+        """Draw a ring around the finger, closed when the time is over."""
         self.canvas.clear()
         x, y = self._start
         with self.canvas:

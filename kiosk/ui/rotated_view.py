@@ -1,4 +1,4 @@
-"""Turns all that lies on it as a whole, and turns the fingers' positions back: only here."""
+"""Rotates everything on it, and rotates touches back: only here."""
 
 from collections.abc import Callable, Hashable
 
@@ -13,23 +13,24 @@ from kiosk.ui.shapes import Point
 from kiosk.ui.surface import Box, Surface
 
 QUIET_SECONDS = 0.3
-"""So long nobody has to have touched it before it turns by itself."""
+"""Time without touches before an automatic rotation."""
 DEAF_SECONDS = 0.5
-"""So long after a turn by itself touches do nothing: they were meant for what lay there before."""
+"""Touches this soon after an automatic rotation are ignored: they were meant for the old content.
+"""
 
 
 class RotatedView(Surface):
-    """A part of what it lies on, `area`, with everything on it turned by `rotation`.
+    """A rotated `area` of its parent.
 
-    What lies on it has the place (0, 0) and `turned_size`, and knows nothing of the turn. All turns
-    are quarters around the middle: a whole pixel stays one. At `home` it faces whoever sits in
-    front of the display, as that is mounted. All of it is drawn on `content`. `on_turn` is called
-    after each, and `may_turn` before it turns by itself.
+    Children have the origin (0, 0) and `turned_size`, and need not know the rotation. Rotations are
+    quarters around the middle, so pixels stay whole. `home` is the rotation for a viewer in front
+    of the display, as it is mounted. Everything is drawn on `content`. `on_turn` is called after
+    each rotation, `may_turn` before an automatic one.
     """
 
     def __init__(self, area: Box, home: Rotation = Rotation.NONE) -> None:
         super().__init__(area)
-        self.size_hint = (None, None)  # the window fills itself with what has one
+        self.size_hint = (None, None)  # the window resizes widgets that have one
         self.area, self.home, self.rotation = area, home, home
         self.on_turn: Callable[[], object] = lambda: None
         self.may_turn: Callable[[], bool] = lambda: True
@@ -43,28 +44,27 @@ class RotatedView(Surface):
         self.turn(home)
 
     def add_widget(self, widget: Widget, index: int = 0) -> None:
-        """Lay a widget on it: Kivy adds its canvas to what is turned then."""
+        """Add a widget to the rotated canvas."""
         shown: Canvas = self.canvas
         self.canvas = self.content
         super().add_widget(widget, index)
         self.canvas = shown
 
     def remove_widget(self, widget: Widget) -> None:
-        """Take a widget off it."""
         shown: Canvas = self.canvas
         self.canvas = self.content
         super().remove_widget(widget)
         self.canvas = shown
 
     def turn(self, rotation: Rotation, area: Box | None = None) -> None:
-        """Turn what lies on it so far, in another part of the window if one is given."""
+        """Rotate the content, in another part of the window if `area` is given."""
         self.area = self.box = area or self.area
         self.rotation = self._wanted = rotation
         self.pos, self.size = self.area[:2], self.area[2:]
         width, height = self.turned_size
         self._middles = (self.area.center, (width / 2, height / 2))
         self._set_matrix()
-        # Each touch is turned back several times: what that takes of x and y is worked out once.
+        # Cached, as each touch is rotated back several times.
         self._back = (rotation.turned_back(1, 0), rotation.turned_back(0, 1))
         self._is_as_window = rotation is Rotation.NONE and self.area[:2] == (0, 0)
         self.canvas.clear()
@@ -84,15 +84,15 @@ class RotatedView(Surface):
         self._turning[1].matrix = turned
 
     def settle(self, home: Rotation) -> None:
-        """Have another `home` from now on; what is turned away from it stays so."""
+        """Change `home`; content that is rotated away from it stays so."""
         away = self.home.back_to(self.rotation)
         self.home = home
         self.turn(home.further(away))
 
     def face(self, rotation: Rotation, after: float = QUIET_SECONDS) -> None:
-        """Turn so far in so many seconds, or once no finger rests on it; the last one asked counts.
+        """Rotate after a delay, once no finger rests on it; the last call counts.
 
-        Where it is turned so far already it stays, whatever was asked before.
+        If the rotation is the current one, earlier requests are dropped.
         """
         self._wanted = rotation
         self._look_in(after)
@@ -117,7 +117,7 @@ class RotatedView(Surface):
         return bool(self._fingers)
 
     def close(self) -> None:
-        """Turn no more, too."""
+        """Also stop rotating."""
         if self._look_again is not None:
             self._look_again.cancel()
         super().close()
@@ -125,38 +125,38 @@ class RotatedView(Surface):
 
     @property
     def turned_size(self) -> tuple[float, float]:
-        """The width and height of what lies on it, as who faces it sees them; in pixels."""
+        """Width and height of the content as its viewer sees it, in pixels."""
         return self.rotation.size(self.area.width, self.area.height)
 
     def to_local(self, x: float, y: float, relative: bool = False) -> tuple[float, float]:  # noqa: ARG002, FBT001, FBT002 - Kivy's own
-        """Where a point of the window lies on what is turned."""
+        """Convert a point from parent to local coordinates."""
         (middle_x, middle_y), (across, along) = self._middles
         (right_x, up_x), (right_y, up_y) = self._back
         x, y = x - middle_x, y - middle_y
         return (right_x * x + right_y * y + across, up_x * x + up_y * y + along)
 
     def to_parent(self, x: float, y: float, relative: bool = False) -> tuple[float, float]:  # noqa: ARG002, FBT001, FBT002 - Kivy's own
-        """Where a point of what is turned lies in the window."""
+        """Convert a point from local to parent coordinates."""
         width, height = self.turned_size
         middle_x, middle_y = self.area.center
         right, up = self.rotation.turned(x - width / 2, y - height / 2)
         return (right + middle_x, up + middle_y)
 
     def box_around(self, box: Box) -> Box:
-        """Where a box of what is turned lies in the window."""
+        """Convert a box from local to parent coordinates."""
         return _between(self.to_parent(box.x, box.y), self.to_parent(box.right, box.top))
 
     def box_within(self, box: Box) -> Box:
-        """Where a box of what it lies on is on what is turned."""
+        """Convert a box from parent to local coordinates."""
         return _between(self.to_local(box.x, box.y), self.to_local(box.right, box.top))
 
     def on_parent(self, _view: object, parent: object) -> None:
-        """Once it is taken away it hears of no finger any more: none rests on it."""
+        """Forget the fingers when removed: their ends are not reported."""
         if parent is None:
             self._fingers.clear()
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
-        """Hand a touch on, turned back, unless it comes right after a turn."""
+        """Dispatch a touch in local coordinates, unless it comes right after a rotation."""
         if not self.area.holds(touch.pos):
             return False
         self._fingers.add(touch.uid)
@@ -165,11 +165,9 @@ class RotatedView(Surface):
         return self._hand_on("on_touch_down", touch)
 
     def on_touch_move(self, touch: MotionEvent) -> bool:
-        """Hand on a touch that came down here, turned back."""
         return touch.uid in self._fingers and self._hand_on("on_touch_move", touch)
 
     def on_touch_up(self, touch: MotionEvent) -> bool:
-        """Hand on a touch that came down here, turned back."""
         if touch.uid not in self._fingers:
             return False
         self._fingers.discard(touch.uid)
@@ -180,7 +178,7 @@ class RotatedView(Surface):
     def _hand_on(self, what: str, touch: MotionEvent) -> bool:
         if self._is_as_window:
             return bool(getattr(super(), what)(touch))
-        # Whoever grabs a touch is told of it by Kivy itself, which turns it back by `to_local`.
+        # Kivy itself dispatches to a widget that grabbed the touch, through `to_local`.
         touch.push()
         touch.apply_transform_2d(self.to_local)
         taken = bool(getattr(super(), what)(touch))

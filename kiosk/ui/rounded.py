@@ -1,7 +1,7 @@
-"""Boxes with rounded corners: one small picture, whose corners stay and whose middle is stretched.
+"""Boxes with rounded corners, as a small stretched picture.
 
-Kivy's own smoothed shapes are several instructions and two buffers each, and hold themselves, so
-that only the garbage collector could free them.
+Kivy's own smoothed shapes need several instructions and two buffers each, and form cycles that only
+the garbage collector frees.
 """
 
 from functools import lru_cache
@@ -12,13 +12,13 @@ from kivy.graphics.texture import Texture
 
 _KEPT_RADII = 64
 _CLEAR = 1
-"""Pixels around the box in which nothing is drawn, so that edges between pixels are smooth."""
+"""Empty pixels around the box, so that edges between pixels are smooth."""
 
 
 def rounded(x: float, y: float, width: float, height: float, radius: float) -> BorderImage:
-    """Lay a box in the colour that is set onto the canvas that is open; all in pixels.
+    """Draw a box in the current colour onto the current canvas; all in pixels.
 
-    The radius is half the shorter side at most. Returns what was laid, to move it.
+    The radius is at most half the shorter side. Returns the instruction, to move it.
     """
     fitting = min(radius, floor(min(width, height) / 2))
     corner = ceil(fitting) + _CLEAR
@@ -32,7 +32,7 @@ def rounded(x: float, y: float, width: float, height: float, radius: float) -> B
 
 @lru_cache(maxsize=_KEPT_RADII)
 def _corners(radius: float) -> Texture:
-    """A white box, two pixels wider than its corners; each as opaque as it is covered."""
+    """Return a white box, two pixels wider than its corners, with smoothed edges."""
     corner = [max(0.0, _CLEAR + radius - (pixel + 0.5)) for pixel in range(ceil(radius) + _CLEAR)]
     ways = [*corner, 0.0, 0.0, *reversed(corner)]
     shares = [

@@ -1,7 +1,6 @@
-"""Shapes that drawings are made of, and the type of a button's drawing.
+"""Basic shapes of drawings, and the type of a button's drawing.
 
-Every function draws onto the canvas that is open (`with widget.canvas:`), around a centre and
-in pixels.
+Functions draw onto the current canvas (`with widget.canvas:`), around a centre and in pixels.
 """
 
 from collections.abc import Callable, Iterable
@@ -15,33 +14,33 @@ from kiosk.ui.theme import Rgb
 
 Point = tuple[float, float]
 Draw = Callable[[Point, float], None]
-"""Draws something around a centre, with half its width, in pixels."""
+"""Draws around a centre, with half its width in pixels."""
 
 
 def around(center: Point, size: float, *parts: Point) -> list[Point]:
-    """Points given relative to a centre, in units of `size` pixels: (1, 0) lies to its right."""
+    """Convert points relative to a centre, in units of `size` pixels."""
     x, y = center
     return [(x + right * size, y + up * size) for right, up in parts]
 
 
 def on_circle(center: Point, radius: float, angle: float) -> Point:
-    """A point on a circle; `angle` in radians anticlockwise from the right."""
+    """Return a point on a circle; `angle` in radians anticlockwise from the right."""
     return (center[0] + radius * cos(angle), center[1] + radius * sin(angle))
 
 
 def arc(center: Point, radius: float, start: float, end: float, steps: int) -> list[Point]:
-    """Points on a circle from one angle to another."""
+    """Return points on a circle from one angle to another."""
     angles = [start + (end - start) * step / steps for step in range(steps + 1)]
     return [on_circle(center, radius, angle) for angle in angles]
 
 
 def flat(points: Iterable[Point]) -> list[float]:
-    """The points as Kivy's lines take them: x and y in turn."""
+    """Return x and y in turn, as Kivy's lines take them."""
     return [part for point in points for part in point]
 
 
 def polygon(points: list[Point], fill: Rgb, edge: Rgb | None = None, width: float = 1) -> None:
-    """A convex polygon, with an edge that smooths it."""
+    """Draw a convex polygon, with an edge that smooths it."""
     vertices: list[float] = []
     for x, y in points:
         vertices += [x, y, 0, 0]
@@ -52,19 +51,19 @@ def polygon(points: list[Point], fill: Rgb, edge: Rgb | None = None, width: floa
 
 
 def disc(center: Point, radius: float, fill: Rgb, alpha: float = 1.0) -> None:
-    """A filled circle."""
+    """Draw a filled circle."""
     Ink(*fill, alpha)
     SmoothEllipse(pos=(center[0] - radius, center[1] - radius), size=(2 * radius, 2 * radius))
 
 
 def ring(center: Point, radius: float, color: Rgb, width: float) -> None:
-    """A circle's outline."""
+    """Draw the outline of a circle."""
     Ink(*color)
     SmoothLine(circle=(center[0], center[1], radius), width=width)
 
 
 def letters(text: str, center: Point, height: float, ink: Rgb) -> None:
-    """A few characters centred on a point, `height` pixels high: part of a drawing, not a text."""
+    """Draw a few characters around a point, `height` pixels high, as part of a drawing."""
     texture = label_of(text, None, height, bold=True).written()
     width, high = texture.size
     Ink(*ink)

@@ -1,4 +1,4 @@
-"""A line with a handle: a finger goes along it, or taps where it shall be."""
+"""A slider: drag its handle, or tap a place."""
 
 from collections.abc import Callable
 
@@ -12,14 +12,13 @@ from kiosk.ui.surface import Box, Surface
 
 _LINE = 8
 _HANDLE = 15
-"""Half the height of the line and of the handle, in dp."""
+"""Half the height of line and handle, in dp."""
 
 
 class Slider(Surface):
-    """Chooses one of so many `places`, counted from 0 at the left; all of its box is the target.
+    """Selects one of `places`, from 0 at the left; its whole box is the target.
 
-    Calls `on_slide(place, lifted)` for each place under a finger, and for the one that it was
-    lifted from.
+    Calls `on_slide(place, lifted)` while dragged, and when the finger is lifted.
     """
 
     def __init__(self, box: Box, places: int, on_slide: Callable[[int, bool], None]) -> None:
@@ -39,13 +38,13 @@ class Slider(Surface):
         self._around = self._handle.pos
 
     def point(self, place: int) -> tuple[float, float]:
-        """Where the handle stands at a place."""
+        """Return the position of the handle at a place."""
         ends = dp(_HANDLE)
         part = place / max(1, self._places - 1)
         return self.box.x + ends + part * (self.box.width - 2 * ends), self.box.center[1]
 
     def put(self, place: int) -> None:
-        """Show that place as the chosen one."""
+        """Move the handle to a place."""
         (x, y), (left, down) = self.point(place), self._around
         self._handle.pos = (x + left, y + down)
         self._passed.size = (x - self._passed.pos[0], self._passed.size[1])
@@ -56,7 +55,6 @@ class Slider(Surface):
         return round(min(max(part, 0.0), 1.0) * (self._places - 1))
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
-        """Take a finger that lands here."""
         if not self.collide_point(*touch.pos):
             return False
         touch.grab(self)
@@ -65,14 +63,14 @@ class Slider(Surface):
         return True
 
     def on_touch_move(self, touch: MotionEvent) -> bool:
-        """Tell each place that the finger comes to, wherever it wanders up and down."""
+        """Report each value while the slider is dragged."""
         if touch.grab_current is not self:
             return False
         self._follow(touch)
         return True
 
     def on_touch_up(self, touch: MotionEvent) -> bool:
-        """Tell where it was lifted."""
+        """Report the final value."""
         if touch.grab_current is not self:
             return False
         touch.ungrab(self)

@@ -1,8 +1,8 @@
-"""Drawings that are kept as pictures: drawn once for their size, then laid as one quad each.
+"""Caches drawings as sprites: rendered once for each size, then drawn as one quad.
 
-A drawing of lines and discs is a dozen graphics instructions with a buffer each, and most stand on
-the screen many times, and again after every tap. Their pictures share a few pages, so that one
-mesh can lay many of them.
+A drawing of lines and discs takes a dozen graphics instructions with a buffer each, and most are on
+the screen many times, and again after every tap. Sprites share a few textures, so that one mesh
+draws many of them.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -25,22 +25,18 @@ from kiosk.ui.theme import Rgb
 P = ParamSpec("P")
 
 _SIDE = 512
-"""The side of a page, in pixels: a mebibyte each."""
+"""Side of a texture in pixels: a mebibyte each."""
 _MOST_PAGES = 6
 _HIGHEST_ROW = 2
-"""So many times its own height a row may have in which a drawing is laid, as long as there is room
-for one more row."""
+"""Largest height of a row relative to a sprite in it, while there is room for another row."""
 _REACH = 1.25
-"""So many times its size most drawings reach from their centre, at most."""
+"""How far most drawings reach from their centre, in units of their size."""
 _SMOOTH = 2
-"""So many pixels more, as its edges are smoothed."""
+"""Extra pixels for smoothed edges."""
 
 
 class Sprite(NamedTuple):
-    """A kept drawing: its part of a page, and how many pixels of that lie left of and below it.
-
-    `left` and `below` are counted from the drawing's centre.
-    """
+    """A cached drawing: its part of a texture, and pixels left of and below the centre."""
 
     texture: Texture
     left: int
@@ -56,11 +52,11 @@ class PlacedSprite(NamedTuple):
 
 
 class SpriteDrawing(Generic[P]):
-    """A drawing with a `center`, kept for every size; it is laid at the nearest whole pixel.
+    """A drawing with a `center`, cached for every size; drawn at the nearest whole pixel.
 
-    `strokes` draws it as it was written down. `edge` is the colour of its outermost line, or tells
-    it from the same arguments: what is smoothed there fades into that. From its centre it reaches
-    no further than so many times its size.
+    `strokes` is the original function. `edge` is the colour of its outermost line, or a function of
+    the same arguments: smoothed pixels fade into it. `reach` limits how far it extends from its
+    centre.
     """
 
     def __init__(
@@ -74,7 +70,7 @@ class SpriteDrawing(Generic[P]):
         self.__doc__ = strokes.__doc__
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> None:
-        """Draw it onto the canvas that is open."""
+        """Draw it onto the current canvas."""
         if _atlas.are_drawn:
             self.strokes(*args, **kwargs)
             return
@@ -83,7 +79,7 @@ class SpriteDrawing(Generic[P]):
         Rectangle(texture=sprite.texture, pos=(x, y), size=sprite.texture.size)
 
     def placed(self, *args: P.args, **kwargs: P.kwargs) -> PlacedSprite:
-        """Its picture, which is drawn now if it is not kept, and where it lies; for `lay`."""
+        """Return the sprite, rendered if it is not cached, and its position; for `lay`."""
         place, told = self._center, args if not kwargs else self._told(*args, **kwargs)
         x, y = cast(Point, told[place])
         sprite = self.keep(*told[:place], *told[place + 1 :])
@@ -95,7 +91,7 @@ class SpriteDrawing(Generic[P]):
         return bound.args
 
     def keep(self, *args: Any) -> Sprite:
-        """Its picture, drawn now if it is not kept; `args` are all but the centre."""
+        """Return the sprite, rendered if it is not cached; `args` without the centre."""
         sprite = _atlas.kept.get((self, *args))
         if sprite is None:
             sprite = _atlas.kept[(self, *args)] = self._drawn(*args)
@@ -120,17 +116,17 @@ class SpriteDrawing(Generic[P]):
 def sprite(
     edge: Rgb | Callable[..., Rgb], reach: float = _REACH
 ) -> Callable[[Callable[P, None]], SpriteDrawing[P]]:
-    """Keep the pictures of a drawing, whose outermost line has that colour.
+    """Decorator: cache a drawing, whose outermost line has the colour `edge`.
 
-    The drawing takes a `center` and after it one size, which is half its own width and height,
-    or its width and its height; of the one size it reaches no further than `reach` times that: what
-    lies beyond would be cut off. All its arguments have a hash.
+    The drawing takes a `center` and then one size, half its width and height, or its width and its
+    height. Of one size it extends at most `reach` times that; the rest is cut off. All arguments
+    must be hashable.
     """
     return lambda strokes: SpriteDrawing(strokes, edge, reach)
 
 
 class Composition(NamedTuple):
-    """Pictures of one page that can be laid with one mesh."""
+    """Sprites of one texture, drawn with one mesh."""
 
     page: Texture
     vertices: list[float]
@@ -138,22 +134,22 @@ class Composition(NamedTuple):
 
 
 def lay(*layers: Iterable[PlacedSprite]) -> None:
-    """Lay pictures onto the canvas that is open, the last layer uppermost.
+    """Draw sprites onto the current canvas, the last layer on top.
 
-    Those of one layer do not meet: they are laid page by page, with one mesh for each.
+    Those of a layer do not overlap, so they are drawn with one mesh for each texture.
     """
     lay_composed(composed(*layers))
 
 
 def composed(*layers: Iterable[PlacedSprite]) -> list[Composition]:
-    """What `lay` lays of the same layers; it can be kept until then."""
+    """Return what `lay` would draw, to be cached."""
     with _atlas.drawing_together():
         ordered = [one for layer in layers for one in sorted(layer, key=_page_of)]
     return [_on_one_page(list(on_it)) for _page, on_it in groupby(ordered, _page_of)]
 
 
 def lay_composed(compositions: Iterable[Composition]) -> None:
-    """Lay pictures that have been composed onto the canvas that is open."""
+    """Draw compositions onto the current canvas."""
     Ink(1, 1, 1)
     for page, vertices, indices in compositions:
         Mesh(vertices=vertices, indices=indices, mode="triangles", texture=page)
@@ -176,7 +172,7 @@ def _on_one_page(placed: list[PlacedSprite]) -> Composition:
 
 
 class _Row:
-    """A row of a page: where it lies, how high it is, and how far it is taken."""
+    """A row of a texture: its position, height, and used width."""
 
     def __init__(self, y: int, height: int) -> None:
         self.y = y
@@ -185,7 +181,7 @@ class _Row:
 
 
 class _AtlasPage:
-    """A texture with sprites in rows, from the bottom up, those of about one height in one."""
+    """A texture with sprites in rows of similar height, from the bottom up."""
 
     def __init__(self, side: int) -> None:
         self._side = side
@@ -193,11 +189,11 @@ class _AtlasPage:
         self._rows: list[_Row] = []
 
     def make_room(self, size: tuple[int, int]) -> bool:
-        """Begin a row for that size if need be; whether there is a place for it."""
+        """Whether the size fits, starting a new row if necessary."""
         return self._row_for(*size) is not None
 
     def _row_for(self, width: int, height: int) -> _Row | None:
-        """The lowest row with a place of that size, one that is begun now if that is too high."""
+        """Return the lowest suitable row, starting one if the others are too high."""
         rooms = [row for row in self._rows if row.taken + width <= self._side]
         fitting = [row for row in rooms if height <= row.height]
         found = min(fitting, key=lambda row: row.height, default=None)
@@ -208,7 +204,7 @@ class _AtlasPage:
         return found
 
     def add(self, size: tuple[int, int], edge: Rgb, draw: Callable[[int, int], None]) -> Texture:
-        """Have something drawn on a place of that size, from its corner on; returns that."""
+        """Queue a drawing for a place of that size, and return the place."""
         row = self._row_for(*size)
         if row is None:
             raise ValueError("there is no such place on this page")
@@ -216,7 +212,7 @@ class _AtlasPage:
         row.taken += size[0]
         with self._buffer:
             ScissorPush(x=x, y=y, width=size[0], height=size[1])
-            # Without colour a smoothed edge would be darker than it is drawn.
+            # Transparent black would darken smoothed edges.
             ClearColor(*edge, 0)
             ClearBuffers()
             draw(x, y)
@@ -224,31 +220,31 @@ class _AtlasPage:
         return self._buffer.texture.get_region(x, y, *size)
 
     def draw(self) -> None:
-        """Draw what was added; the instructions are dropped."""
+        """Render what is queued; the instructions are dropped."""
         if self._buffer.children:
             self._buffer.draw()
-            glFlush()  # the driver would keep all that until the next picture is shown
+            glFlush()  # the driver would keep all of it until the next frame
             self._buffer.clear()
 
     def close(self) -> None:
-        """Nothing more is added; what was drawn stays for whoever shows it."""
+        """Stop adding; sprites in use stay valid."""
         framebuffer_pool.release(self._buffer)
 
 
 class _Atlas:
-    """What is kept; begins anew when that is too much."""
+    """The cache; it starts over when it is too large."""
 
     def __init__(self) -> None:
         self.kept: dict[tuple[Any, ...], Sprite] = {}
         self.with_siblings = 0
-        """So many were kept when all of them had their siblings."""
+        """Number of sprites when all of them had their siblings."""
         self.are_drawn = False
         self._page: _AtlasPage | None = None
         self._full_pages = 0
         self._together = False
 
     def drawn(self, size: tuple[int, int], edge: Rgb, draw: Callable[[int, int], None]) -> Texture:
-        """Draw a picture of that size, in pixels, from a corner that `draw` is told."""
+        """Render a drawing of that size in pixels; `draw` receives the corner."""
         page = self._page_for(size)
         self.are_drawn = True
         try:
@@ -260,12 +256,12 @@ class _Atlas:
         return texture
 
     def _page_for(self, size: tuple[int, int]) -> _AtlasPage:
-        """The page with room for that size, in pixels, another one if need be."""
+        """Return a texture with room for that size in pixels."""
         if self._page is not None and not self._page.make_room(size):
             if self._full_pages + 1 == _MOST_PAGES:
                 self.forget()
             else:
-                # Its framebuffer is the next one's: the driver keeps a mebibyte for each.
+                # The next texture uses its framebuffer: the driver keeps a mebibyte for each.
                 self._close_page()
                 self._full_pages += 1
         if self._page is None:
@@ -274,7 +270,7 @@ class _Atlas:
 
     @contextmanager
     def drawing_together(self) -> Iterator[None]:
-        """Draw at the end all that is new in between: that takes half as long."""
+        """Batch new drawings until the end of the block, which takes half as long."""
         within, self._together = self._together, True
         try:
             yield
@@ -284,12 +280,12 @@ class _Atlas:
                 self.draw_added()
 
     def draw_added(self) -> None:
-        """Draw what was put off."""
+        """Render what is queued."""
         if self._page is not None:
             self._page.draw()
 
     def forget(self) -> None:
-        """Begin anew; what is shown keeps its textures."""
+        """Clear the cache; what is shown keeps its textures."""
         self._close_page()
         self._full_pages = 0
         self.kept.clear()
@@ -306,14 +302,14 @@ _atlas = _Atlas()
 
 
 def drawing_together() -> AbstractContextManager[None]:
-    """Within it, draw at its end all that is new: that takes half as long. It may be nested."""
+    """Batch new drawings until the end of the block, which takes half as long. Nestable."""
     return _atlas.drawing_together()
 
 
 def draw_siblings() -> Iterator[None]:
-    """Draw, one a step, what will be wanted of the same size as what is kept.
+    """Render related sprites, one a step.
 
-    Where a drawing of wood is kept, those of all materials are: a drawing's pieces are members of
+    If a drawing of wood is cached, those of all materials are: variants are members of
     enumerations.
     """
     if len(_atlas.kept) == _atlas.with_siblings:
@@ -331,10 +327,10 @@ def _family(part: object) -> Iterable[object]:
 
 
 def draw_added() -> None:
-    """Draw what was put off: something is drawn off screen now, of these pictures too."""
+    """Render what is queued, before something else is rendered with it."""
     _atlas.draw_added()
 
 
 def forget() -> None:
-    """Draw all pictures anew that are laid from now on."""
+    """Clear the cache."""
     _atlas.forget()

@@ -1,7 +1,7 @@
-"""A widget that draws itself once, and boxes to lay it out by.
+"""A widget that draws itself once, and boxes to lay it out.
 
-Every text goes through `Surface.write`, which fits it into its box and keeps an `Inscription`
-of what was written where, so that a test can measure every word on every screen.
+Every text goes through `Surface.write`, which fits it into its box and records an `Inscription`, so
+that a test can measure every word on every screen.
 """
 
 from bisect import bisect_right
@@ -29,28 +29,28 @@ from kiosk.ui.theme import (
 )
 
 _MOST_SHOWN = 4_000
-"""How many characters of a text are drawn: as many as a page of the largest display holds."""
+"""Most characters of a text that are drawn: a page of the largest display."""
 _LONGEST_WORD = 40
-"""Characters of the longest word of a language; whatever is longer was typed, and may be broken."""
+"""Longer words were typed, and may be broken."""
 
 _STEP = 0.5
-"""By how many sp letters become smaller until they fit."""
+"""Step in sp by which letters shrink until they fit."""
 _USUAL_NAME = 10
-"""Characters of a name that people read at a glance: it is broken only at its least size."""
+"""A name up to this length is broken only at its least size."""
 _PARTS = 24
-"""In so many steps a name is made smaller that fits in no other way."""
+"""Number of sizes tried for a name that does not fit."""
 
 _KEPT_TEXTS = 512
-"""How many letterings are cached, the last used; one to ten KiB each."""
+"""Number of cached letterings; one to ten KiB each."""
 _KEPT_EXTENTS = 1024
-"""How many measured texts are cached: as many as several pages have."""
+"""Number of cached text extents: those of several pages."""
 
 _WITHOUT_KV_RULES = {"__no_builder": True}
-"""Kivy's keyword for a widget for which it looks up no rules of .kv files: none names ours."""
+"""Kivy's keyword that skips the rules of .kv files; none applies here."""
 
 
 class Box(NamedTuple):
-    """A rectangle in pixels; y grows upwards, as Kivy has it."""
+    """A rectangle in pixels; y grows upwards, as in Kivy."""
 
     x: float
     y: float
@@ -59,65 +59,61 @@ class Box(NamedTuple):
 
     @property
     def right(self) -> float:
-        """The right edge."""
         return self.x + self.width
 
     @property
     def top(self) -> float:
-        """The upper edge."""
         return self.y + self.height
 
     @property
     def center(self) -> tuple[float, float]:
-        """The middle."""
         return (self.x + self.width / 2, self.y + self.height / 2)
 
     @property
     def is_upright(self) -> bool:
-        """Whether a page that fills it stands upright; a square one lies.
+        """Whether a page of this box is upright; a square one is not.
 
-        Only a whole page is asked: what its head leaves of it may have another shape.
+        Only for whole pages: what the head leaves may have another shape.
         """
         return self.height > self.width
 
     def holds(self, point: tuple[float, float]) -> bool:
-        """Whether a point lies in it, or on its edge."""
+        """Whether a point is inside or on the edge."""
         return self.x <= point[0] <= self.right and self.y <= point[1] <= self.top
 
     def meets(self, other: "Box") -> bool:
-        """Whether the two overlap by more than an edge."""
+        """Whether two boxes overlap by more than an edge."""
         across = min(self.right, other.right) > max(self.x, other.x)
         return across and min(self.top, other.top) > max(self.y, other.y)
 
     def with_all(self, others: Iterable["Box"]) -> "Box":
-        """The least box in which it lies, and all others with it."""
+        """Return the smallest box around it and the others."""
         boxes = (self, *others)
         left, bottom = min(one.x for one in boxes), min(one.y for one in boxes)
         right, top = max(one.right for one in boxes), max(one.top for one in boxes)
         return Box(left, bottom, right - left, top - bottom)
 
     def inset(self, by: float, vertical: float | None = None) -> "Box":
-        """The box with a margin taken off at each side, in pixels."""
+        """Return the box without a margin at each side, in pixels."""
         high = by if vertical is None else vertical
         return Box(self.x + by, self.y + high, self.width - 2 * by, self.height - 2 * high)
 
     def moved(self, right: float, up: float) -> "Box":
-        """The box moved by so many pixels."""
         return Box(self.x + right, self.y + up, self.width, self.height)
 
     def footed(self, height: float, gap: float) -> tuple["Box", "Box"]:
-        """What lies `gap` pixels above the lowest `height` pixels, and these."""
+        """Split off the lowest `height` pixels; return the box `gap` pixels above, and them."""
         low = height + gap
         above = Box(self.x, self.y + low, self.width, self.height - low)
         return above, Box(self.x, self.y, self.width, height)
 
     def headed(self, height: float, gap: float) -> tuple["Box", "Box"]:
-        """What lies `gap` pixels below the highest `height` pixels, and these."""
+        """Split off the highest `height` pixels; return the box `gap` pixels below, and them."""
         rest = Box(self.x, self.y, self.width, self.height - height - gap)
         return rest, Box(self.x, self.top - height, self.width, height)
 
     def split(self, weights: Sequence[float], gap: float) -> list["Box"]:
-        """Boxes side by side, as wide as their weights, `gap` pixels apart."""
+        """Return boxes side by side with these relative widths, `gap` pixels apart."""
         usable = self.width - gap * (len(weights) - 1)
         boxes, x = [], self.x
         for weight in weights:
@@ -127,7 +123,7 @@ class Box(NamedTuple):
         return boxes
 
     def rows(self, weights: Sequence[float], gap: float) -> list["Box"]:
-        """Boxes from top to bottom, as high as their weights, `gap` pixels apart."""
+        """Return boxes from top to bottom with these relative heights, `gap` pixels apart."""
         usable = self.height - gap * (len(weights) - 1)
         boxes, top = [], self.top
         for weight in weights:
@@ -138,7 +134,7 @@ class Box(NamedTuple):
 
 
 class Column:
-    """Cuts a box into boxes from the top down."""
+    """Cuts a box from the top down."""
 
     def __init__(self, box: Box, gap: float) -> None:
         self.box = box
@@ -147,17 +143,17 @@ class Column:
 
     @property
     def left(self) -> float:
-        """How many pixels of height are left."""
+        """Remaining height in pixels."""
         return self._top - self.box.y
 
     def take(self, height: float) -> Box:
-        """The next box, as wide as the column."""
+        """Return the next box, as wide as the column."""
         box = Box(self.box.x, self._top - height, self.box.width, height)
         self._top -= height + self._gap
         return box
 
     def rest(self) -> Box:
-        """What is left."""
+        """Return the remaining box."""
         return Box(self.box.x, self.box.y, self.box.width, max(0.0, self.left))
 
 
@@ -165,7 +161,7 @@ _heard: dict[type[Widget], tuple[str, ...]] = {}
 
 
 def _heard_by(widget: Widget) -> tuple[str, ...]:
-    """The properties to whose changes Kivy binds methods of its class."""
+    """Return the properties to which Kivy binds methods of the widget's class."""
     kind = type(widget)
     if kind not in _heard:
         _heard[kind] = tuple(name for name in widget.properties() if hasattr(kind, f"on_{name}"))
@@ -173,9 +169,9 @@ def _heard_by(widget: Widget) -> tuple[str, ...]:
 
 
 class Inscription(NamedTuple):
-    """A text that was written: where it stands, how large (sp), on what, and whether all fits.
+    """A written text: place, size in sp, ground, and whether it fits.
 
-    `bottom` and `height` are of its lines, in pixels.
+    `bottom` and `height` are those of its lines, in pixels.
     """
 
     text: str
@@ -204,11 +200,10 @@ class Inscription(NamedTuple):
 
 
 class Surface(Widget):
-    """A widget with a fixed box that draws itself and remembers what it wrote.
+    """A widget with a fixed box that draws itself and records what it wrote.
 
-    `ground` is the colour that texts stand on where nothing else is said. Its place is its `box`:
-    Kivy's own `pos` and `size` stay unset, for nothing lays it out, and setting them takes longer
-    than making the widget.
+    `ground` is the default colour behind texts. Its place is `box`: Kivy's `pos` and `size` stay
+    unset, as setting them takes longer than creating the widget.
     """
 
     canvas: Canvas
@@ -220,11 +215,10 @@ class Surface(Widget):
         self.inscriptions: list[Inscription] = []
 
     def collide_point(self, x: float, y: float) -> bool:
-        """Whether a point in pixels lies in its box."""
         return self.box.holds((x, y))
 
     def box_on(self, around: Widget | None, box: Box | None = None) -> Box:
-        """Where a box on it, or its own, lies on what is `around` it, turned as that shows it."""
+        """Convert a box, by default its own, to the coordinates of `around`, with rotations."""
         found, place = box or self.box, self.parent
         while isinstance(place, Surface) and place is not around:
             found = place.box_around(found)
@@ -232,38 +226,37 @@ class Surface(Widget):
         return found
 
     def box_around(self, box: Box) -> Box:
-        """Where a box of one of its children lies on its own parent: in the same place."""
+        """Convert a child's box to the parent's coordinates: they are the same."""
         return box
 
     def clear(self) -> None:
-        """Take away all that was drawn, written and laid on it; what was laid is closed."""
+        """Remove all drawings and texts, and close the children."""
         for child in self.children[:]:
             child.close()
         self.canvas.clear()
         self.inscriptions.clear()
 
     def close(self) -> None:
-        """Take it away and apart for good, so that it is freed at once.
+        """Remove the widget for good, so that it is freed at once.
 
-        A subclass with a clock or a listener ends that here. Widgets and canvases hold what lies on
-        them and are held by it: left whole, they would stay until Python's garbage collector comes,
-        in the middle of some answer to a touch.
+        A subclass stops its clocks and listeners here. Widgets and canvases form cycles: left
+        alone, they would wait for Python's garbage collector, which may run during a tap.
         """
         if self.parent is not None:
             self.parent.remove_widget(self)
         self.clear()
         for name in _heard_by(self):
             self.funbind(name, getattr(self, f"on_{name}"))
-        self.motion_filter.obj = None  # it holds its widget; nothing of ours listens to motions
+        self.motion_filter.obj = None  # it holds its widget; motion events are not used
 
     def fill_framed(self, edge: Rgb, radius: float) -> None:
-        """Lay paper on the whole widget, which leaves an edge of a colour; `radius` in dp."""
+        """Fill the widget with paper inside a coloured edge; `radius` in dp."""
         self.fill(edge, radius=radius)
         self.fill(PAPER, self.box.inset(dp(4)), radius=radius - 3)
         self.ground = PAPER
 
     def fill(self, color: Rgb, box: Box | None = None, radius: float = 0) -> None:
-        """Fill a box, or the whole widget, which is its ground then; `radius` in dp."""
+        """Fill a box, or the whole widget as its ground; `radius` in dp."""
         area = box or self.box
         if box is None:
             self.ground = color
@@ -289,13 +282,11 @@ class Surface(Widget):
         struck: bool = False,
         underlined: bool = False,
     ) -> Inscription:
-        """Write a text of so many sp into a box, smaller where it must be, never below 15 dp.
+        """Write a text into a box at `size` sp, smaller if necessary, but at least 15 dp.
 
-        `ground` is the colour behind it (default: the surface's), `ink` the letters' (default:
-        what is readable there). A text that `is_name` is what people call themselves or a board:
-        it is written whole, as small as it must be; one that is `struck` is struck out, one
-        that is `underlined` shows where its foot is.
-        Returns what was written.
+        `ground` is the colour behind it (default: the surface's), `ink` the letters' (default: a
+        readable one). With `is_name`, it is the name of a person or a board, and is never cut,
+        however small. Returns the inscription.
         """
         behind = self.ground if ground is None else ground
         color = text_on(behind) if ink is None else ink
@@ -341,9 +332,9 @@ class Surface(Widget):
 
 
 class _Lettering(NamedTuple):
-    """A text as a texture, at most so large (sp) that it fits into its box, and whether it does.
+    """A rendered text at the largest size (sp) that fits, and whether it does.
 
-    It begins `left` pixels from the box's left edge: what is empty beside it is left out.
+    It begins `left` pixels from the box's left edge, as empty space is cropped.
     """
 
     texture: Texture
@@ -353,7 +344,7 @@ class _Lettering(NamedTuple):
 
 
 class _Kind(Enum):
-    """How a text may be written that has too little room."""
+    """How a text without enough room may be written."""
 
     TEXT = auto()
     NAME = auto()
@@ -373,14 +364,14 @@ def _lettering(
     struck: bool,  # noqa: FBT001 - likewise
     underlined: bool,  # noqa: FBT001 - likewise
 ) -> _Lettering:
-    """A text of `size` to `least` sp, fitted into a box; `scale` is how many pixels an sp has.
+    """Render a text of `size` to `least` sp to fit a box; `scale` is pixels per sp.
 
-    A name may have fewer, and be broken within a word. Most texts stand there again after
-    every decision: on a small computer drawing letters is what takes longest.
+    A name may be smaller, and be broken within a word. Most texts return after every decision, and
+    rendering letters takes longest on a small computer.
     """
     fits = False
     for used, whole_words in _sizes(size, least, kind, text):
-        # To break lines takes longer than to measure words: none are broken for words too wide.
+        # Measuring words is cheaper than breaking lines: too wide words are found first.
         words = not whole_words or _words_fit(text, width, used, kind, bold=bold)
         if not words and used > least:
             continue
@@ -401,9 +392,9 @@ def _lettering(
 
 
 def _sizes(size: float, least: float, kind: _Kind, text: str) -> Iterator[tuple[float, bool]]:
-    """The sizes to try, the largest first, and whether words have to stay whole at each.
+    """Yield the sizes to try, the largest first, and whether words must stay whole.
 
-    A long name whose words have no room even where they are small is broken as large as it can be.
+    A long name whose words never fit is broken at the largest possible size.
     """
     own = min(size, least)
     if kind is _Kind.NAME:
@@ -417,7 +408,7 @@ def _sizes(size: float, least: float, kind: _Kind, text: str) -> Iterator[tuple[
 
 
 def _falling(size: float, least: float) -> Iterator[float]:
-    """Sizes from the first down to the last, and that itself."""
+    """Yield sizes from the first down to the last, inclusive."""
     while size > least:
         yield size
         size -= _STEP
@@ -425,45 +416,45 @@ def _falling(size: float, least: float) -> Iterator[float]:
 
 
 def least_size() -> float:
-    """How large the smallest letters are, in sp."""
+    """Return the smallest size of letters in sp."""
     return SMALL_TEXT * dp(1) / sp(1)
 
 
 def scales() -> tuple[float, float]:
-    """How many pixels a dp and an sp are: what was measured is of use as long as that stays."""
+    """Return pixels per dp and sp: caches of measurements are valid for them."""
     return float(dp(1)), float(sp(1))
 
 
 def least_words() -> float:
-    """The least size of a page's words, in sp: with large letters, none are small."""
+    """Return the smallest size of a page's words in sp: large if letters are large."""
     return min(float(SMALL_TEXT), DECISION_TEXT * dp(1) / sp(1))
 
 
 def forget_letterings() -> None:
-    """Render all texts anew that are written from now on."""
+    """Clear the cache of rendered texts."""
     _lettering.cache_clear()
 
 
 def shown(text: str) -> str:
-    """A text as it is drawn and measured, whatever file it comes from.
+    """Return a text as it is drawn and measured, whatever its source.
 
-    It is no longer than a page, and has no characters that the font cannot draw.
+    It is no longer than a page, and has no characters that the font lacks.
     """
     return drawable(text if len(text) <= _MOST_SHOWN else f"{text[: _MOST_SHOWN - 1]}…")
 
 
 def _whole(width: float) -> float:
-    """A width without rounding errors of floats: a box as wide as its text holds the text."""
+    """Round a width, so that a box as wide as its text holds the text."""
     return round(width, 3)
 
 
 def text_height(text: str, width: float, size: float, *, bold: bool = False) -> float:
-    """How high a text of `size` sp is when it is wrapped to `width` pixels."""
+    """Return the height of a text of `size` sp wrapped to `width` pixels."""
     return _extent(shown(text), _whole(width), sp(size), bold)[1]
 
 
 def text_width(text: str, size: float, *, bold: bool = False) -> float:
-    """How wide a text of `size` sp is in one line."""
+    """Return the width of a text of `size` sp in one line."""
     return _extent(shown(text), None, sp(size), bold)[0]
 
 
@@ -474,7 +465,7 @@ def _extent(
     font_size: float,
     bold: bool,  # noqa: FBT001 - a cache tells its keys apart by place
 ) -> tuple[float, float]:
-    """How wide and high a text is in pixels, wrapped to a width or not; `font_size` in pixels."""
+    """Return width and height of a text in pixels; `font_size` in pixels."""
     across, high = 0, 0
     fits = "\n" not in text
     if fits:
@@ -492,9 +483,9 @@ def _words_fit(text: str, width: float, size: float, kind: _Kind, *, bold: bool)
 
 
 def breakable(text: str, width: float, size: float) -> str:
-    """The text with spaces in words that are wider than `width` pixels, such as long paths."""
+    """Insert spaces into words wider than `width` pixels, such as long paths."""
     if len(text) > _MOST_SHOWN:
-        return _breakable.__wrapped__(text, width, size, sp(1))  # too much to be kept
+        return _breakable.__wrapped__(text, width, size, sp(1))  # too long for the cache
     return _breakable(text, width, size, sp(1))
 
 
@@ -504,7 +495,7 @@ def _breakable(text: str, width: float, size: float, _scale: float) -> str:
 
 
 def _broken(word: str, width: float, size: float) -> str:
-    """The word in parts that fit; a part has a letter at least, however narrow the room is."""
+    """Break a word into parts that fit, of at least one letter."""
     parts, rest = [], word
     while count := _fitting(rest, width, size):
         parts.append(rest[:count])
@@ -513,8 +504,8 @@ def _broken(word: str, width: float, size: float) -> str:
 
 
 def _fitting(text: str, width: float, size: float) -> int:
-    """How many letters stand in a width, one at least where there are any."""
-    # No letter is narrower than a pixel: of a word of a million letters few are measured.
+    """Return how many letters fit into a width, at least one."""
+    # A letter is at least a pixel wide, which bounds the search in very long words.
     ends = range(1, min(len(text), max(1, int(width))) + 1)
     fitting = bisect_right(ends, width, key=lambda end: text_width(text[:end], size, bold=True))
     return max(fitting, min(1, len(text)))

@@ -1,4 +1,4 @@
-"""Things to tap: a choice drawn as a button, and one that works while it is held."""
+"""Buttons: to tap, and to hold."""
 
 from collections.abc import Callable, Sequence
 
@@ -15,21 +15,19 @@ from kiosk.ui.theme import Rgb
 
 _RADIUS = 10
 _SIGN, _SIGN_GAP, _SIGN_MARGIN = 15, 6, 10
-"""Half the width of a sign before the text, what is after it and at the button's edges, in dp."""
+"""Half the width of a sign before the text, the gap after it, the button's margin, in dp."""
 _MARGIN = 4
-"""Between a text alone and the button's edge, in dp."""
+"""Margin of a text alone, in dp."""
 _PRESSED_SHADE = 0.22
 _STEP = 0.5
-"""By how many sp letters become smaller until they fit."""
+"""Step in sp by which letters shrink until they fit."""
 
 
 class Tap(Surface):
-    """A button: `key` names it for good, `on_tap` is called when a finger lifts inside it.
+    """A button: `key` is its permanent name, `on_tap` is called when a finger lifts inside it.
 
-    `is_main`: it is the page's main answer, as far as the page knows; `block` is what it was drawn
-    of, if anything. A finger that slides off
-    takes its tap back; one under which the button is taken away, or comes
-    to mean another thing, taps nothing.
+    `is_main`: it is the page's main answer; `block` is what it was drawn from. Sliding off cancels
+    the tap, and so does removing the button or changing its meaning under the finger.
     """
 
     def __init__(self, box: Box, key: str, on_tap: Callable[[], None]) -> None:
@@ -44,21 +42,20 @@ class Tap(Surface):
         self._shade_on: InstructionGroup = self.canvas
 
     def close(self) -> None:
-        """Take it apart; what it does is let go of, which mostly knows what it lies on."""
+        """Release the button and its callback, which mostly refers to its parent."""
         super().close()
         self._meant = None
         self.on_tap = _nothing
 
     def forget_finger(self) -> None:
-        """A tap means another thing from now on: a finger that lies on it taps nothing."""
+        """Cancel the current touch, as a tap now means something else."""
         self._meant = None
 
     def shade_when_pressed(self) -> None:
-        """Darken the button under a finger from now on; drawn at the press, for few are pressed."""
+        """Darken the button while pressed; drawn at the press, as few buttons are pressed."""
         self._shaded = True
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
-        """Take a touch that begins here."""
         if not self.collide_point(*touch.pos):
             return False
         touch.grab(self)
@@ -74,19 +71,19 @@ class Tap(Surface):
         return True
 
     def on_touch_up(self, touch: MotionEvent) -> bool:
-        """Count a touch that also ends here."""
+        """Count a touch that ends here too."""
         if touch.grab_current is not self:
             return False
         touch.ungrab(self)
         self.press(pressed=False)
-        # What it lies on may be taken away and kept: not its parent tells, but the window.
+        # Its parent may be removed and cached: the window tells, not the parent.
         there = self.get_root_window() is not None and self._meant is self.on_tap
         if there and self.collide_point(*touch.pos):
             self.on_tap()
         return True
 
     def press(self, *, pressed: bool) -> None:
-        """Show it as it looks under a finger, or no more."""
+        """Show or hide the pressed state."""
         if self._shade is not None and not pressed:
             self._shade_on.remove(self._shade)
             self._shade.clear()
@@ -100,14 +97,14 @@ class Tap(Surface):
             self._shade_on.add(self._shade)
 
     def on_parent(self, _tap: object, parent: object) -> None:
-        """Take the shade away with the button; a finger that lies on it taps nothing any more."""
+        """Remove the shade with the button, and cancel the touch."""
         if parent is None:
             self.forget_finger()
             self.press(pressed=False)
 
 
 class Hold(Tap):
-    """A button that acts while a finger stays: `on_hold` at the touch, `on_tap` at the end."""
+    """A button to hold: `on_hold` at the touch, `on_tap` at its end."""
 
     def __init__(
         self, box: Box, key: str, on_hold: Callable[[], None], on_release: Callable[[], None]
@@ -116,18 +113,16 @@ class Hold(Tap):
         self.on_hold = on_hold
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
-        """Begin with the touch."""
         taken = super().on_touch_down(touch)
         if taken:
             self.on_hold()
         return taken
 
     def on_touch_move(self, touch: MotionEvent) -> bool:
-        """Go on wherever the finger wanders: only lifting ends it."""
+        """Keep holding wherever the finger moves."""
         return touch.grab_current is self
 
     def on_touch_up(self, touch: MotionEvent) -> bool:
-        """End with the touch, wherever it lifts."""
         if touch.grab_current is not self:
             return False
         touch.ungrab(self)
@@ -137,11 +132,11 @@ class Hold(Tap):
 
 
 def _nothing() -> None:
-    """What a tap does that is closed."""
+    """Callback of a closed button."""
 
 
 def round_button(box: Box, key: str, sign: str, on_tap: Callable[[], None]) -> Tap:
-    """A sign on a disc in the middle of its box, on paper."""
+    """Return a sign on a disc in the middle of its box, on paper."""
     tap = Tap(box, key, on_tap)
     disc = Box(box.center[0] - dp(15), box.center[1] - dp(15), dp(30), dp(30))
     tap.fill(theme.PAPER_SHADE, disc, radius=15)
@@ -152,7 +147,7 @@ def round_button(box: Box, key: str, sign: str, on_tap: Callable[[], None]) -> T
 
 
 def draw_tells_more(surface: Surface, center: Point, ground: Rgb) -> None:
-    """A small question mark on something to tap: there is more to read."""
+    """Draw a small question mark: there is more to read."""
     lighter = theme.mixed(ground, theme.LIGHT, 0.15)
     disc = Box(center[0] - sp(11), center[1] - sp(11), sp(22), sp(22))
     surface.fill(lighter, disc, radius=11)
@@ -173,10 +168,10 @@ def draw_button(
     chosen: bool = False,
     is_name: bool = False,
 ) -> None:
-    """Draw a button: signs and a text at the left, a detail at the right; centred when alone.
+    """Draw a button: signs and text at the left, detail at the right; alone, centred.
 
-    `amounts` are signs with a number each, at the right too. `size` in dp. `bold` is the page's
-    main answer, `chosen` rings the button; `is_name`: the text is a name, which is written whole.
+    `amounts` are signs with a number each, at the right too. `size` in dp. `bold` is for the main
+    answer, `chosen` rings the button; `is_name`: the text is never cut.
     """
     tap.is_main = bold
     box = tap.box
@@ -207,7 +202,7 @@ def draw_button(
 
 
 def room_beside(signs: int, width: float) -> float:
-    """How many pixels a button of that width has for its text beside so many signs."""
+    """Return the width in pixels for a button's text beside so many signs."""
     if not signs:
         return float(width - dp(2 * _MARGIN))
     return float(width - dp(2 * _SIGN_MARGIN + 2 + signs * (2 * _SIGN + _SIGN_GAP)))
@@ -216,10 +211,10 @@ def room_beside(signs: int, width: float) -> float:
 def split_for(
     box: Box, texts: Sequence[str], gap: float, size: float = theme.DECISION_TEXT
 ) -> list[Box]:
-    """Places side by side for buttons with such texts of `size` sp, `gap` pixels apart.
+    """Return places side by side for buttons with these texts at `size` sp.
 
-    They are equally wide, unless one text needs what the others can spare. Where all together need
-    more than there is, they share it as smaller letters would.
+    They are equally wide, unless a text needs what the others can spare. Without enough room, each
+    gets its share as with smaller letters.
     """
     usable = box.width - gap * (len(texts) - 1)
     needs = _needs(texts, fitting_size(box, texts, gap, size))
@@ -230,9 +225,9 @@ def split_for(
 
 
 def fitting_size(box: Box, texts: Sequence[str], gap: float, size: float) -> float:
-    """The size of letters, in sp, with which buttons with such texts stand side by side in a box.
+    """Return the size in sp at which buttons with these texts fit side by side.
 
-    It is at most `size`, and the smallest there is where they fit with none.
+    At most `size`; the smallest size if none fits.
     """
     while not fit_side_by_side(box, texts, gap, size) and size > least_size():
         size = max(size - _STEP, least_size())
@@ -240,18 +235,18 @@ def fitting_size(box: Box, texts: Sequence[str], gap: float, size: float) -> flo
 
 
 def fit_side_by_side(box: Box, texts: Sequence[str], gap: float, size: float) -> bool:
-    """Whether buttons with such texts of `size` sp have room in a box, no word broken."""
+    """Whether buttons with these texts at `size` sp fit without breaking a word."""
     return sum(_needs(texts, size)) <= box.width - gap * (len(texts) - 1)
 
 
 def _needs(texts: Sequence[str], size: float) -> list[float]:
-    """How wide buttons have to be for such texts and for a finger, in pixels."""
+    """Return the widths that these texts, and fingers, need, in pixels."""
     words = (text_width(text, size) + dp(2 * _MARGIN + 1) for text in texts)
     return [max(word, float(dp(theme.TOUCH))) for word in words]
 
 
 def _draw_signs(tap: Tap, box: Box, signs: Sequence[Draw], *, alone: bool) -> Box:
-    """Draw what stands before the text; returns the box that is left for it."""
+    """Draw the signs before the text, and return the remaining box."""
     if alone:
         with tap.canvas:
             for draw in signs:
@@ -271,9 +266,9 @@ def _draw_signs(tap: Tap, box: Box, signs: Sequence[Draw], *, alone: bool) -> Bo
 def _write_amounts(
     tap: Tap, inner: Box, amounts: Sequence[tuple[Draw, int]], ink: Rgb, fill: Rgb
 ) -> Box:
-    """Draw each sign with its number, from the right; returns what is left.
+    """Draw each sign with its number, from the right, and return the remaining box.
 
-    They stand closer where that is not room enough.
+    They move closer together if necessary.
     """
     size, radius, edge, beside = theme.DECISION_TEXT, dp(11), dp(6), dp(5)
     widths = [text_width(str(number), size, bold=True) for _draw, number in amounts]
@@ -300,7 +295,7 @@ def _write_both(
     bold: bool,
     size: float,
 ) -> None:
-    """Share the width by what each of the two texts needs."""
+    """Divide the width by the needs of the two texts."""
     line = inner.inset(dp(6), 0)
     first = text_width(text, size, bold=bold)
     second = text_width(detail, theme.TEXT)

@@ -1,9 +1,9 @@
 """Colours and measures of the touchscreen (SCREEN.md, "Measures").
 
 One `dp` is a pixel at 800x480 and at 480x800, and grows with the screen: every layout has at least
-480 by 800 of them, and more on one side where a screen is squarer or longer than that. Letters are
-measured in `sp`: as much as a dp, or a third more on a table that has set large ones; they never
-have less than `SMALL_TEXT` dp, but for names that have no room otherwise: these are never cut.
+480 by 800 of them, and more on one side if a screen is squarer or longer. Letters are measured in
+`sp`: one dp, or a third more with large letters; they have at least `SMALL_TEXT` dp, except for
+names without room, which are never cut.
 """
 
 from functools import cache
@@ -11,22 +11,22 @@ from functools import cache
 Rgb = tuple[float, float, float]
 
 DESIGN_SIDE, DESIGN_LENGTH = 480, 800
-"""The least sides of a screen in dp, the shorter and the longer one."""
+"""Least shorter and longer side of a screen, in dp."""
 LEAST_SIDE, LEAST_LENGTH = 320, 480
-"""The least sides in pixels: on a smaller screen nobody could read the letters."""
+"""Least sides in pixels: on a smaller screen letters are illegible."""
 
 STRIP_HEIGHT = 64
-"""What a simulated panel adds below the screen, in dp."""
+"""Height of a simulated panel below the screen, in dp."""
 
 TOUCH = 48
-"""The least side of anything that can be tapped, in dp."""
+"""Least side of a tap target, in dp."""
 GAP = 8
-"""The least distance between two targets, in dp."""
+"""Least distance between two targets, in dp."""
 LARGE_LETTERS = 4 / 3
-"""How many dp an sp has where letters are large."""
+"""Number of dp in an sp with large letters."""
 SMALL_TEXT = 15
 LEAST_NAME = 9
-"""Down to so many dp a name becomes smaller before it is broken within a word."""
+"""A name shrinks to this many dp before it is broken within a word."""
 TEXT = 16
 DECISION_TEXT = 18
 TITLE_TEXT = 20
@@ -36,11 +36,11 @@ LARGE_TEXT = 24
 """From this size in dp on, or 18 in bold, text counts as large."""
 
 _LEAST_SCALE = 0.05
-"""A window can be dragged to nothing; letters of no size cannot be written."""
+"""Lower bound: a window can be dragged to nothing."""
 
 
 def scale(width: float, height: float) -> float:
-    """How many pixels a dp has on a screen of that size in pixels."""
+    """Return the number of pixels in a dp on a screen of that size in pixels."""
     short, long = sorted((width, height))
     return max(min(short / DESIGN_SIDE, long / DESIGN_LENGTH), _LEAST_SCALE)
 
@@ -52,7 +52,7 @@ def is_too_small(width: float, height: float) -> bool:
 
 
 def rgb(code: str) -> Rgb:
-    """A colour from its code, as in "#14211f"; each part from 0 to 1."""
+    """Parse a colour such as "#14211f" into parts from 0 to 1."""
     return tuple(int(code[start : start + 2], 16) / 255 for start in (1, 3, 5))  # type: ignore[return-value]
 
 
@@ -80,26 +80,26 @@ def _luminance(color: Rgb) -> float:
 
 @cache
 def contrast(one: Rgb, other: Rgb) -> float:
-    """The contrast ratio of two colours, 1 to 21 (WCAG 2.2, "contrast ratio")."""
+    """Return the contrast ratio of two colours, 1 to 21 (WCAG 2.2)."""
     lighter, darker = sorted((_luminance(one), _luminance(other)), reverse=True)
     return (lighter + 0.05) / (darker + 0.05)
 
 
 @cache
 def ink_on(ground: Rgb) -> Rgb:
-    """Dark or light ink, whichever stands out more."""
+    """Return the dark or the light ink, whichever has more contrast."""
     return max((LINE, LIGHT), key=lambda ink: contrast(ink, ground))
 
 
 @cache
 def text_on(ground: Rgb) -> Rgb:
-    """The ink of texts on paper or on a dark ground, where its colour carries no meaning."""
+    """Return the ink of texts on paper or on a dark ground."""
     return max((INK, LIGHT), key=lambda ink: contrast(ink, ground))
 
 
 @cache
 def readable(ground: Rgb) -> Rgb:
-    """The colour, darkened as far as small text on it needs."""
+    """Darken a colour until small text on it is readable."""
     shade, share = ground, 0.0
     while contrast(ink_on(shade), shade) < LEAST_CONTRAST:
         share += 0.02
@@ -109,5 +109,5 @@ def readable(ground: Rgb) -> Rgb:
 
 @cache
 def mixed(one: Rgb, other: Rgb, share: float) -> Rgb:
-    """`one` with a share (0 to 1) of `other` in it."""
+    """Mix `one` with a share (0 to 1) of `other`."""
     return tuple(a + (b - a) * share for a, b in zip(one, other, strict=True))  # type: ignore[return-value]
