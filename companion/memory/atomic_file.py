@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all, on any disk or stick."""
+"""Atomic writing of files, on any disk or stick."""
 
 import errno
 import os
@@ -14,22 +14,22 @@ _PERMISSIONS = 0o777
 
 
 def write_file(path: Path, content: bytes, *, sync: bool = True) -> None:
-    """Write a small file as `atomic_write` does. Raises OSError."""
+    """Write a small file with `atomic_write`. Raises OSError."""
     with atomic_write(path, sync=sync) as out:
         out.write(content)
 
 
 @contextmanager
 def atomic_write(path: Path, *, to_devices: bool = False, sync: bool = True) -> Iterator[BinaryIO]:
-    """Open a file that takes the place of the one at `path` once all of it is on the disk.
+    """Open a file that replaces the one at `path` once it is synced to the disk.
 
-    Whatever goes wrong, the power included, the former content is there still. Links are followed;
-    the mode stays, and the owner where this process may set one. A draft beside the file, which a
-    lost power may leave, is written over the next time. Only regular files are replaced: pipes and
-    devices are refused, or with `to_devices` get all of the content at the end. Without `sync`
-    nothing waits for the disk: for folders in memory, such as /run.
+    After any failure, power included, the former content is still there. Links are followed; mode
+    and, if permitted, owner are kept. A draft beside the file that a power failure has left is
+    overwritten next time. Only regular files are replaced: pipes and devices are refused, or with
+    `to_devices` receive the content at the end. Without `sync` nothing is synced: for folders in
+    memory, such as /run.
 
-    Raises OSError, which names the file at `path`.
+    Raises OSError naming `path`.
     """
     former = _found(path)
     if former is not None and not stat.S_ISREG(former.st_mode):
@@ -56,7 +56,7 @@ def atomic_write(path: Path, *, to_devices: bool = False, sync: bool = True) -> 
                 stream.flush()
                 draft.replace(target)
     except BaseException as error:
-        with suppress(OSError):  # What kept it from being written is what is told.
+        with suppress(OSError):  # the first error is the one to report
             draft.unlink()
         if isinstance(error, OSError) and error.filename == str(draft):
             raise OSError(error.errno, error.strerror, str(path)) from error
@@ -66,7 +66,7 @@ def atomic_write(path: Path, *, to_devices: bool = False, sync: bool = True) -> 
 
 
 def _without_links(path: str, flags: int) -> int:
-    """Open a draft; a link that somebody has laid in its place is not followed."""
+    """Open a draft without following a link in its place."""
     return os.open(path, flags | os.O_NOFOLLOW, 0o666)
 
 
@@ -78,42 +78,41 @@ def _found(path: Path) -> os.stat_result | None:
 
 
 def _keep_owner(stream: BinaryIO, former: os.stat_result) -> None:
-    """Give a draft the mode of the file that it replaces and, where that is allowed, its owner."""
+    """Give a draft the mode and, if permitted, the owner of the file that it replaces."""
     draft = os.fstat(stream.fileno())
     if (draft.st_uid, draft.st_gid) != (former.st_uid, former.st_gid):
         with suppress(PermissionError):
             os.fchown(stream.fileno(), former.st_uid, former.st_gid)
     mode = stat.S_IMODE(former.st_mode) & _PERMISSIONS
     if stat.S_IMODE(draft.st_mode) != mode:
-        with suppress(PermissionError):  # FAT knows no modes
+        with suppress(PermissionError):  # FAT has no modes
             os.fchmod(stream.fileno(), mode)
 
 
 def draft_path(path: Path) -> Path:
-    """Return where a file is written before it takes its place."""
+    """Return the path of the draft."""
     return path.with_name(f".{path.name}.part")
 
 
 def replace_file(
     stream: BinaryIO, draft: Path | str, path: Path | str, folder: int | None = None
 ) -> None:
-    """Have what was written to a draft on the disk, and then in the place of what is at `path`.
+    """Sync a draft, and move it to `path`.
 
-    Both are below `folder`, an open one, where it is told. The caller syncs the folder. Raises
-    OSError.
+    Both are relative to the open `folder`, if given. The caller syncs the folder. Raises OSError.
     """
     stream.flush()
     os.fsync(stream.fileno())
     with _held(path, folder):
         os.replace(draft, path, src_dir_fd=folder, dst_dir_fd=folder)
-        # With FAT, which most sticks have, a file's entry says where its content lies only once
-        # the file itself is synced; until then the name leads to what was there before.
+        # On FAT, which most sticks have, the directory entry points to the new content only once
+        # the file itself is synced.
         os.fsync(stream.fileno())
 
 
 @contextmanager
 def _held(path: Path | str, folder: int | None) -> Iterator[None]:
-    """Whatever is at `path`, its content stays on the disk although something takes its place."""
+    """Keep the content at `path` on the disk while it is replaced."""
     try:
         handle = os.open(path, os.O_PATH | os.O_NOFOLLOW, dir_fd=folder)
     except FileNotFoundError:
@@ -126,12 +125,12 @@ def _held(path: Path | str, folder: int | None) -> Iterator[None]:
 
 
 def sync_folder(folder: Path) -> None:
-    """See to it that what a folder lists is on the disk. Raises OSError."""
+    """Sync the entries of a folder. Raises OSError."""
     handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(handle)
     except OSError as error:
-        # File systems that sticks have do not all know of this.
+        # Not all file systems of sticks support this.
         if error.errno != errno.EINVAL:
             raise
     finally:

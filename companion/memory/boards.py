@@ -1,4 +1,4 @@
-"""Reads board files, each line checked (the format: `boards`). Source: BOARD.md."""
+"""Board files: parsing with line numbers, writing, and the shelf (BOARD.md)."""
 
 import re
 import tomllib
@@ -26,7 +26,7 @@ from companion.state import Board, Field
 ALL_PLAYERS = (2, 3, 4)
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 FILE_LIMIT = 256 * 1024
-"""Bytes that a board file may have; a board of 40 fields has about 2,500."""
+"""Most bytes of a board file; a board of 40 fields has about 2,500."""
 
 _EXAMPLE = '{ rune = "serpent", needs = ["wool", "copper"] }'
 
@@ -34,9 +34,9 @@ _Table = TypeVar("_Table")
 
 
 class BoardFile(msgspec.Struct, frozen=True):
-    """What a board file says: a board, and for how many players (2 to 4) it is meant.
+    """A board file: a board, and the numbers of players (2 to 4) it is for.
 
-    `others` is what a newer release has written beside that, at the top and below `fields`.
+    `others` are keys of a newer release, at the top and below `fields`.
     """
 
     board: Board
@@ -56,11 +56,11 @@ class _FieldTable(msgspec.Struct):
 
 
 def load_board_file(path: Path) -> BoardFile:
-    """All that a board file says.
+    """Read a board file.
 
-    Raises BoardError with the line that is wrong: syntax, names that no piece has, field numbers
-    with gaps, fewer than 24 fields, a half-read field, or areas out of order. A
-    file that cannot be read at all is wrong on line 1.
+    Raises BoardError with the line that is wrong: syntax, unknown names, field numbers with gaps,
+    fewer than 24 fields, a half-read field, or areas out of order. An unreadable file is wrong on
+    line 1.
     """
     try:
         with path.open("rb") as stream:
@@ -72,7 +72,7 @@ def load_board_file(path: Path) -> BoardFile:
 
 
 def parse_board_file(content: bytes, source: str) -> BoardFile:
-    """What the bytes of a board file say; `source` names the file. Raises BoardError."""
+    """Parse a board file; `source` is its name. Raises BoardError."""
     if len(content) > FILE_LIMIT:
         raise BoardError(
             source,
@@ -90,7 +90,7 @@ def parse_board_file(content: bytes, source: str) -> BoardFile:
 
 
 class _Reading:
-    """One board file while it is checked; it knows the lines on which things stand."""
+    """A board file being checked, with the lines of its keys."""
 
     def __init__(self, source: str, text: str) -> None:
         self._source = source
@@ -127,7 +127,7 @@ class _Reading:
             ) from error
 
     def _line_beyond_toml(self) -> int:
-        """The first line at which the TOML reader itself gives up; it does not tell which."""
+        """Return the first line at which the TOML parser fails, which it does not report."""
         for number, line in enumerate(self._lines, start=1):
             try:
                 tomllib.loads(line)
@@ -207,7 +207,7 @@ class _Reading:
         return self._line_of(str(number))
 
     def _line_of(self, key: str) -> int:
-        """The line on which a key stands, as `key =`, `[key]` or behind `fields.`; else line 1."""
+        """Return the line of a key, as `key =`, `[key]` or behind `fields.`; else 1."""
         written = re.compile(rf"\s*\[?\s*(?:fields\s*\.\s*)?[\"']?{re.escape(key)}[\"']?\s*[=.\]]")
         found = (number for number, line in enumerate(self._lines, 1) if written.match(line))
         return next(found, 1)
@@ -217,7 +217,7 @@ class _Reading:
 
 
 def _others(found: dict[str, Any]) -> dict[str, Any]:
-    """What stands there that no board of this release has, where it stands."""
+    """Return the unknown keys, where they are."""
     known = _FieldTable.__struct_fields__
     fields = {
         number: {key: value for key, value in field.items() if key not in known}
@@ -237,7 +237,7 @@ _HASH_LENGTH = 16
 def board_text(
     board: Board, players: tuple[int, ...] = ALL_PLAYERS, others: Mapping[str, Any] = NOTHING
 ) -> str:
-    """A board as the text of a board file, one field a line; `others` as in `BoardFile`."""
+    """Return a board file's text, one field a line; `others` as in `BoardFile`."""
     if others:
         beside = others.get("fields", {})
         fields = {
@@ -275,21 +275,21 @@ def write_board(
     players: tuple[int, ...] = ALL_PLAYERS,
     others: Mapping[str, Any] = NOTHING,
 ) -> None:
-    """Write a board file so that a power cut leaves the old file or the new one, never half.
+    """Write a board file atomically.
 
-    `others` as in `BoardFile`. The file's folder has to exist. Raises OSError.
+    `others` as in `BoardFile`. The folder has to exist. Raises OSError.
     """
     write_file(path, board_text(board, players, others).encode())
 
 
 @cache
 def shipped_boards() -> tuple[BoardFile, ...]:
-    """The boards that come with the app, in the order of their names."""
+    """Return the boards that come with the app, by name."""
     return tuple(load_board_file(path) for path in sorted(_SHIPPED.glob("*.toml")))
 
 
 def learnt_file_name(name: str) -> str:
-    """A file name for the learnt board of any name: safe everywhere, and its own for each name."""
+    """Return a unique and portable file name for a learnt board."""
     slug = re.sub(r"[^a-z0-9]+", "-", name.lower())[:_SLUG_LENGTH].strip("-") or "board"
     import hashlib  # noqa: PLC0415 - takes its time, and few names are learnt
 
@@ -305,11 +305,10 @@ def _at_once(write: Callable[[], None]) -> None:
 
 
 class BoardShelf:
-    """All boards at hand: the shipped ones and those in the data folder, which win.
+    """All boards: the shipped ones and those in the data folder, which take precedence.
 
-    Reads the files when it is made. A learnt file that is wrong stands in `errors` and leaves the
-    others alone. `keep` carries out what writes a file, at once or later; only at once it may raise
-    what that raises.
+    Reads the files when created. Wrong files are in `errors` and do not affect others. `keep` runs
+    functions that write a file, at once or later; only at once may it raise their errors.
     """
 
     def __init__(self, data_dir: Path, keep: Keep = _at_once) -> None:
@@ -328,11 +327,11 @@ class BoardShelf:
 
     @property
     def errors(self) -> tuple[BoardError, ...]:
-        """What is wrong with learnt files, each left out of `boards`."""
+        """Errors of learnt files, which `boards` leaves out."""
         return tuple(self._errors)
 
     def reload(self) -> None:
-        """Read the learnt files anew."""
+        """Read the learnt files again."""
         self._learnt.clear()
         self._paths.clear()
         self._errors.clear()
@@ -343,22 +342,21 @@ class BoardShelf:
                 self._errors.append(error)
 
     def find(self, name: str) -> Board | None:
-        """The board of that name, or None."""
+        """Return the board of that name, or None."""
         file = self._learnt.get(name) or self._shipped.get(name)
         return file.board if file else None
 
     def for_players(self, players: int) -> Board:
-        """The board that `players` (2 to 4) players use unless they choose another."""
+        """Return the default board for `players` (2 to 4) players."""
         name = next(name for name, file in self._shipped.items() if players in file.players)
         return (self._learnt.get(name) or self._shipped[name]).board
 
     def learn(self, name: str, before: Board, after: Board) -> None:
-        """Keep for later games what a game has read or corrected, or took back of that.
+        """Save what a game has read or corrected, or undone of that, for later games.
 
-        The fields that differ between `before` and `after` go into the learnt board `name`; what
-        else is learnt there stays. Raises BoardError when another board is kept under the name,
-        when a first reading contradicts the booklet, when the areas would no longer follow each
-        other, or when the file cannot be written.
+        The fields that differ between `before` and `after` go into the learnt board `name`; others
+        stay. Raises BoardError if another board has the name, if a first reading contradicts the
+        booklet, if the areas would be out of order, or if the file cannot be written.
         """
         if before == after:
             return
@@ -397,7 +395,7 @@ class BoardShelf:
         self._paths[name] = path
 
     def _check_same(self, name: str, kept: Board, before: Board, after: Board) -> None:
-        """Refuse where a field that the game leaves as it was contradicts what is kept."""
+        """Raise if a field that the game leaves unchanged contradicts the saved board."""
         if len(kept) == len(before) and all(
             here == there or there != later or not (here.known and there.known)
             for here, there, later in zip(kept.fields, before.fields, after.fields, strict=True)
@@ -420,14 +418,14 @@ class BoardShelf:
                 yield new if new.known else printed
 
     def _printed(self, name: str, number: int) -> Field:
-        """What the shipped board of that name says about a field."""
+        """Return the field of the shipped board of that name."""
         shipped = self._shipped.get(name)
         if shipped is None or number > len(shipped.board):
             return _UNREAD
         return shipped.board.field(number)
 
     def _path_for(self, name: str) -> Path:
-        """Where the learnt board goes: its own file, or a name that no file has yet."""
+        """Return the path of a learnt board: its own file, or an unused name."""
         if name in self._paths:
             return self._paths[name]
         first = self._folder / learnt_file_name(name)

@@ -1,22 +1,22 @@
-"""The time as saved games keep it: UTC, ISO 8601, to the millisecond."""
+"""Timestamps of saved games: UTC, ISO 8601, milliseconds."""
 
 from datetime import UTC, datetime, timezone
 
 from companion.memory.local_time import local_time
 
 _LONGEST = 40
-"""Characters of a time."""
+"""Most characters of a timestamp."""
 _YEARS = range(1970, 3000)
 _NEVER_SET = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def now() -> str:
-    """Return this moment as saved games keep it."""
+    """Return the current timestamp."""
     return this_moment().isoformat(timespec="milliseconds")
 
 
 def this_moment() -> datetime:
-    """Return the time in UTC; a clock with an impossible year counts as one that was never set."""
+    """Return the time in UTC; a clock with an impossible year counts as never set."""
     try:
         return datetime.now(UTC)
     except (OverflowError, ValueError, OSError):
@@ -24,7 +24,7 @@ def this_moment() -> datetime:
 
 
 def moment_of(text: str) -> datetime | None:
-    """A saved time in UTC; None for anything that no clock shows (years 1970 to 2999).
+    """Parse a timestamp; None for anything else, and outside the years 1970 to 2999.
 
     A time without a zone is UTC.
     """
@@ -39,22 +39,22 @@ def moment_of(text: str) -> datetime | None:
 
 
 def utc(text: str) -> str:
-    """A saved time with an offset as all others are; what is no time stays as it is."""
+    """Convert a timestamp with an offset to UTC; invalid ones stay as they are."""
     moment = moment_of(text)
     return text if moment is None else moment.isoformat(timespec="milliseconds")
 
 
 def place_time(moment: datetime, started: str) -> datetime:
-    """Convert a moment of a game to the time of the place where it was played.
+    """Convert a moment of a game to local time at the place where it was played.
 
-    `started` is that of the game's head. Without a UTC offset in it, or with none but 0, the place
-    is that of this machine.
+    `started` is that of the game's head. Without a UTC offset in it, or with 0, the place is this
+    machine's.
     """
     offset = datetime.fromisoformat(started).utcoffset() if moment_of(started) else None
     return moment.astimezone(timezone(offset)) if offset else local_time(moment)
 
 
 def begun(started: str) -> datetime | None:
-    """Return when a game began, in the time of its place; None where that is damaged."""
+    """Return when a game began, in its local time; None if that is damaged."""
     moment = moment_of(started)
     return None if moment is None else place_time(moment, started)

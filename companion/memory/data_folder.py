@@ -1,4 +1,4 @@
-"""Where the saved games, the learnt boards and the settings lie."""
+"""The folder of saved games, learnt boards and settings."""
 
 import os
 import pwd
@@ -10,7 +10,7 @@ from companion.sentence import N_, Sentence
 
 VARIABLE = "MEDURIS_DATA"
 BEING_RESTORED = ".restoring"
-"""The folder in which a restoring works; whoever takes the lock does away with what it has left."""
+"""Working folder of a restore; the next holder of the lock removes what was left in it."""
 
 _NOT_THERE = N_("There is no folder {folder}: is it spelt so?")
 _NO_FOLDER = N_("{folder} is no folder.")
@@ -31,10 +31,10 @@ _CLOSED = N_("The folder {folder} is closed to you: whoever set it up can open i
 
 
 def chosen_folder(named: Path | None, *, there: bool = True) -> Path:
-    """Return the data folder that somebody has named, else the usual one. Makes nothing.
+    """Return the named data folder, or the default one, without creating it.
 
-    Raises JournalError where it is closed to this user, is no folder, or is somebody else's while
-    this user is root; and, unless it need not be `there`, where a named one does not exist.
+    Raises JournalError if it is not accessible, no folder, or another user's while this user is
+    root; and, with `there`, if a named one does not exist.
     """
     folder = named or data_dir()
     try:
@@ -55,7 +55,7 @@ def chosen_folder(named: Path | None, *, there: bool = True) -> Path:
 
 
 def _leave_others_alone(folder: Path) -> None:
-    """Raise JournalError where root would work in a folder, or make one there, of somebody else."""
+    """Raise JournalError if root would use or create a folder that belongs to another user."""
     if os.geteuid() != 0:
         return
     there = next((path for path in (folder, *folder.absolute().parents) if path.exists()), folder)
@@ -81,9 +81,9 @@ def _closed(folder: Path, owner: int) -> Sentence:
 
 
 def data_dir() -> Path:
-    """Return `$MEDURIS_DATA` where it is set, else the platform's own folder. Makes nothing.
+    """Return `$MEDURIS_DATA`, or the platform's own folder, without creating it.
 
-    Raises JournalError where the user has no home.
+    Raises JournalError if the user has no home.
     """
     chosen = os.environ.get(VARIABLE)
     if chosen:
@@ -94,6 +94,6 @@ def data_dir() -> Path:
         folder = Path(platformdirs.user_data_dir("meduris", appauthor=False))
     except RuntimeError:
         raise JournalError(_NO_HOME) from None
-    if not folder.is_absolute():  # an older platformdirs leaves the tilde
+    if not folder.is_absolute():  # an older platformdirs keeps the tilde
         raise JournalError(_NO_HOME)
     return folder

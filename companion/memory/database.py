@@ -1,7 +1,7 @@
-"""The SQLite file of the saved games: its format, how it is opened, and what can go wrong with it.
+"""The SQLite file of the saved games: schema, opening, errors.
 
-The format is a contract from version 1.0.0 on. Each row of each table ends with a CRC-32 over its
-table's name and its other values.
+The format is final from version 1.0.0 on. Each row of each table ends with a CRC-32 of the table's
+name and its other values.
 """
 
 import errno
@@ -24,15 +24,15 @@ from companion.sentence import N_, Sentence
 
 FILE_NAME = "games.db"
 SNAPSHOTS = "snapshots"
-"""The folder beside it with copies of its games (`companion.memory.snapshots`)."""
+"""Folder of copies of the games beside it (`companion.memory.snapshots`)."""
 DAMAGED_NAMES = "games.damaged-*.db"
-"""The names of damaged files, as `set_aside` gives them."""
+"""Names that `set_aside` gives to damaged files."""
 REBUILT = ".rebuilt"
-"""The ending of a repaired file that is not in the place of the damaged one yet."""
+"""Suffix of a repaired file that has not replaced the damaged one yet."""
 FORMAT = 1
-"""A file of a greater one was written by a newer release, and is left alone."""
+"""A file with a greater number is of a newer release, and is left alone."""
 APPLICATION = 0x4D454455
-"""`MEDU`, in the header of the file."""
+"""`MEDU`, in the file's header."""
 
 NEWER = Sentence(
     N_(
@@ -98,13 +98,11 @@ TABLES = {
     "archive": """number INTEGER PRIMARY KEY, game INTEGER NOT NULL, archived INTEGER NOT NULL,
         time TEXT NOT NULL, crc INTEGER NOT NULL) STRICT""",
 }
-"""`games`: `key` is unique among all games anywhere, `started` has the UTC offset of the place,
-`names` and `setup` are JSON. `sessions`: a game was begun or taken up again when it had
-`after` steps. `steps` and `heads` are those of `companion.history`, `settled` the changes of what
-trays tell (`companion.trays`), `looks` what was refused because of a hand. `results`: a game ended
-with the step `head`; no result: it was undone. Of `spellings` (who has a name) and `archive` the
-last row counts.
-"""
+"""`games`: `key` is globally unique, `started` has the UTC offset of the place, `names` and `setup`
+are JSON. `sessions`: a game was begun or resumed after so many steps. `steps` and `heads` are those
+of `companion.history`, `settled` the changes of `companion.trays`, `looks` refusals that revealed
+something of a hand. `results`: the game ended with the step `head`; without a result, that was
+undone. Of `spellings` (whose a name is) and `archive` the last row counts."""
 _INDEXES = {
     "results_by_game": "results (game, number, result IS NULL)",
     "sessions_by_game": "sessions (game, place, number)",
@@ -119,10 +117,10 @@ COLUMNS = {
     else tuple(part.split()[0] for part in columns.split(","))
     for name, columns in TABLES.items()
 }
-"""The names of the columns of each table; the last one is `crc`."""
+"""Names of each table's columns; the last one is `crc`."""
 
 WITH_CONTENT = ("-wal", "-journal")
-"""Endings of the files beside the database that hold what is not in it yet."""
+"""Suffixes of files beside the database with content that is not in it yet."""
 _DAMAGE = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 _UNREADABLE_SECTOR = frozenset(
     {sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ, sqlite3.SQLITE_IOERR_CORRUPTFS}
@@ -146,15 +144,15 @@ _FOLDER_TROUBLES = {
     errno.EIO: DISK_FAILS,
 }
 _PAGE = 2048
-"""Bytes of a page: small, because a step writes whole ones."""
+"""Page size in bytes: small, as a step writes whole pages."""
 _CACHE = 256
-"""KiB of the file in memory: steps are seldom read again."""
+"""Cache in KiB: steps are seldom read again."""
 _PATIENCE = 2.0
-"""Seconds to wait for another program that is just writing."""
+"""Seconds to wait for another process that is writing."""
 MODE = 0o640
-"""Who may read a new file: it has people's names in it."""
+"""Mode of a new file, which has people's names in it."""
 _PAUSES = (0.05, 0.2)
-"""Seconds before another attempt to read what could not be read."""
+"""Seconds before reading is retried."""
 _WAL_HEADER = 32
 _MEMORY_FOLDER = Path("/dev/shm")  # noqa: S108 - a private folder is made within it
 
@@ -162,7 +160,7 @@ T = TypeVar("T")
 
 
 class DamagedError(ValueError):
-    """The file is no journal, or no longer one that can be read."""
+    """The file is no journal, or is corrupt."""
 
 
 class StuckError(OSError):
@@ -170,13 +168,13 @@ class StuckError(OSError):
 
 
 def crc(table: str, values: Iterable[object]) -> int:
-    """The checksum of a row: over the table's name and the values, "" for NULL."""
+    """Return the checksum of a row, over the table's name and the values, "" for NULL."""
     texts = (table, *("" if value is None else str(value) for value in values))
     return crc32(b"\x1f".join(map(str.encode, texts)))
 
 
 def insert(file: sqlite3.Connection, table: str, values: tuple[Any, ...]) -> int:
-    """Add a row; `values` are all but the checksum, in the order of the columns."""
+    """Add a row; `values` in the order of the columns, without the checksum."""
     names = COLUMNS[table][: len(values)]
     marks = ", ".join("?" * (len(values) + 1))
     sql = f"INSERT INTO {table} ({', '.join(names)}, crc) VALUES ({marks})"  # noqa: S608 - our own names
@@ -186,9 +184,9 @@ def insert(file: sqlite3.Connection, table: str, values: tuple[Any, ...]) -> int
 def rows(
     file: sqlite3.Connection, table: str, where: str = "", values: tuple[Any, ...] = ()
 ) -> Iterator[tuple[Any, ...]]:
-    """The rows of a table without their checksums. Raises DamagedError for one that is not right.
+    """Yield rows without their checksums. Raises DamagedError for a corrupt one.
 
-    A text that is not UTF-8 is not right, either.
+    Text that is not UTF-8 is corrupt too.
     """
     columns = COLUMNS[table]
     sql = f"SELECT {', '.join(columns)} FROM {table} {where}"  # noqa: S608 - our own names
@@ -202,11 +200,10 @@ def rows(
 
 
 def open_for_writing(path: Path, *, waits: bool = True) -> sqlite3.Connection:
-    """The file, made if there is none.
+    """Open the file, creating it if necessary.
 
-    Without `waits` the connection is refused while another one writes, and what it writes lasts
-    only once one that waits has written something. Raises DamagedError, OSError, sqlite3.Error, and
-    JournalError (`NEWER`).
+    With `waits=False`, a locked database raises at once, and commits are durable only after one of
+    a waiting connection. Raises DamagedError, OSError, sqlite3.Error, and JournalError (`NEWER`).
     """
     _check_place(path)
     complete_repair(path)
@@ -218,7 +215,7 @@ def open_for_writing(path: Path, *, waits: bool = True) -> sqlite3.Connection:
         file.execute(f"PRAGMA page_size = {_PAGE}")
         file.execute(f"PRAGMA cache_size = -{_CACHE}")
         file.execute("PRAGMA trusted_schema = OFF")
-        # Before anything is written: what is no journal, or newer, is left alone.
+        # Checked before any write: other files, and newer ones, are left alone.
         is_new = not file.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
         if not is_new:
             check(file)
@@ -249,16 +246,16 @@ def _create(file: sqlite3.Connection) -> None:
 
 
 def touch(file: sqlite3.Connection) -> None:
-    """Write what is there once more: what was written before comes to the disk with it."""
+    """Rewrite something, so that earlier commits are synced with it."""
     file.execute(f"PRAGMA user_version = {FORMAT}")
 
 
 def check(file: sqlite3.Connection) -> None:
-    """Look whether a file is a journal of this format. Changes nothing.
+    """Check that a file is a journal of this format, without changing it.
 
-    Raises DamagedError, sqlite3.Error, and JournalError (`NEWER`). What the header says has to
-    stand in the file as well: one flipped bit is damage, and no newer release. So is whatever
-    could run on for ever: a view, a trigger, a column or table that we did not make.
+    Raises DamagedError, sqlite3.Error, and JournalError (`NEWER`). The header's version must also
+    be in the file: a flipped bit is damage, not a newer release. Views, triggers, columns and
+    tables that are not ours, which could run for ever, are damage too.
     """
     try:
         version = int(file.execute("PRAGMA user_version").fetchone()[0])
@@ -282,9 +279,9 @@ def check(file: sqlite3.Connection) -> None:
 
 
 def _keep_full_wal(path: Path) -> None:
-    """See to it that SQLite does not throw away what was written behind an empty file.
+    """Keep SQLite from discarding the WAL of an empty file.
 
-    The power may fail after the file was made and before its content was moved into it.
+    The power may fail after the file was created and before the WAL was copied into it.
     """
     wal = sibling(path, "-wal")
     if path.stat().st_size or not wal.exists() or wal.stat().st_size <= _WAL_HEADER:
@@ -296,7 +293,7 @@ def _keep_full_wal(path: Path) -> None:
 
 
 def open_for_reading(path: Path) -> sqlite3.Connection | None:
-    """What can be read of a file that cannot, or must not, be written; None where there is none.
+    """Open what can be read of a file that must not be written; None if there is none.
 
     Raises DamagedError, OSError, sqlite3.Error, and JournalError (`NEWER`).
     """
@@ -318,7 +315,7 @@ def open_for_reading(path: Path) -> sqlite3.Connection | None:
 
 
 def connect_read_only(path: Path, way: str = "mode=ro") -> sqlite3.Connection:
-    """The file, open for reading only. Raises sqlite3.Error."""
+    """Open the file read-only. Raises sqlite3.Error."""
     file = sqlite3.connect(
         f"{path.absolute().as_uri()}?{way}",
         uri=True,
@@ -331,7 +328,7 @@ def connect_read_only(path: Path, way: str = "mode=ro") -> sqlite3.Connection:
 
 
 def _in_memory(path: Path) -> sqlite3.Connection:
-    """A copy of a file that SQLite cannot open in its place, for instance on a read-only disk."""
+    """Return a copy of a file that SQLite cannot open in place, such as on a read-only disk."""
     memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
     beside = (sibling(path, ending) for ending in WITH_CONTENT)
     if not any(one.exists() and one.stat().st_size for one in beside):
@@ -352,21 +349,21 @@ def _in_memory(path: Path) -> sqlite3.Connection:
 
 
 def empty() -> sqlite3.Connection:
-    """A journal without games, in memory."""
+    """Return an empty journal in memory."""
     memory = sqlite3.connect(":memory:", isolation_level=None)
     _create(memory)
     return memory
 
 
 def free_name(path: Path) -> Path:
-    """A name beside a file under which it can be kept because it is damaged."""
+    """Return an unused name for a damaged file."""
     stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%SZ")
     names = (f"{path.stem}.damaged-{stamp}{f'-{n}' if n > 1 else ''}.db" for n in count(1))
     return next(place for place in map(path.with_name, names) if not place.exists())
 
 
 def set_aside(path: Path) -> Path:
-    """Keep a damaged file under another name, which is returned. Raises StuckError."""
+    """Rename a damaged file, and return its new path. Raises StuckError."""
     try:
         kept = free_name(path)
         for ending in ("", *WITH_CONTENT, "-shm"):
@@ -378,7 +375,7 @@ def set_aside(path: Path) -> Path:
 
 
 def complete_repair(path: Path) -> None:
-    """Put a repaired file in the place of the damaged one that was set aside. Raises OSError."""
+    """Move a repaired file into the place of the damaged one. Raises OSError."""
     repaired = sibling(path, REBUILT)
     if path.exists() or not repaired.exists():
         return
@@ -389,13 +386,13 @@ def complete_repair(path: Path) -> None:
 
 
 def _check_place(path: Path) -> None:
-    """Raises OSError where something other than a file has its name."""
+    """Raise OSError if something other than a file has its name."""
     if path.exists() and not path.is_file():
         raise OSError(errno.EINVAL, "not a file", str(path))
 
 
 def file_identity(path: Path) -> tuple[int, int] | None:
-    """What tells a file from another one that takes its place; None where there is none."""
+    """Return device and inode of a file, or None."""
     try:
         status = path.stat()
     except OSError:
@@ -404,7 +401,7 @@ def file_identity(path: Path) -> tuple[int, int] | None:
 
 
 def sibling(path: Path, ending: str) -> Path:
-    """One of the files that SQLite keeps beside a database, for instance `-wal`."""
+    """Return the path of a file that SQLite keeps beside a database, such as `-wal`."""
     return path.with_name(f"{path.name}{ending}")
 
 
@@ -413,12 +410,12 @@ def _primary_code(error: sqlite3.Error) -> int:
 
 
 def is_damage(error: Exception) -> bool:
-    """Whether an error says that what lies on the disk is not what was written."""
+    """Whether an error means that the file is corrupt."""
     if not isinstance(error, sqlite3.Error):
         return isinstance(error, UnicodeDecodeError | DamagedError)
     code = getattr(error, "sqlite_errorcode", None)
     return (
-        code is None  # Python itself does not understand what SQLite has read
+        code is None  # Python itself cannot decode what SQLite has read
         or code in _UNREADABLE_SECTOR
         or code & 0xFF in _DAMAGE
         or code & 0xFF not in _TROUBLES
@@ -426,9 +423,9 @@ def is_damage(error: Exception) -> bool:
 
 
 def trouble_of(error: sqlite3.Error | OSError, folder: Path | None = None) -> Sentence:
-    """Why nothing can be saved in a folder, for the table.
+    """Return why nothing can be saved in a folder, for the table.
 
-    Raises an error that no disk causes: it is a fault of ours.
+    Raises errors that no disk causes: they are bugs.
     """
     if isinstance(error, sqlite3.IntegrityError | sqlite3.ProgrammingError):
         raise error
@@ -446,7 +443,7 @@ def trouble_of(error: sqlite3.Error | OSError, folder: Path | None = None) -> Se
 
 
 def read_trouble(path: Path, error: sqlite3.Error | OSError) -> Sentence:
-    """Why the saved games cannot be read, for whoever only wants to read."""
+    """Return why the saved games cannot be read."""
     told = trouble_of(error)
     if told in (NOT_OPENED, READ_ONLY):
         is_closed = path.exists() and not os.access(path, os.R_OK, effective_ids=True)
@@ -455,7 +452,7 @@ def read_trouble(path: Path, error: sqlite3.Error | OSError) -> Sentence:
 
 
 def retrying(what: Callable[[], T]) -> T:
-    """Read a file; where the disk fails to read, again after a short pause, as it may be loose."""
+    """Call a reading function, with retries after I/O errors, as a card may be loose."""
     for pause in _PAUSES:
         try:
             return what()

@@ -1,6 +1,6 @@
-"""The saved games in their file: what is written of a game, and which games there are.
+"""The journal: all saved games in one file.
 
-A game is its head and rows that are only added. A step is on the disk when `Journal.save` returns.
+A game is a head and rows that are only appended. A step is on the disk when `Journal.save` returns.
 """
 
 import os
@@ -42,22 +42,22 @@ PLAYED_ELSEWHERE = Sentence(
 _NO_GAME = N_("There is no saved game {game}. Choose one from the list of saved games.")
 _FOLDER_MODE = 0o750
 GAME_TABLES = ("steps", "heads", "settled", "looks", "sessions")
-"""The tables of what happens in a game; its rows are numbered from 1 in each."""
+"""Tables with the rows of a game, numbered from 1 in each."""
 T = TypeVar("T")
 
 
 class BrokenGameError(JournalError):
-    """What was saved of a game is damaged; other games are not affected."""
+    """A saved game is damaged; other games are not affected."""
 
     def __init__(self) -> None:
         super().__init__(UNREADABLE_GAME)
 
 
 class GameHead(msgspec.Struct, frozen=True):
-    """What is saved of a game at its beginning; `key` is unique among all games anywhere.
+    """What is saved of a game when it begins; `key` is globally unique.
 
-    `started` has the UTC offset of the place where it is played. `names` are the players in seating
-    order, as JSON, and so is `setup`.
+    `started` has the UTC offset of the place. `names` are the players in seating order, as JSON,
+    and so is `setup`.
     """
 
     key: str
@@ -67,7 +67,7 @@ class GameHead(msgspec.Struct, frozen=True):
 
     @classmethod
     def new(cls, setup: Setup) -> Self:
-        """The head of a game that begins here and now."""
+        """Return the head of a game that begins now."""
         started = local_time(this_moment()).isoformat(timespec="milliseconds")
         names = msgspec.json.encode([seat.name for seat in setup.players]).decode()
         text = msgspec.json.encode(setup).decode()
@@ -75,7 +75,7 @@ class GameHead(msgspec.Struct, frozen=True):
 
 
 class GameRows(msgspec.Struct):
-    """All that is saved of a game: rows by table, without the game's number, oldest first.
+    """All saved rows of a game by table, oldest first, without the game's number.
 
     Each row is (number, …) with the columns of `database.TABLES`.
     """
@@ -88,25 +88,25 @@ class GameRows(msgspec.Struct):
     sessions: list[tuple[Any, ...]] = []
 
     def of(self, table: str) -> list[tuple[Any, ...]]:
-        """The rows of one of `GAME_TABLES`."""
+        """Return the rows of one of `GAME_TABLES`."""
         found: list[tuple[Any, ...]] = getattr(self, table)
         return found
 
     def copy(self) -> "GameRows":
-        """The rows as they are now, for another thread."""
+        """Return a copy for another thread."""
         return GameRows(self.head, *(list(self.of(table)) for table in GAME_TABLES))
 
     @property
     def size(self) -> int:
-        """How many rows there are in all."""
+        """Total number of rows."""
         return sum(len(self.of(table)) for table in GAME_TABLES)
 
 
 class SavedGame(msgspec.Struct, frozen=True):
     """A game in the list.
 
-    `place` is greater for a game that was played later; `last_played` is when its newest step was
-    made (UTC), `steps` how many there are. `result` is the JSON of a game that has ended.
+    `place` orders games by when they were last played; `last_played` is the time of the newest step
+    (UTC), `steps` their number. `result` is the JSON of a finished game.
     """
 
     id: int
@@ -119,15 +119,15 @@ class SavedGame(msgspec.Struct, frozen=True):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Who plays, in seating order."""
+        """Players in seating order."""
         return msgspec.json.decode(self.head.names, type=tuple[str, ...])
 
 
 class Journal:
     """The saved games of a data folder.
 
-    `notice` tells what became of a damaged file or game, until whoever shows it clears it;
-    `trouble` why nothing can be written at present.
+    `notice` says what became of a damaged file or game, until the screen clears it; `trouble` why
+    nothing can be written at present.
     """
 
     def __init__(self, folder: Path, name: str = FILE_NAME) -> None:
@@ -143,10 +143,10 @@ class Journal:
 
     @classmethod
     def open(cls, folder: Path, *, waits: bool = True) -> Self:
-        """The journal of a folder, which is made where there is none; a damaged file is repaired.
+        """Open the journal of a folder, creating or repairing it if necessary.
 
-        Where the disk cannot be written the games are readable as far as that goes (`trouble`).
-        For `waits` see `database.open_for_writing`. Raises JournalError (`NEWER`).
+        On a read-only disk the games are readable as far as possible (`trouble`). For `waits` see
+        `database.open_for_writing`. Raises JournalError (`NEWER`).
         """
         journal = cls(folder)
         journal._waits = waits
@@ -155,9 +155,9 @@ class Journal:
 
     @classmethod
     def open_for_reading(cls, folder: Path, name: str = FILE_NAME) -> Self:
-        """The journal as it is, even while an app writes it; nothing is made or changed.
+        """Open the journal without changing anything, even while an app writes it.
 
-        Raises JournalError where the file cannot be read, or is newer than this app.
+        Raises JournalError if the file is unreadable or newer than this app.
         """
         journal = cls(folder, name)
         try:
@@ -169,13 +169,14 @@ class Journal:
         return journal
 
     def close(self) -> None:
-        """Close the file; whatever needs it opens it again."""
+        """Close the file; the next access opens it again."""
         self.detach()()
 
     def detach(self) -> Callable[[], None]:
-        """As `close`, but the writing connection is closed by the caller, in any thread.
+        """Close all but the writing connection, and return the function that closes that.
 
-        Closing the last connection checkpoints the WAL, which takes as long as the disk does.
+        Closing the last connection checkpoints the WAL, which may block; the function may be called
+        in any thread.
         """
         writing, reading = self._file, self._copy
         if reading is not None:
@@ -186,9 +187,9 @@ class Journal:
     # Writing
 
     def save(self, game: GameRows, result: str | None = None) -> int | Sentence:
-        """Write the rows that the file does not have yet; the game's number once all are on disk.
+        """Write the rows that the file lacks; return the game's number once all are on disk.
 
-        Otherwise why they are not. `result` is the JSON of a game that has ended.
+        Otherwise return why they are not. `result` is the JSON of a finished game.
         """
         try:
             number = self._save(game, result)
@@ -226,9 +227,9 @@ class Journal:
         return number
 
     def _there(self, file: sqlite3.Connection, game: GameRows) -> tuple[int | None, dict[str, int]]:
-        """The number of a game in the file, and how many rows of it are there.
+        """Return a game's number in the file, and how many of its rows the file has.
 
-        Raises JournalError where another app has gone on with it.
+        Raises JournalError if another app has continued it.
         """
         found = file.execute("SELECT id FROM games WHERE key = ?", (game.head.key,)).fetchone()
         if found is None:
@@ -243,17 +244,17 @@ class Journal:
         return number, there
 
     def add(self, game: GameRows, result: str | None = None) -> int:
-        """Save a whole game that is not here yet; returns its number. Raises JournalError."""
+        """Save a whole new game and return its number. Raises JournalError."""
         return self.change(lambda file: add_game(file, game, result))
 
     def archive(self, game: int, *, archived: bool) -> None:
-        """Leave a game out of all lists and figures, or take it in again. Raises JournalError."""
-        self.head(game)  # there is such a game
+        """Hide a game from lists and figures, or show it again. Raises JournalError."""
+        self.head(game)  # raises if there is no such game
         row = (None, game, int(archived), now())
         self.change(lambda file: insert_numbered(file, "archive", row))
 
     def change(self, what: Callable[[sqlite3.Connection], T]) -> T:
-        """Let a caller add rows, all or none. Raises JournalError."""
+        """Run a function that adds rows, in a transaction. Raises JournalError."""
         try:
             file = self.ensure_open()
             with file:
@@ -268,9 +269,9 @@ class Journal:
     # Reading
 
     def read(self, what: Callable[[sqlite3.Connection], T]) -> T:
-        """What a caller reads of the file. Raises JournalError."""
+        """Run a function that reads. Raises JournalError."""
         if self._file is None and self._copy is None:
-            with suppress(sqlite3.Error, OSError, DamagedError):  # `trouble` tells already
+            with suppress(sqlite3.Error, OSError, DamagedError):  # `trouble` has been set already
                 self._copy = database.open_for_reading(self.path)
         source = self._file or self._copy
         try:
@@ -286,15 +287,15 @@ class Journal:
             raise JournalError(UNREADABLE) from error
 
     def head(self, game: int) -> GameHead:
-        """What was saved of a game at its beginning. Raises JournalError."""
+        """Return the head of a game. Raises JournalError."""
         return self.read(lambda file: _head(file, game))
 
     def game(self, game: int) -> GameRows:
-        """All that is saved of a game. Raises JournalError, BrokenGameError for a damaged one."""
+        """Return all rows of a game. Raises JournalError, BrokenGameError for a damaged one."""
         return self.read(lambda file: game_rows(file, game))
 
     def is_still(self, number: int, game: GameRows) -> bool:
-        """Whether a game that was read is as it was then. Raises JournalError."""
+        """Whether a game that was read has not changed since. Raises JournalError."""
 
         def is_same(file: sqlite3.Connection) -> bool:
             try:
@@ -309,7 +310,7 @@ class Journal:
         return self.read(is_same)
 
     def numbers(self) -> tuple[int, ...]:
-        """The numbers of all games, archived ones too. Raises JournalError."""
+        """Return the numbers of all games, with archived ones. Raises JournalError."""
         sql = "SELECT id FROM games ORDER BY id"
         return self.read(lambda file: tuple(number for (number,) in file.execute(sql)))
 
@@ -322,15 +323,15 @@ class Journal:
         names: Iterable[str] | None = None,
         archived: bool = False,
     ) -> tuple[SavedGame, ...]:
-        """The saved games, the one last played first: all, or so many that come after `before`.
+        """Return the list of games, the one last played first: all, or `limit` after `before`.
 
-        `unfinished` leaves out those that have ended, `names` those in which none of these plays;
+        `unfinished` leaves out finished games, `names` those without any of these players;
         `archived` lists the archived games instead. Raises JournalError.
         """
         wanted = None if names is None else frozenset(names)
 
         def fits(game: SavedGame) -> bool:
-            seated = game.names  # read in any case: damage is told here, and not on a page
+            seated = game.names  # read in any case, so that damage shows here and not on a page
             ended = unfinished and game.result is not None
             return not ended and (wanted is None or not wanted.isdisjoint(seated))
 
@@ -349,7 +350,7 @@ class Journal:
     # The file
 
     def ensure_open(self) -> sqlite3.Connection:
-        """The file, opened again where it was closed, moved or deleted. Raises JournalError."""
+        """Return the file, opened again if it was closed, moved or deleted. Raises JournalError."""
         if self._file is not None and self._identity != database.file_identity(self.path):
             self.close()
         if self._file is None:
@@ -359,7 +360,7 @@ class Journal:
         return self._file
 
     def repair(self) -> None:
-        """Set the damaged file aside, and make a new one of all that is whole (`notice` tells)."""
+        """Set the damaged file aside, and rebuild it from what is intact (sets `notice`)."""
         from companion.memory.snapshots import rebuild  # noqa: PLC0415 - hardly ever needed
 
         self.close()
@@ -367,7 +368,7 @@ class Journal:
         self._open_file(repairs=False)
 
     def replace_game(self, number: int, game: GameRows, result: str | None) -> None:
-        """Write a game in the place of its damaged rows. Raises JournalError."""
+        """Replace the damaged rows of a game. Raises JournalError."""
 
         def write(file: sqlite3.Connection) -> None:
             for table in GAME_TABLES:
@@ -378,7 +379,7 @@ class Journal:
         self.change(write)
 
     def _open_file(self, *, repairs: bool = True) -> None:
-        self.close()  # while one connection can only read, SQLite lets no other one write
+        self.close()  # while one connection is read-only, SQLite lets no other one write
         try:
             self.folder.mkdir(_FOLDER_MODE, parents=True, exist_ok=True)
             try:
@@ -396,7 +397,7 @@ class Journal:
             self._identity = database.file_identity(self.path)
 
 
-# What is read and written
+# Rows
 
 
 def _insert_rows(
@@ -410,7 +411,7 @@ def _insert_rows(
 
 
 def insert_numbered(file: sqlite3.Connection, table: str, row: tuple[Any, ...]) -> None:
-    """Add a row whose number is the next one."""
+    """Add a row with the next number."""
     key = database.COLUMNS[table][0]
     sql = f"SELECT coalesce(max({key}), 0) FROM {table}"  # noqa: S608 - our own names
     (last,) = file.execute(sql).fetchone()
@@ -420,7 +421,7 @@ def insert_numbered(file: sqlite3.Connection, table: str, row: tuple[Any, ...]) 
 def add_game(
     file: sqlite3.Connection, game: GameRows, result: str | None, number: int | None = None
 ) -> int:
-    """Write a whole game within a transaction, under the next number or a given one."""
+    """Insert a whole game within a transaction, with the next number or a given one."""
     number = _insert_head(file, game.head, number)
     for table in GAME_TABLES:
         _insert_rows(file, table, number, game.of(table))
@@ -437,7 +438,7 @@ def _insert_head(file: sqlite3.Connection, head: GameHead, number: int | None = 
 
 
 def _head_of(game: GameRows) -> int:
-    """The number of the step at the head of a game."""
+    """Return the number of the step at the head."""
     steps = len(game.steps)
     if game.heads:
         _number, after, _act, head, made, _time = game.heads[-1]
@@ -447,7 +448,7 @@ def _head_of(game: GameRows) -> int:
 
 
 def _insert_result(file: sqlite3.Connection, game: int, head: int, result: str | None) -> None:
-    """Note that a game has ended with a step, or that it has no longer ended."""
+    """Record the result of a game, or that it has none any more."""
     sql = "SELECT head, result FROM results WHERE game = ? ORDER BY number DESC LIMIT 1"
     there = file.execute(sql, (game,)).fetchone() or (None, None)
     if there != (head, result) and (result is not None or there[1] is not None):
@@ -472,7 +473,7 @@ def _has_last(file: sqlite3.Connection, table: str, number: int, game: GameRows,
 def _rows_of(
     file: sqlite3.Connection, table: str, game: int, where: str = "1", *values: Any
 ) -> Iterator[tuple[Any, ...]]:
-    """The rows of a game in one of its tables, without its number."""
+    """Yield the rows of a game in one table, without its number."""
     left_out = 2 if table == "sessions" else 1
     found = rows(file, table, f"WHERE game = ? AND {where} ORDER BY number", (game, *values))
     return (row[left_out:] for row in found)
@@ -481,7 +482,7 @@ def _rows_of(
 def _head(file: sqlite3.Connection, game: int) -> GameHead:
     try:
         found = next(rows(file, "games", "WHERE id = ?", (game,)), None)
-    except OverflowError:  # no game has a number that the file could not hold
+    except OverflowError:  # no game has a number that SQLite cannot hold
         found = None
     except DamagedError as error:
         raise BrokenGameError from error
@@ -491,7 +492,7 @@ def _head(file: sqlite3.Connection, game: int) -> GameHead:
 
 
 def game_rows(file: sqlite3.Connection, game: int) -> GameRows:
-    """All that is saved of a game. Raises BrokenGameError where a row is damaged or missing."""
+    """Return all rows of a game. Raises BrokenGameError if one is damaged or missing."""
     found = GameRows(_head(file, game))
     for table in GAME_TABLES:
         try:
@@ -535,9 +536,9 @@ _NO_PLACE = 1 << 62
 def listed_games(
     file: sqlite3.Connection, before: int | None, *, archived: bool, with_ended: bool = True
 ) -> Iterator[SavedGame]:
-    """The games of a list, the one last played first, after the one at the place `before`.
+    """Yield the games of a list, the one last played first, after the place `before`.
 
-    Their setups are left out: they are long.
+    Setups are left out, as they are long.
     """
     values = (_NO_PLACE if before is None else before, with_ended, archived)
     for row in file.execute(ARCHIVED + _LISTED, values):
@@ -546,7 +547,7 @@ def listed_games(
 
 
 def players(file: sqlite3.Connection) -> tuple[tuple[int, tuple[str, ...], bool], ...]:
-    """Each game with its players' names and whether it is archived, the one last played last."""
+    """Return each game with its players' names and whether it is archived, in play order."""
     decode = msgspec.json.Decoder(tuple[str, ...]).decode
     found = file.execute(ARCHIVED + _PLAYERS)
     return tuple((game, decode(names), bool(away)) for game, names, away in found)

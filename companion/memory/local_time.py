@@ -1,4 +1,4 @@
-"""Times of day and days as the clock of this place shows them."""
+"""Dates and times in local time."""
 
 import os
 import re
@@ -10,13 +10,13 @@ from zoneinfo import ZoneInfo
 _MACHINES_OWN = Path("/etc/localtime")
 _ZONES = Path("/usr/share/zoneinfo")
 _RULE = re.compile(r"(<[A-Za-z0-9+-]{3,}>|[A-Za-z]{3,})[+-]?\d{1,3}(:\d\d){0,2}")
-"""How a zone begins that is a rule of its own, such as CET-1CEST. Source: tzset(3)."""
+"""Beginning of a POSIX time zone rule, such as CET-1CEST. Source: tzset(3)."""
 
 
 def local_time(moment: datetime) -> datetime:
-    """Convert a moment to local time; it stays in UTC where the time zone cannot be used.
+    """Convert a moment with a zone to local time, or UTC if the time zone is unusable.
 
-    `moment` has a zone itself. Never raises for a year from 2 to 9998.
+    Never raises for the years 2 to 9998.
     """
     try:
         return moment.astimezone()
@@ -25,9 +25,9 @@ def local_time(moment: datetime) -> datetime:
 
 
 def unusable_zone(machines_own: Path = _MACHINES_OWN) -> str | None:
-    """Return what names the time zone, where it cannot be used and UTC holds instead; else None.
+    """Return the name of the time zone if it is unusable, so that UTC applies; else None.
 
-    That is the variable TZ, or the file of the machine.
+    It is set by the variable TZ, or by the machine's file.
     """
     wanted = os.environ.get("TZ")
     if wanted is None:

@@ -1,4 +1,4 @@
-"""Names as people see them: the one way in which the names of players are compared."""
+"""Comparison of players' names, as people see them."""
 
 import re
 from functools import lru_cache
@@ -6,7 +6,7 @@ from unicodedata import category, normalize
 
 LONGEST_NAME = 40
 LONGEST_TEXT = 200
-"""Characters of a player's name, and of any other text in a saved game."""
+"""Most characters of a player's name, and of any other text in a saved game."""
 _INVISIBLE = re.compile(
     r"[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\ufe00-\ufe0f\U000e0100-\U000e01ef]"
 )
@@ -15,10 +15,10 @@ _INVISIBLE = re.compile(
 
 @lru_cache(maxsize=4096)
 def name_key(name: str) -> str:
-    """Return what all spellings of a name share: equal keys are one name to whoever reads it.
+    """Return a key that is equal for all spellings of a name.
 
-    Spellings differ in capitals, blanks, invisible characters, and how letters are encoded.
-    The key of a name without any visible character is empty.
+    Spellings differ in capitals, blanks, invisible characters, and encoding. A name without visible
+    characters has an empty key.
     """
     folded = normalize("NFKC", normalize("NFKC", name).casefold())
     kept = (sign for sign in folded if sign.isprintable() or sign.isspace())
@@ -26,5 +26,5 @@ def name_key(name: str) -> str:
 
 
 def has_control(name: str) -> bool:
-    """Return whether a name has control characters, such as a line break."""
+    """Whether a name has control characters, such as a line break."""
     return any(category(sign) in ("Cc", "Cs", "Zl", "Zp") for sign in name)

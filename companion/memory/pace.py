@@ -1,7 +1,7 @@
-"""How long a game was played, and everybody decided and waited, as the rows of a game tell it.
+"""Playing time of a game, and thinking and waiting times of its players.
 
-Only time at the table counts: none before a game was taken up again, and no break. A clock that
-was set meanwhile tells of a break, too, or goes back: that is no time at all.
+Only time at the table counts, without breaks and the time before a game was resumed. A clock that
+was set in between looks like a break, or goes back: both count as 0.
 """
 
 from collections.abc import Sequence
@@ -13,14 +13,14 @@ from companion.memory.played_game import PlayedGame
 from companion.pieces import Color
 
 BREAK_SECONDS = 30 * 60
-"""Who decides nothing for longer has left the table."""
+"""A longer time without a decision is a break."""
 PAUSE_SECONDS = 10 * 60
-"""So long a time between two rows is no part of how long a game took (RECORD.md, "CSV")."""
+"""A longer time between two steps is not playing time (RECORD.md, "CSV")."""
 _A_MINUTE = 60
 
 
 class Pace(msgspec.Struct, frozen=True):
-    """A player's seconds: in all their decisions, and the longest from one to their next."""
+    """A player's seconds: all decisions, and the longest wait from one to the next."""
 
     color: Color
     deciding: float
@@ -28,9 +28,9 @@ class Pace(msgspec.Struct, frozen=True):
 
 
 def paces(game: PlayedGame, colors: Sequence[Color]) -> tuple[Pace, ...]:
-    """The time that each of `colors` took and waited, in that order.
+    """Return the pace of each of `colors`, in that order.
 
-    Undo and redo belong to whoever decides then.
+    Undo and redo count for the player who decides at that time.
     """
     deciding = dict.fromkeys(colors, 0.0)
     waiting = dict.fromkeys(colors, 0.0)
@@ -48,9 +48,9 @@ def paces(game: PlayedGame, colors: Sequence[Color]) -> tuple[Pace, ...]:
 
 
 def minutes_played(game: PlayedGame) -> int | None:
-    """How long a game was really played: without pauses, and the time that the app was off.
+    """Return how long a game was really played, without pauses and time while the app was off.
 
-    None where that is under half a minute: the game was imported, and nobody knows.
+    None below half a minute: the game was imported, and the time is unknown.
     """
     seconds, former = 0.0, game.rows.head.started
     for moment in game.moments():
@@ -61,7 +61,7 @@ def minutes_played(game: PlayedGame) -> int | None:
 
 
 def _passed(former: str, later: str, most: float) -> float:
-    """The seconds between two times, 0 where it is more than `most` or no time at all."""
+    """Return the seconds between two times, 0 if negative, unknown or more than `most`."""
     end, beginning = moment_of(later), moment_of(former)
     if end is None or beginning is None:
         return 0.0

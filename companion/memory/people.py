@@ -1,9 +1,8 @@
-"""Who plays here: people, and how they are spelt in the saved games.
+"""The people who play here, and the spellings of their names.
 
-The list grows by itself, from the names that games are begun with. Names that look alike are one
-person's. Where the table says that two names are one person, that two spellings are two people, or
-that somebody has a new name, that is written into a table of its own, which only grows; of each
-name its last row counts. The games stay as they are.
+People follow from the names in saved games; names that look alike are one person's. Joining two
+people, separating a spelling and renaming are recorded in a table that only grows; the last row of
+each name counts. The games stay unchanged.
 """
 
 import os
@@ -32,10 +31,10 @@ _SPELT = "WHERE number IN (SELECT max(number) FROM spellings GROUP BY name) ORDE
 
 
 class Person(msgspec.Struct, frozen=True):
-    """Somebody who plays: `name` is how the table calls them, `names` are all their spellings.
+    """A person: `name` is the current one, `names` are all spellings.
 
-    `id` has 32 hexadecimal digits. It stays the same for good, and is the same on every machine
-    for a name that nobody has joined to another and that has one spelling.
+    `id` has 32 hexadecimal digits and is permanent. A name that was never joined and has one
+    spelling has the same id on every machine.
     """
 
     id: str
@@ -44,7 +43,7 @@ class Person(msgspec.Struct, frozen=True):
 
 
 class _Spelling(NamedTuple):
-    """Whose name it is, and whether the table uses it."""
+    """Whose a name is, and whether it is the current one."""
 
     name: str
     person: str
@@ -54,17 +53,14 @@ class _Spelling(NamedTuple):
 class People(msgspec.Struct, frozen=True):
     """`everybody` who plays in a game that is not archived, the most recent player first.
 
-    `by_name` says whose each name is that was ever played under or given.
+    `by_name` maps every name ever played under or given to its person.
     """
 
     everybody: tuple[Person, ...]
     by_name: Mapping[str, Person]
 
     def named(self, name: str) -> Person:
-        """Return who has that name, in any spelling.
-
-        Raises PeopleError where that is nobody.
-        """
+        """Return the person with that name, in any spelling. Raises PeopleError."""
         person = self.find(name)
         if person is None:
             raise PeopleError(Sentence(_NOBODY, {"name": name}))
@@ -72,11 +68,11 @@ class People(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, journal: Journal) -> Self:
-        """Who has played the saved games. Raises JournalError where they cannot be read."""
+        """Read the people from the journal. Raises JournalError."""
         seats, played = journal.read(players), _names_played(journal)
         spelt = journal.read(_spelt)
         whose = {spelling.name: spelling.person for spelling in spelt}
-        # A name that nobody has spoken of is whoever's was the first that looks like it.
+        # A name without a row belongs to the first person with a name that looks like it.
         first = {name_key(name): person for name, person in reversed(whose.items())}
         for _game, seated, _archived in sorted(seats):
             for name in seated:
@@ -92,54 +88,54 @@ class People(msgspec.Struct, frozen=True):
         return cls(tuple(everybody), by_name)
 
     def person_of(self, name: str) -> Person:
-        """Return who plays under that name; somebody new where nobody has in any spelling."""
+        """Return the person with that name, or a new one."""
         return self.find(name) or by_name(name)
 
     def find(self, name: str) -> Person | None:
-        """Return who has that name, in any spelling; None where nobody has."""
+        """Return the person with that name, in any spelling, or None."""
         if name in self.by_name:
             return self.by_name[name]
         key = name_key(name)
         return next((one for other, one in self.by_name.items() if name_key(other) == key), None)
 
     def with_id(self, id: str) -> Person | None:  # noqa: A002 - what it is called everywhere
-        """Who has that id."""
+        """Return the person with that id."""
         return next((one for one in self.by_name.values() if one.id == id), None)
 
 
 def _spelt(file: sqlite3.Connection) -> list[_Spelling]:
-    """The last row of each name, in order."""
+    """Return the last row of each name, in order."""
     found = rows(file, "spellings", _SPELT)
     return [_Spelling(name, person, bool(shown)) for _number, name, person, shown, _time in found]
 
 
 def _names_played(journal: Journal) -> list[str]:
-    """All names under which somebody plays in a game that is not archived, the latest first."""
+    """Return the names in games that are not archived, the latest first."""
     seats = journal.read(players)
     last = {name: place for place, game in enumerate(seats) if not game[2] for name in game[1]}
     return sorted(last, key=lambda name: (-last[name], name))
 
 
 def _person(person: str, names: list[str], shown: str | None) -> Person:
-    """A person with their spellings, the one played under last first."""
+    """Return a person with their spellings, the one last played under first."""
     name = shown or next((name for name in names if id_of(name) == person), names[0])
     return Person(person, name, (name, *(other for other in names if other != name)))
 
 
 def id_of(name: str) -> str:
-    """The id of somebody with no other name."""
+    """Return the id of a person with only this name."""
     return sha256(name.encode()).hexdigest()[: 2 * _ID_BYTES]
 
 
 def by_name(name: str) -> Person:
-    """Who is meant where nobody has joined or renamed people: each name is a person."""
+    """Return a person for a name, if nobody was joined or renamed."""
     return Person(id_of(name), name, (name,))
 
 
 def join(journal: Journal, person: Person, into: Person) -> None:
-    """Let two be one person from now on, with the second's name and id.
+    """Join two people, with the second's name and id.
 
-    Raises PeopleError where they have sat at one table, JournalError where that cannot be kept.
+    Raises PeopleError if they have played in one game, JournalError if it cannot be saved.
     """
     together = _names_at_one_table(journal, person, into)
     if together is not None:
@@ -150,10 +146,9 @@ def join(journal: Journal, person: Person, into: Person) -> None:
 
 
 def rename(journal: Journal, person: Person, name: str) -> None:
-    """Give somebody a new name, without the blanks around it.
+    """Rename a person; blanks around the name are removed.
 
-    Raises PeopleError where that is no name or somebody else's, JournalError where it cannot be
-    kept.
+    Raises PeopleError for an invalid name or another person's, JournalError if it cannot be saved.
     """
     bare = name.strip()
     if not name_key(bare) or len(bare) > LONGEST_NAME:
@@ -165,22 +160,22 @@ def rename(journal: Journal, person: Person, name: str) -> None:
 
 
 def part(journal: Journal, person: Person, name: str) -> None:
-    """Let one of somebody's spellings be another person from now on.
+    """Separate a spelling, which becomes another person.
 
-    Raises JournalError where that cannot be kept, ValueError where they have no other name.
+    Raises JournalError if it cannot be saved, ValueError without another spelling.
     """
     if name not in person.names or person.names == (name,):
         raise ValueError("a person keeps a name")
     taken = {person.id, *(spelling.person for spelling in journal.read(_spelt))}
     own = id_of(name) if id_of(name) not in taken else os.urandom(_ID_BYTES).hex()
-    # The others are written first: they stay whose they are even where they look like this one.
+    # The others are written first: they keep their person even if they look like this one.
     kept = (other for other in reversed(person.names) if other != name)
     theirs = [_Spelling(other, person.id, shown=other == person.name) for other in kept]
     _write(journal, [*theirs, _Spelling(name, own, shown=True)])
 
 
 def _names_at_one_table(journal: Journal, one: Person, other: Person) -> tuple[str, str] | None:
-    """Return the names under which the two have played in one game."""
+    """Return the names under which the two have played in one game, or None."""
     people = People.of(journal)
     for _game, names, _archived in journal.read(players):
         seated = {people.person_of(name).id: name for name in names}

@@ -1,7 +1,7 @@
-"""A game as it is played and as it is saved: its tree of steps, its trays, and their rows.
+"""A game in memory and its saved rows: the tree of steps and the trays.
 
-What comes from a file is checked here: it names only the game's players and fields, its texts and
-numbers are no longer than any in a game, and the box has all the pieces.
+Rows from a file are validated here: they name only the game's players and fields, texts and numbers
+are within bounds, and the pieces add up.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -24,10 +24,10 @@ from companion.state import GameState
 from companion.trays import How, Settling, Trays
 
 MOST_NUMBER = 1_000_000
-"""The largest absolute value of a number in a saved game."""
+"""Largest absolute value of a number in a saved game."""
 _STONES = range(4)
 _PLACES = frozenset({"field", "source", "visits", "stone"})
-"""The fields of commands and events that hold numbers of fields, or of the druid's stones."""
+"""Fields of commands and events with numbers of fields or druid stones."""
 
 _encoder = msgspec.json.Encoder()
 _setups = msgspec.json.Decoder(Setup)
@@ -39,9 +39,9 @@ T = TypeVar("T")
 
 
 class Look(NamedTuple):
-    """A command that was refused because of what lies behind a player's screen.
+    """A command that was refused because of a player's hidden chips.
 
-    `head` is the number of the step at the head then; `state` the game.
+    `head` is the step at the head at that time; `state` the game.
     """
 
     head: int
@@ -51,7 +51,7 @@ class Look(NamedTuple):
 
 
 class Moment(NamedTuple):
-    """When something was done, and who decides then; None where the game was only taken up."""
+    """When something was done, and who decided then; None if the game was resumed."""
 
     time: str
     decider: Color | None
@@ -59,7 +59,7 @@ class Moment(NamedTuple):
 
 
 class PlayedGame:
-    """A game with all that was ever done in it. What changes it adds the rows to be saved."""
+    """A game with its whole history. Changes append the rows to be saved."""
 
     def __init__(self, head: GameHead, setup: Setup) -> None:
         self.rows = GameRows(head)
@@ -69,14 +69,14 @@ class PlayedGame:
 
     @classmethod
     def begin(cls, setup: Setup) -> "PlayedGame":
-        """A new game. Raises RuleViolation where the setup is against the rules."""
+        """Return a new game. Raises RuleViolation for an invalid setup."""
         game = cls(GameHead.new(setup), setup)
         game.rows.sessions.append((1, 0, utc(game.rows.head.started)))
         return game
 
     @classmethod
     def load(cls, rows: GameRows) -> "PlayedGame":
-        """A saved game. Raises BrokenGameError where its rows make no game."""
+        """Return a saved game. Raises BrokenGameError if its rows are invalid."""
         try:
             game = cls(rows.head, read_setup(rows.head))
             game.rows = rows
@@ -89,7 +89,7 @@ class PlayedGame:
             game._check()
         except BrokenGameError:
             raise
-        except Exception as error:  # what is damaged, or was made to do harm, may be anything
+        except Exception as error:  # damaged or malicious rows may raise anything
             raise BrokenGameError from error
         return game
 
@@ -105,40 +105,40 @@ class PlayedGame:
 
     @property
     def setup(self) -> Setup:
-        """How the game began."""
+        """Setup of the game."""
         return self.history.setup
 
     @property
     def state(self) -> GameState:
-        """The game as it stands."""
+        """Current state."""
         return self.history.state
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """The steps that count, oldest first."""
+        """Steps from the beginning to the head."""
         return self.history.path
 
     @property
     def log(self) -> tuple[LogEntry, ...]:
-        """All that was ever done, in the order of the game."""
+        """The whole history in the order of the game."""
         return self.history.log()
 
-    # What changes it
+    # Changes
 
     def take_up(self) -> None:
-        """Note that the game was begun or resumed now."""
+        """Record that the game begins or is resumed now."""
         rows = self.rows
         rows.sessions.append((len(rows.sessions) + 1, len(rows.steps), now()))
 
     def add(self, step: Step) -> Step:
-        """Put a step behind the head; returns it with its number."""
+        """Append a step at the head and return it with its number."""
         step = self.history.add(step)
         self._write(step)
         self._settle(self.trays.add(step))
         return step
 
     def branch(self, fork: int, steps: Iterable[Step]) -> Turn:
-        """Let other steps count behind the step `fork`."""
+        """Branch off at the step `fork`, with these steps."""
         turn = self.history.branch(fork, steps, now())
         for step in turn.added:
             if step.number > len(self.rows.steps):
@@ -146,11 +146,11 @@ class PlayedGame:
         return self._turned(turn)
 
     def undo(self) -> Turn:
-        """Take back what was done last. Raises ValueError for nothing."""
+        """Undo the last step. Raises ValueError if there is none."""
         return self._turned(self.history.undo(now()))
 
     def redo(self) -> Turn:
-        """Do again what was undone last. Raises ValueError for nothing."""
+        """Redo the step last undone. Raises ValueError if there is none."""
         return self._turned(self.history.redo(now()))
 
     def settle(
@@ -161,15 +161,15 @@ class PlayedGame:
         *,
         scored: bool = True,
     ) -> None:
-        """Note that a player has made the moves of their tray (`Trays.settle`)."""
+        """Record that a player has made the moves of their tray (`Trays.settle`)."""
         self._settle(self.trays.settle(color, state, rows, scored=scored))
 
     def settle_all(self) -> None:
-        """Note that all lies as the game stands."""
+        """Record that the cardboard is as the state says."""
         self._settle(self.trays.settle_all())
 
     def look(self, command: Command) -> None:
-        """Note that a command was refused because of a hand."""
+        """Record a refusal that revealed something of a hand."""
         look = Look(self.history.head, command, self.state, now())
         self.looks.append(look)
         text, number = _encoder.encode(command).decode(), len(self.looks)
@@ -201,10 +201,10 @@ class PlayedGame:
         state = steps[head - 1].after if head else self.history.start
         return Look(head, _decoded(_command, text), state, time)
 
-    # What is told of it
+    # Queries
 
     def moments(self) -> Iterator[Moment]:
-        """All that was done, in the order in which it was done."""
+        """Yield everything that was done, in order."""
         history = self.history
         again = {
             number
@@ -219,12 +219,12 @@ class PlayedGame:
         for move in history.moves:
             state = history.steps[move.head - 1].after if move.head else history.start
             told.append(((move.after, True), Moment(move.time, state.decider)))
-        told.sort(key=lambda one: one[0])  # moves stay in their order whatever the clock said
+        told.sort(key=lambda one: one[0])  # moves stay in order whatever the clock said
         place = 0
         for _number, after, time in self.rows.sessions:
             while place < len(told) and told[place][0] <= (after, True):
                 is_move = told[place][0] == (after, True)
-                if is_move and told[place][1].time >= time:  # it is what the game was taken up for
+                if is_move and told[place][1].time >= time:  # this move is why the game was resumed
                     break
                 place += 1
             told.insert(place, ((after, True), Moment(time, None, taken_up=True)))
@@ -233,7 +233,7 @@ class PlayedGame:
 
 
 def is_valid(rows: GameRows) -> bool:
-    """Whether the rows of a game make one that can be played on."""
+    """Whether the rows of a game are valid."""
     try:
         PlayedGame.load(rows.copy())
     except BrokenGameError:
@@ -242,7 +242,7 @@ def is_valid(rows: GameRows) -> bool:
 
 
 def read_setup(head: GameHead) -> Setup:
-    """How a saved game began. Raises BrokenGameError."""
+    """Return the setup of a saved game. Raises BrokenGameError."""
     setup = _decoded(_setups, head.setup)
     if not all(1 <= len(seat.name) <= LONGEST_NAME for seat in setup.players):
         raise BrokenGameError
@@ -262,7 +262,7 @@ def _read_move(row: tuple[Any, ...]) -> HeadMove:
 
 
 def _decoded(decoder: msgspec.json.Decoder[T], text: str) -> T:
-    """What a text of a saved game says. Raises BrokenGameError."""
+    """Decode JSON. Raises BrokenGameError."""
     try:
         found = decoder.decode(text)
     except (msgspec.MsgspecError, RecursionError) as error:
@@ -273,7 +273,7 @@ def _decoded(decoder: msgspec.json.Decoder[T], text: str) -> T:
 
 
 def _has_bounds(read: object) -> bool:
-    """Whether no number and no text is larger than any in a game."""
+    """Whether all numbers and texts are within bounds."""
     match read:
         case str():
             return len(read) <= LONGEST_TEXT
@@ -288,14 +288,14 @@ def _has_bounds(read: object) -> bool:
 
 
 class _Table:
-    """Who plays a game, and on how many fields."""
+    """Players and number of fields of a game."""
 
     def __init__(self, state: GameState) -> None:
         self._colors = frozenset(state.colors)
         self._fields = range(1, len(state.board) + 1)
 
     def knows(self, told: Command | Event) -> bool:
-        """Whether what was done or happened names only players and places that exist."""
+        """Whether a command or an event names only existing players and places."""
         return all(self._has(name, getattr(told, name)) for name in _naming(type(told)))
 
     def _has(self, name: str, value: object) -> bool:
@@ -312,9 +312,9 @@ class _Table:
 
 @cache
 def _naming(kind: type[msgspec.Struct]) -> tuple[str, ...]:
-    """The fields of a struct that name a player or a place, in themselves or in their parts."""
+    """Return the fields of a struct that name a player or a place, directly or nested."""
     if kind is Chips:
-        return ()  # of which some are of stone
+        return ()  # some of these are stones
     return tuple([field.name for field in fields(kind) if _names(field)])
 
 
@@ -324,7 +324,7 @@ def _names(field: FieldInfo) -> bool:
 
 
 def _types(kind: object) -> tuple[object, ...]:
-    """A type and all those that it is made of."""
+    """Return a type and all types that it is made of."""
     return (kind, *(part for argument in get_args(kind) for part in _types(argument)))
 
 

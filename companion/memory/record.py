@@ -1,6 +1,6 @@
-"""The text of a record, line by line: bounded, printable when refused, and never trusted.
+"""Reading and writing game records (RECORD.md).
 
-A record may come through a pipe and may be hostile (RECORD.md).
+A record may come through a pipe and may be malicious: lines are bounded and validated.
 """
 
 import re
@@ -25,7 +25,7 @@ from companion.state import Board, Building, GameState, Player
 
 FORMAT_RULE = "record.format"
 LINE_LIMIT = 64 * 1024
-"""Bytes that a line may have, without its end."""
+"""Most bytes of a line, without its end."""
 
 _MOST_SHOWN = 300
 _FIELD_KEY = re.compile(r"[1-9][0-9]{0,5}")
@@ -34,9 +34,9 @@ _Wire = TypeVar("_Wire")
 
 
 def numbered_lines(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
-    """Lines without their ends, numbered from 1; none is ever read beyond the limit.
+    """Yield lines without their ends, numbered from 1, never reading beyond the limit.
 
-    Raises RecordError at a line that is too long.
+    Raises RecordError for a line that is too long.
     """
     number = 0
     while line := stream.readline(LINE_LIMIT + 2):
@@ -56,7 +56,7 @@ def numbered_lines(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
 
 
 def decoded(decoder: msgspec.json.Decoder[_Wire], line: bytes, number: int) -> _Wire:
-    """What a line holds, `number` being the line's. Raises RecordError (record.format)."""
+    """Decode a line; `number` is for the error. Raises RecordError (record.format)."""
     try:
         return decoder.decode(line)
     except msgspec.MsgspecError as error:
@@ -71,17 +71,16 @@ def decoded(decoder: msgspec.json.Decoder[_Wire], line: bytes, number: int) -> _
 
 
 def refuse(number: int, rule: str, reason: Sentence) -> NoReturn:
-    """Raise RecordError."""
     raise RecordError(number, rule, reason) from None
 
 
 def shown(text: str) -> str:
-    """A text of a record as a sentence tells it: a short printable line, whatever is in it."""
+    """Return a text of a record as a short printable line."""
     return "".join(sign if sign.isprintable() else " " for sign in text)[:_MOST_SHOWN]
 
 
 def field_number(key: str, number: int) -> int:
-    """A key that is the number of a field. Raises RecordError (record.format)."""
+    """Parse a key that is a field number. Raises RecordError (record.format)."""
     if not _FIELD_KEY.fullmatch(key):
         told = Sentence(
             "{key} is no field number: they are whole numbers from 1", {"key": shown(repr(key))}
@@ -156,7 +155,7 @@ _encoder = msgspec.json.Encoder()
 
 
 def parse_command(line: bytes, number: int) -> do.Command:
-    """The command on a line; `number` is the line's, for the error. Raises RecordError."""
+    """Parse a command; `number` is the line's, for the error. Raises RecordError."""
     wire = decoded(_command_decoder, line, number)
     if isinstance(wire, _CorrectWire):
         named = tuple(color for color, hand in _by_name(wire.set.hands) if not hand)
@@ -167,11 +166,11 @@ def parse_command(line: bytes, number: int) -> do.Command:
 
 
 def write_command(command: do.Command) -> bytes:
-    """A command line without its end."""
+    """Encode a command, without the end of the line."""
     if isinstance(command, do.Correct):
         return _encoder.encode(_CorrectWire(_set_wire(command), command.why))
     if isinstance(command, do.BuildHut | do.BuildTemple | do.Offer) and command.pay == NO_CHIPS:
-        # The encoder leaves a default out only when it is the very same object.
+        # The encoder omits a default only if it is the very same object.
         command = msgspec.structs.replace(command, pay=NO_CHIPS)
     return _encoder.encode(command)
 
@@ -201,7 +200,7 @@ def _changes(wire: _SetWire, number: int) -> Iterator[do.Change]:
 
 
 def _by_name(table: dict[_Name, _Value]) -> list[tuple[_Name, _Value]]:
-    """The entries in the order of the box, so that equal corrections are equal commands."""
+    """Return the entries in a fixed order, so that equal corrections are equal commands."""
     return sorted(table.items(), key=lambda item: _ORDER[item[0]])
 
 
@@ -269,7 +268,7 @@ COMMAND_LIMIT = 100_000
 SMALLEST_BOARD = 24
 
 FindBoard = Callable[[str], Board | None]
-"""Gives the board of a name, or None: boards that the app ships or has learnt."""
+"""Finds a board by name, shipped or learnt; None if there is none."""
 
 
 class _SeatWire(msgspec.Struct, forbid_unknown_fields=True):
@@ -290,7 +289,7 @@ _header_decoder = msgspec.json.Decoder(_Header)
 
 
 def replay(stream: BinaryIO, find_board: FindBoard) -> Iterator[GameState]:
-    """The state after the header, then after each command.
+    """Yield the state after the header, then after each command.
 
     Raises RecordError at the first line that breaks the format or a rule.
     """
@@ -310,9 +309,9 @@ def _begun(state: GameState | None) -> GameState:
 
 
 def read_record(stream: BinaryIO, find_board: FindBoard) -> Iterator[tuple[int, Setup | Command]]:
-    """The header, then the commands, each with the number of its line, as they are read.
+    """Yield the header, then the commands, each with its line number.
 
-    Raises RecordError where a line breaks the format; no rule is asked.
+    Raises RecordError for a line that breaks the format; rules are not checked.
     """
     number = 0
     for number, line in numbered_lines(stream):
@@ -335,7 +334,7 @@ def read_record(stream: BinaryIO, find_board: FindBoard) -> Iterator[tuple[int, 
 
 
 def parse_header(line: bytes, find_board: FindBoard) -> Setup:
-    """The setup that a header describes. Raises RecordError (line 1)."""
+    """Parse a header. Raises RecordError (line 1)."""
     header = decoded(_header_decoder, line, 1)
     bonus = tuple((field_number(key, 1), chip) for key, chip in header.bonus.items())
     return Setup(
@@ -347,7 +346,7 @@ def parse_header(line: bytes, find_board: FindBoard) -> Setup:
 
 
 def write_header(setup: Setup) -> bytes:
-    """A header line without its end; the board always stands inline."""
+    """Encode a header with the board inline, without the end of the line."""
     header = _Header(
         record="meduris-companion",
         version=1,
@@ -360,7 +359,7 @@ def write_header(setup: Setup) -> bytes:
 
 
 def recorded(steps: Iterable[Step]) -> Iterator[Command]:
-    """The commands of some steps as a record has them: who passes offers nothing at each hut."""
+    """Yield the commands of steps for a record: a pass becomes offerings of nothing."""
     for step in steps:
         passed = isinstance(step.command, do.PassCircuit)
         if step.ruling is not None:
@@ -373,13 +372,13 @@ def recorded(steps: Iterable[Step]) -> Iterator[Command]:
 
 
 def write_record(setup: Setup, commands: Iterable[Command]) -> bytes:
-    """A whole record, each line ended."""
+    """Encode a whole record."""
     lines = [write_header(setup), *map(write_command, commands)]
     return b"".join(line + b"\n" for line in lines)
 
 
 def state_object(state: GameState) -> dict[str, object]:
-    """The state as plain data, exactly as RECORD.md, "State" shows it."""
+    """Return the state as plain data (RECORD.md, "State")."""
     return {
         "phase": state.phase,
         "decider": state.decider,
@@ -408,12 +407,12 @@ def state_object(state: GameState) -> dict[str, object]:
 
 
 def write_state(state: GameState) -> bytes:
-    """`state_object` as one JSON line without its end."""
+    """Encode `state_object` as JSON."""
     return _encoder.encode(state_object(state))
 
 
 def check_board(board: Board) -> Sentence | None:
-    """What is wrong with a board as a whole, or None (BOARD.md)."""
+    """Return what is wrong with a board as a whole, or None (BOARD.md)."""
     if len(board) < SMALLEST_BOARD:
         return too_few_fields(len(board))
     if len(board.name) > LONGEST_TEXT:
@@ -430,7 +429,7 @@ def check_board(board: Board) -> Sentence | None:
 
 
 def too_few_fields(fields: int) -> Sentence:
-    """That a board of so many fields is none."""
+    """Return the sentence that a board has too few fields."""
     return Sentence(
         "a board has at least {least} fields, this one has {number}",
         {"least": SMALLEST_BOARD, "number": fields},

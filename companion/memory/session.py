@@ -1,7 +1,7 @@
-"""The game on the table: played, taken back, put right, and saved.
+"""The game on the table: playing, undo, amending, saving.
 
-What was done is on the disk once `is_saving` is False and `unsaved` is None: where a journal saves
-at once, that is so when the method that did it returns.
+A step is on the disk once `is_saving` is False and `unsaved` is None; with a journal that saves at
+once, that is when the method returns.
 """
 
 from collections.abc import Callable, Iterable
@@ -34,23 +34,23 @@ _NOT_KEPT = N_("What was read off the cardboard counts in this game only: {reaso
 
 
 class Save(Protocol):
-    """Writes what is missing of a game, as `Journal.save` does, at once or later.
+    """Saves the missing rows of a game, like `Journal.save`, at once or later.
 
-    `told` is called with what came of it, by the thread that plays the game.
+    `told` is called with the result, in the thread that plays the game.
     """
 
     def __call__(
         self, game: GameRows, result: str | None, told: Callable[[int | Sentence], None], /
     ) -> None:
-        """Write it."""
+        """Save the rows."""
 
 
 class Session:
-    """One game, played and saved; made by `begin` or `resume`.
+    """A game that is played and saved; made by `begin` or `resume`.
 
-    `game_id` is its number in the journal, None until it is saved once. `unsaved` says why the
-    newest steps are not on the disk: the game goes on, and every step and `save_pending` try again.
-    `notice` says why the last step did not teach the shelf, or that the game was damaged.
+    `game_id` is its number in the journal, None until the first save. `unsaved` says why the newest
+    steps are not on the disk: the game goes on, and every step and `save_pending` retry. `notice`
+    says why the shelf could not learn from the last step, or that the game was damaged.
     """
 
     def __init__(
@@ -79,7 +79,7 @@ class Session:
         shelf: BoardShelf | None = None,
         save: Save | None = None,
     ) -> Self:
-        """A new game. Raises RuleViolation where the setup is against the rules."""
+        """Begin a new game. Raises RuleViolation for an invalid setup."""
         session = cls(journal, PlayedGame.begin(setup), shelf, save)
         session.save_pending()
         return session
@@ -93,12 +93,11 @@ class Session:
         game: PlayedGame | None = None,
         save: Save | None = None,
     ) -> Self:
-        """A saved game, exactly where it stood.
+        """Resume a saved game exactly where it was.
 
-        `game` is the game if it has been read already; it is read again if another app has gone on
-        with it since. A damaged one is repaired (`notice` tells).
-        That it was taken up is saved with the first step: to look at a game is not to play it.
-        Raises JournalError where it cannot be read.
+        `game` may be passed if it has been read; it is read again if another app has continued it.
+        A damaged game is repaired (sets `notice`). Resuming is saved with the first step, as
+        looking at a game is not playing it. Raises JournalError if it cannot be read.
         """
         damage = None
         if game is None or not journal.is_still(game_id, game.rows):
@@ -116,46 +115,44 @@ class Session:
 
     @property
     def key(self) -> str:
-        """What tells this game from all games anywhere."""
+        """Globally unique key of the game."""
         return self.game.rows.head.key
 
     @property
     def setup(self) -> Setup:
-        """How the game began."""
+        """Setup of the game."""
         return self.game.setup
 
     @property
     def state(self) -> GameState:
-        """The game as it stands."""
+        """Current state."""
         return self.game.state
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """The steps that count, oldest first."""
+        """Steps from the beginning to the head."""
         return self.game.steps
 
     @property
     def log(self) -> tuple[LogEntry, ...]:
-        """All that was ever done, in the order of the game."""
+        """The whole history in the order of the game."""
         return self.game.log
 
     @property
     def looks(self) -> tuple[Look, ...]:
-        """What was refused because of a hand, oldest first."""
+        """Refusals that revealed something of a hand, oldest first."""
         return tuple(self.game.looks)
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is anything to take back."""
         return self.game.history.can_undo
 
     @property
     def can_redo(self) -> bool:
-        """Whether something was taken back and nothing was done since."""
         return self.game.history.can_redo
 
     def foresee(self, command: Command, ruling: Correct | None = None) -> Step:
-        """The step that `apply` would add, without a number yet. Raises RuleViolation."""
+        """Return the step that `apply` would add, without a number. Raises RuleViolation."""
         step = self._foreseen.get((command, ruling))
         if step is None:
             step = carry_out(self.state, command, now(), ruling)
@@ -163,14 +160,15 @@ class Session:
         return step
 
     def apply(self, command: Command, ruling: Correct | None = None) -> Step:
-        """Carry out a command, with a correction that makes it possible if there is one.
+        """Carry out a command, after a correction that makes it possible, if given.
 
-        Raises RuleViolation; then nothing has happened. A refusal that tells of a hand is noted.
+        Raises RuleViolation and changes nothing. A refusal that reveals something of a hand is
+        recorded.
         """
         try:
             step = self.foresee(command, ruling)
         except RuleViolation as refusal:
-            # Which chips a hand lacks would be told by the command of a ruling.
+            # The command of a ruling would reveal which chips a hand lacks.
             self.note_refusal(ruling or command, refusal)
             raise
         self._take_up()
@@ -180,7 +178,7 @@ class Session:
         return step
 
     def note_refusal(self, command: Command, refusal: RuleViolation) -> None:
-        """Note that somebody is told why a command cannot be done, if a hand is why."""
+        """Record a refusal if it reveals something of a hand."""
         last = self.game.looks[-1] if self.game.looks else None
         known = last is not None and (last.command, last.head) == (command, self.game.history.head)
         if isinstance(refusal, HandViolation) and not known:
@@ -190,7 +188,7 @@ class Session:
 
     @property
     def answers(self) -> tuple[Answer, ...]:
-        """The answers to the present question, where others are still asked; the oldest first."""
+        """Return the answers to the current question while others are still asked, oldest first."""
         return tuple(step.command for step in self._answers() if isinstance(step.command, Answer))
 
     def _answers(self) -> list[Step]:
@@ -201,9 +199,9 @@ class Session:
         return [step for step in steps if isinstance(step.command, Answer)][::-1]
 
     def take_back(self, color: Color) -> Turn:
-        """Ask a player once more whose answer counts while others are asked.
+        """Ask a player again whose answer counts while others are still asked.
 
-        Raises ValueError where they have given none, RuleViolation where a later step rests on it.
+        Raises ValueError without an answer, RuleViolation if a later step depends on it.
         """
         given = {getattr(step.command, "by", None): step for step in self._answers()}
         if color not in given:
@@ -215,39 +213,39 @@ class Session:
         return self.amend(amending)
 
     def amend(self, amending: Amending) -> Turn:
-        """Let the steps of an amending count from now on.
+        """Switch to the branch of an amendment.
 
-        Raises ValueError where it was worked out for other steps, or changes nothing.
+        Raises ValueError if it was prepared for other steps, or changes nothing.
         """
         if self.steps[-len(amending.old) :] != amending.old or not amending.changes:
             raise ValueError("this changes no step of the game as it stands")
         return self._turn(partial(self.game.branch, amending.fork, amending.new))
 
     def undo(self) -> Turn:
-        """Take back what was done last. Raises ValueError when there is nothing."""
-        if not self.can_undo:  # to try is not to play: nothing is noted
+        """Undo the last step. Raises ValueError if there is none."""
+        if not self.can_undo:  # a failed attempt does not count as playing
             raise ValueError("there is nothing to undo")
         return self._turn(self.game.undo)
 
     def redo(self) -> Turn:
-        """Do again what was taken back last. Raises ValueError when there is nothing."""
-        if not self.can_redo:  # to try is not to play: nothing is noted
+        """Redo the step last undone. Raises ValueError if there is none."""
+        if not self.can_redo:  # a failed attempt does not count as playing
             raise ValueError("there is nothing to redo")
         return self._turn(self.game.redo)
 
     def trays(self, state: GameState | None = None, *, scored: bool = True) -> tuple[Tray, ...]:
-        """What each player has still to move, in seating order (`Trays.trays`)."""
+        """Return the open moves of each player, in seating order (`Trays.trays`)."""
         return self.game.trays.trays(state or self.state, scored=scored)
 
     def trays_after(self, step: Step) -> tuple[Tray, ...]:
-        """What each player would have to move after a step that `foresee` has told."""
+        """Return the trays after a step from `foresee`."""
         history, foreseen = self.game.history, self.game.trays.copy()
         number = len(history.steps) + 1
         foreseen.add(msgspec.structs.replace(step, number=number, parent=history.head))
         return foreseen.trays(step.after)
 
     def trays_settled(self, color: Color) -> tuple[Tray, ...]:
-        """What each player would have to move once one of them has moved all of theirs."""
+        """Return the trays once a player has made all their moves."""
         foreseen = self.game.trays.copy()
         foreseen.settle(color, self.state)
         return foreseen.trays(self.state)
@@ -260,64 +258,64 @@ class Session:
         *,
         scored: bool = True,
     ) -> None:
-        """Note that a player has made the moves of their tray: all, or those of some rows.
+        """Record that a player has made the moves of their tray, or of some rows.
 
-        `state` and `scored` are those with which `trays` told them.
+        `state` and `scored` are those with which `trays` was called.
         """
         self.game.settle(color, state or self.state, rows, scored=scored)
         self.save_pending()
 
     def settle_all(self) -> None:
-        """Note that all lies as the game stands."""
+        """Record that the cardboard is as the state says."""
         self.game.settle_all()
         self.save_pending()
 
     @property
     def face_up(self) -> Face | None:
-        """The face that lies before the active player: from the roll until the next turn begins."""
+        """The die in front of the active player, from the roll to the next turn."""
         return face_in(self.state, reversed(self.steps))
 
     def face_after(self, step: Step) -> Face | None:
-        """The face that lies there once a step is carried out that `foresee` has told."""
+        """Return the face of the die after a step from `foresee`."""
         return face_in(step.after, chain((step,), reversed(self.steps)))
 
     def take_over_board(self, why: str) -> bool:
-        """Let the game know what has been read of its board elsewhere; whether there was anything.
+        """Correct the board by what was read of it elsewhere; return whether anything was.
 
-        That is one correction, with `why` as its reason. It waits until the rules allow one, and
-        while something can be redone.
+        It is one correction, with the reason `why`, made when the rules allow it and nothing can be
+        redone.
         """
         changes = self._read_elsewhere()
         if not changes or self.can_redo or self.state.phase not in (Phase.ROLL, Phase.ACTION):
             return False
         try:
             self.apply(Correct(changes=changes, why=why))
-        except RuleViolation:  # a shelf that does not fit between what the game knows
+        except RuleViolation:  # the shelf contradicts what the game knows
             return False
         return True
 
     @property
     def known_state(self) -> GameState:
-        """The game as it stands, on a board of which all is known that was read anywhere.
+        """The current state with everything known of its board.
 
-        It differs from `state` only while workers are placed, which no field concerns.
+        It differs from `state` only while workers are placed, which does not depend on fields.
         """
         changes = self._read_elsewhere() if self.state.phase is Phase.PLACING else ()
         return corrected(self.state, changes) if changes else self.state
 
     def _read_elsewhere(self) -> tuple[SetPrinted, ...]:
-        """The fields that the shelf knows of the game's board and the game does not."""
+        """Return the fields of the board that the shelf knows and the game does not."""
         board = self.state.board
         kept = None if self._shelf is None else self._shelf.find(board.name)
         return () if kept is None or kept is board else _known_only_there(board, kept)
 
     @property
     def is_saving(self) -> bool:
-        """Whether it is not known yet if the newest step is on the disk; nobody decides before."""
+        """Whether the newest step is being saved; no decision is accepted then."""
         return self._under_way and self.unsaved is None
 
     def save_pending(self) -> None:
-        """Write what is not on the disk yet; `unsaved` tells how that went."""
+        """Save what is not on the disk yet; sets `unsaved`."""
         rows = self.game.rows
         if self._under_way or self._saved == rows.size:
             return
@@ -335,12 +333,12 @@ class Session:
         self._save(rows.copy(), result, hear)
 
     def save_anew(self) -> None:
-        """Write all of the game once more, into a file that knows nothing of it."""
+        """Save the whole game into a file that does not have it."""
         self._saved = -1
         self.save_pending()
 
     def _learn_latest(self) -> Sentence | None:
-        """Teach the shelf what was done last: the app may have ended just before that."""
+        """Teach the shelf the last step, as the app may have ended before that."""
         board = self.state.board
         match self.game.history.latest:
             case Step() as step:
@@ -364,21 +362,21 @@ class Session:
 
     def _changed(self, before: Board, removed: Iterable[Step] = ()) -> None:
         self._foreseen.clear()
-        # Saved first: if the power fails in between, `resume` teaches the shelf what was done last.
+        # Saved first: after a power failure, `resume` teaches the shelf the last step.
         self.save_pending()
         self.notice = _learn(self._shelf, before, _still_read(self.state.board, removed))
 
 
 def read_game(journal: Journal, game_id: int) -> PlayedGame:
-    """A saved game. Raises JournalError, BrokenGameError for a damaged one."""
+    """Read a saved game. Raises JournalError, BrokenGameError for a damaged one."""
     return PlayedGame.load(journal.game(game_id))
 
 
 def face_in(state: GameState, steps: Iterable[Step]) -> Face | None:
-    """The face that was rolled in a state's turn; `steps` led there, the last one first."""
+    """Return the face rolled in the state's turn; `steps` led there, the last one first."""
     if state.phase in (Phase.PLACING, Phase.ROLL):
         return None
-    # A turn may pass without a roll: the end is declared before it, or the table corrects.
+    # A turn may have no roll: the end is declared before it, or the table corrects.
     for step in steps:
         if step.after.turn != state.turn:
             return None
@@ -395,7 +393,7 @@ def _save_at_once(
 
 
 def _known_only_there(here: Board, there: Board) -> tuple[SetPrinted, ...]:
-    """The fields that one board lacks of another; none where they cannot be the same board."""
+    """Return the fields that one board lacks of another; none if they are different boards."""
     if len(there) != len(here):
         return ()
     pairs = list(zip(here.fields, there.fields, strict=True))
@@ -409,9 +407,9 @@ def _known_only_there(here: Board, there: Board) -> tuple[SetPrinted, ...]:
 
 
 def _still_read(board: Board, removed: Iterable[Step]) -> Board:
-    """What is known of a board after steps were taken back.
+    """Return what is known of a board after steps were undone.
 
-    What a game has taken over from the shelf was read elsewhere: the shelf goes on knowing it.
+    What was taken over from the shelf had been read elsewhere, so the shelf keeps it.
     """
     fields = list(board.fields)
     for step in removed:
@@ -423,7 +421,7 @@ def _still_read(board: Board, removed: Iterable[Step]) -> Board:
 
 
 def _learn(shelf: BoardShelf | None, before: Board, after: Board) -> Sentence | None:
-    """Teach a shelf what has been read or corrected; returns why that could not be."""
+    """Teach a shelf what was read or corrected; return why that failed, or None."""
     if shelf is None or before == after:
         return None
     try:

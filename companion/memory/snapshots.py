@@ -1,7 +1,7 @@
-"""Copies of the saved games that repair what rots: one file a game, made once it was checked.
+"""Snapshots of the saved games, from which damage is repaired: one file a game.
 
-A snapshot has a name of its own for each length of its game; the three longest are kept. Nothing
-that was not checked gets into one.
+A snapshot is named after its game and length; the three longest are kept. Only checked games are
+copied.
 """
 
 import os
@@ -45,7 +45,7 @@ _KEPT = 3
 _LARGEST = 64_000_000
 """Bytes of an unpacked snapshot: a game of a hundred thousand steps."""
 _PAUSE = 0.002
-"""Seconds between two games: whoever plays meanwhile comes first."""
+"""Seconds between two games, to leave the disk to whoever plays."""
 _REPAIRED = N_(
     "The file of the saved games was damaged. It was repaired: nothing is lost. The damaged file "
     "is kept as {name}."
@@ -66,7 +66,7 @@ GAME_CUT = Sentence(
 )
 _Row = tuple[Any, ...]
 _UNREADABLE = (DamagedError, sqlite3.Error, UnicodeDecodeError)
-"""Python cannot read SQLite's own sentence about a name that is no text any more."""
+"""Python cannot decode SQLite's message about a corrupt name."""
 
 
 class Snapshots:
@@ -76,7 +76,7 @@ class Snapshots:
         self._folder = folder / database.SNAPSHOTS
 
     def newest(self, key: str) -> GameRows | None:
-        """The longest snapshot of a game that is as it was written; None where there is none."""
+        """Return the longest intact snapshot of a game, or None."""
         for _size, path in sorted(self._of(key), reverse=True):
             found = _read(path)
             if found is not None and found.head.key == key:
@@ -84,11 +84,11 @@ class Snapshots:
         return None
 
     def keys(self) -> frozenset[str]:
-        """The keys of all games that have a snapshot."""
+        """Return the keys of all games with a snapshot."""
         return frozenset(path.name.partition("-")[0] for path in self._paths())
 
     def keep(self, game: GameRows) -> None:
-        """Make a snapshot of a game that was checked, if it has changed. Raises OSError."""
+        """Write a snapshot of a checked game, if it has changed. Raises OSError."""
         known = sorted(self._of(game.head.key))
         if known and known[-1][0] > game.size:
             return
@@ -101,7 +101,7 @@ class Snapshots:
                 path.unlink(missing_ok=True)
 
     def sizes(self) -> dict[str, int]:
-        """How many rows the longest snapshot of each game has."""
+        """Return the number of rows in the longest snapshot of each game."""
         found: dict[str, int] = {}
         for path in self._paths():
             key, _, size = path.name.partition("-")
@@ -110,7 +110,7 @@ class Snapshots:
         return found
 
     def has(self, game: GameRows) -> bool:
-        """Whether there is a snapshot of a game as it is now, which has not rotten."""
+        """Whether there is an intact snapshot of the game as it is now."""
         path = self._folder / f"{game.head.key}-{game.size}"
         return _content(path) is not None
 
@@ -136,7 +136,7 @@ def _read(path: Path) -> GameRows | None:
 
 
 def _content(path: Path) -> bytes | None:
-    """The packed content of a snapshot; None for one that is not as it was written."""
+    """Return the compressed content of a snapshot; None if it is corrupt."""
     try:
         content = path.read_bytes() if path.stat().st_size <= _LARGEST else b""
     except OSError:
@@ -145,16 +145,16 @@ def _content(path: Path) -> bytes | None:
 
 
 class Mended(NamedTuple):
-    """A game whose rows were damaged: what could be put together of it, and whether that is all."""
+    """A repaired game, and whether that is all of it."""
 
     rows: GameRows
     is_whole: bool
 
 
 def mend(file: sqlite3.Connection, game: int, snapshots: Snapshots) -> Mended | None:
-    """Put a damaged game together: of its newest snapshot, and of the good rows behind that.
+    """Repair a damaged game from its newest snapshot and the good rows behind that.
 
-    None where nothing of it can be read. Raises sqlite3.Error.
+    None if nothing of it is readable. Raises sqlite3.Error.
     """
     head, good, lost = _good_rows(file, game)
     if head is None:
@@ -172,13 +172,13 @@ def mend(file: sqlite3.Connection, game: int, snapshots: Snapshots) -> Mended | 
     if not is_valid(found):
         found = snapshots.newest(head.key) or _longest_valid(found)
         whole = False
-    if not found.sessions:  # no list would have the game
+    if not found.sessions:  # without one no list would have the game
         found.sessions.append((1, 0, utc(head.started)))
     return Mended(found, is_whole=whole and (kept is not None or not lost))
 
 
 def _agrees(kept: GameRows, good: dict[str, dict[int, _Row]]) -> bool:
-    """Whether all good rows are those of a snapshot, as far as that goes."""
+    """Whether the good rows agree with a snapshot, as far as it goes."""
     return all(
         good[table].get(row[0], row) == row for table in GAME_TABLES for row in kept.of(table)
     )
@@ -187,7 +187,7 @@ def _agrees(kept: GameRows, good: dict[str, dict[int, _Row]]) -> bool:
 def _good_rows(
     file: sqlite3.Connection, game: int
 ) -> tuple[GameHead | None, dict[str, dict[int, _Row]], bool]:
-    """The head of a game, its rows that are as they were written, and whether others are not."""
+    """Return a game's head, its good rows, and whether others are damaged."""
     head = None
     lost = False
     good: dict[str, dict[int, _Row]] = {table: {} for table in GAME_TABLES}
@@ -219,7 +219,7 @@ def _text(content: bytes) -> str:
 
 
 def _longest_valid(game: GameRows) -> GameRows:
-    """A game up to the last step after which it can be played on."""
+    """Return a game up to its last valid step."""
     low, high = 0, len(game.steps)
     while low < high:
         middle = (low + high + 1) // 2
@@ -231,7 +231,7 @@ def _longest_valid(game: GameRows) -> GameRows:
 
 
 def _cut(game: GameRows, steps: int) -> GameRows:
-    """A game as it was when it had so many steps."""
+    """Return a game as it was with so many steps."""
 
     def until(rows_of_table: list[_Row], after: int) -> list[_Row]:
         kept = []
@@ -253,9 +253,9 @@ def _cut(game: GameRows, steps: int) -> GameRows:
 
 
 def mend_game(journal: Journal, game: int) -> Sentence:
-    """Repair one damaged game in its place; tells what came of it. Raises JournalError.
+    """Repair a damaged game in place; return what came of it. Raises JournalError.
 
-    Where not all of it can be had, a copy of the whole file is kept first.
+    If part of it is lost, the whole file is copied first.
     """
     snapshots = Snapshots(journal.folder)
     mended = journal.read(lambda file: mend(file, game, snapshots))
@@ -268,7 +268,7 @@ def mend_game(journal: Journal, game: int) -> Sentence:
     except JournalError as error:
         if error.sentence != UNREADABLE:
             raise
-        _rebuild_for(journal)  # a row of another game stands in the place of one of these
+        _rebuild_for(journal)  # a row of another game has overwritten one of its rows
     return GAME_REPAIRED if mended.is_whole else GAME_CUT
 
 
@@ -286,11 +286,10 @@ def _keep_copy(file: sqlite3.Connection, path: Path) -> None:
 
 
 def rebuild(path: Path) -> Sentence:
-    """Make a new file of all that is whole in a damaged one and its snapshots; tells about it.
+    """Rebuild a damaged file from its intact parts and the snapshots; return what to tell.
 
-    The damaged file is kept under another name, once the new one is complete: where the app is
-    killed in between, `database.open_for_writing` puts that in place. Raises OSError and
-    sqlite3.Error.
+    The damaged file is renamed once the new one is complete: after a kill in between,
+    `database.open_for_writing` completes the repair. Raises OSError and sqlite3.Error.
     """
     if not os.access(path.parent, os.W_OK, effective_ids=True):
         raise database.StuckError
@@ -320,7 +319,7 @@ def rebuild(path: Path) -> Sentence:
             for key in sorted(snapshots.keys() - known):
                 game_kept = snapshots.newest(key)
                 if game_kept is not None:
-                    lost -= lost > 0  # it was one of those whose head is gone
+                    lost -= lost > 0  # it is among those whose head is gone
                     add_game(new, game_kept, _result(game_kept))
         new.execute("PRAGMA journal_mode = DELETE")
     kept = database.set_aside(path)
@@ -339,13 +338,13 @@ def rebuild(path: Path) -> Sentence:
 
 
 def _readable(path: Path) -> sqlite3.Connection:
-    """A damaged file, which stays as it is; only a write that was broken off is taken back."""
+    """Open a damaged file without changing it, except for rolling back a pending write."""
     was_broken_off = database.sibling(path, "-journal").exists()
     return database.connect_read_only(path, "mode=rw" if was_broken_off else "mode=ro")
 
 
 def _numbers(file: sqlite3.Connection) -> list[int]:
-    """The numbers of all games of which anything can be read, the one last played last."""
+    """Return the numbers of all games with anything readable, in play order."""
     found: dict[int, int] = {}
     for table, column, place in (
         ("games", "id", "0"),
@@ -373,7 +372,7 @@ def _copy(old: sqlite3.Connection, new: sqlite3.Connection, table: str) -> None:
 
 
 def _lacks(game: GameRows, snapshots: Snapshots) -> bool:
-    """Whether a game has lost its end, which a snapshot has."""
+    """Whether a snapshot has more of a game than the file."""
     kept = snapshots.newest(game.head.key)
     return kept is not None and all(
         kept.of(table)[: len(game.of(table))] == game.of(table) for table in GAME_TABLES
@@ -384,10 +383,10 @@ _WITHOUT_BEGINNING = "SELECT 1 FROM sessions WHERE game NOT IN (SELECT id FROM g
 
 
 class Check:
-    """Reads all saved games once, beside all else, and makes snapshots of those that changed.
+    """Checks all saved games in the background, and writes snapshots of changed ones.
 
-    `identity` tells the file from one that takes its place; `damaged` are the numbers of the games
-    with a row that is not as it was written.
+    `identity` tells the file from a replacement; `damaged` are the numbers of games with a corrupt
+    row.
     """
 
     def __init__(self, path: Path) -> None:
@@ -396,9 +395,9 @@ class Check:
         self._path = path
 
     def run(self) -> None:
-        """Check the file and each game. Raises DamagedError where the file itself is damaged.
+        """Check the file and each game. Raises DamagedError if the file itself is corrupt.
 
-        Where it cannot be opened at present nothing is checked: whoever writes is told why.
+        If it cannot be opened at present nothing is checked; writing reports why.
         """
         if self.identity is None:
             return
@@ -434,12 +433,12 @@ class Check:
                     self._look_closely(number, game, snapshots)
                 time.sleep(_PAUSE)
             if any(snapshots.newest(key) is not None for key in snapshots_there):
-                raise DamagedError  # all of a game is gone
+                raise DamagedError  # a whole game is gone
 
     def _look_closely(self, number: int, game: GameRows, snapshots: Snapshots) -> None:
-        """Make a snapshot of a game that has changed, if it is one that can be played on."""
+        """Write a snapshot of a changed game, if it is valid."""
         if not is_valid(game):
             self.damaged.append(number)
             return
-        with suppress(OSError):  # a full disk costs the copy alone
+        with suppress(OSError):  # a full disk costs only the snapshot
             snapshots.keep(game)

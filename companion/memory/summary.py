@@ -1,4 +1,4 @@
-"""How a saved game stands, in short, for lists of games."""
+"""Short summaries of saved games, for lists."""
 
 import msgspec
 
@@ -11,7 +11,7 @@ from companion.state import Phase
 
 
 class PlayerScore(msgspec.Struct, frozen=True):
-    """A player and the points so far."""
+    """A player and their points."""
 
     name: str
     color: Color
@@ -21,7 +21,7 @@ class PlayerScore(msgspec.Struct, frozen=True):
 class Summary(msgspec.Struct, frozen=True):
     """Players in seating order, the phase, and the turn from 1.
 
-    `winners` are there once it is over. `minutes` were really played, None where nobody knows.
+    `winners` of a finished game. `minutes` are playing time, None if unknown.
     """
 
     players: tuple[PlayerScore, ...]
@@ -32,12 +32,11 @@ class Summary(msgspec.Struct, frozen=True):
 
     @property
     def has_ended(self) -> bool:
-        """Whether the game is over."""
         return self.phase is Phase.FINISHED
 
 
 def summary_of(game: PlayedGame) -> Summary:
-    """The summary of a game that has been read."""
+    """Return the summary of a game that was read."""
     state = game.state
     players = tuple(
         PlayerScore(player.name, player.color, player.points) for player in state.players
@@ -47,9 +46,9 @@ def summary_of(game: PlayedGame) -> Summary:
 
 
 def summarize(journal: Journal, game: SavedGame) -> Summary:
-    """The summary of a game in the list; one that has not ended is read for it.
+    """Return the summary of a game in the list, which is read unless it has ended.
 
-    Raises JournalError where it cannot be read.
+    Raises JournalError if it cannot be read.
     """
     if game.result is None:
         return summary_of(PlayedGame.load(journal.game(game.id)))

@@ -1,4 +1,4 @@
-"""Keeps what a table has been taught in the data folder, where every backup takes it along."""
+"""Saves which hints a table has seen, in the data folder."""
 
 from pathlib import Path
 from typing import NamedTuple
@@ -13,14 +13,14 @@ _UNREADABLE = N_("{file} cannot be read ({reason}): hints start over.")
 
 
 class ReadSeen(NamedTuple):
-    """What the table has seen, and what is to be told of the file, if anything."""
+    """Hints that were seen, and a problem of the file, if any."""
 
     seen: Seen
     told: Sentence | None = None
 
 
 def load_seen(folder: Path) -> ReadSeen:
-    """What the table of a data folder has seen; nothing where no file is, or none that is good."""
+    """Read the hints that were seen; none if the file is missing or unusable."""
     path = folder / FILE_NAME
     try:
         return ReadSeen(seen_from_json(read_text(path)))
@@ -36,11 +36,11 @@ def load_seen(folder: Path) -> ReadSeen:
 
 
 def save_seen(folder: Path, seen: Seen) -> None:
-    """Keep what the table has seen; a power cut leaves the old or the new. Raises OSError."""
+    """Save the hints that were seen, atomically. Raises OSError."""
     folder.mkdir(parents=True, exist_ok=True)
     write_file(folder / FILE_NAME, seen_as_json(seen))
 
 
 def forget_seen(folder: Path) -> None:
-    """Let the table be taught from the beginning again. Raises OSError."""
+    """Forget all hints that were seen. Raises OSError."""
     (folder / FILE_NAME).unlink(missing_ok=True)

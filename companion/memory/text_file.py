@@ -1,4 +1,4 @@
-"""Text files that people may have edited on any system, and what archivers lay beside files."""
+"""Text files that may have been edited on any system, and files of archivers."""
 
 import codecs
 import errno
@@ -17,7 +17,7 @@ def read_text(path: Path, errors: str = "strict") -> str:
 
     Raises OSError, also for any other file, and UnicodeDecodeError.
     """
-    # Neither a pipe nor a device may hold a start up.
+    # A pipe or a device would block the start.
     handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     with os.fdopen(handle, "rb") as stream:
         if not stat.S_ISREG(os.fstat(handle).st_mode):
@@ -29,7 +29,7 @@ def read_text(path: Path, errors: str = "strict") -> str:
 
 
 def text_of(content: bytes, errors: str = "strict") -> str:
-    """Decode UTF-8 with or without a byte order mark, or UTF-16 with one; lines end in a newline.
+    """Decode UTF-8 with or without a byte order mark, or UTF-16 with one; normalise newlines.
 
     Raises UnicodeDecodeError.
     """
@@ -38,11 +38,11 @@ def text_of(content: bytes, errors: str = "strict") -> str:
 
 
 def without_mark(first_line: bytes) -> bytes:
-    """Return the first line of a file without the byte order mark of UTF-8."""
+    """Remove the byte order mark of UTF-8 from the first line of a file."""
     return first_line.removeprefix(codecs.BOM_UTF8)
 
 
 def is_of_system(name: str) -> bool:
-    """Whether macOS or Windows has laid a file there by itself; `name` may be a path in a ZIP."""
+    """Whether macOS or Windows creates files of that name; it may be a path in a ZIP."""
     path = PurePosixPath(name)
     return path.name in _LEFT_BEHIND or path.name.startswith("._") or _FOLDER_OF_MACOS in path.parts
