@@ -1,4 +1,4 @@
-"""The Kivy app: a window, the navigator in it, and its first page.
+"""The Kivy app: window, navigator, first page.
 
 Kivy has to be configured before this is imported.
 """
@@ -49,21 +49,20 @@ from kiosk.words.troubles import trouble_sentence
 _NEVER = KioskConfig(dim_after_minutes=0, dark_after_minutes=0)
 _SECONDS_A_MINUTE = 60
 _SECONDS_TO_HEAR = 3
-"""Whoever ends the app and is not heard for so long ends it all the same."""
+"""Seconds after which a stop request ends the process if the app does not react."""
 
 
 class CompanionApp(App):
-    """The companion on a data folder: shows the first page and lets the navigator do the rest.
+    """The app on a data folder: shows the first page and leaves the rest to the navigator.
 
     `after_start` is called with the navigator once it is shown. `panel_file` is panel.toml
-    (default: in the data folder), `panel_choice` overrides what it says; a simulated panel is
-    drawn as a strip below the screen. `service` is what the machine has set where the app is its
-    service: only there the screen dims, and its light is the app's to set. `language` is the code
-    of the one that is spoken this time, whatever the table has chosen; without it the table's
-    choice holds, and where there is none yet, and the machine has none set, the table is asked.
-    `told` is what the first page has to tell of the machine's settings.
+    (default: in the data folder), `panel_choice` overrides its choice; a simulated panel is drawn
+    as a strip below the screen. `service` are the machine's settings if the app is its service:
+    only then the app dims the screen and sets its backlight. `language` overrides the table's
+    choice for this run; without either, and without one of the machine, the table is asked. `told`
+    are problems of the machine's settings for the first page.
 
-    Raises JournalError when the folder is another app's, or a newer version's.
+    Raises JournalError if the folder is in use by another app, or of a newer version.
     """
 
     title = "Meduris Companion"
@@ -91,7 +90,7 @@ class CompanionApp(App):
         self._service = service
 
     def _speak_as_chosen(self, service: KioskConfig | None) -> bool:
-        """Speak the language that the table has chosen; whether it has to be asked for one."""
+        """Switch to the chosen language; return whether the table has to be asked for one."""
         chosen = self._app_state.settings.language
         if chosen in languages():
             use_language(chosen)
@@ -101,7 +100,7 @@ class CompanionApp(App):
     def _asked_first(
         self, service: KioskConfig | None, *, asks_language: bool
     ) -> tuple[FirstStep, ...]:
-        """What has to be asked before all else; somebody with games is asked for no more."""
+        """Return the questions of the first start; a table with games is asked no more of them."""
         language = (FirstStep.LANGUAGE,) * asks_language
         settings = self._app_state.settings
         if service is None or settings.first_start is FirstStep.DONE:
@@ -112,7 +111,7 @@ class CompanionApp(App):
         return tuple(step for step in left if asks_language or step is not FirstStep.LANGUAGE)
 
     def build(self) -> Widget:
-        """Open the panel, and make what the window shows."""
+        """Open the panel, and create the content of the window."""
         Window.clearcolor = (*theme.GROUND, 1)
         panel, panel_config, ignored = open_panel_from(self._panel_file, self._panel_choice)
         if ignored is not None:
@@ -138,23 +137,23 @@ class CompanionApp(App):
         return self.front
 
     def on_start(self) -> None:
-        """Show the first screen; from now on SIGTERM ends the app as closing its window does."""
+        """Show the first page; SIGTERM now stops the app like closing its window."""
         self._former_end = signal.signal(signal.SIGTERM, self._hear_the_end)
         first = routes.FirstStart(self._asks) if self._asks else routes.Start()
         self.front.navigator.go(first)
         if self._after_start is not None:
-            # Kivy's clock holds its listeners weakly: somebody has to hold the show.
+            # Kivy's clock holds its listeners weakly: this reference keeps the demo alive.
             self.show = self._after_start(self.front.navigator)
 
     def _hear_the_end(self, *_signal: object) -> None:
-        """Stop in the next frame; where none comes any more, the alarm ends the process."""
+        """Stop in the next frame; if none comes, the alarm ends the process."""
         signal.alarm(_SECONDS_TO_HEAR)
-        # The signal may have come while this very thread holds the clock's lock.
-        # The loop alone is ended: the app's own `stop` would let go of everything, and `run` again.
+        # The signal may interrupt this very thread while it holds the clock's lock. Only the event
+        # loop is ended: the app's own `stop` would close everything, and so does `run` again.
         Thread(target=Clock.schedule_once, args=(_end_the_loop,), daemon=True).start()
 
     def _clean_up(self) -> None:
-        # What is loaded by now stays: the garbage collector need not look through it any more.
+        # What is loaded by now is permanent: exempt it from garbage collection.
         gc.collect()
         gc.freeze()
         release_compiler()
@@ -162,7 +161,7 @@ class CompanionApp(App):
         self._journal_check = JournalCheck(self.front.navigator)
 
     def on_stop(self) -> None:
-        """Let go of the panel, of the data folder and of the garbage collector."""
+        """Close the panel and the data folder, and restore the garbage collector."""
         signal.alarm(0)
         signal.signal(signal.SIGTERM, self._former_end)
         self._unwatch()
@@ -180,7 +179,7 @@ class CompanionApp(App):
             Logger.error("Meduris: the disk does not answer, and the newest step is not saved")
 
     def open_settings(self, *_args: object) -> bool:
-        """Kivy's own settings panel is not ours."""
+        """Kivy's own settings panel is not used."""
         return False
 
 
@@ -189,10 +188,10 @@ def _end_the_loop(_delta: float) -> None:
 
 
 class Front(Widget):
-    """All the window shows: the pages, which can turn, and the strip of a panel that is `drawn`.
+    """Content of the window: the rotatable pages, and the strip of a `drawn` panel.
 
-    Where the app is a `service` of the machine, its display is the table's to set. In a window that
-    is too small for a page, a sentence that says so: the page waits behind it.
+    If the app is a `service` of the machine, the table can set up its display. A window that is too
+    small shows a sentence instead of the page.
     """
 
     def __init__(
@@ -226,18 +225,17 @@ class Front(Widget):
         get_context().add_reload_observer(self._draw_anew)
 
     def close(self) -> None:
-        """Leave touches as they are told."""
         if self._display is not None:
             self._display.close()
 
     @property
     def _window_area(self) -> Box:
-        """What the strip of a panel leaves of the window."""
+        """Return the window without the strip of a panel."""
         below = strip_height(*Window.size) if self._drawn is not None else 0
         return Box(0, below, Window.width, Window.height - below)
 
     def _area(self) -> Box:
-        """What pages fill: that part of the window, or what it needs at least."""
+        """Return the area of the pages: that part of the window, or the least size they need."""
         area = self._window_area
         if not theme.is_too_small(area.width, area.height):
             return area
@@ -245,7 +243,7 @@ class Front(Widget):
         return Box(area.x, area.y, *(least[::-1] if area.is_upright else least))
 
     def _measure(self) -> None:
-        """Fit the measures to what pages fill."""
+        """Scale measures to that area."""
         area = self._area()
         Metrics.density = theme.scale(area.width, area.height)
 
@@ -256,12 +254,12 @@ class Front(Widget):
         self._lay()
 
     def _draw_anew(self, _context: object) -> None:
-        """The graphics memory was lost, and with it all pictures that were drawn only once."""
+        """Redraw cached pictures after a loss of the graphics memory."""
         forget_kept()
         self._refit()
 
     def _lay(self) -> None:
-        """Lay the pages and the strip into the window, or what is shown in their place."""
+        """Lay out pages and strip, or the sentence in their place."""
         if self.strip is not None:
             self.strip.close()
         self.strip = self.too_small = None
@@ -280,7 +278,7 @@ class Front(Widget):
 
 
 def _too_small(box: Box) -> Surface:
-    """What stands in a window that has no room for a page, as large as it fits there."""
+    """Return the sentence for a window that is too small, as large as it fits."""
     told = Surface(box)
     told.fill(theme.GROUND)
     told.write(

@@ -1,4 +1,4 @@
-"""Where one is in the app: a stack of pages, and what is half entered on them. No Kivy."""
+"""Navigation stack: pages with their drafts. No Kivy."""
 
 from typing import Self
 
@@ -9,10 +9,10 @@ from kiosk.routes import Route, Start
 
 
 class StackEntry(msgspec.Struct, frozen=True):
-    """A page, and what was half entered on it when it was left: frozen, or None for nothing.
+    """A page, and the frozen draft on it when it was left, or None.
 
-    `facing` is how far from home the screen turns to who has asked for it; None: it stays.
-    `was_aside`: somebody had gone away from it half entered, and has come back.
+    `facing` is the rotation from home for the player who opened it; None: unchanged. `was_aside`:
+    the page was left with a draft and opened again.
     """
 
     page: type[Route]
@@ -22,9 +22,9 @@ class StackEntry(msgspec.Struct, frozen=True):
 
 
 class BackStack(msgspec.Struct, frozen=True):
-    """The pages from the first one to the one that is shown, each at most once.
+    """The pages from the first one to the current one, each at most once.
 
-    `aside` lie the pages that were taken off it half entered, until somebody goes there again.
+    `aside` are removed pages with drafts, until they are opened again.
     """
 
     entries: tuple[StackEntry, ...] = ()
@@ -32,24 +32,24 @@ class BackStack(msgspec.Struct, frozen=True):
 
     @property
     def top(self) -> StackEntry | None:
-        """The page that is shown, None before the first."""
+        """The current page, None before the first."""
         return self.entries[-1] if self.entries else None
 
     def has(self, page: type[Route]) -> bool:
-        """Whether that page is the one that is shown, or lies beneath it."""
+        """Whether that page is on the stack."""
         return any(entry.page is page for entry in self.entries)
 
     def holding(self, half_entered: object | None) -> Self:
-        """The same pages, with this half entered on the one that is shown."""
+        """Return the stack with this draft on the current page."""
         if not self.entries:
             return self
         held = msgspec.structs.replace(self.entries[-1], half_entered=half_entered)
         return msgspec.structs.replace(self, entries=(*self.entries[:-1], held))
 
     def go(self, page: type[Route], facing: Rotation | None = None) -> Self:
-        """To that page: down to it where it lies, else on top; the first page clears all.
+        """Return the stack with that page on top, without the pages that were above it.
 
-        Without a `facing` of its own it faces whoever has asked for the page below it.
+        The first page clears all. Without `facing` it faces the same player as the page below it.
         """
         pages = [entry.page for entry in self.entries]
         if page in pages:
@@ -65,12 +65,12 @@ class BackStack(msgspec.Struct, frozen=True):
         )
 
     def back(self) -> Self:
-        """To what lies beneath; to the first page where nothing does."""
+        """Return the stack without the current page, or with the first page."""
         beneath = self._down_to(max(0, len(self.entries) - 1))
         return beneath if beneath.entries else beneath.go(Start)
 
     def replace(self, page: type[Route]) -> Self:
-        """To that page, in place of the one that is shown."""
+        """Return the stack with that page in place of the current one."""
         return self._down_to(max(0, len(self.entries) - 1)).go(page)
 
     def _down_to(self, count: int) -> Self:

@@ -1,7 +1,7 @@
-"""What is done in a thread of its own: it ends as done, or as a sentence. No Kivy.
+"""Background jobs: each ends with a result or a sentence. No Kivy.
 
-Every thread of the kiosk does jobs of this kind and nothing else, so that none can fail unheard.
-(The panel's thread, which knows no kiosk, tells its faults in the panel's status.)
+All threads of the kiosk run such jobs, so that none fails silently. (The panel's thread, which
+knows no kiosk, reports faults in the panel's status.)
 """
 
 import logging
@@ -27,13 +27,13 @@ _logged: set[tuple[str, str]] = set()
 
 
 class Job(Generic[Result]):
-    """Something to be done once, in whatever thread: by `begin` in one of its own.
+    """A job that runs once, by `begin` in a thread of its own or by `run`.
 
-    `work` is given the job, for `progress`. `failed` is a marked message that tells what failed,
-    what became of it and what to do now; its gap `reason` is why. It is told of whatever is raised
-    but errors of ours, which are sentences already. `percent` is how much is done, where that is
-    known; `is_stopped` that nobody wants it any more. Once it `is_done`, `failure` tells why it
-    failed, and None that it has not; `error` is what was raised.
+    `work` receives the job, for `progress`. `failed` is a message with what failed, the
+    consequences and what to do; its gap `reason` is filled with the cause. It is used for all
+    exceptions but ours, which are sentences already. `percent` is the progress, if known;
+    `is_stopped`: it is no longer wanted. Once it `is_done`, `failure` says why it failed, or is
+    None; `error` is the exception.
     """
 
     def __init__(self, work: Callable[["Job[Result]"], Result], failed: str, *, name: str) -> None:
@@ -49,9 +49,9 @@ class Job(Generic[Result]):
         self._thread: Thread | None = None
 
     def begin(self, on_end: Callable[[], object] | None = None) -> Self:
-        """Do it beside all else; `on_end` is called then, in the job's thread.
+        """Run in a thread; `on_end` is called there at the end.
 
-        Nobody need wait for its end: a disk that hangs keeps no app from ending.
+        Threads are daemons: a hanging disk does not keep the app from ending.
         """
 
         def work() -> None:
@@ -62,7 +62,7 @@ class Job(Generic[Result]):
         try:
             thread = Thread(target=work, name=self._name, daemon=True)
             thread.start()
-        except (RuntimeError, MemoryError) as error:  # There is no room for another thread.
+        except (RuntimeError, MemoryError) as error:  # No more threads can be started.
             self.fail(error)
             if on_end is not None:
                 on_end()
@@ -71,7 +71,7 @@ class Job(Generic[Result]):
         return self
 
     def run(self) -> None:
-        """Do it here and now; whatever is raised is its end, and nobody else's."""
+        """Run now; all exceptions are caught."""
         try:
             self._result = self._work(self)
         except BaseException as error:  # noqa: BLE001 - nobody above would tell of it
@@ -80,35 +80,34 @@ class Job(Generic[Result]):
             self._has_ended = True
 
     def progress(self, percent: float) -> None:
-        """For its work: so much is done. Raises StoppedError where somebody wants it to `stop`."""
+        """Report progress from `work`. Raises StoppedError after `stop`."""
         self.percent = min(100, max(self.percent, int(percent)))
         if self.is_stopped:
             raise StoppedError(Sentence(_STOPPED))
 
     def stop(self) -> None:
-        """Have it stopped at its next `progress`, if that comes."""
+        """Ask it to stop at its next `progress`."""
         self.is_stopped = True
 
     @property
     def is_done(self) -> bool:
-        """Whether it has come to its end, be it a failure."""
         return self._has_ended
 
     def wait(self, seconds: float | None = None) -> bool:
-        """Where it has begun, wait for its end, at most so long; whether that has come."""
+        """Wait for a begun job; return whether it has ended."""
         if self._thread is not None:
             self._thread.join(seconds)
         return self._has_ended
 
     @property
     def result(self) -> Result:
-        """What came of it. Raises ValueError before it `is_done`, and where it failed."""
+        """The result. Raises ValueError before it `is_done`, and if it failed."""
         if not self.is_done or self.failure is not None:
             raise ValueError(f"nothing came of {self._name} yet, or it failed")
         return self._result  # type: ignore[return-value]  # None where the work returns that
 
     def fail(self, error: BaseException) -> None:
-        """End it as failed by an error, for whoever could not even begin."""
+        """End it with an error, if it could not even begin."""
         self.error = error
         if isinstance(error, CompanionError):
             self.failure = error.sentence
@@ -129,7 +128,7 @@ def _reason(error: BaseException) -> object:
 
 
 def _log_once(name: str, error: BaseException) -> None:
-    """Say in the log where a fault lies; one that comes again every second would fill a card."""
+    """Log a fault once: one that recurs every second would fill the card."""
     told = "".join(traceback.format_exception(error))
     if (name, told) not in _logged:
         if len(_logged) >= _MOST_LOGGED:

@@ -1,8 +1,8 @@
-"""What whoever sets up the machine decides, in the file kiosk.toml; not the table's wishes.
+"""Machine settings: the file kiosk.toml, and the mounting of the display.
 
-Everything in it may be left out. How the display is mounted is set at the screen too: that stands
-in the data folder, in the same words, and comes first. No backup takes it along, and no restoring
-touches it: it belongs to a display, and the saved games may move to another one.
+Every key is optional. The table can set the mounting on the screen; it is saved in the data folder
+with the same keys and takes precedence. It is never backed up or restored, as it belongs to a
+display, and saved games may move to another machine.
 """
 
 from pathlib import Path
@@ -21,11 +21,11 @@ _Minutes = Annotated[float, msgspec.Meta(ge=0, le=1440)]
 
 
 class KioskConfig(msgspec.Struct, frozen=True):
-    """The machine's settings; minutes without a touch until the screen dims and goes dark.
+    """Settings of the machine; minutes without a touch until the screen dims and goes dark.
 
-    0 minutes: never. `language` is spoken until the table chooses another; where it is None, the
-    table is asked at the first start. `rotation` is how far the picture is turned for whoever looks
-    at the display; the other two say how its touches lie on it (`TouchFit`).
+    0 minutes: never. `language` holds until the table chooses another; without one, the table is
+    asked at the first start. `rotation` turns the picture for the viewer; the other two describe
+    the touch layer (`TouchFit`).
     """
 
     language: str | None = None
@@ -37,12 +37,12 @@ class KioskConfig(msgspec.Struct, frozen=True):
 
     @property
     def touch(self) -> TouchFit:
-        """How touches lie on the display."""
+        """How touches are fitted to the display."""
         return TouchFit(self.touch_rotation, self.touch_mirrored)
 
 
 class Mounting(msgspec.Struct, frozen=True):
-    """How a display is mounted, as the table has set it at the screen; None: it has not."""
+    """Mounting of the display as set on the screen; None where not set."""
 
     rotation: Rotation | None = None
     touch_rotation: Rotation | None = None
@@ -50,7 +50,7 @@ class Mounting(msgspec.Struct, frozen=True):
 
 
 class ReadConfig(NamedTuple):
-    """The settings that hold, and what is to be told of the file, a sentence a thing."""
+    """Machine settings, and problems of the file, a sentence each."""
 
     config: KioskConfig
     told: tuple[Sentence, ...] = ()
@@ -60,10 +60,10 @@ _LEFT_OUT = N_("{file}: {key} is left out, and the usual holds: {reason}")
 
 
 def read_kiosk_config(path: Path) -> ReadConfig:
-    """The settings in the file at `path`, all as usual where there is none.
+    """Read the settings from `path`; defaults if there is no such file.
 
-    What cannot be used costs itself alone, and keeps no kiosk from starting: a file that is no
-    TOML, a value, a key that this release does not know, a language that it does not speak.
+    Unusable parts are ignored and reported, and never keep the kiosk from starting: invalid TOML,
+    values, unknown keys and languages.
     """
     config, told = _read(path, KioskConfig)
     if config.language is not None and config.language not in languages():
@@ -75,7 +75,7 @@ def read_kiosk_config(path: Path) -> ReadConfig:
 
 
 def read_mounting(folder: Path, config: KioskConfig) -> ReadConfig:
-    """The machine's settings with what the table has set of them at the screen, in `folder`."""
+    """Machine settings with the on-screen overrides of `folder` applied."""
     mounting, told = _read(folder / _MOUNTING, Mounting)
     own = {
         key: value for key, value in msgspec.structs.asdict(mounting).items() if value is not None
@@ -84,7 +84,7 @@ def read_mounting(folder: Path, config: KioskConfig) -> ReadConfig:
 
 
 def write_mounting(folder: Path, config: KioskConfig) -> None:
-    """Keep how the display is mounted. Raises OSError."""
+    """Save the mounting of the display. Raises OSError."""
     import tomli_w  # noqa: PLC0415 - no start waits for it
 
     folder.mkdir(parents=True, exist_ok=True)
@@ -93,7 +93,7 @@ def write_mounting(folder: Path, config: KioskConfig) -> None:
 
 
 def _read(path: Path, kind: type[AnyStruct]) -> tuple[AnyStruct, list[Sentence]]:
-    """What can be used of a file, and what is to be told of it."""
+    """Return the usable part of a file, and its problems."""
     try:
         found = msgspec.toml.decode(read_text(path))
     except FileNotFoundError:

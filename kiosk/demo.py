@@ -1,8 +1,8 @@
-"""A game that plays itself on the screen: a show, and a test of endurance.
+"""A game that plays itself on the screen: a show, and an endurance test.
 
-The show begins at the start screen as a table does that has never played: with the aim, the box and
-the laying out, and with hints as they come up. The players are simple but sensible: they build
-where it pays, offer what they can, and mix in big yields. Every command goes over the table screen.
+The show begins at the start screen like a table that has never played: the aim, the box, the setup,
+and hints on the way. The players are simple but sensible: they build if it pays, offer what they
+can, and sometimes move. Every command goes through the table screen.
 """
 
 import itertools
@@ -47,13 +47,13 @@ from kiosk.pages.table.question import Moved
 from kiosk.ui.form import Flow
 
 SHOW_SECONDS = 1.2
-"""Between two steps of the show; pointing at a field is a step of its own."""
+"""Seconds between two steps of the show; pointing at a field is a step of its own."""
 _READING_STEPS = 4
-"""So many steps a page or a hint of the show stays to be read."""
+"""Steps for which a page or a hint of the show stays."""
 FILM_SECONDS = 0.05
 _END_SECONDS = 20
 _OPTIONS = 4000
-"""So many legal commands are looked at; the rest are payments with ever more swaps."""
+"""Most legal commands considered; the rest are payments with more and more swaps."""
 _SEATS = (
     Seat(Color.BLUE, "Ada"),
     Seat(Color.RED, "Bo"),
@@ -62,7 +62,7 @@ _SEATS = (
 
 
 def demo_setup(board: Board, luck: Random) -> Setup:
-    """Three players and a legal layout of the bonus chips on a board."""
+    """Return a setup of three players with a legal layout of the bonus chips."""
     chips = [bonus for bonus in Bonus for _ in range(2)]
     luck.shuffle(chips)
     places: list[int] = []
@@ -77,7 +77,7 @@ def demo_setup(board: Board, luck: Random) -> Setup:
 
 
 def choose(state: GameState, asked: Color, luck: Random) -> do.Command:
-    """What a simple, sensible player would do now who is asked, be it together with others."""
+    """Return the command of a simple, sensible player among those who are asked."""
     state = replace(state, pending=(asked,))
     if state.phase is Phase.ROLL and state.supply.total:
         return do.Roll(by=asked, face=luck.choice(FACES))
@@ -117,7 +117,7 @@ def _earned(state: GameState, command: do.MoveWorker) -> int:
 
 
 class Demo:
-    """Plays on the screen: for ever as a show, or once into a folder of pictures and a record."""
+    """Plays on the screen: endlessly as a show, or once, saving pictures and a record."""
 
     def __init__(self, navigator: Navigator, shots: Path | None, done: Callable[[], None]) -> None:
         self._navigator = navigator
@@ -143,11 +143,10 @@ class Demo:
         return self._navigator.app_state
 
     def stop(self) -> None:
-        """Play no further."""
         self._clock.cancel()
 
     def _show_setup(self) -> None:
-        """Begin at the start screen, as people do who have never played."""
+        """Begin at the start screen like a table that has never played."""
         self._app_state.session = None
         self._app_state.set(replace(self._app_state.settings, hints=Hints.FIRST_GAME))
         self._app_state.forget_seen()
@@ -168,7 +167,7 @@ class Demo:
         self._show_page()
 
     def _show_page(self) -> None:
-        """The next page of the set-up, which stays until it can have been read."""
+        """Show the next page of the setup, for long enough to read it."""
         route, step, draft = self._pages.pop(0)
         if type(route) is not self._navigator.shown:
             self._navigator.go(route)
@@ -178,7 +177,8 @@ class Demo:
         self._waits = 1 if isinstance(step, Laying) else _READING_STEPS
 
     def _begin(self) -> None:
-        # Nobody misses the former game of a show, though a full disk has kept it from being saved.
+        # Nobody misses the former game of a show, though a full disk may have kept it from being
+        # saved.
         self._app_state.session = None
         board = self._app_state.shelf.for_players(len(_SEATS))
         if self._shots is not None:
@@ -249,9 +249,9 @@ class Demo:
         table.decide(command)
 
     def _moves_pieces(self, table: TablePage) -> bool:
-        """Whoever is asked has moved their pieces before they answer, and says so on their tray.
+        """Whether the deciding player first has to confirm their moves on the tray.
 
-        Where that has no room for all it is read on a card. A tray that a card covers waits.
+        A tray without enough room is read on a card. A tray that is covered by a card waits.
         """
         if isinstance(table.draft, InTray):
             table.take(Moved(table.draft.color))
@@ -268,7 +268,7 @@ class Demo:
         return True
 
     def _take_picture(self) -> None:
-        """Every twentieth step, so that a whole game makes some ten pictures."""
+        """Save every twentieth step: about ten pictures a game."""
         self._steps += 1
         if self._shots is None or self._steps % 20 != 1:
             return
@@ -292,6 +292,6 @@ def _keep_record(session: Session, folder: Path) -> None:
 
 
 def start_demo(navigator: Navigator, shots: Path | None) -> Demo:
-    """Begin the demonstration; with a folder for pictures the app stops at the game's end."""
+    """Start the demo; with a folder for pictures the app stops at the end of the game."""
     app = App.get_running_app()
     return Demo(navigator, shots, app.stop)

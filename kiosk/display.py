@@ -1,4 +1,4 @@
-"""The display as it is mounted: which way up it stands, and how its touches lie on it."""
+"""The display as it is mounted: rotation of the picture, and fit of touches."""
 
 from functools import partial
 
@@ -19,10 +19,9 @@ _NOT_KEPT = mark(
 
 
 class Display:
-    """What the table can set of the display, at once and without a restart.
+    """Mounting of the display, which can be changed without a restart.
 
-    `config` is how it is mounted as far as anybody has said. Until it is closed touches are laid
-    where the fingers are.
+    `config` is the mounting so far. Touches are fitted until it is closed.
     """
 
     def __init__(self, app_state: AppState, view: RotatedView, config: KioskConfig) -> None:
@@ -33,37 +32,37 @@ class Display:
         self._touches = FittedTouches(config.touch, self._pointer)
 
     def close(self) -> None:
-        """Leave touches as they are told."""
+        """Stop fitting touches."""
         self._touches.close()
         self._pointer.close()
 
     @property
     def rotation(self) -> Rotation:
-        """How far the picture is turned for whoever looks at the display."""
+        """Rotation of the picture for the viewer."""
         return self._config.rotation
 
     @property
     def touch(self) -> TouchFit:
-        """How touches lie on it."""
+        """How touches are fitted."""
         return self._config.touch
 
     def turn(self, rotation: Rotation) -> None:
-        """Turn the picture so far, from now on and after the next start."""
+        """Rotate the picture now and after a restart."""
         self._keep(replace(self._config, rotation=rotation))
         self._view.settle(rotation)
 
     def fit(self, further: TouchFit) -> None:
-        """Lay touches so too, after what is done to them already."""
+        """Fit touches further, after the current fit."""
         fit = self.touch.then(further)
         self._touches.fit = fit
         self._keep(replace(self._config, touch_rotation=fit.rotation, touch_mirrored=fit.mirrored))
 
     def place_of(self, x: float, y: float) -> Place:
-        """Where a point of the window lies on the display."""
+        """Convert a point of the window to a place of the display."""
         return (x / self._view.area.width, y / self._view.area.height)
 
     def point_at(self, place: Place) -> tuple[float, float]:
-        """The point of the window at a place of the display, in pixels."""
+        """Convert a place of the display to a point of the window, in pixels."""
         return (place[0] * self._view.area.width, place[1] * self._view.area.height)
 
     def _keep(self, config: KioskConfig) -> None:

@@ -1,4 +1,4 @@
-"""What taps: a finger, which SDL tells of as of a mouse's first button, and that button itself."""
+"""Mouse input with the first button only, which is also how SDL reports fingers."""
 
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,7 @@ _FIRST, _ALL = "left", "all"
 
 
 class FirstButton(MouseMotionEventProvider):
-    """Kivy's mouse without its other buttons; a notch of the wheel is one of those for Kivy."""
+    """Kivy's mouse without its other buttons; Kivy reports the wheel as buttons too."""
 
     def on_mouse_press(
         self, win: "WindowBase", x: float, y: float, button: str, modifiers: list[str]
@@ -24,7 +24,7 @@ class FirstButton(MouseMotionEventProvider):
     def on_mouse_release(
         self, win: "WindowBase", x: float, y: float, button: str, modifiers: list[str]
     ) -> None:
-        """End the touch with the first button, or where the window lets go of all."""
+        """End the touch with the first button, or when the window releases all."""
         if button in (_FIRST, _ALL):
             super().on_mouse_release(win, x, y, button, modifiers)
 

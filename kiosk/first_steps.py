@@ -1,12 +1,12 @@
-"""What a machine is asked at its first start, one after the other; free of Kivy."""
+"""Questions of a machine's first start, in order; free of Kivy."""
 
 from enum import StrEnum
 
 
 class FirstStep(StrEnum):
-    """What is asked, in this order: every later answer needs a touch that arrives.
+    """A question; each needs that touches arrive where they should, which the first ones ensure.
 
-    What comes before the language needs no words. `DONE` is asked nothing any more.
+    Those before the language need no words. `DONE` asks nothing.
     """
 
     TOUCH = "touch"
@@ -18,4 +18,4 @@ class FirstStep(StrEnum):
 
 
 STEPS = tuple(step for step in FirstStep if step is not FirstStep.DONE)
-"""All that is asked."""
+"""All questions."""

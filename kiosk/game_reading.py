@@ -1,4 +1,4 @@
-"""A long saved game is read in a thread: thousands of steps take seconds. No Kivy."""
+"""Long saved games are read in a thread, as thousands of steps take seconds. No Kivy."""
 
 from contextlib import closing
 from pathlib import Path
@@ -11,7 +11,7 @@ from kiosk.background import Job
 from kiosk.words.language import mark
 
 LONG_GAME = 2_000
-"""A game of more steps is read so; on a small computer they take about a second. Few games have a
+"""Number of steps from which a game is long: about a second on a small computer. Few games have a
 third of that."""
 _NOT_READ = mark(
     "This saved game could not be read: {reason}. It was left as it is. Restart the companion and "
@@ -20,9 +20,9 @@ _NOT_READ = mark(
 
 
 class GameReading(Job[PlayedGame | None]):
-    """Reads a saved game in a thread, by a connection of its own; begins when it is made.
+    """Reads a saved game in a thread, with a connection of its own; starts when created.
 
-    Nothing comes of a damaged one: whoever goes on with it repairs it.
+    The result is None for a damaged game: resuming repairs it.
     """
 
     def __init__(self, folder: Path, saved: SavedGame) -> None:
@@ -32,7 +32,7 @@ class GameReading(Job[PlayedGame | None]):
         self.begin()
 
     def is_of(self, saved: SavedGame) -> bool:
-        """Whether it is that game's, which has not gone on since."""
+        """Whether it is reading that game in its current length."""
         return (self.saved.id, self.saved.place, self.saved.steps) == (
             saved.id,
             saved.place,
@@ -40,9 +40,9 @@ class GameReading(Job[PlayedGame | None]):
         )
 
     def game(self) -> PlayedGame | None:
-        """What was read, None for a damaged game.
+        """The game, or None if it is damaged.
 
-        Raises JournalError where it cannot be, ValueError before it `is_done`.
+        Raises JournalError if it cannot be read, ValueError before it `is_done`.
         """
         if self.failure is not None:
             raise JournalError(self.failure) from self.error

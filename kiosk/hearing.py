@@ -1,6 +1,6 @@
-"""What the table hears: tones and sentences, as far as its settings want them. No Kivy.
+"""Sound output of the table: tones and sentences, as its settings allow. No Kivy.
 
-Whoever has something to tell tells it here, whatever is set; nobody waits for it.
+Callers report everything, whatever the settings; no call blocks.
 """
 
 import math
@@ -35,7 +35,7 @@ _OWN_DEFAULT = "etc/asound.conf"
 
 
 def buzzing(tone: Tone) -> Notes:
-    """A tone as a buzzer plays it: one note after the other, each until the next begins."""
+    """Convert a tone to notes for a buzzer: one after the other, each until the next begins."""
     notes: tuple[Note, ...] = tone.value
     begins = [note.begins for note in notes]
     ends = [*begins[1:], notes[-1].begins + notes[-1].seconds]
@@ -50,14 +50,13 @@ def _spoken(parts: Sequence[Words]) -> str:
 
 
 class Hearing:
-    """Tells the table's speaker what is to be heard; nothing where neither tones nor voice are set.
+    """Sends tones and sentences to the speaker, if the settings allow.
 
-    Tones come from the panel's `buzzer` where it has one: who builds one in wants to hear it.
+    Tones go to the panel's `buzzer` if it has one.
 
-    `picks_device`: on a machine of our own, where nobody else has chosen a device, the one that is
-    there is taken. `by_keys`: somebody plays with the keys of a keyboard, and hears where they are.
-    `heard` is what the table has heard last, for whoever tells what is new; `told` counts all that
-    was told.
+    `picks_device`: on our own machine the likeliest device is used if none is chosen. `by_keys`:
+    the keyboard is in use, and its focus is spoken. `heard` is what was said last, for callers that
+    say only what is new; `told` counts all sentences.
     """
 
     def __init__(
@@ -80,17 +79,16 @@ class Hearing:
 
     @property
     def settings(self) -> SoundSettings:
-        """What is set."""
         return self._app_state.settings.sound
 
     @property
     def says(self) -> Spoken:
-        """How much is said now."""
+        """How much is spoken now."""
         return Spoken.NOTHING if self.settings.muted else self.settings.spoken
 
     @property
     def says_all(self) -> bool:
-        """Whether all is said that is told: to a table that wants it, or who plays with keys."""
+        """Whether everything is spoken: if the table wants it, or while the keyboard is in use."""
         says = self.says
         return says is Spoken.EVERYTHING or (self.by_keys and says is not Spoken.NOTHING)
 
@@ -100,7 +98,7 @@ class Hearing:
         return self.speaker.trouble
 
     def tone(self, tone: Tone | None) -> None:
-        """Let a tone be heard, if there is one."""
+        """Play a tone, if given."""
         if tone is not None and self.settings.tones and not self.settings.muted:
             self._ring(tone)
 
@@ -114,12 +112,12 @@ class Hearing:
             self._speaker.tone(tone)
 
     def say(self, sentence: str) -> None:
-        """Let a sentence be heard, in place of the one before it, where a voice is wanted."""
+        """Speak a sentence instead of the current one."""
         if sentence:
             self._say(partial(spoken, sentence))
 
     def tell(self, parts: Sequence[Words]) -> None:
-        """As `say`, several things, none of them without words: each is a sentence of its own."""
+        """Speak several parts, none of them empty, as a sentence each."""
         if parts:
             self._say(partial(_spoken, parts))
 
@@ -129,37 +127,37 @@ class Hearing:
             self._speaker.say(words, language())
 
     def speak_up(self) -> None:
-        """Let a voice be heard from now on that says everything, if there is none."""
+        """Turn the voice on, speaking everything, if it is off."""
         if self.says is Spoken.NOTHING:
             settings = self._app_state.settings
             sound = replace(settings.sound, spoken=Spoken.EVERYTHING, muted=False)
             self._app_state.set(replace(settings, sound=sound))
 
     def say_to_keys(self, sentence: str) -> None:
-        """Let somebody hear a sentence who plays with the keys of a keyboard."""
+        """Speak a sentence if the keyboard is in use."""
         if self.by_keys:
             self.say(sentence)
 
     def try_out(self, sentence: str) -> None:
-        """Let everything that is set be heard once, whether it is muted or not."""
+        """Play what the settings allow once, even if muted."""
         if self.settings.tones or self.settings.spoken is Spoken.NOTHING:
             self._ring(Tone.YOUR_TURN)
         if self.settings.spoken is not Spoken.NOTHING:
             self._speaker.say(spoken(sentence), language())
 
     def mute(self, *, muted: bool) -> None:
-        """Be quiet at once and from now on, or no more."""
+        """Mute or unmute, at once."""
         settings = self._app_state.settings
         self._app_state.set(replace(settings, sound=replace(settings.sound, muted=muted)))
         if muted:
             self.speaker.hush()
 
     def hush(self) -> None:
-        """End what is heard now."""
+        """Stop the current sound."""
         self.speaker.hush()
 
     def close(self) -> None:
-        """End what is heard, for good."""
+        """Stop all sound for good."""
         self.speaker.close()
 
     @property
@@ -168,7 +166,7 @@ class Hearing:
         return self.speaker
 
     def _device(self) -> str:
-        """What ALSA calls the device that is to be heard; "" where the system chooses."""
+        """Return the ALSA name of the device; "" for the system's default."""
         wanted = self.settings.device
         if not wanted and not self._picks_device:
             return ""

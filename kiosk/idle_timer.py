@@ -1,4 +1,4 @@
-"""Is somebody there? The one answer for dimming, loading ahead and the panel. No Kivy."""
+"""Tracks activity, for dimming, preloading and the panel. No Kivy."""
 
 from collections.abc import Callable, Hashable
 from datetime import UTC, datetime
@@ -12,7 +12,7 @@ from hardware.panel import PressKind
 
 
 class Light(Enum):
-    """How bright the screen is."""
+    """Brightness of the screen."""
 
     FULL = "full"
     DIM = "dim"
@@ -20,28 +20,27 @@ class Light(Enum):
 
 
 class PressSeen(msgspec.Struct, frozen=True):
-    """The last press of the panel's die button, and the time of day when it was seen."""
+    """The last press of the panel's button, and its time of day."""
 
     kind: PressKind
     at: datetime
 
 
 class Touched(Protocol):
-    """What tells of all touches before anything below feels them: a window of Kivy's."""
+    """Dispatches touches before any widget: a window of Kivy's."""
 
     def bind(self, **listeners: Callable[..., object]) -> None:
-        """Tell the listeners; one that returns true keeps the touch from those below."""
+        """Bind listeners; one that returns true stops the touch."""
 
     def unbind(self, **listeners: Callable[..., object]) -> None:
         """Tell them no more."""
 
 
 class IdleTimer:
-    """Knows when somebody last touched the window or pressed the panel's button.
+    """Knows when the window was last touched or the panel's button pressed.
 
-    Nobody there for `dim_after` seconds dims the screen, for `dark_after` seconds it goes dark; 0
-    for never. What finds it without full light only wakes it. `clock` tells seconds and only
-    goes on.
+    The screen dims after `dim_after` seconds of inactivity and goes dark after `dark_after`; 0 is
+    never. Input without full brightness only wakes the screen. `clock` is monotonic, in seconds.
     """
 
     def __init__(
@@ -56,7 +55,7 @@ class IdleTimer:
         self._observers: list[Callable[[], object]] = []
 
     def watch(self, window: Touched) -> Callable[[], None]:
-        """Heed all touches of a window; returns what ends that."""
+        """Observe all touches of a window; return a function that stops it."""
         listeners: dict[str, Callable[[Any, Any], bool]] = {
             "on_touch_down": lambda _window, touch: self.begins(touch.uid),
             "on_touch_move": lambda _window, touch: self.moves(touch.uid),
@@ -66,22 +65,22 @@ class IdleTimer:
         return lambda: window.unbind(**listeners)
 
     def observe(self, told: Callable[[], object]) -> None:
-        """Call this at each sign of somebody's being there."""
+        """Call a listener on every activity."""
         self._observers.append(told)
 
     def unobserve(self, told: Callable[[], object]) -> None:
-        """Do not call that any more, if it is called."""
+        """Remove a listener, if it is there."""
         if told in self._observers:
             self._observers.remove(told)
 
     @property
     def quiet_seconds(self) -> float:
-        """For how long nobody has given a sign."""
+        """Seconds since the last activity."""
         return self._clock() - self._last_sign
 
     @property
     def light(self) -> Light:
-        """How bright the screen has to be now."""
+        """The brightness that the screen should have now."""
         if self._dark_after and self.quiet_seconds >= self._dark_after:
             return Light.DARK
         if self._dim_after and self.quiet_seconds >= self._dim_after:
@@ -89,33 +88,33 @@ class IdleTimer:
         return Light.FULL
 
     def begins(self, touch: Hashable) -> bool:
-        """A touch begins; returns whether it only wakes the screen."""
+        """Record the start of a touch; return whether it only wakes the screen."""
         if self._only_wakes():
             self._waking.add(touch)
         self._sign()
         return touch in self._waking
 
     def moves(self, touch: Hashable) -> bool:
-        """A touch moves; returns whether it only wakes the screen."""
+        """Record a move; return whether the touch only wakes the screen."""
         self._sign()
         return touch in self._waking
 
     def ends(self, touch: Hashable) -> bool:
-        """A touch ends; returns whether it only woke the screen."""
+        """Record the end of a touch; return whether it only woke the screen."""
         self._sign()
         only_woke = touch in self._waking
         self._waking.discard(touch)
         return only_woke
 
     def press(self, kind: PressKind) -> bool:
-        """The panel's die button is pressed; returns whether that only wakes the screen."""
+        """Record a press of the panel's button; return whether it only wakes the screen."""
         only_wakes = self._only_wakes()
         self.last_press = PressSeen(kind, local_time(datetime.now(UTC)))
         self._sign()
         return only_wakes
 
     def key(self) -> bool:
-        """A key of a keyboard is pressed; returns whether that only wakes the screen."""
+        """Record a key press; return whether it only wakes the screen."""
         only_wakes = self._only_wakes()
         self._sign()
         return only_wakes

@@ -1,4 +1,4 @@
-"""Checks the saved games while people play: all of their file is read, after the first picture.
+"""Checks the saved games in the background, after the first picture.
 
 Kivy has to be configured before this is imported.
 """
@@ -12,7 +12,7 @@ from kiosk.navigator import Navigator
 from kiosk.words.language import mark
 
 _LISTS = (routes.History, routes.Statistics, routes.Unfinished)
-"""The pages that, with all above them, show saved games: a repair may cost some of them."""
+"""Pages that show saved games: a repair may remove some, so they are closed."""
 
 
 _NOT_CHECKED = mark(
@@ -22,10 +22,10 @@ _NOT_CHECKED = mark(
 
 
 class JournalCheck:
-    """Reads all saved games once, in a thread; begins when it is made.
+    """Checks all saved games once, in a thread; starts when created.
 
-    Where their file is damaged the app state repairs it; a page that lists them gives way to the
-    first one, which tells. Of damaged single games it tells too.
+    The app state repairs a damaged file; pages with lists give way to the start page, which reports
+    it. Damaged games are reported too.
     """
 
     def __init__(self, navigator: Navigator) -> None:
@@ -35,11 +35,11 @@ class JournalCheck:
         navigator.run_job(self.job, self._heard)
 
     def close(self) -> None:
-        """Repair nothing any more."""
+        """Stop; nothing is repaired any more."""
         self.job.stop()
 
     def _read(self, _job: Job[bool]) -> bool:
-        """Whether all of the file can be read."""
+        """Return whether the whole file can be read."""
         try:
             self._check.run()
         except DamagedError:

@@ -1,11 +1,10 @@
-"""A keyboard at the USB port: names are typed, and whatever a finger can tap a key can too.
+"""Keyboard control: everything that a finger can tap can be reached by keys.
 
-Enter gives the page's main answer where there is exactly one, Escape goes back, the arrows move a
-ring from one target to the next, Tab through all of them in the order in which one reads, a number
-to that field of a board. Enter taps what it stands on, and space rolls the app's die where a tap
-would, and says the page again where there is nothing to roll. A voice says what the ring stands on,
-and with the first key which keys there are; F1 says that at any time, and lets a voice be heard.
-What is shown only while a finger holds it, such as a hand, no key shows.
+Enter gives the page's main answer if there is exactly one, Escape goes back, arrows move a focus
+ring, Tab moves it in reading order, digits move it to a field. Enter taps the focused target; space
+rolls the app's die, or repeats the page if there is nothing to roll. A voice reads the focused
+target, and lists the keys at the first press; F1 repeats that, and turns the voice on. Hands, which
+are shown only while a finger holds, cannot be seen by key.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -40,22 +39,22 @@ if TYPE_CHECKING:
 _ENTER = (13, 271)
 _ESCAPE, _SPACE, _BACKSPACE, _DELETE, _TAB, _F1 = 27, 32, 8, 127, 9, 282
 _ARROWS = {273: (0, 1), 274: (0, -1), 275: (1, 0), 276: (-1, 0)}
-"""Kivy's numbers of the keys, and where an arrow leads."""
+"""Direction of the arrow keys, by Kivy's key code."""
 _WAYS_BACK = ("key.cancel", "color.cancel", "cancel", "unpaid.back", "back", "close")
-"""What Escape taps: the first of these that is there."""
+"""What Escape taps: the first of these on the page."""
 _ASIDE = 2.5
-"""So many times as far as ahead counts what lies aside of an arrow's way."""
+"""Weight of distance across an arrow's direction."""
 _FOLLOW_SECONDS = 0.1
 _NUMBER_SECONDS = 1.5
-"""So soon after the first digit a second one belongs to the same number."""
+"""Time within which a second digit extends the number."""
 _LINE = 24
-"""What stands so little lower, in dp, stands in the same line."""
+"""Targets whose heights differ by at most this, in dp, are in one line."""
 _FIELD = 24
 _WIDTH = 3
 
 
 class Target(NamedTuple):
-    """Something to tap: what tells it from the others, where it lies, and what a tap does.
+    """A target: its name, box, and what a tap does.
 
     `tap` is its button, if it is one.
     """
@@ -67,9 +66,9 @@ class Target(NamedTuple):
 
 
 class Keys:
-    """Heeds a window's keys for its pages; `idle_timer` is told, and a dark screen only woken.
+    """Handles a window's keys; a key on a dark screen only wakes it.
 
-    The ring is drawn once an arrow was pressed, and gone with the next touch.
+    The ring appears with the first arrow and disappears with the next touch.
     """
 
     def __init__(self, navigator: Navigator, idle_timer: IdleTimer) -> None:
@@ -86,7 +85,7 @@ class Keys:
         self._follow = Clock.create_trigger(self._see, _FOLLOW_SECONDS, interval=True)
 
     def watch(self, window: WindowBase) -> Callable[[], None]:
-        """Heed the window's keys; returns what ends that."""
+        """Handle the window's keys; return a function that stops it."""
         listeners: dict[str, Callable[..., object]] = {
             "on_key_down": self._on_key_down,
             "on_key_up": self._on_key_up,
@@ -103,10 +102,10 @@ class Keys:
 
     @property
     def focus(self) -> str | None:
-        """The name of the target that the ring stands on."""
+        """Name of the focused target."""
         return self._focus
 
-    # What comes from the keyboard
+    # Input
 
     def _on_key_down(
         self,
@@ -117,7 +116,7 @@ class Keys:
         held: Sequence[str] = (),
         *_more: object,
     ) -> bool:
-        # A key that is held comes again and again: it decides only once.
+        # Key repeat is ignored, so that a held key decides only once.
         is_anew = key not in self._down
         self._down.add(key)
         if is_anew:
@@ -145,7 +144,7 @@ class Keys:
         return True
 
     def _told_first(self) -> str:
-        """What whoever takes up the keys hears first: the page, and once which keys there are."""
+        """Return what is spoken at the first key: the page, and once the list of keys."""
         hearing = self._navigator.hearing
         if hearing.by_keys or hearing.says is Spoken.NOTHING:
             return ""
@@ -155,7 +154,7 @@ class Keys:
         return sentences((keys, self._told()))
 
     def _help(self) -> None:
-        """Say which keys there are, and the page, to whoever hears nothing so far, too."""
+        """Speak the list of keys and the page, turning the voice on."""
         hearing = self._navigator.hearing
         hearing.speak_up()
         hearing.by_keys = self._knows_keys = True
@@ -175,7 +174,7 @@ class Keys:
             self._go_to_field(text)
         return True
 
-    # What it does
+    # Actions
 
     def _enter(self) -> None:
         targets = {target.name: target for target in self._targets()}
@@ -196,7 +195,7 @@ class Keys:
             hearing.say_to_keys(self._told())
 
     def _say_again(self) -> None:
-        """Say how what the ring stands on is now, or the page, if it is gone: nothing else was."""
+        """Speak the focused target again, or the page if the target is gone."""
         here = next((target for target in self._targets() if target.name == self._focus), None)
         told = self._told() if here is None else self._spoken(here)
         self._navigator.hearing.say_to_keys(told)
@@ -209,7 +208,7 @@ class Keys:
             way.on_tap()
 
     def _roll(self) -> bool:
-        """Roll the die where that is asked; whether it is."""
+        """Roll the die if that is asked; return whether it was."""
         screen = self._navigator.page
         rolls = [tap for tap in self._taps() if tap.key == "roll"]
         if screen is None or not screen.asks_roll or not rolls:
@@ -222,7 +221,7 @@ class Keys:
         return "" if page is None else page.told()
 
     def _spoken(self, target: Target) -> str:
-        """What a voice says of a target."""
+        """Return what is spoken of a target."""
         page, session = self._navigator.page, self._navigator.app_state.session
         names = NO_NAMES if session is None else names_of(session.state)
         block = None if target.tap is None else target.tap.block
@@ -241,21 +240,21 @@ class Keys:
                 self._tell_typed(keyboard)
 
     def _tell_typed(self, keyboard: Keyboard) -> None:
-        """Let whoever types hear what stands there now, or what is wrong with it."""
+        """Speak the typed text, or what is wrong with it."""
         self._navigator.hearing.say_to_keys(keyboard.typed.told or visible(keyboard.typed.text))
 
     @property
     def _keyboard(self) -> Keyboard | None:
         return next((one for one in self._widgets() if isinstance(one, Keyboard)), None)
 
-    # The targets
+    # Targets
 
     def _widgets(self) -> Iterator[Widget]:
         if self._navigator.page is not None:
             yield from self._navigator.page.walk(restrict=True)
 
     def _taps(self) -> list[Tap]:
-        """What a finger could tap, but for what it holds and what lies below something else."""
+        """Return all buttons that a finger could tap, except hold buttons and covered ones."""
         page = self._navigator.page
         return [
             tap
@@ -283,7 +282,7 @@ class Keys:
             if _topmost(self._navigator.page, box.center) is board:
                 yield Target(f"plain.{plain}", box, partial(board.on_plain, plain))
 
-    # The ring
+    # Focus ring
 
     def _move(self, right: int, up: int, told: str = "") -> None:
         targets = list(self._targets())
@@ -296,7 +295,7 @@ class Keys:
             self._stand_on(first, told)
 
     def _go_on(self, way: int, told: str) -> None:
-        """Stand on the next target in the order in which one reads, or on the one before."""
+        """Focus the next or previous target in reading order."""
         targets = _in_reading_order(list(self._targets()))
         names = [target.name for target in targets]
         if self._focus in names:
@@ -305,7 +304,7 @@ class Keys:
             self._stand_on(targets[0 if way > 0 else -1], told)
 
     def _go_to_field(self, digit: str) -> None:
-        """Stand on the field of a board whose number is typed, digit by digit."""
+        """Focus the field whose number is typed, digit by digit."""
         now = Clock.get_time()
         goes_on = now - self._typed_at < _NUMBER_SECONDS
         self._typed_at = now
@@ -316,7 +315,7 @@ class Keys:
             self._stand_on(fields[f"field.{self._digits}"])
 
     def _stand_on(self, target: Target, told: str = "") -> None:
-        """Stand on a target, and say what it is, behind what else there is to be `told`."""
+        """Focus a target, and speak it after `told`."""
         self._focus = target.name
         self._draw(target.box)
         self._follow()
@@ -325,7 +324,7 @@ class Keys:
             hearing.say(f"{told} {self._spoken(target)}")
 
     def _see(self, _delta: float) -> None:
-        """The page may have changed under the ring: it stays on what it stood on, or goes."""
+        """Follow changes of the page under the ring: keep the target, or remove the ring."""
         target = next((one for one in self._targets() if one.name == self._focus), None)
         if target is None:
             self._hide()
@@ -350,7 +349,7 @@ class Keys:
         self._ringed = None
 
     def _leave(self) -> None:
-        """Somebody touches the screen."""
+        """Remove the ring, as the screen was touched."""
         self._navigator.hearing.by_keys = False
         self._hide()
 
@@ -369,14 +368,14 @@ def _known_keys() -> str:
 
 
 def _is_board(widget: Widget) -> "TypeGuard[BoardView]":
-    """Whether it is a board, which no start waits for: the first page has none."""
+    """Whether it is a board; imported late, as the first page has none."""
     from kiosk.pieces.board import BoardView  # noqa: PLC0415
 
     return isinstance(widget, BoardView)
 
 
 def _point(board: "BoardView", field: int) -> None:
-    """As a finger that goes down and up there."""
+    """Tap a field."""
     board.on_field(field, False)  # noqa: FBT003 - the listener's own order
     board.on_field(field, True)  # noqa: FBT003 - the listener's own order
 
@@ -387,7 +386,7 @@ def _around(center: tuple[float, float]) -> Box:
 
 
 def _topmost(widget: Widget | None, point: tuple[float, float]) -> Widget | None:
-    """What a finger at a point would tap, asked as Kivy asks: the last that was added first."""
+    """Return what a finger at a point would tap: like Kivy, the last added widget first."""
     if widget is None:
         return None
     for child in widget.children:
@@ -399,7 +398,7 @@ def _topmost(widget: Widget | None, point: tuple[float, float]) -> Widget | None
 
 
 def _next(here: Target, targets: list[Target], right: int, up: int) -> Target | None:
-    """The nearest target that way; what lies aside of it counts as further."""
+    """Return the nearest target in a direction; distance across it weighs more."""
 
     def far(one: Target) -> float:
         x, y = (there - now for there, now in zip(one.box.center, here.box.center, strict=True))
@@ -411,7 +410,7 @@ def _next(here: Target, targets: list[Target], right: int, up: int) -> Target | 
 
 
 def _in_reading_order(targets: list[Target]) -> list[Target]:
-    """Line by line, each from the left; what lies on a board last, its fields by their numbers."""
+    """Sort targets line by line from the left; those on a board last, fields by number."""
     taps = [target for target in targets if target.tap is not None]
     lines: list[list[Target]] = []
     for target in sorted(taps, key=lambda one: -one.box.center[1]):

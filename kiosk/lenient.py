@@ -1,4 +1,4 @@
-"""Reads settings that another release, or a hand, may have written: what is good of them counts.
+"""Lenient reading of settings of other releases or edited by hand: good values count.
 
 Knows no Kivy.
 """
@@ -12,7 +12,7 @@ AnyStruct = TypeVar("AnyStruct", bound=msgspec.Struct)
 
 
 class Wrong(NamedTuple):
-    """One value that cannot be used: where it stands, and why; "" for what is no setting at all."""
+    """An unusable value: its key and the reason; "" for the whole file."""
 
     key: str
     reason: str
@@ -21,9 +21,9 @@ class Wrong(NamedTuple):
 def taken(
     found: Mapping[str, object], kind: type[AnyStruct]
 ) -> tuple[AnyStruct, tuple[Wrong, ...]]:
-    """The settings that can be used, all others as usual, and what is wrong with these.
+    """Return the usable settings, with defaults for the others, and what is wrong.
 
-    Keys that `kind` does not know are left out; structures in it are read in the same way.
+    Unknown keys are ignored; nested structures are read in the same way.
     """
     good: dict[str, Any] = {}
     wrong: list[Wrong] = []
@@ -43,12 +43,12 @@ def taken(
 
 
 def unknown(found: Mapping[str, object], kind: type[msgspec.Struct]) -> tuple[str, ...]:
-    """The keys that `kind` does not know, at the top."""
+    """Return the top-level keys that `kind` does not have."""
     return tuple(key for key in found if key not in kind.__struct_fields__)
 
 
 def written_over(found: object, new: object) -> object:
-    """What to write: `new`, and of a mapping that was found also what the new one does not have."""
+    """Return `new` with the keys of `found` that it lacks, recursively."""
     if not (isinstance(found, Mapping) and isinstance(new, Mapping)):
         return new
     both = {key: written_over(found.get(key), value) for key, value in new.items()}
@@ -56,7 +56,7 @@ def written_over(found: object, new: object) -> object:
 
 
 def _struct_in(kind: Any) -> type[msgspec.Struct] | None:
-    """The structure that a field holds, if it holds one or none."""
+    """Return the structure that a field holds, optional or not."""
     for one in (kind, *get_args(kind)):
         if isinstance(one, type) and issubclass(one, msgspec.Struct):
             return one

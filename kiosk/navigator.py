@@ -1,4 +1,4 @@
-"""The window's one child: shows a page at a time and moves between them."""
+"""Shows one page at a time and moves between them."""
 
 from collections.abc import Callable, Iterator
 from functools import cached_property
@@ -33,16 +33,17 @@ if TYPE_CHECKING:
     from kiosk.machine.stick_job import StickJob
 
 _MOTION_SECONDS = 1.1
-"""So many seconds after a decision the druid has walked and points are counted."""
+"""Seconds until animations of a decision have ended."""
 
 
 class Page(Surface):
-    """What fills the window; `navigator` leads to other pages, `app_state` to the game.
+    """A page, which fills the window.
 
-    `route` is the way by which it was opened; None where people come back to it, and where it is
-    made anew in another size: then `half_entered` is what they left. A page that its route says
-    more of names its own one: `route: routes.Rules | None`. `leads_to` are the pages that people
-    come to from here, and hardly from any that comes sooner: they are loaded while it is shown.
+    `route` is how it was opened; None after going back or a resize: then `half_entered` is its
+    former draft. A page with fields in its route declares it: `route: routes.Rules
+
+    None`. `leads_to` are pages that are reached mainly from here: they are preloaded while it is
+    shown.
     """
 
     leads_to: tuple[type[Route], ...] = ()
@@ -57,7 +58,7 @@ class Page(Surface):
         self._jobs: list[Job[Any]] = []
 
     def close(self) -> None:
-        """Stop what it does in the background, too; it is told no more of that."""
+        """Also stop its background jobs; their results are dropped."""
         self.is_closed = True
         for job in self._jobs:
             job.stop()
@@ -71,53 +72,53 @@ class Page(Surface):
         *,
         name: str,
     ) -> None:
-        """Run a `background.Job`; `then` is called with it, unless the page is closed by then."""
+        """Run a `background.Job`; `then` is called with it unless the page is closed by then."""
         job = Job(work, failed, name=name)
         self._jobs = [*(one for one in self._jobs if not one.is_done), job]
         self.navigator.run_job(job, then)
 
     def prepare(self) -> Iterator[None]:
-        """Make ready what probably comes next, in short steps; asked for after each touch.
+        """Prepare what probably comes next, in short steps; called after each touch.
 
-        Steps are taken while nobody touches the screen; the next touch or page drops the rest.
+        Steps run while nobody touches the screen; the next touch or page drops the rest.
         """
         return iter(())
 
     @property
     def faces(self) -> Rotation | None:
-        """How far from home the screen turns for whom this page asks; None: it stays as it is.
+        """Rotation from home for the player whom this page asks; None: unchanged.
 
-        Unless a page says otherwise it is turned to whoever has asked for it.
+        By default it faces the player who opened the page.
         """
         top = self.navigator.back_stack.top
         return None if top is None else top.facing
 
     @property
     def half_entered(self) -> object | None:
-        """What people would have to enter again when this screen comes again; frozen, or None."""
+        """The draft to keep when the page is left; frozen, or None."""
         return None
 
     @property
     def asks_roll(self) -> bool:
-        """Whether this screen asks for a roll of the die now."""
+        """Whether this page asks for a roll of the die now."""
         return False
 
     def roll(self) -> None:
-        """Roll the app's die, on a screen that asks for it."""
+        """Roll the app's die, on a page that asks for it."""
 
     def press_refused(self) -> None:
-        """Called when the panel's die button was pressed and rolled nothing: say why."""
+        """Explain why a press of the panel's button rolled nothing."""
 
     def told(self) -> str:
-        """What it shows and asks, for somebody who only hears it."""
+        """Return what the page shows and asks, to be spoken."""
         return ""
 
     def told_of(self, target: str) -> str:  # noqa: ARG002 - for pages on which such things lie
-        """What stands on a target that is not a button, such as `field.3` or `tray.red`."""
+        """Return the text of a target that is no button, such as `field.3` or `tray.red`."""
         return ""
 
     def label_of(self, button: object) -> str:  # noqa: ARG002 - for pages with rows of buttons
-        """What is written before a button and says what it is about."""
+        """Return the label of the row that a button is in."""
         return ""
 
     def panel_changed(self) -> None:
@@ -125,12 +126,11 @@ class Page(Surface):
 
 
 class Navigator(Widget):
-    """Holds the app state and the page that is shown; knows what `fingers` have done.
+    """Holds the app state, the current page, and the history of `fingers`.
 
-    `stack` is where one is. It lies on `rotated_view` and fills it. `panel` is the link to a panel,
-    `backlight` the light behind the display where it is ours to set, `display` how that is mounted
-    where that is ours too, `hearing` what is heard. `on_show` is called when another page is shown,
-    or the same one anew.
+    `back_stack` is the navigation stack. It fills `rotated_view`. `panel` is the link to a panel;
+    `backlight` and `display` are set if they are ours to control; `hearing` is the sound output.
+    `on_show` is called when a page is shown.
     """
 
     def __init__(
@@ -167,7 +167,7 @@ class Navigator(Widget):
             self.hearing.buzzer = panel.buzz
 
     def _hear(self, _delta: float) -> None:
-        """Let the app state's writer report, in the thread that draws."""
+        """Let the app state's writer report in this thread."""
         self.app_state.writer.hear()
 
     def _draw_ground(self) -> None:
@@ -178,39 +178,39 @@ class Navigator(Widget):
 
     @staticmethod
     def run_job(job: Job[Result], then: Callable[[Job[Result]], object]) -> None:
-        """Run a job in a thread of its own; `then` is called in the thread that draws.
+        """Run a job in a thread; `then` is called in this one.
 
-        For a job that was stopped it is not called.
+        It is not called for a job that was stopped.
         """
         job.begin(lambda: Clock.schedule_once(lambda _delta: job.is_stopped or then(job)))
 
     @cached_property
     def stick_job(self) -> "StickJob":
-        """What is on its way to a stick, whichever page started it."""
+        """The job that writes to a stick, whichever page started it."""
         from kiosk.machine.stick_job import StickJob  # noqa: PLC0415 - no start waits for it
 
         return StickJob(self.machine, self.app_state.folder)
 
     @property
     def shown(self) -> type[Route] | None:
-        """The route of the page that is shown; None before the first."""
+        """Route of the current page; None before the first."""
         return self.back_stack.top.page if self.back_stack.top else None
 
     @property
     def half_entered(self) -> object | None:
-        """What was half entered when the page that is shown was last left, or None."""
+        """Draft of the current page when it was last left, or None."""
         return self.back_stack.top.half_entered if self.back_stack.top else None
 
     @property
     def was_aside(self) -> bool:
-        """Whether somebody had gone away from the page that is shown, and has come back."""
+        """Whether the current page was left with a draft and opened again."""
         return self.back_stack.top is not None and self.back_stack.top.was_aside
 
     @property
     def viewed(self) -> PlayedGame:
-        """The game that the page is about: the past one whose page lies below, else that at hand.
+        """The game that the page is about: a past one if its page is below, else the current one.
 
-        Raises ValueError where there is none.
+        Raises ValueError if there is none.
         """
         past = self.app_state.past
         if past is not None and self.back_stack.has(routes.PastGame):
@@ -218,30 +218,30 @@ class Navigator(Widget):
         return self.app_state.game.game
 
     def go(self, route: Route, facing: Rotation | None = None) -> None:
-        """Show the page that it leads to; where that lies on the stack, all above it are removed.
+        """Show a page; if it is on the stack, those above it are removed.
 
-        `facing` is how far from home the screen turns to who has asked for it; None: it stays.
+        `facing` is the rotation from home for the player who opened it; None: unchanged.
         """
         self._show(self._left().go(type(route), facing), route)
 
     def replace(self, route: Route) -> None:
-        """Show that page in place of the current one, to which nobody will come back."""
+        """Show a page in place of the current one, to which nobody can go back."""
         self._show(self._left().replace(type(route)), route)
 
     def go_from_start(self, route: Route) -> None:
-        """Show that page above the first one; all others leave the stack."""
+        """Show a page above the first one, removing all others."""
         self._show(self._left().go(routes.Start).go(type(route)), route)
 
     def back(self) -> None:
-        """Show the page that lies beneath the current one."""
+        """Show the page below the current one."""
         self._show(self._left().back())
 
     def ignore_bounces(self) -> None:
-        """The last touch did something: the same finger must not tap what has appeared there."""
+        """Ignore the same finger on what has just appeared under it."""
         self.fingers.act()
 
     def _left(self) -> BackStack:
-        """The stack, with what is half entered on the current page."""
+        """Return the stack with the draft of the current page."""
         return (
             self.back_stack
             if self.page is None
@@ -254,7 +254,7 @@ class Navigator(Widget):
             raise ValueError("there is no page to show")
         if top.page is not self.shown:
             self.ignore_bounces()
-        # Whoever asked finds the page turned to them; the others find theirs as they left it.
+        # The player who opened the page finds it facing them, others as they left it.
         was = self.back_stack.top
         at_once = top.facing is not None or (was is not None and was.facing is not None)
         if self.page is not None:
@@ -271,24 +271,24 @@ class Navigator(Widget):
             self.on_show()
 
     def fit_letters(self) -> None:
-        """Write everything from now on in letters as large as the table has set them."""
+        """Apply the size of letters of the settings."""
         fitting = theme.LARGE_LETTERS if self.app_state.settings.large_letters else 1.0
         if Metrics.fontscale != fitting:
             Metrics.fontscale = fitting
 
     @property
     def turned(self) -> Rotation:
-        """How far from home the screen is turned now."""
+        """Current rotation of the screen from home."""
         return self.rotated_view.home.back_to(self.rotated_view.rotation)
 
     @property
     def board_rotation(self) -> Rotation:
-        """How far a board is turned for whom the screen faces: it lies as the cardboard does."""
+        """Rotation of a board for the player whom the screen faces: as the cardboard lies."""
         table = self.rotated_view
         return self.app_state.settings.river.further(table.rotation.back_to(table.home))
 
     def face(self, *, at_once: bool = False) -> None:
-        """Turn the screen to whoever the current page asks, once that surprises nobody."""
+        """Rotate the screen to the player whom the page asks, once nobody touches it."""
         table = self.rotated_view
         faces = None if self.page is None else self.page.faces
         calm = _MOTION_SECONDS if self.app_state.settings.motion else QUIET_SECONDS
@@ -300,7 +300,7 @@ class Navigator(Widget):
         self.resize(*self.rotated_view.turned_size)
 
     def resize(self, width: float, height: float) -> None:
-        """Draw the current screen anew in another size, in pixels."""
+        """Show the current page in another size, in pixels."""
         self.size = (width, height)
         self.box = Box(0, 0, width, height)
         self._draw_ground()
@@ -308,18 +308,18 @@ class Navigator(Widget):
             self._show(self._left())
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
-        """Remember where the touch began, then pass it on, unless it bounces."""
+        """Dispatch a touch unless it bounces, and record it."""
         self.fingers.touch(touch.uid, self.to_window(*touch.pos))
         return self.fingers.bounces or bool(super().on_touch_down(touch))
 
     def on_touch_up(self, touch: MotionEvent) -> bool:
-        """Remember when the finger was lifted, then pass that on."""
+        """Dispatch the end of a touch, and record it."""
         self.fingers.lift(touch.uid)
         return bool(super().on_touch_up(touch))
 
 
 def page_of(route: type[Route]) -> type[Page]:
-    """The page that a route leads to, imported on first use: the app starts sooner."""
+    """Return the page class of a route, imported on first use for a faster start."""
     name = routes.name_of(route)
     module = import_module(f"kiosk.pages.{name}")
     class_name = f"{route.__name__}Page"

@@ -1,6 +1,6 @@
-"""The panel and the pages, linked: presses become rolls, states become lamps.
+"""Connects the panel and the pages: presses become rolls, states become lamps.
 
-Every call goes to a panel that answers at once (`hardware.panel`); nothing here waits.
+Panels never block (`hardware.panel`), and nothing here waits.
 """
 
 from typing import Protocol
@@ -18,16 +18,16 @@ from kiosk.idle_timer import IdleTimer, PressSeen
 
 _POLLS_PER_SECOND = 30
 _FACE_AHEAD = 2 / _POLLS_PER_SECOND
-"""So much sooner the screen's die lies still: its face ends the tumble, and no lamp is dark."""
+"""The screen's die stops this much earlier: its face ends the tumble without a dark gap."""
 _CLOSE_SECONDS = 0.5
-"""How long the app's end waits for the lamps to be dark."""
+"""Seconds that closing waits for the lamps to be off."""
 
 DARK = picture()
-"""No lamp lit: there is no game."""
+"""All lamps off: there is no game."""
 
 
 class Answering(Protocol):
-    """What a screen has to do with a panel (see `navigator.Page`)."""
+    """What a page does about a panel (see `navigator.Page`)."""
 
     @property
     def asks_roll(self) -> bool:
@@ -37,25 +37,25 @@ class Answering(Protocol):
         """Roll the app's die."""
 
     def press_refused(self) -> None:
-        """A press rolled nothing."""
+        """Explain that a press rolled nothing."""
 
     def panel_changed(self) -> None:
-        """It stands otherwise with the panel, or its button was pressed."""
+        """React to a change of the panel's state or a press."""
 
 
 class Showing(Protocol):
-    """What shows one screen at a time."""
+    """Shows one page at a time."""
 
     @property
     def page(self) -> Answering | None:
-        """The page that is shown."""
+        """The current page."""
 
 
 class PanelLink:
-    """Asks a panel for presses, shows it the game, and tells the screen how it stands.
+    """Polls a panel, shows it the game, and reports its state to the page.
 
-    `config` is what panel.toml says; the table's own settings of the lamps come before it.
-    Nothing is asked and told before there is a navigator to `serve`.
+    `config` is panel.toml; the table's own lamp settings take precedence. It is idle until `serve`
+    is called.
     """
 
     def __init__(
@@ -79,72 +79,67 @@ class PanelLink:
         self._clock = Clock.create_trigger(self._poll, 1 / _POLLS_PER_SECOND, interval=True)
 
     def serve(self, navigator: Showing) -> None:
-        """Link the panel to the page that is shown, from now on."""
+        """Start serving the pages of a navigator."""
         self._navigator = navigator
-        # No panel tells nothing; asking it thirty times a second is a tenth of what idling costs.
+        # Without a panel there is nothing to poll: polling is a tenth of the idle cost.
         if self.status.kind is not PanelKind.OFF:
             self._clock()
 
     @property
     def is_ready(self) -> bool:
-        """Whether there is a panel that works."""
         return self.status.state is PanelState.READY
 
     @property
     def is_troubled(self) -> bool:
-        """Whether a panel that should work does not."""
         return self.status.state is PanelState.TROUBLED
 
     @property
     def last_press(self) -> PressSeen | None:
-        """The last press of the die button, None before the first."""
+        """The last press of the button, or None."""
         return self._idle_timer.last_press
 
     @property
     def lamps(self) -> LampSettings:
-        """How bright and how fast the lamps are."""
         return self._app_state.settings.lamps or self.config.lamps
 
     @property
     def switched(self) -> frozenset[Lamp]:
-        """The lamps that are lit by hand."""
+        """Lamps that were switched on by hand."""
         return self._by_hand or frozenset()
 
     def tumble(self) -> float:
-        """Let the die's lamps tumble; returns for how many seconds the screen's die shall."""
-        # The face of the turn before has to be gone by now: another picture ends a tumble.
+        """Start the tumble of the lamps; return its seconds for the screen's die."""
+        # Clear the former face: another picture ends a tumble.
         self._show()
         self._panel.play(LampEffect.TUMBLE)
         return self.lamps.tumble_seconds - _FACE_AHEAD
 
     @property
     def has_buzzer(self) -> bool:
-        """Whether there is a panel that works, with a buzzer."""
+        """Whether there is a working panel with a buzzer."""
         return self.is_ready and "buzzer" in self.status.capabilities
 
     def buzz(self, notes: Notes) -> bool:
-        """Let the panel's buzzer play some notes; whether it has one that works."""
+        """Play notes on the panel's buzzer; return whether there is one."""
         if not self.has_buzzer:
             return False
         self._panel.buzz(notes)
         return True
 
     def test_lamps(self) -> None:
-        """Light the lamps one by one."""
         self._panel.play(LampEffect.SELF_TEST)
 
     def switch(self, lamps: frozenset[Lamp] | None) -> None:
-        """Light these lamps by hand, whatever the game says; None gives them back to it."""
+        """Light these lamps by hand, whatever the game says; None returns them to the game."""
         self._by_hand = lamps
         self._show()
 
     def tune(self, settings: LampSettings) -> None:
-        """Be this bright and this fast from now on, and keep that for the next start."""
+        """Set brightness and speed, and save them."""
         self._app_state.set(replace(self._app_state.settings, lamps=settings))
         self._panel.tune(settings)
 
     def close(self) -> None:
-        """Let the panel go, its lamps dark."""
         self._clock.cancel()
         self._panel.close(wait_seconds=_CLOSE_SECONDS)
 
@@ -164,7 +159,7 @@ class PanelLink:
 
     def _heed(self, press: PressKind) -> None:
         only_wakes = self._idle_timer.press(press)
-        # A hold is the panel's own: it tests its lamps.
+        # Holds are handled by the panel: it tests its lamps.
         if only_wakes or press is PressKind.HELD:
             return
         screen = self._screen
@@ -176,7 +171,7 @@ class PanelLink:
             screen.press_refused()
 
     def _show(self) -> None:
-        """Tell the panel what its lamps show, when that has changed."""
+        """Send the lamps to the panel if they have changed."""
         wanted = self._wanted()
         if wanted != self._shown:
             self._shown = wanted
@@ -195,9 +190,9 @@ class PanelLink:
 
 
 def lamps_of(state: GameState, face: Face | None) -> LampPicture:
-    """The lamps of a state: the die's face, the active player steady, who else is asked blinking.
+    """Return the lamps of a state: face of the die, active player steady, others asked blinking.
 
-    At the end the winners shine. `face` is what the die shows until the turn ends.
+    At the end the winners are lit. `face` is what the die shows until the turn ends.
     """
     if state.phase is Phase.FINISHED:
         return picture(steady=[_lamp(color) for color in state.winners or ()])

@@ -1,7 +1,7 @@
-"""Loads what the first picture does not need, after it: the pages, before anybody goes there.
+"""Preloads modules after the first picture, and prepares the current page.
 
-Then the pages that the shown one leads to are loaded, and it prepares what comes next, again after
-each touch; the garbage that touches have left is collected before one of them has to wait for that.
+After each touch, the pages behind the current one are loaded, it prepares what comes next, and
+garbage is collected before a tap has to wait for that.
 
 Kivy has to be configured before this is imported.
 """
@@ -51,31 +51,30 @@ MODULES: tuple[str | type[Route], ...] = (
     routes.Statistics,
     routes.Panel,
 )
-"""What is loaded, in this order: what people come to first, and a page's large parts before it.
+"""Modules in the order of loading: what is reached first, and a page's large parts before it.
 
-Pages behind other pages are loaded while those are shown: no table has memory to spare for all.
+Pages behind other pages are loaded while those are shown, to save memory.
 """
 
 _QUIET_SECONDS = 0.5
-"""So long after a touch or a press nothing is loaded: the next one is not far."""
+"""Nothing is loaded this soon after a touch or a press, as the next may follow."""
 _PAUSE_SECONDS = 1 / 30
 _MOMENT_SECONDS = 0.008
-"""For so long steps follow each other at once: a quick computer takes several, a slow one one."""
+"""Budget of consecutive steps: a fast computer takes several, a slow one a single step."""
 _DONE = object()
 
 _THRESHOLDS = (2_000, 6, 6)
-"""When Python collects by itself: not in a tap as long as there are pauses, and where fingers never
-rest, all of it once in about as many new objects as with its own numbers (700, 10, 10)."""
+"""Thresholds of Python's garbage collector: never during a tap while there are pauses, and
+otherwise as often in full as with its defaults (700, 10, 10)."""
 
 
 class Preloading:
-    """Imports one module at a time, a frame's length apart, while nobody touches or presses.
+    """Imports one module a frame while nobody touches or presses.
 
-    It begins with the first picture. After the last module come the steps with which the page that
-    is shown prepares, as many at a time as a touch may well wait for; then `when_done`, which is
-    called once, and the app's chores; after each touch and press, and when another page has come,
-    the steps of the page that is shown then, chores, and a collection of garbage. What is wanted
-    sooner is made when it is shown.
+    It starts with the first picture. After the last module it runs the current page's preparation,
+    then calls `when_done` once, and the app's chores; after each touch, press and change of page it
+    prepares again, with chores and garbage collection. Whatever is needed earlier is loaded when it
+    is shown.
     """
 
     def __init__(
@@ -96,7 +95,7 @@ class Preloading:
         Window.bind(on_flip=self._begin)
 
     def close(self) -> None:
-        """Load nothing more; Python collects garbage as before."""
+        """Stop; Python collects garbage as before."""
         gc.set_threshold(*self._former_thresholds)
         Window.unbind(on_flip=self._begin)
         self._idle_timer.unobserve(self._go_on)
@@ -110,7 +109,7 @@ class Preloading:
         self._clock()
 
     def _go_on(self) -> None:
-        """Somebody is there, or another page is: what is shown may want something else."""
+        """Start over after an activity or a change of page."""
         self._page = self._chores = None
         self._clock()
 
@@ -125,7 +124,7 @@ class Preloading:
             self._collect_ahead()
 
     def _takes_step(self) -> bool:
-        """Do the next step; whether there was one."""
+        """Run the next step; return whether there was one."""
         module = next(self._modules, None)
         if module is not None:
             self._load(module)
@@ -142,7 +141,7 @@ class Preloading:
             page_of(module)
 
     def _steps(self, page: Page) -> Iterator[None]:
-        """Load the pages that lie behind one, a page a step, then prepare what comes next on it."""
+        """Yield after each step: load the pages behind a page, then prepare what comes next."""
         for route in page.leads_to:
             if route not in self._loaded:
                 self._load(route)
@@ -150,17 +149,17 @@ class Preloading:
         yield from page.prepare()
 
     def _does_chore(self) -> bool:
-        """Do the next of the app state's chores; whether there was one."""
+        """Run the next chore of the app state; return whether there was one."""
         if self._chores is None:
             self._chores = self._navigator.app_state.chores()
         return next(self._chores, _DONE) is not _DONE
 
     def _collect_ahead(self) -> None:
-        """Collect new garbage, and what is half due of the older, so that Python never has to.
+        """Collect young garbage, and older generations that are half due.
 
-        To look through all that is old takes longest: it comes once in twelve times. Memory is
-        given back only then too, and after a page has prepared for the first time: what is taken
-        again is paid for by the next touches.
+        The oldest generation takes longest, and is collected once in twelve times. Freed memory is
+        returned to the system only then, and after a page has first prepared, as taking it again
+        costs time.
         """
         _new, young, old = gc.get_count()
         is_new = type(self._navigator.page) not in self._tidied
@@ -177,7 +176,7 @@ class Preloading:
 
 
 def _goes_on(steps: Iterator[None]) -> bool:
-    """Take steps for as long as a touch may wait, one at least; whether there may be more."""
+    """Run steps within the budget, at least one; return whether there may be more."""
     end = perf_counter() + _MOMENT_SECONDS
     while next(steps, _DONE) is not _DONE:
         if perf_counter() >= end:

@@ -1,4 +1,4 @@
-"""How this process is set up, before anything of Kivy is imported that reads its settings."""
+"""Setup of this process, before any part of Kivy that reads its settings is imported."""
 
 import ctypes
 import importlib
@@ -13,18 +13,18 @@ from companion.sentence import N_, Sentence
 from hardware.panel_thread import take_short_turns
 
 _HASHES = ("_sha256", "_sha2")
-"""Python's own modules of hashes, one before 3.12 and one since; few are built without."""
+"""Python's own hash module, before 3.12 and since; few builds lack it."""
 _FONTS = Path(__file__).parent / "fonts"
 _REGULAR = str(_FONTS / "Roboto-Regular.ttf")
 _BOLD = str(_FONTS / "Roboto-Bold.ttf")
 _FONT = ["Roboto", _REGULAR, _REGULAR, _BOLD, _BOLD]
-"""The font of all texts: its name, then regular, italic, bold and bold italic.
+"""The font of all texts: name, then regular, italic, bold and bold italic.
 
-Kivy's builds bring different editions of it, with other widths and fewer letters.
+Kivy brings various versions of it, with other widths and fewer letters.
 """
 _SDL_WINDOW = "kivy.core.window._window_sdl"
 _UNSEEN = ("offscreen", "dummy")
-"""SDL's drivers that show nothing."""
+"""SDL's video drivers without a display."""
 _NOWHERE = Sentence("The folder that you are in was deleted: change to another one.")
 _NO_DISPLAY = Sentence(
     N_(
@@ -35,10 +35,10 @@ _NO_DISPLAY = Sentence(
 
 
 def configure(width: int, height: int, *, fullscreen: bool) -> None:
-    """Set Kivy up for a table: one touch a tap, no escape key, no idle drawing, no widgets' rules.
+    """Configure Kivy for a table: no multitouch emulation, no escape key, no idle drawing.
 
-    Threads take short turns from now on. Sizes in pixels. Raises CompanionError in a folder that
-    was deleted, where Kivy finds none of its files.
+    Also shortens the switch interval of threads. Sizes in pixels. Raises CompanionError if the
+    working directory was deleted, where Kivy cannot find its files.
     """
     try:
         Path.cwd()
@@ -46,17 +46,17 @@ def configure(width: int, height: int, *, fullscreen: bool) -> None:
         raise CompanionError(_NOWHERE) from None
     take_short_turns()
     os.environ.setdefault("KIVY_NO_ARGS", "1")
-    # What somebody has set for their own Kivy apps, in files or variables, is not meant for this.
+    # Settings of other Kivy apps, in files or variables, must not apply.
     os.environ["KIVY_NO_CONFIG"] = "1"
     os.environ["KIVY_NO_ENV_CONFIG"] = "1"
     os.environ.setdefault("KIVY_NO_FILELOG", "1")
-    # Without a display Kivy's other windows would end the process.
+    # Without a display Kivy's other window providers would end the process.
     os.environ.setdefault("KIVY_WINDOW", "sdl2")
     os.environ.setdefault("KIVY_IMAGE", "sdl2")
     os.environ.setdefault("KIVY_TEXT", "sdl2")
     os.environ.setdefault("KIVY_CLIPBOARD", "dummy")
     os.environ.setdefault("KIVY_LOG_MODE", "MIXED")
-    # SDL would take SIGTERM for a wish to close the window: while Python is busy nobody hears it.
+    # SDL would turn SIGTERM into a close event, which nobody handles while Python is busy.
     os.environ.setdefault("SDL_NO_SIGNAL_HANDLERS", "1")
     _load_hashes_without_openssl()
     from kivy.config import Config  # noqa: PLC0415 - Kivy reads its environment when imported
@@ -82,8 +82,8 @@ def configure(width: int, height: int, *, fullscreen: bool) -> None:
 def open_window(*, unseen: bool = False) -> None:
     """Open Kivy's window, which takes most of the start.
 
-    Raises CompanionError without a display. SDL draws off the screen then, of its own accord or as
-    SDL_VIDEODRIVER says; that is accepted where it was asked for, or with `unseen`.
+    Raises CompanionError without a display. SDL then draws off screen, of its own accord or by
+    SDL_VIDEODRIVER; that is accepted if it was requested, or with `unseen`.
     """
     from kivy.core.window import Window  # noqa: PLC0415 - as above
 
@@ -93,7 +93,7 @@ def open_window(*, unseen: bool = False) -> None:
 
 
 def _video_driver() -> str | None:
-    """Return the name of SDL's driver; None where Kivy's window is not SDL's."""
+    """Return the name of SDL's driver; None if Kivy's window is not SDL's."""
     name = next((name for name in sys.modules if name.startswith(_SDL_WINDOW)), None)
     if name is None:
         return None
@@ -104,7 +104,7 @@ def _video_driver() -> str | None:
 
 
 def give_back_memory() -> None:
-    """Give the system the memory that this process has freed; its C library would keep most of it.
+    """Return freed memory to the system; the C library would keep most of it.
 
     Source: malloc_trim(3), which only glibc has.
     """
@@ -114,33 +114,32 @@ def give_back_memory() -> None:
 
 
 def _load_hashes_without_openssl() -> None:
-    """Load Python's hashes; OpenSSL's, which are three mebibytes, are only quicker."""
+    """Load Python's own hashes; OpenSSL's take three mebibytes and are only faster."""
     if any(map(find_spec, _HASHES)):
         _load_with("_hashlib", None, "hashlib")
 
 
 def _load_clock_without_asyncio() -> None:
-    """Load Kivy's clock without asyncio, a tenth of the start and three mebibytes with OpenSSL.
+    """Load Kivy's clock without asyncio, which takes a tenth of the start and three mebibytes.
 
-    Kivy needs it for an app that is run beside others by `async_run`. This one is not: the clock
-    asks asyncio for an event, and sets that whenever something is scheduled.
-    Source: kivy/clock.py (init_async_lib).
+    Kivy needs it for `async_run`, which is not used: the clock creates an asyncio event and sets it
+    whenever something is scheduled. Source: kivy/clock.py (init_async_lib).
     """
     _load_with("asyncio", SimpleNamespace(Event=_UnseenEvent, wait_for=None), "kivy.clock")
 
 
 class _UnseenEvent:
-    """An event of asyncio's that nobody waits for."""
+    """Stands in for an asyncio event that nobody waits for."""
 
     def set(self) -> None:
         """It is set; nobody asks."""
 
 
 def _load_with(part: str, stand_in: object, name: str) -> None:
-    """Load a module with something in the place of a part of Python; None: as if it were missing.
+    """Load a module while a part of Python is replaced; None: as if it were missing.
 
-    The part itself can be loaded by others afterwards; where it is loaded already, that is used.
-    Source: https://docs.python.org/3/reference/import.html#the-module-cache.
+    The part can be loaded by others afterwards; if it is loaded already, it is used. Source:
+    https://docs.python.org/3/reference/import.html#the-module-cache.
     """
     if part in sys.modules:
         return
@@ -152,10 +151,10 @@ def _load_with(part: str, stand_in: object, name: str) -> None:
 
 
 def _load_language_without_rules() -> None:
-    """Load Kivy's language with our `style.kv` in place of Kivy's own.
+    """Load Kivy's language with our `style.kv` in place of its own.
 
-    Kivy's has rules for a hundred widgets and is read whenever the language is loaded: a quarter of
-    a window's start, for nothing where all widgets draw themselves. Source: kivy/lang/builder.py.
+    Kivy's has rules for a hundred widgets and is always read: a quarter of a window's start, for
+    nothing, as all our widgets draw themselves. Source: kivy/lang/builder.py.
     """
     import kivy  # noqa: PLC0415 - Kivy reads its environment when imported
 

@@ -1,4 +1,4 @@
-"""How far a picture is turned, in quarter turns, and how touches lie on it; free of Kivy."""
+"""Rotation of the picture in quarter turns, and fitting of touches; free of Kivy."""
 
 from collections.abc import Iterable
 from enum import IntEnum
@@ -6,13 +6,13 @@ from enum import IntEnum
 import msgspec
 
 Place = tuple[float, float]
-"""A place on an unturned display: 0 to 1 from its left and from its lower edge."""
+"""A place on the unrotated display: 0 to 1 from its left and from its lower edge."""
 
 
 class Rotation(IntEnum):
-    """How far the picture is turned anticlockwise, in degrees.
+    """Anticlockwise rotation of the picture, in degrees.
 
-    Turned by 0 it faces whoever sits below the display, by 90 who sits at its right.
+    With 0 it faces a viewer below the display, with 90 one at its right.
     """
 
     NONE = 0
@@ -21,19 +21,19 @@ class Rotation(IntEnum):
     THREE_QUARTERS = 270
 
     def further(self, by: "Rotation") -> "Rotation":
-        """This rotation and a further one."""
+        """Return the sum of two rotations."""
         return Rotation((self + by) % 360)
 
     def back_to(self, other: "Rotation") -> "Rotation":
-        """The rotation that leads from this one to another."""
+        """Return the rotation from this one to another."""
         return Rotation((other - self) % 360)
 
     def size(self, width: float, height: float) -> tuple[float, float]:
-        """The size of what fills an area of that size when turned."""
+        """Return the rotated size of an area."""
         return (width, height) if self in (Rotation.NONE, Rotation.HALF) else (height, width)
 
     def turned(self, right: float, up: float) -> tuple[float, float]:
-        """Where a point lies after the turn; both are counted from the middle."""
+        """Rotate a point around the origin."""
         match self:
             case Rotation.NONE:
                 return (right, up)
@@ -45,40 +45,40 @@ class Rotation(IntEnum):
                 return (up, -right)
 
     def turned_back(self, right: float, up: float) -> tuple[float, float]:
-        """Where a point lay before the turn; both are counted from the middle."""
+        """Rotate a point back around the origin."""
         return Rotation((360 - self) % 360).turned(right, up)
 
 
 _FITTING = 0.15
-"""How far a finger may miss what it was to touch, as a part of the display's side."""
+"""Largest error of a calibration touch, relative to the display's side."""
 
 
 class TouchFit(msgspec.Struct, frozen=True):
-    """How a touch is moved to where the finger was: mirrored first, then turned.
+    """Maps reported touches to the fingers: mirrored first, then rotated.
 
-    `mirrored`: left and right change places; `rotation` is anticlockwise, about the middle.
+    `mirrored` swaps left and right; `rotation` is anticlockwise, around the middle.
     """
 
     rotation: Rotation = Rotation.NONE
     mirrored: bool = False
 
     def applied(self, x: float, y: float) -> Place:
-        """Where a touch belongs that was reported at a place."""
+        """Map a reported place."""
         right = 0.5 - x if self.mirrored else x - 0.5
         right, up = self.rotation.turned(right, y - 0.5)
         return (right + 0.5, up + 0.5)
 
     def then(self, further: "TouchFit") -> "TouchFit":
-        """This one, and a further one after it."""
-        # Mirrored, what was turned one way is turned the other way.
+        """Return this fit followed by another."""
+        # Mirroring reverses the direction of a rotation.
         own = self.rotation.back_to(Rotation.NONE) if further.mirrored else self.rotation
         return TouchFit(own.further(further.rotation), self.mirrored != further.mirrored)
 
     @classmethod
     def of(cls, touched: Iterable[tuple[Place, Place]]) -> "TouchFit | None":
-        """What maps touches from where they were reported to where they were meant; else None.
+        """Return the fit for pairs of reported and intended places; None if there is none.
 
-        At least two of them have to be in corners that lie side by side.
+        At least two must be in neighbouring corners.
         """
         pairs = tuple(touched)
         fits = (cls(rotation, mirrored) for mirrored in (False, True) for rotation in Rotation)

@@ -1,8 +1,8 @@
-"""Where people can go: a struct for each page, whose fields say what the page opens at. No Kivy.
+"""Routes: a struct for each page, with what it opens at. No Kivy.
 
 The page of `PastGame` is the class `PastGamePage` in `kiosk.pages.past_game`, imported when it is
-first shown (`navigator.page_of`). The routes stand here and not with their pages so that pages can
-lead to one another without importing one another.
+first shown (`navigator.page_of`). Routes are here and not with their pages, so that pages can lead
+to one another without import cycles.
 """
 
 import re
@@ -17,19 +17,19 @@ from kiosk.first_steps import STEPS, FirstStep
 
 
 class Route(msgspec.Struct, frozen=True):
-    """A way to a page; without fields, the page is as it was left, or at its start."""
+    """A route to a page; without fields, the page is as it was left, or at its start."""
 
 
 def name_of(route: type[Route]) -> str:
-    """The name of its page's module, such as `past_game`."""
+    """Return the module name of a route's page, such as `past_game`."""
     return re.sub(r"(?<!^)(?=[A-Z])", "_", route.__name__).lower()
 
 
-# What can be pointed at to correct it
+# Things to correct
 
 
 class OfPlayer(msgspec.Struct, frozen=True):
-    """What a player has: points, chips and rune stones."""
+    """A player's points, chips and rune stones."""
 
     color: Color
 
@@ -47,13 +47,13 @@ class WholeField(msgspec.Struct, frozen=True):
 
 
 class Runes(msgspec.Struct, frozen=True):
-    """The rune stones, one of them taken up or none."""
+    """The rune stones, one of them selected or none."""
 
     rune: Rune | None = None
 
 
 class DruidPlace(msgspec.Struct, frozen=True):
-    """Where the druid stands."""
+    """The druid's place."""
 
 
 class Turn(msgspec.Struct, frozen=True):
@@ -61,7 +61,7 @@ class Turn(msgspec.Struct, frozen=True):
 
 
 Thing = OfPlayer | Plain | WholeField | Runes | DruidPlace | Turn
-"""What can be pointed at to correct it at once."""
+"""Things that can be pointed at to correct them."""
 
 
 class Ruling(msgspec.Struct, frozen=True):
@@ -72,11 +72,11 @@ class Ruling(msgspec.Struct, frozen=True):
     why: str
 
 
-# What can be tried out without deciding it
+# What-ifs
 
 
 class Building(msgspec.Struct, frozen=True):
-    """A building on a field of the ring; `builder` None: of whoever's turn it is."""
+    """A building on a field; `builder` None: by the player whose turn it is."""
 
     field: int
     kind: BuildingKind = BuildingKind.HUT
@@ -84,9 +84,9 @@ class Building(msgspec.Struct, frozen=True):
 
 
 class Worker(msgspec.Struct, frozen=True):
-    """A worker of a plain, at `level` 1 or more from the bottom, who goes to another one.
+    """A worker of a plain, at `level` 1 or more from the bottom, that moves to another one.
 
-    `level` None: the topmost; `target` None: the first plain that has room.
+    `level` None: the topmost; `target` None: the first plain with room.
     """
 
     plain: Material
@@ -97,11 +97,11 @@ class Worker(msgspec.Struct, frozen=True):
 Thought = Building | Worker
 
 
-# What can be put right about an old step
+# Amendments
 
 
 class How(StrEnum):
-    """What may be put right about a step."""
+    """What can be amended about a step."""
 
     CHANGE = "change"
     INSERT = "insert"
@@ -109,50 +109,50 @@ class How(StrEnum):
 
 
 class Wish(msgspec.Struct, frozen=True):
-    """What somebody wants to put right, at a place among the steps that count, from 1.
+    """A wanted amendment, at a place among the steps that count, from 1.
 
-    What is inserted comes before the step at that place.
+    An inserted step comes before that place.
     """
 
     place: int
     how: How
 
 
-# The pages
+# Pages
 
 
 class Amend(Route, frozen=True):
-    """An old step is changed, left out, or a forgotten one put in."""
+    """Changes or removes an old step, or inserts a forgotten one."""
 
     wish: Wish
 
 
 class Backup(Route, frozen=True):
-    """Saved games go onto a stick and come back from one."""
+    """Backs up saved games to a stick, and restores them."""
 
 
 class CheckUp(Route, frozen=True):
-    """What the machine is, and what the doctor says of it."""
+    """What the doctor says about the machine."""
 
 
 class Correct(Route, frozen=True):
-    """The table corrects the app: a thing that was pointed at, or a rule it plays differently."""
+    """Corrects the app: a thing that was pointed at, or a rule that is played differently."""
 
     at: Thing | Ruling | None = None
 
 
 class End(Route, frozen=True):
-    """The final score of the game at hand."""
+    """The final score of the current game."""
 
 
 class FinalScoring(Route, frozen=True):
-    """How it came to the final score, step by step."""
+    """The final scoring, step by step."""
 
 
 class FirstStart(Route, frozen=True):
-    """What a new machine is asked: these `steps`.
+    """The questions of a new machine: these `steps`.
 
-    `again`: people have come from another page, and go back to it.
+    `again`: opened from another page, and goes back to it.
     """
 
     steps: tuple[FirstStep, ...] = STEPS
@@ -160,15 +160,15 @@ class FirstStart(Route, frozen=True):
 
 
 class HandOver(Route, frozen=True):
-    """A game that has ended, as a code for another app and as files on a stick."""
+    """A finished game as a code for another app, and as files on a stick."""
 
 
 class Help(Route, frozen=True):
-    """What somebody who helps has to know of the machine, as codes and as a file."""
+    """The report for helpers, as codes and as a file."""
 
 
 class History(Route, frozen=True):
-    """All games: those of `everybody`, of a `person` (an id), or those that are `away`."""
+    """All games: those of `everybody`, of a `person` (an id), or the archived ones (`away`)."""
 
     person: str | None = None
     away: bool = False
@@ -176,23 +176,23 @@ class History(Route, frozen=True):
 
 
 class Log(Route, frozen=True):
-    """What was done in the game; `forgot`: people look for where a step was forgotten."""
+    """The log of the game; `forgot`: opened to find where a step was forgotten."""
 
     forgot: bool = False
 
 
 class Machine(Route, frozen=True):
-    """The machine: its version, its clock, its network, switching it off."""
+    """The machine: version, clock, network, switching it off."""
 
 
 class NewGame(Route, frozen=True):
-    """A new game is set up; `first`: by people who have never played."""
+    """Sets up a new game; `first`: for people who have never played."""
 
     first: bool = False
 
 
 class Panel(Route, frozen=True):
-    """The state of the panel."""
+    """State of the panel."""
 
 
 class PastBoard(Route, frozen=True):
@@ -200,81 +200,81 @@ class PastBoard(Route, frozen=True):
 
 
 class PastGame(Route, frozen=True):
-    """A saved game that is looked at."""
+    """A saved game."""
 
 
 class People(Route, frozen=True):
-    """Everybody who plays; `joins` is the id of the person whom a tapped one is the same as."""
+    """All people; `joins` is the id of the person to join with a tapped one."""
 
     joins: str | None = None
 
 
 class Person(Route, frozen=True):
-    """One of the people who play, by id."""
+    """A person, by id."""
 
     id: str
 
 
 class Resume(Route, frozen=True):
-    """The board is compared with the app before a game goes on."""
+    """Compares the board with the app before a game is resumed."""
 
 
 class Rolls(Route, frozen=True):
-    """What was rolled in the game."""
+    """The rolls of the game."""
 
 
 class Rules(Route, frozen=True):
-    """The rules; `behind` are the ids of those that were at work together."""
+    """The rules; `behind` are the ids of those that apply together."""
 
     behind: tuple[str, ...] = ()
 
 
 class Settings(Route, frozen=True):
-    """What the table can set."""
+    """Settings of the table."""
 
 
 class Sound(Route, frozen=True):
-    """What is heard: tones, a voice, and how loud."""
+    """Sound: tones, voice, volume."""
 
 
 class Start(Route, frozen=True):
-    """The first page, beneath all others."""
+    """The start page, below all others."""
 
 
 class Statistics(Route, frozen=True):
-    """Figures of all games that have ended, or of those of a `person` (an id)."""
+    """Statistics of all finished games, or of those of a `person` (an id)."""
 
     person: str | None = None
 
 
 class Survey(Route, frozen=True):
-    """The board is read off the cardboard, from that `field` on, or from the next unknown one."""
+    """Reads fields off the board, from `field` on, or from the next unknown one."""
 
     field: int | None = None
 
 
 class Table(Route, frozen=True):
-    """The game at hand.
+    """The current game.
 
-    `happened` is what a step led to that was done on another page.
+    `happened` is what a step on another page led to.
     """
 
     happened: tuple[Event, ...] = ()
 
 
 class Times(Route, frozen=True):
-    """How long everybody took to decide."""
+    """Thinking times."""
 
 
 class Unfinished(Route, frozen=True):
-    """All games that have not ended."""
+    """Unfinished games."""
 
 
 class Updates(Route, frozen=True):
-    """Where to get the next release, and how it comes onto the machine."""
+    """Where to get updates, and how they are installed."""
 
 
 class WhatIf(Route, frozen=True):
-    """What would come of something that somebody considers."""
+    """Consequences of something that is considered."""
 
     thought: Thought

@@ -1,4 +1,4 @@
-"""Dims and darkens the screen while nobody is there, above whatever is shown."""
+"""Dims and darkens the screen during inactivity, above whatever is shown."""
 
 from kivy.clock import Clock
 from kivy.core.window import Window
@@ -13,7 +13,7 @@ _SHARE = {Light.FULL: 1.0, Light.DIM: 0.3, Light.DARK: 0.0}
 
 
 class ScreenDimmer:
-    """Gives the window and the light behind the display the light that the idle timer asks for."""
+    """Applies the idle timer's brightness to the window and the backlight."""
 
     def __init__(self, idle_timer: IdleTimer, backlight: Backlight) -> None:
         self._idle_timer = idle_timer
@@ -28,22 +28,22 @@ class ScreenDimmer:
 
     @property
     def light(self) -> Light:
-        """How bright the screen is."""
+        """Current brightness."""
         return self._light
 
     def look(self, _delta: float = 0) -> None:
-        """Set the light to what is asked for now."""
+        """Apply the brightness that is due now."""
         light = self._idle_timer.light
         if light is self._light:
             return
         self._light = light
         self._backlight.set(_SHARE[light])
-        # With a light behind the display, dimming that is enough; black stays black without one.
+        # A backlight dims by itself; without one a black shade stands for dark.
         darkened = light is Light.DARK or not self._backlight.exists
         self._shade.a = _SHADE[light] if darkened else 0
 
     def close(self) -> None:
-        """Look no more, and take the shade away; the light behind the display stays as it is."""
+        """Stop, and remove the shade; the backlight stays as it is."""
         self._clock.cancel()
         Window.unbind(on_resize=self._resize)
         Window.canvas.after.remove(self._shade)

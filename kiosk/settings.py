@@ -1,4 +1,4 @@
-"""What a table can set, kept in the data folder as `settings.json`."""
+"""Settings that the table can change, saved as `settings.json` in the data folder."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -21,7 +21,7 @@ _FILE = "settings.json"
 
 
 class Spoken(StrEnum):
-    """How much a voice says."""
+    """How much the voice says."""
 
     NOTHING = "nothing"
     QUESTIONS = "questions"
@@ -29,10 +29,10 @@ class Spoken(StrEnum):
 
 
 class SoundSettings(msgspec.Struct, frozen=True):
-    """What the table hears.
+    """Sound settings.
 
-    `tones` are short ones, `spoken` is how much a voice says; `muted`: neither, for now. `volume`,
-    10 to 100, is of both. `device` is the id of the sound device (empty: the one that is there).
+    `tones` are short ones, `spoken` is how much the voice says; `muted`: neither, for now.
+    `volume`, 10 to 100, is for both. `device` is the id of the sound device (empty: the likeliest).
     """
 
     tones: bool = False
@@ -43,32 +43,27 @@ class SoundSettings(msgspec.Struct, frozen=True):
 
     @property
     def is_wanted(self) -> bool:
-        """Whether anything is to be heard, as soon as it is not muted."""
+        """Whether there is anything to hear when it is not muted."""
         return self.tones or self.spoken is not Spoken.NOTHING
 
 
 TRAYS_TAPPED = 3
-"""So often a table has tapped trays until it knows what that means."""
+"""Number of taps on trays after which the table knows what they do."""
 
 
 class Settings(msgspec.Struct, frozen=True):
-    """The table's wishes.
+    """Settings of the table.
 
-    `open_chips` shows all hands, `motion` allows movement on the screen, `app_die` lets the app
-    roll (else the wooden die's face is tapped in), `times` tells how long everybody decides,
-    `screen_turns` turns the whole screen to whoever is asked, not only the card that asks.
-    `large_letters` writes all letters a third larger.
-    `lamps` is how bright and fast the panel's lamps are (None: as panel.toml says).
-    `booklet`: the table has it at hand, and its pages are named. `tick_all`: only a tap says that
-    pieces are moved, not the owner's next turn.
-    `brightness_percent`, 10 to 100, is of what the light behind the display can do, where it has
-    one that can be set. `river` is how far the cardboard is turned, `sides` how far the screen
-    turns to whom; both are seen from the front of the screen. `language` is the code of the one
-    that is spoken (None: nobody has chosen one yet).
-    `hints` says how much is explained as it comes up. `first_start` is what the machine is asked
-    next at its first start (None: nothing has been answered). `sound` is what is heard.
-    `trays_tapped` counts, up to `TRAYS_TAPPED`, how often somebody has said by a tap on a tray that
-    the pieces are moved: until then the tray says so.
+    `open_chips` shows all hands, `motion` allows animations, `app_die` lets the app roll (otherwise
+    the wooden die's face is tapped in), `times` shows thinking times, `screen_turns` rotates the
+    whole screen to the deciding player, not only the card. `large_letters` makes all letters a
+    third larger. `lamps` are brightness and speed of the panel's lamps (None: as in panel.toml).
+    `booklet`: it is at hand, and its pages are named. `tick_all`: only a tap says that pieces were
+    moved, not the owner's next turn. `brightness_percent`, 10 to 100, is for a backlight that can
+    be set. `river` is the rotation of the cardboard, `sides` of each player; both are seen from the
+    front of the screen. `language` is a code (None: not chosen yet). `hints` is how much is
+    explained. `first_start` is the next question of the first start (None: none answered).
+    `trays_tapped` counts taps on trays up to `TRAYS_TAPPED`, until which trays explain them.
     """
 
     open_chips: bool = False
@@ -90,14 +85,14 @@ class Settings(msgspec.Struct, frozen=True):
     trays_tapped: Annotated[int, msgspec.Meta(ge=0, le=TRAYS_TAPPED)] = 0
 
     def facing(self, player: Color) -> Rotation:
-        """How far the screen is turned where it faces that player."""
+        """Return the rotation of the screen that faces a player."""
         return dict(self.sides).get(player, Rotation.NONE)
 
 
 class ReadSettings(NamedTuple):
-    """The settings that hold, and what is to be told of the file, if anything.
+    """Settings, and a problem of the file, if any.
 
-    `is_whole` is False where the file itself could not be read, and was left as it is.
+    `is_whole` is False if the file itself could not be read, and was left as it is.
     """
 
     settings: Settings
@@ -111,10 +106,10 @@ _UNREADABLE = N_(
 
 
 def load_settings(folder: Path) -> ReadSettings:
-    """The settings in `folder`, or the usual ones where none are.
+    """Load the settings in `folder`, or the defaults.
 
-    What cannot be read costs itself alone: a value its setting, a file that is none the whole. Keys
-    that another release has written are left alone.
+    An unusable value costs only its setting, an unreadable file all. Keys of other releases are
+    kept.
     """
     path = folder / _FILE
     try:
@@ -140,9 +135,9 @@ def load_settings(folder: Path) -> ReadSettings:
 
 
 def save_settings(folder: Path, settings: Settings) -> None:
-    """Write the settings so that a power cut leaves the old or the new ones. Raises OSError.
+    """Write the settings atomically. Raises OSError.
 
-    What another release has written beside them stays.
+    Keys of other releases are kept.
     """
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / _FILE
@@ -155,7 +150,7 @@ def save_settings(folder: Path, settings: Settings) -> None:
 
 
 def _found(path: Path) -> Mapping[str, object]:
-    """What stands in the file. Raises OSError, and ValueError where it is no object of JSON."""
+    """Return the content of the file. Raises OSError, and ValueError if it is no JSON object."""
     try:
         found = msgspec.json.decode(read_text(path))
     except RecursionError as error:

@@ -1,8 +1,8 @@
-"""What is heard: short tones and a voice, one sound at a time, from a thread of its own. No Kivy.
+"""Playback of tones and speech, one sound at a time, in a thread. No Kivy.
 
-Tones are made of sines when they are first wanted. The voice is espeak-ng, a program of Debian's;
-sounds are played by `aplay`. Neither may hold anybody up: what does not end in time is ended, told,
-and tried again with the next sound.
+Tones are synthesised on first use. The voice is espeak-ng, sounds are played by `aplay`, both
+Debian programs. A program that does not end in time is killed, reported, and tried again with the
+next sound.
 """
 
 import io
@@ -25,21 +25,21 @@ from kiosk.background import Job
 from kiosk.words.language import mark
 
 RATE = 22_050
-"""Samples a second of a tone: as many as espeak-ng's."""
+"""Sample rate, the same as espeak-ng's."""
 
 GAP_SECONDS = 0.5
-"""No tone begins so soon after another one has begun: the earlier is heard to its end."""
+"""Least time between the starts of two tones: the earlier one is played to its end."""
 
 _GRACE_SECONDS = 2.0
-"""So much longer than a sound itself may it take to be played."""
+"""Extra time for playing a sound, beyond its length."""
 _KILL_SECONDS = 1.0
 _VOICE_SECONDS = 5.0
 _LOOK_SECONDS = 0.03
-"""How often it is looked whether what is heard is still wanted."""
+"""Interval of checks whether the current sound is still wanted."""
 _FADE_SECONDS = 0.012
 _MOST_LETTERS = 400
 _BREATH = 160
-"""Letters of a long text that are said at a time: its first words are heard soon."""
+"""Characters of a long text spoken at a time, so that its first words are heard soon."""
 _KEPT_TONES = 16
 
 _NO_PROGRAM = mark("{program} cannot be started ({reason}).")
@@ -49,7 +49,7 @@ _NOT_HEARD = mark("Nothing is heard any more: {reason}. It is tried again with t
 
 
 class Note(NamedTuple):
-    """A sine with softer overtones: in hertz, from when to when in seconds."""
+    """A sine with softer overtones: hertz, start and length in seconds."""
 
     hertz: float
     begins: float
@@ -61,7 +61,7 @@ _G4, _A4, _E4 = 392.0, 440.0, 329.63
 
 
 class Tone(Enum):
-    """What a tone tells, and its notes: under a second each, low and soft rather than shrill."""
+    """Tones and their notes: under a second each, low and soft rather than shrill."""
 
     ROLL = (Note(_E5, 0, 0.07), Note(_C5, 0.08, 0.07), Note(_G4, 0.16, 0.16))
     YOUR_TURN = (Note(_G4, 0, 0.14), Note(_C5, 0.12, 0.26))
@@ -75,7 +75,7 @@ class Tone(Enum):
 
 @cache
 def waveform(tone: Tone) -> "array[int]":
-    """A tone's samples, 16 bit, one channel, at full volume."""
+    """Return a tone's samples: 16 bit, mono, full volume."""
     notes: tuple[Note, ...] = tone.value
     samples = array("h", bytes(2 * round(RATE * max(n.begins + n.seconds for n in notes))))
     for note in notes:
@@ -93,18 +93,18 @@ def waveform(tone: Tone) -> "array[int]":
 
 @lru_cache(maxsize=_KEPT_TONES)
 def tone_file(tone: Tone, volume: int) -> bytes:
-    """A tone as a WAV file; `volume` is 0 to 100, as loud as an ear hears it."""
+    """Return a tone as a WAV file; `volume` is 0 to 100, as perceived."""
     return wav(quieter(waveform(tone), volume))
 
 
 def quieter(samples: "array[int]", volume: int) -> "array[int]":
-    """Samples as loud as an ear hears that `volume`, 0 to 100, of them."""
+    """Scale samples to a perceived volume of 0 to 100."""
     share = (volume / 100) ** 2
     return array("h", (round(share * sample) for sample in samples))
 
 
 def wav(samples: "array[int]") -> bytes:
-    """Samples, 16 bit, one channel, as a WAV file."""
+    """Return 16-bit mono samples as a WAV file."""
     out = io.BytesIO()
     with wave.open(out, "wb") as file:
         file.setnchannels(1)
@@ -115,9 +115,9 @@ def wav(samples: "array[int]") -> bytes:
 
 
 def seconds_of(sound: bytes) -> float:
-    """How long a WAV file plays. Raises wave.Error where it is none.
+    """Return the duration of a WAV file. Raises wave.Error.
 
-    A program that writes into a pipe does not know its length: then that of the bytes counts.
+    A program that writes into a pipe does not know the length, so the number of bytes counts.
     """
     with wave.open(io.BytesIO(sound)) as file:
         a_second: int = file.getframerate() * file.getsampwidth() * file.getnchannels()
@@ -125,35 +125,34 @@ def seconds_of(sound: bytes) -> float:
 
 
 class SoundError(CompanionError):
-    """A sound that could not be made or played."""
+    """A sound could not be made or played."""
 
 
 IsWanted = Callable[[], bool]
-"""Whether a sound, or a sentence, is still wanted; asked again and again while it lasts."""
+"""Whether a sound is still wanted; polled while it plays."""
 
 
 class Sink(Protocol):
-    """Where sounds go; only the thread of a `Speaker` plays."""
+    """Output for sounds; only a `Speaker`'s thread plays."""
 
     def play(self, sound: bytes, is_wanted: IsWanted) -> None:
-        """Play a WAV file to its end, or as long as it `is_wanted`. Raises SoundError."""
+        """Play a WAV file while it `is_wanted`. Raises SoundError."""
 
 
 class Voice(Protocol):
-    """What makes a sentence a sound."""
+    """Speech synthesis."""
 
     def speak(self, sentence: str, language: str, volume: int, is_wanted: IsWanted) -> bytes:
-        """A sentence as a WAV file; `language` is a code, `volume` 0 to 100. Raises SoundError.
+        """Return a sentence as a WAV file; `language` is a code, `volume` 0 to 100.
 
-        Empty where it is not wanted any more.
+        Empty if it is no longer wanted. Raises SoundError.
         """
 
 
 class Program:
-    """A program of the system that is run again and again, one run at a time.
+    """A program that is run repeatedly, one process at a time.
 
-    A run that cannot even be killed, as its device holds it, is waited for no more: as long as it
-    is there, no other one is begun.
+    A process that cannot be killed, as its device hangs, blocks further runs until it ends.
     """
 
     def __init__(self, name: str) -> None:
@@ -163,15 +162,15 @@ class Program:
     def run(
         self, arguments: Sequence[str], given: bytes, seconds: float, is_wanted: IsWanted
     ) -> bytes:
-        """What it says about what it is given; it is ended once that is not wanted any more.
+        """Run the program and return its output; it is killed when no longer wanted.
 
-        Empty then. Raises SoundError where it fails, or takes longer than so many seconds.
+        Empty then. Raises SoundError if it fails or takes longer than `seconds`.
         """
         if self._stuck is not None and self._stuck.poll() is None:
             raise self._error(_NO_ANSWER)
         self._stuck = None
         try:
-            # Not through a pipe: it would have to be filled as slowly as a device takes it.
+            # Not a pipe, which would have to be filled as slowly as a device plays.
             with os.fdopen(os.memfd_create(self._name), "w+b", buffering=0) as memory:
                 memory.write(given)
                 memory.seek(0)
@@ -207,7 +206,7 @@ class Program:
 
 
 def _kill(running: "subprocess.Popen[bytes]") -> bool:
-    """End a program, whoever it has begun; whether that could be done."""
+    """Kill a process; return whether that worked."""
     running.kill()
     for pipe in filter(None, (running.stdin, running.stdout, running.stderr)):
         pipe.close()
@@ -219,9 +218,9 @@ def _kill(running: "subprocess.Popen[bytes]") -> bool:
 
 
 class Aplay:
-    """A sound device, by the program `aplay` of Debian's alsa-utils.
+    """Output by `aplay` of Debian's alsa-utils.
 
-    `device` names it as ALSA does, and is asked before each sound; "" for the system's default.
+    `device` returns its ALSA name before each sound; "" for the system's default.
     """
 
     def __init__(self, device: Callable[[], str] = str) -> None:
@@ -229,7 +228,7 @@ class Aplay:
         self._program = Program("aplay")
 
     def play(self, sound: bytes, is_wanted: IsWanted) -> None:
-        """Play it; a device that takes longer than the sound lasts is given up."""
+        """Play it; gives up on a device that takes longer than the sound."""
         device = self._device()
         chosen = ["--device", device] if device else []
         seconds = seconds_of(sound) + _GRACE_SECONDS
@@ -237,13 +236,13 @@ class Aplay:
 
 
 class EspeakVoice:
-    """The voice of espeak-ng, which knows all three languages and every name."""
+    """The voice of espeak-ng, which has all three languages and copes with any name."""
 
     def __init__(self) -> None:
         self._program = Program("espeak-ng")
 
     def speak(self, sentence: str, language: str, volume: int, is_wanted: IsWanted) -> bytes:
-        """The sentence, said a little more slowly than usual; no word of it is a command."""
+        """Synthesise a sentence, a little slower than usual; markup in it is not interpreted."""
         words = sentence[:_MOST_LETTERS].replace("[[", " ").encode(errors="replace")
         how = ["-v", language, "-s", "150", "-a", str(volume * 2), "--stdin", "--stdout"]
         said = self._program.run(how, words, _VOICE_SECONDS, is_wanted)
@@ -258,14 +257,14 @@ def _last_line(told: bytes) -> str:
 
 
 Words = str | Callable[[], str]
-"""What is to be said, or how it is put into words: that takes time, and is done where it is spoken.
+"""A text, or a function that makes it, which takes time and runs in the speaker's thread.
 
-Nothing may change any more of what the words are taken from.
+What the function uses must be immutable.
 """
 
 
 def in_words(words: Words) -> str:
-    """What is to be said."""
+    """Return the text."""
     return words if isinstance(words, str) else words()
 
 
@@ -273,7 +272,7 @@ _ENDS = re.compile(r"(?<=[.!?:])\s+")
 
 
 def breaths(text: str) -> Iterator[str]:
-    """A text as it is said part by part: whole sentences, as many at a time as are not long."""
+    """Split a text into groups of whole sentences that are not too long."""
     said = ""
     for sentence in filter(None, _ENDS.split(text)):
         if said and len(said) + len(sentence) > _BREATH:
@@ -285,7 +284,7 @@ def breaths(text: str) -> Iterator[str]:
 
 
 class _Wanted(NamedTuple):
-    """What is to be heard next: a tone, and a sentence in a language after it."""
+    """What to play next: a tone, then a sentence in a language."""
 
     tone: Tone | None = None
     sentence: Words = ""
@@ -296,10 +295,10 @@ _NOTHING = _Wanted()
 
 
 class Speaker:
-    """Plays one sound at a time; whoever asks for one waits for nothing.
+    """Plays one sound at a time; no call blocks.
 
-    What is new ends the sentence before it, whether that has begun or not, but no tone: that is
-    short, and is heard to its end. `volume` is 0 (nothing is heard) to 100.
+    A new sound cancels the former sentence, started or not, but never a tone, which is short.
+    `volume` is 0 (silent) to 100.
     """
 
     def __init__(
@@ -318,13 +317,13 @@ class Speaker:
 
     @property
     def trouble(self) -> Sentence | None:
-        """Why nothing was heard the last time; None where it was."""
+        """The last playback error, or None."""
         if self._job is not None and self._job.is_done and self._job.failure is not None:
             return self._job.failure
         return self._trouble
 
     def tone(self, tone: Tone) -> None:
-        """Let a tone be heard, unless another one has just begun."""
+        """Play a tone, unless another one has just begun."""
         now = self._clock()
         if not self.volume or now - self._last_tone < GAP_SECONDS:
             return
@@ -332,26 +331,26 @@ class Speaker:
         self._want(_Wanted(tone))
 
     def say(self, sentence: Words, language: str) -> None:
-        """Let a sentence be heard, after a tone that has just been asked for."""
+        """Speak a sentence, after a tone that was just requested."""
         if self.volume:
             with self._changed:
                 self._want(_Wanted(self._wanted.tone, sentence, language))
 
     def hush(self) -> None:
-        """End all that is heard, and what would have been."""
+        """Cancel all sounds."""
         with self._changed:
             self._want(_NOTHING)
             self._heard = _NOTHING
 
     def close(self) -> None:
-        """End all that is heard, for good."""
+        """Cancel all sounds for good."""
         self._is_closed = True
         self.hush()
         if self._job is not None:
             self._job.wait(_GRACE_SECONDS)
 
     def wait(self, seconds: float) -> bool:
-        """Wait until all is heard, at most so long; whether it is."""
+        """Wait until everything has been played, at most so long; return whether it has."""
         with self._changed:
             return self._changed.wait_for(
                 lambda: self._wanted is _NOTHING and not self._is_playing, seconds

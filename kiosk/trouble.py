@@ -1,4 +1,4 @@
-"""The Kivy app in place of the companion where that cannot start: a window that says why.
+"""A window that says why the companion cannot start.
 
 Kivy has to be configured before this is imported.
 """
@@ -18,15 +18,15 @@ from kiosk.ui.surface import Box, Surface
 from kiosk.words.language import _
 
 TROUBLE_SECONDS = 20
-"""How long the window stays open where nobody closes it."""
+"""Seconds until the window closes by itself."""
 _EMBLEM = 52
 _MARGIN = 32
 
 
 class TroubleApp(App):
-    """A window with one sentence, until it is closed (`close`) or its time has passed.
+    """A window with one sentence, until it is closed (`close`) or times out.
 
-    `rotation` is how far the picture is turned for whoever looks at the display.
+    `rotation` is that of the picture for the viewer.
     """
 
     title = "Meduris Companion"
@@ -57,16 +57,16 @@ class TroubleApp(App):
         self.sheet.add_widget(view)
 
     def on_start(self) -> None:
-        """Begin to count the time."""
+        """Start the timeout."""
         Clock.schedule_once(lambda _delta: self.stop(), TROUBLE_SECONDS)
 
     def open_settings(self, *_args: object) -> bool:
-        """Kivy's own settings panel is not ours."""
+        """Kivy's own settings panel is not used."""
         return False
 
 
 def told_trouble(reason: str) -> Column:
-    """Why the app cannot start, and `close`."""
+    """Return the sentence with a button `close`."""
     title = Text(
         _("Meduris Companion cannot start"), Tone.HEADING, align=Align.CENTER, size=theme.LARGE_TEXT
     )

@@ -1,4 +1,4 @@
-"""Writes what shall last, in a thread of its own: whoever draws waits for no disk. No Kivy."""
+"""Writes to disk in a thread, so that drawing never waits for it. No Kivy."""
 
 import sqlite3
 from collections.abc import Callable
@@ -17,22 +17,22 @@ from kiosk.background import Job
 from kiosk.words.language import mark
 
 _GLANCE_SECONDS = 0.05
-"""So long what was handed over is waited for at once, at most: nobody sees that."""
+"""Time to wait for a job at once: too short to be noticed."""
 _NOT_CLOSED = mark(
     "The file of the saved games was not closed in good order: {reason}. Nothing was lost; if it "
     "is told again, restart the companion."
 )
 Result = TypeVar("Result")
 _Job = tuple[Job[Any], Callable[[Job[Any]], object]]
-"""What is handed over, and who hears of it once it is done."""
+"""A job, and the callback for its result."""
 
 
 class Writer:
-    """Does one job after the other, by a journal of its own, and brings back what came of it.
+    """Runs jobs one after the other with a journal of its own, and delivers their results.
 
-    `on_news` is called, in the writer's thread, when there is something to `hear`. `on_failure` is
-    told why a job failed of which nobody hears. All else is for one thread, the one that hands over
-    jobs.
+    `on_news` is called in the writer's thread when there is something to `hear`. `on_failure`
+    receives the failure of a job without a callback. All other methods are for the thread that
+    submits jobs.
     """
 
     def __init__(self, folder: Path, on_failure: Callable[[Sentence], object]) -> None:
@@ -47,7 +47,7 @@ class Writer:
 
     @property
     def is_busy(self) -> bool:
-        """Whether there is a job of which nobody has heard yet what came of it."""
+        """Whether a result has not been delivered yet."""
         return self._untold > 0
 
     def do(
@@ -56,7 +56,7 @@ class Writer:
         failed: str,
         then: Callable[[Job[Result]], object] | None = None,
     ) -> None:
-        """Have something done after all else; `hear` and `wait` call `then` with the job.
+        """Submit a job; `hear` and `wait` call `then` with it.
 
         `failed` is the message of `background.Job`.
         """
@@ -64,15 +64,15 @@ class Writer:
         self._hand_over(job, then or self._tell_failure)
 
     def close_former(self, close: Callable[[], object]) -> None:
-        """Have another journal closed that was let go of, after all other jobs."""
+        """Submit the closing of a former journal, after all other jobs."""
         self.do(partial(_close_former, close), _NOT_CLOSED)
 
     def keep(
         self, write: Callable[[], object], failed: str, then: Callable[[Job[object]], object]
     ) -> None:
-        """As `do`, for something that is no journal's.
+        """Submit a job without a journal.
 
-        Mostly `then` is called before this returns, unless others wait to hear of their jobs.
+        Usually `then` is called before this returns, unless other results are pending.
         """
         waits = not self.is_busy
         self._hand_over(Job(lambda _job: write(), failed, name="writer"), then)
@@ -80,12 +80,12 @@ class Writer:
             self.wait(_GLANCE_SECONDS)
 
     def hear(self) -> None:
-        """Tell what came of the jobs that are done."""
+        """Deliver the results of finished jobs."""
         while not self._done.empty():
             self._tell(self._done.get())
 
     def wait(self, seconds: float) -> bool:
-        """Hear of all jobs, those that are not done yet too; whether they were in that time."""
+        """Wait for all jobs and deliver their results; return whether all were done in time."""
         end = monotonic() + seconds
         while self._untold:
             try:
@@ -95,7 +95,7 @@ class Writer:
         return True
 
     def close(self, seconds: float) -> bool:
-        """Let go of the file once all is written, in that time; whether it was."""
+        """Finish all jobs and close the file; return whether that was done in time."""
         end = monotonic() + seconds
         self.on_news = None
         done = self.wait(seconds)
@@ -107,11 +107,11 @@ class Writer:
 
     def _hand_over(self, job: Job[Result], then: Callable[[Job[Result]], object]) -> None:
         if self._thread is None:
-            # A disk may hang for good: the app can end all the same.
+            # A daemon: the app can end though a disk hangs.
             thread = Thread(target=self._work, name="writer", daemon=True)
             try:
                 thread.start()
-            except (RuntimeError, MemoryError) as error:  # There is no room for another thread.
+            except (RuntimeError, MemoryError) as error:  # No more threads can be started.
                 job.fail(error)
                 then(job)
                 return
@@ -148,7 +148,7 @@ class Writer:
         return self._journal
 
     def _begin_anew(self) -> None:
-        """Nobody knows in what state a journal is in which there is a fault."""
+        """Reopen the journal, whose state is unknown after a fault."""
         journal, self._journal = self._journal, None
         if journal is not None:
             with suppress(sqlite3.Error):
@@ -156,6 +156,6 @@ class Writer:
 
 
 def _close_former(close: Callable[[], object], journal: Journal) -> None:
-    with suppress(JournalError):  # then nobody can read either
+    with suppress(JournalError):  # then reading fails as well
         journal.ensure_open()
     close()
