@@ -51,7 +51,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     use_language(asked if asked in languages() else environments_language())
     try:
         options = _parsed(arguments, asked)
-    except OSError as error:  # nobody could read the help
+    except OSError as error:  # the help could not be printed
         return tell_os_error(error)
     run: Run = options.run
     return run(options)
@@ -76,7 +76,7 @@ def command_line() -> argparse.ArgumentParser:
         prog="meduris",
         usage="%(prog)s [--help] [--version] [OPTION ...] [COMMAND ...]",
         description=mark("Companion for Meduris. Without a COMMAND the touchscreen opens."),
-        # `deploy/run` looks for the command behind the options, and knows only their full names.
+        # `deploy/run` finds the command after the options, and knows only their full names.
         allow_abbrev=False,
         add_help=False,
         formatter_class=TranslatedHelp,
@@ -298,7 +298,7 @@ def _panel(text: str) -> "PanelChoice":
 def _refuse_what_means_nothing(
     parser: argparse.ArgumentParser, options: argparse.Namespace
 ) -> None:
-    """Exit with an error where an option of the touchscreen precedes a command without it."""
+    """Exit with an error if an option of the touchscreen precedes a command that lacks it."""
     if options.command is None:
         return
     for name in (*_SHARED, *_TOUCHSCREEN_ONLY):

@@ -1,6 +1,6 @@
-"""`meduris doctor [--json | --fix]`: one line for each thing that was looked at, and mending.
+"""`meduris doctor [--json | --fix]`: checks this machine, a line each, and repairs it.
 
-With `--read` it tells what another machine's codes for help hold.
+With `--read` it decodes another machine's codes for help.
 """
 
 import argparse
@@ -22,10 +22,10 @@ _FAILED = 1
 
 
 def doctor(options: argparse.Namespace) -> int:
-    """Examine this machine, and mend it where that is wanted; or read another one's codes.
+    """Carry out `meduris doctor`.
 
-    Returns 1 where anything has failed, and was not mended, else 0. Raises HelpReportError, and
-    OSError for a file of codes that cannot be read.
+    Returns 1 if a check has failed and was not repaired, else 0. Raises HelpReportError, and
+    OSError for an unreadable file of codes.
     """
     if options.read is not None:
         sys.stdout.write(text_of(read_text(options.read, errors="replace")))
@@ -42,7 +42,7 @@ def doctor(options: argparse.Namespace) -> int:
 
 
 def mend(remedies: Sequence[Remedy], wants: Callable[[], bool], *, is_root: bool) -> None:
-    """Apply each remedy that is wanted, and tell how to undo it."""
+    """Apply each remedy that is confirmed, and print how to undo it."""
     for remedy in remedies:
         _say(f"\n{said(remedy.does)}")
         if remedy.needs_root and not is_root:
@@ -76,7 +76,7 @@ def _say(line: str) -> None:
 
 
 def as_lines(findings: Sequence[Finding]) -> str:
-    """The findings for people, in their language, what to do below what is wrong."""
+    """Return the findings for people, with advice below each problem."""
     lines = []
     for finding in findings:
         head = f"{_(finding.grade):8} {_(finding.name):13}"
@@ -87,7 +87,7 @@ def as_lines(findings: Sequence[Finding]) -> str:
 
 
 def as_json(findings: Sequence[Finding]) -> str:
-    """The findings for programs, in English."""
+    """Return the findings for programs, in English."""
     told = [
         {
             "name": finding.name,

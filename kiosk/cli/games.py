@@ -74,9 +74,9 @@ def _told(journal: Journal, game: SavedGame) -> str:
 
 
 def check_games(arguments: argparse.Namespace) -> int:
-    """Check all saved games, and print a line for each that is damaged; returns 1 where one is.
+    """Check all saved games, and print a line for each damaged one; returns 1 if there is one.
 
-    Raises JournalError where they cannot be read at all.
+    Raises JournalError if they cannot be read at all.
     """
     with journal_to_read(arguments.data) as journal:
         numbers = journal.numbers()

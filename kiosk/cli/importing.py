@@ -38,7 +38,7 @@ Sources = Iterator[tuple[str, Source]]
 def take_in(arguments: argparse.Namespace) -> int:
     """Carry out `meduris import`; returns the exit status.
 
-    Raises CompanionError and OSError where nothing can be imported.
+    Raises CompanionError and OSError if nothing can be imported.
     """
     find = find_board(arguments, there=False)
     if arguments.file != "-" and Path(arguments.file).is_dir():
@@ -51,7 +51,7 @@ def take_in(arguments: argparse.Namespace) -> int:
 
 
 def _take_one(arguments: argparse.Namespace, find: FindBoard, stream: BinaryIO) -> int:
-    # Before a journal is opened: what is wrong in its first line leaves no trace.
+    # Checked before a journal is opened: an invalid first line leaves no trace.
     beginning = read_beginning(stream, find)
     commands = shown(beginning.commands, stream)
     with _taking_in(arguments) as taking_in:
@@ -95,7 +95,7 @@ class _Tally:
         self._find = find
 
     def take(self, name: str, source: Source) -> None:
-        """Import a record. Raises JournalError where nothing can be saved."""
+        """Import a record. Raises JournalError if nothing can be saved."""
         try:
             with source() as stream:
                 taken = self._taking_in.take(read_beginning(stream, self._find))

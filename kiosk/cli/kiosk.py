@@ -15,11 +15,11 @@ from kiosk.words.language import environments_language, use_language
 from kiosk.words.texts import said
 
 _SIZE = (800, 480)
-"""Pixels, until the display has told its own."""
+"""Pixels, until the display has reported its own size."""
 
 
 def run_kiosk(options: argparse.Namespace) -> int:
-    """Run the touchscreen until the machine ends it; returns the exit status.
+    """Run the touchscreen until it is stopped; returns the exit status.
 
     Raises CompanionError and OSError.
     """

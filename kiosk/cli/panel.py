@@ -1,4 +1,4 @@
-"""`meduris panel`: what panel there is, tried in a terminal; and its wiring as configured."""
+"""`meduris panel`: tries the panel in a terminal, or prints its wiring."""
 
 import argparse
 import sys
@@ -18,24 +18,24 @@ from kiosk.words.troubles import fact_text, trouble_advice, trouble_sentence
 
 
 class _Reader:
-    """Reads in the language that the command line speaks."""
+    """Translates into the language of the command line."""
 
     def words(self, sentence: str, **gaps: object) -> str:
-        """A sentence in that language, its gaps filled."""
+        """Return a sentence in that language, its gaps filled."""
         return _(sentence, **gaps)
 
     def fact(self, fact: str) -> str:
-        """What fills a gap, such as the name of a lamp."""
+        """Return the words for a gap, such as the name of a lamp."""
         return fact_text(fact)
 
     def advice(self, trouble: Trouble) -> tuple[str, str]:
-        """What is wrong, and what to do now."""
+        """Return what is wrong and what to do."""
         told = trouble_advice(trouble)
         return told.reason, told.advice
 
 
 def try_panel(options: argparse.Namespace) -> None:
-    """Carry out `meduris panel`. Raises CompanionError where panel.toml cannot be used."""
+    """Carry out `meduris panel`. Raises CompanionError if panel.toml cannot be used."""
     try:
         config, ignored = read_panel_config(panel_file(options, chosen_folder(options.data)))
     except PanelError as error:

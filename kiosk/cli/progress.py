@@ -21,7 +21,7 @@ _AGAIN_AFTER = 0.2
 def shown(parts: Iterable[T], stream: BinaryIO) -> Iterator[T]:
     """Yield the parts of a stream while the progress of reading it is shown.
 
-    Nothing is shown within the first second, or where standard error is no terminal.
+    Nothing is shown within the first second, or if standard error is no terminal.
     """
     if sys.stderr is None or not sys.stderr.isatty():
         yield from parts

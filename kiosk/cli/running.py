@@ -51,7 +51,7 @@ def carried_out_by(command: str, *, prints: bool = True) -> Run:
 
 
 def run_command(carry_out: CarryOut, options: argparse.Namespace, *, prints: bool = True) -> int:
-    """Carry out a command, and tell in one line what keeps it from its end.
+    """Carry out a command, and print an error as one line.
 
     Returns the exit status.
     """
@@ -76,7 +76,7 @@ def run_command(carry_out: CarryOut, options: argparse.Namespace, *, prints: boo
 
 
 def tell_os_error(error: OSError) -> int:
-    """Say what the system has refused; returns the exit status. Standard output is given up."""
+    """Print an OSError, give up standard output, and return the exit status."""
     _leave_stdout()
     say(f"meduris: {said(_UNREAD) if isinstance(error, BrokenPipeError) else _sentence(error)}")
     return WRONG_USE

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 _SIZE = (800, 480)
 PANEL_FILE = Path("/etc/meduris/panel.toml")
-"""The computer's own panel settings, where the data folder has none."""
+"""The computer's panel settings, if the data folder has none."""
 
 
 def open_touchscreen(options: argparse.Namespace) -> int:
@@ -66,11 +66,11 @@ def _run(options: argparse.Namespace, folder: Path) -> int:
 
 
 def show_trouble(reason: str, rotation: Rotation = Rotation.NONE) -> int:
-    """Say why there is no game, at the screen and to the terminal; returns the exit status.
+    """Show why the app cannot start, on the screen and in the terminal; returns the exit status.
 
-    `rotation` is how far the picture is turned for whoever looks at the display.
+    `rotation` is that of the picture for the viewer.
 
-    Whoever waits at a terminal gets it at once; whoever stands at the screen sees no terminal.
+    The terminal gets it at once; somebody in front of the screen may see no terminal.
     """
     say(f"meduris: {reason}")
     from kiosk.trouble import TroubleApp  # noqa: PLC0415 - Kivy is configured by now
@@ -86,7 +86,7 @@ def _start_demo(navigator: "Navigator", shots: Path | None) -> object:
 
 
 def panel_file(options: argparse.Namespace, folder: Path) -> Path:
-    """The file that was named, else the one in the data folder, else the computer's own."""
+    """Return the named file, else the one in the data folder, else the computer's own."""
     if options.panel_file is not None:
         return Path(options.panel_file)
     own = folder / PANEL_FILE.name

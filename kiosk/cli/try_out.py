@@ -22,9 +22,8 @@ _SIZE = (800, 480)
 def try_out(options: argparse.Namespace) -> None:
     """Print what cannot be opened in a folder, a line each, and show one picture.
 
-    That is the number of a saved game, or `file` where the file of the saved games is damaged and
-    is kept beside the repaired one. Raises CompanionError and OSError where the app would not
-    start.
+    A line is the number of a saved game, or `file` if the file of the saved games was damaged and
+    repaired. Raises CompanionError and OSError if the app would not start.
     """
     folder = chosen_folder(options.folder)
     quarantined, unreadable = _unreadable_games(folder)
@@ -38,7 +37,7 @@ def try_out(options: argparse.Namespace) -> None:
 
 
 def _unreadable_games(folder: Path) -> tuple[bool, dict[int, str]]:
-    """Whether the file was damaged, and which games cannot be opened, with the reason."""
+    """Return whether the file was damaged, and why which games cannot be opened."""
     unreadable = {}
     with closing(Journal.open(folder)) as journal:
         if journal.trouble is not None:

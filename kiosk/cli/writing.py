@@ -1,4 +1,4 @@
-"""Where commands write: a file that somebody has named, but never one of a data folder."""
+"""Checks where commands write: a named file, but never one of a data folder."""
 
 import os
 from pathlib import Path
@@ -9,7 +9,7 @@ from companion.memory.exchange.backup import ENDING
 from companion.sentence import Sentence
 
 _OWN_ENDINGS = (".db", ".json", ".toml")
-"""Endings of the saved games, settings and boards."""
+"""Suffixes of saved games, settings and boards."""
 _SQLITE = b"SQLite format 3\0"
 _APPLICATION_AT = 68
 """Source: https://www.sqlite.org/fileformat.html#the_database_header."""
@@ -18,8 +18,8 @@ _APPLICATION_AT = 68
 def check_target(target: Path, data: Path) -> None:
     """Refuse to write a file that belongs to `data`, the chosen data folder, or to another one.
 
-    Links, relative and other names for it are seen through. In a data folder everything that is
-    there already is its own, but for backups, and so are new names that it could have a use for.
+    Links and other names of it are resolved. In a data folder all existing files except backups
+    belong to it, and so do new names that it may use.
 
     Raises CompanionError and OSError.
     """
@@ -41,7 +41,7 @@ def check_target(target: Path, data: Path) -> None:
 def _is_same(one: Path, other: Path) -> bool:
     try:
         return one.samefile(other)
-    except OSError:  # one of them is not there
+    except OSError:  # one of them does not exist
         return False
 
 

@@ -1,1 +1,1 @@
-"""Everything that is said at the table, in its language; knows no Kivy."""
+"""All sentences of the table, in its language; knows no Kivy."""

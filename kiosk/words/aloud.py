@@ -1,4 +1,4 @@
-"""Texts of the screen as a voice reads them: no signs, and one chip of a kind as people say it."""
+"""Texts of the screen for a voice: without signs, and with single chips as people say them."""
 
 from collections.abc import Iterable
 
@@ -37,7 +37,7 @@ _ONE_CHIP = {
 
 
 def spoken(text: str) -> str:
-    """A text of the screen as a voice can read it."""
+    """Return a text of the screen for a voice."""
     if "−" in text:
         # For translators: said by a voice, before a number
         text = text.replace("−", in_context("spoken", "minus") + " ")
@@ -51,11 +51,11 @@ def spoken(text: str) -> str:
 
 
 def sentences(parts: Iterable[str]) -> str:
-    """Several things, each as a sentence of its own."""
+    """Return the parts as a sentence each."""
     told = [part.rstrip() for part in parts if part.strip()]
     return " ".join(part if part[-1] in ".!?:" else f"{part}." for part in told)
 
 
 def heap_spoken(heap: Heap) -> str:
-    """So many chips of one material, as a voice says it."""
+    """Return a number of chips of one material for a voice."""
     return in_context(*_ONE_CHIP[heap.material]) if heap.number == 1 else heap_text(heap)

@@ -1,4 +1,4 @@
-"""Old steps that are put right, in words: what was, what is, and what does not fit any more."""
+"""Amendments in words: the steps before, the steps now, and what no longer fits."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from kiosk.words.texts import refusal_text
 
 
 def edited_lines(old_steps: Sequence[Step], new_steps: Sequence[Step]) -> tuple[str, ...]:
-    """Each changed step as it was and as it is, each that was put in or removed, a line each."""
+    """Return a line for each changed, inserted or removed step, before and now."""
     lines: list[str] = []
     for old, new in edited(old_steps, new_steps):
         if old is None and new is not None:
@@ -35,7 +35,7 @@ def step_text(step: Step) -> str:
 
 
 def edited_text(old: Sequence[Step], new: Sequence[Step]) -> str:
-    """Say how many old steps were changed, put in, removed or undone."""
+    """Return how many old steps were changed, inserted, removed or undone."""
     changes, back = edited(old, new), taken_back(old, new)
     sentences = []
     if changes or not back:
@@ -56,12 +56,12 @@ def _edited_sentence(edited: Sequence[tuple[Step | None, Step | None]]) -> str:
 
 
 def taken_back_text(number: int) -> str:
-    """That so many of the last steps count no more."""
+    """Return that so many of the last steps are undone."""
     return several("The last step is undone.", "The last {number} steps are undone.", number)
 
 
 def misfit_lines(misfit: Misfit) -> tuple[str, str]:
-    """The step that cannot be done any more, and why."""
+    """Return the step that is no longer possible, and why."""
     reason = refusal_text(misfit.state, misfit.refusal)
     return (
         command_text(misfit.state, misfit.command),

@@ -1,7 +1,7 @@
 """Babel's dates, imported in any time zone.
 
-Babel reads the machine's time zone when it is imported, and raises where that is damaged. It has no
-need of it here: all our moments have a zone of their own. It takes time and room, and few need it.
+Babel reads the machine's time zone when it is imported, and raises if that is invalid. It is not
+needed: all our moments have a zone. The import takes time and memory, and few pages need it.
 """
 
 import os

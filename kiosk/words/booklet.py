@@ -1,4 +1,4 @@
-"""Whether pages of the booklet are named: only where the table has it at hand."""
+"""Whether pages of the booklet are named: only if the table has it at hand."""
 
 
 class _Booklet:
@@ -9,10 +9,10 @@ _booklet = _Booklet()
 
 
 def names_pages() -> bool:
-    """Whether rules and answers name the booklet's pages now."""
+    """Whether rules and answers name the booklet's pages."""
     return _booklet.is_at_hand
 
 
 def use_booklet(*, at_hand: bool) -> None:
-    """Name the booklet's pages from now on, or do not."""
+    """Turn the page numbers on or off."""
     _booklet.is_at_hand = at_hand

@@ -1,4 +1,4 @@
-"""Days and times of day as the language writes them, each in its own zone."""
+"""Dates and times in the table's language, each in its own zone."""
 
 from datetime import datetime
 
@@ -8,14 +8,14 @@ _SHORT = "short"
 
 
 def date_and_time(moment: datetime) -> str:
-    """Return a day and the time of day to the minute."""
+    """Return a date and time to the minute."""
     from kiosk.words.babel_dates import format_datetime  # noqa: PLC0415 - it takes time and room
 
     return format_datetime(moment, _SHORT, locale=regional_code())
 
 
 def day(moment: datetime) -> str:
-    """Return a day, its month as a word where that is the language's habit."""
+    """Return a date, with the month as a word if that is usual."""
     from kiosk.words.babel_dates import format_date  # noqa: PLC0415 - it takes time and room
 
     return format_date(moment, "medium", locale=regional_code())

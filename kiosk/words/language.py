@@ -1,7 +1,7 @@
-"""The language of the table: gettext for every sentence, Babel for decimals.
+"""The language of the table: gettext for sentences, Babel for decimals.
 
-Sentences have named gaps and are never put together from fragments. `mark` only marks a
-sentence for extraction; `_` and `several` translate. How to add a language: locale/README.md.
+Sentences have named gaps and are never put together from fragments. `mark` only marks a sentence
+for extraction; `_` and `several` translate. How to add a language: locale/README.md.
 """
 
 import gettext
@@ -17,12 +17,12 @@ LOCALE_FOLDER = Path(__file__).parent / "locale"
 SOURCE_LANGUAGE = "en"
 
 _REGIONS = {SOURCE_LANGUAGE: "en_GB"}
-"""The country of a language's dates, where its code alone would pick another one."""
+"""Country for a language's dates, where the code alone would pick another one."""
 _ENVIRONMENT = ("LC_ALL", "LC_MESSAGES", "LANG")
 
 
 class _Language:
-    """The language in use; sentences are written in English."""
+    """The current language; sentences are written in English."""
 
     def __init__(self) -> None:
         self.code = SOURCE_LANGUAGE
@@ -33,7 +33,7 @@ _language = _Language()
 
 
 def languages() -> tuple[str, ...]:
-    """The codes of all languages the app speaks, English first."""
+    """Return the codes of all languages, English first."""
     found = sorted(
         path.parents[1].name for path in LOCALE_FOLDER.glob(f"*/LC_MESSAGES/{DOMAIN}.mo")
     )
@@ -41,12 +41,12 @@ def languages() -> tuple[str, ...]:
 
 
 def language() -> str:
-    """The code of the language that is spoken now."""
+    """Return the code of the current language."""
     return _language.code
 
 
 def use_language(code: str) -> None:
-    """Speak that language from now on. Raises ValueError when the app does not speak it."""
+    """Switch to a language. Raises ValueError if there is no such translation."""
     if code != SOURCE_LANGUAGE and code not in languages():
         raise ValueError(f"the app does not speak {code!r}: it speaks {', '.join(languages())}")
     _language.translations = _translations(code)
@@ -78,50 +78,50 @@ class _ContentTranslations(gettext.NullTranslations):
 
 
 def own_name(code: str) -> str:
-    """What a language that the app speaks calls itself."""
+    """Return the name of a language in itself."""
     # For translators: the name of your language, in your language.
     return _translations(code).pgettext(*mark_in("this language", "English"))
 
 
 def environments_language(environment: Mapping[str, str] = os.environ) -> str:
-    """The language of the environment (`LC_ALL`, `LANG`), or English where the app lacks it."""
+    """Return the language of the environment (`LC_ALL`, `LANG`), or English if there is none."""
     wanted = next((environment[name] for name in _ENVIRONMENT if environment.get(name)), "")
     code = wanted.partition(".")[0].partition("_")[0].lower()
     return code if code in languages() else SOURCE_LANGUAGE
 
 
 def mark(sentence: str) -> str:
-    """The sentence itself, marked for translation later."""
+    """Return the sentence, marked for later translation."""
     return sentence
 
 
 def mark_in(context: str, sentence: str) -> tuple[str, str]:
-    """A word that means different things, with what is meant here, marked for translation later."""
+    """Return an ambiguous word with its context, marked for later translation."""
     return (context, sentence)
 
 
 def _(sentence: str, **gaps: object) -> str:
-    """The sentence in the table's language with its gaps filled."""
+    """Return the sentence in the table's language with its gaps filled."""
     return translated(sentence).format(**gaps)
 
 
 def in_every_language(sentence: str) -> tuple[str, ...]:
-    """A sentence without gaps in each language that the app speaks."""
+    """Return a sentence without gaps in each language."""
     return tuple(_translations(code).gettext(sentence) for code in languages())
 
 
 def in_context(context: str, sentence: str, **gaps: object) -> str:
-    """As `_`, for words that mean different things: `context` tells translators what is meant."""
+    """Translate like `_`, for ambiguous words: `context` tells translators the meaning."""
     return _language.translations.pgettext(context, sentence).format(**gaps)
 
 
 def several(one: str, many: str, number: int, **gaps: object) -> str:
-    """The form of the sentence that fits `number`, which also fills the gap `number`."""
+    """Return the plural form for `number`, which also fills the gap `number`."""
     return translated(one, many, number).format(number=number, **gaps)
 
 
 def translated(sentence: str, many: str | None = None, number: int = 1) -> str:
-    """The sentence in the table's language, its gaps unfilled; `many` is the plural form."""
+    """Return the sentence in the table's language, gaps unfilled; `many` is the plural form."""
     if many is None:
         return _language.translations.gettext(sentence)
     return _language.translations.ngettext(sentence, many, number)
@@ -140,7 +140,7 @@ def listed(parts: Sequence[str]) -> str:
 
 
 def decimal(number: float, digits: int = 1) -> str:
-    """A number with that many digits after its decimal sign."""
+    """Return a number with that many digits after its decimal sign."""
     from babel.numbers import format_decimal  # noqa: PLC0415 - it takes time and room, and few need it
 
     pattern = f"#,##0.{'0' * digits}" if digits else "#,##0"
@@ -153,13 +153,13 @@ def csv_separator() -> str:
 
 
 def regional_code() -> str:
-    """The language with a country whose numbers and dates are meant, such as en_GB."""
+    """Return the locale for numbers and dates, such as en_GB."""
     return _REGIONS.get(_language.code, _language.code)
 
 
 def visible(text: str) -> str:
-    """A text whose invisible characters, except spaces, are written as their numbers."""
-    if text.isprintable():  # as nearly all are
+    """Write invisible characters, except spaces, as their numbers."""
+    if text.isprintable():  # the usual case
         return text
     return "".join(
         sign

@@ -1,4 +1,4 @@
-"""When a saved game was written, and how far it is."""
+"""Times of saved games, and how far a game is."""
 
 from companion.memory.clock import begun, moment_of, place_time
 from companion.memory.journal import SavedGame
@@ -9,20 +9,20 @@ from kiosk.words.texts import short_name
 
 _AN_HOUR = 60
 NO_TIME = "?"
-"""Stands for a time that is damaged."""
+"""Stands for a damaged time."""
 
 
 def time_text(time: str, started: str = "") -> str:
-    """Return a time of the journal to the minute; NO_TIME where it is damaged.
+    """Return a time of the journal to the minute; NO_TIME if it is damaged.
 
-    It is by the clock of the place of the game that began at `started`, or else of this place.
+    In local time of the game that began at `started`, or else of this place.
     """
     moment = moment_of(time)
     return NO_TIME if moment is None else date_and_time(place_time(moment, started))
 
 
 def last_played(game: SavedGame) -> tuple[str, str]:
-    """Return the day and the time of day when a game was last played, at its place."""
+    """Return the date and the time when a game was last played, at its place."""
     moment = moment_of(game.last_played)
     if moment is None:
         return NO_TIME, ""
@@ -31,13 +31,13 @@ def last_played(game: SavedGame) -> tuple[str, str]:
 
 
 def day_begun(started: str) -> str:
-    """Return the day on which a game began, at its place."""
+    """Return the date on which a game began, at its place."""
     moment = begun(started)
     return NO_TIME if moment is None else day(moment)
 
 
 def length_text(minutes: int) -> str:
-    """How long a game took."""
+    """Return a duration in words."""
     hours, rest = divmod(minutes, _AN_HOUR)
     if hours and rest:
         return _("{hours} h {minutes} min", hours=hours, minutes=rest)
@@ -47,7 +47,7 @@ def length_text(minutes: int) -> str:
 
 
 def turn_text(state: GameState) -> str:
-    """How far a game is."""
+    """Return how far a game is."""
     if state.phase is Phase.FINISHED:
         return _("The game is over")
     if state.finale is Finale.CIRCUIT:
@@ -70,7 +70,7 @@ _DECISIONS = {
 
 
 def decision_text(state: GameState) -> str:
-    """Whose decision comes next, and which."""
+    """Return whose decision comes next, and which."""
     if state.decider is None:
         return _("Nothing to decide")
     return _(_DECISIONS[state.phase], player=short_name(state.player(state.decider).name))

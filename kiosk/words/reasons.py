@@ -1,4 +1,4 @@
-"""Why something happened, or would: the rules behind it, this case's numbers (SCREEN.md, 4)."""
+"""Reasons in words: the rules behind an event, with the numbers of this case (SCREEN.md, 4)."""
 
 from collections.abc import Iterable, Sequence
 
@@ -17,7 +17,7 @@ from kiosk.words.texts import names_of, refusal_text, said
 
 
 class ReasonText(msgspec.Struct, frozen=True):
-    """A rule as a card shows it: its id, its page, what it says, and the sum of this case."""
+    """A rule on a card: its id, heading with page, text, and the sum of this case."""
 
     rule: str
     heading: str
@@ -26,13 +26,13 @@ class ReasonText(msgspec.Struct, frozen=True):
 
 
 def reason(rule_id: str, sum_text: str = "") -> ReasonText:
-    """A rule of the rulebook with the sum of this case. Raises KeyError for an unknown id."""
+    """Return a rule with the sum of this case. Raises KeyError for an unknown id."""
     found = rule(rule_id)
     return ReasonText(found.id, _heading(found), said(found.text), sum_text)
 
 
 def reasons(state: GameState, events: Sequence[Event]) -> tuple[ReasonText, ...]:
-    """The rules behind what happened, or would happen, each once, with every sum.
+    """Return the rules behind events, each once, with every sum.
 
     `state` is the one before `events`.
     """
@@ -40,7 +40,7 @@ def reasons(state: GameState, events: Sequence[Event]) -> tuple[ReasonText, ...]
 
 
 def reasons_to_build(state: GameState, preview: BuildPreview) -> tuple[ReasonText, ...]:
-    """The rules behind all that a preview tells, a temple's points at the end included."""
+    """Return the rules behind a preview, including a temple's points at the end."""
     causes = telling.reasons_behind(state, preview.events)
     if preview.end_points is None:
         return _in_words(state, causes)
@@ -48,36 +48,36 @@ def reasons_to_build(state: GameState, preview: BuildPreview) -> tuple[ReasonTex
 
 
 def reasons_to_ask(state: GameState) -> tuple[ReasonText, ...]:
-    """The rules behind the decision that comes next, each once, with the sums of this case."""
+    """Return the rules behind the next decision, each once, with the sums of this case."""
     return _in_words(state, telling.asked(state))
 
 
 def refused(state: GameState, refusal: RuleViolation) -> ReasonText:
-    """Why the rules refuse what somebody wanted to do in that state."""
+    """Return why the rules refuse a command in that state."""
     page = reason(refusal.rule)
     why = _("Not possible: {reason}.", reason=refusal_text(state, refusal))
     return ReasonText(page.rule, page.heading, page.text, why)
 
 
 def without_rule(text: str) -> ReasonText:
-    """Why a tap did nothing although no rule refused it."""
+    """Return why a tap did nothing, if no rule refused it."""
     return ReasonText("", "", "", text)
 
 
 def rules_of(found: Iterable[ReasonText]) -> tuple[str, ...]:
-    """The ids of the rules behind something, each once."""
+    """Return the ids of the rules, each once."""
     return tuple(dict.fromkeys(one.rule for one in found if one.rule))
 
 
 def reason_paragraph(found: ReasonText) -> Paragraph:
-    """A reason to read: the sum of this case first, then what the rule says."""
+    """Return a reason as a text: the sum of this case first, then the rule."""
     return Paragraph(found.heading, "\n".join(text for text in (found.sum, found.text) if text))
 
 
 def pages_text(found: Rule | Dispute) -> str:
-    """Its pages in the booklet of the table's language, or that only others have it, or none.
+    """Return the pages in the booklet of the table's language, or that it lacks the rule.
 
-    Empty where the table has no booklet in which it could look.
+    Empty if the table has no booklet at hand.
     """
     if not found.pages:
         return _("Our own, not in the booklet.")
@@ -107,7 +107,7 @@ def _in_words(state: GameState, found: Iterable[telling.Reason]) -> tuple[Reason
 
 
 def _heading(found: Rule) -> str:
-    """The rule's name and its pages, where the table has a booklet."""
+    """Return the rule's name, with its pages if the booklet is at hand."""
     title = _(found.title)
     if not found.pages:
         return _("{title} · our own, not in the booklet", title=title)

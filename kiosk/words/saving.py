@@ -1,20 +1,20 @@
-"""What is told while a step is on its way to the disk."""
+"""Sentences for while a step is being saved."""
 
 from kiosk.words.language import _
 
 
 def still_saving() -> str:
-    """Why a decision waits for the one before it."""
+    """Return why a decision has to wait for the one before it."""
     return _("The last step is still being saved. Tap again in a moment.")
 
 
 def comes_when_saved() -> str:
-    """What is told of a decision that waits for the one before it."""
+    """Return that a decision waits for the one before it."""
     return _("The last step is still being saved. Yours comes right after it.")
 
 
 def disk_hangs() -> str:
-    """What is told of a disk that has not answered for some seconds."""
+    """Return the sentence for a disk that has not answered for some seconds."""
     return _(
         "The disk does not answer: the last step is not saved yet. Wait until it does; you can "
         "look at everything meanwhile. If it lasts for minutes, restart the companion: every "

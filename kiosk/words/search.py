@@ -1,4 +1,4 @@
-"""Looks words up in short texts of any language; accents, umlauts and endings are forgiven."""
+"""Full-text search in short texts of any language, tolerant of accents, umlauts and endings."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -10,19 +10,19 @@ _SPELT_OUT = (("ae", "a"), ("oe", "o"), ("ue", "u"))
 _LIGATURES = str.maketrans({"æ": "ae", "œ": "oe", "−": "-"})
 _WORD = re.compile(r"[+-]\d+|[^\W_]+")
 _NAME, _TEXT = 3, 1
-"""What a word counts in a name, or among the words to look for, and in a text."""
+"""Weight of a match in the name or the search words, and in the text."""
 _SAME, _BEGINS, _KIN, _WITHIN = 4, 3, 2, 1
-"""What it counts the same, beginning another word, with another ending, and within a word."""
+"""Weight of an equal word, a prefix, another ending, and a part of a word."""
 _LEAST_BEGINNING = 3
 _LEAST_STEM = 4
 _MOST_ENDING = 2
-"""How many letters a word begins with at least, and has in common; how long an ending may be."""
+"""Least common beginning of two words, and longest ending, in letters."""
 _KEPT_ENTRIES = 512
-"""Entries whose words are kept while somebody types: all rules, questions and chapters."""
+"""Entries whose words are cached: all rules, questions and chapters."""
 
 
 class SearchEntry(NamedTuple):
-    """What can be found: its name, a text, and further words to look for it by."""
+    """A searchable entry: name, text, and further search words."""
 
     name: str
     text: str
@@ -30,9 +30,9 @@ class SearchEntry(NamedTuple):
 
 
 def search(query: str, entries: Sequence[SearchEntry]) -> tuple[int, ...]:
-    """The places of the entries that have at least half of the words, the best first.
+    """Return the indices of entries with at least half of the words, best first.
 
-    A word counts the more the fewer entries have it.
+    Rare words weigh more.
     """
     wanted = dict.fromkeys(_words(query))
     indexed = [_indexed(entry) for entry in entries]
@@ -48,7 +48,7 @@ def search(query: str, entries: Sequence[SearchEntry]) -> tuple[int, ...]:
 
 
 def plain(text: str) -> str:
-    """A text in small letters without accents: ä, ae and a are one, as are ß and ss."""
+    """Return a text in lower case without accents: ä, ae and a are equal, and so are ß and ss."""
     letters = normalize("NFKD", text.casefold().translate(_LIGATURES))
     bare = "".join(sign for sign in letters if not combining(sign))
     for spelt_out, letter in _SPELT_OUT:
@@ -62,13 +62,13 @@ def _words(text: str) -> list[str]:
 
 @lru_cache(maxsize=_KEPT_ENTRIES)
 def _indexed(entry: SearchEntry) -> Mapping[str, int]:
-    """The words of an entry, with what each counts."""
+    """Return the words of an entry with their weights."""
     named = dict.fromkeys((*_words(entry.name), *_words(entry.words)), _NAME)
     return dict.fromkeys(_words(entry.text), _TEXT) | named
 
 
 def _column(wanted: str, indexed: Sequence[Mapping[str, int]]) -> list[int]:
-    """How well each entry has a word; most words stand in several, and are looked at once."""
+    """Return how well each entry matches a word."""
     words = {word for index in indexed for word in index}
     alike = {word: like for word in words if (like := _likeness(wanted, word))}
     return [
@@ -78,7 +78,7 @@ def _column(wanted: str, indexed: Sequence[Mapping[str, int]]) -> list[int]:
 
 
 def _likeness(wanted: str, word: str) -> int:
-    """How much a word is like the one that is wanted; 0: not at all."""
+    """Return how similar two words are; 0: not at all."""
     if wanted == word:
         return _SAME
     if len(wanted) >= _LEAST_BEGINNING and word.startswith(wanted):

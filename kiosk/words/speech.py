@@ -1,7 +1,7 @@
-"""What is told and asked, as a voice says it: the words of the screen, in whole short sentences.
+"""Moves and questions for a voice: the words of the screen in whole short sentences.
 
-Nothing is made up here: rows of moves are the narrator's, questions those of the card. What a voice
-would read wrongly is said otherwise (`aloud`).
+Rows are the narrator's, questions those of the card; what a voice would misread is replaced
+(`aloud`).
 """
 
 import re
@@ -21,18 +21,18 @@ _COLON = re.compile(r"\s*:\s+")
 
 
 def row_spoken(row: telling.Row, names: Mapping[Color, str]) -> str:
-    """What is to be done, without who does it, as a voice says it."""
+    """Return a row without who moves, for a voice."""
     is_given = isinstance(moves.bare(row), moves.ChipsTaken | moves.ChipsReturned)
     return said(telling.phrase(row), names, heap_spoken if is_given else heap_text)
 
 
 def move_spoken(row: telling.Row, names: Mapping[Color, str]) -> str:
-    """The same of what somebody moves: it follows their name and a colon, and has no other."""
+    """Return a move to follow a name and a colon, without a colon of its own."""
     return _COLON.sub(", ", row_spoken(row, names))
 
 
 def moves_spoken(state: GameState, who: Color, rows: Iterable[telling.Row]) -> str:
-    """What a player has to move: one sentence, all movements in their order; "" for nothing."""
+    """Return all moves of a player in one sentence; "" for none."""
     rows = tuple(rows)
     if not rows:
         return ""
@@ -51,10 +51,10 @@ _ASKED = {
 
 
 class Asked(NamedTuple):
-    """All that a voice tells of a question: two that are alike are the same sentence.
+    """Everything that a spoken question depends on: equal ones are the same sentence.
 
-    `names` are those who are asked, in a `language`; the druid asks at a `field`, for so many
-    `points` at most.
+    `names` are those who are asked, in a `language`; the druid asks at a `field`, for at most so
+    many `points`.
     """
 
     names: tuple[str, ...]
@@ -64,7 +64,6 @@ class Asked(NamedTuple):
     points: int = 0
 
     def spoken(self) -> str:
-        """The sentence."""
         who = listed(self.names)
         if self.phase is Phase.OFFERING:
             return _offering(who, self.field, self.points)
@@ -72,7 +71,7 @@ class Asked(NamedTuple):
 
 
 def asked_of(state: GameState, asked: Sequence[Color]) -> Asked | None:
-    """What is asked of whom now; None once nobody is."""
+    """Return what is asked of whom now, or None."""
     if not asked or state.decider is None or state.phase is Phase.FINISHED:
         return None
     names = names_of(state)
@@ -84,7 +83,7 @@ def asked_of(state: GameState, asked: Sequence[Color]) -> Asked | None:
 
 
 def asked_spoken(state: GameState, asked: Sequence[Color]) -> str:
-    """What is asked of whom now, as a sentence; "" once nobody is."""
+    """Return what is asked of whom now, as a sentence; "" if nothing is."""
     found = asked_of(state, asked)
     return "" if found is None else found.spoken()
 
@@ -100,7 +99,7 @@ def _offering(who: str, field: int, points: int) -> str:
 
 
 def plain_spoken(state: GameState, plain: Material) -> str:
-    """A high plain as somebody hears it who does not see the board: its chips and its workers."""
+    """Describe a high plain without the picture: its chips and its workers."""
     told = (
         supply_sentence(plain, state.supply.number(plain)),
         workers_stand(plain, state.stack(plain)),
@@ -109,7 +108,7 @@ def plain_spoken(state: GameState, plain: Material) -> str:
 
 
 def fields_spoken(fields: Sequence[int]) -> str:
-    """Where something may be built, for whoever types the number of a field."""
+    """Return the fields to build on, for typing a number."""
     runs: list[list[int]] = []
     for field in fields:
         if runs and runs[-1][-1] == field - 1:

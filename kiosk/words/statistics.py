@@ -1,4 +1,4 @@
-"""What the finished games say: of a person, or of all who play here; and what a die's rolls do."""
+"""Statistics in words: of a person, or of all who play here; and fairness of a die."""
 
 from collections.abc import Sequence
 
@@ -33,9 +33,9 @@ from kiosk.words.texts import said
 from kiosk.words.victory import SOURCE_NAMES
 
 LEAST_ROLLS = 12
-"""Two for each face: fewer tell nothing about a die, however they fall."""
+"""Two for each face: fewer rolls say nothing about a die."""
 LAST_GAMES = 40
-"""So many games a chart of points shows, the last ones."""
+"""Number of games in a chart of points."""
 
 _SOURCES = (
     PointSource.OFFERINGS,
@@ -60,7 +60,7 @@ _WINS = (Feat.CLEAREST_WIN, Feat.NARROWEST_WIN)
 
 
 class Who(msgspec.Struct, frozen=True):
-    """Somebody, or with no `person` all who play here, and what their games tell, if they do."""
+    """A person, or with no `person` all, and their statistics, if any."""
 
     person: Person | None
     told: Statistics | None
@@ -68,12 +68,12 @@ class Who(msgspec.Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """What the table calls them."""
+        """Name of the person, or of all."""
         return _("Everybody") if self.person is None else visible(self.person.name)
 
 
 class FigureLine(msgspec.Struct, frozen=True):
-    """A figure, how many games it is of, and what it is to be compared with, "" for nothing."""
+    """A figure, the number of games it is based on, and a comparison, "" for none."""
 
     label: str
     value: str
@@ -82,7 +82,7 @@ class FigureLine(msgspec.Struct, frozen=True):
 
 
 class SourceRow(msgspec.Struct, frozen=True):
-    """How many points a game a source brought, also as a text; refusals and corrections cost."""
+    """Points a game from a source, also as a text; refusals and corrections are negative."""
 
     label: str
     points: float
@@ -90,19 +90,19 @@ class SourceRow(msgspec.Struct, frozen=True):
 
 
 class PersonLine(msgspec.Struct, frozen=True):
-    """Somebody in the list of people, and what their games tell."""
+    """A person in the list, with their statistics."""
 
     person: Person
     told: Statistics
 
     @property
     def name(self) -> str:
-        """What the table calls them."""
+        """Current name."""
         return visible(self.person.name)
 
 
 class HouseRecord(msgspec.Struct, frozen=True):
-    """A record of the house in words: what for, how much, whose, and of which day."""
+    """A house record in words: title, value, holders, and date."""
 
     label: str
     number: str
@@ -116,7 +116,7 @@ def number_of_games(games: int) -> str:
 
 
 def still_behind(journal: Journal) -> str:
-    """That games are not in the figures yet, "" where all are. Raises JournalError."""
+    """Return that games are not included yet, "" if all are. Raises JournalError."""
     number = number_behind(journal)
     if not number:
         return ""
@@ -128,7 +128,7 @@ def still_behind(journal: Journal) -> str:
 
 
 def who_is(journal: Journal, person: Person | None) -> Who:
-    """What is told of somebody, or of all. Raises JournalError."""
+    """Return the statistics of a person, or of all. Raises JournalError."""
     names = (HOUSE,) if person is None else person.names
     sums = sums_by_name(journal)
     own = sum((sums.get(name, NOTHING) for name in names), NOTHING)
@@ -136,7 +136,7 @@ def who_is(journal: Journal, person: Person | None) -> Who:
 
 
 def standings(journal: Journal) -> tuple[PersonLine, ...]:
-    """All who have finished a game, whoever has played most first. Raises JournalError."""
+    """Return all who have finished a game, by number of games. Raises JournalError."""
     people, sums = People.of(journal), sums_by_name(journal)
     by_person: dict[Person, Sums] = {}
     for name, own in sums.items():
@@ -149,7 +149,7 @@ def standings(journal: Journal) -> tuple[PersonLine, ...]:
 
 
 def year_told(journal: Journal) -> tuple[str, tuple[str, ...]]:
-    """The last year with a finished game, and its story; nothing where there is none.
+    """Return the last year with a finished game, and its story; nothing if there is none.
 
     Raises JournalError.
     """
@@ -164,25 +164,25 @@ def year_told(journal: Journal) -> tuple[str, tuple[str, ...]]:
 
 
 def numbers_of(standing: PersonLine) -> tuple[str, str, str]:
-    """Somebody's games, victories, a shared one as its share, and points a game."""
+    """Return games, wins, with shared ones as shares, and points a game of a person."""
     told = standing.told
     return str(told.games), number_text(told.wins), decimal(told.points.average)
 
 
 def number_text(number: float) -> str:
-    """A number to a tenth, and without one where it is whole."""
+    """Return a number to a tenth, or whole."""
     return decimal(number, 0 if number == round(number) else 1)
 
 
 def _usual_points(points: PointsFigures) -> str:
-    """Between which points about two thirds of the games lie: less than their deviation away."""
+    """Return the range of points of about two thirds of the games: one standard deviation."""
     least = max(round(points.average - points.spread), points.lowest)
     most = min(round(points.average + points.spread), points.best)
     return str(most) if least == most else _("{least}–{most}", least=least, most=most)
 
 
 def lines(who: Who) -> tuple[FigureLine, ...]:
-    """The figures of somebody; nobody has won or lost where all are told together."""
+    """Return the figures of a person; for all together without wins."""
     told = who.told
     if told is None:
         return ()
@@ -235,9 +235,9 @@ def _by_chance(number: float) -> str:
 
 
 def sources(told: Statistics) -> tuple[SourceRow, ...]:
-    """Where points came from a game; corrections only where there were any."""
+    """Return where points came from, a game; corrections only if there were any."""
     found = [(one, SOURCE_NAMES[one], told.points.sources[one]) for one in _SOURCES]
-    # The minus sign is the one that belongs to numbers.
+    # A real minus sign.
     return tuple(
         SourceRow(_(label), points, decimal(round(points, 1) + 0.0).replace("-", "−"))
         for source, label, points in found
@@ -246,7 +246,7 @@ def sources(told: Statistics) -> tuple[SourceRow, ...]:
 
 
 def house_records(journal: Journal) -> tuple[HouseRecord, ...]:
-    """The records of the house. Raises JournalError."""
+    """Return the house records. Raises JournalError."""
     people = People.of(journal)
     return tuple(
         HouseRecord(
@@ -260,12 +260,12 @@ def house_records(journal: Journal) -> tuple[HouseRecord, ...]:
 
 
 def _reached(held: HeldRecord) -> str:
-    """Points, or for a win how many points ahead."""
+    """Return points, or the lead of a win."""
     return f"+{held.number}" if held.feat in _WINS else str(held.number)
 
 
 def verdict(counts: Sequence[int]) -> str:
-    """How often a fair die is at least as uneven as faces rolled so often, in words."""
+    """Return in words how often a fair die is at least as uneven as these counts."""
     if sum(counts) < LEAST_ROLLS:
         return _(
             "Too few rolls to say anything about the die: that takes at least {number}.",

@@ -1,4 +1,4 @@
-"""What is said of the game: its sentences, and the names of the pieces, in the table's language."""
+"""Sentences of the game, and names of the pieces, in the table's language."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -68,7 +68,7 @@ _WORDS: dict[tuple[type[StrEnum], str], str] = {
 
 
 def word(piece: StrEnum) -> str:
-    """The table's word for a material, colour, rune, building, bonus chip or face."""
+    """Return the word for a material, colour, rune, building, bonus chip or face."""
     if isinstance(piece, Face) and piece.material is not None:
         return word(piece.material)
     return _(_WORDS[type(piece), piece])
@@ -83,28 +83,28 @@ _COLOR_NAMES = {
 
 
 def color_name(color: Color) -> str:
-    """The name of a colour, and of a player to whom nobody has given one."""
+    """Return the name of a colour, and of a player without a name."""
     return _(_COLOR_NAMES[color])
 
 
 def color_names_everywhere() -> frozenset[str]:
-    """All these names, in every language that the app speaks."""
+    """Return these names in every language."""
     return frozenset(called for name in _COLOR_NAMES.values() for called in in_every_language(name))
 
 
 def storey_text(level: int, workers: int) -> str:
-    """Where one of several workers stands, `level` 1 at the bottom; "" for one alone."""
+    """Return the level of one of several workers, 1 at the bottom; "" for one alone."""
     storey = Storey.at(level, workers)
     told = "" if storey is None else word(storey)
     return told[:1].upper() + told[1:]
 
 
 LONGEST_NAME = 14
-"""Characters of a name that sentences show; standings and the final score show it whole."""
+"""Most characters of a name in sentences; standings and the final score show it whole."""
 
 
 def short_name(name: str) -> str:
-    """A name as sentences say it: its first words where it is long, as people call each other.
+    """Return the first words of a long name, as people call each other.
 
     Only a first word that is long itself is cut, with an ellipsis.
     """
@@ -116,7 +116,7 @@ def short_name(name: str) -> str:
 
 
 def in_a_row(parts: Sequence[str]) -> str:
-    """Short things one after the other, with nothing but a sign between them."""
+    """Join short texts with only a sign between them."""
     if not parts:
         return ""
     text = parts[0]
@@ -130,16 +130,16 @@ def chips_text(
     order: Sequence[Material] = MATERIALS,
     told: Callable[[Heap], str] | None = None,
 ) -> str:
-    """Chips in words: "1 wood, 3 stone"; "nothing" where there are none.
+    """Return chips in words: "1 wood, 3 stone"; "nothing" for none.
 
-    `order` names every material that is there; `told` says so many of one of them (None: written).
+    `order` names every material; `told` formats the chips of one (None: written).
     """
     heaps = [Heap(material, chips.number(material)) for material in order]
     return in_a_row([(told or heap_text)(heap) for heap in heaps if heap.number]) or _("nothing")
 
 
 def heap_text(heap: Heap) -> str:
-    """A number of chips of one material in words."""
+    """Return a number of chips of one material in words."""
     match heap.material:
         case Material.WOOD:
             return several("{number} wood", "{number} wood", heap.number)
@@ -154,7 +154,7 @@ def heap_text(heap: Heap) -> str:
 
 
 class Span(NamedTuple):
-    """A part of a sentence; `bold` where it must be readable from afar."""
+    """A part of a sentence; `bold` if it must be legible from a distance."""
 
     text: str
     bold: bool
@@ -165,9 +165,9 @@ def said(
     names: Mapping[Color, str] = NO_NAMES,
     heap: Callable[[Heap], str] = heap_text,
 ) -> str:
-    """The sentence in the table's language; `names` are those of the players, by their colour.
+    """Return the sentence in the table's language; `names` are the players' by colour.
 
-    `heap` tells so many chips of one material: a voice says that otherwise than it is written.
+    `heap` formats the chips of one material, which differs for a voice.
     """
     return "".join(span.text for span in spans(sentence, names, heap))
 
@@ -177,14 +177,14 @@ def spans(
     names: Mapping[Color, str] = NO_NAMES,
     heap: Callable[[Heap], str] = heap_text,
 ) -> tuple[Span, ...]:
-    """The sentence as `said`, in the pieces that its message has between asterisks and around."""
+    """Return the sentence like `said`, split at the asterisks of its message."""
     gaps = {gap: _in_words(fact, names, heap) for gap, fact in sentence.facts.items()}
     pieces = enumerate(_message(sentence, gaps).split(_BOLD))
     return tuple(Span(piece.format(**gaps), turn % 2 == 1) for turn, piece in pieces if piece)
 
 
 def _message(sentence: Sentence, gaps: Mapping[str, object]) -> str:
-    """The form of a sentence's message that fits its number, with open gaps."""
+    """Return the form of the message that fits its number, gaps unfilled."""
     if sentence.many is None:
         return translated(sentence.message)
     number = gaps["number"]
@@ -194,11 +194,11 @@ def _message(sentence: Sentence, gaps: Mapping[str, object]) -> str:
 
 
 _BOLD = "*"
-"""Marks the beginning and the end of what a message sets in bold."""
+"""Marks bold parts of a message."""
 
 
 def names_of(state: GameState) -> dict[Color, str]:
-    """What sentences call the players: a short name, or the whole one where two would be alike."""
+    """Return the players' short names, or whole ones if two would be equal."""
     called = {player.color: short_name(player.name) for player in state.players}
     if len(set(called.values())) == len(called):
         return called
@@ -235,12 +235,12 @@ def _in_words(fact: object, names: Mapping[Color, str], heap: Callable[[Heap], s
 
 
 def refusal_text(state: GameState, refusal: RuleViolation) -> str:
-    """Why a command was refused, in the table's language and with the players' names."""
+    """Return why a command was refused, with the players' names."""
     return said(refusal.sentence, names_of(state))
 
 
 def board_error_text(error: BoardError) -> str:
-    """What is wrong with a board file, and where."""
+    """Return what is wrong with a board file, and where."""
     return _(
         "{file}, line {line}: {reason}",
         file=error.source,
@@ -262,7 +262,7 @@ _BUILDINGS: dict[tuple[BuildingKind, Color], str] = {
 
 
 def _building_text(kind: BuildingKind, owner: Color, name: str | None) -> str:
-    """Whose building it is; by its colour where there are no names, as on the command line."""
+    """Return a building with its owner; by colour without names, as on the command line."""
     if name is None:
         return _(_BUILDINGS[kind, owner])
     if kind is BuildingKind.HUT:
@@ -271,5 +271,5 @@ def _building_text(kind: BuildingKind, owner: Color, name: str | None) -> str:
 
 
 def one_tap_too_many() -> str:
-    """Why a finger that keeps tapping one place does not decide what has appeared there."""
+    """Return the sentence for a finger that keeps tapping one place."""
     return _("One tap too many. Wait a moment, then tap again.")

@@ -1,4 +1,4 @@
-"""What is wrong with a panel, in the table's words or as a sentence that is kept until told."""
+"""Panel troubles in the table's language, or as a sentence to show later."""
 
 from collections.abc import Iterable
 from functools import reduce
@@ -28,23 +28,23 @@ _FACTS = frozenset(
         mark("the screen"),
     }
 )
-"""What the hardware fills into its sentences and what is not the same in all languages."""
+"""Facts of the hardware that have to be translated."""
 
 
 class Advice(msgspec.Struct, frozen=True):
-    """What is wrong with a panel, and what to do now."""
+    """What is wrong with a panel, and what to do."""
 
     reason: str
     advice: str
 
 
 def trouble_advice(trouble: Trouble) -> Advice:
-    """What is wrong, and what to do now."""
+    """Return what is wrong, and what to do."""
     return Advice(*map(said, _reason_and_advice(trouble)))
 
 
 def trouble_sentence(trouble: Trouble) -> Sentence:
-    """What is wrong with a panel and what to do now, in one breath."""
+    """Return what is wrong and what to do, as one sentence."""
     return reduce(_one_after_another, _reason_and_advice(trouble))
 
 
@@ -63,7 +63,7 @@ def _facts(found: Iterable[tuple[str, str]]) -> dict[str, object]:
 
 
 def fact_text(fact: str) -> str:
-    """What the hardware fills into a sentence, in the table's words."""
+    """Return the words for a fact of the hardware."""
     return _(fact) if fact in _FACTS else fact
 
 

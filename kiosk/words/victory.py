@@ -1,4 +1,4 @@
-"""Who has won, what the victory rests on, and where points come from (rules end.*)."""
+"""Who has won and why, and where points come from (end.winner)."""
 
 from collections.abc import Callable, Iterable, Sequence
 
@@ -20,11 +20,11 @@ SOURCE_NAMES: dict[PointSource, str] = {
     PointSource.RUNES: mark("Runes (end)"),
     PointSource.CORRECTIONS: mark("Corrections"),
 }
-"""Of the sources of points, in the order of the final score."""
+"""Names of the sources of points, in the order of the final score."""
 
 
 def headline(state: GameState) -> str:
-    """Who has won: a single winner with the whole name."""
+    """Return who has won; a single winner with the whole name."""
     winners = state.winners or ()
     if len(winners) == 1:
         return _("{player} wins", player=visible(state.player(winners[0]).name))
@@ -32,7 +32,7 @@ def headline(state: GameState) -> str:
 
 
 def verdict(state: GameState) -> tuple[str, ...]:
-    """What the victory rests on, in the order in which the rules ask (end.winner)."""
+    """Return what decided the victory, in the order of the rules (end.winner)."""
     ranks = {color: rank(state, color) for color in state.colors}
     leaders = _best(state.colors, lambda color: ranks[color][0])
     most = ranks[leaders[0]][0]
@@ -52,7 +52,7 @@ def verdict(state: GameState) -> tuple[str, ...]:
 
 
 def story(state: GameState, steps: Sequence[Step]) -> tuple[str, ...]:
-    """How a game was won, in a few sentences; none where it goes on."""
+    """Return how a game was won, in a few sentences; none if it goes on."""
     happened = (event for step in steps for event in step.events)
     found = story_of(steps[0].before, happened) if steps else None
     names = names_of(state)
