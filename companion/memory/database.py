@@ -72,25 +72,21 @@ _NOT_SET_ASIDE = N_(
     "saved until it is moved away."
 )
 
-_GAME_ROWS = "PRIMARY KEY (game, number)) STRICT, WITHOUT ROWID"
+_GAME_ROW = "place INTEGER PRIMARY KEY, game INTEGER NOT NULL, number INTEGER NOT NULL"
 TABLES = {
     "meta": "name TEXT PRIMARY KEY, value TEXT NOT NULL, crc INTEGER NOT NULL) STRICT",
     "games": """id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, started TEXT NOT NULL,
         names TEXT NOT NULL, setup TEXT NOT NULL, crc INTEGER NOT NULL)
         STRICT""",
-    "sessions": """place INTEGER PRIMARY KEY, game INTEGER NOT NULL, number INTEGER NOT NULL,
-        after INTEGER NOT NULL, time TEXT NOT NULL, crc INTEGER NOT NULL) STRICT""",
-    "steps": f"""game INTEGER NOT NULL, number INTEGER NOT NULL, parent INTEGER NOT NULL,
-        origin INTEGER, commands TEXT NOT NULL, events TEXT NOT NULL, time TEXT NOT NULL,
-        crc INTEGER NOT NULL, {_GAME_ROWS}""",
-    "heads": f"""game INTEGER NOT NULL, number INTEGER NOT NULL, after INTEGER NOT NULL,
-        act TEXT NOT NULL, head INTEGER NOT NULL, made INTEGER NOT NULL, time TEXT NOT NULL,
-        crc INTEGER NOT NULL, {_GAME_ROWS}""",
-    "settled": f"""game INTEGER NOT NULL, number INTEGER NOT NULL, changes TEXT NOT NULL,
-        crc INTEGER NOT NULL, {_GAME_ROWS}""",
-    "looks": f"""game INTEGER NOT NULL, number INTEGER NOT NULL, after INTEGER NOT NULL,
-        head INTEGER NOT NULL, command TEXT NOT NULL, time TEXT NOT NULL, crc INTEGER NOT NULL,
-        {_GAME_ROWS}""",
+    "sessions": f"""{_GAME_ROW}, after INTEGER NOT NULL, time TEXT NOT NULL,
+        crc INTEGER NOT NULL) STRICT""",
+    "steps": f"""{_GAME_ROW}, parent INTEGER NOT NULL, origin INTEGER, commands TEXT NOT NULL,
+        events TEXT NOT NULL, time TEXT NOT NULL, crc INTEGER NOT NULL) STRICT""",
+    "heads": f"""{_GAME_ROW}, after INTEGER NOT NULL, act TEXT NOT NULL, head INTEGER NOT NULL,
+        made INTEGER NOT NULL, time TEXT NOT NULL, crc INTEGER NOT NULL) STRICT""",
+    "settled": f"""{_GAME_ROW}, changes TEXT NOT NULL, crc INTEGER NOT NULL) STRICT""",
+    "looks": f"""{_GAME_ROW}, after INTEGER NOT NULL, head INTEGER NOT NULL,
+        command TEXT NOT NULL, time TEXT NOT NULL, crc INTEGER NOT NULL) STRICT""",
     "results": """number INTEGER PRIMARY KEY, game INTEGER NOT NULL, head INTEGER NOT NULL,
         result TEXT, crc INTEGER NOT NULL) STRICT""",
     "spellings": """number INTEGER PRIMARY KEY, name TEXT NOT NULL, person TEXT NOT NULL,
@@ -102,7 +98,10 @@ TABLES = {
 are JSON. `sessions`: a game was begun or resumed after so many steps. `steps` and `heads` are those
 of `companion.history`, `settled` the changes of `companion.trays`, `looks` refusals that revealed
 something of a hand. `results`: the game ended with the step `head`; without a result, that was
-undone. Of `spellings` (whose a name is) and `archive` the last row counts."""
+undone. Of `spellings` (whose a name is) and `archive` the last row counts.
+
+The place of a session tells when it began, that of any other row of a game is `place_of`: rows are
+appended to a table's end, which writes the fewest pages."""
 _INDEXES = {
     "results_by_game": "results (game, number, result IS NULL)",
     "sessions_by_game": "sessions (game, place, number)",
@@ -112,10 +111,7 @@ _SCHEMA = {
     **{name: f"CREATE INDEX {name} ON {what}" for name, what in _INDEXES.items()},
 }
 COLUMNS = {
-    name: tuple(part.split()[0] for part in columns.partition(_GAME_ROWS)[0].split(",")[:-1])
-    if _GAME_ROWS in columns
-    else tuple(part.split()[0] for part in columns.split(","))
-    for name, columns in TABLES.items()
+    name: tuple(part.split()[0] for part in columns.split(",")) for name, columns in TABLES.items()
 }
 """Names of each table's columns; the last one is `crc`."""
 
@@ -197,6 +193,18 @@ def rows(
             yield row[:-1]
     except UnicodeDecodeError as error:
         raise DamagedError(f"a text of {table} is not as it was written") from error
+
+
+def place_of(game: int, number: int) -> int:
+    """Return the place of a row of a game, except in `sessions`."""
+    return (game << 20) + number
+
+
+def rows_of_game(table: str, game: int) -> tuple[str, tuple[int, ...]]:
+    """Return the condition that selects a game's rows, and its values."""
+    if table == "sessions":
+        return "game = ?", (game,)
+    return "place BETWEEN ? AND ?", (place_of(game, 0), place_of(game + 1, -1))
 
 
 def open_for_writing(path: Path, *, waits: bool = True) -> sqlite3.Connection:

@@ -372,7 +372,8 @@ class Journal:
 
         def write(file: sqlite3.Connection) -> None:
             for table in GAME_TABLES:
-                file.execute(f"DELETE FROM {table} WHERE game = ?", (number,))  # noqa: S608 - our own names
+                where, values = database.rows_of_game(table, number)
+                file.execute(f"DELETE FROM {table} WHERE {where}", values)  # noqa: S608 - our own names
             file.execute("DELETE FROM games WHERE id = ?", (number,))
             add_game(file, game, result, number)
 
@@ -407,7 +408,7 @@ def _insert_rows(
         if table == "sessions":
             insert_numbered(file, table, (None, game, *row))
         else:
-            insert(file, table, (game, *row))
+            insert(file, table, (database.place_of(game, row[0]), game, *row))
 
 
 def insert_numbered(file: sqlite3.Connection, table: str, row: tuple[Any, ...]) -> None:
@@ -456,11 +457,9 @@ def _insert_result(file: sqlite3.Connection, game: int, head: int, result: str |
 
 
 def _last_number(file: sqlite3.Connection, table: str, game: int) -> int:
-    if table == "sessions":
-        sql = "SELECT coalesce(max(number), 0) FROM sessions WHERE game = ?"
-    else:
-        sql = f"SELECT number FROM {table} WHERE game = ? ORDER BY number DESC LIMIT 1"  # noqa: S608 - our own names
-    found = file.execute(sql, (game,)).fetchone()
+    where, values = database.rows_of_game(table, game)
+    sql = f"SELECT number FROM {table} WHERE {where} ORDER BY place DESC LIMIT 1"  # noqa: S608 - our own names
+    found = file.execute(sql, values).fetchone()
     return 0 if found is None else int(found[0])
 
 
@@ -473,10 +472,13 @@ def _has_last(file: sqlite3.Connection, table: str, number: int, game: GameRows,
 def _rows_of(
     file: sqlite3.Connection, table: str, game: int, where: str = "1", *values: Any
 ) -> Iterator[tuple[Any, ...]]:
-    """Yield the rows of a game in one table, without its number."""
-    left_out = 2 if table == "sessions" else 1
-    found = rows(file, table, f"WHERE game = ? AND {where} ORDER BY number", (game, *values))
-    return (row[left_out:] for row in found)
+    """Yield the rows of a game in one table, without their places and its number."""
+    its_own, its_values = database.rows_of_game(table, game)
+    found = rows(file, table, f"WHERE {its_own} AND {where} ORDER BY place", (*its_values, *values))
+    for _place, of, *row in found:
+        if of != game:
+            raise DamagedError(f"a row of {table} is in the place of another game's")
+        yield tuple(row)
 
 
 def _head(file: sqlite3.Connection, game: int) -> GameHead:
@@ -508,8 +510,9 @@ _LISTED = """
     SELECT games.id, games.key, games.started, games.names, '',
         latest.place, coalesce(newest.time, latest.time), coalesce(newest.number, 0), ended.result
     FROM sessions AS latest CROSS JOIN games ON games.id = latest.game
-    LEFT JOIN steps AS newest ON newest.game = latest.game AND newest.number = (
-        SELECT max(number) FROM steps WHERE game = latest.game
+    LEFT JOIN steps AS newest ON newest.place = (
+        SELECT max(place) FROM steps
+        WHERE place BETWEEN latest.game << 20 AND (latest.game + 1 << 20) - 1
     )
     LEFT JOIN results AS ended ON ended.number = (
         SELECT max(number) FROM results WHERE game = latest.game

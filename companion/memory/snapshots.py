@@ -196,13 +196,13 @@ def _good_rows(
             head = GameHead(*row[1:])
     for table in GAME_TABLES:
         columns = database.COLUMNS[table]
-        left_out = 2 if table == "sessions" else 1
-        sql = f"SELECT {', '.join(columns)} FROM {table} WHERE game = ? ORDER BY number"  # noqa: S608 - our own names
+        where, values = database.rows_of_game(table, game)
+        sql = f"SELECT {', '.join(columns)} FROM {table} WHERE {where} ORDER BY place"  # noqa: S608 - our own names
         file.text_factory = _text
         try:
-            for row in file.execute(sql, (game,)):
-                if database.crc(table, row[:-1]) == row[-1]:
-                    good[table][row[left_out]] = row[left_out:-1]
+            for row in file.execute(sql, values):
+                if row[1] == game and database.crc(table, row[:-1]) == row[-1]:
+                    good[table][row[2]] = row[2:-1]
                 else:
                     lost = True
         except (sqlite3.Error, UnicodeDecodeError) as error:

@@ -194,9 +194,9 @@ _NEWEST = """
 _HOLDS = """
     SELECT 1 FROM games WHERE key = ?1
         AND (?2 IS NULL OR EXISTS (
-            SELECT 1 FROM steps WHERE game = games.id AND number = ?2 AND time = ?3))
+            SELECT 1 FROM steps WHERE place = (games.id << 20) + ?2 AND time = ?3))
         AND (?4 IS NULL OR EXISTS (
-            SELECT 1 FROM heads WHERE game = games.id AND number = ?4 AND time = ?5))
+            SELECT 1 FROM heads WHERE place = (games.id << 20) + ?4 AND time = ?5))
 """
 
 

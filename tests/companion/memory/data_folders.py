@@ -53,11 +53,9 @@ def whole(folder):
 def write_checksums(file):
     """Give every row the checksum of what stands in it now."""
     for table, columns in COLUMNS.items():
-        key = columns[:2] if columns[:2] == ("game", "number") else columns[:1]
-        where = " AND ".join(f"{name} = ?" for name in key)
         for row in file.execute(f"SELECT {', '.join(columns)} FROM {table}").fetchall():  # noqa: S608 - our own names
-            values = (crc(table, row[:-1]), *row[: len(key)])
-            file.execute(f"UPDATE {table} SET crc = ? WHERE {where}", values)  # noqa: S608 - our own names
+            values = (crc(table, row[:-1]), row[0])
+            file.execute(f"UPDATE {table} SET crc = ? WHERE {columns[0]} = ?", values)  # noqa: S608 - our own names
 
 
 def changed(folder, *statements):

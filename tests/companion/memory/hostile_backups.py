@@ -312,8 +312,8 @@ def twice(_chance: random.Random) -> bytes:
     return with_sql(
         "INSERT INTO games SELECT 9, key || 'x', started, names, setup, crc FROM games LIMIT 1",
         "INSERT INTO sessions SELECT place + 100, 9, number, after, time, crc FROM sessions",
-        "INSERT INTO steps SELECT 9, number + 1, parent, origin, commands, events, time, crc "
-        "FROM steps WHERE game = 1",
+        "INSERT INTO steps SELECT (9 << 20) + number + 1, 9, number + 1, parent, origin, "
+        "commands, events, time, crc FROM steps WHERE game = 1",
     )
 
 

@@ -6,7 +6,14 @@ import pytest
 
 from companion.errors import JournalError
 from companion.memory import database as database_module
-from companion.memory.database import DISK_FAILS, DISK_FULL, HELD, NOT_OPENED, READ_ONLY
+from companion.memory.database import (
+    DISK_FAILS,
+    DISK_FULL,
+    HELD,
+    NOT_OPENED,
+    READ_ONLY,
+    place_of,
+)
 from companion.memory.journal import (
     PLAYED_ELSEWHERE,
     UNREADABLE_GAME,
@@ -276,9 +283,9 @@ def test_a_write_that_a_power_cut_broke_off_is_taken_back(folder, saved, opened)
         file.execute("BEGIN IMMEDIATE")
         for number in range(6, 60):
             file.execute(
-                "INSERT INTO steps (game, number, parent, commands, events, time, crc) "
-                "VALUES (1, ?, 5, '[]', '[]', ?, 0)",
-                (number, "x" * 2000),
+                "INSERT INTO steps (place, game, number, parent, commands, events, time, crc) "
+                "VALUES (?, 1, ?, 5, '[]', '[]', ?, 0)",
+                (place_of(1, number), number, "x" * 2000),
             )
         shutil.copytree(folder, cut)
         file.execute("ROLLBACK")
