@@ -1,1 +1,1 @@
-"""The machine under the kiosk: doctor, releases, light and service; knows no Kivy."""
+"""The machine under the kiosk: doctor, updates, sticks, backlight, service; knows no Kivy."""

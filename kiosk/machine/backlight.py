@@ -1,4 +1,4 @@
-"""The light behind the display, where the system offers one and lets us set it."""
+"""The backlight of the display, if the system has one that may be set."""
 
 from pathlib import Path
 
@@ -6,10 +6,10 @@ _SYSTEM = Path("/sys/class/backlight")
 
 
 class Backlight:
-    """All lights that the system knows; without any, nothing happens.
+    """All backlights of the system; without any, nothing happens.
 
-    Full light is `percent`, 1 to 100, of what a display can do: not what is found, which a kiosk
-    that was stopped in the dark has left.
+    Full light is `percent`, 1 to 100, of the display's maximum, not the current value, which a
+    kiosk stopped in the dark has left.
     """
 
     def __init__(self, percent: int, system: Path = _SYSTEM) -> None:
@@ -20,17 +20,17 @@ class Backlight:
         self._shine()
 
     def adjust(self, percent: int) -> None:
-        """Let full light be another share, 1 to 100 percent, of what a display can do."""
+        """Change full light to another percentage, 1 to 100, of the maximum."""
         self._percent = percent
         self._shine()
 
     @property
     def exists(self) -> bool:
-        """Whether there is a light that can be set."""
+        """Whether there is a backlight that can be set."""
         return bool(self._brightest)
 
     def set(self, share: float) -> None:
-        """Set the light to a share, 0 to 1, of full light; only 0 puts it out.
+        """Set a share, 0 to 1, of full light; only 0 turns it off.
 
         A display that refuses stays as it is.
         """
@@ -39,13 +39,13 @@ class Backlight:
 
     def _shine(self) -> None:
         for path, most in list(self._brightest.items()):
-            # A light of few steps would go out where it is only to be dim.
+            # With few steps, dim would round to off.
             least = 1 if self._share else 0
             wanted = round(most * self._percent / 100 * self._share)
             try:
                 path.write_text(str(max(least, wanted)))
             except OSError:
-                # Displays vanish with their cable; what is drawn still dims.
+                # Displays vanish with their cable; the drawn shade still dims.
                 del self._brightest[path]
 
 

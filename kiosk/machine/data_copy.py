@@ -1,4 +1,4 @@
-"""Copies a data folder, even while it is written: `python3 -m kiosk.machine.data_copy FROM TO`."""
+"""Copies a data folder, even while it is in use: `python3 -m kiosk.machine.data_copy FROM TO`."""
 
 import shutil
 import sqlite3
@@ -9,7 +9,7 @@ from pathlib import Path
 _DATABASE = "games.db"
 _BESIDE = ("-wal", "-shm", "-journal")
 _NOT_OURS = "lost+found"
-"""At the top of a partition of its own; only root may look into it."""
+"""At the top of a partition; only root may read it."""
 
 
 def copy_data(source: Path, target: Path) -> None:
@@ -35,7 +35,7 @@ def _copy_database(source: Path, target: Path) -> None:
     except sqlite3.OperationalError:
         raise
     except sqlite3.DatabaseError:
-        # It is damaged. What a version does then is part of its trial.
+        # It is damaged: how a version copes with that is part of its trial.
         _copy_as_it_lies(source, target)
 
 

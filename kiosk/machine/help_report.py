@@ -1,6 +1,7 @@
-"""What somebody who helps has to know of a machine: as a text, and in codes that a phone reads.
+"""Report on a machine for helpers, as text and as codes for a phone.
 
-It is in English, whatever the table speaks, and says nothing of people: no name, no hand, no game.
+It is in English in any language of the table, and has nothing about people: no names, hands or
+games.
 """
 
 import base64
@@ -19,12 +20,12 @@ from kiosk.rotation import Rotation, TouchFit
 from kiosk.settings import Settings
 
 CODE = re.compile(r"MEDURIS-HELP ([1-9]\d?)/([1-9]\d?) ([A-Z2-7]+)")
-"""What one of its codes holds: which one it is, of how many, and its part."""
+"""Content of a code: its number, the number of codes, and its part."""
 _PART = 1100
-"""Characters of a code at most: a phone in a hand reads so many off a small screen."""
+"""Most characters of a code: what a phone reads off a small screen."""
 _MOST_BYTES = 200_000
 _OF_PEOPLE = frozenset({"sides"})
-"""Settings that tell where people sit."""
+"""Settings that reveal where people sit."""
 _BOARDS = re.compile(r"(/boards/)[^\s,]+")
 
 _NONE = Sentence(N_("There is no code of a report for help in this text."))
@@ -33,7 +34,7 @@ _DAMAGED = Sentence(N_("The codes do not belong together, or are not whole: scan
 
 
 class HelpReportError(CompanionError):
-    """What somebody has scanned is no report, or not all of it."""
+    """The scanned text is no report, or not all of it."""
 
 
 def report(
@@ -46,10 +47,10 @@ def report(
     games: int,
     told: Iterable[Sentence],
 ) -> str:
-    """How a machine is, line by line.
+    """Return the report on a machine, line by line.
 
-    `window` is its size in pixels, `games` how many are saved, `told` is what the app has to tell;
-    of that only the sentences themselves, whose gaps may hold names.
+    `window` is its size in pixels, `games` the number of saved games, `told` the app's notices,
+    without the facts in their gaps, which may be names.
     """
     touches = f"touch {touch.rotation:d}{' mirrored' * touch.mirrored}"
     lines = [
@@ -66,17 +67,17 @@ def report(
 
 
 def _settings(settings: Settings) -> str:
-    """What is set otherwise than usual."""
+    """Return the settings that differ from the defaults."""
     now, usual = msgspec.to_builtins(settings), msgspec.to_builtins(Settings())
     others = (key for key in now if now[key] != usual[key] and key not in _OF_PEOPLE)
     return "settings " + ", ".join(f"{key} {now[key]}" for key in others)
 
 
 def codes_of(text: str) -> tuple[str, ...]:
-    """What the codes hold that tell a text together, one after the other."""
+    """Return the codes that together hold a text."""
     packed = zlib.compress(text.encode(), 9)
     whole = base64.b32encode(packed).decode().rstrip("=")
-    # All about as large: the largest would be hard to read, and for nothing.
+    # All codes are about equally large, as the largest is hardest to read.
     each = -(-len(whole) // -(-len(whole) // _PART))
     parts = [whole[first : first + each] for first in range(0, len(whole), each)]
     return tuple(
@@ -85,9 +86,9 @@ def codes_of(text: str) -> tuple[str, ...]:
 
 
 def text_of(scanned: str) -> str:
-    """The text that the codes in what was scanned tell, in whatever order they stand there.
+    """Return the text of scanned codes, in any order.
 
-    Raises HelpReportError where one is missing or damaged.
+    Raises HelpReportError if one is missing or damaged.
     """
     found = list(CODE.finditer(scanned))
     if not found:
@@ -98,7 +99,7 @@ def text_of(scanned: str) -> str:
     try:
         packed = base64.b32decode(whole + "=" * (-len(whole) % 8))
         unpacking = zlib.decompressobj()
-        # What is made to fill the memory is no report.
+        # A limit, against text made to fill the memory.
         text = unpacking.decompress(packed, _MOST_BYTES).decode()
     except (binascii.Error, zlib.error, ValueError) as error:
         raise HelpReportError(_DAMAGED) from error

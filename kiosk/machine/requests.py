@@ -1,10 +1,10 @@
-"""Requests to the root helpers: the kiosk itself may do nothing to the machine.
+"""Requests to root's helpers, as the kiosk itself may not change the machine.
 
-A request is a file in the service's runtime folder: to switch off, to change the version, to put
-files onto a stick. Units of systemd that watch for it act as root (`meduris-power-off.path` and
-others in deploy/machine). A new version is taken from a stick, which the system mounts where
-everybody can read it; the request names what the screen has shown by the sum of its signed list, so
-that root takes this version and no other.
+A request is a file in the service's runtime folder: to switch off, to update, to put files onto a
+stick. Path units watch for it and act as root (`meduris-power-off.path` and others in
+deploy/machine). An update is taken from a stick, which is mounted readable for all; the request
+names it by the checksum of its signed list, so that root installs exactly the version that was
+shown.
 """
 
 import hashlib
@@ -31,28 +31,28 @@ from kiosk.machine.updates import (
 POWER_OFF = "power-off"
 UPDATE = "update"
 UPDATING = "updating"
-"""What a request for an update is renamed to for as long as it is carried out."""
+"""Name of an update request while it is carried out."""
 TO_STICK = "to-stick"
 WRITING_TO_STICK = "writing-to-stick"
-"""What a request to put files onto a stick is renamed to for as long as it is carried out."""
+"""Name of a stick request while it is carried out."""
 STICK_SAID = "to-stick-said"
-"""What became of the last one: a `stick_writing.Answer`."""
+"""File with the result of the last one: a `stick_writing.Answer`."""
 _SAID = "run/meduris-kiosk/said"
-"""How far the last update is, or what became of it: a line of the helper's."""
+"""File with the state or the result of the last update: a line of the helper's."""
 _FORMER = "var/lib/meduris-kiosk/former"
-"""The packages to go back to."""
+"""Folder of the former packages."""
 _REQUEST_LENGTH = 64
 _LIST_LENGTH = 10_000_000
-"""More than apt takes."""
+"""More than apt accepts."""
 _Mark = tuple[Path, int, int, int]
-"""Identifies an unchanged file: path, file system, size in bytes, time of its last change."""
+"""Identifies an unchanged file: path, file system, size in bytes, modification time."""
 
 
 class Machine:
     """The machine under the kiosk.
 
-    `folder` takes the requests, None where nobody would act on them; `sticks` holds one folder
-    for each mounted partition of a stick. `root` is `/` but for tests.
+    `folder` receives requests, None if there are no helpers; `sticks` has a folder for each mounted
+    partition of a stick. `root` is `/` except in tests.
     """
 
     def __init__(
@@ -72,35 +72,35 @@ class Machine:
 
     @property
     def can_be_asked(self) -> bool:
-        """Whether anybody acts on requests."""
+        """Whether there are helpers for requests."""
         return self._folder is not None
 
     def switch_off(self) -> None:
-        """Ask for a clean shutdown. Raises OSError."""
+        """Request a clean shutdown. Raises OSError."""
         self._ask(POWER_OFF)
 
     def update(self, offer: StickUpdate) -> None:
-        """Ask for an update to what a stick offers. Raises OSError."""
+        """Request an update from a stick. Raises OSError."""
         self._ask(UPDATE, offer.sum)
 
     def go_back(self) -> None:
-        """Ask for the former version. Raises OSError."""
+        """Request the former version. Raises OSError."""
         self._ask(UPDATE, BACK)
 
     @property
     def former_version(self) -> str | None:
-        """The version to go back to; None where none is kept."""
+        """Return the former version; None if there is none."""
         for path in (self.root / _FORMER).glob("meduris-kiosk_*_*.deb"):
             return path.name.split("_")[1]
         return None
 
     @property
     def is_updating(self) -> bool:
-        """Whether an update that was asked for is to come, or being carried out."""
+        """Whether an update was requested and has not ended."""
         return self._is_under_way(UPDATE, UPDATING)
 
     def update_said(self) -> Sentence | None:
-        """How far the last update since the start is, or what became of it; None without one."""
+        """Return the state or the result of the last update since the start; None without one."""
         with suppress(OSError):
             return update_sentence((self.root / _SAID).read_text("utf-8", "replace"))
         return None
@@ -110,12 +110,12 @@ class Machine:
         return find_sticks(self._sticks, self._disks())
 
     def write_to(self, stick: Path) -> None:
-        """Ask that what is staged goes onto a stick. Raises OSError."""
+        """Request that the staged files are written to a stick. Raises OSError."""
         self._ask(TO_STICK, stick.name, forget=STICK_SAID)
 
     @property
     def is_writing(self) -> bool:
-        """Whether something is to go onto a stick, or is just going."""
+        """Whether files are to be written to a stick, or being written."""
         return self._is_under_way(TO_STICK, WRITING_TO_STICK)
 
     def stick_said(self) -> str:
@@ -123,7 +123,7 @@ class Machine:
         return self._said(STICK_SAID)
 
     def _is_under_way(self, asked: str, taken: str) -> bool:
-        # In this order: the one may become the other meanwhile.
+        # Checked in this order, as the one may become the other in between.
         folder = self._folder
         return folder is not None and any((folder / name).exists() for name in (asked, taken))
 
@@ -138,14 +138,14 @@ class Machine:
         if self._folder is not None:
             if forget is not None:
                 (self._folder / forget).unlink(missing_ok=True)
-            # Whoever watches for it acts as soon as it is there: it comes whole.
+            # Helpers act as soon as it exists, so it must appear complete.
             write_file(self._folder / request, told.encode(), sync=False)
 
     def offered_update(self) -> StickUpdate | None:
         """Return what a stick offers, as apt has checked it; None without a folder of packages.
 
-        What lies there unchanged is not checked again. Raises UpdateRefusedError where no stick
-        holds what can be taken, with the reason of the first; and OSError where one cannot be read.
+        An unchanged folder is not checked again. Raises UpdateRefusedError if no stick has an
+        acceptable version, with the reason for the first; and OSError if one cannot be read.
         """
         known, self._seen = self._seen, {}
         refusal = None
@@ -170,14 +170,14 @@ class Machine:
 
 
 def this_machine() -> Machine:
-    """Return the machine under this process, as its service's environment describes it."""
+    """Return the machine under this process, from its service's environment."""
     return Machine(status_folder(), disks=list_disks)
 
 
 def read_request(file: Path) -> str:
-    """What a request says. Raises OSError.
+    """Read a request. Raises OSError.
 
-    It lies in the kiosk's folder, and root reads it: neither through a link nor from a pipe.
+    It is in the kiosk's folder and read by root: links and pipes are refused.
     """
     handle = os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
     with os.fdopen(handle, encoding="ascii", errors="replace") as request:
@@ -185,8 +185,8 @@ def read_request(file: Path) -> str:
 
 
 def leave_answer(text: str, file: Path) -> None:
-    """Leave word where the screen reads it, from root. Raises OSError."""
-    # The folder is the kiosk's: root must write to no file, and through no link, that lies there.
+    """Leave an answer for the screen, as root. Raises OSError."""
+    # The folder is the kiosk's: root must not write through a link or to a file there.
     with NamedTemporaryFile("w", dir=file.parent, delete=False, encoding="utf-8") as draft:
         draft.write(text)
         os.fchmod(draft.fileno(), 0o644)

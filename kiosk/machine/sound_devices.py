@@ -11,13 +11,13 @@ from typing import NamedTuple
 _CARD = re.compile(r"^ *(\d+) \[(\S+) *\]: (.*?) - (.*)$")
 _PCM = re.compile(r"^(\d+)-\d+: ")
 _EXTENSION, _FLAGS, _HAS_SOUND = 128, 131, 0x40
-"""In what a display tells of itself: where its extension begins, and its flag of basic sound."""
+"""Offsets in an EDID: start of its extension, and its flag of basic audio."""
 _OF_TELEVISIONS = 2
-"""The kind of that extension."""
+"""Tag of that extension."""
 
 
 class SoundOutput(IntEnum):
-    """Where a device's sound comes out; somebody has chosen the first ones by plugging them in."""
+    """Where a device's sound comes out; those that people plug in come first."""
 
     USB = 1
     BOARD = 2
@@ -40,7 +40,7 @@ class SoundDevice(NamedTuple):
 
 
 def sound_devices(root: Path = Path("/")) -> tuple[SoundDevice, ...]:
-    """All playback devices, the one first that people are most likely to hear."""
+    """Return all playback devices, the one first that people are most likely to hear."""
     asound = root / "proc/asound"
     playing = {
         int(found[1])
@@ -65,7 +65,7 @@ def _way(root: Path, name: str, driver: str, title: str) -> SoundOutput:
     if "USB" in driver:
         return SoundOutput.USB
     if "hdmi" in driver.lower():
-        # Which of two is told by the last digit of vc4hdmi0 and vc4hdmi1.
+        # The last digit of vc4hdmi0 and vc4hdmi1 is the connector.
         second = name.endswith("1")
         return (
             SoundOutput.HDMI if _has_speakers(root, 2 if second else 1) else SoundOutput.SILENT_HDMI

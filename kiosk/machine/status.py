@@ -1,4 +1,4 @@
-"""What the running kiosk tells `meduris doctor`: its display, and whether touches come twice."""
+"""Status of the running kiosk for `meduris doctor`: display, and doubled touches."""
 
 import os
 from pathlib import Path
@@ -10,13 +10,13 @@ from companion.memory.text_file import read_text
 
 FILE = "status.json"
 _FOLDER_VARIABLE = "RUNTIME_DIRECTORY"
-"""systemd says here where the service's runtime folder is."""
+"""Set by systemd to the service's runtime folder."""
 _TWICE_SECONDS = 0.06
 _TWICE_PIXELS = 12
 
 
 class Status(msgspec.Struct, frozen=True):
-    """The display as it came up, and touches since then; `seconds` from start to first picture.
+    """The display at startup, and touches since then; `seconds` from start to first picture.
 
     `window` is Kivy's window provider and `driver` SDL's video driver.
     """
@@ -33,7 +33,7 @@ class Status(msgspec.Struct, frozen=True):
 
 
 class TouchCount:
-    """Counts touches, and those that come twice: one tap that two device readers report."""
+    """Counts touches, and doubled ones: a tap that two device readers report."""
 
     def __init__(self) -> None:
         self.touches = 0
@@ -41,7 +41,7 @@ class TouchCount:
         self._last = (float("-inf"), 0.0, 0.0)
 
     def begins(self, now: float, x: float, y: float) -> None:
-        """A touch begins at a time in seconds and a place in pixels."""
+        """Count a touch at a time in seconds and a place in pixels."""
         before, last_x, last_y = self._last
         self.touches += 1
         near = abs(x - last_x) <= _TWICE_PIXELS and abs(y - last_y) <= _TWICE_PIXELS
@@ -51,17 +51,17 @@ class TouchCount:
 
 
 def write_status(status: Status, folder: Path) -> None:
-    """Leave the status where the doctor looks. Raises OSError."""
+    """Write the status for the doctor. Raises OSError."""
     with atomic_write(folder / FILE) as out:
         out.write(msgspec.json.encode(status))
-        # The doctor may be asked by anybody, while what the kiosk writes is its own as a rule.
+        # Anybody may run the doctor, while the kiosk's files are private otherwise.
         os.fchmod(out.fileno(), 0o644)
 
 
 def read_status(folder: Path) -> Status | None:
-    """What the running kiosk told; None where none runs. Raises OSError and ValueError.
+    """Read the status of the running kiosk, or None. Raises OSError and ValueError.
 
-    The folder is the kiosk's own, and whoever asks may be root.
+    The folder is the kiosk's, and the reader may be root.
     """
     try:
         return msgspec.json.decode(read_text(folder / FILE), type=Status)
@@ -74,6 +74,6 @@ def read_status(folder: Path) -> Status | None:
 
 
 def status_folder() -> Path | None:
-    """The service's runtime folder; None where the kiosk is no service."""
+    """Return the service's runtime folder; None if the kiosk is no service."""
     folder = os.environ.get(_FOLDER_VARIABLE)
     return Path(folder) if folder else None

@@ -1,4 +1,4 @@
-"""Writing files onto a stick: the kiosk makes them, root copies them. No Kivy."""
+"""Writes files to a stick: the kiosk creates them, root copies them. No Kivy."""
 
 import shutil
 from collections.abc import Callable
@@ -12,14 +12,14 @@ from kiosk.machine.stick_writing import STAGED, Answer
 from kiosk.words.language import mark
 
 Make = Callable[[Path], object]
-"""Makes the files in a folder. Raises CompanionError and OSError."""
+"""Creates files in a folder. Raises CompanionError and OSError."""
 
 
 _NOT_MADE = mark("That did not work: {reason}. Nothing went onto the stick, and nothing was lost.")
 
 
 class StickStage(StrEnum):
-    """How far the files are."""
+    """Stages of a job."""
 
     NOTHING = "nothing"
     UNDER_WAY = "under way"
@@ -27,10 +27,10 @@ class StickStage(StrEnum):
 
 
 class StickJob:
-    """Makes files in the background and has them written, one set after the other.
+    """Creates files in the background and has them written, one set after the other.
 
     A job goes on when its page is closed. `stage` is updated by `look`; once the job has ended,
-    `answer` is root's, or `failure` says why the files could not be made.
+    `answer` is root's, or `failure` says why the files could not be created.
     """
 
     def __init__(self, machine: Machine, data: Path) -> None:
@@ -43,11 +43,11 @@ class StickJob:
 
     @property
     def is_under_way(self) -> bool:
-        """Whether files are being made or written."""
+        """Whether files are being created or written."""
         return self.stage is StickStage.UNDER_WAY
 
     def begin(self, stick: Path, make: Make) -> None:
-        """Make files and have them put onto a stick."""
+        """Create files and have them written to a stick."""
         self.stage, self.answer, self.failure = StickStage.UNDER_WAY, None, None
 
         def work(_job: Job[None]) -> None:
@@ -59,7 +59,7 @@ class StickJob:
         self._making = Job(work, _NOT_MADE, name="stick-job").begin()
 
     def look(self) -> None:
-        """See how far it is."""
+        """Update `stage`."""
         making = self._making
         if not self.is_under_way or making is None or not making.is_done:
             return
@@ -72,6 +72,6 @@ class StickJob:
         shutil.rmtree(self._staged, ignore_errors=True)
 
     def put_away(self) -> None:
-        """Tell no more what became of files that were on their way: that has been read."""
+        """Forget the result, as it has been read."""
         if self.stage is StickStage.ENDED:
             self.stage, self.failure = StickStage.NOTHING, None

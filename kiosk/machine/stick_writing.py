@@ -1,12 +1,11 @@
-"""Root's part in writing files onto a stick: `python3 -m kiosk.machine.stick_writing`.
+"""Root's helper that writes files to a stick: `python3 -m kiosk.machine.stick_writing`.
 
-The kiosk itself can only read sticks.
-The kiosk puts the files into a folder of its own and leaves a request that names the stick. Root
-makes the stick writable for as long as it copies, in a mount namespace that nobody else has, and
-trusts nothing that it finds: links may lead out of the folder, or off the stick.
+The kiosk can only read sticks. It stages files in a folder and leaves a request that names the
+stick. The helper makes the stick writable while it copies, in a private mount namespace, and trusts
+nothing: links may lead out of the folder, or off the stick.
 
-Nothing on a stick is lost: where a name is taken, the new files get a number. Only a file that
-holds the same games is replaced.
+Nothing on a stick is lost: if a name is taken, the new files get a number. Only a file with the
+same games is replaced.
 """
 
 import errno
@@ -30,15 +29,15 @@ from kiosk.machine.requests import STICK_SAID, WRITING_TO_STICK, leave_answer, r
 from kiosk.machine.sticks import STICKS, Disks, find_sticks, list_disks
 
 STAGED = ".to-stick"
-"""The folder below the data folder in which the kiosk lays what is to go onto a stick."""
+"""Folder below the data folder for files to be written to a stick."""
 _STICK = re.compile(r"[a-z0-9]{1,32}")
 _NAME = re.compile(r"meduris[A-Za-z0-9._-]{0,80}\.(meduris-backup|csv|bgsplay|jsonl|zip|txt)")
 _MOST_FILES = 10
 _CHUNK = 1_000_000
 _MOST_COMPARED = 50
-"""Files of one name whose contents are compared; what is behind them only keeps its name."""
+"""Most files of one name that are compared; others only keep their name."""
 _SECONDS = 60
-"""The timeout for mounting a stick anew."""
+"""Timeout for remounting a stick."""
 _MOST_BYTES = 3_000_000_000
 _FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 _READ_ONLY = frozenset({errno.EROFS, errno.EACCES, errno.EPERM})
@@ -48,11 +47,11 @@ _RUN = Path("/run/meduris")
 _REFUSED = 2
 
 Remount = Callable[[Path, bool], None]
-"""Lets a stick be written, or no more. Raises OSError."""
+"""Makes a stick writable, or read-only again. Raises OSError."""
 
 
 class Outcome(StrEnum):
-    """What became of a request."""
+    """Result of a request."""
 
     DONE = "done"
     FULL = "full"
@@ -62,7 +61,7 @@ class Outcome(StrEnum):
 
 
 class Answer(NamedTuple):
-    """What became of a request; `name` is that of the first file if its own was taken, else ""."""
+    """Answer to a request; `name` is that of the first file if its own was taken, else ""."""
 
     outcome: Outcome
     name: str = ""
@@ -91,9 +90,9 @@ class _Staged(NamedTuple):
 
 
 def carry_out(request: Path, data: Path, sticks: Path, remount: Remount, disks: Disks) -> Answer:
-    """Copy what is staged below `data` onto the stick that a request names; returns the answer.
+    """Copy the staged files below `data` to the stick that a request names; return the answer.
 
-    Each file is there whole or not at all, and the stick is read-only again.
+    Each file is written atomically, and the stick is read-only again.
     """
     try:
         stick = _requested_stick(request, sticks, disks)
@@ -116,7 +115,7 @@ def _requested_stick(request: Path, sticks: Path, disks: Disks) -> Path:
     if not _STICK.fullmatch(name):
         raise RefusedError
     stick = sticks / name
-    # Another stick may have been plugged in since the screen has asked.
+    # Another stick may have been plugged in since the request.
     if stick not in [found.path for found in find_sticks(sticks, disks()).usable]:
         raise OSError(errno.ENODEV, "no such stick is plugged in", str(stick))
     return stick
@@ -124,7 +123,7 @@ def _requested_stick(request: Path, sticks: Path, disks: Disks) -> Path:
 
 @contextmanager
 def _folder_at(path: Path) -> Iterator[int]:
-    """A folder that is one, and no link to another."""
+    """Open a folder that is no link."""
     handle = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
     try:
         yield handle
@@ -134,9 +133,9 @@ def _folder_at(path: Path) -> Iterator[int]:
 
 @contextmanager
 def _opened(folder: int, data: Path) -> Iterator[list[_Staged]]:
-    """The files in a folder, opened, each of which belongs to the user whose data it is.
+    """Open the staged files, each of which must belong to the owner of the data.
 
-    Who may write there could otherwise have root read for them what they may not read.
+    Otherwise root would read files for somebody who may not read them.
     """
     owner = data.stat().st_uid
     files: list[_Staged] = []
@@ -157,7 +156,7 @@ def _opened(folder: int, data: Path) -> Iterator[list[_Staged]]:
 
 
 def _write(files: list[_Staged], stick: Path, remount: Remount) -> str:
-    """Write all files; returns the name of the first one if it is another than its own."""
+    """Write all files; return the name of the first one if it had to be changed."""
     remount(stick, True)  # noqa: FBT003 - the only argument
     try:
         with _folder_at(stick) as folder:
@@ -166,14 +165,14 @@ def _write(files: list[_Staged], stick: Path, remount: Remount) -> str:
                 _copy(file, folder, name)
             os.fsync(folder)
     finally:
-        # A stick that was pulled out is mounted no more.
+        # A stick that was pulled out is no longer mounted.
         with suppress(OSError):
             remount(stick, False)  # noqa: FBT003
     return next((name for file, name in zip(files, names, strict=True) if name != file.name), "")
 
 
 def _free_names(files: list[_Staged], folder: int) -> list[str]:
-    """Return names for files that belong together, the same number in each where they need one."""
+    """Return unused names for files that belong together, with the same number in each."""
     for number in count(1):
         names = [_numbered(file.name, number) for file in files]
         if all(
@@ -199,14 +198,14 @@ def _exists(name: str, folder: int) -> bool:
 
 
 def _holds_the_same(file: _Staged, name: str, folder: int) -> bool:
-    """Whether a file on the stick has the same content; a backup: the same files, whenever made."""
+    """Whether a file on the stick has the same content; a backup: the same files, at any time."""
     try:
         handle = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK, dir_fd=folder)
         with os.fdopen(handle, "rb") as former, os.fdopen(os.dup(file.handle), "rb") as new:
             if name.endswith(ENDING):
                 return _packed_files(former) == _packed_files(new)
             return _are_equal(former, new)
-    except (OSError, CompanionError):  # What is no file, or cannot be read, is not replaced.
+    except (OSError, CompanionError):  # What is no file, or unreadable, is not replaced.
         return False
 
 
@@ -241,7 +240,7 @@ def _copy(file: _Staged, folder: int, name: str) -> None:
 
 
 def remount(stick: Path, writable: bool) -> None:  # noqa: FBT001 - as `Remount`
-    """Let a mounted stick be written, or no more. Raises OSError."""
+    """Make a mounted stick writable, or read-only again. Raises OSError."""
     if not stick.is_mount():
         raise OSError(errno.ENODEV, "no stick is mounted there", str(stick))
     how = "rw" if writable else "ro"
@@ -257,7 +256,7 @@ def remount(stick: Path, writable: bool) -> None:  # noqa: FBT001 - as `Remount`
 
 
 def main() -> int:
-    """Write what the screen has asked for; returns the exit status. Raises OSError."""
+    """Carry out the request of the screen; returns the exit status. Raises OSError."""
     answer = carry_out(_RUN / WRITING_TO_STICK, _DATA, STICKS, remount, list_disks)
     sys.stdout.write(f"{answer.outcome} {answer.name}".rstrip() + "\n")
     leave_answer(answer.encode(), _RUN / STICK_SAID)

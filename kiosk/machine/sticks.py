@@ -1,8 +1,8 @@
-"""The USB sticks that are plugged in, and which of their partitions take our files. No Kivy.
+"""USB sticks that are plugged in, and their partitions for files. No Kivy.
 
-A unit of systemd mounts each partition with a known file system, for reading, in a folder of its
-own (`meduris-stick@.service` in deploy/machine). Whether it is for files at all depends on what it
-is: sticks also have partitions for starting a computer, and the machine itself may run from one.
+A systemd unit mounts each partition with a known file system read-only, in a folder of its own
+(`meduris-stick@.service` in deploy/machine). Not all partitions are for files: sticks may have boot
+partitions, and the machine itself may run from one.
 """
 
 import subprocess
@@ -14,7 +14,7 @@ import msgspec
 
 STICKS = Path("/run/meduris-sticks")
 FILE_SYSTEMS = frozenset({"vfat", "exfat", "ext4"})
-"""The file systems that the unit mounts, as blkid names them."""
+"""File systems that the unit mounts, as blkid names them."""
 _SYSTEM_PARTITIONS = frozenset(
     {
         "c12a7328-f81f-11d2-ba4b-00a0c93ec93b",  # EFI system
@@ -30,10 +30,10 @@ _SYSTEM_PARTITIONS = frozenset(
 )
 """Types of partitions that are not for files: UUIDs in a GPT, numbers in an MBR."""
 _HIDDEN = 1 << 0 | 1 << 62 | 1 << 63
-"""Attributes in a GPT: required by the platform, hidden, not mounted by itself."""
+"""Attributes in a GPT: required by the platform, hidden, no automount."""
 _COLUMNS = "NAME,TYPE,TRAN,FSTYPE,LABEL,SIZE,PARTTYPE,PARTFLAGS,MOUNTPOINTS"
 _SECONDS = 10
-"""The timeout for listing block devices."""
+"""Timeout for listing block devices."""
 
 
 class BlockDevice(msgspec.Struct, frozen=True):
@@ -67,7 +67,7 @@ class Stick(NamedTuple):
 
 
 class FoundSticks(NamedTuple):
-    """The partitions for files, and the sticks that have none.
+    """The partitions for files, and the sticks without one.
 
     Of the latter, `unusable` are the file systems, as blkid names them, "" for none; `waiting` are
     the labels of those with a known file system that is not mounted, or not yet.
@@ -83,7 +83,7 @@ Disks = Callable[[], Sequence[BlockDevice]]
 
 
 def no_disks() -> Sequence[BlockDevice]:
-    """List no disks: the kiosk does not run as a machine's service."""
+    """Return no disks: the kiosk is not the machine's service."""
     return ()
 
 
@@ -102,7 +102,7 @@ def list_disks() -> Sequence[BlockDevice]:
 def read_listing(listing: bytes) -> Sequence[BlockDevice]:
     """Return the disks in a listing of lsblk. Raises OSError."""
     try:
-        # Labels are whatever bytes somebody has put onto a stick.
+        # Labels may be any bytes.
         return _listings.decode(listing.decode("utf-8", "replace")).blockdevices
     except msgspec.MsgspecError as error:
         raise OSError(f"lsblk lists the disks in an unknown way: {error}") from error
@@ -111,7 +111,7 @@ def read_listing(listing: bytes) -> Sequence[BlockDevice]:
 def find_sticks(folder: Path, disks: Sequence[BlockDevice]) -> FoundSticks:
     """Return the sticks among `disks`, whose partitions are mounted in subfolders of `folder`.
 
-    Where no disks are known, each subfolder is a stick.
+    Without known disks, each subfolder is a stick.
     """
     mounted = {path.name: path for path in sorted(folder.glob("*")) if _is_folder(path)}
     if not disks:
@@ -139,7 +139,7 @@ def find_sticks(folder: Path, disks: Sequence[BlockDevice]) -> FoundSticks:
 def _is_folder(path: Path) -> bool:
     try:
         return path.is_dir()
-    except OSError:  # A stick that fails is none.
+    except OSError:  # A stick that fails is left out.
         return False
 
 

@@ -1,6 +1,6 @@
-"""What the root helper `update` offers and reports: a word and its facts, and a sentence for each.
+"""Messages of root's helper `update`: a word and its facts, and a sentence for each.
 
-The helper is deploy/debian/update; it finds the words, this module the sentences.
+The helper is deploy/debian/update.
 """
 
 import subprocess
@@ -13,9 +13,9 @@ from companion.sentence import N_, Sentence
 
 HELPER = Path("/usr/lib/meduris/update")
 FOLDER = "meduris-repository"
-"""The folder on a stick that holds the packages, as `deploy/release` makes it."""
+"""Folder on a stick with the packages, as `deploy/release` makes it."""
 BACK = "back"
-"""What the helper is asked for instead of a sum: the former version."""
+"""Requests the former version, instead of a checksum."""
 _OFFER = "offer"
 _SECONDS = 120
 _AGAIN = N_("What is on the stick is damaged or not complete. Copy the folder onto it once more.")
@@ -98,7 +98,7 @@ _UNKNOWN = N_("The update ended in a way that this version does not know: {text}
 
 
 class UpdateRefusedError(CompanionError):
-    """A stick holds packages that are not taken."""
+    """A stick has packages that are not accepted."""
 
 
 class StickUpdate(NamedTuple):
@@ -109,11 +109,11 @@ class StickUpdate(NamedTuple):
 
 
 Look = Callable[[Path], str]
-"""Ask what the repository in a folder offers; returns the helper's line. Raises OSError."""
+"""Asks what the repository in a folder offers; returns the helper's line. Raises OSError."""
 
 
 def ask_helper(folder: Path) -> str:
-    """Let apt read a repository, with what it needs in a folder of its own. Raises OSError."""
+    """Let apt read a repository, with private folders for its lists. Raises OSError."""
     try:
         told = subprocess.run(  # noqa: S603 - our own helper
             [str(HELPER), "look", str(folder)],

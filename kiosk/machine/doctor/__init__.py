@@ -1,1 +1,1 @@
-"""`meduris doctor`: what the machine is like, and what to do where it is not as it should be."""
+"""`meduris doctor`: checks of the machine, with advice and remedies."""

@@ -1,4 +1,4 @@
-"""The doctor's checks: each looks at the facts and says one thing about the machine."""
+"""The doctor's checks: each turns the facts into one finding."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -14,8 +14,8 @@ _TOO_LITTLE = 50_000_000
 _LITTLE_FOR_AN_UPDATE = 100_000_000
 _SLOW_SECONDS = 0.5
 _CHANCE = 0.2
-"""Two impatient taps in one slow picture look like one that came twice; where two readers report
-every tap, half of all touches do."""
+"""Share of doubled touches that is suspicious: two impatient taps in a slow frame look like one
+that came twice, but with two readers half of all touches are doubled."""
 _NOW, _SINCE_START = 0, 16
 _FLAGS = {
     0: Sentence("the voltage is too low"),
@@ -30,7 +30,7 @@ _REINSTALL = N_("Say `sudo apt install --reinstall meduris-kiosk`.")
 
 
 class Grade(StrEnum):
-    """How a check went."""
+    """Result of a check."""
 
     OK = N_("ok")
     WARNING = N_("warning")
@@ -38,7 +38,7 @@ class Grade(StrEnum):
 
 
 class Mend(Enum):
-    """What the doctor can put right by itself (see `mending`)."""
+    """Problems that the doctor can repair (see `mending`)."""
 
     JOIN_GROUPS = auto()
     LEAVE_INPUT = auto()
@@ -49,9 +49,9 @@ class Mend(Enum):
 
 @dataclass(frozen=True)
 class Finding:
-    """One line of the doctor: what was looked at, how it is, and what to do about it.
+    """A finding: what was checked, the result, and advice.
 
-    `mend` is what the doctor itself can do about it, if anything. `name` is its check's.
+    `mend` is the doctor's own remedy, if any. `name` is the check's.
     """
 
     grade: Grade
@@ -80,7 +80,7 @@ def _wrong(grade: Grade, found: Sentence, advice: str | Mend) -> Finding:
 
 
 def display(facts: Facts) -> Finding:
-    """Whether there is a display, drawn by a real graphics processor."""
+    """Check the display and its graphics processor."""
     status = facts.status
     if status is not None:
         told = f"{status.width}x{status.height}, {status.driver}, {status.renderer}"
@@ -109,7 +109,7 @@ def display(facts: Facts) -> Finding:
 
 
 def touch(facts: Facts) -> Finding:
-    """Whether there is a touchscreen, and whether each tap arrives once."""
+    """Check the touchscreen, and that each tap arrives once."""
     if facts.groups is not None and "input" in facts.groups:
         return Finding(
             Grade.FAILURE,
@@ -145,7 +145,7 @@ def _taps(devices: tuple[str, ...], status: Status | None) -> Sentence:
 
 
 def settings(facts: Facts) -> Finding:
-    """Whether kiosk.toml can be used."""
+    """Check kiosk.toml."""
     if facts.config_trouble is not None:
         return _failure(
             N_("{told}"),
@@ -156,14 +156,14 @@ def settings(facts: Facts) -> Finding:
 
 
 def panel(facts: Facts) -> Finding:
-    """Whether panel.toml can be used, and a panel at USB is there."""
+    """Check panel.toml, and a panel at USB."""
     if facts.panel_trouble is not None:
         return _failure(N_("panel.toml cannot be used"), N_("{told}"), told=facts.panel_trouble)
     return _ok(N_("at USB") if facts.panel_port else N_("none at USB"))
 
 
 def pins(facts: Facts) -> Finding:
-    """Whether the chip behind the pin header is found."""
+    """Check that the chip behind the pin header is found."""
     if facts.header_chip is not None:
         return _ok(N_("gpiochip{chip}"), chip=facts.header_chip)
     if facts.is_pi:
@@ -175,7 +175,7 @@ def pins(facts: Facts) -> Finding:
 
 
 def sound(facts: Facts) -> Finding:
-    """Whether what the table wants to hear can be heard; most tables want nothing."""
+    """Check sound output, if the table wants sound."""
     if facts.wants_sound and facts.missing_sound:
         return _warning(
             N_("what is to be heard needs {programs}, which is not installed"),
@@ -193,7 +193,7 @@ def sound(facts: Facts) -> Finding:
 
 
 def groups(facts: Facts) -> Finding:
-    """Whether the kiosk's user may use screen, panel and pins."""
+    """Check that the kiosk's user may use screen, panel and pins."""
     if facts.groups is None:
         return _warning(N_("there is no user meduris"), _REINSTALL)
     if facts.missing_groups:
@@ -205,7 +205,7 @@ def groups(facts: Facts) -> Finding:
 
 
 def service(facts: Facts) -> Finding:
-    """Whether the kiosk starts with the machine."""
+    """Check that the kiosk starts with the machine."""
     if not facts.units:
         return _ok(N_("the kiosk is not installed as a service"))
     if facts.disabled_units:
@@ -218,7 +218,7 @@ def service(facts: Facts) -> Finding:
 
 
 def memory(facts: Facts) -> Finding:
-    """Whether the kernel bounds what the kiosk takes: the firmware of some boards prevents it."""
+    """Check that the kernel limits the kiosk's memory: the firmware of some boards prevents it."""
     if facts.bounds_memory is None:
         return _ok(N_("this computer does not tell"))
     if facts.units and not facts.bounds_memory:
@@ -231,7 +231,7 @@ def memory(facts: Facts) -> Finding:
 
 
 def data(facts: Facts) -> Finding:
-    """Whether the saved games are kept where they outlast a power cut."""
+    """Check that the saved games survive a power cut."""
     found = facts.data
     place = _place(found)
     if not found.exists:
@@ -266,7 +266,7 @@ def data(facts: Facts) -> Finding:
 
 
 def _place(found: DataFacts) -> dict[str, object]:
-    """Where the saved games are kept, for the gaps of a sentence."""
+    """Return the facts about the folder of the saved games, for the gaps of a sentence."""
     return {"path": found.path, "system": found.file_system or Sentence("unknown file system")}
 
 
@@ -298,7 +298,7 @@ def _room(found: DataFacts) -> Finding:
 
 
 def games(facts: Facts) -> Finding:
-    """Whether games are damaged."""
+    """Check for damaged games."""
     if facts.data.damaged:
         return _failure(
             N_("not as they were written: {games}"),
@@ -312,7 +312,7 @@ def games(facts: Facts) -> Finding:
 
 
 def clock(facts: Facts) -> Finding:
-    """Whether saved games get the right date."""
+    """Check that saved games get the right date."""
     if facts.unusable_zone is not None:
         return _warning(
             N_("the time zone cannot be used: {zone}"),
@@ -332,7 +332,7 @@ def clock(facts: Facts) -> Finding:
 
 
 def power(facts: Facts) -> Finding:
-    """Whether the firmware has seen too little voltage or too much heat."""
+    """Check for low voltage or overheating reported by the firmware."""
     flags = facts.throttled
     if flags is None:
         return _ok(N_("this computer does not tell"))
@@ -347,7 +347,7 @@ def power(facts: Facts) -> Finding:
 
 
 def versions(facts: Facts) -> Finding:
-    """The versions in use, and the room for another."""
+    """Check the versions, and the room for another one."""
     told = ", ".join(f"{name} {version}" for name, version in facts.versions.items())
     if facts.on_trial:
         return _warning(
@@ -382,9 +382,9 @@ CHECKS: dict[str, Callable[[Facts], Finding]] = {
     N_("power"): power,
     N_("versions"): versions,
 }
-"""All checks by their names, in the order in which they are told."""
+"""All checks by name, in order."""
 
 
 def examine(facts: Facts) -> tuple[Finding, ...]:
-    """All findings, in the order of the checks."""
+    """Run all checks."""
     return tuple(replace(check(facts), name=name) for name, check in CHECKS.items())

@@ -1,7 +1,6 @@
-"""What the doctor knows of a machine, and how that is read off it, also while the kiosk runs.
+"""The facts that the doctor's checks use, and how they are read, also while the kiosk runs.
 
-The checks decide on nothing else. Nothing is changed but for a small file that is written beside
-the saved games and removed.
+Nothing is changed, except for a small file that is written beside the saved games and removed.
 """
 
 import grp
@@ -44,33 +43,32 @@ UNITS = (
     "meduris-repair.service",
     "meduris-settle.service",
 )
-"""The units that start with the machine, as the package meduris-kiosk has them."""
+"""Units that start with the machine, as in the package meduris-kiosk."""
 _UPDATES = "var/lib/meduris-kiosk"
-"""Where packages are kept during an update, and the former ones afterwards."""
+"""Folder of packages during an update, and of the former ones afterwards."""
 _COMMAND_LINE = "/boot/firmware/cmdline.txt"
 _EXTRA_WORDS = "/etc/default/raspi-extra-cmdline"
-"""Where Debian's own package raspi-firmware takes words from when it writes the former anew."""
+"""Kernel parameters that Debian's package raspi-firmware adds to cmdline.txt."""
 _SECONDS = 10
-"""The timeout for a tool of the system."""
+"""Timeout for a tool of the system."""
 _UNITS_FOLDERS = ("etc/systemd/system", "usr/lib/systemd/system")
-"""The machine's own units, and those of its packages."""
+"""Folders of the machine's own units, and of its packages'."""
 _MULTITOUCH_X = 0x35
 """ABS_MT_POSITION_X of the kernel's input events: only touchscreens and touchpads have it."""
 _DIRECT = 0x1
-"""INPUT_PROP_DIRECT: the finger touches the picture itself."""
+"""INPUT_PROP_DIRECT: touchscreens have it, touchpads do not."""
 NEEDED_GROUPS = ("video", "render", "dialout", "gpio", "audio")
-"""The groups that the kiosk's user is to be in, where the system has them."""
+"""Groups that the kiosk's user needs, if the system has them."""
 SOUND_PROGRAMS = ("aplay", "espeak-ng")
-"""Which play what is heard, and make a voice."""
+"""Programs for playback and speech."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class DataFacts:
-    """The folder of the saved games; sizes in bytes, times in seconds, None where unknown.
+    """The data folder; sizes in bytes, times in seconds, None if unknown.
 
-    `mode` is that of its permissions; `strangers` are the paths in it, and its own, that belong to
-    somebody else than the kiosk, each with its owner; `damaged` are the numbers of games that are
-    not as they were written.
+    `mode` is that of its permissions; `strangers` are paths of other owners, with their owners;
+    `damaged` are the numbers of damaged games.
     """
 
     path: str
@@ -86,19 +84,16 @@ class DataFacts:
 
 @dataclass(frozen=True, kw_only=True)
 class Facts:
-    """A machine as it is now.
+    """Facts about a machine.
 
-    `unusable_zone` names a time zone that cannot be used, so that UTC holds.
-    `throttled` is the firmware's word of flags, None without such firmware; `connected` names the
-    displays; `groups` are those of the kiosk's user, None without that user; `known_groups` those
-    that the system has; `units` are the kiosk's own that are installed, `disabled_units` those that
-    do not start with the machine; `free_for_updates` is in bytes, None where the package is not
-    installed; `bounds_memory` is whether the kernel bounds what the kiosk takes, None where it does
-    not tell, and `words_file` is where a word for the kernel belongs on this machine;
-    `sound_devices` are those that can be heard,
-    `missing_sound` the programs for it that are missing; `wants_sound`: the table wants to hear it.
-    `model` is what the board calls itself, "" for
-    one that does not; `addresses` are its own in a network.
+    `unusable_zone` names an invalid time zone, instead of which UTC is used. `throttled` are the
+    firmware's flags, None without such firmware; `connected` names the displays; `groups` are those
+    of the kiosk's user, None without that user; `known_groups` those of the system; `units` are the
+    kiosk's installed units, `disabled_units` those that do not start with the machine;
+    `free_for_updates` is in bytes, None if the package is not installed; `bounds_memory`: the
+    kernel limits the kiosk's memory, None if unknown; `words_file` is the file for kernel
+    parameters; `sound_devices` are outputs, `missing_sound` missing programs; `wants_sound`: the
+    table has sound on. `model` is the board's name, or ""; `addresses` are those in the network.
     """
 
     status: Status | None
@@ -132,20 +127,20 @@ class Facts:
 
     @property
     def missing_groups(self) -> tuple[str, ...]:
-        """The groups of this system that the kiosk's user lacks."""
+        """Groups of this system that the kiosk's user lacks."""
         had = self.groups or frozenset()
         return tuple(name for name in NEEDED_GROUPS if name in self.known_groups - had)
 
 
 class Reader:
-    """Reads below `root`, which is `/` but for tests; `user` is the kiosk's."""
+    """Reads facts below `root`, which is `/` except in tests; `user` is the kiosk's."""
 
     def __init__(self, root: Path = Path("/"), user: str = "meduris") -> None:
         self._root = root
         self._user = user
 
     def facts(self) -> Facts:
-        """Everything at once."""
+        """Return all facts."""
         model = self._text("proc/device-tree/model").strip("\0\n")
         updates = self._root / _UPDATES
         controllers = self._text("sys/fs/cgroup/cgroup.controllers").split()
@@ -211,7 +206,7 @@ class Reader:
         if not file.exists():
             file = self._root / "var/lib/meduris/panel.toml"
             if not os.access(file, os.R_OK):
-                # There is none, or it is not for whoever asks: the folder is the kiosk's own.
+                # It does not exist, or is not accessible: the folder is the kiosk's own.
                 return None
         try:
             ignored = read_panel_config(file).ignored
@@ -302,7 +297,7 @@ class Reader:
 
 
 def touch_devices(listed: str) -> tuple[str, ...]:
-    """The names of the touchscreens in what /proc/bus/input/devices lists."""
+    """Return the names of touchscreens in a listing of /proc/bus/input/devices."""
     found = []
     for device in listed.split("\n\n"):
         name = re.search(r'^N: Name="(.*)"$', device, re.MULTILINE)
@@ -320,13 +315,13 @@ def touch_devices(listed: str) -> tuple[str, ...]:
 
 
 def addresses_in(listed: str) -> tuple[str, ...]:
-    """The machine's own IPv4 addresses in what /proc/net/fib_trie lists, but for its inner one."""
+    """Return the IPv4 addresses in a listing of /proc/net/fib_trie, except loopback."""
     found = re.findall(r"\|-- ([\d.]+)\n\s+/32 host LOCAL$", listed, re.MULTILINE)
     return tuple(dict.fromkeys(one for one in found if not one.startswith("127.")))
 
 
 def mount_of(path: str, mounts: str) -> tuple[str, frozenset[str]]:
-    """File system and options of the mount that holds `path`, from what /proc/mounts lists."""
+    """Return file system and options of the mount that holds `path`, from /proc/mounts."""
     best, kind, options = "", "", frozenset[str]()
     for line in mounts.splitlines():
         _device, place, found_kind, found_options, *_rest = line.split()
@@ -337,7 +332,7 @@ def mount_of(path: str, mounts: str) -> tuple[str, frozenset[str]]:
 
 
 def flags_in(told: str) -> int | None:
-    """The firmware's flags, as `throttled=0x50000` or `50000`; None where it says nothing."""
+    """Parse the firmware's flags, `throttled=0x50000` or `50000`; None for anything else."""
     match = re.fullmatch(r"(?:throttled=)?(?:0x)?([0-9a-fA-F]+)\s*", told)
     return int(match[1], 16) if match is not None else None
 
@@ -355,13 +350,13 @@ def _free(path: Path) -> int:
 
 
 def _write_seconds(path: Path) -> float | None:
-    """How long a small write takes to reach the disk; None without permission to write there."""
+    """Return how long a small synced write takes; None without permission."""
     probe = path / ".doctor"
     began = time.monotonic()
     try:
-        # What a doctor whose plug was pulled has left.
+        # Left by a doctor that lost power.
         probe.unlink(missing_ok=True)
-        # Only a new file: the kiosk's user could have laid a link here that root would follow.
+        # Only a new file: the kiosk's user could have put a link here for root to follow.
         with probe.open("xb") as file:
             file.write(bytes(4096))
             file.flush()
@@ -373,7 +368,7 @@ def _write_seconds(path: Path) -> float | None:
 
 
 def _damaged(path: Path) -> tuple[int, ...]:
-    """The games that are not as they were written; none where nobody can read them."""
+    """Return the numbers of damaged games; none if they cannot be read."""
     with suppress(JournalError), closing(Journal.open_for_reading(path)) as journal:
         return tuple(game for game in journal.numbers() if not _is_whole(journal, game))
     return ()

@@ -1,4 +1,4 @@
-"""What the doctor can put right by itself, each with the way back."""
+"""Remedies that the doctor can apply, each with a way to undo it."""
 
 import errno
 import os
@@ -15,16 +15,16 @@ from kiosk.machine.doctor.checks import Finding, Mend, examine
 from kiosk.machine.doctor.facts import Facts, Reader
 
 PRIVATE = 0o750
-"""The mode of the folder of the saved games: the kiosk's own, and nobody else's to read."""
+"""Mode of the data folder: readable only for the kiosk."""
 
 Run = Callable[[Sequence[str]], None]
 _SECONDS = 60
-"""The timeout for a command of the system."""
+"""Timeout for a command of the system."""
 
 
 @dataclass(frozen=True)
 class Remedy:
-    """One thing that can be put right: what it does, and how to undo it afterwards.
+    """A remedy: what it does, and how to undo it.
 
     `apply` raises OSError and CalledProcessError.
     """
@@ -36,9 +36,9 @@ class Remedy:
 
 
 def run(command: Sequence[str]) -> None:
-    """Run one of the system's own commands.
+    """Run a command of the system.
 
-    Raises CalledProcessError, and OSError without it, or where it gives no answer.
+    Raises CalledProcessError, and OSError if it is missing or does not answer.
     """
     try:
         subprocess.run(  # noqa: S603 - our own
@@ -49,9 +49,9 @@ def run(command: Sequence[str]) -> None:
 
 
 class Doctor:
-    """Knows the remedies for what was found on a machine with these facts.
+    """Finds remedies for findings on a machine with these facts.
 
-    Works below `root`, which is `/` but for tests; `user` is the kiosk's.
+    Works below `root`, which is `/` except in tests; `user` is the kiosk's.
     """
 
     def __init__(
@@ -63,7 +63,7 @@ class Doctor:
         self._run = run
 
     def remedies(self, findings: Sequence[Finding]) -> tuple[Remedy, ...]:
-        """The remedies for these findings, in their order; most findings have none."""
+        """Return the remedies for findings, in order; most findings have none."""
         return tuple(self._remedy(finding.mend) for finding in findings if finding.mend is not None)
 
     def _remedy(self, mend: Mend) -> Remedy:
@@ -146,7 +146,7 @@ class Doctor:
 
 
 class CheckUp(NamedTuple):
-    """How a machine is: the facts, what the doctor says of them, and what needs no root to mend."""
+    """Facts, findings, and remedies that need no root."""
 
     facts: Facts
     findings: tuple[Finding, ...]
@@ -154,7 +154,7 @@ class CheckUp(NamedTuple):
 
 
 def check_up(root: Path) -> CheckUp:
-    """How the machine is now; takes some time, and is the kiosk's user to ask."""
+    """Examine the machine, as the kiosk's user; takes some time."""
     user = pwd.getpwuid(os.geteuid()).pw_name
     facts = Reader(root, user).facts()
     findings = examine(facts)
@@ -163,15 +163,15 @@ def check_up(root: Path) -> CheckUp:
 
 
 def own_remedies(root: Path) -> tuple[Remedy, ...]:
-    """What the doctor finds now and the kiosk's user can put right; takes some time."""
+    """Return the remedies that need no root; takes some time."""
     return check_up(root).remedies
 
 
 def give_away(folder: Path, user: str) -> None:
-    """Give a folder and all in it to a user and that user's group. Raises OSError.
+    """Change the owner of a folder and all in it. Raises OSError.
 
-    Its owner may have laid anything there: no link is followed, and a file that has another name
-    elsewhere stays as it is.
+    Its former owner may have put anything there: links are not followed, and files with several
+    names are skipped.
     """
     account = pwd.getpwnam(user)
     for _path, folders, files, here in os.fwalk(folder):
