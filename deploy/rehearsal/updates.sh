@@ -296,7 +296,7 @@ survives_killed_helper() {
         plug_in newest
         printf '%s' "$(sum_of_stick)" >"$root/run/meduris/updating"
         inside /usr/lib/meduris/update carry-out &
-        until [[ $(said) == installing* ]]; do sleep 0.1; done
+        until [[ -e $root/var/lib/meduris-kiosk/pending ]]; do sleep 0.1; done
         sleep "$((instant * 3 / 10)).$((instant * 3 % 10))"
         kill_all_but_the_kiosk
         wait || true
