@@ -387,7 +387,7 @@ class Sticks:
         """That version is used, and its update has come to its end."""
 
         def is_told() -> bool:
-            told = self._machine.ask("cat /run/meduris-kiosk/said || true").split()
+            told = self._machine.ask("cat /run/meduris-kiosk/said 2>/dev/null || true").split()
             if told[:1] not in ([], ["checking"], ["trying"], ["installing"], ["done"]):
                 raise TroubleError(" ".join(told))
             return told == ["done", version]

@@ -333,7 +333,7 @@ class CardRehearsal(Rehearsal):
         def is_told() -> bool:
             if not self.computer.answers():
                 return False
-            told = self.computer.ask("cat /run/meduris-kiosk/said || true").split()
+            told = self.computer.ask("cat /run/meduris-kiosk/said 2>/dev/null || true").split()
             if told[:1] not in ([], ["checking"], ["trying"], ["installing"], ["done"]):
                 raise TroubleError(" ".join(told))
             return told[:1] == ["done"]
