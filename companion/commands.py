@@ -1,7 +1,7 @@
-"""What people do: one frozen class for each command of the game record (RECORD.md, "Commands").
+"""Commands: a frozen class for each command of a game record (RECORD.md, "Commands").
 
-`by` is the colour whose decision it is. Fields are numbered from 1. A payment holds all chips that
-are returned, those that stand in for others included; chips that it leaves out are 0.
+`by` is the deciding player. Fields are numbered from 1. A payment has all chips that are returned,
+including those that replace others; materials left out are 0.
 """
 
 from typing import ClassVar
@@ -29,7 +29,7 @@ class _Command(
     tag_field="do",
     kw_only=True,
 ):
-    """What all commands share: the word under `do`, and no keys but their own."""
+    """Base of all commands: the word under `do`; unknown keys are errors."""
 
 
 class PlaceWorker(_Command, frozen=True, tag="place_worker"):
@@ -103,7 +103,7 @@ class PassCircuit(_Command, frozen=True, tag="pass_circuit"):
 
 
 class Swap(_Command, frozen=True, tag="swap"):
-    """Return three chips, then take one of any material, whoever is to decide (swap.any-time)."""
+    """Return three chips, then take one of any material, whoever is asked (swap.any-time)."""
 
     by: Color
     pay: Chips
@@ -113,14 +113,14 @@ class Swap(_Command, frozen=True, tag="swap"):
 class DeclareEnd(_Command, frozen=True, tag="declare_end"):
     """End the game when all supplies are empty (end.exhausted).
 
-    The whole table agrees on that, so `by` is None; a record may name whoever decides.
+    The whole table agrees on that, so `by` is None; a record may name a player.
     """
 
     by: Color | None = None
 
 
 class Survey(_Command, frozen=True, tag="survey"):
-    """Read an unknown field off the cardboard: its two icons and its area (board.survey)."""
+    """Read an unknown field: its two icons and its area (board.survey)."""
 
     field: int
     needs: tuple[Material, Material]
@@ -128,18 +128,18 @@ class Survey(_Command, frozen=True, tag="survey"):
 
 
 class _Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What all changes share: no keys but their own."""
+    """Base of all changes: unknown keys are errors."""
 
 
 class SetPoints(_Change, frozen=True, tag="points"):
-    """A player's points, 0 or more, as the table says."""
+    """A player's points, 0 or more."""
 
     color: Color
     points: int
 
 
 class SetHand(_Change, frozen=True, tag="hand"):
-    """How many chips of one material a player has."""
+    """Number of a player's chips of one material."""
 
     color: Color
     material: Material
@@ -147,7 +147,7 @@ class SetHand(_Change, frozen=True, tag="hand"):
 
 
 class SetSupply(_Change, frozen=True, tag="supply"):
-    """How many chips of one material lie on its plain."""
+    """Number of chips of one material on its plain."""
 
     material: Material
     number: int
@@ -161,28 +161,28 @@ class SetStack(_Change, frozen=True, tag="stack"):
 
 
 class SetRune(_Change, frozen=True, tag="rune"):
-    """Who has a rune stone; None puts it back beside the board."""
+    """Holder of a rune stone; None puts it back beside the board."""
 
     rune: Rune
     holder: Color | None
 
 
 class SetField(_Change, frozen=True, tag="field"):
-    """What stands on a field; None clears it."""
+    """Building on a field; None clears it."""
 
     field: int
     building: Building | None
 
 
 class SetBonus(_Change, frozen=True, tag="bonus"):
-    """Which bonus chip lies on a field; None takes it away."""
+    """Bonus chip on a field; None removes it."""
 
     field: int
     bonus: Bonus | None
 
 
 class SetDruid(_Change, frozen=True, tag="druid"):
-    """Where the druid stands: either a stone, 0 (temple) to 3, or the field of a hut."""
+    """The druid's place: a stone, 0 (temple) to 3, or the field of a hut."""
 
     stone: int | None
     field: int | None
@@ -195,7 +195,7 @@ class SetActive(_Change, frozen=True, tag="active"):
 
 
 class SetPrinted(_Change, frozen=True, tag="printed"):
-    """What the cardboard shows on a field, where it was read wrongly: both icons and the area."""
+    """Both icons and the area of a field that was read wrongly."""
 
     field: int
     needs: tuple[Material, Material]
@@ -214,7 +214,7 @@ Change = (
     | SetActive
     | SetPrinted
 )
-"""One thing that a correction sets; the order is that of the keys in a record."""
+"""One thing that a correction sets, in the order of the keys in a record."""
 
 
 class Correct(
@@ -226,9 +226,9 @@ class Correct(
     tag_field="do",
     kw_only=True,
 ):
-    """The table overrules the app (correct.table); `why` has 1 to 200 characters.
+    """A correction by the table (correct.table); `why` has 1 to 200 characters.
 
-    `named` are the players whose hands a record names without setting any chip of them.
+    `named` are players whose hands a record names without setting a chip.
     """
 
     REASON_LIMIT: ClassVar[int] = 200
@@ -239,7 +239,7 @@ class Correct(
 
 
 Answer = Take | GiveBack
-"""What several players may be asked at once."""
+"""Answers that several players may be asked for at once."""
 
 Decision = (
     PlaceWorker
@@ -256,4 +256,4 @@ Decision = (
 """Commands that belong to one player and one phase (turn.decider)."""
 
 Command = Decision | Swap | Survey | Correct
-"""All commands; `Swap`, `Survey` and `Correct` are open to the table."""
+"""All commands; `Swap`, `Survey` and `Correct` are open to everybody."""

@@ -17,7 +17,7 @@ from companion.sentence import Sentence
 
 
 class CompanionError(Exception):
-    """Base of all errors of this package: the `sentence` says why, `str()` says it in English."""
+    """Base of all errors of this package: `sentence` says why, `str()` says it in English."""
 
     def __init__(self, sentence: Sentence) -> None:
         super().__init__(sentence)
@@ -28,10 +28,10 @@ class CompanionError(Exception):
 
 
 class RuleViolation(CompanionError, ValueError):  # noqa: N818 - the word of the rules
-    """The rules refuse a command: which rule, and the facts that make it true here.
+    """The rules refuse a command: the id of the rule, and the facts of this case.
 
     `message` and `facts` make the `sentence`, which the screen translates. It must read well with
-    every number that may fill its gaps.
+    every number in its gaps.
     """
 
     def __init__(self, rule: str, message: str, **facts: object) -> None:
@@ -40,14 +40,14 @@ class RuleViolation(CompanionError, ValueError):  # noqa: N818 - the word of the
 
 
 class HandViolation(RuleViolation):
-    """The rules refuse a command for what somebody holds behind their screen.
+    """The rules refuse a command because of a player's hidden chips.
 
-    Whatever everybody can see is checked first: nothing else refuses the command.
+    It is checked last: everything that is public allows the command.
     """
 
 
 class RecordError(CompanionError, ValueError):
-    """A game record that cannot be replayed from some line on.
+    """A game record is invalid from some line on.
 
     `line` counts from 1; `rule` is a rule id or `record.format`.
     """
@@ -62,7 +62,7 @@ class RecordError(CompanionError, ValueError):
 
 
 class BoardError(CompanionError, ValueError):
-    """A board file that is wrong: in which file, on which line (from 1), and why."""
+    """A board file is wrong: in which file, on which line (from 1), and why."""
 
     def __init__(self, source: str, line: int, sentence: Sentence) -> None:
         super().__init__(sentence)
@@ -76,17 +76,17 @@ class BoardError(CompanionError, ValueError):
 class JournalError(CompanionError, RuntimeError):
     """The saved games cannot be read or written; the sentence says why and what to do.
 
-    Not an OSError: whoever handles disk errors must not take our sentence for the system's.
+    Not an OSError, so that handlers of disk errors do not take it for the system's.
     """
 
 
 class PeopleError(CompanionError, ValueError):
-    """People who cannot be joined, or cannot have that name."""
+    """People cannot be joined, or cannot have that name."""
 
 
 class BackupError(CompanionError, RuntimeError):
-    """A backup that cannot be written, read or restored."""
+    """A backup cannot be written, read or restored."""
 
 
 class StoppedError(CompanionError, RuntimeError):
-    """Somebody stopped what was under way; the sentence says what became of it."""
+    """An operation was stopped; the sentence says what became of it."""

@@ -1,7 +1,7 @@
-"""What happened then: one frozen class each, in the order in which it happens at the table.
+"""Events: a frozen class for each, in the order in which they happen at the table.
 
-Events carry all that `evolve` needs and all that the screen tells: nothing is computed twice.
-Field numbers start at 1; numbers of chips are 0 or more.
+They have all that `evolve` and the screen need: nothing is computed twice. Field numbers start at
+1; numbers of chips are 0 or more.
 """
 
 import msgspec
@@ -17,7 +17,7 @@ class _Event(
     forbid_unknown_fields=True,
     array_like=True,
 ):
-    """What all events share: as JSON they are short, a list that begins with their name."""
+    """Base of all events: short as JSON, a list that begins with the name."""
 
 
 class WorkerPlaced(_Event, frozen=True, tag="worker_placed"):
@@ -35,7 +35,7 @@ class TurnStarted(_Event, frozen=True, tag="turn_started"):
 
 
 class DecisionAsked(_Event, frozen=True, tag="decision_asked"):
-    """The next decision, of this kind, is these players', in this order (turn.decider)."""
+    """The next decision, of this kind, belongs to these players, in this order (turn.decider)."""
 
     phase: Phase
     colors: tuple[Color, ...]
@@ -49,7 +49,7 @@ class DieRolled(_Event, frozen=True, tag="die_rolled"):
 
 
 class Share(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=True):
-    """What one worker brings: `due` chips by the rule, of which the supply had `got`."""
+    """What a worker earns: `due` chips by the rule, of which the supply had `got`."""
 
     color: Color
     due: int
@@ -57,7 +57,7 @@ class Share(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=
 
 
 class YieldEarned(_Event, frozen=True, tag="yield_earned"):
-    """The workers of a plain brought chips, top worker first (small.material, big.yield)."""
+    """The workers of a plain earned chips, top worker first (small.material, big.yield)."""
 
     material: Material
     big: bool

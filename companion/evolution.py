@@ -1,4 +1,4 @@
-"""Folding events into states: `evolve` never refuses, and never asks a rule."""
+"""Folds events into states: `evolve` never refuses, and never asks a rule."""
 
 from collections.abc import Iterable
 from typing import TypeVar, assert_never
@@ -24,8 +24,8 @@ T = TypeVar("T")
 
 
 def evolve(state: GameState, event: ev.Event) -> GameState:  # noqa: C901, PLR0911, PLR0912 - one flat case an event
-    """The state after one event that `decide` returned for `state`."""
-    match event:  # what happens most often comes first
+    """Return the state after one event that `decide` returned for `state`."""
+    match event:  # the most frequent first
         case ev.DecisionAsked(phase, colors):
             if phase is Phase.PLACING:
                 return replace(state, active=colors[0], pending=colors)
@@ -92,14 +92,14 @@ def evolve(state: GameState, event: ev.Event) -> GameState:  # noqa: C901, PLR09
 
 
 def fold(state: GameState, events: Iterable[ev.Event]) -> GameState:
-    """The state after all `events`, in order."""
+    """Return the state after all `events`, in order."""
     for event in events:
         state = evolve(state, event)
     return state
 
 
 def corrected(state: GameState, changes: tuple[do.Change, ...]) -> GameState:
-    """The state with the table's changes, whether or not it is possible (correct.table)."""
+    """Return the state with the table's changes, even if it is impossible (correct.table)."""
     for change in changes:
         state = _changed(state, change)
     return state
@@ -146,7 +146,7 @@ def _with_player(state: GameState, player: Player) -> GameState:
 
 
 def _seated(state: GameState, player: Player) -> tuple[Player, ...]:
-    """All players, the one of that colour as given."""
+    """Return all players, with the one of that colour replaced."""
     return tuple([player if other.color is player.color else other for other in state.players])
 
 
@@ -170,7 +170,7 @@ def _with_chips(
         return state
     player, supply = state.player(color), state.supply
     hand = player.hand
-    # Most often nothing is paid, and each sum is a heap of its own.
+    # Usually nothing is paid, and each sum is a new object.
     if paid is not NO_CHIPS:
         hand, supply = hand - paid, supply + paid
     if earned is not NO_CHIPS:
@@ -194,15 +194,15 @@ def _with_points(
 
 
 def is_scored(event: ev.Event) -> bool:
-    """Whether the final scoring has begun with that: the final circuit is over."""
+    """Whether the event belongs to the final scoring, after the final circuit."""
     runes = isinstance(event, ev.PointsScored) and event.source is PointSource.RUNES
     return runes or isinstance(event, ev.TempleScored | ev.GameEnded)
 
 
 def unscored(before: GameState, events: Iterable[ev.Event]) -> GameState:
-    """A finished game as it stood before its final scoring; the events of its last step led there.
+    """Return a finished game before its final scoring; the events are those of its last step.
 
-    The points are those of then, and nobody has won.
+    The points are those before it, and there are no winners.
     """
     state, players = before, None
     for event in events:

@@ -1,8 +1,8 @@
-"""How often a fair die rolls at least as unevenly as it did: a pure test of its six faces.
+"""Test of a die: how often a fair one is at least as uneven.
 
 Pearson's chi-square test of even chances (Pearson 1900). Up to `EXACT_ROLLS` rolls the chance is
-exact, all sequences of so many rolls counted; above, it is read off the chi-square distribution of
-five degrees of freedom, which is true to about a hundredth by then.
+exact, by counting all sequences; above, it is that of the chi-square distribution with five degrees
+of freedom, which is within about a hundredth by then.
 """
 
 from bisect import bisect_left
@@ -15,26 +15,26 @@ from typing import NamedTuple
 from companion.pieces import FACES
 
 EXACT_ROLLS = 120
-"""As many as a long game has; for more, counting would take a small computer too long."""
+"""As many as a long game has; counting more takes a small computer too long."""
 _HALF = len(FACES) // 2
 
 
 def chance_of_so_uneven(counts: Sequence[int]) -> float:
-    """The chance, above 0 to 1, that as many rolls of a fair die are at least so uneven.
+    """Return the chance, above 0 to 1, that a fair die is at least as uneven in as many rolls.
 
-    `counts` tells how often each of the six faces was rolled, in any order; 1.0 for no rolls.
-    Raises ValueError where there are not six numbers, or one is negative.
+    `counts` are those of the six faces, in any order; 1.0 for no rolls. Raises ValueError unless
+    there are six numbers, none negative.
     """
     if len(counts) != len(FACES) or min(counts) < 0:
         raise ValueError(f"a die has six faces, each rolled 0 times or more: not {counts!r}")
     rolls = sum(counts)
-    # With even chances, chi-square grows with the sum of the squares: whole numbers, no ties lost.
+    # With even chances, chi-square grows with the sum of the squares: whole numbers, exact ties.
     squares = sum(count * count for count in counts)
     return _exact(rolls, squares) if rolls <= EXACT_ROLLS else _by_distribution(rolls, squares)
 
 
 class _Half(NamedTuple):
-    """Sequences that show three faces only: by sum of squares, ascending, how many there are.
+    """Number of sequences of three faces by sum of squares, ascending.
 
     `at_least[i]` counts the sequences from the i-th sum on; the last entry is 0.
     """
@@ -44,13 +44,13 @@ class _Half(NamedTuple):
     at_least: tuple[int, ...]
 
     def from_sum(self, squares: int) -> int:
-        """How many sequences reach a sum of squares."""
+        """Return how many sequences reach a sum of squares."""
         return self.at_least[bisect_left(self.squares, squares)]
 
 
 @lru_cache(maxsize=64)
 def _exact(rolls: int, squares: int) -> float:
-    """Every sequence of rolls is one of three faces laid into one of the three others."""
+    """Combine the sequences of three faces with those of the other three."""
     halves = [_half(part) for part in range(rolls + 1)]
     reached = sum(
         comb(rolls, part)
@@ -80,7 +80,7 @@ def _half(rolls: int) -> _Half:
 
 
 def _by_distribution(rolls: int, squares: int) -> float:
-    """The upper tail of chi-square with five degrees of freedom, in closed form."""
+    """Return the upper tail of chi-square with five degrees of freedom, in closed form."""
     chi_square = len(FACES) * squares / rolls - rolls
     root = sqrt(chi_square)
     tail = sqrt(2 / pi) * exp(-chi_square / 2) * (root + root**3 / 3)

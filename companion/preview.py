@@ -1,7 +1,7 @@
-"""What would happen, and what is possible, before anyone commits to it: all that a screen asks.
+"""Previews: consequences and possibilities of commands, before anybody decides.
 
-Whatever is computed here the rules compute: a preview lets them unfold what was only pointed at,
-and reads the events. It never looks at a hand.
+The rules compute everything: a preview unfolds a command and reads the events. It never looks at a
+hand.
 """
 
 from contextlib import suppress
@@ -48,7 +48,7 @@ __all__ = [
 
 
 class Visit(msgspec.Struct, frozen=True):
-    """A hut at which the druid will ask, whose it is and what both materials would score."""
+    """A hut at which the druid will ask, its owner, and the points of both materials."""
 
     field: int
     owner: Color
@@ -56,15 +56,14 @@ class Visit(msgspec.Struct, frozen=True):
 
 
 class BuildPreview(msgspec.Struct, frozen=True):
-    """A building before it stands, with all that follows until the ritual has ended.
+    """A building with all consequences until the ritual has ended.
 
-    `huts` is the size of the settlement with the new hut (0 for a temple); `rune` is None where
-    no stone changes hands. The druid goes to a stone (1 to 3), or from a field (None: from his
-    stones) to a field, or stays (both None). `crosses_river` and `river` cover his walk and the
-    ritual that follows: who then scores how many points for rune stones, in seating order, nobody
-    with 0. `end_points` is what a temple would score in the final scoring as things stand, 0 or
-    more, and None for a hut. `events` are those until the first owner is asked: the rules behind
-    them are told from these.
+    `huts` is the size of the settlement with the new hut (0 for a temple); `rune` is None if no
+    stone changes hands. The druid goes to a stone (1 to 3), or from a field (None: from his stones)
+    to a field, or stays (both None). `crosses_river` and `river` cover his walk and the ritual
+    after it: points for rune stones, in seating order, without zeros. `end_points` is what a temple
+    would score in the final scoring as things stand, None for a hut. `events` are those until the
+    first owner is asked, for the rules behind them.
     """
 
     kind: BuildingKind
@@ -85,10 +84,10 @@ class BuildPreview(msgspec.Struct, frozen=True):
 
 
 class MovePreview(msgspec.Struct, frozen=True):
-    """A worker's move before it is made: who would get how many chips of the plain's material.
+    """A worker's move, and the chips it brings.
 
-    `earnings` names everybody with a worker there, also with 0, whose worker is highest first.
-    `events` are those of the move, without what ends the turn.
+    `earnings` has everybody with a worker on the plain, also with 0, the highest worker's owner
+    first. `events` are those of the move, without the end of the turn.
     """
 
     target: Material
@@ -97,7 +96,7 @@ class MovePreview(msgspec.Struct, frozen=True):
 
 
 class OfferPreview(msgspec.Struct, frozen=True):
-    """One answer to the druid: its points and the prices of which one has to be paid."""
+    """An answer to the druid: its points and the alternative prices."""
 
     give: Give
     points: int
@@ -105,10 +104,10 @@ class OfferPreview(msgspec.Struct, frozen=True):
 
 
 def after_ritual(state: GameState) -> GameState:
-    """The state in which the next building can be put up, as things stand.
+    """Return the state in which the next building can be put up, as things stand.
 
-    A ritual that is under way counts as ended: the druid stands at its last hut. What the owners
-    answer is left out, since it changes neither a price nor his way.
+    A current ritual counts as ended, with the druid at its last hut. The answers are left out, as
+    they change neither a price nor his way.
     """
     if not state.visits:
         return state
@@ -118,11 +117,10 @@ def after_ritual(state: GameState) -> GameState:
 def preview_build(
     state: GameState, kind: BuildingKind, field: int, builder: Color | None = None
 ) -> BuildPreview:
-    """What a building on `field` would cost and cause, of `builder` or else the active player.
+    """Preview a building on `field`, by `builder` or the active player.
 
-    Whose turn it is, and in which phase, does not matter; in a ritual take the state
-    `after_ritual`. Raises RuleViolation where that player may build nothing there whatever is
-    paid, and ValueError where nobody is named once the game is over.
+    Works in any phase of any turn; during a ritual use `after_ritual`. Raises RuleViolation if that
+    player may not build there at any price, and ValueError without a player after the end.
     """
     builder = builder or state.whose_turn
     building.check_site(state, builder, kind, field)
@@ -155,7 +153,7 @@ def preview_build(
 
 
 def sites(state: GameState, kind: BuildingKind) -> tuple[int, ...]:
-    """The fields on which the decider may build, whatever it costs; none once nobody decides."""
+    """Return the fields on which the decider may build, at any price; none without a decider."""
     if state.decider is None:
         return ()
     found = []
@@ -167,7 +165,7 @@ def sites(state: GameState, kind: BuildingKind) -> tuple[int, ...]:
 
 
 def visits(state: GameState) -> tuple[Visit, ...]:
-    """The huts still to be asked in a ritual, the current one first."""
+    """Return the huts still to be asked in a ritual, the current one first."""
     return tuple(
         Visit(field, state.hut_owner(field), len(settlement(state, field)))
         for field in state.visits
@@ -181,11 +179,10 @@ def preview_move(
     target: Material,
     mover: Color | None = None,
 ) -> MovePreview:
-    """What a move of a worker, `level` 1 at the bottom, would yield to whom.
+    """Preview a worker's move; `level` 1 is at the bottom.
 
-    It is `mover`'s, or else the active player's. Whose turn it is, and in which phase, does not
-    matter. Raises RuleViolation where the worker may not go there, and ValueError where nobody is
-    named once the game is over.
+    It is by `mover` or the active player. Works in any phase of any turn. Raises RuleViolation if
+    the worker may not go there, and ValueError without a player after the end.
     """
     command = MoveWorker(by=mover or state.whose_turn, source=source, level=level, target=target)
     unfolding = big_yield.moved(state, command)
@@ -198,7 +195,7 @@ def preview_move(
 
 
 def preview_offers(state: GameState) -> tuple[OfferPreview, ...]:
-    """What the owner whom the druid asks may answer, whatever they have.
+    """Return the possible answers of the owner whom the druid asks, whatever they have.
 
     An unread field leaves only `none` (and the chip): its icons have to be surveyed first.
     """
@@ -215,10 +212,10 @@ def preview_offers(state: GameState) -> tuple[OfferPreview, ...]:
 
 
 def prices(state: GameState, purpose: BuildHut | BuildTemple | Offer) -> tuple[Chips, ...]:
-    """The prices of which one has to be paid for a building or an answer to the druid.
+    """Return the alternative prices of a building or an answer to the druid.
 
-    Its own payment does not count. Only a field that has been read has prices: raises
-    RuleViolation (board.survey) for an answer and ValueError for a building.
+    The command's own payment is ignored. Only a known field has prices: raises RuleViolation
+    (board.survey) for an answer and ValueError for a building.
     """
     match purpose:
         case BuildHut(field=field):

@@ -1,6 +1,6 @@
-"""What a table corrects that plays otherwise than the rules: so little that its step can be done.
+"""Rulings: the smallest correction that makes a refused step possible.
 
-The step is then carried out by the rules with all that follows from it, as any other.
+The step is then carried out by the rules with all its consequences.
 """
 
 from itertools import islice
@@ -18,12 +18,11 @@ from companion.state import GameState
 
 
 def changes_for(state: GameState, command: do.Command, rule: str) -> tuple[do.Change, ...]:
-    """The changes after which a step may be done that `rule` refused in that state.
+    """Return the changes after which a step may be done that `rule` refused in that state.
 
-    A payment is exchanged for what the rules ask for, what is in a building's way is taken off. ()
-    where nothing that the box allows makes it possible, or the app cannot know what: the table
-    enters that. An offering cannot be corrected before the ritual has ended: see
-    `changes_after_offer`.
+    A payment is exchanged for the price, and whatever is in a building's way is removed. () if no
+    possible change helps, or the app cannot know it: then the table enters it. An offering can only
+    be corrected after the ritual: see `changes_after_offer`.
     """
     match command:
         case do.BuildHut() | do.BuildTemple() if rule == "pay.swap":
@@ -35,9 +34,9 @@ def changes_for(state: GameState, command: do.Command, rule: str) -> tuple[do.Ch
 
 
 def as_settled(state: GameState, command: do.Command) -> do.BuildHut | do.BuildTemple | None:
-    """A payment of the table's own as the rules take it after those changes.
+    """Return a building with the price as payment, as the rules accept it after those changes.
 
-    None for a step that is no building.
+    None for another step.
     """
     match command:
         case do.BuildHut() | do.BuildTemple():
@@ -47,9 +46,9 @@ def as_settled(state: GameState, command: do.Command) -> do.BuildHut | do.BuildT
 
 
 def as_paid(before: GameState, after: GameState, command: do.Command) -> do.Command:
-    """A settled building with what the table paid for it, as a ruling changed the hand between.
+    """Return a settled building with what the table paid, as a ruling changed the hand.
 
-    Any other step, and one beside which more of the hand was corrected, is as it was.
+    Other steps, and one with further changes of the hand, are returned as they are.
     """
     match command:
         case do.BuildHut(by, _, pay) | do.BuildTemple(by, _, pay):
@@ -62,10 +61,10 @@ def as_paid(before: GameState, after: GameState, command: do.Command) -> do.Comm
 def changes_after_offer(
     state: GameState, offer: do.Offer, rule: str, before: GameState
 ) -> tuple[do.Change, ...]:
-    """What makes of a hut's refused offering one that counts, where its owner offered nothing.
+    """Return the changes that make up for a refused offering, after its owner offered nothing.
 
-    `rule` refused it in the state `before`, `state` is how the game stands since. () where the app
-    cannot know what was paid.
+    `rule` refused it in the state `before`, `state` is the current one. () if the app cannot know
+    what was paid.
     """
     if rule != "pay.swap":
         return ()
@@ -79,10 +78,10 @@ def changes_after_offer(
 def _exchanged(
     state: GameState, command: do.BuildHut | do.BuildTemple
 ) -> tuple[tuple[do.Change, ...], Chips]:
-    """The changes after which the rules take a building's payment, and what is paid then.
+    """Return the changes after which the rules accept a building's payment, and that payment.
 
-    The payment is exchanged for the price. Where the plains lack that, others from them are added
-    until they stand in for what is missing; these go back with the payment (pay.swap).
+    The payment is exchanged for the price. If the plains lack that, other chips from them are added
+    to replace what is missing; they go back with the payment (pay.swap).
     """
     (price,) = prices(state, command)
     changes = _hand_changed(state, command.by, more=price, less=command.pay)
@@ -101,10 +100,10 @@ def _exchanged(
 def _hand_changed(
     state: GameState, color: Color, more: Chips, less: Chips
 ) -> tuple[do.Change, ...]:
-    """Chips from their plains into a hand, and others back; () where no plain allows that.
+    """Return changes of a hand and the plains; () if the plains do not allow them.
 
-    What the hand holds is left out of account, as nobody else may know it: a number below 0 is
-    refused when it is corrected.
+    The hand itself is not checked, as nobody else may know it: a number below 0 is refused by the
+    correction.
     """
     hand, supply = state.player(color).hand, state.supply
     numbers = [
@@ -120,7 +119,7 @@ def _hand_changed(
 
 
 def _cleared(state: GameState, field: int) -> tuple[do.Change, ...]:
-    """An empty field where something stands, or a bonus chip keeps a temple away."""
+    """Return changes that clear a field, or remove a bonus chip that blocks a temple."""
     if not 1 <= field <= len(state.board):
         return ()
     stands = state.building(field) is not None

@@ -1,7 +1,7 @@
-"""What people are told: one type for every sentence with gaps, and the mark for translators.
+"""The type of every sentence with gaps, and the mark for translators.
 
-Sentences are written in English. Whoever shows one looks its message up in the table's language
-and fills the gaps; nobody puts a sentence together from fragments.
+Sentences are written in English. The screen translates the message and fills the gaps; sentences
+are never put together from fragments.
 """
 
 from collections.abc import Mapping
@@ -11,18 +11,17 @@ import msgspec
 
 
 def N_(sentence: str) -> str:  # noqa: N802 - the name that gettext's tools look for
-    """Mark a sentence for the translators and leave it as it is."""
+    """Mark a sentence for translation."""
     return sentence
 
 
 class Sentence(msgspec.Struct, frozen=True):
-    """An English sentence with named gaps, marked for the translators, and what fills the gaps.
+    """An English sentence with named gaps, marked for translation, and its facts.
 
-    Facts are numbers (one decimal is told of a float), texts, members of the enums in
-    `companion.pieces` and `companion.state` (a colour stands for its player), a `Building`,
-    `Chips`, a `Heap`, other sentences, or tuples of such facts, which are listed. `many` is the
-    form for any `number` but one, where the message depends on it. What a message has between two
-    asterisks stands out; none are read.
+    Facts are numbers (floats get one decimal), texts, members of the enums in `companion.pieces`
+    and `companion.state` (a colour stands for its player), a `Building`, `Chips`, a `Heap`, other
+    sentences, or tuples of these, which are listed. `many` is the plural form, for a fact `number`.
+    Text between two asterisks is emphasised; the asterisks are removed.
     """
 
     message: str
@@ -39,7 +38,7 @@ class Sentence(msgspec.Struct, frozen=True):
 
 
 def in_english(fact: object) -> object:
-    """A fact as an English sentence shows it; lists are separated by commas."""
+    """Return a fact as an English sentence shows it; lists are separated by commas."""
     if isinstance(fact, float):
         return f"{fact:.1f}"
     if isinstance(fact, tuple):

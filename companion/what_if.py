@@ -1,7 +1,7 @@
-"""What would come of a building, a worker's move or a ritual, to its end, as things stand.
+"""Outlooks: what a building, a worker's move or a ritual leads to, as things stand.
 
-The rules unfold what was only thought of; no hand is looked at, so that what owners will answer
-the druid is told from the least that it can bring to the most. Nothing is decided by any of it.
+The rules unfold the hypothetical command; hands are not used, so answers to the druid are a range
+from the worst to the best. Nothing is decided.
 """
 
 import msgspec
@@ -28,8 +28,8 @@ from companion.state import Finale, GameState, Phase
 class AskedHut(msgspec.Struct, frozen=True):
     """A hut at which the druid would ask, and what its owner could give.
 
-    `needs` are the materials that he asks for, None where nobody has read them; `huts` is how many
-    its settlement has: what both score. `chip`: the druid chip under the hut could be given.
+    `needs` are the materials, None if unknown; `huts` is the size of its settlement: the points of
+    both. `chip`: the druid chip under the hut could be given.
     """
 
     field: int
@@ -40,9 +40,9 @@ class AskedHut(msgspec.Struct, frozen=True):
 
 
 class PointsRange(msgspec.Struct, frozen=True):
-    """A player's points now, and afterwards: the `least` and the `most` that answers can bring.
+    """A player's points now, and the `least` and the `most` afterwards, depending on answers.
 
-    A ritual that is on counts to its end: its answers, and the river where it lies on its way.
+    A current ritual is included, with its river crossing.
     """
 
     color: Color
@@ -52,11 +52,11 @@ class PointsRange(msgspec.Struct, frozen=True):
 
 
 class BuildingOutlook(msgspec.Struct, frozen=True):
-    """What a building would cost and cause until the ritual has ended.
+    """Price and consequences of a building until the ritual has ended.
 
-    `asked` are the huts of that ritual in order, `points` everybody's in seating order. `before` is
-    the state in which it was put up: a ritual that is on has ended in it; `after` tells the board,
-    and is the game where everybody refused, `given` that where everybody gave both.
+    `asked` are the huts of that ritual in order, `points` are in seating order. `before` is the
+    state in which it was put up, after a current ritual; `after` has the board, and is the game if
+    everybody refused, `given` if everybody gave both.
     """
 
     preview: BuildPreview
@@ -68,10 +68,10 @@ class BuildingOutlook(msgspec.Struct, frozen=True):
 
 
 class MoveOutlook(msgspec.Struct, frozen=True):
-    """What a worker's move would bring at once, and what small yields would bring after it.
+    """What a worker's move brings at once, and what small yields bring after it.
 
-    `small` is for the plain that the worker leaves and the one he comes to: who would get how many
-    chips when the die shows that material, whose worker is highest first; `after` tells the board.
+    `small` is for the plains that the worker leaves and reaches: chips if the die shows that
+    material, the highest worker's owner first; `after` has the board.
     """
 
     preview: MovePreview
@@ -82,9 +82,9 @@ class MoveOutlook(msgspec.Struct, frozen=True):
 def if_built(
     state: GameState, kind: BuildingKind, field: int, builder: Color | None = None
 ) -> BuildingOutlook:
-    """What would come of a building on `field`, of `builder` or else the active player.
+    """Return the outlook of a building on `field`, by `builder` or the active player.
 
-    Raises as `preview_build`.
+    Raises like `preview_build`.
     """
     before = after_ritual(state)
     preview = preview_build(before, kind, field, builder)
@@ -101,9 +101,9 @@ def if_built(
 
 
 def if_moved(state: GameState, source: Material, level: int, target: Material) -> MoveOutlook:
-    """What would come of a move of the worker at `level` (1 at the bottom), whosever he is.
+    """Return the outlook of a move of the worker at `level` (1 at the bottom), whoever owns it.
 
-    Raises RuleViolation where he may not go there, and IndexError where none stands so high.
+    Raises RuleViolation if it may not go there, and IndexError without a worker at that level.
     """
     mover = state.stack(source)[level - 1]
     preview = preview_move(state, source, level, target, mover)
@@ -113,7 +113,7 @@ def if_moved(state: GameState, source: Material, level: int, target: Material) -
 
 
 def if_answered(state: GameState, give: Give) -> GameState:
-    """The state once every owner whom the druid asks now has given that."""
+    """Return the state if all owners in the current ritual give that."""
     unfolding = Unfolding(state)
     while unfolding.state.visits:
         offering.answer(unfolding, give)
@@ -123,50 +123,49 @@ def if_answered(state: GameState, give: Give) -> GameState:
 
 
 def if_offered(state: GameState, give: Give) -> GameState:
-    """The state once the owner whom the druid asks has given that, before he goes on."""
+    """Return the state if the owner whom the druid asks gives that, before he goes on."""
     unfolding = Unfolding(state)
     offering.answer(unfolding, give)
     return unfolding.state
 
 
 def if_rolled(state: GameState, plain: Material) -> tuple[tuple[Color, int], ...]:
-    """Who would get how many chips if the die showed that material, whose worker is highest first.
+    """Return the chips if the die shows that material, the highest worker's owner first.
 
-    Everybody with a worker there is named, also with 0.
+    Everybody with a worker there is included, also with 0.
     """
     return _earned(state, plain, by_height=False)
 
 
 def if_landed(state: GameState, color: Color, plain: Material) -> tuple[tuple[Color, int], ...]:
-    """Who would get how many chips if a worker of that player came to a plain from elsewhere.
+    """Return the chips if a worker of that player moves to a plain.
 
-    Everybody with a worker there is named, also with 0, whose is highest first. Where he comes from
-    makes no difference. Raises RuleViolation where three stand there already.
+    Everybody with a worker there is included, also with 0, the highest first. The worker's former
+    plain does not matter. Raises RuleViolation if the stack is full.
     """
     check_room(state, plain, "big.move")
     return _earned(evolve(state, WorkerPlaced(color, plain)), plain, by_height=True)
 
 
 def workers_if_rolled(state: GameState, plain: Material) -> tuple[Share, ...]:
-    """What each worker would bring if the die showed that material, the highest first."""
+    """Return what each worker earns if the die shows that material, the highest first."""
     return shares(state, plain, by_height=False)
 
 
 def workers_if_landed(state: GameState, color: Color, plain: Material) -> tuple[Share, ...]:
-    """What each worker would bring if one of that player came to a plain from elsewhere: he first.
+    """Return what each worker earns if one of that player moves to a plain: that one first.
 
-    Raises RuleViolation where three stand there already.
+    Raises RuleViolation if the stack is full.
     """
     check_room(state, plain, "big.move")
     return shares(evolve(state, WorkerPlaced(color, plain)), plain, by_height=True)
 
 
 def if_ended(state: GameState, give: Give) -> GameState:
-    """The game as it would end if nobody built any more, and everybody gave the druid that.
+    """Return the end of the game if nobody built any more, and everybody gave the druid that.
 
-    A ritual that is on ends first; then come the final circuit, temples and rune stones. Both
-    materials are the most even where nobody has read them yet. Who wins such a game is nobody's
-    business: where points are level it would tell of hands.
+    A current ritual ends first, then come the final circuit, temples and rune stones. Unread fields
+    count as if both were possible. The winner is meaningless: ties would reveal hands.
     """
     if state.phase is Phase.FINISHED:
         return state
@@ -191,9 +190,9 @@ def _asked(state: GameState, field: int) -> AskedHut:
 
 
 def _built(state: GameState, preview: BuildPreview, builder: Color | None, give: Give) -> GameState:
-    """The state after the building where everybody gives the druid that, now and then.
+    """Return the state after the building if everybody gives the druid that, now and then.
 
-    Both materials are the most even where nobody has read them yet: who is asked may read them.
+    Unread fields count as if both were possible: the owner may read them.
     """
     unfolding = Unfolding(if_answered(state, give))
     building.put_up(unfolding, builder or state.whose_turn, preview.kind, preview.field)

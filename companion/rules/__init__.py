@@ -1,5 +1,4 @@
-"""The rules, one module a chapter of the booklet; no clock, no luck, no files.
+"""The rules, one module for each chapter of the booklet (RULES.md); no clock, luck or files.
 
-Each module checks what its commands need and unfolds what then happens. `companion.game` is
-the way in.
+Each module checks its commands and unfolds the consequences. `companion.game` is the entry point.
 """

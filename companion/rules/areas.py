@@ -1,4 +1,4 @@
-"""Rune areas: that they follow each other in order round the ring (BOARD.md, board.survey)."""
+"""Order of the rune areas around the ring (BOARD.md, board.survey)."""
 
 from itertools import pairwise
 
@@ -7,10 +7,10 @@ from companion.state import Board
 
 
 def areas_follow(runes: tuple[Rune | None, ...]) -> bool:
-    """Whether nine areas in order can fill the ring; None stands for a field nobody has read.
+    """Whether nine areas in order can fill the ring; None is an unread field.
 
-    Every area is one run of fields, at least one long, and the runs follow the order of `RUNES`
-    clockwise; where the ring begins within an area does not matter.
+    Every area is one run of at least one field, and the runs follow the order of `RUNES` clockwise;
+    the first field may be inside an area.
     """
     known = [(place, RUNES.index(rune)) for place, rune in enumerate(runes) if rune is not None]
     if not known:
@@ -27,12 +27,12 @@ def areas_follow(runes: tuple[Rune | None, ...]) -> bool:
 
 
 def fits(board: Board, field: int, rune: Rune) -> bool:
-    """Whether `field` may belong to an area, as all other fields have been read (board.survey)."""
+    """Whether `field` may belong to an area, given what is read of the others (board.survey)."""
     runes = [printed.rune for printed in board.fields]
     runes[field - 1] = rune
     return areas_follow(tuple(runes))
 
 
 def runes_that_fit(board: Board, field: int) -> tuple[Rune, ...]:
-    """The areas to which `field` may belong, as all other fields have been read (board.survey)."""
+    """Return the areas to which `field` may belong, given the others (board.survey)."""
     return tuple(rune for rune in RUNES if fits(board, field, rune))

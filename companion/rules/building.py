@@ -1,4 +1,4 @@
-"""Building huts and temples: where, for how much, and what follows (hut.*, temple.*, p. 8)."""
+"""Building huts and temples: site, price, consequences (hut.*, temple.*, p. 8)."""
 
 from companion.commands import BuildHut, BuildTemple
 from companion.errors import RuleViolation
@@ -25,7 +25,7 @@ _NONE_LEFT = {
 
 
 def build(state: GameState, command: BuildHut | BuildTemple) -> Unfolding:
-    """Build on a field, move the druid and begin his ritual."""
+    """Build on a field, move the druid and start his ritual."""
     kind = BuildingKind.HUT if isinstance(command, BuildHut) else BuildingKind.TEMPLE
     check_site(state, command.by, kind, command.field)
     payment.check(state, command.by, command.pay, price(state, kind, command.field))
@@ -38,9 +38,9 @@ def build(state: GameState, command: BuildHut | BuildTemple) -> Unfolding:
 
 
 def check_site(state: GameState, builder: Color, kind: BuildingKind, field: int) -> None:
-    """Refuse a field where this player cannot build, whatever they pay.
+    """Raise RuleViolation if this player cannot build on the field, whatever they pay.
 
-    Raises RuleViolation (board.survey, hut.field, hut.stock, temple.field, temple.stock).
+    Rules: board.survey, hut.field, hut.stock, temple.field, temple.stock.
     """
     rule = f"{kind}.field"
     check_on_board(len(state.board), field, rule)
@@ -69,7 +69,7 @@ def check_site(state: GameState, builder: Color, kind: BuildingKind, field: int)
 
 
 def price(state: GameState, kind: BuildingKind, field: int) -> Chips:
-    """What a building on an empty, known field costs (hut.cost, hut.bonus, temple.cost)."""
+    """Return the price of a building on a free, known field (hut.cost, hut.bonus, temple.cost)."""
     once = state.board.field(field).price
     if kind is BuildingKind.TEMPLE:
         return once
@@ -79,9 +79,9 @@ def price(state: GameState, kind: BuildingKind, field: int) -> Chips:
 
 
 def put_up(unfolding: Unfolding, builder: Color, kind: BuildingKind, field: int) -> None:
-    """Put a building up, with all that follows until the first owner is asked.
+    """Put up a building, with all consequences until the first owner is asked.
 
-    Where the druid asks nobody, the state has no `visits` afterwards and the turn has to end.
+    If the druid asks nobody, the state has no `visits` afterwards and the turn has to end.
     """
     unfolding.happen(Built(builder, kind, field))
     if kind is BuildingKind.HUT:

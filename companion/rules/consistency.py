@@ -1,4 +1,4 @@
-"""What is impossible about a state: the pieces in the box bound every position (correct.table)."""
+"""Impossible states: the pieces in the box limit every position (correct.table)."""
 
 from collections.abc import Iterator
 
@@ -20,7 +20,7 @@ from companion.state import GameState, Phase
 
 
 def problems(state: GameState) -> tuple[Sentence, ...]:
-    """Everything about a state that the pieces in the box do not allow; () when all is well."""
+    """Return everything about a state that the pieces do not allow."""
     return (
         *_worker_problems(state),
         *_building_problems(state),
@@ -37,10 +37,10 @@ def _problem(message: str, **facts: object) -> Sentence:
 
 
 def chip_problems(state: GameState) -> Iterator[Sentence]:
-    """What the chips in the box do not allow: what hands hold is part of it, so it comes last."""
+    """Yield what is wrong with the chips; depends on hands, so it is checked last."""
     for material in MATERIALS:
         heaps = (*(player.hand for player in state.players), state.supply)
-        # Fewer than no chips are none: no other heap may have more for that.
+        # A negative number counts as none, so that it does not allow more elsewhere.
         number = sum(max(heap.number(material), 0) for heap in heaps)
         if number != CHIPS_PER_MATERIAL:
             yield _problem(
@@ -71,7 +71,7 @@ def _worker_problems(state: GameState) -> Iterator[Sentence]:
 
 
 def stack_problem(plain: Material, workers: tuple[Color, ...]) -> Sentence | None:
-    """Why so many workers cannot stand on a plain, or None where they can."""
+    """Return why so many workers cannot stand on a plain, or None."""
     if len(workers) <= STACK_LIMIT:
         return None
     return _problem(
@@ -99,7 +99,7 @@ def _building_problems(state: GameState) -> Iterator[Sentence]:
 
 
 def _building_problem(state: GameState, color: Color, kind: BuildingKind) -> Sentence:
-    """More huts or temples than the player has, of each of which there are several."""
+    """Return the sentence that a player has too many huts or temples."""
     number = state.built(color, kind)
     most = number + state.left(color, kind)
     if kind is BuildingKind.HUT:

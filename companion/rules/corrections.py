@@ -1,4 +1,4 @@
-"""What is open to the table: reading a field, correcting (board.survey, correct.table)."""
+"""Commands open to everybody: reading a field, correcting (board.survey, correct.table)."""
 
 from typing import assert_never
 
@@ -17,13 +17,13 @@ from companion.sentence import N_
 from companion.state import GameState, Phase
 
 IN_ANY_PHASE = (do.SetPoints, do.SetHand, do.SetSupply, do.SetRune)
-"""What can be corrected whoever decides; the rest only before a roll or part 2 (correct.table)."""
+"""What can be corrected in any phase; the rest only before a roll or part 2 (correct.table)."""
 MOST_POINTS = 999_999
-"""A bound for corrected points that no game comes near."""
+"""Limit of corrected points, which no game comes near."""
 
 
 def survey(state: GameState, command: do.Survey) -> Unfolding:
-    """Read an unknown field off the cardboard (board.survey)."""
+    """Read an unknown field (board.survey)."""
     rule = "board.survey"
     field = command.field
     if not state.in_play:
@@ -47,7 +47,7 @@ def survey(state: GameState, command: do.Survey) -> Unfolding:
 
 
 def correct(state: GameState, command: do.Correct) -> Unfolding:
-    """Overrule the app, if the result is possible (correct.table)."""
+    """Correct the state, if the result is possible (correct.table)."""
     rule = "correct.table"
     if not state.in_play:
         raise RuleViolation(
@@ -80,7 +80,7 @@ def correct(state: GameState, command: do.Correct) -> Unfolding:
 
 
 def _check_possible(after: GameState, command: do.Correct) -> None:
-    """Refuse what the box does not allow; what hands hold is looked at last."""
+    """Raise if the pieces do not allow the result; hands are checked last."""
     hands = [change for change in command.changes if isinstance(change, do.SetHand)]
     chips = tuple(chip_problems(after))
     found = next((one for one in problems(after) if one not in chips), None)
@@ -94,7 +94,7 @@ def _check_possible(after: GameState, command: do.Correct) -> None:
 
 
 def _check_names(state: GameState, change: do.Change) -> None:
-    """Refuse colours that do not play, fields that do not exist and numbers out of range."""
+    """Raise for colours that do not play, fields that do not exist and numbers out of range."""
     match change:
         case do.SetPoints(color, number):
             _check_color(state, color)
@@ -127,7 +127,7 @@ def _check_color(state: GameState, color: Color | None) -> None:
 
 
 def check_number(number: int, most: int, refused: type[RuleViolation] = RuleViolation) -> None:
-    """Refuse a corrected number that is not from 0 to `most` (correct.table)."""
+    """Raise for a corrected number that is not from 0 to `most` (correct.table)."""
     if not 0 <= number <= most:
         raise refused(
             "correct.table",
@@ -138,7 +138,7 @@ def check_number(number: int, most: int, refused: type[RuleViolation] = RuleViol
 
 
 def number_limit(change: do.SetPoints | do.SetHand | do.SetSupply) -> int:
-    """The highest number that such a correction may set."""
+    """Return the highest number for such a correction."""
     return MOST_POINTS if isinstance(change, do.SetPoints) else CHIPS_PER_MATERIAL
 
 

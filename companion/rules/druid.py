@@ -1,4 +1,4 @@
-"""The druid's way: stones, walk, river, hut to hut (druid.*, ritual.*, river.*, pp. 8-9)."""
+"""The druid's way: stones, ring, river, ritual (druid.*, ritual.*, river.*, pp. 8-9)."""
 
 from itertools import pairwise
 
@@ -9,7 +9,7 @@ from companion.state import Finale, GameState, Phase, PointSource
 
 
 def move(unfolding: Unfolding) -> None:
-    """Move the druid after a construction; where he reaches a hut, the ritual begins.
+    """Move the druid after a building; if he reaches a hut, the ritual starts.
 
     Without a ritual the state has no `visits` afterwards (druid.stones, druid.walk).
     """
@@ -26,12 +26,12 @@ def move(unfolding: Unfolding) -> None:
 
 
 def next_hut(state: GameState) -> int | None:
-    """The first hut clockwise of the druid; his own comes last (druid.walk, druid.full-lap)."""
+    """Return the next hut clockwise; his own comes last (druid.walk, druid.full-lap)."""
     return next(filter(state.is_hut, state.board.round_from(state.druid.field or 0)), None)
 
 
 def ritual(state: GameState, first: int) -> tuple[int, ...]:
-    """The huts that are asked when the druid arrives at `first`, in order (ritual.order)."""
+    """Return the huts that are asked when the druid arrives at `first`, in order (ritual.order)."""
     visits = [first]
     while state.is_hut(state.board.after(visits[-1])) and state.board.after(visits[-1]) != first:
         visits.append(state.board.after(visits[-1]))
@@ -39,7 +39,7 @@ def ritual(state: GameState, first: int) -> tuple[int, ...]:
 
 
 def visit(unfolding: Unfolding) -> None:
-    """Walk to the first of the huts still to be asked, and ask its owner."""
+    """Walk to the next hut to be asked, and ask its owner."""
     state = unfolding.state
     field = state.visits[0]
     source = state.druid.field
@@ -51,17 +51,17 @@ def visit(unfolding: Unfolding) -> None:
 
 
 def crosses_river(source: int, field: int) -> bool:
-    """Whether the river lies on the way clockwise from the hut on `source` to that on `field`.
+    """Whether the river is on the way clockwise from the hut on `source` to that on `field`.
 
-    A hut is a whole lap away from itself (river.interim, druid.full-lap).
+    From a hut to itself is a whole lap (river.interim, druid.full-lap).
     """
     return field <= source
 
 
 def river_ahead(state: GameState) -> bool:
-    """Whether the druid will still cross the river in the ritual, from the hut where he stands.
+    """Whether the druid will still cross the river in this ritual.
 
-    The answers do not change his way, nor who holds a rune stone (ritual.order, river.interim).
+    Answers change neither his way nor who holds a rune stone (ritual.order, river.interim).
     """
     return state.finale is not Finale.CIRCUIT and any(
         crosses_river(here, there) for here, there in pairwise(state.visits)
@@ -69,7 +69,7 @@ def river_ahead(state: GameState) -> bool:
 
 
 def river_points(state: GameState) -> tuple[tuple[Color, int], ...]:
-    """What crossing the river scores whom, in seating order: a point a rune stone, never 0.
+    """Return what crossing the river scores, in seating order: a point a rune stone, never 0.
 
     Source: river.interim.
     """

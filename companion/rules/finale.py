@@ -1,4 +1,4 @@
-"""The end: last turns, the final circuit, the final scoring and the winner (end.*, pp. 12-13)."""
+"""The end: last turns, final circuit, final scoring, winner (end.*, pp. 12-13)."""
 
 from companion import events as ev
 from companion.commands import DeclareEnd
@@ -16,8 +16,8 @@ _BETWEEN_PARTS = (Phase.ROLL, Phase.ACTION)
 def end_turn(unfolding: Unfolding) -> None:
     """Go on to the next player, or to the final circuit after the last turns (end.trigger).
 
-    The last turns begin where somebody has built everything by now; the active player is looked at
-    first, then the others clockwise: a correction may have put up their last building.
+    The last turns begin if somebody has built everything: the active player first, then the others
+    clockwise, as a correction may have put up their last building.
     """
     active = unfolding.state.whose_turn
     if unfolding.state.finale is None:
@@ -38,14 +38,14 @@ def _begin_last_turns(unfolding: Unfolding, active: Color) -> None:
 
 
 def take_back_last_turns(unfolding: Unfolding) -> None:
-    """End the last turns where whoever began them has a hut or a temple again (end.trigger)."""
+    """Cancel the last turns if the player who began them has a piece again (end.trigger)."""
     state = unfolding.state
     if state.finisher is not None and state.finisher not in finished(state):
         unfolding.happen(ev.LastTurnsTakenBack(state.finisher))
 
 
 def finished(state: GameState) -> tuple[Color, ...]:
-    """Who has neither a hut nor a temple left, in seating order (end.trigger)."""
+    """Return the players without huts and temples left, in seating order (end.trigger)."""
     everything = huts_per_player(len(state.players)) + TEMPLES_PER_PLAYER
     if len(state.buildings) - state.buildings.count(None) < everything:
         return ()
@@ -59,7 +59,7 @@ def may_be_declared(state: GameState) -> bool:
 
 
 def declare_end(state: GameState, command: DeclareEnd) -> Unfolding:
-    """End the game because all four supplies are empty (end.exhausted)."""
+    """End the game, as all four supplies are empty (end.exhausted)."""
     rule = "end.exhausted"
     if state.phase not in _BETWEEN_PARTS:
         raise RuleViolation(
@@ -78,7 +78,7 @@ def declare_end(state: GameState, command: DeclareEnd) -> Unfolding:
 
 
 def begin_circuit(unfolding: Unfolding) -> None:
-    """Send the druid to every hut once, the one where he stands last (end.circuit)."""
+    """Start the druid's circuit, with the hut where he stands last (end.circuit)."""
     state = unfolding.state
     unfolding.happen(ev.FinaleBegun(Finale.CIRCUIT, state.finisher))
     visits = tuple(filter(state.is_hut, state.board.round_from(state.druid.field or 0)))
@@ -105,23 +105,23 @@ def score(unfolding: Unfolding) -> None:
 
 
 def temple_points(state: GameState, field: int) -> int:
-    """The points of a temple on `field` with the huts as they stand, 0 or more (end.temples)."""
+    """Return the points of a temple on `field` with the current huts (end.temples)."""
     return len(adjacent_huts(state, field))
 
 
 def rune_points(stones: int) -> int:
-    """1 + 2 + … + `stones` points for that many rune stones, 0 to 9 (end.runes)."""
+    """Return 1 + 2 + … + `stones`, for 0 to 9 rune stones (end.runes)."""
     return stones * (stones + 1) // 2
 
 
 def rank(state: GameState, color: Color) -> tuple[int, int, int]:
-    """What decides between players, most first: points, buildings, chips left (end.winner)."""
+    """Return points, buildings, chips left: the ranking, in this order (end.winner)."""
     buildings = sum(state.built(color, kind) for kind in BuildingKind)
     player = state.player(color)
     return (player.points, buildings, player.hand.total)
 
 
 def winners(state: GameState) -> tuple[Color, ...]:
-    """The winner, or all who share the victory, in seating order (end.winner)."""
+    """Return the winner, or all who share the victory, in seating order (end.winner)."""
     best = max(rank(state, color) for color in state.colors)
     return tuple(color for color in state.colors if rank(state, color) == best)

@@ -1,4 +1,4 @@
-"""Offerings: what an owner may give the druid and what it is worth (offer.*, p. 9)."""
+"""Offerings: what an owner may give the druid, and its points (offer.*, p. 9)."""
 
 from typing import assert_never
 
@@ -13,7 +13,7 @@ from companion.state import Finale, GameState, PointSource
 
 
 def offer(state: GameState, command: Offer) -> Unfolding:
-    """Take an owner's answer and go on to the next hut, or end the ritual."""
+    """Carry out an answer and go on to the next hut, or end the ritual."""
     field = state.visits[0]
     if command.give is Give.CHIP and state.bonus_on(field) is not Bonus.DRUID:
         raise RuleViolation(
@@ -43,7 +43,7 @@ def pass_circuit(state: GameState, command: PassCircuit) -> Unfolding:
 
 
 def answer(unfolding: Unfolding, give: Give) -> None:
-    """Let the owner of the next hut to be asked give that, which is paid; nobody is asked next."""
+    """Carry out the answer of the next owner, which is paid; asks nobody."""
     state = unfolding.state
     field = state.visits[0]
     owner, huts = state.hut_owner(field), len(settlement(state, field))
@@ -57,7 +57,7 @@ def answer(unfolding: Unfolding, give: Give) -> None:
 
 
 def points(give: Give, huts: int) -> int:
-    """What an offering is worth at a settlement of `huts` huts (offer.*): minus 1, 1 or `huts`."""
+    """Return an offering's points at a settlement of `huts` huts (offer.*): -1, 1 or `huts`."""
     match give:
         case Give.NONE:
             return -1
@@ -70,9 +70,9 @@ def points(give: Give, huts: int) -> int:
 
 
 def prices(state: GameState, field: int, give: Give) -> tuple[Chips, ...]:
-    """What an offering costs; `one` may be either of the two icons.
+    """Return the prices of an offering; `one` may be either of the two icons.
 
-    Raises RuleViolation (board.survey) where nobody has read the icons.
+    Raises RuleViolation (board.survey) if the icons are unknown.
     """
     if give in (Give.NONE, Give.CHIP):
         return (NO_CHIPS,)

@@ -1,4 +1,4 @@
-"""Paying: exact chips, or three in place of one missing; the free swap (pay.*, swap.*, p. 8)."""
+"""Payments: exact, or with three chips for a missing one; the free swap (pay.*, swap.*, p. 8)."""
 
 from collections.abc import Iterator
 from itertools import product
@@ -14,10 +14,10 @@ from companion.state import GameState
 
 
 class Balance(msgspec.Struct, frozen=True):
-    """How far a payment is from a price (pay.swap).
+    """Difference of a payment and a price (pay.swap).
 
-    `missing` chips of the price are not paid by chips that it asks for; `spare` chips of the
-    payment are not asked for: three of them stand in for each missing one.
+    `missing` chips of the price are not paid directly; `spare` chips of the payment are not in the
+    price: three of them replace a missing one.
     """
 
     missing: int
@@ -25,7 +25,7 @@ class Balance(msgspec.Struct, frozen=True):
 
     @property
     def due(self) -> int:
-        """How many chips have to be added; below 0: how many are too many; 0: it is exact."""
+        """Number of chips to add; below 0, of too many; 0 is exact."""
         return SWAP_RATE * self.missing - self.spare
 
     @property
@@ -35,9 +35,9 @@ class Balance(msgspec.Struct, frozen=True):
 
 
 def balance(pay: Chips, *prices: Chips) -> Balance:
-    """How far `pay` is from one of `prices`: one that it settles, else the nearest (pay.swap).
+    """Return the balance of `pay` and a price: one that it settles, else the nearest (pay.swap).
 
-    A chip that the price asks for counts as itself first. At least one price has to be given.
+    Chips of the price count as themselves first. At least one price is needed.
     """
     balances = [_balance(pay, price) for price in prices]
     nearest = min(balances, key=lambda one: one.missing)
@@ -55,10 +55,10 @@ def settles(pay: Chips, price: Chips) -> bool:
 
 
 def payments(hand: Chips, price: Chips) -> Iterator[Chips]:
-    """Every payment out of `hand` that settles `price`, those with fewer swaps first.
+    """Yield every payment from `hand` that settles `price`, those with fewer swaps first.
 
-    Counted in others, a chip that the price asks for is worth three and any other chip one.
-    A payment settles where it is worth the whole price, so three materials tell the fourth.
+    A chip of the price is worth three, any other chip one. A payment settles if it is worth the
+    whole price, so three materials determine the fourth.
     """
     whole = SWAP_RATE * price.total
     *three, fourth = (
@@ -74,16 +74,15 @@ def payments(hand: Chips, price: Chips) -> Iterator[Chips]:
 
 
 def _worths(have: int, due: int) -> dict[int, int]:
-    """What 0 to `have` chips of one material are worth; `due` of them the price asks for."""
+    """Return the worth of 0 to `have` chips of a material of which the price has `due`."""
     return {number + (SWAP_RATE - 1) * min(number, due): number for number in range(have + 1)}
 
 
 def check(state: GameState, payer: Color, pay: Chips, *prices: Chips) -> None:
-    """Refuse a payment that settles none of `prices`, or that the payer does not have.
+    """Raise if a payment settles none of `prices`, or the payer does not have it.
 
-    Where there are several prices, each asks for as many chips as the others. The hand is looked
-    at last: what else refuses a payment is told of nobody's. Raises RuleViolation (pay.swap,
-    pay.hand).
+    All prices have the same number of chips. The hand is checked last, so that other refusals
+    reveal nothing. Raises RuleViolation (pay.swap, pay.hand).
     """
     if any(settles(pay, price) for price in prices):
         _check_hand(state, payer, pay)
@@ -114,7 +113,7 @@ def pay_chips(unfolding: Unfolding, payer: Color, pay: Chips) -> None:
 
 
 def swap(state: GameState, command: Swap) -> Unfolding:
-    """Return any three chips, then take one that a supply has (swap.any-time)."""
+    """Return any three chips, then take one from a supply (swap.any-time)."""
     rule = "swap.any-time"
     if not state.in_play:
         raise RuleViolation(

@@ -1,10 +1,10 @@
-"""Settlements: huts of any colour directly side by side, round the ring (hut.cost, p. 8)."""
+"""Settlements: adjacent huts of any colour, around the ring (hut.cost, p. 8)."""
 
 from companion.state import GameState
 
 
 def settlement(state: GameState, field: int) -> tuple[int, ...]:
-    """The fields of the settlement round the hut on `field`, clockwise; on a full ring all of them.
+    """Return the fields of the settlement of the hut on `field`, clockwise; on a full ring all.
 
     A single hut is a settlement of one; a field without a hut belongs to none.
     """
@@ -21,12 +21,12 @@ def settlement(state: GameState, field: int) -> tuple[int, ...]:
 
 
 def joined_by(state: GameState, field: int) -> int:
-    """How many huts the settlement would have with a new hut on the empty `field` (hut.cost)."""
+    """Return the size of the settlement with a new hut on the empty `field` (hut.cost)."""
     return 1 + len(adjacent_huts(state, field))
 
 
 def adjacent_huts(state: GameState, field: int) -> frozenset[int]:
-    """All huts of the settlements directly left and right of `field`, each once (end.temples)."""
+    """Return all huts of the settlements directly beside `field`, each once (end.temples)."""
     left = settlement(state, state.board.before(field))
     right = settlement(state, state.board.after(field))
     return frozenset(left) | frozenset(right)

@@ -1,4 +1,4 @@
-"""Setting up: who plays, what everyone has, the bonus chips, the workers (setup.*, pp. 4-5)."""
+"""Setup: players, their pieces, bonus chips, workers (setup.*, pp. 4-5)."""
 
 from itertools import pairwise
 
@@ -37,9 +37,9 @@ class Seat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How a game begins: board, players clockwise, the starting player's seat (from 0), chips.
+    """How a game begins: board, players clockwise, seat of the starting player (from 0), chips.
 
-    `bonus` pairs a field number with the chip that lies there.
+    `bonus` pairs a field number with the chip on it.
     """
 
     board: Board
@@ -49,7 +49,7 @@ class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def start(setup: Setup) -> GameState:
-    """The state before the first worker stands.
+    """Return the state before the first worker is placed.
 
     Raises RuleViolation (setup.players, setup.bonus).
     """
@@ -77,7 +77,7 @@ def start(setup: Setup) -> GameState:
 
 
 def check_players(players: tuple[Seat, ...], first: int) -> None:
-    """Refuse a table that cannot play (setup.players)."""
+    """Raise for players who cannot play together (setup.players)."""
     rule = "setup.players"
     check_number_of_players(len(players))
     colors = [seat.color for seat in players]
@@ -100,7 +100,7 @@ def check_players(players: tuple[Seat, ...], first: int) -> None:
 
 
 def check_number_of_players(number: int) -> None:
-    """Refuse too many or too few players (setup.players)."""
+    """Raise for too many or too few players (setup.players)."""
     if number not in _PLAYERS:
         raise RuleViolation(
             "setup.players", "two to four people play, not {players}", players=number
@@ -108,7 +108,7 @@ def check_number_of_players(number: int) -> None:
 
 
 def check_bonus(fields: int, bonus: tuple[tuple[int, Bonus], ...]) -> None:
-    """Refuse bonus chips that lie wrong on a ring of `fields` fields (setup.bonus)."""
+    """Raise for wrongly placed bonus chips on a ring of `fields` fields (setup.bonus)."""
     rule = "setup.bonus"
     chips = [chip for _, chip in bonus]
     for chip in Bonus:
@@ -127,9 +127,9 @@ def check_bonus(fields: int, bonus: tuple[tuple[int, Bonus], ...]) -> None:
 
 
 def check_bonus_place(fields: int, taken: frozenset[int], field: int) -> None:
-    """Refuse one more bonus chip on `field` of a ring of `fields` (setup.bonus).
+    """Raise if one more bonus chip may not be on `field` of a ring of `fields` (setup.bonus).
 
-    `taken` are the fields where chips lie already; the refusal names the nearest of them.
+    `taken` are fields with chips; the refusal names the nearest of them.
     """
     if taken:
         _check_apart(fields, field, min(taken, key=lambda other: _apart(fields, field, other)))
@@ -147,7 +147,7 @@ def _check_apart(fields: int, field: int, other: int) -> None:
 
 
 def bonus_places_left(fields: int, taken: frozenset[int]) -> frozenset[int]:
-    """The fields of a ring of `fields` where one more bonus chip may lie (setup.bonus)."""
+    """Return the fields of a ring of `fields` where one more bonus chip may be (setup.bonus)."""
     return frozenset(
         field
         for field in range(1, fields + 1)
@@ -156,12 +156,12 @@ def bonus_places_left(fields: int, taken: frozenset[int]) -> frozenset[int]:
 
 
 def _apart(fields: int, field: int, other: int) -> int:
-    """How many steps lie between two fields of a ring, the shorter way round."""
+    """Return the distance of two fields of a ring, the shorter way."""
     return min((field - other) % fields, (other - field) % fields)
 
 
 def place_worker(state: GameState, command: PlaceWorker) -> Unfolding:
-    """Put a worker on a plain; the last one begins the first turn (setup.workers)."""
+    """Place a worker on a plain; the last one starts the first turn (setup.workers)."""
     check_room(state, command.plain, "setup.workers")
     unfolding = Unfolding(state)
     unfolding.happen(WorkerPlaced(command.by, command.plain))
@@ -180,7 +180,7 @@ def has_room(state: GameState, plain: Material) -> bool:
 
 
 def check_room(state: GameState, plain: Material, rule: str) -> None:
-    """Refuse a fourth worker on a stack (setup.workers, big.move)."""
+    """Raise for a fourth worker on a stack (setup.workers, big.move)."""
     if not has_room(state, plain):
         raise RuleViolation(
             rule,
@@ -190,7 +190,7 @@ def check_room(state: GameState, plain: Material, rule: str) -> None:
 
 
 def check_on_board(fields: int, field: int, rule: str) -> None:
-    """Refuse, by `rule`, the number of a field that a board of `fields` fields does not have."""
+    """Raise, by `rule`, for a field that a board of `fields` fields does not have."""
     if not 1 <= field <= fields:
         raise RuleViolation(
             rule,

@@ -1,4 +1,4 @@
-"""Part 1 of a turn: the die and what it brings (small.*, p. 6)."""
+"""Part 1 of a turn: the die and its yield (small.*, p. 6)."""
 
 from companion import events as ev
 from companion.commands import GiveBack, Roll, Take
@@ -17,7 +17,7 @@ _NOTHING_TO_RETURN = {
 
 
 def roll(state: GameState, command: Roll) -> Unfolding:
-    """Take the face of the die and begin what it asks for (small.roll)."""
+    """Carry out a roll, and ask what it requires (small.roll)."""
     unfolding = Unfolding(state)
     unfolding.happen(ev.DieRolled(command.by, command.face))
     material = command.face.material
@@ -32,7 +32,7 @@ def roll(state: GameState, command: Roll) -> Unfolding:
 
 
 def take(state: GameState, command: Take) -> Unfolding:
-    """Take one chip that a supply still has, or none (small.plus)."""
+    """Take one chip from a supply, or none (small.plus)."""
     if command.material is not None and state.supply.number(command.material) == 0:
         raise RuleViolation(
             "small.plus",
@@ -56,16 +56,16 @@ def give_back(state: GameState, command: GiveBack) -> Unfolding:
 
 
 def end_if_answered(unfolding: Unfolding) -> None:
-    """Begin part 2 once nobody is asked any more to take a chip or to return one."""
+    """Start part 2 once all answers to `plus` or `minus` are in."""
     state = unfolding.state
     if state.phase in (Phase.TAKE, Phase.GIVE_BACK) and not state.asked:
         _begin_part_two(unfolding)
 
 
 def shares(state: GameState, plain: Material, *, by_height: bool) -> tuple[ev.Share, ...]:
-    """What each worker of a plain brings, top worker first, while the supply lasts.
+    """Return what each worker of a plain earns, top worker first, while the supply lasts.
 
-    `by_height`: as many chips as the worker stands high (big.yield), else one (small.material).
+    `by_height`: as many chips as the worker's level (big.yield), else one (small.material).
     """
     supply = state.supply.number(plain)
     workers = state.stack(plain)

@@ -1,4 +1,4 @@
-"""How the rules tell what happens: events, and the state that each of them leaves behind."""
+"""Collects the events of a command, with the state after each."""
 
 from companion.events import Event, PointsScored
 from companion.evolution import evolve
@@ -7,7 +7,7 @@ from companion.state import GameState, PointSource
 
 
 class Unfolding:
-    """A state that is being carried forward, with the events that carried it."""
+    """A state carried forward by events, and those events."""
 
     def __init__(self, state: GameState) -> None:
         self.state = state
@@ -19,12 +19,12 @@ class Unfolding:
         return tuple(self._events)
 
     def happen(self, event: Event) -> None:
-        """Add an event and go on to the state after it."""
+        """Add an event and advance the state."""
         self.state = evolve(self.state, event)
         self._events.append(event)
 
     def score(self, color: Color, points: int, source: PointSource) -> None:
-        """Give a player points, never below 0 in all; nothing happens when nothing changes."""
+        """Change a player's points, never below 0 in all; adds no event without a change."""
         before = self.state.player(color).points
         total = max(0, before + points)
         if total != before:

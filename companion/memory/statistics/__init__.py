@@ -1,1 +1,1 @@
-"""Figures of finished games, kept for each game and added up when somebody asks."""
+"""Figures of finished games, stored for each game and added up on demand."""

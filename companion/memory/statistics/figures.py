@@ -1,6 +1,6 @@
-"""What a finished game says of its players in figures, worked out from its events: pure functions.
+"""Figures of a finished game, computed from its events: pure functions.
 
-A game is told as it counts now: what was taken back or put right later is not in it.
+Only the steps that count are included.
 """
 
 from collections import Counter
@@ -20,9 +20,9 @@ from companion.state import Breakdown
 class PlayerFigures(msgspec.Struct, frozen=True):
     """A player's part in a finished game.
 
-    `victors`: how many share the victory that this player has, 0 without one; `first`: whether
-    they were the starting player. `runes` are held at the end; `faces` tells how often they
-    rolled each face, in the order of `FACES`; `turns` are their own.
+    `victors` is the number of players who share this one's victory, 0 without one; `first`: the
+    starting player. `runes` are held at the end; `faces` are counts of their rolls, in the order of
+    `FACES`; `turns` are their own.
     """
 
     name: str
@@ -41,9 +41,9 @@ class PlayerFigures(msgspec.Struct, frozen=True):
 
 
 class GameFigures(msgspec.Struct, frozen=True):
-    """A finished game: its players in seating order, and the minutes it was really played.
+    """A finished game: its players in seating order, and the playing time.
 
-    `minutes` is None where nobody knows, as with a game that was taken in from a record.
+    `minutes` is None if unknown, as for an imported game.
     """
 
     players: tuple[PlayerFigures, ...]
@@ -51,18 +51,18 @@ class GameFigures(msgspec.Struct, frozen=True):
 
     @property
     def turns(self) -> int:
-        """How many turns it had."""
+        """Number of turns."""
         return sum(player.turns for player in self.players)
 
 
 def result_of(game: PlayedGame) -> str | None:
-    """What is kept of a game that has ended, as JSON; None before."""
+    """Return the stored figures of a finished game, as JSON, or None."""
     figures = figures_of(game)
     return None if figures is None else msgspec.json.encode(figures).decode()
 
 
 def figures_of(game: PlayedGame) -> GameFigures | None:
-    """The figures of a game; None where it has not ended."""
+    """Return the figures of a finished game, or None."""
     state = game.state
     if state.winners is None:
         return None
@@ -102,7 +102,7 @@ def figures_of(game: PlayedGame) -> GameFigures | None:
 
 
 class Feat(StrEnum):
-    """What the house keeps a record of; of each, more is better, but for the narrowest win."""
+    """Categories of house records; more is better, except for the narrowest win."""
 
     MOST_POINTS = "most_points"
     CLEAREST_WIN = "clearest_win"
@@ -113,7 +113,7 @@ class Feat(StrEnum):
 
 
 class Done(NamedTuple):
-    """What somebody reached in a game: `number` are points, or for a win how far ahead."""
+    """An achievement in a game: `number` are points, or for a win the lead."""
 
     feat: Feat
     number: int
@@ -121,14 +121,14 @@ class Done(NamedTuple):
 
     @property
     def rank(self) -> int:
-        """What decides between two of a kind: the higher one is the record."""
+        """Rank within a category: the highest is the record."""
         return -self.number if self.feat is Feat.NARROWEST_WIN else self.number
 
 
 def feats_of(game: GameFigures) -> Iterator[Done]:
-    """The best of a game of each kind, by everybody who reached it; points of 0 are no feat.
+    """Yield the best of a game in each category, by all who reached it; 0 points do not count.
 
-    A shared victory is neither a clear win nor a narrow one.
+    A shared victory is neither a clear nor a narrow win.
     """
     sources = [player.sources for player in game.players]
     for feat, points in (

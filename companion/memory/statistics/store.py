@@ -1,4 +1,4 @@
-"""The figures of all finished games, added up: who asks first waits, later ones get what is new."""
+"""Totals of the figures of all finished games; the first call adds up all, later ones the rest."""
 
 import sqlite3
 from collections.abc import Collection, Generator, Iterator
@@ -30,9 +30,9 @@ _OF_YEAR = f"""
         AND substr(started, 1, 4) BETWEEN ? AND ?
 """  # noqa: S608 - our own phrases
 _GAMES_AT_ONCE = 20
-"""Games added up in a step of `catch_up`: no touch waits long for its end."""
+"""Games added up in a step of `catch_up`, so that no touch waits long."""
 _MOST_AWAITED = 200
-"""Games that are added up while somebody waits."""
+"""Most games that are added up while a caller waits."""
 _FIRST_GAMES = 5
 """Minimum number of games before records are announced: in the first ones each would be one."""
 
@@ -40,9 +40,9 @@ _figures = msgspec.json.Decoder(GameFigures)
 
 
 class HeldRecord(NamedTuple):
-    """A record of the house: what was reached, by everybody who did in the first such game.
+    """A house record, by all who reached it in the first such game.
 
-    `game` is its number, `started` when it began (UTC), empty where nobody knows.
+    `game` is its number, `started` when it began (UTC), empty if unknown.
     """
 
     feat: Feat
@@ -53,12 +53,12 @@ class HeldRecord(NamedTuple):
 
     @property
     def rank(self) -> int:
-        """What another game has to surpass."""
+        """Rank to surpass."""
         return Done(self.feat, self.number, "").rank
 
 
 class _Added(NamedTuple):
-    """The results that are in the totals, by number, with the numbers and keys of their games."""
+    """The results in the totals, by number, with the numbers and keys of their games."""
 
     results: dict[int, tuple[int, str]]
     totals: Totals
@@ -68,7 +68,7 @@ _cache: WeakKeyDictionary[Journal, _Added] = WeakKeyDictionary()
 
 
 def number_behind(journal: Journal) -> int:
-    """How many finished games are not added up yet. Raises JournalError."""
+    """Return how many finished games are not added up yet. Raises JournalError."""
     return len(_counting(journal)) - len(_added(journal).results)
 
 
@@ -78,7 +78,7 @@ def _counting(journal: Journal) -> dict[int, tuple[int, str]]:
 
 
 def _added(journal: Journal) -> _Added:
-    """What is added up, from the beginning where a game no longer counts, or is another one."""
+    """Return what is added up; starts over if a game no longer counts, or was replaced."""
     added = _cache.get(journal)
     if added is None or not added.results.items() <= _counting(journal).items():
         added = _cache[journal] = _Added({}, Totals())
@@ -104,7 +104,7 @@ def _result(number: int, file: sqlite3.Connection) -> str:
 
 
 def _decoded(result: str) -> GameFigures | None:
-    """The figures of a game; None where they have rotted, until the file is repaired."""
+    """Return the figures of a game; None if they are corrupt, until the file is repaired."""
     try:
         figures = _figures.decode(result)
     except msgspec.MsgspecError:
@@ -114,7 +114,7 @@ def _decoded(result: str) -> GameFigures | None:
 
 
 def _totals(journal: Journal) -> Totals:
-    """The totals; where many games are behind, of those that are added up so far."""
+    """Return the totals; if many games are missing, those of the others."""
     if number_behind(journal) > _MOST_AWAITED:
         return _added(journal).totals
     adding = catch_up(journal)
@@ -127,12 +127,12 @@ def _totals(journal: Journal) -> Totals:
 
 
 def sums_by_name(journal: Journal) -> dict[str, Sums]:
-    """The sums of all names, and of all players together (`HOUSE`). Raises JournalError."""
+    """Return the sums of all names, and of all players together (`HOUSE`). Raises JournalError."""
     return _totals(journal).sums()
 
 
 def last_points(journal: Journal, names: Collection[str], most: int) -> tuple[int, ...]:
-    """The points of these names in their last games, oldest first, at most so many, up to 100.
+    """Return the points of these names in their last games, oldest first, at most 100.
 
     Games are in the order in which they began; those of the `HOUSE` are the highest of each game.
     Raises JournalError.
@@ -141,9 +141,9 @@ def last_points(journal: Journal, names: Collection[str], most: int) -> tuple[in
 
 
 def records(journal: Journal, excluding: int | None = None) -> tuple[HeldRecord, ...]:
-    """The records of the house in the order of `Feat`; `excluding` is a game that is left out.
+    """Return the house records in the order of `Feat`; `excluding` is a game to leave out.
 
-    Who came first holds a record that was reached again. Raises JournalError.
+    Of equal ones the first counts. Raises JournalError.
     """
     totals = _totals(journal)
     found = ((feat, totals.best(feat, excluding)) for feat in Feat)
@@ -172,9 +172,9 @@ def games_of_year(journal: Journal, year: int) -> tuple[GameFigures, ...]:
 
 
 def fallen(journal: Journal, game: GameFigures, number: int | None) -> tuple[Done, ...]:
-    """The records of the house that a game breaks; `number` is its own, where it is saved.
+    """Return the house records that a game breaks; `number` is its own, if it is saved.
 
-    None falls in the first games, or before all others are added up. Raises JournalError.
+    None in the first games, or before all others are added up. Raises JournalError.
     """
     totals = _totals(journal)
     if number_behind(journal) or len(totals.games - {number}) < _FIRST_GAMES:

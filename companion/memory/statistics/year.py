@@ -1,4 +1,4 @@
-"""The story of a group's year, told from the figures of its games: pure functions."""
+"""The story of a group's year, from the figures of its games: pure functions."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -12,11 +12,11 @@ from companion.telling import points_from
 
 
 class Year(NamedTuple):
-    """What a year of so many games was like.
+    """Summary of a year.
 
-    `winners` won most of them, with `wins` in parts of `WHOLE`, a shared victory counting in parts.
-    `source` brought everybody together most points, `points` of `all_points`. `best` is the highest
-    score of a player, reached first by `best_names`.
+    `winners` won most games, with `wins` in parts of `WHOLE`, as shared victories count in parts.
+    `source` brought the most points of all, `points` of `all_points`. `best` is the highest score,
+    reached first by `best_names`.
     """
 
     games: int
@@ -30,9 +30,9 @@ class Year(NamedTuple):
 
 
 def year_of(games: Sequence[GameFigures], called: Callable[[str], str] = str) -> Year | None:
-    """What the games of a year add up to, in the order in which they were played; None: no game.
+    """Return the summary of a year's games, in the order in which they were played, or None.
 
-    `called` says who a name in the figures is: spellings of one person are one.
+    `called` maps a name in the figures to its person.
     """
     if not games:
         return None
