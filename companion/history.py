@@ -145,19 +145,19 @@ class Turn(NamedTuple):
     added: tuple[Step, ...]
 
     @property
+    def fork(self) -> GameState:
+        """The game before the first of the steps."""
+        return (self.removed or self.added)[0].start
+
+    @property
     def before(self) -> GameState:
         """The game until then."""
-        return self.removed[-1].after if self.removed else self.added[0].start
+        return self.removed[-1].after if self.removed else self.fork
 
     @property
     def after(self) -> GameState:
         """The game from then on."""
-        return self.added[-1].after if self.added else self.removed[0].start
-
-    @property
-    def events(self) -> tuple[Event, ...]:
-        """All that lies between the two but rulings: their chips are moved with their steps."""
-        return tuple(event for step in (*self.removed, *self.added) for event in step.events)
+        return self.added[-1].after if self.added else self.fork
 
 
 class LogEntry(NamedTuple):

@@ -68,17 +68,14 @@ class WorkerOff(_Row, frozen=True):
 
 
 class WorkerMoved(_Row, frozen=True):
-    """A worker goes from one stack to another.
+    """A worker goes from one stack onto the top of another.
 
-    `which` tells where he stood, None where he is the only one that they have there; `height` (1 =
-    bottom) is where he goes among others, and `among` tells it, both None where that is on top.
+    `which` tells where he stood, None where he is the only one that they have there.
     """
 
     source: Material
     which: Storey | None
     target: Material
-    height: int | None = None
-    among: Storey | None = None
 
 
 class StackNow(_Row, frozen=True):

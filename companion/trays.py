@@ -13,98 +13,28 @@ from itertools import takewhile
 from typing import NamedTuple, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from companion import commands as do
 from companion import events as ev
 from companion import moves
 from companion.evolution import is_scored
 from companion.history import BEGINNING, Step, Turn
-from companion.pieces import (
-    MATERIALS,
-    NO_CHIPS,
-    RUNES,
-    Bonus,
-    BuildingKind,
-    Color,
-    Material,
-    Rune,
-    Storey,
+from companion.pieces import MATERIALS, NO_CHIPS, Color, Material
+from companion.state import GameState
+from companion.telling.differences import (
+    ChipsOf,
+    MarkerOf,
+    Move,
+    Thing,
+    Worker,
+    corrected_rows,
+    is_set,
+    moves_between,
+    row_of,
 )
-from companion.state import Building, Druid, GameState
 
 T = TypeVar("T")
-
-
-class ChipsOf(msgspec.Struct, frozen=True):
-    """A player's chips of one material."""
-
-    color: Color
-    material: Material
-
-
-class MarkerOf(msgspec.Struct, frozen=True):
-    """A player's point marker."""
-
-    color: Color
-
-
-class Worker(msgspec.Struct, frozen=True):
-    """One of a player's workers; `number` tells them apart, from 0 in the order of placing."""
-
-    color: Color
-    number: int
-
-
-class BuildingOn(msgspec.Struct, frozen=True):
-    """A player's hut or temple for one field."""
-
-    color: Color
-    kind: BuildingKind
-    field: int
-
-
-class BonusOn(msgspec.Struct, frozen=True):
-    """A bonus chip and its field."""
-
-    bonus: Bonus
-    field: int
-
-
-class RuneStone(msgspec.Struct, frozen=True):
-    """The rune stone of an area."""
-
-    rune: Rune
-
-
-class TheDruid(msgspec.Struct, frozen=True):
-    """The druid's piece."""
-
-
-class TheDie(msgspec.Struct, frozen=True):
-    """The die, which marks the last hut of the final circuit."""
-
-
-Thing = ChipsOf | MarkerOf | Worker | BuildingOn | BonusOn | RuneStone | TheDruid | TheDie
-Place = int | Material | Color | Druid | bool | None
-"""Points, a plain, a rune stone's holder, the druid's place, whether it is on its field."""
-
-
-class Move(msgspec.Struct, frozen=True):
-    """What one step has its owners do with one thing; of several owners whoever is first.
-
-    `number` is that of chips, below 0 back to the plains; other things go from `source` to
-    `target`. `which` is where a worker stood among others, `level` where it stands then, 1 at the
-    bottom. `scoring` moves are told by the final scoring, one after the other.
-    """
-
-    owners: tuple[Color, ...]
-    thing: Thing
-    number: int = 0
-    source: Place = None
-    target: Place = None
-    which: Storey | None = None
-    level: int = 0
-    scoring: bool = False
 
 
 class How(StrEnum):
@@ -157,6 +87,13 @@ class Trays:
         self._counting: dict[int, None] = {}
         self._settled: dict[Key, How] = {}
         self._open_moves: tuple[OpenMove, ...] | None = None
+
+    @classmethod
+    def at(cls, state: GameState) -> "Trays":
+        """The trays of a game that begins in that state, where all was moved."""
+        trays = cls()
+        trays._workers[BEGINNING] = tuple(_renamed(trays._workers[BEGINNING], state.stacks))
+        return trays
 
     def load(
         self, steps: Iterable[Step], path: Iterable[Step], settlings: Iterable[Settling]
@@ -356,7 +293,10 @@ class Trays:
             elif isinstance(thing, Worker):
                 workers[thing] = found
             else:
-                told.append(_told_of(_row(color, thing, found, state), found))
+                one = found[0]
+                source = one.move.target if one.back else one.move.source
+                known = (source,) if len(found) == 1 else ()
+                told.append(_told_of(row_of((color,), thing, state, known), found))
         if workers:
             told += self._worker_rows(color, workers)
         if len(told) < 2:  # noqa: PLR2004 - mostly there is nothing to sort
@@ -451,9 +391,71 @@ def come_since(before: Iterable[moves.Row], now: Iterable[moves.Row]) -> Iterato
             ]
             new = row.chips - sum(told, NO_CHIPS).common(row.chips)
             if new.total:
-                yield msgspec.structs.replace(row, chips=new)
+                yield replace(row, chips=new)
         elif row not in before:
             yield row
+
+
+def rows_of_turn(turn: Turn, *, open_chips: bool = False) -> tuple[moves.Row, ...]:
+    """What an undo, redo or branch has people move where all was moved before.
+
+    Unless chips are open, what the table corrected in a hand is not told.
+    """
+    trays = Trays.at(turn.fork)
+    removed = _numbered(turn.removed, 1)
+    added = _numbered(turn.added, len(removed) + 1)
+    for step in removed:
+        trays.add(step)
+    trays.settle_all()
+    trays.turn(Turn(turn.act, removed, added))
+    rows: dict[object, moves.Row] = {}
+    for row in (row for tray in trays.trays(turn.after) for row in tray.rows):
+        told, key = _of_the_table(row), (type(row), row.who)
+        if isinstance(told, moves.ChipsTaken | moves.ChipsReturned):
+            former = rows.get(key)
+            chips = former.chips if isinstance(former, type(told)) else NO_CHIPS
+            rows[key] = replace(told, chips=chips + told.chips)
+        else:
+            rows[told] = told
+    corrections = [
+        change
+        for steps, others in ((turn.removed, turn.added), (turn.added, turn.removed))
+        for step in steps
+        if _is_correction(step, others) is False and isinstance(step.command, do.Correct)
+        for change in step.command.changes
+    ]
+    lying = corrected_rows(turn.before, turn.after, corrections, open_chips=open_chips)
+    return (*moves.alike_merged(rows.values()), *lying)
+
+
+def _numbered(steps: Iterable[Step], first: int) -> tuple[Step, ...]:
+    """Steps from the beginning on; those of an amending have no numbers yet."""
+    return tuple(
+        replace(step, number=number, parent=BEGINNING if number == first else number - 1)
+        for number, step in enumerate(steps, first)
+    )
+
+
+def _of_the_table(row: moves.Row) -> moves.Row:
+    """A row of a tray as all are told it, who need to read once where a piece belongs."""
+    match row:
+        case moves.RuneMoved(_, rune, source, target):
+            mover = target or source
+            return moves.RuneMoved((mover,) if mover else (), rune, source, target)
+        case moves.RuneNow(_, rune, holder):
+            return moves.RuneNow((holder,) if holder else (), rune, holder)
+        case _:
+            return replace(row, who=()) if isinstance(row, _OF_THE_TABLE) else row
+
+
+_OF_THE_TABLE = (
+    moves.BonusIntoBox,
+    moves.BonusBack,
+    moves.DruidMoved,
+    moves.DieMoved,
+    moves.StackNow,
+)
+"""Rows of pieces that belong to nobody."""
 
 
 def _is_correction(step: Step, others: Iterable[Step]) -> bool | None:
@@ -465,56 +467,16 @@ def _is_correction(step: Step, others: Iterable[Step]) -> bool | None:
 
 def _is_set(correction: do.Command, move: Move) -> bool:
     """Whether a correction says where the thing of a move is: what the table says lies there."""
-    changes = correction.changes if isinstance(correction, do.Correct) else ()
-    return any(_sets(change, move.thing) for change in changes)
-
-
-def _sets(change: do.Change, thing: Thing) -> bool:
-    match change, thing:
-        case do.SetPoints(color), MarkerOf(owner):
-            return color is owner
-        case do.SetHand(color, material), ChipsOf(owner, of):
-            return (color, material) == (owner, of)
-        case do.SetStack(), Worker():
-            # Who says how the workers of a plain stand has looked where they come from.
-            return True
-        case do.SetRune(rune), RuneStone(of):
-            return rune is of
-        case (do.SetField(field), BuildingOn(field=on)) | (do.SetBonus(field), BonusOn(field=on)):
-            return field == on
-        case do.SetDruid(), TheDruid():
-            return True
-        case _:
-            return False
+    return isinstance(correction, do.Correct) and is_set(correction.changes, move.thing)
 
 
 def _moves_of(step: Step) -> Iterator[Move]:
     """The moves of a step but for its workers; a correction has none: all lies so already."""
-    if isinstance(step.command, do.Correct):
-        return
-    start, after = step.start, step.after
-    yield from _chip_moves(step)
-    turn = () if start.active is None else (start.active,)
-    for field, (old, new) in enumerate(zip(start.buildings, after.buildings, strict=True), 1):
-        if old != new:
-            if old is not None:
-                thing = BuildingOn(old.owner, old.kind, field)
-                yield Move((old.owner,), thing, source=True, target=False)
-            if new is not None:
-                thing = BuildingOn(new.owner, new.kind, field)
-                yield Move((new.owner,), thing, source=False, target=True)
-    for field, (chip, left) in enumerate(zip(start.bonus, after.bonus, strict=True), 1):
-        if chip is not None and left is None:
-            yield Move(turn, BonusOn(chip, field), source=True, target=False)
-    for rune, former, holder in zip(RUNES, start.runes, after.runes, strict=True):
-        if former is not holder:
-            owners = tuple(color for color in (holder, former) if color is not None)
-            yield Move(owners, RuneStone(rune), source=former, target=holder)
-    yield from _marker_moves(step)
-    if start.druid != after.druid:
-        yield Move(turn, TheDruid(), source=start.druid, target=after.druid)
-    if start.die_place != after.die_place:
-        yield Move(turn, TheDie(), source=start.die_place, target=after.die_place)
+    if not isinstance(step.command, do.Correct):
+        start = step.start
+        yield from _chip_moves(step)
+        yield from moves_between(start, step.after, () if start.active is None else (start.active,))
+        yield from _marker_moves(step)
 
 
 def _chip_moves(step: Step) -> Iterator[Move]:
@@ -584,8 +546,7 @@ def _worker_moves(step: Step, stacks: _Stacks) -> tuple[_Stacks, tuple[Move, ...
     for event in step.all_events:
         match event:
             case ev.WorkerPlaced(color, plain):
-                number = sum(worker.color is color for stack in on for worker in stack)
-                worker, at = Worker(color, number), MATERIALS.index(plain)
+                worker, at = _another(color, on), MATERIALS.index(plain)
                 on[at] = (*on[at], worker)
                 found.append(Move((color,), worker, target=plain, level=len(on[at])))
             case ev.WorkerMoved(color, source, level, target):
@@ -620,20 +581,24 @@ def _renamed(
             result[-1].append(worker or color)
     spare = [worker for plain in kept for worker in plain]
     found: list[tuple[Worker, ...]] = []
-    numbers = len([worker for stack in stacks for worker in stack])
     for stack in result:
         named: list[Worker] = []
         for one in stack:
             if isinstance(one, Worker):
                 named.append(one)
                 continue
-            other = Worker(one, numbers)  # one more than before
-            worker = next((free for free in spare if free.color is one), other)
+            another = _another(one, (*stacks, *found, named))
+            worker = next((free for free in spare if free.color is one), another)
             spare = [free for free in spare if free != worker]
-            numbers += 1
             named.append(worker)
         found.append(tuple(named))
     return found
+
+
+def _another(color: Color, stacks: Iterable[Sequence[Worker]]) -> Worker:
+    """A worker that is not in any of the stacks."""
+    numbers = (worker.number for stack in stacks for worker in stack if worker.color is color)
+    return Worker(color, 1 + max(numbers, default=-1))
 
 
 def _told_of(row: moves.Row, found: Sequence[OpenMove]) -> _Told:
@@ -684,37 +649,3 @@ def _worker_row(thing: Worker, way: OpenMove, stacks: _Stacks, moved: _Stacks) -
 
 def _at(worker: Worker, stacks: _Stacks) -> int:
     return next(at for at, stack in enumerate(stacks) if worker in stack)
-
-
-def _row(color: Color, thing: Thing, found: Sequence[OpenMove], state: GameState) -> moves.Row:
-    """Where one thing belongs now, and from where it comes, if only one move is open."""
-    who = (color,)
-    single = found[0].move if len(found) == 1 else None
-    source = None if single is None else single.target if found[0].back else single.source
-    match thing:
-        case MarkerOf(owner):
-            points = state.player(owner).points
-            if isinstance(source, int) and source != points:
-                return moves.MarkerMoved(who, source, points)
-            return moves.MarkerNow(who, points)
-        case BuildingOn(owner, kind, field):
-            if state.building(field) != Building(kind, owner):
-                return moves.BuildingOff(who, kind, field)
-            below = Bonus.DRUID if state.bonus_on(field) is Bonus.DRUID else None
-            return moves.BuildingUp(who, kind, field, below)
-        case BonusOn(bonus, field):
-            lies = state.bonus_on(field) is bonus
-            return (moves.BonusBack if lies else moves.BonusIntoBox)(who, bonus, field)
-        case RuneStone(rune):
-            holder = state.rune_holder(rune)
-            former = source if isinstance(source, Color) else None
-            if single is None or former is holder:
-                return moves.RuneNow(who, rune, holder)
-            return moves.RuneMoved(who, rune, former, holder)
-        case TheDruid():
-            place = source if isinstance(source, Druid) else None
-            return moves.DruidMoved(who, place, state.druid)
-        case TheDie():
-            return moves.DieMoved(who, state.die_place)
-        case _:
-            raise ValueError(f"{thing} has rows of its own")

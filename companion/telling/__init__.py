@@ -15,7 +15,6 @@ from companion.events import Event
 from companion.evolution import evolve
 from companion.moves import Row, chips_before_huts, is_move, markers_last
 from companion.state import GameState
-from companion.telling.differences import differences
 from companion.telling.moves_of_events import rows_of, ruled_rows
 from companion.telling.phrases import phrase, points_from, what_for
 from companion.telling.reasons import (
@@ -41,7 +40,6 @@ __all__ = [
     "asked",
     "change_sentence",
     "command_sentence",
-    "differences",
     "huts_beside_temple",
     "is_move",
     "marker_place",
@@ -112,10 +110,10 @@ def what_to_do(
     one_by_one = narrated(state, happened, open_chips=open_chips)
     rows = tuple(row for one in one_by_one for row in one.rows)
     match happened:
-        case (ev.Corrected() as ruling, *_, last) if not isinstance(last, ev.LastTurnsTakenBack):
+        case (ev.Corrected(), *_, last) if not isinstance(last, ev.LastTurnsTakenBack):
             read, *_lies_so = one_by_one[0].rows
             of_step = (row for one in one_by_one[1:] for row in one.rows)
-            rows = ruled_rows(state, ruling, read, tuple(of_step))
+            rows = ruled_rows(state, happened, read, of_step)
     return markers_last(chips_before_huts(rows))
 
 

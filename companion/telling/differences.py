@@ -1,222 +1,251 @@
-"""From one state of the table to another: what to move, when steps are taken back or done again.
+"""Where pieces lie after a step, and where they lay before: a move a thing.
 
-Hands tell what was taken and returned in the open. Of hands that the table corrected on the way
-they tell how they have to be, or only that they are others: chips may lie right already, and
-nobody else may know how many they are.
+`Move` is the one description of it: trays keep moves, and a correction is told by them.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import product
-from typing import TypeVar
+from collections.abc import Iterable, Iterator
+from itertools import chain
+
+import msgspec
 
 from companion import commands as do
-from companion import events as ev
 from companion import moves
-from companion.pieces import MATERIALS, RUNES, Bonus, Color, Material, Storey
-from companion.state import GameState
+from companion.pieces import (
+    MATERIALS,
+    RUNES,
+    Bonus,
+    BuildingKind,
+    Color,
+    Material,
+    Rune,
+    Storey,
+)
+from companion.state import Building, Druid, GameState
 
-_Place = TypeVar("_Place")
-_Piece = TypeVar("_Piece")
-_Stack = tuple[Material, tuple[Color, ...], tuple[Color, ...]]
-"""A plain, and its workers before and afterwards."""
+
+class ChipsOf(msgspec.Struct, frozen=True):
+    """A player's chips of one material."""
+
+    color: Color
+    material: Material
 
 
-def differences(
-    before: GameState,
-    after: GameState,
-    passed: Sequence[ev.Event],
-    *,
-    open_chips: bool = False,
-) -> tuple[moves.Row, ...]:
-    """What to move so that the cardboard goes from one state to another, a row a move.
+class MarkerOf(msgspec.Struct, frozen=True):
+    """A player's point marker."""
 
-    `passed` are the events that lie between the two, whichever comes first.
+    color: Color
+
+
+class Worker(msgspec.Struct, frozen=True):
+    """One of a player's workers; `number` tells them apart, from 0 in the order of placing."""
+
+    color: Color
+    number: int
+
+
+class BuildingOn(msgspec.Struct, frozen=True):
+    """A player's hut or temple for one field."""
+
+    color: Color
+    kind: BuildingKind
+    field: int
+
+
+class BonusOn(msgspec.Struct, frozen=True):
+    """A bonus chip and its field."""
+
+    bonus: Bonus
+    field: int
+
+
+class RuneStone(msgspec.Struct, frozen=True):
+    """The rune stone of an area."""
+
+    rune: Rune
+
+
+class TheDruid(msgspec.Struct, frozen=True):
+    """The druid's piece."""
+
+
+class TheDie(msgspec.Struct, frozen=True):
+    """The die, which marks the last hut of the final circuit."""
+
+
+Thing = ChipsOf | MarkerOf | Worker | BuildingOn | BonusOn | RuneStone | TheDruid | TheDie
+Place = int | Material | Color | Druid | bool | None
+"""Points, a plain, a rune stone's holder, the druid's place, whether it is on its field."""
+
+
+class Move(msgspec.Struct, frozen=True):
+    """What a step has the owners of a thing do with it; of several owners whoever is first.
+
+    `number` is that of chips, below 0 back to the plains; other things go from `source` to
+    `target`. `which` is where a worker stood among others, `level` where it stands then, 1 at the
+    bottom. `scoring` moves are told by the final scoring, one after the other.
     """
-    corrected = _corrected_hands(passed)
-    return (
-        *_workers(before, after, passed),
-        *_fields(before, after),
-        *_chips(before, after, corrected),
-        *_hands(before, after, corrected, open_chips=open_chips),
-        *_runes(before, after),
-        *_druid(before, after),
-        *_die(before, after),
-        *_markers(before, after),
-    )
+
+    owners: tuple[Color, ...]
+    thing: Thing
+    number: int = 0
+    source: Place = None
+    target: Place = None
+    which: Storey | None = None
+    level: int = 0
+    scoring: bool = False
 
 
-def _corrected_hands(passed: Iterable[ev.Event]) -> frozenset[Color]:
-    return frozenset(
-        change.color
-        for event in passed
-        if isinstance(event, ev.Corrected)
-        for change in event.changes
-        if isinstance(change, do.SetHand)
-    )
+def moves_between(
+    before: GameState, after: GameState, turn: tuple[Color, ...] = ()
+) -> Iterator[Move]:
+    """The moves of buildings, bonus chips, rune stones, druid and die from one state to another.
+
+    `turn` are the owners of what belongs to nobody.
+    """
+    for field, (old, new) in enumerate(zip(before.buildings, after.buildings, strict=True), 1):
+        for building in (old, new) if old != new else ():
+            if building is not None:
+                thing = BuildingOn(building.owner, building.kind, field)
+                is_off = building is old
+                yield Move((building.owner,), thing, source=is_off, target=not is_off)
+    for field, (old_chip, chip) in enumerate(zip(before.bonus, after.bonus, strict=True), 1):
+        for bonus in (old_chip, chip) if old_chip is not chip else ():
+            if bonus is not None:
+                is_off = bonus is old_chip
+                yield Move(turn, BonusOn(bonus, field), source=is_off, target=not is_off)
+    for rune, former, holder in zip(RUNES, before.runes, after.runes, strict=True):
+        if former is not holder:
+            owners = tuple(color for color in (holder, former) if color is not None)
+            yield Move(owners, RuneStone(rune), source=former, target=holder)
+    if before.druid != after.druid:
+        yield Move(turn, TheDruid(), source=before.druid, target=after.druid)
+    if before.die_place != after.die_place:
+        yield Move(turn, TheDie(), source=before.die_place, target=after.die_place)
 
 
-def _changed(
-    places: Sequence[_Place], before: Sequence[_Piece], after: Sequence[_Piece]
-) -> Iterator[tuple[_Place, _Piece, _Piece]]:
-    """The places where something else is afterwards, with what was there and what is there then."""
-    for place, old, new in zip(places, before, after, strict=True):
-        if old != new:
-            yield place, old, new
-
-
-def _workers(
-    before: GameState, after: GameState, passed: Sequence[ev.Event]
-) -> Iterator[moves.Row]:
-    """The way of a worker where only one has moved, else who has to stand on each plain."""
-    changed = tuple(_changed(MATERIALS, before.stacks, after.stacks))
-    one = None if _corrects_workers(passed) else _one_worker(changed)
-    if one is not None:
-        yield one
-        return
-    for plain, _, new in changed:
-        yield moves.StackNow((), plain, new)
-
-
-def _corrects_workers(passed: Sequence[ev.Event]) -> bool:
-    return any(
-        isinstance(change, do.SetStack)
-        for event in passed
-        if isinstance(event, ev.Corrected)
-        for change in event.changes
-    )
-
-
-def _one_worker(changed: Sequence[_Stack]) -> moves.Row | None:
-    """The move of one worker that makes all the changes, if there is one."""
-    match changed:
-        case ((plain, (*old, worker), new),) if tuple(old) == new:
-            return moves.WorkerOff((worker,), plain)
-        case ((plain, old, (*new, worker)),) if tuple(new) == old:
-            return moves.WorkerPlaced((worker,), plain)
-        case (one, other):
-            return _one_move(one, other) or _one_move(other, one)
+def row_of(
+    who: tuple[Color, ...], thing: Thing, state: GameState, source: tuple[Place, ...] = ()
+) -> moves.Row:
+    """Where a thing belongs in `state`, and from where it comes; no `source`: from anywhere."""
+    match thing:
+        case MarkerOf(owner):
+            points = state.player(owner).points
+            former = source[0] if source else None
+            if isinstance(former, int) and former != points:
+                return moves.MarkerMoved(who, former, points)
+            return moves.MarkerNow(who, points)
+        case BuildingOn(owner, kind, field):
+            if state.building(field) != Building(kind, owner):
+                return moves.BuildingOff(who, kind, field)
+            below = Bonus.DRUID if state.bonus_on(field) is Bonus.DRUID else None
+            return moves.BuildingUp(who, kind, field, below)
+        case BonusOn(bonus, field):
+            lies = state.bonus_on(field) is bonus
+            return (moves.BonusBack if lies else moves.BonusIntoBox)(who, bonus, field)
+        case RuneStone(rune):
+            holder = state.rune_holder(rune)
+            former = source[0] if source and isinstance(source[0], Color) else None
+            if not source or former is holder:
+                return moves.RuneNow(who, rune, holder)
+            return moves.RuneMoved(who, rune, former, holder)
+        case TheDruid():
+            former = source[0] if source and isinstance(source[0], Druid) else None
+            return moves.DruidMoved(who, former, state.druid)
+        case TheDie():
+            return moves.DieMoved(who, state.die_place)
         case _:
-            return None
+            raise ValueError(f"{thing} has rows of its own")
 
 
-def _one_move(source: _Stack, target: _Stack) -> moves.Row | None:
-    """The move of one worker from a stack to another that makes both what they are afterwards."""
-    plain, old, new = source
-    goal, below, above = target
-    # From above: on top of another of theirs is as good as below it, and easier.
-    for level, height in product(range(len(old)), reversed(range(len(above)))):
-        left, without = _without(old, level), _without(above, height)
-        if (left, without, old[level]) == (new, below, above[height]):
-            which = moves.storey_told(old, level + 1)
-            place = None if height == len(below) else height + 1
-            among = Storey.at(place, len(above)) if place else None
-            return moves.WorkerMoved((old[level],), plain, which, goal, place, among)
-    return None
+def is_set(changes: Iterable[do.Change], thing: Thing) -> bool:
+    """Whether a correction says where a thing lies."""
+    return any(_sets(change, thing) for change in changes)
 
 
-def _without(stack: tuple[Color, ...], place: int) -> tuple[Color, ...]:
-    return (*stack[:place], *stack[place + 1 :])
+def _sets(change: do.Change, thing: Thing) -> bool:
+    match change, thing:
+        case do.SetPoints(color), MarkerOf(owner):
+            return color is owner
+        case do.SetHand(color, material), ChipsOf(owner, of):
+            return (color, material) == (owner, of)
+        case do.SetStack(), Worker():
+            # Who says how the workers of a plain stand has looked where they come from.
+            return True
+        case do.SetRune(rune), RuneStone(of):
+            return rune is of
+        case (do.SetField(field), BuildingOn(field=on)) | (do.SetBonus(field), BonusOn(field=on)):
+            return field == on
+        case do.SetDruid(), TheDruid():
+            return True
+        case _:
+            return False
 
 
-def _fields(before: GameState, after: GameState) -> Iterator[moves.Row]:
-    """First all that goes off, so that no piece is missing; a chip lies before a hut covers it."""
-    fields = range(1, len(after.board) + 1)
-    buildings = tuple(_changed(fields, before.buildings, after.buildings))
-    bonus = tuple(_changed(fields, before.bonus, after.bonus))
-    for field, old, _ in buildings:
-        if old is not None:
-            yield moves.BuildingOff((old.owner,), old.kind, field)
-    for field, chip, _ in bonus:
-        if chip is not None:
-            yield moves.BonusIntoBox((), chip, field)
-    for field, _, chip in bonus:
-        if chip is not None:
-            yield moves.BonusBack((), chip, field)
-    for field, _, new in buildings:
-        if new is not None:
-            stays = Bonus.DRUID if after.bonus_on(field) is Bonus.DRUID else None
-            yield moves.BuildingUp((new.owner,), new.kind, field, stays)
+_ORDER = (
+    moves.StackNow,
+    moves.BuildingOff,
+    moves.BonusIntoBox,
+    moves.BonusBack,
+    moves.BuildingUp,
+    moves.HandNow,
+    moves.HandChanged,
+    moves.PlainNow,
+    moves.RuneMoved,
+    moves.DruidMoved,
+    moves.MarkerMoved,
+)
 
 
-def _chips(
-    before: GameState, after: GameState, corrected: frozenset[Color]
-) -> tuple[moves.Row, ...]:
-    """What is returned and then what is taken, so that no plain is short of chips."""
-    returned: list[moves.Row] = []
-    taken: list[moves.Row] = []
-    for color, old, new in _changed(after.colors, before.players, after.players):
-        common = old.hand.common(new.hand)
-        gone, come = old.hand - common, new.hand - common
-        if gone.total and color not in corrected:
-            returned.append(moves.ChipsReturned((color,), gone))
-        if come.total and color not in corrected:
-            taken.append(moves.ChipsTaken((color,), come))
-    return moves.alike_merged((*returned, *taken))
+def corrected_rows(
+    before: GameState, after: GameState, changes: Iterable[do.Change], *, open_chips: bool = False
+) -> list[moves.Row]:
+    """How the things that a correction sets lie in `after`, and how they lay in `before`.
+
+    Unless chips are open, a hand is not told: its owner is to look at it.
+    """
+    changes = tuple(changes)
+    rows = [*_hands(before, after, changes, open_chips=open_chips)]
+    for plain, old, new in zip(MATERIALS, before.stacks, after.stacks, strict=True):
+        if old != new and any(isinstance(change, do.SetStack) for change in changes):
+            rows.append(moves.StackNow((), plain, new))
+    markers = (
+        Move((old.color,), MarkerOf(old.color), source=old.points)
+        for old, new in zip(before.players, after.players, strict=True)
+        if old.points != new.points
+    )
+    rows += (
+        row_of(move.owners[:1], move.thing, after, (move.source,))
+        for move in chain(moves_between(before, after), markers)
+        if is_set(changes, move.thing)
+    )
+    return sorted(rows, key=lambda row: _ORDER.index(type(row)))
 
 
 def _hands(
-    before: GameState, after: GameState, corrected: frozenset[Color], *, open_chips: bool
+    before: GameState, after: GameState, changes: Iterable[do.Change], *, open_chips: bool
 ) -> Iterator[moves.Row]:
-    """How corrected hands have to be, and the plains then."""
-    seated = tuple(color for color in after.colors if color in corrected)
-    if not seated:
-        return
-    if open_chips:
-        yield from moves.alike_merged(_open_hands(before, after, seated))
-    else:
+    colors = {change.color for change in changes if isinstance(change, do.SetHand)}
+    seated = tuple(color for color in after.colors if color in colors)
+    if seated and not open_chips:
         # Whoever's hand is as before is told to look all the same: that, too, is theirs to know.
         yield moves.HandChanged(seated)
-    yield from _plains(before, after, corrected)
-
-
-def _plains(
-    before: GameState, after: GameState, corrected: frozenset[Color]
-) -> Iterator[moves.Row]:
-    """The plains that are not right when all but the `corrected` have moved their chips."""
-    others = [color for color in after.colors if color not in corrected]
-    for plain in MATERIALS:
-        taken = sum(_more(before, after, color, plain) for color in others)
+    if open_chips:
+        yield from moves.alike_merged(_open_hands(before, after, seated))
+    for plain in MATERIALS if seated else ():
         number = after.supply.number(plain)
-        if number != before.supply.number(plain) - taken:
+        if number != before.supply.number(plain):
             yield moves.PlainNow((), plain, number)
 
 
-def _more(before: GameState, after: GameState, color: Color, material: Material) -> int:
-    """How many more chips of a material a player has afterwards; below 0: fewer."""
-    return after.player(color).hand.number(material) - before.player(color).hand.number(material)
-
-
 def _open_hands(
-    before: GameState, after: GameState, colors: Sequence[Color]
+    before: GameState, after: GameState, colors: Iterable[Color]
 ) -> Iterator[moves.Row]:
     for color in colors:
         old, new = before.player(color).hand, after.player(color).hand
         numbers = tuple(
-            (material, count) for material, _, count in _changed(MATERIALS, old.counts, new.counts)
+            (material, new.number(material))
+            for material in MATERIALS
+            if new.number(material) != old.number(material)
         )
         if numbers:
             yield moves.HandNow((color,), numbers)
-
-
-def _runes(before: GameState, after: GameState) -> Iterator[moves.Row]:
-    for rune, old, new in _changed(RUNES, before.runes, after.runes):
-        mover = new or old
-        yield moves.RuneMoved((mover,) if mover else (), rune, old, new)
-
-
-def _druid(before: GameState, after: GameState) -> Iterator[moves.Row]:
-    if before.druid != after.druid:
-        yield moves.DruidMoved((), before.druid, after.druid)
-
-
-def _die(before: GameState, after: GameState) -> Iterator[moves.Row]:
-    if before.die_place != after.die_place:
-        yield moves.DieMoved((), after.die_place)
-
-
-def _markers(before: GameState, after: GameState) -> tuple[moves.Row, ...]:
-    return moves.alike_merged(
-        moves.MarkerMoved((color,), old.points, new.points)
-        for color, old, new in _changed(after.colors, before.players, after.players)
-        if old.points != new.points
-    )

@@ -1,6 +1,6 @@
 """What every event has people move: `state` is always the one before it."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import assert_never
 
 from msgspec.structs import replace
@@ -8,10 +8,10 @@ from msgspec.structs import replace
 from companion import commands as do
 from companion import events as ev
 from companion import moves
-from companion.evolution import corrected
+from companion.evolution import corrected, fold
 from companion.pieces import NO_CHIPS, Bonus, Chips, Color, Give
 from companion.state import Druid, Finale, GameState, PointSource
-from companion.telling.differences import differences
+from companion.telling.differences import corrected_rows
 from companion.telling.sentences import changed_news, news, river_scores
 
 
@@ -120,7 +120,7 @@ def _corrected_rows(
 ) -> tuple[moves.Row, ...]:
     """What a correction says: it lies so already; points are told as those of a correction."""
     after = corrected(state, event.changes)
-    rows = map(_of_correction, differences(state, after, (event,), open_chips=open_chips))
+    rows = map(_of_correction, corrected_rows(state, after, event.changes, open_chips=open_chips))
     changes = (change for change in event.changes if isinstance(change, _NEWS))
     noted = (moves.Noted(row.who, row) for row in rows)
     return (*noted, *(moves.News((), changed_news(change)) for change in changes))
@@ -135,7 +135,7 @@ def _of_correction(row: moves.Row) -> moves.Row:
 
 
 def ruled_rows(
-    state: GameState, ruling: ev.Corrected, read: moves.Row, rows: Sequence[moves.Row]
+    state: GameState, happened: Sequence[ev.Event], read: moves.Row, rows: Iterable[moves.Row]
 ) -> tuple[moves.Row, ...]:
     """What a ruling and the step after it have people move in one go.
 
@@ -143,34 +143,23 @@ def ruled_rows(
     Whoever's chips it corrects moves only what goes from the hand to the plains in the end;
     nothing of it lies so already.
     """
-    after = corrected(state, ruling.changes)
-    way = [_of_correction(row) for row in differences(state, after, ())]
-    chips = (moves.ChipsReturned, moves.ChipsTaken)
-    corrected_hands = {row.who for row in way if isinstance(row, chips)}
+    changes = happened[0].changes if isinstance(happened[0], ev.Corrected) else ()
+    hands = {change.color for change in changes if isinstance(change, do.SetHand)}
+    ruled = corrected_rows(state, corrected(state, changes), changes)
     # Why it is played so has just been read: it stands in the log.
     told: list[moves.Row] = [replace(read, repeats=True)]
-    told += (row for row in way if not isinstance(row, chips))
-    for who in sorted(corrected_hands):
-        told += _net(who, (*way, *rows))
-    told += (row for row in rows if not (isinstance(row, chips) and row.who in corrected_hands))
+    told += (_of_correction(row) for row in ruled if not isinstance(row, _HANDS))
+    for old, new in zip(state.players, fold(state, happened).players, strict=True):
+        if old.color in hands:
+            stays = old.hand.common(new.hand)
+            returned, taken = old.hand - stays, new.hand - stays
+            told += [moves.ChipsReturned((old.color,), returned)] * (returned != NO_CHIPS)
+            told += [moves.ChipsTaken((old.color,), taken)] * (taken != NO_CHIPS)
+    chips = (moves.ChipsReturned, moves.ChipsTaken)
+    told += (row for row in rows if not (isinstance(row, chips) and hands.issuperset(row.who)))
     return tuple(told)
 
 
-def _net(who: tuple[Color, ...], rows: Iterable[moves.Row]) -> Iterator[moves.Row]:
-    """All chips that somebody returns and takes as one heap each; what comes back stays."""
-    returned = taken = NO_CHIPS
-    for row in rows:
-        match row:
-            case moves.ChipsReturned(one, chips) if one == who:
-                returned += chips
-            case moves.ChipsTaken(one, chips) if one == who:
-                taken += chips
-    stays = returned.common(taken)
-    if returned != stays:
-        yield moves.ChipsReturned(who, returned - stays)
-    if taken != stays:
-        yield moves.ChipsTaken(who, taken - stays)
-
-
+_HANDS = (moves.HandNow, moves.HandChanged, moves.PlainNow)
 _NEWS = (do.SetActive, do.SetPrinted)
 """Changes of a correction that move nothing on the cardboard."""

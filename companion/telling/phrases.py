@@ -98,14 +98,10 @@ def _each(who: tuple[Color, ...], one: str, many: str, chips: object) -> Sentenc
 
 
 def _worker(row: moves.WorkerMoved) -> Sentence:
-    way = {"source": row.source, "which": row.which, "plain": row.target, "among": row.among}
-    if row.which is None and row.among is None:
-        return Sentence(N_("worker from {source} to *{plain}*"), way)
-    if row.among is None:
-        return Sentence(N_("worker from {source}, {which}, to *{plain}*"), way)
+    way = {"source": row.source, "which": row.which, "plain": row.target}
     if row.which is None:
-        return Sentence(N_("worker from {source} to *{plain}*, {among}"), way)
-    return Sentence(N_("worker from {source}, {which}, to *{plain}*, {among}"), way)
+        return Sentence(N_("worker from {source} to *{plain}*"), way)
+    return Sentence(N_("worker from {source}, {which}, to *{plain}*"), way)
 
 
 def _up(row: moves.BuildingUp) -> Sentence:

@@ -66,12 +66,10 @@ def _places(row: Row, state: GameState) -> Iterator[Place]:  # noqa: C901, PLR09
             yield from (InSupply(plain) for plain in MATERIALS if chips.number(plain))
         case moves.PlainNow(_, plain):
             yield InSupply(plain)
-        case moves.WorkerPlaced(_, plain):
+        case moves.WorkerPlaced(_, plain) | moves.WorkerMoved(target=plain):
             yield InStack(plain, len(state.stack(plain)))
         case moves.WorkerOff(_, plain):
             yield InStack(plain, len(state.stack(plain)) + 1)
-        case moves.WorkerMoved(_, _, _, plain, height):
-            yield InStack(plain, height or len(state.stack(plain)))
         case moves.StackNow(_, plain, workers):
             yield from (InStack(plain, level) for level in range(1, len(workers) + 1))
         case moves.BuildingUp(field=field) | moves.BuildingOff(field=field):

@@ -10,8 +10,9 @@ from companion.evolution import is_scored
 from companion.history import Act, Step, Turn
 from companion.state import GameState
 from companion.telling.places import Place, places_touched
+from companion.trays import rows_of_turn
 from kiosk.words.amendments import edited_text
-from kiosk.words.moves import MoveRow, moves_between, moves_of
+from kiosk.words.moves import MoveRow, move_rows, moves_of
 from kiosk.words.reasons import ReasonText, reasons
 
 
@@ -48,7 +49,7 @@ def latest_moves(latest: Step | Turn | None, *, open_chips: bool = False) -> Lat
         case Step():
             return moves_of_step(latest, open_chips=open_chips)
         case Turn(act, removed, added):
-            rows = moves_between(latest.before, latest.after, latest.events, open_chips=open_chips)
+            rows = move_rows(latest.after, rows_of_turn(latest, open_chips=open_chips))
             heading = edited_text(removed, added) if act is Act.BRANCH else ""
             return LatestMoves(rows, heading=heading)
 

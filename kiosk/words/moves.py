@@ -66,16 +66,6 @@ def moves_of(
     return move_rows(state, telling.what_to_do(state, events, open_chips=open_chips))
 
 
-def moves_between(
-    before: GameState, after: GameState, passed: Sequence[Event], *, open_chips: bool = False
-) -> tuple[MoveRow, ...]:
-    """What to move so that the cardboard goes from one state to another: for undo and redo.
-
-    `passed` are the events between the two; `open_chips` as for `moves_of`.
-    """
-    return move_rows(after, telling.differences(before, after, passed, open_chips=open_chips))
-
-
 def move_rows(state: GameState, rows: Iterable[telling.Row]) -> tuple[MoveRow, ...]:
     """Rows in words; `state` tells the names."""
     names = names_of(state)

@@ -10,7 +10,7 @@ from companion.commands import Change, Command
 from companion.events import Event
 from companion.pieces import Color
 from companion.state import GameState
-from kiosk.words.moves import moves_between, moves_of
+from kiosk.words.moves import moves_of
 from kiosk.words.texts import names_of, said
 
 
@@ -22,17 +22,6 @@ def to_do(
     Unless chips are open, what the table corrected in a hand is not told.
     """
     return tuple(row.line for row in moves_of(state, events, open_chips=open_chips))
-
-
-def differences(
-    before: GameState, after: GameState, passed: Sequence[Event], *, open_chips: bool = False
-) -> tuple[str, ...]:
-    """What to move so that the cardboard goes from one state to another: for undo and redo.
-
-    `passed` are the events between the two; `open_chips` as for `to_do`.
-    """
-    rows = moves_between(before, after, passed, open_chips=open_chips)
-    return tuple(row.line for row in rows)
 
 
 def command_text(state: GameState, command: Command) -> str:

@@ -1,16 +1,19 @@
-"""What to move so that the table goes from one state to another, a sentence a move."""
+"""What a correction says lies where, and what to move when steps are taken back or done again."""
 
 import pytest
 from msgspec.structs import replace
 
 from companion import commands as do
 from companion import events as ev
-from companion.evolution import corrected
-from companion.pieces import Bonus, BuildingKind, Rune
-from companion.state import Building, Finale, GameState, Phase
-from companion.telling import differences
+from companion.commands import Command
+from companion.history import Act, Step, Turn, carry_out
+from companion.pieces import Bonus, BuildingKind, Face, Give, Rune
+from companion.state import Building, GameState, Phase
+from companion.telling import what_to_do
+from companion.trays import rows_of_turn
 from kiosk.words.moves import move_rows
-from tests.companion.positions import BLUE, COPPER, GREEN, RED, STONE, WOOD, WOOL, position
+from tests.companion.explained import asking
+from tests.companion.positions import BLUE, GREEN, RED, STONE, WOOD, WOOL, build, position
 
 LAID = position(
     BLUE,
@@ -26,9 +29,26 @@ LAID = position(
 )
 
 
-def told(before: GameState, after: GameState, *passed: ev.Event, open_chips: bool = False):
-    rows = differences(before, after, passed, open_chips=open_chips)
-    return [row.line for row in move_rows(after, rows)]
+def told(*changes: do.Change, open_chips: bool = False) -> list[str]:
+    rows = what_to_do(LAID, (ev.Corrected(changes, "seen"),), open_chips=open_chips)
+    return [row.line for row in move_rows(LAID, rows)][1:]
+
+
+def steps(state: GameState, *commands: Command) -> tuple[Step, ...]:
+    done: list[Step] = []
+    for number, command in enumerate(commands):
+        step = carry_out(done[-1].after if done else state, command, "")
+        done.append(replace(step, number=number + 1, parent=number))
+    return tuple(done)
+
+
+def turned(turn: Turn, *, open_chips: bool = False) -> list[str]:
+    rows = rows_of_turn(turn, open_chips=open_chips)
+    return [row.line for row in move_rows(turn.after, rows)]
+
+
+def undone(*done: Step, open_chips: bool = False) -> list[str]:
+    return turned(Turn(Act.UNDO, done, ()), open_chips=open_chips)
 
 
 @pytest.mark.parametrize(
@@ -48,21 +68,19 @@ def told(before: GameState, after: GameState, *passed: ev.Event, open_chips: boo
             do.SetBonus(24, Bonus.DRUID),
             ["“free hut” chip from 24 into the box", "“druid” chip back onto 24"],
         ),
-        (do.SetHand(BLUE, WOOD, 0), ["Bo: return 2 wood"]),
-        (do.SetHand(BLUE, STONE, 4), ["Bo: take 3 stone"]),
+        (do.SetHand(BLUE, WOOD, 0), ["Bo: chips corrected, look at your hand"]),
         (do.SetRune(Rune.HOOK, GREEN), ["Gus: rune hook from Ria"]),
         (do.SetRune(Rune.HOOK, None), ["Ria: rune hook back beside the board"]),
         (do.SetRune(Rune.EYE, BLUE), ["Bo: take rune eye"]),
         (do.SetDruid(0, None), ["Druid to his temple"]),
         (do.SetDruid(3, None), ["Druid to his stone 3"]),
         (do.SetDruid(None, 7), ["Druid from 20 to 7"]),
-        (do.SetPoints(RED, 101), ["Ria: +2, point marker to 1 with the 100 chip"]),
-        (do.SetPoints(RED, 98), ["Ria: −1, point marker to 98"]),  # noqa: RUF001 - a minus
+        (do.SetPoints(RED, 101), ["Ria: +2, point marker to 1 with the 100 chip · correction"]),
+        (do.SetPoints(RED, 98), ["Ria: −1, point marker to 98 · correction"]),  # noqa: RUF001 - a minus
     ],
 )
-def test_each_piece_that_lies_elsewhere_is_told_and_no_other(change, lines: list[str]):
-    after = corrected(LAID, (change,))
-    assert told(LAID, after) == lines
+def test_each_piece_that_a_correction_sets_is_told_and_no_other(change, lines: list[str]):
+    assert told(change) == lines
 
 
 def test_workers_come_first_and_markers_last():
@@ -71,79 +89,20 @@ def test_workers_come_first_and_markers_last():
         do.SetDruid(3, None),
         do.SetRune(Rune.HOOK, BLUE),
         do.SetHand(BLUE, WOOD, 3),
+        do.SetSupply(WOOD, 14),
         do.SetBonus(24, None),
         do.SetField(20, None),
         do.SetStack(WOOL, (RED,)),
     )
-    after = corrected(LAID, changes)
-    assert told(LAID, after) == [
-        "Bo: worker off the wool plain",
+    assert told(*changes) == [
+        "Workers on the wool plain: Ria",
         "Ria: hut off 20",
         "“free hut” chip from 24 into the box",
-        "Bo: take 1 wood",
+        "Bo: chips corrected, look at your hand",
+        "14 chips lie on the wood plain",
         "Bo: rune hook from Ria",
         "Druid to his stone 3",
-        "Bo: +4, point marker to 9",
-    ]
-
-
-STOOD = position(
-    BLUE,
-    GREEN,
-    RED,
-    stacks={WOOD: (), WOOL: (RED, BLUE), STONE: (BLUE, GREEN, GREEN), COPPER: (RED,)},
-)
-
-
-@pytest.mark.parametrize(
-    ("stacks", "lines"),
-    [
-        ({WOOL: (RED,)}, ["Bo: worker off the wool plain"]),
-        ({WOOD: (GREEN,)}, ["Gus: worker onto the wood plain"]),
-        ({WOOL: (RED,), WOOD: (BLUE,)}, ["Bo: worker from wool to wood"]),
-        (
-            {STONE: (BLUE, GREEN), WOOD: (GREEN,)},
-            ["Gus: worker from stone, middle, to wood"],
-        ),
-        ({STONE: (GREEN, GREEN), WOOL: (RED, BLUE, BLUE)}, ["Bo: worker from stone to wool"]),
-        ({COPPER: (), WOOL: (RED, RED, BLUE)}, ["Ria: worker from copper to wool, middle"]),
-        (
-            {STONE: (BLUE, GREEN), WOOL: (GREEN, RED, BLUE)},
-            ["Gus: worker from stone, middle, to wool, bottom"],
-        ),
-        (
-            {WOOL: (BLUE,)},
-            ["Workers on the wool plain: Bo"],
-        ),
-        (
-            {WOOL: (RED, BLUE, GREEN), WOOD: (GREEN,)},
-            [
-                "Workers on the wood plain: Gus",
-                "Workers on the wool plain, from below: Ria, Bo and Gus",
-            ],
-        ),
-        (
-            {COPPER: (BLUE,), WOOL: (RED,), WOOD: (RED,)},
-            [
-                "Workers on the wood plain: Ria",
-                "Workers on the wool plain: Ria",
-                "Workers on the copper plain: Bo",
-            ],
-        ),
-    ],
-)
-def test_the_way_of_one_worker_is_told_else_who_has_to_stand_where(stacks, lines: list[str]):
-    changes = tuple(do.SetStack(plain, workers) for plain, workers in stacks.items())
-    after = corrected(STOOD, changes)
-    assert told(STOOD, after) == lines
-
-
-def test_where_the_table_corrects_workers_they_may_stand_right_already():
-    changes = (do.SetStack(WOOL, (RED,)), do.SetStack(WOOD, (BLUE,)))
-    after = corrected(STOOD, changes)
-    assert told(STOOD, after, ev.Corrected(changes, "seen")) == [
-        "Workers on the wood plain: Bo",
-        "Workers on the wool plain: Ria",
+        "Bo: +4, point marker to 9 · correction",
     ]
 
 
@@ -155,8 +114,7 @@ CORRECTED = (
 
 
 def test_of_corrected_hands_open_chips_tell_how_they_have_to_be():
-    after = corrected(LAID, CORRECTED)
-    assert told(LAID, after, ev.Corrected(CORRECTED, "seen"), open_chips=True) == [
+    assert told(*CORRECTED, open_chips=True) == [
         "Bo: 1 wood in hand now",
         "Gus: 3 wood in hand now",
         "14 chips lie on the wood plain",
@@ -164,53 +122,81 @@ def test_of_corrected_hands_open_chips_tell_how_they_have_to_be():
 
 
 def test_of_corrected_hands_nobody_else_is_told_more_than_that():
-    after = corrected(LAID, CORRECTED)
-    for before, now in ((LAID, after), (after, LAID)):
-        assert told(before, now, ev.Corrected(CORRECTED, "seen")) == [
-            "Bo and Gus: chips corrected, look at your hand",
-            f"{now.supply.wood} chips lie on the wood plain",
-        ]
+    (step,) = steps(LAID, do.Correct(changes=CORRECTED, why="seen"))
+    look = "Bo and Gus: chips corrected, look at your hand"
+    assert told(*CORRECTED) == [look, "14 chips lie on the wood plain"]
+    assert undone(step) == [look, f"{LAID.supply.wood} chips lie on the wood plain"]
 
 
 def test_a_hand_that_a_correction_leaves_as_it_was_is_to_be_looked_at_all_the_same():
-    changes = (do.SetHand(BLUE, WOOD, 2),)
-    event = ev.Corrected(changes, "seen")
-    assert told(LAID, corrected(LAID, changes), event) == ["Bo: chips corrected, look at your hand"]
-    assert told(LAID, corrected(LAID, changes), event, open_chips=True) == []
+    change = do.SetHand(BLUE, WOOD, 2)
+    assert told(change) == ["Bo: chips corrected, look at your hand"]
+    assert told(change, open_chips=True) == []
 
 
-def test_what_somebody_else_took_in_the_open_is_told_beside_a_correction():
-    taken = (do.SetHand(RED, STONE, 2), do.SetSupply(STONE, 15))
-    changes = (do.SetHand(BLUE, WOOD, 4), do.SetSupply(WOOD, 14))
-    after = corrected(LAID, (*taken, *changes))
-    assert told(LAID, after, ev.Corrected(changes, "seen")) == [
-        "Ria: take 2 stone",
-        "Bo: chips corrected, look at your hand",
-        "14 chips lie on the wood plain",
+def test_a_correction_taken_back_tells_how_all_lies_that_it_had_set():
+    changes = (do.SetPoints(RED, 97), do.SetField(20, None), do.SetStack(WOOL, (BLUE, RED)))
+    (step,) = steps(LAID, do.Correct(changes=(*changes, do.SetDruid(3, None)), why="seen"))
+    assert undone(step) == [
+        "Workers on the wool plain, from below: Ria and Bo",
+        "Ria: hut onto 20",
+        "Druid to 20",
+        "Ria: +2, point marker to 99",
     ]
 
 
-def test_a_plain_is_told_where_a_correction_made_up_for_what_somebody_else_took():
-    taken = (do.SetHand(RED, WOOD, 2),)
-    changes = (do.SetHand(BLUE, WOOD, 0),)
-    after = corrected(LAID, (*taken, *changes))
-    assert told(LAID, after, ev.Corrected(changes, "seen")) == [
-        "Ria: take 2 wood",
-        "Bo: chips corrected, look at your hand",
-        "16 chips lie on the wood plain",
+def test_steps_taken_back_are_told_the_other_way_round_and_each_thing_once():
+    state = position(
+        BLUE, GREEN, RED, phase=Phase.ROLL, stacks={WOOD: (BLUE, GREEN), WOOL: (RED,), STONE: ()}
+    )
+    roll, move = steps(
+        state,
+        do.Roll(by=BLUE, face=Face.WOOD),
+        do.MoveWorker(by=BLUE, source=WOOD, level=1, target=WOOL),
+    )
+    assert undone(roll) == ["Bo and Gus: return 1 wood each"]
+    assert undone(roll, move) == [
+        "Bo: return 1 wood, 2 wool",
+        "Workers on the wood plain, from below: Bo and Gus",
+        "Gus: return 1 wood",
+        "Ria: return 1 wool",
+    ]
+    assert turned(Turn(Act.REDO, (), (roll,))) == ["Bo and Gus: take 1 wood each"]
+
+
+def test_a_building_taken_back_goes_off_with_its_rune_stone_druid_and_points():
+    state = position(
+        BLUE,
+        GREEN,
+        RED,
+        huts={RED: (20, 21)},
+        druid=20,
+        hands={BLUE: "9 stone 9 wood"},
+        runes={Rune.WAVES: RED},
+        bonus={19: Bonus.POINTS},
+    )
+    (built,) = steps(state, build(state, BuildingKind.HUT, 19, BLUE))
+    assert sorted(undone(built)) == [
+        "Bo: hut off 19",
+        "Bo: take 3 wood, 3 stone",
+        "Bo: −2, point marker to 5",  # noqa: RUF001 - a minus
+        "Druid from 21 to 20",
+        "Ria: rune waves from Bo",
+        "“+2” chip back onto 19",
     ]
 
 
-def test_chips_are_returned_before_any_are_taken_so_that_no_plain_is_short():
-    changes = (do.SetHand(BLUE, STONE, 3), do.SetHand(BLUE, WOOD, 0), do.SetHand(RED, WOOD, 1))
-    after = corrected(LAID, changes)
-    assert told(LAID, after) == ["Bo: return 2 wood", "Bo: take 2 stone", "Ria: take 1 wood"]
-    assert told(after, LAID) == ["Bo: return 2 stone", "Ria: return 1 wood", "Bo: take 2 wood"]
+def test_what_is_done_in_place_of_a_step_stands_beside_what_that_had_brought():
+    state = position(BLUE, GREEN, RED, phase=Phase.ROLL, stacks={WOOD: (BLUE, GREEN), WOOL: (RED,)})
+    (wood,) = steps(state, do.Roll(by=BLUE, face=Face.WOOD))
+    (wool,) = steps(state, do.Roll(by=BLUE, face=Face.WOOL))
+    assert turned(Turn(Act.BRANCH, (wood,), (replace(wool, number=2),))) == [
+        "Bo and Gus: return 1 wood each",
+        "Ria: take 1 wool",
+    ]
 
 
-def test_the_die_lies_where_the_circuit_ended_until_a_step_before_it_counts():
-    before = position(BLUE, GREEN, RED, huts={RED: (10,)}, druid=10)
-    circling = replace(before, finale=Finale.CIRCUIT, visits=(10,), phase=Phase.OFFERING)
-    over = replace(circling, visits=(), phase=Phase.FINISHED)
-    assert told(circling, over) == told(over, circling) == []
-    assert told(over, before) == ["Take the die off the board"]
+def test_the_die_goes_off_the_board_with_the_step_that_had_begun_the_circuit():
+    state = asking(10)
+    (step,) = steps(state, do.Offer(by=RED, give=Give.NONE))
+    assert undone(step)[-1:] == ["Ria: +1, point marker to 5"]

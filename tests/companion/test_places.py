@@ -34,7 +34,6 @@ STATE = position(BLUE, GREEN, RED, stacks={WOOL: (RED, BLUE), STONE: (GREEN,)})
         (moves.WorkerPlaced((BLUE,), WOOL), (InStack(WOOL, 2),)),
         (moves.WorkerOff((BLUE,), WOOL), (InStack(WOOL, 3),)),
         (moves.WorkerMoved((GREEN,), WOOD, None, STONE), (InStack(STONE, 1),)),
-        (moves.WorkerMoved((RED,), WOOD, None, WOOL, 1), (InStack(WOOL, 1),)),
         (moves.StackNow((), WOOL, (RED, BLUE)), (InStack(WOOL, 1), InStack(WOOL, 2))),
         (moves.BuildingUp((RED,), BuildingKind.HUT, 9), (OnField(9),)),
         (moves.BuildingOff((RED,), BuildingKind.TEMPLE, 9), (OnField(9),)),

@@ -72,9 +72,8 @@ def _signs(row: Telling) -> tuple[int, tuple[Signs, ...] | None]:  # noqa: C901,
             return 1, ((Picture(Piece.WORKER, owner=owner), Onto(), PlainPart(plain)),)
         case moves.WorkerOff((owner,)):
             return 1, (("−", Picture(Piece.WORKER, owner=owner)),)
-        case moves.WorkerMoved((owner,), source, which, target, _, among):
-            way = (_worker(owner, which), PlainPart(source), Onto(), PlainPart(target))
-            return 1, ((*way, _worker(owner, among)) if among else way,)
+        case moves.WorkerMoved((owner,), source, which, target):
+            return 1, ((_worker(owner, which), PlainPart(source), Onto(), PlainPart(target)),)
         case moves.StackNow((owner,), plain, workers):
             return workers.count(owner), ((TowerPart(workers), Onto(), PlainPart(plain)),)
         case moves.BuildingUp((owner,), kind, field):

@@ -22,7 +22,7 @@ from companion import moves, telling
 from companion.errors import RecordError, RuleViolation
 from companion.evolution import corrected
 from companion.game import decide, play
-from companion.history import carry_out
+from companion.history import Act, Step, Turn, carry_out
 from companion.memory.played_game import PlayedGame
 from companion.memory.record import write_record
 from companion.pieces import Bonus, BuildingKind, Chips, Color, Face, Give, Heap, Material, Rune
@@ -31,6 +31,7 @@ from companion.rules.consistency import problems
 from companion.rules.setup import Seat, check_bonus, check_players, start
 from companion.sentence import Sentence
 from companion.state import Building, Finale, GameState, Phase, PointSource
+from companion.trays import rows_of_turn
 from deploy.catalogues import CHECKOUT, MARKERS, sentences
 from kiosk.cli import main
 from kiosk.cli.running import run_command
@@ -111,7 +112,8 @@ def _with_those_within(sentence: Sentence) -> Iterator[Sentence]:
 def _of_random_games() -> Iterator[Sentence | Refusal]:
     for seed in range(GAMES):
         luck = Luck(seed)
-        state = beginning = start(any_setup(luck))
+        state = start(any_setup(luck))
+        steps: list[Step] = []
         jump = True
         for _ in range(LONGEST):
             if state.phase is Phase.FINISHED:
@@ -122,10 +124,13 @@ def _of_random_games() -> Iterator[Sentence | Refusal]:
             jump = jump and not jumps
             command = jump_ahead(state, luck) if jumps else legal_command(state, luck)
             yield from _all_told(state, command)
-            after = play(state, command)
-            yield from _of_rows(telling.differences(after, state, decide(state, command)))
-            yield from _of_rows(telling.differences(after, beginning, ()))
-            state = after
+            step = replace(carry_out(state, command, ""), number=len(steps) + 1, parent=len(steps))
+            steps.append(step)
+            for turn in (Turn(Act.UNDO, (step,), ()), Turn(Act.REDO, (), (step,))):
+                yield from _of_rows(rows_of_turn(turn))
+                yield from _of_rows(rows_of_turn(turn, open_chips=True))
+            state = step.after
+        yield from _of_rows(rows_of_turn(Turn(Act.BRANCH, tuple(steps), ())))
 
 
 def _refusals(state: GameState, command: do.Command) -> Iterator[Refusal]:

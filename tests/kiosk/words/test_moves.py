@@ -10,18 +10,20 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import given
 from msgspec import structs
+from msgspec.structs import replace
 
 from companion import telling
 from companion.commands import Correct, SetHand
-from companion.evolution import evolve, fold
+from companion.evolution import evolve
 from companion.game import decide
+from companion.history import Act, Step, Turn, carry_out
 from companion.moves import MarkerMoved, Noted
 from companion.pieces import BuildingKind, Color, Rune
 from companion.state import Finale, GameState
 from kiosk.pages.table.moves import news_of
 from kiosk.pages.table.notices import Announcement, announced
-from kiosk.words.latest_moves import LatestMoves
-from kiosk.words.moves import MoveRow, Piece, move_rows, moves_between, moves_of
+from kiosk.words.latest_moves import LatestMoves, latest_moves
+from kiosk.words.moves import MoveRow, Piece, move_rows, moves_of
 from tests.companion import playthrough
 from tests.companion.positions import BLUE, GREEN, RED, WOOD, WOOL, build, position
 from tests.kiosk.words.cardboard import Cardboard, Hand, Peek, hand_in
@@ -68,8 +70,12 @@ def follow(
     assert table == Cardboard.laid(after, die), [row.line for row in rows]
 
 
+def steps_in(path) -> Iterator[playthrough.Step]:
+    return playthrough.steps(playthrough.extract(path.read_text(encoding="utf-8")))
+
+
 def happened_in(path) -> Iterator[tuple[GameState, tuple, GameState]]:
-    for step in playthrough.steps(playthrough.extract(path.read_text(encoding="utf-8"))):
+    for step in steps_in(path):
         yield step.before, step.events, step.after
 
 
@@ -124,13 +130,16 @@ def swapped_hands(wood: int, wool: int) -> Correct:
     )
 
 
+def taken_back(step: Step, *, open_chips: bool = False) -> tuple[MoveRow, ...]:
+    return latest_moves(Turn(Act.UNDO, (step,), ()), open_chips=open_chips).rows
+
+
 def test_corrections_that_differ_only_behind_the_screens_are_told_alike_there_and_back():
     before = position(BLUE, GREEN, RED, hands={BLUE: "2 wood 2 wool", GREEN: "2 wood 2 wool"})
     told = set()
     for wood, wool in ((0, 4), (4, 1), (2, 2), (3, 3)):
-        events = decide(before, swapped_hands(wood, wool))
-        after = fold(before, events)
-        there, back = moves_of(before, events), moves_between(after, before, events)
+        step = replace(carry_out(before, swapped_hands(wood, wool), ""), number=1)
+        there, back = moves_of(before, step.events), taken_back(step)
         told.add((tuple(row.line for row in there), tuple(row.line for row in back)))
     look = "Bo and Gus: chips corrected, look at your hand"
     assert told == {(("Correction: counted again", look), (look,))}
@@ -171,9 +180,10 @@ def assert_drawn(row: MoveRow, words: str) -> None:
 @chips_open_or_secret
 @each
 def test_what_moves_is_drawn_and_one_thing_is_bold(path, *, open_chips: bool):
-    for before, events, after in happened_in(path):
-        back = moves_between(after, before, events, open_chips=open_chips)
-        for row in (*moves_of(before, events, open_chips=open_chips), *back):
+    for one in steps_in(path):
+        step = Step(1, 0, one.command, one.events, one.before, one.after, "")
+        back = taken_back(step, open_chips=open_chips)
+        for row in (*moves_of(one.before, one.events, open_chips=open_chips), *back):
             if row.is_move:
                 assert [span.bold for span in row.spans].count(True) == 1, row.line
                 assert_drawn(row, "".join(span.text for span in row.spans))
