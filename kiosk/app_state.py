@@ -115,8 +115,6 @@ class AppState:
         self.notices: list[Sentence] = []
         self._lock = DataFolderLock(folder)
         self._lock.acquire()
-        if self._lock.notice is not None:
-            self.notices.append(self._lock.notice)
         self.journal = self._open_journal()
         self.hear_journal()
         self.writer = Writer(folder, self.notices.append)

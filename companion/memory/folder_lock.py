@@ -6,7 +6,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from companion.errors import BackupError, JournalError
+from companion.errors import JournalError
 from companion.memory.data_folder import BEING_RESTORED
 from companion.sentence import N_, Sentence
 
@@ -22,14 +22,12 @@ class DataFolderLock:
     """One app a data folder: the lock is held until `release`, or until the process ends.
 
     The folder itself is locked, which nobody can delete under the saved games. Where there can be
-    none, nothing can be written either, and it is not locked. `notice` tells what became of the
-    folder meanwhile.
+    none, nothing can be written either, and it is not locked.
     """
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._handle: int | None = None
-        self.notice: Sentence | None = None
 
     def acquire(self) -> None:
         """Take the lock. Raises JournalError (`IN_USE`) while another app holds it."""
@@ -45,20 +43,11 @@ class DataFolderLock:
             return
 
     def _recover(self) -> None:
-        """Complete a restoring that was killed, or do away with it, before anybody uses the folder.
+        """Complete or undo a restoring that was killed, before anybody uses the folder."""
+        if (self._folder / BEING_RESTORED).is_dir():
+            from companion.memory.exchange import restore  # noqa: PLC0415 - seldom needed, and slow
 
-        Where that cannot be, all is as it was before, or `notice` tells.
-        """
-        if not (self._folder / BEING_RESTORED).is_dir():
-            return
-        from companion.memory.exchange.restore import (  # noqa: PLC0415 - seldom needed, and not cheap
-            complete_interrupted,
-        )
-
-        try:
-            complete_interrupted(self._folder)
-        except BackupError as error:
-            self.notice = error.sentence
+            restore.complete_interrupted(self._folder)
 
     def release(self) -> None:
         """Give the lock back."""

@@ -8,16 +8,17 @@ import io
 import os
 import shutil
 import sqlite3
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, suppress
 from datetime import UTC, datetime
+from functools import partial
 from itertools import chain, count
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
 from companion.errors import BackupError, JournalError
 from companion.memory import database
-from companion.memory.atomic_file import atomic_write, sync_folder, write_file
+from companion.memory.atomic_file import atomic_write, sync_folder
 from companion.memory.data_folder import BEING_RESTORED
 from companion.memory.database import (
     COLUMNS,
@@ -68,32 +69,42 @@ _TOO_MANY = Sentence(
 
 
 def copy_rows(source: Path, target: Path, progress: Progress) -> int:
-    """Copy all rows of a file of saved games into a new one; returns how many games.
+    """Copy all rows of a foreign file of saved games into a new one; returns how many games.
 
-    Raises BackupError where the file is none of ours, holds more than there can be, or is of a
-    newer release, and what `progress` raises.
+    Raises BackupError where the file is none of ours, too large, or of a newer release, and what
+    `progress` raises.
     """
     stopped: list[BaseException] = []
-    share = 0.0
-
-    def tell(now: float) -> None:
-        nonlocal share
-        share = now
-        progress(now)
+    done = 0.0
 
     def stop() -> bool:
         try:
-            progress(share)
+            progress(done)
         except BaseException as error:  # noqa: BLE001 - SQLite would swallow it
             stopped.append(error)
         return bool(stopped)
 
     try:
-        with closing(database.connect_read_only(source, "mode=ro&immutable=1")) as foreign:
-            foreign.text_factory = bytes
+        with (
+            closing(database.connect_read_only(source, "mode=ro&immutable=1")) as foreign,
+            closing(database.open_for_writing(target)) as new,
+        ):
+            # A text that is not UTF-8 no longer fits its checksum: the next start repairs it.
+            foreign.text_factory = partial(str, encoding="utf-8", errors="replace")
             foreign.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, max(_LONGEST.values()))
             foreign.set_progress_handler(stop, _STEPS_OF_SQLITE)
-            return _copy_rows(foreign, target, tell)
+            counts = _counts(foreign)
+            new.execute("PRAGMA journal_mode = DELETE")
+            new.execute("PRAGMA synchronous = OFF")  # the caller syncs the file
+            with new:
+                new.execute("BEGIN IMMEDIATE")
+                new.execute("DELETE FROM meta")
+                for number, (insert, row) in enumerate(_copied(foreign)):
+                    new.execute(insert, row)
+                    if number % _TOLD_EVERY == 0:
+                        done = number / sum(counts.values())
+                        progress(done)
+            return counts["games"]
     except (sqlite3.Error, DamagedError, JournalError, ValueError, MemoryError) as error:
         if stopped:
             raise stopped[0] from None
@@ -104,68 +115,43 @@ def copy_rows(source: Path, target: Path, progress: Progress) -> int:
         raise BackupError(_NO_GAMES) from error
 
 
-def _copy_rows(foreign: sqlite3.Connection, target: Path, progress: Progress) -> int:
-    foreign.text_factory = str
+def _counts(foreign: sqlite3.Connection) -> dict[str, int]:
+    """The number of rows by table of a file that is sound and of our format."""
     database.check(foreign)
-    foreign.text_factory = bytes
-    if foreign.execute("PRAGMA quick_check(1)").fetchall() != [(b"ok",)]:
+    if foreign.execute("PRAGMA quick_check(1)").fetchall() != [("ok",)]:
         raise DamagedError
     counts = {
         name: int(foreign.execute(f"SELECT count(*) FROM {name}").fetchone()[0])  # noqa: S608 - our own names
         for name in TABLES
     }
-    total = sum(counts.values())
-    if total > _MOST_ROWS or counts["games"] > MOST_GAMES:
+    if sum(counts.values()) > _MOST_ROWS or counts["games"] > MOST_GAMES:
         raise BackupError(_TOO_MANY)
-    with closing(database.open_for_writing(target)) as new:
-        new.execute("PRAGMA journal_mode = DELETE")
-        new.execute("PRAGMA synchronous = OFF")  # all of it is brought to the disk in the end
-        with new:
-            new.execute("BEGIN IMMEDIATE")
-            new.execute("DELETE FROM meta")
-            done = 0
-            for name in TABLES:
-                done = _copy_table(foreign, new, name, done, lambda at: progress(at / total))
-    return counts["games"]
+    return counts
 
 
-def _copy_table(
-    foreign: sqlite3.Connection,
-    new: sqlite3.Connection,
-    name: str,
-    done: int,
-    progress: Callable[[int], object],
-) -> int:
-    columns = ", ".join(COLUMNS[name])
-    marks = ", ".join("?" * len(COLUMNS[name]))
-    insert = f"INSERT INTO {name} ({columns}) VALUES ({marks})"  # noqa: S608 - our own names
-    for row in foreign.execute(f"SELECT {columns} FROM {name}"):  # noqa: S608 - our own names
-        if not all(map(_fits, COLUMNS[name], row)):
-            raise DamagedError(name)
-        new.execute(insert, tuple(map(_as_text, row)))
-        done += 1
-        if done % _TOLD_EVERY == 0:
-            progress(done)
-    return done
+def _copied(foreign: sqlite3.Connection) -> Iterator[tuple[str, tuple[Any, ...]]]:
+    """All rows, each with the statement that inserts it. Raises DamagedError for an odd value."""
+    for name in TABLES:
+        columns, marks = ", ".join(COLUMNS[name]), ", ".join("?" * len(COLUMNS[name]))
+        insert = f"INSERT INTO {name} ({columns}) VALUES ({marks})"  # noqa: S608 - our own names
+        for row in foreign.execute(f"SELECT {columns} FROM {name}"):  # noqa: S608 - our own names
+            if not all(map(_fits, COLUMNS[name], row)):
+                raise DamagedError(name)
+            yield insert, row
 
 
 def _fits(column: str, value: Any) -> bool:
-    """Whether a value has a type and a size that it may have."""
-    if isinstance(value, bytes):
+    if isinstance(value, str):
         return len(value) <= _LONGEST.get(column, _LONGEST_OTHER)
     return value is None or (type(value) is int and abs(value) <= _LARGEST_NUMBER)
 
 
-def _as_text(value: Any) -> Any:
-    """A text; one that is not UTF-8 no longer fits its checksum, and the next start repairs it."""
-    return value.decode(errors="replace") if isinstance(value, bytes) else value
+_DRAFT, _NEW, _KEPT, _FOREIGN = "draft", "new", "kept", "foreign.db"
+"""In the working folder: the new files until they are complete and after that, copies of the files
+that were there, and the games as they came.
 
-
-_NEW, _KEPT, _FOREIGN, _DECIDED = "new", "kept", "foreign.db", "decided"
-"""Within it: what is to be in place, what was there, the games as they came, and the decision."""
-_LONGEST_FOLDER = 64
-_LONGEST_DECISION = 1_000_000
-"""Bytes: the names of two thousand files, each as long as a backup allows."""
+The games' file is moved out of `_NEW` first: from then on the rest is only completed.
+"""
 _UNPACKED, _COPIED = 0.3, 0.95
 """How much is done, from 0 to 1, once all is unpacked, and once the games are copied."""
 _SPARE = 5_000_000
@@ -177,9 +163,6 @@ _NO_ROOM = N_(
 )
 _IN_THE_WAY = N_(
     "{file} lies where something of the backup belongs: move it away. Nothing was changed."
-)
-_NOT_PUT_BACK = N_(
-    "The disk failed, and not all that was here could be put back. It is kept in {folder}."
 )
 _DAMAGED = Sentence(N_("This backup is damaged. Nothing was changed."))
 
@@ -236,51 +219,48 @@ def restore(
     scratch = folder / BEING_RESTORED
     scratch.mkdir()
     try:
-        new, foreign = scratch / _NEW, scratch / _FOREIGN
-        new.mkdir()
-        _unpack(source, folder, new, foreign, lambda share: progress(_UNPACKED * share))
+        draft, foreign = scratch / _DRAFT, scratch / _FOREIGN
+        draft.mkdir()
+        _unpack(source, folder, draft, foreign, lambda share: progress(_UNPACKED * share))
         games = copy_rows(
             foreign,
-            new / FILE_NAME,
+            draft / FILE_NAME,
             lambda share: progress(_UNPACKED + share * (_COPIED - _UNPACKED)),
         )
         foreign.unlink()
-        _make_last(new / FILE_NAME)
+        _sync_games(draft / FILE_NAME)
         if not force:
-            _refuse_to_lose(folder / FILE_NAME, new / FILE_NAME)
-        kept = _keep(folder, scratch / _KEPT, lambda: progress(_COPIED))
+            _refuse_to_lose(folder / FILE_NAME, draft / FILE_NAME)
+        _keep(folder, scratch / _KEPT, lambda: progress(_COPIED))
         progress(1.0)
-        _replace(folder, scratch, kept)
+        _move(draft, scratch / _NEW)
+        _replace_games(folder, scratch)
     finally:
-        _clear(scratch)
+        kept = complete_interrupted(folder)
     return Restored(games, kept)
 
 
-def complete_interrupted(folder: Path) -> None:
-    """Do away with what a restoring has left that was killed; one that had decided is completed.
+def complete_interrupted(folder: Path) -> Path | None:
+    """Complete a restoring whose games are in place, undo any other.
 
-    Raises BackupError and OSError where it cannot be completed: then it is undone as a whole.
+    Returns where the replaced files are kept, if anything was replaced. What the disk refuses
+    stays for the next start.
     """
-    scratch = folder / BEING_RESTORED
+    scratch, kept = folder / BEING_RESTORED, None
     if not scratch.is_dir() or scratch.is_symlink():
-        return
-    try:
-        if (scratch / _DECIDED).exists():
-            kept, names = _decided(folder, scratch)
-            _put_in_place(folder, scratch, kept, names)
-    finally:
-        _clear(scratch)
-
-
-def _clear(scratch: Path) -> None:
-    """Do away with what a restoring has worked in, the decision first.
-
-    If it is killed in between, nobody takes what is left for something to be completed.
-    """
-    with suppress(OSError):  # then all of it stays, for the next start
-        (scratch / _DECIDED).unlink(missing_ok=True)
-        sync_folder(scratch)
+        return None
+    new = scratch / _NEW
+    with suppress(OSError):
+        if (new / FILE_NAME).exists():
+            _move(new, scratch / _DRAFT)  # it stays incomplete however far it is deleted
+        elif new.is_dir():
+            if (scratch / _KEPT).exists():
+                kept = _free_folder(folder)
+                _move(scratch / _KEPT, kept)
+            for name, path in sorted(other_files(new)):
+                _move(path, folder / name)
         shutil.rmtree(scratch)
+    return kept
 
 
 def _unpack(source: Path, folder: Path, new: Path, foreign: Path, progress: Progress) -> None:
@@ -350,7 +330,7 @@ def _check_places(folder: Path, names: Iterable[str]) -> None:
         raise BackupError(Sentence(_IN_THE_WAY, {"file": str(wrong)}))
 
 
-def _make_last(games: Path) -> None:
+def _sync_games(games: Path) -> None:
     """Bring new games to the disk; they are not for everybody to read."""
     games.chmod(database.MODE)
     with games.open("rb") as stream:
@@ -379,19 +359,18 @@ def _newest(path: Path) -> list[tuple[Any, ...]]:
         return file.execute(_NEWEST).fetchall()
 
 
-def _keep(folder: Path, kept: Path, progress: Callable[[], object]) -> Path | None:
-    """Copy what is there, all of it on the disk; which folder it is to become, None without it."""
+def _keep(folder: Path, kept: Path, progress: Callable[[], object]) -> None:
+    """Copy what is there to `kept`, which is not made where there is nothing."""
     present = sorted(other_files(folder))
     games = folder / FILE_NAME
     if not present and not games.exists():
-        return None
+        return
     kept.mkdir(0o750)
     for name, path in present:
         progress()
         _copy(path, kept / name)
     _keep_games(games, kept / FILE_NAME)
     sync_folder(kept)
-    return _free_folder(folder)
 
 
 def _keep_games(games: Path, kept: Path) -> None:
@@ -413,80 +392,18 @@ def _free_folder(folder: Path) -> Path:
     return next(folder / name for name in names if not (folder / name).exists())
 
 
-def _replace(folder: Path, scratch: Path, kept: Path | None) -> None:
-    """Put all that is new in place of what is there, or nothing.
-
-    Once it is decided, one that is killed is completed by `complete_interrupted`, one that fails
-    is undone.
-    """
-    new = scratch / _NEW
-    names = [name for name, _path in sorted(other_files(new))]
-    names += [FILE_NAME] * (new / FILE_NAME).exists()
-    write_file(scratch / _DECIDED, "\0".join((kept.name if kept else "", *names)).encode())
-    _put_in_place(folder, scratch, kept, names)
-
-
-def _decided(folder: Path, scratch: Path) -> tuple[Path | None, list[str]]:
-    """The folder in which a restoring keeps what it replaces, and the names of all that is new.
-
-    Raises BackupError.
-    """
-    with (scratch / _DECIDED).open("rb") as told:
-        content = told.read(_LONGEST_DECISION + 1)
-    name, *names = content.decode(errors="replace").split("\0")
-    odd_name = "/" in name or not name.startswith(REPLACED) or len(name) > _LONGEST_FOLDER
-    leads_out = any(part in ("", ".", "..") for new in names for part in new.split("/"))
-    if (name and odd_name) or leads_out or len(content) > _LONGEST_DECISION:
-        raise BackupError(_DAMAGED)
-    return folder / name if name else None, names
-
-
-def _put_in_place(folder: Path, scratch: Path, kept: Path | None, names: Sequence[str]) -> None:
-    """Put files of these names in place, the games last; what is there already is not new."""
-    new = scratch / _NEW
-    moved = [name for name in names if not (new / name).exists()]
+def _replace_games(folder: Path, scratch: Path) -> None:
+    games = folder / FILE_NAME
+    # Snapshots of the games that were here would come back among those of the backup.
+    shutil.rmtree(folder / SNAPSHOTS, ignore_errors=True)
+    _bring_into_one_file(games)
     try:
-        if kept is not None and (scratch / _KEPT).exists():
-            _move(scratch / _KEPT, kept)
-        for name in names:
-            if name in moved:
-                continue
-            moved.append(name)
-            if name == FILE_NAME:
-                _bring_into_one_file(folder / FILE_NAME)
-                # Snapshots of the games that were here would come back among those of the backup.
-                shutil.rmtree(folder / SNAPSHOTS, ignore_errors=True)
-            _move(new / name, folder / name)
-    except BaseException as error:
-        _undo(folder, scratch, kept, moved, error)
-        raise
-
-
-def _undo(
-    folder: Path, scratch: Path, kept: Path | None, moved: Sequence[str], reason: BaseException
-) -> None:
-    """Put back what was there before. Raises BackupError where that fails, too."""
-    try:
-        for name in reversed(moved):
-            if not (scratch / _NEW / name).exists():
-                (folder / name).replace(scratch / _NEW / name)
-            for ending in ("", *WITH_CONTENT) if name == FILE_NAME else ("",):
-                place = sibling(folder / name, ending)
-                if (
-                    kept is not None
-                    and sibling(kept / name, ending).exists()
-                    and not place.exists()
-                ):
-                    _copy(sibling(kept / name, ending), place)
-            if "/" in name:
-                with suppress(OSError):  # it was there before, and has files in it
-                    (folder / name).parent.rmdir()
-        (scratch / _DECIDED).unlink(missing_ok=True)
-        if kept is not None:
-            shutil.rmtree(kept, ignore_errors=True)
-        sync_folder(folder)
+        _move(scratch / _NEW / FILE_NAME, games)
     except OSError:
-        raise BackupError(Sentence(_NOT_PUT_BACK, {"folder": str(kept)})) from reason
+        for ending in WITH_CONTENT:  # of games that are damaged
+            if sibling(scratch / _KEPT / FILE_NAME, ending).exists():
+                _copy(sibling(scratch / _KEPT / FILE_NAME, ending), sibling(games, ending))
+        raise
 
 
 def _copy(source: Path, target: Path) -> None:
