@@ -16,7 +16,6 @@ from companion.pieces import (
     FACES,
     MATERIALS,
     SWAP_RATE,
-    Bonus,
     BuildingKind,
     Chips,
     Color,
@@ -243,7 +242,7 @@ def _offers(state: GameState, color: Color) -> Iterator[do.Command]:
     field = state.visits[0]
     hand = state.player(color).hand
     yield do.Offer(by=color, give=Give.NONE)
-    if state.bonus_on(field) is Bonus.DRUID:
+    if state.staying_bonus(field):
         yield do.Offer(by=color, give=Give.CHIP)
     if not state.board.field(field).known:
         return

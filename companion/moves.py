@@ -269,7 +269,7 @@ def chips_before_huts(rows: Iterable[Row]) -> tuple[Row, ...]:
     ordered: list[Row] = []
     for row in rows:
         place = len(ordered)
-        if isinstance(row, BonusIntoBox) and row.bonus is not Bonus.DRUID:
+        if isinstance(row, BonusIntoBox) and not row.bonus.stays:
             huts = (
                 at
                 for at, other in enumerate(ordered)

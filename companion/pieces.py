@@ -4,7 +4,7 @@ Every name here is also the name in the game record. Source: RULES.md, "Pieces".
 """
 
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import msgspec
 
@@ -76,11 +76,26 @@ class Face(StrEnum):
 
 
 class Bonus(StrEnum):
-    """What a bonus chip is worth: two points, a free hut, or an offering for later."""
+    """The kinds of bonus chips: two points, a free hut, an offering for later."""
 
     POINTS = "points"
     HUT = "hut"
     DRUID = "druid"
+
+    @property
+    def points(self) -> int:
+        """The points that a hut on it scores at once."""
+        return _EFFECTS[self].points
+
+    @property
+    def pays(self) -> bool:
+        """Whether a hut on it costs nothing."""
+        return _EFFECTS[self].pays
+
+    @property
+    def stays(self) -> bool:
+        """Whether it stays under its hut until it is offered; all others go into the box."""
+        return _EFFECTS[self].stays
 
 
 class BuildingKind(StrEnum):
@@ -108,12 +123,26 @@ STACK_LIMIT = 3
 TEMPLES_PER_PLAYER = 2
 DRUID_STONES = 3
 START_POINTS = 5
-BONUS_POINTS = 2
 CHIPS_PER_BONUS = 2
+BONUS_POINTS = 2
 FREE_BETWEEN_BONUS = 3
 """Fields that stay free between any two bonus chips, also past the ring's end (setup.bonus)."""
 SWAP_RATE = 3
 """Chips that stand in for one missing chip (pay.swap, swap.any-time)."""
+
+
+class _Effect(NamedTuple):
+    points: int = 0
+    pays: bool = False
+    stays: bool = False
+
+
+_EFFECTS = {
+    Bonus.POINTS: _Effect(points=BONUS_POINTS),
+    Bonus.HUT: _Effect(pays=True),
+    Bonus.DRUID: _Effect(stays=True),
+}
+"""What each kind of bonus chip does. What is said of it stands in content/bonus.toml."""
 
 _HUTS = {2: 12, 3: 8, 4: 8}
 _WORKERS = {2: 3, 3: 2, 4: 2}

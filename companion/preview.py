@@ -202,7 +202,7 @@ def preview_offers(state: GameState) -> tuple[OfferPreview, ...]:
     field = state.visits[0]
     huts = len(settlement(state, field))
     gives = [Give.BOTH, Give.ONE] if state.board.field(field).known else []
-    if state.bonus_on(field) is Bonus.DRUID:
+    if state.staying_bonus(field):
         gives.append(Give.CHIP)
     gives.append(Give.NONE)
     return tuple(

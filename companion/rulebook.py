@@ -130,7 +130,7 @@ def _disputes() -> dict[str, Dispute]:
 
 
 BONUS_CHIPS = MappingProxyType(
-    {Bonus(kind): sentence(text) for kind, text in read("rules")["bonus"].items()}
+    {Bonus(kind): sentence(texts["does"]) for kind, texts in read("bonus").items()}
 )
 """What each kind of bonus chip does."""
 RULES = MappingProxyType(_rules())

@@ -241,6 +241,11 @@ class GameState(msgspec.Struct, frozen=True):
         """The bonus chip on a field."""
         return self.bonus[field - 1]
 
+    def staying_bonus(self, field: int) -> Bonus | None:
+        """The bonus chip on a field that stays under its hut (offer.chip)."""
+        bonus = self.bonus[field - 1]
+        return bonus if bonus is not None and bonus.stays else None
+
     def is_hut(self, field: int) -> bool:
         """Whether a hut stands on a field."""
         building = self.buildings[field - 1]

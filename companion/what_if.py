@@ -9,7 +9,7 @@ import msgspec
 from companion.events import Share, WorkerPlaced
 from companion.evolution import evolve
 from companion.game import fold
-from companion.pieces import Bonus, BuildingKind, Color, Give, Material
+from companion.pieces import BuildingKind, Color, Give, Material
 from companion.preview import (
     BuildPreview,
     MovePreview,
@@ -185,7 +185,7 @@ def _asked(state: GameState, field: int) -> AskedHut:
         state.hut_owner(field),
         state.board.field(field).needs,
         len(settlement(state, field)),
-        chip=state.bonus_on(field) is Bonus.DRUID,
+        chip=state.staying_bonus(field) is not None,
     )
 
 

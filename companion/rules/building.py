@@ -4,9 +4,7 @@ from companion.commands import BuildHut, BuildTemple
 from companion.errors import RuleViolation
 from companion.events import BonusUsed, Built, RuneTaken
 from companion.pieces import (
-    BONUS_POINTS,
     NO_CHIPS,
-    Bonus,
     BuildingKind,
     Chips,
     Color,
@@ -73,7 +71,8 @@ def price(state: GameState, kind: BuildingKind, field: int) -> Chips:
     once = state.board.field(field).price
     if kind is BuildingKind.TEMPLE:
         return once
-    if state.bonus_on(field) is Bonus.HUT:
+    bonus = state.bonus_on(field)
+    if bonus is not None and bonus.pays:
         return NO_CHIPS
     return once * joined_by(state, field)
 
@@ -92,11 +91,11 @@ def put_up(unfolding: Unfolding, builder: Color, kind: BuildingKind, field: int)
 
 def _use_bonus(unfolding: Unfolding, builder: Color, field: int) -> None:
     bonus = unfolding.state.bonus_on(field)
-    if bonus is None or bonus is Bonus.DRUID:
+    if bonus is None or bonus.stays:
         return
     unfolding.happen(BonusUsed(builder, field, bonus))
-    if bonus is Bonus.POINTS:
-        unfolding.score(builder, BONUS_POINTS, PointSource.BONUS)
+    if bonus.points:
+        unfolding.score(builder, bonus.points, PointSource.BONUS)
 
 
 def _take_rune(unfolding: Unfolding, builder: Color, field: int) -> None:

@@ -5,7 +5,7 @@ from typing import assert_never
 from companion.commands import Offer, PassCircuit
 from companion.errors import RuleViolation
 from companion.events import BonusUsed, CircuitPassed, OfferingMade
-from companion.pieces import NO_CHIPS, Bonus, Chips, Give
+from companion.pieces import NO_CHIPS, Chips, Give
 from companion.rules import druid, finale, payment
 from companion.rules.settlements import settlement
 from companion.rules.unfolding import Unfolding
@@ -15,7 +15,7 @@ from companion.state import Finale, GameState, PointSource
 def offer(state: GameState, command: Offer) -> Unfolding:
     """Carry out an answer and go on to the next hut, or end the ritual."""
     field = state.visits[0]
-    if command.give is Give.CHIP and state.bonus_on(field) is not Bonus.DRUID:
+    if command.give is Give.CHIP and not state.staying_bonus(field):
         raise RuleViolation(
             "offer.chip",
             "no druid chip lies under the hut on field {field}; offer materials, or nothing",
@@ -47,8 +47,9 @@ def answer(unfolding: Unfolding, give: Give) -> None:
     state = unfolding.state
     field = state.visits[0]
     owner, huts = state.hut_owner(field), len(settlement(state, field))
-    if give is Give.CHIP:
-        unfolding.happen(BonusUsed(owner, field, Bonus.DRUID))
+    chip = state.staying_bonus(field)
+    if give is Give.CHIP and chip is not None:
+        unfolding.happen(BonusUsed(owner, field, chip))
     unfolding.happen(OfferingMade(owner, field, give, huts))
     source = (
         PointSource.FINAL_OFFERINGS if state.finale is Finale.CIRCUIT else PointSource.OFFERINGS

@@ -7,6 +7,7 @@ told between two decisions. What a table has done it needs no hint for. Pure fun
 
 from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
+from itertools import chain
 from typing import assert_never
 
 import msgspec
@@ -231,25 +232,22 @@ def _huts(step: Step) -> Told:
 
 def _bonus_chips(step: Step) -> Told | None:
     state = step.before if _bonus_used(step) else step.after
-    double, free = (_lying(state, bonus) for bonus in (Bonus.POINTS, Bonus.HUT))
-    if not double or not free:
-        text = _say("bonus-chips", "kinds")
-    else:
-        text = _say("bonus-chips", "fields", {"double": double, "free": free})
-    if not double and not free:
+    lying = {bonus: _lying(state, bonus) for bonus in Bonus if not bonus.stays}
+    if not any(lying.values()):
         return None
+    text = _say("bonus-chips", "kinds")
+    if all(lying.values()):
+        text = _say("bonus-chips", "fields", {one.value: fields for one, fields in lying.items()})
     drawn = tuple(
-        Drawn(Piece.BONUS_CHIP, len(lying), bonus=bonus)
-        for bonus, lying in ((Bonus.POINTS, double), (Bonus.HUT, free))
-        if lying
+        Drawn(Piece.BONUS_CHIP, len(fields), bonus=bonus)
+        for bonus, fields in lying.items()
+        if fields
     )
-    return text, Picture(lit=tuple(map(OnField, sorted((*double, *free)))), drawn=drawn)
+    return text, Picture(lit=tuple(map(OnField, sorted(chain(*lying.values())))), drawn=drawn)
 
 
 def _bonus_used(step: Step) -> bool:
-    return any(
-        isinstance(event, ev.BonusUsed) and event.bonus is not Bonus.DRUID for event in step.events
-    )
+    return any(isinstance(event, ev.BonusUsed) and not event.bonus.stays for event in step.events)
 
 
 def _lying(state: GameState, bonus: Bonus) -> tuple[int, ...]:
@@ -257,18 +255,19 @@ def _lying(state: GameState, bonus: Bonus) -> tuple[int, ...]:
 
 
 def _druid_chip(step: Step) -> Told | None:
-    fields = _lying(step.before, Bonus.DRUID)
+    state = step.before
+    fields = [field for field in range(1, len(state.board) + 1) if state.staying_bonus(field)]
     if not fields:
         return None
-    text = _say("druid-chip", "text", {"number": len(fields), "fields": fields})
-    drawn = (Drawn(Piece.BONUS_CHIP, len(fields), bonus=Bonus.DRUID),)
+    text = _say("druid-chip", "text", {"number": len(fields), "fields": tuple(fields)})
+    drawn = (Drawn(Piece.BONUS_CHIP, len(fields), bonus=state.staying_bonus(fields[0])),)
     return text, Picture(lit=tuple(map(OnField, fields)), drawn=drawn)
 
 
 def _on_druid_chip(step: Step) -> bool:
     return any(
-        (isinstance(event, ev.Built) and step.before.bonus_on(event.field) is Bonus.DRUID)
-        or (isinstance(event, ev.BonusUsed) and event.bonus is Bonus.DRUID)
+        (isinstance(event, ev.Built) and step.before.staying_bonus(event.field))
+        or (isinstance(event, ev.BonusUsed) and event.bonus.stays)
         for event in step.events
     )
 
@@ -496,7 +495,7 @@ def _beside_one_hut(state: GameState) -> tuple[int, int] | None:
             if (
                 state.building(field) is None
                 and state.board.field(field).known
-                and state.bonus_on(field) is not Bonus.HUT
+                and price(state, BuildingKind.HUT, field).total
                 and joined_by(state, field) == 2  # noqa: PLR2004 - with the new one
             ):
                 return field, hut

@@ -305,4 +305,9 @@ def _first_hut(state: GameState) -> int | None:
         and not state.is_hut(state.board.before(number))
         and not state.is_hut(state.board.after(number))
     ]
-    return min(fields, key=lambda one: (state.bonus_on(one) is not Bonus.POINTS, one), default=None)
+
+    def without_points(field: int) -> bool:
+        bonus = state.bonus_on(field)
+        return bonus is None or not bonus.points
+
+    return min(fields, key=lambda field: (without_points(field), field), default=None)

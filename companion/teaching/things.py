@@ -10,7 +10,6 @@ import msgspec
 
 from companion.content import say
 from companion.pieces import (
-    BONUS_POINTS,
     CHIPS_PER_MATERIAL,
     DRUID_STONES,
     MATERIALS,
@@ -120,7 +119,7 @@ def _hut(state: GameState, field: int, owner: Color) -> About:
     number = len(huts)
     facts = {"player": owner, "number": number}
     worth = [_say("hut", "worth", facts)]
-    if state.bonus_on(field) is Bonus.DRUID:
+    if state.staying_bonus(field):
         worth.append(_say("hut", "chip", facts))
     needs = state.board.field(field).needs
     asked = _say("hut", "unread", facts)
@@ -146,22 +145,16 @@ def _lit(*places: Place) -> Picture:
 
 
 def _bonus_chip(state: GameState, field: int, bonus: Bonus) -> About:
-    known = state.board.field(field).known
-    match bonus:
-        case Bonus.POINTS:
-            worth: tuple[Sentence, ...] = (signed(BONUS_POINTS),)
-        case Bonus.HUT:
-            saved = state.board.field(field).price * joined_by(state, field) if known else None
-            worth = (_say("bonus-chip", "saves", {"chips": saved}),) if saved else ()
-        case Bonus.DRUID:
-            number = joined_by(state, field)
-            worth = (_say("bonus-chip", "druid-worth", {"number": number}),)
-        case _:
-            assert_never(bonus)
+    huts = joined_by(state, field)
+    worth = [signed(bonus.points)] * (bonus.points > 0)
+    if bonus.pays and state.board.field(field).known:
+        worth.append(_say("bonus-chip", "saves", {"chips": state.board.field(field).price * huts}))
+    if bonus.stays:
+        worth.append(_say("bonus-chip", "druid-worth", {"number": huts}))
     text = (BONUS_CHIPS[bonus], _say("bonus-chip", "no-temple"))
     drawn = (Drawn(Piece.BONUS_CHIP, 1, bonus=bonus),)
     picture = Picture(lit=(OnField(field),), drawn=drawn)
-    return About(text, worth, ("hut.bonus", "temple.field", "offer.chip"), picture)
+    return About(text, tuple(worth), ("hut.bonus", "temple.field", "offer.chip"), picture)
 
 
 def _empty(state: GameState, field: int) -> About:

@@ -137,8 +137,7 @@ def row_of(
         case BuildingOn(owner, kind, field):
             if state.building(field) != Building(kind, owner):
                 return moves.BuildingOff(who, kind, field)
-            below = Bonus.DRUID if state.bonus_on(field) is Bonus.DRUID else None
-            return moves.BuildingUp(who, kind, field, below)
+            return moves.BuildingUp(who, kind, field, state.staying_bonus(field))
         case BonusOn(bonus, field):
             lies = state.bonus_on(field) is bonus
             return (moves.BonusBack if lies else moves.BonusIntoBox)(who, bonus, field)

@@ -9,7 +9,7 @@ from companion import commands as do
 from companion import events as ev
 from companion import moves
 from companion.evolution import corrected, fold
-from companion.pieces import NO_CHIPS, Bonus, Chips, Color, Give
+from companion.pieces import NO_CHIPS, Chips, Color, Give
 from companion.state import Druid, Finale, GameState, PointSource
 from companion.telling.differences import corrected_rows
 from companion.telling.sentences import changed_news, news, river_scores
@@ -65,8 +65,7 @@ def _moves(  # noqa: C901, PLR0911, PLR0912 - one flat case an event
             returned = moves.ChipsReturned((color,), paid)
             return (returned, moves.ChipsTaken((color,), Chips.of(taken)))
         case ev.Built(color, kind, field):
-            stays = Bonus.DRUID if state.bonus_on(field) is Bonus.DRUID else None
-            return (moves.BuildingUp((color,), kind, field, stays),)
+            return (moves.BuildingUp((color,), kind, field, state.staying_bonus(field)),)
         case ev.BonusUsed(color, field, bonus):
             return (moves.BonusIntoBox((color,), bonus, field),)
         case ev.RuneTaken(color, rune, former):

@@ -11,13 +11,16 @@ from typing import assert_never
 import msgspec
 
 from companion import events as ev
-from companion.pieces import DRUID_STONES, Bonus, BuildingKind, Chips, Color, Give, Storey
+from companion.content import say
+from companion.pieces import DRUID_STONES, BuildingKind, Chips, Color, Give, Storey
 from companion.rules import building, finale, offering
 from companion.rules.druid import crosses_river
 from companion.rules.payment import settles
 from companion.rules.settlements import adjacent_huts, joined_by, settlement
 from companion.sentence import N_, Sentence
 from companion.state import Finale, GameState, Phase, PointSource
+
+_say = say("bonus")
 
 
 class Reason(msgspec.Struct, frozen=True):
@@ -64,21 +67,13 @@ def site(state: GameState, kind: BuildingKind, field: int) -> tuple[Reason, ...]
     if kind is BuildingKind.TEMPLE:
         told = Sentence(N_("Both icons once: {price}."), {"price": price})
         return (Reason("temple.cost", (told,)),)
-    facts = {"field": field}
-    bonus: tuple[Reason, ...] = ()
-    match state.bonus_on(field):
-        case Bonus.HUT:
-            free = Sentence(
-                N_("The “free hut” chip on {field} pays for it: nothing to pay."), facts
-            )
-            return (Reason("hut.bonus", (free,)),)
-        case Bonus.DRUID:
-            stays = Sentence(N_("The druid chip stays under the hut on {field}."), facts)
-            bonus = (Reason("hut.bonus", (stays,)),)
-        case Bonus.POINTS:
-            points = Sentence(N_("The “+2” chip on {field} scores 2 points at once."), facts)
-            bonus = (Reason("hut.bonus", (points,)),)
-    return (Reason("hut.cost", (_hut_price(joined_by(state, field), price),)), *bonus)
+    bonus = state.bonus_on(field)
+    chip: tuple[Reason, ...] = ()
+    if bonus is not None:
+        chip = (Reason("hut.bonus", (_say(bonus.value, "built", {"field": field}),)),)
+        if bonus.pays:
+            return chip
+    return (Reason("hut.cost", (_hut_price(joined_by(state, field), price),)), *chip)
 
 
 def _hut_price(huts: int, price: Chips) -> Sentence:
@@ -343,7 +338,7 @@ def _asked_offering(state: GameState) -> Iterator[Reason]:
         yield Reason("offer.one")
     else:
         yield Reason("board.survey")
-    if state.bonus_on(field) is Bonus.DRUID:
+    if state.staying_bonus(field):
         yield Reason("offer.chip", (both,))
     yield Reason("offer.none")
 
@@ -380,7 +375,7 @@ def reasons_of(  # noqa: C901, PLR0911, PLR0912 - one flat case an event
         case ev.Built(color, kind, field):
             return (*site(state, kind, field), *last_building(state, color))
         case ev.BonusUsed(_, _, bonus):
-            return (Reason("offer.chip" if bonus is Bonus.DRUID else "hut.bonus"),)
+            return (Reason("offer.chip" if bonus.stays else "hut.bonus"),)
         case ev.RuneTaken():
             return (_rune(event),)
         case ev.PointsScored():

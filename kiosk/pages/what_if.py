@@ -9,9 +9,10 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from companion.commands import BuildHut, BuildTemple
+from companion.content import say
 from companion.errors import RuleViolation
 from companion.events import RiverCrossed
-from companion.pieces import Bonus, BuildingKind, Color, Material
+from companion.pieces import BuildingKind, Color, Material
 from companion.preview import BuildPreview, has_room
 from companion.state import Finale, GameState, Phase
 from companion.teaching.payoff import AS_THINGS_STAND, Horizon, head, lines, payoff_of
@@ -223,23 +224,13 @@ def _outlook_rows(state: GameState, outlook: BuildingOutlook) -> Iterator[Block]
 def _caused_rows(state: GameState, preview: BuildPreview) -> list[Block]:
     """What it costs and why, and what follows from it but the answers to the druid."""
     rows: list[Block] = [price_row(state, preview)]
-    bonus = _bonus_text(preview)
-    if bonus:
-        rows.append(words(bonus))
+    bonus = preview.bonus
+    if bonus is not None and not bonus.pays:  # that stands beside the price
+        rows.append(words(said(say("bonus")(bonus.value, "note"))))
     rows.append(words("\n".join(_consequences(state, preview))))
     if preview.river:
         rows.append(Shares(_("The river scores:"), preview.river))
     return rows
-
-
-def _bonus_text(preview: BuildPreview) -> str:
-    match preview.bonus:
-        case Bonus.POINTS:
-            return _("The bonus chip scores 2 points.")
-        case Bonus.DRUID:
-            return _("The druid chip stays under the hut.")
-        case _:
-            return ""
 
 
 def _consequences(state: GameState, preview: BuildPreview) -> list[str]:

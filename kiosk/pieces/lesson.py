@@ -12,7 +12,7 @@ from kivy.graphics import SmoothLine
 from kivy.metrics import dp, sp
 from msgspec.structs import replace
 
-from companion.pieces import MATERIALS, RUNES, Bonus, Color, Face, Material
+from companion.pieces import MATERIALS, RUNES, Color, Face, Material
 from companion.teaching.picture import Drawn, Piece, Yields
 from companion.teaching.picture import Picture as Lesson
 from kiosk.pieces import drawing, emblem, palette
@@ -266,7 +266,8 @@ def _draw_piece(drawn: Drawn, center: Point, size: float) -> None:  # noqa: C901
         case Piece.RUNE_STONE:
             drawing.rune_stone(drawn.rune or RUNES[0], center, size * 0.85, drawn.color)
         case Piece.BONUS_CHIP:
-            drawing.bonus(drawn.bonus or Bonus.POINTS, center, size * 0.8)
+            if drawn.bonus is not None:
+                drawing.bonus(drawn.bonus, center, size * 0.8)
         case Piece.CHIP:
             _chip(drawn.material, center, size * 0.85)
         case Piece.TRAY:

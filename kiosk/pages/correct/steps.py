@@ -13,7 +13,7 @@ from companion import commands as do
 from companion.evolution import corrected
 from companion.game import check_number, number_limit
 from companion.memory.session import Session
-from companion.pieces import MATERIALS, RUNES, Bonus, BuildingKind, Color, Give
+from companion.pieces import MATERIALS, RUNES, BuildingKind, Color, Give
 from companion.ruling import changes_after_offer, changes_for
 from companion.state import Building, Finale, GameState, Phase
 from kiosk.routes import DruidPlace, Plain, Ruling, Runes, Thing, Turn, WholeField
@@ -145,7 +145,7 @@ class Correction(msgspec.Struct, frozen=True):
         lying = state.bonus_on(field)
         is_hut = building is not None and building.kind is BuildingKind.HUT
         is_new = building not in (None, state.building(field))
-        if lying is not None and is_new and not (is_hut and lying is Bonus.DRUID):
+        if lying is not None and is_new and not (is_hut and lying.stays):
             return draft.with_changes(do.SetBonus(field, None))
         return draft.with_chip_back(field)
 

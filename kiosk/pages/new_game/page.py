@@ -97,7 +97,9 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
         first = self.route is not None and self.route.first
         if flow.draft.taught == first:
             return flow
-        return new_flow(replace(flow.draft, taught=first, bonus=(), workers=(), held=Bonus.POINTS))
+        return new_flow(
+            replace(flow.draft, taught=first, bonus=(), workers=(), held=next(iter(Bonus)))
+        )
 
     @property
     def _board(self) -> Board:

@@ -580,9 +580,7 @@ def to_lay_out(draft: SetupDraft, board: Board) -> tuple[tuple[str, str], ...]:
 
     chips = _(
         "“+2” on fields {points}; “free hut” on {hut}; “druid” on {druid}",
-        points=places(Bonus.POINTS),
-        hut=places(Bonus.HUT),
-        druid=places(Bonus.DRUID),
+        **{kind.value: places(kind) for kind in Bonus},
     )
     return (
         *workers,

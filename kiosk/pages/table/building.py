@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from companion.commands import BuildHut, BuildTemple
 from companion.errors import RuleViolation
-from companion.pieces import BONUS_POINTS, NO_CHIPS, Bonus, BuildingKind, Color
+from companion.pieces import NO_CHIPS, BuildingKind, Color
 from companion.preview import BuildPreview, after_ritual, preview_build, settlement
 from companion.state import Building, Finale, GameState, Phase
 from companion.teaching.things import about
@@ -251,10 +251,9 @@ def _effects(
     state: GameState, preview: BuildPreview, builder: Color
 ) -> Iterator[tuple[Hashable, str]]:
     """The bonus chip, the rune, the druid's way, and a temple's points at the end."""
-    if preview.bonus is Bonus.POINTS:
-        yield Bonus.POINTS, points_text(BONUS_POINTS)
-    elif preview.bonus is Bonus.DRUID:
-        yield Bonus.DRUID, _("stays")
+    bonus = preview.bonus
+    if bonus is not None and not bonus.pays:
+        yield bonus, points_text(bonus.points) if bonus.points else _("stays")
     if preview.rune is not None:
         holder = preview.rune_from
         former = "" if holder is None else name_of(state, holder)

@@ -24,7 +24,6 @@ from companion.pieces import (
     MATERIALS,
     NO_CHIPS,
     SWAP_RATE,
-    Bonus,
     BuildingKind,
     Chips,
     Color,
@@ -492,7 +491,9 @@ def offering_question(state: GameState) -> Question:
     if Give.CHIP in previews:
         chip = Decide(Offer(by=color, give=Give.CHIP))
         text = signed(previews[Give.CHIP].points)
-        others.append(Choice(key="offer.chip", text=text, symbol=Bonus.DRUID, action=chip))
+        others.append(
+            Choice(key="offer.chip", text=text, symbol=state.bonus_on(field), action=chip)
+        )
     above = (Row(tuple(others)),) if others else ()
     rows: tuple[Block, ...]
     if Give.ONE in previews:
