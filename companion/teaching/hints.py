@@ -2,18 +2,19 @@
 
 A concept is met when it happens. Its hint is told before that, or with it; most are told ahead, as
 soon as the state shows what they are about, for much can happen in one step and only one hint is
-told between two decisions. What a table has done it needs no hint for. Pure functions.
+told between two decisions. What a table has done it needs no hint for. Pure functions; the texts,
+and the rules that each teaches, stand in content/hints.toml.
 """
 
 from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
 from itertools import chain
-from typing import assert_never
+from typing import TypeVar
 
 import msgspec
 
 from companion import events as ev
-from companion.content import say
+from companion.content import read, say
 from companion.evolution import fold
 from companion.pieces import (
     CHIPS_PER_BONUS,
@@ -64,6 +65,7 @@ from companion.telling.places import (
 )
 
 _say = say("hints")
+_Event = TypeVar("_Event")
 
 MOST_WORDS = 25
 """A hint is one thought: it has no more words than these."""
@@ -100,9 +102,13 @@ class Step(msgspec.Struct, frozen=True):
     events: tuple[ev.Event, ...]
     after: GameState
 
-    def first(self, *kinds: type[ev.Event]) -> ev.Event | None:
-        """The first event of such kinds."""
-        return next((event for event in self.events if isinstance(event, kinds)), None)
+    def first(self, kind: type[_Event]) -> _Event | None:
+        """The first event of a kind."""
+        return next((event for event in self.events if isinstance(event, kind)), None)
+
+    def has(self, *kinds: type[ev.Event]) -> bool:
+        """Whether there is an event of one of these kinds."""
+        return any(isinstance(event, kinds) for event in self.events)
 
 
 Told = tuple[Sentence, Picture]
@@ -116,18 +122,26 @@ def _goes_on(state: GameState) -> bool:
 class Concept(msgspec.Struct, frozen=True):
     """Something to be understood once.
 
-    `rules` are the ids of the rules that its hint teaches. `happened` says whether a step brought
-    it, `tell` what the hint says after a step: then, and ahead of it where the state shows what it
-    is about; None where it does not, or where it makes sense only before. In states that `ahead`
-    names it may be told ahead. `of_deed`: once it has happened, it is told to whoever did that.
+    `happened` says whether a step brought it, `tell` what the hint says after a step: then, and
+    ahead of it where the state shows what it is about; None where it does not, or where it makes
+    sense only before. In states that `ahead` names it may be told ahead. `of_deed`: once it has
+    happened, it is told to whoever did that.
     """
 
     id: str
-    rules: tuple[str, ...]
     happened: Callable[[Step], bool]
     tell: Callable[[Step], Told | None]
     ahead: Callable[[GameState], bool] = _goes_on
     of_deed: bool = False
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The ids of the rules that its hint teaches."""
+        return _rules(self.id)
+
+
+def _rules(concept: str) -> tuple[str, ...]:
+    return tuple(read("hints")[concept].get("rules", ()))
 
 
 def due(before: GameState, events: Sequence[ev.Event], seen: Seen, setting: Hints) -> Hint | None:
@@ -146,9 +160,8 @@ def due(before: GameState, events: Sequence[ev.Event], seen: Seen, setting: Hint
     for concept in (*happened, *(waiting if setting is Hints.FIRST_GAME else ())):
         told = concept.tell(step)
         if told is not None:
-            own = concept.of_deed and concept in happened
             text, picture = told
-            reader = _doer(step) if own else None
+            reader = _doer(step) if concept.of_deed and concept in happened else None
             return Hint(concept.id, text, picture, concept.rules, reader)
     return None
 
@@ -194,22 +207,31 @@ def _is_interlude(events: Sequence[ev.Event]) -> bool:
     return bool(events) and all(isinstance(event, own) for event in events)
 
 
-# Before the first turn
+# Pictures
 
 
-def _happened(*kinds: type[ev.Event]) -> Callable[[Step], bool]:
-    return lambda step: step.first(*kinds) is not None
+_DRUID = Drawn(Piece.DRUID, 1)
 
 
-def _workers(step: Step) -> Told | None:
-    if step.after.phase is not Phase.PLACING:
-        return None
-    text = _say("workers")
-    one, *_others, other = step.after.colors
-    stack = (one, other, one)
-    heights = tuple(zip(stack, range(len(stack), 0, -1), strict=True))
-    landed = Yields(Material.WOOD, _by_player(heights), heights, landed=True)
-    return text, Picture(yields=(landed,))
+def _one_chip(material: Material) -> Drawn:
+    return Drawn(Piece.CHIP, 1, material=material)
+
+
+_EVERY_CHIP = tuple(map(_one_chip, MATERIALS))
+
+
+def _on(*fields: int) -> tuple[Place, ...]:
+    return tuple(map(OnField, fields))
+
+
+def _huts_on(state: GameState, fields: Iterable[int]) -> tuple[Drawn, ...]:
+    """The first huts on some fields, one by one."""
+    owners = [state.hut_owner(field) for field in fields]
+    return tuple(Drawn(Piece.HUT, 1, owner) for owner in owners[:_DRAWN_HUTS])
+
+
+def _points(state: GameState) -> Picture:
+    return Picture(numbers=tuple((player.color, player.points) for player in state.players))
 
 
 def _by_player(workers: Iterable[tuple[Color, int]]) -> tuple[tuple[Color, int], ...]:
@@ -219,15 +241,34 @@ def _by_player(workers: Iterable[tuple[Color, int]]) -> tuple[tuple[Color, int],
     return tuple(earned.items())
 
 
+def _numbers(shares: Iterable[tuple[Color, int]]) -> tuple[Sentence, ...]:
+    return tuple(
+        _say("roll", "share", {"player": color, "number": number}) for color, number in shares
+    )
+
+
+# Before the first turn
+
+
+def _happened(*kinds: type[ev.Event]) -> Callable[[Step], bool]:
+    return lambda step: step.has(*kinds)
+
+
+def _workers(step: Step) -> Told | None:
+    if step.after.phase is not Phase.PLACING:
+        return None
+    one, *_others, other = step.after.colors
+    heights = ((one, 3), (other, 2), (one, 1))
+    landed = Yields(Material.WOOD, _by_player(heights), heights, landed=True)
+    return _say("workers"), Picture(yields=(landed,))
+
+
 def _huts(step: Step) -> Told:
-    state = step.after
     built = step.first(ev.RuneTaken)
-    lit: tuple[Place, ...] = tuple(map(RunePlace, RUNES))
-    if isinstance(built, ev.RuneTaken):
-        lit = (RunePlace(built.rune),)
-    text = _say("huts")
+    lit = tuple(map(RunePlace, RUNES if built is None else (built.rune,)))
     stones = tuple(Drawn(Piece.RUNE_STONE, 1, rune=rune) for rune in RUNES[:3])
-    return text, Picture(lit=lit, drawn=(Drawn(Piece.HUT, 1, state.whose_turn), *stones))
+    drawn = (Drawn(Piece.HUT, 1, step.after.whose_turn), *stones)
+    return _say("huts"), Picture(lit=lit, drawn=drawn)
 
 
 def _bonus_chips(step: Step) -> Told | None:
@@ -243,11 +284,11 @@ def _bonus_chips(step: Step) -> Told | None:
         for bonus, fields in lying.items()
         if fields
     )
-    return text, Picture(lit=tuple(map(OnField, sorted(chain(*lying.values())))), drawn=drawn)
+    return text, Picture(lit=_on(*sorted(chain(*lying.values()))), drawn=drawn)
 
 
 def _bonus_used(step: Step) -> bool:
-    return any(isinstance(event, ev.BonusUsed) and not event.bonus.stays for event in step.events)
+    return any(isinstance(one, ev.BonusUsed) and not one.bonus.stays for one in step.events)
 
 
 def _lying(state: GameState, bonus: Bonus) -> tuple[int, ...]:
@@ -255,13 +296,14 @@ def _lying(state: GameState, bonus: Bonus) -> tuple[int, ...]:
 
 
 def _druid_chip(step: Step) -> Told | None:
-    state = step.before
-    fields = [field for field in range(1, len(state.board) + 1) if state.staying_bonus(field)]
+    bonus = next(bonus for bonus in Bonus if bonus.stays)
+    fields = _lying(step.before, bonus)
     if not fields:
         return None
-    text = _say("druid-chip", "text", {"number": len(fields), "fields": tuple(fields)})
-    drawn = (Drawn(Piece.BONUS_CHIP, len(fields), bonus=state.staying_bonus(fields[0])),)
-    return text, Picture(lit=tuple(map(OnField, fields)), drawn=drawn)
+    text = _say("druid-chip", "text", {"number": len(fields), "fields": fields})
+    return text, Picture(
+        lit=_on(*fields), drawn=(Drawn(Piece.BONUS_CHIP, len(fields), bonus=bonus),)
+    )
 
 
 def _on_druid_chip(step: Step) -> bool:
@@ -274,31 +316,27 @@ def _on_druid_chip(step: Step) -> bool:
 
 def _temples(step: Step) -> Told:
     built = step.first(ev.Built)
-    lit = (OnField(built.field),) if isinstance(built, ev.Built) else ()
     text = _say("temples", "text", {"cost": rule("temple.cost").text})
     each = tuple(
         Drawn(Piece.TEMPLE, step.after.temples_left(one), one) for one in step.after.colors
     )
-    return text, Picture(lit=lit, drawn=each)
+    return text, Picture(lit=() if built is None else _on(built.field), drawn=each)
 
 
 def _built(kind: BuildingKind) -> Callable[[Step], bool]:
-    return lambda step: any(
-        isinstance(event, ev.Built) and event.kind is kind for event in step.events
-    )
+    return lambda step: (built := step.first(ev.Built)) is not None and built.kind is kind
 
 
 def _three_for_one(_step: Step) -> Told:
-    text = _say("three-for-one")
     instead = tuple(map(_one_chip, (Material.WOOD, Material.WOOD, Material.STONE)))
-    return text, Picture(drawn=(*instead, Drawn(Piece.FOR, 1), _one_chip(Material.COPPER)))
+    drawn = (*instead, Drawn(Piece.FOR, 1), _one_chip(Material.COPPER))
+    return _say("three-for-one"), Picture(drawn=drawn)
 
 
 def _swapped(step: Step) -> bool:
-    if step.first(ev.ChipsSwapped) is not None:
-        return True
-    return step.first(ev.ChipsPaid) is not None and any(
-        reason.rule == "pay.swap" for reason in reasons_behind(step.before, step.events)
+    return step.has(ev.ChipsSwapped) or (
+        step.has(ev.ChipsPaid)
+        and any(one.rule == "pay.swap" for one in reasons_behind(step.before, step.events))
     )
 
 
@@ -309,55 +347,26 @@ def _roll(step: Step) -> Told | None:
     state = step.after
     if state.phase is not Phase.ROLL:
         return None
-    examples = _examples(state)
-    text = _say(
-        "roll", "text", {"plain": examples[0].plain, "shares": _numbers(examples[0].shares)}
-    )
-    return text, Picture(yields=examples)
-
-
-def _examples(state: GameState) -> tuple[Yields, ...]:
-    """What the plains would bring if the die showed them, the fullest first."""
     fullest = sorted(MATERIALS, key=lambda plain: -len(state.stack(plain)))
-    return tuple(if_rolled_there(state, plain) for plain in fullest)
-
-
-def _numbers(shares: Iterable[tuple[Color, int]]) -> tuple[Sentence, ...]:
-    return tuple(
-        _say("roll", "share", {"player": color, "number": number}) for color, number in shares
-    )
+    examples = tuple(if_rolled_there(state, plain) for plain in fullest)
+    facts = {"plain": examples[0].plain, "shares": _numbers(examples[0].shares)}
+    return _say("roll", "text", facts), Picture(yields=examples)
 
 
 def _rolled(face: Face) -> Callable[[Step], bool]:
-    return lambda step: any(
-        isinstance(event, ev.DieRolled) and event.face is face for event in step.events
-    )
+    return lambda step: (rolled := step.first(ev.DieRolled)) is not None and rolled.face is face
 
 
-def _plus(step: Step) -> Told | None:
-    rolled = step.first(ev.DieRolled)
-    if not isinstance(rolled, ev.DieRolled) or rolled.face is not Face.PLUS:
-        return None
-    text = _say("plus")
-    return text, _for_everybody(step.after, 1)
-
-
-def _minus(step: Step) -> Told | None:
-    rolled = step.first(ev.DieRolled)
-    if not isinstance(rolled, ev.DieRolled) or rolled.face is not Face.MINUS:
-        return None
-    text = _say("minus")
-    return text, _for_everybody(step.after, -1)
-
-
-def _for_everybody(state: GameState, number: int) -> Picture:
+def _for_everybody(face: Face, number: int) -> Callable[[Step], Told | None]:
     """A chip of any kind for each player's box, or out of it."""
-    boxes = tuple(Drawn(Piece.TRAY, number, color) for color in state.colors)
-    return Picture(lit=tuple(map(InSupply, MATERIALS)), drawn=boxes)
 
+    def tell(step: Step) -> Told | None:
+        if not _rolled(face)(step):
+            return None
+        boxes = tuple(Drawn(Piece.TRAY, number, color) for color in step.after.colors)
+        return _say(face.value), Picture(lit=tuple(map(InSupply, MATERIALS)), drawn=boxes)
 
-def _one_of_each() -> Picture:
-    return Picture(lit=tuple(map(InSupply, MATERIALS)), drawn=tuple(map(_one_chip, MATERIALS)))
+    return tell
 
 
 def _move_or_build(step: Step) -> Told | None:
@@ -378,15 +387,12 @@ def _move_or_build(step: Step) -> Told | None:
 
 def _boxes(step: Step) -> Told | None:
     """What a tray is for, as soon as something stands in one."""
-    if not any(isinstance(event, _MOVING) for event in step.events):
+    if not step.has(ev.WorkerPlaced, ev.YieldEarned, ev.ChipTaken, ev.WorkerMoved, ev.Built):
         return None
     drawn = tuple(
         Drawn(Piece.TRAY, 1, color, material=Material.WOOD) for color in step.after.colors
     )
     return own_box(), Picture(drawn=drawn)
-
-
-_MOVING = ev.WorkerPlaced | ev.YieldEarned | ev.ChipTaken | ev.WorkerMoved | ev.Built
 
 
 def own_box() -> Sentence:
@@ -407,30 +413,17 @@ def _gain(state: GameState, color: Color, plain: Material) -> int | None:
     return max(earned, default=None)
 
 
-def _acted(step: Step) -> bool:
-    return step.first(ev.WorkerMoved, ev.Built) is not None
-
-
 def _big_yield(step: Step) -> Told | None:
     moved = step.first(ev.WorkerMoved)
     earned = next((one for one in step.events if isinstance(one, ev.YieldEarned) and one.big), None)
-    if not isinstance(moved, ev.WorkerMoved) or earned is None:
+    if moved is None or earned is None:
         return _would_land(step.after)
     workers = tuple((share.color, share.got) for share in earned.shares)
     shares = _by_player(workers)
-    text = _say(
-        "big-yield",
-        "landed",
-        {
-            "player": moved.color,
-            "plain": moved.target,
-            "shares": _numbers(shares),
-        },
-    )
-    height = len(earned.shares)
-    lit = tuple(InStack(moved.target, level) for level in range(1, height + 1))
+    facts = {"player": moved.color, "plain": moved.target, "shares": _numbers(shares)}
+    lit = tuple(InStack(moved.target, level) for level in range(1, len(workers) + 1))
     yields = Yields(moved.target, shares, workers, landed=True)
-    return text, Picture(lit=lit, yields=(yields,))
+    return _say("big-yield", "landed", facts), Picture(lit=lit, yields=(yields,))
 
 
 def _would_land(state: GameState) -> Told | None:
@@ -441,10 +434,8 @@ def _would_land(state: GameState) -> Told | None:
     gains = [plain for plain in MATERIALS if _gain(state, color, plain) is not None]
     plain = max(gains, key=lambda one: len(state.stack(one)))
     landed = if_landed_there(state, color, plain)
-    text = _say(
-        "big-yield", "ahead", {"player": color, "plain": plain, "shares": _numbers(landed.shares)}
-    )
-    return text, Picture(lit=(InSupply(plain),), yields=(landed,))
+    facts = {"player": color, "plain": plain, "shares": _numbers(landed.shares)}
+    return _say("big-yield", "ahead", facts), Picture(lit=(InSupply(plain),), yields=(landed,))
 
 
 # Building
@@ -452,40 +443,24 @@ def _would_land(state: GameState) -> Told | None:
 
 def _settlement(step: Step) -> Told | None:
     state = step.after
-    built = next((one for one in step.events if isinstance(one, ev.Built)), None)
+    built = step.first(ev.Built)
     if built is not None and _joined(step):
         fields = settlement(state, built.field)
         text = _say("settlement", "joined", {"number": len(fields), "next": len(fields) + 1})
-        return text, Picture(lit=tuple(map(OnField, fields)), drawn=_huts_on(state, fields))
+        return text, Picture(lit=_on(*fields), drawn=_huts_on(state, fields))
     beside = _beside_one_hut(state)
-    if beside is None and state.hut_fields():
-        text = _say("settlement", "idea")
-        lit = tuple(map(OnField, state.hut_fields()))
-        return text, Picture(lit=lit, drawn=_huts_on(state, state.hut_fields()))
     if beside is None:
-        return None
+        huts = state.hut_fields()
+        idea = Picture(lit=_on(*huts), drawn=_huts_on(state, huts))
+        return (_say("settlement", "idea"), idea) if huts else None
     field, neighbour = beside
-    text = _say(
-        "settlement",
-        "beside",
-        {
-            "field": field,
-            "player": state.hut_owner(neighbour),
-            "price": price(state, BuildingKind.HUT, field),
-        },
-    )
     due = price(state, BuildingKind.HUT, field)
+    facts = {"field": field, "player": state.hut_owner(neighbour), "price": due}
     chips = (
         Drawn(Piece.CHIP, number, material=one) for one in MATERIALS if (number := due.number(one))
     )
     drawn = (*_huts_on(state, (neighbour,)), *chips)
-    return text, Picture(lit=(OnField(neighbour), OnField(field)), drawn=drawn)
-
-
-def _huts_on(state: GameState, fields: Iterable[int]) -> tuple[Drawn, ...]:
-    """Some huts as they stand, one by one."""
-    owners = [state.hut_owner(field) for field in fields]
-    return tuple(Drawn(Piece.HUT, 1, owner) for owner in owners[:_DRAWN_HUTS])
+    return _say("settlement", "beside", facts), Picture(lit=_on(neighbour, field), drawn=drawn)
 
 
 def _beside_one_hut(state: GameState) -> tuple[int, int] | None:
@@ -503,96 +478,81 @@ def _beside_one_hut(state: GameState) -> tuple[int, int] | None:
 
 
 def _joined(step: Step) -> bool:
-    return any(
-        isinstance(event, ev.Built)
-        and event.kind is BuildingKind.HUT
-        and len(settlement(step.after, event.field)) > 1
-        for event in step.events
+    built = step.first(ev.Built)
+    return (
+        built is not None
+        and built.kind is BuildingKind.HUT
+        and len(settlement(step.after, built.field)) > 1
     )
 
 
 def _rune_lost(step: Step) -> Told | None:
     state = step.after
-    taken = next((one for one in step.events if isinstance(one, ev.RuneTaken)), None)
+    taken = step.first(ev.RuneTaken)
     if taken is not None and taken.former is not None:
-        text = _say(
-            "rune-lost", "lost", {"player": taken.color, "rune": taken.rune, "former": taken.former}
-        )
-        drawn = (Drawn(Piece.RUNE_STONE, 1, taken.color, rune=taken.rune),)
-        return text, Picture(lit=(RunePlace(taken.rune),), drawn=drawn)
-    rune = next((rune for rune in RUNES if state.rune_holder(rune)), None)
-    if rune is None or state.phase is Phase.FINISHED:
+        rune = taken.rune
+        facts = {"player": taken.color, "rune": rune, "former": taken.former}
+        text = _say("rune-lost", "lost", facts)
+    elif any(state.runes) and state.phase is not Phase.FINISHED:
+        rune = next(one for one in RUNES if state.rune_holder(one))
+        text = _say("rune-lost", "ahead", {"player": state.rune_holder(rune), "rune": rune})
+    else:
         return None
-    text = _say("rune-lost", "ahead", {"player": state.rune_holder(rune), "rune": rune})
-    drawn = (Drawn(Piece.RUNE_STONE, 1, state.rune_holder(rune), rune=rune),)
-    return text, Picture(lit=(RunePlace(rune),), drawn=drawn)
+    stone = Drawn(Piece.RUNE_STONE, 1, state.rune_holder(rune), rune=rune)
+    return text, Picture(lit=(RunePlace(rune),), drawn=(stone,))
 
 
 def _rune_was_lost(step: Step) -> bool:
-    return any(isinstance(one, ev.RuneTaken) and one.former is not None for one in step.events)
+    taken = step.first(ev.RuneTaken)
+    return taken is not None and taken.former is not None
 
 
 # The druid
 
 
-_DRUID = Drawn(Piece.DRUID, 1)
-
-
 def _druid_stones(step: Step) -> Told | None:
     stepped = step.first(ev.DruidStepped)
-    if not isinstance(stepped, ev.DruidStepped):
+    if stepped is None:
         return None
     text = _say("druid-stones", "text", {"stone": stepped.stone})
     return text, Picture(lit=(DruidPlace(),), drawn=(_DRUID,))
 
 
 def _walk(step: Step) -> Told | None:
+    """That he has walked, or his way to the next hut: a hut on that way would be nearer."""
     state = step.after
+    stone, field = state.druid.stone, next_hut(state)
+    picture = Picture(lit=(DruidPlace(),), drawn=(_DRUID,))
     if _walked(step):
-        return _walked_to()
-    if state.druid.stone == DRUID_STONES:
-        return _will_walk(state)
-    if state.druid.stone == DRUID_STONES - 1 and not state.hut_fields():
-        text = _say("walk", "last-stone")
-        return text, Picture(lit=(DruidPlace(),), drawn=(_DRUID,))
+        return _say("walk", "walked"), picture
+    if stone == DRUID_STONES and field is not None:
+        text = _say("walk", "ahead", {"player": state.hut_owner(field), "field": field})
+        lit, drawn = (DruidPlace(), OnField(field)), (_DRUID, *_huts_on(state, (field,)))
+        return text, Picture(lit=lit, way=tuple(range(1, field + 1)), drawn=drawn)
+    if stone == DRUID_STONES:
+        return _say("walk", "no-hut"), picture
+    if stone == DRUID_STONES - 1 and not state.hut_fields():
+        return _say("walk", "last-stone"), picture
     return None
 
 
-def _walked_to() -> Told:
-    text = _say("walk", "walked")
-    return text, Picture(lit=(DruidPlace(),), drawn=(_DRUID,))
-
-
-def _will_walk(state: GameState) -> Told:
-    """His way to the next hut as things stand: a hut on that way would be nearer."""
-    field = next_hut(state)
-    if field is None:
-        text = _say("walk", "no-hut")
-        return text, Picture(lit=(DruidPlace(),), drawn=(_DRUID,))
-    text = _say("walk", "ahead", {"player": state.hut_owner(field), "field": field})
-    drawn = (_DRUID, *_huts_on(state, (field,)))
-    lit = (DruidPlace(), OnField(field))
-    return text, Picture(lit=lit, way=tuple(range(1, field + 1)), drawn=drawn)
-
-
 def _walked(step: Step) -> bool:
-    walked = step.first(ev.DruidStayed, ev.DruidWalked)
-    return walked is not None and step.after.finale is not Finale.CIRCUIT
+    return step.has(ev.DruidStayed, ev.DruidWalked) and step.after.finale is not Finale.CIRCUIT
 
 
 def _offering(step: Step) -> Told | None:
     state = step.after
+    huts = state.hut_fields()
     if state.visits:
         field = state.visits[0]
-    else:
-        huts = state.hut_fields()
-        # Whoever declares the end brings the first offerings at once.
-        if not huts or state.supply.total > _SOON_EMPTY or state.phase is Phase.FINISHED:
-            return None
+    # Whoever declares the end brings the first offerings at once.
+    elif huts and state.supply.total <= _SOON_EMPTY and state.phase is not Phase.FINISHED:
         field = next_hut(state) or huts[0]
+    else:
+        return None
     fields = settlement(state, field)
     text = _say("offering", "text", {"player": state.hut_owner(field), "number": len(fields)})
-    lit: tuple[Place, ...] = (DruidPlace(), *map(OnField, fields))
+    lit = (DruidPlace(), *_on(*fields))
     return text, Picture(lit=lit, drawn=(_DRUID, *_huts_on(state, fields)))
 
 
@@ -609,48 +569,43 @@ def _visit(step: Step) -> Told | None:
     if not _goes_round(step) and not _begins_round(state):
         return None
     fields = settlement(state, state.visits[0])
-    text = _say("visit", "text", {"number": len(fields)})
-    lit: tuple[Place, ...] = (DruidPlace(), *map(OnField, fields))
     drawn = (_DRUID, *_huts_on(state, state.visits))
-    return text, Picture(lit=lit, way=state.visits, drawn=drawn)
+    picture = Picture(lit=(DruidPlace(), *_on(*fields)), way=state.visits, drawn=drawn)
+    return _say("visit", "text", {"number": len(fields)}), picture
+
+
+def _in_ritual(state: GameState) -> bool:
+    return state.phase is Phase.OFFERING and state.finale is not Finale.CIRCUIT
 
 
 def _begins_round(state: GameState) -> bool:
     """Whether he asks at a hut of a settlement, and then at another one."""
-    return (
-        state.phase is Phase.OFFERING
-        and state.finale is not Finale.CIRCUIT
-        and len(state.visits) > 1
-    )
+    return _in_ritual(state) and len(state.visits) > 1
 
 
 def _goes_round(step: Step) -> bool:
     """Whether he has gone on to another hut of the same settlement."""
-    offered = step.first(ev.OfferingMade) is not None and step.after.phase is Phase.OFFERING
-    return offered and step.after.finale is not Finale.CIRCUIT
+    return step.has(ev.OfferingMade) and _in_ritual(step.after)
 
 
 def _river(step: Step) -> Told | None:
     state = step.after
-    if step.first(ev.RiverCrossed) is not None:
-        scored = tuple(
+    held = tuple(RunePlace(rune) for rune in RUNES if state.rune_holder(rune))
+    if step.has(ev.RiverCrossed):
+        points = tuple(
             (one.color, one.points)
             for one in step.events
             if isinstance(one, ev.PointsScored) and one.source is PointSource.INTERIM_RUNES
         )
-        shares = _numbers(scored) or (_say("river", "nobody"),)
+        shares = _numbers(points) or (_say("river", "nobody"),)
         text = _say("river", "crossed", {"shares": shares})
-        return text, Picture(lit=(RiverPlace(), *_held(state)), numbers=scored)
-    near = state.druid.field is not None or state.druid.stone == DRUID_STONES
-    if not near or not any(state.runes) or state.finale is Finale.CIRCUIT:
-        return None
-    points = river_points(state)
-    text = _say("river", "ahead", {"shares": _numbers(points)})
-    return text, Picture(lit=(RiverPlace(), *_held(state)), numbers=points)
-
-
-def _held(state: GameState) -> tuple[Place, ...]:
-    return tuple(RunePlace(rune) for rune in RUNES if state.rune_holder(rune))
+    else:
+        near = state.druid.field is not None or state.druid.stone == DRUID_STONES
+        if not near or not held or state.finale is Finale.CIRCUIT:
+            return None
+        points = river_points(state)
+        text = _say("river", "ahead", {"shares": _numbers(points)})
+    return text, Picture(lit=(RiverPlace(), *held), numbers=points)
 
 
 # Towards the end
@@ -661,23 +616,20 @@ def _shortage(step: Step) -> Told | None:
     if state.phase in (Phase.PLACING, Phase.FINISHED) or state.finale is Finale.CIRCUIT:
         return None
     earned = step.first(ev.YieldEarned)
-    if isinstance(earned, ev.YieldEarned) and _fell_short(step):
-        text = _say("shortage", "fell-short", {"plain": earned.material})
-        return text, _few(state, earned.material)
     scarce = [one for one in MATERIALS if state.supply.number(one) <= _FEW_CHIPS]
-    if not scarce:
-        return None
-    plain = max(scarce, key=state.supply.number)
-    if not state.supply.number(plain):
+    if earned is not None and _fell_short(step):
+        plain = earned.material
+        text = _say("shortage", "fell-short", {"plain": plain})
+    elif scarce:
+        plain = max(scarce, key=state.supply.number)
+        left = state.supply.number(plain)
         text = _say("shortage", "empty", {"plain": plain})
-        return text, _few(state, plain)
-    text = _say("shortage", "few", {"chips": Heap(plain, state.supply.number(plain))})
-    return text, _few(state, plain)
-
-
-def _few(state: GameState, plain: Material) -> Picture:
+        if left:
+            text = _say("shortage", "few", {"chips": Heap(plain, left)})
+    else:
+        return None
     drawn = (Drawn(Piece.CHIP, state.supply.number(plain), material=plain),)
-    return Picture(lit=(InSupply(plain),), drawn=drawn)
+    return text, Picture(lit=(InSupply(plain),), drawn=drawn)
 
 
 def _fell_short(step: Step) -> bool:
@@ -687,11 +639,13 @@ def _fell_short(step: Step) -> bool:
     )
 
 
+def _may_end(step: Step) -> bool:
+    return may_be_declared(step.after)
+
+
 def _exhausted(step: Step) -> Told | None:
-    if not may_be_declared(step.after):
-        return None
-    text = _say("exhausted")
-    return text, _one_of_each()
+    plains = Picture(lit=tuple(map(InSupply, MATERIALS)), drawn=_EVERY_CHIP)
+    return (_say("exhausted"), plains) if _may_end(step) else None
 
 
 def _ends(step: Step) -> Told | None:
@@ -713,9 +667,9 @@ def _ends(step: Step) -> Told | None:
 
 
 def _end_near(step: Step) -> Told | None:
-    if not _is_near(step.after):
-        return None
     state = step.after
+    if not _is_near(step):
+        return None
     color = min(state.colors, key=lambda one: (state.huts_left(one), state.temples_left(one)))
     huts, temples = state.huts_left(color), state.temples_left(color)
     kinds = {
@@ -725,25 +679,21 @@ def _end_near(step: Step) -> Told | None:
     }
     left = next(iter(kinds.values())) if len(kinds) == 1 else _say("end-near", "both", kinds)
     text = _say("end-near", "text", {"player": color, "left": left})
-    return text, Picture(numbers=_all_points(state))
+    return text, _points(state)
 
 
-def _is_near(state: GameState) -> bool:
-    return (
-        state.in_play
-        and state.finale is None
-        and any(state.huts_left(color) <= FEW_HUTS for color in state.colors)
-    )
+def _is_near(step: Step) -> bool:
+    state = step.after
+    few = any(state.huts_left(color) <= FEW_HUTS for color in state.colors)
+    return state.in_play and state.finale is None and few
 
 
 def _last_turns(step: Step) -> Told | None:
-    begun = next((one for one in step.events if isinstance(one, ev.FinaleBegun)), None)
+    state, begun = step.after, step.first(ev.FinaleBegun)
     if begun is None or begun.finale is not Finale.LAST_TURNS:
         return None
-    state = step.after
     players = (state.whose_turn, *turns_left(state, begun.finisher))
-    text = _say("last-turns", "text", {"players": players})
-    return text, Picture(numbers=_all_points(state))
+    return _say("last-turns", "text", {"players": players}), _points(state)
 
 
 def _begins(finale: Finale) -> Callable[[Step], bool]:
@@ -756,11 +706,10 @@ def _circuit(step: Step) -> Told | None:
     state = step.after
     if not _circling(step):
         return None
-    visits = state.visits
-    text = _say("circuit", "text", {"field": visits[-1]})
-    drawn = (_DRUID, *_huts_on(state, visits))
-    lit = (DruidPlace(), OnField(visits[-1]))
-    return text, Picture(lit=lit, way=visits, drawn=(*drawn, Drawn(Piece.DIE, 1)))
+    last = state.visits[-1]
+    drawn = (_DRUID, *_huts_on(state, state.visits), Drawn(Piece.DIE, 1))
+    picture = Picture(lit=(DruidPlace(), OnField(last)), way=state.visits, drawn=drawn)
+    return _say("circuit", "text", {"field": last}), picture
 
 
 def _circling(step: Step) -> bool:
@@ -768,70 +717,41 @@ def _circling(step: Step) -> bool:
 
 
 def _end(step: Step) -> Told | None:
-    state = step.after
-    if state.winners is None:
-        return None
-    return victory(state), Picture(numbers=_all_points(state))
-
-
-def _all_points(state: GameState) -> tuple[tuple[Color, int], ...]:
-    return tuple((player.color, player.points) for player in state.players)
+    return None if step.after.winners is None else (victory(step.after), _points(step.after))
 
 
 CONCEPTS = (
-    Concept("workers", ("setup.workers", "big.yield"), _happened(ev.WorkerPlaced), _workers),
-    Concept("roll", ("small.roll", "small.material"), _happened(ev.DieRolled), _roll),
-    Concept("plus", ("small.plus",), _rolled(Face.PLUS), _plus),
-    Concept("minus", ("small.minus",), _rolled(Face.MINUS), _minus),
-    Concept("move-or-build", ("big.move", "big.yield"), _acted, _move_or_build),
-    Concept(
-        "offering", ("ritual.order", "offer.one", "offer.both", "offer.none"), _asks, _offering
-    ),
-    Concept("visit", ("ritual.order", "offer.both"), _goes_round, _visit, ahead=_begins_round),
-    Concept("boxes", (), _happened(ev.WorkerPlaced), _boxes, of_deed=True),
-    Concept(
-        "huts",
-        ("hut.field", "hut.rune", "end.runes"),
-        _built(BuildingKind.HUT),
-        _huts,
-        of_deed=True,
-    ),
-    Concept(
-        "temples",
-        ("temple.cost", "end.temples"),
-        _built(BuildingKind.TEMPLE),
-        _temples,
-        of_deed=True,
-    ),
-    Concept("three-for-one", ("pay.swap", "swap.any-time"), _swapped, _three_for_one, of_deed=True),
-    Concept("walk", ("druid.walk",), _walked, _walk, of_deed=True),
-    Concept("settlement", ("hut.cost", "offer.both"), _joined, _settlement, of_deed=True),
-    Concept("rune-lost", ("hut.rune",), _rune_was_lost, _rune_lost, of_deed=True),
-    Concept(
-        "ends",
-        ("end.trigger", "end.circuit", "end.runes", "end.temples"),
-        _happened(ev.FinaleBegun),
-        _ends,
-    ),
-    Concept("river", ("river.interim",), _happened(ev.RiverCrossed), _river),
-    Concept("last-turns", ("end.trigger",), _begins(Finale.LAST_TURNS), _last_turns),
-    Concept("circuit", ("end.circuit",), _circling, _circuit),
-    Concept("end", ("end.winner",), _happened(ev.GameEnded), _end),
+    Concept("workers", _happened(ev.WorkerPlaced), _workers),
+    Concept("roll", _happened(ev.DieRolled), _roll),
+    Concept("plus", _rolled(Face.PLUS), _for_everybody(Face.PLUS, 1)),
+    Concept("minus", _rolled(Face.MINUS), _for_everybody(Face.MINUS, -1)),
+    Concept("move-or-build", _happened(ev.WorkerMoved, ev.Built), _move_or_build),
+    Concept("offering", _asks, _offering),
+    Concept("visit", _goes_round, _visit, ahead=_begins_round),
+    Concept("boxes", _happened(ev.WorkerPlaced), _boxes, of_deed=True),
+    Concept("huts", _built(BuildingKind.HUT), _huts, of_deed=True),
+    Concept("temples", _built(BuildingKind.TEMPLE), _temples, of_deed=True),
+    Concept("three-for-one", _swapped, _three_for_one, of_deed=True),
+    Concept("walk", _walked, _walk, of_deed=True),
+    Concept("settlement", _joined, _settlement, of_deed=True),
+    Concept("rune-lost", _rune_was_lost, _rune_lost, of_deed=True),
+    Concept("ends", _happened(ev.FinaleBegun), _ends),
+    Concept("river", _happened(ev.RiverCrossed), _river),
+    Concept("last-turns", _begins(Finale.LAST_TURNS), _last_turns),
+    Concept("circuit", _circling, _circuit),
+    Concept("end", _happened(ev.GameEnded), _end),
     Concept(
         "big-yield",
-        ("big.yield",),
         lambda step: any(isinstance(one, ev.YieldEarned) and one.big for one in step.events),
         _big_yield,
         of_deed=True,
     ),
-    Concept(
-        "druid-stones", ("druid.stones",), _happened(ev.DruidStepped), _druid_stones, of_deed=True
-    ),
-    Concept("exhausted", ("end.exhausted",), lambda step: may_be_declared(step.after), _exhausted),
-    Concept("shortage", ("small.material", "big.yield"), _fell_short, _shortage),
-    Concept("end-near", ("end.trigger",), lambda step: _is_near(step.after), _end_near),
-    Concept("bonus-chips", ("hut.bonus",), _bonus_used, _bonus_chips, of_deed=True),
-    Concept("druid-chip", ("hut.bonus", "offer.chip"), _on_druid_chip, _druid_chip, of_deed=True),
+    Concept("druid-stones", _happened(ev.DruidStepped), _druid_stones, of_deed=True),
+    Concept("exhausted", _may_end, _exhausted),
+    Concept("shortage", _fell_short, _shortage),
+    Concept("end-near", _is_near, _end_near),
+    Concept("bonus-chips", _bonus_used, _bonus_chips, of_deed=True),
+    Concept("druid-chip", _on_druid_chip, _druid_chip, of_deed=True),
 )
 """All that is met in a game. What concerns the next decision, or presses, comes before what can
 wait; the last ones are told while the workers are placed."""
@@ -861,66 +781,26 @@ def while_laying(laying: Laying, players: int, seen: Seen, setting: Hints) -> tu
     """
     if setting is not Hints.FIRST_GAME or laying.value in seen:
         return ()
+    if laying is not Laying.AIM:
+        picture = Picture(drawn=_LAID[laying])
+        return (Hint(laying.value, _say(laying.value), picture, _rules(laying.value)),)
+    rules = read("hints")["aim"]["rules"]
+    aims = {"points": (Drawn(Piece.MARKER, players), Drawn(Piece.HUNDRED_CHIP, 1)), **_AIMS}
     return tuple(
-        Hint(laying.value, text, picture, rules) for text, picture, rules in _laid(laying, players)
+        Hint(laying.value, _say("aim", key), Picture(drawn=drawn), tuple(rules[key]))
+        for key, drawn in aims.items()
     )
 
 
-_Lesson = tuple[Sentence, Picture, tuple[str, ...]]
-
-
-def _laid(laying: Laying, players: int) -> tuple[_Lesson, ...]:
-    match laying:
-        case Laying.AIM:
-            return _aim(players)
-        case Laying.UNPACKING:
-            text = _say("unpacking")
-            return ((text, Picture(), ("setup.players",)),)
-        case Laying.BOARD:
-            text = _say("board")
-            return ((text, Picture(drawn=(Drawn(Piece.BOARD, 1),)), ("board.survey",)),)
-        case Laying.SHIELD:
-            text = _say("shield")
-            drawn = (Drawn(Piece.SHIELD, 1), *(_one_chip(one) for one in MATERIALS))
-            return ((text, Picture(drawn=drawn), ("setup.hand",)),)
-        case Laying.BONUS_CHIPS:
-            text = _say("bonus-laid")
-            drawn = tuple(Drawn(Piece.BONUS_CHIP, CHIPS_PER_BONUS, bonus=one) for one in Bonus)
-            return ((text, Picture(drawn=drawn), ("setup.bonus",)),)
-        case _:
-            assert_never(laying)
-
-
-def _one_chip(material: Material) -> Drawn:
-    return Drawn(Piece.CHIP, 1, material=material)
-
-
-def _aim(players: int) -> tuple[_Lesson, ...]:
-    return (
-        (
-            _say("aim", "points"),
-            Picture(drawn=(Drawn(Piece.MARKER, players), Drawn(Piece.HUNDRED_CHIP, 1))),
-            ("end.winner",),
-        ),
-        (
-            _say("aim", "materials"),
-            Picture(drawn=(Drawn(Piece.WORKER, 3), *(_one_chip(one) for one in MATERIALS))),
-            ("big.yield",),
-        ),
-        (
-            _say("aim", "huts"),
-            Picture(drawn=(Drawn(Piece.HUT, 1), Drawn(Piece.RUNE_STONE, 1), Drawn(Piece.DRUID, 1))),
-            ("hut.rune", "ritual.order"),
-        ),
-        (
-            _say("aim", "end"),
-            Picture(
-                drawn=(
-                    Drawn(Piece.DRUID, 1),
-                    Drawn(Piece.RUNE_STONE, 1),
-                    Drawn(Piece.TEMPLE, 1),
-                )
-            ),
-            ("end.trigger", "end.circuit", "end.runes", "end.temples"),
-        ),
-    )
+_LAID = {
+    Laying.UNPACKING: (),
+    Laying.BOARD: (Drawn(Piece.BOARD, 1),),
+    Laying.SHIELD: (Drawn(Piece.SHIELD, 1), *_EVERY_CHIP),
+    Laying.BONUS_CHIPS: tuple(Drawn(Piece.BONUS_CHIP, CHIPS_PER_BONUS, bonus=one) for one in Bonus),
+}
+_AIMS = {
+    "materials": (Drawn(Piece.WORKER, 3), *_EVERY_CHIP),
+    "huts": (Drawn(Piece.HUT, 1), Drawn(Piece.RUNE_STONE, 1), _DRUID),
+    "end": (_DRUID, Drawn(Piece.RUNE_STONE, 1), Drawn(Piece.TEMPLE, 1)),
+}
+"""What is drawn beside each text; of the players' markers beside the aim itself there are more."""

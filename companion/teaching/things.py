@@ -3,12 +3,15 @@
 All numbers are of the game as it stands; no hand is looked at. Pure functions.
 """
 
+from collections.abc import Mapping
 from enum import StrEnum
+from types import MappingProxyType
 from typing import assert_never
 
 import msgspec
+from msgspec.structs import replace
 
-from companion.content import say
+from companion.content import read, say
 from companion.pieces import (
     CHIPS_PER_MATERIAL,
     DRUID_STONES,
@@ -18,7 +21,6 @@ from companion.pieces import (
     Color,
     Give,
     Heap,
-    Material,
     Rune,
 )
 from companion.preview import joined_by, settlement
@@ -64,6 +66,9 @@ Thing = Place | Spot | Tray
 """All that somebody may ask about."""
 
 
+_NO_PICTURE = Picture()
+
+
 class About(msgspec.Struct, frozen=True):
     """What a thing is, in two sentences, and what it is worth as things stand, a line each.
 
@@ -73,7 +78,7 @@ class About(msgspec.Struct, frozen=True):
     text: tuple[Sentence, Sentence]
     worth: tuple[Sentence, ...]
     rules: tuple[str, ...]
-    picture: Picture = Picture()
+    picture: Picture = _NO_PICTURE
 
 
 def about(state: GameState, thing: Thing) -> About:
@@ -82,66 +87,100 @@ def about(state: GameState, thing: Thing) -> About:
         case OnField(field):
             return _on_field(state, field)
         case InStack(plain, level):
-            return _worker(state, plain, level)
+            facts = {"player": state.stack(plain)[level - 1], "chips": Heap(plain, level)}
+            return _about("worker", "landed", facts, Picture(lit=(thing,)), "worth")
         case InSupply(plain):
-            return _supply(state, plain)
+            heap = Heap(plain, state.supply.number(plain))
+            facts = {"chips": heap, "most": CHIPS_PER_MATERIAL}
+            picture = Picture(lit=(thing,), yields=(if_rolled_there(state, plain),))
+            return _about("supply", "back", facts, picture, "left")
         case RunePlace(rune):
-            return _rune(state, rune)
+            holder = state.rune_holder(rune)
+            number = 0 if holder is None else len(state.runes_of(holder))
+            facts = {"player": holder, "number": number, "end": rune_points(number)}
+            worth = "beside" if holder is None else "held"
+            return _about("rune", "points", facts, Picture(lit=(thing,)), worth)
         case DruidPlace():
             return _druid(state)
         case RiverPlace():
-            return _river(state)
+            points = river_points(state)
+            shares = tuple(
+                _say("river", "share", {"player": color, "points": signed(number)})
+                for color, number in points
+            )
+            river = _about("river", "not", _NONE, Picture(lit=(thing,), numbers=points))
+            return replace(river, worth=shares or (_say("river", "nobody"),))
         case Tray(color):
-            return _tray(state, color)
+            tray = _about("tray", "hidden", {"player": color})
+            return replace(tray, worth=standing_lines(standing(state, color)))
         case Spot():
             return _spot(state, thing)
         case _:
             assert_never(thing)
 
 
+_NONE: Mapping[str, object] = MappingProxyType({})
+
+
+def _about(
+    thing: str,
+    second: str,
+    facts: Mapping[str, object] = _NONE,
+    picture: Picture = _NO_PICTURE,
+    *worth: str,
+) -> About:
+    """What content/things.toml says of a kind of thing; `second` and `worth` are keys there."""
+    return About(
+        (_say(thing, "text", facts), _say(thing, second, facts)),
+        tuple(_say(thing, key, facts) for key in worth),
+        tuple(read("things")[thing]["rules"]),
+        picture,
+    )
+
+
 # On the ring
 
 
 def _on_field(state: GameState, field: int) -> About:
-    building = state.building(field)
+    building, bonus = state.building(field), state.bonus_on(field)
+    lit = Picture(lit=(OnField(field),))
     if building is not None and building.kind is BuildingKind.HUT:
         return _hut(state, field, building.owner)
     if building is not None:
-        return _temple(state, field, building.owner)
-    bonus = state.bonus_on(field)
+        facts = {"player": building.owner, "number": temple_points(state, field)}
+        return _about("temple", "passed", facts, lit, "worth")
     if bonus is not None:
         return _bonus_chip(state, field, bonus)
-    return _empty(state, field)
+    printed = state.board.field(field)
+    if not printed.known:
+        return replace(_about("field", "unread", _NONE, lit), rules=("board.survey",))
+    prices = {kind: price(state, kind, field) for kind in BuildingKind}
+    worth = (
+        _say("field", "hut", {"price": prices[BuildingKind.HUT]}),
+        _say(
+            "field",
+            "temple",
+            {"price": prices[BuildingKind.TEMPLE], "number": temple_points(state, field)},
+        ),
+    )
+    return replace(_about("field", "rune", {"rune": printed.rune}, lit), worth=worth)
 
 
 def _hut(state: GameState, field: int, owner: Color) -> About:
     huts = settlement(state, field)
-    number = len(huts)
-    facts = {"player": owner, "number": number}
-    worth = [_say("hut", "worth", facts)]
-    if state.staying_bonus(field):
-        worth.append(_say("hut", "chip", facts))
+    facts: dict[str, object] = {"player": owner, "number": len(huts)}
+    worth = ("worth", "chip") if state.staying_bonus(field) else ("worth",)
     needs = state.board.field(field).needs
     asked = _say("hut", "unread", facts)
     if needs is not None:
         asked = _say("hut", "asks", {"player": owner, "first": needs[0], "second": needs[1]})
     beside = say("hints")("settlement", "idea")
-    rules = ("ritual.order", "offer.both", "offer.one", "offer.none", "hut.cost")
-    return About((asked, beside), tuple(worth), rules, Picture(lit=tuple(map(OnField, huts))))
-
-
-def _temple(state: GameState, field: int, owner: Color) -> About:
-    points = temple_points(state, field)
-    text = (
-        _say("temple", "text", {"player": owner}),
-        _say("temple", "passed"),
+    return About(
+        (asked, beside),
+        tuple(_say("hut", key, facts) for key in worth),
+        tuple(read("things")["hut"]["rules"]),
+        Picture(lit=tuple(map(OnField, huts))),
     )
-    worth = _say("temple", "worth", {"number": points})
-    return About(text, (worth,), ("end.temples", "temple.cost", "druid.walk"), _lit(OnField(field)))
-
-
-def _lit(*places: Place) -> Picture:
-    return Picture(lit=places)
 
 
 def _bonus_chip(state: GameState, field: int, bonus: Bonus) -> About:
@@ -151,89 +190,30 @@ def _bonus_chip(state: GameState, field: int, bonus: Bonus) -> About:
         worth.append(_say("bonus-chip", "saves", {"chips": state.board.field(field).price * huts}))
     if bonus.stays:
         worth.append(_say("bonus-chip", "druid-worth", {"number": huts}))
-    text = (BONUS_CHIPS[bonus], _say("bonus-chip", "no-temple"))
-    drawn = (Drawn(Piece.BONUS_CHIP, 1, bonus=bonus),)
-    picture = Picture(lit=(OnField(field),), drawn=drawn)
-    return About(text, tuple(worth), ("hut.bonus", "temple.field", "offer.chip"), picture)
-
-
-def _empty(state: GameState, field: int) -> About:
-    printed = state.board.field(field)
-    nothing = _say("field")
-    if not printed.known:
-        unread = _say("field", "unread")
-        return About((nothing, unread), (), ("board.survey",), _lit(OnField(field)))
-    rune = _say("field", "rune", {"rune": printed.rune})
-    points = temple_points(state, field)
-    worth = (
-        _say("field", "hut", {"price": price(state, BuildingKind.HUT, field)}),
-        _say(
-            "field", "temple", {"price": price(state, BuildingKind.TEMPLE, field), "number": points}
-        ),
+    return About(
+        (BONUS_CHIPS[bonus], _say("bonus-chip", "no-temple")),
+        tuple(worth),
+        tuple(read("things")["bonus-chip"]["rules"]),
+        Picture(lit=(OnField(field),), drawn=(Drawn(Piece.BONUS_CHIP, 1, bonus=bonus),)),
     )
-    rules = ("hut.field", "hut.cost", "hut.rune", "temple.field", "temple.cost")
-    return About((nothing, rune), worth, rules, _lit(OnField(field)))
 
 
-# On the plains
-
-
-def _worker(state: GameState, plain: Material, level: int) -> About:
-    owner = state.stack(plain)[level - 1]
-    text = (
-        _say("worker", "text", {"player": owner}),
-        _say("worker", "landed"),
-    )
-    worth = _say("worker", "worth", {"chips": Heap(plain, level)})
-    rules = ("small.material", "big.move", "big.yield", "setup.workers")
-    return About(text, (worth,), rules, _lit(InStack(plain, level)))
-
-
-def _supply(state: GameState, plain: Material) -> About:
-    text = (
-        _say("supply"),
-        _say("supply", "back"),
-    )
-    worth = [
-        _say(
-            "supply",
-            "left",
-            {"chips": Heap(plain, state.supply.number(plain)), "most": CHIPS_PER_MATERIAL},
-        )
-    ]
-    rules = ("small.material", "big.yield", "swap.any-time", "end.exhausted")
-    yields = (if_rolled_there(state, plain),)
-    return About(text, tuple(worth), rules, Picture(lit=(InSupply(plain),), yields=yields))
-
-
-# Rune stones, the river, the druid
-
-
-def _rune(state: GameState, rune: Rune) -> About:
-    text = (
-        _say("rune"),
-        _say("rune", "points"),
-    )
-    holder = state.rune_holder(rune)
-    if holder is None:
-        worth = _say("rune", "beside")
-    else:
-        number = len(state.runes_of(holder))
-        worth = _say(
-            "rune", "held", {"player": holder, "number": number, "end": rune_points(number)}
-        )
-    return About(text, (worth,), ("hut.rune", "river.interim", "end.runes"), _lit(RunePlace(rune)))
+# The druid, and what no piece lies on
 
 
 def _druid(state: GameState) -> About:
-    text = (
-        _say("druid"),
-        _say("druid", "asks"),
-    )
-    rules = ("druid.stones", "druid.walk", "ritual.order", "offer.none")
+    druid = _about("druid", "asks", _NONE, Picture(lit=(DruidPlace(),), way=_his_way(state)))
+    stone, there = state.druid.stone, next_hut(state)
     if state.finale is Finale.CIRCUIT:
-        return About(text, (), ("end.circuit", *rules), _lit(DruidPlace()))
-    return About(text, (_next_of(state),), rules, Picture(lit=(DruidPlace(),), way=_his_way(state)))
+        picture = Picture(lit=(DruidPlace(),))
+        return replace(druid, rules=("end.circuit", *druid.rules), picture=picture)
+    if stone is not None and stone < DRUID_STONES:
+        worth = _say("druid", "to-stone", {"stone": stone + 1})
+    elif there is None:
+        worth = _say("druid", "stays")
+    else:
+        worth = _say("druid", "to-hut", {"player": state.hut_owner(there), "field": there})
+    return replace(druid, worth=(worth,))
 
 
 def _his_way(state: GameState) -> tuple[int, ...]:
@@ -248,87 +228,29 @@ def _his_way(state: GameState) -> tuple[int, ...]:
     return tuple(way)
 
 
-def _next_of(state: GameState) -> Sentence:
-    """Where the next building takes him as things stand."""
-    stone = state.druid.stone
-    if stone is not None and stone < DRUID_STONES:
-        return _say("druid", "to-stone", {"stone": stone + 1})
-    field = next_hut(state)
-    if field is None:
-        return _say("druid", "stays")
-    return _say("druid", "to-hut", {"player": state.hut_owner(field), "field": field})
-
-
 def _spot(state: GameState, spot: Spot) -> About:
     match spot:
         case Spot.DRUIDS_TEMPLE:
-            text = (
-                _say("druids-temple"),
-                _say("druids-temple", "nobody"),
-            )
-            return About(text, (), ("druid.stones",), _lit(DruidPlace()))
+            return _about("druids-temple", "nobody", _NONE, Picture(lit=(DruidPlace(),)))
         case Spot.STONE_FIELDS:
-            text = (
-                _say("stone-fields"),
-                _say("stone-fields", "asks"),
-            )
             left = DRUID_STONES - state.druid.stone if state.druid.stone is not None else 0
-            worth = _say("stone-fields", "left", {"number": left})
-            return About(text, (worth,) if left else (), ("druid.stones",), _lit(DruidPlace()))
+            worth = ("left",) if left else ()
+            picture = Picture(lit=(DruidPlace(),))
+            return _about("stone-fields", "asks", {"number": left}, picture, *worth)
+        case Spot.DIE if state.die_place is not None:
+            # Nobody rolls in the final circuit: it marks where that ends.
+            lit = Picture(lit=(OnField(state.die_place),))
+            return _about("die-in-circuit", "last", {"field": state.die_place}, lit)
         case Spot.DIE:
-            text = (
-                _say("die"),
-                _say("die", "faces"),
-            )
-            if state.die_place is not None:
-                return _die_at_the_end(state.die_place)
             yields = tuple(if_rolled_there(state, plain) for plain in MATERIALS)
-            rules = ("small.roll", "small.material", "small.plus", "small.minus")
-            return About(text, (), rules, Picture(yields=yields))
+            return _about("die", "faces", _NONE, Picture(yields=yields))
         case Spot.POINT_TRACK:
-            text = (
-                _say("point-track"),
-                _say("point-track", "hundred"),
-            )
             points = tuple((one.color, one.points) for one in state.players)
-            last = _say("point-track", "end")
-            scoring = ("setup.points", "end.winner", "end.circuit", "end.runes", "end.temples")
-            return About(text, (last,), scoring, Picture(numbers=points))
+            return _about("point-track", "hundred", _NONE, Picture(numbers=points), "end")
         case Spot.SHIELD:
-            text = (
-                _say("shield"),
-                _say("shield", "open"),
-            )
-            return About(
-                text, (), ("setup.hand", "pay.hand"), Picture(drawn=(Drawn(Piece.SHIELD, 1),))
-            )
+            return _about("shield", "open", _NONE, Picture(drawn=(Drawn(Piece.SHIELD, 1),)))
         case _:
             assert_never(spot)
-
-
-def _die_at_the_end(field: int) -> About:
-    """Nobody rolls in the final circuit: it marks where that ends."""
-    text = (
-        _say("die", "circuit"),
-        _say("die", "last", {"field": field}),
-    )
-    return About(text, (), ("end.circuit",), _lit(OnField(field)))
-
-
-def _river(state: GameState) -> About:
-    text = (
-        _say("river"),
-        _say("river", "not"),
-    )
-    points = river_points(state)
-    worth = tuple(
-        _say("river", "share", {"player": color, "points": signed(number)})
-        for color, number in points
-    )
-    nobody = (_say("river", "nobody"),)
-    return About(
-        text, worth or nobody, ("river.interim",), Picture(lit=(RiverPlace(),), numbers=points)
-    )
 
 
 # How somebody stands
@@ -405,12 +327,3 @@ def standing_lines(one: Standing) -> tuple[Sentence, ...]:
         ended = _say("standing", "ended-alike", {"number": giving})
     lines.append(ended)
     return tuple(lines)
-
-
-def _tray(state: GameState, color: Color) -> About:
-    text = (
-        _say("tray", "text", {"player": color}),
-        _say("tray", "hidden"),
-    )
-    rules = ("hut.stock", "temple.stock", "setup.hand")
-    return About(text, standing_lines(standing(state, color)), rules)
