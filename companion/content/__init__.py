@@ -26,7 +26,7 @@ from companion.pieces import (
 )
 from companion.sentence import Sentence
 
-FILES = ("rules", "questions", "bonus", "hints", "things")
+FILES = ("rules", "questions", "bonus", "reasons", "hints", "things")
 Text = Mapping[str, str | list[str]]
 """A text by the codes of languages; English is always there."""
 Say = Callable[..., Sentence]

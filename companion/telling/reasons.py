@@ -1,10 +1,10 @@
 """Why: which rules are behind an event or a question, and with which numbers.
 
-The state is always the one before the event.
+The state is always the one before the event. The sentences stand in content/reasons.toml.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise, takewhile
 from typing import assert_never
 
@@ -12,15 +12,15 @@ import msgspec
 
 from companion import events as ev
 from companion.content import say
-from companion.pieces import DRUID_STONES, BuildingKind, Chips, Color, Give, Storey
+from companion.pieces import BuildingKind, Chips, Color, Give, Storey
 from companion.rules import building, finale, offering
 from companion.rules.druid import crosses_river
 from companion.rules.payment import settles
 from companion.rules.settlements import adjacent_huts, joined_by, settlement
-from companion.sentence import N_, Sentence
+from companion.sentence import Sentence
 from companion.state import Finale, GameState, Phase, PointSource
 
-_say = say("bonus")
+_say = say("reasons")
 
 
 class Reason(msgspec.Struct, frozen=True):
@@ -28,6 +28,11 @@ class Reason(msgspec.Struct, frozen=True):
 
     rule: str
     sums: tuple[Sentence, ...] = ()
+
+
+def _because(rule: str, key: str, facts: Mapping[str, object] | None = None) -> Reason:
+    """A rule with one of its sentences."""
+    return Reason(rule, (_say(rule, key, facts or {}),))
 
 
 def merged(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
@@ -57,46 +62,37 @@ def payment(state: GameState, pay: Chips, following: ev.Event | None) -> tuple[R
         return (Reason(rule),)
     direct = pay.common(price)
     facts = {"price": price, "others": pay - direct, "missing": price - direct}
-    stood_in = Sentence(N_("Asked: {price}. {others} replace {missing}."), facts)
-    return (Reason(rule), Reason("pay.swap", (stood_in,)))
+    return (Reason(rule), _because("pay.swap", "stood-in", facts))
 
 
 def site(state: GameState, kind: BuildingKind, field: int) -> tuple[Reason, ...]:
     """What a building on a field costs, and what a bonus chip does there."""
     price = building.price(state, kind, field)
     if kind is BuildingKind.TEMPLE:
-        told = Sentence(N_("Both icons once: {price}."), {"price": price})
-        return (Reason("temple.cost", (told,)),)
+        return (_because("temple.cost", "price", {"price": price}),)
     bonus = state.bonus_on(field)
     chip: tuple[Reason, ...] = ()
     if bonus is not None:
-        chip = (Reason("hut.bonus", (_say(bonus.value, "built", {"field": field}),)),)
+        built = say("bonus")(bonus.value, "built", {"field": field})
+        chip = (Reason("hut.bonus", (built,)),)
         if bonus.pays:
             return chip
-    return (Reason("hut.cost", (_hut_price(joined_by(state, field), price),)), *chip)
+    return (_hut_cost(joined_by(state, field), price), *chip)
 
 
-def _hut_price(huts: int, price: Chips) -> Sentence:
+def _hut_cost(huts: int, price: Chips) -> Reason:
     """Why a hut costs what it costs; ordinals differ, so that each has a sentence of its own."""
     if huts == 1:
-        return Sentence(N_("A single hut, both icons once: {price}."), {"price": price})
-    messages = {
-        1: N_("{huts}st hut here, {huts} of each: {price}."),
-        2: N_("{huts}nd hut here, {huts} of each: {price}."),
-        3: N_("{huts}rd hut here, {huts} of each: {price}."),
-    }
-    usual = N_("{huts}th hut here, {huts} of each: {price}.")
-    ends_regularly = huts // 10 != 1
-    message = messages.get(huts % 10, usual) if ends_regularly else usual
-    return Sentence(message, {"huts": huts, "price": price})
+        return _because("hut.cost", "single", {"price": price})
+    ordinals = {1: "first", 2: "second", 3: "third"} if huts // 10 != 1 else {}
+    return _because("hut.cost", ordinals.get(huts % 10, "other"), {"huts": huts, "price": price})
 
 
 def last_building(state: GameState, builder: Color) -> tuple[Reason, ...]:
     """That the last turns will begin, where somebody puts up all that they had left."""
     if state.finale is not None or state.huts_left(builder) + state.temples_left(builder) != 1:
         return ()
-    last = Sentence(N_("It is {player}'s last building."), {"player": builder})
-    return (Reason("end.trigger", (last,)),)
+    return (_because("end.trigger", "last-building", {"player": builder}),)
 
 
 # Where the druid goes, whom he asks, and what that scores (druid.*, ritual.*)
@@ -105,22 +101,19 @@ _NAMED_HUTS = 4
 """So many huts of a ritual are told one by one."""
 
 
-def walk(state: GameState, event: ev.DruidWalked) -> tuple[Reason, ...]:
+def walk(state: GameState, event: ev.DruidWalked) -> Reason:
     """Why the druid walks: a building, the settlement that he visits, or the final circuit."""
     facts = {"source": event.source, "field": event.field}
     if state.finale is Finale.CIRCUIT:
-        nothing = Sentence(N_("Crossing the river scores nothing now."))
-        return (Reason("end.circuit", (nothing,) if event.crossed_river else ()),)
+        crossed = event.crossed_river
+        return _because("end.circuit", "river") if crossed else Reason("end.circuit")
     if state.phase is Phase.OFFERING:
-        return (Reason("ritual.order"),)
+        return Reason("ritual.order")
     if event.source is None:
-        first = Sentence(N_("From his stones: {field} is the first hut after the river."), facts)
-        return (Reason("druid.walk", (first,)),)
+        return _because("druid.walk", "from-stones", facts)
     if event.source == event.field:
-        only = Sentence(N_("The hut on {field} is the only one."), facts)
-        return (Reason("druid.full-lap", (only,)),)
-    following = Sentence(N_("From {source}: {field} is the next hut clockwise."), facts)
-    return (Reason("druid.walk", (following,)),)
+        return _because("druid.full-lap", "only", facts)
+    return _because("druid.walk", "next", facts)
 
 
 def rune_stones(state: GameState) -> Iterator[Sentence]:
@@ -128,49 +121,27 @@ def rune_stones(state: GameState) -> Iterator[Sentence]:
     for color in state.colors:
         stones = len(state.runes_of(color))
         if stones:
-            yield Sentence(
-                N_("{player} has {number} rune stone: {number} point."),
-                {"player": color, "number": stones},
-                N_("{player} has {number} rune stones: {number} points."),
-            )
+            yield _say("river.interim", "scores", {"player": color, "number": stones})
     if not any(state.runes):
-        yield Sentence(N_("Nobody has a rune stone."))
+        yield _say("river.interim", "nobody")
 
 
 def ritual(state: GameState, visits: tuple[int, ...]) -> Reason:
     """Which huts are asked, and which only count."""
+    number, first, last = len(visits), visits[0], visits[-1]
+    facts = {"number": number, "first": first, "last": last}
     if state.finale is Finale.CIRCUIT:
-        huts = Sentence(
-            N_("{number} hut, on {last}."),
-            {"number": len(visits), "last": visits[-1]},
-            N_("{number} huts, the last on {last}."),
+        return _because("end.circuit", "huts", facts)
+    asked = _say("ritual.order", "many", facts)
+    if number <= _NAMED_HUTS:
+        huts = tuple(
+            _say("ritual.order", "hut", {"player": state.hut_owner(field), "field": field})
+            for field in visits
         )
-        return Reason("end.circuit", (huts,))
-    sums = [_visited(state, visits)]
-    behind = len(settlement(state, visits[0])) - len(visits)
-    if behind:
-        sums.append(
-            Sentence(
-                N_("{number} hut behind him counts, but is not asked."),
-                {"number": behind},
-                N_("{number} huts behind him count, but are not asked."),
-            )
-        )
-    return Reason("ritual.order", tuple(sums))
-
-
-def _visited(state: GameState, visits: tuple[int, ...]) -> Sentence:
-    """Whom the druid asks, one by one where they are few."""
-    if len(visits) > _NAMED_HUTS:
-        return Sentence(
-            N_("Asked at {number} huts, from {first} to {last}."),
-            {"number": len(visits), "first": visits[0], "last": visits[-1]},
-        )
-    huts = tuple(
-        Sentence(N_("{player} on {field}"), {"player": state.hut_owner(field), "field": field})
-        for field in visits
-    )
-    return Sentence(N_("Asked in this order: {huts}."), {"huts": huts})
+        asked = _say("ritual.order", "few", {"huts": huts})
+    behind = len(settlement(state, first)) - number
+    counted = (_say("ritual.order", "behind", {"number": behind}),) if behind else ()
+    return Reason("ritual.order", (asked, *counted))
 
 
 def river_ahead(state: GameState, visits: tuple[int, ...]) -> tuple[Reason, ...]:
@@ -179,29 +150,24 @@ def river_ahead(state: GameState, visits: tuple[int, ...]) -> tuple[Reason, ...]
         return ()
     for source, field in pairwise(visits):
         if crosses_river(source, field):
-            crossing = Sentence(
-                N_("In this ritual he crosses the river from {source} to {field}."),
-                {"source": source, "field": field},
-            )
+            crossing = _say("river.interim", "ahead", {"source": source, "field": field})
             return (Reason("river.interim", (crossing, *rune_stones(state))),)
     return ()
 
 
-def _offering_sums(state: GameState, event: ev.OfferingMade) -> Iterator[Sentence]:
+def _offering(state: GameState, event: ev.OfferingMade) -> Reason:
     """What an answer to the druid is worth, where that is more than its rule says."""
+    rule = f"offer.{event.give}"
     if event.give in (Give.BOTH, Give.CHIP):
-        yield settlement_sum(event.huts)
-    elif event.give is Give.NONE and state.player(event.color).points == 0:
-        yield Sentence(N_("{player} stays at 0 points."), {"player": event.color})
+        return Reason(rule, (settlement_sum(event.huts),))
+    if event.give is Give.NONE and state.player(event.color).points == 0:
+        return _because("offer.none", "no-points", {"player": event.color})
+    return Reason(rule)
 
 
 def settlement_sum(huts: int) -> Sentence:
     """What both materials, or the druid chip, score at a settlement (offer.both, offer.chip)."""
-    return Sentence(
-        N_("A single hut: {number} point."),
-        {"number": huts},
-        N_("A settlement of {number} huts: {number} points."),
-    )
+    return _say("offer.both", "settlement", {"number": huts})
 
 
 # How the end comes, and what decides it (end.*)
@@ -213,28 +179,17 @@ def turns_left(state: GameState, finisher: Color | None) -> tuple[Color, ...]:
     return tuple(takewhile(lambda color: color != finisher, after))
 
 
-def still_to_build(state: GameState, color: Color) -> Sentence:
+def still_to_build(state: GameState, color: Color) -> Reason:
     """What a player has left who had built everything until a correction."""
-    return Sentence(
-        N_("{player} has huts left: {huts}, temples left: {temples}."),
-        {
-            "player": color,
-            "huts": state.huts_left(color),
-            "temples": state.temples_left(color),
-        },
-    )
+    huts, temples = state.huts_left(color), state.temples_left(color)
+    return _because("end.trigger", "left", {"player": color, "huts": huts, "temples": temples})
 
 
 def temple_sum(state: GameState, field: int) -> Sentence:
     """Which huts a temple counts."""
     huts = tuple(sorted(adjacent_huts(state, field)))
-    if not huts:
-        return Sentence(N_("No hut stands beside the temple on {field}."), {"field": field})
-    return Sentence(
-        N_("Beside the temple on {field}: the hut on {huts}."),
-        {"number": len(huts), "field": field, "huts": huts},
-        N_("Beside the temple on {field}: the huts on {huts}."),
-    )
+    facts = {"number": len(huts), "field": field, "huts": huts}
+    return _say("end.temples", "huts" if huts else "none", facts)
 
 
 def huts_beside_temple(state: GameState, field: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -256,31 +211,19 @@ def ranking(state: GameState, winners: tuple[Color, ...]) -> Iterator[Sentence]:
         level = sum(rank[0] == points for rank in ranks.values()) > 1
         built_level = sum(rank[:2] == best[:2] for rank in ranks.values()) > 1
         if points != best[0] or not level:
-            yield Sentence(N_("{player}: {number} point."), facts, N_("{player}: {number} points."))
+            yield _say("end.winner", "points", facts)
         elif (points, buildings) != best[:2] or not built_level:
-            yield Sentence(
-                N_("{player}: {number} points, huts and temples built: {buildings}."), facts
-            )
+            yield _say("end.winner", "buildings", facts)
         else:
-            yield Sentence(
-                N_(
-                    "{player}: {number} points, huts and temples built: {buildings}, "
-                    "chips left: {chips}."
-                ),
-                facts,
-            )
+            yield _say("end.winner", "chips", facts)
 
 
-def rune_series(state: GameState, color: Color, points: int) -> Sentence:
+def rune_series(state: GameState, color: Color, points: int) -> Reason:
     """How a player's rune stones come to their points in the end."""
     stones = len(state.runes_of(color))
     series = " + ".join(str(stone) for stone in range(1, stones + 1))
     facts = {"player": color, "number": stones, "series": series, "points": points}
-    return Sentence(
-        N_("{player} has one rune stone: {points} point."),
-        facts,
-        N_("{player} has {number} rune stones: {series} = {points} points."),
-    )
+    return _because("end.runes", "series", facts)
 
 
 # What the next question asks
@@ -317,16 +260,9 @@ def _end_in_sight(state: GameState) -> Iterator[Reason]:
     if state.supply.total == 0:
         yield Reason("end.exhausted")
     if state.finale is Finale.LAST_TURNS:
-        yield Reason("end.trigger", tuple(_last_turns(state)))
-
-
-def _last_turns(state: GameState) -> Iterator[Sentence]:
-    yield Sentence(N_("{player} has built everything."), {"player": state.finisher})
-    players = turns_left(state, state.finisher)
-    if players:
-        yield Sentence(N_("After this turn: {players}."), {"players": players})
-    else:
-        yield Sentence(N_("This is the last turn."))
+        players = turns_left(state, state.finisher)
+        yield _because("end.trigger", "all-built", {"player": state.finisher})
+        yield _because("end.trigger", "after" if players else "last", {"players": players})
 
 
 def _asked_offering(state: GameState) -> Iterator[Reason]:
@@ -367,7 +303,8 @@ def reasons_of(  # noqa: C901, PLR0911, PLR0912 - one flat case an event
         case ev.ChipReturned():
             return (Reason("small.minus"),)
         case ev.WorkerMoved():
-            return (_worker(state, event),)
+            above = len(state.stack(event.source)) - event.level
+            return (_because("big.move", "above", {"number": above}) if above else _BIG_MOVE,)
         case ev.ChipsPaid(_, chips):
             return payment(state, chips, following)
         case ev.ChipsSwapped():
@@ -376,25 +313,23 @@ def reasons_of(  # noqa: C901, PLR0911, PLR0912 - one flat case an event
             return (*site(state, kind, field), *last_building(state, color))
         case ev.BonusUsed(_, _, bonus):
             return (Reason("offer.chip" if bonus.stays else "hut.bonus"),)
-        case ev.RuneTaken():
-            return (_rune(event),)
+        case ev.RuneTaken(_, rune, former):
+            facts = {"player": former, "rune": rune}
+            return (Reason("hut.rune") if former is None else _because("hut.rune", "held", facts),)
         case ev.PointsScored():
             return (_points(state, event, previous),)
         case ev.DruidStepped(stone):
-            sums = Sentence(
-                N_("Stone {stone} of {stones}."), {"stone": stone, "stones": DRUID_STONES}
-            )
-            return (Reason("druid.stones", (sums,)),)
+            return (_because("druid.stones", "stone", {"stone": stone}),)
         case ev.DruidWalked():
-            return walk(state, event)
+            return (walk(state, event),)
         case ev.DruidStayed():
-            return (Reason("druid.walk", (Sentence(N_("There is no hut on the board.")),)),)
+            return (_because("druid.walk", "no-hut"),)
         case ev.RiverCrossed():
             return (Reason("river.interim", tuple(rune_stones(state))),)
         case ev.RitualStarted(visits):
             return (ritual(state, visits), *river_ahead(state, visits))
         case ev.OfferingMade():
-            return (Reason(f"offer.{event.give}", tuple(_offering_sums(state, event))),)
+            return (_offering(state, event),)
         case ev.CircuitPassed():
             return (Reason("offer.none"),)
         case ev.EndDeclared():
@@ -404,7 +339,7 @@ def reasons_of(  # noqa: C901, PLR0911, PLR0912 - one flat case an event
         case ev.FinaleBegun():
             return (Reason("end.circuit"),)
         case ev.LastTurnsTakenBack(finisher):
-            return (Reason("end.trigger", (still_to_build(state, finisher),)),)
+            return (still_to_build(state, finisher),)
         case ev.TempleScored(_, field, _):
             return (Reason("end.temples", (temple_sum(state, field),)),)
         case ev.GameEnded(winners):
@@ -417,66 +352,34 @@ def reasons_of(  # noqa: C901, PLR0911, PLR0912 - one flat case an event
             assert_never(event)
 
 
+_BIG_MOVE = Reason("big.move")
+
+
 def _yield(event: ev.YieldEarned) -> Reason:
     rule = "big.yield" if event.big else "small.material"
     if not event.shares:
-        nobody = Sentence(N_("Nobody works on the {plain} plain."), {"plain": event.material})
-        return Reason(rule, (nobody,))
+        return Reason(rule, (_say("small.material", "nobody", {"plain": event.material}),))
     workers = len(event.shares)
     places = [Storey.at(level, workers) for level in range(workers, 0, -1)]
-    if event.big:
-        return Reason(rule, tuple(map(_share, places, event.shares)))
-    short = (
+    told = [
         _share(place, share)
         for place, share in zip(places, event.shares, strict=True)
-        if share.got < share.due
+        if event.big or share.got < share.due
+    ]
+    if event.big:
+        return Reason(rule, tuple(told))
+    numbers = Counter(share.color for share in event.shares)
+    each = (
+        _say(rule, "workers", {"player": color, "number": number, "plain": event.material})
+        for color, number in numbers.items()
     )
-    return Reason(rule, (*_workers(event), *short))
-
-
-def _workers(event: ev.YieldEarned) -> Iterator[Sentence]:
-    workers = Counter(share.color for share in event.shares)
-    for color, number in workers.items():
-        yield Sentence(
-            N_("{player} has {number} worker on the {plain} plain."),
-            {"player": color, "number": number, "plain": event.material},
-            N_("{player} has {number} workers on the {plain} plain."),
-        )
+    return Reason(rule, (*each, *told))
 
 
 def _share(place: Storey | None, share: ev.Share) -> Sentence:
     facts = {"player": share.color, "place": place, "number": share.got, "due": share.due}
-    if share.got < share.due:
-        short = N_("{player}, {place}: {number} of {due}, the plain is empty.")
-        if place is None:
-            short = N_("{player}: {number} of {due}, the plain is empty.")
-        return Sentence(short, facts)
-    if place is None:
-        return Sentence(N_("{player}: {number} chip."), facts, N_("{player}: {number} chips."))
-    return Sentence(
-        N_("{player}, {place}: {number} chip."), facts, N_("{player}, {place}: {number} chips.")
-    )
-
-
-def _worker(state: GameState, event: ev.WorkerMoved) -> Reason:
-    above = len(state.stack(event.source)) - event.level
-    if not above:
-        return Reason("big.move")
-    down = Sentence(
-        N_("{number} worker above him comes down."),
-        {"number": above},
-        N_("{number} workers above him come down."),
-    )
-    return Reason("big.move", (down,))
-
-
-def _rune(event: ev.RuneTaken) -> Reason:
-    if event.former is None:
-        return Reason("hut.rune")
-    held = Sentence(
-        N_("{player} held rune {rune} until now."), {"player": event.former, "rune": event.rune}
-    )
-    return Reason("hut.rune", (held,))
+    key = "short" if share.got < share.due else "share"
+    return _say("big.yield", key if place is None else f"{key}-in-tower", facts)
 
 
 def _points(state: GameState, event: ev.PointsScored, previous: ev.Event | None) -> Reason:
@@ -484,22 +387,16 @@ def _points(state: GameState, event: ev.PointsScored, previous: ev.Event | None)
         case PointSource.BONUS:
             return Reason("hut.bonus")
         case PointSource.OFFERINGS | PointSource.FINAL_OFFERINGS:
-            return Reason(f"offer.{_given(previous)}")
+            if not isinstance(previous, ev.OfferingMade):
+                raise ValueError("points for an offering follow the offering")  # noqa: TRY004 - events in no order
+            return Reason(f"offer.{previous.give}")
         case PointSource.INTERIM_RUNES:
             return Reason("river.interim")
         case PointSource.TEMPLES:
             return Reason("end.temples")
         case PointSource.RUNES:
-            return Reason("end.runes", (rune_series(state, event.color, event.points),))
+            return rune_series(state, event.color, event.points)
         case PointSource.CORRECTIONS:
             return Reason("correct.table")
         case _:
             assert_never(event.source)
-
-
-def _given(previous: ev.Event | None) -> Give:
-    match previous:
-        case ev.OfferingMade(_, _, give, _):
-            return give
-        case _:
-            raise ValueError("points for an offering follow the offering")
