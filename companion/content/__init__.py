@@ -14,6 +14,7 @@ from typing import Any
 from companion.pieces import (
     BONUS_POINTS,
     CHIPS_PER_BONUS,
+    CHIPS_PER_MATERIAL,
     DRUID_STONES,
     FREE_BETWEEN_BONUS,
     STACK_LIMIT,
@@ -26,7 +27,7 @@ from companion.pieces import (
 )
 from companion.sentence import Sentence
 
-FILES = ("rules", "questions", "bonus", "reasons", "hints", "things")
+FILES = ("rules", "questions", "bonus", "reasons", "hints", "things", "opening")
 Text = Mapping[str, str | list[str]]
 """A text by the codes of languages; English is always there."""
 Say = Callable[..., Sentence]
@@ -37,6 +38,7 @@ NUMBERS: Mapping[str, object] = MappingProxyType(
     {
         "bonus_chips": CHIPS_PER_BONUS * len(Bonus),
         "bonus_points": BONUS_POINTS,
+        "chips_of_each": CHIPS_PER_MATERIAL,
         "free_fields": FREE_BETWEEN_BONUS,
         "huts_of_four": huts_per_player(4),
         "huts_of_two": huts_per_player(2),

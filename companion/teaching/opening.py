@@ -1,16 +1,18 @@
 """What lies in the box, how it is laid out, and a first round that a new table may follow.
 
 All numbers are those of the pieces; the opening is one of many that the rules allow. Pure data and
-functions.
+functions; the texts stand in content/opening.toml.
 """
 
 from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
+from itertools import chain
 
 import msgspec
 
 from companion import commands as do
 from companion import events as ev
+from companion.content import read, say
 from companion.pieces import (
     CHIPS_PER_BONUS,
     CHIPS_PER_MATERIAL,
@@ -28,10 +30,13 @@ from companion.pieces import (
 )
 from companion.preview import levels_to_move, preview_move
 from companion.rules.building import price
-from companion.sentence import N_, Sentence
+from companion.sentence import Sentence
 from companion.state import Board, GameState, Phase
 from companion.teaching.picture import Drawn, Picture, Piece
 from companion.telling.places import DruidPlace, InSupply, OnField
+
+_say = say("opening")
+
 
 # What lies in the box
 
@@ -55,52 +60,36 @@ def unpacking(colors: Sequence[Color]) -> tuple[Found, ...]:
     What else lies in the box stays there.
     """
     players = len(colors)
-    own = (
-        (Piece.HUT, N_("Huts: {each} each"), huts_per_player(players)),
-        (Piece.TEMPLE, N_("Temples: {each} each"), TEMPLES_PER_PLAYER),
-        (Piece.WORKER, N_("Workers: {each} each"), workers_per_player(players)),
-        (Piece.MARKER, N_("Markers for the points: {each} each"), 1),
-        (Piece.SHIELD, N_("Cardboard screens: {each} each"), 1),
-        (Piece.HUNDRED_CHIP, N_("100 chips: {each} each, for later"), 1),
+    shared = (
+        *((Drawn(piece, 1),) for piece in (Piece.BOARD, Piece.DRUID, Piece.DIE)),
+        (_RUNE_STONES,),
+        tuple(Drawn(Piece.BONUS_CHIP, CHIPS_PER_BONUS, bonus=one) for one in Bonus),
+        tuple(Drawn(Piece.CHIP, CHIPS_PER_MATERIAL, material=one) for one in MATERIALS),
     )
-    one_each = N_("The board"), N_("The druid"), N_("The die")
+    own = {
+        Piece.HUT: huts_per_player(players),
+        Piece.TEMPLE: TEMPLES_PER_PLAYER,
+        Piece.WORKER: workers_per_player(players),
+        Piece.MARKER: 1,
+        Piece.SHIELD: 1,
+        Piece.HUNDRED_CHIP: 1,
+    }
     return (
+        *(_found(drawn) for drawn in shared),
         *(
-            Found(piece, Sentence(name), 1, None, (Drawn(piece, 1),))
-            for piece, name in zip((Piece.BOARD, Piece.DRUID, Piece.DIE), one_each, strict=True)
-        ),
-        Found(
-            Piece.RUNE_STONE,
-            Sentence(N_("Rune stones: {number}"), {"number": len(RUNES)}),
-            len(RUNES),
-            None,
-            (Drawn(Piece.RUNE_STONE, len(RUNES)),),
-        ),
-        Found(
-            Piece.BONUS_CHIP,
-            Sentence(N_("Bonus chips: {number}"), {"number": CHIPS_PER_BONUS * len(Bonus)}),
-            CHIPS_PER_BONUS * len(Bonus),
-            None,
-            tuple(Drawn(Piece.BONUS_CHIP, CHIPS_PER_BONUS, bonus=one) for one in Bonus),
-        ),
-        Found(
-            Piece.CHIP,
-            Sentence(N_("Material chips: {number} of each kind"), {"number": CHIPS_PER_MATERIAL}),
-            CHIPS_PER_MATERIAL * len(MATERIALS),
-            None,
-            tuple(Drawn(Piece.CHIP, CHIPS_PER_MATERIAL, material=one) for one in MATERIALS),
-        ),
-        *(
-            Found(
-                piece,
-                Sentence(name, {"each": each}),
-                each * players,
-                each,
-                tuple(Drawn(piece, each, color) for color in colors),
-            )
-            for piece, name, each in own
+            _found(tuple(Drawn(piece, each, color) for color in colors), each)
+            for piece, each in own.items()
         ),
     )
+
+
+def _found(drawn: tuple[Drawn, ...], each: int | None = None) -> Found:
+    piece, number = drawn[0].piece, sum(one.number for one in drawn)
+    name = _say("box", piece.value, {"number": number, "each": each})
+    return Found(piece, name, number, each, drawn)
+
+
+_RUNE_STONES = Drawn(Piece.RUNE_STONE, len(RUNES))
 
 
 # How it is laid out
@@ -130,102 +119,51 @@ def side_for(players: int) -> Side:
     return Side.FEW if players < 4 else Side.FOUR  # noqa: PLR2004 - so the booklet says
 
 
-_SIDES = {
-    Side.FEW: N_("The board, with the side for two or three players up"),
-    Side.FOUR: N_("The board, with the side for four players up"),
-}
-
-
 def laying_out(state: GameState) -> Iterator[Layer]:
     """What to lay before the first worker stands, thing by thing; `state` is a game that begins."""
-    players = len(state.players)
-    yield Layer(
-        "board",
-        Sentence(_SIDES[side_for(players)]),
-        Picture(drawn=(Drawn(Piece.BOARD, 1),)),
-        ("setup.players",),
-    )
-    yield Layer(
-        "middle",
-        Sentence(N_("The rune stones beside the board, the druid in his temple in the corner")),
-        Picture(
-            lit=(DruidPlace(),),  # the stones lie beside the board, not where it shows their areas
-            drawn=(Drawn(Piece.RUNE_STONE, len(RUNES)), Drawn(Piece.DRUID, 1)),
-        ),
-        ("hut.rune", "druid.stones"),
-    )
-    hand = state.players[0].hand
-    yield Layer(
-        "chips",
-        Sentence(
-            N_(
-                "Behind each cardboard screen: {chips}. The other chips on their plains, {number} "
-                "on each."
-            ),
-            {"chips": hand, "number": state.supply.wood},
-        ),
-        Picture(
-            lit=tuple(map(InSupply, MATERIALS)),
-            drawn=(
-                Drawn(Piece.SHIELD, 1),
-                *(Drawn(Piece.CHIP, hand.number(one), material=one) for one in MATERIALS),
-            ),
-        ),
-        ("setup.hand",),
-    )
-    huts, workers = huts_per_player(players), workers_per_player(players)
-    yield Layer(
-        "own-pieces",
-        Sentence(
-            N_(
-                "In front of each: {huts} huts, {temples} temples, {workers} workers. Your markers "
-                "onto the {points} of the point track."
-            ),
-            {
-                "huts": huts,
-                "temples": TEMPLES_PER_PLAYER,
-                "workers": workers,
-                "points": state.players[0].points,
-            },
-        ),
-        Picture(
-            drawn=tuple(
-                Drawn(piece, number, color)
-                for color in state.colors
-                for piece, number in (
-                    (Piece.HUT, huts),
-                    (Piece.TEMPLE, TEMPLES_PER_PLAYER),
-                    (Piece.WORKER, workers),
-                    (Piece.MARKER, 1),
-                )
-            )
-        ),
-        ("hut.stock", "temple.stock", "setup.workers", "setup.points"),
-    )
+    players, hand = len(state.players), state.players[0].hand
     laid = {
         bonus: tuple(field for field, lies in enumerate(state.bonus, 1) if lies is bonus)
         for bonus in Bonus
     }
-    yield Layer(
-        "bonus",
-        Sentence(
-            N_("Bonus chips: “+2” onto {points}, “free hut” onto {hut}, “druid” onto {druid}"),
-            {bonus.value: fields for bonus, fields in laid.items()},
+    own = {
+        Piece.HUT: huts_per_player(players),
+        Piece.TEMPLE: TEMPLES_PER_PLAYER,
+        Piece.WORKER: workers_per_player(players),
+        Piece.MARKER: 1,
+    }
+    facts = {
+        "chips": hand,
+        "number": state.supply.wood,
+        "huts": own[Piece.HUT],
+        "workers": own[Piece.WORKER],
+        "player": state.whose_turn,
+        **{bonus.value: fields for bonus, fields in laid.items()},
+    }
+    hands = tuple(Drawn(Piece.CHIP, hand.number(one), material=one) for one in MATERIALS)
+    pictures = {
+        "board": Picture(drawn=(Drawn(Piece.BOARD, 1),)),
+        # The stones lie beside the board, not where it shows their areas.
+        "middle": Picture(lit=(DruidPlace(),), drawn=(_RUNE_STONES, Drawn(Piece.DRUID, 1))),
+        "chips": Picture(
+            lit=tuple(map(InSupply, MATERIALS)), drawn=(Drawn(Piece.SHIELD, 1), *hands)
         ),
-        Picture(
-            lit=tuple(map(OnField, sorted(field for fields in laid.values() for field in fields))),
+        "own-pieces": Picture(
             drawn=tuple(
-                Drawn(Piece.BONUS_CHIP, len(fields), bonus=bonus) for bonus, fields in laid.items()
-            ),
+                Drawn(piece, number, color)
+                for color in state.colors
+                for piece, number in own.items()
+            )
         ),
-        ("setup.bonus",),
-    )
-    yield Layer(
-        "die",
-        Sentence(N_("The die to {player}, who begins"), {"player": state.whose_turn}),
-        Picture(drawn=(Drawn(Piece.DIE, 1, state.whose_turn),)),
-        ("small.roll",),
-    )
+        "bonus": Picture(
+            lit=tuple(map(OnField, sorted(chain(*laid.values())))),
+            drawn=tuple(Drawn(Piece.BONUS_CHIP, len(laid[one]), bonus=one) for one in Bonus),
+        ),
+        "die": Picture(drawn=(Drawn(Piece.DIE, 1, state.whose_turn),)),
+    }
+    for layer, picture in pictures.items():
+        text = _say(layer, side_for(players).value if layer == "board" else "text", facts)
+        yield Layer(layer, text, picture, tuple(read("opening")[layer]["rules"]))
 
 
 # A first round to begin with

@@ -1,7 +1,6 @@
 """What every event has people move: `state` is always the one before it."""
 
 from collections.abc import Iterable, Sequence
-from typing import assert_never
 
 from msgspec.structs import replace
 
@@ -82,24 +81,8 @@ def _moves(  # noqa: C901, PLR0911, PLR0912 - one flat case an event
             return (moves.DieMoved((), visits[-1]),) if circuit else ()
         case ev.Corrected():
             return _corrected_rows(state, event, open_chips=open_chips)
-        case (
-            ev.TurnStarted()
-            | ev.DecisionAsked()
-            | ev.DieRolled()
-            | ev.DruidStayed()
-            | ev.RiverCrossed()
-            | ev.OfferingMade()
-            | ev.CircuitPassed()
-            | ev.EndDeclared()
-            | ev.FinaleBegun()
-            | ev.LastTurnsTakenBack()
-            | ev.TempleScored()
-            | ev.GameEnded()
-            | ev.FieldSurveyed()
-        ):
-            return ()
         case _:
-            assert_never(event)
+            return ()
 
 
 def _yield(event: ev.YieldEarned) -> tuple[moves.Row, ...]:

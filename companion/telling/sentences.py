@@ -68,26 +68,8 @@ def news(state: GameState, event: ev.Event) -> Sentence | None:  # noqa: C901, P
             )
         case ev.Corrected(_, why):
             return Sentence(N_("Correction: {why}"), {"why": why})
-        case (
-            ev.WorkerPlaced()
-            | ev.TurnStarted()
-            | ev.DecisionAsked()
-            | ev.ChipTaken()
-            | ev.ChipReturned()
-            | ev.WorkerMoved()
-            | ev.ChipsPaid()
-            | ev.ChipsSwapped()
-            | ev.Built()
-            | ev.BonusUsed()
-            | ev.RuneTaken()
-            | ev.PointsScored()
-            | ev.DruidStepped()
-            | ev.DruidWalked()
-            | ev.RitualStarted()
-        ):
-            return None
         case _:
-            assert_never(event)
+            return None
 
 
 def _rolled(state: GameState, event: ev.DieRolled) -> Sentence:
