@@ -27,7 +27,17 @@ from companion.pieces import (
 )
 from companion.sentence import Sentence
 
-FILES = ("rules", "questions", "bonus", "reasons", "hints", "things", "opening")
+FILES = (
+    "rules",
+    "questions",
+    "bonus",
+    "reasons",
+    "hints",
+    "things",
+    "opening",
+    "story",
+    "payoff",
+)
 Text = Mapping[str, str | list[str]]
 """A text by the codes of languages; English is always there."""
 Say = Callable[..., Sentence]

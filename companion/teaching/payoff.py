@@ -13,12 +13,13 @@ import msgspec
 
 from companion import commands as do
 from companion import events as ev
+from companion.content import say
 from companion.evolution import evolve
 from companion.pieces import NO_CHIPS, BuildingKind, Chips, Color, Give, Material
 from companion.preview import has_room, preview_offers
 from companion.rules.druid import river_points
 from companion.rules.setup import check_room
-from companion.sentence import N_, Sentence
+from companion.sentence import Sentence
 from companion.state import Breakdown, GameState, PointSource
 from companion.teaching.picture import Yields, if_landed_there, if_rolled_there
 from companion.telling import points_from
@@ -30,6 +31,8 @@ from companion.what_if import (
     if_moved,
     if_offered,
 )
+
+_say = say("payoff")
 
 Choice = (
     do.PlaceWorker
@@ -210,21 +213,13 @@ class Horizon(StrEnum):
     END = "end"
 
 
-_GIVES = {
-    Give.NONE: N_("Nothing for the druid"),
-    Give.ONE: N_("One material for the druid"),
-    Give.BOTH: N_("Both materials for the druid"),
-    Give.CHIP: N_("The druid chip"),
-}
-
-
 def name_of_choice(choice: do.MoveWorker | do.Offer) -> Sentence:
     """What is chosen, above what comes of it."""
     match choice:
         case do.MoveWorker(target=plain):
-            return Sentence(N_("Onto the {plain} plain"), {"plain": plain})
+            return _say("choice", "move", {"plain": plain})
         case do.Offer(give=give):
-            return Sentence(_GIVES[give])
+            return _say("choice", give.value)
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -235,25 +230,14 @@ class Line(msgspec.Struct, frozen=True):
     text: Sentence
 
 
-AS_THINGS_STAND = Sentence(
-    N_(
-        "As things stand: nobody builds any more. Of two numbers, the first holds if everyone "
-        "refuses the druid, the second if everyone gives both materials."
-    )
-)
-"""What all numbers of the end rest on."""
-
-_HEADS = {
-    Horizon.NOW: N_("Now"),
-    Horizon.ROLL: N_("Whenever the die shows it from then on"),
-    Horizon.RIVER: N_("At each river crossing"),
-    Horizon.END: N_("In the end, as things stand"),
-}
+def as_things_stand() -> Sentence:
+    """What all numbers of the end rest on."""
+    return _say("horizon", "assumed")
 
 
 def head(horizon: Horizon) -> Sentence:
     """What stands above the lines of a time."""
-    return Sentence(_HEADS[horizon])
+    return _say("horizon", horizon.value)
 
 
 def lines(brought: Payoff) -> tuple[Line, ...]:
@@ -263,9 +247,8 @@ def lines(brought: Payoff) -> tuple[Line, ...]:
         *_gain_lines(Horizon.NOW, brought.now),
         *(Line(Horizon.ROLL, None, _rolled(yields)) for yields in brought.rolls),
         *(
-            Line(Horizon.RIVER, color, Sentence(N_("{player} {points}"), facts))
-            for color, points in brought.river
-            for facts in ({"player": color, "points": signed(points)},)
+            Line(Horizon.RIVER, color, _say("points", "of", {"player": color, "points": points}))
+            for color, points in ((color, signed(points)) for color, points in brought.river)
         ),
         *_gain_lines(Horizon.END, brought.end),
     )
@@ -274,38 +257,34 @@ def lines(brought: Payoff) -> tuple[Line, ...]:
 def _rolled(yields: Yields) -> Sentence:
     """Who gets how many chips on a plain that is rolled."""
     shares = tuple(
-        Sentence(N_("{player}\N{NO-BREAK SPACE}{number}"), {"player": color, "number": number})
+        _say("chips", "share", {"player": color, "number": number})
         for color, number in yields.shares
     )
-    if not shares:
-        return Sentence(N_("{plain}: nobody"), {"plain": yields.plain})
-    return Sentence(N_("{plain}: {shares}"), {"plain": yields.plain, "shares": shares})
+    facts = {"plain": yields.plain, "shares": shares}
+    return _say("chips", "shares" if shares else "nobody", facts)
 
 
 def _gain_lines(horizon: Horizon, gains: Iterable[Gain]) -> Iterator[Line]:
     for gain in gains:
         parts = tuple(
-            Sentence(
-                N_("{reason} {points}"),
+            _say(
+                "points",
+                "from",
                 {"reason": points_from(source), "points": span(*gain.by(source))},
             )
             for source in gain.sources
         )
         facts = {"player": gain.color, "parts": parts}
-        yield Line(horizon, gain.color, Sentence(N_("{player}: {parts}"), facts))
+        yield Line(horizon, gain.color, _say("points", "parts", facts))
 
 
 def span(refusing: int, giving: int) -> Sentence:
     """Points where all refuse the druid, and where all give him both; one number where equal."""
     if refusing == giving:
         return signed(refusing)
-    return Sentence(
-        N_("{refusing} or {giving}"), {"refusing": signed(refusing), "giving": signed(giving)}
-    )
+    return _say("points", "or", {"refusing": signed(refusing), "giving": signed(giving)})
 
 
 def signed(points: int) -> Sentence:
     """Points that are won or lost."""
-    if points < 0:
-        return Sentence(N_("−{number}"), {"number": -points})  # noqa: RUF001 - a minus
-    return Sentence(N_("+{number}"), {"number": points})
+    return _say("points", "lost" if points < 0 else "won", {"number": abs(points)})

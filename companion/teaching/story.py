@@ -6,20 +6,22 @@ Pure functions of how it began and what happened; nothing is made up.
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from itertools import takewhile
-from typing import NamedTuple, assert_never
+from typing import NamedTuple
 
 import msgspec
 from msgspec.structs import replace
 
 from companion import events as ev
+from companion.content import say
 from companion.evolution import evolve
 from companion.pieces import Color
-from companion.sentence import N_, Sentence
+from companion.sentence import Sentence
 from companion.state import Finale, GameState, Player, PointSource
 from companion.teaching.payoff import signed
 from companion.telling import winners_sentence
 
 MOST_SENTENCES = 3
+_say = say("story")
 
 _OF_ONE_KIND: tuple[tuple[PointSource, ...], ...] = (
     (PointSource.RUNES, PointSource.INTERIM_RUNES),
@@ -195,11 +197,12 @@ def sentences(story: Story, record: Sentence | None = None) -> tuple[Sentence, .
     """
     told = [_victory(story.winners, story.points, story.decided)]
     if story.lead is not None:
-        told.append(_lead_sentence(story.lead))
+        facts = {"player": story.lead.winner, "turn": story.lead.turn}
+        told.append(_say("lead", story.lead.stage.value, facts))
     if record is not None:
         told.append(record)
     if story.ritual is not None and story.ritual.total > 0:
-        told.append(_ritual_sentence(story.ritual))
+        told.append(_ritual(story.ritual))
     return tuple(told[:MOST_SENTENCES])
 
 
@@ -212,43 +215,15 @@ def victory(end: GameState) -> Sentence:
 
 def _victory(winners: tuple[Color, ...], points: int, decided: Decided | None) -> Sentence:
     if decided is None:
-        return Sentence(
-            N_("Level at {number} points: {winners}."),
-            {"number": points, "winners": winners_sentence(winners)},
-        )
+        level = {"number": points, "winners": winners_sentence(winners)}
+        return _say("victory", "level", level)
     facts = {"player": decided.winner, "other": decided.other, "number": decided.number}
-    match decided.source:
-        case PointSource.RUNES:
-            return Sentence(N_("{player} won by rune stones: +{number} over {other}."), facts)
-        case PointSource.OFFERINGS:
-            return Sentence(N_("{player} won by offerings: +{number} over {other}."), facts)
-        case PointSource.TEMPLES:
-            return Sentence(N_("{player} won by temples: +{number} over {other}."), facts)
-        case PointSource.BONUS:
-            return Sentence(N_("{player} won by bonus chips: +{number} over {other}."), facts)
-        case _:
-            return Sentence(N_("{player} won by a correction: +{number} over {other}."), facts)
+    return _say("victory", decided.source.value, facts)
 
 
-def _lead_sentence(lead: Lead) -> Sentence:
-    facts = {"player": lead.winner, "turn": lead.turn}
-    match lead.stage:
-        case GamePart.TURN:
-            return Sentence(N_("{player} led from turn {turn} to the end."), facts)
-        case GamePart.CIRCUIT:
-            return Sentence(N_("Only the final circuit put {player} ahead."), facts)
-        case GamePart.SCORING:
-            return Sentence(N_("Only the final scoring put {player} ahead."), facts)
-        case _:
-            assert_never(lead.stage)
-
-
-def _ritual_sentence(ritual: Ritual) -> Sentence:
+def _ritual(ritual: Ritual) -> Sentence:
     scored = tuple(
-        Sentence(N_("{player} {points}"), {"player": color, "points": signed(points)})
+        _say("ritual", "share", {"player": color, "points": signed(points)})
         for color, points in ritual.points
     )
-    return Sentence(
-        N_("The best offerings were in turn {turn}: {scored}."),
-        {"turn": ritual.turn, "scored": scored},
-    )
+    return _say("ritual", "text", {"turn": ritual.turn, "scored": scored})

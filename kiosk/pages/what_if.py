@@ -15,7 +15,7 @@ from companion.events import RiverCrossed
 from companion.pieces import BuildingKind, Color, Material
 from companion.preview import BuildPreview, has_room
 from companion.state import Finale, GameState, Phase
-from companion.teaching.payoff import AS_THINGS_STAND, Horizon, head, lines, payoff_of
+from companion.teaching.payoff import Horizon, as_things_stand, head, lines, payoff_of
 from companion.what_if import (
     AskedHut,
     BuildingOutlook,
@@ -199,7 +199,7 @@ def _later_rows(state: GameState, choice: BuildHut | BuildTemple) -> Iterator[Bl
             heading = Text(said(head(horizon)), Tone.BOLD)
             yield Column((heading, *map(words, told)), gap=2)
     if any(line.horizon is Horizon.END for line in brought):
-        yield Text(said(AS_THINGS_STAND), size=SMALL_TEXT)
+        yield Text(said(as_things_stand()), size=SMALL_TEXT)
 
 
 def _outlook_rows(state: GameState, outlook: BuildingOutlook) -> Iterator[Block]:

@@ -21,8 +21,8 @@ from companion.commands import BuildHut, BuildTemple
 from companion.pieces import Color
 from companion.state import GameState
 from companion.teaching.payoff import (
-    AS_THINGS_STAND,
     Horizon,
+    as_things_stand,
     head,
     lines,
     name_of_choice,
@@ -830,7 +830,7 @@ def _brought(contents: Contents) -> list[Paragraph]:
             text = "\n".join(timed) or _("Nothing changes.")
             told.append(Paragraph(said(name_of_choice(choice)), text))
     if rests:
-        told.append(Paragraph("", said(AS_THINGS_STAND)))
+        told.append(Paragraph("", said(as_things_stand())))
     return told
 
 

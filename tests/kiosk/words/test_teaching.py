@@ -19,8 +19,8 @@ from companion.teaching import story
 from companion.teaching.hints import MOST_WORDS, due
 from companion.teaching.opening import laying_out, opening_bonus, unpacking
 from companion.teaching.payoff import (
-    AS_THINGS_STAND,
     Horizon,
+    as_things_stand,
     head,
     lines,
     name_of_choice,
@@ -104,7 +104,7 @@ def all_told() -> Iterator[Sentence]:
         yield from (line.text for line in lines(payoff_of(laid, move)))
         yield name_of_choice(move)
     yield from (name_of_choice(do.Offer(by=BLUE, give=give)) for give in Give)
-    yield from (*map(head, Horizon), AS_THINGS_STAND)
+    yield from (*map(head, Horizon), as_things_stand())
     yield from (Sentence(chapter.title) for chapter in CHAPTERS)
     for wrong_content in (b"", b'{"seen": ["?"]}'):
         with pytest.raises(ValueError, match="it ") as wrong:
