@@ -1,10 +1,9 @@
-"""What people move on the cardboard, as data: a row a move, with whoever moves it, and the news.
+"""Rows of the list of what to move: one move each, with the players who make it, and news.
 
-Rows tell all that changes on the cardboard and behind the screens: whoever does what they say, and
-no more, has the next state before them. What the table corrects lies right already: that is
-`Noted`, and nobody moves it. Among other steps that are taken back or done again things may lie
-right: then a row says how it has to be (`HandNow`, `PlainNow`, `StackNow`, `RuneNow`, `MarkerNow`),
-which does no harm when it is done twice. Source: SCREEN.md, 3.
+Whoever carries out all rows of a step has the next state on the table. Corrected pieces are in
+place already (`Noted`). After undo and redo some may be: those rows state the target (`HandNow`,
+`PlainNow`, `StackNow`, `RuneNow`, `MarkerNow`) and are safe to carry out twice. Source:
+SCREEN.md, 3.
 """
 
 from collections.abc import Iterable, Sequence
@@ -36,20 +35,20 @@ class ChipsReturned(_Row, frozen=True):
 
 
 class HandNow(_Row, frozen=True):
-    """So many chips of these materials, 0 to 18, have to be in each hand; others stay as they are.
+    """Set the number of chips (0 to 18) of these materials in each hand.
 
-    Only where the table plays with open chips.
+    Used only if the table plays with open chips.
     """
 
     numbers: tuple[tuple[Material, int], ...]
 
 
 class HandChanged(_Row, frozen=True):
-    """Each has other chips, which only they may know: their own look at their hand tells them."""
+    """The hand was corrected; its owner looks it up, since others may not know it."""
 
 
 class PlainNow(_Row, frozen=True):
-    """So many chips, 0 to 18, have to lie on a plain."""
+    """Set the number of chips (0 to 18) on a plain."""
 
     plain: Material
     number: int
@@ -68,9 +67,9 @@ class WorkerOff(_Row, frozen=True):
 
 
 class WorkerMoved(_Row, frozen=True):
-    """A worker goes from one stack onto the top of another.
+    """Move a worker from one stack to the top of another.
 
-    `which` tells where he stood, None where he is the only one that they have there.
+    `which` is its position in the source stack, None if its owner has no other worker there.
     """
 
     source: Material
@@ -79,14 +78,14 @@ class WorkerMoved(_Row, frozen=True):
 
 
 class StackNow(_Row, frozen=True):
-    """These workers, from below, have to stand on a plain."""
+    """Set the workers of a plain, from the bottom up."""
 
     plain: Material
     workers: tuple[Color, ...]
 
 
 class BuildingUp(_Row, frozen=True):
-    """A building goes onto a field; a bonus chip that lies there stays below it."""
+    """Put a building on a field; the bonus chip `below`, if any, stays under it."""
 
     kind: BuildingKind
     field: int
@@ -115,9 +114,9 @@ class BonusBack(_Row, frozen=True):
 
 
 class RuneMoved(_Row, frozen=True):
-    """A rune stone changes hands; None is its place beside the board.
+    """Hand a rune stone over; None is its place beside the board.
 
-    Who moves is whoever takes it, or whoever gives it away.
+    `who` is the new holder or, if there is none, the former one.
     """
 
     rune: Rune
@@ -126,16 +125,16 @@ class RuneMoved(_Row, frozen=True):
 
 
 class RuneNow(_Row, frozen=True):
-    """A rune stone has to lie before its holder; None: in its place beside the board."""
+    """Give a rune stone to its holder, or put it beside the board (None)."""
 
     rune: Rune
     holder: Color | None
 
 
 class DruidMoved(_Row, frozen=True):
-    """The druid goes from one place to another, or all the way round to where he stood.
+    """Move the druid; a full lap ends where it began.
 
-    No `source`: he has to stand at the target, wherever he was.
+    Without a `source` only the target is known.
     """
 
     source: Druid | None
@@ -158,10 +157,9 @@ class Scored(msgspec.Struct, frozen=True):
 
 
 class MarkerMoved(_Row, frozen=True):
-    """Each marker goes from so many points to so many, 0 or more; `parts` say what for.
+    """Move each marker from `source` to `target` points, both 0 or more.
 
-    No parts: steps were taken back or done again. What was won and lost at once may leave it where
-    it is.
+    `parts` are the points by reason, empty after undo and redo. They may add up to 0.
     """
 
     source: int
@@ -170,16 +168,16 @@ class MarkerMoved(_Row, frozen=True):
 
 
 class MarkerNow(_Row, frozen=True):
-    """Each marker has to stand on so many points, 0 or more."""
+    """Set each marker to a number of points, 0 or more."""
 
     points: int
 
 
 class News(_Row, frozen=True):
-    """Nothing to move, but to know.
+    """Information without a move.
 
-    `repeats`: the moves of the same step, or a card before the next question, say it too.
-    `for_all`: what the whole table is told of it as it happens, in a few words; None for nothing.
+    `repeats`: the moves of the step, or a card before the next question, say the same. `for_all` is
+    a short announcement for the whole table, or None.
     """
 
     sentence: Sentence
@@ -188,16 +186,13 @@ class News(_Row, frozen=True):
 
 
 class Noted(_Row, frozen=True):
-    """What the table has said of the cardboard, as the move that leads there: it was made already.
-
-    Taking a correction back says likewise that it lies as it lay before.
-    """
+    """A correction as the move that it records: the piece is in place already."""
 
     row: "Row"
 
 
 class IfDone(_Row, frozen=True):
-    """A move that takes back what may not have been done: whoever would have done it knows."""
+    """Take back a move that may not have been made; its owner knows."""
 
     row: "Row"
 
@@ -235,7 +230,7 @@ def bare(row: Row) -> Row:
 
 
 def is_move(row: Row) -> bool:
-    """Whether anything is moved: not for news, nor for a way that ends where it began."""
+    """Whether a piece moves: false for news, and for a way that ends where it began."""
     match row:
         case News() | Noted():
             return False
@@ -248,7 +243,7 @@ def is_move(row: Row) -> bool:
 
 
 def storey_told(stack: Sequence[Color], level: int) -> Storey | None:
-    """Where a worker stands in a stack, None where it is the only one of its colour there."""
+    """Return a worker's position in a stack, None for the only one of its colour."""
     return None if stack.count(stack[level - 1]) == 1 else Storey.at(level, len(stack))
 
 
@@ -281,7 +276,7 @@ def chips_before_huts(rows: Iterable[Row]) -> tuple[Row, ...]:
 
 
 def markers_last(rows: Iterable[Row]) -> tuple[Row, ...]:
-    """The rows of a step with the markers last: each player's once, to the place where it ends."""
+    """Put the markers of a step last: one row a player, to the final position."""
     others: list[Row] = []
     markers: dict[Color, MarkerMoved] = {}
     for row in rows:

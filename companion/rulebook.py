@@ -32,7 +32,7 @@ class _Entry(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Rule(_Entry, frozen=True, kw_only=True):
-    """A rule: its name, what it says, and the title under which a list shows it."""
+    """A rule: its name, its text, and the title of its chapter."""
 
     title: str
     text: Sentence
@@ -61,7 +61,7 @@ class Chapter(msgspec.Struct, frozen=True):
 
 
 class Paragraph(msgspec.Struct, frozen=True):
-    """A rule as it stands in that text, and the questions that tables ask of it."""
+    """A rule within the running text, and the questions about it."""
 
     rule: Rule
     questions: tuple[Dispute, ...]

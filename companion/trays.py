@@ -1,8 +1,8 @@
-"""Who still has what to move: the moves of the steps that count, without those that are settled.
+"""The moves that each player still has to make: those of the counting steps that are not settled.
 
-Each step brings moves. A move is settled by a tap, or when its owner's next turn begins. A settled
-move of a step that no longer counts has to be made the other way round. So undo, redo and branches
-need no case of their own, and nothing is told twice. Source: `spec` trays.
+A move is settled by a tap, or when its owner's next turn begins. A settled move of a step that no
+longer counts is shown in reverse. So undo, redo and branches need no special case, and no move is
+shown twice. Source: `spec` trays.
 """
 
 from collections import defaultdict, deque
@@ -43,24 +43,24 @@ class How(StrEnum):
     TAPPED = "tapped"
     TURN = "turn"
     UNDONE = "undone"
-    """Its step was undone before anybody said so: whether it was made only its owner knows."""
+    """Its step was undone before it was settled; only its owner knows whether it was made."""
 
 
 Key = tuple[int, int]
 """A move: the number of its step, and its index among the moves of that step."""
 Settling = tuple[int, int, How | None]
-"""A change of what is settled: step, index, and how; None: it is settled no longer."""
+"""A change to the settled moves: step, index, and how; None unsettles the move."""
 
 
 class Tray(msgspec.Struct, frozen=True):
-    """What a player has to do with the pieces, a row for each movement of the hand, in order."""
+    """A player's pending moves, one row a hand movement, in order."""
 
     color: Color
     rows: tuple[moves.Row, ...]
 
 
 class OpenMove(NamedTuple):
-    """A move that is not settled; `back`: a settled one whose step no longer counts."""
+    """A move that is not settled, or (`back`) a settled one whose step no longer counts."""
 
     key: Key
     move: Move
@@ -160,7 +160,7 @@ class Trays:
         return changes
 
     def _before_corrections(self, turn: Turn) -> set[Key]:
-        """The moves that no longer matter: what they move was corrected after, on both branches."""
+        """Return the moves that a later correction, on both branches, made obsolete."""
         void: set[Key] = set()
         for steps, others in ((turn.removed, turn.added), (turn.added, turn.removed)):
             for place, step in enumerate(steps):
@@ -170,7 +170,7 @@ class Trays:
         return void
 
     def _carry_over(self, turn: Turn, void: set[Key], changes: list[Settling]) -> set[Key]:
-        """Let moves on the branch joined be as equal ones on the branch left; returns all those."""
+        """Copy the status of moves on the old branch to equal ones on the new; return both."""
         former: dict[Move, deque[Key]] = defaultdict(deque)
         for key, move in self.moves_of(turn.removed):
             if key not in void:
@@ -191,14 +191,14 @@ class Trays:
         *,
         scored: bool = True,
     ) -> list[Settling]:
-        """Settle what a player's tray tells (`trays`): all of it, or these rows."""
+        """Settle a player's rows as `trays` returned them: all, or these."""
         rows = None if rows is None else tuple(rows)
         told = self._told(color, state, self._open_things(scored=scored))
         keys = {key for row, keys in told if rows is None or row in rows for key in keys}
         return self._settle_keys([one for one in self.open_moves() if one.key in keys], How.TAPPED)
 
     def settle_all(self) -> list[Settling]:
-        """Settle every move: all lies as the game stands."""
+        """Settle every move."""
         return self._settle_keys(self.open_moves(), How.TAPPED)
 
     def trays(self, state: GameState, *, scored: bool = True) -> tuple[Tray, ...]:
@@ -307,7 +307,7 @@ class Trays:
     def _worker_rows(
         self, color: Color, workers: Mapping[Worker, Sequence[OpenMove]]
     ) -> Iterator[_Told]:
-        """The way of a worker that is the only one to be moved, else how its plains have to be."""
+        """Yield the way of each worker that moved once, otherwise the stacks of its plains."""
         who, stacks = (color,), self._workers[self._head]
         every = [one for found in workers.values() for one in found]
         plains = [at for one in every for at in (one.move.source, one.move.target) if at]
@@ -377,9 +377,9 @@ def _ranks(rows: Iterable[moves.Row]) -> dict[moves.Row, tuple[float, int]]:
 
 
 def come_since(before: Iterable[moves.Row], now: Iterable[moves.Row]) -> Iterator[moves.Row]:
-    """The rows that have come into a tray; of chips only as many as have come.
+    """Return the rows that are new in a tray, and of chips the additional number.
 
-    Who moves at once what they hear has moved the others.
+    A player who follows the announcements has made the other moves already.
     """
     before = tuple(before)
     for row in now:
@@ -397,9 +397,9 @@ def come_since(before: Iterable[moves.Row], now: Iterable[moves.Row]) -> Iterato
 
 
 def rows_of_turn(turn: Turn, *, open_chips: bool = False) -> tuple[moves.Row, ...]:
-    """What an undo, redo or branch has people move where all was moved before.
+    """Return the moves of an undo, redo or branch, provided that all earlier ones were made.
 
-    Unless chips are open, what the table corrected in a hand is not told.
+    Unless chips are open, corrected hands stay secret.
     """
     trays = Trays.at(turn.fork)
     removed = _numbered(turn.removed, 1)
@@ -437,7 +437,7 @@ def _numbered(steps: Iterable[Step], first: int) -> tuple[Step, ...]:
 
 
 def _of_the_table(row: moves.Row) -> moves.Row:
-    """A row of a tray as all are told it, who need to read once where a piece belongs."""
+    """Convert a tray's row for the whole table: each piece is named once."""
     match row:
         case moves.RuneMoved(_, rune, source, target):
             mover = target or source
@@ -455,7 +455,7 @@ _OF_THE_TABLE = (
     moves.DieMoved,
     moves.StackNow,
 )
-"""Rows of pieces that belong to nobody."""
+"""Rows of pieces without an owner."""
 
 
 def _is_correction(step: Step, others: Iterable[Step]) -> bool | None:
@@ -466,12 +466,12 @@ def _is_correction(step: Step, others: Iterable[Step]) -> bool | None:
 
 
 def _is_set(correction: do.Command, move: Move) -> bool:
-    """Whether a correction says where the thing of a move is: what the table says lies there."""
+    """Whether a correction sets the piece of a move."""
     return isinstance(correction, do.Correct) and is_set(correction.changes, move.thing)
 
 
 def _moves_of(step: Step) -> Iterator[Move]:
-    """The moves of a step but for its workers; a correction has none: all lies so already."""
+    """Yield the moves of a step except its workers'; a correction has none."""
     if not isinstance(step.command, do.Correct):
         start = step.start
         yield from _chip_moves(step)
@@ -480,7 +480,7 @@ def _moves_of(step: Step) -> Iterator[Move]:
 
 
 def _chip_moves(step: Step) -> Iterator[Move]:
-    """What is earned and what is paid, each in full; of a hand that a ruling corrects the sum."""
+    """Yield earnings and payments in full, and the net change of a hand that a ruling corrects."""
     ruled = set()
     if step.ruling is not None:
         changes = step.ruling.command.changes
@@ -596,22 +596,22 @@ def _renamed(
 
 
 def _another(color: Color, stacks: Iterable[Sequence[Worker]]) -> Worker:
-    """A worker that is not in any of the stacks."""
+    """Return a worker that is in none of the stacks."""
     numbers = (worker.number for stack in stacks for worker in stack if worker.color is color)
     return Worker(color, 1 + max(numbers, default=-1))
 
 
 def _told_of(row: moves.Row, found: Sequence[OpenMove]) -> _Told:
-    """The row with all its moves; where nobody can know whether they were made it says so."""
+    """Return a row with its moves, marked as uncertain if all of them are."""
     if not any(one.sure for one in found):
         row = moves.IfDone(row.who, row)
     return _Told(row, tuple(one.key for one in found))
 
 
 def _chip_rows(thing: ChipsOf, found: Sequence[OpenMove]) -> Iterator[_Told]:
-    """What a player takes and returns of one material: what comes beside what is paid.
+    """Yield rows for the chips of one material: those to take, and those to return.
 
-    Nothing cancels: whoever has done one of two rows already could not tell from their difference.
+    They do not cancel: the difference would not tell which of them was done already.
     """
     for sure in (True, False):
         for row, taken in ((moves.ChipsTaken, True), (moves.ChipsReturned, False)):
@@ -627,7 +627,7 @@ def _chip_rows(thing: ChipsOf, found: Sequence[OpenMove]) -> Iterator[_Told]:
 
 
 def _worker_row(thing: Worker, way: OpenMove, stacks: _Stacks, moved: _Stacks) -> moves.Row | None:
-    """The way of a worker of which one move is open; None where it is not on top of its plain.
+    """Return the way of a worker with one open move, or None unless it is on top of its plain.
 
     `stacks` are the workers at the head, `moved` those after the step of the move.
     """

@@ -1,8 +1,8 @@
-"""Texts for the table in TOML files, by the id of what they are about, in every language.
+"""Texts for the table in TOML files, by the id of their subject, in every language.
 
-A text is a table of languages, each with a string, or with a list of its plural forms. The English
-one is the message of a `Sentence`, as everywhere; the translations stand beside it and not in the
-catalogues. A text may name numbers of the game in braces (`NUMBERS`).
+A text is a table of languages, each with a string or a list of plural forms. The English one is the
+message of a `Sentence`; its translations are here and not in the catalogues. A text may name
+numbers of the game in braces (`NUMBERS`).
 """
 
 from collections.abc import Callable, Iterator, Mapping

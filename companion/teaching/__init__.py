@@ -1,9 +1,9 @@
-"""What a table is taught, told and shown beside its decisions: pure functions, frozen like rules.
+"""Lessons, explanations and previews beside the decisions of a table: pure functions.
 
-- `hints`: one thought at a time, as it comes up, each once; `seen`: what the table knows.
-- `picture`: what any of it wants drawn, as data.
-- `payoff`: what a choice brings, with named assumptions; no advice.
-- `things`: what something on the table is, and how somebody stands.
-- `opening`: what lies in the box, how it is laid out, and a first round to begin with.
-- `story`: what won a game, in a few sentences.
+- `hints`: one short lesson at a time, each shown once; `seen`: the lessons that a table knows.
+- `picture`: illustrations as data.
+- `payoff`: the effect of a choice under named assumptions, without advice.
+- `things`: every piece on the table explained, and a player's standing.
+- `opening`: contents of the box, set-up, and a suggested first round.
+- `story`: the decisive facts of a finished game in a few sentences.
 """

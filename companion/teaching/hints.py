@@ -1,9 +1,9 @@
-"""Hints: what a table is taught as it comes up, each once, with this table's own facts.
+"""Hints: short lessons, each shown once when its concept comes up, with the facts of this game.
 
-A concept is met when it happens. Its hint is told before that, or with it; most are told ahead, as
-soon as the state shows what they are about, for much can happen in one step and only one hint is
-told between two decisions. What a table has done it needs no hint for. Pure functions; the texts,
-and the rules that each teaches, stand in content/hints.toml.
+A concept is met when it happens. Its hint comes before that, or with it; most come ahead, as soon
+as the state shows their subject, since much can happen in one step and there is only one hint
+between two decisions. A table needs no hint for what it has done. Pure functions; the texts and
+their rules are in content/hints.toml.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -68,9 +68,9 @@ _say = say("hints")
 _Event = TypeVar("_Event")
 
 MOST_WORDS = 25
-"""A hint is one thought: it has no more words than these."""
+"""Maximum number of words of a hint: it is one thought."""
 FEW_HUTS = 3
-"""Whoever has no more huts left than these is near the end."""
+"""The end is near for a player with at most this number of huts left."""
 _FEW_CHIPS = 3
 """A plain with so few chips may run short."""
 _DRAWN_HUTS = 4
@@ -79,10 +79,10 @@ _SOON_EMPTY = 20
 
 
 class Hint(msgspec.Struct, frozen=True):
-    """One thought for the table: which concept it is about, what is said, what is drawn beside it.
+    """A hint for the table: its concept, text, picture and rules.
 
-    `rules` are the ids of the rules that it teaches; `text` has at most `MOST_WORDS` words. It is
-    meant for `reader`, of whose own deed it tells; None: for all, or whoever is asked next.
+    `text` has at most `MOST_WORDS` words. `reader` is the player whose own deed it is about; None:
+    everybody, or the next player.
     """
 
     concept: str
@@ -93,9 +93,9 @@ class Hint(msgspec.Struct, frozen=True):
 
 
 class Step(msgspec.Struct, frozen=True):
-    """What was just done at the table: the state before it, its events and the state after it.
+    """The last step: the state before it, its events and the state after it.
 
-    Without events nothing has been done yet: it is only asked what comes next.
+    Without events it is only the state before the next decision.
     """
 
     before: GameState
@@ -115,17 +115,16 @@ Told = tuple[Sentence, Picture]
 
 
 def _goes_on(state: GameState) -> bool:
-    """Whether turns are to come, and one person is asked who has not begun to answer."""
+    """Whether turns are to follow, and the next decision is one player's alone."""
     return state.phase in (Phase.PLACING, Phase.ROLL, Phase.ACTION)
 
 
 class Concept(msgspec.Struct, frozen=True):
-    """Something to be understood once.
+    """A concept that is taught once.
 
-    `happened` says whether a step brought it, `tell` what the hint says after a step: then, and
-    ahead of it where the state shows what it is about; None where it does not, or where it makes
-    sense only before. In states that `ahead` names it may be told ahead. `of_deed`: once it has
-    happened, it is told to whoever did that.
+    `happened` returns whether a step brought it, `tell` its text and picture after a step, or None
+    if they would make no sense then. It may be taught ahead in states for which `ahead` is true.
+    `of_deed`: once it has happened, it is addressed to the player who did it.
     """
 
     id: str
@@ -145,11 +144,11 @@ def _rules(concept: str) -> tuple[str, ...]:
 
 
 def due(before: GameState, events: Sequence[ev.Event], seen: Seen, setting: Hints) -> Hint | None:
-    """The hint that is due after what just happened, and before the next decision; often none.
+    """Return the hint between a step and the next decision, or None.
 
-    `before` is the state in which it happened; without events it is the state as it stands. What
-    happened for the first time goes first. `seen` has to hold what `met` says of all steps before.
-    After a word of the table's own, which is nobody's decision, nothing is due.
+    `before` is the state before `events`; without events it is the current one. Concepts that just
+    happened go first. `seen` includes what `met` returned for all earlier steps. After a correction
+    or a reading no hint is due.
     """
     if setting is Hints.NEVER or _is_interlude(events):
         return None
@@ -167,15 +166,15 @@ def due(before: GameState, events: Sequence[ev.Event], seen: Seen, setting: Hint
 
 
 def _doer(step: Step) -> Color | None:
-    """Who did what a step is about; None where the die did, or nobody alone."""
+    """Return the player who acted in a step, None for a roll of the die."""
     deeds = ev.WorkerPlaced | ev.WorkerMoved | ev.Built | ev.OfferingMade | ev.ChipsSwapped
     return next((event.color for event in step.events if isinstance(event, deeds)), None)
 
 
 def met(before: GameState, events: Sequence[ev.Event], seen: Seen = NOTHING_SEEN) -> frozenset[str]:
-    """The ids of all that a step brought and that is not `seen` yet.
+    """Return the ids of the concepts that a step brought and that are not `seen` yet.
 
-    Nobody is taught what the table has just done.
+    A table is not taught what it has just done.
     """
     step = Step(before, tuple(events), fold(before, events))
     new = (concept for concept in CONCEPTS if concept.id not in seen)
@@ -185,10 +184,9 @@ def met(before: GameState, events: Sequence[ev.Event], seen: Seen = NOTHING_SEEN
 def recalled(
     beginning: GameState, steps: Iterable[tuple[GameState, Sequence[ev.Event]]], seen: Seen
 ) -> tuple[Hint, ...]:
-    """What a table has seen, told once more as it came up in the game at hand, in that order.
+    """Return the hints that a table has seen, in the order in which this game brought them up.
 
-    `steps` are the states before and the events of all that was done. It is for whoever asks
-    again, and changes nothing.
+    `steps` are the states before and the events of all steps.
     """
     told: list[Hint] = []
     known = NOTHING_SEEN
@@ -358,7 +356,7 @@ def _rolled(face: Face) -> Callable[[Step], bool]:
 
 
 def _for_everybody(face: Face, number: int) -> Callable[[Step], Told | None]:
-    """A chip of any kind for each player's box, or out of it."""
+    """Return what tells of a chip into each player's box, or out of it."""
 
     def tell(step: Step) -> Told | None:
         if not _rolled(face)(step):
@@ -401,7 +399,7 @@ def own_box() -> Sentence:
 
 
 def _gain(state: GameState, color: Color, plain: Material) -> int | None:
-    """The most that a worker of theirs would earn its owner by going there; None: nobody may."""
+    """Return the highest gain of a player's worker on a plain, None if no worker may go there."""
     if not has_room(state, plain):
         return None
     earned = [
@@ -649,7 +647,7 @@ def _exhausted(step: Step) -> Told | None:
 
 
 def _ends(step: Step) -> Told | None:
-    """How the game comes to its end, as soon as somebody has built."""
+    """Explain the end of the game once a building stands."""
     state = step.after
     if not any(state.buildings) or not state.in_play or state.finale is not None:
         return None
@@ -753,15 +751,15 @@ CONCEPTS = (
     Concept("bonus-chips", _bonus_used, _bonus_chips, of_deed=True),
     Concept("druid-chip", _on_druid_chip, _druid_chip, of_deed=True),
 )
-"""All that is met in a game. What concerns the next decision, or presses, comes before what can
-wait; the last ones are told while the workers are placed."""
+"""All concepts, by urgency: those of the next decision first, those that can wait last; the last
+ones come up while the workers are placed."""
 
 
 # While the table is laid
 
 
 class Laying(StrEnum):
-    """What a table does before the first worker stands, where it can be taught something."""
+    """Moments of the set-up that have a lesson."""
 
     AIM = "aim"
     UNPACKING = "unpacking"
@@ -775,9 +773,9 @@ TAUGHT_BY_SETUP = frozenset({*(laying.value for laying in Laying), "boxes"})
 
 
 def while_laying(laying: Laying, players: int, seen: Seen, setting: Hints) -> tuple[Hint, ...]:
-    """The hints at a moment of the set-up for so many players (2 to 4), to be read one by one.
+    """Return the hints at a moment of the set-up for 2 to 4 players, to be read one by one.
 
-    The aim has four, all others one; () where the table has seen them, or wants none.
+    The aim has four, all others one; () if the table has seen them, or wants none.
     """
     if setting is not Hints.FIRST_GAME or laying.value in seen:
         return ()
@@ -803,4 +801,4 @@ _AIMS = {
     "huts": (Drawn(Piece.HUT, 1), Drawn(Piece.RUNE_STONE, 1), _DRUID),
     "end": (_DRUID, Drawn(Piece.RUNE_STONE, 1), Drawn(Piece.TEMPLE, 1)),
 }
-"""What is drawn beside each text; of the players' markers beside the aim itself there are more."""
+"""Pictures of the lessons before the first turn; the first aim shows a marker a player."""

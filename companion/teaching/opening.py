@@ -1,7 +1,7 @@
-"""What lies in the box, how it is laid out, and a first round that a new table may follow.
+"""Contents of the box, set-up, and a suggested first round for a new table.
 
-All numbers are those of the pieces; the opening is one of many that the rules allow. Pure data and
-functions; the texts stand in content/opening.toml.
+The suggestion is one of many that the rules allow. Pure functions; the texts are in
+content/opening.toml.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -42,9 +42,9 @@ _say = say("opening")
 
 
 class Found(msgspec.Struct, frozen=True):
-    """A kind of piece to be found in the box: what it is called, how many, and what is drawn.
+    """A kind of piece in the box: its name, number and picture.
 
-    `each` is how many one player gets, None for what belongs to nobody.
+    `each` is the number a player gets, None for common pieces.
     """
 
     piece: Piece
@@ -55,9 +55,9 @@ class Found(msgspec.Struct, frozen=True):
 
 
 def unpacking(colors: Sequence[Color]) -> tuple[Found, ...]:
-    """The pieces that players of these colours (2 to 4) need, in the order in which they are laid.
+    """Return the pieces for players of these colours (2 to 4), in the order of the set-up.
 
-    What else lies in the box stays there.
+    The other pieces stay in the box.
     """
     players = len(colors)
     shared = (
@@ -96,9 +96,9 @@ _RUNE_STONES = Drawn(Piece.RUNE_STONE, len(RUNES))
 
 
 class Layer(msgspec.Struct, frozen=True):
-    """One thing to lay: what is said, what the picture of the board lights, what is drawn.
+    """A step of the set-up: its text, picture and rules.
 
-    `id` names it for good: it is ticked, or is left.
+    `id` is permanent: ticked steps are saved by it.
     """
 
     id: str
@@ -108,19 +108,19 @@ class Layer(msgspec.Struct, frozen=True):
 
 
 class Side(StrEnum):
-    """Which side of the board lies up, by the number of players."""
+    """Side of the board, by the number of players."""
 
     FEW = "two_or_three"
     FOUR = "four"
 
 
 def side_for(players: int) -> Side:
-    """The side of the board for so many players (setup.players)."""
+    """Return the side of the board for a number of players (setup.players)."""
     return Side.FEW if players < 4 else Side.FOUR  # noqa: PLR2004 - so the booklet says
 
 
 def laying_out(state: GameState) -> Iterator[Layer]:
-    """What to lay before the first worker stands, thing by thing; `state` is a game that begins."""
+    """Yield the steps of the set-up for a game that begins in `state`."""
     players, hand = len(state.players), state.players[0].hand
     laid = {
         bonus: tuple(field for field, lies in enumerate(state.bonus, 1) if lies is bonus)
@@ -170,11 +170,11 @@ def laying_out(state: GameState) -> Iterator[Layer]:
 
 _FIRST_BONUS = 4
 SUGGESTED_TURNS = 2
-"""So many turns are suggested."""
+"""Number of turns with a suggestion."""
 
 
 def opening_bonus(board: Board) -> tuple[tuple[int, Bonus], ...]:
-    """Bonus chips as a first game may lay them: spread over the ring, the three kinds in turn."""
+    """Return bonus chips for a first game: spread over the ring, the three kinds in turn."""
     chips = tuple(Bonus) * CHIPS_PER_BONUS
     return tuple(
         (_FIRST_BONUS + number * len(board) // len(chips), bonus)
@@ -185,11 +185,11 @@ def opening_bonus(board: Board) -> tuple[tuple[int, Bonus], ...]:
 def suggested(
     state: GameState, happened: Sequence[ev.Event] = ()
 ) -> do.PlaceWorker | do.MoveWorker | do.BuildHut | None:
-    """What the opening suggests for the next decision, which anybody may leave; None: nothing.
+    """Return the suggestion for the next decision, or None.
 
-    Workers are spread; in the first turn one moves to where he earns most, in the second a hut is
-    built that the four chips of the beginning pay for. `happened` are all events so far: where
-    whoever is asked has put chips back since, what everybody has seen, a worker moves instead.
+    Workers are spread; in the first turn one moves to its best place, in the second a hut is built
+    that the four chips of the beginning pay for. `happened` are all events so far: if the builder
+    has publicly put chips back since, a worker moves instead.
     """
     if state.phase is Phase.PLACING and state.decider is not None:
         return do.PlaceWorker(by=state.decider, plain=_emptiest(state, state.decider))

@@ -1,8 +1,8 @@
-"""What a choice brings: now, at each river from then on, and in the end as things stand.
+"""The effect of a choice: now, at each river crossing, and in the end as things stand.
 
-Nothing is advised. The rules unfold what was only thought of, under named assumptions: nobody
-builds any more, and everybody refuses the druid, or everybody gives him both materials. No hand is
-looked at. Pure functions.
+No advice: the rules carry the choice out under named assumptions. There are no further buildings,
+and either all players refuse the druid, or all give both materials. Hands stay secret. Pure
+functions.
 """
 
 from collections.abc import Iterable, Iterator
@@ -45,14 +45,13 @@ Choice = (
     | do.DeclareEnd
     | do.Swap
 )
-"""What somebody may choose; a payment that it names does not count but for a swap's."""
+"""Choices with a payoff; their payment is ignored except for a swap."""
 
 
 class Gain(msgspec.Struct, frozen=True):
-    """What somebody's points change by, by their source; less than nothing where they lose.
+    """A player's points by source, negative for losses.
 
-    `refusing`: where everybody refuses the druid, now and then; `giving`: where everybody gives
-    him both materials.
+    `refusing`: all players refuse the druid, now and then; `giving`: all give both materials.
     """
 
     color: Color
@@ -61,7 +60,7 @@ class Gain(msgspec.Struct, frozen=True):
 
     @property
     def sources(self) -> tuple[PointSource, ...]:
-        """Where any of it comes from."""
+        """The sources with a change."""
         return tuple(
             source
             for source in PointSource
@@ -74,15 +73,13 @@ class Gain(msgspec.Struct, frozen=True):
 
 
 class Payoff(msgspec.Struct, frozen=True):
-    """What comes of a choice, in seating order; whom nothing changes for is not named.
+    """The effect of a choice, in seating order; players without a change are left out.
 
-    `now` are points until the ritual that it begins has ended, or the game where that is what is
-    chosen. `paid` is what it costs, `earned`
-    what everybody takes at once. `river` is by how much each later crossing scores more or less.
-    `end` is by how much the result is another one, if the game ended after it, than if it ended
-    without it; an answer to the druid changes that by what it scores now, and has none.
-    `rolls` tell what the die would bring on the plains that it concerns, `landing` what would be
-    earned by whoever stands there if the same player landed there once more.
+    `now` are points until its ritual has ended (or the game, if that is the choice). `paid` is the
+    price, `earned` the chips that players take at once. `river` is the change of each later
+    crossing. `end` is the change of the result if the game ended after it; an answer to the druid
+    has none beyond `now`. `rolls` are the yields of the plains concerned, `landing` those if the
+    same player landed there again.
     """
 
     choice: Choice
@@ -214,7 +211,7 @@ class Horizon(StrEnum):
 
 
 def name_of_choice(choice: do.MoveWorker | do.Offer) -> Sentence:
-    """What is chosen, above what comes of it."""
+    """Return the title of a choice."""
     match choice:
         case do.MoveWorker(target=plain):
             return _say("choice", "move", {"plain": plain})
@@ -255,7 +252,7 @@ def lines(brought: Payoff) -> tuple[Line, ...]:
 
 
 def _rolled(yields: Yields) -> Sentence:
-    """Who gets how many chips on a plain that is rolled."""
+    """Return the yields of a plain in words."""
     shares = tuple(
         _say("chips", "share", {"player": color, "number": number})
         for color, number in yields.shares

@@ -1,6 +1,6 @@
-"""What a lesson wants drawn, as data: places on this table's board, pieces, numbers beside people.
+"""Illustrations of lessons as data: places on the board, pieces, numbers beside players.
 
-Whoever draws it chooses how; nothing here knows a screen.
+The screen decides how to draw them.
 """
 
 from enum import StrEnum
@@ -15,7 +15,7 @@ from companion.what_if import if_landed, if_rolled, workers_if_landed, workers_i
 
 
 class Piece(StrEnum):
-    """What lies in the box, as a lesson shows it; a player's tray on the screen, and an arrow."""
+    """Pieces as lessons show them; also a player's tray on the screen, and an arrow."""
 
     BOARD = "board"
     DRUID = "druid"
@@ -34,9 +34,9 @@ class Piece(StrEnum):
 
 
 class Drawn(msgspec.Struct, frozen=True):
-    """So many pieces of a kind; whose they are, and which of its kind, where that matters.
+    """A number of pieces of a kind, with owner and variant if these matter.
 
-    A tray with a number below 0 is one from which that is put back.
+    A tray with a negative number gives pieces back.
     """
 
     piece: Piece
@@ -48,10 +48,10 @@ class Drawn(msgspec.Struct, frozen=True):
 
 
 class Yields(msgspec.Struct, frozen=True):
-    """Who gets how many chips on a plain, whose worker is highest first.
+    """Chips that players get on a plain, the highest worker's owner first.
 
-    `workers` tell it worker by worker, the highest first, where that is to be seen; 0: only where
-    they stand. `landed`: he has come there, and so sets all of them to work.
+    `workers` lists the chips worker by worker, the highest first, or 0 for their positions only.
+    `landed`: a worker has just arrived, and so all of them work.
     """
 
     plain: Material
@@ -80,11 +80,10 @@ def _each(shares: tuple[Share, ...]) -> tuple[tuple[Color, int], ...]:
 
 
 class Picture(msgspec.Struct, frozen=True):
-    """What is shown beside a text.
+    """The illustration of a text.
 
-    `lit` are places on the board to light up, `way` are fields that the druid passes, from where he
-    stands to where he goes. `drawn` are pieces, `yields` examples of what plains bring, `numbers`
-    stand beside players, in seating order.
+    `lit` are places on the board to highlight, `way` are the fields on the druid's way. `drawn` are
+    pieces, `yields` examples of yields, `numbers` are shown beside players, in seating order.
     """
 
     lit: tuple[Place, ...] = ()
@@ -95,5 +94,5 @@ class Picture(msgspec.Struct, frozen=True):
 
     @property
     def is_drawn(self) -> bool:
-        """Whether anything of it is not on the board."""
+        """Whether there is a picture beside the board."""
         return bool(self.drawn or self.yields or self.numbers)

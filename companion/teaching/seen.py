@@ -1,4 +1,4 @@
-"""What a table has been taught, or has done by itself: kept between evenings as a small text."""
+"""Concepts that a table knows, saved as a small JSON text."""
 
 import re
 from collections.abc import Iterable
@@ -10,7 +10,7 @@ import msgspec
 from companion.sentence import Sentence
 
 MOST_CONCEPTS = 500
-"""So many are read: many times what there is."""
+"""Maximum number of concepts in a file, far more than there are."""
 _ID = re.compile(r"[a-z][a-z-]{0,39}")
 
 
@@ -23,9 +23,9 @@ class Hints(StrEnum):
 
 
 class Seen(msgspec.Struct, frozen=True):
-    """The ids of the concepts that a table has been taught, or has done by itself.
+    """Ids of the concepts that a table was taught, or met by playing.
 
-    What a later release has taught beside that is kept.
+    Unknown ids of a later release are kept.
     """
 
     concepts: frozenset[str] = frozenset()
@@ -55,9 +55,9 @@ _ODD = Sentence("it names something that nobody teaches")
 
 
 def seen_from_json(text: str | bytes) -> Seen:
-    """What a text says that was written by `seen_as_json`, or by anybody.
+    """Parse a text in the form of `seen_as_json`.
 
-    Raises ValueError with a `Sentence` for what cannot be that.
+    Raises ValueError with a `Sentence` for any other text.
     """
     try:
         kept = _decoder.decode(text)

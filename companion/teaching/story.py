@@ -1,6 +1,6 @@
-"""The story of a game, told from its figures alone: what won it, since when, the biggest ritual.
+"""The story of a game: what decided it, since when, and the best ritual.
 
-Pure functions of how it began and what happened; nothing is made up.
+Pure functions of the events.
 """
 
 from collections.abc import Iterable, Sequence
@@ -30,7 +30,7 @@ _OF_ONE_KIND: tuple[tuple[PointSource, ...], ...] = (
     (PointSource.BONUS,),
     (PointSource.CORRECTIONS,),
 )
-"""Sources of points that the story tells as one."""
+"""Sources of points that count as one."""
 
 
 class Decided(msgspec.Struct, frozen=True):
@@ -46,7 +46,7 @@ class Decided(msgspec.Struct, frozen=True):
 
 
 class GamePart(StrEnum):
-    """Parts of a game, at the end of which somebody leads."""
+    """Parts of a game, each with a leader at its end."""
 
     TURN = "turn"
     CIRCUIT = "circuit"
@@ -81,9 +81,9 @@ class Ritual(msgspec.Struct, frozen=True):
 
 
 class Story(msgspec.Struct, frozen=True):
-    """The figures of a game that has ended, which its story tells.
+    """The figures behind the story of a finished game.
 
-    `decided` and `lead` are None where points alone did not decide.
+    `decided` and `lead` are None if points alone did not decide.
     """
 
     winners: tuple[Color, ...]
@@ -94,7 +94,7 @@ class Story(msgspec.Struct, frozen=True):
 
 
 def story_of(beginning: GameState, happened: Iterable[ev.Event]) -> Story | None:
-    """The story of a game, from the state in which it began; None where it has not ended."""
+    """Return the story of a game, given its first state; None if it has not ended."""
     state = beginning
     stages: list[_After] = []
     rituals: list[Ritual] = []
@@ -134,14 +134,14 @@ class _After(NamedTuple):
 
     @property
     def leader(self) -> Color | None:
-        """Who has more points than anybody else."""
+        """The only player with most points, or None."""
         most = max(points for _color, points in self.points)
         leaders = [color for color, points in self.points if points == most]
         return leaders[0] if len(leaders) == 1 else None
 
 
 def _ends(state: GameState, event: ev.Event, stages: Sequence[_After]) -> GamePart | None:
-    """What an event finds ended, if anything; `stages` are those that have ended before."""
+    """Return the part of the game that ends before an event; `stages` are the earlier ends."""
     match event:
         case ev.TurnStarted() | ev.FinaleBegun(Finale.CIRCUIT, _) if state.turn:
             return GamePart.TURN
@@ -174,12 +174,12 @@ def _decided(state: GameState) -> Decided | None:
 
 
 def _from(player: Player, kind: tuple[PointSource, ...]) -> int:
-    """What a player has from sources that are told as one."""
+    """Return a player's points from sources that count as one."""
     return sum(getattr(player.breakdown, source.value) for source in kind)
 
 
 def _lead(stages: Sequence[_After]) -> Lead | None:
-    """Since when whoever leads at the end did so without a break."""
+    """Return the stage since which the final leader has led without a break."""
     winner = stages[-1].leader
     if winner is None:
         return None
@@ -191,9 +191,9 @@ def _lead(stages: Sequence[_After]) -> Lead | None:
 
 
 def sentences(story: Story, record: Sentence | None = None) -> tuple[Sentence, ...]:
-    """One to three sentences; a `record` that the game has broken goes before the biggest ritual.
+    """Return one to three sentences; a new `record` goes before the best ritual.
 
-    That is told where anybody scored in it.
+    The ritual is mentioned if it scored any points.
     """
     told = [_victory(story.winners, story.points, story.decided)]
     if story.lead is not None:
@@ -207,7 +207,7 @@ def sentences(story: Story, record: Sentence | None = None) -> tuple[Sentence, .
 
 
 def victory(end: GameState) -> Sentence:
-    """Who has won a game that has ended, and by what. Raises ValueError where nobody has."""
+    """Return the winners and the decisive points. Raises ValueError before the end."""
     if end.winners is None:
         raise ValueError("nobody has won yet")
     return _victory(end.winners, max(one.points for one in end.players), _decided(end))

@@ -1,6 +1,6 @@
-"""What is this, and what is it worth now: of each thing on the table; and how somebody stands.
+"""Explanations of everything on the table, with its current worth, and a player's standing.
 
-All numbers are of the game as it stands; no hand is looked at. Pure functions.
+Numbers are those of the current state; hands stay secret. Pure functions.
 """
 
 from collections.abc import Mapping
@@ -47,7 +47,7 @@ _say = say("things")
 
 
 class Spot(StrEnum):
-    """What a finger may rest on beside the places where pieces lie."""
+    """Parts of the board that hold no piece, and the die."""
 
     DRUIDS_TEMPLE = "druids_temple"
     STONE_FIELDS = "stone_fields"
@@ -57,20 +57,20 @@ class Spot(StrEnum):
 
 
 class Tray(msgspec.Struct, frozen=True):
-    """A player's own place on the screen, and what lies before them."""
+    """A player's place on the screen."""
 
     color: Color
 
 
 Thing = Place | Spot | Tray
-"""All that somebody may ask about."""
+"""Everything with an explanation."""
 
 
 _NO_PICTURE = Picture()
 
 
 class About(msgspec.Struct, frozen=True):
-    """What a thing is, in two sentences, and what it is worth as things stand, a line each.
+    """A thing in two sentences, and its current worth, one line each.
 
     `rules` are the ids of the rules behind it.
     """
@@ -276,7 +276,7 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 def standing(state: GameState, color: Color) -> Standing:
-    """How a player stands. Raises KeyError where nobody has that colour."""
+    """Return a player's standing. Raises KeyError for a colour that does not play."""
     player = state.player(color)
     runes = state.runes_of(color)
     over = state.phase is Phase.FINISHED

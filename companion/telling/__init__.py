@@ -1,8 +1,7 @@
-"""What happened and why: for every event its sentence, the rules behind it, and the numbers.
+"""The narrator: for every event its sentence, the rules behind it, and the numbers.
 
-The one narrator: the list of what to move, "why?", the log and the playthroughs speak from it
-(SCREEN.md, 3, 4 and 12). What is moved is data (`companion.moves`), so that a
-list of moves can draw it as well.
+Lists of moves, "why?", the log and the playthroughs use it (SCREEN.md, 3, 4 and 12).
+Moves are data (`companion.moves`), so that a list can draw them.
 """
 
 from collections.abc import Iterator, Sequence
@@ -56,10 +55,9 @@ __all__ = [
 
 
 class NarratedEvent(msgspec.Struct, frozen=True):
-    """An event as people are told it.
+    """An event with its news and moves, and the rules behind it.
 
-    `rows` are the news and what is moved on the cardboard or behind a screen; there are none where
-    it only leads to the next question.
+    An event that only leads to the next question has no rows.
     """
 
     event: Event
@@ -76,10 +74,10 @@ class _Explained(NamedTuple):
 def narrated(
     state: GameState, happened: Sequence[Event], *, open_chips: bool = False
 ) -> tuple[NarratedEvent, ...]:
-    """All events of a decision, in order; `state` is the one before it.
+    """Narrate the events of a decision, in order; `state` is the one before it.
 
-    Unless chips are open, what the table corrected in a hand is not told. Raises ValueError for
-    events that no decision brings in that order.
+    Unless chips are open, corrected hands stay secret. Raises ValueError for events that no
+    decision brings in that order.
     """
     return tuple(
         NarratedEvent(
@@ -101,11 +99,11 @@ def _explained(state: GameState, happened: Sequence[Event]) -> Iterator[_Explain
 def what_to_do(
     state: GameState, happened: Sequence[Event], *, open_chips: bool = False
 ) -> tuple[Row, ...]:
-    """What to move on the cardboard and what else to know, in the order of the table.
+    """Return the moves and news of a decision, in the order of the table.
 
-    A bonus chip goes before the hut that covers it. Markers come last, once for each player, at the
-    place where they end up. `state` is the one before; `open_chips` as for `narrated`. A correction
-    that a step follows was made for it, in one go: its pieces are moved with the step's.
+    A bonus chip goes before the hut that covers it. Markers come last, one row a player. `state` is
+    the one before; `open_chips` as for `narrated`. A correction followed by other events is a
+    ruling: its pieces move with the step's.
     """
     one_by_one = narrated(state, happened, open_chips=open_chips)
     rows = tuple(row for one in one_by_one for row in one.rows)
@@ -118,9 +116,9 @@ def what_to_do(
 
 
 def reasons_behind(state: GameState, happened: Sequence[Event]) -> tuple[Reason, ...]:
-    """The rules behind all that happened, or would happen, each once with every sum.
+    """Return the rules behind events, each once with all its sums; `state` is the one before.
 
-    `state` is the one before. Whose decision comes next is no part of it: the question tells that.
+    The next question is left out: its card explains it.
     """
     return merged(
         reason
@@ -131,5 +129,5 @@ def reasons_behind(state: GameState, happened: Sequence[Event]) -> tuple[Reason,
 
 
 def temple_worth(state: GameState, field: int) -> Reason:
-    """Why a temple on `field` would score so many points if the game ended now (end.temples)."""
+    """Explain the points of a temple on `field` if the game ended now (end.temples)."""
     return Reason("end.temples", (temple_sum(state, field),))

@@ -1,7 +1,4 @@
-"""Where pieces lie after a step, and where they lay before: a move a thing.
-
-`Move` is the one description of it: trays keep moves, and a correction is told by them.
-"""
+"""Differences between two states as moves, one a piece: the basis of trays and corrections."""
 
 from collections.abc import Iterable, Iterator
 from itertools import chain
@@ -37,7 +34,7 @@ class MarkerOf(msgspec.Struct, frozen=True):
 
 
 class Worker(msgspec.Struct, frozen=True):
-    """One of a player's workers; `number` tells them apart, from 0 in the order of placing."""
+    """One of a player's workers, identified by a `number` from 0 in the order of placing."""
 
     color: Color
     number: int
@@ -78,11 +75,11 @@ Place = int | Material | Color | Druid | bool | None
 
 
 class Move(msgspec.Struct, frozen=True):
-    """What a step has the owners of a thing do with it; of several owners whoever is first.
+    """A move of one piece; of several `owners` the first to act makes it.
 
-    `number` is that of chips, below 0 back to the plains; other things go from `source` to
-    `target`. `which` is where a worker stood among others, `level` where it stands then, 1 at the
-    bottom. `scoring` moves are told by the final scoring, one after the other.
+    `number` counts chips, negative if they go back to the plains; other pieces go from `source` to
+    `target`. `which` is a worker's former position in its stack, `level` the new one, 1 at the
+    bottom. The final scoring shows `scoring` moves one after the other.
     """
 
     owners: tuple[Color, ...]
@@ -98,9 +95,9 @@ class Move(msgspec.Struct, frozen=True):
 def moves_between(
     before: GameState, after: GameState, turn: tuple[Color, ...] = ()
 ) -> Iterator[Move]:
-    """The moves of buildings, bonus chips, rune stones, druid and die from one state to another.
+    """Yield the moves of buildings, bonus chips, rune stones, druid and die between two states.
 
-    `turn` are the owners of what belongs to nobody.
+    `turn` is the owner of pieces without one: the active player.
     """
     for field, (old, new) in enumerate(zip(before.buildings, after.buildings, strict=True), 1):
         for building in (old, new) if old != new else ():
@@ -126,7 +123,7 @@ def moves_between(
 def row_of(
     who: tuple[Color, ...], thing: Thing, state: GameState, source: tuple[Place, ...] = ()
 ) -> moves.Row:
-    """Where a thing belongs in `state`, and from where it comes; no `source`: from anywhere."""
+    """Return the row that brings a piece to its place in `state`; no `source`: from anywhere."""
     match thing:
         case MarkerOf(owner):
             points = state.player(owner).points
@@ -157,7 +154,7 @@ def row_of(
 
 
 def is_set(changes: Iterable[do.Change], thing: Thing) -> bool:
-    """Whether a correction says where a thing lies."""
+    """Whether a correction sets a piece."""
     return any(_sets(change, thing) for change in changes)
 
 
@@ -198,9 +195,9 @@ _ORDER = (
 def corrected_rows(
     before: GameState, after: GameState, changes: Iterable[do.Change], *, open_chips: bool = False
 ) -> list[moves.Row]:
-    """How the things that a correction sets lie in `after`, and how they lay in `before`.
+    """Return the rows that bring the pieces a correction sets from `before` to `after`.
 
-    Unless chips are open, a hand is not told: its owner is to look at it.
+    Unless chips are open, a hand's owner is only asked to look at it.
     """
     changes = tuple(changes)
     rows = [*_hands(before, after, changes, open_chips=open_chips)]

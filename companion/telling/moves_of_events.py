@@ -17,10 +17,9 @@ from companion.telling.sentences import changed_news, news, river_scores
 def rows_of(
     state: GameState, event: ev.Event, rule: str, *, open_chips: bool = False
 ) -> tuple[moves.Row, ...]:
-    """What is to be known of an event, and what it has people move, in the order of the table.
+    """Return the news and moves of an event, in the order of the table.
 
-    `rule` is the id of the rule behind points. Unless chips are open, what the table corrected in
-    a hand is not told.
+    `rule` is the id of the rule behind points. Unless chips are open, corrected hands stay secret.
     """
     sentence = news(state, event)
     for_all = river_scores(state) if isinstance(event, ev.RiverCrossed) else None
@@ -31,7 +30,7 @@ def rows_of(
 
 
 def _is_repeated(state: GameState, event: ev.Event) -> bool:
-    """Whether what is moved, or a card before the next question, says the news of an event too."""
+    """Whether the moves, or a card before the next question, repeat the news of an event."""
     match event:
         case ev.DieRolled() | ev.FinaleBegun() | ev.EndDeclared():
             return True
@@ -100,7 +99,7 @@ def _yield(event: ev.YieldEarned) -> tuple[moves.Row, ...]:
 def _corrected_rows(
     state: GameState, event: ev.Corrected, *, open_chips: bool
 ) -> tuple[moves.Row, ...]:
-    """What a correction says: it lies so already; points are told as those of a correction."""
+    """Return the rows of a correction: its pieces are in place, its points named as such."""
     after = corrected(state, event.changes)
     rows = map(_of_correction, corrected_rows(state, after, event.changes, open_chips=open_chips))
     changes = (change for change in event.changes if isinstance(change, _NEWS))
@@ -119,11 +118,10 @@ def _of_correction(row: moves.Row) -> moves.Row:
 def ruled_rows(
     state: GameState, happened: Sequence[ev.Event], read: moves.Row, rows: Iterable[moves.Row]
 ) -> tuple[moves.Row, ...]:
-    """What a ruling and the step after it have people move in one go.
+    """Return the combined moves of a ruling and the step after it.
 
-    `read` is the ruling's news, `rows` are the step's, `state` is the game before the ruling.
-    Whoever's chips it corrects moves only what goes from the hand to the plains in the end;
-    nothing of it lies so already.
+    `read` is the ruling's news, `rows` are the step's, `state` is the game before the ruling. A
+    corrected hand moves its net change only.
     """
     changes = happened[0].changes if isinstance(happened[0], ev.Corrected) else ()
     hands = {change.color for change in changes if isinstance(change, do.SetHand)}

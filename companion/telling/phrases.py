@@ -1,6 +1,6 @@
-"""The rows of what to move in words: who moves stands before a phrase, which says it all itself.
+"""Rows of moves in words, without the players who make them.
 
-What is between two asterisks is the one thing to see from afar: a number or a place.
+The text between two asterisks is emphasized: the one number or place to see from afar.
 """
 
 from typing import assert_never
@@ -24,7 +24,7 @@ _OFFERINGS = (PointSource.OFFERINGS, PointSource.FINAL_OFFERINGS)
 
 
 def phrase(row: moves.Row) -> Sentence:  # noqa: C901, PLR0911, PLR0912 - one flat case a row
-    """What is to be done, or known, without who does it."""
+    """Return the words for a row, without its players."""
     match row:
         case moves.ChipsTaken(who, chips):
             return _each(who, N_("take *{chips}*"), N_("take *{chips}* each"), chips)

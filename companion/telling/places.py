@@ -1,6 +1,6 @@
-"""Where on the board the pieces lie that rows of moves are about, once all of them are moved.
+"""Board positions of moved pieces, after the move.
 
-What comes off the board is told by the place that it leaves. Source: SCREEN.md, 3.
+A piece that leaves the board has the position that it leaves. Source: SCREEN.md, 3.
 """
 
 from collections.abc import Iterable, Iterator
@@ -33,7 +33,7 @@ class InSupply(msgspec.Struct, frozen=True):
 
 
 class RunePlace(msgspec.Struct, frozen=True):
-    """A rune stone beside its area, or with whoever holds it."""
+    """A rune stone beside its area, or with its holder."""
 
     rune: Rune
 
@@ -43,17 +43,17 @@ class DruidPlace(msgspec.Struct, frozen=True):
 
 
 class RiverPlace(msgspec.Struct, frozen=True):
-    """The great river between the last field and the first; no piece lies there."""
+    """The great river between the last field and the first; it holds no piece."""
 
 
 Place = OnField | InStack | InSupply | RunePlace | DruidPlace | RiverPlace
-"""A place on the board: where something was moved, or what is pointed out."""
+"""A position on the board that can be highlighted."""
 
 
 def places_touched(rows: Iterable[Row], state: GameState) -> tuple[Place, ...]:
-    """The places where something is moved or noted, each once, in order; `state` is after that.
+    """Return the positions where pieces move, each once, in order; `state` is after the moves.
 
-    Markers and what lies behind screens have none: they are not on the board.
+    Markers and hands are not on the board.
     """
     moved = (row for row in rows if is_move(bare(row)))
     return tuple(dict.fromkeys(place for row in moved for place in _places(row, state)))

@@ -36,7 +36,7 @@ def _because(rule: str, key: str, facts: Mapping[str, object] | None = None) -> 
 
 
 def merged(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
-    """Every rule once, where it came first, with all its sums, none twice."""
+    """Merge reasons of one rule at its first position, without repeated sums."""
     sums: dict[str, list[Sentence]] = {}
     for reason in reasons:
         told = sums.setdefault(reason.rule, [])
@@ -48,7 +48,7 @@ def merged(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
 
 
 def payment(state: GameState, pay: Chips, following: ev.Event | None) -> tuple[Reason, ...]:
-    """What was paid for follows the payment; where chips stood in, pay.swap says for which."""
+    """Explain a payment by the event that follows; pay.swap names the chips that stood in."""
     match following:
         case ev.Built(_, kind, field):
             rule = f"{kind}.cost"
@@ -81,7 +81,7 @@ def site(state: GameState, kind: BuildingKind, field: int) -> tuple[Reason, ...]
 
 
 def _hut_cost(huts: int, price: Chips) -> Reason:
-    """Why a hut costs what it costs; ordinals differ, so that each has a sentence of its own."""
+    """Explain the price of a hut; English ordinals differ, so each has its own sentence."""
     if huts == 1:
         return _because("hut.cost", "single", {"price": price})
     ordinals = {1: "first", 2: "second", 3: "third"} if huts // 10 != 1 else {}
@@ -89,7 +89,7 @@ def _hut_cost(huts: int, price: Chips) -> Reason:
 
 
 def last_building(state: GameState, builder: Color) -> tuple[Reason, ...]:
-    """That the last turns will begin, where somebody puts up all that they had left."""
+    """Announce the last turns if the builder has one building left."""
     if state.finale is not None or state.huts_left(builder) + state.temples_left(builder) != 1:
         return ()
     return (_because("end.trigger", "last-building", {"player": builder}),)
@@ -98,7 +98,7 @@ def last_building(state: GameState, builder: Color) -> tuple[Reason, ...]:
 # Where the druid goes, whom he asks, and what that scores (druid.*, ritual.*)
 
 _NAMED_HUTS = 4
-"""So many huts of a ritual are told one by one."""
+"""Maximum number of huts of a ritual that are named one by one."""
 
 
 def walk(state: GameState, event: ev.DruidWalked) -> Reason:
@@ -127,7 +127,7 @@ def rune_stones(state: GameState) -> Iterator[Sentence]:
 
 
 def ritual(state: GameState, visits: tuple[int, ...]) -> Reason:
-    """Which huts are asked, and which only count."""
+    """List the huts that are asked, and count the others."""
     number, first, last = len(visits), visits[0], visits[-1]
     facts = {"number": number, "first": first, "last": last}
     if state.finale is Finale.CIRCUIT:
@@ -156,7 +156,7 @@ def river_ahead(state: GameState, visits: tuple[int, ...]) -> tuple[Reason, ...]
 
 
 def _offering(state: GameState, event: ev.OfferingMade) -> Reason:
-    """What an answer to the druid is worth, where that is more than its rule says."""
+    """Explain the points of an answer to the druid beyond its rule's text."""
     rule = f"offer.{event.give}"
     if event.give in (Give.BOTH, Give.CHIP):
         return Reason(rule, (settlement_sum(event.huts),))
@@ -193,7 +193,7 @@ def temple_sum(state: GameState, field: int) -> Sentence:
 
 
 def huts_beside_temple(state: GameState, field: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The huts that a temple counts as they lie clockwise: those before it, and those after it."""
+    """Return the huts that a temple counts, clockwise: those before it, and those after it."""
     counted = adjacent_huts(state, field)
     clockwise = tuple(state.board.round_from(field))
     after = tuple(takewhile(counted.__contains__, clockwise))

@@ -1,4 +1,4 @@
-"""What happened, what was commanded and what was corrected, each as one whole sentence."""
+"""Events, commands and corrections, each as a whole sentence."""
 
 from collections.abc import Sequence
 from typing import assert_never
@@ -26,10 +26,7 @@ _OFFERED = {
 
 
 def news(state: GameState, event: ev.Event) -> Sentence | None:  # noqa: C901, PLR0911, PLR0912 - one flat case an event
-    """What is to be known of an event in `state`, beside what is moved; None where that says all.
-
-    Nor is anything said of what only leads to the next question.
-    """
+    """Return the news of an event in `state`, or None if its moves say all."""
     match event:
         case ev.DieRolled():
             return _rolled(state, event)
@@ -73,7 +70,7 @@ def news(state: GameState, event: ev.Event) -> Sentence | None:  # noqa: C901, P
 
 
 def _rolled(state: GameState, event: ev.DieRolled) -> Sentence:
-    """What was rolled, and who is not asked for a chip as they have none."""
+    """Announce a roll, and the players without chips, who need not return one."""
     facts = {"player": event.color, "face": event.face}
     order = state.clockwise_from(event.color)
     without = tuple(color for color in order if not state.player(color).hand.total)
@@ -144,7 +141,7 @@ def _finale_sentence(state: GameState, event: ev.FinaleBegun) -> Sentence:
 
 
 def winners_sentence(winners: Sequence[Color]) -> Sentence:
-    """Who has won."""
+    """Announce the winners."""
     return Sentence(
         N_("{names} wins"),
         {"number": len(winners), "names": tuple(winners)},
@@ -266,7 +263,7 @@ def change_sentence(change: do.Change) -> Sentence:  # noqa: C901, PLR0911, PLR0
 
 
 def supply_sentence(material: Material, number: int) -> Sentence:
-    """How many chips lie on a plain."""
+    """Return the number of chips on a plain in words."""
     return Sentence(
         N_("*{number}* chip lies on the {plain} plain"),
         {"number": number, "plain": material},

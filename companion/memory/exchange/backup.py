@@ -1,8 +1,8 @@
-"""A backup: the whole data folder in one file, which is there as a whole or not at all.
+"""Backups: the whole data folder in one file, which appears complete or not at all.
 
-It is a ZIP file with a manifest of sums. The saved games come by SQLite's own way of copying a
-file that an app is writing to, so the kiosk may go on meanwhile. What was written is read back
-from the disk before it takes the place of a former backup.
+A backup is a ZIP file with a manifest of checksums. SQLite's backup function copies the saved
+games, so the kiosk may go on writing. The file is read back from the disk before it replaces an
+older one.
 """
 
 import hashlib
@@ -53,13 +53,13 @@ _MOST_FILES = 2_000
 _MOST_GAMES_BYTES = 1_000_000_000
 _MOST_TEXT_BYTES = 4_000_000
 _MOST_OTHER_BYTES = 64_000_000
-"""Of the saved games, also those that were set aside; of boards and settings; of anything else."""
+"""Maximum size of saved games (also damaged ones), of boards and settings, and of other files."""
 _DENSEST = 200
-"""So many times smaller saved games do not get: what does is made to fill a disk."""
+"""Maximum compression ratio of saved games; a higher one is an attempt to fill the disk."""
 _LONGEST_NAME = 200
 """Bytes of each part of a file's path."""
 _DEEPEST = 2
-"""Parts of a file's path below the data folder: boards lie in a folder of their own."""
+"""Maximum depth of a path below the data folder; boards have a folder of their own."""
 _CHUNK = 1_000_000
 
 _NOTHING = Sentence(N_("There are no saved games to back up."))
@@ -90,10 +90,10 @@ class PackedFile(msgspec.Struct, frozen=True):
 
 
 class Manifest(msgspec.Struct, frozen=True):
-    """What a backup holds: when it was made (UTC), so many games, and its files by their names.
+    """Contents of a backup: when it was made (UTC), the number of games, and its files by path.
 
-    A name is a path below the data folder. What a later release says beside that is passed over;
-    it gives `version` another number where this one could not restore what it means.
+    Paths are relative to the data folder. Unknown keys of a later release are ignored; it changes
+    `version` if this release could not restore its backups.
     """
 
     backup: Literal["meduris-companion"]
@@ -107,9 +107,9 @@ _manifests = msgspec.json.Decoder(Manifest)
 
 
 def back_up(folder: Path, target: Path) -> Manifest:
-    """Back a data folder up into a file; returns what is in it.
+    """Back a data folder up into a file; returns its manifest.
 
-    Raises BackupError and OSError; then what was at `target` is there still.
+    Raises BackupError and OSError; then `target` is unchanged.
     """
     if not (folder / FILE_NAME).is_file():
         raise BackupError(_NOTHING)
@@ -158,7 +158,7 @@ def copy_games(source: Path, target: Path) -> None:
 
 
 def _to_copy(source: Path) -> sqlite3.Connection:
-    """The saved games; opened for writing too, for an interrupted write may have to be finished."""
+    """Open the saved games for writing too, since an interrupted write may need recovery."""
     return sqlite3.connect(f"{source.absolute().as_uri()}?mode=rw", uri=True)
 
 
@@ -186,9 +186,9 @@ def _write(out: BinaryIO, folder: Path, games: Path) -> Manifest:
 
 
 def other_files(folder: Path) -> Iterator[tuple[str, Path]]:
-    """What lies in a data folder beside the saved games: boards, settings, damaged files.
+    """Yield the files of a data folder except the saved games: boards, settings, damaged files.
 
-    No former backup is one of them: each would be as large as all before it together.
+    Backups are left out: each would contain all earlier ones.
     """
     for path in folder.iterdir():
         if path.name in _LEFT_OUT or path.name.startswith((".", REPLACED)):
@@ -209,7 +209,7 @@ def _add(packed: zipfile.ZipFile, name: str, path: Path) -> PackedFile:
 
 
 def copy_stream(content: BinaryIO, into: object) -> PackedFile:
-    """Copy a stream; what was copied. Raises OSError."""
+    """Copy a stream and return its checksum and size. Raises OSError."""
     whole, size = hashlib.sha256(), 0
     while chunk := content.read(_CHUNK):
         into.write(chunk)  # type: ignore[attr-defined]  # whatever can be written to
@@ -225,14 +225,14 @@ def number_of_games(path: Path) -> int:
 
 
 class _Nowhere:
-    """Takes what is only read to be summed up."""
+    """Sink used while checksumming."""
 
     def write(self, _chunk: bytes) -> None:
-        """Let it go."""
+        """Discard the chunk."""
 
 
 def _check_written(out: BinaryIO, manifest: Manifest) -> None:
-    """Read all of a backup. Raises BackupError where it is not what was meant to be written."""
+    """Read a backup back. Raises BackupError if it differs from what was written."""
     try:
         with open_backup(out) as (archive, found):
             whole = found == manifest and all(
@@ -272,12 +272,12 @@ def open_backup(stream: BinaryIO) -> Iterator[tuple[zipfile.ZipFile, Manifest]]:
 
 
 def is_added(name: str) -> bool:
-    """Whether an archiver has added that to a ZIP file by itself: a folder, or its system's own."""
+    """Whether an archiver adds such an entry to a ZIP file: a folder, or a system file."""
     return name.endswith("/") or is_of_system(name)
 
 
 def _check_size(entry: zipfile.ZipInfo, packed: PackedFile) -> None:
-    """Look whether a file of a backup is what it says, before it is unpacked."""
+    """Check the size of an entry against its manifest before unpacking."""
     if entry.file_size != packed.bytes:
         raise BackupError(_NO_BACKUP)
     # A damaged file may be full of nothing, games are not.
@@ -296,7 +296,7 @@ def _most_bytes(name: str) -> int:
 
 
 def _is_name(name: str) -> bool:
-    """Whether a file of that name may be laid into a data folder: it says no way out of it."""
+    """Whether a name is safe to unpack into a data folder: it cannot escape from it."""
     parts = name.split("/")
     # Control signs, or bytes that are no text.
     is_odd = any(unicodedata.category(sign) in ("Cc", "Cs") for sign in name)

@@ -1,6 +1,6 @@
-"""A saved game as those are told of it who keep plays elsewhere: who, when, how long, what points.
+"""Saved games in the formats of other programs: BG Stats, and tables.
 
-Pure: from a game's head and what its rows tell.
+Pure functions of a game's rows.
 """
 
 import csv
@@ -33,13 +33,13 @@ _OURS = UUID("0f0dd2f4-6f3c-4c5e-9a5b-3c1f6f0a7d21")
 
 
 WhoIs = Callable[[str], Person]
-"""Tells who is meant by a name that somebody has played under."""
+"""Returns the person who played under a name."""
 
 
 class PlayerResult(msgspec.Struct, frozen=True):
-    """How somebody played a game; `rank` is 1 for the first.
+    """A player's result; `rank` is 1 for the first.
 
-    Until the game has ended `rank` is None, and so is `chips_left`: chips lie behind screens.
+    Until the game has ended `rank` is None, and so is `chips_left`: hands are secret.
     """
 
     person: Person
@@ -56,11 +56,11 @@ class PlayerResult(msgspec.Struct, frozen=True):
 
 
 class Play(msgspec.Struct, frozen=True):
-    """A game: `number` in the journal, `key` anywhere; times are those of where it was played.
+    """A game: `number` in the journal, `key` anywhere; times are local to its place.
 
-    `ended` is None for a game that goes on; `minutes` are those really played, None where nobody
-    knows. `corrections` and `amendments` count where they are in effect, `undone` every taking
-    back. `story` tells in a few sentences how it was won.
+    `ended` is None for an unfinished game; `minutes` are playing time, None if unknown.
+    `corrections` and `amendments` count those in effect, `undone` every undo. `story` is a few
+    sentences.
     """
 
     number: int | None
@@ -84,7 +84,7 @@ class Play(msgspec.Struct, frozen=True):
 
 
 def play_of(number: int | None, game: PlayedGame, who_is: WhoIs) -> Play:
-    """What is told of a game. Raises BrokenGameError where it has no time that can be read."""
+    """Convert a saved game. Raises BrokenGameError if it has no valid time."""
     state, head, setup = game.state, game.rows.head, game.setup
     times = (head.started, *(one.time for one in game.moments() if not one.taken_up))
     moments = [moment for moment in map(moment_of, times) if moment is not None]
@@ -116,7 +116,7 @@ def play_of(number: int | None, game: PlayedGame, who_is: WhoIs) -> Play:
 
 
 def _story(game: PlayedGame, who_is: WhoIs) -> tuple[Sentence, ...]:
-    """How a game was won, with the people's names; nothing where it goes on."""
+    """Return the story of a finished game with people's names."""
     happened = (event for step in game.steps for event in step.events)
     found = story_of(game.steps[0].before, happened) if game.steps else None
     if found is None:
@@ -162,18 +162,18 @@ def _played(state: GameState, player: Player, person: Person, *, starts: bool) -
 
 
 def _place(state: GameState, color: Color) -> int:
-    """1 for the first; those whom nothing tells apart share a place."""
+    """Return a player's rank from 1; ties share one."""
     own = rank(state, color)
     return 1 + sum(rank(state, other) > own for other in state.colors)
 
 
 def stable_uuid(kind: str, key: str) -> str:
-    """The same uuid for the same thing, whenever and wherever it is told of."""
+    """Return a UUID that is the same on every machine."""
     return str(uuid5(_OURS, f"{kind} {key}"))
 
 
 def finished(plays: Sequence[Play]) -> tuple[Play, ...]:
-    """Those that have come to their end."""
+    """Return the finished plays."""
     return tuple(play for play in plays if play.ended is not None)
 
 
@@ -186,7 +186,7 @@ _UNRESERVED = "!~*'()"
 _SHORTEST_NAME = 8
 
 Said = Callable[[Sentence], str]
-"""Puts a sentence into the language of whoever reads it."""
+"""Translates a sentence for the reader."""
 
 _SIDES = {
     "meduris-2-3": Sentence(N_("Side for two or three players")),
@@ -202,11 +202,10 @@ class Address(NamedTuple):
 
 
 def address(play: Play, said: Said, most: int) -> Address:
-    """The address of a play that has ended, of at most so many characters, all of them ASCII.
+    """Return the address of a finished play, in at most `most` ASCII characters.
 
-    What does not fit goes in this order: the story, the board, the comment, the ends of the longest
-    names;
-    BG Stats knows people by their ids. Raises ValueError where even that is too long.
+    To fit, these are dropped in turn: the story, the board, the comment, the ends of the longest
+    names (BG Stats identifies people by id). Raises ValueError if it still does not fit.
     """
     without_story = _shared(replace(play, story=()), said)
     for leave_out in (None, (), ("board",), ("board", "comments")):
@@ -288,7 +287,7 @@ def written(time: datetime) -> str:
 
 
 def comment(play: Play, said: Said) -> str:
-    """What is to be known of a play: how it was won, whether it was corrected or amended."""
+    """Return a comment on a play: its story, corrections and amendments."""
     corrected = (
         Sentence(
             "The table corrected the app {number} time.",
@@ -422,7 +421,7 @@ COLUMNS: dict[str, Callable[[Play, int, PlayerResult], Cell]] = {
     "corrections": lambda play, _seat, _player: play.corrections,
     "undone": lambda play, _seat, _player: play.undone,
 }
-"""The columns of a table of plays: what each tells of whoever sits on a seat, from 1."""
+"""Columns of a table of plays, each a function of the play, the seat (from 1) and its player."""
 _FORMULA = "=+-@"
 _BEHIND_A_PART = re.compile(r"(?<=[,;\x00-\x1f\x7f-\x9f\u2028\u2029])")
 """Where a spreadsheet may begin another cell, though the text is quoted.
@@ -434,9 +433,9 @@ COMMA, SEMICOLON = ",", ";"
 
 
 def csv_table(plays: Iterable[Play], separator: str = COMMA) -> bytes:
-    """Return a table with a row for each player of each play.
+    """Return a table with one row for each player of each play.
 
-    In one that goes on nobody has won or lost yet, and nothing is told of anybody's chips.
+    Unfinished plays have neither ranks nor chips.
     """
     rows = (
         [column(play, seat, player) for column in COLUMNS.values()]
@@ -447,9 +446,9 @@ def csv_table(plays: Iterable[Play], separator: str = COMMA) -> bytes:
 
 
 def table(header: Sequence[str], rows: Iterable[Sequence[Cell]], separator: str = COMMA) -> bytes:
-    """Return a table with that header; times without their zone, `yes` and `no` for what is true.
+    """Return a CSV table; times have no zone, booleans are `yes` and `no`.
 
-    All numbers are whole: there is no decimal sign that a language could have another one for.
+    All numbers are integers, so that no decimal sign depends on the language.
     """
     text = io.StringIO()
     writer = csv.writer(
@@ -475,9 +474,9 @@ def _cell(cell: Cell) -> str | int:
 
 
 def harmless(text: str) -> str:
-    """The text so that no spreadsheet takes it for a formula: with an apostrophe before it.
+    """Escape text that a spreadsheet could take for a formula with an apostrophe.
 
-    Also before each part of it that some spreadsheet may take for a cell of its own.
+    This includes each part that a spreadsheet could split off as a cell.
     """
     if text.isalnum():
         return text

@@ -1,7 +1,7 @@
-"""Game records in a ZIP file, which may be hostile: its form and its sizes are held to limits.
+"""Game records in ZIP files, which may be hostile: form and sizes are limited.
 
-Limits come before anything is read that an archive can make long; what it says of a record's
-length is what is read of it at most.
+Limits apply before anything is read whose length an archive controls; at most the declared size of
+a record is read.
 """
 
 import hashlib
@@ -39,7 +39,7 @@ from companion.state import GameState
 MOST_BYTES = 2_000_000_000
 """Of the archive, and of all that it holds."""
 MOST_RECORD_BYTES = 100_000_000
-"""The longest game that is legal has some twenty millions."""
+"""The longest legal game has about 20 MB."""
 MOST_FILES = 65_000
 _MOST_BYTES_OF_A_LIST = 16_000_000
 _FIRST_BYTES = (b"PK\3\4", b"PK\5\6")
@@ -62,7 +62,7 @@ _WRONG = (
 
 
 class ArchiveError(CompanionError, ValueError):
-    """An archive that is damaged, or larger than any that holds games."""
+    """An archive that is damaged or too large."""
 
 
 def is_archive(stream: BinaryIO) -> bool:
@@ -105,13 +105,13 @@ def records_in(archive: zipfile.ZipFile) -> tuple[zipfile.ZipInfo, ...]:
 
 
 def is_record(name: str) -> bool:
-    """Whether a file is called as records are, and was laid there by somebody."""
+    """Whether a file is named like a record and was not added by a system."""
     return name.endswith(RECORD_ENDING) and not is_of_system(name)
 
 
 @contextmanager
 def open_entry(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, most: int) -> Iterator[BinaryIO]:
-    """One file of an archive, at most so many bytes long. Raises ArchiveError and OSError."""
+    """Open a file of an archive, of at most `most` bytes. Raises ArchiveError and OSError."""
     if entry.file_size > most:
         raise ArchiveError(_TOO_LARGE)
     if entry.flag_bits & _ENCRYPTED or entry.compress_type not in _METHODS:
@@ -121,7 +121,7 @@ def open_entry(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, most: int) -> I
 
 
 def _check_sizes(stream: BinaryIO) -> None:
-    """The library reads the whole list of an archive at once: it has to be a short one."""
+    """Limit the size of the central directory, which the library reads at once."""
     size = stream.seek(0, os.SEEK_END)
     if size > MOST_BYTES:
         raise ArchiveError(_TOO_LARGE)
@@ -202,7 +202,7 @@ _PARTED = N_("{one} and {other} have played in one game: they are two people aga
 
 
 class Imported(NamedTuple):
-    """The number of a record's game, whether it was there already, and what to tell of it."""
+    """The number of an imported game, whether it was saved before, and a notice, if any."""
 
     game: int
     was_there: bool
@@ -245,9 +245,9 @@ class RecordImporter:
         self._alike: dict[bytes, list[int]] | None = None
 
     def take(self, beginning: Beginning) -> Imported:
-        """Save a record's game, all of it or nothing.
+        """Save a record's game, completely or not at all.
 
-        Raises RecordError where the record is wrong, JournalError where it cannot be saved.
+        Raises RecordError for a wrong record, JournalError if it cannot be saved.
         """
         header = _digest([write_header(beginning.setup)])
         alike = self._games_that_began_so(header)
@@ -261,7 +261,7 @@ class RecordImporter:
         return Imported(number, was_there=False, told=self._apart(beginning.setup))
 
     def _apart(self, setup: Setup) -> Sentence | None:
-        """See to it that who sits at one table is not one person; what to tell of them.
+        """Make sure that players of one game are different people; returns a notice, if any.
 
         Raises JournalError.
         """

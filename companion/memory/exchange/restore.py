@@ -1,7 +1,7 @@
-"""Puts a backup in the place of what is in a data folder, wholly or not at all.
+"""Restores a backup into a data folder, completely or not at all.
 
-A file of saved games may come from anywhere, so none is adopted: its rows are copied into a new
-file of our own, each value with a type and a length that it may have.
+A foreign database is never adopted: its rows are copied into a new file of our own, after checking
+type and length of each value.
 """
 
 import io
@@ -45,7 +45,7 @@ from companion.memory.exchange.records import ArchiveError
 from companion.sentence import N_, Sentence
 
 Progress = Callable[[float], object]
-"""Is told how much is done, from 0 to 1, many times a second; what it raises ends the work."""
+"""Called with the progress from 0 to 1, many times a second; an exception aborts the work."""
 
 _MOST_ROWS = 20_000_000
 _LARGEST_NUMBER = 1_000_000_000_000
@@ -116,7 +116,7 @@ def copy_rows(source: Path, target: Path, progress: Progress) -> int:
 
 
 def _counts(foreign: sqlite3.Connection) -> dict[str, int]:
-    """The number of rows by table of a file that is sound and of our format."""
+    """Return the number of rows by table. Raises DamagedError unless the file is sound and ours."""
     database.check(foreign)
     if foreign.execute("PRAGMA quick_check(1)").fetchall() != [("ok",)]:
         raise DamagedError
@@ -198,7 +198,7 @@ class NewerGamesError(BackupError):
 
 
 class Restored(NamedTuple):
-    """So many games are there now; `kept` holds what was there before, None where nothing was."""
+    """The number of restored games; `kept` is the folder of the replaced files, if any."""
 
     games: int
     kept: Path | None
@@ -207,11 +207,10 @@ class Restored(NamedTuple):
 def restore(
     folder: Path, source: Path, *, force: bool = False, progress: Progress = lambda _share: None
 ) -> Restored:
-    """Put a backup in the place of what is in a data folder that no app is using.
+    """Replace the contents of a data folder that no app is using by a backup.
 
-    `progress` is told how much is done, from 0 to 1; what it raises stops the restoring, before
-    anything is replaced.
-    Raises NewerGamesError unless `force` where games would be lost, BackupError and OSError. Then
+    `progress` receives values from 0 to 1; an exception of it aborts, before anything is replaced.
+    Raises NewerGamesError unless `force` if games would be lost, BackupError and OSError. Then
     nothing was changed.
     """
     folder.mkdir(parents=True, exist_ok=True)
@@ -264,10 +263,7 @@ def complete_interrupted(folder: Path) -> Path | None:
 
 
 def _unpack(source: Path, folder: Path, new: Path, foreign: Path, progress: Progress) -> None:
-    """Unpack a backup: its files into a folder, all on the disk, but the games, which are foreign.
-
-    First it is looked whether there is room, and whether all of it has its place.
-    """
+    """Unpack a backup into `new`, and its games to `foreign`, after checking space and targets."""
     try:
         with source.open("rb") as stream, open_backup(stream) as (archive, manifest):
             _check_room(folder, manifest)
@@ -285,7 +281,7 @@ def _unpack(source: Path, folder: Path, new: Path, foreign: Path, progress: Prog
 
 
 class _CountingWriter:
-    """Writes to `out`, one file after the other, and tells how many bytes that were in all."""
+    """Writes to `out`, one file after the other, and reports the total number of bytes."""
 
     def __init__(self, progress: Callable[[int], object]) -> None:
         self.out: BinaryIO = io.BytesIO()
@@ -293,14 +289,14 @@ class _CountingWriter:
         self._size = 0
 
     def write(self, chunk: bytes) -> None:
-        """Write so much more."""
+        """Write a chunk."""
         self.out.write(chunk)
         self._size += len(chunk)
         self._heed(self._size)
 
 
 def _check_room(folder: Path, manifest: Manifest) -> None:
-    """Look whether the disk has room for a backup, beside what is there. Raises BackupError."""
+    """Check the free space for a backup and a copy of the present files. Raises BackupError."""
     present = [path for _name, path in other_files(folder)]
     present += [sibling(folder / FILE_NAME, ending) for ending in ("", *WITH_CONTENT)]
     needed = _SPARE + sum(kept.bytes for kept in manifest.files.values())
@@ -317,7 +313,7 @@ def _megabytes(number: int) -> int:
 
 
 def _check_places(folder: Path, names: Iterable[str]) -> None:
-    """Look whether every file of a backup can lie where it belongs. Raises BackupError."""
+    """Check that every file of a backup can be put in its place. Raises BackupError."""
     for name in names:
         place = folder / name
         within = place.parent
@@ -351,7 +347,7 @@ def _refuse_to_lose(present: Path, new: Path) -> None:
 
 
 def _newest(path: Path) -> list[tuple[Any, ...]]:
-    """What was done last in each game (`_NEWEST`). Raises as `open_for_reading` does."""
+    """Return the last step and head move of each game. Raises as `open_for_reading` does."""
     file = open_for_reading(path)
     if file is None:
         return []
@@ -360,7 +356,7 @@ def _newest(path: Path) -> list[tuple[Any, ...]]:
 
 
 def _keep(folder: Path, kept: Path, progress: Callable[[], object]) -> None:
-    """Copy what is there to `kept`, which is not made where there is nothing."""
+    """Copy the present files to `kept`, unless there are none."""
     present = sorted(other_files(folder))
     games = folder / FILE_NAME
     if not present and not games.exists():
