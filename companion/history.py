@@ -207,11 +207,6 @@ class History:
         return tuple(self._path)
 
     @property
-    def newest(self) -> Step | None:
-        """The step at the head."""
-        return self._path[-1] if self._path else None
-
-    @property
     def head(self) -> int:
         """The number of the step at the head, or `BEGINNING`."""
         return self._path[-1].number if self._path else BEGINNING
@@ -230,14 +225,6 @@ class History:
     def can_redo(self) -> bool:
         """Whether something was taken back and nothing new was done since."""
         return bool(self._undone)
-
-    def next_undo(self) -> tuple[Step, ...]:
-        """The steps that would no longer count after an undo, oldest first."""
-        return self._changes(self._done[-1].left)[0] if self._done else ()
-
-    def next_redo(self) -> tuple[Step, ...]:
-        """The steps that would count again after a redo, oldest first."""
-        return self._changes(self._undone[-1].head)[1] if self._undone else ()
 
     def add(self, step: Step) -> Step:
         """Put a step behind the head; returns it with its number and parent."""

@@ -127,11 +127,6 @@ class Amending(msgspec.Struct, frozen=True):
             return False
         return bool(self.edited or self.taken_back)
 
-    @property
-    def fits(self) -> bool:
-        """Whether every later step can be done as it was."""
-        return self.misfit is None
-
 
 def amend(path: Sequence[Step], edits: Iterable[Edit], time: str) -> Amending:
     """What comes of putting right some of the steps that count; forgotten ones get that `time`.

@@ -12,7 +12,7 @@ import msgspec
 
 from companion import commands as do
 from companion import events as ev
-from companion.content import read, say
+from companion.content import say
 from companion.pieces import (
     CHIPS_PER_BONUS,
     CHIPS_PER_MATERIAL,
@@ -96,7 +96,7 @@ _RUNE_STONES = Drawn(Piece.RUNE_STONE, len(RUNES))
 
 
 class Layer(msgspec.Struct, frozen=True):
-    """A step of the set-up: its text, picture and rules.
+    """A step of the set-up: its text and picture.
 
     `id` is permanent: ticked steps are saved by it.
     """
@@ -104,7 +104,6 @@ class Layer(msgspec.Struct, frozen=True):
     id: str
     text: Sentence
     picture: Picture
-    rules: tuple[str, ...] = ()
 
 
 class Side(StrEnum):
@@ -163,7 +162,7 @@ def laying_out(state: GameState) -> Iterator[Layer]:
     }
     for layer, picture in pictures.items():
         text = _say(layer, side_for(players).value if layer == "board" else "text", facts)
-        yield Layer(layer, text, picture, tuple(read("opening")[layer]["rules"]))
+        yield Layer(layer, text, picture)
 
 
 # A first round to begin with

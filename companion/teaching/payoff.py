@@ -12,16 +12,12 @@ from typing import assert_never
 import msgspec
 
 from companion import commands as do
-from companion import events as ev
 from companion.content import say
-from companion.evolution import evolve
-from companion.pieces import NO_CHIPS, BuildingKind, Chips, Color, Give, Material
-from companion.preview import has_room, preview_offers
+from companion.pieces import NO_CHIPS, BuildingKind, Chips, Color, Give
 from companion.rules.druid import river_points
-from companion.rules.setup import check_room
 from companion.sentence import Sentence
 from companion.state import Breakdown, GameState, PointSource
-from companion.teaching.picture import Yields, if_landed_there, if_rolled_there
+from companion.teaching.picture import Yields, if_rolled_there
 from companion.telling import points_from
 from companion.telling.sentences import takes
 from companion.what_if import (
@@ -34,18 +30,8 @@ from companion.what_if import (
 
 _say = say("payoff")
 
-Choice = (
-    do.PlaceWorker
-    | do.Take
-    | do.GiveBack
-    | do.MoveWorker
-    | do.BuildHut
-    | do.BuildTemple
-    | do.Offer
-    | do.DeclareEnd
-    | do.Swap
-)
-"""Choices with a payoff; their payment is ignored except for a swap."""
+Choice = do.MoveWorker | do.BuildHut | do.BuildTemple | do.Offer
+"""Choices with a payoff; their payment is ignored."""
 
 
 class Gain(msgspec.Struct, frozen=True):
@@ -75,62 +61,44 @@ class Gain(msgspec.Struct, frozen=True):
 class Payoff(msgspec.Struct, frozen=True):
     """The effect of a choice, in seating order; players without a change are left out.
 
-    `now` are points until its ritual has ended (or the game, if that is the choice). `paid` is the
-    price, `earned` the chips that players take at once. `river` is the change of each later
-    crossing. `end` is the change of the result if the game ended after it; an answer to the druid
-    has none beyond `now`. `rolls` are the yields of the plains concerned, `landing` those if the
-    same player landed there again.
+    `now` are points until its ritual has ended, `earned` the chips that players take at once.
+    `river` is the change of each later crossing. `end` is the change of the result if the game
+    ended after it; an answer to the druid has none beyond `now`. `rolls` are the yields of the
+    plains concerned.
     """
 
-    choice: Choice
     now: tuple[Gain, ...] = ()
-    paid: tuple[Chips, ...] = ()
     earned: tuple[tuple[Color, Chips], ...] = ()
     river: tuple[tuple[Color, int], ...] = ()
     end: tuple[Gain, ...] = ()
     rolls: tuple[Yields, ...] = ()
-    landing: Yields | None = None
 
 
 def payoff_of(state: GameState, choice: Choice) -> Payoff:
-    """What comes of a choice in a state that asks for it, or for a building and a move at any time.
+    """Return the effect of a choice; of a building or a move at any time.
 
-    Raises RuleViolation where the rules refuse it whatever is paid.
+    Raises RuleViolation if the rules refuse it whatever is paid.
     """
     match choice:
         case do.BuildHut(by, field):
-            return _building(state, choice, BuildingKind.HUT, field, by)
+            return _building(state, BuildingKind.HUT, field, by)
         case do.BuildTemple(by, field):
-            return _building(state, choice, BuildingKind.TEMPLE, field, by)
+            return _building(state, BuildingKind.TEMPLE, field, by)
         case do.MoveWorker():
             return _move(state, choice)
-        case do.PlaceWorker(by, plain):
-            return _placing(state, choice, by, plain)
-        case do.Offer():
-            return _offer(state, choice)
-        case do.DeclareEnd():
-            return Payoff(choice, now=_gains((state, state), _ended((state, state))))
-        case do.Take(by, material):
-            taken = Chips.of(material) if material else NO_CHIPS
-            return Payoff(choice, earned=((by, taken),) if material else ())
-        case do.GiveBack(_, material):
-            return Payoff(choice, paid=(Chips.of(material),))
-        case do.Swap(by, pay, take):
-            return Payoff(choice, paid=(pay,), earned=((by, Chips.of(take)),))
+        case do.Offer(give=give):
+            scored = if_offered(state, give)
+            return Payoff(now=_gains((state, state), (scored, scored)))
         case _:
             assert_never(choice)
 
 
-def _building(
-    state: GameState, choice: Choice, kind: BuildingKind, field: int, builder: Color
-) -> Payoff:
+def _building(state: GameState, kind: BuildingKind, field: int, builder: Color) -> Payoff:
     outlook = if_built(state, kind, field, builder)
     without = (if_answered(state, Give.NONE), if_answered(state, Give.BOTH))
     built = (outlook.after, outlook.given)
     return Payoff(
-        choice,
         now=_gains(without, built),
-        paid=(outlook.preview.price,),
         river=_river(state, outlook.after),
         end=_gains(_ended(without), _ended(built)),
     )
@@ -178,24 +146,7 @@ def _move(state: GameState, choice: do.MoveWorker) -> Payoff:
         if number
     )
     rolls = tuple(if_rolled_there(outlook.after, plain) for plain, _shares in outlook.small)
-    return Payoff(choice, earned=tuple(earned), rolls=rolls)
-
-
-def _placing(state: GameState, choice: Choice, color: Color, plain: Material) -> Payoff:
-    check_room(state, plain, "setup.workers")
-    after = evolve(state, ev.WorkerPlaced(color, plain))
-    landing = if_landed_there(after, color, plain) if has_room(after, plain) else None
-    return Payoff(choice, rolls=(if_rolled_there(after, plain),), landing=landing)
-
-
-def _offer(state: GameState, choice: do.Offer) -> Payoff:
-    scored = if_offered(state, choice.give)
-    prices = next(one.prices for one in preview_offers(state) if one.give is choice.give)
-    return Payoff(
-        choice,
-        now=_gains((state, state), (scored, scored)),
-        paid=tuple(price for price in prices if price.total),
-    )
+    return Payoff(earned=tuple(earned), rolls=rolls)
 
 
 # In words
@@ -220,10 +171,9 @@ def name_of_choice(choice: do.MoveWorker | do.Offer) -> Sentence:
 
 
 class Line(msgspec.Struct, frozen=True):
-    """What comes of a choice at one time, for one player; None: for all whom it names."""
+    """A line of a payoff, with its time."""
 
     horizon: Horizon
-    color: Color | None
     text: Sentence
 
 
@@ -240,11 +190,11 @@ def head(horizon: Horizon) -> Sentence:
 def lines(brought: Payoff) -> tuple[Line, ...]:
     """All points and chips that a choice brings, a line for each player or plain, and time."""
     return (
-        *(Line(Horizon.NOW, color, takes(color, chips)) for color, chips in brought.earned),
+        *(Line(Horizon.NOW, takes(color, chips)) for color, chips in brought.earned),
         *_gain_lines(Horizon.NOW, brought.now),
-        *(Line(Horizon.ROLL, None, _rolled(yields)) for yields in brought.rolls),
+        *(Line(Horizon.ROLL, _rolled(yields)) for yields in brought.rolls),
         *(
-            Line(Horizon.RIVER, color, _say("points", "of", {"player": color, "points": points}))
+            Line(Horizon.RIVER, _say("points", "of", {"player": color, "points": points}))
             for color, points in ((color, signed(points)) for color, points in brought.river)
         ),
         *_gain_lines(Horizon.END, brought.end),
@@ -272,7 +222,7 @@ def _gain_lines(horizon: Horizon, gains: Iterable[Gain]) -> Iterator[Line]:
             for source in gain.sources
         )
         facts = {"player": gain.color, "parts": parts}
-        yield Line(horizon, gain.color, _say("points", "parts", facts))
+        yield Line(horizon, _say("points", "parts", facts))
 
 
 def span(refusing: int, giving: int) -> Sentence:

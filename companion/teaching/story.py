@@ -67,11 +67,10 @@ class Lead(msgspec.Struct, frozen=True):
 class Ritual(msgspec.Struct, frozen=True):
     """The ritual that scored most, the first of several: its turn, and who scored what there.
 
-    `huts` is at how many the druid asked; `points` are of all who were asked, in seating order.
+    `points` are those of all players who were asked, in seating order.
     """
 
     turn: int
-    huts: int
     points: tuple[tuple[Color, int], ...]
 
     @property
@@ -103,8 +102,8 @@ def story_of(beginning: GameState, happened: Iterable[ev.Event]) -> Story | None
         if stage is not None:
             stages.append(_After(stage, state.turn, _points(state)))
         match event:
-            case ev.RitualStarted(visits) if state.finale is not Finale.CIRCUIT:
-                rituals.append(Ritual(state.turn, len(visits), ()))
+            case ev.RitualStarted() if state.finale is not Finale.CIRCUIT:
+                rituals.append(Ritual(state.turn, ()))
             case ev.PointsScored(color, points, _, PointSource.OFFERINGS) if rituals:
                 rituals[-1] = _with_points(rituals[-1], state, color, points)
             case _:

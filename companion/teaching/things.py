@@ -264,7 +264,6 @@ class Standing(msgspec.Struct, frozen=True):
     in the end as things stand, where all refuse the druid and where all give him both materials.
     """
 
-    color: Color
     points: int
     huts_left: int
     temples_left: int
@@ -284,7 +283,6 @@ def standing(state: GameState, color: Color) -> Standing:
         if_ended(state, give).player(color).points for give in (Give.NONE, Give.BOTH)
     )
     return Standing(
-        color=color,
         points=player.points,
         huts_left=state.huts_left(color),
         temples_left=state.temples_left(color),

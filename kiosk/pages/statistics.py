@@ -167,7 +167,7 @@ class StatisticsPage(FormPage):
                 points = Widget(SourceBars, (_("Points by source"), bars))
                 yield Row((points, Widget(GamesChart, (title, who.points))), share=1, folds=1)
             case "die":
-                counts = tuple(told.die.faces.values())
+                counts = tuple(told.faces.values())
                 yield Widget(DieChart, (counts,), share=1)
                 words = Text(verdict(counts), Tone.PLAIN, size=DECISION_TEXT)
                 yield Column((words,), ground=Ground.PAPER)

@@ -185,7 +185,7 @@ class WholeTable(RuleBasedStateMachine):
         wanted = edited([step.command for step in former], edits)
         done = [step.command for step in self.game.steps]
         assert done == wanted[: len(done)]
-        assert amending.fits is (len(done) == len(wanted))
+        assert (amending.misfit is None) is (len(done) == len(wanted))
         self.branched(turn, luck)
         misfit = amending.misfit
         if misfit is not None and not misfit.entered:

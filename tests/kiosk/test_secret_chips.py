@@ -299,7 +299,7 @@ class Pair:
             case _:
                 return
         both = [amend(game.steps, [edit], now()) for game in self.games]
-        if all(one.fits and one.changes for one in both):
+        if all(one.misfit is None and one.changes for one in both):
             sheets = [self._sheet(one) for one in both]
             assert sheets[0] == sheets[1]
             for game, amending in zip(self.games, both, strict=True):

@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 import msgspec
 
-from companion.fairness import chance_of_so_uneven
 from companion.memory.names import name_key
 from companion.memory.statistics.figures import Feat, GameFigures, PlayerFigures, feats_of
 from companion.pieces import FACES, Face
@@ -150,7 +149,6 @@ def _sums_of(player: PlayerFigures, chance: int) -> dict[object, int]:
 class PointsFigures(msgspec.Struct, frozen=True):
     """Points a game: `spread` is their standard deviation; `sources` where they came from."""
 
-    games: int
     average: float
     best: int
     lowest: int
@@ -179,29 +177,14 @@ class FirstPlayer(msgspec.Struct, frozen=True):
     average_otherwise: float | None
 
 
-class Die(msgspec.Struct, frozen=True):
-    """How often each face was rolled in so many games, and what chance expects of each.
-
-    `chance_of_so_uneven` is how likely a fair die is at least so uneven, 0 to 1.
-    """
-
-    games: int
-    rolls: int
-    faces: dict[Face, int]
-    expected: float
-    chance_of_so_uneven: float
-
-
 class Statistics(msgspec.Struct, frozen=True):
     """What so many games tell of a person, or of all players.
 
-    `played` is how often somebody played: for a person once a game. Of the `wins` a shared one
-    counts as its share; `wins_by_chance` would be won if all players of a game were equal. What
-    follows is a game's average: of each player what is theirs, of the game its turns.
+    Of the `wins` a shared one counts as its share; `wins_by_chance` would be won if all players of
+    a game were equal. `faces` are the rolls of the die. The other numbers are averages of a game.
     """
 
     games: int
-    played: int
     wins: float
     wins_by_chance: float
     points: PointsFigures
@@ -213,7 +196,7 @@ class Statistics(msgspec.Struct, frozen=True):
     turns: float
     minutes: Minutes | None
     first_player: FirstPlayer | None
-    die: Die
+    faces: dict[Face, int]
 
 
 def statistics(sums: Sums) -> Statistics | None:
@@ -224,7 +207,6 @@ def statistics(sums: Sums) -> Statistics | None:
     minutes = Minutes(sums["timed"], sums["minutes"] / sums["timed"]) if sums["timed"] else None
     return Statistics(
         games=sums["games"],
-        played=played,
         wins=sums["wins"] / WHOLE,
         wins_by_chance=sums["chances"] / WHOLE,
         points=_points(sums),
@@ -236,7 +218,7 @@ def statistics(sums: Sums) -> Statistics | None:
         turns=sums["turns"] / sums["games"],
         minutes=minutes,
         first_player=_first_player(sums) if sums["first"] else None,
-        die=_die(sums),
+        faces={face: sums[face] for face in FACES},
     )
 
 
@@ -246,7 +228,6 @@ def _points(sums: Sums) -> PointsFigures:
     # Of whole numbers until here: sums of fractions would leave dust behind.
     squares = played * sum(points**2 * times for points, times in scores.items()) - total**2
     return PointsFigures(
-        games=sums["games"],
         average=total / played,
         best=max(scores),
         lowest=min(scores),
@@ -268,15 +249,4 @@ def _first_player(sums: Sums) -> FirstPlayer:
         wins_by_chance=sums["first_chances"] / WHOLE,
         average=points / first,
         average_otherwise=(_total(sums) - points) / others if others else None,
-    )
-
-
-def _die(sums: Sums) -> Die:
-    faces = {face: sums[face] for face in FACES}
-    return Die(
-        games=sums["games"],
-        rolls=sum(faces.values()),
-        faces=faces,
-        expected=sum(faces.values()) / len(FACES),
-        chance_of_so_uneven=chance_of_so_uneven(tuple(faces.values())),
     )

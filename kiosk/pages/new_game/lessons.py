@@ -217,7 +217,7 @@ def layers(draft: SetupDraft, board: Board) -> tuple[Layer, ...]:
         for level in range(1, len(state.stack(plain)) + 1)
     )
     told = Sentence(N_("Workers, in stacks as drawn here"))
-    workers = Layer("workers", told, Lesson(lit=lit, yields=_stacks(state)), ("setup.workers",))
+    workers = Layer("workers", told, Lesson(lit=lit, yields=_stacks(state)))
     return (*others, workers, die)
 
 

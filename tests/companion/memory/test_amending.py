@@ -71,7 +71,7 @@ def table(journal):
 def test_where_all_later_steps_fit_they_are_done_again_after_the_changed_one(table):
     before = table.state
     amending = table.change(PURPLE_TAKES, do.Take(by=PURPLE, material=COPPER))
-    assert amending.fits
+    assert amending.misfit is None
     assert amending.changes
     assert (amending.fork, len(amending.old), len(amending.new)) == (PLUS, 4, 4)
     assert [step.origin for step in amending.new] == [step.number for step in amending.old]
@@ -87,7 +87,7 @@ def test_where_all_later_steps_fit_they_are_done_again_after_the_changed_one(tab
 
 def test_another_face_may_leave_a_later_step_without_its_question(table):
     amending = table.change(PLUS, do.Roll(by=PURPLE, face=Face.MINUS))
-    assert not amending.fits
+    assert amending.misfit
     assert len(amending.new) == 1
     misfit = amending.misfit
     assert (misfit.place, misfit.command) == (PURPLE_TAKES, table.steps[PURPLE_TAKES - 1].command)
@@ -101,7 +101,7 @@ def test_a_step_that_does_not_fit_may_be_changed_too_until_all_fit(table):
     purple = (PURPLE_TAKES, do.GiveBack(by=PURPLE, material=WOOL))
     assert table.change(*minus, *purple).misfit.place == BLUE_TAKES
     amending = table.change(*minus, *purple, BLUE_TAKES, do.GiveBack(by=BLUE, material=STONE))
-    assert amending.fits
+    assert amending.misfit is None
     table.session.amend(amending)
     assert table.state.phase is Phase.ACTION
     table.session.undo()
@@ -129,7 +129,7 @@ def test_a_command_that_does_not_fit_where_it_is_put_leaves_nothing_to_count(tab
 def test_the_same_step_again_changes_nothing(table):
     for place, step in enumerate(table.steps, start=1):
         amending = table.change(place, step.command)
-        assert (amending.fits, amending.changes) == (True, False)
+        assert (amending.misfit, amending.changes) == (None, False)
         with pytest.raises(ValueError, match="changes no step"):
             table.session.amend(amending)
 
@@ -154,7 +154,7 @@ def test_a_correction_in_between_stays_as_the_table_said_it(table):
     points = do.Correct(changes=(do.SetPoints(PURPLE, 30),), why="counted again")
     table.session.apply(points)
     amending = table.change(PURPLE_TAKES, do.Take(by=PURPLE, material=COPPER))
-    assert amending.fits
+    assert amending.misfit is None
     assert amending.new[-1].command == points
     assert amending.new[-1].after.player(PURPLE).points == 30
 
@@ -164,7 +164,7 @@ def test_a_correction_that_would_make_chips_out_of_nothing_does_not_fit_any_more
     fewer = (do.SetHand(PURPLE, WOOD, hand - 1), do.SetSupply(WOOD, table.state.supply.wood + 1))
     table.session.apply(do.Correct(changes=fewer, why="one had fallen down"))
     amending = table.change(PURPLE_TAKES, do.Take(by=PURPLE, material=WOOL))
-    assert amending.fits  # hand and plain were counted, whatever was there
+    assert amending.misfit is None  # hand and plain were counted, whatever was there
     amending = table.change(BLUE_TAKES, do.Take(by=BLUE, material=WOOD))
     assert amending.misfit.refusal.rule == "correct.table"
 
@@ -211,7 +211,7 @@ SKIPPED_ROUND = (
 def test_a_forgotten_step_is_put_in_and_all_later_ones_follow(table):
     before, chips = table.steps, do.Correct(changes=(do.SetPoints(BLUE, 9),), why="counted")
     amending = table.amend(Insert(BLUE_ROLLS, chips))
-    assert amending.fits
+    assert amending.misfit is None
     assert [step.origin for step in amending.new] == [None, BLUE_ROLLS]
     table.session.amend(amending)
     assert [step.command for step in table.steps] == [
@@ -232,7 +232,7 @@ def test_a_whole_round_that_was_skipped_is_put_in_step_by_step_until_the_next_on
         assert (misfit.place, misfit.entered) == (PLUS, False)
         assert misfit.refusal.rule == "turn.decider"
     amending = table.amend(*(Insert(PLUS, command) for command in SKIPPED_ROUND))
-    assert amending.fits
+    assert amending.misfit is None
     assert [step.origin for step in amending.new] == [*[None] * 4, *range(PLUS, BLUE_ROLLS + 1)]
     table.session.amend(amending)
     assert len(table.steps) == BLUE_ROLLS + 4

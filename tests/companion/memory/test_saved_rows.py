@@ -28,7 +28,7 @@ def all_of(game: PlayedGame) -> tuple[object, ...]:
         history.steps,
         history.path,
         history.moves,
-        (history.next_undo(), history.next_redo()),
+        (history.can_undo, history.can_redo),
         game.log,
         game.looks,
         game.trays.open_moves(),

@@ -407,7 +407,7 @@ def test_a_payment_of_the_table_s_own_stays_what_it_was_once_an_older_step_is_an
     roll = next(step for step in session.steps if isinstance(step.command, do.Roll))
     place = session.steps.index(roll) + 1
     amending = amend(session.steps, [Replace(place, replace(roll.command, face=Face.WOOD))], now())
-    assert amending.fits
+    assert amending.misfit is None
     session.amend(amending)
     built = session.steps[-1]
     before, after = built.start.player(Color.PURPLE).hand, built.after.player(Color.PURPLE).hand
