@@ -32,6 +32,7 @@ FILES = (
     "questions",
     "bonus",
     "reasons",
+    "told",
     "hints",
     "things",
     "opening",
@@ -85,10 +86,13 @@ def _say(
 
 
 def sentence(text: Text, facts: Mapping[str, object] = _NO_FACTS) -> Sentence:
-    """Return a text with its facts and the numbers that it names."""
+    """Return a text with those facts and numbers of the game that it names."""
     one, *others = forms(text)
-    named = {gap: number for gap, number in NUMBERS.items() if f"{{{gap}}}" in one}
-    return Sentence(one, {**named, **facts}, *others)
+    whole = "".join((one, *others))
+    named = {gap: fact for gap, fact in {**NUMBERS, **facts}.items() if f"{{{gap}}}" in whole}
+    if others:
+        named["number"] = facts["number"]
+    return Sentence(one, named, *others)
 
 
 def english(text: Text | None) -> str:

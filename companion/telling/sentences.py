@@ -1,28 +1,26 @@
-"""Events, commands and corrections, each as a whole sentence."""
+"""Events, commands and corrections, each as a whole sentence; texts are in content/told.toml."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import assert_never
+
+import msgspec
 
 from companion import commands as do
 from companion import events as ev
+from companion.content import say
 from companion.pieces import NO_CHIPS, Chips, Color, Face, Give, Heap, Material
 from companion.rules.druid import river_points
-from companion.sentence import N_, Sentence
+from companion.sentence import Sentence
 from companion.state import Finale, GameState
 from companion.telling.reasons import turns_left
 
 TRACK = 100
 """Fields of the point track, 0 to 99."""
+_say = say("told")
 
-NOBODY = Sentence(N_("none"))
-TABLE = Sentence(N_("the table"))
 
-_OFFERED = {
-    Give.NONE: N_("{player} offers nothing at {field}"),
-    Give.ONE: N_("{player} offers one material at {field}"),
-    Give.BOTH: N_("{player} offers both materials at {field}"),
-    Give.CHIP: N_("{player} offers the druid chip at {field}"),
-}
+def _news(key: str, facts: Mapping[str, object] | None = None) -> Sentence:
+    return _say("news", key, facts or {})
 
 
 def news(state: GameState, event: ev.Event) -> Sentence | None:  # noqa: C901, PLR0911, PLR0912 - one flat case an event
@@ -35,256 +33,155 @@ def news(state: GameState, event: ev.Event) -> Sentence | None:  # noqa: C901, P
         case ev.ChipTaken(color, None):
             return takes(color, NO_CHIPS)
         case ev.DruidStayed():
-            return Sentence(N_("The druid stays: there is no hut yet"))
+            return _news("druid-stays")
         case ev.RiverCrossed():
-            return _river_sentence(state)
+            scores = _scores(state)
+            return _news("river" if scores else "river-nobody", {"scores": scores})
         case ev.OfferingMade(color, field, give):
-            return Sentence(_OFFERED[give], {"player": color, "field": field})
+            return _news(f"offered-{give}", {"player": color, "field": field})
         case ev.CircuitPassed(color):
-            return Sentence(N_("{player} offers nothing for the rest"), {"player": color})
+            return _news("circuit-passed", {"player": color})
         case ev.EndDeclared():
-            return Sentence(N_("The table ends the game"))
+            return _news("end-declared")
+        case ev.FinaleBegun(Finale.LAST_TURNS, finisher):
+            players = turns_left(state, finisher)
+            turns = {"player": finisher, "players": players}
+            return _news("last-turns" if players else "all-built", turns)
         case ev.FinaleBegun():
-            return _finale_sentence(state, event)
+            return _news("circuit")
         case ev.LastTurnsTakenBack(finisher):
-            return Sentence(
-                N_("{player} has not built everything: no last turns yet"), {"player": finisher}
-            )
+            return _news("not-all-built", {"player": finisher})
         case ev.TempleScored(color, field, huts):
-            return Sentence(
-                N_("{player}'s temple on {field}: {number} hut"),
-                {"player": color, "field": field, "number": huts},
-                N_("{player}'s temple on {field}: {number} huts"),
-            )
+            return _news("temple-scored", {"player": color, "field": field, "number": huts})
         case ev.GameEnded(winners):
             return winners_sentence(winners)
         case ev.FieldSurveyed(field, needs, rune):
-            return Sentence(
-                N_("Field {field} is read: {rune}, {first} and {second}"),
-                {"field": field, "rune": rune, "first": needs[0], "second": needs[1]},
-            )
+            read = {"field": field, "rune": rune, "first": needs[0], "second": needs[1]}
+            return _news("surveyed", read)
         case ev.Corrected(_, why):
-            return Sentence(N_("Correction: {why}"), {"why": why})
+            return _say("commands", "correct", {"why": why})
         case _:
             return None
 
 
 def _rolled(state: GameState, event: ev.DieRolled) -> Sentence:
     """Announce a roll, and the players without chips, who need not return one."""
-    facts = {"player": event.color, "face": event.face}
     order = state.clockwise_from(event.color)
     without = tuple(color for color in order if not state.player(color).hand.total)
-    if event.face is Face.MINUS and without:
-        message = N_("{player} rolled: {face}. Nothing to return: {players}")
-        return Sentence(message, facts | {"players": without})
-    return Sentence(N_("{player} rolled: {face}"), facts)
+    facts = {"player": event.color, "face": event.face, "players": without}
+    return _news("rolled-minus" if event.face is Face.MINUS and without else "rolled", facts)
 
 
 def _earned(event: ev.YieldEarned) -> Sentence | None:
-    """Why workers earn less than is theirs, or nothing."""
+    """Explain why workers earn less than is due, or nothing."""
     facts = {"material": event.material}
     if not any(share.got for share in event.shares):
-        return Sentence(N_("Nobody gets {material}"), facts)
+        return _news("nobody-gets", facts)
     if any(share.got < share.due for share in event.shares):
-        return Sentence(N_("Not enough {material}: top worker first"), facts)
+        return _news("not-enough", facts)
     return None
 
 
 def changed_news(change: do.SetActive | do.SetPrinted) -> Sentence:
-    """What a change of a correction has people know that moves nothing on the cardboard."""
+    """Return the news of a change that moves no piece."""
     match change:
         case do.SetActive(color):
-            return Sentence(N_("It is {player}'s turn"), {"player": color})
+            return _news("turn", {"player": color})
         case do.SetPrinted(field, needs, rune):
-            return Sentence(
-                N_("Field {field} shows {rune}, {first} and {second}"),
-                {"field": field, "rune": rune, "first": needs[0], "second": needs[1]},
-            )
+            facts = {"field": field, "rune": rune, "first": needs[0], "second": needs[1]}
+            return _news("printed", facts)
         case _:
             assert_never(change)
 
 
-def _river_sentence(state: GameState) -> Sentence:
-    """Who scores what at the river, and for what."""
-    scores = _scores(state)
-    if not scores:
-        return Sentence(N_("Over the river: nobody holds a rune stone"))
-    return Sentence(N_("Over the river, a point for each rune stone: {scores}"), {"scores": scores})
-
-
 def river_scores(state: GameState) -> Sentence:
-    """Who scores what at the river, in a few words."""
+    """Return the points of the players at the river, in short."""
     scores = _scores(state)
-    if not scores:
-        return Sentence(N_("River: no points"))
-    return Sentence(N_("River: {scores}"), {"scores": scores})
+    return _news("river-brief" if scores else "river-nobody-brief", {"scores": scores})
 
 
 def _scores(state: GameState) -> tuple[Sentence, ...]:
     return tuple(
-        Sentence(N_("{player} +{number}"), {"player": color, "number": points})
+        _news("score", {"player": color, "number": points})
         for color, points in river_points(state)
         if points
     )
 
 
-def _finale_sentence(state: GameState, event: ev.FinaleBegun) -> Sentence:
-    if event.finale is Finale.LAST_TURNS:
-        players = turns_left(state, event.finisher)
-        facts = {"player": event.finisher, "players": players}
-        if players:
-            return Sentence(
-                N_("{player} has built everything. One more turn for: {players}"), facts
-            )
-        return Sentence(N_("{player} has built everything"), facts)
-    return Sentence(N_("The final circuit: the druid goes to every hut once more"))
-
-
 def winners_sentence(winners: Sequence[Color]) -> Sentence:
     """Announce the winners."""
-    return Sentence(
-        N_("{names} wins"),
-        {"number": len(winners), "names": tuple(winners)},
-        N_("{names} share the victory"),
-    )
+    return _news("winners", {"number": len(winners), "names": tuple(winners)})
 
 
 def takes(color: Color, chips: Chips) -> Sentence:
-    """Chips that a player takes from their plains, if any."""
-    if chips == NO_CHIPS:
-        return Sentence(N_("{player} takes nothing"), {"player": color})
-    return Sentence(N_("{player} takes {chips}"), {"player": color, "chips": chips})
-
-
-def returns(color: Color, chips: Chips) -> Sentence:
-    """Chips that a player returns to their plains."""
-    return Sentence(N_("{player} returns {chips}"), {"player": color, "chips": chips})
+    """Say which chips a player takes from the plains, if any."""
+    key = "take" if chips.total else "take-nothing"
+    return _say("commands", key, {"player": color, "chips": chips})
 
 
 def marker_place(points: int) -> Sentence:
-    """Where a marker stands: its track field, and its 100 chip's side from 100 points on."""
+    """Return a marker's track field, and its 100 chip's side from 100 points on."""
     hundreds, place = divmod(points, TRACK)
-    if hundreds == 0:
-        return Sentence(N_("{place}"), {"place": place})
-    return Sentence(
-        N_("{place} with the {hundred} chip"), {"place": place, "hundred": hundreds * TRACK}
-    )
+    facts = {"place": place, "hundred": hundreds * TRACK}
+    return _say("changes", "place-beyond" if hundreds else "place", facts)
 
 
-def command_sentence(command: do.Command) -> Sentence:  # noqa: C901, PLR0911, PLR0912 - one flat case a command
-    """A command as a line of the log."""
+def command_sentence(command: do.Command) -> Sentence:
+    """Return a command as a line of the log."""
+    key, facts = str(command.__struct_config__.tag), msgspec.structs.asdict(command)
+    facts |= {"player": facts.get("by"), "chips": facts.get("pay")}
     match command:
-        case do.PlaceWorker(by=by, plain=plain):
-            return Sentence(
-                N_("{player}: worker onto the {plain} plain"), {"player": by, "plain": plain}
-            )
-        case do.Roll(by=by, face=face):
-            return Sentence(N_("{player} rolls {face}"), {"player": by, "face": face})
-        case do.Take(by=by, material=material):
+        case do.Take(by, material):
             return takes(by, Chips.of(material) if material else NO_CHIPS)
-        case do.GiveBack(by=by, material=material):
-            return returns(by, Chips.of(material))
-        case do.MoveWorker(by=by, source=source, target=target):
-            return Sentence(
-                N_("{player}: big yield, {source} to {target}"),
-                {"player": by, "source": source, "target": target},
-            )
-        case do.BuildHut(by=by, field=field, pay=pay):
-            return Sentence(
-                N_("{player}: hut on {field} for {chips}"),
-                {"player": by, "field": field, "chips": pay},
-            )
-        case do.BuildTemple(by=by, field=field, pay=pay):
-            return Sentence(
-                N_("{player}: temple on {field} for {chips}"),
-                {"player": by, "field": field, "chips": pay},
-            )
-        case do.Offer(by=by, give=Give.CHIP):
-            return Sentence(N_("{player} offers the druid chip"), {"player": by})
-        case do.Offer(by=by, give=Give.NONE):
-            return Sentence(N_("{player} offers nothing"), {"player": by})
-        case do.Offer(by=by, pay=pay):
-            return Sentence(N_("{player} offers {chips}"), {"player": by, "chips": pay})
-        case do.PassCircuit(by=by):
-            return Sentence(N_("{player} offers nothing for the rest"), {"player": by})
-        case do.Swap(by=by, pay=pay, take=take):
-            return Sentence(
-                N_("{player} swaps {chips} for {taken}"),
-                {"player": by, "chips": pay, "taken": Chips.of(take)},
-            )
-        case do.DeclareEnd():
-            return Sentence(N_("The end is declared"))
-        case do.Survey(field=field, rune=rune):
-            return Sentence(N_("Field {field} is read: {rune}"), {"field": field, "rune": rune})
-        case do.Correct(why=why):
-            return Sentence(N_("Correction: {why}"), {"why": why})
+        case do.GiveBack(material=material):
+            facts["chips"] = Chips.of(material)
+        case do.Offer(give=Give.NONE | Give.CHIP as give):
+            key = f"offer-{give}"
+        case do.Swap(take=take):
+            facts["taken"] = Chips.of(take)
         case _:
-            assert_never(command)
+            pass
+    return _say("commands", key, facts)
 
 
-def change_sentence(change: do.Change) -> Sentence:  # noqa: C901, PLR0911, PLR0912 - one flat case a change
-    """One change of a correction, with the number of a hand's chips."""
+def change_sentence(change: do.Change) -> Sentence:
+    """Return one change of a correction, with the number of a hand's chips."""
+
+    def told(key: str, **facts: object) -> Sentence:
+        return _say("changes", key, facts)
+
     match change:
         case do.SetPoints(color, points):
-            return Sentence(
-                N_("{player} has {number} point"),
-                {"player": color, "number": points},
-                N_("{player} has {number} points"),
-            )
+            return told("points", player=color, number=points)
         case do.SetHand(color, material, number):
-            return Sentence(
-                N_("{player} has {chips}"), {"player": color, "chips": Heap(material, number)}
-            )
+            return told("hand", player=color, chips=Heap(material, number))
         case do.SetSupply(material, number):
             return supply_sentence(material, number)
         case do.SetStack(plain, workers):
             return workers_stand(plain, workers)
         case do.SetRune(rune, holder):
-            return Sentence(N_("rune {rune}: {holder}"), {"rune": rune, "holder": holder or TABLE})
-        case do.SetField(field, None):
-            return Sentence(N_("field {field} is empty"), {"field": field})
+            return told("rune", rune=rune, holder=holder or told("table"))
         case do.SetField(field, building):
-            return Sentence(N_("field {field}: {building}"), {"field": field, "building": building})
-        case do.SetBonus(field, None):
-            return Sentence(N_("no bonus chip on {field}"), {"field": field})
+            return told("field" if building else "field-empty", field=field, building=building)
         case do.SetBonus(field, bonus):
-            return Sentence(N_("“{bonus}” chip on {field}"), {"bonus": bonus, "field": field})
+            return told("bonus" if bonus else "bonus-none", field=field, bonus=bonus)
         case do.SetDruid(stone, field):
-            return _druid_stands(stone, field)
+            place = "field" if field is not None else "stone" if stone else "temple"
+            return told(f"druid-{place}", stone=stone, field=field)
         case do.SetActive(color):
-            return Sentence(N_("it is {player}'s turn"), {"player": color})
-        case do.SetPrinted(field, needs, rune):
-            return Sentence(
-                N_("field {field} shows {rune}, {first} and {second}"),
-                {"field": field, "rune": rune, "first": needs[0], "second": needs[1]},
-            )
+            return told("active", player=color)
+        case do.SetPrinted(field, (first, second), rune):
+            return told("printed", field=field, rune=rune, first=first, second=second)
         case _:
             assert_never(change)
 
 
 def supply_sentence(material: Material, number: int) -> Sentence:
     """Return the number of chips on a plain in words."""
-    return Sentence(
-        N_("*{number}* chip lies on the {plain} plain"),
-        {"number": number, "plain": material},
-        N_("*{number}* chips lie on the {plain} plain"),
-    )
+    return _say("changes", "supply", {"number": number, "plain": material})
 
 
 def workers_stand(plain: Material, workers: tuple[Color, ...]) -> Sentence:
-    """Who stands on a plain, from below."""
-    if len(workers) > 1:
-        order = N_("Workers on the {plain} plain, from below: *{workers}*")
-        return Sentence(order, {"plain": plain, "workers": workers})
-    return Sentence(
-        N_("Workers on the {plain} plain: *{workers}*"),
-        {"plain": plain, "workers": workers or NOBODY},
-    )
-
-
-def _druid_stands(stone: int | None, field: int | None) -> Sentence:
-    if field is not None:
-        return Sentence(N_("druid at {field}"), {"field": field})
-    if stone:
-        return Sentence(N_("druid on stone {stone}"), {"stone": stone})
-    return Sentence(N_("druid in his temple"))
+    """Return the workers on a plain in words, from the bottom up."""
+    key = "workers-from-below" if len(workers) > 1 else "workers"
+    return _say("changes", key, {"plain": plain, "workers": workers or _say("changes", "none")})
