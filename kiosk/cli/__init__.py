@@ -263,15 +263,11 @@ def _add_machine_commands(add: AddParser) -> None:
     what = doctor.add_mutually_exclusive_group()
     what.add_argument("--json", action="store_true", help=mark("print the findings as JSON"))
     what.add_argument(
-        "--fix", action="store_true", help=mark("mend what can be mended; asks before each thing")
-    )
-    what.add_argument(
         "--read",
         type=Path,
         metavar="FILE",
         help=mark("tell what the codes for help of another machine hold, as they were scanned"),
     )
-    doctor.add_argument("--yes", action="store_true", help=mark("with --fix: do not ask"))
     doctor.set_defaults(run=carried_out_by("kiosk.cli.doctor:doctor"))
 
 

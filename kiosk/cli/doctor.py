@@ -1,19 +1,16 @@
-"""`meduris doctor [--json | --fix]`: checks this machine, a line each, and repairs it.
+"""`meduris doctor [--json]`: checks this machine, a line each.
 
 With `--read` it decodes another machine's codes for help.
 """
 
 import argparse
 import json
-import os
 import sys
-from collections.abc import Callable, Sequence
-from subprocess import CalledProcessError
+from collections.abc import Sequence
 
 from companion.memory.text_file import read_text
 from kiosk.machine.doctor.checks import Finding, Grade, examine
 from kiosk.machine.doctor.facts import Reader
-from kiosk.machine.doctor.mending import Doctor, Remedy
 from kiosk.machine.help_report import text_of
 from kiosk.words.language import _
 from kiosk.words.texts import said
@@ -24,55 +21,15 @@ _FAILED = 1
 def doctor(options: argparse.Namespace) -> int:
     """Carry out `meduris doctor`.
 
-    Returns 1 if a check has failed and was not repaired, else 0. Raises HelpReportError, and
+    Returns 1 if a check has failed, else 0. Raises HelpReportError, and
     OSError for an unreadable file of codes.
     """
     if options.read is not None:
         sys.stdout.write(text_of(read_text(options.read, errors="replace")))
         return 0
-    facts = Reader().facts()
-    findings = examine(facts)
+    findings = examine(Reader().facts())
     sys.stdout.write(as_json(findings) if options.json else as_lines(findings))
-    remedies = Doctor(facts).remedies(findings) if options.fix else ()
-    if remedies:
-        mend(remedies, (lambda: True) if options.yes else _asked, is_root=os.geteuid() == 0)
-        findings = examine(Reader().facts())
-        sys.stdout.write(f"\n{as_lines(findings)}")
     return _FAILED if any(finding.grade is Grade.FAILURE for finding in findings) else 0
-
-
-def mend(remedies: Sequence[Remedy], wants: Callable[[], bool], *, is_root: bool) -> None:
-    """Apply each remedy that is confirmed, and print how to undo it."""
-    for remedy in remedies:
-        _say(f"\n{said(remedy.does)}")
-        if remedy.needs_root and not is_root:
-            _say(_("Only root may do that: put `sudo` in front."))
-        elif wants():
-            _apply(remedy)
-
-
-def _apply(remedy: Remedy) -> None:
-    try:
-        remedy.apply()
-    except CalledProcessError as error:
-        _say(_("That did not work: {reason}", reason=error.stderr.strip()))
-    except OSError as error:
-        _say(_("That did not work: {reason}", reason=error.strerror))
-    else:
-        _say(_("Done."))
-        _say(said(remedy.undo))
-
-
-def _asked() -> bool:
-    sys.stdout.write(_("Do that? [yes/no] "))
-    sys.stdout.flush()
-    if sys.stdin is None:
-        return False
-    return sys.stdin.readline().strip().lower() in {"yes", _("yes")}
-
-
-def _say(line: str) -> None:
-    sys.stdout.write(f"{line}\n")
 
 
 def as_lines(findings: Sequence[Finding]) -> str:

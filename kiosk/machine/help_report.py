@@ -15,7 +15,7 @@ import msgspec
 
 from companion.errors import CompanionError
 from companion.sentence import N_, Sentence
-from kiosk.machine.doctor.mending import CheckUp
+from kiosk.machine.doctor.checks import CheckUp
 from kiosk.rotation import Rotation, TouchFit
 from kiosk.settings import Settings
 

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from companion.sentence import Sentence
 from kiosk import routes
 from kiosk.background import Job
-from kiosk.machine.doctor.checks import Finding, Grade
+from kiosk.machine.doctor.checks import CheckUp, Finding, Grade, check_up
 from kiosk.machine.doctor.facts import Facts
-from kiosk.machine.doctor.mending import CheckUp, check_up
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
 from kiosk.rotation import Rotation, TouchFit

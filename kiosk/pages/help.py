@@ -13,7 +13,7 @@ from companion.memory.record import recorded, write_record
 from companion.memory.session import read_game
 from companion.sentence import Sentence
 from kiosk.background import Job
-from kiosk.machine.doctor.mending import check_up
+from kiosk.machine.doctor.checks import check_up
 from kiosk.machine.help_report import codes_of, report
 from kiosk.navigator import Navigator
 from kiosk.pages.qr_page import QrPage, code_rows

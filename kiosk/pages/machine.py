@@ -1,4 +1,4 @@
-"""The machine screen: switching off cleanly, changing the version, putting right what can be.
+"""The machine screen: switching off cleanly and changing the version.
 
 It is offered only where the kiosk runs as the machine's service.
 """
@@ -6,11 +6,8 @@ It is offered only where the kiosk runs as the machine's service.
 from collections.abc import Callable
 from functools import partial
 
-from companion.memory.journal import Journal
-from companion.sentence import Sentence
 from kiosk import routes
 from kiosk.background import Job
-from kiosk.machine.doctor.mending import Remedy, own_remedies
 from kiosk.machine.sticks import FoundSticks
 from kiosk.machine.updates import FOLDER, StickUpdate, UpdateRefusedError
 from kiosk.machine.version import releases_address
@@ -18,7 +15,7 @@ from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
 from kiosk.pages.sticks import NOT_READ, about_unusable
 from kiosk.ui.form import Block, Button, Column, Form, Row, Text, Tone, way_back
-from kiosk.words.language import _, mark
+from kiosk.words.language import _
 from kiosk.words.texts import said
 
 _LOOK_SECONDS = 3
@@ -26,10 +23,6 @@ _BUTTON = 64
 _SENTENCE = 72
 _GAP = 14
 _MOST_WIDTH = 560
-_NOT_EXAMINED = mark(
-    "This machine could not be examined: {reason}. Nothing was changed, and every game goes on."
-)
-_NOT_MENDED = mark("That did not work: {reason}")
 _Seen = tuple[StickUpdate | None, str, FoundSticks]
 """What a stick offers, what is wrong with it, and the sticks that are plugged in."""
 
@@ -40,7 +33,6 @@ class MachinePage(FormPage):
     `former`, then `go_back`, where there is a version to go back to.
     `backup` leads to the saved games on sticks, `check_up` to what the machine is and how it does,
     `updates` to where the next release is to be had, where the one in use says so.
-    `mend` where the doctor has found what can be put right, and no stick offers anything.
     """
 
     leads_to = (routes.Backup, routes.CheckUp, routes.Updates)
@@ -58,17 +50,8 @@ class MachinePage(FormPage):
         self._said = navigator.machine.update_said()
         self._former = navigator.machine.former_version
         self._looking = False
-        self._remedies: tuple[Remedy, ...] = ()
-        self._mended = ""
         self.every(_LOOK_SECONDS, self.look)
-        self._not_examined: Sentence | None = None
         self.look()
-        self.in_background(
-            lambda _job: own_remedies(navigator.machine.root),
-            _NOT_EXAMINED,
-            self._examined,
-            name="doctor",
-        )
         self.show()
         self.app_state.on_saved = self.show
 
@@ -92,12 +75,6 @@ class MachinePage(FormPage):
                 "does not help, take another one."
             )
             return None, pulled, FoundSticks()
-
-    def _examined(self, job: Job[tuple[Remedy, ...]]) -> None:
-        self._not_examined = job.failure
-        self._remedies = () if job.failure is not None else job.result
-        if self._remedies or job.failure is not None:
-            self.show()
 
     def _found(self, job: Job[_Seen]) -> None:
         seen = job.result if job.failure is None else (None, said(job.failure), FoundSticks())
@@ -125,8 +102,6 @@ class MachinePage(FormPage):
         elif self._is_going_back and self._former is not None:
             text = _("Go back to version {version}", version=self._former)
             rows.append(Row((Button("go_back", self._go_back, text),), _BUTTON))
-        elif self._can_mend:
-            rows.append(Row((Button("mend", self._mend, _("Put that right")),), _BUTTON))
         if self._said and not self._updating:
             told = _("The last update said: {told}", told=said(self._said))
             rows.append(Text(told, Tone.PLAIN))
@@ -175,7 +150,7 @@ class MachinePage(FormPage):
         if self._update_refusal or self._trouble:
             return self._update_refusal or self._trouble
         if self._offer is None:
-            return self._about_mending() or self._about_no_offer()
+            return self._about_no_offer()
         return _("There is a new version on the stick that is plugged in.")
 
     def _about_no_offer(self) -> str:
@@ -184,31 +159,6 @@ class MachinePage(FormPage):
         return about_unusable(self._sticks) or _(
             "For an update, plug in a stick with a new version of the companion."
         )
-
-    @property
-    def _can_mend(self) -> bool:
-        told = self._updating or self._update_refusal or self._trouble
-        return bool(self._remedies) and not told and not self._mended
-
-    def _about_mending(self) -> str:
-        if self._mended or self._not_examined is None:
-            return self._mended or (said(self._remedies[0].does) if self._remedies else "")
-        return said(self._not_examined)
-
-    def _mend(self) -> None:
-        remedy, *rest = self._remedies
-        self._remedies = tuple(rest)
-        # It may read and write for long, in the saved games too.
-        self._mended = _("That is being put right.")
-        self.app_state.writer.do(partial(_apply, remedy), _NOT_MENDED, self._heard_of_mending)
-        self.show()
-
-    def _heard_of_mending(self, job: Job[str]) -> None:
-        if not self.is_closed:
-            self._mended = job.result if job.failure is None else said(job.failure)
-            self.show()
-        elif job.failure is not None:
-            self.app_state.notices.append(job.failure)
 
     def _go_to_backup(self) -> None:
         self.navigator.go(routes.Backup())
@@ -249,12 +199,6 @@ class MachinePage(FormPage):
 
 def _sentence(text: str) -> Block:
     return Row((Text(text, Tone.PLAIN),), _SENTENCE)
-
-
-def _apply(remedy: Remedy, _journal: Journal) -> str:
-    """What is to be told of it."""
-    remedy.apply()
-    return _("That is done. {undo}", undo=said(remedy.undo))
 
 
 def _refusal_of(request: Callable[[], None]) -> str:

@@ -55,8 +55,7 @@ from kiosk.app_state import AppState
 from kiosk.config import KioskConfig
 from kiosk.first_steps import FirstStep
 from kiosk.machine.backlight import Backlight
-from kiosk.machine.doctor.checks import examine
-from kiosk.machine.doctor.mending import CheckUp
+from kiosk.machine.doctor.checks import CheckUp, examine
 from kiosk.machine.requests import Machine
 from kiosk.machine.sound_devices import SoundDevice, SoundOutput
 from kiosk.machine.stick_writing import Answer, Outcome
@@ -1746,21 +1745,6 @@ def _fail(*_asked: object) -> None:
 
 
 @scene()
-def what_is_put_right(hand: Hand) -> None:
-    """What the doctor finds, and what the machine cannot be examined for."""
-    _beside(hand)
-    (hand.app_state.folder.parent / "root/var/lib/meduris").mkdir(parents=True, mode=0o755)
-    hand.go("start")
-    hand.go("machine")
-    _settled(hand, "what can be put right")
-    hand.tap("mend")
-    hand.touch.navigator.go(routes.Start())
-    with patch("kiosk.pages.machine.own_remedies", _fail):
-        hand.go("machine")
-        _settled(hand, "it cannot be examined")
-
-
-@scene()
 def updates_on_a_stick(hand: Hand) -> None:
     """What the last update said at length, the former version, a new one, and why it is refused."""
     _sticks, asked = _beside(hand)
@@ -1795,8 +1779,8 @@ def _is_foreign() -> StickUpdate:
 def what_the_machine_is(hand: Hand) -> None:
     """All well, all wrong, and what cannot be examined."""
     _beside(hand)
-    well = CheckUp(WELL, examine(WELL), ())
-    ill = CheckUp(ILL, examine(ILL), ())
+    well = CheckUp(WELL, examine(WELL))
+    ill = CheckUp(ILL, examine(ILL))
     hand.go("start")
     for found in (well, ill):
         with patch("kiosk.pages.check_up.check_up", lambda _root, found=found: found):
@@ -1816,7 +1800,7 @@ def what_the_machine_is(hand: Hand) -> None:
 def what_goes_to_whoever_helps(hand: Hand) -> None:
     sticks, asked = _beside(hand)
     hand.go("start")
-    ill = CheckUp(ILL, examine(ILL), ())
+    ill = CheckUp(ILL, examine(ILL))
     with patch("kiosk.pages.help.check_up", lambda _root: ill):
         hand.go("help")
         _settled(hand, "the codes")

@@ -16,11 +16,9 @@ from companion.memory.exchange.backup import back_up
 from companion.memory.journal import Journal
 from companion.memory.session import Session, read_game
 from companion.memory.snapshots import Check
-from companion.sentence import Sentence
 from kiosk import routes
 from kiosk.background import Job
 from kiosk.journal_check import JournalCheck
-from kiosk.machine.doctor.mending import Remedy
 from kiosk.machine.requests import Machine
 from tests.companion.playing import two_players
 from tests.kiosk.beside import settle
@@ -293,22 +291,15 @@ def machine(tmp_path: Path) -> Iterator[Touchscreen]:
         yield touch
 
 
-@pytest.mark.parametrize(
-    ("job", "keys", "shown"),
-    [
-        ("kiosk.pages.backup.back_up", "machine backup back_up", "back_up"),
-        ("kiosk.pages.machine.own_remedies", "machine", "backup"),
-    ],
-)
 def test_what_the_machine_cannot_do_is_said(
-    machine: Touchscreen, monkeypatch: pytest.MonkeyPatch, job: str, keys: str, shown: str
+    machine: Touchscreen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(job, fails)
-    for key in keys.split():
+    monkeypatch.setattr("kiosk.pages.backup.back_up", fails)
+    for key in ("machine", "backup", "back_up"):
         machine.tap(key)
         settle(machine)
     assert says(machine, TOLD)
-    assert machine.shows(shown)
+    assert machine.shows("back_up")
     goes_on(machine)
 
 
@@ -369,17 +360,3 @@ def test_a_code_that_cannot_be_worked_out_says_so(
         assert says(touch, "The game is saved")
         touch.tap("back")
         goes_on(touch)
-
-
-def test_what_cannot_be_put_right_says_so(
-    machine: Touchscreen, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    remedy = Remedy(Sentence("Mends."), Sentence("Undo it."), False, fails)  # noqa: FBT003
-    monkeypatch.setattr("kiosk.pages.machine.own_remedies", lambda _root: (remedy,))
-    machine.tap("machine")
-    settle(machine)
-    machine.tap("mend")
-    settle(machine)
-    assert says(machine, TOLD)
-    assert not says(machine, "That is done")
-    goes_on(machine)

@@ -1,1 +1,1 @@
-"""`meduris doctor`: checks of the machine, with advice and remedies."""
+"""`meduris doctor`: checks of the machine, with advice."""

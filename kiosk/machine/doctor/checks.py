@@ -1,11 +1,15 @@
 """The doctor's checks: each turns the facts into one finding."""
 
+import os
+import pwd
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from enum import Enum, StrEnum, auto
+from enum import StrEnum
+from pathlib import Path
+from typing import NamedTuple
 
 from companion.sentence import N_, Sentence
-from kiosk.machine.doctor.facts import NEEDED_GROUPS, DataFacts, Facts
+from kiosk.machine.doctor.facts import NEEDED_GROUPS, DataFacts, Facts, Reader
 from kiosk.machine.status import Status
 
 _SOFTWARE = ("llvmpipe", "softpipe", "swrast", "software")
@@ -25,7 +29,6 @@ _FLAGS = {
 }
 _YEAR = 2026
 _OTHERS = 0o007
-_FIX = N_("Say `sudo meduris doctor --fix`.")
 _REINSTALL = N_("Say `sudo apt install --reinstall meduris-kiosk`.")
 
 
@@ -37,27 +40,13 @@ class Grade(StrEnum):
     FAILURE = N_("failure")
 
 
-class Mend(Enum):
-    """Problems that the doctor can repair (see `mending`)."""
-
-    JOIN_GROUPS = auto()
-    LEAVE_INPUT = auto()
-    START_UNITS = auto()
-    OWN_DATA = auto()
-    CLOSE_DATA = auto()
-
-
 @dataclass(frozen=True)
 class Finding:
-    """A finding: what was checked, the result, and advice.
-
-    `mend` is the doctor's own remedy, if any. `name` is the check's.
-    """
+    """A finding: what was checked, the result, and advice; `name` is the check's."""
 
     grade: Grade
     found: Sentence
     advice: Sentence | None = None
-    mend: Mend | None = None
     name: str = ""
 
 
@@ -65,17 +54,15 @@ def _ok(found: str, **facts: object) -> Finding:
     return Finding(Grade.OK, Sentence(found, facts))
 
 
-def _warning(found: str, advice: str | Mend, **facts: object) -> Finding:
+def _warning(found: str, advice: str, **facts: object) -> Finding:
     return _wrong(Grade.WARNING, Sentence(found, facts), advice)
 
 
-def _failure(found: str, advice: str | Mend, **facts: object) -> Finding:
+def _failure(found: str, advice: str, **facts: object) -> Finding:
     return _wrong(Grade.FAILURE, Sentence(found, facts), advice)
 
 
-def _wrong(grade: Grade, found: Sentence, advice: str | Mend) -> Finding:
-    if isinstance(advice, Mend):
-        return Finding(grade, found, Sentence(_FIX), advice)
+def _wrong(grade: Grade, found: Sentence, advice: str) -> Finding:
     return Finding(grade, found, Sentence(advice, found.facts))
 
 
@@ -111,11 +98,9 @@ def display(facts: Facts) -> Finding:
 def touch(facts: Facts) -> Finding:
     """Check the touchscreen, and that each tap arrives once."""
     if facts.groups is not None and "input" in facts.groups:
-        return Finding(
-            Grade.FAILURE,
-            Sentence("the kiosk reads the touchscreen twice"),
-            Sentence("Say `sudo gpasswd -d meduris input` and restart the kiosk."),
-            Mend.LEAVE_INPUT,
+        return _failure(
+            N_("the kiosk reads the touchscreen twice"),
+            N_("Say `sudo gpasswd -d meduris input` and restart the kiosk."),
         )
     status = facts.status
     if status is not None and status.doubled > status.touches * _CHANCE:
@@ -197,9 +182,7 @@ def groups(facts: Facts) -> Finding:
     if facts.groups is None:
         return _warning(N_("there is no user meduris"), _REINSTALL)
     if facts.missing_groups:
-        return _failure(
-            N_("meduris is not in {groups}"), Mend.JOIN_GROUPS, groups=facts.missing_groups
-        )
+        return _failure(N_("meduris is not in {groups}"), _REINSTALL, groups=facts.missing_groups)
     wanted = tuple(group for group in NEEDED_GROUPS if group in facts.known_groups)
     return _ok(N_("{groups}"), groups=wanted)
 
@@ -211,8 +194,9 @@ def service(facts: Facts) -> Finding:
     if facts.disabled_units:
         return _failure(
             N_("not started with the machine: {units}"),
-            Mend.START_UNITS,
+            N_("Say `sudo systemctl enable {names}`."),
             units=facts.disabled_units,
+            names=" ".join(facts.disabled_units),
         )
     return _ok(N_("starts with the machine"))
 
@@ -239,8 +223,9 @@ def data(facts: Facts) -> Finding:
     if found.strangers:
         return _failure(
             N_("not the kiosk's own: {paths}"),
-            Mend.OWN_DATA,
-            paths=tuple(path for path, _owner in found.strangers),
+            N_("Say `sudo chown -hR meduris: {path}`."),
+            paths=found.strangers,
+            **place,
         )
     if "ro" in found.options:
         return _failure(
@@ -261,7 +246,11 @@ def data(facts: Facts) -> Finding:
             **place,
         )
     if found.mode is not None and found.mode & _OTHERS:
-        return _warning(N_("everybody on this machine can read {path}"), Mend.CLOSE_DATA, **place)
+        return _warning(
+            N_("everybody on this machine can read {path}"),
+            N_("Restart the kiosk, which closes it."),
+            **place,
+        )
     return _room(found)
 
 
@@ -388,3 +377,16 @@ CHECKS: dict[str, Callable[[Facts], Finding]] = {
 def examine(facts: Facts) -> tuple[Finding, ...]:
     """Run all checks."""
     return tuple(replace(check(facts), name=name) for name, check in CHECKS.items())
+
+
+class CheckUp(NamedTuple):
+    """Facts about the machine, and the doctor's findings."""
+
+    facts: Facts
+    findings: tuple[Finding, ...]
+
+
+def check_up(root: Path) -> CheckUp:
+    """Examine the machine, as the kiosk's user; takes some time."""
+    facts = Reader(root, pwd.getpwuid(os.geteuid()).pw_name).facts()
+    return CheckUp(facts, examine(facts))

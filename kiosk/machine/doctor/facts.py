@@ -67,14 +67,14 @@ SOUND_PROGRAMS = ("aplay", "espeak-ng")
 class DataFacts:
     """The data folder; sizes in bytes, times in seconds, None if unknown.
 
-    `mode` is that of its permissions; `strangers` are paths of other owners, with their owners;
+    `mode` is that of its permissions; `strangers` are paths of other owners;
     `damaged` are the numbers of damaged games.
     """
 
     path: str
     exists: bool
     mode: int | None
-    strangers: tuple[tuple[str, str], ...]
+    strangers: tuple[str, ...]
     file_system: str
     options: frozenset[str]
     free: int | None
@@ -230,7 +230,7 @@ class Reader:
             damaged=_damaged(path) if exists else (),
         )
 
-    def _strangers(self, folder: Path) -> Iterator[tuple[str, str]]:
+    def _strangers(self, folder: Path) -> Iterator[str]:
         try:
             kiosk = pwd.getpwnam(self._user).pw_uid
         except KeyError:
@@ -239,9 +239,8 @@ class Reader:
         for path in paths:
             # While the kiosk runs, files come and go.
             with suppress(FileNotFoundError):
-                owner = path.lstat().st_uid
-                if owner != kiosk:
-                    yield f"/{path.relative_to(self._root)}", _name_of(owner)
+                if path.lstat().st_uid != kiosk:
+                    yield f"/{path.relative_to(self._root)}"
 
     def _units(self) -> tuple[str, ...]:
         folders = [self._root / folder for folder in _UNITS_FOLDERS]
@@ -335,13 +334,6 @@ def flags_in(told: str) -> int | None:
     """Parse the firmware's flags, `throttled=0x50000` or `50000`; None for anything else."""
     match = re.fullmatch(r"(?:throttled=)?(?:0x)?([0-9a-fA-F]+)\s*", told)
     return int(match[1], 16) if match is not None else None
-
-
-def _name_of(user: int) -> str:
-    try:
-        return pwd.getpwuid(user).pw_name
-    except KeyError:
-        return str(user)
 
 
 def _free(path: Path) -> int:

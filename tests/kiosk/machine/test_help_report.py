@@ -4,8 +4,7 @@ import pytest
 
 from companion.pieces import Color
 from companion.sentence import Sentence
-from kiosk.machine.doctor.checks import examine
-from kiosk.machine.doctor.mending import CheckUp
+from kiosk.machine.doctor.checks import CheckUp, examine
 from kiosk.machine.help_report import CODE, HelpReportError, codes_of, report, text_of
 from kiosk.rotation import Rotation, TouchFit
 from kiosk.settings import Settings
@@ -16,7 +15,7 @@ LONG = "".join(map(chr, random.Random(1).choices(range(60, 400), k=2000)))
 
 def told(settings: Settings, *sentences: Sentence) -> str:
     return report(
-        CheckUp(ILL, examine(ILL), ()),
+        CheckUp(ILL, examine(ILL)),
         settings=settings,
         window="800x480",
         rotation=Rotation.QUARTER,

@@ -5,8 +5,7 @@ import pytest
 
 from kiosk import routes
 from kiosk.config import KioskConfig
-from kiosk.machine.doctor.checks import CHECKS, Grade, examine
-from kiosk.machine.doctor.mending import CheckUp
+from kiosk.machine.doctor.checks import CHECKS, CheckUp, Grade, examine
 from kiosk.machine.requests import Machine
 from kiosk.pages import check_up as page
 from kiosk.rotation import Rotation
@@ -26,7 +25,7 @@ def screen(tmp_path: Path) -> Iterator[Touchscreen]:
 
 
 def examined(screen: Touchscreen, monkeypatch: pytest.MonkeyPatch, facts) -> None:
-    found = CheckUp(facts, examine(facts), ())
+    found = CheckUp(facts, examine(facts))
     monkeypatch.setattr(page, "check_up", lambda _root: found)
     screen.tap("machine", "check_up")
     settle(screen)

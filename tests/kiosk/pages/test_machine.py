@@ -306,25 +306,3 @@ def test_on_a_desk_there_is_no_machine_to_ask(tmp_path: Path) -> None:
         screen.navigator.machine = Machine(None, tmp_path)
         screen.navigator.go(routes.Start())
         assert not screen.shows("machine")
-
-
-def test_what_needs_no_root_is_put_right_by_a_touch(screen: Touchscreen, tmp_path: Path) -> None:
-    folder = tmp_path / "root/var/lib/meduris"
-    folder.mkdir(parents=True, mode=0o755)
-    screen.tap("machine")
-    until(screen, lambda: says(screen, "to all but the kiosk"))
-    screen.tap("mend")
-    until(screen, lambda: says(screen, "sudo chmod 755 /var/lib/meduris"))
-    assert folder.stat().st_mode & 0o777 == 0o750
-    assert not says(screen, "Put that right")
-
-
-def test_a_stick_comes_before_what_could_be_put_right(
-    screen: Touchscreen, tmp_path: Path, sticks: Path
-) -> None:
-    (tmp_path / "root/var/lib/meduris").mkdir(parents=True, mode=0o755)
-    put_packages(sticks / "sda1", "9.9")
-    screen.tap("machine")
-    until(screen, lambda: says(screen, "Update to version 9.9"))
-    screen.wait(1)
-    assert not says(screen, "Put that right")

@@ -73,7 +73,7 @@ def test_what_is_wrong_is_told_with_what_to_do(
     [
         ({"exists": False}, FAILURE, "apt install --reinstall meduris-kiosk"),
         (
-            {"strangers": (("/var/lib/meduris/games.db", "root"),)},
+            {"strangers": ("/var/lib/meduris/games.db",)},
             FAILURE,
             "own: /var/lib/meduris/games.db",
         ),
