@@ -17,7 +17,7 @@ from companion.history import Step, Turn
 from companion.memory.session import Session
 from companion.pieces import MATERIALS, Bonus, BuildingKind, Chips, Color, Material
 from companion.state import Druid, GameState
-from companion.trays import ChipsOf
+from companion.trays import BuildingOn, ChipsOf, MarkerOf, OpenMove, Worker
 from tests.luck import Luck
 
 HUTS = {2: 12, 3: 8, 4: 8}
@@ -225,9 +225,12 @@ class People:
             self._obey(command.by, self.rows(command.by))
 
     def after(self, command: do.Command) -> None:
-        """What a correction sets lies so before it is said."""
+        """What a correction sets lies so before it is said; whoever rolls has done all before."""
         if isinstance(command, do.Correct):
             self._lie_as_said(command)
+        if isinstance(command, do.Roll) and not self._everything_ticked:
+            told = [one for one in self.game.game.trays.open_moves() if _is_of(one, command.by)]
+            assert {one.key[0] for one in told} <= {self.game.steps[-1].number}
 
     def respond(self, luck: Luck) -> None:
         """Everybody looks at their tray."""
@@ -288,6 +291,7 @@ class People:
 
     def hold(self, turn: Turn) -> None:
         """What a correction sets that is taken back or made again lies as the game stands now."""
+        self._must_be_told_once(turn)
         void: set[tuple[int, int]] = set()
         for steps, others in ((turn.removed, turn.added), (turn.added, turn.removed)):
             for place, step in enumerate(steps):
@@ -303,6 +307,25 @@ class People:
                     step.command == other.command for other in others
                 ):
                     self._lie_as_said(step.command)
+
+    def _must_be_told_once(self, turn: Turn) -> None:
+        """Whoever had nothing to do is told the moves that only one of two branches has."""
+        if any(isinstance(step.command, do.Correct) for step in (*turn.removed, *turn.added)):
+            return  # what the same move was before a correction is not what it is after it
+        trays = self.game.game.trays
+        removed, added = (
+            Counter(move for _key, move in trays.moves_of(steps))
+            for steps in (turn.removed, turn.added)
+        )
+        who = [color for color, habit in self.habits.items() if habit is Habit.TAPS]
+        own = ChipsOf | MarkerOf | Worker | BuildingOn  # others may have moved what is nobody's
+        told = [
+            one
+            for one in trays.open_moves()
+            if isinstance(one.move.thing, own) and _is_of(one, *who)
+        ]
+        assert Counter(one.move for one in told if one.back) <= removed - added
+        assert Counter(one.move for one in told if not one.back) <= added - removed
 
     def _lie_as_said(self, correction: do.Correct) -> None:
         for change in correction.changes:
@@ -336,3 +359,7 @@ class People:
                 for made in self.made.values():
                     if same[0] in made:
                         made ^= {same[0], key}
+
+
+def _is_of(one: OpenMove, *colors: Color) -> bool:
+    return any(color in one.move.owners for color in colors)
