@@ -17,7 +17,8 @@ from companion.history import Step, Turn
 from companion.memory.session import Session
 from companion.pieces import MATERIALS, Bonus, BuildingKind, Chips, Color, Material
 from companion.state import Druid, GameState
-from companion.trays import BuildingOn, ChipsOf, MarkerOf, OpenMove, Worker
+from companion.telling.differences import BuildingOn, ChipsOf, MarkerOf, Worker
+from companion.trays import OpenMove
 from tests.luck import Luck
 
 HUTS = {2: 12, 3: 8, 4: 8}
