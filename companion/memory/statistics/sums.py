@@ -4,13 +4,15 @@ Pure functions. The sums of a person's spellings added up are the person's.
 """
 
 from bisect import insort
-from collections import Counter, defaultdict
-from collections.abc import Collection
+from collections import Counter
+from collections.abc import Collection, Mapping
 from math import sqrt
+from operator import add
 from typing import NamedTuple
 
 import msgspec
 
+from companion.fairness import chance_of_so_uneven
 from companion.memory.names import name_key
 from companion.memory.statistics.figures import Feat, GameFigures, PlayerFigures, feats_of
 from companion.pieces import FACES, Face
@@ -26,28 +28,71 @@ _BEST = 2
 """So many games are known that hold a record: one of them may be left out."""
 
 
-class Sums(Counter[object]):
+class Sums(msgspec.Struct, frozen=True):
     """The figures of some games added up, of one name or of all players.
 
-    Keys are the names of sums, sources of points, faces of the die, and points: how often those
-    were reached. `played`: how often somebody played, for one name once a game. `wins` and
+    `played`: how often somebody played, for one name once a game. `wins` and
     `chances`, what would be won if all players of a game were equal, are in parts of `WHOLE`;
-    those of `first` are of starting players alone. `timed` is how many games the `minutes` are of.
+    those of `first` are of starting players alone. `timed` is how many games the `minutes` are
+    of. `scores` tells how often which points were reached, `sources` where all points came from,
+    in the order of `PointSource`.
     """
 
-    def __add__(self, other: Counter[object]) -> "Sums":  # type: ignore[override]
-        """Return both together; a `Counter` would leave out what is below 0."""
-        sums = Sums(self)
-        sums.update(other)
-        return sums
+    games: int = 0
+    played: int = 0
+    wins: int = 0
+    chances: int = 0
+    first: int = 0
+    first_wins: int = 0
+    first_chances: int = 0
+    first_points: int = 0
+    huts: int = 0
+    temples: int = 0
+    runes: int = 0
+    offered: int = 0
+    refused: int = 0
+    turns: int = 0
+    timed: int = 0
+    minutes: int = 0
+    sources: tuple[int, ...] = (0,) * len(PointSource)
+    faces: tuple[int, ...] = (0,) * len(FACES)
+    scores: dict[int, int] = {}
 
-    @property
-    def scores(self) -> dict[int, int]:
-        """How often which points were reached."""
-        return {key: times for key, times in self.items() if isinstance(key, int)}
+    def __add__(self, other: "Sums") -> "Sums":
+        """Both together."""
+        sums = _Adder()
+        for one in (self, other):
+            sums.add([*msgspec.structs.astuple(one)[:_NUMBERS], *one.sources, *one.faces])
+            for points, times in one.scores.items():
+                sums.scores[points] = sums.scores.get(points, 0) + times
+        return sums.sums()
 
 
 NOTHING = Sums()
+_NUMBERS = Sums.__struct_fields__.index("sources")
+_AFTER_SOURCES = _NUMBERS + len(PointSource)
+
+
+class _Adder:
+    """Adds sums up: `numbers` are those of `Sums`, one after the other."""
+
+    def __init__(self) -> None:
+        self.numbers = [0] * (_AFTER_SOURCES + len(FACES))
+        self.scores: dict[int, int] = {}
+
+    def add(self, more: list[int]) -> None:
+        """Add the numbers of other sums."""
+        self.numbers = [*map(add, self.numbers, more)]
+
+    def sums(self) -> Sums:
+        """What they add up to."""
+        numbers = self.numbers
+        return Sums(
+            **dict(zip(Sums.__struct_fields__, numbers[:_NUMBERS], strict=False)),
+            sources=tuple(numbers[_NUMBERS:_AFTER_SOURCES]),
+            faces=tuple(numbers[_AFTER_SOURCES:]),
+            scores=dict(sorted(self.scores.items())),
+        )
 
 
 class Best(NamedTuple):
@@ -68,7 +113,7 @@ class Totals:
 
     def __init__(self) -> None:
         self.games: set[int] = set()
-        self._sums: defaultdict[str, Sums] = defaultdict(Sums)
+        self._adders: dict[str, _Adder] = {}
         self._last: dict[str, list[tuple[int, int, int]]] = {}
         self._best: dict[Feat, list[Best]] = {}
 
@@ -77,19 +122,28 @@ class Totals:
         self.games.add(game)
         keys = Counter(name_key(player.name) for player in figures.players)
         own = {player.name for player in figures.players if keys[name_key(player.name)] == 1}
-        once = {"games": 1, "turns": figures.turns}
+        once = [0] * (_AFTER_SOURCES + len(FACES))
+        once[_GAMES], once[_TURNS] = 1, figures.turns
         if figures.minutes is not None:
-            once |= {"timed": 1, "minutes": figures.minutes}
+            once[_TIMED], once[_MINUTES] = 1, figures.minutes
         for name in (HOUSE, *own):
-            self._sums[name].update(once)
+            self._adder(name).add(once)
         for seat, player in enumerate(figures.players):
-            part = _sums_of(player, WHOLE // len(figures.players))
-            self._sums[HOUSE].update(part)
+            numbers = _numbers_of(player, WHOLE // len(figures.players))
+            for name in (HOUSE, player.name) if player.name in own else (HOUSE,):
+                adder = self._adder(name)
+                adder.add(numbers)
+                adder.scores[player.points] = adder.scores.get(player.points, 0) + 1
             if player.name in own:
-                self._sums[player.name].update(part)
                 self._add_points(player.name, game, seat, player.points)
         self._add_points(HOUSE, game, 0, max(player.points for player in figures.players))
         self._add_feats(game, figures)
+
+    def _adder(self, name: str) -> _Adder:
+        found = self._adders.get(name)
+        if found is None:
+            found = self._adders[name] = _Adder()
+        return found
 
     def _add_points(self, name: str, game: int, seat: int, points: int) -> None:
         last = self._last.setdefault(name, [])
@@ -110,7 +164,7 @@ class Totals:
 
     def sums(self) -> dict[str, Sums]:
         """The sums of each name, and of the `HOUSE`."""
-        return dict(self._sums)
+        return {name: adder.sums() for name, adder in self._adders.items()}
 
     def last_points(self, names: Collection[str], most: int) -> tuple[int, ...]:
         """The points of these names in their last games, in the order of the games."""
@@ -122,33 +176,38 @@ class Totals:
         return next((one for one in self._best.get(feat, ()) if one.game != excluding), None)
 
 
-def _sums_of(player: PlayerFigures, chance: int) -> dict[object, int]:
+_GAMES, _TURNS, _TIMED, _MINUTES = map(
+    Sums.__struct_fields__.index, ("games", "turns", "timed", "minutes")
+)
+
+
+def _numbers_of(player: PlayerFigures, chance: int) -> list[int]:
+    """What somebody's part in a game adds to sums, in the order of the fields of `Sums`."""
     wins = WHOLE // player.victors if player.victors else 0
-    first: dict[object, int] = {
-        "first": 1,
-        "first_wins": wins,
-        "first_chances": chance,
-        "first_points": player.points,
-    }
-    return {
-        "played": 1,
-        "wins": wins,
-        "chances": chance,
-        "huts_built": player.huts,
-        "temples_built": player.temples,
-        "runes_held": player.runes,
-        "offered": player.offered,
-        "refused": player.refused,
-        player.points: 1,
-        **(first if player.first else {}),
-        **{source: getattr(player.sources, source.value) for source in PointSource},
-        **dict(zip(FACES, player.faces, strict=True)),
-    }
+    first = (1, wins, chance, player.points) if player.first else (0, 0, 0, 0)
+    return [
+        0,
+        1,
+        wins,
+        chance,
+        *first,
+        player.huts,
+        player.temples,
+        player.runes,
+        player.offered,
+        player.refused,
+        0,
+        0,
+        0,
+        *(getattr(player.sources, source.value) for source in PointSource),
+        *player.faces,
+    ]
 
 
 class PointsFigures(msgspec.Struct, frozen=True):
     """Points a game: `spread` is their standard deviation; `sources` where they came from."""
 
+    games: int
     average: float
     best: int
     lowest: int
@@ -177,14 +236,29 @@ class FirstPlayer(msgspec.Struct, frozen=True):
     average_otherwise: float | None
 
 
-class Statistics(msgspec.Struct, frozen=True):
-    """What so many games tell of a person, or of all players.
+class Die(msgspec.Struct, frozen=True):
+    """How often each face was rolled in so many games, and what chance expects of each.
 
-    Of the `wins` a shared one counts as its share; `wins_by_chance` would be won if all players of
-    a game were equal. `faces` are the rolls of the die. The other numbers are averages of a game.
+    `chance_of_so_uneven` is how likely a fair die is at least so uneven, 0 to 1.
     """
 
     games: int
+    rolls: int
+    faces: dict[Face, int]
+    expected: float
+    chance_of_so_uneven: float
+
+
+class Statistics(msgspec.Struct, frozen=True):
+    """What so many games tell of a person, or of all players.
+
+    `played` is how often somebody played: for a person once a game. Of the `wins` a shared one
+    counts as its share; `wins_by_chance` would be won if all players of a game were equal. What
+    follows is a game's average: of each player what is theirs, of the game its turns.
+    """
+
+    games: int
+    played: int
     wins: float
     wins_by_chance: float
     points: PointsFigures
@@ -196,57 +270,71 @@ class Statistics(msgspec.Struct, frozen=True):
     turns: float
     minutes: Minutes | None
     first_player: FirstPlayer | None
-    faces: dict[Face, int]
+    die: Die
 
 
 def statistics(sums: Sums) -> Statistics | None:
     """What the sums tell; None where there is no game."""
-    played = sums["played"]
+    played = sums.played
     if not played:
         return None
-    minutes = Minutes(sums["timed"], sums["minutes"] / sums["timed"]) if sums["timed"] else None
     return Statistics(
-        games=sums["games"],
-        wins=sums["wins"] / WHOLE,
-        wins_by_chance=sums["chances"] / WHOLE,
+        games=sums.games,
+        played=played,
+        wins=sums.wins / WHOLE,
+        wins_by_chance=sums.chances / WHOLE,
         points=_points(sums),
-        huts=sums["huts_built"] / played,
-        temples=sums["temples_built"] / played,
-        runes=sums["runes_held"] / played,
-        offerings_made=sums["offered"] / played,
-        offerings_refused=sums["refused"] / played,
-        turns=sums["turns"] / sums["games"],
-        minutes=minutes,
-        first_player=_first_player(sums) if sums["first"] else None,
-        faces={face: sums[face] for face in FACES},
+        huts=sums.huts / played,
+        temples=sums.temples / played,
+        runes=sums.runes / played,
+        offerings_made=sums.offered / played,
+        offerings_refused=sums.refused / played,
+        turns=sums.turns / sums.games,
+        minutes=Minutes(sums.timed, sums.minutes / sums.timed) if sums.timed else None,
+        first_player=_first_player(sums) if sums.first else None,
+        die=_die(sums),
     )
 
 
 def _points(sums: Sums) -> PointsFigures:
-    played, scores = sums["played"], sums.scores
-    total = _total(sums)
+    played, scores = sums.played, sums.scores
+    total = _total(scores)
     # Of whole numbers until here: sums of fractions would leave dust behind.
     squares = played * sum(points**2 * times for points, times in scores.items()) - total**2
     return PointsFigures(
+        games=sums.games,
         average=total / played,
         best=max(scores),
         lowest=min(scores),
         spread=sqrt(squares) / played,
-        sources={source: sums[source] / played for source in PointSource},
+        sources={
+            source: points / played
+            for source, points in zip(PointSource, sums.sources, strict=True)
+        },
     )
 
 
-def _total(sums: Sums) -> int:
-    return sum(points * times for points, times in sums.scores.items())
+def _total(scores: Mapping[int, int]) -> int:
+    return sum(points * times for points, times in scores.items())
 
 
 def _first_player(sums: Sums) -> FirstPlayer:
-    first, points = sums["first"], sums["first_points"]
-    others = sums["played"] - first
+    others = sums.played - sums.first
     return FirstPlayer(
-        games=first,
-        wins=sums["first_wins"] / WHOLE,
-        wins_by_chance=sums["first_chances"] / WHOLE,
-        average=points / first,
-        average_otherwise=(_total(sums) - points) / others if others else None,
+        games=sums.first,
+        wins=sums.first_wins / WHOLE,
+        wins_by_chance=sums.first_chances / WHOLE,
+        average=sums.first_points / sums.first,
+        average_otherwise=(_total(sums.scores) - sums.first_points) / others if others else None,
+    )
+
+
+def _die(sums: Sums) -> Die:
+    rolls = sum(sums.faces)
+    return Die(
+        games=sums.games,
+        rolls=rolls,
+        faces=dict(zip(FACES, sums.faces, strict=True)),
+        expected=rolls / len(FACES),
+        chance_of_so_uneven=chance_of_so_uneven(sums.faces),
     )

@@ -107,7 +107,7 @@ def test_a_game_counts_once_it_has_ended_and_only_then(journal):
     assert told(journal) == ({}, (), {})
     game.redo()
     assert number_behind(journal) == 1
-    assert told(journal)[0][HOUSE]["games"] == 1
+    assert told(journal)[0][HOUSE].games == 1
 
 
 def test_a_game_that_is_being_played_is_not_behind(journal):
@@ -169,7 +169,7 @@ def test_a_result_that_has_rotted_is_left_out_and_costs_no_other(folder, opened,
 def test_what_games_add_up_to_is_worked_out_anew_in_another_file(folder, opened):
     journal = opened(folder)
     Ended(journal, 0)
-    assert told(journal)[0][HOUSE]["games"] == 1
+    assert told(journal)[0][HOUSE].games == 1
     for path in folder.glob("games.db*"):
         path.unlink()
     assert journal.save(small_game().rows) == 1
@@ -301,4 +301,4 @@ def test_who_only_reads_tells_them_and_changes_no_byte(folder, opened):
     assert told(reading)[0] == worked_out(reading, [1, 2])
     assert (folder / "games.db").read_bytes() == before
     with closing(Journal.open_for_reading(folder)) as another:
-        assert sums_by_name(another)[HOUSE]["games"] == 2
+        assert sums_by_name(another)[HOUSE].games == 2

@@ -112,17 +112,17 @@ def test_of_other_feats_more_is_better():
 @pytest.mark.parametrize(("victors", "parts"), [(0, 0), (1, 12), (2, 6), (3, 4), (4, 3)])
 def test_a_victory_is_shared_in_whole_parts(victors, parts):
     sums = sums_of(game(player("Ada", 50, victors), player("Bo")))
-    assert sums["Ada"]["wins"] == parts
-    assert sums["Ada"]["chances"] == WHOLE // 2
+    assert sums["Ada"].wins == parts
+    assert sums["Ada"].chances == WHOLE // 2
 
 
 def test_a_game_counts_once_for_the_house_and_for_everybody_in_it():
     sums = sums_of(game(player("Ada", 50, 1, turns=11), player("Bo", 30), minutes=60))
     assert set(sums) == {"Ada", "Bo", HOUSE}
     for one in sums.values():
-        assert (one["games"], one["turns"], one["timed"], one["minutes"]) == (1, 21, 1, 60)
-    assert sums[HOUSE]["played"] == 2
-    assert sums[HOUSE]["chances"] == sums[HOUSE]["wins"] == WHOLE
+        assert (one.games, one.turns, one.timed, one.minutes) == (1, 21, 1, 60)
+    assert sums[HOUSE].played == 2
+    assert sums[HOUSE].chances == sums[HOUSE].wins == WHOLE
     assert sums[HOUSE].scores == {50: 1, 30: 1}
 
 
