@@ -208,14 +208,11 @@ def _statistics(own: Sequence[dict[str, Any]]) -> dict[str, Any]:
     points = [one["points"] for one in own]
     faces = {face: sum(one["faces"][face] for one in own) for face in FACES}
     turns = {one["game"]: one["turns"] for one in own}
-    games = len(turns)
     return {
-        "games": games,
-        "played": len(own),
+        "games": len(turns),
         "wins": sum(one["share"] for one in own),
         "wins_by_chance": sum(1 / one["players"] for one in own),
         "points": {
-            "games": games,
             "average": statistics.fmean(points),
             "best": max(points),
             "lowest": min(points),
@@ -232,12 +229,7 @@ def _statistics(own: Sequence[dict[str, Any]]) -> dict[str, Any]:
         "offerings_refused": average("refused"),
         "turns": statistics.fmean(turns.values()),
         "first_player": _first_player(own),
-        "die": {
-            "games": games,
-            "rolls": sum(faces.values()),
-            "faces": faces,
-            "expected": sum(faces.values()) / len(FACES),
-        },
+        "faces": faces,
     }
 
 

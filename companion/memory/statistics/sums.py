@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 import msgspec
 
-from companion.fairness import chance_of_so_uneven
 from companion.memory.names import name_key
 from companion.memory.statistics.figures import Feat, GameFigures, PlayerFigures, feats_of
 from companion.pieces import FACES, Face
@@ -207,7 +206,6 @@ def _numbers_of(player: PlayerFigures, chance: int) -> list[int]:
 class PointsFigures(msgspec.Struct, frozen=True):
     """Points a game: `spread` is their standard deviation; `sources` where they came from."""
 
-    games: int
     average: float
     best: int
     lowest: int
@@ -236,29 +234,14 @@ class FirstPlayer(msgspec.Struct, frozen=True):
     average_otherwise: float | None
 
 
-class Die(msgspec.Struct, frozen=True):
-    """How often each face was rolled in so many games, and what chance expects of each.
-
-    `chance_of_so_uneven` is how likely a fair die is at least so uneven, 0 to 1.
-    """
-
-    games: int
-    rolls: int
-    faces: dict[Face, int]
-    expected: float
-    chance_of_so_uneven: float
-
-
 class Statistics(msgspec.Struct, frozen=True):
-    """What so many games tell of a person, or of all players.
+    """Figures of a person, or of all players.
 
-    `played` is how often somebody played: for a person once a game. Of the `wins` a shared one
-    counts as its share; `wins_by_chance` would be won if all players of a game were equal. What
-    follows is a game's average: of each player what is theirs, of the game its turns.
+    Of the `wins` a shared one counts as its share; `wins_by_chance` would be won if all players of
+    a game were equal. `faces` are the rolls of the die. The other numbers are averages of a game.
     """
 
     games: int
-    played: int
     wins: float
     wins_by_chance: float
     points: PointsFigures
@@ -270,7 +253,7 @@ class Statistics(msgspec.Struct, frozen=True):
     turns: float
     minutes: Minutes | None
     first_player: FirstPlayer | None
-    die: Die
+    faces: dict[Face, int]
 
 
 def statistics(sums: Sums) -> Statistics | None:
@@ -280,7 +263,6 @@ def statistics(sums: Sums) -> Statistics | None:
         return None
     return Statistics(
         games=sums.games,
-        played=played,
         wins=sums.wins / WHOLE,
         wins_by_chance=sums.chances / WHOLE,
         points=_points(sums),
@@ -292,7 +274,7 @@ def statistics(sums: Sums) -> Statistics | None:
         turns=sums.turns / sums.games,
         minutes=Minutes(sums.timed, sums.minutes / sums.timed) if sums.timed else None,
         first_player=_first_player(sums) if sums.first else None,
-        die=_die(sums),
+        faces=dict(zip(FACES, sums.faces, strict=True)),
     )
 
 
@@ -302,7 +284,6 @@ def _points(sums: Sums) -> PointsFigures:
     # Of whole numbers until here: sums of fractions would leave dust behind.
     squares = played * sum(points**2 * times for points, times in scores.items()) - total**2
     return PointsFigures(
-        games=sums.games,
         average=total / played,
         best=max(scores),
         lowest=min(scores),
@@ -326,15 +307,4 @@ def _first_player(sums: Sums) -> FirstPlayer:
         wins_by_chance=sums.first_chances / WHOLE,
         average=sums.first_points / sums.first,
         average_otherwise=(_total(sums.scores) - sums.first_points) / others if others else None,
-    )
-
-
-def _die(sums: Sums) -> Die:
-    rolls = sum(sums.faces)
-    return Die(
-        games=sums.games,
-        rolls=rolls,
-        faces=dict(zip(FACES, sums.faces, strict=True)),
-        expected=rolls / len(FACES),
-        chance_of_so_uneven=chance_of_so_uneven(sums.faces),
     )
