@@ -1,5 +1,6 @@
 import runpy
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from kiosk.machine.requests import Machine
 from kiosk.machine.updates import StickUpdate
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.scenes import PANELS, FixedPanel
-from tests.kiosk.touch import Touchscreen
+from tests.kiosk.touch import Touchscreen, says
 
 PLACES = runpy.run_path(str(Path(__file__).parents[2] / "deploy/rehearsal/places.py"))
 HEIGHT = 480
@@ -102,6 +103,9 @@ def test_the_machine_s_page_is_where_it_is_touched_once_a_game_is_saved(
     screen.app_state.session = None
     screen.navigator.go(routes.Start())
     touch(screen, PLACES["THIS_MACHINE"])
+    end = time.monotonic() + 20
+    while not says(screen, "Update to version 0.1.1") and time.monotonic() < end:
+        screen.wait(0.1)
     touch(screen, PLACES["UPDATE"])
     assert (tmp_path / "asked/update").exists()
     for _ in range(2):
