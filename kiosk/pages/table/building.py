@@ -234,7 +234,11 @@ def _sum_rows(
     if isinstance(looked_at, RuleViolation):
         return (words(refused_text(state, kind, looked_at)),)
     effects = Effects(tuple(_effects(state, looked_at, builder)))
-    rows = [price_row(state, looked_at), effects]
+    rows: list[Block] = [price_row(state, looked_at), effects]
+    if state.finale is None and sum(state.left(builder, each) for each in BuildingKind) == 1:
+        standing = sum(1 for one in state.buildings if one and one.kind is BuildingKind.HUT)
+        huts = standing + (kind is BuildingKind.HUT)
+        rows.append(words(_("Ends the game: then {number} offerings. Keep chips.", number=huts)))
     if looked_at.river:
         rows.append(Shares(_("River:"), looked_at.river))
     if len(looked_at.visits) > NAMED_HUTS:

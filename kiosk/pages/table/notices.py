@@ -5,6 +5,7 @@ from typing import NamedTuple
 from companion import moves
 from companion.commands import Command, Correct
 from companion.errors import RuleViolation
+from companion.pieces import BuildingKind
 from companion.rulebook import rule
 from companion.state import GameState
 from companion.teaching.hints import Hint
@@ -83,6 +84,10 @@ class Reading(NamedTuple):
     ruling: Ruling | None = None
 
 
+_NEAR_THE_END = 2
+"""Buildings that somebody has left when all are told so."""
+
+
 class Announcement(ReasonText, frozen=True):
     """What all are told of the newest step, until the next tap."""
 
@@ -96,10 +101,32 @@ def announced(
     """
     if hint is not None and hint.concept == "river":
         return None
-    for row in latest.rows:
-        if isinstance(row.row, moves.News) and row.row.for_all is not None:
-            return Announcement("", "", row.line, said(row.row.for_all, names_of(state)))
-    return None
+    told = [
+        (row.line, said(row.row.for_all, names_of(state)))
+        for row in latest.rows
+        if isinstance(row.row, moves.News) and row.row.for_all is not None
+    ]
+    told += filter(None, (_end_comes_near(state, row.row) for row in latest.rows))
+    if not told:
+        return None
+    full, short = zip(*told, strict=True)
+    return Announcement("", "", "\n".join(full), "\n".join(short))
+
+
+def _end_comes_near(state: GameState, row: moves.Row) -> tuple[str, str] | None:
+    """What is told in full and in short of whoever has built all but one or two."""
+    if not isinstance(row, moves.BuildingUp) or state.finale is not None:
+        return None
+    (builder,) = row.who
+    left = sum(state.left(builder, kind) for kind in BuildingKind)
+    if not 0 < left <= _NEAR_THE_END:
+        return None
+    short = _("{player}: {number} left to build", player=names_of(state)[builder], number=left)
+    full = _(
+        "Whoever has built all their huts and temples ends the game: everybody else has one more "
+        "turn, then the druid visits every hut once more. Keep chips for your offerings."
+    )
+    return full, short
 
 
 def refusal_of(state: GameState, command: Command, refusal: RuleViolation) -> Refusal:

@@ -126,18 +126,14 @@ def roll_question(state: GameState, *, app_die: bool) -> Question:
         Choice(key=f"face.{face}", symbol=face, action=Decide(Roll(by=color, face=face)))
         for face in FACES
     )
-    rows: list[Block] = [
-        Row(faces[:3]),
-        Row(faces[3:]),
-        *end_rows(state),
-    ]
+    by_app: tuple[Block, ...] = ()
     if app_die:
         roll = Choice(key="roll", text=_("Roll"), action=RollDie(), style=Style.PRIMARY)
-        rows.append(alone(roll))
+        by_app = (alone(roll), helping(_("or tap what the wooden die shows:")))
     return Question(
         color=color,
         title=_("rolls"),
-        rows=tuple(rows),
+        rows=(*by_app, Row(faces[:3]), Row(faces[3:]), *end_rows(state)),
         reasons=reasons_to_ask(state),
     )
 
