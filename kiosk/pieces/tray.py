@@ -150,10 +150,6 @@ class TrayFace(Surface):
             _draw_items(self, body, fitting_items(body, tray), theme.SURFACE, turned=self._turned)
             return
         self.fill(theme.PAPER, body, radius=6)
-        if lines.between is not None:
-            self.fill(theme.PAPER, lines.between, radius=6)
-            room = lines.between.inset(0, dp(6))
-            self.fill(theme.PAPER, room._replace(y=lines.between.y - dp(6)))
         items = lines.moves
         if items is None:
             self._draw_count(body)
@@ -173,9 +169,6 @@ class TrayFace(Surface):
                 halign="center",
             )
         _draw_items(self, body, items, theme.PAPER, turned=self._turned)
-        if lines.between is not None:
-            first = _Items(items.letters, [list(items.above)])
-            _draw_items(self, lines.between, first, theme.PAPER, turned=self._turned)
 
     def _draw_count(self, box: Box) -> None:
         """How many pieces are to be moved, where not one of them is told without words."""
@@ -353,11 +346,10 @@ def _as_drawn(parts: tuple[Part, ...], *, close: bool) -> _Item:
 
 
 class _Items(NamedTuple):
-    """Items in lines, and the letters in which they have room so; `above` in the tray's head."""
+    """Items in lines, and the letters in which they have room so."""
 
     letters: _Letters
     lines: list[list[_Item]]
-    above: tuple[_Item, ...] = ()
 
 
 def _width_of_item(item: _Item, letters: _Letters) -> float:
@@ -461,28 +453,6 @@ def _moves_in(box: Box, to_move: Sequence[tuple[Part, ...] | None]) -> _Items | 
         return None
     tries = (_in_lines(told, box, ways=_move_ways(least)) for least in _least_signs())
     return next(filter(None, tries), None)
-
-
-def _moves_around(
-    between: Box, body: Box, to_move: Sequence[tuple[Part, ...] | None]
-) -> _Items | None:
-    """The same where the first line stands in the head, as long as there is room for it."""
-    drawn = [_as_drawn(parts, close=True) for parts in to_move if parts is not None]
-    if len(drawn) < len(to_move):
-        return None
-    width = body.width - 2 * dp(_PADDING)
-    for letters in (_move_ways(least)[-1] for least in _least_signs()):
-        if letters.line > between.height:
-            continue
-        for number in range(len(drawn), 0, -1):
-            if _width_of_line(drawn[:number], letters) > between.width:
-                continue
-            lines = int((body.height + 1) / letters.line)
-            found = _broken(drawn[number:], letters, width, lines)
-            if found is not None:
-                return _Items(letters, found, tuple(drawn[:number]))
-            break
-    return None
 
 
 def _first_moves_in(
@@ -616,8 +586,7 @@ def _cell_places(box: Box) -> tuple[Box, Point]:
 class _Lines(NamedTuple):
     """Where a tray's parts lie, its name's if it has one; the badge's radius is in pixels.
 
-    `moves` is what it tells of what has to be moved, and so many `more` are told on a card. Their
-    first line may stand `between` sign and points, the letters of which have that `size`, in sp.
+    `moves` is what it tells of what has to be moved, and so many `more` are told on a card.
     """
 
     head: Box
@@ -627,8 +596,6 @@ class _Lines(NamedTuple):
     body: Box
     moves: "_Items | None" = None
     more: int = 0
-    between: Box | None = None
-    size: float = _POINTS
 
 
 def _edge(tray: TrayPicture) -> float:
@@ -647,48 +614,19 @@ def ground_of_points(tray: TrayPicture) -> theme.Rgb:
 
 
 def _lines(box: Box, tray: TrayPicture) -> _Lines:
-    """The parts of a tray; nothing moves where its edge is thicker.
+    """The parts of a tray: its head, which is the same whatever has to be moved, and its body.
 
-    Its name gives way to moves that have no room below it, and its head stands beside them where
-    they have none below that. Else there stand as many of them as may be, and how many more.
+    Nothing moves where its edge is thicker. Of the moves there stand as many as have room, and how
+    many more there are.
     """
-    usual = _head_above(box, tray)
+    lines = _head_above(box, tray)
     if not tray.pieces:
-        return usual
-    ways = [usual]
-    if usual.name is not None and usual.name.y < usual.head.y:
-        ways.append(_without_name(usual, usual.head.height))
-    low = _without_name(usual, dp(_LEAST_HEAD))
-    ways += [low, *filter(None, (_head_beside(box, tray),))]
-    for way in ways:
-        if (found := _moves_in(way.body, tray.moves)) is not None:
-            return way._replace(moves=found)
-    between = _between_sign_and_points(low, tray.points)
-    found = None if between is None else _moves_around(between, low.body, tray.moves)
+        return lines
+    found = _moves_in(lines.body, tray.moves)
     if found is not None:
-        return low._replace(name=None, moves=found, between=between)
-    firsts = [(way, *_first_moves_in(way.body, tray.moves)) for way in ways]
-    way, first, number = max(firsts, key=lambda one: (one[2], one[1] is not None))
-    return way._replace(moves=first, more=len(tray.moves) - number)
-
-
-def _without_name(lines: _Lines, high: float) -> _Lines:
-    """The same with a head of that height that has no name below it.
-
-    In a low one the points are as large as with usual letters; their line may be higher than it.
-    """
-    head = lines.head._replace(y=lines.head.top - high, height=high)
-    size, most = lines.size, high + dp(2 * _TURN_FRAME)
-    if high < lines.head.height or text_height("8", dp(200), size, bold=True) > most:
-        size = _POINTS * dp(1) / sp(1)
-    line = max(high, text_height("8", dp(200), size, bold=True))
-    points = lines.points._replace(y=head.center[1] - line / 2, height=line)
-    body = lines.body._replace(height=head.y - lines.body.y - dp(1))
-    name = lines.name if lines.name is not None and lines.name.y >= lines.head.y else None
-    if name is not None:
-        name = name._replace(y=head.y, height=high)
-    badge = min(lines.badge, high / 2 - dp(1))
-    return _Lines(head, badge, name, points, body, size=size)
+        return lines._replace(moves=found)
+    first, number = _first_moves_in(lines.body, tray.moves)
+    return lines._replace(moves=first, more=len(tray.moves) - number)
 
 
 def _head_above(box: Box, tray: TrayPicture) -> _Lines:
@@ -709,29 +647,6 @@ def _head_above(box: Box, tray: TrayPicture) -> _Lines:
         name = Box(inner.x + dp(2), body.top - line, inner.width - dp(4), line)
         body = Box(body.x, body.y, body.width, body.height - line - dp(1))
     return _Lines(head, badge, name, points, body)
-
-
-def _between_sign_and_points(lines: _Lines, points: int) -> Box | None:
-    """What is left of a head that has no name; None where that is too little for any sign."""
-    left = 2 * lines.badge + dp(4)
-    digits = text_width(str(points), lines.size, bold=True) + dp(4)
-    width = lines.head.width - left - digits
-    room = Box(lines.head.x + left, lines.body.top, width, lines.head.top - lines.body.top)
-    return room if width >= dp(_LEAST_SIGN) else None
-
-
-def _head_beside(box: Box, tray: TrayPicture) -> _Lines | None:
-    """A wide tray with its sign and its points at the left of all else, if they have room there."""
-    inner, badge = box.inset(dp(_TURN_FRAME)), float(sp(_BADGE))
-    width = text_width("8" * max(2, len(str(abs(tray.points)))), _POINTS, bold=True) + dp(4)
-    high = text_height("8", dp(200), _POINTS, bold=True)
-    sign = 2 * badge + dp(4)
-    if inner.height < sign + high:
-        return None
-    head, body = inner.split((width, inner.width - width), dp(3))
-    sign_box = Box(head.x, head.top - sign, head.width, sign)
-    points = Box(head.x, head.y, head.width - dp(2), head.height - sign)
-    return _Lines(sign_box, badge, None, points, body)
 
 
 # The tray as it lies on the screen
@@ -866,7 +781,7 @@ class _Tray:
         turned = self._is_seen_turned
         face: Block = Widget(TrayFace, (replace(tray, points=_as_wide(tray.points)), turned))
         lines = _lines(box, tray)
-        about = (tray.points, ground_of_points(tray), lines.size, turned)
+        about = (tray.points, ground_of_points(tray), _POINTS, turned)
         points = lines.points.moved(*self.box[:2])
         return ((face, box),), ((Widget(PointsNumber, about), points),)
 
@@ -1014,7 +929,7 @@ class TraysOnce(Surface):
         for tray, area in zip(trays, areas or _shared(box, len(trays)), strict=True):
             self.add_widget(TrayFace(area, tray))
             lines = _lines(area, tray)
-            about = (tray.points, ground_of_points(tray), lines.size)
+            about = (tray.points, ground_of_points(tray), _POINTS)
             self.add_widget(PointsNumber(lines.points, *about))
 
 
