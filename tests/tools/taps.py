@@ -16,8 +16,8 @@ with large letters, everybody seated at another side, and prints a line for each
 
 Where there are several ways everybody takes the shortest, and in the final circuit says, where
 that can be said, that they give nothing for the rest once there is nothing that they would give.
-Everybody taps their tray, where there are any, once before their own next turn if something stands
-in it. A tap on a tray is its owner's; one that answers belongs to whoever is asked, and one that
+Nobody taps their tray where moves leave it by themselves; in a tree where they do not, everybody
+does once before their own next turn if something stands in it. A tap on a tray is its owner's; one that answers belongs to whoever is asked, and one that
 acknowledges what was moved to whoever's turn it is.
 
 It may be run by its path in the tree of another commit: `cd TREE && python …/tests/tools/taps.py`.
@@ -281,8 +281,10 @@ class Watcher(Robot):
         self._read_anew()
 
     def _tap_own_tray(self, color: Color) -> None:
-        """Say that all is moved that stands in one's tray, where there are trays."""
+        """Say that all is moved that stands in one's tray, where it does not leave by itself."""
         key = f"tray.{color}"
+        if not getattr(self.touch.app_state.settings, "tick_all", True):
+            return
         if self.touch.shows(key) and _stands_in_tray(self.touch, color):
             self.tap(key)
             while not self.touch.shows("moves.done") and any(
