@@ -18,14 +18,12 @@ from msgspec.structs import replace
 from companion import commands as do
 from companion import events as ev
 from companion import moves
-from companion.evolution import is_scored
-from companion.history import BEGINNING, Step, Turn
-from companion.pieces import MATERIALS, NO_CHIPS, Color, Material
-from companion.state import GameState
-from companion.telling.differences import (
+from companion.differences import (
     ChipsOf,
     MarkerOf,
     Move,
+    TheDie,
+    TheDruid,
     Thing,
     Worker,
     corrected_rows,
@@ -33,6 +31,10 @@ from companion.telling.differences import (
     moves_between,
     row_of,
 )
+from companion.evolution import is_scored
+from companion.history import BEGINNING, Step, Turn
+from companion.pieces import MATERIALS, NO_CHIPS, Color, Material
+from companion.state import GameState
 
 T = TypeVar("T")
 
@@ -471,12 +473,20 @@ def _is_set(correction: do.Command, move: Move) -> bool:
 
 
 def _moves_of(step: Step) -> Iterator[Move]:
-    """Yield the moves of a step except its workers'; a correction has none."""
-    if not isinstance(step.command, do.Correct):
-        start = step.start
-        yield from _chip_moves(step)
-        yield from moves_between(start, step.after, () if start.active is None else (start.active,))
-        yield from _marker_moves(step)
+    """Yield the moves of a step except its workers'; a correction has none.
+
+    Saved games refer to a move by its place in this order.
+    """
+    if isinstance(step.command, do.Correct):
+        return
+    start = step.start
+    turn = () if start.active is None else (start.active,)
+    pieces = [*moves_between(start, step.after, turn)]
+    walks = [move for move in pieces if isinstance(move.thing, TheDruid | TheDie)]
+    yield from _chip_moves(step)
+    yield from (move for move in pieces if move not in walks)
+    yield from _marker_moves(step)
+    yield from walks
 
 
 def _chip_moves(step: Step) -> Iterator[Move]:

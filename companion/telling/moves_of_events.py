@@ -7,10 +7,10 @@ from msgspec.structs import replace
 from companion import commands as do
 from companion import events as ev
 from companion import moves
+from companion.differences import corrected_rows
 from companion.evolution import corrected, fold
 from companion.pieces import NO_CHIPS, Chips, Color, Give
 from companion.state import Druid, Finale, GameState, PointSource
-from companion.telling.differences import corrected_rows
 from companion.telling.sentences import changed_news, news, river_scores
 
 

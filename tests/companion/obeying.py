@@ -13,11 +13,11 @@ from hypothesis import note
 
 from companion import commands as do
 from companion import moves
+from companion.differences import BuildingOn, ChipsOf, MarkerOf, Worker
 from companion.history import Step, Turn
 from companion.memory.session import Session
 from companion.pieces import MATERIALS, Bonus, BuildingKind, Chips, Color, Material
 from companion.state import Druid, GameState
-from companion.telling.differences import BuildingOn, ChipsOf, MarkerOf, Worker
 from companion.trays import OpenMove
 from tests.luck import Luck
 

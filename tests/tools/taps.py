@@ -17,8 +17,9 @@ with large letters, everybody seated at another side, and prints a line for each
 Where there are several ways everybody takes the shortest, and in the final circuit says, where
 that can be said, that they give nothing for the rest once there is nothing that they would give.
 Nobody taps their tray where moves leave it by themselves; in a tree where they do not, everybody
-does once before their own next turn if something stands in it. A tap on a tray is its owner's; one that answers belongs to whoever is asked, and one that
-acknowledges what was moved to whoever's turn it is.
+does once before their own next turn if something stands in it. A tap on a tray is its owner's; one
+that answers belongs to whoever is asked, and one that acknowledges what was moved to whoever's turn
+it is.
 
 It may be run by its path in the tree of another commit: `cd TREE && python …/tests/tools/taps.py`.
 """
