@@ -289,7 +289,7 @@ def test_two_of_one_name_are_taken_in_told_and_left_out_of_the_statistics(tmp_pa
     with closing(Journal.open(data)) as journal:
         game = figures_of(read_game(journal, 1))
     assert list(sums_of(game)) == [HOUSE]
-    assert sums_of(game)[HOUSE]["played"] == 2
+    assert sums_of(game)[HOUSE].played == 2
 
 
 def test_two_spellings_of_one_person_at_one_table_are_two_people_again(tmp_path, data, capfd):
