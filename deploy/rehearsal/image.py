@@ -319,7 +319,11 @@ class CardRehearsal(Rehearsal):
     def _update(self) -> None:
         self._stick()
         listed = "/run/meduris-sticks/*/meduris-repository/InRelease"
-        wait_for("the stick", lambda: self.computer.ask(f"ls {listed} || true"), _SHELL_SECONDS)
+        wait_for(
+            "the stick",
+            lambda: self.computer.ask(f"ls {listed} 2>/dev/null || true"),
+            _SHELL_SECONDS,
+        )
         key = base64.b64encode((self._folder / "meduris-kiosk.gpg").read_bytes()).decode()
         self.computer.ask(f"echo {key} | base64 -d >/usr/share/keyrings/meduris-kiosk.gpg")
         # As the screen asks for it; deploy/rehearse-boot touches it.
