@@ -340,7 +340,8 @@ class Robot:
         self.tap(f"rune.{command.rune}")
         self.tap(f"first.{first}")
         self.tap(f"second.{second}")
-        self.tap("survey.done")
+        if first is second:
+            self.tap("survey.done")
         if isinstance(self.touch.page.draft, Site):
             self.tap("back")
 

@@ -279,11 +279,9 @@ def survey_question(state: GameState, draft: Surveying) -> Question:
     if draft.rune is not None:
         rows.append(_icon_row("first", draft, draft.first))
         rows.append(_icon_row("second", draft, draft.second))
-    if draft.rune is not None and draft.first is not None and draft.second is not None:
-        command = Survey(field=draft.field, needs=(draft.first, draft.second), rune=draft.rune)
-        printed = _("That is what is printed")
-        if draft.first is draft.second:
-            printed = _("Yes, really twice {icon}", icon=word(draft.first))
+    command = _what_is_read(draft)
+    if command is not None and draft.first is not None:
+        printed = _("Yes, really twice {icon}", icon=word(draft.first))
         done = Choice(key="survey.done", text=printed, action=Decide(command), style=Style.PRIMARY)
         rows.append(alone(done))
     else:
@@ -314,14 +312,27 @@ def _rune_rows(state: GameState, draft: Surveying) -> list[Block]:
 
 
 def _icon_row(slot: str, draft: Surveying, chosen: Material | None) -> Row:
-    return Row(
-        tuple(
-            Choice(
-                key=f"{slot}.{material}",
-                symbol=material,
-                chosen=material is chosen,
-                action=SetDraft(replace(draft, **{slot: material})),
-            )
-            for material in MATERIALS
+    """One of the two icons; the second one that is chosen reads the field, unless both are equal.
+
+    A finger that trembles taps the same one twice: that is asked once more.
+    """
+
+    def choice(material: Material) -> Choice:
+        read = replace(draft, **{slot: material})
+        command = _what_is_read(read)
+        is_done = command is not None and read.first is not read.second
+        return Choice(
+            key=f"{slot}.{material}",
+            symbol=material,
+            chosen=material is chosen,
+            action=Decide(command) if is_done and command is not None else SetDraft(read),
         )
-    )
+
+    return Row(tuple(map(choice, MATERIALS)))
+
+
+def _what_is_read(draft: Surveying) -> Survey | None:
+    """What is read of a field; None while something of it has not been chosen."""
+    if draft.rune is None or draft.first is None or draft.second is None:
+        return None
+    return Survey(field=draft.field, needs=(draft.first, draft.second), rune=draft.rune)

@@ -4,6 +4,7 @@ from companion.commands import Survey
 from companion.pieces import Color, Material, Rune
 from kiosk import routes
 from kiosk.pages.table.draft import Nothing, Surveying, draft_at_field
+from kiosk.pages.table.question import SetDraft
 from kiosk.words.language import use_language
 from tests.companion.positions import STONE, WOOD, position, side_for_four
 from tests.kiosk.inspection import every_size, faults
@@ -18,13 +19,27 @@ def test_an_unread_field_is_surveyed_first_with_only_the_areas_that_fit() -> Non
 
     draft = draft_at_field(state, 9)
     runes = {key for key in keys(ask(state, draft)) if key.startswith("rune.")}
-    picked = Surveying(9, Rune.SPROUT, Material.WOOD, Material.STONE)
+    picked = Surveying(9, Rune.SPROUT, Material.WOOD)
 
     assert draft == Surveying(9, under=Nothing())
     assert choice(ask(state, draft), "survey.all").action == routes.Survey()
     assert runes == {"rune.shield", "rune.sprout"}
-    assert command(ask(state, picked), "survey.done") == Survey(
+    assert command(ask(state, picked), "second.stone") == Survey(
         field=9, needs=(WOOD, STONE), rune=Rune.SPROUT
+    )
+
+
+def test_of_two_equal_icons_it_is_asked_whether_they_really_are() -> None:
+    state = position(*Color, board=side_for_four())
+    picked = Surveying(9, Rune.SPROUT, Material.WOOD)
+    twice = Surveying(9, Rune.SPROUT, Material.WOOD, Material.WOOD)
+
+    assert choice(ask(state, picked), "second.wood").action == SetDraft(twice)
+    assert command(ask(state, twice), "survey.done") == Survey(
+        field=9, needs=(WOOD, WOOD), rune=Rune.SPROUT
+    )
+    assert command(ask(state, twice), "first.stone") == Survey(
+        field=9, needs=(STONE, WOOD), rune=Rune.SPROUT
     )
 
 
