@@ -51,12 +51,15 @@ AS_TOLD = TICKED
 
 @dataclass
 class Table:
-    """All pieces of the box and where they really are; what is in no hand lies on its plain."""
+    """All pieces of the box and where they really are; what is in no hand lies on its plain.
+
+    On a field two buildings may stand for a while: that of whoever has still to take theirs away.
+    """
 
     hands: dict[Color, Hand]
     markers: dict[Color, int]
     stacks: dict[Material, list[Color]]
-    fields: dict[int, tuple[BuildingKind, Color]]
+    fields: set[tuple[int, BuildingKind, Color]]
     bonus: dict[int, Bonus]
     runes: dict[moves.Rune, Color | None]
     druid: Druid
@@ -70,7 +73,7 @@ class Table:
             markers={player.color: player.points for player in state.players},
             stacks={plain: list(state.stack(plain)) for plain in MATERIALS},
             fields={
-                at: (one.kind, one.owner) for at, one in enumerate(state.buildings, start=1) if one
+                (at, one.kind, one.owner) for at, one in enumerate(state.buildings, start=1) if one
             },
             bonus={at: one for at, one in enumerate(state.bonus, start=1) if one},
             runes=dict(zip(moves.Rune, state.runes, strict=True)),
@@ -102,9 +105,8 @@ class Table:
             case do.SetRune(rune):
                 self.runes[rune] = there.runes[rune]
             case do.SetField(field):
-                self.fields.pop(field, None)
-                if field in there.fields:
-                    self.fields[field] = there.fields[field]
+                self.fields = {one for one in self.fields if one[0] != field}
+                self.fields |= {one for one in there.fields if one[0] == field}
             case do.SetBonus(field):
                 self.bonus.pop(field, None)
                 if field in there.bonus:
@@ -119,10 +121,9 @@ class Table:
             case moves.ChipsTaken() | moves.ChipsReturned():
                 pass
             case moves.BuildingOff(_, kind, field):
-                if self.fields.get(field) == (kind, color):
-                    del self.fields[field]
+                self.fields.discard((field, kind, color))
             case moves.BuildingUp(_, kind, field):
-                self.fields[field] = (kind, color)
+                self.fields.add((field, kind, color))
             case moves.BonusIntoBox(_, bonus, field):
                 if self.bonus.get(field) is bonus:
                     del self.bonus[field]
