@@ -104,7 +104,7 @@ LINES = (
     Line(
         "start",
         "start to the first picture / a bare window's",
-        1.25,
+        1.15,
         lambda run: _ratio(run.starts, "ms", _MS),
     ),
     Line(
@@ -147,7 +147,7 @@ LINES = (
     Line(
         "memory",
         "memory at the table / a bare window's with a word on a rectangle",
-        1.25,
+        1.2,
         lambda run: _ratio(run.resting("memory", drawn=True), "MiB", _MIB),
     ),
     Line(
