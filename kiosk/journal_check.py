@@ -11,7 +11,7 @@ from kiosk.background import Job
 from kiosk.navigator import Navigator
 from kiosk.words.language import mark
 
-_LISTS = (routes.History, routes.Statistics, routes.Unfinished)
+_LISTS = (routes.Games, routes.Statistics)
 """Pages that show saved games: a repair may remove some, so they are closed."""
 
 

@@ -12,6 +12,7 @@ import msgspec
 
 from companion.commands import Command
 from companion.events import Event
+from companion.memory.journal import SavedGame
 from companion.pieces import BuildingKind, Color, Material, Rune
 from kiosk.first_steps import STEPS, FirstStep
 
@@ -118,6 +119,18 @@ class Wish(msgspec.Struct, frozen=True):
     how: How
 
 
+# Games
+
+
+class GameFilter(StrEnum):
+    """Which saved games are listed; `ALL` leaves out archived ones."""
+
+    ALL = "all"
+    UNFINISHED = "unfinished"
+    ENDED = "ended"
+    ARCHIVED = "archived"
+
+
 # Pages
 
 
@@ -159,20 +172,23 @@ class FirstStart(Route, frozen=True):
     again: bool = False
 
 
+class Games(Route, frozen=True):
+    """Saved games: those of a `person` (an id), or of `everybody`.
+
+    Without `show` the filter stays as it was, and without any field the list does.
+    """
+
+    show: GameFilter | None = None
+    person: str | None = None
+    everybody: bool = False
+
+
 class HandOver(Route, frozen=True):
     """A finished game as a code for another app, and as files on a stick."""
 
 
 class Help(Route, frozen=True):
     """The report for helpers, as codes and as a file."""
-
-
-class History(Route, frozen=True):
-    """All games: those of `everybody`, of a `person` (an id), or the archived ones (`away`)."""
-
-    person: str | None = None
-    away: bool = False
-    everybody: bool = False
 
 
 class Log(Route, frozen=True):
@@ -200,7 +216,9 @@ class PastBoard(Route, frozen=True):
 
 
 class PastGame(Route, frozen=True):
-    """A saved game."""
+    """A saved game; None: the one that was shown before."""
+
+    game: SavedGame | None = None
 
 
 class People(Route, frozen=True):
@@ -264,10 +282,6 @@ class Table(Route, frozen=True):
 
 class Times(Route, frozen=True):
     """Thinking times."""
-
-
-class Unfinished(Route, frozen=True):
-    """Unfinished games."""
 
 
 class Updates(Route, frozen=True):

@@ -319,26 +319,25 @@ class Journal:
         limit: int | None = None,
         before: SavedGame | None = None,
         *,
-        unfinished: bool = False,
+        ended: bool | None = None,
         names: Iterable[str] | None = None,
         archived: bool = False,
     ) -> tuple[SavedGame, ...]:
         """Return the list of games, the one last played first: all, or `limit` after `before`.
 
-        `unfinished` leaves out finished games, `names` those without any of these players;
-        `archived` lists the archived games instead. Raises JournalError.
+        `ended` lists only games that have ended or, if False, only others; `names` only those with
+        any of these players; `archived` the archived games instead. Raises JournalError.
         """
         wanted = None if names is None else frozenset(names)
 
         def fits(game: SavedGame) -> bool:
             seated = game.names  # read in any case, so that damage shows here and not on a page
-            ended = unfinished and game.result is not None
-            return not ended and (wanted is None or not wanted.isdisjoint(seated))
+            return wanted is None or not wanted.isdisjoint(seated)
 
         def some(file: sqlite3.Connection) -> tuple[SavedGame, ...]:
             found: list[SavedGame] = []
             place = None if before is None else before.place
-            for game in listed_games(file, place, archived=archived, with_ended=not unfinished):
+            for game in listed_games(file, place, archived=archived, ended=ended):
                 if limit is not None and len(found) == limit:
                     break
                 if fits(game):
@@ -519,7 +518,7 @@ _LISTED = """
     )
     WHERE latest.place < ? AND NOT EXISTS (
         SELECT 1 FROM sessions WHERE game = latest.game AND place > latest.place
-    ) AND (? OR ended.result IS NULL) AND (latest.game IN archived) = ?
+    ) AND coalesce(? = (ended.result IS NOT NULL), 1) AND (latest.game IN archived) = ?
     ORDER BY latest.place DESC
 """
 ARCHIVED = """
@@ -537,13 +536,13 @@ _NO_PLACE = 1 << 62
 
 
 def listed_games(
-    file: sqlite3.Connection, before: int | None, *, archived: bool, with_ended: bool = True
+    file: sqlite3.Connection, before: int | None, *, archived: bool, ended: bool | None = None
 ) -> Iterator[SavedGame]:
     """Yield the games of a list, the one last played first, after the place `before`.
 
     Setups are left out, as they are long.
     """
-    values = (_NO_PLACE if before is None else before, with_ended, archived)
+    values = (_NO_PLACE if before is None else before, ended, archived)
     for row in file.execute(ARCHIVED + _LISTED, values):
         number, *head, place, time, steps, result = row
         yield SavedGame(number, GameHead(*head), place, time, steps, result, archived)

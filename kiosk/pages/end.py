@@ -90,7 +90,7 @@ class EndPage(FormPage):
     """Announces the winners and tells where the points came from.
 
     Keys: `undo` takes the last step back and leads to the table; `final_scoring` shows again how
-    it came to that; `log`, `rolls`, `table`, `hand_over`, `history` (all games), `rematch` (a new
+    it came to that; `log`, `rolls`, `table`, `hand_over`, `games` (all of them), `rematch` (a new
     game for the same people), `to.start`.
     """
 
@@ -128,7 +128,7 @@ class EndPage(FormPage):
             Button("rolls", routes.Rolls(), _("Rolls")),
             Button("table", routes.Table(), _("Table")),
             Button("hand_over", routes.HandOver(), _("BG Stats")),
-            Button("history", routes.History(), _("Games")),
+            Button("games", routes.Games(), _("Games")),
             Button("rematch", self._rematch, _("Rematch")),
             Button("to.start", routes.Start(), _("To the start screen"), Style.PRIMARY),
         )

@@ -1,17 +1,21 @@
 """A game that was played: who won it, points by source and by turn, and what to do with it."""
 
 from collections.abc import Iterator
+from functools import partial
 
 from companion.errors import JournalError
+from companion.memory.journal import SavedGame
 from companion.memory.pace import minutes_played
 from companion.state import GameState
 from kiosk import routes
 from kiosk.app_state import PastGame
+from kiosk.game_reading import GameReading
 from kiosk.navigator import Navigator
 from kiosk.pages.end import FOOT, banner, courses, points_course, score
 from kiosk.pages.form_page import FormPage
 from kiosk.pieces.course import Course
 from kiosk.rotation import Rotation
+from kiosk.routes import Route
 from kiosk.ui.form import (
     GAP_ROW,
     Align,
@@ -23,7 +27,9 @@ from kiosk.ui.form import (
     Row,
     Style,
     Text,
+    Tone,
     call,
+    way_back,
 )
 from kiosk.words.language import _, in_context
 from kiosk.words.moments import length_text, time_text, turn_text
@@ -32,21 +38,41 @@ from kiosk.words.victory import headline, story, verdict
 
 
 class PastGamePage(FormPage):
-    """Shows the game that is looked at; whatever is done here, the game itself stays as it is.
+    """Reads the saved game of its route and shows it; looking changes nothing of it.
 
-    Keys: `log`, `rolls`, `past_board` (the board at any step); `hand_over` a game that has ended,
-    `go_on` with one that has not; `take_away` leaves it out of all lists, `bring_back` lets it be
-    there again; `back`.
+    Keys: `log`, `rolls`, `past_board` (the board at any step); `go_on`, or for a finished game
+    `table` (where its end can be undone), `rematch` and `hand_over`; `take_away` archives it and
+    `bring_back` undoes that; `back`.
     """
 
+    route: routes.PastGame | None
     leads_to = (routes.PastBoard, routes.HandOver)
     faces = Rotation.NONE
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
         self._told = ""
-        game = self._past.game
-        self._story = story(game.state, game.steps)
+        kept = navigator.half_entered
+        self._reads = kept if isinstance(kept, SavedGame) else None
+        if self.route is not None:
+            self._reads = self.route.game
+        if self._reads is None:
+            self.show()
+        else:
+            self.app_state.past = None
+            self.once_read(self._reads, "", navigator.back, partial(self._look_at, self._reads))
+
+    @property
+    def half_entered(self) -> SavedGame | None:
+        """The game that is still being read."""
+        return self._reads
+
+    def _look_at(self, game: SavedGame, reading: GameReading | None) -> None:
+        self._reads = None
+        try:
+            self.app_state.look_at(game, reading.game() if reading else None)
+        except JournalError as error:
+            self._told = said(error.sentence)
         self.show()
 
     @property
@@ -57,12 +83,16 @@ class PastGamePage(FormPage):
 
     def form(self) -> Form:
         """Who has won, or how far the game is, its points, and what can be done with it."""
-        past = self._past
+        past = self.app_state.past
+        if past is None:
+            unread = Column((Text(self._told, Tone.CARD),))
+            return Form("", way_back(self.navigator.back), (unread,))
         state = past.game.state
         title = _("Not played to the end") if state.winners is None else headline(state)
+        told = story(state, past.game.steps)
         buttons = tuple(self._buttons(past))
         rows = (
-            banner(title, self._told or about(past), state.winners or (), self._story),
+            banner(title, self._told or about(past), state.winners or (), told),
             score(state, Text(""), (_course(past),)),
             Row(buttons, FOOT, folds=-(-len(buttons) // 2), fits_texts=True),
         )
@@ -83,18 +113,26 @@ class PastGamePage(FormPage):
             return
         put = call(self._put_away, away=True)
         yield Button("take_away", put, in_context("a game", "Archive"))
-        if not has_ended:
-            yield Button("go_on", self._go_on, _("Go on"), Style.PRIMARY)
+        if has_ended:
+            yield Button("table", call(self._take_up, routes.Table()), _("Table"))
+            yield Button("rematch", self._rematch, _("Rematch"), Style.PRIMARY)
+        else:
+            go_on = call(self._take_up, routes.Resume())
+            yield Button("go_on", go_on, _("Go on"), Style.PRIMARY)
 
     # Where that leads
 
-    def _go_on(self) -> None:
+    def _take_up(self, route: Route) -> None:
         try:
             self.app_state.take_up(*self._past)
         except JournalError as error:
             self._tell(said(error.sentence))
         else:
-            self.navigator.go_from_start(routes.Resume())
+            self.navigator.go_from_start(route)
+
+    def _rematch(self) -> None:
+        self.app_state.rematch = self._past.game.setup
+        self.navigator.go_from_start(routes.NewGame())
 
     def _put_away(self, *, away: bool) -> None:
         self.navigator.ignore_bounces()
@@ -113,7 +151,7 @@ class PastGamePage(FormPage):
 def about(past: PastGame) -> str:
     """What a victory rests on or how far the game is, when it was played, and how long."""
     if past.saved.archived:
-        return _("Archived: in no list, in no figures.")
+        return _("Archived: it counts in no statistics.")
     state, minutes = past.game.state, minutes_played(past.game)
     played = time_text(past.saved.last_played, past.saved.head.started)
     length = [] if minutes is None else [length_text(minutes)]

@@ -27,7 +27,6 @@ class PersonButton(msgspec.Struct, frozen=True):
     key: str
     text: str
     person: Person | None = None
-    away: bool = False
 
 
 def title(joining: Joining | None) -> str:
@@ -48,19 +47,15 @@ def told(people: People, joining: Joining | None) -> str:
     )
 
 
-def choices(
-    people: People, joining: Joining | None, *, some_away: bool
-) -> tuple[PersonButton, ...]:
-    """Everybody and each of them, whoever played last first; where some are, the games away."""
+def choices(people: People, joining: Joining | None) -> tuple[PersonButton, ...]:
+    """Everybody and each of them, whoever played last first."""
     persons = [
         PersonButton(f"person.{place}", visible(person.name), person)
         for place, person in enumerate(_named(people))
         if joining is None or person.id != joining.person
     ]
-    if joining is not None:
-        return tuple(persons)
-    away = [PersonButton("away", _("Archived games"), away=True)] if some_away else []
-    return (PersonButton("everybody", _("Everybody")), *persons, *away)
+    everybody = () if joining is not None else (PersonButton("everybody", _("Everybody")),)
+    return (*everybody, *persons)
 
 
 def _named(people: People) -> list[Person]:
@@ -77,8 +72,8 @@ _LEAST_WIDTH = 230
 class PeoplePage(FormPage):
     """Opened at a `Joining` it joins that person with whoever is tapped, and shows them then.
 
-    Keys: `everybody`, `person.<k>` (whoever played last is 0) and `away` choose what the list of
-    games shows; `more` turns the page; `back`.
+    Keys: `everybody` and `person.<k>` (whoever played last is 0) choose what the list of games
+    shows; `more` turns the page; `back`.
     """
 
     route: routes.People | None
@@ -95,8 +90,7 @@ class PeoplePage(FormPage):
         self._choices: tuple[PersonButton, ...] = ()
         try:
             self._people = People.of(self.app_state.journal)
-            some_away = bool(self.app_state.journal.games(1, archived=True))
-            self._choices = choices(self._people, self._joining, some_away=some_away)
+            self._choices = choices(self._people, self._joining)
         except JournalError as error:
             self._told = said(error.sentence)
         self.show()
@@ -134,8 +128,7 @@ class PeoplePage(FormPage):
             self._join(self._joining, choice)
             return
         person = choice.person.id if choice.person else None
-        everybody = person is None and not choice.away
-        self.navigator.go(routes.History(person, choice.away, everybody))
+        self.navigator.go(routes.Games(person=person, everybody=person is None))
 
     def _join(self, joining: Joining, choice: PersonButton) -> None:
         person = self._people.with_id(joining.person)

@@ -93,7 +93,7 @@ class PersonPage(FormPage):
         buttons = (
             Button("rename", call(self._type, person), _("Rename")),
             Button("join", routes.People(joins=person.id), _("Same person as …")),
-            Button("games", routes.History(person.id), _("Games")),
+            Button("games", routes.Games(person=person.id), _("Games")),
             Button("statistics", routes.Statistics(person.id), _("Statistics")),
         )
         return Row(buttons, _FOOT, folds=2, fits_texts=True)

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from contextlib import suppress
-from functools import partial
 
 import msgspec
 from msgspec.structs import replace
@@ -24,7 +23,6 @@ from kiosk.pieces.emblem import draw_sign
 from kiosk.pieces.form import PlayerName
 from kiosk.pieces.picture import tray_pictures
 from kiosk.rotation import Rotation
-from kiosk.routes import Route
 from kiosk.ui.form import (
     GAP_ROW,
     Align,
@@ -78,15 +76,13 @@ class Waiting(msgspec.Struct, frozen=True):
     """What the start screen offers.
 
     `unfinished` is the game on the table, `finished` one that ended after it was last played;
-    `others`: there may be other unfinished games, which a list of its own shows; `ended`: a game
-    was played to its end here before, or may have been; `troubles` are
-    sentences about games that cannot be read. `long` is the game on the table where it takes long
-    to read and is not read yet.
+    `ended`: a game was played to its end here before, or may have been; `troubles` are sentences
+    about games that cannot be read. `long` is the game on the table where it takes long to read and
+    is not read yet.
     """
 
     unfinished: WaitingGame | None = None
     finished: SavedGame | None = None
-    others: bool = False
     long: SavedGame | None = None
     troubles: tuple[str, ...] = ()
     ended: bool = False
@@ -96,12 +92,11 @@ class StartPage(FormPage):
     """What there is to do before a game.
 
     The game on the table is the one at hand, else the one in the journal that was played last
-    and has not ended. Keys: `resume` goes on with it, `last_score` shows the end of a game that
-    ended after it was played and `rematch` begins another with the same people, `new_game`,
-    `first_game` a game of people who have never played where none was ever finished, `unfinished`
-    lists all games that have not ended where there may be others, `rules`, `history` lists all
-    games, `statistics` tells of those that have ended, `settings`, `machine` where one can be
-    asked, `notice.dismiss`.
+    and has not ended. Keys: `resume` goes on with it, `last_score` opens a game that ended after it
+    was played and `rematch` begins another with the same people, `new_game`, `first_game` a game of
+    people who have never played where none was ever finished, `rules`, `games` lists all games,
+    `statistics` tells of those that have ended, `settings`, `machine` where one can be asked,
+    `notice.dismiss`.
     """
 
     faces = Rotation.NONE  # in front of the screen nobody in particular is asked
@@ -181,7 +176,7 @@ class StartPage(FormPage):
         """What there is besides playing; the machine where it can be asked."""
         found = [
             Button("rules", routes.Rules(), _("How to play")),
-            Button("history", routes.History(), _("Games played")),
+            Button("games", routes.Games(), _("Games")),
             Button("statistics", routes.Statistics(), _("Statistics")),
             Button("settings", routes.Settings(), _("Settings")),
         ]
@@ -227,8 +222,6 @@ class StartPage(FormPage):
         if self._has_score:
             found.append(Button("rematch", self._rematch, _("Rematch")))
             found.append(Button("last_score", self._open_last_score, _("Last score")))
-        if self._waiting.others or self._other_waits:
-            found.append(Button("unfinished", routes.Unfinished(), _("Unfinished games")))
         return found
 
     # What has to be said
@@ -268,14 +261,6 @@ class StartPage(FormPage):
         if finished is None or self._is_over:
             return self._is_over
         return session is None or session.game_id != finished.id
-
-    @property
-    def _other_waits(self) -> bool:
-        """Whether a saved game waits besides the one at hand that is shown."""
-        session, unfinished = self._at_hand, self._waiting.unfinished
-        if session is None or self._is_over or unfinished is None:
-            return False
-        return session.game_id != unfinished.saved.id
 
     def _state_on_table(self) -> GameState | None:
         session, unfinished = self._at_hand, self._waiting.unfinished
@@ -321,7 +306,7 @@ class StartPage(FormPage):
             self.navigator.go(routes.Resume())
         elif self._waiting.unfinished is not None:
             game = self._waiting.unfinished
-            self._open(game.saved, routes.Resume(), game.read)
+            self._take_up(game)
 
     def _rematch(self) -> None:
         finished = self._waiting.finished
@@ -342,18 +327,16 @@ class StartPage(FormPage):
         if self._is_over:
             self.navigator.go(routes.End())
         elif game is not None:
-            back = partial(self.navigator.go, routes.Start())
-            then = partial(self._open, game, routes.End())
-            self.once_read(game, _("Last score"), back, then)
+            self.navigator.go(routes.PastGame(game))
 
-    def _open(self, game: SavedGame, route: Route, read: PlayedGame | GameReading | None) -> None:
+    def _take_up(self, game: WaitingGame) -> None:
         """Take a saved game up again, or say why that cannot be."""
         try:
-            self.app_state.resume(game, read.game() if isinstance(read, GameReading) else read)
+            self.app_state.resume(game.saved, game.read)
         except JournalError as error:
             self._refuse(error)
-            return
-        self.navigator.go(route)
+        else:
+            self.navigator.go(routes.Resume())
 
     def _refuse(self, error: JournalError) -> None:
         """Say why a saved game cannot be taken up."""
@@ -397,16 +380,13 @@ def waiting(
     """
     try:
         games = journal.games(limit=LOOKED_THROUGH)
-        not_ended = journal.games(limit=LOOKED_THROUGH + 1, unfinished=True)
     except JournalError as error:
         return Waiting(troubles=(said(error.sentence),), ended=True)
     unfinished: WaitingGame | None = None
     finished: SavedGame | None = None
     long: SavedGame | None = None
-    looked_at: set[int] = set()
     troubles: list[str] = []
     for saved in games:
-        looked_at.add(saved.id)
         if _has_ended(saved):
             finished = finished or saved
             continue
@@ -426,9 +406,8 @@ def waiting(
                 troubles.append(said(unfinished.damage))
             break
         finished = finished or saved
-    others = any(game.id not in looked_at for game in not_ended)
     ended = finished is not None or any(map(_has_ended, games)) or len(games) == LOOKED_THROUGH
-    return Waiting(unfinished, finished, others, long, tuple(troubles), ended)
+    return Waiting(unfinished, finished, long, tuple(troubles), ended)
 
 
 def _has_ended(saved: SavedGame) -> bool:

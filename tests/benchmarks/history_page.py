@@ -30,7 +30,7 @@ def main() -> None:
 
 def _show(touch: Touchscreen) -> None:
 
-    touch.navigator.go(routes.History(everybody=True))
+    touch.navigator.go(routes.Games(everybody=True))
     touch.draw()
     touch.tap("people")
     touch.draw()

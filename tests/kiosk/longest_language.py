@@ -12,7 +12,7 @@ _SIZE = 16.0
 """Of the letters, in sp, whose widths are compared: each has its share at any size."""
 
 SIDE_BY_SIDE = (
-    ("How to play", "Games played", "Statistics", "Settings", "This machine"),
+    ("How to play", "Games", "Statistics", "Settings", "This machine"),
     ("Previous", "Next", "Play"),
     ("Log", "Rolls", "Board", "BG Stats", "Bring back"),
 )

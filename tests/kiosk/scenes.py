@@ -946,9 +946,9 @@ def where_everybody_sits(hand: Hand) -> None:
 @scene(waiting)
 def games_that_wait(hand: Hand) -> None:
     hand.go("start")
-    hand.tap("unfinished")
-    hand.turn()
-    hand.tap("back", "new_game")
+    hand.tap("games", "show.unfinished")
+    hand.turn("older")
+    hand.tap("show.ended", "back", "new_game")
 
 
 # At the table
@@ -1166,9 +1166,7 @@ def a_long_game_that_is_read(hand: Hand) -> None:
         patch("kiosk.pages.form_page.LONG_GAME", 1),
     ):
         hand.go("start")
-        for page in ("unfinished", "history"):
-            hand.go(page)
-            hand.tap("game.1", "back")
+        hand.tap("games", "game.1", "back")
         go_on.set()
     for reader in readers:  # else it opens a folder that is being deleted
         reader.join(_HANGS_SECONDS)
@@ -1588,10 +1586,10 @@ def rolls_of_a_whole_game(hand: Hand) -> None:
 def past_games(hand: Hand) -> None:
     """The list of games and people, and each kind of game, taken away and brought back."""
     hand.go("start")
-    hand.go("history")
+    hand.go("games")
     hand.turn("older", pages=3)
     for game in (3, 2, 1):
-        hand.touch.navigator.go(routes.History())
+        hand.touch.navigator.go(routes.Games())
         while hand.touch.shows("newer"):
             hand.touch.tap("newer")
         while not hand.touch.shows(f"game.{game}"):
@@ -1605,26 +1603,22 @@ def past_games(hand: Hand) -> None:
             hand.touch.tap_at(slider.point(place))
             hand.look(f"step {place}")
         hand.tap("back")
-    hand.tap("take_away", "back")
-    hand.touch.navigator.go(routes.History())
-    hand.tap("people")
-    while not hand.touch.shows("away"):
-        hand.tap("more")
-    hand.tap("away")
-    hand.tap(hand.first("game"), "bring_back", "back")
-    hand.touch.navigator.go(routes.History())
-    hand.tap("people", "person.3", "person", "join", "back")
+    hand.tap("take_away", "back", "show.archived")
+    hand.tap(hand.first("game"), "bring_back", "back", "show.ended", "people")
+    hand.turn()
+    hand.tap(hand.first("person"), "person", "join", "back")
 
 
 @scene()
 def no_past_games(hand: Hand) -> None:
     hand.go("start")
-    hand.go("history")
+    hand.go("games")
     hand.app_state.begin(beginning(2))
     hand.app_state.finish(WRITING)
     hand.touch.navigator.go(routes.Start())
-    hand.go("history")
-    hand.tap("game.1", "take_away", "back")
+    hand.go("games")
+    hand.tap("show.ended", "show.archived", "show.unfinished", "game.1", "take_away", "back")
+    hand.tap("show.all")
 
 
 @scene(one_person)

@@ -86,7 +86,7 @@ def test_a_clock_that_jumps_by_years_in_a_game_spoils_nothing(
     ):
         assert told(words, tmp_path, capfdbinary)
     with Touchscreen(tmp_path) as touch:
-        for page in ("start", "history", "statistics", "unfinished"):
+        for page in ("start", "games", "statistics"):
             touch.navigator.go(route(page))
             assert touch.texts()
         touch.navigator.go(routes.Start())

@@ -20,8 +20,8 @@ from companion.memory.session import read_game
 from companion.memory.statistics.figures import result_of
 from companion.memory.statistics.store import catch_up, games_of_year
 from kiosk.cli import main
+from kiosk.pages.games import GameList, games_part
 from kiosk.pages.hand_over import lay_files
-from kiosk.pages.history import HistoryList, history_page
 from kiosk.words.moments import time_text
 from kiosk.words.statistics import house_records, year_told
 from tests.companion.memory.finished_games import ended_game, setup_of
@@ -80,7 +80,7 @@ def days_of(journal, game, folder):
     """All that is told of the day of a game, as year, month and day."""
     for _step in catch_up(journal):
         pass
-    (row,) = history_page(journal, People.of(journal), HistoryList(), 9).rows
+    (row,) = games_part(journal, People.of(journal), GameList(), 9).rows
     play = play_read(journal, game)
     (folder / "stick").mkdir()
     lay_files(folder / "stick", play, b"")

@@ -120,19 +120,22 @@ def test_a_long_game_that_has_ended_is_read_before_its_score_is_shown(
         slowly.set()
         read_all(touch.app_state)
         touch.wait(1)
-        assert touch.name == "end"
+        assert touch.name == "past_game"
+        assert says(touch, "Points by turn")
 
 
 def test_a_long_game_of_all_that_were_played_is_read_before_it_is_looked_at(
     tmp_path: Path, slowly: Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(form_page, "LONG_GAME", STEPS - 1)
-    with Touchscreen(tmp_path, at="history") as touch:
+    with Touchscreen(tmp_path, at="games") as touch:
         touch.tap("game.1")
         assert says(touch, READING)
         touch.tap("back")
-        assert (touch.name, touch.shows("game.1")) == ("history", True)
+        assert (touch.name, touch.shows("game.1")) == ("games", True)
         touch.tap("game.1")
+        touch.navigator.resize(480, 800)
+        assert says(touch, READING)
         slowly.set()
         read_all(touch.app_state)
         touch.wait(1)

@@ -92,7 +92,7 @@ def test_of_a_file_that_cannot_be_read_nobody_says_that_nothing_is_lost(
         assert app_state.journal.game(game.id) == app_state.session.game.rows
 
 
-@pytest.mark.parametrize("page", ["start", "history", "statistics", "unfinished"])
+@pytest.mark.parametrize("page", ["start", "games", "statistics"])
 def test_a_list_of_games_that_may_be_gone_gives_way_to_why(
     tmp_path: Path, app_state: AppState, page: str
 ) -> None:
@@ -105,7 +105,7 @@ def test_a_list_of_games_that_may_be_gone_gives_way_to_why(
 
 
 def test_a_game_that_is_looked_at_may_be_gone_too(tmp_path: Path, app_state: AppState) -> None:
-    with Touchscreen(tmp_path, app_state=app_state, at="history") as touch:
+    with Touchscreen(tmp_path, app_state=app_state, at="games") as touch:
         touch.tap("game.3", "log")
         spoil_an_old_game(tmp_path)
         check(touch)

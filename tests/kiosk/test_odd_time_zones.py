@@ -127,7 +127,7 @@ def test_the_screen_lists_games_in_an_odd_time_zone(
     with closing(Journal.open(tmp_path)) as journal:
         Ended(journal, 0)
     with Touchscreen(tmp_path, at="start") as touch:
-        touch.tap("history")
+        touch.tap("games")
         touch.wait(0.5)
         assert touch.texts()
 

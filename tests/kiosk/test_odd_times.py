@@ -47,7 +47,7 @@ def test_every_command_and_every_list_of_the_screen_tells_of_it(
         assert main([words[0], "--data", str(folder), *words[1:]]) == 0, words
         assert len(capfd.readouterr().out) < 100_000, words
     with Touchscreen(folder, at="start") as touch:
-        for page in ("history", "statistics"):
+        for page in ("games", "statistics"):
             touch.tap(page)
             touch.wait(0.5)
             assert touch.texts()

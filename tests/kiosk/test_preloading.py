@@ -389,11 +389,11 @@ def test_what_lies_behind_a_page_is_loaded_while_that_is_shown(touch, loaded, do
     redraw(touch)
     touch.wait(5)
     assert tuple(loaded) == MODULES
-    touch.navigator.go(routes.History())
+    touch.navigator.go(routes.Games())
     touch.wait(5)
-    behind = list(page_of(routes.History).leads_to)
+    behind = list(page_of(routes.Games).leads_to)
     assert loaded[len(MODULES) :] == behind
     touch.navigator.go(routes.Start())
-    touch.navigator.go(routes.History())
+    touch.navigator.go(routes.Games())
     touch.wait(5)
     assert loaded[len(MODULES) :] == behind

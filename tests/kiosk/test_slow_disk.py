@@ -10,6 +10,7 @@ from companion.commands import PlaceWorker
 from companion.errors import JournalError
 from companion.memory.people import People, rename
 from companion.pieces import MATERIALS
+from kiosk import routes
 from kiosk.app_state import AppState
 from kiosk.settings import Settings, load_settings
 from tests.companion.memory.failing_calls import asked
@@ -51,7 +52,7 @@ def test_while_a_step_is_on_its_way_to_the_disk_no_page_waits_for_it(
     disk.waited_for.clear()
     with disk.held():
         begin_to_save(touch, disk)
-        for page in ("start", "unfinished", "history", "people", "statistics", "new_game"):
+        for page in ("start", "games", "people", "statistics", "new_game"):
             touch.navigator.go(route(page))
             touch.wait(1)
             assert not says(touch, "Another program"), page
@@ -60,14 +61,13 @@ def test_while_a_step_is_on_its_way_to_the_disk_no_page_waits_for_it(
     assert disk.waited_for == []
 
 
-@pytest.mark.parametrize("page", ["unfinished", "history"])
 def test_a_list_that_is_open_while_a_game_is_saved_shows_it_then(
-    page: str, touch: Touchscreen, disk: SlowDisk
+    touch: Touchscreen, disk: SlowDisk
 ) -> None:
     with disk.held():
         session = touch.app_state.begin(beginning(4))
         disk.wait_for_writer()
-        touch.navigator.go(route(page))
+        touch.navigator.go(routes.Games())
         touch.wait(1)
         assert not touch.shows("game.3")
     touch.waits_for_writer = True

@@ -175,7 +175,7 @@ def lives_on(folder: Path) -> None:
 def shown(folder: Path) -> None:
     """Show the first pages of what is there."""
     with Touchscreen(folder, at="start") as screen:
-        for page in ("history", "statistics"):
+        for page in ("games", "statistics"):
             if screen.shows(page):
                 screen.tap(page)
                 screen.wait(0.3)

@@ -25,7 +25,7 @@ from tests.companion.playing import two_players
 from tests.kiosk.touch import Touchscreen, configure, route
 
 MOST_SECONDS = 5.0
-PAGES = ("start", "settings", "people", "statistics", "history", "new_game")
+PAGES = ("start", "settings", "people", "statistics", "games", "new_game")
 
 _ODD_VALUES = (
     None, True, -1, 0, 1e308, 10**400, "", "x" * 5_000, "\x00", "\ud800", "🏔" * 50, [], {}, [[]],

@@ -76,7 +76,7 @@ _LOST_AFTER = 40
 """Gestures after which a page is gone to that was seen least: some lie deep."""
 _FROM_START = (
     "first_start",
-    "history",
+    "games",
     "machine",
     "new_game",
     "panel",
@@ -84,7 +84,6 @@ _FROM_START = (
     "rules",
     "settings",
     "statistics",
-    "unfinished",
 )
 _OF_A_GAME = ("log", "rolls", "times")
 _AT_THE_END = ("final_scoring", "hand_over")

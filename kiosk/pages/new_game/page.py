@@ -28,7 +28,6 @@ from kiosk.pages.new_game.draft import (
     same_players,
 )
 from kiosk.pages.new_game.view import ReadBoard, by_chance, setup_form, tapped_field, tapped_plain
-from kiosk.pages.unfinished import unfinished_page
 from kiosk.pieces.form import not_possible
 from kiosk.rotation import Rotation
 from kiosk.ui.form import Effect, Flow, Form, Typed
@@ -181,6 +180,6 @@ def _one_waits(app_state: AppState) -> bool:
     if app_state.session is not None and app_state.session.state.phase is not Phase.FINISHED:
         return True
     try:
-        return bool(unfinished_page(app_state.journal, None, 1).games)
+        return bool(app_state.journal.games(1, ended=False))
     except JournalError:  # The start screen has told why.
         return False

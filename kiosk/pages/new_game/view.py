@@ -177,7 +177,7 @@ def _players(
         rows.append(Row((Button("seat.add", more, _("Add a player"), Style.QUIET),), share=1))
     rows += [Row(share=1, folds=1)] * (MOST - len(rows))
     advice = (
-        _("In seating order, clockwise. Your unfinished game is kept: see the start screen.")
+        _("In seating order, clockwise. Your unfinished game is kept under “Games”.")
         if one_waits
         else _("In seating order, clockwise round the table.")
     )

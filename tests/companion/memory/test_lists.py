@@ -31,10 +31,11 @@ def add_games(journal, number):
     ("way", "number"),
     [
         ({}, 15),
-        ({"unfinished": True}, 12),
+        ({"ended": False}, 12),
+        ({"ended": True}, 3),
         ({"archived": True}, 6),
         ({"names": ("Cem", "Nobody")}, 5),
-        ({"names": ("Cem",), "unfinished": True}, 4),
+        ({"names": ("Cem",), "ended": False}, 4),
         ({"names": ("Cem",), "archived": True}, 2),
     ],
 )
@@ -127,7 +128,7 @@ def test_a_start_does_the_same_with_few_games_and_with_many(folder, opened, deed
     assert start(folder, deeds) < few * 1.2
 
 
-@pytest.mark.parametrize("way", [{}, {"unfinished": True}])
+@pytest.mark.parametrize("way", [{}, {"ended": False}])
 def test_a_page_costs_the_same_with_few_games_and_with_many(folder, opened, deeds, way):
     def look() -> int:
         page = journal.games(10, journal.games(10, **way)[-1], **way)

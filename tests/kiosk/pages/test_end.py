@@ -228,7 +228,7 @@ def test_how_it_was_won_stands_below_the_headline_and_in_the_history(tmp_path: P
         told = story(app_state.session.state, app_state.session.steps)
         assert len(told) in (2, 3)
         assert all(says(touch, one) for one in told)
-        touch.tap("history", "game.1")
+        touch.tap("games", "game.1")
 
         assert all(says(touch, one) for one in told)
 

@@ -169,7 +169,7 @@ def test_a_past_game_is_handed_over_and_not_the_one_at_hand(tmp_path: Path) -> N
         former, game = touch.app_state.session.key, touch.app_state.session.game_id
         touch.app_state.begin(beginning(2))
         touch.app_state.finish(WRITING)
-        touch.navigator.go(routes.History())
+        touch.navigator.go(routes.Games())
         touch.tap(f"game.{game}", "hand_over")
         until_shown(touch)
         data = play_read(touch)
@@ -183,7 +183,7 @@ def test_a_past_game_is_handed_over_and_not_the_one_at_hand(tmp_path: Path) -> N
 def test_a_game_that_goes_on_is_handed_over_to_nobody(tmp_path: Path) -> None:
     with Touchscreen(tmp_path, app_state=app_state_with_game(tmp_path, beginning(2), 20)) as touch:
         touch.app_state.finish(WRITING)
-        touch.navigator.go(routes.History())
+        touch.navigator.go(routes.Games())
         touch.tap(f"game.{touch.app_state.session.game_id}")
         assert not touch.shows("hand_over")
 

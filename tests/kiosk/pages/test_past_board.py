@@ -15,7 +15,7 @@ from tests.kiosk.touch import SIZES, UPRIGHT, WRITING, Touchscreen, says
 
 def opened(touch, game=1):
     touch.app_state.finish(WRITING)
-    touch.navigator.go(routes.History())
+    touch.navigator.go(routes.Games())
     touch.tap(f"game.{game}", "past_board")
     return next(widget for widget in touch.widgets() if isinstance(widget, Slider))
 

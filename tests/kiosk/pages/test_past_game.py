@@ -2,11 +2,12 @@
 
 import pytest
 
+from companion.state import Phase
 from kiosk import routes
 from tests.companion.memory.spoilt_disks import full_disk
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.pages.past_games import named, play
-from tests.kiosk.touch import Touchscreen, says
+from tests.kiosk.touch import WRITING, Touchscreen, says
 
 
 @pytest.fixture
@@ -16,7 +17,7 @@ def touch(tmp_path):
 
 
 def looked_at(touch, game):
-    touch.navigator.go(routes.History())
+    touch.navigator.go(routes.Games())
     touch.tap(f"game.{game}")
 
 
@@ -29,6 +30,39 @@ def test_a_game_opens_its_points_its_chart_and_who_has_won(touch):
     assert says(touch, "wins") or says(touch, "win")
     assert says(touch, "Points by turn")
     assert not touch.shows("go_on")
+
+
+def test_a_game_that_has_ended_is_taken_up_at_its_end_where_it_can_be_undone(touch):
+    play(touch, beginning(2))
+    play(touch, beginning(3), 20)
+    looked_at(touch, 1)
+    touch.tap("table")
+    assert (touch.name, touch.app_state.session.game_id) == ("table", 1)
+    assert touch.app_state.past is None
+    touch.tap("undo")
+    assert touch.app_state.session.state.phase is not Phase.FINISHED
+
+
+def test_on_a_full_disk_no_other_game_is_taken_up_and_the_reason_is_told(touch):
+    play(touch, beginning(2))
+    with full_disk():
+        session = touch.app_state.begin(beginning(3))
+        touch.app_state.finish(WRITING)
+        looked_at(touch, 1)
+        touch.tap("table")
+        assert says(touch, "would be lost")
+    assert (touch.name, touch.app_state.session) == ("past_game", session)
+
+
+def test_a_rematch_seats_the_same_people(touch):
+    play(touch, named(beginning(2), "Ada", "Bo"))
+    play(touch, beginning(3), 20)
+    looked_at(touch, 1)
+    touch.tap("rematch")
+    assert touch.name == "new_game"
+    assert {"Ada", "Bo"} <= set(touch.texts())
+    touch.tap("back")
+    assert touch.name == "start"
 
 
 def test_its_log_is_its_own_and_offers_no_change(touch):
@@ -59,7 +93,7 @@ def test_a_game_that_has_not_ended_is_gone_on_with(touch):
     state = touch.app_state.session.state
     play(touch, beginning(3))
     touch.navigator.go(routes.End())
-    touch.tap("history", "game.1")
+    touch.tap("games", "game.1")
     assert says(touch, "Not played to the end")
     assert says(touch, "now")
     touch.tap("go_on")
@@ -98,7 +132,7 @@ def test_a_game_is_taken_away_and_brought_back_at_once(touch):
     play(touch, beginning(2))
     looked_at(touch, 1)
     touch.tap("take_away")
-    assert says(touch, "Archived: in no list, in no figures.")
+    assert says(touch, "Archived: it counts in no statistics.")
     assert touch.app_state.journal.games() == ()
     touch.wait(1)
     touch.tap("bring_back")
@@ -108,7 +142,7 @@ def test_a_game_is_taken_away_and_brought_back_at_once(touch):
 
 def test_a_finger_that_trembles_does_not_bring_back_what_it_has_taken_away(touch):
     play(touch, beginning(3), 30)
-    touch.navigator.go(routes.History())
+    touch.navigator.go(routes.Games())
     touch.tap("game.1")
     place = touch.place("take_away").center
     touch.tap_at(place)
@@ -121,7 +155,7 @@ def test_who_takes_the_newest_game_of_a_person_away_comes_back_to_that_persons_g
     play(touch, named(beginning(2), "Ada", "Bo"), 3)
     play(touch, named(beginning(2), "Cem", "Dora"), 3)
     play(touch, named(beginning(2), "Ada", "Bo"), 3)
-    touch.navigator.go(routes.History())
+    touch.navigator.go(routes.Games())
     touch.tap("people", "person.0", "game.3", "take_away", "back")
     assert touch.shows("game.1")
     assert not touch.shows("game.2")
@@ -134,7 +168,7 @@ def test_a_game_at_hand_that_was_taken_away_waits_on_no_start_screen(touch):
     touch.navigator.go(routes.Start())
     assert not touch.shows("resume")
     assert touch.shows("new_game")
-    touch.tap("history", "people", "away", "game.1", "bring_back")
+    touch.tap("games", "show.archived", "game.1", "bring_back")
     touch.navigator.go(routes.Start())
     assert touch.shows("resume")
 
@@ -142,7 +176,7 @@ def test_a_game_at_hand_that_was_taken_away_waits_on_no_start_screen(touch):
 def test_an_ended_game_that_was_taken_away_is_no_last_score(touch):
     play(touch, beginning(2))
     touch.navigator.go(routes.End())
-    touch.tap("history", "game.1", "take_away", "back", "back")
+    touch.tap("games", "game.1", "take_away", "back", "back")
     assert touch.name == "end"
     touch.tap("to.start")
     assert not touch.shows("last_score")

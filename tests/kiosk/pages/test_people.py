@@ -11,19 +11,18 @@ ADA, BO, NAMELESS = (Person(name.lower(), name, (name,)) for name in ("Ada", "Bo
 PEOPLE = People((ADA, BO, NAMELESS), {one.name: one for one in (ADA, BO, NAMELESS)})
 
 
-def offered(joining=None, *, some_away=False):
-    return [choice.text for choice in choices(PEOPLE, joining, some_away=some_away)]
+def offered(joining=None):
+    return [choice.text for choice in choices(PEOPLE, joining)]
 
 
 def test_everybody_and_each_of_those_who_have_a_name():
     assert offered() == ["Everybody", "Ada", "Bo"]
-    assert offered(some_away=True) == ["Everybody", "Ada", "Bo", "Archived games"]
     assert title(None) == "Whose games?"
     assert told(PEOPLE, None) == ""
 
 
 def test_with_whom_somebody_can_be_one_person():
-    assert offered(Joining("ada"), some_away=True) == ["Bo"]
+    assert offered(Joining("ada")) == ["Bo"]
     assert title(Joining("ada")) == "Who is the same person?"
     assert told(PEOPLE, Joining("ada")).startswith("Ada and whoever you tap")
 
@@ -42,7 +41,7 @@ def test_two_spellings_become_one_person_and_the_games_stay(tmp_path):
         play(touch, named(beginning(2), "Ada", "Bo"), 3)
         play(touch, named(beginning(2), "Adda", "Bo"), 3)
         heads = [touch.app_state.journal.head(game) for game in (1, 2)]
-        touch.navigator.go(routes.History())
+        touch.navigator.go(routes.Games())
         touch.tap("people", "person.0", "person", "join", "person.2")
         assert touch.name == "person"
         assert names(touch) == [("Ada", "Adda"), ("Bo",)]
@@ -55,7 +54,7 @@ def test_two_spellings_become_one_person_and_the_games_stay(tmp_path):
 def test_who_has_sat_at_one_table_is_refused(tmp_path):
     with Touchscreen(tmp_path) as touch:
         play(touch, named(beginning(2), "Ada", "Bo"), 3)
-        touch.navigator.go(routes.History())
+        touch.navigator.go(routes.Games())
         touch.tap("people", "person.0", "person", "join", "person.1")
         assert says(touch, "Ada and Bo have played in one game: they are two people.")
         assert len(names(touch)) == 2
@@ -64,7 +63,7 @@ def test_who_has_sat_at_one_table_is_refused(tmp_path):
 def test_back_from_joining_changes_nothing_and_the_list_asks_whose_games_again(tmp_path):
     with Touchscreen(tmp_path) as touch:
         play(touch, named(beginning(2), "Ada", "Bo"), 3)
-        touch.navigator.go(routes.History())
+        touch.navigator.go(routes.Games())
         touch.tap("people", "person.0", "person", "join", "back")
         assert touch.name == "person"
         touch.tap("back", "people")

@@ -82,7 +82,7 @@ def test_what_a_person_has_played_and_how_is_a_tap_away(tmp_path):
         assert touch.name == "statistics"
         assert says(touch, "Ada")
         touch.tap("back", "games")
-        assert (touch.name, touch.shows("game.1")) == ("history", True)
+        assert (touch.name, touch.shows("game.1")) == ("games", True)
 
 
 def test_on_a_full_disk_the_reason_is_told(tmp_path):

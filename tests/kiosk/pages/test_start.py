@@ -1,7 +1,6 @@
 from contextlib import closing
 from pathlib import Path
 
-import msgspec
 import pytest
 from kivy.metrics import dp
 
@@ -11,7 +10,6 @@ from companion.memory.database import DISK_FULL
 from companion.memory.journal import PLAYED_ELSEWHERE, UNREADABLE_GAME, Journal
 from companion.memory.session import Session
 from companion.memory.snapshots import GAME_CUT
-from companion.memory.statistics.figures import result_of
 from companion.sentence import Sentence
 from companion.state import Phase
 from kiosk import routes
@@ -132,27 +130,6 @@ def test_games_that_ended_are_not_read_again(journal: Journal, monkeypatch) -> N
     assert waiting(journal).finished.id == 3
 
 
-def test_however_many_games_have_ended_no_others_wait(journal: Journal) -> None:
-    played = ended(journal)
-    for number in range(LOOKED_THROUGH):
-        copy = played.game.rows.copy()
-        copy.head = msgspec.structs.replace(copy.head, key=f"copy {number}")
-        journal.add(copy, result_of(played.game))
-
-    assert not waiting(journal).others
-    begun(journal)
-    assert not waiting(journal).others
-    begun(journal)
-    assert waiting(journal).others
-
-
-LONG_NOTICE = Sentence(
-    "The saved games could not be read. Their file was kept under the name {name}, and a new one "
-    "was begun.",
-    {"name": "games.damaged-20261121T063839Z.db"},
-)
-
-
 def times_taken_up(touch: Touchscreen) -> int:
     """How often the game was begun or resumed."""
     return len(touch.app_state.session.game.rows.sessions)
@@ -160,7 +137,7 @@ def times_taken_up(touch: Touchscreen) -> int:
 
 def test_without_a_saved_game_there_is_nothing_to_resume(tmp_path: Path) -> None:
     with Touchscreen(tmp_path, at="start") as touch:
-        ways = ["first_game", "history", "new_game", "rules", "settings", "statistics"]
+        ways = ["first_game", "games", "new_game", "rules", "settings", "statistics"]
         assert sorted(touch.keys()) == ways
 
 
@@ -216,7 +193,7 @@ def test_whoever_looks_at_a_game_and_goes_back_finds_the_first_page_as_it_was(
         keys = touch.keys()
         assert {"resume", "rematch", "last_score"} <= set(keys)
         before = [game.last_played for game in touch.app_state.journal.games()]
-        for way in (("resume", "back"), ("last_score", "to.start"), ("resume", "back")):
+        for way in (("resume", "back"), ("last_score", "back"), ("resume", "back")):
             touch.tap(*way)
             assert touch.keys() == keys
         assert [game.last_played for game in touch.app_state.journal.games()] == before
@@ -313,7 +290,7 @@ def test_the_score_of_a_game_that_has_just_ended_is_still_there(tmp_path: Path) 
 
     with Touchscreen(tmp_path, at="start") as touch:
         assert sorted(touch.keys()) == [
-            "history",
+            "games",
             "last_score",
             "new_game",
             "rematch",
@@ -323,8 +300,7 @@ def test_the_score_of_a_game_that_has_just_ended_is_still_there(tmp_path: Path) 
         ]
         touch.tap("last_score")
 
-        assert touch.name == "end"
-        assert touch.app_state.session.can_undo
+        assert touch.name == "past_game"
 
 
 def full(*_rows: object) -> Sentence:
@@ -365,28 +341,6 @@ def test_a_game_that_ended_while_the_disk_was_full_keeps_its_score(
         assert app_state.session is session
 
 
-def test_a_look_at_an_older_score_drops_no_step_that_is_not_saved(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    left_game(tmp_path, beginning(2))
-    app_state = AppState(tmp_path)
-    app_state.notices.append(LONG_NOTICE)
-    with Touchscreen(tmp_path, app_state=app_state) as touch, monkeypatch.context() as disk:
-        disk.setattr(Journal, "save", full)
-        session = app_state.begin(beginning(4, longest=True))
-        touch.navigator.go(routes.Start())
-        touch.tap("last_score")
-        assert (touch.name, app_state.session) == ("start", session)
-        assert any("would be lost" in text for text in touch.texts())
-        touch.tap("notice.dismiss")
-        assert str(LONG_NOTICE) in touch.texts()
-        disk.undo()
-        touch.tap("last_score")
-
-        assert touch.name == "end"
-        assert len(app_state.journal.games()) == 2
-
-
 def test_notices_are_put_away_one_after_the_other(tmp_path: Path) -> None:
     app_state = AppState(tmp_path)
     app_state.notices += [Sentence("First."), Sentence("Second.")]
@@ -397,7 +351,7 @@ def test_notices_are_put_away_one_after_the_other(tmp_path: Path) -> None:
         assert "Second." in touch.texts()
         touch.tap("notice.dismiss")
 
-        ways = ["first_game", "history", "new_game", "rules", "settings", "statistics"]
+        ways = ["first_game", "games", "new_game", "rules", "settings", "statistics"]
         assert sorted(touch.keys()) == ways
         assert app_state.notices == []
 

@@ -1,4 +1,4 @@
-"""The list of all games: read page by page, by person, and each game opened."""
+"""The list of games: read page by page, filtered, by person, and each game opened."""
 
 import time
 from contextlib import closing
@@ -13,11 +13,13 @@ from companion.memory.database import UNREADABLE
 from companion.memory.journal import Journal
 from companion.memory.people import People, join, rename
 from companion.memory.played_game import PlayedGame
+from companion.memory.session import Session
 from companion.memory.statistics.figures import result_of
 from companion.state import Phase
 from kiosk import routes
-from kiosk.pages.history import HistoryList, history_page, nothing, title
+from kiosk.pages.games import GameList, games_part, nothing
 from kiosk.pieces.form import Score
+from kiosk.routes import GameFilter
 from kiosk.words.dates import day, time_of_day
 from kiosk.words.moments import length_text
 from tests.companion.memory.data_folders import unreadable_game
@@ -26,7 +28,7 @@ from tests.kiosk.laid_games import beginning
 from tests.kiosk.pages.past_games import named, play
 from tests.kiosk.touch import Touchscreen, says
 
-EVERYBODY = HistoryList()
+EVERYBODY = GameList()
 
 
 @pytest.fixture
@@ -60,7 +62,7 @@ def moment(minutes):
 
 
 def rows(journal, shown=EVERYBODY):
-    return history_page(journal, People.of(journal), shown, 10).rows
+    return games_part(journal, People.of(journal), shown, 10).rows
 
 
 def test_a_game_tells_its_day_when_it_ended_how_long_it_took_and_who_won(journal):
@@ -70,7 +72,7 @@ def test_a_game_tells_its_day_when_it_ended_how_long_it_took_and_who_won(journal
     began, ended = (datetime.fromisoformat(moment(minutes)) for minutes in (0, number))
     assert row.day == day(began)
     assert row.length == f"{time_of_day(ended)} · {length_text(number)}"
-    assert not row.open
+    assert not row.stands_out
     assert row.seats == tuple(
         Score(player.color, player.points, player.name, player.color in state.winners)
         for player in state.players
@@ -79,10 +81,10 @@ def test_a_game_tells_its_day_when_it_ended_how_long_it_took_and_who_won(journal
 
 def test_a_game_that_has_not_ended_says_how_far_it_is(journal):
     state = save(journal, 40).state
-    assert rows(journal)[0].open
-    assert rows(journal)[0].length == f"Unfinished, turn {state.turn}"
+    assert rows(journal)[0].stands_out
+    assert rows(journal)[0].length == f"Turn {state.turn}"
     save(journal, 1)
-    assert rows(journal)[0].length == "Unfinished"
+    assert rows(journal)[0].length == "Before the first turn"
 
 
 def test_a_game_of_which_nobody_knows_how_long_it_took_tells_when_it_was(journal):
@@ -101,29 +103,61 @@ def test_the_games_of_a_person_are_those_under_all_their_names(journal):
     save(journal, 3, names=("Ada", "Bodo"))
     bo = People.of(journal).person_of("Bo")
     join(journal, People.of(journal).person_of("Bodo"), bo)
-    assert [row.game.id for row in rows(journal, HistoryList(bo.id))] == [2, 1]
-    assert title(People.of(journal), HistoryList(bo.id)) == "Bo"
-    assert rows(journal, HistoryList("nobody")) == ()
+    assert [row.game.id for row in rows(journal, GameList(person=bo.id))] == [2, 1]
+    assert rows(journal, GameList(person="nobody")) == ()
 
 
 def test_a_game_that_cannot_be_read_stands_in_the_list_and_says_so(journal):
     journal.add(unreadable_game())
     row = rows(journal)[0]
-    assert (row.length, row.seats) == ("cannot be read", ())
-    assert row.trouble.startswith("This saved game cannot be read")
+    assert (row.length, row.seats, row.stands_out) == ("cannot be read", (), True)
+
+
+def shown(journal, show):
+    return [row.game.id for row in rows(journal, GameList(show))]
+
+
+def test_games_are_filtered_by_whether_they_have_ended_and_are_archived(journal):
+    save(journal, 5000)
+    save(journal, 3)
+    save(journal, 5000)
+    save(journal, 3)
+    for game in (1, 2):
+        journal.archive(game, archived=True)
+    assert shown(journal, GameFilter.ALL) == [4, 3]
+    assert shown(journal, GameFilter.UNFINISHED) == [4]
+    assert shown(journal, GameFilter.ENDED) == [3]
+    assert shown(journal, GameFilter.ARCHIVED) == [2, 1]
+
+
+def test_an_end_that_was_undone_is_unfinished_again(journal):
+    session = Session.begin(journal, two_players())
+    for command in commands(session.setup, 5000, 2):
+        session.apply(command)
+    assert shown(journal, GameFilter.UNFINISHED) == []
+    session.undo()
+    assert shown(journal, GameFilter.UNFINISHED) == [1]
+    assert shown(journal, GameFilter.ENDED) == []
+
+
+def test_games_that_have_ended_are_not_read_again(journal, monkeypatch):
+    save(journal, 5000)
+    monkeypatch.setattr(journal, "game", lambda _number: pytest.fail("read again"))
+    assert shown(journal, GameFilter.ALL) == [1]
 
 
 @pytest.mark.parametrize(
-    ("shown", "heading", "empty"),
+    ("listed", "empty"),
     [
-        (HistoryList(), "Games played", "No game has been played yet."),
-        (HistoryList(away=True), "Archived", "No game is archived."),
-        (HistoryList("nobody"), "Games played", "No game of this person"),
+        (GameList(), "No game has been played yet."),
+        (GameList(GameFilter.UNFINISHED), "Every game is played to the end."),
+        (GameList(GameFilter.ENDED), "No game has been played to the end yet."),
+        (GameList(GameFilter.ARCHIVED), "No game is archived."),
+        (GameList(person="nobody"), "This person has no such game."),
     ],
 )
-def test_what_stands_above_the_list_and_where_there_is_none(journal, shown, heading, empty):
-    assert title(People.of(journal), shown) == heading
-    assert nothing(shown, some_away=False).startswith(empty)
+def test_an_empty_list_says_why(listed, empty):
+    assert nothing(listed, some_archived=False).startswith(empty)
 
 
 @pytest.mark.parametrize(
@@ -145,7 +179,7 @@ def begin(touch, number):
 
 def test_without_a_game_the_list_says_so_and_offers_one(tmp_path):
     with Touchscreen(tmp_path, at="start") as touch:
-        touch.tap("history")
+        touch.tap("games")
         assert says(touch, "No game has been played yet.")
         assert games(touch) == []
         assert not touch.shows("people")
@@ -153,26 +187,53 @@ def test_without_a_game_the_list_says_so_and_offers_one(tmp_path):
         assert touch.name == "new_game"
 
 
-def test_where_all_games_are_taken_away_that_is_told_and_leads_to_them(tmp_path):
+def test_where_all_games_are_archived_that_is_said_and_they_are_a_tap_away(tmp_path):
     with Touchscreen(tmp_path) as touch:
         play(touch, beginning(2), 3)
-        touch.navigator.go(routes.History())
+        touch.navigator.go(routes.Games())
         touch.tap("game.1", "take_away", "back")
         assert says(touch, "All games are archived.")
         assert not touch.shows("new_game")
-        touch.tap("away")
+        touch.tap("show.archived", "game.1", "bring_back", "back")
+        assert says(touch, "No game is archived.")
+        touch.tap("show.all")
         assert games(touch) == ["game.1"]
+
+
+def test_unfinished_games_are_found_behind_however_many_that_ended(tmp_path):
+    with Touchscreen(tmp_path) as touch:
+        play(touch, beginning(2), 3)
+        play(touch, beginning(2))
+        ended = touch.app_state.session.game
+        for number in range(30):
+            copy = ended.rows.copy()
+            copy.head = replace(copy.head, key=f"copy {number}")
+            touch.app_state.journal.add(copy, result_of(ended))
+        touch.navigator.go(routes.Games())
+        assert not touch.shows("game.1")
+        touch.tap("show.unfinished")
+        assert games(touch) == ["game.1"]
+        touch.tap("game.1", "go_on")
+        assert (touch.name, touch.app_state.session.game_id) == ("resume", 1)
         touch.tap("back")
-        assert says(touch, "All games are archived.")
-        touch.tap("people", "away", "game.1", "bring_back", "back", "back")
-        assert games(touch) == ["game.1"]
+        assert touch.name == "start"
+
+
+def test_another_filter_begins_with_its_first_page(tmp_path):
+    with Touchscreen(tmp_path) as touch:
+        begin(touch, 8)
+        touch.navigator.go(routes.Games())
+        touch.tap("older", "show.unfinished")
+        assert games(touch)[0] == "game.8"
+        touch.tap("show.ended")
+        assert says(touch, "No game has been played to the end yet.")
 
 
 def test_all_games_stand_there_the_last_played_first_page_by_page(tmp_path):
     with Touchscreen(tmp_path) as touch:
         begin(touch, 12)
         touch.navigator.go(routes.Start())
-        touch.tap("history")
+        touch.tap("games")
         seen, first = games(touch), games(touch)
         assert not touch.shows("newer")
         while touch.shows("older"):
@@ -189,7 +250,7 @@ def test_all_games_stand_there_the_last_played_first_page_by_page(tmp_path):
 def test_who_looks_at_a_game_comes_back_to_its_page(tmp_path):
     with Touchscreen(tmp_path) as touch:
         begin(touch, 8)
-        touch.navigator.go(routes.History())
+        touch.navigator.go(routes.Games())
         touch.tap("older")
         page = games(touch)
         touch.tap(page[0], "back")
@@ -199,18 +260,18 @@ def test_who_looks_at_a_game_comes_back_to_its_page(tmp_path):
 def test_who_has_played_since_begins_with_the_newest(tmp_path):
     with Touchscreen(tmp_path) as touch:
         begin(touch, 8)
-        touch.navigator.go(routes.History())
+        touch.navigator.go(routes.Games())
         touch.tap("older")
         touch.navigator.go(routes.Start())
         play(touch, beginning(2), 3)
-        touch.navigator.go(routes.History())
+        touch.navigator.go(routes.Games())
         assert games(touch)[0] == "game.9"
 
 
 def test_where_all_games_of_a_page_are_taken_away_the_one_before_it_comes(tmp_path):
     with Touchscreen(tmp_path) as touch:
         begin(touch, 6)
-        touch.navigator.go(routes.History())
+        touch.navigator.go(routes.Games())
         first = games(touch)
         touch.tap("older")
         for game in games(touch):
@@ -222,7 +283,7 @@ def test_where_all_games_of_a_page_are_taken_away_the_one_before_it_comes(tmp_pa
 def test_a_page_that_cannot_be_read_says_why_until_another_is_shown(tmp_path):
     with Touchscreen(tmp_path) as touch:
         begin(touch, 6)
-        touch.navigator.go(routes.History())
+        touch.navigator.go(routes.Games())
         first = games(touch)
         with pytest.MonkeyPatch.context() as disk:
             disk.setattr(Journal, "games", fail)
@@ -242,11 +303,11 @@ def test_the_games_of_one_person_are_chosen_and_all_again(tmp_path):
         play(touch, named(beginning(2), "Ada", "Bo"), 3)
         play(touch, named(beginning(2), "Cem", "Bo"), 3)
         touch.navigator.go(routes.Start())
-        touch.tap("history", "people", "person.2")
+        touch.tap("games", "people", "person.2")
         assert games(touch) == ["game.1"]
         assert says(touch, "Ada")
         touch.tap("back")
-        assert (touch.name, games(touch)) == ("history", ["game.2", "game.1"])
+        assert (touch.name, games(touch)) == ("games", ["game.2", "game.1"])
         touch.tap("people", "person.0", "people", "everybody")
         assert games(touch) == ["game.2", "game.1"]
 
@@ -257,7 +318,7 @@ def test_looking_changes_nothing_of_a_game(tmp_path):
         play(touch, beginning(3), 20)
         before = [touch.app_state.journal.game(game) for game in (1, 2)]
         session = touch.app_state.session
-        touch.navigator.go(routes.History())
+        touch.navigator.go(routes.Games())
         for game in ("game.1", "game.2"):
             touch.tap(game, "log", "back", "rolls", "back", "past_board", "earlier", "back", "back")
         assert [touch.app_state.journal.game(game) for game in (1, 2)] == before
@@ -267,11 +328,12 @@ def test_looking_changes_nothing_of_a_game(tmp_path):
 def test_a_game_that_cannot_be_read_says_why_at_a_tap(tmp_path):
     with Touchscreen(tmp_path) as touch:
         touch.app_state.journal.add(unreadable_game())
-        touch.navigator.go(routes.History())
+        touch.navigator.go(routes.Games())
         assert says(touch, "cannot be read")
         touch.tap("game.1")
-        assert touch.name == "history"
         assert says(touch, "This saved game cannot be read")
+        touch.tap("back")
+        assert (touch.name, games(touch)) == ("games", ["game.1"])
 
 
 def test_saved_games_that_cannot_be_read_at_all_are_told(tmp_path):
@@ -279,6 +341,6 @@ def test_saved_games_that_cannot_be_read_at_all_are_told(tmp_path):
         play(touch, beginning(2), 3)
         touch.app_state.journal.close()
         (tmp_path / "games.db").write_bytes(b"damaged" * 1000)
-        touch.navigator.go(routes.History())
+        touch.navigator.go(routes.Games())
         assert touch.app_state.session.state.phase is Phase.PLACING
         assert touch.shows("back")

@@ -1,0 +1,318 @@
+"""The list of saved games, page by page: of everybody or of one person."""
+
+from collections.abc import Iterator
+from itertools import islice
+
+import msgspec
+from msgspec.structs import replace
+
+from companion.errors import JournalError
+from companion.memory.journal import Journal, SavedGame
+from companion.memory.people import People, Person
+from companion.memory.summary import Summary, summarize
+from companion.pieces import Color
+from companion.state import Phase
+from kiosk import routes
+from kiosk.navigator import Navigator
+from kiosk.pages.form_page import FormPage
+from kiosk.pieces.form import Score
+from kiosk.rotation import Rotation
+from kiosk.routes import GameFilter
+from kiosk.ui.form import (
+    GAP_ROW,
+    Align,
+    Block,
+    Button,
+    Column,
+    Form,
+    Ground,
+    Row,
+    Style,
+    Text,
+    Tone,
+    call,
+    way_back,
+)
+from kiosk.ui.theme import LARGE_LETTERS
+from kiosk.words.language import _, in_context, visible
+from kiosk.words.moments import last_played, length_text
+from kiosk.words.texts import said
+
+
+class GameList(msgspec.Struct, frozen=True):
+    """The games that are listed, and the page.
+
+    `person` is an id. `pages` are the last games of the pages before this one; `newest` is the
+    place of the newest game when the list was opened.
+    """
+
+    show: GameFilter = GameFilter.ALL
+    person: str | None = None
+    pages: tuple[SavedGame, ...] = ()
+    newest: int = 0
+
+
+class GameRow(msgspec.Struct, frozen=True):
+    """A game in the list: the day it was last played, and its length or its turn.
+
+    `stands_out`: it has not ended, or cannot be read.
+    """
+
+    game: SavedGame
+    day: str
+    length: str
+    seats: tuple[Score, ...] = ()
+    stands_out: bool = False
+
+
+class GamesPart(msgspec.Struct, frozen=True):
+    """A page of the list; `more`: others follow."""
+
+    rows: tuple[GameRow, ...]
+    more: bool
+
+
+_ENDED = {GameFilter.UNFINISHED: False, GameFilter.ENDED: True}
+
+
+def games_part(journal: Journal, people: People, listed: GameList, most: int) -> GamesPart:
+    """Return a page of at most `most` games, the one last played first. Raises JournalError."""
+    found = journal.games(
+        most + 1,
+        listed.pages[-1] if listed.pages else None,
+        ended=_ENDED.get(listed.show),
+        names=None if listed.person is None else _names(people, listed.person),
+        archived=listed.show is GameFilter.ARCHIVED,
+    )
+    rows = tuple(_row(journal, people, game) for game in islice(found, most))
+    return GamesPart(rows, len(found) > most)
+
+
+def _names(people: People, person: str) -> tuple[str, ...]:
+    found = people.with_id(person)
+    return found.names if found else ()
+
+
+def _row(journal: Journal, people: People, game: SavedGame) -> GameRow:
+    day, hour = last_played(game)
+    try:
+        summary = summarize(journal, game)
+    except JournalError:  # the page of the game tells why
+        return GameRow(game, day, _("cannot be read"), stands_out=True)
+    seats = tuple(
+        Score(
+            player.color,
+            player.points,
+            visible(people.person_of(player.name).name),
+            player.color in summary.winners,
+        )
+        for player in summary.players
+    )
+    return GameRow(game, day, _length(summary, hour), seats, stands_out=not summary.has_ended)
+
+
+def _length(summary: Summary, hour: str) -> str:
+    """Return when a game ended and how long it took, or its turn."""
+    if summary.phase is Phase.PLACING:
+        return _("Before the first turn")
+    if not summary.has_ended:
+        return _("Turn {turn}", turn=summary.turn)
+    if summary.minutes is None:
+        return hour
+    return " · ".join((hour, length_text(summary.minutes)))
+
+
+def newest_place(journal: Journal) -> int:
+    """Return the place of the game that was played last, archived or not, 0 without one.
+
+    Raises JournalError.
+    """
+    newest = (*journal.games(1), *journal.games(1, archived=True))
+    return max((game.place for game in newest), default=0)
+
+
+def nothing(listed: GameList, *, some_archived: bool) -> str:
+    """Return why no game is listed."""
+    if listed.person is not None:
+        return _("This person has no such game.")
+    match listed.show:
+        case GameFilter.UNFINISHED:
+            return _("Every game is played to the end.")
+        case GameFilter.ENDED:
+            return _("No game has been played to the end yet.")
+        case GameFilter.ARCHIVED:
+            return _("No game is archived.")
+        case GameFilter.ALL if some_archived:
+            return _("All games are archived.")
+        case GameFilter.ALL:
+            return _("No game has been played yet. Every game you play here will be in this list.")
+
+
+_FOOT = 52
+_LINE = 22
+_BUTTON = 280
+_WHEN = 1.1
+"""Width of the day and the length, where a player has 1."""
+_MOST_PLAYERS = 4
+_NOBODY = People((), {})
+
+
+class GamesPage(FormPage):
+    """Shows the list of its route; without one what was listed before, unless a game was played.
+
+    Keys: `show.<filter>` chooses what is listed; `game.<id>` opens a game, `older` and `newer` turn
+    the pages; `people` chooses whose games are listed, `person` opens the person; `new_game` if
+    there is no game yet; `back`, from a person's games to all.
+    """
+
+    route: routes.Games | None
+    leads_to = (routes.PastGame, routes.People, routes.Person)
+    faces = Rotation.NONE
+
+    def __init__(self, navigator: Navigator) -> None:
+        super().__init__(navigator)
+        self.app_state.past = None
+        self._told = ""
+        self._listed = GameList()
+        self._people = _NOBODY
+        try:
+            self._people = People.of(self.app_state.journal)
+            self._listed = self._taken_up()
+        except JournalError as error:
+            self._told = said(error.sentence)
+        self.show()
+        self.app_state.on_saved = self.show  # until then a game may be missing that is being saved
+
+    def _taken_up(self) -> GameList:
+        at, kept = self.route, self.navigator.half_entered
+        newest = newest_place(self.app_state.journal)
+        is_current = isinstance(kept, GameList) and kept.newest == newest
+        former = kept if isinstance(kept, GameList) and is_current else GameList(newest=newest)
+        if at is None or at == routes.Games():
+            return former
+        person = None if at.everybody else at.person
+        return GameList(at.show or former.show, person, newest=newest)
+
+    @property
+    def half_entered(self) -> GameList:
+        return self._listed
+
+    def form(self) -> Form:
+        person = self._person
+        empty = Form(
+            _("Games") if person is None else visible(person.name),
+            way_back(self._back),
+            (),
+            head_buttons=tuple(self._ways()),
+            is_name=person is not None,
+            above=self._above(),
+            foot=(Row(height=_FOOT),),
+        )
+        seats = tuple(Score(color, 0, "") for color in Color)
+        some = self._card("0", "0", Tone.SOFT, seats, "", None)
+        page = self._page(self.room_for(some, empty))
+        rows: list[Block] = [self._row(row) for row in page.rows]
+        if not page.rows and not self._told:
+            rows = [*self._nothing()]
+        newer: Block = Text("")
+        older: Block = Text("")
+        if self._listed.pages:
+            newer = Button("newer", self._newer, _("Newer"))
+        if page.more:
+            older = Button("older", call(self._older, page.rows[-1].game), _("Older"))
+        above, self._told = self._above(), ""
+        foot = Row((newer, older), _FOOT)
+        return replace(empty, columns=(Column(tuple(rows)),), above=above, foot=(foot,))
+
+    @property
+    def _person(self) -> Person | None:
+        return None if self._listed.person is None else self._people.with_id(self._listed.person)
+
+    def _above(self) -> tuple[Block, ...]:
+        """Return the filters, if there is a game, and above them a message, if any."""
+        told = (Text(self._told, Tone.WARNED),) if self._told else ()
+        if not self.app_state.has_games:
+            return told
+        texts = {
+            GameFilter.ALL: in_context("games", "All"),
+            GameFilter.UNFINISHED: in_context("games", "Unfinished"),
+            GameFilter.ENDED: in_context("games", "Ended"),
+            GameFilter.ARCHIVED: in_context("games", "Archived"),
+        }
+        filters = tuple(
+            Button(f"show.{one}", call(self._choose, one), text, chosen=one is self._listed.show)
+            for one, text in texts.items()
+        )
+        return (*told, Row(filters, fits_texts=True))
+
+    def _row(self, row: GameRow) -> Block:
+        ink = Tone.WARNED if row.stands_out else Tone.SOFT
+        game = routes.PastGame(row.game)
+        return self._card(row.day, row.length, ink, row.seats, f"game.{row.game.id}", game)
+
+    def _card(
+        self, day: str, length: str, ink: Tone, seats: tuple[Score, ...], key: str, action: object
+    ) -> Block:
+        when, long = Text(day, Tone.BOLD), Text(length, ink)
+        if self.box.is_upright:
+            places: tuple[Block, ...] = (*seats, *(Text(""),) * (_MOST_PLAYERS - len(seats)))
+            first = Row((when, replace(long, align=Align.RIGHT)), _LINE)
+            lines = (first, *(Row(places[two : two + 2], _LINE) for two in (0, 2)))
+        else:
+            wide = _WHEN * (LARGE_LETTERS if self.app_state.settings.large_letters else 1)
+            players = Row(seats, width=_MOST_PLAYERS)
+            lines = (Row((Column((when, long), wide, gap=0), players), 2 * _LINE),)
+        return Column(lines, gap=0, ground=Ground.PAPER, pad=8, key=key, action=action)
+
+    def _page(self, most: int) -> GamesPart:
+        try:
+            page = games_part(self.app_state.journal, self._people, self._listed, most)
+        except JournalError as error:
+            self._told = said(error.sentence)
+            return GamesPart((), more=False)
+        if page.rows or not self._listed.pages:
+            return page
+        # The last game of this page was archived, or brought back.
+        self._listed = replace(self._listed, pages=self._listed.pages[:-1])
+        return self._page(most)
+
+    def _ways(self) -> Iterator[Button]:
+        if self._listed.person is not None:
+            yield Button("person", routes.Person(self._listed.person), _("This person"))
+        if self._people.everybody:
+            yield Button("people", routes.People(), _("People"))
+
+    def _nothing(self) -> Iterator[Block]:
+        """Why there is no game, and a way to one."""
+        has_games = self.app_state.has_games
+        yield GAP_ROW
+        yield Text(nothing(self._listed, some_archived=has_games), Tone.SOFT, align=Align.CENTER)
+        if not has_games:
+            button = Button("new_game", self._begin, _("New game"), Style.PRIMARY)
+            yield Column((Row((button,), _FOOT),), most=_BUTTON)
+        yield GAP_ROW
+
+    # Where that leads
+
+    def _back(self) -> None:
+        if self._listed.person is None:
+            self.navigator.back()
+        else:
+            self._list(replace(self._listed, person=None, pages=()))
+
+    def _choose(self, show: GameFilter) -> None:
+        self._list(replace(self._listed, show=show, pages=()))
+
+    def _newer(self) -> None:
+        self._list(replace(self._listed, pages=self._listed.pages[:-1]))
+
+    def _older(self, last: SavedGame) -> None:
+        self._list(replace(self._listed, pages=(*self._listed.pages, last)))
+
+    def _list(self, listed: GameList) -> None:
+        self._listed = listed
+        self.show()
+
+    def _begin(self) -> None:
+        self.app_state.rematch = None
+        self.navigator.go(routes.NewGame())
