@@ -164,5 +164,5 @@ def test_the_name_of_a_colour_is_nobodys_in_any_spelling(journal, spelling):
     offers = setup_form(naming, BoardShelf(journal.path.parent), (spelling,)).offers
     assert not offers
     begin(journal, spelling, "Bo")
-    listed = choices(People.of(journal), None, some_away=False)
+    listed = choices(People.of(journal), None)
     assert [one.person.name for one in listed if one.person] == ["Bo"]
