@@ -7,13 +7,12 @@ import pytest
 
 from companion.memory import database
 from companion.memory.database import DISK_FAILS, DISK_FULL, READ_ONLY
-from companion.memory.journal import Journal
 from companion.sentence import Sentence
 from kiosk.app_state import AppState
 from tests.companion.memory.failing_calls import asked
 from tests.companion.memory.watched_disk import why_not
 from tests.companion.playing import two_players
-from tests.tools.failing_disk import BadDisk, Harm, WrongError, fail_often, play
+from tests.tools.failing_disk import BadDisk, Harm, fail_often
 
 pytestmark = pytest.mark.skipif(why_not() is not None, reason=str(why_not()))
 
@@ -52,11 +51,3 @@ def test_what_a_disk_refuses_is_told(tmp_path: Path, harm: Harm, told: Sentence)
         app_state.finish(60)
         assert session.unsaved is None
         app_state.close()
-
-
-def test_what_is_confirmed_and_not_there_would_be_noticed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(Journal, "save", lambda *_game: 1)
-    with pytest.raises(WrongError, match="0 are there"):
-        play(tmp_path / "data", 1, BadDisk(Harm("", errno.EIO, FOR_GOOD, 0)))

@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.companion.memory.cut_disk import Sync
 from tests.companion.memory.watched_disk import why_not
 from tests.tools.power_cuts import Recording, cut_often, record
 
@@ -26,10 +25,3 @@ def test_whenever_the_power_goes_off_what_was_confirmed_is_there(
     assert faults == []
     assert ends.total() == CUTS
     assert ends["with the step under way"]
-
-
-def test_a_disk_that_never_syncs_would_be_noticed(recording: Recording, tmp_path: Path) -> None:
-    faults = []
-    lazy = [deed for deed in recording if not isinstance(deed, Sync)]
-    ends = cut_often(lazy, tmp_path, CUTS, 1, lambda *fault: faults.append(fault))
-    assert ends["lost"] == len(faults) > 0

@@ -1,12 +1,10 @@
 """Takes pictures of all screens, to be compared with those of another day (`compare_pictures`).
 
-    python -m tests.tools.all_pictures [--lang CODE] [--unkept PART] DIR [SIZE ...]
+    python -m tests.tools.all_pictures [--lang CODE] DIR [SIZE ...]
 
 Sizes are such as 800x480; without any, all that the layouts are made for. Each has a folder
 of its own in DIR. Pictures are named after their scenes, and numbered in them; always the same are
-the lots that the app draws, the hours it saves at, and its folder. `--unkept all` shows what the
-screens would be if nothing were kept: each drawing by its strokes, each widget made anew; `--unkept
-corners`, and so on, if one part alone were not.
+the lots that the app draws, the hours it saves at, and its folder.
 """
 
 import argparse
@@ -31,7 +29,6 @@ def main() -> int:
     """Take all pictures; returns the exit status."""
     configure()
     from tests.kiosk.scenes import SCENES  # noqa: PLC0415 - Kivy is configured now
-    from tests.kiosk.unkept import PARTS, nothing_kept  # noqa: PLC0415
 
     parser = argparse.ArgumentParser(prog="python -m tests.tools.all_pictures")
     parser.add_argument("folder", type=Path, metavar="DIR")
@@ -39,16 +36,13 @@ def main() -> int:
         "sizes", type=read_size, nargs="*", default=(*SIZES, *UPRIGHT), metavar="SIZE"
     )
     parser.add_argument("--lang", default=SOURCE_LANGUAGE, metavar="CODE")
-    parser.add_argument("--unkept", choices=("all", *PARTS), action="append", default=[])
     wanted = parser.parse_args()
-    unkept = PARTS if "all" in wanted.unkept else wanted.unkept
     compile_all()
     use_language(wanted.lang)
     for size in wanted.sizes:
         folder = wanted.folder.absolute() / f"{size[0]}x{size[1]}"
         folder.mkdir(parents=True, exist_ok=True)
-        with nothing_kept(unkept):
-            take(SCENES.values(), size, folder)
+        take(SCENES.values(), size, folder)
         sys.stdout.write(f"{len(list(folder.glob('*.png')))} pictures in {folder}\n")
     return 0
 

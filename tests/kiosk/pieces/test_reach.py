@@ -1,13 +1,16 @@
 """Every drawing fits into its kept picture, whatever its size: nothing of it is cut off."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from enum import EnumType
+from functools import partial
 from importlib import import_module
 from inspect import signature
 from itertools import product
 from pathlib import Path
 from types import NoneType
 from typing import get_args, get_type_hints
+from unittest.mock import patch
 
 import pytest
 from kivy.graphics import ClearBuffers, ClearColor, Fbo
@@ -17,13 +20,29 @@ import kiosk.pieces
 from kiosk.ui import theme
 from kiosk.ui.sprite_atlas import PlacedSprite, SpriteDrawing
 from tests.kiosk.touch import SIZES, the_window
-from tests.kiosk.unkept import nothing_kept
 
 SIDE = 150
 MIDDLE = SIDE // 2
 SMALL, *_, LARGE = SIZES
 HALVES = (7, 22.3, 30.6)
 """Half the widths of drawings, from the smallest to the largest, in dp."""
+
+
+@contextmanager
+def drawn_by_strokes() -> Iterator[None]:
+    """Let drawings be drawn at their exact place by their strokes, not laid from a kept picture."""
+
+    def placed(drawing: SpriteDrawing[...], *args: object, **kwargs: object) -> Callable[[], None]:
+        return partial(drawing.strokes, *args, **kwargs)
+
+    def draw(drawing: SpriteDrawing[...], *args: object, **kwargs: object) -> None:
+        drawing.strokes(*args, **kwargs)
+
+    with (
+        patch.object(SpriteDrawing, "placed", placed),
+        patch.object(SpriteDrawing, "__call__", draw),
+    ):
+        yield
 
 
 def sprites() -> Iterator[tuple[str, SpriteDrawing[...]]]:
@@ -92,7 +111,7 @@ def outside(pixels: bytes, picture: PlacedSprite) -> bytes:
 def test_no_part_of_a_drawing_lies_beyond_its_kept_picture(name: str, paper: Fbo) -> None:
     drawing = DRAWINGS[name]
     kinds = list(words(drawing))
-    with nothing_kept(["places"]):
+    with drawn_by_strokes():
         pictures = [drawn(paper, drawing, told) for told in kinds]
     for told, pixels in zip(kinds, pictures, strict=True):
         beyond = outside(pixels, drawing.placed(center=(MIDDLE, MIDDLE), **told))
