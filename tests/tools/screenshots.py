@@ -1,10 +1,10 @@
-"""Takes the README's pictures anew, always of the same game.
+"""Take the pictures for README and the printed sheet, always of the same game.
 
     python -m tests.tools.screenshots [DIR]
 
-Without DIR they go to deploy/screenshots/. All are taken in every lying size and in one that stands
-upright; a table also in each other language. Those of the printed sheet (`deploy/sheet`) are finer:
-a table and its trays in each language.
+Without DIR they go to deploy/screenshots/. README's are 800x480 and 480x800, with the table in each
+language and a moving picture of a turn. The sheet (`deploy/sheet`) shows a larger table and trays
+in each language.
 """
 
 import argparse
@@ -15,7 +15,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 
-from companion.pieces import Color
+from PIL import Image
+
+from companion.commands import BuildHut
+from companion.pieces import Chips, Color
+from companion.preview import prices
 from companion.rules.settlements import joined_by
 from companion.state import GameState, Phase
 from deploy.catalogues import compile_all
@@ -25,10 +29,12 @@ from tests.kiosk.touch import SIZES, UPRIGHT, Touchscreen, configure
 
 FOLDER = Path(__file__).parents[2] / "deploy" / "screenshots"
 _SHEET = (1200, 720)
-"""What is printed: looks as 800x480 does, with half as many pixels again."""
+"""Looks like 800x480, with more pixels for print."""
 _SEED = 12
 _OPENING = 30
-"""Commands before the pictures of play begin: by then there is something to see."""
+"""Commands before the first picture of play, so that there is something to see."""
+_FRAME_MS = 1600
+"""How long a frame of the moving picture is shown."""
 
 
 def main() -> int:
@@ -39,8 +45,9 @@ def main() -> int:
     compile_all()
     configure()
     folder.mkdir(parents=True, exist_ok=True)
-    for size in (*SIZES, UPRIGHT[0]):
+    for size in (SIZES[0], UPRIGHT[0]):
         _take_all(folder, size)
+    _take_turn(folder / "turn.gif")
     _take_sheet(folder, SOURCE_LANGUAGE)
     for language in languages():
         if language != SOURCE_LANGUAGE:
@@ -79,6 +86,23 @@ class Play:
         """Choose a field that joins huts, so far into the game that many stand."""
         self.until(self._can_join)
         self._touch.tap_field(max(self._free, key=lambda field: joined_by(self.state, field)))
+
+    def is_before_a_roll(self) -> bool:
+        """Whether a player is about to roll, far enough into the game."""
+        far = len(self._touch.app_state.game.steps) > _OPENING
+        return far and self.state.phase is Phase.ROLL
+
+    def affordable_hut(self) -> int | None:
+        """A field where the active player can build a hut that is not their first, if any."""
+        if self.state.phase is not Phase.ACTION:
+            return None
+        active = self.state.asked[0]
+        hand = self.state.player(active).hand
+        for field in self._free:
+            (price,) = prices(self.state, BuildHut(active, field, Chips()))
+            if joined_by(self.state, field) >= 2 and min((hand - price).counts) >= 0:
+                return field
+        return None
 
     def to_an_offering(self) -> None:
         """Let the druid ask for the first of several offerings."""
@@ -141,6 +165,32 @@ def _take_all(folder: Path, size: tuple[int, int]) -> None:
         shoot("final-scoring")
         touch.tap("all")
         shoot("end")
+
+
+def _take_turn(file: Path) -> None:
+    """A turn from the roll to the hut, as a moving picture."""
+    frames: list[Image.Image] = []
+    with playing(SIZES[0]) as (touch, play), tempfile.TemporaryDirectory() as scratch:
+
+        def shoot() -> None:
+            touch.shot(Path(scratch) / "frame.png")
+            with Image.open(Path(scratch) / "frame.png") as picture:
+                frames.append(picture.convert("RGB"))
+
+        field = None
+        while field is None:
+            play.until(play.is_before_a_roll)
+            frames.clear()
+            shoot()
+            touch.tap("face.wool")
+            field = play.affordable_hut()
+        shoot()
+        touch.tap_field(field)
+        shoot()
+        touch.tap("build.hut")
+        shoot()
+    first, *others = frames
+    first.save(file, save_all=True, append_images=others, duration=_FRAME_MS, loop=0)
 
 
 def _take_table(file: Path) -> None:
