@@ -1,4 +1,4 @@
-"""Layers drawn into one texture, for what changes seldom or never.
+"""Layers drawn into one texture, for content that seldom changes.
 
 Moving parts are drawn above a layer, as each change redraws all of it. Static drawings are shared:
 every page shows the same board.
@@ -63,7 +63,7 @@ class CachedLayer(Surface):
         return self._over
 
     def show_part(self, part: Box, right: float = 0.0, up: float = 0.0) -> None:
-        """Show only `part`, moved by so many pixels."""
+        """Show only `part`, moved by `right` and `up` pixels."""
         x, y, width, height = self._part = _with_edges(part)
         self._shown.pos, self._shown.size = (x + right, y + up), (width, height)
         self._show_picture()
@@ -114,7 +114,7 @@ class CachedLayer(Surface):
         self.canvas = shown
 
     def close(self) -> None:
-        """Release the layer and what it was drawn from."""
+        """Release the layer and its content."""
         self.rest(rests=True)
         super().close()
         self._content.clear()
@@ -127,7 +127,7 @@ def above(surface: Surface) -> InstructionGroup:
 
 
 def box_above(surface: Surface) -> Box:
-    """Return a surface's box there, with any rotation applied."""
+    """Return a surface's box in that group's coordinates, with any rotation applied."""
     layer = _layer_of(surface)
     return surface.box if layer is None else surface.box_on(layer)
 
@@ -142,7 +142,7 @@ def _layer_of(surface: Surface) -> CachedLayer | None:
 
 
 def _with_edges(box: Box) -> tuple[int, int, int, int]:
-    """Return left, bottom, width and height of what is drawn in a box."""
+    """Return left, bottom, width and height of a box with its smoothed edges."""
     left, bottom = floor(box.x) - _SMOOTH, floor(box.y) - _SMOOTH
     return left, bottom, ceil(box.right) + _SMOOTH - left, ceil(box.top) + _SMOOTH - bottom
 
@@ -160,11 +160,11 @@ _kept: dict[Hashable, _Picture] = {}
 def draw_cached(
     surface: Surface, name: Hashable, draw: Callable[[], Iterator[None]]
 ) -> Iterator[None]:
-    """Replace all that `draw` draws on an empty surface by one texture.
+    """Draw a shared picture on an empty surface: all that `draw` draws, as one texture.
 
-    `draw` yields after each part, and so does this. Drawings with the same box and `name` are the
-    same and share a texture. It has the ground of all pages, and keeps no instructions: after a
-    loss of the graphics memory the surface has to be made again.
+    Yields where `draw` yields, after each part. Drawings with the same box and `name` share a
+    texture, on the ground of all pages. The instructions are dropped, so after a loss of the
+    graphics memory the surface must be made again.
     """
     key = (name, surface.box)
     if key not in _kept:
@@ -193,7 +193,6 @@ def _whole_pixels(surface: Surface) -> tuple[int, int, tuple[int, int]]:
 def _draw_parts(
     surface: Surface, key: Hashable, draw: Callable[[], Iterator[None]]
 ) -> Iterator[None]:
-    """Draw part by part, until the texture exists."""
     left, bottom, size = _whole_pixels(surface)
     picture = framebuffer_pool.acquire(size)
     with picture:

@@ -1,8 +1,8 @@
 """Recent touches: decides whether a tap was meant for what is under it now.
 
-A tap in the same place right after an action is a trembling finger. A finger that keeps tapping one
-place meant what was shown there when it came; whatever appears under it in the meantime, such as
-another player's question, is decided only after the finger has been away for a moment.
+A second tap in the same place right after an action is a trembling finger. A finger that keeps
+tapping one place means the content it saw first; new content under it, such as another player's
+question, is decided only after the finger has been away for a moment.
 """
 
 from collections.abc import Hashable
@@ -13,7 +13,7 @@ from kivy.clock import Clock
 from kivy.metrics import dp
 
 AWAY_SECONDS = 1.0
-"""Time without a touch at a place after which the next one counts as new."""
+"""Seconds without a touch at a place after which the next touch counts as new."""
 SEEN_SECONDS = 0.25
 """Time for which something must be shown before a tap can be meant for it."""
 _BOUNCE_SECONDS = 0.35
@@ -62,22 +62,22 @@ class Fingers:
             self._last = stay
 
     def come_anew(self) -> None:
-        """Forget the touches: what happens now comes from a key, for instance."""
+        """Forget the touches, for example because a key was pressed instead."""
         now = self._touched = Clock.get_time()
         self._last = _Stay(NOWHERE, now, now)
 
     def came_for(self, since: float, seen: float = SEEN_SECONDS) -> bool:
-        """Whether the last touch was meant for what has been shown since a time.
+        """Whether the last touch was meant for content shown since a time.
 
-        A place not touched since then is meant for something else. Times are in seconds on the
-        app's clock; what appeared by itself counts from `seen` later.
+        A place not touched since then is meant for other content. Times are in seconds on the app's
+        clock; content that appeared without a tap counts from `seen` seconds later.
         """
         return self._last.felt < since or self._last.came >= since + seen
 
     def has_seen(self, since: float) -> bool:
-        """Whether what has been shown since a time was visible before the last touch began.
+        """Whether content shown since a time was visible before the last touch began.
 
-        Unlike in `came_for`, the finger may have been there before, for the same again.
+        Unlike in `came_for`, the finger may have been there before, to repeat a tap.
         """
         return self._last.felt < since or self._touched >= since + SEEN_SECONDS
 

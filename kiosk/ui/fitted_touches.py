@@ -1,4 +1,4 @@
-"""Tells fingers from a mouse, and calibrates touches.
+"""Distinguishes fingers from a mouse, and calibrates touches.
 
 The touch layer may be rotated against the picture. SDL reports a finger like a mouse.
 """
@@ -80,7 +80,7 @@ class FittedTouches:
         return events
 
     def _lay(self, touch: MotionEvent) -> None:
-        # A touch comes with each of its events, but its position is raw only after a move.
+        # Each event brings its touch again, but its position is raw only after a move.
         told: Place = (touch.sx, touch.sy)
         if touch.ud.get(_OURS) != told:
             touch.sx, touch.sy = touch.ud[_OURS] = self.fit.applied(*told)

@@ -27,7 +27,7 @@ StepT = TypeVar("StepT", bound=msgspec.Struct)
 class Call(msgspec.Struct, frozen=True):
     """A function and its arguments, as an action.
 
-    Equal ones do the same, so that a button that is shown again stays under the finger. A lambda
+    Calls compare equal by what they do, so that a redrawn button stays under the finger. A lambda
     would differ each time.
     """
 
@@ -48,8 +48,8 @@ def call(function: Callable[..., object], *about: object, **named: object) -> Ca
 class Block(msgspec.Struct, frozen=True, cache_hash=True):
     """A part of a page; hashes are cached, as whole blocks are looked up.
 
-    `width` is relative to the neighbours in a row (default 1); 0 is as much as it needs. Blocks
-    with a `share` divide the height that is left of a column.
+    `width` is relative to the neighbours in a row (default 1); 0 means as much as the block needs.
+    Blocks with a `share` divide the remaining height of a column.
     """
 
 
@@ -81,9 +81,9 @@ class Text(Block, frozen=True):
     """A text as high as it needs. With an `action` it can be tapped and has a question mark.
 
     With `is_name` it is never cut, however small. It is as high as the highest of the `others` that
-    may replace it, so that nothing jumps. Without room it is written smaller, at last as `short`.
-    One that `shrinks` also asks for less height when its column is short of room. `size` is in sp;
-    0 is the tone's.
+    may replace it, so that nothing jumps. Without room it is written smaller, finally as `short`.
+    One that `shrinks` also needs less height when its column is short of room. `size` is in sp; 0
+    means the tone's size.
     """
 
     text: str
@@ -200,7 +200,7 @@ class Row(Block, frozen=True):
 
 
 GAP_ROW = Row(share=1)
-"""Takes the height that the other rows leave."""
+"""Takes the remaining height."""
 
 
 class Ground(StrEnum):
@@ -242,7 +242,7 @@ class Column(Block, frozen=True):
 class Table(Block, frozen=True):
     """Rows whose blocks are aligned in columns, `across` dp apart.
 
-    `widths` has one for each column: relative, or 0 for what its widest block needs. Columns in
+    `widths` has one for each column: relative, or 0 for the width of its widest block. Columns in
     `lit`, from 0, have a lighter ground. A row with another number of blocks has its own widths.
     """
 
@@ -256,7 +256,7 @@ class Table(Block, frozen=True):
 
 
 class Form(msgspec.Struct, frozen=True):
-    """All that a page shows: `title`, the way out beside it, and columns.
+    """A page: `title`, the way out beside it, and columns.
 
     Without a way out there is no title. With a `scene`, the columns are beside the board, which the
     page draws. On an upright page, columns are stacked, and the `lowest` (from 0) with the main
@@ -278,8 +278,8 @@ class Form(msgspec.Struct, frozen=True):
 class Typed(msgspec.Struct, frozen=True):
     """A page to type a text in the state `typing`; `done` is where the text leads.
 
-    `offers` are texts above the keyboard that need not be typed. `done_text` replaces the label of
-    the key that ends it.
+    `offers` are texts above the keyboard that can be chosen instead of typed. `done_text` replaces
+    the label of the key that ends it.
     """
 
     title: str
@@ -329,7 +329,7 @@ def to_read(
 
 
 def page_to_read(title: str, texts: Iterable[str], back: object) -> Form:
-    """Return a page that is a card to read."""
+    """Return a page with a card to read."""
     told = [Paragraph("", text) for text in texts]
     return Form("", None, (to_read(title, told, way_back(back)),))
 
@@ -359,7 +359,7 @@ class Effect(StrEnum):
 class Flow(msgspec.Struct, Generic[DraftT, StepT], frozen=True):
     """A draft and the path of steps to it: the last one is shown, `back` is the one before.
 
-    `told` answers the last tap: why it did nothing or, with `note`, a remark; otherwise empty.
+    `told` answers the last tap: why it was refused or, with `note`, a remark; otherwise empty.
     `rule` is the id of the rule against it, if any.
     """
 
@@ -371,7 +371,7 @@ class Flow(msgspec.Struct, Generic[DraftT, StepT], frozen=True):
 
     @property
     def step(self) -> StepT:
-        """The step that is shown."""
+        """The current step."""
         return self.steps[-1]
 
     @property

@@ -30,5 +30,5 @@ def release(buffer: Fbo) -> None:
     """Return a framebuffer to the pool; its texture stays valid for its holders."""
     buffer.clear()
     buffer.size = _FOLDED
-    buffer.draw()  # it holds its last instructions until it draws others
+    buffer.draw()  # it keeps its last instructions until it draws others
     _free.append(buffer)

@@ -62,7 +62,7 @@ class Typing(msgspec.Struct, frozen=True):
     """State of the keyboard: a text of at most `limit` characters.
 
     `fresh` is a suggested text, which the first character replaces. `code` is a code point in
-    hexadecimal on the page for numbers; `shift` holds for one character; `told` says why the last
+    hexadecimal on the page for numbers; `shift` applies to one character; `told` says why the last
     tap did nothing. With `is_name`, each word begins with a capital.
     """
 
@@ -143,7 +143,7 @@ def typing(text: str, limit: int, *, fresh: bool = False, is_name: bool = False)
 def press(typed: Typing, key: str) -> Typing:
     """Return the state after a key, one character of `rows` or a `Special`.
 
-    Done and cancel leave the text as it is. Raises ValueError for an unknown key.
+    Done and cancel leave the text unchanged. Raises ValueError for an unknown key.
     """
     typed = replace(typed, told="")
     match key:

@@ -28,9 +28,9 @@ ThingT = TypeVar("ThingT")
 class LongPress(Surface, Generic[ThingT]):
     """Observes touches in its box without taking them.
 
-    `under` returns what lies under a point in pixels, None for nothing. A long press calls
-    `on_press(thing)`, and whatever else took the touch loses it. Lifting, sliding off or a second
-    finger cancels it; lifting early calls `on_tap(thing)`.
+    `under` returns the thing under a point in pixels, or None. A long press calls
+    `on_press(thing)`, and cancels the touch for other widgets. Lifting, sliding off or a second
+    finger cancels the press; lifting early calls `on_tap(thing)`.
     """
 
     def __init__(

@@ -1,6 +1,6 @@
-"""Draws forms: measures their blocks, places them, turns pages, and keeps what stands there again.
+"""Draws forms: measures their blocks, places them, turns pages, and reuses unchanged widgets.
 
-A kind of block registers how high it is with `height_of`, and what it looks like with `widget_of`.
+A kind of block registers its height with `height_of` and its widget with `widget_of`.
 """
 
 import re
@@ -42,43 +42,43 @@ from kiosk.ui.tap import Tap, draw_button, draw_tells_more, round_button, split_
 from kiosk.words.language import several
 
 _RADIUS = 12
-"""Of the corners of grounds, in dp."""
+"""Corner radius of grounds, in dp."""
 _LIT = (1, 4)
-"""So far the ground of a lit column reaches over its cells, across and along, in dp."""
+"""How far the ground of a lit column extends beyond its cells, across and along, in dp."""
 _RULE_SHARE = 0.3
-"""How much of a text's ink a rule on the same ground has."""
+"""Share of the text's ink in the colour of a rule."""
 _FOLDED_GAP = 14
-"""Between rows of which some have two lines: what belongs together lies closer together."""
+"""Gap between rows of which some have two lines, so that related lines are closer, in dp."""
 _MARK = 6
 _RADIO, _RADIO_MARGIN = 9, 13
-"""Half the width of the ring of one of several ways, and how far it is from the edge, in dp."""
+"""Half the width of a radio button, and its distance from the edge, in dp."""
 _MOST_RADIO_MARGIN = 0.06
-"""How far that is at most, as a part of a narrow button's width."""
+"""Largest such distance, relative to a narrow button's width."""
 _SIGN = 14
 _FIGURE = 28
 _TELLS_MORE = 32
-"""What a question mark takes of the width of words that can be tapped, in dp."""
+"""Width of the question mark of a text that can be tapped, in dp."""
 _LEAST_PART = 66
-"""Where less is left of a page, no text begins there that goes on on the next one; in sp."""
+"""A text that continues on the next page needs this much room to begin on a page; in sp."""
 _SENTENCE_END = re.compile(r"(?<!\d)[.!?…][\"”“»’)]*(?=\s)|(?=\n)")
-"""No number's dot: “die 2. Hütte” goes on."""
+"""Not the dot of a number, as in “die 2. Hütte”."""
 _NARROW = 0.3
-"""Of the narrowest letters so many stand on a pixel of a line."""
+"""Number of the narrowest letters on a pixel of a line."""
 NAME_LINE = 19
-"""The height of a name or a number below a sign, in sp."""
+"""Height of a name or a number below a sign, in sp."""
 _BUTTON_MARGIN = (4, 2)
-"""Around the text of a button that may go on in further lines, across and along, in dp."""
+"""Margin of a button's text that may wrap, across and along, in dp."""
 _PRINTED = (Style.PLAIN, Style.QUIET, Style.PRIMARY, Style.MAIN)
-"""Buttons whose texts may do that."""
+"""Styles of buttons whose texts may wrap."""
 
 ItemT = TypeVar("ItemT")
 BlockT = TypeVar("BlockT", bound=Block)
 OnTap = Callable[[object], None]
-"""Is told a block's action when it is tapped."""
+"""Receives the action of a tapped block."""
 
 
 class _Writing(NamedTuple):
-    """How a tone is written: its size in sp, the box it brings along, the room around it in dp."""
+    """Looks of a tone: size in sp, ground of its own, padding in dp."""
 
     size: float = theme.TEXT
     bold: bool = False
@@ -131,9 +131,9 @@ def _ink(tone: Tone, ground: theme.Rgb) -> theme.Rgb:
 
 @singledispatch
 def height_of(block: Block, width: float, ease: float) -> float:  # noqa: ARG001 - of its kind
-    """How high a block has to be on so much width, both in pixels.
+    """Return the height of a block at a width, both in pixels.
 
-    `ease` is 1 where there is room, less where rows have to stand closer, 0 at the least.
+    `ease` is 1 if there is room, less if rows must move closer together, 0 at the least.
     """
     raise TypeError(f"nothing is known of the height of a {type(block).__name__}")
 
@@ -160,7 +160,7 @@ def _(block: Text, width: float, ease: float) -> float:
 def shrinking_height(
     text: str, width: float, size: float, ease: float, *, bold: bool = False
 ) -> float:
-    """How high a text is that may have smaller letters with less `ease`, in pixels."""
+    """Return the height in pixels of a text whose letters shrink with less `ease`."""
     high = text_height(text, width, size, bold=bold)
     if ease == 1:
         return high
@@ -193,12 +193,12 @@ def _(block: Rule, width: float, ease: float) -> float:  # noqa: ARG001 - as thi
 
 
 _measured: list[dict[tuple[int, float, float], tuple[Block, float]]] = []
-"""What has been measured so far of what is arranged at present, if anything is."""
+"""Caches of heights for the layout being computed, if any, innermost last."""
 
 
 @contextmanager
 def measuring_once() -> Iterator[None]:
-    """Measure each block once while it is arranged: what lies around it asks at each level."""
+    """Cache the height of each block during a layout, as each level asks for it again."""
     _measured.append(_measured[-1] if _measured else {})
     try:
         yield
@@ -207,13 +207,13 @@ def measuring_once() -> Iterator[None]:
 
 
 def _once(measure: Callable[[BlockT, float, float], float]) -> Callable[..., float]:
-    """As `measure`, which is asked once where that is enough."""
+    """Decorator: cache a measurement inside `measuring_once`."""
 
     def measured(block: BlockT, width: float, ease: float) -> float:
         if not _measured:
             return measure(block, width, ease)
         known = _measured[-1]
-        # The block is kept, so that no other one has its id as long.
+        # The block is kept, so that its id is not reused.
         key = (id(block), width, ease)
         if key not in known:
             known[key] = (block, measure(block, width, ease))
@@ -232,7 +232,7 @@ def _(block: Table, width: float, ease: float) -> float:
 @_once
 def _(block: Row, width: float, ease: float) -> float:
     low = min(block.height, theme.TOUCH)
-    # What is left of a column decides how high a row with a share is, not its own height.
+    # The remaining height of a column decides the height of a row with a share.
     needs = [0.0 if block.share else dp(low + (block.height - low) * ease)]
     places = _row_places(block, Box(0, 0, width, 0))
     for item, place in zip(block.items, places, strict=True):
@@ -251,7 +251,7 @@ def _(block: Column, width: float, ease: float) -> float:
     gaps = (least + (gap - least) * ease) * max(0, len(heights) - 1)
     high = float(sum(heights) + gaps + 2 * _padding(block))
     if block.pages and not ease:
-        # A page for each row would do.
+        # A page for each row would be enough.
         highest = max((_part_height(row, inner) for row in block.rows), default=0.0)
         low = height_of(_foot_of(block, *block.last) or _TURNED, inner, ease)
         return min(high, float(highest + low + dp(theme.GAP) + 2 * _padding(block)))
@@ -259,12 +259,12 @@ def _(block: Column, width: float, ease: float) -> float:
 
 
 def _gaps(column: Column) -> tuple[float, float]:
-    """How far apart its rows stand, and how far where there is too little room, in pixels."""
+    """Return the usual and the smallest gap between a column's rows, in pixels."""
     return float(dp(column.gap)), float(dp(min(column.gap, column.least_gap)))
 
 
 def _part_height(block: Block, width: float) -> float:
-    """How high a row of a page has to be at least: of texts a few lines, for they go on."""
+    """Return the least height of a row on a page: a few lines for texts, which can continue."""
     match block:
         case Text(action=None):
             return min(height_of(block, width, 0.0), float(sp(_LEAST_PART)))
@@ -289,25 +289,25 @@ def _row_places(row: Row, box: Box) -> Sequence[Box]:
 
 
 def _widths(items: Sequence[Block], width: float, gap: float) -> list[float]:
-    """What blocks have of so many pixels, side by side: those without a width what they need."""
+    """Divide a width in pixels among blocks side by side; those of width 0 as much as they need."""
     found = [getattr(item, "width", 1.0) for item in items]
     needs = [0.0 if own else _width_of(item) for item, own in zip(items, found, strict=True)]
     return _shared(found, needs, width - gap * (len(items) - 1))
 
 
 def _shared(widths: Sequence[float], needs: Sequence[float], room: float) -> list[float]:
-    """Pixels for relative widths, beside those that need so many."""
+    """Return the widths in pixels for relative widths and fixed needs."""
     left = max(0.0, room - sum(needs))
     whole = sum(widths) or 1.0
     return [left * own / whole + need for own, need in zip(widths, needs, strict=True)]
 
 
 def _width_of(block: Block) -> float:
-    """How wide a block is that has what it needs, in pixels."""
+    """Return the width that a block needs, in pixels."""
     match block:
         case Text(text):
             writing = _writing(block)
-            # Bold letters decide whether a word has to be broken; some of them are narrower.
+            # Bold letters decide whether a word must be broken; some of them are narrower.
             lines = product(text.split("\n"), (False, True))
             need = max(text_width(line, writing.size, bold=bold) for line, bold in lines)
             return need + 2 * dp(writing.padding) + 1
@@ -322,7 +322,7 @@ def _width_of(block: Block) -> float:
 
 
 def _in_columns(table: Table, width: float) -> Column:
-    """A table's rows, each with the columns' widths."""
+    """Return a table's rows, each with the columns' widths."""
     gap, across = dp(table.across), len(table.widths)
     rows = [row.items for row in table.rows if isinstance(row, Row)]
     cells = list(zip(*(items for items in rows if len(items) == across), strict=True))
@@ -342,11 +342,11 @@ def _in_columns(table: Table, width: float) -> Column:
     return Column(tuple(map(aligned, table.rows)), gap=table.gap)
 
 
-# Where blocks lie
+# Positions of blocks
 
 
 class Placed(NamedTuple):
-    """A block that draws itself, where it lies, and the colour it stands on."""
+    """A block that draws itself, its box, and the colour behind it."""
 
     block: Block
     box: Box
@@ -354,33 +354,33 @@ class Placed(NamedTuple):
 
 
 Rows = tuple[tuple[str, int], ...]
-"""The paged columns around a block, by name, and in which of their rows it stands."""
+"""The paged columns around a block, by name, and its row in each."""
 
 
 class Fill(Block, frozen=True):
-    """The ground of a column; its corners have a `radius` in dp."""
+    """The ground of a column; `radius` of the corners in dp."""
 
     color: theme.Rgb
     radius: float = _RADIUS
 
 
 Pages = dict[str, int]
-"""Which row of a paged column has to be in sight: that decides on its page."""
+"""The row of each paged column that must be visible, which decides its page."""
 
 
 _ABOVE = Box(0, 0, 0, 0)
-"""Stands for where a view's `turner` is."""
+"""Placeholder for the position of a view's `turner`."""
 
 
 class _TurnPage(NamedTuple):
-    """What the button below a paged column does."""
+    """Action of the button that turns the pages of a column."""
 
     pages: str
     row: int
 
 
 def upright(block: Block) -> Block:
-    """A block on an upright page, where rows that can go on in a second line."""
+    """Return a block for an upright page, with rows wrapped."""
     match block:
         case Row(items, folds=folds) if folds and len(items) > folds:
             parts = (items[:folds], items[folds:])
@@ -402,7 +402,7 @@ def upright(block: Block) -> Block:
 def place(
     block: Block, box: Box, ground: theme.Rgb, pages: Pages, rows: Rows = ()
 ) -> Iterator[tuple[Placed, Rows]]:
-    """Where a block and all within it lie, each with the paged `rows` in which it stands."""
+    """Yield the position of a block and those within it, each with its paged `rows`."""
     match block:
         case Column(key=""):
             yield from _place_column(block, box, ground, pages, rows)
@@ -444,10 +444,10 @@ def _place_column(
 def _heights(
     rows: Sequence[Block], width: float, height: float, gaps: tuple[float, float]
 ) -> tuple[list[float], float]:
-    """The heights of rows, and the gap between them, in pixels.
+    """Return the heights of rows, and the gap between them, in pixels.
 
-    The gap is the first of the `gaps`, or down to the second where there is too little room; rows
-    have their own heights, or as much less as they need then to fit into `height`.
+    The gap is the first of the `gaps`, or down to the second if there is too little room; then rows
+    also shrink as far as they can, to fit into `height`.
     """
     gap, number = gaps[0], len(rows) - 1
     shares = [getattr(row, "share", 0.0) for row in rows]
@@ -477,7 +477,7 @@ def _heights(
 
 
 def _least_of(block: Block, width: float) -> float:
-    """How high a block with a share has to be at least: for a finger, or for small letters."""
+    """Return the least height of a block with a share: for a finger, or for small letters."""
     match block:
         case Row(items):
             places = _row_places(block, Box(0, 0, width, 0))
@@ -504,7 +504,7 @@ def _least_of(block: Block, width: float) -> float:
 
 
 def _least_of_rows(column: Column, width: float) -> float:
-    """How high rows have to be at least, one below the other: those with a share, too."""
+    """Return the least height of a column's rows, including those with a share."""
     heights = (
         _least_of(row, width) if getattr(row, "share", 0.0) else height_of(row, width, 0.0)
         for row in column.rows
@@ -513,7 +513,7 @@ def _least_of_rows(column: Column, width: float) -> float:
 
 
 def _divided(shares: Sequence[float], least: Sequence[float], room: float) -> list[float]:
-    """How rows with a share divide so many pixels; none gets less than it needs at least."""
+    """Divide a height in pixels among rows with a share; each gets at least its `least`."""
     found = [0.0 for _share in shares]
     left, others = max(0.0, room), {row for row, share in enumerate(shares) if share}
     while others:
@@ -529,11 +529,9 @@ def _divided(shares: Sequence[float], least: Sequence[float], room: float) -> li
 def _page_of(
     column: Column, box: Box, pages: Pages
 ) -> tuple[list[tuple[int, Block]], list[tuple[Block, Box]], Box, float]:
-    """What is shown of a column with pages: rows with their numbers, the foot, the room above it.
+    """Return a page of a column: numbered rows, the foot, the box above it, and the gap of rows.
 
-    And how far apart the rows stand.
-
-    Parts of a text that goes on count as rows.
+    Each part of a text that continues on another page counts as a row.
     """
     foot, least_gap = _foot_of(column, *column.last), dp(min(column.gap, column.least_gap))
     room, low = _above_foot(foot, box)
@@ -564,11 +562,11 @@ def _page_of(
 
 
 _TURNED = Column((Row(),))
-"""As high as the foot of a column that has only a button to turn pages there."""
+"""As high as a foot that has only the button to turn pages."""
 
 
 def _foot_of(column: Column, *further: Block) -> Column | None:
-    """What stands below a page: what comes beside its foot comes second in the last row."""
+    """Return the rows below a page; `further` is added as the second in the last row."""
     foot = column.foot
     if further:
         last = foot[-1] if foot else Row()
@@ -592,10 +590,10 @@ def _in_pages(
     *,
     flows: bool = False,
 ) -> list[list[Block]]:
-    """Rows in their order, as many on each page as `room` pixels hold, on the `first` as there.
+    """Distribute rows over pages of `room` pixels; the `first` page may have less.
 
-    What is higher than a page goes on on the next one, if it is text; where it `flows`, whatever
-    has no room on what is left of a page.
+    Text higher than a page continues on the next one; with `flows`, so does everything that does
+    not fit on the rest of a page.
     """
     pages: list[list[Block]] = [[]]
     left = (room if first is None else first) + gap
@@ -617,7 +615,7 @@ def _in_pages(
 def in_turn(
     items: Iterable[ItemT], around: Callable[[tuple[ItemT, ...]], Block], box: Box
 ) -> list[tuple[ItemT, ...]]:
-    """Items in their order, as many at a time as have room: what is `around` them fits the box."""
+    """Group items in order so that each group, wrapped by `around`, fits the box."""
     found, some = [], tuple[ItemT, ...]()
     for item in items:
         if some and height_of(around((*some, item)), box.width, 1.0) > box.height:
@@ -628,7 +626,7 @@ def in_turn(
 
 
 def _parts(block: Block, width: float, room: float, first: float) -> list[Block]:
-    """A block in parts that are no higher than a page, the first one than what is left of one."""
+    """Split a block into parts no higher than a page; the first fits into `first` pixels."""
     if first < sp(_LEAST_PART):
         first = room
     match block:
@@ -638,7 +636,7 @@ def _parts(block: Block, width: float, room: float, first: float) -> list[Block]
             pad = 2 * _padding(block)
             inner, gap, flows = width - pad, dp(block.gap), block.ground is None
             pages = _in_pages(rows, inner, room - pad, gap, first - pad, flows=flows)
-            if all(map(_is_heading, pages[0])):  # it stands on the page of what it is about
+            if all(map(_is_heading, pages[0])):  # it belongs on the page of its text
                 pages = _in_pages(rows, inner, room - pad, gap, flows=flows)
             return [replace(block, rows=tuple(page)) for page in pages if page]
         case _:
@@ -650,21 +648,21 @@ def _is_heading(block: Block) -> bool:
 
 
 def _needs(block: Block, width: float, room: float) -> float:
-    """How high a block is; one that is far longer than a page is not measured."""
+    """Return the height of a block, or infinity without measuring if it is far too long."""
     if isinstance(block, Text) and len(block.text) > _most_letters(width, room):
         return float("inf")
     return height_of(block, width, 0.0)
 
 
 def _most_letters(width: float, room: float) -> int:
-    """More letters no page could hold, however narrow they are."""
+    """Return a number of letters that no page could hold, however narrow they are."""
     return 1 + int(max(width, 0) * max(room, 0) / sp(theme.TEXT) * _NARROW)
 
 
 def _cut(text: Text, width: float, room: float, first: float) -> Iterator[Text]:
-    """A text in parts that end where a sentence does.
+    """Split a text at the ends of sentences.
 
-    Between words only in a sentence that is higher than a page, within one that is higher still.
+    A sentence higher than a page is split between words, a word higher than a page inside.
     """
     left, rest = first, text.text
     while _needs(replace(text, text=rest), width, left) > left:
@@ -687,18 +685,18 @@ def _cut(text: Text, width: float, room: float, first: float) -> Iterator[Text]:
     yield replace(text, text=rest)
 
 
-# What blocks look like
+# Looks of blocks
 
 
 @singledispatch
 def widget_of(block: Block, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - of its kind
-    """A block as a widget in its box on a colour; `on_tap` is told what is tapped on it."""
+    """Return a block's widget in its box on a colour; `on_tap` receives the tapped action."""
     raise TypeError(f"nothing is known of the looks of a {type(block).__name__}")
 
 
 @singledispatch
 def draw_symbol(symbol: Hashable, center: Point, size: float) -> None:  # noqa: ARG001 - of its kind
-    """Draw the symbol of a button, half as high as `size`, in pixels."""
+    """Draw a button's symbol around a centre; half its height is `size` pixels."""
     raise TypeError(f"{symbol!r} is no symbol that could be drawn")
 
 
@@ -740,7 +738,7 @@ def _write_text(surface: Surface, box: Box, block: Text, ground: theme.Rgb) -> N
 
 
 def _with_room(block: Text, box: Box, size: float) -> tuple[str, float]:
-    """The text as large as there is room for it, or what is short for it."""
+    """Return the text at the largest size that fits, or its short form."""
     if not block.short:
         return block.text, size
     for smaller in (size, theme.DECISION_TEXT, theme.TEXT):
@@ -812,7 +810,7 @@ def _(block: Table, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:
 
 
 def _made(block: Block, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:
-    """The widget of a block; what can be tapped knows of what it was drawn."""
+    """Return the widget of a block; a `Tap` gets a reference to the block."""
     widget = widget_of(block, box, ground, on_tap)
     if isinstance(widget, Tap):
         widget.block = block
@@ -820,7 +818,7 @@ def _made(block: Block, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:
 
 
 def _draw_all(surface: Surface, laid: Iterator[tuple[Placed, Rows]], on_tap: OnTap) -> None:
-    """Draw blocks on what they lie on; what can be tapped, or moves, is a widget of its own."""
+    """Draw blocks on their grounds; those that can be tapped or move get a widget."""
     for (block, box, ground), _rows in laid:
         match block:
             case Fill(color, radius):
@@ -877,7 +875,7 @@ def _draw_plain(tap: Tap, button: Button) -> None:
 
 
 def _draw_radio(tap: Tap, text: str, *, chosen: bool, fill: theme.Rgb) -> None:
-    """A ring before the words, filled on the way of several that holds, which is on paper."""
+    """Draw a radio button before the text; the selected one is filled and on paper."""
     box = tap.box
     ground = theme.PAPER if chosen else fill
     ink = theme.text_on(ground)
@@ -895,7 +893,7 @@ def _draw_radio(tap: Tap, text: str, *, chosen: bool, fill: theme.Rgb) -> None:
 
 
 def _write_name(tap: Tap, button: Button) -> None:
-    """What somebody named, whole, before what stands at the right end."""
+    """Write a name that is never cut, and the text at its right end."""
     inner = tap.box.inset(dp(10), dp(2))
     if button.symbol is not None:
         with tap.canvas:
@@ -927,7 +925,7 @@ def _draw_alone(tap: Tap, symbol: Hashable, detail: str) -> None:
 
 
 def sign_and_words(box: Box, share: float) -> tuple[Box, Box]:
-    """Where a sign stands, and the words below it: a share of the height, or a line."""
+    """Return the boxes of a sign and of the words below it: a share of the height, or a line."""
     return box.footed(max(box.height * share, sp(NAME_LINE)), 0)
 
 
@@ -940,7 +938,7 @@ def _draw_listing(tap: Tap, text: str) -> None:
 
 
 def _fitting(lines: list[str], box: Box) -> str:
-    """As many lines as the box holds; how many more a tap shows."""
+    """Return as many lines as the box holds; a tap shows the rest."""
     for count in range(len(lines), 0, -1):
         shown = lines[:count]
         if count < len(lines):
@@ -953,7 +951,7 @@ def _fitting(lines: list[str], box: Box) -> str:
 
 
 def draw_mark(surface: Surface, box: Box) -> None:
-    """A dot in the corner of a box: something is set here."""
+    """Draw a dot in the corner of a box: a setting differs from its default."""
     corner = (box.right - dp(_MARK + 3), box.top - dp(_MARK + 3))
     with surface.canvas:
         disc(corner, dp(_MARK), theme.PAPER)
@@ -961,9 +959,9 @@ def draw_mark(surface: Surface, box: Box) -> None:
 
 
 class Shown(NamedTuple):
-    """A block as it is drawn, what a tap on it does, and the paged columns in which it stands.
+    """A block as it is drawn, its action, and its paged columns.
 
-    `looks` are what its widget is made of: another action needs no other widget.
+    `looks` is the input of its widget: another action needs no other widget.
     """
 
     looks: Placed
@@ -972,28 +970,28 @@ class Shown(NamedTuple):
 
 
 _TAPPED = object()
-"""Stands for any action in what a widget is made of."""
+"""Stands for any action when widgets are compared."""
 
 _AT_ONCE = 3
-"""So many widgets are made ahead in a step: a tap may come in the middle of it."""
+"""Widgets created ahead in one step, as a tap may come during it."""
 _MOST_GONE = 64
-"""So many widgets that are gone wait for a pause; more than that are not waited with."""
+"""Removed widgets that wait for a pause; more are closed at once."""
 _CLOSED_AT_ONCE = 4
-"""So many widgets that are gone are closed in a step, or with a picture: there may be hundreds."""
+"""Removed widgets closed in a step or a frame: there may be hundreds."""
 
 Parts = Sequence[tuple[Block, Box]]
-"""Blocks, and the boxes in which they lie."""
+"""Blocks and their boxes."""
 
 
 class Arranged(NamedTuple):
-    """Parts, and all that is drawn of them, the uppermost last."""
+    """Parts and everything drawn of them, the uppermost last."""
 
     parts: Parts
     shown: tuple[Shown, ...]
 
 
 class Laid:
-    """What is shown, and its widget, which is kept for what looks alike."""
+    """An element and its widget, which is reused for an element that looks alike."""
 
     __slots__ = ("shown", "widget")
 
@@ -1003,15 +1001,14 @@ class Laid:
 
 
 class FormView(Surface):
-    """Shows blocks and all within them; `on_tap` is told the action of what is tapped.
+    """Shows blocks; `on_tap` receives the action of a tapped one.
 
-    What is shown again in the same place stays as it is: only what differs is made anew. Where it
-    `folds`, rows that can go on in a second line do. The row of a paged column in which something
-    was tapped stays in sight, however high it becomes; `pages` keeps which row that is. The
-    `turner` is where the button is that turns the pages of a column that is turned above.
+    Unchanged blocks keep their widgets. With `folds`, long rows wrap. The row of a paged column
+    that was tapped stays visible, however high it becomes; `pages` stores that row. `turner` is the
+    box of the button that turns the pages of a column with `turned_above`.
 
-    Of the widgets that are not shown any more up to `spares` are put by, those that were shown
-    last, for the same question comes again. What is likely to be shown can be made ahead.
+    Up to `spares` recently removed widgets are kept, as the same question often returns. Likely
+    content can be created ahead.
     """
 
     def __init__(
@@ -1039,16 +1036,15 @@ class FormView(Surface):
         self._close_soon = Clock.create_trigger(self._close_all_but_some)
 
     def show(self, block: Block) -> None:
-        """Show a block in the view's box, its columns at the pages to which they were turned."""
+        """Show a block in the view's box, its columns at their current pages."""
         self.show_parts(((block, self.box),))
 
     def show_parts(self, parts: Parts) -> None:
-        """Show blocks in boxes of their own."""
         with measuring_once():
             self.lay(self.arranged(parts))
 
     def arranged(self, parts: Parts) -> Arranged:
-        """All that would be drawn of blocks in boxes of their own."""
+        """Return the layout of blocks in boxes of their own, without drawing it."""
         shown = (
             _shown(placed, rows)
             for block, box in parts
@@ -1060,12 +1056,12 @@ class FormView(Surface):
             return Arranged(parts, tuple(shown))
 
     def lay(self, arranged: Arranged) -> None:
-        """Show what was arranged, and nothing else."""
+        """Show a layout and nothing else."""
         self._parts = arranged.parts
         if arranged.shown == self._shown:
             return
         self._shown = arranged.shown
-        # What is shown is hashed as a whole each time that it is looked for: twice must do.
+        # Each lookup hashes everything shown, so look up at most twice.
         fills, wanted = [], {}
         for one in arranged.shown:
             if isinstance(one.looks.block, Fill):
@@ -1083,7 +1079,7 @@ class FormView(Surface):
         for looks, gone in former.items():
             if gone.widget is not None:
                 self._put_by(looks, gone.widget)
-        # Kivy counts from the one that lies on top, which is the last.
+        # Kivy counts from the uppermost widget, which is the last.
         for number, (looks, now) in enumerate(reversed(wanted.items())):
             if now.widget is None:
                 now.widget = self._take_spare(looks)
@@ -1091,7 +1087,7 @@ class FormView(Surface):
         self._let_go()
 
     def make_ahead(self, arranged: Arranged) -> Iterator[None]:
-        """Make what showing that will need, a few widgets a step, and put it by until then."""
+        """Create the widgets of a layout, a few a step, and keep them as spares."""
         made = 0
         for looks in (one.looks for one in arranged.shown):
             if isinstance(looks.block, Fill) or looks in self._laid:
@@ -1105,38 +1101,39 @@ class FormView(Surface):
         if made:
             yield
 
-    def on_touch_move(self, touch: MotionEvent) -> bool:  # noqa: ARG002 - whoever took it hears of it from Kivy itself
-        """Nothing that is shown hears of a finger that it has not taken."""
+    def on_touch_move(self, touch: MotionEvent) -> bool:  # noqa: ARG002 - Kivy's signature
+        """Ignore it: Kivy dispatches to the widget that grabbed the touch."""
         return False
 
     def on_touch_up(self, touch: MotionEvent) -> bool:  # noqa: ARG002 - likewise
-        """Nothing that is shown hears of a finger that it has not taken."""
+        """Ignore it: Kivy dispatches to the widget that grabbed the touch."""
         return False
 
     def close_gone(self) -> Iterator[None]:
-        """Close what has gone for good, a few widgets a step."""
+        """Close removed widgets, a few a step."""
         while self._gone:
             self._close_gone(max(0, len(self._gone) - _CLOSED_AT_ONCE))
             yield
 
     def close(self) -> None:
-        """Take it apart, and in the next frames, bit by bit, what is put by."""
+        """Remove the view; its spares are closed in the next frames, bit by bit."""
         super().close()
         self._close_soon.cancel()
         _left.extend((*self._gone, *self._spares.values()))
         self._gone.clear()
         self._spares.clear()
-        # What is laid knows the view by its action, and the action mostly what the view lies on.
+        # Elements refer to the view by its action, and the action often refers to the view's
+        # parent.
         self._laid.clear()
         self._on_tap = _nothing
         _close_left()
 
     def turn_to_first_pages(self) -> None:
-        """What is shown next is about something else."""
+        """Return to the first pages, as the next content is about something different."""
         self._pages.clear()
 
     def _fill_grounds(self, fills: list[Placed]) -> None:
-        """Fill all grounds, below all widgets however long they have been there."""
+        """Fill all grounds, below all widgets."""
         if fills == self._fills:
             return
         self._fills = fills
@@ -1148,7 +1145,7 @@ class FormView(Surface):
                     rounded(*box, dp(block.radius))
 
     def _take_spare(self, looks: Placed) -> Surface:
-        """What was put by, made now if there is none."""
+        """Return the spare widget, or create it."""
         found = self._spares.pop(looks, None)
         if found is None:
             block, box, ground = looks
@@ -1164,7 +1161,7 @@ class FormView(Surface):
             self._spares[looks] = widget
 
     def _let_go(self) -> None:
-        """Keep only the spares that were put by last."""
+        """Drop the oldest spares."""
         while len(self._spares) > self._most_spares:
             self._gone.append(self._spares.pop(next(iter(self._spares))))
         if len(self._gone) > _MOST_GONE:
@@ -1190,7 +1187,7 @@ class FormView(Surface):
 
 
 def _nothing(_action: object) -> None:
-    """What a tap on a view does that is closed."""
+    """Callback of a closed view."""
 
 
 def _forget_finger(widget: Surface | None) -> None:
@@ -1207,7 +1204,7 @@ def _shown(placed: Placed, rows: Rows) -> Shown:
 
 
 _left: list[Surface] = []
-"""What pages have left behind that are gone."""
+"""Widgets of closed pages, not closed yet."""
 
 
 def _close_some(_delta: float) -> None:

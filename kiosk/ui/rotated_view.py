@@ -90,7 +90,7 @@ class RotatedView(Surface):
         self.turn(home.further(away))
 
     def face(self, rotation: Rotation, after: float = QUIET_SECONDS) -> None:
-        """Rotate after a delay, once no finger rests on it; the last call counts.
+        """Rotate after a delay, once no finger touches the view; the last call counts.
 
         If the rotation is the current one, earlier requests are dropped.
         """

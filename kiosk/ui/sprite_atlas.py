@@ -1,7 +1,7 @@
 """Caches drawings as sprites: rendered once for each size, then drawn as one quad.
 
-A drawing of lines and discs takes a dozen graphics instructions with a buffer each, and most are on
-the screen many times, and again after every tap. Sprites share a few textures, so that one mesh
+A drawing of lines and discs takes a dozen graphics instructions with a buffer each; most appear
+many times on the screen, and again after every tap. Sprites share a few textures, so that one mesh
 draws many of them.
 """
 
@@ -220,10 +220,10 @@ class _AtlasPage:
         return self._buffer.texture.get_region(x, y, *size)
 
     def draw(self) -> None:
-        """Render what is queued; the instructions are dropped."""
+        """Render the queued drawings; the instructions are dropped."""
         if self._buffer.children:
             self._buffer.draw()
-            glFlush()  # the driver would keep all of it until the next frame
+            glFlush()  # the driver would keep everything until the next frame
             self._buffer.clear()
 
     def close(self) -> None:
@@ -280,12 +280,12 @@ class _Atlas:
                 self.draw_added()
 
     def draw_added(self) -> None:
-        """Render what is queued."""
+        """Render the queued drawings."""
         if self._page is not None:
             self._page.draw()
 
     def forget(self) -> None:
-        """Clear the cache; what is shown keeps its textures."""
+        """Clear the cache; sprites in use keep their textures."""
         self._close_page()
         self._full_pages = 0
         self.kept.clear()
@@ -327,7 +327,7 @@ def _family(part: object) -> Iterable[object]:
 
 
 def draw_added() -> None:
-    """Render what is queued, before something else is rendered with it."""
+    """Render the queued drawings."""
     _atlas.draw_added()
 
 

@@ -357,7 +357,7 @@ def _lettering(
     height: float,
     size: float,
     least: float,
-    bold: bool,  # noqa: FBT001 - a cache tells its keys apart by place
+    bold: bool,  # noqa: FBT001 - lru_cache keys by position
     halign: str,
     kind: _Kind,
     scale: float,
@@ -463,7 +463,7 @@ def _extent(
     text: str,
     width: float | None,
     font_size: float,
-    bold: bool,  # noqa: FBT001 - a cache tells its keys apart by place
+    bold: bool,  # noqa: FBT001 - lru_cache keys by position
 ) -> tuple[float, float]:
     """Return width and height of a text in pixels; `font_size` in pixels."""
     across, high = 0, 0

@@ -48,7 +48,7 @@ class Tap(Surface):
         self.on_tap = _nothing
 
     def forget_finger(self) -> None:
-        """Cancel the current touch, as a tap now means something else."""
+        """Cancel the current touch, as the button now means something different."""
         self._meant = None
 
     def shade_when_pressed(self) -> None:
@@ -76,7 +76,7 @@ class Tap(Surface):
             return False
         touch.ungrab(self)
         self.press(pressed=False)
-        # Its parent may be removed and cached: the window tells, not the parent.
+        # Its parent may be removed and cached, so ask for the window.
         there = self.get_root_window() is not None and self._meant is self.on_tap
         if there and self.collide_point(*touch.pos):
             self.on_tap()
@@ -147,7 +147,7 @@ def round_button(box: Box, key: str, sign: str, on_tap: Callable[[], None]) -> T
 
 
 def draw_tells_more(surface: Surface, center: Point, ground: Rgb) -> None:
-    """Draw a small question mark: there is more to read."""
+    """Draw a small question mark: a tap shows more."""
     lighter = theme.mixed(ground, theme.LIGHT, 0.15)
     disc = Box(center[0] - sp(11), center[1] - sp(11), sp(22), sp(22))
     surface.fill(lighter, disc, radius=11)
@@ -202,7 +202,7 @@ def draw_button(
 
 
 def room_beside(signs: int, width: float) -> float:
-    """Return the width in pixels for a button's text beside so many signs."""
+    """Return the width in pixels for a button's text beside that number of signs."""
     if not signs:
         return float(width - dp(2 * _MARGIN))
     return float(width - dp(2 * _SIGN_MARGIN + 2 + signs * (2 * _SIGN + _SIGN_GAP)))
