@@ -52,7 +52,7 @@ def open_header(
 ) -> Header:
     """Open the header of this computer. Raises PanelError with the reason if it cannot.
 
-    `library` is the result of `load_library`, which may be such a reason too.
+    `library` is the result of `load_library`: the library, or the reason why it is missing.
     """
     chip = header_chip(system)
     if chip is None:
@@ -90,8 +90,8 @@ def load_library() -> PinLibrary | Trouble:
 def _load_lgpio() -> PinLibrary:
     """Load lgpio. Raises ImportError, or PanelError without a folder for it.
 
-    lgpio creates a pipe in that folder and makes it the working directory of the process. That is
-    restored here, but another thread could miss its files in the meantime.
+    lgpio creates a pipe in that folder and makes it the working directory of the process. The
+    former directory is restored here, but another thread could miss its files in the meantime.
     """
     chosen = os.environ.get("LG_WD")
     folder = Path(chosen) if chosen else _folder_of_our_own()

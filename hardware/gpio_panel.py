@@ -1,7 +1,7 @@
 """A panel on the Raspberry Pi's own pins.
 
 The library calls back from its own thread; callbacks only record edges and wake the panel's thread,
-which does everything else.
+which does the work.
 """
 
 import time
@@ -135,7 +135,7 @@ class PinBoard:
         return look if due is None else min(look, due)
 
     def show(self, frame: Frame) -> None:
-        """Set the lamps; writes only those that changed."""
+        """Set the lamps; writes only changes."""
         with self._telling(TroubleKind.PINS_BROKEN):
             for lamp, level, before in zip(self._lamps, frame, self._frame, strict=True):
                 if level != before:

@@ -90,7 +90,7 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]
         return self._request.fd
 
     def tell_edges(self) -> None:
-        """Deliver pending edges; a chip that is gone shows at the next read."""
+        """Deliver pending edges; a missing chip shows at the next read."""
         try:
             events = self._request.read_edge_events()
         except OSError as error:
@@ -106,7 +106,7 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]
         self._request.set_value(self._number, Value.ACTIVE if high else Value.INACTIVE)
 
     def fail(self, error: OSError) -> None:
-        """Raise `error` at the next access: the thread where it occurred has no caller."""
+        """Raise `error` at the next access, as its own thread has no caller."""
         self._failure = error
 
     def _configure(self, settings: LineSettings) -> None:

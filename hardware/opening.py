@@ -44,10 +44,10 @@ class AbsentPanel:
 def open_panel_from(
     file: Path, wanted: PanelChoice | None = None, *, clock: Clock = time.monotonic
 ) -> tuple[Panel, PanelConfig, Trouble | None]:
-    """Open the panel that `file` describes; return it, the settings, and what was ignored.
+    """Open the panel that `file` describes; return it, the settings, and a report on ignored lines.
 
     `wanted` overrides the choice in the file. Problems of the file are in the status, and defaults
-    apply; a simulated panel or none can be had whatever is wrong with it.
+    apply; a simulated panel, or none, is available even with a faulty file.
     """
     try:
         config, ignored = read_panel_config(file)

@@ -48,7 +48,7 @@ class PanelState(StrEnum):
 class Press(msgspec.Struct, frozen=True):
     """A press of the button, or a hold.
 
-    A hold follows its press. `number` tells two presses apart and wraps around at 65535 on a serial
+    A hold follows its press. `number` distinguishes presses and wraps around at 65535 on a serial
     panel. `at` is in seconds on the panel's clock.
     """
 
@@ -58,7 +58,7 @@ class Press(msgspec.Struct, frozen=True):
 
 
 class PanelStatus(msgspec.Struct, frozen=True):
-    """What is known about a panel at one moment.
+    """Status of a panel at one moment.
 
     `chip` is the number of the pins' chip; `port`, `firmware` and `capabilities` are a serial
     panel's. `missed` counts presses that were lost on the way. `trouble` is why it is not ready;

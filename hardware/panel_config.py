@@ -70,7 +70,7 @@ class PanelConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ReadPanelConfig(NamedTuple):
-    """The settings of a panel.toml, and a report on what was ignored, or None."""
+    """The settings of a panel.toml, and a report on ignored lines, or None."""
 
     config: PanelConfig
     ignored: Trouble | None = None

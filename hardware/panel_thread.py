@@ -27,7 +27,7 @@ _log = logging.getLogger(__name__)
 class Mailbox:
     """State shared by the screen and the panel's thread: presses, status, lamps.
 
-    Only `sleep` blocks. Presses that nobody polls are limited to the newest.
+    Only `sleep` blocks. Unread presses are limited to the newest.
     """
 
     def __init__(self, lamps: LampScheduler, status: PanelStatus) -> None:
@@ -181,7 +181,7 @@ class ThreadedPanel(Mailbox):
         while not self._ends.is_set():
             try:
                 self._attendant.attend(self)
-            except Exception as error:  # noqa: BLE001 - nobody above would catch it; it is told
+            except Exception as error:  # noqa: BLE001 - no caller would report it
                 _log.exception("The panel's thread failed and begins anew")
                 why = trouble(TroubleKind.PROGRAM_FAULT, error=str(error) or type(error).__name__)
                 self.set_status(

@@ -1,4 +1,4 @@
-"""The pins of a Raspberry Pi's header, and those that a panel uses.
+"""The pins of a Raspberry Pi's header, and the pins of a panel.
 
 A pin has a number (GPIO 17) and a place on the header (11 of 40). Settings use the number, wires
 the place. Source: the documentation of the 40-pin header, the same for every Raspberry Pi since the
@@ -111,7 +111,7 @@ class GpioSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return tuple(found)
 
     def warnings(self) -> tuple[Trouble, ...]:
-        """Return which of these pins something else may be using."""
+        """Return which of these pins another device may be using."""
         return tuple(
             trouble(TroubleKind.PIN_HAS_OTHER_USE, pin=pin, use=use, other=_OTHER_USES[pin])
             for use, pin in self.uses()

@@ -1,7 +1,7 @@
 """A panel at a serial cable: found automatically, and reconnected after it was lost.
 
-All of it runs in the panel's thread. It listens at every port that may be a panel's; the first that
-says hello is used, and the others are released.
+Everything here runs in the panel's thread. It listens at every port that may be a panel's; the
+first that says hello is used, and the others are released.
 """
 
 import time
@@ -56,8 +56,8 @@ def open_serial_panel(
 class Link:
     """An open port, its conversation, and the line being sent.
 
-    At most one round of lines is pending; the lamps are asked for only when there is room, so that
-    a slow panel gets the newest state and no backlog.
+    At most one round of lines is pending; the lamps are read only when there is room, so that a
+    slow panel gets the newest state and no backlog.
     """
 
     def __init__(self, candidate: Candidate, port: SerialPort, now: float) -> None:
@@ -77,7 +77,7 @@ class Link:
         return self.talk.hear(self.port.read(), now)
 
     def speak(self, frame: Frame, now: float) -> None:
-        """Send what is due. Raises PanelError if the panel has stalled."""
+        """Send the lines that are due. Raises PanelError if the panel has stalled."""
         if not self._unsent:
             self._unsent = self.talk.say(frame, now)
             self._unsent_since = now
@@ -93,7 +93,7 @@ class Link:
         return self.talk.due()
 
     def trouble(self, now: float) -> Trouble | None:
-        """Return what is wrong with the device; None if nothing is known."""
+        """Return the fault of the device; None if none is known."""
         path = self.candidate.path
         hello = self.talk.hello
         if self.talk.stage is Stage.REFUSED and hello is not None:
@@ -161,10 +161,10 @@ class SerialAttendant:
         mailbox.set_status(self._status(now))
 
     def leave(self) -> None:
-        """Turn the lamps off as far as that is possible at once, and release all ports."""
+        """Turn the lamps off as far as possible without waiting, and release all ports."""
         now = self._clock()
         for link in tuple(self._links.values()):
-            # A device that is gone is dark.
+            # A disconnected device is dark.
             with suppress(PanelError):
                 link.speak(DARK_FRAME, now)
             link.port.close(discard=link.has_unsent)
@@ -189,7 +189,7 @@ class SerialAttendant:
     def _search(self, now: float) -> None:
         candidates = self._candidates()
         listed = {candidate.path for candidate in candidates}
-        # After a port disappeared, something else may be plugged in there.
+        # After a port disappeared, another device may be plugged in there.
         self._failures = {path: why for path, why in self._failures.items() if path in listed}
         for candidate in candidates:
             failure = self._failures.get(candidate.path)

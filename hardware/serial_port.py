@@ -83,7 +83,7 @@ class SerialPort:
             raise self._gone() from error
 
     def close(self, *, discard: bool) -> None:
-        """Close the port; `discard` drops what was not sent.
+        """Close the port; `discard` drops unsent bytes.
 
         Otherwise the system waits half a minute for a device that does not read.
         """
@@ -129,7 +129,7 @@ class UsbPorts:
     def open(self, path: str, speed: int) -> SerialPort:
         """Open `path` at `speed` bits a second. Raises PanelError.
 
-        The speed is irrelevant for a panel that is a USB device itself.
+        A USB device ignores the speed.
         """
         return SerialPort(path, speed)
 

@@ -1,4 +1,4 @@
-"""Everything that can be wrong with a panel, as sentences: what is wrong, what to do.
+"""All faults of a panel, as sentences: the fault, and what to do.
 
 They are English with named gaps; the screen translates them before it fills the gaps.
 """
@@ -169,7 +169,7 @@ class Trouble(msgspec.Struct, frozen=True):
 
     @property
     def reason(self) -> str:
-        """What is wrong, in English."""
+        """The fault, in English."""
         problems = " ".join(map(str, self.problems))
         return self.kind.reason.format_map({"problems": problems, **dict(self.facts)})
 
@@ -192,7 +192,7 @@ class Reader(Protocol):
         """Return the words for a gap, such as the name of a lamp."""
 
     def advice(self, trouble: Trouble) -> tuple[str, str]:
-        """Return what is wrong and what to do."""
+        """Return the fault and what to do."""
 
 
 def trouble(kind: TroubleKind, **facts: object) -> Trouble:

@@ -57,10 +57,10 @@ class CompanionApp(App):
 
     `after_start` is called with the navigator once it is shown. `panel_file` is panel.toml
     (default: in the data folder), `panel_choice` overrides its choice; a simulated panel is drawn
-    as a strip below the screen. `service` are the machine's settings if the app is its service:
+    as a strip below the screen. `service` is the machine's configuration if the app is its service:
     only then the app dims the screen and sets its backlight. `language` overrides the table's
-    choice for this run; without either, and without one of the machine, the table is asked. `told`
-    are problems of the machine's settings for the first page.
+    choice for this run; without any, or one of the machine, the first page offers a choice. `told`
+    are problems of the configuration for the first page.
 
     Raises JournalError if the folder is in use by another app, or of a newer version.
     """
@@ -90,7 +90,7 @@ class CompanionApp(App):
         self._service = service
 
     def _speak_as_chosen(self, service: KioskConfig | None) -> bool:
-        """Switch to the chosen language; return whether the table has to be asked for one."""
+        """Switch to the chosen language; return whether the table must choose one."""
         chosen = self._app_state.settings.language
         if chosen in languages():
             use_language(chosen)
@@ -100,7 +100,7 @@ class CompanionApp(App):
     def _asked_first(
         self, service: KioskConfig | None, *, asks_language: bool
     ) -> tuple[FirstStep, ...]:
-        """Return the questions of the first start; a table with games is asked no more of them."""
+        """Return the questions of the first start; a table with games has answered them."""
         language = (FirstStep.LANGUAGE,) * asks_language
         settings = self._app_state.settings
         if service is None or settings.first_start is FirstStep.DONE:
@@ -153,7 +153,7 @@ class CompanionApp(App):
         Thread(target=Clock.schedule_once, args=(_end_the_loop,), daemon=True).start()
 
     def _clean_up(self) -> None:
-        # What is loaded by now is permanent: exempt it from garbage collection.
+        # Modules loaded by now are permanent: exempt them from garbage collection.
         gc.collect()
         gc.freeze()
         release_compiler()
@@ -190,8 +190,8 @@ def _end_the_loop(_delta: float) -> None:
 class Front(Widget):
     """Content of the window: the rotatable pages, and the strip of a `drawn` panel.
 
-    If the app is a `service` of the machine, the table can set up its display. A window that is too
-    small shows a sentence instead of the page.
+    If the app is a `service` of the machine, the table can set up its display. If the window is too
+    small, a sentence replaces the page.
     """
 
     def __init__(
@@ -259,7 +259,7 @@ class Front(Widget):
         self._refit()
 
     def _lay(self) -> None:
-        """Lay out pages and strip, or the sentence in their place."""
+        """Place pages and strip, or the sentence in their place."""
         if self.strip is not None:
             self.strip.close()
         self.strip = self.too_small = None
@@ -278,7 +278,7 @@ class Front(Widget):
 
 
 def _too_small(box: Box) -> Surface:
-    """Return the sentence for a window that is too small, as large as it fits."""
+    """Return the sentence for too small a window, as large as it fits."""
     told = Surface(box)
     told.fill(theme.GROUND)
     told.write(

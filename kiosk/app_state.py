@@ -1,7 +1,6 @@
-"""What the app holds: data folder, saved games, boards, settings and the game being played.
+"""The app's data: data folder, saved games, boards, settings and the current game.
 
-Knows no widget; the only one who touches the session is the thread that draws. What is played is
-saved by a writer in a thread of its own.
+Knows no widget. Only the drawing thread uses the session; a writer saves in a thread of its own.
 """
 
 import random
@@ -74,40 +73,39 @@ _NOT_LASTING = mark(
 _NOT_LET_GO = mark("The saved games could not be closed: {reason}. Nothing was changed.")
 _BOARD_NOT_KEPT = mark("the board's file cannot be written ({reason})")
 _SWITCH_SECONDS = 0.1
-"""So long another game waits for the writer, at most: nobody sees that."""
+"""Longest wait for the writer before another game is opened: too short to be noticed."""
 _CLOSE_SECONDS = 8
-"""So long the app's end waits for the writer, at most; systemd waits for fifteen."""
+"""Longest wait for the writer at the end of the app; systemd waits for fifteen seconds."""
 
 
 class _JournalNews(NamedTuple):
-    """What the writer's journal has to tell: what became of its file, and why it cannot write."""
+    """News of the writer's journal: changes of its file, and why it cannot write."""
 
     notice: Sentence | None
     trouble: Sentence | None
 
     @classmethod
     def by(cls, journal: Journal) -> Self:
-        """All that it has to tell, which it need not tell again."""
+        """Take a journal's news, once."""
         notice, journal.notice = journal.notice, None
         return cls(notice, journal.trouble)
 
 
 class PastGame(NamedTuple):
-    """A saved game that is looked at: its place in the list, and all of it."""
+    """A saved game that is being viewed: its list entry and its steps."""
 
     saved: SavedGame
     game: PlayedGame
 
 
 class AppState:
-    """One app's hold on one data folder.
+    """An app's access to one data folder.
 
-    `rematch` is how the game began whose people play the next one too, `to_read` the name of the
-    board that is read before a game, if that is so. `past` is the saved game that is looked at,
-    which changes nothing of it, `reading` a long one that is being read, or was. `seen` is what the
-    table has been taught, `hint` what it is taught now, and in which state of the game. `on_saved`
-    is called when it is known how saving went; it is the page's that is shown. Raises JournalError
-    when another app holds the folder, or a newer app has written it.
+    `rematch` is the setup of the game whose players play again, `to_read` the name of a board to
+    survey before a game. `past` is the saved game being viewed, which stays unchanged; `reading`
+    loads a long one. `seen` are the hints already given, `hint` is the current one with its game
+    state. `on_saved` belongs to the visible page, and is called when a save has succeeded or
+    failed. Raises JournalError if another app holds the folder, or a newer version has written it.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -142,7 +140,7 @@ class AppState:
         if read.told is not None:
             self.notices.append(read.told)
         if read.told is not None and read.is_whole:
-            # What is told has not to be told at each start.
+            # Save the mended settings, so that the notice does not return at each start.
             self.set(read.settings)
         return read.settings
 
@@ -153,21 +151,18 @@ class AppState:
         return read.seen
 
     def hear_journal(self) -> None:
-        """Take what the journal has to tell into the notices, each only once."""
+        """Move the journal's notice to the notices of the app."""
         if self.journal.notice is not None:
             self.notices.append(self.journal.notice)
             self.journal.notice = None
 
     def repair(self, check: Check, then: Callable[[], object]) -> None:
-        """Repair the file of the saved games, which was found damaged.
-
-        `then` is called once that is done, or could not be.
-        """
+        """Repair the damaged file of the saved games; call `then` when done or failed."""
 
         def heard(job: Job[_JournalNews]) -> None:
             self._take_in(job)
             if job.failure is None and job.result.notice is not None:
-                # In the new file there is no such game, or it is another one's number.
+                # In the new file the game is missing, or its number belongs to another one.
                 self.past = self.reading = None
                 if self.session is not None:
                     self.session.save_anew()
@@ -179,22 +174,22 @@ class AppState:
 
     @property
     def is_saving(self) -> bool:
-        """Whether the newest step of the game at hand is still on its way to the disk.
+        """Whether the newest step of the current game is still being saved.
 
-        Nobody decides anything before it is there, or is known not to get there.
+        The next decision waits until it is saved or has failed.
         """
         self.writer.hear()
         return self.session is not None and self.session.is_saving
 
     def finish(self, seconds: float) -> bool:
-        """Wait until all that was handed over is written, at most so long; whether it was."""
+        """Wait at most `seconds` for all writes; return whether they are done."""
         return self.writer.wait(seconds)
 
     def _save(
         self, game: GameRows, result: str | None, told: Callable[[int | Sentence], None]
     ) -> None:
         if self.journal.trouble is not None:
-            # While it can only read, SQLite lets the writer not write either.
+            # While it can only read, SQLite blocks the writer too.
             self.writer.close_former(self.journal.detach())
 
         def heard(job: Job[tuple[int | Sentence, _JournalNews]]) -> None:
@@ -211,7 +206,7 @@ class AppState:
         self.writer.do(partial(_saved, game, result), _STEP_NOT_SAVED, heard)
 
     def _take_in(self, job: Job[_JournalNews]) -> None:
-        """Follow the writer's journal, or tell why its job failed."""
+        """Follow the writer's journal, or report why its job failed."""
         if job.failure is not None:
             self.notices.append(job.failure)
         else:
@@ -221,14 +216,14 @@ class AppState:
         if news.notice is not None:
             self.notices.append(news.notice)
         if news.notice is not None or self.journal.trouble is not None:
-            # What it has read is another file by now, or a copy.
+            # The old connection reads a replaced file, or a copy.
             self.writer.close_former(self.journal.detach())
         self.journal.trouble = news.trouble
 
     # The game
 
     def set(self, settings: Settings) -> None:
-        """Hold to new settings from now on, and keep them; a full disk only costs the keeping."""
+        """Apply new settings and save them; on a full disk they last until the end of the app."""
         self.settings = settings
         self._tick_as_set()
 
@@ -240,11 +235,11 @@ class AppState:
         self.writer.keep(partial(save_settings, self.folder, settings), _NOT_SAVED, heard)
 
     def see(self, concepts: Iterable[str]) -> None:
-        """Note what the table has been taught, or has done by itself."""
+        """Record concepts that the table knows from hints or has used."""
         self._has_seen(self.seen.and_also(concepts))
 
     def unsee(self, concept: str) -> None:
-        """Take back that the table has been taught that."""
+        """Forget one concept, so that its hint returns."""
         self._has_seen(self.seen.without(concept))
 
     def _has_seen(self, seen: Seen) -> None:
@@ -253,7 +248,7 @@ class AppState:
             self.writer.keep(partial(save_seen, self.folder, seen), _SEEN_NOT_KEPT, self._seen_kept)
 
     def forget_seen(self) -> None:
-        """Let the table be taught from the beginning again."""
+        """Forget all hints that were seen."""
         self.seen = NOTHING_SEEN
         self.writer.keep(partial(forget_seen, self.folder), _SEEN_NOT_KEPT, self._seen_kept)
 
@@ -264,14 +259,13 @@ class AppState:
 
     @property
     def settings_trouble(self) -> Sentence | None:
-        """Why the settings that hold are not saved, until somebody has put that away."""
+        """Why the current settings are not saved, until the notice is dismissed."""
         return next((notice for notice in self.notices if notice.message == _NOT_SAVED), None)
 
     def begin(self, setup: Setup) -> Session:
         """Begin a new game.
 
-        Raises RuleViolation for a setup that the rules refuse, JournalError while the game at hand
-        is not saved.
+        Raises RuleViolation for an invalid setup, JournalError while the current game is not saved.
         """
         self._save_what_is_at_hand()
         self.session = Session.begin(self.journal, setup, self.shelf, self._save)
@@ -280,9 +274,9 @@ class AppState:
         return self.session
 
     def look_at(self, game: SavedGame, read: PlayedGame | None = None) -> None:
-        """Look at a saved game, of which nothing is changed; a damaged one is repaired.
+        """View a saved game without changing it; a damaged one is repaired.
 
-        Raises JournalError where it cannot be read.
+        Raises JournalError if it cannot be read.
         """
         if read is None:
             try:
@@ -293,9 +287,9 @@ class AppState:
         self.past = PastGame(game, read)
 
     def resume(self, game: SavedGame, read: PlayedGame | None = None) -> Session:
-        """Go on with a saved game; `read` is that game where it has been read already.
+        """Continue a saved game; `read` is its content, if it has been read already.
 
-        Raises JournalError when it cannot be read, or while the game at hand is not saved.
+        Raises JournalError if it cannot be read, or while the current game is not saved.
         """
         self._save_what_is_at_hand()
         self.session = Session.resume(self.journal, game.id, self.shelf, read, self._save)
@@ -308,21 +302,21 @@ class AppState:
             self.session.game.trays.everything_ticked = self.settings.tick_all
 
     def take_up(self, game: SavedGame, read: PlayedGame | None = None) -> None:
-        """As `resume`, unless the game is at hand already. Raises JournalError."""
+        """Resume a game unless it is the current one. Raises JournalError."""
         session = self.at_hand
         if session is None or session.game_id != game.id:
             self.resume(game, read)
 
     @property
     def at_hand(self) -> Session | None:
-        """The game at hand, unless another app has gone on with it, or it was taken away."""
+        """The current game, unless it was continued in another app or archived."""
         session = self.session
         if session is None or self._is_away or session.unsaved == PLAYED_ELSEWHERE:
             return None
         return session
 
     def put_away(self, game: SavedGame, *, away: bool) -> None:
-        """Leave a saved game out of all lists, or bring it back. Raises JournalError."""
+        """Archive a saved game, or restore it to the lists. Raises JournalError."""
         self.change(lambda journal: journal.archive(game.id, archived=away))
         if self.session is not None and self.session.game_id == game.id:
             self._is_away = away
@@ -330,10 +324,10 @@ class AppState:
             self.past = self.past._replace(saved=replace(self.past.saved, archived=away))
 
     def change(self, what: Callable[[Journal], object]) -> None:
-        """Change what is kept of games and people beside their rows; it holds at once.
+        """Change data of games and people other than steps; the change is visible at once.
 
-        The writer brings it to the disk. Raises JournalError, also while something is being saved,
-        and what `what` raises.
+        The writer syncs it to the disk. Raises JournalError, also while another write is pending,
+        and any exception of `what`.
         """
         if not self.finish(_SWITCH_SECONDS):
             raise JournalError(Sentence(_STILL_SAVING))
@@ -341,13 +335,13 @@ class AppState:
         self.writer.do(_made_last, _NOT_LASTING, self._take_in)
 
     def read(self, game: SavedGame) -> GameReading:
-        """The reading of a long game, which is begun where it is not under way or done."""
+        """Return the reading of a long game, started if necessary."""
         if self.reading is None or not self.reading.is_of(game):
             self.reading = GameReading(self.folder, game)
         return self.reading
 
     def _save_what_is_at_hand(self) -> None:
-        """Before another game takes its place. Raises JournalError where that cannot be."""
+        """Save the current game before another one replaces it. Raises JournalError on failure."""
         session = self.session
         if session is None or session.unsaved == PLAYED_ELSEWHERE:
             return
@@ -359,9 +353,10 @@ class AppState:
             raise JournalError(Sentence(_STILL_SAVING))
 
     def let_go_of_games(self) -> Event:
-        """Let others replace the saved games once the event is set: their file is closed then.
+        """Close the file of the saved games, so that it can be replaced once the event is set.
 
-        None is at hand any more. Raises JournalError while the game at hand is not saved.
+        There is no current game afterwards. Raises JournalError while the current game is not
+        saved.
         """
         self._save_what_is_at_hand()
         is_closed = Event()
@@ -377,34 +372,34 @@ class AppState:
 
     @property
     def game(self) -> Session:
-        """The game at hand, for pages that are about it. Raises ValueError where there is none."""
+        """The current game. Raises ValueError if there is none."""
         if self.session is None:
             raise ValueError("there is no game at hand")
         return self.session
 
     @property
     def has_games(self) -> bool:
-        """Whether there is a saved game, or may be: one that cannot be read is one."""
+        """Whether there is a saved game, or may be: an unreadable journal counts."""
         try:
             return any(self.journal.games(limit=1, archived=away) for away in (False, True))
         except JournalError:
             return True
 
     def chores(self) -> Iterator[None]:
-        """Add finished games to the figures, in short steps, for a moment in which nobody waits."""
+        """Update the statistics with finished games, in short steps, while the app is idle."""
         from companion.memory.statistics.store import catch_up  # noqa: PLC0415 - after the first picture
 
         if self.writer.is_busy:
             return
-        with suppress(JournalError):  # Whoever asks for figures is told.
+        with suppress(JournalError):  # The page of the statistics reports it.
             yield from catch_up(self.journal)
 
     def roll(self) -> Face:
-        """A face of the app's die: six faces, equally likely, not to be foreseen."""
+        """Roll the app's die: six equally likely faces."""
         return random.SystemRandom().choice(FACES)
 
     def close(self) -> bool:
-        """Let go of the data folder once all is written, in some seconds; whether it was."""
+        """Close the data folder after the writes; return whether they were done in time."""
         self.journal.close()
         written = self.writer.close(_CLOSE_SECONDS)
         self._lock.release()
@@ -418,7 +413,7 @@ def _saved(
 
 
 def _keep_board(app_state: AppState, write: Callable[[], None]) -> None:
-    """Let the writer write a board's file; raises BoardError where that is known to fail."""
+    """Write a board's file with the writer; raises BoardError if it is known to fail."""
     known, refused = True, []
 
     def heard(job: Job[object]) -> None:
@@ -448,6 +443,6 @@ def _made_last(journal: Journal) -> _JournalNews:
 
 
 def _repaired(check: Check, journal: Journal) -> _JournalNews:
-    if check.identity == file_identity(journal.path):  # else another file has taken its place
+    if check.identity == file_identity(journal.path):  # otherwise another file has taken its place
         journal.repair()
     return _JournalNews.by(journal)

@@ -62,7 +62,7 @@ class Job(Generic[Result]):
         try:
             thread = Thread(target=work, name=self._name, daemon=True)
             thread.start()
-        except (RuntimeError, MemoryError) as error:  # No more threads can be started.
+        except (RuntimeError, MemoryError) as error:  # Too many threads.
             self.fail(error)
             if on_end is not None:
                 on_end()
@@ -74,7 +74,7 @@ class Job(Generic[Result]):
         """Run now; all exceptions are caught."""
         try:
             self._result = self._work(self)
-        except BaseException as error:  # noqa: BLE001 - nobody above would tell of it
+        except BaseException as error:  # noqa: BLE001 - no caller would report it
             self.fail(error)
         else:
             self._has_ended = True

@@ -1,8 +1,8 @@
 """A game that plays itself on the screen: a show, and an endurance test.
 
 The show begins at the start screen like a table that has never played: the aim, the box, the setup,
-and hints on the way. The players are simple but sensible: they build if it pays, offer what they
-can, and sometimes move. Every command goes through the table screen.
+and hints on the way. The players are simple but sensible: they build if it pays, offer as many
+chips as possible, and sometimes move. Every command goes through the table screen.
 """
 
 import itertools
@@ -77,7 +77,7 @@ def demo_setup(board: Board, luck: Random) -> Setup:
 
 
 def choose(state: GameState, asked: Color, luck: Random) -> do.Command:
-    """Return the command of a simple, sensible player among those who are asked."""
+    """Return a command of a simple, sensible player among the deciding ones."""
     state = replace(state, pending=(asked,))
     if state.phase is Phase.ROLL and state.supply.total:
         return do.Roll(by=asked, face=luck.choice(FACES))
@@ -249,9 +249,9 @@ class Demo:
         table.decide(command)
 
     def _moves_pieces(self, table: TablePage) -> bool:
-        """Whether the deciding player first has to confirm their moves on the tray.
+        """Whether the deciding player must first confirm their moves on the tray.
 
-        A tray without enough room is read on a card. A tray that is covered by a card waits.
+        A tray without enough room is read on a card. A tray covered by a card waits.
         """
         if isinstance(table.draft, InTray):
             table.take(Moved(table.draft.color))

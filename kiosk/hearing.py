@@ -55,8 +55,8 @@ class Hearing:
     Tones go to the panel's `buzzer` if it has one.
 
     `picks_device`: on our own machine the likeliest device is used if none is chosen. `by_keys`:
-    the keyboard is in use, and its focus is spoken. `heard` is what was said last, for callers that
-    say only what is new; `told` counts all sentences.
+    the keyboard is in use, and its focus is spoken. `heard` is the last sentence, for callers that
+    say only news; `told` counts all sentences.
     """
 
     def __init__(

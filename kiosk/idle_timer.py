@@ -33,7 +33,7 @@ class Touched(Protocol):
         """Bind listeners; one that returns true stops the touch."""
 
     def unbind(self, **listeners: Callable[..., object]) -> None:
-        """Tell them no more."""
+        """Remove all listeners."""
 
 
 class IdleTimer:

@@ -144,7 +144,7 @@ class Keys:
         return True
 
     def _told_first(self) -> str:
-        """Return what is spoken at the first key: the page, and once the list of keys."""
+        """Return the sentence at the first key: the page, and once the list of keys."""
         hearing = self._navigator.hearing
         if hearing.by_keys or hearing.says is Spoken.NOTHING:
             return ""
@@ -208,7 +208,7 @@ class Keys:
             way.on_tap()
 
     def _roll(self) -> bool:
-        """Roll the die if that is asked; return whether it was."""
+        """Roll the die if that is the question; return whether it was."""
         screen = self._navigator.page
         rolls = [tap for tap in self._taps() if tap.key == "roll"]
         if screen is None or not screen.asks_roll or not rolls:
@@ -221,7 +221,7 @@ class Keys:
         return "" if page is None else page.told()
 
     def _spoken(self, target: Target) -> str:
-        """Return what is spoken of a target."""
+        """Return the spoken text of a target."""
         page, session = self._navigator.page, self._navigator.app_state.session
         names = NO_NAMES if session is None else names_of(session.state)
         block = None if target.tap is None else target.tap.block
@@ -240,7 +240,7 @@ class Keys:
                 self._tell_typed(keyboard)
 
     def _tell_typed(self, keyboard: Keyboard) -> None:
-        """Speak the typed text, or what is wrong with it."""
+        """Speak the typed text, or its fault."""
         self._navigator.hearing.say_to_keys(keyboard.typed.told or visible(keyboard.typed.text))
 
     @property

@@ -21,7 +21,7 @@ class Wrong(NamedTuple):
 def taken(
     found: Mapping[str, object], kind: type[AnyStruct]
 ) -> tuple[AnyStruct, tuple[Wrong, ...]]:
-    """Return the usable settings, with defaults for the others, and what is wrong.
+    """Return the usable settings, with defaults for the others, and the problems found.
 
     Unknown keys are ignored; nested structures are read in the same way.
     """

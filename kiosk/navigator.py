@@ -80,7 +80,7 @@ class Page(Surface):
     def prepare(self) -> Iterator[None]:
         """Prepare what probably comes next, in short steps; called after each touch.
 
-        Steps run while nobody touches the screen; the next touch or page drops the rest.
+        Steps run between touches; the next touch or page drops the rest.
         """
         return iter(())
 
@@ -114,7 +114,7 @@ class Page(Surface):
         return ""
 
     def told_of(self, target: str) -> str:  # noqa: ARG002 - for pages on which such things lie
-        """Return the text of a target that is no button, such as `field.3` or `tray.red`."""
+        """Return the text of a target other than a button, such as `field.3` or `tray.red`."""
         return ""
 
     def label_of(self, button: object) -> str:  # noqa: ARG002 - for pages with rows of buttons
@@ -167,7 +167,7 @@ class Navigator(Widget):
             self.hearing.buzzer = panel.buzz
 
     def _hear(self, _delta: float) -> None:
-        """Let the app state's writer report in this thread."""
+        """Deliver the results of the app state's writer in this thread."""
         self.app_state.writer.hear()
 
     def _draw_ground(self) -> None:
@@ -208,7 +208,7 @@ class Navigator(Widget):
 
     @property
     def viewed(self) -> PlayedGame:
-        """The game that the page is about: a past one if its page is below, else the current one.
+        """The past game that the page belongs to, or the current game.
 
         Raises ValueError if there is none.
         """
@@ -225,7 +225,7 @@ class Navigator(Widget):
         self._show(self._left().go(type(route), facing), route)
 
     def replace(self, route: Route) -> None:
-        """Show a page in place of the current one, to which nobody can go back."""
+        """Show a page in place of the current one, without a way back to it."""
         self._show(self._left().replace(type(route)), route)
 
     def go_from_start(self, route: Route) -> None:
@@ -283,12 +283,12 @@ class Navigator(Widget):
 
     @property
     def board_rotation(self) -> Rotation:
-        """Rotation of a board for the player whom the screen faces: as the cardboard lies."""
+        """Rotation of a board for the player whom the screen faces, matching the cardboard."""
         table = self.rotated_view
         return self.app_state.settings.river.further(table.rotation.back_to(table.home))
 
     def face(self, *, at_once: bool = False) -> None:
-        """Rotate the screen to the player whom the page asks, once nobody touches it."""
+        """Rotate the screen to the player whom the page asks, once all fingers are lifted."""
         table = self.rotated_view
         faces = None if self.page is None else self.page.faces
         calm = _MOTION_SECONDS if self.app_state.settings.motion else QUIET_SECONDS

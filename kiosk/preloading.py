@@ -1,9 +1,9 @@
 """Preloads modules after the first picture, and prepares the current page.
 
-After each touch, the pages behind the current one are loaded, it prepares what comes next, and
-garbage is collected before a tap has to wait for that.
+After each touch, the pages behind the current one are loaded, the current page prepares for the
+next tap, and garbage is collected before it could delay one.
 
-Kivy has to be configured before this is imported.
+Configure Kivy before importing this.
 """
 
 import gc
@@ -68,12 +68,11 @@ otherwise as often in full as with its defaults (700, 10, 10)."""
 
 
 class Preloading:
-    """Imports one module a frame while nobody touches or presses.
+    """Imports one module a frame while the screen and the keys are not in use.
 
     It starts with the first picture. After the last module it runs the current page's preparation,
     then calls `when_done` once, and the app's chores; after each touch, press and change of page it
-    prepares again, with chores and garbage collection. Whatever is needed earlier is loaded when it
-    is shown.
+    prepares again, with chores and garbage collection. A module needed earlier is loaded on demand.
     """
 
     def __init__(

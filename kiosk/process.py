@@ -56,7 +56,7 @@ def configure(width: int, height: int, *, fullscreen: bool) -> None:
     os.environ.setdefault("KIVY_TEXT", "sdl2")
     os.environ.setdefault("KIVY_CLIPBOARD", "dummy")
     os.environ.setdefault("KIVY_LOG_MODE", "MIXED")
-    # SDL would turn SIGTERM into a close event, which nobody handles while Python is busy.
+    # SDL would turn SIGTERM into a close event, which is not handled while Python is busy.
     os.environ.setdefault("SDL_NO_SIGNAL_HANDLERS", "1")
     _load_hashes_without_openssl()
     from kivy.config import Config  # noqa: PLC0415 - Kivy reads its environment when imported
@@ -104,7 +104,7 @@ def _video_driver() -> str | None:
 
 
 def give_back_memory() -> None:
-    """Return freed memory to the system; the C library would keep most of it.
+    """Return freed memory to the system, which the C library would keep.
 
     Source: malloc_trim(3), which only glibc has.
     """
@@ -129,10 +129,10 @@ def _load_clock_without_asyncio() -> None:
 
 
 class _UnseenEvent:
-    """Stands in for an asyncio event that nobody waits for."""
+    """Stands in for an unused asyncio event."""
 
     def set(self) -> None:
-        """It is set; nobody asks."""
+        """Unused."""
 
 
 def _load_with(part: str, stand_in: object, name: str) -> None:

@@ -1,4 +1,4 @@
-"""Routes: a struct for each page, with what it opens at. No Kivy.
+"""Routes: a struct for each page, with its arguments. No Kivy.
 
 The page of `PastGame` is the class `PastGamePage` in `kiosk.pages.past_game`, imported when it is
 first shown (`navigator.page_of`). Routes are here and not with their pages, so that pages can lead
@@ -42,7 +42,7 @@ class Plain(msgspec.Struct, frozen=True):
 
 
 class WholeField(msgspec.Struct, frozen=True):
-    """A field: what stands and lies on it."""
+    """A field and the pieces on it."""
 
     field: int
 
@@ -149,7 +149,7 @@ class CheckUp(Route, frozen=True):
 
 
 class Correct(Route, frozen=True):
-    """Corrects the app: a thing that was pointed at, or a rule that is played differently."""
+    """Corrects the app: a thing pointed at on the board, or a house rule."""
 
     at: Thing | Ruling | None = None
 
@@ -242,7 +242,7 @@ class Rolls(Route, frozen=True):
 
 
 class Rules(Route, frozen=True):
-    """The rules; `behind` are the ids of those that apply together."""
+    """The rules; `behind` are the ids of rules that apply together."""
 
     behind: tuple[str, ...] = ()
 
@@ -289,6 +289,6 @@ class Updates(Route, frozen=True):
 
 
 class WhatIf(Route, frozen=True):
-    """Consequences of something that is considered."""
+    """Consequences of a decision that has not been made yet."""
 
     thought: Thought

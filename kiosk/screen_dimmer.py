@@ -32,7 +32,7 @@ class ScreenDimmer:
         return self._light
 
     def look(self, _delta: float = 0) -> None:
-        """Apply the brightness that is due now."""
+        """Apply the brightness for the current idle time."""
         light = self._idle_timer.light
         if light is self._light:
             return

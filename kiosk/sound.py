@@ -152,7 +152,7 @@ class Voice(Protocol):
 class Program:
     """A program that is run repeatedly, one process at a time.
 
-    A process that cannot be killed, as its device hangs, blocks further runs until it ends.
+    A process that cannot be killed, because its device hangs, blocks further runs until it ends.
     """
 
     def __init__(self, name: str) -> None:
@@ -170,7 +170,7 @@ class Program:
             raise self._error(_NO_ANSWER)
         self._stuck = None
         try:
-            # Not a pipe, which would have to be filled as slowly as a device plays.
+            # Not a pipe, which the app would fill as slowly as a device plays.
             with os.fdopen(os.memfd_create(self._name), "w+b", buffering=0) as memory:
                 memory.write(given)
                 memory.seek(0)
@@ -350,7 +350,7 @@ class Speaker:
             self._job.wait(_GRACE_SECONDS)
 
     def wait(self, seconds: float) -> bool:
-        """Wait until everything has been played, at most so long; return whether it has."""
+        """Wait at most `seconds` until everything has been played; return whether it has."""
         with self._changed:
             return self._changed.wait_for(
                 lambda: self._wanted is _NOTHING and not self._is_playing, seconds

@@ -111,7 +111,7 @@ class Writer:
             thread = Thread(target=self._work, name="writer", daemon=True)
             try:
                 thread.start()
-            except (RuntimeError, MemoryError) as error:  # No more threads can be started.
+            except (RuntimeError, MemoryError) as error:  # Too many threads.
                 job.fail(error)
                 then(job)
                 return

@@ -21,8 +21,8 @@ _FAILED = 1
 def doctor(options: argparse.Namespace) -> int:
     """Carry out `meduris doctor`.
 
-    Returns 1 if a check has failed, else 0. Raises HelpReportError, and
-    OSError for an unreadable file of codes.
+    Returns 1 if a check has failed, otherwise 0. Raises HelpReportError, and OSError for an
+    unreadable file of codes.
     """
     if options.read is not None:
         sys.stdout.write(text_of(read_text(options.read, errors="replace")))

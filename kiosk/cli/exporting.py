@@ -94,7 +94,7 @@ def _export_all(reader: "_AllGames", arguments: argparse.Namespace, out: BinaryI
 
 
 class _AllGames:
-    """Read all games, and report those that cannot be read."""
+    """Read all games, and report the unreadable ones."""
 
     def __init__(self, journal: Journal) -> None:
         self._left_out = FirstFew()

@@ -49,7 +49,7 @@ def _listed(journal: Journal, person: str | None, *, with_away: bool) -> list[Sa
 
 
 def _last_played(game: SavedGame) -> str:
-    """Return when a game was last played, by the clock of where it began, to the minute."""
+    """Return when a game was last played, to the minute, in the time zone of its beginning."""
     moment = moment_of(game.last_played)
     if moment is None:
         return f"{NO_TIME:16}"

@@ -29,7 +29,7 @@ class _Reader:
         return fact_text(fact)
 
     def advice(self, trouble: Trouble) -> tuple[str, str]:
-        """Return what is wrong and what to do."""
+        """Return the fault and what to do."""
         told = trouble_advice(trouble)
         return told.reason, told.advice
 

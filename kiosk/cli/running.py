@@ -31,7 +31,7 @@ Run = Callable[[argparse.Namespace], int]
 
 
 def accept_all_letters() -> None:
-    """Let the standard streams write `?` for letters that the terminal's encoding lacks."""
+    """Make the standard streams write `?` for letters that the terminal's encoding lacks."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")

@@ -66,11 +66,10 @@ def _run(options: argparse.Namespace, folder: Path) -> int:
 
 
 def show_trouble(reason: str, rotation: Rotation = Rotation.NONE) -> int:
-    """Show why the app cannot start, on the screen and in the terminal; returns the exit status.
+    """Show why the app cannot start, on the screen and in the terminal; return the exit status.
 
-    `rotation` is that of the picture for the viewer.
-
-    The terminal gets it at once; somebody in front of the screen may see no terminal.
+    `rotation` is that of the picture for the viewer. The terminal gets the message at once; a
+    player in front of the screen may see no terminal.
     """
     say(f"meduris: {reason}")
     from kiosk.trouble import TroubleApp  # noqa: PLC0415 - Kivy is configured by now
@@ -86,7 +85,7 @@ def _start_demo(navigator: "Navigator", shots: Path | None) -> object:
 
 
 def panel_file(options: argparse.Namespace, folder: Path) -> Path:
-    """Return the named file, else the one in the data folder, else the computer's own."""
+    """Return the named file, or the one in the data folder, or the computer's own."""
     if options.panel_file is not None:
         return Path(options.panel_file)
     own = folder / PANEL_FILE.name

@@ -18,8 +18,8 @@ _APPLICATION_AT = 68
 def check_target(target: Path, data: Path) -> None:
     """Refuse to write a file that belongs to `data`, the chosen data folder, or to another one.
 
-    Links and other names of it are resolved. In a data folder all existing files except backups
-    belong to it, and so do new names that it may use.
+    Links and other names are resolved. In a data folder all existing files except backups belong to
+    it, and so do new names that it may use.
 
     Raises CompanionError and OSError.
     """

@@ -56,12 +56,12 @@ def _edited_sentence(edited: Sequence[tuple[Step | None, Step | None]]) -> str:
 
 
 def taken_back_text(number: int) -> str:
-    """Return that so many of the last steps are undone."""
+    """Return that this number of the last steps was undone."""
     return several("The last step is undone.", "The last {number} steps are undone.", number)
 
 
 def misfit_lines(misfit: Misfit) -> tuple[str, str]:
-    """Return the step that is no longer possible, and why."""
+    """Return which step became impossible, and why."""
     reason = refusal_text(misfit.state, misfit.refusal)
     return (
         command_text(misfit.state, misfit.command),

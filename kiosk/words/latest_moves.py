@@ -1,6 +1,6 @@
-"""What was done last has led to on the cardboard, and why.
+"""The moves that follow from the last step, and why.
 
-What is still to be moved of it stands in the players' trays. Source: touchscreen, principles 3, 6.
+Moves still to be made are also in the players' trays. Source: SCREEN.md, 3 and 6.
 """
 
 from itertools import takewhile
@@ -17,10 +17,10 @@ from kiosk.words.reasons import ReasonText, reasons
 
 
 class LatestMoves(NamedTuple):
-    """What is moved, with what stands above it, and the rules behind it; all may be empty.
+    """Moves with a heading and the reasons behind them; all may be empty.
 
-    `turn` is the number of the turn in which that was decided, 0 before the first; None where it
-    belongs to none, as with steps that were taken back.
+    `turn` is the number of the turn of the decision, 0 before the first; None for steps outside of
+    turns, such as undone ones.
     """
 
     rows: tuple[MoveRow, ...] = ()
@@ -30,18 +30,18 @@ class LatestMoves(NamedTuple):
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """All of it as text, a line each."""
+        """Everything as text, a line each."""
         return tuple(filter(None, (self.heading, *(row.line for row in self.rows))))
 
     def places(self, state: GameState) -> tuple[Place, ...]:
-        """Where on the board something is moved; `state` is the game after that."""
+        """Return the places on the board where a piece moves; `state` is the game afterwards."""
         return places_touched((row.row for row in self.rows), state)
 
 
 def latest_moves(latest: Step | Turn | None, *, open_chips: bool = False) -> LatestMoves:
-    """What was done last leads to (`History.latest`).
+    """Return the moves after the last step (`History.latest`).
 
-    Unless chips are open, what the table corrected in a hand is not told.
+    Corrections of a hand are included only if chips are open.
     """
     match latest:
         case None:
@@ -55,9 +55,9 @@ def latest_moves(latest: Step | Turn | None, *, open_chips: bool = False) -> Lat
 
 
 def moves_of_step(step: Step, *, open_chips: bool = False) -> LatestMoves:
-    """What a step leads to; what the final scoring brings is told by that alone.
+    """Return the moves after a step, without those of the final scoring.
 
-    What a ruling corrects in a hand is told only if chips are open.
+    Corrections of a hand are included only if chips are open.
     """
     events = [*takewhile(lambda one: not is_scored(one), step.all_events)]
     rows = moves_of(step.start, events, open_chips=open_chips)

@@ -15,7 +15,7 @@ NO_TIME = "?"
 def time_text(time: str, started: str = "") -> str:
     """Return a time of the journal to the minute; NO_TIME if it is damaged.
 
-    In local time of the game that began at `started`, or else of this place.
+    It is the local time of the game that began at `started`, or otherwise of this place.
     """
     moment = moment_of(time)
     return NO_TIME if moment is None else date_and_time(place_time(moment, started))

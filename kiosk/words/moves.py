@@ -1,8 +1,8 @@
-"""What to move on the cardboard, in words and pictures: a row a move (SCREEN.md, 3).
+"""Moves of the pieces, in words and pictures: one row each (SCREEN.md, 3).
 
-A row shows the symbols of whoever moves, the pieces, and a phrase with one number or place in bold;
-`line` says the same where no symbols are drawn. `companion.telling` says it all; here it is put
-into words, and into pieces to draw. Knows no Kivy.
+A row shows the symbols of the moving players, the pieces, and a phrase with one number or place in
+bold; `line` is the same as plain text. The rows come from `companion.telling`; this module adds
+words and pieces to draw. Knows no Kivy.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -19,7 +19,7 @@ from kiosk.words.texts import Span, names_of, said, spans
 
 
 class Piece(StrEnum):
-    """What is drawn of a row."""
+    """Pieces that can be drawn in a row."""
 
     CHIP = "chip"
     WORKER = "worker"
@@ -32,7 +32,7 @@ class Piece(StrEnum):
 
 
 class Picture(msgspec.Struct, frozen=True):
-    """A piece to draw: which one of its kind, and whose."""
+    """A piece to draw: its kind, variant and owner."""
 
     piece: Piece
     which: Material | Bonus | Rune | None = None
@@ -40,11 +40,11 @@ class Picture(msgspec.Struct, frozen=True):
 
 
 class MoveRow(msgspec.Struct, frozen=True, kw_only=True):
-    """One row of the list of what to move.
+    """A row of the list of moves.
 
-    `row` is what it tells. `who` moves: players in the order in which they are named, none for
-    the table. `aside` says what points are for, `line` all of it, names included. Where `is_move`
-    is false there is nothing to move: it is news, or lies so already.
+    `row` is its source. `who` are the moving players in the order of their names, empty for the
+    table. `aside` says what points are for; `line` is the whole row as text, with names. `is_move`
+    is false for news, when no piece moves.
     """
 
     row: telling.Row
@@ -59,15 +59,15 @@ class MoveRow(msgspec.Struct, frozen=True, kw_only=True):
 def moves_of(
     state: GameState, events: Sequence[Event], *, open_chips: bool = False
 ) -> tuple[MoveRow, ...]:
-    """What to move on the cardboard for `events`, markers last; `state` is the one before.
+    """Return the moves on the cardboard for `events`, markers last; `state` is the one before.
 
-    Unless chips are open, what the table corrected in a hand is not told.
+    Corrections of a hand are included only if chips are open.
     """
     return move_rows(state, telling.what_to_do(state, events, open_chips=open_chips))
 
 
 def move_rows(state: GameState, rows: Iterable[telling.Row]) -> tuple[MoveRow, ...]:
-    """Rows in words; `state` tells the names."""
+    """Put rows into words; `state` has the players' names."""
     names = names_of(state)
     return tuple(_in_words(row, names) for row in rows)
 
@@ -124,7 +124,7 @@ def _pictures(row: telling.Row) -> Iterator[Picture]:  # noqa: C901, PLR0912 - o
         case moves.Noted(_, one) | moves.IfDone(_, one):
             yield from _pictures(one)
         case moves.MarkerMoved() | moves.MarkerNow() | moves.HandChanged() | moves.News():
-            return  # a marker has its owner's symbol, which stands there
+            return  # a marker has its owner's symbol, which is shown already
 
 
 def _chips(chips: Chips) -> Iterator[Picture]:

@@ -4,7 +4,7 @@ from kiosk.words.language import _
 
 
 def still_saving() -> str:
-    """Return why a decision has to wait for the one before it."""
+    """Return why a decision must wait for the one before it."""
     return _("The last step is still being saved. Tap again in a moment.")
 
 

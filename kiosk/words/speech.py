@@ -51,10 +51,10 @@ _ASKED = {
 
 
 class Asked(NamedTuple):
-    """Everything that a spoken question depends on: equal ones are the same sentence.
+    """Everything that a spoken question depends on; equal questions sound the same.
 
-    `names` are those who are asked, in a `language`; the druid asks at a `field`, for at most so
-    many `points`.
+    `names` are the deciding players, in a `language`; the druid visits `field`, for at most
+    `points`.
     """
 
     names: tuple[str, ...]
@@ -71,7 +71,7 @@ class Asked(NamedTuple):
 
 
 def asked_of(state: GameState, asked: Sequence[Color]) -> Asked | None:
-    """Return what is asked of whom now, or None."""
+    """Return the current question, or None."""
     if not asked or state.decider is None or state.phase is Phase.FINISHED:
         return None
     names = names_of(state)
@@ -83,7 +83,7 @@ def asked_of(state: GameState, asked: Sequence[Color]) -> Asked | None:
 
 
 def asked_spoken(state: GameState, asked: Sequence[Color]) -> str:
-    """Return what is asked of whom now, as a sentence; "" if nothing is."""
+    """Return the current question as a sentence; "" if there is none."""
     found = asked_of(state, asked)
     return "" if found is None else found.spoken()
 

@@ -111,7 +111,7 @@ class HouseRecord(msgspec.Struct, frozen=True):
 
 
 def number_of_games(games: int) -> str:
-    """So many games, in words."""
+    """Return a number of games in words."""
     return several("{number} game", "{number} games", games)
 
 

@@ -106,7 +106,7 @@ LONGEST_NAME = 14
 def short_name(name: str) -> str:
     """Return the first words of a long name, as people call each other.
 
-    Only a first word that is long itself is cut, with an ellipsis.
+    Only a first word that is too long is cut, with an ellipsis.
     """
     if len(name) <= LONGEST_NAME:
         return visible(name)
@@ -132,7 +132,7 @@ def chips_text(
 ) -> str:
     """Return chips in words: "1 wood, 3 stone"; "nothing" for none.
 
-    `order` names every material; `told` formats the chips of one (None: written).
+    `order` names every material; `told` formats the chips of one (None: in words).
     """
     heaps = [Heap(material, chips.number(material)) for material in order]
     return in_a_row([(told or heap_text)(heap) for heap in heaps if heap.number]) or _("nothing")
@@ -240,7 +240,7 @@ def refusal_text(state: GameState, refusal: RuleViolation) -> str:
 
 
 def board_error_text(error: BoardError) -> str:
-    """Return what is wrong with a board file, and where."""
+    """Return the fault of a board file, and where it is."""
     return _(
         "{file}, line {line}: {reason}",
         file=error.source,

@@ -32,19 +32,19 @@ _FACTS = frozenset(
 
 
 class Advice(msgspec.Struct, frozen=True):
-    """What is wrong with a panel, and what to do."""
+    """A fault of a panel, and what to do."""
 
     reason: str
     advice: str
 
 
 def trouble_advice(trouble: Trouble) -> Advice:
-    """Return what is wrong, and what to do."""
+    """Return the fault, and what to do."""
     return Advice(*map(said, _reason_and_advice(trouble)))
 
 
 def trouble_sentence(trouble: Trouble) -> Sentence:
-    """Return what is wrong and what to do, as one sentence."""
+    """Return the fault and what to do, as one sentence."""
     return reduce(_one_after_another, _reason_and_advice(trouble))
 
 

@@ -1,4 +1,4 @@
-"""Who has won and why, and where points come from (end.winner)."""
+"""Names the winners and the reason, and the sources of points (end.winner)."""
 
 from collections.abc import Callable, Iterable, Sequence
 
@@ -24,7 +24,7 @@ SOURCE_NAMES: dict[PointSource, str] = {
 
 
 def headline(state: GameState) -> str:
-    """Return who has won; a single winner with the whole name."""
+    """Return the winners; a single one with the whole name."""
     winners = state.winners or ()
     if len(winners) == 1:
         return _("{player} wins", player=visible(state.player(winners[0]).name))

@@ -16,7 +16,7 @@ class Button:
     """Debounces a contact: a change counts after it has been stable for `settle_time`.
 
     A press is reported when the contact has settled, a hold `hold_time` after the press began. A
-    button that is down at startup reports neither until it has been released, as it may be jammed.
+    button held down at startup reports neither until it is released, as it may be jammed.
     `known_open` says that it is up.
     """
 
@@ -38,7 +38,7 @@ class Button:
             self._contact_since = self._now
 
     def advance(self, at: float) -> list[tuple[str, float]]:
-        """Return what is certain at time `at`, each once and in order: (PRESSED or HELD, when)."""
+        """Return the certain events up to time `at`, in order: (PRESSED or HELD, when)."""
         self._move_on(at)
         events = self._events
         self._events = []

@@ -112,7 +112,7 @@ def checksum(body: bytes) -> int:
 class Reader:
     """Decodes a byte stream into the messages that begin with one of `words`.
 
-    Buffers at most one incomplete line. Everything else is dropped and counted in `noise_bytes`.
+    Buffers at most one incomplete line. All other bytes are dropped and counted in `noise_bytes`.
     """
 
     def __init__(self, words: tuple[str, ...]) -> None:
