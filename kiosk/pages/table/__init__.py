@@ -1,1 +1,1 @@
-"""The game itself: every question, and what answers it."""
+"""The table: the board, the questions and the trays of the game being played."""

@@ -1,7 +1,7 @@
-"""What the next tap may show, worked out while nobody touches: then it only has to be laid.
+"""Prepares what the next tap may show while nobody touches the screen.
 
-Nothing of it is shown before the tap; what is decided otherwise is worked out then. The table's
-first picture is drawn before anybody goes there.
+Nothing of it is shown before the tap. A tap that was not foreseen is worked out when it comes. The
+table's first picture is also prepared before the page opens.
 """
 
 from collections.abc import Callable, Collection, Iterator
@@ -46,12 +46,12 @@ from kiosk.ui.surface import Box
 from kiosk.words.latest_moves import LatestMoves, moves_of_step
 
 Suggestion = MoveWorker | BuildHut | None
-"""What the opening of a first game does; None: nothing in particular."""
+"""The suggested move of a first game's opening, if any."""
 _Key = tuple[int, Draft, tuple[Tray, ...]]
 
 
 class Scene(NamedTuple):
-    """What is shown at a moment: the board, and what stands where beside it."""
+    """What is shown at a moment: the board and the arrangement beside it."""
 
     moment: Moment
     picture: BoardPicture
@@ -59,19 +59,18 @@ class Scene(NamedTuple):
 
 
 def teaches_nothing(_step: Step) -> None:
-    """The hint after a step at a table that is taught nothing."""
+    """Return no hint."""
 
 
 def suggests_nothing(_state: GameState, _events: tuple[Event, ...]) -> None:
-    """At a table that plays no opening of a first game."""
+    """Return no suggestion."""
 
 
 class Lookahead:
-    """Keeps the scenes to which the taps lead that are likely now.
+    """Keeps the scenes of likely taps.
 
-    `arranged` places contents on a screen that is `turned` so far; None: the card turns to nobody.
-    `taught` is the hint after a step, `suggested` what the opening of a first game does in the
-    state to which events lead.
+    `arranged` arranges contents on a screen that is `turned`; None: the card does not turn.
+    `taught` returns the hint after a step, `suggested` the suggested move after events.
     """
 
     def __init__(
@@ -92,7 +91,7 @@ class Lookahead:
         self._from: GameState | None = None
 
     def scene(self, moment: Moment, settings: Settings) -> Scene:
-        """The scene of a moment, foreseen or worked out now."""
+        """Return the scene of a moment, prepared or worked out now."""
         known = self._scenes.get(_key(moment))
         if known is not None and known.moment == moment and self._settings is settings:
             return known
@@ -106,11 +105,11 @@ class Lookahead:
         asked: Question | None,
         on_cards: Collection[Color] = (),
     ) -> Iterator[Scene]:
-        """The scenes that taps lead to and that are not known, one a step, the likeliest first.
+        """Prepare scenes of likely taps, one a step, the likeliest first.
 
-        `asked` is the question that can be answered now; None while something else is read.
-        `on_cards` are those whose tray has no room for all that they have to move. A scene is known
-        once the next one is asked for.
+        `asked` is the question that can be answered; None while something else is read. `on_cards`
+        are players whose tray does not show all moves. A scene is known once the next one is
+        requested.
         """
         if self._settings is not settings:
             self._settings = settings
@@ -128,7 +127,7 @@ class Lookahead:
                     self._scenes[key] = scene
 
     def _after(self, action: object, now: Moment) -> Iterator[Moment]:
-        """The moments that something may lead to."""
+        """Yield the moments after an action."""
         match action:
             case SetDraft(draft):
                 yield now._replace(draft=draft, refused=None)
@@ -178,7 +177,7 @@ class Lookahead:
 
 
 def _answers(step: Step, now: Moment) -> tuple[Answer, ...]:
-    """The answers to the question that is asked after a step."""
+    """Return the answers given to the question after a step."""
     command = step.command
     if isinstance(command, Answer) and step.after.phase is step.before.phase:
         return (*now.answers, command)
@@ -190,7 +189,7 @@ def _key(moment: Moment) -> _Key:
 
 
 def _likely(now: Moment, asked: Question | None, on_cards: Collection[Color]) -> Iterator[object]:
-    """What a tap may mean now: an answer, a way back, a plain, a field to build on."""
+    """Yield likely taps: answers, ways back, plains, fields to build on."""
     if now.hint is not None:
         yield GotIt()
     if asked is None:
@@ -213,7 +212,7 @@ def _likely(now: Moment, asked: Question | None, on_cards: Collection[Color]) ->
 
 
 def _drops(state: GameState) -> Iterator[Command]:
-    """What carrying a worker may decide, or a building, which is paid with its price then."""
+    """Yield commands that dropping a worker or a building may give, the building at its price."""
     by = decider_of(state)
     for source in own_plains(state):
         for level in levels_to_move(state, by, source):
@@ -234,10 +233,9 @@ def draw_ahead(
     trays: tuple[Tray, ...],
     face: Face | None,
 ) -> Iterator[None]:
-    """Draw, in short steps, what a table of that size will show at first; its board lies so.
+    """Draw, in short steps, what the table will show first; its board has rotation `lie`.
 
-    The widgets are thrown away; their texts, the pictures of their pieces and the framebuffers on
-    which they are drawn are kept.
+    The widgets are thrown away; texts, sprites and framebuffers are kept.
     """
     where = places(box, len(state.players))
     tells_tap = settings.trays_tapped < TRAYS_TAPPED

@@ -17,9 +17,9 @@ _LIGHT_RADIUS = 0.034
 
 
 class SaveLight(Surface):
-    """An arrow that falls on a line, as long as it shines; below the high plains, where nothing is.
+    """An arrow that falls onto a line while a step is being saved.
 
-    It does not turn with the board: there is room on all four sides.
+    It does not rotate with the board.
     """
 
     def __init__(self, ring: Ring) -> None:
@@ -30,7 +30,6 @@ class SaveLight(Surface):
         self._shines = False
 
     def shine(self, *, shines: bool) -> None:
-        """Shine, or not; draws nothing where it does already what it shall."""
         if shines is self._shines:
             return
         self._shines = shines
@@ -52,7 +51,7 @@ class SaveLight(Surface):
 
 
 def panel_mark(ring: Ring, on_tap: Callable[[], None]) -> Tap:
-    """A small mark in a corner of the board, which turns with it; a tap tells why."""
+    """Return a small mark in a corner of the board; a tap on it opens the panel's page."""
     side, board = dp(theme.TOUCH), ring.box
     corner = Box(board.right - side - dp(4), board.y + dp(4), side, side)
     mark = Tap(ring.turned_box(corner), "panel_mark", on_tap)

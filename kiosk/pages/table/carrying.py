@@ -1,7 +1,7 @@
-"""A hut or a temple that a finger carries onto a field: one gesture builds it (SCREEN.md, 1, 4).
+"""Building by dragging a hut or temple onto a field (SCREEN.md, 1 and 4).
 
-A hut is taken from one's own tray, either of them from its answer on the card. What it would cost
-hangs above the finger, in chips and not in numbers: whoever it is turned to can read it.
+A hut is dragged from the player's own tray, either building from its answer on the card. The price
+hangs above the finger, in chips.
 """
 
 from collections.abc import Sequence
@@ -41,11 +41,11 @@ _ABOVE_FINGER = 42
 _PIECE = 15
 _CHIP, _STEP, _LINE = 9, 15, 21
 _MARGIN = 6
-"""Half the size of the piece and of a chip, from chip to chip and from line to line, in dp."""
+"""Half the size of the piece and of a chip, the distance between chips and between lines, in dp."""
 
 
 class CarryingTable(Protocol):
-    """What a carried building has to know of the table."""
+    """The part of the table's page that dragging uses."""
 
     box: Box
     board: BoardView
@@ -53,22 +53,18 @@ class CarryingTable(Protocol):
     draft: Draft
 
     @property
-    def state(self) -> GameState:
-        """The game as it stands."""
+    def state(self) -> GameState: ...
 
     @property
-    def column(self) -> RightColumn:
-        """What stands beside the board."""
+    def column(self) -> RightColumn: ...
 
-    def point(self, draft: Draft) -> None:
-        """Show what somebody points at."""
+    def point(self, draft: Draft) -> None: ...
 
-    def decide(self, command: Command) -> None:
-        """Carry out a command, and show what it did or why it was refused."""
+    def decide(self, command: Command) -> None: ...
 
 
 class _Carried(NamedTuple):
-    """What a finger has taken, `since` when, from where; what was pondered `before` comes back."""
+    """A building under a finger: when and where it was taken, and the draft to restore."""
 
     finger: object
     kind: BuildingKind
@@ -80,11 +76,11 @@ class _Carried(NamedTuple):
 
 
 class BuildingCarry(Surface):
-    """Hears every touch of the table and takes none: what lies below works as it would without it.
+    """Watches every touch of the table without consuming it.
 
-    A finger that has left what it took a building from carries it; lifted over a field where that
-    may stand it builds it there, lifted over another field that stays pointed at, and elsewhere all
-    is as it was.
+    Once a finger has left the place where it took a building, it drags it. Lifted over a field
+    where the building may stand, it builds; over another field it selects that field; elsewhere
+    everything is as before.
     """
 
     def __init__(self, table: CarryingTable) -> None:
@@ -94,7 +90,7 @@ class BuildingCarry(Surface):
         self._is_away = False
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
-        """Look whether there is anything to take; a second finger puts back what the first took."""
+        """Look for a building under the finger; a second finger cancels the drag."""
         alone = self._carried is None
         self.put_back()
         if alone:
@@ -102,13 +98,11 @@ class BuildingCarry(Surface):
         return False
 
     def on_touch_move(self, touch: MotionEvent) -> bool:
-        """Carry on what the finger has taken, and tell what it would cost below it."""
         if self._is_carried_by(touch):
             self._carry(touch.pos)
         return False
 
     def on_touch_up(self, touch: MotionEvent) -> bool:
-        """Build where the finger is lifted."""
         if self._is_carried_by(touch):
             self._carry(touch.pos)
             self._put_down(touch.pos)
@@ -116,7 +110,7 @@ class BuildingCarry(Surface):
         return False
 
     def put_back(self) -> None:
-        """Let no finger carry anything: the one that did does nothing any more."""
+        """Cancel a drag."""
         carried, was_away = self._carried, self._is_away
         self._carried, self._is_away = None, False
         if was_away and carried is not None:
@@ -148,7 +142,7 @@ class BuildingCarry(Surface):
         return source.box_on(self._table.column).holds(point)
 
     def _is_carried_by(self, touch: MotionEvent) -> bool:
-        """Whether that finger carries something, which it does once it has left where that was."""
+        """Whether this finger is dragging: it has left the place where it took the building."""
         carried = self._carried
         if carried is None or carried.finger is not touch:
             return False
@@ -174,7 +168,7 @@ class BuildingCarry(Surface):
         self._draw(carried, point, self._command(carried, point))
 
     def _command(self, carried: _Carried, point: Point) -> Command | None:
-        """What lifting the finger there builds; None where nothing of that kind may stand."""
+        """Return the command for lifting the finger here, or None if there is none."""
         field = self._table.board.ring.field_at(point)
         if field is None:
             return None
@@ -199,7 +193,7 @@ class BuildingCarry(Surface):
                 self._table.point(draft)
 
     def _draw(self, carried: _Carried, point: Point, command: Command | None) -> None:
-        """The piece above the finger, and what it costs above that; at the upper edge beside it."""
+        """Draw the piece above the finger and the price above it, or beside it near the top."""
         self.clear()
         pay: Chips = getattr(command, "pay", NO_CHIPS)
         lines = [(one, pay.number(one)) for one in MATERIALS if pay.number(one)]
@@ -219,7 +213,7 @@ class BuildingCarry(Surface):
             self._draw_price(lines, Box(round(left), round(bottom), round(wide), round(high)))
 
     def _draw_price(self, lines: Sequence[tuple[Material, int]], box: Box) -> None:
-        """A line a material, a chip each."""
+        """Draw one line of chips per material."""
         told = box.inset(-dp(_MARGIN))
         self.fill(theme.LINE, told.inset(-dp(1)), radius=9)
         self.fill(theme.PAPER, told, radius=8)

@@ -1,4 +1,4 @@
-"""A player's hand, for as long as its owner holds a finger on their name (SCREEN.md, 5)."""
+"""A player's hand, shown while they hold a finger on their name or tray (SCREEN.md, 5)."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -19,9 +19,9 @@ _HEIGHT = 150
 
 
 class HandHeld:
-    """Shows a hand, turned to its owner, while they hold their name or their tray.
+    """Shows a hand facing its owner.
 
-    `card` is where what is asked stands on the page, `sides` how far the hand is turned for whom.
+    `card` is the card's place on the page, `sides` the rotation for each player.
     """
 
     def __init__(
@@ -33,9 +33,9 @@ class HandHeld:
         self._shown: RotatedView | None = None
 
     def show(self, color: Color | None, state: GameState, *, over_card: bool = False) -> None:
-        """Show the hand of that player, and no other; None: of nobody.
+        """Show this player's hand and no other; None hides it.
 
-        Where it does not stand `over_card` it stands at the top, above the finger on a card.
+        Unless `over_card`, it is shown at the top, above a finger that is on the card.
         """
         if self._shown is not None:
             self._shown.close()
@@ -53,7 +53,7 @@ class HandHeld:
 
 
 class ShownHand(Surface):
-    """A name and how many chips of each material lie behind that player's screen."""
+    """A name and the number of chips of each material."""
 
     def __init__(self, box: Box, player: Player) -> None:
         super().__init__(box)

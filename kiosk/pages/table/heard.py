@@ -1,7 +1,7 @@
-"""What is heard at the table: what has come into the trays, what is asked, what was refused.
+"""What the voice says at the table: new moves, questions and refusals.
 
-All of it stands on the screen, too, and in the same words; nothing else is said. The thread that
-draws only finds out what is new: it is put into words where it is spoken.
+It says what is on the screen, in the same words. The main thread only determines what is new; the
+words are made in the thread that speaks.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -31,9 +31,9 @@ from kiosk.words.texts import names_of, word
 
 
 class Shown(NamedTuple):
-    """What stands beside the board: what is asked, and in words what else there is to read.
+    """What is shown beside the board.
 
-    `told` and `hint` stand above the question, `reading` in its place.
+    `told` and `hint` are above the question, `reading` replaces it.
     """
 
     question: Question
@@ -43,10 +43,7 @@ class Shown(NamedTuple):
 
 
 class _Heard(NamedTuple):
-    """What the screen has shown when it was followed last, and what a voice has asked of it.
-
-    `game` tells one game from another.
-    """
+    """What was shown last, and what the voice was asked to say. `game` identifies the game."""
 
     game: str
     moment: Moment
@@ -55,9 +52,9 @@ class _Heard(NamedTuple):
 
 
 def follow(hearing: Hearing, game: str, moment: Moment, shown: Shown) -> None:
-    """Let be heard what has come onto the screen since it was followed last.
+    """Say what is new on the screen since the last call.
 
-    Whoever plays with keys hears what they look at, too.
+    Players who use keys also hear what they select.
     """
     before = hearing.heard if isinstance(hearing.heard, _Heard) else None
     if before is not None and before.game != game:
@@ -80,7 +77,7 @@ def follow(hearing: Hearing, game: str, moment: Moment, shown: Shown) -> None:
 
 
 def tone_of(before: GameState, after: GameState, events: Sequence[ev.Event]) -> Tone | None:
-    """The one tone for what a step has led to: the rarest thing of all that it has."""
+    """Return the tone for a step: the one for its rarest event."""
     kinds = {type(event) for event in events}
     if ev.GameEnded in kinds:
         return Tone.END
@@ -98,7 +95,7 @@ def tone_of(before: GameState, after: GameState, events: Sequence[ev.Event]) -> 
 
 
 def tray_spoken(moment: Moment, color: Color) -> str:
-    """What stands in a player's tray, and what they are asked: said again."""
+    """Return what is in a player's tray and what they are asked."""
     rows = next(tray.rows for tray in moment.trays if tray.color == color)
     told = moves_spoken(moment.state, color, rows)
     if not told:
@@ -110,7 +107,7 @@ def tray_spoken(moment: Moment, color: Color) -> str:
 
 
 def question_spoken(moment: Moment, question: Question) -> str:
-    """The question that stands on the card, with all that it says: said again."""
+    """Return all that the card says."""
     is_over = moment.state.phase is Phase.FINISHED
     if is_over or isinstance(moment.draft, Begun) or ponders(moment.draft):
         return _on_card(moment.state, question)
@@ -119,7 +116,7 @@ def question_spoken(moment: Moment, question: Question) -> str:
 
 
 def _asks(before: _Heard | None, moment: Moment) -> Asked | None:
-    """What is asked; as it was where it is still the same, of those who have not answered yet."""
+    """Return what is asked, without players who have answered; the same object if unchanged."""
     if before is not None and before.asks:
         then = before.moment
         same = then.state is moment.state
@@ -133,7 +130,7 @@ def _asks(before: _Heard | None, moment: Moment) -> Asked | None:
 
 
 def _read(news: Iterable[Words], reading: str) -> str:
-    """What is read, and before it what is new beside that."""
+    """Return what is being read, preceded by other news."""
     return sentences((*(one for one in map(in_words, news) if one not in reading), reading))
 
 
@@ -147,13 +144,13 @@ def _is_refused_anew(before: _Heard | None, now: _Heard) -> bool:
 
 
 def _refused_in_parts(before: _Heard | None, now: _Heard) -> Iterator[tuple[Color, str]]:
-    """Whose answer cannot be, and why, where several are asked: what stands there since."""
+    """Yield players whose answer was newly refused, and why, where several are asked."""
     former = () if before is None else before.moment.refusals
     return (one for one in now.moment.refusals if one not in former)
 
 
 def _news(before: _Heard | None, now: _Heard) -> Iterator[Words]:
-    """What a tap has led to: why it did nothing, what is to be moved now, and the news."""
+    """Yield what a tap has led to: a refusal, new moves, news."""
     told, hint = now.shown.told, now.shown.hint
     if told and (before is None or before.shown.told != told):
         yield told
@@ -172,7 +169,7 @@ def _happened(before: Moment, now: Moment) -> Iterator[Words]:
         yield partial(command_text, state, Roll(by=state.whose_turn, face=face))
     if before.trays is not now.trays:
         known = {tray.color: tray.rows for tray in before.trays}
-        # Whoever moves is told first: why the others earn then is known.
+        # The active player first: it explains what the others earn.
         mover = before.state.active
         in_turn = sorted(now.trays, key=lambda tray: tray.color is not mover)
         for color, rows in ((tray.color, tray.rows) for tray in in_turn):
@@ -184,7 +181,7 @@ def _happened(before: Moment, now: Moment) -> Iterator[Words]:
 
 
 def _asked(before: _Heard | None, now: _Heard, *, by_keys: bool, says_all: bool) -> Iterator[Words]:
-    """What is asked now, if it has not been asked before."""
+    """Yield the question if it is new."""
     state, draft = now.moment.state, now.moment.draft
     was_read = before is not None and by_keys and before.shown.reading != ""
     is_new = before is None or before.moment.draft != draft or was_read
@@ -209,19 +206,19 @@ def _asked(before: _Heard | None, now: _Heard, *, by_keys: bool, says_all: bool)
 
 
 def _aimed(state: GameState, draft: Draft) -> Iterator[str]:
-    """Where what somebody aims at can be done: on the board these places are lit."""
+    """Yield where the selected action is possible; on the board these places are lit."""
     if not isinstance(draft, Aiming):
         return
     if fields := lit_fields(state, draft):
         yield fields_spoken(fields)
     if plains := lit_plains(state, draft):
         workers = listed([word(plain) for plain in plains])
-        # For translators: said by a voice to somebody who plays with the keys
+        # For translators: said by a voice to a player who uses the keys
         yield _("From {plains}: go there, then Enter.", plains=workers)
 
 
 def _on_card(state: GameState, question: Question, known: LatestMoves | None = None) -> str:
-    """Whom a card asks, and all that it says beside its answers, but for what is `known`."""
+    """Return whom a card asks and all its texts except answers; `known` lines are left out."""
     names = names_of(state)
     name = "" if question.color is None or not question.name else names[question.color]
     title = question.title if question.field is None else f"{question.title} {question.field}"

@@ -1,4 +1,4 @@
-"""A hint as the table shows it: a strip above the card, or read in the question's place."""
+"""Hints at the table: a strip above the card, or a text in the question's place."""
 
 import msgspec
 from kivy.metrics import dp, sp
@@ -18,16 +18,16 @@ from kiosk.words.language import _
 _PICTURE = 56
 _PICTURE_WIDTH = 0.42
 _BROAD = 420
-"""Of a strip: how high the picture is in dp, how wide where the words have 1; and from which width
-on its words need a line less, in dp."""
+"""A strip's picture height in dp, its width relative to that of the words, and the width from which
+words need a line less, in dp."""
 
 
 class Taught(msgspec.Struct, frozen=True):
-    """A thought for the table in its words, what is drawn beside it, and its rules by their ids.
+    """A hint in the table's language, with its picture and the ids of its rules.
 
-    `side` is how far it is turned to its reader; None: as the question is. `alone`: it is read
-    before the question is asked, which somebody else will answer from another side. `is_last`: it
-    says that there will be no more.
+    `side` is its rotation to the reader; None: as the question's. `alone`: it is read before the
+    question, as somebody else will answer that from another side. `is_last`: it announces that
+    there are no more.
     """
 
     text: str
@@ -39,22 +39,22 @@ class Taught(msgspec.Struct, frozen=True):
 
 
 _LINES = 4
-"""So many lines of words a strip has room for, beside the answers."""
+"""Lines of text in a strip."""
 _LINE = 1.35
-"""How much higher a line is than its letters, at most."""
+"""Line height relative to letter size, at most."""
 _PAD, _GAP = 8, 6
 
 
 def room_kept(width: float) -> float:
-    """How high the room is that is kept for hints above a question of that width, in pixels."""
+    """Return the height in pixels kept free for hints above a question of this width."""
     lines = _LINES if width < dp(_BROAD) else _LINES - 1
     return float(sp(lines * theme.TEXT * _LINE) + dp(theme.TOUCH + 2 * _PAD + _GAP))
 
 
 def strip_within(taught: Taught, width: float, high: float) -> Column | None:
-    """All of a hint with both answers to it, in a strip so wide and high; None: it has no room.
+    """Return a strip with the whole hint and its two answers, or None if it does not fit.
 
-    Its picture goes before any of its words does.
+    The picture is dropped first.
     """
     words, lesson = Text(taught.text, Tone.PLAIN), taught.lesson
     ways: list[tuple[Block, ...]] = [(words,)]
@@ -78,7 +78,7 @@ def strip_within(taught: Taught, width: float, high: float) -> Column | None:
 
 
 def hint_to_read(taught: Taught, size: float) -> Column:
-    """A hint in the question's place, in letters so large; its picture takes what room there is."""
+    """Return a hint for the question's place; its picture takes the remaining room."""
     words = Text(taught.text, Tone.PLAIN, size=size)
     drawn: tuple[Block, ...] = (GAP_ROW,)
     if taught.lesson.is_drawn:
@@ -91,7 +91,7 @@ def hint_to_read(taught: Taught, size: float) -> Column:
 
 
 def no_more_hints() -> Taught:
-    """That there will be none any more, and where they come back: a tap may have meant another."""
+    """Return the text shown after hints were switched off: where to switch them on again."""
     return Taught(
         _("Hints are off. Turn them on again in Menu › Settings."), Lesson(), (), is_last=True
     )

@@ -1,4 +1,4 @@
-"""What the table's screen shows at one moment: all that decides it, and what follows from that."""
+"""What the table shows at a moment, and all that determines it."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -43,16 +43,14 @@ from kiosk.words.texts import names_of, said, word
 
 
 class Moment(NamedTuple):
-    """All that decides what is shown of a game.
+    """All that determines what the table shows.
 
-    `latest` is what the last decision led to, `trays` what people have to move since then and from
-    before. `asked` are all who may answer now, `answers` those given already.
-    `refused` says why the last tap did nothing, `refusals` why somebody's answer cannot be, where
-    several are asked. `face` lies
-    before the active player, `dim` are the keys of the bar that only tell why not, `unsaved` and
-    `notice` what went wrong with saving. `hint` is what the table is taught, `suggested` what the
-    opening of a first game would do now. `tells_tap`: trays say what a tap on them means.
-    `silenced`: somebody has just wanted no more hints.
+    `latest` is what the last decision led to, `trays` are open moves. `asked` are players who may
+    answer, `answers` those given. `refused` says why the last tap did nothing, `refusals` why a
+    player's answer is impossible. `face` is the die's face, `dim` the keys of bar buttons that only
+    say why not, `unsaved` and `notice` problems with saving. `hint` is being taught, `suggested`
+    the suggested move of a first game. `tells_tap`: trays explain what a tap does. `silenced`:
+    hints were just switched off.
     """
 
     state: GameState
@@ -74,7 +72,6 @@ class Moment(NamedTuple):
 
 
 def picture_of(moment: Moment) -> BoardPicture:
-    """What the board shows then."""
     state, draft = moment.state, moment.draft
     return board_picture(
         state,
@@ -87,9 +84,9 @@ def picture_of(moment: Moment) -> BoardPicture:
 
 
 def contents_of(moment: Moment, settings: Settings, turned: Rotation | None = None) -> Contents:
-    """What the right column shows then.
+    """Return what the column shows.
 
-    `turned` is how far the screen is turned from those in front; None: its card turns to nobody.
+    `turned` is the screen's rotation from the front; None: the card does not turn.
     """
     latest = moment.latest
     asked = question(
@@ -125,7 +122,6 @@ def contents_of(moment: Moment, settings: Settings, turned: Rotation | None = No
 
 
 def trays_of(moment: Moment, settings: Settings) -> tuple[TrayPicture, ...]:
-    """What the trays show then."""
     return tray_pictures(
         moment.state,
         open_chips=settings.open_chips,
@@ -135,16 +131,13 @@ def trays_of(moment: Moment, settings: Settings) -> tuple[TrayPicture, ...]:
 
 
 def _not_ticked(tray: Tray, draft: Draft) -> Iterator[moves.Row]:
-    """What is left in a tray while it is told on a card: what is ticked there is moved."""
+    """Yield the moves of an open tray that are not ticked."""
     ticked = draft.ticked if isinstance(draft, InTray) and draft.color == tray.color else ()
     return (row for row in tray.rows if row not in ticked)
 
 
 def _suggestion(state: GameState, command: MoveWorker | BuildHut) -> Row:
-    """What the opening of a first game would do; any other answer leaves it.
-
-    What it brings is read before: of a move here, of a hut on the card of its field.
-    """
+    """Return the row for the suggested move of a first game."""
     action: Action = Decide(command)
     if isinstance(command, MoveWorker):
         source, plain = word(command.source), word(command.target)
@@ -162,9 +155,9 @@ def _suggestion(state: GameState, command: MoveWorker | BuildHut) -> Row:
 
 
 def _taught(moment: Moment, settings: Settings, turned: Rotation | None) -> Taught | None:
-    """What the table is taught, unless somebody looks at something else just now.
+    """Return the hint to show, unless a player is looking at something else.
 
-    What somebody has done is told to them, where they sit, before the next one is asked elsewhere.
+    A hint about a player's own step faces that player, before the next one is asked elsewhere.
     """
     hint, decider = moment.hint, moment.state.decider
     if moment.silenced and not ponders(moment.draft):
@@ -181,14 +174,14 @@ def _taught(moment: Moment, settings: Settings, turned: Rotation | None) -> Taug
 
 
 def _side(asked: Question, settings: Settings, turned: Rotation | None) -> Rotation | None:
-    """How far the card turns to whom it asks; None: it stays, as it is for all."""
+    """Return the rotation to the player who is asked; None to stay as it is."""
     if turned is None or settings.screen_turns:
         return Rotation.NONE
     return None if asked.color is None else turned.back_to(settings.facing(asked.color))
 
 
 def ponders(draft: Draft) -> bool:
-    """Whether somebody looks at something before they answer."""
+    """Whether somebody has selected something before answering."""
     return not isinstance(draft, Nothing | Begun | Aiming)
 
 

@@ -1,4 +1,4 @@
-"""What a tap tells above the question: why it did nothing, or what is wrong with saving."""
+"""Notices above the question: a refusal, or a saving problem."""
 
 from bisect import bisect_left
 from functools import partial
@@ -12,14 +12,11 @@ from kiosk.ui.surface import Box, Surface, text_height
 from kiosk.ui.tap import Tap, draw_tells_more
 
 _BESIDE = 20 + 28
-"""What the margins and the question mark take of a notice's width, in dp."""
+"""Width of a notice's margins and question mark, in dp."""
 
 
 class Notice(Block, frozen=True):
-    """Why a tap was refused, or saving fails; only the beginning where there is too little room.
-
-    A tap tells all and why. What is `wrong` is coloured.
-    """
+    """A refusal or saving problem, shortened to the room there is; a tap shows all of it."""
 
     text: str
     action: object
@@ -41,12 +38,12 @@ def _notice(block: Notice, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surfac
 
 
 def notice_height(text: str, width: float) -> float:
-    """How high a box is in which all of a text stands, in pixels; 0 where there is none."""
+    """Return the height for the whole text in pixels; 0 without one."""
     return max(float(dp(theme.TOUCH)), _height(text, width)) if text else 0.0
 
 
 def least_notice(refusal: str, text: str, width: float) -> float:
-    """How high a box is at least, in pixels: the refusal that begins a text stands whole."""
+    """Return the least height in pixels: the refusal at the beginning is never cut."""
     return min(notice_height(text, width), notice_height(f"{refusal}…", width))
 
 
@@ -55,7 +52,7 @@ def _height(text: str, width: float) -> float:
 
 
 def _beginning(text: str, box: Box) -> str:
-    """The text, or as much of it as the box holds: a tap shows the rest."""
+    """Return as much of the text as fits."""
 
     def is_too_high(shown: str) -> bool:
         return text_height(shown, box.width, theme.SMALL_TEXT) > box.height + 1

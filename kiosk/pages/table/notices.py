@@ -1,4 +1,4 @@
-"""What is told above the question: why a tap did nothing, and what was not saved."""
+"""Notices above the question: why a tap did nothing, and what could not be saved."""
 
 from typing import NamedTuple
 
@@ -26,15 +26,15 @@ def ruling(state: GameState, command: Command, refusal: RuleViolation) -> Ruling
 
 
 class Refusal(ReasonText, frozen=True):
-    """Why the rules refuse a step, and what the table corrects where it plays it otherwise."""
+    """Why the rules refuse a step, and the ruling that would allow it."""
 
     ruling: Ruling | None = None
 
 
 class Notices(NamedTuple):
-    """Why the last tap was refused, or what all are told; and what is wrong with saving.
+    """The refusal of the last tap or an announcement, and problems with saving.
 
-    `unsaved` says why nothing can be saved, `notice` what was not kept; both may be empty.
+    `unsaved` says why nothing can be saved, `notice` what was lost; both may be empty.
     """
 
     refused: ReasonText | None = None
@@ -43,40 +43,37 @@ class Notices(NamedTuple):
 
     @property
     def refusal(self) -> str:
-        """Why the last tap did nothing; empty where it did what was asked."""
+        """Why the last tap did nothing, or ""."""
         return "" if self.refused is None or self.announcement else self.refused.sum
 
     @property
     def announcement(self) -> str:
-        """What all are told of the newest step; empty where that is nothing, or was told."""
+        """News of the newest step for all players, or ""."""
         return self.refused.sum if isinstance(self.refused, Announcement) else ""
 
     @property
     def is_refusal(self) -> bool:
-        """Whether a rule is against the last tap; what else a tap tells is information."""
+        """Whether a rule forbids the last tap; other notices are information."""
         return self.refused is not None and self.refused.rule != ""
 
     @property
     def trouble(self) -> str:
-        """What is wrong with saving; empty where nothing is."""
+        """What is wrong with saving, or ""."""
         return "\n".join(filter(None, (self.unsaved, self.notice)))
 
     @property
     def keeps_room(self) -> str:
-        """What the card leaves room for, whatever it asks; a refusal comes where it may."""
+        """The texts for which the card always leaves room."""
         return "\n".join(filter(None, (self.trouble, self.announcement)))
 
     @property
     def text(self) -> str:
-        """All that stands above the question, a refusal first."""
+        """All notices, a refusal first."""
         return "\n".join(filter(None, (self.refusal, self.keeps_room)))
 
 
 class Reading(NamedTuple):
-    """What is read in place of the question, and the ids of the rules that it tells of.
-
-    `ruling` is what the table may play otherwise.
-    """
+    """A text that replaces the question, with the ids of its rules and the ruling it offers."""
 
     title: str
     paragraphs: tuple[Paragraph, ...]
@@ -85,19 +82,19 @@ class Reading(NamedTuple):
 
 
 _NEAR_THE_END = 2
-"""Buildings that somebody has left when all are told so."""
+"""Buildings left in a supply when the end is announced."""
 
 
 class Announcement(ReasonText, frozen=True):
-    """What all are told of the newest step, until the next tap."""
+    """News of the newest step for all players, shown until the next tap."""
 
 
 def announced(
     state: GameState, latest: LatestMoves, hint: Hint | None = None
 ) -> Announcement | None:
-    """What is told to all of the newest step, unless the hint that it has brought tells the same.
+    """Return the announcement of the newest step, unless its hint says the same.
 
-    It is told in a few words, and in full behind them.
+    It is short, with the full text behind it.
     """
     if hint is not None and hint.concept == "river":
         return None
@@ -114,7 +111,7 @@ def announced(
 
 
 def _end_comes_near(state: GameState, row: moves.Row) -> tuple[str, str] | None:
-    """What is told in full and in short of whoever has built all but one or two."""
+    """Return the full and the short announcement about a player short of buildings."""
     if not isinstance(row, moves.BuildingUp) or state.finale is not None:
         return None
     (builder,) = row.who
@@ -130,18 +127,18 @@ def _end_comes_near(state: GameState, row: moves.Row) -> tuple[str, str] | None:
 
 
 def refusal_of(state: GameState, command: Command, refusal: RuleViolation) -> Refusal:
-    """Why the rules refuse a step of the game as it stands, and how the table may overrule them."""
+    """Return why the rules refuse a step, and the ruling that would allow it."""
     why = refused(state, refusal)
     ruled = None if refusal.rule in _NOT_PLAYED else ruling(state, command, refusal)
     return Refusal(why.rule, why.heading, why.text, why.sum, ruled)
 
 
 _NOT_PLAYED = ("turn.decider", "board.survey")
-"""Rules that keep the app's own order: nobody plays them otherwise."""
+"""Rules of the app's own order, which no table plays differently."""
 
 
 def behind(notices: Notices) -> Reading:
-    """All that the box tells, and the rule behind a refusal."""
+    """Return the full text of the notices, and the rule behind a refusal."""
     if isinstance(notices.refused, Announcement):
         return Reading("", (Paragraph("", notices.refused.text),))
     if notices.refused is not None:

@@ -1,4 +1,4 @@
-"""What questions of several kinds are put together from; knows no Kivy."""
+"""Parts shared by several questions. Free of Kivy."""
 
 from collections.abc import Callable
 
@@ -18,30 +18,30 @@ BOARD_ORDER = (Material.WOOD, Material.WOOL, Material.STONE, Material.COPPER)
 """The high plains in two rows as they lie on the cardboard (BOARD.md, "Picture")."""
 
 NAMED_HUTS = 3
-"""So many of the huts still to be asked are told one by one."""
+"""Huts that are listed one by one; further ones are counted."""
 
 
 def rules(*ids: str) -> tuple[ReasonText, ...]:
-    """Rules behind a question that need no sum."""
+    """Return rules as reasons without a sum."""
     return tuple(map(reason, ids))
 
 
 def decider_of(state: GameState) -> Color:
-    """Whose decision it is. Raises ValueError once nobody has to decide any more."""
+    """Return the player who decides. Raises ValueError if nobody does."""
     if state.decider is None:
         raise ValueError("nobody has to decide any more")
     return state.decider
 
 
 def name_of(state: GameState, color: Color | None) -> str:
-    """What sentences call a player; without a colour the table."""
+    """Return a player's name; without a colour, the table's."""
     return _("the table") if color is None else short_name(state.player(color).name)
 
 
 def material_rows(
     key: str, action: Callable[[Material], Action], possible: Callable[[Material], bool]
 ) -> tuple[Row, ...]:
-    """The four materials in two rows as their plains lie; those not possible only tell why not."""
+    """Return buttons for the four materials in two rows; impossible ones only say why."""
     choices = tuple(
         Choice(
             key=f"{key}.{material}",
@@ -56,7 +56,7 @@ def material_rows(
 
 
 def steppers(key: str, pay: Chips, draft: Callable[[Chips], Draft]) -> Steppers:
-    """Less and more for each material, 0 to 18, whatever anybody has, as their plains lie."""
+    """Return a stepper for each material, 0 to 18 regardless of anybody's hand."""
     found = []
     for material in BOARD_ORDER:
         number = pay.number(material)
@@ -84,12 +84,12 @@ def steppers(key: str, pay: Chips, draft: Callable[[Chips], Draft]) -> Steppers:
 
 
 def printed_order(state: GameState, field: int) -> tuple[Material, ...]:
-    """The materials of a field's icons, each once, in the order in which it shows them."""
+    """Return the materials of a field's icons in their order, each once."""
     return tuple(dict.fromkeys(state.board.field(field).needs or ()))
 
 
 def printed_rows(state: GameState, field: int) -> tuple[Block, ...]:
-    """What the cardboard shows on a field, as far as it has been read."""
+    """Return what is known of the print on a field."""
     printed = state.board.field(field)
     rows: tuple[Block, ...] = ()
     if printed.needs is not None:
@@ -101,7 +101,7 @@ def printed_rows(state: GameState, field: int) -> tuple[Block, ...]:
 
 
 def plain_text(state: GameState, plain: Material) -> str:
-    """How many chips lie on a plain."""
+    """Return the number of chips on a plain as text."""
     return several(
         "{number} chip lies on the {plain} plain.",
         "{number} chips lie on the {plain} plain.",
@@ -111,7 +111,7 @@ def plain_text(state: GameState, plain: Material) -> str:
 
 
 def overruling(ruled: Ruling) -> Choice:
-    """The way to a correction of the table, which plays a refused step otherwise."""
+    """Return the button that allows a refused step."""
     return Choice(
         key="overrule",
         text=_("We play it differently"),
@@ -121,11 +121,10 @@ def overruling(ruled: Ruling) -> Choice:
 
 
 def points_text(points: int) -> str:
-    """Points that are won or lost."""
     sign = "−" if points < 0 else "+"
     return several("{sign}{number} point", "{sign}{number} points", abs(points), sign=sign)
 
 
 def signed(points: int) -> str:
-    """Points that are won or lost, as a number alone."""
+    """Return points as a signed number."""
     return f"{'−' if points < 0 else '+'}{abs(points)}"

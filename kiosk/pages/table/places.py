@@ -1,4 +1,4 @@
-"""Where the board, the trays, what is asked and the bar lie on the table's screen."""
+"""The layout of the table: board, trays, card and bar."""
 
 from typing import NamedTuple
 
@@ -10,24 +10,25 @@ from kiosk.ui.surface import Box
 
 MARGIN = 8
 _UPRIGHT_BOARD = 0.75
-"""How much of an upright screen's width the board takes; what it leaves is as wide as a tray."""
+"""Width of the board on an upright screen, relative to the screen's. The rest is as wide as a tray.
+"""
 _BELOW = 440
-"""The least height of what stands below it, in dp."""
+"""Least height below the board, in dp."""
 _TRAY = (148, 140)
-"""So large a tray is at most good for, in dp."""
+"""Largest useful size of a tray, in dp."""
 _ROWS = {2: (2, 96), 3: (3, 100), 4: (2, 80)}
-"""How many trays of so many players stand side by side on top of a column, and how high, in dp."""
+"""Trays per row above a column and their height in dp, by number of players."""
 _LOW = 56
-"""How high they are, all side by side, while the card needs more room, in dp."""
+"""Their height in one row when the card needs more room, in dp."""
 _LEAST_TRAY = (80, 64)
-"""With less of it no tray stands below the board, in dp."""
+"""Least size of a tray below the board, in dp."""
 
 
 class Places(NamedTuple):
-    """The board's square, the players' trays in seating order, the card, and the bar at its foot.
+    """Boxes of the board, the trays in seating order, the card and the bar.
 
-    `whole` is what a card has that needs more than `card`: the trays are `low` then, all in one
-    row, unless they lie elsewhere anyway. `most` is what one has at last, which covers them.
+    `whole` is the card's box when it needs more than `card`: the trays are then `low`, in one row,
+    unless they are elsewhere anyway. `most` also covers the trays.
     """
 
     board: Box
@@ -40,12 +41,12 @@ class Places(NamedTuple):
 
     @property
     def column(self) -> Box:
-        """All that is asked with, and the bar below it."""
+        """The column with the card and the bar."""
         return Box(self.bar.x, self.bar.y, self.bar.width, self.most.top - self.bar.y)
 
     @property
     def beside(self) -> Box | None:
-        """Where the trays lie, if that is apart from what is asked."""
+        """The box of the trays if they are not in the column, else None."""
         trays = self.trays
         if self.low is not trays:
             return None
@@ -55,9 +56,11 @@ class Places(NamedTuple):
 
 
 def places(box: Box, players: int) -> Places:
-    """The board at the left and the column beside it, the trays below it on a squarer screen.
+    """Return the layout for a screen.
 
-    On an upright screen the board lies at the top, beside it the trays, and the column below.
+    The board is at the left and the column beside it, on squarer screens with the trays below the
+    board. On an upright screen the board is at the top with the trays beside it and the column
+    below.
     """
     margin, gap = dp(MARGIN), dp(theme.GAP)
     if box.is_upright:
@@ -95,17 +98,17 @@ def _with_trays_elsewhere(board: Box, column: Box, trays: Box, players: int) -> 
 
 
 def in_grid(box: Box, players: int) -> tuple[Box, ...]:
-    """Places of so many trays in a box, in seating order: as large as they are good for."""
+    """Return boxes for trays in seating order, arranged to be as large as is useful."""
     return _grid(box, players, max(range(1, players + 1), key=lambda n: _use(box, players, n)))
 
 
 def in_parts(box: Box, players: int) -> tuple[Box, ...]:
-    """All of a box in parts for so many players, as their trays stand on top of a column."""
+    """Divide a box into parts for the players, arranged like their trays above a column."""
     return _grid(box, players, _ROWS[players][0], box.height)
 
 
 def _use(box: Box, players: int, across: int) -> float:
-    """How good the places are that stand so many side by side."""
+    """Return how useful a grid with this many trays per row is."""
     first = _grid(box, players, across)[0]
     width, high = (part / dp(most) for part, most in zip(first[2:], _TRAY, strict=True))
     empty = players / (across * -(-players // across))
@@ -123,6 +126,6 @@ def _grid(box: Box, players: int, across: int, highest: float | None = None) -> 
 
 
 def even(box: Box) -> Box:
-    """The box in whole pixels, an even number each way: turned, its pixels stay whole ones."""
+    """Round a box to even pixels, so that it stays sharp when rotated."""
     width, height = (2 * int(side / 2) for side in (box.width, box.height))
     return Box(round(box.x), round(box.y), width, height)

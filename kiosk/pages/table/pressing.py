@@ -1,4 +1,4 @@
-"""What a long press on the board means: the thing under the finger is set right."""
+"""A long press on the board corrects the thing under the finger."""
 
 from math import dist, hypot, inf
 from typing import Protocol
@@ -22,11 +22,11 @@ from kiosk.ui.shapes import Point
 from kiosk.ui.surface import Box
 
 _RIVER_ASIDE = 9
-"""So far beside the river a finger still means it, in dp."""
+"""How far from the river a touch still means it, in dp."""
 
 
 class Pressable(Protocol):
-    """What a long press has to know of the table."""
+    """The part of the table's page that a long press uses."""
 
     box: Box
     board: BoardView
@@ -34,15 +34,13 @@ class Pressable(Protocol):
     draft: Draft
 
     @property
-    def state(self) -> GameState:
-        """The game as it stands."""
+    def state(self) -> GameState: ...
 
-    def take(self, action: object) -> None:
-        """Do that, but nothing while the die tumbles."""
+    def take(self, action: object) -> None: ...
 
 
 class ThingPress(LongPress[Thing]):
-    """Leads from a thing on the table to its correction; lies above all that it watches."""
+    """Opens the correction of a pressed thing; lies above all that it watches."""
 
     def __init__(self, table: Pressable) -> None:
         super().__init__(
@@ -52,29 +50,28 @@ class ThingPress(LongPress[Thing]):
         self._pondered = table.draft
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
-        """Keep what was pondered before this touch."""
+        """Remember the draft before this touch."""
         self._pondered = self._table.draft
         return super().on_touch_down(touch)
 
     def _set_right(self, thing: Thing) -> None:
-        """A touch that pressed something has pointed at nothing."""
+        """Open the correction with the draft from before the touch."""
         self._table.draft = self._pondered
         self._table.take(routes.Correct(thing))
 
 
 def thing_at(point: Point, state: GameState, board: BoardView) -> Thing | None:
-    """What lies under a point of the board.
+    """Return the thing at a point of the board, or None.
 
-    A field with no building is nothing: a finger may rest there to read what it would cost. Nor is
-    a worker that a finger carries away: it may rest to read what the plains would yield.
+    Not an empty field, where a finger may rest to read the price, nor a worker being dragged.
     """
     return _on_board(point, state, board) if board.box.holds(point) else None
 
 
 def asked_about(point: Point, state: GameState, board: BoardView) -> things.Thing | None:
-    """What a tap asks about that means nothing else: the druid, his temple and stones, a rune.
+    """Return what a tap asks about if it means nothing else.
 
-    So the river where it comes out of the ring, and the die that lies there.
+    That is the druid, his temple and stones, a rune, the river outside the ring, or the die.
     """
     ring = board.ring
     if state.druid.field is None and _is_near(point, ring.stone_point(state.druid.stone or 0)):
@@ -96,7 +93,7 @@ def asked_about(point: Point, state: GameState, board: BoardView) -> things.Thin
 
 
 def whatever_lies_at(point: Point, state: GameState, board: BoardView) -> things.Thing | None:
-    """What a tap asks about once each tap on the board does: all that lies there or is printed."""
+    """Return what a tap asks about when everything on the board can be asked about."""
     ring = board.ring
     if state.druid.field is not None and _is_near(point, board.druid_point):
         hut = board.field_center(state.druid.field)
@@ -113,7 +110,7 @@ def whatever_lies_at(point: Point, state: GameState, board: BoardView) -> things
 
 
 def _on_plain(point: Point, plain: Material, state: GameState, board: BoardView) -> things.Thing:
-    """The worker under a point, or the chips of the plain."""
+    """Return the worker at a point, or the chips of the plain."""
     level = board.level_at(plain, point)
     stands = level <= len(state.stack(plain))
     in_stack = stack_box(board.ring.plains[plain], board.ring.side).holds(point)
@@ -121,7 +118,7 @@ def _on_plain(point: Point, plain: Material, state: GameState, board: BoardView)
 
 
 def _aside(point: Point, start: Point, end: Point) -> float:
-    """How far a point lies beside a line, in pixels; far off where it lies beyond its ends."""
+    """Return the distance of a point from a line in pixels; infinite beyond its ends."""
     along = (end[0] - start[0], end[1] - start[1])
     length = hypot(*along)
     x, y = point[0] - start[0], point[1] - start[1]
@@ -148,5 +145,5 @@ def _on_board(point: Point, state: GameState, board: BoardView) -> Thing | None:
 
 
 def _is_near(point: Point, middle: Point) -> bool:
-    """Whether a finger means something as small as that."""
+    """Whether a touch is close enough to something small."""
     return dist(point, middle) <= dp(theme.TOUCH) / 2

@@ -1,4 +1,4 @@
-"""How the newest step fares on its way to the disk, and what the table is told of that."""
+"""Watches how the newest step is saved, and what to say about it."""
 
 from collections.abc import Callable
 
@@ -11,17 +11,17 @@ from kiosk.words.saving import comes_when_saved, disk_hangs, still_saving
 from kiosk.words.texts import said
 
 SHINES_AFTER = 0.15
-"""Seconds after which a step shows as saving; a disk as it should be takes some milliseconds."""
+"""Seconds after which a step shows as being saved; a healthy disk takes milliseconds."""
 HANGS_AFTER = 5
-"""Seconds after which a disk that does not answer is told of."""
+"""Seconds after which an unresponsive disk is reported."""
 _AGAIN_SECONDS = 5
 
 
 class Saving:
-    """Follows the steps of the game at hand, until it is stopped; what failed is tried again.
+    """Follows the saving of the game being played and retries what failed.
 
-    `light` shines while a step is being saved. `on_change` is called when there is other trouble
-    than was shown last, or another refusal.
+    `light` shines while a step is being saved. `on_change` is called when the trouble or the
+    refusal changes.
     """
 
     def __init__(
@@ -40,7 +40,7 @@ class Saving:
 
     @property
     def trouble(self) -> str:
-        """Why the newest steps are not saved; empty where they are, or will be in a moment."""
+        """Why the newest steps are not saved, or ""."""
         unsaved = self._app_state.game.unsaved
         if unsaved is not None:
             return said(unsaved)
@@ -48,30 +48,28 @@ class Saving:
 
     @property
     def refusal(self) -> ReasonText | None:
-        """Why nothing can be decided, where somebody waits for that and no trouble tells it."""
+        """Why nothing can be decided right now, if no trouble says so."""
         if not self._is_asked or self._hangs:
             return None
         return without_rule(still_saving() if self._then is None else comes_when_saved())
 
     def holds(self, then: Callable[[], None] | None = None) -> bool:
-        """Whether a decision has to wait for the one before it; then `refusal` tells.
+        """Return whether a decision has to wait for the one before it; `refusal` then says why.
 
-        What comes `then` is done as soon as that one is saved, unless something else is asked for
-        meanwhile, or the disk hangs: nobody expects it any more.
+        `then` is called once that is saved, unless something else was tapped or the disk hangs.
         """
         self._is_asked = self._app_state.is_saving
         self._then = then if self._is_asked else None
         return self._is_asked
 
     def follow(self) -> None:
-        """All that there is to tell is about to be shown; a step may be on its way since then."""
+        """Note that the current status is about to be shown."""
         if self._app_state.is_saving:
             self._soon()
             self._late()
         self._shown = (self.trouble, self.refusal)
 
     def close(self) -> None:
-        """Follow no more, and try nothing again."""
         self._app_state.on_saved = self._then = None
         for event in (self._soon, self._late, self._again):
             event.cancel()

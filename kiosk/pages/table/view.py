@@ -1,7 +1,7 @@
-"""One question at a time: what is asked, of whom, and all that answers it; knows no Kivy.
+"""One question at a time: whom it asks, and all its answers. Free of Kivy.
 
-A module beside this one asks each kind of question. Nothing there looks at a hand: no choice
-appears, hides or dims because of what lies behind a screen (SCREEN.md, 1, 2, 4 and 5).
+Each kind of question has a module. None of them looks at a hand: no answer appears, hides or dims
+because of secret chips (SCREEN.md, 1, 2, 4 and 5).
 """
 
 from collections.abc import Mapping
@@ -94,10 +94,11 @@ def question(
     answers: tuple[Answer, ...] = (),
     refused: Mapping[Color, str] = MappingProxyType({}),
 ) -> Question:
-    """The question for a state and what has been pointed at so far.
+    """Return the question for a state and a draft.
 
-    `trays` are what people have to move, `behind` the rules behind the newest step, `asked` who may
-    answer now, if several may, `answers` those given already, and `refused` why one's cannot be.
+    `trays` are the players' moves, `behind` the rules behind the newest step, `asked` the players
+    who may answer if there are several, `answers` those given, `refused` why a player's answer is
+    impossible.
     """
     if isinstance(draft, Nothing) and len(asked) + len(answers) > 1:
         return several_question(state, asked, answers, refused)
@@ -172,11 +173,10 @@ def _phase_question(state: GameState, draft: Nothing | Aiming, *, app_die: bool)
 
 
 def tap_on_plain(state: GameState, draft: Draft, plain: Material, *, asked: bool = True) -> Action:
-    """What a tap on a high plain of the picture means now.
+    """Return what a tap on a high plain means.
 
-    It answers the question on the card and no other: only where a phase asks, or a field or a
-    worker is looked at, does it decide for whoever decides. While the question is not `asked`, as
-    something else stands in its place, it only looks.
+    It answers only the question on the card. While that is not `asked`, because something else is
+    shown in its place, a tap only selects.
     """
     action = _meaning(state, draft, plain)
     return action if asked or not isinstance(action, Decide) else Explain(plain_text(state, plain))
@@ -229,7 +229,7 @@ def _decider_taps_plain(
 
 
 def wondering_question(state: GameState, thing: Thing | None) -> Question:
-    """Tells what something on the table is, and what it is worth as things stand; None: asks it."""
+    """Return what a thing is and what it is worth; None asks which thing."""
     if thing is None:
         ask = words(
             _("Tap anything on the board, or somebody's box: its explanation appears here.")
@@ -240,11 +240,11 @@ def wondering_question(state: GameState, thing: Thing | None) -> Question:
     return Question(None, _("What is this?"), tuple(map(words, lines)), rules(*told.rules))
 
 
-# Where else to go, and what is read off the cardboard
+# Menu, and reading fields off the board
 
 
 def menu_question(under: Draft) -> Question:
-    """Offers other screens, hands, and to ask what things are; `under` is what it covers."""
+    """Return the menu; `under` is the draft that it covers."""
     asks = Wondering(None, under, asks=True)
     ask = Choice(key="menu.ask", text=_("What is this?"), action=SetDraft(asks))
     hands = Choice(key="menu.hands", text=_("Hand"), action=SetDraft(Hands(under)))
@@ -268,11 +268,11 @@ def _way(route: Route, text: str) -> Choice:
 
 
 _RUNE_ROWS_WITH_HELP = 3
-"""Above so many rows of areas the help has room; with more, in two lines, it has none upright."""
+"""With more rows of rune areas than this, the help has no room on upright screens."""
 
 
 def survey_question(state: GameState, draft: Surveying) -> Question:
-    """Asks what is printed on a field that nobody has read."""
+    """Ask what is printed on a field."""
     rows: list[Block] = [*_rune_rows(state, draft)]
     if len(rows) <= _RUNE_ROWS_WITH_HELP:
         rows.insert(0, helping(_("Read it off your board: the rune area and the two icons.")))
@@ -296,7 +296,7 @@ def survey_question(state: GameState, draft: Surveying) -> Question:
 
 
 def _rune_rows(state: GameState, draft: Surveying) -> list[Block]:
-    """The rune areas that fit between those already read, in rows of two."""
+    """Return the rune areas that are possible between those already read, two per row."""
     fitting = runes_that_fit(state.board, draft.field) if draft.rune is None else (draft.rune,)
     choices = [
         Choice(
@@ -312,9 +312,10 @@ def _rune_rows(state: GameState, draft: Surveying) -> list[Block]:
 
 
 def _icon_row(slot: str, draft: Surveying, chosen: Material | None) -> Row:
-    """One of the two icons; the second one that is chosen reads the field, unless both are equal.
+    """Return a row for one of the two icons.
 
-    A finger that trembles taps the same one twice: that is asked once more.
+    Choosing the second one reads the field, unless both are equal: a trembling finger taps twice,
+    so that is confirmed.
     """
 
     def choice(material: Material) -> Choice:
@@ -332,7 +333,7 @@ def _icon_row(slot: str, draft: Surveying, chosen: Material | None) -> Row:
 
 
 def _what_is_read(draft: Surveying) -> Survey | None:
-    """What is read of a field; None while something of it has not been chosen."""
+    """Return the complete reading of a field, or None."""
     if draft.rune is None or draft.first is None or draft.second is None:
         return None
     return Survey(field=draft.field, needs=(draft.first, draft.second), rune=draft.rune)
