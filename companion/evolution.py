@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from companion import commands as do
 from companion import events as ev
-from companion.pieces import MATERIALS, NO_CHIPS, RUNES, Chips, Color, Material
+from companion.pieces import MATERIALS, NO_CHIPS, ONE_CHIP, RUNES, Chips, Color, Material
 from companion.state import (
     Board,
     Building,
@@ -26,33 +26,37 @@ T = TypeVar("T")
 def evolve(state: GameState, event: ev.Event) -> GameState:  # noqa: C901, PLR0911, PLR0912 - one flat case an event
     """Return the state after one event that `decide` returned for `state`."""
     match event:  # the most frequent first
+        case ev.YieldEarned(material, _, shares):
+            for share in shares:
+                if share.got:
+                    earned = NO_CHIPS.replaced(material, share.got)
+                    state = _with_chips(state, share.color, earned=earned)
+            return state
         case ev.DecisionAsked(phase, colors):
             if phase is Phase.PLACING:
                 return replace(state, active=colors[0], pending=colors)
             return replace(state, phase=phase, pending=colors)
-        case ev.YieldEarned():
-            return _with_yield(state, event)
-        case ev.DieRolled():
-            return state
-        case ev.WorkerPlaced(color, plain):
-            return _with_stack(state, plain, (*state.stack(plain), color))
         case ev.TurnStarted(color, turn):
             return replace(
                 state, active=color, pending=(color,), turn=turn, phase=Phase.ROLL, visits=()
             )
+        case ev.DieRolled():
+            return state
+        case ev.WorkerMoved(color, source, level, target):
+            stacks = list(state.stacks)
+            here, there = MATERIALS.index(source), MATERIALS.index(target)
+            stacks[here] = stacks[here][: level - 1] + stacks[here][level:]
+            stacks[there] = (*stacks[there], color)
+            return replace(state, stacks=tuple(stacks))
         case ev.ChipTaken(color, material):
             state = _answered(state, color)
-            return _with_chips(state, color, earned=Chips.of(*([material] if material else [])))
+            return _with_chips(state, color, earned=ONE_CHIP[material]) if material else state
         case ev.ChipReturned(color, material):
-            return _with_chips(_answered(state, color), color, paid=Chips.of(material))
-        case ev.WorkerMoved(color, source, level, target):
-            workers = state.stack(source)
-            state = _with_stack(state, source, workers[: level - 1] + workers[level:])
-            return _with_stack(state, target, (*state.stack(target), color))
+            return _with_chips(_answered(state, color), color, paid=ONE_CHIP[material])
         case ev.ChipsPaid(color, chips):
             return _with_chips(state, color, paid=chips)
         case ev.ChipsSwapped(color, paid, taken):
-            return _with_chips(state, color, paid=paid, earned=Chips.of(taken))
+            return _with_chips(state, color, paid=paid, earned=ONE_CHIP[taken])
         case ev.Built(color, kind, field):
             return _with_building(state, field, Building(kind, color))
         case ev.BonusUsed(_, field, _):
@@ -81,6 +85,8 @@ def evolve(state: GameState, event: ev.Event) -> GameState:  # noqa: C901, PLR09
             return replace(
                 state, phase=Phase.FINISHED, active=None, pending=(), visits=(), winners=winners
             )
+        case ev.WorkerPlaced(color, plain):
+            return _with_stack(state, plain, (*state.stack(plain), color))
         case ev.FieldSurveyed(field, needs, rune):
             return _with_printed(state, field, Field(needs, rune))
         case ev.Corrected(changes, _):
@@ -166,8 +172,6 @@ def _with_building(state: GameState, field: int, building: Building | None) -> G
 def _with_chips(
     state: GameState, color: Color, *, earned: Chips = NO_CHIPS, paid: Chips = NO_CHIPS
 ) -> GameState:
-    if earned == paid:
-        return state
     player, supply = state.player(color), state.supply
     hand = player.hand
     # Usually nothing is paid, and each sum is a new object.
@@ -176,13 +180,6 @@ def _with_chips(
     if earned is not NO_CHIPS:
         hand, supply = hand + earned, supply - earned
     return replace(state, supply=supply, players=_seated(state, replace(player, hand=hand)))
-
-
-def _with_yield(state: GameState, event: ev.YieldEarned) -> GameState:
-    for share in event.shares:
-        earned = NO_CHIPS.replaced(event.material, share.got)
-        state = _with_chips(state, share.color, earned=earned)
-    return state
 
 
 def _with_points(

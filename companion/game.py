@@ -4,9 +4,9 @@
 events; `evolve` folds one event into the next state and never refuses. Source: RULES.md, "Order".
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import combinations_with_replacement
-from typing import assert_never
+from typing import Any
 
 from companion import commands as do
 from companion.errors import RuleViolation
@@ -85,31 +85,28 @@ def unfold(state: GameState, command: do.Command) -> Unfolding:
 
     Raises RuleViolation like `decide`.
     """
-    match command:
-        case do.Swap():
-            return payment.swap(state, command)
-        case do.Survey():
-            return corrections.survey(state, command)
-        case do.Correct():
-            return corrections.correct(state, command)
-        case do.DeclareEnd():
-            return finale.declare_end(state, command)
-        case _:
-            _check_decider(state, command, command.by)
-            return _unfold_decision(state, command)
+    phase, carry_out = _RULES[type(command)]
+    if phase is not None:
+        _check_decider(state, phase, command)
+    return carry_out(state, command)
 
 
-_PHASES: dict[type[do.Decision], Phase] = {
-    do.PlaceWorker: Phase.PLACING,
-    do.Roll: Phase.ROLL,
-    do.Take: Phase.TAKE,
-    do.GiveBack: Phase.GIVE_BACK,
-    do.MoveWorker: Phase.ACTION,
-    do.BuildHut: Phase.ACTION,
-    do.BuildTemple: Phase.ACTION,
-    do.Offer: Phase.OFFERING,
-    do.PassCircuit: Phase.OFFERING,
+_RULES: dict[type[do.Command], tuple[Phase | None, Callable[[GameState, Any], Unfolding]]] = {
+    do.PlaceWorker: (Phase.PLACING, setup.place_worker),
+    do.Roll: (Phase.ROLL, small_yield.roll),
+    do.Take: (Phase.TAKE, small_yield.take),
+    do.GiveBack: (Phase.GIVE_BACK, small_yield.give_back),
+    do.MoveWorker: (Phase.ACTION, big_yield.move_worker),
+    do.BuildHut: (Phase.ACTION, building.build),
+    do.BuildTemple: (Phase.ACTION, building.build),
+    do.Offer: (Phase.OFFERING, offering.offer),
+    do.PassCircuit: (Phase.OFFERING, offering.pass_circuit),
+    do.DeclareEnd: (None, finale.declare_end),
+    do.Swap: (None, payment.swap),
+    do.Survey: (None, corrections.survey),
+    do.Correct: (None, corrections.correct),
 }
+"""The function that carries out each command, after the phase of a decision (turn.decider)."""
 
 
 _FIRST: dict[Phase, str] = {
@@ -120,50 +117,17 @@ _FIRST: dict[Phase, str] = {
     Phase.ACTION: N_("move a worker or build first: that is part 2 of the turn"),
     Phase.OFFERING: N_("decide about the offering first"),
 }
-"""What has to be decided before anything else is."""
+"""What to do first, for a command of another phase."""
 
 
-def _check_decider(state: GameState, command: do.Decision, color: Color) -> None:
+def _check_decider(state: GameState, phase: Phase, command: Any) -> None:
     rule = "turn.decider"
     if state.phase is Phase.FINISHED:
         raise RuleViolation(rule, "the game is over")
-    if _PHASES[type(command)] is not state.phase:
+    if phase is not state.phase:
         raise RuleViolation(rule, _FIRST[state.phase])
-    if color not in state.asked:
+    if command.by not in state.asked:
         raise RuleViolation(rule, "it is {color}'s decision now", color=state.decider)
-
-
-def _unfold_decision(
-    state: GameState,
-    command: do.PlaceWorker
-    | do.Roll
-    | do.Take
-    | do.GiveBack
-    | do.MoveWorker
-    | do.BuildHut
-    | do.BuildTemple
-    | do.Offer
-    | do.PassCircuit,
-) -> Unfolding:
-    match command:
-        case do.PlaceWorker():
-            return setup.place_worker(state, command)
-        case do.Roll():
-            return small_yield.roll(state, command)
-        case do.Take():
-            return small_yield.take(state, command)
-        case do.GiveBack():
-            return small_yield.give_back(state, command)
-        case do.MoveWorker():
-            return big_yield.move_worker(state, command)
-        case do.BuildHut() | do.BuildTemple():
-            return building.build(state, command)
-        case do.Offer():
-            return offering.offer(state, command)
-        case do.PassCircuit():
-            return offering.pass_circuit(state, command)
-        case _:
-            assert_never(command)
 
 
 def legal(state: GameState) -> Iterator[do.Command]:

@@ -72,7 +72,7 @@ class Face(StrEnum):
     @property
     def material(self) -> Material | None:
         """The material on this face, or None for plus and minus."""
-        return None if self in (Face.PLUS, Face.MINUS) else Material(self.value)
+        return _FACE_MATERIALS.get(self)
 
 
 class Bonus(StrEnum):
@@ -117,6 +117,7 @@ class Give(StrEnum):
 MATERIALS = tuple(Material)
 RUNES = tuple(Rune)
 FACES = tuple(Face)
+_FACE_MATERIALS = {Face(material.value): material for material in MATERIALS}
 
 CHIPS_PER_MATERIAL = 18
 STACK_LIMIT = 3
@@ -234,6 +235,7 @@ class Chips(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 
 
 NO_CHIPS = Chips()
+ONE_CHIP = {material: Chips.of(material) for material in MATERIALS}
 START_HAND = Chips(1, 1, 1, 1)
 """What everybody begins with (setup.hand)."""
 

@@ -11,6 +11,7 @@ import msgspec
 
 from companion.pieces import (
     MATERIALS,
+    NO_CHIPS,
     RUNES,
     TEMPLES_PER_PLAYER,
     Bonus,
@@ -179,11 +180,14 @@ class GameState(msgspec.Struct, frozen=True):
     def asked(self) -> tuple[Color, ...]:
         """Who may answer now, in the rules' order (turn.decider, small.plus, small.minus)."""
         if self.phase is Phase.GIVE_BACK:
-            return tuple([color for color in self.pending if self.player(color).hand.total])
-        if self.phase is Phase.TAKE and self.supply.total:
-            scarce = any(0 < number < len(self.pending) for number in self.supply.counts)
-            return self.pending[:1] if scarce else self.pending
-        return () if self.phase is Phase.TAKE else self.pending
+            empty = [player.color for player in self.players if player.hand == NO_CHIPS]
+            return tuple([color for color in self.pending if color not in empty])
+        if self.phase is not Phase.TAKE:
+            return self.pending
+        if self.supply == NO_CHIPS:
+            return ()
+        scarcest = min(filter(None, self.supply.counts))
+        return self.pending[:1] if scarcest < len(self.pending) else self.pending
 
     @property
     def decider(self) -> Color | None:
@@ -217,7 +221,8 @@ class GameState(msgspec.Struct, frozen=True):
 
     def left_of(self, color: Color) -> Color:
         """The next player clockwise."""
-        return self.clockwise_from(color)[1]
+        colors = self.colors
+        return colors[(colors.index(color) + 1) % len(colors)]
 
     def stack(self, plain: Material) -> tuple[Color, ...]:
         """The workers on a high plain, bottom to top."""

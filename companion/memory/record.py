@@ -6,7 +6,7 @@ A record may come through a pipe and may be malicious: lines are bounded and val
 import re
 from collections.abc import Callable, Iterable, Iterator
 from enum import StrEnum
-from typing import Annotated, BinaryIO, Literal, NoReturn, TypeVar, assert_never
+from typing import Annotated, BinaryIO, Literal, NamedTuple, NoReturn, TypeVar, assert_never
 
 import msgspec
 
@@ -71,6 +71,7 @@ def decoded(decoder: msgspec.json.Decoder[_Wire], line: bytes, number: int) -> _
 
 
 def refuse(number: int, rule: str, reason: Sentence) -> NoReturn:
+    """Raise the error of a line."""
     raise RecordError(number, rule, reason) from None
 
 
@@ -247,23 +248,6 @@ def _set_wire(command: do.Correct) -> _SetWire:
     return wire
 
 
-__all__ = [
-    "COMMAND_LIMIT",
-    "SMALLEST_BOARD",
-    "FindBoard",
-    "check_board",
-    "parse_command",
-    "parse_header",
-    "read_record",
-    "replay",
-    "state_object",
-    "too_few_fields",
-    "write_command",
-    "write_header",
-    "write_record",
-    "write_state",
-]
-
 COMMAND_LIMIT = 100_000
 SMALLEST_BOARD = 24
 
@@ -288,49 +272,52 @@ class _Header(msgspec.Struct, forbid_unknown_fields=True):
 _header_decoder = msgspec.json.Decoder(_Header)
 
 
+class Record(NamedTuple):
+    """A record whose header has been read; `commands` come with their line numbers."""
+
+    setup: Setup
+    commands: Iterator[tuple[int, Command]]
+
+
 def replay(stream: BinaryIO, find_board: FindBoard) -> Iterator[GameState]:
     """Yield the state after the header, then after each command.
 
     Raises RecordError at the first line that breaks the format or a rule.
     """
-    number, state = 1, None
-    for number, item in read_record(stream, find_board):
-        try:
-            state = start(item) if isinstance(item, Setup) else play(_begun(state), item)
-        except RuleViolation as refusal:
-            refuse(number, refusal.rule, refusal.sentence)
+    record = read_record(stream, find_board)
+    number = 1
+    try:
+        state = start(record.setup)
         yield state
+        for number, command in record.commands:  # noqa: B007 - named by the refusal
+            state = play(state, command)
+            yield state
+    except RuleViolation as refusal:
+        refuse(number, refusal.rule, refusal.sentence)
 
 
-def _begun(state: GameState | None) -> GameState:
-    if state is None:
-        raise ValueError("a record begins with its header")
-    return state
+def read_record(stream: BinaryIO, find_board: FindBoard) -> Record:
+    """Read the header of a record; the commands are read as they are needed.
 
-
-def read_record(stream: BinaryIO, find_board: FindBoard) -> Iterator[tuple[int, Setup | Command]]:
-    """Yield the header, then the commands, each with its line number.
-
-    Raises RecordError for a line that breaks the format; rules are not checked.
+    Both raise RecordError for a line that breaks the format; rules are not checked.
     """
-    number = 0
-    for number, line in numbered_lines(stream):
-        if number == 1:
-            yield number, parse_header(line, find_board)
-        elif number > COMMAND_LIMIT + 1:
-            refuse(
-                number,
-                FORMAT_RULE,
-                Sentence(
-                    "the record is too long: it has at most {limit} commands",
-                    {"limit": COMMAND_LIMIT},
-                ),
-            )
-        else:
-            yield number, parse_command(line, number)
-    if number == 0:
+    lines = numbered_lines(stream)
+    _number, header = next(lines, (1, None))
+    if header is None:
         empty = Sentence("the record is empty: its first line has to be the header")
         refuse(1, FORMAT_RULE, empty)
+    return Record(parse_header(header, find_board), _read_commands(lines))
+
+
+def _read_commands(lines: Iterator[tuple[int, bytes]]) -> Iterator[tuple[int, Command]]:
+    for number, line in lines:
+        if number > COMMAND_LIMIT + 1:
+            told = Sentence(
+                "the record is too long: it has at most {limit} commands",
+                {"limit": COMMAND_LIMIT},
+            )
+            refuse(number, FORMAT_RULE, told)
+        yield number, parse_command(line, number)
 
 
 def parse_header(line: bytes, find_board: FindBoard) -> Setup:

@@ -5,7 +5,7 @@ from typing import assert_never
 from companion.commands import Offer, PassCircuit
 from companion.errors import RuleViolation
 from companion.events import BonusUsed, CircuitPassed, OfferingMade
-from companion.pieces import NO_CHIPS, Chips, Give
+from companion.pieces import NO_CHIPS, ONE_CHIP, Chips, Give
 from companion.rules import druid, finale, payment
 from companion.rules.settlements import settlement
 from companion.rules.unfolding import Unfolding
@@ -86,7 +86,7 @@ def prices(state: GameState, field: int, give: Give) -> tuple[Chips, ...]:
         )
     if give is Give.BOTH:
         return (Chips.of(*needs),)
-    return tuple(Chips.of(material) for material in needs)
+    return tuple(ONE_CHIP[material] for material in needs)
 
 
 def _go_on(unfolding: Unfolding) -> None:

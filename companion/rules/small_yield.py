@@ -3,7 +3,7 @@
 from companion import events as ev
 from companion.commands import GiveBack, Roll, Take
 from companion.errors import HandViolation, RuleViolation
-from companion.pieces import Chips, Face, Material
+from companion.pieces import Face, Material
 from companion.rules.unfolding import Unfolding
 from companion.sentence import N_
 from companion.state import GameState, Phase
@@ -47,7 +47,7 @@ def take(state: GameState, command: Take) -> Unfolding:
 
 def give_back(state: GameState, command: GiveBack) -> Unfolding:
     """Return one chip of the player's choice (small.minus)."""
-    if not state.player(command.by).hand.covers(Chips.of(command.material)):
+    if not state.player(command.by).hand.number(command.material):
         raise HandViolation("small.minus", _NOTHING_TO_RETURN[command.material], color=command.by)
     unfolding = Unfolding(state)
     unfolding.happen(ev.ChipReturned(command.by, command.material))
@@ -70,11 +70,11 @@ def shares(state: GameState, plain: Material, *, by_height: bool) -> tuple[ev.Sh
     supply = state.supply.number(plain)
     workers = state.stack(plain)
     result = []
-    for height, color in zip(range(len(workers), 0, -1), reversed(workers), strict=True):
+    for height in range(len(workers), 0, -1):
         due = height if by_height else 1
         got = min(due, supply)
         supply -= got
-        result.append(ev.Share(color, due, got))
+        result.append(ev.Share(workers[height - 1], due, got))
     return tuple(result)
 
 

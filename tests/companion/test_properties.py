@@ -75,7 +75,8 @@ def test_evolve_takes_every_event_and_folding_them_all_leads_where_playing_leads
 @given(games())
 def test_a_record_of_a_game_is_the_same_game(game: Game):
     text = BytesIO(write_record(tell(game).setup, game.commands))
-    setup, *commands = [item for _, item in read_record(text, lambda _: None)]
+    record = read_record(text, lambda _: None)
+    setup, commands = record.setup, [command for _line, command in record.commands]
     state = start(setup)
     for command in commands:
         state = play(state, command)

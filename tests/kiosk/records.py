@@ -21,9 +21,8 @@ from companion.state import GameState
 
 def errand(record: bytes, folder: Path) -> tuple[Setup, tuple[Command, ...]]:
     """The setup and the commands of a record; a board that it only names is looked for."""
-    items = [item for _number, item in read_record(BytesIO(record), BoardShelf(folder).find)]
-    setup, *commands = items
-    return setup, tuple(commands)
+    setup, commands = read_record(BytesIO(record), BoardShelf(folder).find)
+    return setup, tuple(command for _number, command in commands)
 
 
 def as_tapped(setup: Setup, commands: Sequence[Command]) -> tuple[Command, ...]:

@@ -70,7 +70,8 @@ def _doctor(path: Path) -> object:
 
 def _record(path: Path) -> object:
     with path.open("rb") as stream:
-        return list(read_record(stream, lambda _name: None))
+        setup, commands = read_record(stream, lambda _name: None)
+        return setup, list(commands)
 
 
 RECORD = write_record(two_players(), commands(two_players(), 20)).decode()

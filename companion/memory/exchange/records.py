@@ -13,7 +13,6 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import BinaryIO, NamedTuple
 
-from companion.commands import Command
 from companion.errors import CompanionError, JournalError, RecordError, RuleViolation
 from companion.game import Setup, start
 from companion.history import carry_out
@@ -26,6 +25,7 @@ from companion.memory.played_game import PlayedGame, read_setup
 from companion.memory.record import (
     FORMAT_RULE,
     FindBoard,
+    Record,
     read_record,
     recorded,
     write_command,
@@ -34,7 +34,6 @@ from companion.memory.record import (
 from companion.memory.statistics.figures import result_of
 from companion.memory.text_file import is_of_system
 from companion.sentence import N_, Sentence
-from companion.state import GameState
 
 MOST_BYTES = 2_000_000_000
 """Of the archive, and of all that it holds."""
@@ -209,32 +208,22 @@ class Imported(NamedTuple):
     told: Sentence | None = None
 
 
-class Beginning(NamedTuple):
-    """A record of which the first line has been read; `commands` come with their lines' numbers."""
-
-    setup: Setup
-    state: GameState
-    commands: Iterator[tuple[int, Setup | Command]]
-
-
-def read_beginning(stream: BinaryIO, find_board: FindBoard) -> Beginning:
-    """Read the first line of a record, with names that can be read. Raises RecordError."""
+def read_beginning(stream: BinaryIO, find_board: FindBoard) -> Record:
+    """Read the header of a record, and check that a game can begin so. Raises RecordError."""
     record = read_record(stream, find_board)
-    number, setup = next(record)
-    if not isinstance(setup, Setup):
-        raise TypeError("a record begins with its header")
-    for seat in setup.players:
+    for seat in record.setup.players:
         # The contract lets them stand in a record; among the saved games nobody could read them.
         if not name_key(seat.name) or has_control(seat.name):
             told = Sentence(
                 N_("the {color} player has no name that can be read: {name}"),
                 {"color": seat.color, "name": ascii(seat.name)},
             )
-            raise RecordError(number, FORMAT_RULE, told)
+            raise RecordError(1, FORMAT_RULE, told)
     try:
-        return Beginning(setup, start(setup), record)
+        start(record.setup)
     except RuleViolation as refusal:
-        raise RecordError(number, refusal.rule, refusal.sentence) from refusal
+        raise RecordError(1, refusal.rule, refusal.sentence) from refusal
+    return record
 
 
 class RecordImporter:
@@ -244,21 +233,21 @@ class RecordImporter:
         self._journal = journal
         self._alike: dict[bytes, list[int]] | None = None
 
-    def take(self, beginning: Beginning) -> Imported:
+    def take(self, record: Record) -> Imported:
         """Save a record's game, completely or not at all.
 
         Raises RecordError for a wrong record, JournalError if it cannot be saved.
         """
-        header = _digest([write_header(beginning.setup)])
+        header = _digest([write_header(record.setup)])
         alike = self._games_that_began_so(header)
         former = {self._digest_of(game): game for game in alike}
-        game, digest = _played(beginning)
+        game, digest = _played(record)
         there = former.get(digest)
         if there is not None:
             return Imported(there, was_there=True)
         number = self._journal.add(game.rows, result_of(game))
         alike.append(number)
-        return Imported(number, was_there=False, told=self._apart(beginning.setup))
+        return Imported(number, was_there=False, told=self._apart(record.setup))
 
     def _apart(self, setup: Setup) -> Sentence | None:
         """Make sure that players of one game are different people; returns a notice, if any.
@@ -305,15 +294,13 @@ def _digest(lines: Iterable[bytes]) -> bytes:
     return whole.digest()
 
 
-def _played(beginning: Beginning) -> tuple[PlayedGame, bytes]:
+def _played(record: Record) -> tuple[PlayedGame, bytes]:
     """A record's game, carried out one by one, and the digest of its commands.
 
     All is of one time: how long it takes to be read is not how long it was played.
     """
-    game, whole, time = PlayedGame.begin(beginning.setup), hashlib.sha256(), now()
-    for line, command in beginning.commands:
-        if isinstance(command, Setup):
-            raise TypeError("a record has one header")
+    game, whole, time = PlayedGame.begin(record.setup), hashlib.sha256(), now()
+    for line, command in record.commands:
         try:
             game.add(carry_out(game.state, command, time))
         except RuleViolation as refusal:

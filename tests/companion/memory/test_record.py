@@ -251,8 +251,7 @@ def test_a_record_ends_at_its_limit_of_commands() -> None:
     stream = io.BytesIO(HEADER + b"\n" + turn * (COMMAND_LIMIT + 1))
 
     with pytest.raises(RecordError, match="at most 100000 commands") as caught:
-        for _item in read_record(stream, no_boards):
-            pass
+        list(read_record(stream, no_boards).commands)
 
     assert caught.value.line == COMMAND_LIMIT + 2
 
