@@ -40,7 +40,7 @@ from kiosk.words.language import mark
 from kiosk.words.texts import said
 from kiosk.writer import Writer
 
-if TYPE_CHECKING:  # the first picture teaches nothing
+if TYPE_CHECKING:  # not needed by the first picture
     from companion.teaching.hints import Hint
 
 _NOT_SAVED = mark(

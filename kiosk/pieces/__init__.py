@@ -1,1 +1,1 @@
-"""What the game looks like: board, buildings, chips, trays, die and chart."""
+"""Drawings of the game: board, buildings, chips, trays, die and charts."""

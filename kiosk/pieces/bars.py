@@ -1,4 +1,4 @@
-"""Bars: points by source, a line each, and the faces of the die beside what chance expects."""
+"""Bar charts: points by source, and rolls of the die beside their expected number."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -19,16 +19,16 @@ _TITLE = 24
 _GAP = 8
 _MOST_BAR = 26
 _LEAST_SCALE = 1.0
-"""So many points are as long as there is room, at least: a tenth is no long bar."""
+"""Least number of points at full width: a tenth is no long bar."""
 _MOST_LABEL = 0.5
 _DIE = 15
 _FACES = 36
 _BAR = 0.5
-"""How wide a face's bar is, as a share of its column."""
+"""Width of a face's bar, relative to its column."""
 
 
 class Bar(NamedTuple):
-    """A line of bars: what it is of, how much, which may be less than 0, and that as a text."""
+    """A line of bars: its label, its value, which may be negative, and the value as text."""
 
     label: str
     value: float
@@ -67,7 +67,7 @@ class SourceBars(Surface):
 
 
 class DieChart(Plot):
-    """How often each face was rolled, in the order of `FACES`; a line where chance expects it."""
+    """How often each face was rolled, in the order of `FACES`; a line marks the expected number."""
 
     def __init__(self, box: Box, counts: Sequence[int]) -> None:
         expected = sum(counts) / len(FACES)
@@ -95,7 +95,7 @@ class DieChart(Plot):
 
 
 def draw_rolls(surface: Surface, box: Box, share: float, expected: float) -> None:
-    """A bar so much as high as its box, and a line across where chance expects it to end."""
+    """Draw a bar of relative height `share`, and a line at the `expected` height."""
     width = box.width * _BAR
     if share:
         bar = Box(box.center[0] - width / 2, box.y, width, box.height * share)
@@ -107,13 +107,13 @@ def draw_rolls(surface: Surface, box: Box, share: float, expected: float) -> Non
 
 
 def draw_by_chance(surface: Surface, box: Box, expected: float, text: str) -> None:
-    """What chance expects, where the line across ends."""
+    """Write the expected number beside the end of its line."""
     middle = box.y + box.height * expected
     line = Box(box.x, max(middle - sp(NUMBER) / 2, box.y), box.width, sp(NUMBER))
     surface.write(text, line, ink=theme.SAND, halign="center")
 
 
 def draw_die(surface: Surface, box: Box, face: Face) -> None:
-    """A die with that face up."""
+    """Draw a die with this face up."""
     with surface.canvas:
         drawing.die(face, box.center, dp(_DIE))

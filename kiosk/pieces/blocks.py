@@ -1,4 +1,4 @@
-"""How the game's blocks of a form are drawn, and its symbols on buttons."""
+"""Widgets of the game's blocks, and its symbols on buttons."""
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import partial
@@ -61,14 +61,14 @@ from kiosk.words.texts import word
 
 _WORKER = 120
 _EDGE = 0.12
-"""How much of a small plain's sides is left around its workers."""
+"""Margin around the workers of a small plain, relative to its sides."""
 _BADGE, _BESIDE = 15, 12
 _PERSON_BADGE = 11
 _SCORE_BADGE, _CROWN = 11, 9
 _SCORE_LINE, _SCORE_POINTS = 24, 40
-"""How high a player's line is in a list of games, and how wide the points are there, in sp."""
+"""Height of a player's line in a list of games, and width of the points there, in sp."""
 _PERSON_LINE = 28
-"""The height of a line that has a badge and a name beside it, in sp."""
+"""Height of a line with a badge and a name, in sp."""
 
 draw_symbol.register(Material, drawing.chip)
 draw_symbol.register(Face, drawing.face_sign)
@@ -167,7 +167,7 @@ def _(block: object, width: float, ease: float) -> float:  # noqa: ARG001 - as h
 
 
 @height_of.register
-def _(block: Person, width: float, ease: float) -> float:  # noqa: ARG001 - a line, however wide
+def _(block: Person, width: float, ease: float) -> float:  # noqa: ARG001 - one line at any width
     return float(sp(_PERSON_LINE))
 
 
@@ -211,7 +211,7 @@ def _(block: PlayerName, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:
 
 
 @height_of.register
-def _(block: Score, width: float, ease: float) -> float:  # noqa: ARG001 - a line, however wide
+def _(block: Score, width: float, ease: float) -> float:  # noqa: ARG001 - one line at any width
     return float(sp(_SCORE_LINE))
 
 
@@ -235,7 +235,7 @@ def _(block: Score, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # n
 
 
 def _crown(center: Point, size: float) -> None:
-    """What marks who has won, in parts that are convex each."""
+    """Draw the winner's crown, in convex parts."""
     for part in (
         ((-0.85, -0.75), (0.85, -0.75), (0.85, -0.35), (-0.85, -0.35)),
         ((-0.85, -0.35), (-0.1, -0.35), (-1, 0.6)),
@@ -246,7 +246,7 @@ def _crown(center: Point, size: float) -> None:
 
 
 @widget_of.register
-def _(block: Held, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - it brings its own
+def _(block: Held, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - it has its own
     hold = Hold(box, block.key, partial(on_tap, block.touched), partial(on_tap, block.lifted))
     draw_button(hold, fill=theme.RAISED)
     _draw_person(hold, box.inset(dp(4), dp(3)), block)
@@ -254,11 +254,11 @@ def _(block: Held, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # no
 
 
 _NAME_HIGH, _LEAST_BADGE = 1.25, 8
-"""How much higher a name's line is than its letters, and half a badge above it at least, in dp."""
+"""Height of a name's line relative to its letters, and least radius of the badge above, in dp."""
 
 
 def _draw_person(surface: Surface, box: Box, person: Person | Held) -> None:
-    """The badge with the name below; beside it where that has no room and the name has some."""
+    """Draw a badge with the name below, or beside it if there is more room."""
     write = partial(surface.write, person.name, is_name=True, bold=getattr(person, "bold", False))
     radius, line = min(sp(_PERSON_BADGE), box.height / 2), sp(theme.TEXT) * _NAME_HIGH
     if box.height < 2 * sp(NAME_LINE):
@@ -283,10 +283,10 @@ def _draw_person(surface: Surface, box: Box, person: Person | Held) -> None:
 
 
 @widget_of.register
-def _(block: RoundTable, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - it brings its own
-    """The drawing with what is said of it below, or at its left where that leaves it larger.
+def _(block: RoundTable, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - it has its own
+    """Draw the table with its text below, or at the left if that makes the drawing larger.
 
-    Where it could not be told what it is, nothing is drawn.
+    Without enough room for a recognizable drawing, there is only the text.
     """
     said = Column((block.about,) if block.order is None else (block.about, Row((block.order,))))
     picture, words = box.footed(height_of(said, box.width, 1.0), dp(theme.GAP))
@@ -309,22 +309,22 @@ def _(block: RoundTable, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:
 
 _GAP = 8
 _SHARE_GAP = 12
-"""Before a badge that has a number after it, in dp."""
+"""Before a badge that is followed by a number, in dp."""
 _BADGE_OF_SHARE = 11
 _LEAST_NAME = 24
-"""In less room beside the sign, in dp, a part of a card has no name: the tray has it."""
+"""With less room beside the sign, in dp, a part of a card has no name: the tray shows it."""
 _NUMBER_GAP = 5
 _WAY_PICTURE = 76
 _WAY_LINE = 20
-"""The line of a large answer below its picture, in sp."""
+"""Height of a large answer's line below its picture, in sp."""
 _WAY_WORKERS = 3
 _RADIUS = 10
 _VEIL = 0.65
-"""How much of a sign is covered that cannot be chosen."""
+"""How opaque the veil over a disabled sign is."""
 
 
 def fits_in_a_line(answer: Choice, width: float) -> bool:
-    """Whether an answer's words stand in one line on a button so wide, in pixels."""
+    """Whether an answer's text fits in one line on a button `width` pixels wide."""
     words = text_width(answer.text, theme.DECISION_TEXT)
     if answer.detail:
         words += dp(_GAP) + text_width(answer.detail, theme.TEXT)
@@ -333,7 +333,7 @@ def fits_in_a_line(answer: Choice, width: float) -> bool:
 
 
 def words_fit_on(answer: Choice, width: float) -> bool:
-    """Whether an answer's words have room on a button so wide that is as low as can be."""
+    """Whether an answer's text fits on a button of the least height, `width` pixels wide."""
     least = least_words()
     room = room_beside(len(answer.signs), width)
     if answer.picture is not None:
@@ -349,7 +349,7 @@ def words_fit_on(answer: Choice, width: float) -> bool:
 
 
 @widget_of.register
-def _(block: Choice, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - it brings its own
+def _(block: Choice, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - it has its own
     tap = Tap(box, block.key, partial(on_tap, block.action))
     if block.lifted is not None:
         tap = Hold(box, block.key, partial(on_tap, block.action), partial(on_tap, block.lifted))
@@ -370,7 +370,7 @@ def _(block: Choice, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # 
         chosen=block.chosen,
     )
     if block.dim and not block.text:
-        with tap.canvas:  # a sign alone has no words that are paler then
+        with tap.canvas:  # a sign alone has no text to make paler
             Ink(*fill, _VEIL)
             rounded(*tap.box, dp(_RADIUS))
     return tap
@@ -388,12 +388,12 @@ def _colors(answer: Choice) -> tuple[theme.Rgb, theme.Rgb]:
 
 
 def _is_below_picture(answer: Choice, width: float) -> bool:
-    """Whether an answer's text stands below its picture: beside it there is no room."""
+    """Whether an answer's text is below its picture, for lack of room beside it."""
     return text_width(answer.text, least_words(), bold=True) > width - dp(_WAY_PICTURE + 6)
 
 
 def _draw_way(tap: Tap, answer: Choice, fill: theme.Rgb, ink: theme.Rgb) -> None:
-    """Draw the picture at the left and the text beside it; on a narrow answer it stands below."""
+    """Draw the picture at the left with the text beside it, or below on a narrow answer."""
     box = tap.box
     if answer.chosen:
         tap.fill(ink, radius=_RADIUS)
@@ -416,7 +416,7 @@ def _draw_way(tap: Tap, answer: Choice, fill: theme.Rgb, ink: theme.Rgb) -> None
 
 
 def _draw_way_picture(tap: Tap, answer: Choice, box: Box, share: float = 0.34) -> None:
-    from kiosk.words.moves import Piece  # noqa: PLC0415 - the first picture needs nothing of it
+    from kiosk.words.moves import Piece  # noqa: PLC0415 - not needed by the first picture
 
     picture = answer.picture
     if picture is None or picture.owner is None:
@@ -436,18 +436,18 @@ def _draw_way_picture(tap: Tap, answer: Choice, box: Box, share: float = 0.34) -
                 drawing.temple(picture.owner, (x, y), radius)
 
 
-# What questions tell
+# Contents of questions
 
 
 _CHIP_ROW = 32
 _CHIP, _CHIP_GAP, _HEAP_GAP = 14, 6, 14
 _SINGLE_CHIPS = 7
-"""Up to so many chips are drawn one by one, more as a number and a chip."""
+"""Up to this number chips are drawn one by one; more as a number and a chip."""
 _LINE = 26
-"""The height of a line of players with numbers, in sp."""
+"""Height of a line of players with numbers, in sp."""
 _SPAN_GAP = 5
 _EFFECT, _EFFECT_GAP, _EFFECTS_APART = 12, 6, 16
-"""Half of a symbol that has words at its right, and the gaps after it and after these, in dp."""
+"""Half of a symbol with text at its right, and the gaps after symbol and text, in dp."""
 
 
 @height_of.register
@@ -478,7 +478,7 @@ def _(block: Effects, width: float, ease: float) -> float:
 
 
 def _lines_of_effects(block: Effects, width: float) -> list[list[tuple[Hashable, str, float]]]:
-    """The symbols line by line, each with how many pixels it takes with its words."""
+    """Return the symbols line by line, each with its text and its width in pixels."""
     lines: list[list[tuple[Hashable, str, float]]] = []
     left = 0.0
     for symbol, text in block.effects:
@@ -493,7 +493,7 @@ def _lines_of_effects(block: Effects, width: float) -> list[list[tuple[Hashable,
 
 
 def _lines_of_words(line: Sequence[tuple[Hashable, str, float]]) -> int:
-    """Two where the words of a symbol that stands alone are longer than its line."""
+    """Return 2 if the text of a line's only symbol is longer than the line."""
     _symbol, text, wide = line[0]
     room = wide - dp(2 * _EFFECT + _EFFECT_GAP)
     return 2 if text_width(text, theme.DECISION_TEXT) > room else 1
@@ -504,7 +504,7 @@ def _beside_height(text: str, width: float, ease: float) -> float:
 
 
 def fit_beside(rows: tuple[Shares, ...], width: float) -> bool:
-    """Whether the words of each stand in a line with what is at their right, in so many pixels."""
+    """Whether each row's text fits beside its shares in a line `width` pixels wide."""
     return all(
         text_width(row.text, theme.TEXT) + _shares_width(row) + dp(_GAP) <= width for row in rows
     )
@@ -519,7 +519,7 @@ def _chips_width(row: ChipRow) -> float:
 
 
 def _counted_width(number: int) -> float:
-    """A number and its chip, and the gap to the next, in pixels."""
+    """Return the width of a number, its chip and the gap after it, in pixels."""
     text = text_width(_times(number), theme.DECISION_TEXT, bold=True)
     return float(text + dp(4 + 2 * _CHIP + _HEAP_GAP))
 
@@ -533,7 +533,7 @@ def _shares_width(row: Shares) -> float:
 
 
 def _share_width(number: int) -> float:
-    """A badge, its number, and the gap before them, in pixels."""
+    """Return the width of a badge, its number and the gap before them, in pixels."""
     figure = text_width(str(number), theme.DECISION_TEXT, bold=True)
     return float(dp(_SHARE_GAP + 2 * _BADGE_OF_SHARE + _NUMBER_GAP) + figure)
 
@@ -547,7 +547,7 @@ def _lines_of_spans(row: Spans, width: float) -> int:
 
 
 def _told(draw: Callable[..., None]) -> Callable[..., Surface]:
-    """What draws a block that only tells something, as what makes its widget."""
+    """Adapt a function that draws a block without taps to `widget_of`."""
 
     def widget(block: object, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - nothing to tap
         surface = Surface(box)
@@ -640,9 +640,9 @@ widget_of.register(ChipNumber, _told(_draw_chip_number))
 _LEAST_SIGN = 9
 _LABEL = 20
 _SIGN_LINE = 25
-"""What a label takes of the height, and with the gap below it, in sp."""
+"""Height of a label, without and with the gap below it, in sp."""
 _LEAST_CELL = 32
-"""The width of a piece with the label below it, in sp."""
+"""Width of a piece with the label below it, in sp."""
 
 
 @height_of.register
@@ -671,7 +671,7 @@ def _draw_signs(surface: Surface, box: Box, block: Signs) -> None:
 
 
 def _signs_height(number: int, width: float, radius: float) -> float:
-    """How high so many pieces with their labels are, in pixels."""
+    """Return the height of a number of pieces with their labels, in pixels."""
     return float(_sign_lines(number, width, radius) * (2 * radius + sp(_SIGN_LINE)))
 
 
@@ -716,7 +716,7 @@ def _(block: LessonPicture, width: float, ease: float) -> float:  # noqa: ARG001
 
 
 def _draw_lesson(surface: Surface, box: Box, block: LessonPicture) -> None:
-    from kiosk.pieces.lesson import draw_lesson  # noqa: PLC0415 - the first picture teaches nothing
+    from kiosk.pieces.lesson import draw_lesson  # noqa: PLC0415 - not needed by the first picture
 
     draw_lesson(surface, box, block.lesson, ticked=block.ticked)
 
@@ -731,27 +731,27 @@ CARD_PADDING = 10
 _LEAST_TITLE = 44
 _BAND = 48
 _PHRASES = 45
-"""How high a band is at least, in dp, and for two lines of a phrase, in sp."""
+"""Least height of a band, in dp, and height with two lines of text, in sp."""
 _BAND_BADGE = 16
 _NAME = 22
 _LEAST_PHRASE = 0.55
 _FIELD, _FIELD_HIGH, _FIELD_GAP = 28, 38, 6
-"""The number of a field in a band, in sp, and how high its place is and what is left of it, in dp.
+"""A field's number in a band, in sp; height of its place and the gap before it, in dp.
 
-Two offerings in a row differ in little else.
+Two offerings in a row differ in little more.
 """
 _CORNER_ROOM = 56
 _CORNERS_ASIDE = 12
-"""So much less the corners take: their discs leave room at both sides."""
+"""The corners take this much less, as their discs leave room at both sides."""
 
 
 def card_color(asks: Color | None) -> theme.Rgb:
-    """The colour of the card of whoever is asked; None: of the whole table."""
+    """Return the colour of the deciding player's card; None: the whole table."""
     return theme.RAISED_MORE if asks is None else palette.PLAYERS[asks]
 
 
 def head_fits(paper: CardPaper, width: float) -> bool:
-    """Whether what a band says beside the name stands in two lines, no word of it broken."""
+    """Whether the text beside the name fits in two lines without breaking a word."""
     if head_height(paper, width) > _usual_head() + 1:
         return False
     room = _phrase_width(paper, _title_width(paper, width))
@@ -759,12 +759,12 @@ def head_fits(paper: CardPaper, width: float) -> bool:
 
 
 def _usual_head() -> float:
-    """How high a band is that has two lines beside the name, in pixels."""
+    """Return the height of a band with two lines beside the name, in pixels."""
     return float(max(dp(_BAND), sp(_PHRASES)))
 
 
 def head_height(paper: CardPaper, width: float) -> float:
-    """How high the head is above the rows of a card of that width, in pixels."""
+    """Return the height of the head above the rows of a card of that width, in pixels."""
     room = _title_width(paper, width)
     if paper.name and paper.small:
         return float(dp(_BAND))
@@ -777,7 +777,7 @@ def head_height(paper: CardPaper, width: float) -> float:
 
 
 def corners(paper: CardPaper, box: Box) -> tuple[Box, Box]:
-    """The places of the two round buttons in a card's corner, from the right."""
+    """Return the boxes of the two round buttons in a card's corner, from the right."""
     inner, touch = box.inset(dp(CARD_PADDING)), dp(theme.TOUCH)
     corner = Box(inner.right - touch + dp(4), inner.top - touch + dp(4), touch, touch)
     if paper.name:
@@ -787,7 +787,7 @@ def corners(paper: CardPaper, box: Box) -> tuple[Box, Box]:
 
 
 def _title_width(paper: CardPaper, width: float) -> float:
-    """What the question mark, the way back and the number of a field leave for the title."""
+    """Return the width beside the question mark, the way back and the number of a field."""
     taken = dp(_CORNER_ROOM) * (2 if paper.leads_back else 1)
     if paper.name and paper.field is not None:
         taken += _field_width(paper.field) + dp(_FIELD_GAP)
@@ -795,12 +795,12 @@ def _title_width(paper: CardPaper, width: float) -> float:
 
 
 def _field_width(field: int) -> float:
-    """How wide the place is on which the number of a field stands, in pixels."""
+    """Return the width of the place for a field's number, in pixels."""
     return max(text_width(str(field), _FIELD, bold=True) + dp(12), float(dp(_FIELD_HIGH)))
 
 
 def _phrase_width(paper: CardPaper, width: float) -> float:
-    """What a band leaves for what its player does: all but a name of usual length."""
+    """Return the width beside a name of usual length."""
     rest = width - dp(2 * _BAND_BADGE + 6 + _GAP)
     name = text_width(paper.name, _NAME, bold=True) + dp(2)
     words = text_width(paper.title, theme.DECISION_TEXT) + dp(4)
@@ -829,8 +829,8 @@ def _(block: CardPaper, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface: 
             drawing.badge(block.color, (inner.x + radius, band.center[1]), radius)
     left, right = inner.x + 2 * radius + dp(6), inner.x + room
     phrase, whole = _phrase_width(block, room), right - left
-    # Where both have no room the symbol says who, the tray beside it the name; else nothing would
-    # say what is asked.
+    # Without room for both, the symbol names the player and the tray has the name; otherwise the
+    # card would not show its question.
     alone = block.small and not _fits_in_band(block.title, phrase)
     if alone and _fits_in_band(block.title, whole):
         phrase = whole
@@ -861,14 +861,14 @@ def _(block: CardPaper, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface: 
 
 
 def _fits_in_band(title: str, width: float) -> bool:
-    """Whether the words of a band that is as low as can be have room in so many pixels."""
+    """Whether the text of a band of the least height fits into `width` pixels."""
     least = least_words()
     widest = max((text_width(word, least) for word in title.split()), default=0.0)
     return widest < width and text_height(title, width, least) <= dp(_BAND)
 
 
 def _phrase_size(title: str, width: float) -> float:
-    """How large the words of a band are, in sp: smaller where they fit into one line then."""
+    """Return the size of a band's text in sp: smaller if that makes it fit into one line."""
     sizes = (*range(theme.DECISION_TEXT, theme.SMALL_TEXT - 1, -1), least_words())
     fitting = (size for size in sizes if text_width(title, size) < width)
     return next(fitting, theme.DECISION_TEXT)

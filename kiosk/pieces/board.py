@@ -1,8 +1,7 @@
-"""The left square: the ring as it lies on the table, the high plains inside (SCREEN.md, 1).
+"""The board at the left: the ring like the cardboard's, the high plains inside (SCREEN.md, 1).
 
-A field is a wedge of the ring, its whole depth. A finger may slide round the ring: whoever
-listens is told each field under it, and which one it was lifted from. From a plain it may carry a
-worker to another one.
+A field is a wedge of the ring. A finger may slide round the ring: a listener receives each field
+under it, and the one where it is lifted. It can carry a worker from one plain to another.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -31,28 +30,27 @@ from kiosk.ui.surface import Box, Surface
 _DRUID = 0.45
 _DRUID_ASIDE = 0.4
 _WAY_PARTS = 4
-"""Into so many parts a way is drawn from a field to the next."""
-"""So much of a field he stands before its middle: its number is not covered."""
+"""Number of parts of the way from a field to the next one."""
+"""Distance of the druid from the middle of a field, in fields, so that its number stays visible."""
 _WALK_SECONDS = 0.9
 
 
 _LEAST_BESIDE = 320
-"""The least width, in dp, of what stands beside the board on a screen that lies."""
+"""Least width beside the board on a wide screen, in dp."""
 _LESS_BELOW, _MOST_LESS = 0.15, 20
-"""By how much lower what stands below it may be for each dp that a screen is wider than 480, and
-by how much at most."""
+"""How much the part below the board may shrink, per dp of width beyond 480, and at most, in dp."""
 
 
 def square_at_left(box: Box) -> Box:
-    """The board's place on a screen that lies: as large as what stands beside it leaves it."""
+    """Return the board's place on a wide screen: as large as the columns beside it allow."""
     side = min(box.height, box.width - dp(_LEAST_BESIDE))
     return Box(box.x, box.center[1] - side / 2, side, side)
 
 
 def square_on_top(box: Box, share: float, below: float) -> Box:
-    """Its place on an upright screen: at the top left, at most a `share` of the width.
+    """Return its place on an upright screen: at the top left, at most a `share` of the width.
 
-    What stands below it has at least so many dp on a screen that is 480 wide.
+    On a screen 480 dp wide, at least `below` dp remain below it.
     """
     wider = box.width - dp(theme.DESIGN_SIDE)
     least = dp(below) - min(wider * _LESS_BELOW, dp(_MOST_LESS))
@@ -61,7 +59,7 @@ def square_on_top(box: Box, share: float, below: float) -> Box:
 
 
 def draw_ahead(box: Box, picture: BoardPicture, lie: Rotation = Rotation.NONE) -> Iterator[None]:
-    """Draw a board of that size and what will lie on it, in short steps: it is shown quick then."""
+    """Draw a board and its pieces ahead in short steps, so that showing it is quick."""
     ring = Ring(box, len(picture.fields), lie)
     DruidLayer(box, ring)
     yield
@@ -75,7 +73,7 @@ def draw_ahead(box: Box, picture: BoardPicture, lie: Rotation = Rotation.NONE) -
 
 
 def _once_each(placed: Iterable[PlacedSprite]) -> Iterator[None]:
-    """Stop after each piece that looks like none before it."""
+    """Yield after each sprite that was not drawn before."""
     drawn: set[int] = set()
     for piece in placed:
         if id(piece.sprite) not in drawn:
@@ -84,9 +82,9 @@ def _once_each(placed: Iterable[PlacedSprite]) -> Iterator[None]:
 
 
 class Carried(NamedTuple):
-    """A worker that a finger carries, `level` 1 at the bottom, and what the board shows then.
+    """A worker carried by a finger, `level` 1 at the bottom, and the board picture meanwhile.
 
-    `side` is how far the screen would be turned for whoever carries it.
+    `side` is the rotation of the screen for the player who carries it.
     """
 
     source: Material
@@ -97,31 +95,30 @@ class Carried(NamedTuple):
 
 
 Lift = Callable[[Material, int], Carried | None]
-"""Which worker of a plain a finger takes with it that lies at a height, 1 at the bottom, if any."""
+"""Returns the worker at a level of a plain, 1 at the bottom, if a finger can carry it."""
 
 
 def lifts_nothing(_plain: Material, _level: int) -> None:
-    """A board on which no worker moves."""
+    """Default `lift`: no worker can be moved."""
 
 
 def dropped_nowhere(_carried: Carried, _plain: Material) -> None:
-    """Where no worker is carried, none is dropped."""
+    """Default `on_drop`."""
 
 
 def nothing_elsewhere(_point: Point, _lifted: bool) -> bool:  # noqa: FBT001 - the board's own order
-    """Where nothing is told of what lies beside ring and plains."""
+    """Default `on_elsewhere`: there is nothing beside ring and plains."""
     return False
 
 
 class BoardView(Surface):
-    """The board: shows a `BoardPicture` and tells which field or plain a finger points at.
+    """The board: shows a `BoardPicture` and reports the field or plain that a finger points at.
 
-    `on_field(field, lifted)` follows a finger on the ring; `on_plain(material)` is a tap. What
-    `lift` lets a finger take from a plain it carries until it is lifted over another one, which
-    is told with `on_drop(carried, material)`; lifted elsewhere it puts that back. A touch beside
-    ring and plains, and its end, is told with `on_elsewhere(point, lifted)`, which says whether
-    something is there. `lie` is how far the board is turned for who looks at it; what is written on
-    it stands upright.
+    `on_field(field, lifted)` follows a finger on the ring; `on_plain(material)` is a tap. A worker
+    returned by `lift` follows the finger; lifted over another plain, it is reported by
+    `on_drop(carried, material)`, elsewhere it goes back. A touch beside ring and plains, and its
+    end, call `on_elsewhere(point, lifted)`, which returns whether it is used. `lie` is the board's
+    rotation for its viewer; texts stay upright.
     """
 
     walked = NumericProperty(1.0)
@@ -150,11 +147,11 @@ class BoardView(Surface):
         self._way: tuple[float, float] | None = None
 
     def show(self, picture: BoardPicture, *, walk_from: int | None = None) -> None:
-        """Draw what has changed; the druid walks from field `walk_from` when that is given.
+        """Draw changes; the druid walks from field `walk_from` if given.
 
-        What a finger carries is put back.
+        A carried worker goes back.
         """
-        # Mostly nothing at all has changed on the fields, and that is told quicker.
+        # Usually no field has changed at all, and this comparison is quicker.
         if self._printed is None or self.picture is None or picture.fields != self.picture.fields:
             printed = [(field.needs, field.rune) for field in picture.fields]
             if printed != self._printed:
@@ -168,42 +165,42 @@ class BoardView(Surface):
         self._place_druid(picture, walk_from)
 
     def make_ahead(self, picture: BoardPicture) -> Iterator[None]:
-        """Make what showing a picture of the same board will need that may come, in a few steps."""
+        """Prepare a picture of the same board that may be shown next, in a few steps."""
         yield from self._pieces.make_ahead(picture)
         for _frame in self._pointer.draw_ahead():
             pass
 
     def field_center(self, field: int) -> Point:
-        """Where to tap a field: the whole pixel that pieces lie around."""
+        """Return where to tap a field: the whole pixel in the middle of its pieces."""
         x, y = self.ring.point(field, DISC)
         return (round(x), round(y))
 
     def plain_center(self, plain: Material) -> Point:
-        """Where to tap a high plain."""
+        """Return where to tap a high plain."""
         return self.ring.plains[plain].center
 
     def worker_center(self, plain: Material, level: int) -> Point:
-        """Where to take hold of a worker, `level` 1 at the bottom."""
+        """Return where to touch a worker, `level` 1 at the bottom."""
         return plain_parts(self.ring.plains[plain], self.ring.side)[2][level - 1].center
 
     def finish_walk(self) -> None:
-        """Let the druid arrive at once."""
+        """End the druid's walk at once."""
         Animation.cancel_all(self, "walked")
         self.walked = 1.0
 
     def pulse(self, places: Iterable[Place]) -> None:
-        """Let each of these places pulse once, from the next frame on."""
+        """Pulse each of these places once, from the next frame on."""
         if self.picture is not None:
             self._pulses.pulse(places, self.picture, self._druid_point(self.picture))
 
     def finish_pulse(self) -> None:
-        """Let nothing pulse any more."""
+        """End all pulses."""
         if self.picture is not None:
             self._pulses.finish()
 
     @property
     def druid_point(self) -> Point:
-        """Where the druid stands. Raises ValueError before anything is shown."""
+        """The druid's position. Raises ValueError before the first picture."""
         if self.picture is None:
             raise ValueError("no board is shown yet")
         return self._druid_point(self.picture)
@@ -211,14 +208,14 @@ class BoardView(Surface):
     def light(self, places: Iterable[Place], way: Sequence[int] = ()) -> None:
         """Light these places and no others, until another board is shown.
 
-        Along a `way` of fields, in the order in which the druid comes there, he is seen to walk.
+        An arrow shows the druid's `way`, the fields in the order of his visits.
         """
         if self.picture is not None:
             druid = self._druid_point(self.picture)
             self._lit.light(places, self.picture, druid, [druid, *self._along(way)])
 
     def _along(self, way: Sequence[int]) -> Iterator[Point]:
-        """Beside the ring from the first field of a way to its last, clockwise all the time."""
+        """Yield points beside the ring from the first field of a way to its last, clockwise."""
         field = float(way[0]) if way else 0.0
         for here, there in pairwise(way):
             for part in range((there - here) % self.ring.fields * _WAY_PARTS):
@@ -228,7 +225,7 @@ class BoardView(Surface):
             yield self._beside(field)
 
     def _print(self, picture: BoardPicture) -> None:
-        """Make all layers of another board."""
+        """Create all layers for another board."""
         self.clear()
         self.ring = Ring(self.box, len(picture.fields), self.ring.lie)
         self._pieces = PieceLayer(self.box, self.ring)
@@ -257,7 +254,7 @@ class BoardView(Surface):
             Animation(walked=1.0, duration=_WALK_SECONDS, t="in_out_quad").start(self)
 
     def on_walked(self, _widget: object, part: float) -> None:
-        """Carry the druid along his way."""
+        """Move the druid along his way."""
         if self._way is not None:
             start, end = self._way
             self._druid.put(self._beside(start + (end - start) * part))
@@ -277,7 +274,7 @@ class BoardView(Surface):
     # What fingers do
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
-        """Follow a finger that lands on the ring; on a plain it taps, or carries a worker away."""
+        """Follow a finger on the ring; on a plain it taps, or carries a worker away."""
         if self.picture is None or not self.collide_point(*touch.pos):
             return False
         field, plain = self.ring.field_at(touch.pos), self._plain_at(touch.pos)
@@ -293,7 +290,7 @@ class BoardView(Surface):
         elif plain is not None:
             touch.ud["plain"] = plain
             self._carried = touch.ud["carried"] = self.lifts(touch.pos)
-            # What another worker would earn stays to be read until this one leaves its plain.
+            # The yields of another worker stay readable until this one leaves its plain.
             if self._carried is not None and not self.picture.earnings:
                 self._show_carried(self._carried)
         return True
@@ -303,18 +300,18 @@ class BoardView(Surface):
         self._earnings.show(carried.picture.earnings)
 
     def lifts(self, point: Point) -> Carried | None:
-        """What a finger at a point would carry away."""
+        """Return the worker that a finger at a point would carry."""
         plain = self._plain_at(point)
         return None if plain is None else self._lift(plain, self.level_at(plain, point))
 
     def level_at(self, plain: Material, point: Point) -> int:
-        """At about which height of a plain's stack a point lies, 1 at the bottom."""
+        """Return the level of a plain's stack nearest to a point, 1 at the bottom."""
         places = plain_parts(self.ring.plains[plain], self.ring.side)[2]
         aside = [abs(place.center[1] - point[1]) for place in places]
         return aside.index(min(aside)) + 1
 
     def put_back(self) -> None:
-        """Let no finger carry anything: the one that did does nothing any more."""
+        """Put a carried worker back; its finger is ignored from now on."""
         if self._carried is not None and self.picture is not None:
             self._carried = None
             self._hand.put_back()
@@ -322,7 +319,7 @@ class BoardView(Surface):
             self._earnings.show(self.picture.earnings)
 
     def on_touch_move(self, touch: MotionEvent) -> bool:
-        """Tell the field under a sliding finger, or carry on what it carries."""
+        """Report the field under a sliding finger, or move the carried worker."""
         if touch.grab_current is not self:
             return False
         if self.parent is None:  # as in `on_touch_up`
@@ -348,11 +345,11 @@ class BoardView(Surface):
         self._hand.tell(next(over, None), carried.side)
 
     def on_touch_up(self, touch: MotionEvent) -> bool:
-        """Tell where the finger was lifted."""
+        """Report where the finger was lifted."""
         if touch.grab_current is not self:
             return False
         touch.ungrab(self)
-        if self.parent is None:  # its page has gone, and something else lies under the finger
+        if self.parent is None:  # its page was closed, and the finger is over other content
             return True
         if "plain" in touch.ud:
             self._lift_from_plain(touch)
@@ -366,11 +363,11 @@ class BoardView(Surface):
         return True
 
     def _lift_from_plain(self, touch: MotionEvent) -> None:
-        """A tap where the finger came and never left; else what it carried has come somewhere."""
+        """Report a tap if the finger never left the plain, otherwise where it carried a worker."""
         source: Material = touch.ud["plain"]
         plain, carried = self._plain_at(touch.pos), touch.ud["carried"]
         if carried is not self._carried:
-            return  # put back meanwhile: by another finger, or as something else happened
+            return  # already put back, by another finger or another event
         self.put_back()
         if plain is source and "away" not in touch.ud:
             self.on_plain(plain)

@@ -1,7 +1,7 @@
-"""What is printed on the board, where what lies on it has its places, and the druid.
+"""Layers of the board: the print, the places of the pieces, and the druid.
 
-What is printed is one picture, what lies on it a mesh or two: the board is drawn anew for every
-frame in which the druid walks.
+The print is one picture, the pieces a mesh or two, as the board is redrawn for every frame in which
+the druid walks.
 """
 
 from collections.abc import Iterable, Iterator
@@ -25,28 +25,28 @@ from kiosk.words.texts import word
 
 _RUNES = 0.2785
 _OVER_DIGITS = 6
-"""By so much a line of digits is higher than they are, in dp."""
+"""How much higher a line of digits is than the digits, in dp."""
 _LINE_HEIGHT = 1.2
-"""Of the size of the letters."""
+"""Relative to the size of the letters."""
 _HIGH_OF_APART = 0.88
-"""Letters may be so high of what is between two of them on the ring: they lie aslant there."""
+"""Height of letters relative to their distance on the ring, where they are slanted."""
 _EDGE = 1
 _BORDER = 2
 """Half the width of the lines between two fields, in pixels, and between two areas, in dp."""
 _AT_ONCE = 16
-"""So many fields are drawn in one step."""
+"""Number of fields drawn in one step."""
 
 
 @sprite(lambda _center, _radius, fill: fill)
 def ground(center: Point, radius: float, fill: Rgb) -> None:
-    """What a number or a building stands on."""
+    """Disc behind a number or a building."""
     shapes.disc(center, radius, fill)
 
 
 class RingLayer(Surface):
-    """What is printed: wedges, icons, numbers, the river, the plains, the druid's stones.
+    """The print: wedges, icons, numbers, the river, the plains, the druid's stones.
 
-    Nothing is shown before all steps of `show` are done.
+    It is shown only after all steps of `show`.
     """
 
     def __init__(self, box: Box, ring: Ring) -> None:
@@ -54,14 +54,14 @@ class RingLayer(Surface):
         self._ring = ring
 
     def show(self, picture: BoardPicture) -> Iterator[None]:
-        """Draw what is printed on a board, in a dozen steps where it was not drawn lately."""
+        """Draw the print of a board, in a dozen steps if it is not cached."""
         fields = tuple((field.needs, field.rune) for field in picture.fields)
         names = tuple(map(word, MATERIALS))
         name = (fields, names, dp(1), sp(1), self._ring.lie)
         return draw_cached(self, name, partial(self._draw, picture))
 
     def draw_ahead(self, picture: BoardPicture) -> Iterator[PlacedSprite]:
-        """Draw what is printed on the fields one by one; each is kept, so that `show` is quick."""
+        """Yield the sprites of the fields' print, which stay cached, so that `show` is quick."""
         yield from self._numbers(picture)
         yield from self._icons(picture)
 
@@ -121,7 +121,7 @@ class RingLayer(Surface):
         self.write(number, place, ground=area_color(field), size=size, halign="center")
 
     def _write_unknown(self, picture: BoardPicture) -> None:
-        """Question marks where nobody has read the icons; where all would meet, every other one."""
+        """Write question marks on unread fields, on every other one if they would touch."""
         ring, least = self._ring, dp(theme.SMALL_TEXT * _LINE_HEIGHT)
         rooms = {
             place: place * ring.side * ring.step * _HIGH_OF_APART
@@ -173,7 +173,7 @@ class RingLayer(Surface):
 
 
 def _number_size(ring: Ring) -> float:
-    """The size of the fields' numbers in sp: as large as the rim has room for."""
+    """Return the size of the fields' numbers in sp: as large as the rim allows."""
     room = min(ring.rim_room(), ring.number_room())
     size = float(theme.SMALL_TEXT)
     while size > least_size() and text_width("88", size) > room:
@@ -182,7 +182,7 @@ def _number_size(ring: Ring) -> float:
 
 
 def area_color(field: FieldPicture) -> Rgb:
-    """The colour of a field's wedge."""
+    """Return the colour of a field's wedge."""
     return palette.AREAS[field.rune] if field.rune else palette.UNKNOWN_AREA
 
 
@@ -200,7 +200,7 @@ def _fill(outlines: list[list[Point]]) -> None:
 
 
 def _borders(edges: list[list[Point]], picture: BoardPicture) -> list[list[Point]]:
-    """The lines of a ring between fields of two areas: their tones alone would part these."""
+    """Return the lines between fields of two areas, whose colours alone differ too little."""
     _outer, _inner, *between = edges
     fields = picture.fields
     return [
@@ -221,13 +221,13 @@ def _around(center: Point, size: float) -> Box:
 
 
 def _names_fit(box: Box, side: float) -> bool:
-    """Whether a plain has room for any plain's name; on a small board a chip stands for it."""
+    """Whether a plain has room for any plain's name; a small board shows a chip instead."""
     room = (box.width - side * 0.028) * 0.66
     return all(text_width(word(plain), theme.SMALL_TEXT) <= room for plain in MATERIALS)
 
 
 def plain_parts(box: Box, side: float) -> tuple[Box, Box, list[Box]]:
-    """Where a plain's name and supply stand and its workers lie, the lowest one first."""
+    """Return the boxes of a plain's name and supply, and of its workers, the lowest first."""
     head, stack = _head_and_stack(box, side)
     wide = 0.66 if _names_fit(box, side) else 0.4
     name, supply = head.split((wide, 1 - wide), 0)
@@ -240,7 +240,7 @@ def plain_parts(box: Box, side: float) -> tuple[Box, Box, list[Box]]:
 
 
 def stack_box(box: Box, side: float) -> Box:
-    """Where a plain's workers lie, as wide as the plain is."""
+    """Return the box of a plain's workers, as wide as the plain."""
     return _head_and_stack(box, side)[1]
 
 
@@ -251,7 +251,7 @@ def _head_and_stack(box: Box, side: float) -> tuple[Box, Box]:
 
 
 def rune_points(ring: Ring, picture: BoardPicture) -> dict[Rune, Point]:
-    """Where the rune stones lie whose areas have been read: inside their areas' middles."""
+    """Return the points of the rune stones whose areas are known, inside their middles."""
     places = {
         rune: [field.number for field in picture.fields if field.rune is rune]
         for rune, _holder in picture.runes
@@ -264,14 +264,14 @@ def rune_points(ring: Ring, picture: BoardPicture) -> dict[Rune, Point]:
 
 
 def _middle(places: list[int], size: int) -> float:
-    """The middle of an area's fields, which may lie on both sides of the river."""
+    """Return the middle of an area's fields, which may be on both sides of the river."""
     known = set(places)
     first = next((place for place in places if (place - 2) % size + 1 not in known), places[0])
     return first + (len(places) - 1) / 2
 
 
 class DruidLayer(Surface):
-    """The druid, who is carried from place to place."""
+    """The druid, at a point of the board."""
 
     def __init__(self, box: Box, ring: Ring) -> None:
         super().__init__(box)
@@ -282,6 +282,5 @@ class DruidLayer(Surface):
             self._druid = Rectangle(texture=druid, size=druid.size)
 
     def put(self, point: Point) -> None:
-        """Let him stand there."""
         placed = drawing.druid.placed(point, self._radius)
         self._druid.pos = (placed.x, placed.y)

@@ -1,4 +1,4 @@
-"""Trying a display: crosses to tap, and an arrow that shows which way is up."""
+"""Calibration of a display: crosses to tap, and an arrow that points upwards."""
 
 from collections.abc import Callable, Sequence
 
@@ -14,24 +14,22 @@ from kiosk.ui.surface import Box, Column, Surface, text_height
 from kiosk.ui.tap import Tap, draw_button
 
 CROSSES: tuple[Place, ...] = ((0.12, 0.86), (0.88, 0.86), (0.88, 0.14))
-"""Where they are on the display as it was made: three corners tell all that can be wrong."""
+"""Places on the display as it was made: three corners show every rotation and mirroring."""
 _ARM, _RING, _WIDTH = 32, 20, 3.5
 _DONE = 12
 _MOST_WIDTH = 460
 _BETWEEN = 14
 _SHAFT, _HEAD = 0.17, 0.42
-"""Half the widths of an arrow's parts, as parts of half its height."""
+"""Half the widths of an arrow's parts, relative to half its height."""
 
 
 class Crosses(Surface):
-    """One cross to tap after the other; `number` are tapped already.
+    """Shows one cross after the other to tap; `number` are tapped already.
 
-    `point_at` tells which point of the window lies at a place of the display.
-
-    A finger that is lifted anywhere counts, as `on_tap` is told the place where its touch is told,
-    and the place of the cross: where touches lie otherwise it seems to be elsewhere. In the middle,
-    which no turning and no mirroring moves, stand the `texts`, and a button for whoever wants none
-    of this, `skip`, with its own action; below that what to do where nothing happens.
+    `point_at` converts a place of the display to a point of the window. A finger lifted anywhere
+    counts: with wrong calibration a touch seems to be elsewhere. `on_tap` receives the places of
+    the touch and of the cross. In the middle, which no rotation or mirroring moves, are the `texts`
+    and a `skip` button; below them is `advice` in case touches do not arrive.
     """
 
     def __init__(
@@ -55,7 +53,7 @@ class Crosses(Surface):
         self._drawn = False
 
     def on_parent(self, _crosses: object, parent: object) -> None:
-        """Draw it where it lies: only there it is known how the display is turned."""
+        """Draw it when it has a parent, which knows the rotation of the display."""
         if parent is None or self._drawn:
             return
         self._drawn = True
@@ -73,7 +71,7 @@ class Crosses(Surface):
         width = min(dp(_MOST_WIDTH), box.width * 0.62)
         left = box.center[0] - width / 2
         high = max(dp(theme.TOUCH), text_height(self._skip, width, theme.TEXT) + dp(16))
-        # The button is in the very middle: there a touch arrives however it is turned.
+        # The button is in the very middle, where a touch arrives despite any rotation.
         middle = Box(left, box.center[1] - high / 2, width, high)
         tap = Tap(middle, "skip", self._on_skip)
         draw_button(tap, text=self._skip, fill=theme.RAISED)
@@ -99,14 +97,14 @@ class Crosses(Surface):
             self.write(text, column.take(height * room), ink=ink, size=size, halign="center")
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
-        """Take whatever begins beside the button."""
+        """Accept any touch beside the button."""
         if super().on_touch_down(touch):
             return True
         touch.grab(self)
         return True
 
     def on_touch_up(self, touch: MotionEvent) -> bool:
-        """Tell where it was."""
+        """Report the place of the touch."""
         if touch.grab_current is not self:
             return bool(super().on_touch_up(touch))
         touch.ungrab(self)
@@ -131,7 +129,7 @@ def _draw_tick(center: Point) -> None:
 
 
 def draw_arrow(surface: Surface, box: Box) -> None:
-    """An arrow that points to the upper edge of the picture, as large as its box."""
+    """Draw an arrow to the upper edge of the picture, as large as its box."""
     half = min(box.height * 0.46, box.width * 0.46)
     x, y = box.center
     with surface.canvas:

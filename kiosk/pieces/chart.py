@@ -17,17 +17,16 @@ from kiosk.words.language import _
 
 _BADGE = 10
 _END = 28
-"""What the badges at the right end need, in dp, and after them the numbers, in sp."""
+"""Width of the badges at the right end, in dp, and of the numbers after them, in sp."""
 _NUMBERS = 34
-"""How wide a number is there."""
 _MOST_TURN_MARKS = 6
 _LEAST_LINE_CONTRAST = 3.5
 _LEAST_CHART = 130
-"""A chart that is lower, in sp, can tell nothing."""
+"""Least height of a readable chart, in sp."""
 
 
 def line_ink(color: Color) -> theme.Rgb:
-    """A player's colour, lifted where it would not stand out from the chart's ground."""
+    """Return a player's colour, lightened until it is visible on the chart's ground."""
     ink, share = palette.PLAYERS[color], 0.0
     while theme.contrast(ink, theme.SURFACE) < _LEAST_LINE_CONTRAST:
         share += 0.05
@@ -40,7 +39,7 @@ def _end() -> float:
 
 
 class PointsChart(Plot):
-    """The courses of all players over the turns; `end` says what the last point is."""
+    """Lines of all players' points over the turns; `end` is the label of the last point."""
 
     def __init__(self, box: Box, courses: Sequence[Course], end: str = "") -> None:
         most = max(max(course.points) for course in courses)
@@ -60,7 +59,7 @@ class PointsChart(Plot):
         return self.point(column / max(1, self._columns - 1), points)
 
     def _draw_turns(self, inner: Box) -> None:
-        """Turn numbers below, as far as they leave room for the word at the end."""
+        """Write turn numbers below, as far as the label at the end leaves room."""
         end = self._end
         width = text_width(end, theme.SMALL_TEXT) + dp(4)
         x, _y = self._point(self._columns - 1, 0)
@@ -85,7 +84,7 @@ class PointsChart(Plot):
                 drawing.symbol(course.color, place, dp(4.5), ink)
 
     def _draw_ends(self) -> None:
-        """Badges at the right, moved apart where the points lie close together."""
+        """Draw badges at the right, moved apart if the points are close together."""
         plot = self.plot
         ends = [self._point(self._columns - 1, course.points[-1]) for course in self._courses]
         places = spread(
@@ -107,5 +106,5 @@ class PointsChart(Plot):
 
 
 def points_chart(box: Box, courses: Sequence[Course], end: str) -> Surface:
-    """The chart in its box, or nothing where it would be too low to tell anything."""
+    """Return the chart, or an empty surface if the box is too low."""
     return PointsChart(box, courses, end) if box.height >= sp(_LEAST_CHART) else Surface(box)

@@ -1,4 +1,4 @@
-"""What a chart of points shows, and its measures: free of Kivy."""
+"""Contents and scale of a chart of points: free of Kivy."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -21,7 +21,7 @@ MOST_LEVELS = 5
 
 
 def levels(most: float, lines: int = MOST_LEVELS) -> tuple[int, ...]:
-    """Round numbers from 0 for at most so many lines of a chart whose highest value is `most`."""
+    """Return round numbers from 0 for at most `lines` lines of a chart up to `most`."""
     step = next((step for step in _STEPS if most <= step * lines), _STEPS[-1])
     needed = max(1, ceil(most / step))
     return tuple(step * line for line in range(needed + 1))
@@ -34,9 +34,9 @@ def turn_marks(turns: int, most: int) -> tuple[int, ...]:
 
 
 def spread(wanted: Sequence[float], gap: float, low: float, high: float) -> tuple[float, ...]:
-    """Places as near as can be to the `wanted` ones, in their order, `gap` apart.
+    """Return places as near as possible to the `wanted` ones, in their order, `gap` apart.
 
-    All lie between `low` and `high`, where there is room for that.
+    They are between `low` and `high` if there is room.
     """
     order = sorted(range(len(wanted)), key=lambda index: wanted[index])
     places = [min(max(wanted[index], low), high) for index in order]

@@ -1,7 +1,7 @@
-"""The app's die: it tumbles without a face, then lies still with the one that counts.
+"""The app's die: it tumbles without a face, then shows the result.
 
-No face is seen before that: people take whatever face they see for the result. A tap ends all of it
-(SCREEN.md, 8).
+No face is visible before that, as people take any face they see for the result. A tap skips
+everything (SCREEN.md, 8).
 """
 
 from collections.abc import Callable
@@ -18,29 +18,29 @@ from kiosk.ui.surface import Box, Surface, text_height, text_width
 from kiosk.words.texts import word
 
 TUMBLE_SECONDS = 0.42
-"""How long the die tumbles where no panel's lamps tumble with it."""
+"""Duration of the tumbling, unless a panel's lamps tumble too."""
 STILL_SECONDS = 0.28
-"""How long it lies still over the card, with its face up."""
+"""Time for which the result is shown over the card."""
 TUMBLES = 6
-"""So many times it is drawn anew until it lies still."""
+"""Number of drawings until it is still."""
 _TUMBLING, _STILL = 0.13, 0.3
-"""Half its width while it tumbles and once it lies still, of the lower side of its box."""
+"""Half its width while tumbling and when still, relative to the shorter side of its box."""
 _TURNS = (-50, -8, 38, 75, 28, -25)
-"""How far it is tilted each time, in degrees: never straight."""
+"""Its tilt at each drawing, in degrees: never straight."""
 _WAY, _HOP = 0.2, 0.12
-"""How far from the middle it comes, of its box's width, and how high it hops, of the height."""
+"""Distance it covers, relative to the box's width, and height of its hops, to the box's height."""
 _PALE = (0.3, 0.7, 0.85)
-"""How much of the paper is in it, and in what is left of it where it just was, the last last."""
+"""Share of paper in the colours of the die and its trail, the oldest last."""
 _NAME = 30
-"""The letters of the material's name at most, in sp."""
+"""Largest letters of the material's name, in sp."""
 
 
 class TumblingDie(Surface):
-    """Tumbles over a card for so many `seconds`, under a second, then shows the `face` for a while.
+    """Tumbles over a card for `seconds`, under a second, then shows the `face` for a while.
 
-    `on_still` is called once, when the face can be seen, and `on_end` once all is over; `skip` ends
-    it at once. A face that asks several, on all of the column, is seen for half of the `seconds`,
-    before that: what they are asked never has the die upon it, and nobody waits for longer.
+    `on_still` is called once when the face is visible, `on_end` at the end; `skip` ends it at once.
+    A face that asks several players covers the whole column, so it is shown during the second half
+    of the `seconds`: it never covers their questions, and takes no longer.
     """
 
     def __init__(
@@ -62,7 +62,6 @@ class TumblingDie(Surface):
         self._next = Clock.schedule_once(self._lie_still, tumbling)
 
     def skip(self) -> None:
-        """End it now."""
         self._stop()
         if not self.is_still:
             self.is_still = True
@@ -70,7 +69,7 @@ class TumblingDie(Surface):
         self._on_end()
 
     def close(self) -> None:
-        """Stop without an end: another page comes."""
+        """Stop without calling `on_end`: another page comes."""
         self._stop()
         super().close()
 
@@ -84,7 +83,7 @@ class TumblingDie(Surface):
         if self._lies_before:
             self._next = Clock.schedule_once(lambda _delta: self.skip(), self._lies_before)
             return
-        # What follows from it takes a moment: the face is in sight meanwhile.
+        # Handling the result takes a moment; the face is visible during it.
         self._next = Clock.schedule_once(self._tell, 0)
 
     def _tell(self, _delta: float) -> None:
@@ -93,7 +92,7 @@ class TumblingDie(Surface):
         self._on_still()
 
     def _tumble(self, _delta: float) -> None:
-        """A small die on its way, tilted and blank, with the places behind it where it just was."""
+        """Draw a small die on its way, tilted and blank, with a trail of its last places."""
         self.clear()
         self.fill(theme.PAPER, radius=14)
         box, size = self.box, min(self.box.width, self.box.height) * _TUMBLING
@@ -109,7 +108,7 @@ class TumblingDie(Surface):
         self._shown += 1
 
     def _draw_still(self) -> None:
-        """The die straight and large, and what its face is called, unless that is written on it."""
+        """Draw the die straight and large, with its name unless the face has words."""
         self.clear()
         self.fill(theme.PAPER, radius=14)
         size = min(self.box.width, self.box.height) * _STILL
@@ -131,7 +130,7 @@ class TumblingDie(Surface):
 
 
 def _blank(center: Point, size: float, angle: float, fill: theme.Rgb, edge: theme.Rgb) -> None:
-    """A die without a face, tilted; `size` is half its width."""
+    """Draw a die without a face, tilted; `size` is half its width."""
     rounding = size * 0.4
     outline: list[Point] = []
     for quarter in range(4):

@@ -1,7 +1,7 @@
 """All drawings of pieces: `drawing.badge`, `drawing.hut`, `drawing.die` ...
 
-Every one draws onto the canvas that is open (`with widget.canvas:`), around a centre and in
-pixels; never only a colour tells pieces apart (SCREEN.md, 7).
+Each draws onto the open canvas (`with widget.canvas:`), around a centre and in pixels; pieces never
+differ only by colour (SCREEN.md, 7).
 """
 
 from collections.abc import Sequence
@@ -23,11 +23,11 @@ from kiosk.ui.theme import Rgb
 
 
 _OUTLINE = theme.mixed(theme.LIGHT_SOFT, theme.INK_SOFT, 0.5)
-"""Stands out from dark buttons and from paper."""
+"""Visible on dark buttons and on paper."""
 _IN_TOWER = 0.66
-"""How high a worker of a small tower is, of half its width."""
+"""Height of a worker in a small tower, relative to half its width."""
 _TOWER = 0.85
-"""How high workers are together at most, of the width of one."""
+"""Largest height of a tower, relative to its width."""
 
 
 @sprite(lambda _color, _center, _size, ink: ink)
@@ -45,7 +45,7 @@ def symbol(color: Color, center: Point, size: float, ink: Rgb) -> None:
 
 
 def _square(center: Point, size: float, ink: Rgb) -> None:
-    """A square on whole pixels, whose edges are sharp; `size` is half its width."""
+    """Draw a square on whole pixels, with sharp edges; `size` is half its width."""
     x, y, half = round(center[0]), round(center[1]), round(size + 0.5)
     Ink(*ink)
     Rectangle(pos=(x - half, y - half), size=(2 * half, 2 * half))
@@ -61,7 +61,7 @@ def badge(color: Color, center: Point, radius: float) -> None:
 
 
 def marker(color: Color, center: Point, size: float) -> None:
-    """A marker of the point track: a little drum that stands on it."""
+    """A marker of the point track: a little drum."""
     x, y = center
     fill = palette.PLAYERS[color]
     low, high = y - size * 0.45, y + size * 0.45
@@ -78,11 +78,11 @@ def marker(color: Color, center: Point, size: float) -> None:
 def given(
     material: Material, center: Point, size: float, ink: Rgb, edge: Rgb | None = None
 ) -> None:
-    """A chip that is given away: a minus stands before it, with an edge on what may be as light."""
+    """A chip given away, after a minus sign; `edge` outlines it on light grounds."""
     x, y = center
     chip(material, (x + size * 0.32, y), size * 0.68)
     way = [x - size * 1.08, y, x - size * 0.68, y]
-    if edge is not None:  # all round it: two lines alone would read as "equals"
+    if edge is not None:  # all round: two lines alone would look like an equals sign
         Ink(*edge)
         around_it = size * 0.1
         SmoothLine(
@@ -109,9 +109,9 @@ def worker(color: Color, center: Point, width: float, height: float) -> None:
 
 
 def tower(workers: Sequence[Color], center: Point, size: float) -> None:
-    """Workers that lie on each other, from the bottom up; `size` is how wide they are.
+    """Workers on top of each other, from the bottom up; `size` is their width.
 
-    They are not quite as high together: two towers, one above the other, are seen as two.
+    A tower is lower than wide, so that two towers, one above the other, look like two.
     """
     high = min(size * _IN_TOWER / 2, size * _TOWER / len(workers))
     bottom = center[1] - high * (len(workers) - 1) / 2
@@ -120,7 +120,7 @@ def tower(workers: Sequence[Color], center: Point, size: float) -> None:
 
 
 def in_tower(piece: InTower, center: Point, size: float) -> None:
-    """A tower in which one worker is meant: the others are outlines. `size` is half its width."""
+    """A tower in which one worker is marked: the others are outlines. `size` is half its width."""
     high = size * _IN_TOWER
     bottom = center[1] - high * (len(piece.stack) - 1) / 2
     for level, owner in enumerate(piece.stack, start=1):
@@ -250,7 +250,7 @@ BUILDINGS = {BuildingKind.HUT: hut, BuildingKind.TEMPLE: temple}
 
 
 def building(kind: BuildingKind, color: Color, center: Point, size: float) -> None:
-    """A hut or a temple."""
+    """Draw a hut or a temple."""
     BUILDINGS[kind](color, center, size)
 
 
@@ -326,7 +326,7 @@ def _stone_edge(holder: Color | None) -> Rgb:
 
 @sprite(lambda _kind, _center, _radius, holder: _stone_edge(holder))
 def rune_stone(kind: Rune, center: Point, radius: float, holder: Color | None) -> None:
-    """A rune stone, ringed in its holder's colour and with their symbol while somebody has it."""
+    """A rune stone, with its holder's colour and symbol, if any."""
     disc(center, radius, _stone_edge(holder))
     disc(center, radius * 0.8, theme.PAPER if holder else theme.SAND)
     if holder is None:
@@ -355,7 +355,7 @@ def die(face: Face, center: Point, size: float, fill: Rgb = theme.PAPER) -> None
 
 @sprite(lambda face, _center, _size: theme.LINE if face.material else theme.INK)
 def face_sign(face: Face, center: Point, size: float) -> None:
-    """What a face of the die shows."""
+    """The content of a die's face."""
     if face.material is not None:
         chip(face.material, center, size)
         return
@@ -368,7 +368,7 @@ def face_sign(face: Face, center: Point, size: float) -> None:
 
 
 def plus_or_minus(face: Face, center: Point, height: float) -> None:
-    """The letters on these two faces of the die, so high."""
+    """The text on these two faces of the die, `height` pixels high."""
     letters("+1" if face is Face.PLUS else "−1", center, height, theme.INK)
 
 
@@ -389,18 +389,18 @@ def troubled_panel(center: Point, size: float) -> None:
 
 @sprite(lambda _center, _radius, color: color)
 def light(center: Point, radius: float, color: Rgb) -> None:
-    """A lamp that is lit: a disc with eight rays; `radius` reaches to the rays' ends."""
+    """A lit lamp: a disc with eight rays; `radius` reaches to the rays' ends."""
     disc(center, radius * 0.5, color)
     for number in range(8):
         ray = [on_circle(center, part * radius, number * pi / 4) for part in (0.68, 1)]
         SmoothLine(points=flat(ray), width=max(1.0, radius * 0.1))
 
 
-# One step back, and one on again
+# Undo and redo
 
 
 _BOW = 0.42
-"""The radius of the bow, as a part of the sign's half width."""
+"""Radius of the bow, relative to the sign's half width."""
 _BOW_STEPS = 12
 
 
@@ -428,7 +428,7 @@ def _bent(center: Point, size: float, ink: Rgb, way: int) -> None:
 
 @sprite(lambda _center, _size, ink: ink)
 def loudspeaker(center: Point, size: float, ink: Rgb) -> None:
-    """A loudspeaker that is heard; `size` is half its width."""
+    """A loudspeaker with sound; `size` is half its width."""
     _speaker_box(center, size, ink)
     for radius in (0.35, 0.7):
         waves = around(center, size, *arc((0.1, 0), radius, -pi / 3, pi / 3, _BOW_STEPS))
@@ -438,7 +438,7 @@ def loudspeaker(center: Point, size: float, ink: Rgb) -> None:
 
 @sprite(lambda _center, _size, ink: ink)
 def muted_loudspeaker(center: Point, size: float, ink: Rgb) -> None:
-    """A loudspeaker that is not heard, and a cross beside it; `size` is half its width."""
+    """A loudspeaker with a cross, for no sound; `size` is half its width."""
     _speaker_box(center, size, ink)
     for way in (-1, 1):
         line = around(center, size, (0.25, -0.32 * way), (0.85, 0.32 * way))
@@ -460,7 +460,7 @@ def tick(center: Point, size: float, ink: Rgb) -> None:
 
 
 def tick_box(center: Point, radius: float, *, ticked: bool) -> None:
-    """A ring on paper in which a tick can be, or a disc that has one."""
+    """A ring on paper for a tick, or a disc with one."""
     if ticked:
         disc(center, radius, theme.INK_SOFT)
         tick(center, radius * 0.6, theme.PAPER)

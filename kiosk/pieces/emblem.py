@@ -47,7 +47,7 @@ def emblem(center: Point, radius: float) -> None:
 
 
 def board(center: Point, radius: float) -> None:
-    """Draw the board as far as everybody knows it by that: the nine areas, and the river."""
+    """Draw the recognizable parts of the board: the nine areas, and the river."""
     step = 2 * pi / len(RUNES)
     for number, rune in enumerate(RUNES):
         start = RIVER_ANGLE - number * step - _GAP

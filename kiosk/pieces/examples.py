@@ -1,4 +1,4 @@
-"""Examples that a rule is drawn with: fields in a row, rune stones, a stack; and their pictures."""
+"""Examples of a rule and their pictures: fields in a row, rune stones, a stack."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -27,11 +27,11 @@ _WORKER = 26
 _WORKER_WIDTH = 110
 _CHIP = 11
 _AREAS = (Rune.SPROUT, Rune.EYE)
-"""Whose colours the fields have, as far as to the middle and from there on."""
+"""Areas of the fields in the left and the right half."""
 
 
 class Cell(msgspec.Struct, frozen=True):
-    """A field: what stands on it, and what is written below it; `lit` is what it is all about."""
+    """A field with its building, and the text below; `lit` marks the subject of the example."""
 
     standing: Building | None = None
     below: str = ""
@@ -39,10 +39,10 @@ class Cell(msgspec.Struct, frozen=True):
 
 
 class Fields(msgspec.Struct, frozen=True):
-    """Fields side by side, clockwise from the left, and what they show.
+    """Fields side by side, clockwise from the left.
 
-    `walk` are the places in the row from which and to which the druid goes. The river lies before
-    the place `river`, if anywhere.
+    `walk` are the places in the row between which the druid goes. The river is before the place
+    `river`, if any.
     """
 
     cells: tuple[Cell, ...]
@@ -52,14 +52,14 @@ class Fields(msgspec.Struct, frozen=True):
 
 
 class Stones(msgspec.Struct, frozen=True):
-    """Rune stones, each with what it scores."""
+    """Rune stones, each with its score."""
 
     stones: tuple[tuple[Rune, str], ...]
     words: str
 
 
 class Earners(msgspec.Struct, frozen=True):
-    """A stack from the top down, with how many chips of its plain each worker earns."""
+    """A stack from the top down, with the number of chips of its plain that each worker earns."""
 
     workers: tuple[tuple[Color, int], ...]
     plain: Material
@@ -70,7 +70,7 @@ Example = Fields | Stones | Earners
 
 
 def example_height(example: Example) -> float:
-    """How high the picture is, in pixels."""
+    """Return the height of the picture in pixels."""
     match example:
         case Fields(cells, walk=walk):
             way = dp(2 * _DRUID + _FIELD_GAP) if walk else 0
@@ -112,7 +112,7 @@ def _draw_fields(example: Fields, paper: Surface, box: Box) -> None:
 
 
 def _places(example: Fields, box: Box) -> list[Box]:
-    """Where the fields lie: as wide as there is room for, at the left."""
+    """Return the fields' boxes, as wide as there is room, at the left."""
     count, gap = len(example.cells), dp(_FIELD_GAP)
     river = 0 if example.river is None else dp(_RIVER)
     width = min(dp(_MOST_WIDTH), (box.width - river - (count - 1) * gap) / count)
@@ -146,7 +146,7 @@ def _draw_field(paper: Surface, cell: Cell, place: Box, area: theme.Rgb) -> None
 
 
 def _draw_river(behind: Box) -> None:
-    """The river, before a field."""
+    """Draw the river before a field."""
     x = behind.x - dp(_RIVER + _FIELD_GAP) / 2
     curves = (0, 1, 0, -1) * 2 + (0,)
     step = behind.height / (len(curves) - 1)
@@ -160,7 +160,7 @@ def _draw_river(behind: Box) -> None:
 
 
 def _draw_walk(stops: Sequence[Box]) -> None:
-    """The druid above the first field, and an arrow to each further one."""
+    """Draw the druid above the first field, and an arrow to each further one."""
     radius = dp(_DRUID)
     y = stops[0].top + dp(_FIELD_GAP) + radius
     for start, end in pairwise(stops):

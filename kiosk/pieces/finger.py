@@ -1,4 +1,4 @@
-"""Where to read on the cardboard: the way from the river to a field, and a finger on its icon."""
+"""Shows where to read the cardboard: the way to a field, and a finger on its icon."""
 
 from math import cos, pi, sin
 
@@ -11,17 +11,17 @@ from kiosk.pieces.ring import ICONS, Ring
 from kiosk.ui import shapes, theme
 
 _WAY = 0.302
-"""How far the way is from the board's middle."""
+"""Distance of the way from the board's middle."""
 _TAIL = 0.262
 _HALF_WIDTH = 0.017
 _EDGE = 1.5
 _ARROW = 7
 _BEFORE = 0.45
-"""By so much of a field the way ends before the finger."""
+"""Distance between the end of the way and the finger, in fields."""
 
 
 def point_out(ring: Ring, finger: Finger) -> None:
-    """Draw the way and the finger onto the canvas that is open."""
+    """Draw the way and the finger onto the open canvas."""
     _draw_way(ring, finger)
     angle, width = ring.angle(finger.field), _HALF_WIDTH * ring.side
     tip = ICONS[finger.icon] * ring.side - width
@@ -43,7 +43,7 @@ def point_out(ring: Ring, finger: Finger) -> None:
 
 
 def _draw_way(ring: Ring, finger: Finger) -> None:
-    """A line along the fields that are counted, with an arrow at its end."""
+    """Draw a line along the counted fields, with an arrow at its end."""
     ahead = -1 if finger.clockwise else 1
     start = ring.river_angle
     end = ring.angle(finger.field) - ahead * ring.step * _BEFORE

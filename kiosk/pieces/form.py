@@ -23,14 +23,14 @@ if TYPE_CHECKING:  # the first picture needs none of what comes with it
 
 
 class Stone(msgspec.Struct, frozen=True):
-    """A rune stone and who holds it, as the symbol of a button."""
+    """A rune stone with its holder, as the symbol of a button."""
 
     rune: Rune
     holder: Color | None
 
 
 class Rolled(msgspec.Struct, frozen=True):
-    """The die as it lies, as a symbol."""
+    """The rolled die, as a symbol."""
 
     face: Face
 
@@ -40,13 +40,13 @@ class DruidFigure(msgspec.Struct, frozen=True):
 
 
 class Ticked(msgspec.Struct, frozen=True):
-    """A chip that somebody has chosen, or none, as a symbol: the question is answered."""
+    """A chosen chip, or none, as a symbol: the question is answered."""
 
     material: Material | None
 
 
 class Missing(msgspec.Struct, frozen=True):
-    """A chip that somebody does not have, as a symbol."""
+    """A chip that a player lacks, as a symbol."""
 
     material: Material
 
@@ -58,16 +58,16 @@ class ThreeOf(msgspec.Struct, frozen=True):
 
 
 class Given(msgspec.Struct, frozen=True):
-    """A chip that is given away, as a symbol."""
+    """A chip given away, as a symbol."""
 
     material: Material
 
 
 class PartPaper(Block, frozen=True):
-    """The paper of a part of a divided card, with its player's sign and name at its head.
+    """The paper of a part of a divided card, with the player's sign and name at its head.
 
-    There, too, stands the `face` of the die for which they are asked. The head is so high and so
-    wide, in pixels; in a high one the name stands above the face.
+    The head also has the `face` of the die that asks them. Its size is in pixels; in a high one the
+    name is above the face.
     """
 
     color: Color
@@ -77,7 +77,7 @@ class PartPaper(Block, frozen=True):
 
 
 class Arrow(msgspec.Struct, frozen=True):
-    """An arrow to the right, as a symbol: the app's letters have none."""
+    """An arrow to the right, as a symbol: the app's font has none."""
 
 
 Symbol = (
@@ -99,9 +99,9 @@ Symbol = (
 class Choice(Button, frozen=True, kw_only=True):
     """An answer to a question, on the paper of the card of `asks` (None: the whole table).
 
-    One that is `dim` only tells why not. It can have several `symbols`, and instead of a detail
-    `earnings`: who would get how many chips. With a `picture` it is large. One that
-    is held does its `action` at the touch and `lifted` at its end.
+    A `dim` one only explains why it is not allowed. It can have several `symbols`, and instead of a
+    detail `earnings`: who would get how many chips. With a `picture` it is large. One to hold does
+    its `action` at the touch and `lifted` at its end.
     """
 
     asks: Color | None = None
@@ -113,17 +113,17 @@ class Choice(Button, frozen=True, kw_only=True):
 
     @property
     def signs(self) -> tuple[Hashable, ...]:
-        """What stands before the text."""
+        """The symbols before the text."""
         return self.symbols if self.symbol is None else (self.symbol,)
 
     @property
     def shows_more_than_words(self) -> bool:
-        """Whether anything but a text stands on it."""
+        """Whether it has more than a text."""
         return bool(self.signs or self.detail or self.earnings or self.picture)
 
 
 class MoveLine(Block, frozen=True):
-    """A hand movement in a row, which can be ticked: the pieces, or whose marker, and the words."""
+    """A row with a move to tick: its pieces or marker, and the words."""
 
     key: str
     action: object
@@ -133,14 +133,14 @@ class MoveLine(Block, frozen=True):
 
 
 class MoveCell(MoveLine, frozen=True):
-    """The same in a place that has no room for words: the `signs` of the player's tray."""
+    """A move in a place without room for words: the `signs` of the player's tray."""
 
     signs: tuple[Part, ...] = ()
     width: float = 1.0
 
 
 class ChipRow(Block, frozen=True):
-    """Chips as drawings, a group a material in that order; at the right of a text, if any."""
+    """Chips as drawings, one group per material in that order; at the right of a text, if any."""
 
     chips: Chips
     order: tuple[Material, ...] = MATERIALS
@@ -148,20 +148,20 @@ class ChipRow(Block, frozen=True):
 
 
 class Shares(Block, frozen=True):
-    """A few words, and at their right players with a number each."""
+    """A short text, and at its right players with a number each."""
 
     text: str
     shares: tuple[tuple[Color, int], ...]
 
 
 class Effects(Block, frozen=True):
-    """Symbols with a few words each at their right, as many in a line as have room."""
+    """Symbols with a short text each at their right, as many in a line as fit."""
 
     effects: tuple[tuple[Hashable, str], ...]
 
 
 class Spans(Block, frozen=True):
-    """A few words, and below them what players would have, as many in a line as fit."""
+    """A short text, and below it future points of players, as many in a line as fit."""
 
     text: str
     spans: tuple[tuple[Color, str], ...]
@@ -176,11 +176,11 @@ class ChipNumber(Block, frozen=True):
 
 
 class CardPaper(Block, frozen=True):
-    """The paper of a question's card, and who is asked: a band in their colour has the `name`.
+    """The paper of a question's card, with a band that has the deciding player's colour and `name`.
 
-    What they do stands at its right, and after that, large on a place of the board, the number of
-    the `field` where. Without a name the `title` stands alone, and the colour is that of the edge.
-    A card that `leads_back` has room for two round buttons in its corner.
+    The title is at its right, followed by the number of the `field`, if any. Without a name the
+    `title` is alone, and the edge has the colour. A card that `leads_back` has room for two round
+    buttons in its corner.
     """
 
     color: Color | None
@@ -192,7 +192,7 @@ class CardPaper(Block, frozen=True):
 
 
 class Stack(Block, frozen=True):
-    """The workers on a plain from the bottom up; `marked` says that they are set."""
+    """The workers on a plain from the bottom up; `marked`: they have been entered."""
 
     plain: Material
     workers: tuple[Color, ...]
@@ -221,16 +221,16 @@ class PlayerName(Block, frozen=True):
 
 
 class Sign(msgspec.Struct, frozen=True):
-    """A piece that is drawn, and what stands below it."""
+    """A piece, and the text below it."""
 
     piece: Building | Stone | Ticked
     label: str
 
 
 class Signs(Block, frozen=True):
-    """Pieces in lines, each with its label below: as large as there is room, and as the `largest`.
+    """Pieces in lines, each with its label below, as large as there is room for `most` pieces.
 
-    That is half their width, in dp. They are as small as so many of them would be at `most`.
+    `largest` is half their greatest width, in dp.
     """
 
     signs: tuple[Sign, ...]
@@ -242,7 +242,7 @@ class Signs(Block, frozen=True):
 
 
 class Score(Block, frozen=True):
-    """A player's badge, points and name in a line; a crown for who has won."""
+    """A player's badge, points and name in a line; a crown for a winner."""
 
     color: Color
     points: int
@@ -252,7 +252,7 @@ class Score(Block, frozen=True):
 
 
 class LessonPicture(Block, frozen=True):
-    """What a lesson is drawn with, as large as it has room; what is `ticked` was found."""
+    """The picture of a lesson, as large as there is room; `ticked` marks a found one."""
 
     lesson: "Lesson"
     ticked: bool = False
@@ -273,10 +273,10 @@ class Held(Block, frozen=True):
 
 
 class RoundTable(Block, frozen=True):
-    """The table from above, with the screen on it, an arrow clockwise, and who sits where.
+    """The table from above: the screen, an arrow clockwise, and the seats.
 
-    `seats` are the players in the order of their turns, each with how far the screen turns to them.
-    `about` is said of it and `order` can be tapped, below it or at its left.
+    `seats` are the players in the order of their turns, each with the rotation of the screen for
+    them. `about` is the text beside it, `order` a button.
     """
 
     seats: tuple[tuple[Color, Rotation], ...]
@@ -286,10 +286,10 @@ class RoundTable(Block, frozen=True):
 
 
 class Scene(msgspec.Struct, frozen=True):
-    """The board beside a form: the fields that may be tapped and what is set on it are ringed.
+    """The board beside a form: fields that can be tapped and entered places are ringed.
 
-    A `reading` finger shows where something is to be read on the cardboard. Plains that are
-    `outlined`, and the druid's `corner`, are looked at together. What is `lit` is told about.
+    A `reading` finger shows where to read the cardboard. The `outlined` plains, and the druid's
+    `corner`, are read together. `lit` are the subjects of the text.
     """
 
     picture: BoardPicture
@@ -303,7 +303,7 @@ class Scene(msgspec.Struct, frozen=True):
 
 
 class About(msgspec.Struct, frozen=True):
-    """The action of words that lead to everything about a rule, by its id."""
+    """The action of a text that leads to the explanation of a rule, by its id."""
 
     rule: str
 
@@ -313,7 +313,7 @@ def attempt(
     act: Callable[[], Flow[DraftT, StepT]],
     names: Mapping[Color, str] = NO_NAMES,
 ) -> Flow[DraftT, StepT]:
-    """What `act` leads to, or `flow` telling why the rules refuse that."""
+    """Return the result of `act`, or `flow` with the reason why the rules refuse it."""
     try:
         return act()
     except RuleViolation as refusal:
@@ -321,12 +321,12 @@ def attempt(
 
 
 def not_possible(why: Sentence, names: Mapping[Color, str] = NO_NAMES) -> str:
-    """Why something is refused, in the table's language; `names` are those of the players."""
+    """Return a refusal in the table's language; `names` are the players'."""
     return _("Not possible: {reason}.", reason=visible(said(why, names)))
 
 
 def told_or(flow: Flow[DraftT, StepT], text: str) -> Text:
-    """The answer to the last tap, a refusal in its own colour; without one, a text that helps."""
+    """Return the answer to the last tap, refusals in their own colour, or the help `text`."""
     if not flow.told:
         return Text(text)
     action = About(flow.rule) if flow.rule else None

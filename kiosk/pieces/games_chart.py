@@ -19,11 +19,11 @@ from kiosk.words.language import _, decimal, several
 
 _DOT = 3
 _LINE = 0.8
-"""So far it is of full ink on either side."""
+"""Half the width of its opaque part, in dp."""
 _EDGE = 1.2
-"""So much further its edge fades, in pixels."""
+"""Width of its fading edge, in pixels."""
 _ACROSS = (b"\x00", b"\xff", b"\xff", b"\x00")
-"""How opaque it is from one edge to the other."""
+"""Opacity from one edge to the other."""
 
 
 class GamesChart(Plot):
@@ -66,10 +66,10 @@ def _dot(center: Point, radius: float) -> None:
 
 
 def _lay_lines(pieces: Sequence[tuple[Point, Point]]) -> None:
-    """Straight lines with soft edges, laid with one mesh.
+    """Draw straight lines with soft edges as one mesh.
 
-    Piece by piece: where it turns sharply, a line in one piece would shoot over its points. With a
-    `SmoothLine` for each, half of the page's time went into them.
+    Each segment is separate: a continuous line would overshoot its points at sharp corners. A
+    `SmoothLine` for each took half of the page's time.
     """
     vertices: list[float] = []
     indices: list[int] = []
@@ -85,7 +85,7 @@ def _lay_lines(pieces: Sequence[tuple[Point, Point]]) -> None:
 
 @cache
 def _soft_edges() -> Texture:
-    """Across a line: nothing at its edges, and the ink between them."""
+    """Return the texture across a line: clear at the edges, opaque between them."""
     texture = Texture.create(size=(len(_ACROSS), 1), colorfmt="rgba")
 
     def blit(target: Texture) -> None:

@@ -1,6 +1,6 @@
-"""What a lesson is drawn with: pieces with their numbers, what plains bring, points beside badges.
+"""The picture of a lesson: pieces with their numbers, yields of plains, points beside badges.
 
-Where it lights something on the board, that is the board's own to show.
+The board itself shows places on it.
 """
 
 from collections.abc import Callable, Iterator
@@ -23,34 +23,34 @@ from kiosk.ui.surface import Box, Surface, least_words, text_width
 _LARGEST, _LEAST = 44.0, 12.0
 """Half the width of a piece, in dp."""
 _LABEL = 22
-"""How high the number below a piece is, in sp."""
+"""Height of the number below a piece, in sp."""
 _BETWEEN = 4
-"""Between two such numbers, in dp."""
+"""Gap between two such numbers, in dp."""
 _APART = 1.25
-"""How much wider than a piece its place is."""
+"""Width of a piece's place relative to the piece."""
 _LINES = 4
 _CHIP, _SHARE_GAP = 12, 10
 """Half the width of a chip or a badge with a number, and the gap between two of them, in dp."""
 _LEVEL, _TOWER_GAP = 30, 8
-"""How high a worker of a tower is at most, and how far two towers stand apart, in dp."""
+"""Largest height of a worker in a tower, and the gap between two towers, in dp."""
 _NARROW = 0.5
-"""Half the width of a worker where room is scarce, as a part of his height."""
+"""Half the width of a worker if there is little room, relative to its height."""
 _CHIP_LEVELS, _LINE_HEIGHT = 1.5, 1.2
-"""How many workers are as high as the chip below them; how much higher a line is than letters."""
+"""Height of a chip in workers, and of a line relative to its letters."""
 _TICK = 13
 _ROW, _LEAST_ROW = 30, 22
-"""How high what a plain brings is, in sp."""
+"""Usual and least height of a plain's yields, in sp."""
 
 
 class _Cell(NamedTuple):
-    """A piece that draws itself around a centre, half as wide as told, and what stands below it."""
+    """A drawing, called with a centre and half its width, and the label below it."""
 
     draw: Callable[[Point, float], None]
     label: str
 
 
 def draw_lesson(surface: Surface, box: Box, lesson: Lesson, *, ticked: bool = False) -> None:
-    """Draw all of a lesson that is not on the board, as large as it has room in a box."""
+    """Draw a lesson's pieces beside the board, as large as the box allows."""
     one_by_one = [one for drawn in lesson.drawn for one in _one_by_one(drawn)]
     cells = [*map(_cell, one_by_one), *_numbers(lesson.numbers)]
     towers = [one for one in lesson.yields if one.workers]
@@ -81,7 +81,7 @@ def draw_lesson(surface: Surface, box: Box, lesson: Lesson, *, ticked: bool = Fa
 
 
 def has_room(lesson: Lesson, width: float, height: float) -> bool:
-    """Whether pieces of a lesson would be large enough to be drawn on a place of so many pixels."""
+    """Whether a lesson's pieces would be large enough in a place of this size in pixels."""
     cells = [_cell(one) for drawn in lesson.drawn for one in _one_by_one(drawn)]
     if not cells:
         return True
@@ -91,12 +91,12 @@ def has_room(lesson: Lesson, width: float, height: float) -> bool:
 
 
 def _stands(cells: int, lines: int, across: int) -> bool:
-    """Whether in so many lines `across` of the cells stand together in each; 0: any."""
+    """Whether groups of `across` cells stay together in this number of lines; 0: no groups."""
     return not across or -(-cells // lines) % across == 0
 
 
 def _one_by_one(drawn: Drawn) -> Iterator[Drawn]:
-    """A few of anybody's pieces are drawn each for itself, in one colour after the other."""
+    """Split a few pieces without an owner into single ones, each in another colour."""
     anybodys = drawn.piece in (Piece.MARKER, Piece.WORKER) and drawn.color is None
     if not anybodys:
         yield drawn
@@ -106,7 +106,7 @@ def _one_by_one(drawn: Drawn) -> Iterator[Drawn]:
 
 
 def _kinds(lesson: Lesson) -> int:
-    """How many pieces in turn belong to one player, where several players have the same."""
+    """Return how many pieces in turn belong to one player, if several players have the same."""
     owners = {one.color for one in lesson.drawn}
     if None in owners or len(owners) < 2:
         return 0
@@ -128,7 +128,7 @@ def _draw_badge(color: Color, center: Point, size: float) -> None:
 
 
 def _draw_cells(surface: Surface, box: Box, cells: list[_Cell], *, across: int = 0) -> None:
-    """In as many lines as let them be largest; `across` so many stand together in one."""
+    """Draw cells in the lines that make them largest; groups of `across` stay together."""
     label = sp(_LABEL) if any(cell.label for cell in cells) else 0.0
     lines = max(range(1, _LINES + 1), key=lambda some: _radius(box, cells, some, label))
     if across:
@@ -139,7 +139,7 @@ def _draw_cells(surface: Surface, box: Box, cells: list[_Cell], *, across: int =
         )
     radius = _radius(box, cells, lines, label)
     if radius < dp(_LEAST):
-        # Better without numbers, and better nothing than what nobody can make out.
+        # Better no numbers than tiny pieces, and no pieces than illegible ones.
         if label:
             _draw_cells(surface, box, [cell._replace(label="") for cell in cells], across=across)
         return
@@ -149,7 +149,7 @@ def _draw_cells(surface: Surface, box: Box, cells: list[_Cell], *, across: int =
         words = (text_width(cell.label, theme.DECISION_TEXT, bold=True) for cell in cells)
         wide = max(wide, *(width + dp(_BETWEEN) for width in words))
         if wide * each > box.width + dp(_BETWEEN):
-            # Numbers that would stand on each other say nothing: better larger pieces.
+            # Overlapping numbers are unreadable: better larger pieces.
             _draw_cells(surface, box, [cell._replace(label="") for cell in cells], across=across)
             return
     gap = min(dp(8), max(0.0, (box.height - lines * high) / lines))
@@ -166,14 +166,14 @@ def _draw_cells(surface: Surface, box: Box, cells: list[_Cell], *, across: int =
 
 
 def _radius(box: Box, cells: list[_Cell], lines: int, label: float) -> float:
-    """How large the pieces are in so many lines, in pixels."""
+    """Return half the width of the pieces in this number of lines, in pixels."""
     each = -(-len(cells) // lines)
     low = (box.height / lines - label) / 2 - dp(2)
     return float(min(dp(_LARGEST), low, box.width / each / 2 / _APART))
 
 
 def _draw_yields(surface: Surface, line: Box, yields: Yields, size: float) -> None:
-    """The plain's chip, and everybody who gets some of them, with how many; smaller by `size`."""
+    """Draw the plain's chip, and each earning player with a number; `size` scales it."""
     radius, gap = dp(_CHIP) * size, dp(_SHARE_GAP) * size
     x, y = line.center[0] - _yields_width(yields) * size / 2 + radius, line.center[1]
     with surface.canvas:
@@ -192,10 +192,10 @@ def _draw_yields(surface: Surface, line: Box, yields: Yields, size: float) -> No
 
 
 def _draw_towers(surface: Surface, box: Box, towers: list[Yields]) -> bool:
-    """Each plain's workers as they stand, and at the right what each of them earns.
+    """Draw each plain's workers, and at the right how many chips each of them earns.
 
-    An arrow shows where one has landed. As many plains as have room, in the order in which they are
-    told; False where the numbers would be too small to be read.
+    An arrow marks a worker that has just arrived. Draws as many plains as fit, in order; returns
+    False if the numbers would be too small to read.
     """
     landed = any(one.landed for one in towers)
     levels = max(len(one.workers) for one in towers) + _CHIP_LEVELS + landed
@@ -282,7 +282,7 @@ def _draw_piece(drawn: Drawn, center: Point, size: float) -> None:  # noqa: C901
 
 
 def _chip(material: Material | None, center: Point, size: float) -> None:
-    """A chip; where it does not matter of which material, the four of them in one."""
+    """Draw a chip; of no particular material, the four of them in one."""
     if material is not None:
         drawing.chip(material, center, size)
         return
@@ -293,7 +293,7 @@ def _chip(material: Material | None, center: Point, size: float) -> None:
 
 
 def _shield(color: Color | None, center: Point, size: float) -> None:
-    """A cardboard screen that stands folded: a broad middle and two wings."""
+    """Draw a folded cardboard screen: a broad middle and two wings."""
     fill = theme.SAND if color is None else palette.PLAYERS[color]
     edge = max(1.0, size * 0.05)
     dark = theme.mixed(fill, theme.LINE, 0.35)
@@ -309,7 +309,7 @@ def _shield(color: Color | None, center: Point, size: float) -> None:
 
 
 def _hundred(color: Color | None, center: Point, size: float) -> None:
-    """A chip that stands for 100 points."""
+    """Draw a chip for 100 points."""
     fill = theme.SAND if color is None else palette.PLAYERS[color]
     disc(center, size, theme.LINE)
     disc(center, size * 0.94, fill)
@@ -317,7 +317,7 @@ def _hundred(color: Color | None, center: Point, size: float) -> None:
 
 
 def _tray(drawn: Drawn, center: Point, size: float) -> None:
-    """A player's box on the screen, with a chip in it that is to be taken, or put back."""
+    """Draw a player's tray, with a chip to take or to put back."""
     color, (x, y) = drawn.color or Color.PURPLE, center
     fill = palette.PLAYERS[color]
     outline = around(center, size, (-1, -0.72), (1, -0.72), (1, 0.72), (-1, 0.72))

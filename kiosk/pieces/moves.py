@@ -1,4 +1,4 @@
-"""How the pieces of a hand movement are drawn, and the row that tells it (SCREEN.md, 3)."""
+"""Rows that show a move with its pieces (SCREEN.md, 3)."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
@@ -20,10 +20,10 @@ from kiosk.words.texts import Span
 _SIZE = theme.DECISION_TEXT
 _MARGIN = 10
 _RADIUS, _SIGN = 13, 32
-"""Half the size of a piece, and what it takes with the gap after it, in dp."""
+"""Half the size of a piece, and its width with the gap after it, in dp."""
 _TICK, _TICK_ROOM = 11, 30
 _WORKER = 0.56
-"""How high a worker is, of its width."""
+"""Height of a worker relative to its width."""
 
 
 @draw_symbol.register
@@ -48,7 +48,7 @@ def _(symbol: Picture, center: Point, size: float) -> None:
 
 
 class _Run(NamedTuple):
-    """Words of one weight, and how many pixels right of the line's beginning they stand."""
+    """Text of one weight, and its distance in pixels from the line's beginning."""
 
     text: str
     bold: bool
@@ -56,7 +56,7 @@ class _Run(NamedTuple):
 
 
 def _room(block: MoveLine, width: float) -> float:
-    """What a row of that width leaves for its words, in pixels."""
+    """Return the width for the words of a row, in pixels."""
     return width - float(dp(2 * _MARGIN + _SIGN * len(block.pieces) + _TICK_ROOM))
 
 
@@ -67,7 +67,7 @@ def _(block: MoveLine, width: float, ease: float) -> float:  # noqa: ARG001 - it
 
 
 @widget_of.register
-def _(block: MoveLine, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - it brings its own
+def _(block: MoveLine, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - it has its own
     tap = Tap(box, block.key, partial(on_tap, block.action))
     behind = theme.PAPER if block.ticked else theme.PAPER_SHADE
     ink = theme.INK_SOFT if block.ticked else theme.INK
@@ -97,7 +97,7 @@ def _line_high() -> float:
 
 @lru_cache(maxsize=512)
 def _flow(spans: tuple[Span, ...], width: float, _scale: float) -> tuple[tuple[_Run, ...], ...]:
-    """The words in lines of that width in pixels, those of one weight together."""
+    """Wrap the words to lines of that width in pixels, with runs of one weight."""
     lines: list[list[_Run]] = [[]]
     breaking = [Span(breakable(span.text, width, _SIZE), span.bold) for span in spans]
     for text, bold in _words(breaking):
@@ -120,7 +120,7 @@ def _end(runs: list[_Run]) -> float:
 
 
 def _words(spans: Sequence[Span]) -> Iterator[tuple[str, bool]]:
-    """Each word with the spaces after it; what follows without a space is not parted from it."""
+    """Yield each word with the spaces after it; spans without a space stay together."""
     for span in spans:
         word = ""
         for sign in span.text:

@@ -1,4 +1,4 @@
-"""The colours of the pieces and of what is printed on the board."""
+"""The colours of the pieces and of the print on the board."""
 
 from companion.pieces import Color, Material, Rune
 from kiosk.ui.theme import Rgb, rgb

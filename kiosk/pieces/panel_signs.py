@@ -1,6 +1,6 @@
 """Our own signs for a panel of buttons and lamps, and pictures of one.
 
-The signs draw onto the canvas that is open (`with widget.canvas:`), around a centre and in pixels.
+The signs draw onto the open canvas (`with widget.canvas:`), around a centre and in pixels.
 """
 
 from kivy.metrics import dp
@@ -14,7 +14,7 @@ from kiosk.ui.surface import Box, Surface
 
 
 def lamp_sign(lamp: Lamp, center: Point, radius: float) -> None:
-    """What is written beside a lamp: the die's face or the player's sign."""
+    """Draw the sign beside a lamp: the die's face or the player's sign."""
     if lamp in TURN_LAMPS:
         badge(Color(lamp.value), center, radius)
         return
@@ -23,7 +23,7 @@ def lamp_sign(lamp: Lamp, center: Point, radius: float) -> None:
 
 
 def draw_lamp_switch(surface: Surface, box: Box, lamp: Lamp, lit: bool) -> None:  # noqa: FBT001 - what it is about
-    """A lamp as a button: its sign, and beside it whether it is lit."""
+    """Draw a lamp as a button: its sign, and whether it is lit."""
     surface.fill(theme.PAPER if lit else theme.RAISED, radius=10)
     left, right = box.split((1, 1), 0)
     with surface.canvas:
@@ -35,7 +35,7 @@ def draw_lamp_switch(surface: Surface, box: Box, lamp: Lamp, lit: bool) -> None:
 
 
 def draw_dark_panel(surface: Surface, box: Box) -> None:
-    """What a panel looks like, its lamps dark, where there is room for it."""
+    """Draw a panel with dark lamps, if there is room."""
     width, height = min(box.width * 0.8, dp(560)), dp(88)
     if box.height < height + dp(24):
         return

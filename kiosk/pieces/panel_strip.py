@@ -14,17 +14,17 @@ from kiosk.words.language import _
 
 _LOOKS_PER_SECOND = 20
 _DARK = 0.82
-"""How much black lies over a lamp that is off."""
+"""Opacity of the black over a lamp that is off."""
 _GLOW = 0.55
-"""How bright the light round a lamp is at its brightest."""
+"""Opacity of the light round a lamp at its brightest."""
 _DIMMEST = 0.35
-"""What is left of the drawn light where a lamp is lit as weakly as it can be."""
+"""Share of that light for the weakest lit lamp."""
 _SIDE = 2.0
-"""The button and the cable are so many times as wide as a lamp."""
+"""Width of the button and of the cable relative to a lamp."""
 
 
 def strip_height(width: float, height: float) -> float:
-    """How much of the height of a window of that size a strip takes from the screen, in pixels."""
+    """Return the height in pixels of the strip in a window of that size."""
     beside = theme.STRIP_HEIGHT / theme.DESIGN_SIDE
     return round(min(width * beside, height * beside / (1 + beside)))
 
@@ -51,12 +51,12 @@ class PanelStrip(Surface):
         self._look(0.0)
 
     def close(self) -> None:
-        """Stop looking at the lamps."""
+        """Stop following the lamps."""
         self._clock.cancel()
         super().close()
 
     def frame(self) -> Frame:
-        """How bright each lamp is drawn."""
+        """Return the brightness with which each lamp is drawn."""
         return self._shown
 
     def _add_button(self, box: Box) -> None:
@@ -92,7 +92,7 @@ class PanelStrip(Surface):
         self._draw_cable(self._cable)
 
     def _look(self, _delta: float) -> None:
-        """Draw the lamps anew, only where they have changed."""
+        """Redraw the lamps that have changed."""
         frame = self._panel.frame()
         if frame == self._shown:
             return
@@ -104,5 +104,5 @@ class PanelStrip(Surface):
 
 
 def _last_color(surface: Surface) -> Color:
-    """The colour of what was drawn last."""
+    """Return the colour of the last drawing."""
     return next(one for one in reversed(surface.canvas.children) if isinstance(one, Color))

@@ -1,4 +1,4 @@
-"""What a screen shows of a game's state: frozen data in the table's words, free of Kivy."""
+"""Pictures of a game's state for the screen: frozen data in the table's words, free of Kivy."""
 
 from collections.abc import Hashable, Mapping
 from types import MappingProxyType
@@ -30,7 +30,7 @@ class InTower(NamedTuple):
 
 
 class FieldPicture(msgspec.Struct, frozen=True):
-    """A field of the ring as it is drawn."""
+    """A drawn field of the ring."""
 
     number: int
     needs: tuple[Material, Material] | None
@@ -40,7 +40,7 @@ class FieldPicture(msgspec.Struct, frozen=True):
 
 
 class PlainPicture(msgspec.Struct, frozen=True):
-    """A high plain as it is drawn: its supply and its workers, bottom to top."""
+    """A drawn high plain: its supply and its workers, bottom to top."""
 
     material: Material
     supply: int
@@ -49,17 +49,17 @@ class PlainPicture(msgspec.Struct, frozen=True):
 
 
 class Earnings(msgspec.Struct, frozen=True):
-    """Who would get how many chips if a worker came to a plain; None where it is full."""
+    """The chips that each player would get if a worker came to a plain; None if it is full."""
 
     plain: Material
     shares: tuple[tuple[Color, int], ...] | None
 
 
 class BoardPicture(msgspec.Struct, frozen=True):
-    """The whole left square: `pointed` is a field somebody points at, `asked` the druid's hut.
+    """The whole board: `pointed` is a field that a finger points at, `asked` the druid's huts.
 
-    `lit` are the fields that can be pointed at, `earnings` what the plains would yield where a
-    worker may go.
+    `lit` are the fields that can be tapped, `earnings` the yields of the plains to which a worker
+    may go.
     """
 
     fields: tuple[FieldPicture, ...]
@@ -76,7 +76,7 @@ class BoardPicture(msgspec.Struct, frozen=True):
 class Finger(msgspec.Struct, frozen=True):
     """A finger on a field of the cardboard: on its outer icon (0) or its inner one (1).
 
-    The way there is counted `clockwise` from the river, or the other way round.
+    The way there is counted `clockwise` from the river, or anticlockwise.
     """
 
     field: int
@@ -93,9 +93,9 @@ def board_picture(
     face: Face | None = None,
     earnings: tuple[Earnings, ...] = (),
 ) -> BoardPicture:
-    """The board with what somebody points at, or could (`lit`), and the face that the die shows.
+    """Return the board with the pointed field, the fields that can be (`lit`), and the die's face.
 
-    `earnings` are what the plains would yield where a worker may go.
+    `earnings` are the yields of the plains to which a worker may go.
     """
     fields = tuple(
         FieldPicture(number, printed.needs, printed.rune, building, bonus)
@@ -121,36 +121,36 @@ def board_picture(
 
 
 class Count(NamedTuple):
-    """How many pieces come or go; `sign` says which of the two, after a question mark if unsure."""
+    """A number of pieces that come or go, according to `sign`; a question mark if unsure."""
 
     sign: str
     number: int
 
 
 class Onto(NamedTuple):
-    """Stands between a piece and where it goes."""
+    """Stands between a piece and its destination."""
 
 
 class TowerPart(NamedTuple):
-    """Workers that lie on each other, from the bottom up."""
+    """Workers on top of each other, from the bottom up."""
 
     workers: tuple[Color, ...]
 
 
 class PlainPart(NamedTuple):
-    """A high plain, where a worker goes."""
+    """A high plain, as the destination of a worker."""
 
     material: Material
 
 
 class StonePart(NamedTuple):
-    """A stone of the druid's way from his temple, counted from 1."""
+    """A stone on the druid's way from his temple, counted from 1."""
 
     number: int
 
 
 class IntoBox(NamedTuple):
-    """The box of the game, where pieces go that are out of play."""
+    """The box of the game, as the destination of pieces out of play."""
 
 
 class MarkerPart(NamedTuple):
@@ -160,22 +160,21 @@ class MarkerPart(NamedTuple):
 
 
 class TrackPart(NamedTuple):
-    """A place on the point track: so many points, 0 or more."""
+    """A place on the point track, 0 or more."""
 
     points: int
 
 
 Part = Hashable
-"""A text, or something to draw: a piece, a player's sign, or one of those above."""
+"""A text, or a drawing: a piece, a player's sign, or one of the above."""
 
 
 class TrayPicture(msgspec.Struct, frozen=True):
-    """A player's tray: how they stand, and what they have to move.
+    """A player's tray: their position in the game, and their pending moves.
 
-    Each of the `moves` is one hand movement, in parts from left to right, None where words are
-    needed to tell it; there are so many `pieces` in all. `hand` is that of a table
-    that plays with open chips, `won` the points of the last decision where these are told, `tap`
-    what a tap says while all the moves are in sight.
+    Each of the `moves` is one movement of the hand, in parts from left to right, None if it needs
+    words; `pieces` counts all pieces. `hand` is shown with open chips, `won` are the points of the
+    last decision if they are shown, `tap` is the meaning of a tap while all moves are visible.
     """
 
     color: Color
@@ -201,9 +200,9 @@ def tray_pictures(
     won: Mapping[Color, int] = NO_POINTS,
     tap: str = "",
 ) -> tuple[TrayPicture, ...]:
-    """The players' trays in seating order; `moves` with the number of their pieces, where any.
+    """Return the players' trays in seating order; `moves` come with the number of their pieces.
 
-    `won` are points that are told beside them, which may be below 0; `tap` is what a tap says.
+    `won` are points shown beside them, which may be negative; `tap` is the meaning of a tap.
     """
     found = []
     for player in state.players:

@@ -1,4 +1,4 @@
-"""What lies on the board: pieces, drawn as one mesh or few, and how many chips are left."""
+"""The pieces on the board, drawn as one mesh or few, and the numbers of the supplies."""
 
 from collections.abc import Iterator
 from itertools import chain
@@ -17,25 +17,25 @@ from kiosk.ui.sprite_atlas import Composition, PlacedSprite, composed, lay_compo
 from kiosk.ui.surface import Box, Surface
 
 _MOST_AHEAD = 64
-"""So many pictures are composed ahead; a tap leads to one of them."""
+"""Number of pictures composed ahead; a tap leads to one of them."""
 
 
 @sprite(theme.LIGHT)
 def _asked_first(center: Point, radius: float) -> None:
-    """Where the druid asks now; `radius` of the field's disc."""
+    """Ring where the druid asks now; `radius` of the field's disc."""
     shapes.ring(center, radius * 1.18, theme.LIGHT, dp(2))
 
 
 @sprite(theme.LIGHT_SOFT)
 def _asked_next(center: Point, radius: float) -> None:
-    """Where the druid asks afterwards; `radius` of the field's disc."""
+    """Ring where the druid asks afterwards; `radius` of the field's disc."""
     shapes.ring(center, radius * 1.1, theme.LIGHT_SOFT, dp(1))
 
 
 class PieceLayer(Surface):
-    """What lies on the board: buildings, bonus chips, workers, supplies, runes and the die.
+    """The pieces on the board: buildings, bonus chips, workers, supplies, runes and the die.
 
-    And the rings where the druid asks. `show` draws what has changed.
+    It includes the rings where the druid asks. `show` draws changes.
     """
 
     def __init__(self, box: Box, ring: Ring) -> None:
@@ -55,7 +55,7 @@ class PieceLayer(Surface):
             self.add_widget(supply)
 
     def show(self, picture: BoardPicture) -> None:
-        """Let the pieces lie as on a picture of the same board."""
+        """Show the pieces of a picture of the same board."""
         for plain in picture.plains:
             self._supplies[plain.material].show(plain.supply)
         shown = _lying(picture)
@@ -70,7 +70,7 @@ class PieceLayer(Surface):
             lay_composed(compositions)
 
     def make_ahead(self, picture: BoardPicture) -> Iterator[None]:
-        """Make what showing a picture will need that may come, in a step if it needs anything."""
+        """Prepare a picture that may be shown next, in one step if anything is missing."""
         self.write_ahead(picture)
         if id(picture) in self._ahead or _lying(picture) == self._shown:
             return
@@ -80,7 +80,7 @@ class PieceLayer(Surface):
         yield
 
     def write_ahead(self, picture: BoardPicture) -> None:
-        """Have the numbers' letters drawn that are written on a picture; each is kept."""
+        """Render the digits of a picture ahead; they stay cached."""
         for plain in picture.plains:
             self._supplies[plain.material].make_ahead(plain.supply)
 
@@ -98,7 +98,7 @@ class PieceLayer(Surface):
         )
 
     def draw_ahead(self, picture: BoardPicture) -> Iterator[PlacedSprite]:
-        """Draw its pieces one by one; each is kept, so that showing them is quick."""
+        """Yield the sprites of its pieces, which stay cached, so that showing them is quick."""
         yield from self._grounds(picture)
         yield from self._runes(picture)
         yield from self._workers(picture)
@@ -159,13 +159,13 @@ class PieceLayer(Surface):
 
 
 def _lying(picture: BoardPicture) -> object:
-    """What of a picture lies on the board."""
+    """Return the part of a picture that this layer draws."""
     stacks = tuple(plain.workers for plain in picture.plains)
     return picture.fields, stacks, picture.runes, picture.face, picture.asked
 
 
 class _Supply(Surface):
-    """How many chips lie on a plain."""
+    """The number of chips on a plain."""
 
     def __init__(self, box: Box, plain: Material) -> None:
         super().__init__(box)
@@ -174,7 +174,7 @@ class _Supply(Surface):
         self._aside = Surface(box)
 
     def show(self, number: int) -> None:
-        """Write that number, if it is another one."""
+        """Write the number if it has changed."""
         if number == self._shown:
             return
         self._shown = number
@@ -182,7 +182,7 @@ class _Supply(Surface):
         self._write_on(self, number)
 
     def make_ahead(self, number: int) -> None:
-        """Have a number's letters drawn that may be shown: where they are not seen."""
+        """Render the digits of a number ahead, unseen."""
         if number != self._shown:
             self._write_on(self._aside, number)
             self._aside.clear()

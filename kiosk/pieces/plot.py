@@ -1,4 +1,4 @@
-"""The ground of a chart: a title, round numbers at the left with their lines, and a foot."""
+"""The frame of a chart: a title, round numbers at the left with their lines, and a foot."""
 
 from kivy.graphics import Color as Ink
 from kivy.graphics import Line
@@ -13,14 +13,14 @@ _PADDING = 10
 _TITLE = 24
 FOOT = 20
 NUMBER = 22
-"""The heights of what stands below a chart, and of a number in it, in sp."""
+"""Heights of the foot of a chart, and of a number in it, in sp."""
 
 
 class Plot(Surface):
-    """Values from 0 to at least `most`.
+    """A chart for values from 0 to at least `most`.
 
-    `right` pixels beside them are left for what stands there, and `foot` below (default: a line).
-    `inner` is all within the margins, `head` the line of the title, `plot` where the values lie.
+    `right` pixels beside the values are free, and `foot` below (default: a line). `inner` is the
+    box within the margins, `head` the line of the title, `plot` the box of the values.
     """
 
     def __init__(
@@ -58,7 +58,7 @@ class Plot(Surface):
         self.write(text, box, ink=ink, size=size, halign=halign, bold=bold)
 
     def point(self, across: float, value: float) -> Point:
-        """Where a value lies, `across` from 0 at the left to 1 at the right."""
+        """Return the point of a value, `across` from 0 at the left to 1 at the right."""
         plot = self.plot
         return (
             plot.x + across * plot.width,

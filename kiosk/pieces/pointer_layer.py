@@ -1,4 +1,4 @@
-"""What somebody points at on the board, and what they could; and a worker that a finger carries."""
+"""Pointers on the board: the chosen place, possible ones, and a worker carried by a finger."""
 
 from collections.abc import Iterable, Iterator
 from itertools import chain
@@ -20,29 +20,28 @@ from kiosk.ui.surface import Box, Surface
 from kiosk.words.language import _
 
 _FRAME = 2.5
-"""How wide the frame of a chosen plain is, in dp."""
+"""Width of a chosen plain's frame, in dp."""
 _IN_A_LINE = 2
-"""So many players with what they earn stand side by side on a plain."""
+"""Number of players with their earnings side by side on a plain."""
 _BADGE, _BADGE_ACROSS, _MOST_BADGE = 0.4, 0.24, 11
-"""Half of a player's badge there, as a part of its line's height and of its room's width; and at
-most, in dp."""
+"""Radius of their badges relative to the line's height and to the place's width; at most, in dp."""
 _ABOVE_FINGER = 46
-"""So far above the middle of a fingertip is what it carries, in dp."""
+"""Height of a carried worker above the middle of the fingertip, in dp."""
 _TOLD = (44, 34)
-"""How wide a player with what they earn is beside the plains, and how high, in dp."""
+"""Width and height of a player's earnings beside the plains, in dp."""
 _BESIDE_PLAINS = 4
-"""How far that is from them, in dp."""
+"""Distance from the plains, in dp."""
 
 
 @sprite(theme.LIGHT)
 def _lit(center: Point, radius: float) -> None:
-    """A field that can be pointed at; `radius` of its disc."""
+    """Ring of a field that can be tapped; `radius` of its disc."""
     shapes.ring(center, radius * 1.08, theme.LIGHT, dp(1.6))
 
 
 @sprite(theme.LIGHT)
 def _frame(center: Point, width: float, height: float) -> None:
-    """The frame of a plain that is so wide and high."""
+    """Frame of a plain."""
     x, y, wide, high = Box(center[0] - width / 2, center[1] - height / 2, width, height).inset(
         dp(_FRAME / 2)
     )
@@ -51,7 +50,7 @@ def _frame(center: Point, width: float, height: float) -> None:
 
 
 class PointerLayer(Surface):
-    """What somebody points at: the outline of a field, a frame round a plain."""
+    """The pointed field's outline, and the frame of a chosen plain."""
 
     def __init__(self, box: Box, ring: Ring) -> None:
         super().__init__(box)
@@ -59,7 +58,7 @@ class PointerLayer(Surface):
         self._shown: object = None
 
     def show(self, picture: BoardPicture) -> None:
-        """Point at what a picture of the same board points at."""
+        """Show the pointers of a picture of the same board."""
         chosen = [plain.material for plain in picture.plains if plain.chosen]
         shown = (picture.pointed, chosen, picture.lit)
         if shown == self._shown:
@@ -74,7 +73,7 @@ class PointerLayer(Surface):
                 SmoothLine(points=shapes.flat(outline), close=True, width=dp(2))
 
     def draw_ahead(self) -> Iterator[PlacedSprite]:
-        """The frames that plains may have; each is drawn as it is told, if it has not been yet."""
+        """Yield the frames that plains may have, drawn if they are not cached."""
         return self._frames(MATERIALS)
 
     def _frames(self, plains: Iterable[Material]) -> Iterator[PlacedSprite]:
@@ -90,7 +89,7 @@ class PointerLayer(Surface):
 
 
 class EarningsLayer(Surface):
-    """What the plains would yield to whom, where a worker may go: it covers their workers."""
+    """Earnings of the players on the plains to which a worker may go, in place of the workers."""
 
     def __init__(self, box: Box, ring: Ring) -> None:
         super().__init__(box)
@@ -98,7 +97,7 @@ class EarningsLayer(Surface):
         self._shown: tuple[Earnings, ...] = ()
 
     def show(self, earnings: tuple[Earnings, ...]) -> None:
-        """Tell these on their plains, and nothing on others."""
+        """Write these on their plains, and nothing on others."""
         if earnings == self._shown:
             return
         self._shown = earnings
@@ -116,10 +115,10 @@ class EarningsLayer(Surface):
 
 
 class CarriedLayer(Surface):
-    """A worker above the finger that carries it, and what the plain below that would yield.
+    """A worker above the finger that carries it, and the earnings on the plain below.
 
-    That stands beside all plains, at their far edge for whoever carries it: it covers none of them,
-    and no hand covers it.
+    The earnings are beside all plains, at the far edge for the player who carries it: no plain is
+    covered, and no hand covers them.
     """
 
     def __init__(self, box: Box, ring: Ring) -> None:
@@ -127,11 +126,11 @@ class CarriedLayer(Surface):
         self._ring = ring
 
     def put_back(self) -> None:
-        """Nothing is carried."""
+        """Remove the worker."""
         self.clear()
 
     def carry(self, owner: Color, source: Material, level: int, finger: Point) -> None:
-        """Show a player's worker above a finger; its place in the stack it comes from is empty."""
+        """Show a player's worker above a finger; its place in the stack is empty."""
         self.clear()
         ring = self._ring
         place = plain_parts(ring.plains[source], ring.side)[2][level - 1]
@@ -145,9 +144,9 @@ class CarriedLayer(Surface):
             drawing.worker(owner, (x, y), place.width, place.height)
 
     def tell(self, over: Earnings | None, side: Rotation) -> None:
-        """Tell what the plain under the finger would yield; None: there is none.
+        """Show the earnings of the plain under the finger; None: there is none.
 
-        `side` is how far the screen would be turned for whoever carries the worker.
+        `side` is the rotation of the screen for the player who carries the worker.
         """
         if over is None or over.shares is None:
             return
@@ -168,7 +167,7 @@ class CarriedLayer(Surface):
 def _write_shares(
     surface: Surface, shares: tuple[tuple[Color, int], ...], box: Box, in_a_line: int
 ) -> None:
-    """Players with a number each on paper, so many side by side, the first one at the top left."""
+    """Write players with a number each on paper, `in_a_line` side by side, from the top left."""
     lines = [shares[first : first + in_a_line] for first in range(0, len(shares), in_a_line)]
     for line, row in zip(lines, box.rows((1,) * len(lines), 0), strict=True):
         wide = row.width / len(line)

@@ -1,4 +1,4 @@
-"""Points that count up to what they are, wherever players' points stand."""
+"""Points that count up or down to their new value."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -14,13 +14,13 @@ from kiosk.ui import theme
 from kiosk.ui.surface import Box, Surface, text_width
 
 COUNT_SECONDS = 0.6
-"""How long points count, however many they are: less than the druid walks."""
+"""Duration of the counting, for any number of points: less than the druid walks."""
 _BADGE = 15
 _POINTS = 38
 
 
 class Counting(Surface):
-    """Shows players' points, which can count together; whoever makes them keeps `numbers`."""
+    """A surface whose points can count together; subclasses fill `numbers`."""
 
     counted = NumericProperty(1.0)
 
@@ -29,7 +29,7 @@ class Counting(Surface):
         self.numbers: dict[Color, PointsNumber] = {}
 
     def count_from(self, former: Mapping[Color, int]) -> None:
-        """Let the numbers of all whose points were others count from those to the present ones."""
+        """Count from these former points to the present ones."""
         for color, number in self.numbers.items():
             number.count_from(former[color])
         if any(former[color] != number.points for color, number in self.numbers.items()):
@@ -42,31 +42,30 @@ class Counting(Surface):
         self.counted = 1.0
 
     def close(self) -> None:
-        """Count no more."""
+        """Stop counting."""
         self.finish_count()
         super().close()
 
     def on_counted(self, _widget: object, part: float) -> None:
-        """Show how far the numbers have counted."""
         for number in self.numbers.values():
             number.show(part)
 
 
 _TURNS_INTO = str.maketrans("0689", "0986")
-"""What figures are upside down; all others are none."""
+"""Digits that are digits upside down."""
 
 
 def reads_otherwise(text: str) -> bool:
-    """Whether a number is another one for who sees it upside down: 6 and 9, 68 and 89."""
+    """Whether a number looks like another one upside down: 6 and 9, 68 and 89."""
     if not text or set(text) - set("0689") or text.endswith("0"):
         return False
     return text[::-1].translate(_TURNS_INTO) != text
 
 
 class PointsNumber(Surface):
-    """A player's `points`, which can count up to what they are; `size` in dp.
+    """A player's `points`, which can count up; `size` in dp.
 
-    `turned`: others see it from elsewhere, and it shows where its foot is if that matters.
+    `turned`: it is read from other sides too, and marks its foot if that matters.
     """
 
     def __init__(
@@ -87,11 +86,11 @@ class PointsNumber(Surface):
         self.show(1.0)
 
     def count_from(self, former: int) -> None:
-        """Begin at other points when `show` is called next."""
+        """Start from other points at the next `show`."""
         self._former = former
 
     def show(self, part: float) -> None:
-        """Show the points so far on the way from the former ones, from 0 to 1."""
+        """Show the points part of the way from the former ones, from 0 to 1."""
         number = round(self._former + (self.points - self._former) * part)
         if number == self._shown:
             return
@@ -109,7 +108,7 @@ class PointsNumber(Surface):
 
 
 class Tile(NamedTuple):
-    """A player's points before and after a step, what it brings them, and whether it is theirs."""
+    """A player's points before and after a step, their gain, and whether the step is theirs."""
 
     color: Color
     name: str
@@ -120,9 +119,9 @@ class Tile(NamedTuple):
 
 
 class ScoreTiles(Counting):
-    """A tile for every player; their points count from the former ones where that is asked for.
+    """A tile for every player; points count from the former ones if `counts`.
 
-    A touch that nothing above them takes ends that.
+    A touch that no widget above takes ends the counting.
     """
 
     def __init__(self, box: Box, tiles: tuple[Tile, ...], counts: bool) -> None:  # noqa: FBT001 - as a block gives it
@@ -135,7 +134,7 @@ class ScoreTiles(Counting):
             self.count_from({tile.color: tile.former for tile in tiles})
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
-        """A touch ends whatever counts."""
+        """End the counting."""
         self.finish_count()
         return bool(super().on_touch_down(touch))
 

@@ -1,6 +1,6 @@
-"""A pulse on each place of the board where something was moved: a ring that grows and fades once.
+"""Pulses on the places of a move: a ring that grows and fades once.
 
-Only the rings are drawn for it, frame by frame; when they have gone, nothing of them is left.
+Only the rings are redrawn, frame by frame; afterwards the layer is empty.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -32,22 +32,22 @@ from kiosk.ui.surface import Box, Surface
 
 PULSE_SECONDS = 0.9
 _FURTHER = 0.9
-"""So much of its first size a ring has grown when it is gone."""
+"""Growth of a ring relative to its first size."""
 _LINE = 4
-"""How thick the rings are, in dp."""
+"""Width of the rings, in dp."""
 _LIT, _LIT_LINE = 3, 2
-"""How far from a piece what is lit has its ring, and half as thick as that is, in dp."""
+"""Distance of the ring around a lit piece, and half its width, in dp."""
 
 _OUTLINE = 0.7
-"""How thick that line is, as a part of a ring's."""
+"""Width of the dark outline relative to a ring's."""
 _AT_HOME = 0.058
-"""How large the ring around the druid's temple is, as a part of the board."""
+"""Radius of the ring around the druid's temple, relative to the board."""
 _BARB = 2.5
-"""How far an arrow's barbs turn back from its way, in radians."""
+"""Angle between an arrow's barbs and its way, in radians."""
 
 
 class PieceShape(NamedTuple):
-    """What a pulse goes out from: its middle, width and height in pixels; a bar if not round."""
+    """Outline of a piece: its middle, width and height in pixels; a bar if not round."""
 
     center: Point
     width: float
@@ -70,7 +70,7 @@ def _bar_pulse(center: Point, width: float, height: float) -> None:
 
 
 class PulseLayer(Surface):
-    """Pulses once wherever it is told; it is empty before and afterwards."""
+    """Pulses once at given places; it is empty before and afterwards."""
 
     grown = NumericProperty(1.0)
 
@@ -82,9 +82,9 @@ class PulseLayer(Surface):
         self._ink: Ink | None = None
 
     def pulse(self, places: Iterable[Place], picture: BoardPicture, druid: Point) -> None:
-        """Begin with the next frame, and be over after `PULSE_SECONDS`; what pulsed before ends.
+        """Start with the next frame, for `PULSE_SECONDS`; earlier pulses end.
 
-        `picture` is how the pieces lie, `druid` where he stands or will have walked to.
+        `picture` has the positions of the pieces; `druid` is his position after his walk.
         """
         self.finish()
         there = tuple(places)
@@ -94,13 +94,13 @@ class PulseLayer(Surface):
             Animation(grown=1.0, duration=PULSE_SECONDS, t="out_quad").start(self)
 
     def finish(self) -> None:
-        """Let nothing pulse any more."""
+        """End all pulses."""
         Animation.cancel_all(self, "grown")
         self._due = None
         self.grown = 1.0
 
     def on_grown(self, _widget: object, part: float) -> None:
-        """Let the rings be so far grown, from 0 to 1, and so far faded."""
+        """Draw the rings grown and faded by a part, from 0 to 1."""
         if part >= 1 or not part:
             self._rings.clear()
             self.canvas.clear()
@@ -132,14 +132,14 @@ class PulseLayer(Surface):
 
 
 _LIT_RIVER, _ROUND_PARTS = 7, 8
-"""How far around the river what is lit has its line, in dp, and in how many parts it is round."""
+"""Distance of the line around the river, in dp, and number of parts of its round ends."""
 
 _Lit = tuple[tuple[Point, ...], tuple[int, ...], tuple[PieceShape, ...], bool]
-"""What is lit: a way, fields, pieces, and whether the river is."""
+"""Lit places: a way, fields, pieces, and whether the river is lit."""
 
 
 class LitLayer(Surface):
-    """Lights what a lesson is about, until something else is lit."""
+    """Lights the subjects of a lesson, until others are lit."""
 
     def __init__(self, box: Box, ring: Ring) -> None:
         super().__init__(box)
@@ -153,11 +153,10 @@ class LitLayer(Surface):
         druid: Point,
         way: Sequence[Point] = (),
     ) -> None:
-        """Ring these places and no other; `picture` and `druid` are as for a pulse.
+        """Ring these places and no others; `picture` and `druid` are as for a pulse.
 
-        A field has a line around all of it: a ring around its disc would cover its number. So has
-        the river, where nothing lies.
-        A `way` of more than a point is drawn with an arrow at its end.
+        A field or the river gets a line all around: a ring on its disc would cover the number. A
+        `way` of several points is drawn with an arrow at its end.
         """
         there = tuple(places)
         fields = tuple(place.field for place in there if isinstance(place, OnField))
@@ -168,7 +167,8 @@ class LitLayer(Surface):
             if not isinstance(place, OnField) and not (at_home and place == DruidPlace())
         )
         shapes = tuple(shapes_at(self._ring, others, picture, druid))
-        if at_home:  # His temple is pointed out with him: a ring upon it is hardly seen.
+        # The temple is ringed with the druid in it: a ring on the temple alone is hardly visible.
+        if at_home:
             shapes += (_round(druid, self._ring.side * _AT_HOME),)
         has_river = RiverPlace() in there
         shown = (tuple(way) if len(way) > 1 else (), fields, shapes, has_river)
@@ -200,7 +200,7 @@ class LitLayer(Surface):
 
 
 def _around_line(start: Point, end: Point, apart: float) -> list[float]:
-    """A long oval so far around a line."""
+    """Return a long oval at a distance around a line."""
     ahead = atan2(end[1] - start[1], end[0] - start[0])
     turns = [-pi / 2 + pi * part / _ROUND_PARTS for part in range(_ROUND_PARTS + 1)]
     return flat(
@@ -223,7 +223,7 @@ def _draw_way(way: Sequence[Point], width: float) -> None:
 def shapes_at(
     ring: Ring, places: Iterable[Place], picture: BoardPicture, druid: Point
 ) -> Iterator[PieceShape]:
-    """The outlines of what lies at these places, as far as something does."""
+    """Yield the outlines of the pieces at these places, if any."""
     plains = ring.plains
     for place in places:
         match place:

@@ -7,9 +7,9 @@ from kiosk.ui.surface import Box, Surface
 
 
 class QrCode(Surface):
-    """Shows a code in the middle of its box; a row is a byte a module, 0 for black, from the top.
+    """Shows a code in the middle of its box; a row has a byte for each module, 0 for black.
 
-    Its quiet zone belongs to the rows. Nothing is shown of none.
+    Rows go from the top and include the quiet zone. Without rows it is empty.
     """
 
     def __init__(self, box: Box, rows: tuple[bytes, ...]) -> None:
@@ -29,7 +29,7 @@ class QrCode(Surface):
 
 
 def _texture(rows: tuple[bytes, ...]) -> Texture:
-    """A pixel a module, that no smoothing blurs; drawn anew where the graphics memory is lost."""
+    """Return a texture with a pixel for each module, unsmoothed, redrawn after a loss of memory."""
     texture = Texture.create(size=(len(rows), len(rows)), colorfmt="rgb")
     texture.mag_filter = "nearest"
 

@@ -1,4 +1,4 @@
-"""The table from above: who sits at which side of the screen, and which way turns go round."""
+"""The table from above: the players' seats around the screen, and the direction of turns."""
 
 from collections.abc import Sequence
 from math import pi
@@ -16,7 +16,7 @@ from kiosk.ui.shapes import Point, arc, flat, polygon
 from kiosk.ui.surface import Box, Surface
 
 _BADGE = 0.085
-"""Half a badge's width, as parts of the drawing's side."""
+"""Radius of a badge, relative to the drawing's side."""
 _TABLE = 0.62
 _LEAST = 90
 """In dp."""
@@ -27,7 +27,7 @@ _ARROW_FROM, _ARROW_TO = pi * 1.18, -pi * 0.18
 
 
 class RoundTableView(Surface):
-    """Draws it; `seats` are in the order of the turns, clockwise round the table."""
+    """Draws the table; `seats` are in the order of the turns, clockwise."""
 
     def __init__(self, box: Box, seats: Sequence[tuple[Color, Rotation]]) -> None:
         super().__init__(box)
@@ -48,12 +48,12 @@ class RoundTableView(Surface):
 
     @staticmethod
     def has_room(box: Box) -> bool:
-        """Whether it would be so large that it could be told what it is."""
+        """Whether the drawing would be large enough to recognize."""
         return min(box.width, box.height) >= dp(_LEAST)
 
 
 def _draw_arrow(center: Point, radius: float) -> None:
-    """Over the screen, from left to right: the way of the clock."""
+    """Draw an arrow over the screen, clockwise from left to right."""
     Ink(*theme.LIGHT_SOFT)
     SmoothLine(points=flat(arc(center, radius, _ARROW_FROM, _ARROW_TO, 40)), width=dp(1.6))
     (tip_x, tip_y) = arc(center, radius, _ARROW_FROM, _ARROW_TO, 1)[1]
@@ -71,12 +71,12 @@ def _draw_arrow(center: Point, radius: float) -> None:
 def _places(
     seats: Sequence[tuple[Color, Rotation]], center: Point, side: float
 ) -> list[tuple[Color, Point]]:
-    """Where each badge lies: who share a side sit side by side there, in their order."""
+    """Return each badge's place; players on the same side are side by side in their order."""
     found = []
     for turn in Rotation:
         there = [color for color, sits in seats if sits is turn]
         for number, color in enumerate(there):
-            # Clockwise is to the left for whoever sits in front.
+            # Clockwise is to the left for a player in front.
             aside = ((len(there) - 1) / 2 - number) * 2.3 * _BADGE * side
             right, up = turn.turned(aside, -(_TABLE / 2 + _BADGE * 1.15) * side)
             found.append((color, (center[0] + right, center[1] + up)))

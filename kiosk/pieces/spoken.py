@@ -1,4 +1,4 @@
-"""Buttons and rows as a voice says them: what is drawn on them has words here, too. No Kivy."""
+"""Words for the voice in place of drawings on buttons and rows. No Kivy."""
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from enum import StrEnum
@@ -34,7 +34,7 @@ Names = Mapping[Color, str]
 
 
 def block_spoken(block: Block, names: Names = NO_NAMES) -> str:  # noqa: C901, PLR0911, PLR0912 - flat
-    """What stands on a block, without what can be tapped within it; "" where nothing is said."""
+    """Return a block's words, without buttons within it; "" if it has none."""
     match block:
         case Text(text=text):
             return sentences(text.splitlines()) if "\n" in text else text
@@ -73,7 +73,7 @@ def block_spoken(block: Block, names: Names = NO_NAMES) -> str:  # noqa: C901, P
 
 
 def _told(blocks: Iterable[Block], names: Names) -> Iterator[str]:
-    """What stands on several blocks; what can be tapped is said once somebody stands on it."""
+    """Yield the words of several blocks; buttons are spoken only when focused."""
     for block in blocks:
         can_be_tapped = isinstance(block, Column) and block.key != ""
         told = "" if can_be_tapped else block_spoken(block, names)
@@ -82,7 +82,7 @@ def _told(blocks: Iterable[Block], names: Names) -> Iterator[str]:
 
 
 def label_of(block: Block, button: object) -> str | None:
-    """What is written at the beginning of the row in which a button stands; None: not in there."""
+    """Return the first words of the row of a button; None if the block does not contain it."""
     if isinstance(block, Button) and block.key == getattr(button, "key", None):
         return ""
     items = _within(block)
@@ -113,7 +113,7 @@ def _first_words(block: Block) -> str:
 
 
 def button_spoken(block: Block | None, names: Names = NO_NAMES) -> str:
-    """What somebody hears who stands on a button with the keys; "" where it has no words."""
+    """Return the words of a button with the keyboard's focus; "" if it has none."""
     match block:
         case None:
             return ""
@@ -121,7 +121,7 @@ def button_spoken(block: Block | None, names: Names = NO_NAMES) -> str:
             parts = [block_spoken(block), _("done")]
         case Choice():
             signs = [symbol_spoken(sign, names) for sign in block.signs]
-            # What is drawn and what is written of a material is the same.
+            # The symbol of a material and its name mean the same.
             text = block.spoken or block.text
             is_drawn = any(sign.endswith(text) for sign in signs)
             parts = [*signs, "" if is_drawn else text, block.detail]
@@ -139,7 +139,7 @@ def button_spoken(block: Block | None, names: Names = NO_NAMES) -> str:
 
 
 def symbol_spoken(symbol: Hashable, names: Names = NO_NAMES) -> str:
-    """The words for what is drawn as a sign; "" where it has none."""
+    """Return the words for a symbol; "" if it has none."""
     match symbol:
         case Color():
             return names.get(symbol) or color_name(symbol)
@@ -165,7 +165,7 @@ def symbol_spoken(symbol: Hashable, names: Names = NO_NAMES) -> str:
 
 
 def field_spoken(board: BoardPicture, number: int, names: Names = NO_NAMES) -> str:
-    """A field of the ring as somebody hears it who does not see the board."""
+    """Describe a field of the ring to a player who does not see the board."""
     field = board.fields[number - 1]
     # For translators: said by a voice
     parts = [_("Field {field}", field=number), *map(word, field.needs or ())]

@@ -551,7 +551,7 @@ def _(block: MoveCell, width: float, ease: float) -> float:  # noqa: ARG001 - si
 
 
 @widget_of.register
-def _(block: MoveCell, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - it brings its own
+def _(block: MoveCell, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - it has its own
     tap = Tap(box, block.key, partial(on_tap, block.action))
     behind = theme.PAPER if block.ticked else theme.PAPER_SHADE
     tap.fill(behind, radius=10)
