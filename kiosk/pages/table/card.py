@@ -1,6 +1,6 @@
-"""A question as blocks on paper: its head, its rows, and its answers, which hang from the foot.
+"""A question as blocks on paper: head, rows, and answers at the foot.
 
-How high the moves above a card are, or its own words, moves no answer from under a finger so.
+Answers are at the foot so that texts above do not move them from under a finger.
 """
 
 from collections.abc import Iterator, Sequence
@@ -48,25 +48,25 @@ from kiosk.ui.tap import fit_side_by_side, fitting_size, split_for
 from kiosk.words.language import _
 
 _CLOSE = 4
-"""Between words of a card that lacks a few pixels; answers keep their distance from each other."""
+"""Gap between texts of a card that is a few pixels short, in dp."""
 _MOST_CHOICE = 60
 _MOST_WITH_SIGN = 76.0
 _MOST_SIGN_ALONE = 96.0
 _MOST_WITH_PICTURE = 96.0
-"""So high at most are answers of words, with a sign each, of a sign only, or with a picture."""
+"""Largest height of answers in words, with a sign, of signs only, and with a picture, in dp."""
 _KEPT_HEIGHTS = 64
-"""Cards that were measured: the same one is, several times, until its place is known."""
+"""Number of cached card heights; the same card is measured several times."""
 _WIDE = 380
 _MOST_BESIDE, _MOST_IN_LINE = 2, 3
-"""So many answers of one row stand beside as many of the next, on a card so wide (dp)."""
+"""Most answers of a row beside those of the next, and the card's least width for it, in dp."""
 
 
 def card_height(
     question: Question, width: float, answers: float = theme.TOUCH, *, close: bool = False
 ) -> float:
-    """How high a card has to be for a question and what may take its place, in pixels.
+    """Return the height in pixels of a card for a question and the rows that may replace its own.
 
-    Its answers are so many dp high, as far as they may; `close`: its words stand closer.
+    Answers are `answers` dp high at most; `close`: texts are closer together.
     """
     return _card_height(question, width, answers, close, dp(1), sp(1))
 
@@ -93,10 +93,7 @@ def _card_height(
 
 
 def words_fit(question: Question, width: float) -> bool:
-    """Whether all answers have room for their words on a card of that width, no word broken.
-
-    So what its head says beside a name, in two lines.
-    """
+    """Whether all answers and the head fit on a card of this width without a broken word."""
     return _words_fit(question, width, dp(1), sp(1))
 
 
@@ -120,7 +117,7 @@ def _words_fit(question: Question, width: float, _dp: float, _sp: float) -> bool
 
 
 def narrowed(question: Question, width: float) -> Question:
-    """The same with fewer answers side by side, where so many have no room on such a card."""
+    """Return the question with fewer answers side by side, if they do not fit."""
     return _narrowed(question, width, dp(1), sp(1))
 
 
@@ -151,9 +148,9 @@ def _have_room(choices: tuple[Choice, ...], width: float) -> bool:
 
 
 def answer_height(question: Question, width: float, height: float) -> float:
-    """How high answers are on a card of that size in pixels: spare height goes into them, in dp.
+    """Return the answers' height in dp on a card of this size in pixels; spare room goes to them.
 
-    Not where other rows come in their place, and each only up to a comfortable size.
+    Not if other rows may replace these, and only up to a comfortable height.
     """
     if question.fills:
         return theme.TOUCH
@@ -166,9 +163,9 @@ def answer_height(question: Question, width: float, height: float) -> float:
 
 
 def card_parts(box: Box, question: Question, answers: float) -> Parts:
-    """A card in a box; its answers are so many dp high, or lower where there is no room for that.
+    """Return the blocks of a card; answers are `answers` dp high, or less if there is no room.
 
-    Lines of words stand closer if it is low, and at last their letters are smaller.
+    On a low card texts are closer, and finally smaller.
     """
     high = min(answers, answer_height(question, box.width, box.height))
     low = card_height(question, box.width, close=True) > box.height + 1
@@ -205,7 +202,7 @@ def _paper(question: Question, *, small: bool = False) -> CardPaper:
 
 
 def _level(most: Sequence[float], spare: float) -> float:
-    """To what height answers grow that share so much, the lower of which are full at `most`."""
+    """Return the common height of answers that share the spare room, each limited by `most`."""
     level: float = theme.TOUCH
     for number, full in enumerate(most):
         more = min(full - level, max(0.0, spare) / (len(most) - number))
@@ -220,10 +217,7 @@ def _level(most: Sequence[float], spare: float) -> float:
 def _rows(
     rows: tuple[Block, ...], asks: Color | None, inner: float, answers: float, *, low: bool = False
 ) -> tuple[Column, Column]:
-    """What stands below a card's head, `inner` pixels wide, and its answers at the foot.
-
-    These are so many dp high.
-    """
+    """Return the texts and the answers of a card, `inner` pixels wide."""
     lines = _lines(rows, inner, low=low)
     first = len(lines)
     while first > 0 and _answers_in(lines[first - 1]):
@@ -236,9 +230,9 @@ def _rows(
 def _lines(
     rows: tuple[Block, ...], inner: float, *, low: bool = False
 ) -> tuple[tuple[Block, ...], ...]:
-    """The rows of a card; on a wide one those that go together stand two and two.
+    """Return the rows of a card; on a wide one, matching rows stand side by side.
 
-    On a low one that is so also where one needs what the other can spare, or both smaller letters.
+    On a low card also if that needs smaller letters.
     """
     lines: list[tuple[Block, ...]] = []
     wide = inner >= dp(_WIDE)
@@ -254,7 +248,7 @@ def _lines(
 
 
 def _in_a_line(row: Block | None, other: Block, inner: float) -> Row | None:
-    """A few answers in words side by side, if they have room so, in smaller letters if need be."""
+    """Return a few answers in words side by side if they fit, possibly in smaller letters."""
     if not isinstance(row, Row) or not isinstance(other, Row):
         return None
     answers = [one for one in (*row.items, *other.items) if isinstance(one, Choice)]
@@ -292,7 +286,7 @@ def _choices_in(row: Block) -> Iterator[Choice]:
 
 
 def _most(line: tuple[Block, ...]) -> float:
-    """How high the answers of a line are at most, in dp: signs and pictures are large anyway."""
+    """Return the greatest height of a line's answers, in dp."""
     answers = [choice for row in line for choice in _choices_in(row)]
     if any(choice.picture for choice in answers):
         return _MOST_WITH_PICTURE
@@ -304,7 +298,7 @@ def _most(line: tuple[Block, ...]) -> float:
 
 
 def _laid(line: tuple[Block, ...], asks: Color | None, inner: float, answers: float) -> Block:
-    """A line as it is laid; its answers are so many dp high, as far as they may."""
+    """Return a line with answers of this height, in dp."""
     width = (inner - dp(theme.GAP) * (len(line) - 1)) / len(line)
     if isinstance(line[0], Steppers):
         return _stepper_rows(line[0], width)
@@ -318,7 +312,7 @@ def _laid(line: tuple[Block, ...], asks: Color | None, inner: float, answers: fl
 
 
 def _answer_row(choices: tuple[Choice, ...], asks: Color | None, width: float, high: float) -> Row:
-    """As wide as each is to be, unless one needs for its words what the others can spare."""
+    """Return answers in a row, wider where a text needs it and others can spare it."""
     items = [replace(one, asks=asks) if one.style is Style.PRIMARY else one for one in choices]
     box, gap = Box(0, 0, width, 0), dp(theme.GAP)
     usual = box.split([choice.width for choice in choices], gap)
@@ -331,7 +325,7 @@ def _answer_row(choices: tuple[Choice, ...], asks: Color | None, width: float, h
 
 
 def _stepper_rows(block: Steppers, width: float) -> Column:
-    """Two materials a line, each with its number between its two buttons."""
+    """Return two steppers per line."""
     half, gap = len(block.steppers) // 2, dp(theme.GAP)
     touch = float(dp(theme.TOUCH))
     middle = (width - gap) / 2 - 2 * touch
@@ -349,16 +343,16 @@ def _stepper_rows(block: Steppers, width: float) -> Column:
     return Column((Row(tuple(cells[:half])), Row(tuple(cells[half:]))))
 
 
-# What somebody has to move, one hand movement each
+# Moves
 
 _MOST_CELLS = 3
-"""So many hand movements stand side by side where words have no room."""
+"""Most moves side by side where words do not fit."""
 
 
 def _moves_laid(block: Moves, asks: Color | None, width: float, room: float) -> Column:
-    """Hand movements on as few pages of that room in pixels as can be: in words if that may be.
+    """Return moves on as few pages as possible, in words if they fit.
 
-    Else in signs, side by side. At last that all is done stands beside them.
+    Else in signs side by side, finally with the button for all of them beside.
     """
     done = replace(block.done, asks=asks)
     above_foot = room - dp(theme.TOUCH + theme.GAP)
@@ -387,7 +381,7 @@ def _in_words(line: MoveCell) -> MoveLine:
 
 
 def _have_room_so(lines: Sequence[MoveCell], across: int, width: float) -> bool:
-    """Whether the signs of each line have room where so many stand side by side."""
+    """Whether the signs of each move fit with so many side by side."""
     each = (width - dp(theme.GAP) * (across - 1)) / across
     return any(line.signs for line in lines) and all(
         signs_fit(line.signs, each) for line in lines if line.signs
@@ -395,7 +389,7 @@ def _have_room_so(lines: Sequence[MoveCell], across: int, width: float) -> bool:
 
 
 def _side_by_side(lines: Sequence[MoveCell], across: int) -> Iterator[Block]:
-    """Signs in rows of so many, in their order; what only words can tell has a row of its own."""
+    """Yield rows of signs; a move that needs words has its own row."""
     for are_signs, some in groupby(lines, lambda line: bool(line.signs)):
         cells = tuple(some)
         if not are_signs:
@@ -407,7 +401,7 @@ def _side_by_side(lines: Sequence[MoveCell], across: int) -> Iterator[Block]:
 
 
 def _with_done(rows: Sequence[Block], done: Choice) -> Iterator[Block]:
-    """The same with that all is done in what the last row leaves, else in a row of its own."""
+    """Yield the rows with the button for all moves in the last row, if it fits."""
     *others, last = rows
     yield from others
     cells = (
@@ -421,7 +415,7 @@ def _with_done(rows: Sequence[Block], done: Choice) -> Iterator[Block]:
 
 
 def _pages(rows: Sequence[Block], width: float, room: float) -> int:
-    """On how many pages of that room in pixels rows stand."""
+    """Return the number of pages for rows in this room in pixels."""
     found, left = 1, room
     for row in rows:
         high = height_of(row, width, 0.0)
@@ -431,19 +425,19 @@ def _pages(rows: Sequence[Block], width: float, room: float) -> int:
     return found
 
 
-# A part of a divided card
+# Parts of a divided card
 
 
 _PART_EDGE, _PART_HEAD = 4, 30
-"""Around the answers of a part, and its line for the sign, the name and the face, in dp."""
+"""Margin around the answers of a part, and height of its head, in dp."""
 _LEAST_BESIDE = 20
-"""What sign and face have at least beside answers, in dp."""
+"""Least width of symbol and face beside answers, in dp."""
 
 
 class _PartPlan(NamedTuple):
-    """How a part is laid: its head, the answers `below` it, and those that stand `beside` it.
+    """The layout of a part: its head, the answers `below` it and `beside` it.
 
-    `head` is so wide and so high, in pixels, and `fits` tells whether it has a line of its own.
+    `head` is its size in pixels; `fits`: it has a line of its own.
     """
 
     head: tuple[float, float]
@@ -455,10 +449,10 @@ class _PartPlan(NamedTuple):
 
 
 def part_parts(box: Box, part: Part) -> tuple[Parts, bool]:
-    """A part of a divided card, and whether its answers have room for a finger each below its head.
+    """Return the blocks of a part, and whether its answers fit below its head.
 
-    Where they stand, and whether they have room, is the same whatever has been answered. Without
-    room for a line of its own the head stands beside the question mark.
+    Positions do not depend on what was answered. Without room for a line, the head is beside the
+    question mark.
     """
     inner = box.inset(dp(_PART_EDGE))
     plan = _part_plan(inner, part)
@@ -481,7 +475,7 @@ def part_parts(box: Box, part: Part) -> tuple[Parts, bool]:
 
 
 def _refusal(part: Part, width: float) -> Column:
-    """Why an answer cannot be, and the way on below it: a cross where a word is too wide."""
+    """Return a refusal with a button below it, a cross if words are too wide."""
     text = Text(part.refused, Tone.PLAIN, size=theme.SMALL_TEXT, shrinks=True)
     read = Button(part.read, Explain(None, part.color), _("Got it"), Style.PRIMARY)
     if text_width(read.text, least_words(), bold=True) + 2 * dp(theme.GAP) > width:
@@ -494,7 +488,7 @@ def _fits(refusal: Column, place: Box) -> bool:
 
 
 def _refusal_as_way_on(part: Part) -> Column:
-    """Without room for a way on below it why an answer cannot be is tapped itself."""
+    """Return a refusal that is itself the button, without room for one."""
     action, spoken = Explain(None, part.color), _("Got it")
     way = Button(part.read, action, part.refused, size=theme.SMALL_TEXT, spoken=spoken)
     return Column((Row((way,), share=1),))
@@ -532,14 +526,14 @@ def _part_plan(inner: Box, part: Part) -> _PartPlan:
 
 
 def _cell(box: Box, cells: int, across: int, gap: float) -> float:
-    """How wide and high each is at least where so many stand side by side, in pixels."""
+    """Return the side of a button in pixels with so many side by side."""
     lines = -(-cells // across)
     high = (box.height - gap * (lines - 1)) / lines
     return min(high, (box.width - gap * (across - 1)) / across)
 
 
 def _part_rows(answers: tuple[Button, ...], across: int, width: float) -> list[Row]:
-    """The answers of a part in rows of so many; taking nothing is a 0 where a word has no room."""
+    """Return a part's answers in rows; taking nothing is a 0 if words do not fit."""
     short = [
         replace(one, text="0")
         if one.text and text_width(one.text, theme.DECISION_TEXT) + dp(theme.GAP) > width

@@ -1,8 +1,7 @@
-"""All beside the board: the players' trays, the card that asks, and the bar at the foot.
+"""The column beside the board: trays, the card with the question, and the bar.
 
-The card is turned to the seat of whoever is asked, and what is told stands above its question. What
-is behind the question or the notices is read in the question's place. What stands where is worked
-out before anything of it is drawn.
+The card faces the player who is asked; notices are above its question. Explanations replace the
+question while they are read. Positions are worked out before anything is drawn.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -69,15 +68,15 @@ SurfaceT = TypeVar("SurfaceT", bound=Surface)
 
 SLIDE_SECONDS = 0.2
 _SLIDE = 48
-"""How long a card slides that follows one that looks like it, and from how far, in dp."""
+"""Duration of a card sliding in, in seconds, and its distance, in dp."""
 _SPARES = 250
-"""Widgets that are put by until they come again, and made ahead: those of a round or so."""
+"""Widgets kept for reuse and made in advance, enough for a round."""
 
 
 class BarButton(Block, frozen=True):
-    """A button of the bar; a `sign` stands for its text where there is no room for that.
+    """A button of the bar; its `sign` replaces the text where that does not fit.
 
-    `spoken` is what a voice says of one that is only a sign.
+    `spoken` is for the voice.
     """
 
     key: str
@@ -100,11 +99,11 @@ def _bar_button(block: BarButton, box: Box, ground: theme.Rgb, on_tap: OnTap) ->
 
 
 class Contents(NamedTuple):
-    """What the column shows of a game; `dim` are the keys of the bar that only tell why not.
+    """What the column shows of a game.
 
-    `latest` is what the newest step has led to. `side` is how far the card turns to whom it asks;
-    None: it stays as it is. `hint` is what the table is taught at present; a table that is `taught`
-    has room kept for hints above its questions, whether or not there is one.
+    `dim` are the keys of bar buttons that only say why not. `latest` is what the newest step led
+    to. `side` is the card's rotation; None: unchanged. `hint` is being taught; while a table is
+    `taught`, room for hints is kept above all questions.
     """
 
     state: GameState
@@ -119,7 +118,7 @@ class Contents(NamedTuple):
 
 
 class _Place(NamedTuple):
-    """A place that is turned by a side, and what lies on it."""
+    """A box, its rotation, and the blocks on it."""
 
     area: Box
     side: Rotation
@@ -127,14 +126,13 @@ class _Place(NamedTuple):
 
 
 class Arrangement:
-    """What stands where in the column.
+    """Positions of everything in the column.
 
-    `area` is where all but the bar and the trays lies, turned by `side`: `card` is where the
-    question stands on it, None while something else is read, and `reading` what that is. `faced` is
-    how far a card is turned that asks, `side` how far the one that is shown: it may be read by
-    somebody else. Where several are asked it is `divided`, and `part_of` each of them. The `bar`
-    and the `cards` are what is drawn, and what they cover is where the trays stand mostly, or where
-    they lie low.
+    `area` is the column without bar and trays, rotated by `side`; `card` is the question's box in
+    it, None while `reading` names another text. `faced` is the rotation for questions, which
+    differs from `side` while another player reads. With several players asked, it is `divided`, and
+    `part_of` maps them to their parts. `bar` and `cards` are drawn; `covers_trays` and
+    `covers_low_trays` tell whether they cover the trays' usual or low places.
     """
 
     def __init__(
@@ -155,16 +153,16 @@ class Arrangement:
 
     @property
     def box(self) -> Box:
-        """The area as whoever faces it sees it."""
+        """The area as seen by the player it faces."""
         return Box(0, 0, *self.side.size(self.area.width, self.area.height))
 
     @property
     def asked(self) -> Question | None:
-        """The question that can be answered; None while something else stands in its place."""
+        """The question that can be answered; None while something else is shown in its place."""
         return self.contents.question if self.card else None
 
     def asks_the_same(self, other: "Arrangement") -> bool:
-        """Whether the same is asked at the same step of the game, in the same place."""
+        """Whether the question, its step of the game and its place are the same."""
         return self.contents.state is other.contents.state and (
             self.asked,
             self.card,
@@ -174,7 +172,7 @@ class Arrangement:
 
 
 class _Sheet(RotatedView):
-    """A place of the card, which turns; `on_free` is called when no finger rests on it any more."""
+    """A rotatable part of the card; `on_free` is called when the last finger leaves it."""
 
     def __init__(
         self, area: Box, side: Rotation, on_tap: OnTap, on_free: Callable[[], None]
@@ -186,7 +184,6 @@ class _Sheet(RotatedView):
         self._on_free = on_free
 
     def on_touch_up(self, touch: MotionEvent) -> bool:
-        """Hand it on, and tell when that was the last finger."""
         was_touched = self.is_touched
         taken = super().on_touch_up(touch)
         if was_touched and not self.is_touched:
@@ -195,7 +192,7 @@ class _Sheet(RotatedView):
 
 
 class Seat(NamedTuple):
-    """A player, and how far a tray is turned for them."""
+    """A player and the rotation of their tray."""
 
     color: Color
     side: Rotation
@@ -204,25 +201,25 @@ class Seat(NamedTuple):
 def seats(
     state: GameState, settings: Settings, turned: Rotation = Rotation.NONE
 ) -> tuple[Seat, ...]:
-    """How far each tray is turned on a screen that is `turned` so far, in seating order."""
+    """Return the players' seats in seating order, for a screen that is `turned`."""
     return tuple(Seat(color, turned.back_to(settings.facing(color))) for color in state.colors)
 
 
 class RightColumn(Surface):
-    """Shows its contents, and reads out what is behind them.
+    """Shows contents, and explanations of them.
 
-    `take` is told what is tapped, but for what the column does itself; `on_tray` whose tray is
-    tapped, and `on_hold` whose is held, None at its end. `on_symbol` is told whose sign is tapped,
-    in a tray or at the head of a card, and whether that was all is its answer; `on_read` is told
-    that what is read has changed. `seats` are in seating order. `faced` is how far the card is
-    turned until it asks somebody.
+    `take` is called with the action of a tap unless the column handles it; `on_tray` with the
+    player whose tray is tapped, `on_hold` with the one whose tray is held, None at the end.
+    `on_symbol` is called with the player whose symbol is tapped and returns whether that was
+    handled. `on_read` is called when another text is read. `seats` are in seating order. `faced` is
+    the card's rotation until it asks somebody.
 
-    However the card stands, it is drawn as one picture, and what lies below it as another: each
-    framebuffer has shaders of its own, which take a mebibyte, and more time than a tap has.
+    The card is drawn as one picture and what is below it as another: each framebuffer has its own
+    shaders, which take a mebibyte and more time than a tap.
     """
 
     shift = NumericProperty(0.0)
-    """How far the card lies to the right of where it belongs, in pixels, for whom it asks."""
+    """Distance of the card from its place, in pixels to the right as its reader sees it."""
 
     def __init__(
         self,
@@ -250,7 +247,7 @@ class RightColumn(Surface):
         self._parts_since: dict[Color, float] = {}
         self._trays_since: dict[Color, float] = {}
         self._hint_since = 0.0
-        # Trays beside all that is asked have a picture of their own: the board may lie between.
+        # Trays apart from the card have a picture of their own, as the board may lie in between.
         shares_picture = where.beside is None
         below = where.bar.with_all((*where.trays, *where.low) if shares_picture else ())
         self._below = CachedLayer(below, rests=True)
@@ -273,7 +270,7 @@ class RightColumn(Surface):
 
     @property
     def card_box(self) -> Box:
-        """Where the question stands, on the column. Raises ValueError while something is read."""
+        """The question's box in the column. Raises ValueError while something else is read."""
         if self._shown is None or self._shown.card is None:
             raise ValueError("no question is shown that anything could cover")
         if self._sheet is None:
@@ -282,40 +279,39 @@ class RightColumn(Surface):
 
     @property
     def side(self) -> Rotation:
-        """How far the card is turned."""
+        """The card's rotation."""
         return self._shown.side if self._shown is not None else self._first_faced
 
     @property
     def _faced(self) -> Rotation:
-        """How far the card is turned where nobody else reads something on it."""
+        """The card's rotation while nobody else reads something on it."""
         return self._shown.faced if self._shown is not None else self._first_faced
 
     @property
     def reading(self) -> str:
-        """What is read: nothing, the `question`, what is `told`, or a `hint`."""
+        """What is read: "", the `question`, what is `told`, or a `hint`."""
         return "" if self._shown is None else self._shown.reading
 
     @property
     def contents(self) -> Contents | None:
-        """What is shown of the game; None before anything is."""
+        """What is shown; None at first."""
         return None if self._shown is None else self._shown.contents
 
     @property
     def words_read(self) -> str:
-        """All the words of what is read; "" while nothing is."""
+        """All words of the text being read, or ""."""
         if self._shown is None or not self._shown.reading:
             return ""
         return block_spoken(_card_to_read(self._shown))
 
     @property
     def asked(self) -> Question | None:
-        """The question that can be answered; None while something else stands in its place."""
         return None if self._shown is None else self._shown.asked
 
     def cover(self, widget: Callable[[Box], SurfaceT]) -> SurfaceT:
-        """Lay a widget over the card, turned as that is, whatever is asked there from now on.
+        """Cover the card with a widget that keeps its rotation.
 
-        It is made in a box of the card's size. Raises ValueError while something is read.
+        `widget` makes it in a box of the card's size. Raises ValueError while something is read.
         """
         cover = RotatedView(self.card_box, self.side)
         made = widget(Box(0, 0, *cover.turned_size))
@@ -325,7 +321,7 @@ class RightColumn(Surface):
         return made
 
     def uncover(self) -> None:
-        """Take away what lies over the card: what is asked there comes into sight now."""
+        """Remove the cover; what is asked below becomes visible now."""
         if self._cover is not None:
             self._cover.close()
             self._cover = None
@@ -334,7 +330,7 @@ class RightColumn(Surface):
             self._parts_since = dict.fromkeys(self._parts_since, now)
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
-        """Hand it on; what nothing takes may be for a player's sign at the head of a card."""
+        """Also handle taps on a player's symbol at the head of a card."""
         if super().on_touch_down(touch):
             return True
         self._pressed_sign = self._sign_at(touch.pos)
@@ -344,7 +340,6 @@ class RightColumn(Surface):
         return True
 
     def on_touch_up(self, touch: MotionEvent) -> bool:
-        """Hand it on, or tell whose sign was tapped: the trays may be below the card."""
         if touch.grab_current is not self:
             return bool(super().on_touch_up(touch))
         touch.ungrab(self)
@@ -354,7 +349,7 @@ class RightColumn(Surface):
         return True
 
     def _sign_at(self, point: Point) -> Color | None:
-        """Whose sign stands there at the head of a card, or of a part of one."""
+        """Return the player whose symbol is at this point of a card's head, if any."""
         if self._shown is None or self._shown.card is None:
             return None
         heads = [
@@ -373,7 +368,7 @@ class RightColumn(Surface):
         return None
 
     def make_ahead(self, some_time: Arrangement) -> Iterator[None]:
-        """Make what an arrangement will need that may come, a few widgets a step."""
+        """Prepare widgets for a likely arrangement, a few per step."""
         trays = self._low if some_time.covers_trays else self._usual
         yield from trays.make_ahead(some_time.contents.trays)
         if some_time.bar is not None:
@@ -382,9 +377,9 @@ class RightColumn(Surface):
             yield from self._sheet_of(place).view.make_ahead(drawn)
 
     def draw_ahead(self, some_time: Arrangement) -> Iterator[None]:
-        """Draw, in short steps, what a column shows at first that is in no window.
+        """Draw, in short steps, a column that is in no window yet.
 
-        The driver has compiled for its framebuffers then, which others take over from it.
+        This compiles the shaders of its framebuffers, which are then reused.
         """
         yield from self.make_ahead(some_time)
         self.show(some_time)
@@ -394,10 +389,7 @@ class RightColumn(Surface):
             yield
 
     def show(self, shown: Arrangement) -> None:
-        """Show other contents, as they are arranged; what was read ends, unless that goes on.
-
-        A card under a finger turns once that is lifted.
-        """
+        """Show another arrangement; a card under a finger rotates when the finger is lifted."""
         self._waiting = None
         if (sheet := self._sheet) is not None and sheet.is_touched and shown.side is not self.side:
             self._waiting = shown
@@ -416,9 +408,9 @@ class RightColumn(Surface):
             self._turn_late()  # what the finger lay on has given way to another sheet
 
     def asked_since(self, color: Color | None = None) -> float:
-        """When what is asked of a player came to where it stands, by the app's clock, in seconds.
+        """Return when a player's question appeared, in seconds of the app's clock.
 
-        Who answers in their own part does not ask anew whoever else is asked.
+        An answer in one part does not change that for the others.
         """
         if color is None or self._shown is None or color not in self._shown.part_of:
             return self._asked_since
@@ -426,16 +418,16 @@ class RightColumn(Surface):
 
     @property
     def is_divided(self) -> bool:
-        """Whether several are asked, each in their own part."""
+        """Whether several players are asked, each in a part."""
         return self._shown is not None and bool(self._shown.part_of)
 
     def moves_since(self, color: Color) -> float:
-        """When what a player has to move came into their tray, by the app's clock, in seconds."""
+        """Return when a player's moves appeared in the tray, in seconds of the app's clock."""
         return self._trays_since[color]
 
     @property
     def hint_since(self) -> float:
-        """When the hint that is shown came, by the app's clock, in seconds."""
+        """When the hint appeared, in seconds of the app's clock."""
         return self._hint_since
 
     def _note_times(self, shown: Arrangement) -> None:
@@ -454,7 +446,7 @@ class RightColumn(Surface):
                 self._trays_since[tray.color] = now
 
     def _sheet_of(self, place: _Place) -> _Sheet:
-        """The sheet of the same shape at the same place: turned upside down it is the same."""
+        """Return the sheet for a box; a rotation by 180 degrees uses the same one."""
         key = (place.area, place.side.size(1, 0) == (1, 0))
         if key not in self._sheets:
             self._sheets[key] = _Sheet(place.area, place.side, self._tapped, self._turn_late)
@@ -479,7 +471,7 @@ class RightColumn(Surface):
         self._show_card()
 
     def _lay_trays(self, shown: Arrangement) -> None:
-        """The trays are low, and lie elsewhere, while the card needs their room."""
+        """Put the trays into their usual or low places."""
         trays = self._low if shown.covers_trays else self._usual
         is_covered = shown.covers_low_trays
         if self.trays.parent is not None and (is_covered or trays is not self.trays):
@@ -495,12 +487,12 @@ class RightColumn(Surface):
         return any(place.area.meets(tray) for place in places for tray in trays)
 
     def _turn_late(self) -> None:
-        """The finger is gone under which the card would have turned."""
+        """Rotate the card once no finger is on it."""
         if self._waiting is not None:
             self.show(self._waiting)
 
     def on_parent(self, _column: object, parent: object) -> None:
-        """It has its pictures as soon as somebody is to see it."""
+        """Draw its pictures when it is added to a window."""
         if parent is not None:
             self._take_pictures()
 
@@ -509,36 +501,36 @@ class RightColumn(Surface):
             layer.rest(rests=False)
 
     def close(self) -> None:
-        """Take apart what is put by, too."""
+        """Also remove widgets kept for reuse."""
         self._lie_still()
         for part in (self._usual, self._low, *self._sheets.values()):
             part.close()
         super().close()
 
     def show_contents(self, contents: Contents) -> None:
-        """Show other contents while what is read is read on."""
+        """Show other contents; a text being read stays."""
         reader = self.side if self.reading else None
         self.show(self.arranged(contents, self.reading, reader))
 
     def close_gone(self) -> Iterator[None]:
-        """Take apart, one a step, what will not be shown again."""
+        """Remove, one per step, widgets that will not be shown again."""
         for trays in dict.fromkeys((self._usual, self._low)):
             yield from trays.close_gone()
         for view in (self._foot, *(sheet.view for sheet in self._sheets.values())):
             yield from view.close_gone()
 
     def count_from(self, former: Mapping[Color, int]) -> None:
-        """Let the points count from former ones, where they are shown."""
+        """Count the points up or down from former ones."""
         self.trays.count_from(former)
 
     def slide_in(self) -> None:
-        """Let the card come in from the side: it asks the same person the same elsewhere."""
+        """Slide the card in: the same player is asked the same again."""
         if self._sheet is not None:
             self.shift = float(dp(_SLIDE))
             Animation(shift=0.0, duration=SLIDE_SECONDS, t="out_quad").start(self)
 
     def finish_motion(self) -> None:
-        """Show the present points at once, and the card where it belongs."""
+        """Show current points and the card in its place at once."""
         self.trays.finish_count()
         self._lie_still()
 
@@ -547,7 +539,6 @@ class RightColumn(Surface):
         self.shift = 0.0
 
     def on_shift(self, _column: object, _shift: float) -> None:
-        """Show the card there."""
         self._show_card()
 
     def _show_card(self) -> None:
@@ -557,9 +548,9 @@ class RightColumn(Surface):
             self._card.show_part(first.with_all(others), *moved)
 
     def read(self, what: str, by: Color | None = None) -> None:
-        """Read out why the `question` is asked, or what is `told`; nothing: the question.
+        """Show why the `question` is asked, or what is `told`; "" returns to the question.
 
-        It is turned to the player `by` whom it is read; None: it stays as the card is.
+        The text faces the player `by`; None: the rotation stays.
         """
         if self._shown is not None:
             self.turn_to_first_pages()
@@ -568,14 +559,14 @@ class RightColumn(Surface):
             self._on_read()
 
     def turn_to_first_pages(self) -> None:
-        """What is shown next is about something else."""
+        """Forget which pages of texts were shown."""
         for sheet in self._sheets.values():
             sheet.view.turn_to_first_pages()
 
     def _tapped(self, action: object) -> None:
         match action:
             case Read(""):
-                # Why something was refused has been read then.
+                # That was the reason for a refusal, which is now read.
                 if self.reading == "question":
                     self.read("")
                 else:
@@ -585,17 +576,15 @@ class RightColumn(Surface):
             case _:
                 self._take(action)
 
-    # What stands where
+    # Layout
 
     def arranged(
         self, contents: Contents, reading: str = "", reader: Rotation | None = None
     ) -> Arrangement:
-        """Where all belongs; `reading` names what is read in the question's place.
+        """Return the positions of everything; `reading` names a text that replaces the question.
 
-        It is turned to its `reader`; None: it stays as the card is.
-
-        A hint that has no room kept for all of it is read there, before the question is asked:
-        nothing moves below it then, and nothing of it is cut. So is one that is for another reader.
+        The text faces its `reader`; None: the rotation stays. A hint that does not fit above the
+        question, or faces another player, is read in its place before the question is asked.
         """
         faced, taught = self._faced if contents.side is None else contents.side, contents.hint
         reading = "" if reading == "hint" else reading
@@ -620,7 +609,7 @@ class RightColumn(Surface):
         return found
 
     def _lay_hint_to_read(self, found: Arrangement, taught: Taught) -> None:
-        """Lay a hint where the question belongs: the trays stay in sight where it has room so."""
+        """Put a hint in the question's place; the trays stay visible if it fits."""
         size = theme.DECISION_TEXT
         for found.area, size in product(self._areas, (theme.DECISION_TEXT, theme.SMALL_TEXT)):
             width, high = found.box[2:]
@@ -630,18 +619,17 @@ class RightColumn(Surface):
         found.parts = [(hint_to_read(taught, size), found.box)]
 
     def _divide(self, found: Arrangement) -> bool:
-        """Lay a part for each who is asked, in the trays' order and turned as these are.
+        """Give each player who is asked a part, arranged and rotated like the trays.
 
-        What is told, or what all are asked, stands above them where it has room: there it has it
-        whatever is told, so that no part moves. Where they have no room below the trays they take
-        their places: each part tells its player's points, too. Tells whether no hint is to be read
-        before.
+        Notices or the common question are above the parts if there is room, and keep that room, so
+        that no part moves. If the parts do not fit below the trays, they cover them and show the
+        points too. Return whether no hint has to be read first.
         """
         contents = found.contents
         told = self._told_above(contents)
         ways = [(area, above) for area in self._areas[:2] for above in (told, None)]
         if contents.notices.trouble:
-            # Nobody can decide for as long as it lasts: room for fingers is not needed.
+            # Nobody can decide in the meantime, so no room for fingers is needed.
             ways = [(area, told) for area in self._areas]
         any(self._divided(found, *way) for way in ways)
         found.card = Box(0, 0, *found.area[2:])
@@ -649,11 +637,11 @@ class RightColumn(Surface):
 
     @property
     def _areas(self) -> tuple[Box, Box, Box]:
-        """Where a card stands: below the trays, or at least low ones, as long as it has room."""
+        """Possible areas of a card: below the trays, below low trays, everything."""
         return self._where.card, self._where.whole, self._where.most
 
     def _divided(self, found: Arrangement, area: Box, told: Notice | None) -> bool:
-        """Lay the parts in that area, below what is told; whether they have room so."""
+        """Place the parts in an area below the notice; return whether they fit."""
         parts = {part.color: part for part in found.contents.question.parts}
         found.area, found.divided, found.part_of = area, [], {}
         if told is not None:
@@ -671,7 +659,7 @@ class RightColumn(Surface):
 
     @staticmethod
     def _told_above(contents: Contents) -> Notice:
-        """What stands above the parts of those who are asked, if it has room there."""
+        """Return the notice above the parts."""
         notices = contents.notices
         if notices.text:
             wrong = notices.is_refusal or bool(notices.unsaved)
@@ -679,10 +667,10 @@ class RightColumn(Surface):
         return Notice(contents.question.title, Read("question"), wrong=False, key="why")
 
     def _lay_question(self, found: Arrangement) -> bool:
-        """Lay the question, and above it what is told, if a refusal leaves room for it.
+        """Place the question and the notices above it.
 
-        Tells whether no hint is to be read before: all of it stands above the question, or none is
-        due. Where it is taught, the question stands as it would with a hint.
+        Return whether no hint has to be read first: it is shown above the question, or there is
+        none. The question has the same place with and without a hint.
         """
         notices, gap = found.contents.notices, dp(theme.GAP)
         asked, leaner, kept = self._with_room(found)
@@ -694,7 +682,7 @@ class RightColumn(Surface):
             asked = leaner
         if notices.refused is not None and _least_card(asked, width) > room + 1:
             return True
-        # The same whatever is told above: answers stay under a finger after a refusal.
+        # The same with and without a notice above: answers stay under the finger after a refusal.
         answers = answer_height(asked, width, high - max(kept, dp(theme.TOUCH)) - gap)
         part, taught = kept + gap if kept else 0.0, found.contents.hint
         if whole:
@@ -713,16 +701,15 @@ class RightColumn(Surface):
         return True
 
     def _with_room(self, found: Arrangement) -> tuple[Question, Question, float]:
-        """Choose the area, and the question with as many words as have room, and with fewer.
+        """Choose the area and the question's version.
 
-        The trays stay in sight as long as all fits below them, if without what only helps. What is
-        wrong with saving is told above it as long as that lasts, and what all are told. Last comes
-        how much room is kept for hints, in pixels: none where the question would be asked in other
-        words for it.
+        The trays stay visible if the question fits below them, possibly without its help. Return
+        the question, its next shorter version, and the room for hints in pixels, which is 0 if the
+        question would have to be shortened for it.
         """
         asked, told = found.contents.question, found.contents.notices.keeps_room
         ladder = [asked, asked.leaner, asked.leanest]
-        # What is for all stays as it is turned, unless it has no room so.
+        # A card for all players keeps its rotation unless it does not fit.
         sides = (found.side,) if found.contents.side is not None else (found.side, Rotation.NONE)
         areas = (self._where.most,) if asked.fills else self._areas
         for found.side, found.area in product(sides, areas):
@@ -746,7 +733,7 @@ class RightColumn(Surface):
 def _first_that_fits(
     ladder: Sequence[Question], width: float, high: float
 ) -> tuple[Question, Question] | None:
-    """The question with as many words as have room on a card of that size, and with fewer."""
+    """Return the longest version that fits on a card, and the next shorter one."""
     for place, one in enumerate(ladder):
         if _least_card(one, width) <= high + 1 and words_fit(one, width):
             return one, ladder[min(place + 1, len(ladder) - 1)]
@@ -754,7 +741,7 @@ def _first_that_fits(
 
 
 def _least_card(question: Question, width: float) -> float:
-    """How high a card has to be at least, with all its words in their size."""
+    """Return the least height of a card with all its words at full size."""
     return card_height(question, width, theme.TOUCH, close=True)
 
 
@@ -770,15 +757,15 @@ def _card_to_read(found: Arrangement) -> Block:
     if way is not None:
         further = Row((Button(way.key, way.action, way.text),))
     elif sp(1) > dp(1):
-        # Three large words side by side have no room.
+        # Three buttons with large letters do not fit in a row.
         further = Row((ways.pop(),)) if read.rules else None
     return to_read(read.title, read.paragraphs, *ways, further=further)
 
 
 def table_bar(sound: SoundSettings) -> tuple[BarButton, ...]:
-    """What there is to do at the table beside answering; to be quiet, where anything is heard."""
+    """Return the bar: undo, redo, sound if any is on, menu."""
     sign = muted_loudspeaker if sound.muted else loudspeaker
-    # For translators: said by a voice, of the button that lets the sound be heard, or not
+    # For translators: said by a voice, of the button that switches sound on or off
     spoken = _("Sound on") if sound.muted else _("Sound off")
     mute = BarButton("mute", "", InBar.MUTE, sign, spoken=spoken)
     return (
@@ -796,7 +783,7 @@ def _bar_parts(box: Box, bar: tuple[BarButton, ...], dim: frozenset[str]) -> Par
     size = fitting_size(box, texts, gap, theme.SMALL_TEXT)
     small = size < min(theme.SMALL_TEXT, theme.DECISION_TEXT * dp(1) / sp(1))
     if small or not fit_side_by_side(box, texts, gap, size):
-        # Large letters, or a language, have no room for long words: a sign needs none.
+        # Show signs instead if the words do not fit.
         texts = ["" if button.sign else button.text for button in bar]
         size = fitting_size(box, texts, gap, theme.SMALL_TEXT)
     places = split_for(box, texts, gap, size)
@@ -810,7 +797,7 @@ def _bar_parts(box: Box, bar: tuple[BarButton, ...], dim: frozenset[str]) -> Par
 
 
 def _brought(contents: Contents) -> list[Paragraph]:
-    """What each choice brings that is asked about, by when, and what that rests on."""
+    """Return what each choice brings, and when."""
     state, choices = contents.state, contents.question.brings
     names, told = names_of(state), []
     rests = False
@@ -835,7 +822,7 @@ def _brought(contents: Contents) -> list[Paragraph]:
 
 
 def _read_in(shown: Arrangement) -> Reading:
-    """What is read in the question's place, or would be: why it is asked, or what is told."""
+    """Return the text that replaces the question: why it is asked, or the notices."""
     if shown.reading != "question":
         return behind(shown.contents.notices)
     state, latest = shown.contents.state, shown.contents.latest

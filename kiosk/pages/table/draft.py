@@ -1,4 +1,4 @@
-"""What somebody has pointed at but not yet decided, and the way back from it; knows no Kivy.
+"""What a player has selected but not decided, and the way back from it. Free of Kivy.
 
 Nothing here looks at a hand. Source: SCREEN.md, 1, 2 and 6.
 """
@@ -21,23 +21,20 @@ from kiosk.words.reasons import ReasonText
 
 
 class Nothing(msgspec.Struct, frozen=True):
-    """Nobody has pointed at anything."""
+    """Nothing is selected."""
 
 
 class Begun(msgspec.Struct, frozen=True):
-    """The last turns or the final circuit have just begun, and people are told.
-
-    `declared`: the table has ended the game.
-    """
+    """News: the last turns or the final circuit begin. `declared`: the table ended the game."""
 
     declared: bool
 
 
 class Site(msgspec.Struct, frozen=True):
-    """A field of the ring that somebody has pointed at; `kind` is what might be built there.
+    """A selected field; `kind` is the building being considered.
 
-    `builder` is whose building is thought of, None that of whoever decides; `under` is what was
-    pondered when somebody pointed there. `more`: all else that can be done there is looked at.
+    `builder` is its owner, None for the player who decides; `under` is the draft before the field
+    was selected. `more`: the other options are shown.
     """
 
     field: int
@@ -48,7 +45,7 @@ class Site(msgspec.Struct, frozen=True):
 
 
 class Paying(msgspec.Struct, frozen=True):
-    """A building or an offering that is paid with any mix of chips; `counted` chip by chip."""
+    """A building or an offering paid with any mix of chips; `counted` chip by chip."""
 
     purpose: BuildHut | BuildTemple | Offer
     pay: Chips
@@ -56,9 +53,9 @@ class Paying(msgspec.Struct, frozen=True):
 
 
 class Unpaid(msgspec.Struct, frozen=True):
-    """A building or an offering whose payment did not work; `otherwise` is how to go on paying.
+    """A building or an offering whose payment failed; `otherwise` is the draft to pay differently.
 
-    `ruling` is what the table corrects where it accepts the payment.
+    `ruling` is what the table corrects to accept the payment.
     """
 
     purpose: BuildHut | BuildTemple | Offer
@@ -67,7 +64,7 @@ class Unpaid(msgspec.Struct, frozen=True):
 
 
 class StandIns(msgspec.Struct, frozen=True):
-    """Whoever offers wants to pay with three chips in place of one, and says for what."""
+    """Choosing the chip to replace by three others in an offering."""
 
 
 class Mover(msgspec.Struct, frozen=True):
@@ -78,14 +75,14 @@ class Mover(msgspec.Struct, frozen=True):
 
 
 class OnPlain(msgspec.Struct, frozen=True):
-    """A plain that somebody looks at while nothing is decided there; `under` is what it covers."""
+    """A plain that somebody looks at; `under` is the draft below."""
 
     plain: Material
     under: "Draft" = Nothing()
 
 
 class Aim(StrEnum):
-    """What part 2 of a turn may be used for."""
+    """Options for part 2 of a turn."""
 
     WORKER = "worker"
     HUT = "hut"
@@ -93,16 +90,13 @@ class Aim(StrEnum):
 
 
 class Aiming(msgspec.Struct, frozen=True):
-    """What somebody wants to do, before they point at where: what can be pointed at is lit."""
+    """An option for part 2, before its place is selected; possible places are lit."""
 
     aim: Aim
 
 
 class Surveying(msgspec.Struct, frozen=True):
-    """A field that is being read off the cardboard.
-
-    `under` is what somebody was about to do there, to which they come back; None for nothing.
-    """
+    """A field being read off the board. `under` is the draft to return to, or None."""
 
     field: int
     rune: Rune | None = None
@@ -112,13 +106,13 @@ class Surveying(msgspec.Struct, frozen=True):
 
 
 class Hands(msgspec.Struct, frozen=True):
-    """Looking at hands and swapping chips, player by player; `under` is what that covers."""
+    """Looking at hands and swapping chips; `under` is the draft below."""
 
     under: "Draft" = Nothing()
 
 
 class Swapping(msgspec.Struct, frozen=True):
-    """Three chips for one, by any player; `under` is what was pointed at before."""
+    """Three chips for one, by any player; `under` is the draft below."""
 
     color: Color
     pay: Chips = NO_CHIPS
@@ -126,17 +120,17 @@ class Swapping(msgspec.Struct, frozen=True):
 
 
 class Ending(msgspec.Struct, frozen=True):
-    """The table is about to declare the end."""
+    """Declaring the end of the game."""
 
 
 class Menu(msgspec.Struct, frozen=True):
-    """Choosing where else to go; `under` is what that covers."""
+    """The menu; `under` is the draft below."""
 
     under: "Draft" = Nothing()
 
 
 class InTray(msgspec.Struct, frozen=True):
-    """What a player has to move, row by row, of which some are `ticked`; `under` is covered."""
+    """A tray's moves, some of them `ticked`; `under` is the draft below."""
 
     color: Color
     ticked: tuple[Row, ...] = ()
@@ -144,16 +138,16 @@ class InTray(msgspec.Struct, frozen=True):
 
 
 class Stands(msgspec.Struct, frozen=True):
-    """How a player stands; `under` is what that covers."""
+    """A player's status; `under` is the draft below."""
 
     color: Color
     under: "Draft" = Nothing()
 
 
 class Wondering(msgspec.Struct, frozen=True):
-    """What something on the table is, None until it is tapped; `under` is what that covers.
+    """What a thing is, None until one is tapped; `under` is the draft below.
 
-    `asks`: each tap on the table asks what that is, until somebody goes back.
+    `asks`: each tap on the table asks about a thing, until somebody goes back.
     """
 
     thing: Thing | None
@@ -183,14 +177,14 @@ Draft = (
 
 
 Covering = Hands | Menu | InTray | Stands | Wondering
-"""What is looked at above what somebody ponders."""
+"""Drafts that cover another one."""
 
 
 def back(draft: Draft) -> Draft | None:
-    """Where the way back leads from a draft: a look ends for good, however many came before it.
+    """Return the draft of the way back; looks at other things end for good.
 
-    Only what somebody has begun to count, to read or to tell comes back from below it. What lay
-    over all else, as the menu does, leaves what it covered as it was.
+    Only what was being counted, read or explained comes back. The menu and the like restore the
+    draft they covered.
     """
     match draft:
         case Nothing() | Begun():
@@ -214,7 +208,7 @@ def back(draft: Draft) -> Draft | None:
 
 
 def back_to(under: Draft) -> Draft:
-    """What of that comes back once a look at something above it ends."""
+    """Return the draft that remains when one above it ends."""
     match under:
         case Site(under=lower) | OnPlain(under=lower):
             return back_to(lower)
@@ -225,7 +219,7 @@ def back_to(under: Draft) -> Draft:
 
 
 def unpaid_for(purpose: BuildHut | BuildTemple | Offer) -> Draft:
-    """What a payment is for, before anybody pays."""
+    """Return the draft of a purpose before anything is paid."""
     match purpose:
         case BuildHut(field=field):
             return Site(field)
@@ -236,17 +230,17 @@ def unpaid_for(purpose: BuildHut | BuildTemple | Offer) -> Draft:
 
 
 def beneath(draft: Draft) -> Draft:
-    """What somebody ponders below hands, the menu or a tray; else the draft itself."""
+    """Return the draft below hands, menu or tray; else the draft itself."""
     return draft.under if isinstance(draft, Covering) else draft
 
 
 def draft_at_field(
     state: GameState, field: int, before: Draft | None = None, *, lifted: bool = True
 ) -> Draft:
-    """What pointing at a field begins: reading it where nobody has, else looking at it.
+    """Return the draft for a selected field: reading it if nobody has, else looking at it.
 
-    Nothing is read before the finger has `lifted`. What was pondered `before` comes back after a
-    look; the same field is looked at as it was, another one for the same builder.
+    Reading waits until the finger is `lifted`. `before` comes back after a look; another field
+    keeps its builder.
     """
     if lifted and not state.board.field(field).known and state.in_play:
         return Surveying(field, under=_wish(state, field, beneath(before or Nothing())))
@@ -262,9 +256,9 @@ def draft_at_field(
 
 
 def _wish(state: GameState, field: int, before: Draft) -> Draft | None:
-    """What somebody wants who taps an unread field; None: to have it read, and no more.
+    """Return what to do after reading a tapped field; None if nothing.
 
-    Where the finger came down it was looked at already.
+    Where the finger came down, it was already looked at.
     """
     if isinstance(before, Site) and before.field == field:
         before = before.under
@@ -274,18 +268,18 @@ def _wish(state: GameState, field: int, before: Draft) -> Draft | None:
 
 
 def _aimed_at(draft: Draft) -> BuildingKind:
-    """What is looked at on a field: a temple only where somebody aims at one."""
+    """Return the building to consider on a field: a temple only if that option was chosen."""
     return BuildingKind.TEMPLE if draft == Aiming(Aim.TEMPLE) else BuildingKind.HUT
 
 
-# What stays while another page is looked at
+# Drafts kept while another page is shown
 
 
 class Pondering(NamedTuple):
-    """In which state of the game somebody had pointed at what, or counted it out.
+    """The state and draft when the page was left.
 
-    `reading` names what was read in the question's place, `refused` says why the last tap did
-    nothing. `side` is how far from home the card was turned to whoever looked at that.
+    `reading` names the text that replaced the question, `refused` says why the last tap did
+    nothing, `side` is the card's rotation from the front.
     """
 
     state: GameState
@@ -298,9 +292,9 @@ class Pondering(NamedTuple):
 def pondered(
     state: GameState, draft: Draft, reading: str, refused: ReasonText | None, side: Rotation
 ) -> Pondering | None:
-    """What is to be kept; looking at hands, the menu and the end is not, unless one reads why.
+    """Return what to keep; looks at hands, the menu and the end only while their reasons are read.
 
-    What all are told stays until the next tap, though the screen turns meanwhile.
+    News for all stays until the next tap, even if the screen turns.
     """
     if reading or isinstance(refused, Announcement):
         return Pondering(state, draft, reading, refused, side)
@@ -311,7 +305,7 @@ def pondered(
 
 
 def still_pondered(kept: object, state: GameState) -> Pondering:
-    """What was kept, unless the game has moved on since; fields may have been read meanwhile."""
+    """Return what was kept if the game has not moved on; fields may have been read."""
     if not isinstance(kept, Pondering):
         return Pondering(state, Nothing())
     if kept.state == state:
@@ -322,7 +316,7 @@ def still_pondered(kept: object, state: GameState) -> Pondering:
 
 
 def once_read(state: GameState, draft: Draft) -> Draft:
-    """What somebody comes back to once the field is read at which they wanted to do something."""
+    """Return the draft to continue after a field was read."""
     match draft:
         case Surveying(field, under=under) if under is not None:
             return draft_at_field(state, field, under)

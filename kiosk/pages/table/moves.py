@@ -1,4 +1,4 @@
-"""What players have to move: as signs in their trays, and row by row on a card; knows no Kivy."""
+"""Moves: as signs in the trays, and in words on a card. Free of Kivy."""
 
 from collections.abc import Iterable
 
@@ -42,15 +42,15 @@ from kiosk.words.reasons import ReasonText, without_rule
 from kiosk.words.texts import names_of, said
 
 _NOTED = 3
-"""So many things that the table has said of the cardboard are told one by one."""
+"""Corrections that are listed one by one."""
 
 Signs = tuple[Part, ...]
 
 
 def tray_signs(rows: Iterable[Telling]) -> tuple[tuple[Signs | None, ...], int]:
-    """A tray's rows as signs, a hand movement each, and how many pieces that are.
+    """Return a tray's moves as signs, and the number of pieces.
 
-    None for a row that needs words.
+    The signs of a move that needs words are None.
     """
     found: list[Signs | None] = []
     pieces = 0
@@ -62,7 +62,7 @@ def tray_signs(rows: Iterable[Telling]) -> tuple[tuple[Signs | None, ...], int]:
 
 
 def _signs(row: Telling) -> tuple[int, tuple[Signs, ...] | None]:  # noqa: C901, PLR0911, PLR0912 - one flat case a row
-    """How many pieces a row moves, and how that looks; None where only words tell it."""
+    """Return how many pieces a move has, and its signs; None if it needs words."""
     match row:
         case moves.ChipsTaken(_, chips):
             return chips.total, _chips(chips, "+")
@@ -107,7 +107,7 @@ def _signs(row: Telling) -> tuple[int, tuple[Signs, ...] | None]:  # noqa: C901,
 
 
 def _if_done(parts: Signs) -> Signs:
-    """The question mark comes first: behind a row it would stand before the next one, too."""
+    """Put the question mark first, so that it is not read with the next move."""
     match parts:
         case (Count(sign, number), *others):
             return (Count(f"?{sign}", number), *others)
@@ -126,7 +126,7 @@ def _chips(chips: Chips, sign: str) -> tuple[Signs, ...]:
 
 
 def _rune(rune: Rune, owner: Color, source: Color | None, target: Color | None) -> Signs:
-    """A rune stone that comes or goes, and from whom or to whom."""
+    """Return the signs of a rune stone moving to or from a player."""
     stone = Picture(Piece.RUNE, rune)
     if target == owner:
         return ("+", stone) if source is None else (source, Onto(), stone)
@@ -137,7 +137,7 @@ _STOREYS = (Storey.BOTTOM, Storey.MIDDLE, Storey.TOP)
 
 
 def _worker(owner: Color, where: Storey | None) -> Part:
-    """A worker alone, or where it stands in its tower."""
+    """Return a worker alone, or in its stack."""
     if where is None:
         return Picture(Piece.WORKER, owner=owner)
     return InTower((owner,) * len(_STOREYS), _STOREYS.index(where) + 1)
@@ -146,9 +146,9 @@ def _worker(owner: Color, where: Storey | None) -> Part:
 def tray_question(
     state: GameState, draft: InTray, rows: Iterable[Telling], reasons: tuple[ReasonText, ...]
 ) -> Question:
-    """All that a player has to move, one hand movement each, which can be ticked.
+    """List all moves of a player, to be ticked one by one.
 
-    That all is done can be said once all has been read: on the last page, below the last of it.
+    The button for all of them is at the end, on the last page.
     """
     told = move_rows(state, rows)
     lines = tuple(_line(number, row, draft) for number, row in enumerate(told))
@@ -159,7 +159,7 @@ def tray_question(
         style=Style.PRIMARY,
         asks=draft.color,
     )
-    # After an undo there is no newest step whose rules would say why.
+    # After undo, no newest step explains the moves.
     why = ReasonText("", "", "\n".join(row.line for row in told), _why_moved(state, draft.color))
     return Question(
         color=draft.color,
@@ -189,7 +189,7 @@ def _line(number: int, row: MoveRow, draft: InTray) -> MoveCell:
 
 
 def stands_question(state: GameState, draft: Stands) -> Question:
-    """How a player stands, as everybody may know it; ways to their chips and to put it right."""
+    """Show a player's public status, with ways to see their chips and to correct it."""
     color = draft.color
     player = state.player(color)
     names = names_of(state)
@@ -206,7 +206,7 @@ def stands_question(state: GameState, draft: Stands) -> Question:
         action=routes.Correct(routes.OfPlayer(color)),
         style=Style.QUIET,
     )
-    # Where there is too little room the rest is read behind the question mark.
+    # Where this does not fit, the rest is behind the question mark.
     rows = (words(told[0]), helping("\n".join(told[1:])), Row((hand, correct)))
     reasons = (without_rule("\n".join(told)), *rules("correct.table"))
     title = several("{number} point", "{number} points", player.points)
@@ -214,10 +214,7 @@ def stands_question(state: GameState, draft: Stands) -> Question:
 
 
 def news_of(latest: LatestMoves) -> tuple[str, ...]:
-    """What is to be known of the newest step: no tray says it, nor the next question.
-
-    What all are told as it happens is no part of it.
-    """
+    """Return the news of the newest step that is told nowhere else."""
     noted = [row.line for row in latest.rows if isinstance(row.row, moves.Noted)]
     if len(noted) > _NOTED:
         noted = [several("{number} change", "{number} changes", len(noted))]
@@ -231,7 +228,7 @@ def news_of(latest: LatestMoves) -> tuple[str, ...]:
 
 
 def follows(state: GameState) -> str:
-    """Whose decision comes next, and which."""
+    """Return whose decision comes next, and which."""
     if state.decider is None:
         return _("the final score")
     return _("{player}: {what}", player=name_of(state, state.decider), what=_what(state.phase))

@@ -1,4 +1,4 @@
-"""The table: the board at the left, one question at the right."""
+"""The page of the game: the board, and the column with one question."""
 
 from collections.abc import Callable, Iterable, Iterator
 from math import inf
@@ -91,11 +91,11 @@ from kiosk.words.speech import plain_spoken
 from kiosk.words.texts import names_of, one_tap_too_many, said
 
 _EMPTIED_SECONDS = 3.0
-"""So long after a tray was emptied by what another player said a tap on it still means that."""
+"""Seconds during which a tap on a tray still counts after somebody else's step has emptied it."""
 
 
 class TablePage(Page):
-    """Plays the game at hand: every decision, its pieces to move, and its way back."""
+    """The game being played: its decisions, the trays, undo and redo."""
 
     route: routes.Table | None
 
@@ -118,7 +118,7 @@ class TablePage(Page):
         self._untold: set[int] = set()
         self._touched: Point = (0.0, 0.0)
         settings = self.app_state.settings
-        # A page is made anew after the screen has turned: until then this one lies as it lay.
+        # The page is replaced after the screen has turned; until then it keeps this rotation.
         self._turned = turned = navigator.turned
         where = places(self.box, len(self.state.players))
         self.board = BoardView(
@@ -160,32 +160,31 @@ class TablePage(Page):
         self.add_widget(ThingPress(self))
 
     def _opened(self) -> Pondering | None:
-        """What another page has done, which is told at first; None for nothing."""
+        """Return the draft for news that another page has caused, or None."""
         if self.route is None or self.route == routes.Table():
             return None
         return Pondering(self.state, begun(self.route.happened))
 
     @property
     def state(self) -> GameState:
-        """The game as it stands, on its board as far as anybody has read it.
+        """The state with the board as far as it is known.
 
-        What the final scoring brings is not told before that.
+        The final scoring is left out until it is shown.
         """
         return self._unscored or self.session.known_state
 
     @property
     def column(self) -> RightColumn:
-        """What stands beside the board."""
         return self._column
 
     @property
     def half_entered(self) -> Pondering | None:
-        """What somebody ponders; looking at hands and at the menu above it ends here."""
+        """The draft to keep while another page is shown; the menu and hands are not kept."""
         side = self._turned.further(self._column.side)
         return pondered(self.state, self.draft, self._column.reading, self._refused, side)
 
     def panel_changed(self) -> None:
-        """Show or clear a mark in the board's corner while the panel does not work."""
+        """Show a mark in the board's corner while the panel does not work."""
         if self._panel_mark is not None:
             self._panel_mark.close()
             self._panel_mark = None
@@ -196,7 +195,7 @@ class TablePage(Page):
             self.add_widget(self._panel_mark)
 
     def prepare(self) -> Iterator[None]:
-        """Make what taps will ask for, before one of them has to wait for that."""
+        """Prepare what the next taps will show."""
         yield from draw_siblings()
         yield from self._column.close_gone()
         tumbles = self._rolling is not None and not self._rolling.is_still
@@ -211,9 +210,9 @@ class TablePage(Page):
 
     @property
     def faces(self) -> Rotation | None:
-        """Those in front; where the whole screen turns, whoever decides, or has a hint to read.
+        """The side that the screen faces: the front, or the player who decides or reads a hint.
 
-        Not while the die tumbles or somebody looks elsewhere.
+        None while the die tumbles or somebody looks at something else: the screen stays.
         """
         settings, decider = self.app_state.settings, self.state.decider
         if not settings.screen_turns:
@@ -226,19 +225,18 @@ class TablePage(Page):
         return None if decider is None else settings.facing(decider)
 
     def close(self) -> None:
-        """Stop what runs on this screen."""
         self._saving.close()
         self.finish_motion()
         super().close()
 
     def finish_motion(self) -> None:
-        """Let the druid arrive and the points be counted at once, and nothing pulse any more."""
+        """Finish all animations."""
         self.board.finish_walk()
         self.board.finish_pulse()
         self._column.finish_motion()
 
     def refresh(self, *, walk_from: int | None = None, reading: str = "") -> None:
-        """Draw what the game and the draft ask for now; `reading` is what is read of it."""
+        """Show the game and the draft; `reading` names a text that replaces the question."""
         self._saving.follow()
         self._seen = moment = self._moment
         scene = self._lookahead.scene(moment, self.app_state.settings)
@@ -252,7 +250,7 @@ class TablePage(Page):
         self._let_hear()
 
     def _let_hear(self) -> None:
-        """Let be heard what is new of what is shown."""
+        """Say what is new on the screen."""
         contents, hearing = self._column.contents, self.navigator.hearing
         if contents is None or not hearing.settings.is_wanted:
             hearing.heard = None
@@ -264,7 +262,7 @@ class TablePage(Page):
 
     @property
     def _lesson(self) -> Lesson:
-        """What is lit on the board: what somebody asks about, else what is taught."""
+        """What is lit on the board: for the thing being asked about, else for the hint."""
         match self.draft:
             case Wondering(thing) if thing is not None:
                 return about(self.state, thing).picture
@@ -274,9 +272,9 @@ class TablePage(Page):
                 return self._hint.picture
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
-        """A touch ends whatever moves; while the die tumbles it does nothing else.
+        """Finish animations; while the die tumbles, nothing else happens.
 
-        What another finger carries is put back.
+        A second finger cancels a drag.
         """
         self.finish_motion()
         self._touched = touch.pos
@@ -310,19 +308,19 @@ class TablePage(Page):
             self._silenced is not None,
         )
 
-    # What is taught
+    # Hints
 
     def _hint_at_first(self) -> Hint | None:
-        """What was taught as somebody left for another page, else what is due now."""
+        """Return the hint that was shown when the page was left, else the one due now."""
         kept = self.app_state.hint
         if kept is not None and kept[0] == self.state:
             return kept[1]
         return self._taught(self.state, ())
 
     def _taught(self, before: GameState, events: tuple[Event, ...]) -> Hint | None:
-        """What is to be taught after a step; what has happened needs no hint from then on.
+        """Return the hint due after a step; concepts that occurred need none later.
 
-        Without events that is what is taught where a game is gone on with.
+        Without events, return the hint for resuming a game.
         """
         app_state = self.app_state
         seen, hints = app_state.seen, app_state.settings.hints
@@ -334,7 +332,7 @@ class TablePage(Page):
         return hint
 
     def _due_after(self, step: Step) -> Hint | None:
-        """What would be taught after a step."""
+        """Return the hint that a step would lead to."""
         app_state = self.app_state
         return due(step.start, step.all_events, app_state.seen, app_state.settings.hints)
 
@@ -343,9 +341,9 @@ class TablePage(Page):
         self.app_state.hint = self.state, None
 
     def _teach_again(self, done_before: int) -> None:
-        """Steps were taken back or done again, of which there were so many.
+        """Adjust hints after undo or redo; `done_before` is the former number of steps.
 
-        A hint goes unread with the step that brought it, and comes back with that.
+        An unread hint goes with its step, and comes back with it.
         """
         steps = self.session.steps
         unread, self._hint, self._silenced = self._hint, None, None
@@ -361,10 +359,7 @@ class TablePage(Page):
     def _suggested(
         self, state: GameState, further: Iterable[Event] = ()
     ) -> MoveWorker | BuildHut | None:
-        """What the opening of a first game would do now, or in a state to which events have led.
-
-        None where it is over, or was left.
-        """
+        """Return the suggested move of a first game's opening, or None if that is over."""
         hints = self.app_state.settings.hints
         if hints is not Hints.FIRST_GAME or state.turn > SUGGESTED_TURNS:
             return None
@@ -383,11 +378,11 @@ class TablePage(Page):
             self.session.game.history.latest, open_chips=self.app_state.settings.open_chips
         )
 
-    # What people do
+    # Touches
 
     @property
     def _asks(self) -> bool:
-        """Whether each tap on the table asks what that is."""
+        """Whether taps on the table ask what things are."""
         return isinstance(self.draft, Wondering) and self.draft.asks
 
     def _wonder(self, thing: Thing | None) -> None:
@@ -403,7 +398,7 @@ class TablePage(Page):
         self.take(tap_on_plain(self.state, self.draft, plain, asked=asked))
 
     def _lift(self, plain: Material, level: int) -> Carried | None:
-        """The worker that a finger takes with it from a plain, with what each plain would yield."""
+        """Return the worker a finger takes from a plain, with what each plain would yield."""
         if self._rolling is not None or self._column.asked is None or self._asks:
             return None
         worker, owner = held(self.state, self.draft, plain, level), self.state.decider
@@ -415,7 +410,7 @@ class TablePage(Page):
         return Carried(plain, worker.level, owner, picture, side)
 
     def _on_drop(self, carried: Carried, target: Material) -> None:
-        """A worker has been carried to another plain: that is a decision."""
+        """Decide: a worker was dropped on another plain."""
         by, source, level = carried.owner, carried.source, carried.level
         self.take(Decide(MoveWorker(by=by, source=source, level=level, target=target)))
 
@@ -434,7 +429,7 @@ class TablePage(Page):
             self.point(draft)
 
     def _on_elsewhere(self, point: Point, lifted: bool) -> bool:  # noqa: FBT001 - the board's own order
-        """Tell what the thing is that lies there, or put that away; whether there is one."""
+        """Explain the thing here, or put the explanation away; return whether there is one."""
         thing = asked_about(point, self.state, self.board)
         if thing is None or self._rolling is not None:
             return False
@@ -447,9 +442,9 @@ class TablePage(Page):
         return True
 
     def tap_tray(self, color: Color) -> None:
-        """All is moved that stands in a tray, if it stands there in full; else tell it row by row.
+        """Settle the moves of a tray that shows all of them; else list them on the card.
 
-        With nothing to move it is told how its owner stands; a second tap puts that away.
+        An empty tray shows its owner's status; a second tap puts that away.
         """
         if self._rolling is not None:
             return
@@ -474,7 +469,7 @@ class TablePage(Page):
             self.point(InTray(color, under=beneath(self.draft)))
 
     def _say_again(self, color: Color) -> bool:
-        """Let be heard once more what stands in a tray; whether the table has a voice at all."""
+        """Say a tray's moves again; return whether the table uses the voice."""
         hearing = self.navigator.hearing
         if hearing.settings.spoken is Spoken.NOTHING:
             return False
@@ -484,7 +479,7 @@ class TablePage(Page):
         return True
 
     def _mute(self) -> None:
-        """Be quiet from now on, or no more."""
+        """Switch sound on or off."""
         hearing, settings = self.navigator.hearing, self.app_state.settings
         hearing.mute(muted=not settings.sound.muted)
         settings = self.app_state.settings
@@ -492,7 +487,7 @@ class TablePage(Page):
         self._refuse(None)
 
     def _tray_was_tapped(self) -> None:
-        """What a tap on a tray means is known to the table once it has done that a few times."""
+        """Count taps on trays; after a few, their explanation is no longer shown."""
         settings = self.app_state.settings
         if settings.trays_tapped < TRAYS_TAPPED:
             self.app_state.set(replace(settings, trays_tapped=settings.trays_tapped + 1))
@@ -503,17 +498,17 @@ class TablePage(Page):
         return self._column.trays.parent is not None
 
     def show_pressed(self, color: Color, *, pressed: bool) -> None:
-        """Show a player's tray as under a finger, or no more: a show has no finger."""
+        """Draw a tray as pressed or not; used by the demonstration."""
         self._column.trays.show_pressed(color, pressed=pressed)
 
     def _is_read_for_later(self, field: int) -> bool:
-        """Whether nobody has read a field, and the boards are told before the game can be."""
+        """Whether nobody has read a field that should be saved with the boards before play."""
         board = self.state.board
         waits = self.state.phase is Phase.PLACING and not board.field(field).known
         return waits and self.app_state.shelf.find(board.name) is not None
 
     def take(self, action: object) -> None:  # noqa: C901, PLR0912 - one flat case an action
-        """Do what was tapped, but nothing while the die tumbles: a finger may have lain there."""
+        """Carry out an action. Does nothing while the die tumbles."""
         if self._rolling is not None:
             return
         match action:
@@ -567,11 +562,11 @@ class TablePage(Page):
             case ShowHand(color):
                 self._hand.show(color, self.state)
             case GotIt() | NoMoreHints() | HintsAgain():
-                # A finger may still be on its way to what stood there before.
+                # The finger may have been on its way to what was there before.
                 if self.navigator.fingers.came_for(self._column.hint_since, DEAF_SECONDS):
                     self._end_hint(action)
             case routes.Rules() | routes.WhatIf():
-                # Whoever has asked sits where the card is turned to.
+                # The card faces whoever asked.
                 side = self.navigator.turned.further(self._column.side)
                 self.navigator.go(action, side)
             case Route():
@@ -580,7 +575,7 @@ class TablePage(Page):
                 raise TypeError(f"nothing is done by {action!r}")
 
     def _end_hint(self, action: GotIt | NoMoreHints | HintsAgain) -> None:
-        """A hint has been read; nobody is taught any more who says so, and may take that back."""
+        """Put a hint away; switch hints off, or on again."""
         settings, silenced = self.app_state.settings, self._silenced
         hint = self._hint
         self._put_hint_away()
@@ -594,7 +589,7 @@ class TablePage(Page):
         self.refresh()
 
     def _is_seen(self, action: Moved | TakeBack, color: Color) -> bool:
-        """Whether a finger came for what stands in a player's tray, on a card of it, or a part."""
+        """Whether the finger came after the content of a tray, its card or a part was visible."""
         times = [self._column.asked_since(color)]
         if isinstance(action, Moved):
             since = self._tray_since if isinstance(self.draft, InTray) else 0.0
@@ -602,10 +597,10 @@ class TablePage(Page):
         return all(map(self.navigator.fingers.came_for, times))
 
     def _is_meant(self, color: Color | None = None) -> bool:
-        """Whether a finger came for what a player is asked there; else it is told why not."""
+        """Whether the finger came for what a player is asked; else say why nothing happened."""
         if self.navigator.fingers.came_for(self._column.asked_since(color)):
             return True
-        # Another one's part must not change for it: whoever is asked there taps again.
+        # In a divided card other parts must not change: whoever is asked taps again.
         if not self.navigator.fingers.bounces and not self._column.is_divided:
             self._refuse(without_rule(one_tap_too_many()))
             if self._column.asked is None:  # it has no room beside the question, which comes first
@@ -613,7 +608,7 @@ class TablePage(Page):
         return False
 
     def point(self, draft: Draft) -> None:
-        """Show what somebody points at."""
+        """Show a draft."""
         self._refused = None
         if not isinstance(draft, InTray):
             self._close_tray()
@@ -621,17 +616,17 @@ class TablePage(Page):
         self.refresh()
 
     def _close_tray(self) -> None:
-        """What was ticked in a tray is moved, as soon as anything else is done."""
+        """Settle the ticked moves of an open tray."""
         if isinstance(self.draft, InTray):
             self._settle(self.draft.color, self.draft.ticked)
             self.draft = self.draft.under
 
     def _settle(self, color: Color, rows: Iterable[Row] | None = None) -> None:
-        """What the final scoring brings is moved only once it is told."""
+        """Settle moves, except those of a final scoring that is not shown yet."""
         self.session.settle(color, rows, self._unscored, scored=self._unscored is None)
 
     def _take_back(self, color: Color) -> None:
-        """Ask a player once more whose answer counts while others are asked."""
+        """Ask a player again who has answered while others are still asked."""
         done_before = len(self.session.steps)
         try:
             self.session.take_back(color)
@@ -643,9 +638,9 @@ class TablePage(Page):
         self.refresh()
 
     def _refuse(self, why: ReasonText | None, by: Color | None = None) -> None:
-        """Say why a tap did nothing, in their own part whose it was; None: that has been read.
+        """Show why a tap did nothing, in the part of the player `by`; None removes it.
 
-        Whatever else is said, it stands in a part until its player has read it.
+        In a part it stays until its player has read it.
         """
         self._refused = why
         if (
@@ -657,7 +652,7 @@ class TablePage(Page):
         self.refresh()
 
     def decide(self, command: Command) -> None:
-        """Carry out a command, and show what it did or why it was refused."""
+        """Carry out a command and show the result, or why it was refused."""
         if self._saving.holds(self._once_saved(lambda: self.decide(command))):
             self._refuse(None)
             return
@@ -672,7 +667,7 @@ class TablePage(Page):
         self._happened(step, latest, wish)
 
     def _once_saved(self, go: Callable[[], None]) -> Callable[[], None]:
-        """What was tapped while a step was being saved, for as long as nothing else was since."""
+        """Return a function that repeats a tap made while saving, unless another one followed."""
         state, draft = self.state, self.draft
 
         def go_on() -> None:
@@ -682,7 +677,7 @@ class TablePage(Page):
         return go_on
 
     def _give_nothing_for_the_rest(self) -> None:
-        """Whoever offers in the final circuit gives nothing here, nor at their later huts."""
+        """Offer nothing here nor at the player's later huts of the final circuit."""
         if self._saving.holds(self._once_saved(self._give_nothing_for_the_rest)):
             self._refuse(None)
             return
@@ -700,7 +695,7 @@ class TablePage(Page):
             self.point(again)
 
     def _happened(self, step: Step, latest: LatestMoves, wish: Draft | None = None) -> None:
-        """Show what a step did; `wish` is for what a field was read, which goes on then."""
+        """Show what a step did; `wish` is the draft to continue once a field has been read."""
         self._step_happened(latest)
         self._take_over_board()
         events = step.all_events
@@ -730,11 +725,11 @@ class TablePage(Page):
         self._pulse()
 
     def _take_over_board(self) -> None:
-        """What was read of the board elsewhere counts here, too, as soon as that may be."""
+        """Use what was read of the board elsewhere, as soon as that is possible."""
         self.session.take_over_board(_("Read earlier"))
 
     def _step_happened(self, latest: LatestMoves) -> None:
-        """Go on to the next question; the table may have to move pieces first."""
+        """Reset what belongs to the former question."""
         self.navigator.fingers.act()
         self._latest = latest
         self._unscored = None
@@ -746,12 +741,12 @@ class TablePage(Page):
         self.draft = Nothing()
 
     def undo(self) -> None:
-        """Take the last step back; the trays tell what to put back. Or say that there is none."""
+        """Undo the last step, or say that there is none."""
         session = self.session
         self._go_in_time(session.can_undo, session.undo, _("There is nothing to undo."))
 
     def _is_asked_in_sight(self) -> bool:
-        """Whether what is asked was seen before the finger that is here now came."""
+        """Whether the question was visible before the finger came down."""
         fingers = self.navigator.fingers
         return not fingers.bounces and fingers.has_seen(self._column.asked_since())
 
@@ -768,21 +763,21 @@ class TablePage(Page):
         self._pulse()
 
     def _pulse(self) -> None:
-        """Let what the newest step has led to pulse once on the board."""
+        """Let the results of the newest step pulse once on the board."""
         if self.app_state.settings.motion and not ponders(self.draft):
             self.board.pulse(self._latest.places(self.state))
 
-    # For somebody who hears it only
+    # The voice
 
     def told(self) -> str:
-        """The question that is asked, in full, or what is read in its place."""
+        """Return the full question, or the text read in its place."""
         if self._column.reading:
             return self._column.words_read
         moment, asked = self._moment, self._column.asked
         return "" if asked is None else heard.question_spoken(moment, asked)
 
     def told_of(self, target: str) -> str:
-        """What is on a field, on a high plain, or in a tray."""
+        """Return what is on a field, on a high plain or in a tray."""
         kind, _dot, which = target.partition(".")
         match kind:
             case "tray":
@@ -795,7 +790,7 @@ class TablePage(Page):
                 return ""
 
     def label_of(self, button: object) -> str:
-        """Whose answer a button of a divided card is."""
+        """Return the player's name for a button of a divided card."""
         key = getattr(button, "key", "")
         parts = () if self._column.asked is None else self._column.asked.parts
         for part in parts:
@@ -807,7 +802,7 @@ class TablePage(Page):
 
     @property
     def asks_roll(self) -> bool:
-        """Whether the roll of the app's die is what the screen asks at this moment."""
+        """Whether the screen asks to roll the app's die."""
         return (
             self.state.phase is Phase.ROLL
             and self.app_state.settings.app_die
@@ -817,10 +812,10 @@ class TablePage(Page):
         )
 
     def roll(self) -> None:
-        """Roll the app's die; it tumbles for under a second where the table allows motion.
+        """Roll the app's die.
 
-        What it shows counts once it lies still, and it lies over what is asked next for a moment.
-        Does nothing while it does, and once the roll is not asked any more.
+        It tumbles for under a second if motion is on, and counts once it rests. Does nothing while
+        it tumbles or when no roll is asked.
         """
         decider = self.state.decider
         if decider is None or self.state.phase is not Phase.ROLL or self._rolling is not None:
@@ -850,7 +845,7 @@ class TablePage(Page):
         )
 
     def press_refused(self) -> None:
-        """Say why the panel's die button rolls nothing where a roll is asked."""
+        """Say why the panel's button does not roll."""
         if self.state.phase is Phase.ROLL and not self.app_state.settings.app_die:
             self._refuse(without_rule(_("You roll the wooden die: tap what it shows.")))
 
@@ -860,7 +855,7 @@ def _said(sentence: Sentence | None) -> str:
 
 
 def _asks_alike(before: GameState, now: GameState) -> bool:
-    """Whether the druid asks the same player at another hut: only the number is another one."""
+    """Whether the druid asks the same player at another hut."""
     return before.phase is now.phase is Phase.OFFERING and before.decider is now.decider
 
 

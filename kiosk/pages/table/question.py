@@ -1,7 +1,6 @@
-"""A question as data: who is asked, what, the rows that say it, and what answers do.
+"""Questions as data: who is asked, what, the rows, and what the answers do. Free of Kivy.
 
-Where it is shown is chosen elsewhere. Every `Choice` carries what it does as its `action`; its key
-is its name for good. Knows no Kivy. Source: SCREEN.md, 2 and 4.
+Every `Choice` has an `action` and a permanent key. Source: SCREEN.md, 2 and 4.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -20,71 +19,70 @@ from kiosk.ui.form import Block, Button, Row, Style, Text, Tone
 from kiosk.words.language import _
 from kiosk.words.reasons import ReasonText
 
-# What a tap does
+# Actions
 
 
 class SetDraft(msgspec.Struct, frozen=True):
-    """Going on to another draft; nothing is decided."""
+    """Continue with another draft; nothing is decided."""
 
     draft: Draft
 
 
 class Decide(msgspec.Struct, frozen=True):
-    """A decision."""
+    """Decide."""
 
     command: Command
 
 
 class NothingForTheRest(msgspec.Struct, frozen=True):
-    """A decision of whoever offers in the final circuit: nothing here, nor at their later huts."""
+    """Offer nothing here and at one's later huts of the final circuit."""
 
 
 class RollDie(msgspec.Struct, frozen=True):
-    """The app's die decides the face."""
+    """Roll the app's die."""
 
 
 class Moved(msgspec.Struct, frozen=True):
-    """Saying that a player has moved all that stands in their tray."""
+    """Settle all moves of a player's tray."""
 
     color: Color
 
 
 class TakeBack(msgspec.Struct, frozen=True):
-    """Being asked once more: an answer that waits for those of others is taken back."""
+    """Take back an answer while others are still asked."""
 
     color: Color
 
 
 class Explain(msgspec.Struct, frozen=True):
-    """Saying why something cannot be; None: that has been read, in their part by whom it was."""
+    """Explain why something is impossible; None: the player `by` has read it."""
 
     reason: str | None
     by: Color | None = None
 
 
 class ShowHand(msgspec.Struct, frozen=True):
-    """Showing a player's own hand while the finger stays; None: it has been lifted."""
+    """Show a player's hand while the finger stays; None: it was lifted."""
 
     color: Color | None
 
 
 class GotIt(msgspec.Struct, frozen=True):
-    """Putting a hint away that has been read."""
+    """Put away a hint that was read."""
 
 
 class NoMoreHints(msgspec.Struct, frozen=True):
-    """Being told nothing any more by itself."""
+    """Switch hints off."""
 
 
 class HintsAgain(msgspec.Struct, frozen=True):
-    """Being told things again after all."""
+    """Switch hints on again."""
 
 
 class Read(msgspec.Struct, frozen=True):
-    """Reading, in the question's place, why the `question` is asked, or what is `told`.
+    """Read why the `question` is asked, or what is `told`; "" returns to the question.
 
-    "": going back to the question. It is turned to the player who reads it, where they are `by`
-    themselves.
+    The text faces the player `by`, if given.
     """
 
     what: str
@@ -92,7 +90,7 @@ class Read(msgspec.Struct, frozen=True):
 
 
 class InBar(StrEnum):
-    """What the bar at the table's foot does beside leading to other pages."""
+    """Actions of the bar that do not open a page."""
 
     UNDO = "undo"
     REDO = "redo"
@@ -118,11 +116,11 @@ Action = (
 )
 
 
-# What stands on the card
+# Blocks of the card
 
 
 class Stepper(msgspec.Struct, frozen=True):
-    """One material of a payment with a button for less and one for more."""
+    """A material of a payment, with a button for less and one for more."""
 
     material: Material
     number: int
@@ -131,43 +129,43 @@ class Stepper(msgspec.Struct, frozen=True):
 
 
 class Steppers(Block, frozen=True):
-    """A payment that is being put together, two materials a line."""
+    """A payment being put together, two materials per line."""
 
     steppers: tuple[Stepper, ...]
 
 
 class Moves(Block, frozen=True):
-    """Hand movements, each of which can be ticked, and at their end that all are `done`."""
+    """Moves that can be ticked, and the button for all of them."""
 
     lines: tuple[MoveCell, ...]
     done: Choice
 
 
 def words(text: str) -> Text:
-    """A sentence of the question: what helps to answer it, or what holds already."""
+    """Return a sentence of the question."""
     return Text(text, Tone.PLAIN, shrinks=True)
 
 
 class Help(Text, frozen=True):
-    """A sentence that only helps, or says what is to be seen: it goes where there is no room."""
+    """A sentence that only helps; it is dropped if there is no room."""
 
 
 def helping(text: str) -> Help:
-    """Such a sentence of the question."""
+    """Return a sentence that only helps."""
     return Help(text, Tone.PLAIN, shrinks=True)
 
 
 def alone(choice: Choice) -> Row:
-    """An answer in a row of its own."""
+    """Return an answer in a row of its own."""
     return Row((choice,))
 
 
 class Part(msgspec.Struct, frozen=True):
-    """What one of several who are asked at once chooses from, in a place of their own.
+    """The choices of one player when several are asked at once.
 
-    Its head tells the `name`, and the `face` of the die for which they are asked. One who has
-    `answered` can take that back, which is the only choice then; where their last answer was
-    `refused`, it stands why instead, until they have read it.
+    The head shows the `name` and the `face` of the die. After an `answered` question the only
+    choice is to take the answer back. A refusal (`refused`) is shown instead of the choices until
+    it is read.
     """
 
     color: Color
@@ -179,33 +177,30 @@ class Part(msgspec.Struct, frozen=True):
 
     @property
     def read(self) -> str:
-        """The key of the button that puts away why their answer was refused."""
+        """The key of the button that removes the refusal."""
         return f"read.{self.color}"
 
     @property
     def why(self) -> Button:
-        """The way to what is behind the question."""
+        """The button that explains the question."""
         key, action = f"why.{self.color}", Read("question", self.color)
         return Button(key, action, "?", Style.ROUND, spoken=_("Why?"))
 
     @property
     def cells(self) -> int:
-        """How many answers it has, the way to what is behind it included, while it is open."""
+        """Number of buttons of an open part, including the one that explains."""
         return len(MATERIALS) + (2 if self.face is Face.PLUS else 1)
 
 
 class Question(msgspec.Struct, frozen=True):
-    """What is asked of `color` (None: of the table), with the rules and sums behind it.
+    """A question to `color` (None: the table), with the rules and sums behind it.
 
-    `name` is who is asked; it stands in a band of the colour with the `title` at its right. Where
-    it is empty the title stands alone: the whole table is asked, or nobody.
-    `back` is the draft that the way back leads to; None where there is nothing to go back from.
-    `others` are rows that a tap may bring in the place of these: the card is as high as for the
-    highest, so that nothing jumps then. Where several are asked at once the card is divided into
-    their `parts`. `further` is a way that is offered where the rules behind the question are read,
-    `brings` the choices of which it is told there what they bring. What `fills` the column stands
-    in the trays' place, too, and the answers above its rows stay as they are whatever these are.
-    One that is `lean` says nothing that only helps. `field` is where the druid asks.
+    `name` is shown in a band of the colour with the `title` at its right; without a name the title
+    stands alone. `back` is the draft of the way back, or None. The card is as high as needed for
+    `others`, rows that a tap may show instead. Several players are asked in `parts`. `further` is a
+    button shown with the rules behind the question, `brings` are choices whose effects are listed
+    there. A question that `fills` the column also covers the trays, and its answers stay in place
+    whatever the rows are. A `lean` one has no help. `field` is the field of the druid's question.
     """
 
     color: Color | None
@@ -224,20 +219,20 @@ class Question(msgspec.Struct, frozen=True):
 
     @property
     def leaner(self) -> "Question":
-        """The same without what only helps: words go before numbers, pieces and symbols do."""
+        """Return the question without help."""
         return self._with(_without_help)
 
     @property
     def leanest(self) -> "Question":
-        """The same without the names of materials, too, where their chips are shown.
+        """Return the question also without material names beside their chips.
 
-        What has a picture stands side by side.
+        Rows with pictures stand side by side.
         """
         return self._with(lambda rows: _pictures_abreast(_without_names(rows)))
 
     @property
     def tightest(self) -> "Question":
-        """The same in the fewest rows: what has room in one stands in one."""
+        """Return the question in the fewest rows."""
         return self._with(lambda rows: _joined(_pictures_abreast(_without_names(rows))))
 
     def _with(self, leaner: Callable[[tuple[Block, ...]], Iterator[Block]]) -> "Question":
@@ -246,7 +241,7 @@ class Question(msgspec.Struct, frozen=True):
 
     @property
     def choices(self) -> tuple[Choice, ...]:
-        """All that answers it, and all that leads on, in the order of its rows."""
+        """All its buttons in the order of its rows."""
         found: list[Choice] = [choice for part in self.parts for choice in part.choices]
         for row in self.rows:
             if isinstance(row, Row):
@@ -287,7 +282,7 @@ _WIDE = 1.4
 
 
 def _joined(rows: Iterable[Block]) -> Iterator[Block]:
-    """The rows, as many answers side by side as may be; signs alone fill one row after another."""
+    """Yield the rows with as many answers side by side as possible."""
     for are_answers, some in groupby(rows, _are_answers):
         if not are_answers:
             yield from some
@@ -304,7 +299,7 @@ def _joined(rows: Iterable[Block]) -> Iterator[Block]:
 
 
 def _wider(answer: Block) -> Block:
-    """What says in words what it does, and what that scores, needs more than a sign beside it."""
+    """Widen an answer in words beside answers with signs only."""
     if isinstance(answer, Choice) and answer.detail and not answer.signs:
         return replace(answer, width=_WIDE)
     return answer
