@@ -1,4 +1,4 @@
-"""The question at a field: what stands there, or what a hut or a temple would cost and cause."""
+"""The question at a field: what is there, or what a hut or temple would cost and cause."""
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
 
@@ -37,7 +37,7 @@ _Look = BuildPreview | RuleViolation
 
 
 def site_question(state: GameState, site: Site) -> Question:
-    """Tells what stands on a field, or asks what is built there."""
+    """Show what is on a field, or ask what to build."""
     if state.building(site.field) is not None:
         return _standing_question(state, site.field)
     if state.phase is Phase.FINISHED or state.finale is Finale.CIRCUIT:
@@ -97,11 +97,11 @@ def _empty_site_question(state: GameState, field: int) -> Question:
 
 
 def _build_question(state: GameState, site: Site) -> Question:
-    """Asks for the hut or the temple that is looked at, with its sum."""
+    """Ask to build the building being considered, with its price."""
     color = decider_of(state)
 
     def foot(kind: BuildingKind, looked_at: _Look) -> Row:
-        """The way to all else, and the main answer: to build, or to play it differently."""
+        """Return the last row: other options, and the main answer."""
         others = (_more(site), _stand_ins(state, site, kind, looked_at))
         if isinstance(looked_at, BuildPreview):
             return Row((*others, _build_choice(state, looked_at)))
@@ -115,7 +115,7 @@ def _build_question(state: GameState, site: Site) -> Question:
 
 
 def _planning_question(state: GameState, site: Site, builder: Color) -> Question:
-    """Tells what a building would cost and cause as things stand, whose it may be; asks nobody."""
+    """Show what a building would cost and cause for any player; asks nobody."""
     builders = tuple(
         Choice(
             key=f"plan.{color}",
@@ -139,7 +139,7 @@ def _site_question(
     *,
     asks: Color | None,
 ) -> Question:
-    """The sum of what is looked at above its foot, as high as the other kind's; or all else."""
+    """Show the price above `foot`, as high as for the other kind; or the other options."""
     looked_at = {kind: _preview(state, kind, site.field, builder) for kind in BuildingKind}
     rows = {
         kind: (*_sum_rows(state, kind, look, builder), foot(kind, look))
@@ -156,7 +156,7 @@ def _site_question(
 
 
 _MAIN = 2.2
-"""How much wider the main answer is than the way to all others."""
+"""Width of the main answer relative to the button for other options."""
 
 
 def _more(site: Site, width: float = 1.8) -> Choice:
@@ -167,7 +167,7 @@ def _more(site: Site, width: float = 1.8) -> Choice:
 def _more_rows(
     state: GameState, site: Site, looked_at: Mapping[BuildingKind, _Look], builder: Color
 ) -> tuple[Block, ...]:
-    """All else that can be done there: the other kind, what if, and others."""
+    """Return the other options: the other kind, “What would happen?”, other players."""
     other = next(kind for kind in BuildingKind if kind is not site.kind)
     what_if = routes.WhatIf(routes.Building(site.field, site.kind, builder))
     choices = [
@@ -188,7 +188,7 @@ def _more_rows(
 
 
 def _stand_ins(state: GameState, site: Site, kind: BuildingKind, looked_at: _Look) -> Choice:
-    """The way to pay with three chips in place of one, or why there is nothing to be paid."""
+    """Return the button to pay three chips for one, or why there is nothing to pay."""
     command = BUILDS[kind](by=decider_of(state), field=site.field)
     price = looked_at.price if isinstance(looked_at, BuildPreview) else NO_CHIPS
     choice = swap_choice(f"build.{kind}.pay", command, (price,))
@@ -220,7 +220,7 @@ def _preview(state: GameState, kind: BuildingKind, field: int, builder: Color) -
 
 
 def refused_text(state: GameState, kind: BuildingKind, refusal: RuleViolation) -> str:
-    """Why nothing of that kind can be built somewhere."""
+    """Return why nothing of this kind can be built here."""
     why = refusal_text(state, refusal)
     if kind is BuildingKind.HUT:
         return _("No hut: {reason}.", reason=why)
@@ -230,7 +230,7 @@ def refused_text(state: GameState, kind: BuildingKind, refusal: RuleViolation) -
 def _sum_rows(
     state: GameState, kind: BuildingKind, looked_at: _Look, builder: Color
 ) -> tuple[Block, ...]:
-    """What it costs and why, what follows from it, and who is asked then for how many points."""
+    """Return the price with its reason, the effects, and who will be asked for offerings."""
     if isinstance(looked_at, RuleViolation):
         return (words(refused_text(state, kind, looked_at)),)
     effects = Effects(tuple(_effects(state, looked_at, builder)))
@@ -254,7 +254,7 @@ def _sum_rows(
 def _effects(
     state: GameState, preview: BuildPreview, builder: Color
 ) -> Iterator[tuple[Hashable, str]]:
-    """The bonus chip, the rune, the druid's way, and a temple's points at the end."""
+    """Yield the bonus chip, the rune, the druid's way, and a temple's points."""
     bonus = preview.bonus
     if bonus is not None and not bonus.pays:
         yield bonus, points_text(bonus.points) if bonus.points else _("stays")
@@ -270,7 +270,7 @@ def _effects(
 
 
 def _way_text(preview: BuildPreview) -> str:
-    """Where the druid goes, and that he crosses the river where nobody scores there."""
+    """Return the druid's way, and whether he crosses the river unscored."""
     if preview.druid_stone is not None:
         return _("to stone {stone}", stone=preview.druid_stone)
     if preview.druid_field is None:
@@ -284,7 +284,7 @@ def _way_text(preview: BuildPreview) -> str:
 
 
 def price_row(state: GameState, preview: BuildPreview) -> Block:
-    """What it costs, and why."""
+    """Return the price with its reason."""
     if preview.price.total == 0:
         return words(_("The bonus chip makes this hut free."))
     order = printed_order(state, preview.field)
@@ -298,7 +298,7 @@ def _price_text(preview: BuildPreview) -> str:
 
 
 def _hut_text(huts: int) -> str:
-    """How many huts it makes; ordinals differ, so that each has a sentence of its own."""
+    """Return “2nd hut” and so on; a sentence each, as ordinals differ."""
     if huts == 1:
         return _("A single hut:")
     ordinals = {

@@ -1,6 +1,6 @@
-"""The questions of a turn: its parts, the druid's at a hut, and how the game comes to its end.
+"""Questions of a turn, the druid's questions, and the end of the game. Free of Kivy.
 
-Knows no Kivy. Sources: SCREEN.md, 1, 2 and 4; setup.workers, small.*, big.*, offer.*, end.*.
+Sources: SCREEN.md, 1, 2 and 4; setup.workers, small.*, big.*, offer.*, end.*.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -99,7 +99,7 @@ from kiosk.words.texts import in_a_row, said, storey_text, word
 
 
 def placing_question(state: GameState) -> Question:
-    """Asks on which high plain a worker is put."""
+    """Ask where a worker is placed."""
     title = _("places a worker")
     return Question(
         color=state.decider,
@@ -120,7 +120,7 @@ def placing_question(state: GameState) -> Question:
 
 
 def roll_question(state: GameState, *, app_die: bool) -> Question:
-    """Asks for the die: the app rolls it, or somebody tells what the wooden one shows."""
+    """Ask for the die: the app rolls it, or a player taps the wooden die's face."""
     color = decider_of(state)
     faces = tuple(
         Choice(key=f"face.{face}", symbol=face, action=Decide(Roll(by=color, face=face)))
@@ -139,7 +139,7 @@ def roll_question(state: GameState, *, app_die: bool) -> Question:
 
 
 def take_question(state: GameState) -> Question:
-    """Asks which chip is taken after plus."""
+    """Ask which chip is taken after plus."""
     color = decider_of(state)
     nothing = Choice(
         key="take.none",
@@ -163,7 +163,7 @@ def take_question(state: GameState) -> Question:
 
 
 def give_back_question(state: GameState) -> Question:
-    """Asks which chip is given back after minus."""
+    """Ask which chip is given back after minus."""
     color = decider_of(state)
     return Question(
         color=color,
@@ -185,9 +185,10 @@ def several_question(
     answers: Sequence[Answer],
     refused: Mapping[Color, str] = MappingProxyType({}),
 ) -> Question:
-    """Asks all who may answer now, each in a part; until all have, an answer can be taken back.
+    """Ask all players who may answer now, each in a part.
 
-    `refused` says whose last answer cannot be, and why: nobody else reads that in their part.
+    Until all have answered, an answer can be taken back. `refused` maps players to the reason why
+    their last answer is impossible, shown in their part only.
     """
     given = {answer.by: answer for answer in answers}
     parts = tuple(
@@ -209,7 +210,7 @@ def several_question(
 
 
 def _choices_of(state: GameState, color: Color, answer: Answer | None) -> tuple[Choice, ...]:
-    """What one of several chooses from, or how what they have chosen is taken back."""
+    """Return the choices of one of several players, or the button to take an answer back."""
     taking = state.phase is Phase.TAKE
     key = f"take.{color}" if taking else f"give_back.{color}"
     if answer is not None:
@@ -249,12 +250,12 @@ def _choices_of(state: GameState, color: Color, answer: Answer | None) -> tuple[
 
 
 def action_question(state: GameState, draft: Draft) -> Question:
-    """Asks for part 2 of a turn; the board answers it, with or without a button before that."""
+    """Ask for part 2 of a turn; it can also be answered on the board."""
     color = decider_of(state)
     rows: list[Block] = [*(alone(_aim_choice(state, aim, draft)) for aim in Aim), *end_rows(state)]
     reasons = reasons_to_ask(state)
     if isinstance(draft, Aiming):
-        # What somebody has chosen comes first, and what it is worth.
+        # The rules of the chosen option come first.
         chosen = _RULES_OF[draft.aim]
         reasons = (*rules(*chosen), *(one for one in reasons if one.rule not in chosen))
     title = _(_WAYS[draft.aim][1]) if isinstance(draft, Aiming) else _("plays")
@@ -266,7 +267,7 @@ _RULES_OF = {
     Aim.HUT: ("hut.cost", "hut.rune", "end.runes", "hut.field"),
     Aim.TEMPLE: ("temple.cost", "end.temples", "temple.field"),
 }
-"""The rules of what somebody aims at, what is asked most first."""
+"""Rules of the options of part 2, the most asked first."""
 
 
 def _aim_choice(state: GameState, aim: Aim, draft: Draft) -> Choice:
@@ -290,11 +291,11 @@ _WAYS = {
     Aim.HUT: (mark("Hut"), mark("drag, or tap a field"), Piece.HUT),
     Aim.TEMPLE: (mark("Temple"), mark("drag, or tap a field"), Piece.TEMPLE),
 }
-"""What each way is called, how it goes on once that is chosen, and its picture."""
+"""Name, continuation and picture of each option."""
 
 
 def _why_not(state: GameState, aim: Aim) -> str:
-    """Why that cannot be done at all; empty where it can, or may be."""
+    """Return why an option is impossible, or ""."""
     if aim is Aim.WORKER:
         return "" if own_plains(state) else _("You have no worker on any plain.")
     if aim is Aim.HUT:
@@ -304,13 +305,13 @@ def _why_not(state: GameState, aim: Aim) -> str:
 
 
 def own_plains(state: GameState) -> tuple[Material, ...]:
-    """The plains on which the decider has a worker to move."""
+    """Return plains with a worker that the deciding player can move."""
     color = decider_of(state)
     return tuple(plain for plain in MATERIALS if levels_to_move(state, color, plain))
 
 
 def lit_fields(state: GameState, draft: Draft) -> tuple[int, ...]:
-    """The fields that can be pointed at for what somebody aims at."""
+    """Return the fields lit for a draft."""
     match draft:
         case Aiming(Aim.HUT):
             return sites(state, BuildingKind.HUT)
@@ -321,7 +322,7 @@ def lit_fields(state: GameState, draft: Draft) -> tuple[int, ...]:
 
 
 def lit_plains(state: GameState, draft: Draft) -> tuple[Material, ...]:
-    """The plains that can be pointed at for a worker, or the one that somebody has pointed at."""
+    """Return the plains lit for a draft."""
     match draft:
         case Nothing() | Aiming(Aim.WORKER) if state.phase is Phase.ACTION:
             return own_plains(state)
@@ -332,7 +333,7 @@ def lit_plains(state: GameState, draft: Draft) -> tuple[Material, ...]:
 
 
 def mover_question(state: GameState, draft: Mover) -> Question:
-    """Asks which worker of a plain moves, or where to, with what each plain would yield."""
+    """Ask which worker of a plain moves, or where to, with what each plain would yield."""
     if draft.level is None:
         return _which_worker_question(state, draft.plain)
     color = decider_of(state)
@@ -369,7 +370,7 @@ def _target_choice(state: GameState, source: Material, level: int, target: Mater
 
 
 def earnings(state: GameState, draft: Draft) -> tuple[Earnings, ...]:
-    """What the plains would yield to everybody where the worker of a draft may go; else nothing."""
+    """Return what the plains would yield to everybody for the worker of a draft."""
     if not isinstance(draft, Mover) or draft.level is None:
         return ()
     found = []
@@ -384,9 +385,9 @@ def earnings(state: GameState, draft: Draft) -> tuple[Earnings, ...]:
 
 
 def held(state: GameState, draft: Draft, plain: Material, level: int) -> Mover | None:
-    """The worker of the decider that a finger takes from a plain, at about that height; or None.
+    """Return the deciding player's worker that a finger takes from a plain, if any.
 
-    Not while the finger would answer another question than that of part 2.
+    None while the finger would answer another question.
     """
     if state.phase is not Phase.ACTION:
         return None
@@ -399,9 +400,9 @@ def held(state: GameState, draft: Draft, plain: Material, level: int) -> Mover |
 
 
 def mover(state: GameState, plain: Material) -> Mover | None:
-    """What pointing at a plain begins in part 2: a move of the decider's worker there, if any.
+    """Return the draft for selecting a plain in part 2, if the player has a worker there.
 
-    Which one is left open only where it makes a difference.
+    The worker stays open only if it makes a difference.
     """
     levels = levels_to_move(state, decider_of(state), plain)
     if not levels:
@@ -410,7 +411,7 @@ def mover(state: GameState, plain: Material) -> Mover | None:
 
 
 def plain_question(state: GameState, plain: Material) -> Question:
-    """Tells what lies and stands on a plain, and offers to think of each worker as he moves."""
+    """Show what is on a plain, and offer “What would happen?” for each worker."""
     return Question(
         color=None,
         title=_("High plain: {plain}", plain=word(plain)),
@@ -465,10 +466,10 @@ def _worker_choice(state: GameState, plain: Material, level: int, owner: Color) 
 
 
 def offering_question(state: GameState) -> Question:
-    """Asks the owner of the hut at which the druid stands what they offer.
+    """Ask the owner of the druid's hut what they offer.
 
-    Each answer has one place, at a single hut and in a settlement, and from hut to hut of the final
-    circuit; the best one is drawn as that.
+    Each answer keeps its place, at a single hut, in a settlement and from hut to hut of the final
+    circuit; the best one is highlighted.
     """
     field, color = state.visits[0], decider_of(state)
     huts = visits(state)[0].both
@@ -518,16 +519,16 @@ def offering_question(state: GameState) -> Question:
 
 
 def _nothing_for_the_rest(state: GameState, *, shortly: bool) -> Choice:
-    """Giving nothing at any hut of theirs that the circuit still comes to; at the last one why not.
+    """Return the choice to offer nothing at any later hut of the circuit either.
 
-    It stays where it is: answers are tapped at the same place, hut after hut. It is told `shortly`
-    where another answer stands beside it.
+    At the last hut it only says why not, so that answers keep their place. `shortly`: another
+    answer is beside it.
     """
     huts = [state.hut_owner(field) for field in state.visits].count(decider_of(state))
     text = several("Nothing at my last hut", "Nothing at my last {number} huts", huts)
     return Choice(
         key="offer.rest",
-        # For translators: an answer: to give nothing at this hut, nor at so many in all
+        # For translators: an answer: offer nothing at this hut and so many in all
         text=_("{number} × nothing", number=huts) if shortly else text,
         action=NothingForTheRest()
         if huts > 1
@@ -538,9 +539,9 @@ def _nothing_for_the_rest(state: GameState, *, shortly: bool) -> Choice:
 
 
 def _one_choices(color: Color, preview: OfferPreview, *, main: bool) -> tuple[Choice, ...]:
-    """The icons of the field, one of which is offered, in the order of the board.
+    """Return choices to offer one chip, in the order of the field's icons.
 
-    The same one twice has the room of two: what stands beside it stays.
+    Two equal icons give one choice as wide as two.
     """
     prices = tuple(dict.fromkeys(preview.prices))
     return tuple(
@@ -557,7 +558,7 @@ def _one_choices(color: Color, preview: OfferPreview, *, main: bool) -> tuple[Ch
 
 
 def _both_choice(state: GameState, preview: OfferPreview, *, main: bool) -> Choice:
-    """Both icons together; at a single hut they bring no more than one."""
+    """Return the choice to offer both; at a single hut it brings no more than one."""
     return Choice(
         key="offer.both",
         text=signed(preview.points),
@@ -572,7 +573,7 @@ def _only_material(price: Chips) -> Material:
 
 
 def _why_offered(state: GameState) -> tuple[ReasonText, ...]:
-    """The rules behind it; to that of his way, whom he asks after this hut; of many how many."""
+    """Return the rules behind an offering: the druid's way and the huts he still visits."""
     way, *others = reasons_to_ask(state)
     later = state.visits[1:]
     if not later:
@@ -589,7 +590,7 @@ def _why_offered(state: GameState) -> tuple[ReasonText, ...]:
 
 
 def stand_ins_question(state: GameState) -> Question:
-    """Asks what is offered where three chips stand in for one: one icon, or both."""
+    """Ask what is offered with three chips in place of one: one icon, or both."""
     field, by = state.visits[0], decider_of(state)
     rows = []
     for preview in sorted(preview_offers(state), key=lambda one: one.points):
@@ -630,14 +631,14 @@ _GIVES: Mapping[Give, Callable[[], str]] = {
 
 
 def begun(happened: Sequence[Event]) -> Draft:
-    """What is told before the next question: that the last turns or the final circuit begin."""
+    """Return the draft for news: the last turns or the final circuit begin."""
     if not any(isinstance(event, FinaleBegun) for event in happened):
         return Nothing()
     return Begun(declared=any(isinstance(event, EndDeclared) for event in happened))
 
 
 def begun_question(state: GameState, draft: Begun) -> Question:
-    """Tells the whole table what begins, and what it means for everybody."""
+    """Tell everybody what begins, and what it means."""
     text = _("Done · {what}", what=follows(state))
     done = Choice(key="begun.done", text=text, action=SetDraft(Nothing()), style=Style.PRIMARY)
     if state.finale is Finale.LAST_TURNS:
@@ -662,10 +663,7 @@ def begun_question(state: GameState, draft: Begun) -> Question:
 
 
 def finale_line(state: GameState, draft: Draft) -> str:
-    """What stays to be read on every card from then on; empty before that, and on the menu.
-
-    So it is on the card that tells that it begins.
-    """
+    """Return the line about the end for every card, or ""."""
     match state.finale:
         case _ if isinstance(draft, Begun | Menu):
             return ""
@@ -685,7 +683,7 @@ def finale_line(state: GameState, draft: Draft) -> str:
 
 
 def _to_come(state: GameState) -> tuple[Color, ...]:
-    """Whose last turn is on or still to come."""
+    """Return players whose last turn is on or still to come."""
     return (state.whose_turn, *turns_left(state, state.finisher))
 
 
@@ -697,7 +695,7 @@ def _names(state: GameState, colors: Sequence[Color]) -> str:
 
 
 def end_rows(state: GameState) -> tuple[Block, ...]:
-    """The way to the end where all four high plains are empty."""
+    """Return the button to end the game when all plains are empty."""
     if not may_be_declared(state):
         return ()
     choice = Choice(
@@ -707,7 +705,7 @@ def end_rows(state: GameState) -> tuple[Block, ...]:
 
 
 def ending_question() -> Question:
-    """Asks the whole table whether the game ends now: nobody can do that alone."""
+    """Ask the whole table to end the game."""
     agree = Choice(
         key="end.table", text=_("We all agree"), action=Decide(DeclareEnd()), style=Style.PRIMARY
     )
@@ -724,7 +722,7 @@ def ending_question() -> Question:
 
 
 def finished_question(state: GameState) -> Question:
-    """Tells who has won, and leads to the final score; before it is scored, to the scoring."""
+    """Tell who has won; before the scoring, lead to it."""
     if state.winners is None:
         return Question(
             color=None,
