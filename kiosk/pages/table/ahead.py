@@ -1,6 +1,6 @@
-"""Prepares what the next tap may show while nobody touches the screen.
+"""Prepares what the next tap may show while the screen is not touched.
 
-Nothing of it is shown before the tap. A tap that was not foreseen is worked out when it comes. The
+Nothing is shown before the tap. Unforeseen taps are worked out as they come. The
 table's first picture is also prepared before the page opens.
 """
 
@@ -51,7 +51,7 @@ _Key = tuple[int, Draft, tuple[Tray, ...]]
 
 
 class Scene(NamedTuple):
-    """What is shown at a moment: the board and the arrangement beside it."""
+    """The picture of the board at a moment, and the arrangement beside it."""
 
     moment: Moment
     picture: BoardPicture
@@ -69,7 +69,7 @@ def suggests_nothing(_state: GameState, _events: tuple[Event, ...]) -> None:
 class Lookahead:
     """Keeps the scenes of likely taps.
 
-    `arranged` arranges contents on a screen that is `turned`; None: the card does not turn.
+    `arranged` arranges contents on a `turned` screen; None: the card does not turn.
     `taught` returns the hint after a step, `suggested` the suggested move after events.
     """
 
@@ -107,7 +107,7 @@ class Lookahead:
     ) -> Iterator[Scene]:
         """Prepare scenes of likely taps, one a step, the likeliest first.
 
-        `asked` is the question that can be answered; None while something else is read. `on_cards`
+        `asked` is the question that can be answered; None while another text is read. `on_cards`
         are players whose tray does not show all moves. A scene is known once the next one is
         requested.
         """
@@ -233,7 +233,7 @@ def draw_ahead(
     trays: tuple[Tray, ...],
     face: Face | None,
 ) -> Iterator[None]:
-    """Draw, in short steps, what the table will show first; its board has rotation `lie`.
+    """Draw, in short steps, what the table will show first; its board has that rotation.
 
     The widgets are thrown away; texts, sprites and framebuffers are kept.
     """

@@ -1,4 +1,4 @@
-"""The question at a field: what is there, or what a hut or temple would cost and cause."""
+"""The question at a field: its contents, or the price and effects of a hut or temple."""
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
 
@@ -37,7 +37,7 @@ _Look = BuildPreview | RuleViolation
 
 
 def site_question(state: GameState, site: Site) -> Question:
-    """Show what is on a field, or ask what to build."""
+    """Show a field's contents, or ask what to build."""
     if state.building(site.field) is not None:
         return _standing_question(state, site.field)
     if state.phase is Phase.FINISHED or state.finale is Finale.CIRCUIT:
@@ -115,7 +115,7 @@ def _build_question(state: GameState, site: Site) -> Question:
 
 
 def _planning_question(state: GameState, site: Site, builder: Color) -> Question:
-    """Show what a building would cost and cause for any player; asks nobody."""
+    """Show what a building would cost and cause for any player, without asking."""
     builders = tuple(
         Choice(
             key=f"plan.{color}",

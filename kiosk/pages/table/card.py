@@ -76,7 +76,7 @@ def _card_height(
     question: Question,
     width: float,
     answers: float,
-    close: bool,  # noqa: FBT001 - a cache tells its keys apart by place
+    close: bool,  # noqa: FBT001 - lru_cache distinguishes positional arguments
     _dp: float,
     _sp: float,
 ) -> float:
@@ -352,7 +352,7 @@ _MOST_CELLS = 3
 def _moves_laid(block: Moves, asks: Color | None, width: float, room: float) -> Column:
     """Return moves on as few pages as possible, in words if they fit.
 
-    Else in signs side by side, finally with the button for all of them beside.
+    Otherwise in signs side by side, finally with the button for all of them beside.
     """
     done = replace(block.done, asks=asks)
     above_foot = room - dp(theme.TOUCH + theme.GAP)
@@ -381,7 +381,7 @@ def _in_words(line: MoveCell) -> MoveLine:
 
 
 def _have_room_so(lines: Sequence[MoveCell], across: int, width: float) -> bool:
-    """Whether the signs of each move fit with so many side by side."""
+    """Whether the signs of each move fit with that many side by side."""
     each = (width - dp(theme.GAP) * (across - 1)) / across
     return any(line.signs for line in lines) and all(
         signs_fit(line.signs, each) for line in lines if line.signs
@@ -451,7 +451,7 @@ class _PartPlan(NamedTuple):
 def part_parts(box: Box, part: Part) -> tuple[Parts, bool]:
     """Return the blocks of a part, and whether its answers fit below its head.
 
-    Positions do not depend on what was answered. Without room for a line, the head is beside the
+    Positions do not depend on the answers. Without room for a line, the head is beside the
     question mark.
     """
     inner = box.inset(dp(_PART_EDGE))
@@ -488,7 +488,7 @@ def _fits(refusal: Column, place: Box) -> bool:
 
 
 def _refusal_as_way_on(part: Part) -> Column:
-    """Return a refusal that is itself the button, without room for one."""
+    """Return a refusal that also serves as the button, for lack of room."""
     action, spoken = Explain(None, part.color), _("Got it")
     way = Button(part.read, action, part.refused, size=theme.SMALL_TEXT, spoken=spoken)
     return Column((Row((way,), share=1),))
@@ -526,7 +526,7 @@ def _part_plan(inner: Box, part: Part) -> _PartPlan:
 
 
 def _cell(box: Box, cells: int, across: int, gap: float) -> float:
-    """Return the side of a button in pixels with so many side by side."""
+    """Return the side of a button in pixels with that many side by side."""
     lines = -(-cells // across)
     high = (box.height - gap * (lines - 1)) / lines
     return min(high, (box.width - gap * (across - 1)) / across)

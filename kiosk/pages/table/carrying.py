@@ -64,7 +64,7 @@ class CarryingTable(Protocol):
 
 
 class _Carried(NamedTuple):
-    """A building under a finger: when and where it was taken, and the draft to restore."""
+    """A building under a finger: the time and place of the touch, and the draft to restore."""
 
     finger: object
     kind: BuildingKind
@@ -78,7 +78,7 @@ class _Carried(NamedTuple):
 class BuildingCarry(Surface):
     """Watches every touch of the table without consuming it.
 
-    Once a finger has left the place where it took a building, it drags it. Lifted over a field
+    A finger that leaves the place of a building drags the building. Lifted over a field
     where the building may stand, it builds; over another field it selects that field; elsewhere
     everything is as before.
     """
@@ -142,7 +142,7 @@ class BuildingCarry(Surface):
         return source.box_on(self._table.column).holds(point)
 
     def _is_carried_by(self, touch: MotionEvent) -> bool:
-        """Whether this finger is dragging: it has left the place where it took the building."""
+        """Whether this finger is dragging, as it has left the building's place."""
         carried = self._carried
         if carried is None or carried.finger is not touch:
             return False

@@ -1,6 +1,6 @@
 """The column beside the board: trays, the card with the question, and the bar.
 
-The card faces the player who is asked; notices are above its question. Explanations replace the
+The card faces the player to answer; notices are above its question. Explanations replace the
 question while they are read. Positions are worked out before anything is drawn.
 """
 
@@ -158,7 +158,7 @@ class Arrangement:
 
     @property
     def asked(self) -> Question | None:
-        """The question that can be answered; None while something else is shown in its place."""
+        """The question that can be answered; None while another text is shown in its place."""
         return self.contents.question if self.card else None
 
     def asks_the_same(self, other: "Arrangement") -> bool:
@@ -179,7 +179,7 @@ class _Sheet(RotatedView):
     ) -> None:
         super().__init__(area, side)
         self.view = FormView(Box(0, 0, *self.turned_size), on_tap, spares=_SPARES)
-        self.view.ground = theme.PAPER  # of the question's words; all else brings a ground along
+        self.view.ground = theme.PAPER  # below the question's words; other blocks bring their own
         self.add_widget(self.view)
         self._on_free = on_free
 
@@ -201,7 +201,7 @@ class Seat(NamedTuple):
 def seats(
     state: GameState, settings: Settings, turned: Rotation = Rotation.NONE
 ) -> tuple[Seat, ...]:
-    """Return the players' seats in seating order, for a screen that is `turned`."""
+    """Return the players' seats in seating order, for a `turned` screen."""
     return tuple(Seat(color, turned.back_to(settings.facing(color))) for color in state.colors)
 
 
@@ -212,9 +212,9 @@ class RightColumn(Surface):
     player whose tray is tapped, `on_hold` with the one whose tray is held, None at the end.
     `on_symbol` is called with the player whose symbol is tapped and returns whether that was
     handled. `on_read` is called when another text is read. `seats` are in seating order. `faced` is
-    the card's rotation until it asks somebody.
+    the card's rotation until the first question.
 
-    The card is drawn as one picture and what is below it as another: each framebuffer has its own
+    The card is one picture and the rest below it another: each framebuffer has its own
     shaders, which take a mebibyte and more time than a tap.
     """
 
@@ -247,7 +247,7 @@ class RightColumn(Surface):
         self._parts_since: dict[Color, float] = {}
         self._trays_since: dict[Color, float] = {}
         self._hint_since = 0.0
-        # Trays apart from the card have a picture of their own, as the board may lie in between.
+        # Trays apart from the card have a picture of their own, as the board may be in between.
         shares_picture = where.beside is None
         below = where.bar.with_all((*where.trays, *where.low) if shares_picture else ())
         self._below = CachedLayer(below, rests=True)
@@ -270,7 +270,7 @@ class RightColumn(Surface):
 
     @property
     def card_box(self) -> Box:
-        """The question's box in the column. Raises ValueError while something else is read."""
+        """The question's box in the column. Raises ValueError while another text is read."""
         if self._shown is None or self._shown.card is None:
             raise ValueError("no question is shown that anything could cover")
         if self._sheet is None:
@@ -284,17 +284,17 @@ class RightColumn(Surface):
 
     @property
     def _faced(self) -> Rotation:
-        """The card's rotation while nobody else reads something on it."""
+        """The card's rotation for questions, also while another player reads on it."""
         return self._shown.faced if self._shown is not None else self._first_faced
 
     @property
     def reading(self) -> str:
-        """What is read: "", the `question`, what is `told`, or a `hint`."""
+        """The text being read: "", the `question`, `told` (notices), or a `hint`."""
         return "" if self._shown is None else self._shown.reading
 
     @property
     def contents(self) -> Contents | None:
-        """What is shown; None at first."""
+        """The contents shown; None at first."""
         return None if self._shown is None else self._shown.contents
 
     @property
@@ -321,7 +321,7 @@ class RightColumn(Surface):
         return made
 
     def uncover(self) -> None:
-        """Remove the cover; what is asked below becomes visible now."""
+        """Remove the cover; the question below becomes visible now."""
         if self._cover is not None:
             self._cover.close()
             self._cover = None
@@ -377,7 +377,7 @@ class RightColumn(Surface):
             yield from self._sheet_of(place).view.make_ahead(drawn)
 
     def draw_ahead(self, some_time: Arrangement) -> Iterator[None]:
-        """Draw, in short steps, a column that is in no window yet.
+        """Draw, in short steps, a column outside any window.
 
         This compiles the shaders of its framebuffers, which are then reused.
         """
@@ -405,7 +405,7 @@ class RightColumn(Surface):
             self._sheet_of(place).view.lay(drawn)
         self.trays.show(shown.contents.trays)
         if self._waiting is not None and self._sheet is not None and not self._sheet.is_touched:
-            self._turn_late()  # what the finger lay on has given way to another sheet
+            self._turn_late()  # the finger's former sheet was replaced
 
     def asked_since(self, color: Color | None = None) -> float:
         """Return when a player's question appeared, in seconds of the app's clock.
@@ -418,7 +418,7 @@ class RightColumn(Surface):
 
     @property
     def is_divided(self) -> bool:
-        """Whether several players are asked, each in a part."""
+        """Whether the card has parts for several players."""
         return self._shown is not None and bool(self._shown.part_of)
 
     def moves_since(self, color: Color) -> float:
@@ -524,7 +524,7 @@ class RightColumn(Surface):
         self.trays.count_from(former)
 
     def slide_in(self) -> None:
-        """Slide the card in: the same player is asked the same again."""
+        """Slide the card in, as the same player gets the same question again."""
         if self._sheet is not None:
             self.shift = float(dp(_SLIDE))
             Animation(shift=0.0, duration=SLIDE_SECONDS, t="out_quad").start(self)
@@ -548,7 +548,7 @@ class RightColumn(Surface):
             self._card.show_part(first.with_all(others), *moved)
 
     def read(self, what: str, by: Color | None = None) -> None:
-        """Show why the `question` is asked, or what is `told`; "" returns to the question.
+        """Show the reasons for the `question`, or notices (`told`); "" returns to the question.
 
         The text faces the player `by`; None: the rotation stays.
         """
@@ -584,7 +584,7 @@ class RightColumn(Surface):
         """Return the positions of everything; `reading` names a text that replaces the question.
 
         The text faces its `reader`; None: the rotation stays. A hint that does not fit above the
-        question, or faces another player, is read in its place before the question is asked.
+        question, or faces another player, is read in its place before the question.
         """
         faced, taught = self._faced if contents.side is None else contents.side, contents.hint
         reading = "" if reading == "hint" else reading
@@ -592,7 +592,7 @@ class RightColumn(Surface):
         if not reading:
             lay = self._divide if contents.question.parts else self._lay_question
             has_room = lay(found)
-            found.faced = found.side  # another one where it has no room otherwise
+            found.faced = found.side  # another rotation if it does not fit otherwise
             is_apart = taught is not None and taught.alone and not contents.notices.text
             if taught is not None and (is_apart or not has_room):
                 found = Arrangement(contents, "hint", faced, taught.side)
@@ -619,17 +619,17 @@ class RightColumn(Surface):
         found.parts = [(hint_to_read(taught, size), found.box)]
 
     def _divide(self, found: Arrangement) -> bool:
-        """Give each player who is asked a part, arranged and rotated like the trays.
+        """Give each of several players a part, arranged and rotated like the trays.
 
         Notices or the common question are above the parts if there is room, and keep that room, so
         that no part moves. If the parts do not fit below the trays, they cover them and show the
-        points too. Return whether no hint has to be read first.
+        points too. Return whether no hint comes first.
         """
         contents = found.contents
         told = self._told_above(contents)
         ways = [(area, above) for area in self._areas[:2] for above in (told, None)]
         if contents.notices.trouble:
-            # Nobody can decide in the meantime, so no room for fingers is needed.
+            # No decision is possible in the meantime, so no room for fingers is needed.
             ways = [(area, told) for area in self._areas]
         any(self._divided(found, *way) for way in ways)
         found.card = Box(0, 0, *found.area[2:])
@@ -645,7 +645,7 @@ class RightColumn(Surface):
         parts = {part.color: part for part in found.contents.question.parts}
         found.area, found.divided, found.part_of = area, [], {}
         if told is not None:
-            area, top = area.headed(dp(theme.TOUCH), dp(theme.GAP))  # a tap tells all of it
+            area, top = area.headed(dp(theme.TOUCH), dp(theme.GAP))  # a tap shows the rest
             box = Box(0, 0, top.width, top.height)
             found.divided.append(_Place(even(top), Rotation.NONE, ((told, box),)))
         fit = True
@@ -669,7 +669,7 @@ class RightColumn(Surface):
     def _lay_question(self, found: Arrangement) -> bool:
         """Place the question and the notices above it.
 
-        Return whether no hint has to be read first: it is shown above the question, or there is
+        Return whether no hint comes first: it is shown above the question, or there is
         none. The question has the same place with and without a hint.
         """
         notices, gap = found.contents.notices, dp(theme.GAP)
@@ -822,12 +822,12 @@ def _brought(contents: Contents) -> list[Paragraph]:
 
 
 def _read_in(shown: Arrangement) -> Reading:
-    """Return the text that replaces the question: why it is asked, or the notices."""
+    """Return the text that replaces the question: its reasons, or the notices."""
     if shown.reading != "question":
         return behind(shown.contents.notices)
     state, latest = shown.contents.state, shown.contents.latest
     if latest.turn not in (None, state.turn):
-        latest = LatestMoves()  # another turn's: it leads to nothing that is asked now
+        latest = LatestMoves()  # of another turn: not a reason for this question
     reasons = dict.fromkeys((*shown.contents.question.reasons, *latest.reasons))
     brought = _brought(shown.contents)
     told = [

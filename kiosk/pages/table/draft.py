@@ -75,7 +75,7 @@ class Mover(msgspec.Struct, frozen=True):
 
 
 class OnPlain(msgspec.Struct, frozen=True):
-    """A plain that somebody looks at; `under` is the draft below."""
+    """A plain being looked at; `under` is the draft below."""
 
     plain: Material
     under: "Draft" = Nothing()
@@ -147,7 +147,7 @@ class Stands(msgspec.Struct, frozen=True):
 class Wondering(msgspec.Struct, frozen=True):
     """What a thing is, None until one is tapped; `under` is the draft below.
 
-    `asks`: each tap on the table asks about a thing, until somebody goes back.
+    `asks`: each tap on the table asks about a thing, until the player goes back.
     """
 
     thing: Thing | None
@@ -183,7 +183,7 @@ Covering = Hands | Menu | InTray | Stands | Wondering
 def back(draft: Draft) -> Draft | None:
     """Return the draft of the way back; looks at other things end for good.
 
-    Only what was being counted, read or explained comes back. The menu and the like restore the
+    Only counting, reading and explaining come back. The menu and the like restore the
     draft they covered.
     """
     match draft:
@@ -230,14 +230,14 @@ def unpaid_for(purpose: BuildHut | BuildTemple | Offer) -> Draft:
 
 
 def beneath(draft: Draft) -> Draft:
-    """Return the draft below hands, menu or tray; else the draft itself."""
+    """Return the draft below hands, menu or tray, or the draft itself."""
     return draft.under if isinstance(draft, Covering) else draft
 
 
 def draft_at_field(
     state: GameState, field: int, before: Draft | None = None, *, lifted: bool = True
 ) -> Draft:
-    """Return the draft for a selected field: reading it if nobody has, else looking at it.
+    """Return the draft for a selected field: reading it if it is unread, otherwise looking at it.
 
     Reading waits until the finger is `lifted`. `before` comes back after a look; another field
     keeps its builder.
@@ -305,7 +305,7 @@ def pondered(
 
 
 def still_pondered(kept: object, state: GameState) -> Pondering:
-    """Return what was kept if the game has not moved on; fields may have been read."""
+    """Return the kept draft if the game has not moved on; fields may have been read."""
     if not isinstance(kept, Pondering):
         return Pondering(state, Nothing())
     if kept.state == state:

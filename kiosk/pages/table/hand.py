@@ -35,7 +35,7 @@ class HandHeld:
     def show(self, color: Color | None, state: GameState, *, over_card: bool = False) -> None:
         """Show this player's hand and no other; None hides it.
 
-        Unless `over_card`, it is shown at the top, above a finger that is on the card.
+        Unless `over_card`, it is shown at the top, above a finger on the card.
         """
         if self._shown is not None:
             self._shown.close()

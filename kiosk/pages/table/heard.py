@@ -1,6 +1,6 @@
 """What the voice says at the table: new moves, questions and refusals.
 
-It says what is on the screen, in the same words. The main thread only determines what is new; the
+It says the words on the screen. The main thread only determines the news; the
 words are made in the thread that speaks.
 """
 
@@ -31,7 +31,7 @@ from kiosk.words.texts import names_of, word
 
 
 class Shown(NamedTuple):
-    """What is shown beside the board.
+    """The texts beside the board.
 
     `told` and `hint` are above the question, `reading` replaces it.
     """
@@ -43,7 +43,7 @@ class Shown(NamedTuple):
 
 
 class _Heard(NamedTuple):
-    """What was shown last, and what the voice was asked to say. `game` identifies the game."""
+    """The last screen that was followed, and requests to the voice. `game` identifies the game."""
 
     game: str
     moment: Moment
@@ -52,9 +52,9 @@ class _Heard(NamedTuple):
 
 
 def follow(hearing: Hearing, game: str, moment: Moment, shown: Shown) -> None:
-    """Say what is new on the screen since the last call.
+    """Say the news on the screen since the last call.
 
-    Players who use keys also hear what they select.
+    Players with a keyboard also get their selection read out.
     """
     before = hearing.heard if isinstance(hearing.heard, _Heard) else None
     if before is not None and before.game != game:
@@ -72,7 +72,7 @@ def follow(hearing: Hearing, game: str, moment: Moment, shown: Shown) -> None:
     elif before is None or before.shown.reading != shown.reading:
         said = [partial(_read, said, shown.reading)]
     if shown.reading and (before is None or before.asks != asks):
-        hearing.heard = now._replace(asks=None)  # it is asked once that has been read
+        hearing.heard = now._replace(asks=None)  # the question follows once that has been read
     hearing.tell(said)
 
 
@@ -95,7 +95,7 @@ def tone_of(before: GameState, after: GameState, events: Sequence[ev.Event]) -> 
 
 
 def tray_spoken(moment: Moment, color: Color) -> str:
-    """Return what is in a player's tray and what they are asked."""
+    """Return a player's moves and question."""
     rows = next(tray.rows for tray in moment.trays if tray.color == color)
     told = moves_spoken(moment.state, color, rows)
     if not told:
@@ -116,7 +116,7 @@ def question_spoken(moment: Moment, question: Question) -> str:
 
 
 def _asks(before: _Heard | None, moment: Moment) -> Asked | None:
-    """Return what is asked, without players who have answered; the same object if unchanged."""
+    """Return the players and their question, without those who have answered."""
     if before is not None and before.asks:
         then = before.moment
         same = then.state is moment.state
@@ -130,7 +130,7 @@ def _asks(before: _Heard | None, moment: Moment) -> Asked | None:
 
 
 def _read(news: Iterable[Words], reading: str) -> str:
-    """Return what is being read, preceded by other news."""
+    """Return the text being read, preceded by other news."""
     return sentences((*(one for one in map(in_words, news) if one not in reading), reading))
 
 
@@ -144,7 +144,7 @@ def _is_refused_anew(before: _Heard | None, now: _Heard) -> bool:
 
 
 def _refused_in_parts(before: _Heard | None, now: _Heard) -> Iterator[tuple[Color, str]]:
-    """Yield players whose answer was newly refused, and why, where several are asked."""
+    """Yield newly refused answers of several players, with reasons."""
     former = () if before is None else before.moment.refusals
     return (one for one in now.moment.refusals if one not in former)
 

@@ -26,7 +26,7 @@ class Taught(msgspec.Struct, frozen=True):
     """A hint in the table's language, with its picture and the ids of its rules.
 
     `side` is its rotation to the reader; None: as the question's. `alone`: it is read before the
-    question, as somebody else will answer that from another side. `is_last`: it announces that
+    question, as another player will answer that from another side. `is_last`: it announces that
     there are no more.
     """
 

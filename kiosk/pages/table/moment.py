@@ -105,8 +105,8 @@ def contents_of(moment: Moment, settings: Settings, turned: Rotation | None = No
         asked = replace(asked, rows=(*map(helping, news_of(latest)), *asked.rows))
     taught, refused = _taught(moment, settings, turned), moment.refused
     if taught is not None and isinstance(refused, Announcement):
-        refused = None  # it is told once the hint is read
-    is_over = moment.state.phase is Phase.FINISHED  # that is for all
+        refused = None  # shown once the hint is read
+    is_over = moment.state.phase is Phase.FINISHED  # for all players
     return Contents(
         moment.state,
         asked,
@@ -155,9 +155,9 @@ def _suggestion(state: GameState, command: MoveWorker | BuildHut) -> Row:
 
 
 def _taught(moment: Moment, settings: Settings, turned: Rotation | None) -> Taught | None:
-    """Return the hint to show, unless a player is looking at something else.
+    """Return the hint to show, unless a player is looking at another thing.
 
-    A hint about a player's own step faces that player, before the next one is asked elsewhere.
+    A hint about a player's own step faces that player, before the next player's question.
     """
     hint, decider = moment.hint, moment.state.decider
     if moment.silenced and not ponders(moment.draft):
@@ -174,14 +174,14 @@ def _taught(moment: Moment, settings: Settings, turned: Rotation | None) -> Taug
 
 
 def _side(asked: Question, settings: Settings, turned: Rotation | None) -> Rotation | None:
-    """Return the rotation to the player who is asked; None to stay as it is."""
+    """Return the rotation to the player to answer; None keeps it."""
     if turned is None or settings.screen_turns:
         return Rotation.NONE
     return None if asked.color is None else turned.back_to(settings.facing(asked.color))
 
 
 def ponders(draft: Draft) -> bool:
-    """Whether somebody has selected something before answering."""
+    """Whether a player has selected something before answering."""
     return not isinstance(draft, Nothing | Begun | Aiming)
 
 

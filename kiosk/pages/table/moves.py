@@ -214,7 +214,7 @@ def stands_question(state: GameState, draft: Stands) -> Question:
 
 
 def news_of(latest: LatestMoves) -> tuple[str, ...]:
-    """Return the news of the newest step that is told nowhere else."""
+    """Return the news of the newest step that has no other place."""
     noted = [row.line for row in latest.rows if isinstance(row.row, moves.Noted)]
     if len(noted) > _NOTED:
         noted = [several("{number} change", "{number} changes", len(noted))]

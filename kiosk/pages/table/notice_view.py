@@ -16,7 +16,7 @@ _BESIDE = 20 + 28
 
 
 class Notice(Block, frozen=True):
-    """A refusal or saving problem, shortened to the room there is; a tap shows all of it."""
+    """A refusal or saving problem, shortened to the room there is; a tap shows the whole text."""
 
     text: str
     action: object

@@ -34,7 +34,7 @@ class Refusal(ReasonText, frozen=True):
 class Notices(NamedTuple):
     """The refusal of the last tap or an announcement, and problems with saving.
 
-    `unsaved` says why nothing can be saved, `notice` what was lost; both may be empty.
+    `unsaved` says why nothing can be saved, `notice` names losses; both may be empty.
     """
 
     refused: ReasonText | None = None
@@ -58,7 +58,7 @@ class Notices(NamedTuple):
 
     @property
     def trouble(self) -> str:
-        """What is wrong with saving, or ""."""
+        """The trouble with saving, or ""."""
         return "\n".join(filter(None, (self.unsaved, self.notice)))
 
     @property

@@ -206,13 +206,13 @@ class TablePage(Page):
             yield
             yield from self._column.make_ahead(scene.arrangement)
             yield from self.board.make_ahead(scene.picture)
-        yield from draw_siblings()  # of what was drawn for the scenes
+        yield from draw_siblings()  # of sprites drawn for the scenes
 
     @property
     def faces(self) -> Rotation | None:
         """The side that the screen faces: the front, or the player who decides or reads a hint.
 
-        None while the die tumbles or somebody looks at something else: the screen stays.
+        None while the die tumbles or a player looks at other things: the screen stays.
         """
         settings, decider = self.app_state.settings, self.state.decider
         if not settings.screen_turns:
@@ -250,7 +250,7 @@ class TablePage(Page):
         self._let_hear()
 
     def _let_hear(self) -> None:
-        """Say what is new on the screen."""
+        """Say the news on the screen."""
         contents, hearing = self._column.contents, self.navigator.hearing
         if contents is None or not hearing.settings.is_wanted:
             hearing.heard = None
@@ -262,7 +262,7 @@ class TablePage(Page):
 
     @property
     def _lesson(self) -> Lesson:
-        """What is lit on the board: for the thing being asked about, else for the hint."""
+        """Lights on the board: for the thing being asked about, otherwise for the hint."""
         match self.draft:
             case Wondering(thing) if thing is not None:
                 return about(self.state, thing).picture
@@ -272,7 +272,7 @@ class TablePage(Page):
                 return self._hint.picture
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
-        """Finish animations; while the die tumbles, nothing else happens.
+        """Finish animations; while the die tumbles, do nothing more.
 
         A second finger cancels a drag.
         """
@@ -311,7 +311,7 @@ class TablePage(Page):
     # Hints
 
     def _hint_at_first(self) -> Hint | None:
-        """Return the hint that was shown when the page was left, else the one due now."""
+        """Return the hint that was shown when the page was left, or the one due now."""
         kept = self.app_state.hint
         if kept is not None and kept[0] == self.state:
             return kept[1]
@@ -359,7 +359,7 @@ class TablePage(Page):
     def _suggested(
         self, state: GameState, further: Iterable[Event] = ()
     ) -> MoveWorker | BuildHut | None:
-        """Return the suggested move of a first game's opening, or None if that is over."""
+        """Return the suggested move of a first game's opening, or None once it is over."""
         hints = self.app_state.settings.hints
         if hints is not Hints.FIRST_GAME or state.turn > SUGGESTED_TURNS:
             return None
@@ -442,7 +442,7 @@ class TablePage(Page):
         return True
 
     def tap_tray(self, color: Color) -> None:
-        """Settle the moves of a tray that shows all of them; else list them on the card.
+        """Settle the moves of a tray that shows all of them, or list them on the card.
 
         An empty tray shows its owner's status; a second tap puts that away.
         """
@@ -458,7 +458,7 @@ class TablePage(Page):
         self._close_tray()
         tray = next(one for one in self._moment.trays if one.color == color)
         if not tray.rows and Clock.get_time() - self._emptied.get(color, -inf) < _EMPTIED_SECONDS:
-            self.refresh()  # what they came for somebody else has said a moment ago
+            self.refresh()  # another player has just settled it
         elif not tray.rows:
             self.point(Stands(color, beneath(self.draft)))
         elif self._column.trays.shows_all_moves(color):
@@ -502,7 +502,7 @@ class TablePage(Page):
         self._column.trays.show_pressed(color, pressed=pressed)
 
     def _is_read_for_later(self, field: int) -> bool:
-        """Whether nobody has read a field that should be saved with the boards before play."""
+        """Whether an unread field should be saved with the boards before play."""
         board = self.state.board
         waits = self.state.phase is Phase.PLACING and not board.field(field).known
         return waits and self.app_state.shelf.find(board.name) is not None
@@ -529,7 +529,7 @@ class TablePage(Page):
             case SetDraft(draft):
                 self.point(draft)
             case InBar.UNDO | InBar.REDO if not self._is_asked_in_sight():
-                pass  # it would take back, or do again, what nobody has seen yet
+                pass  # its effect is not visible yet
             case InBar.UNDO:
                 self.undo()
             case InBar.REDO:
@@ -562,11 +562,11 @@ class TablePage(Page):
             case ShowHand(color):
                 self._hand.show(color, self.state)
             case GotIt() | NoMoreHints() | HintsAgain():
-                # The finger may have been on its way to what was there before.
+                # The finger may have aimed at the former card.
                 if self.navigator.fingers.came_for(self._column.hint_since, DEAF_SECONDS):
                     self._end_hint(action)
             case routes.Rules() | routes.WhatIf():
-                # The card faces whoever asked.
+                # The card faces the player who asked.
                 side = self.navigator.turned.further(self._column.side)
                 self.navigator.go(action, side)
             case Route():
@@ -597,10 +597,10 @@ class TablePage(Page):
         return all(map(self.navigator.fingers.came_for, times))
 
     def _is_meant(self, color: Color | None = None) -> bool:
-        """Whether the finger came for what a player is asked; else say why nothing happened."""
+        """Whether the finger came for a player's question; if not, say why nothing happened."""
         if self.navigator.fingers.came_for(self._column.asked_since(color)):
             return True
-        # In a divided card other parts must not change: whoever is asked taps again.
+        # In a divided card other parts must not change: the player taps again.
         if not self.navigator.fingers.bounces and not self._column.is_divided:
             self._refuse(without_rule(one_tap_too_many()))
             if self._column.asked is None:  # it has no room beside the question, which comes first
@@ -622,11 +622,11 @@ class TablePage(Page):
             self.draft = self.draft.under
 
     def _settle(self, color: Color, rows: Iterable[Row] | None = None) -> None:
-        """Settle moves, except those of a final scoring that is not shown yet."""
+        """Settle moves, except those of a final scoring not shown yet."""
         self.session.settle(color, rows, self._unscored, scored=self._unscored is None)
 
     def _take_back(self, color: Color) -> None:
-        """Ask a player again who has answered while others are still asked."""
+        """Ask a player again while others still have not answered."""
         done_before = len(self.session.steps)
         try:
             self.session.take_back(color)
@@ -706,7 +706,7 @@ class TablePage(Page):
         self._hint, self._silenced = self._taught(step.start, events), None
         self._refused = announced(self.state, latest, self._hint)
         if any(isinstance(event, GameEnded) for event in events):
-            self._put_hint_away()  # what has won is told once it is scored
+            self._put_hint_away()  # the winner is named after the scoring
             settings = self.app_state.settings
             if settings.hints is Hints.FIRST_GAME:
                 self.app_state.set(replace(settings, hints=Hints.NEWS))
@@ -725,7 +725,7 @@ class TablePage(Page):
         self._pulse()
 
     def _take_over_board(self) -> None:
-        """Use what was read of the board elsewhere, as soon as that is possible."""
+        """Use fields that were read on other pages, as soon as possible."""
         self.session.take_over_board(_("Read earlier"))
 
     def _step_happened(self, latest: LatestMoves) -> None:
@@ -734,7 +734,7 @@ class TablePage(Page):
         self._latest = latest
         self._unscored = None
         self._refused = None
-        asked = self.state.asked if self.session.answers else ()  # whoever is asked still
+        asked = self.state.asked if self.session.answers else ()  # players still to answer
         self._refused_of = {
             color: self._refused_of[color] for color in self._refused_of.keys() & asked
         }
@@ -763,7 +763,7 @@ class TablePage(Page):
         self._pulse()
 
     def _pulse(self) -> None:
-        """Let the results of the newest step pulse once on the board."""
+        """Pulse the results of the newest step once on the board."""
         if self.app_state.settings.motion and not ponders(self.draft):
             self.board.pulse(self._latest.places(self.state))
 
@@ -777,7 +777,7 @@ class TablePage(Page):
         return "" if asked is None else heard.question_spoken(moment, asked)
 
     def told_of(self, target: str) -> str:
-        """Return what is on a field, on a high plain or in a tray."""
+        """Return the contents of a field, a high plain or a tray."""
         kind, _dot, which = target.partition(".")
         match kind:
             case "tray":

@@ -27,7 +27,7 @@ def rules(*ids: str) -> tuple[ReasonText, ...]:
 
 
 def decider_of(state: GameState) -> Color:
-    """Return the player who decides. Raises ValueError if nobody does."""
+    """Return the player who decides. Raises ValueError if there is none."""
     if state.decider is None:
         raise ValueError("nobody has to decide any more")
     return state.decider
@@ -56,7 +56,7 @@ def material_rows(
 
 
 def steppers(key: str, pay: Chips, draft: Callable[[Chips], Draft]) -> Steppers:
-    """Return a stepper for each material, 0 to 18 regardless of anybody's hand."""
+    """Return a stepper for each material, 0 to 18 regardless of any hand."""
     found = []
     for material in BOARD_ORDER:
         number = pay.number(material)
@@ -89,7 +89,7 @@ def printed_order(state: GameState, field: int) -> tuple[Material, ...]:
 
 
 def printed_rows(state: GameState, field: int) -> tuple[Block, ...]:
-    """Return what is known of the print on a field."""
+    """Return the known print on a field."""
     printed = state.board.field(field)
     rows: tuple[Block, ...] = ()
     if printed.needs is not None:

@@ -46,7 +46,7 @@ class Places(NamedTuple):
 
     @property
     def beside(self) -> Box | None:
-        """The box of the trays if they are not in the column, else None."""
+        """The box of the trays if they are not in the column, or None."""
         trays = self.trays
         if self.low is not trays:
             return None

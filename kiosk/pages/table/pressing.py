@@ -40,7 +40,7 @@ class Pressable(Protocol):
 
 
 class ThingPress(LongPress[Thing]):
-    """Opens the correction of a pressed thing; lies above all that it watches."""
+    """Opens the correction of a pressed thing; covers everything that it watches."""
 
     def __init__(self, table: Pressable) -> None:
         super().__init__(
@@ -69,9 +69,9 @@ def thing_at(point: Point, state: GameState, board: BoardView) -> Thing | None:
 
 
 def asked_about(point: Point, state: GameState, board: BoardView) -> things.Thing | None:
-    """Return what a tap asks about if it means nothing else.
+    """Return the thing a tap asks about, if the tap has no other meaning.
 
-    That is the druid, his temple and stones, a rune, the river outside the ring, or the die.
+    Possible are the druid, his temple and stones, a rune, the river outside the ring, or the die.
     """
     ring = board.ring
     if state.druid.field is None and _is_near(point, ring.stone_point(state.druid.stone or 0)):

@@ -1,4 +1,4 @@
-"""Questions as data: who is asked, what, the rows, and what the answers do. Free of Kivy.
+"""Questions as data: the player, the rows, and the effects of the answers. Free of Kivy.
 
 Every `Choice` has an `action` and a permanent key. Source: SCREEN.md, 2 and 4.
 """
@@ -80,7 +80,7 @@ class HintsAgain(msgspec.Struct, frozen=True):
 
 
 class Read(msgspec.Struct, frozen=True):
-    """Read why the `question` is asked, or what is `told`; "" returns to the question.
+    """Read the reasons for the `question`, or notices (`told`); "" returns to the question.
 
     The text faces the player `by`, if given.
     """
@@ -161,7 +161,7 @@ def alone(choice: Choice) -> Row:
 
 
 class Part(msgspec.Struct, frozen=True):
-    """The choices of one player when several are asked at once.
+    """The choices of one of several players.
 
     The head shows the `name` and the `face` of the die. After an `answered` question the only
     choice is to take the answer back. A refusal (`refused`) is shown instead of the choices until
@@ -197,7 +197,7 @@ class Question(msgspec.Struct, frozen=True):
 
     `name` is shown in a band of the colour with the `title` at its right; without a name the title
     stands alone. `back` is the draft of the way back, or None. The card is as high as needed for
-    `others`, rows that a tap may show instead. Several players are asked in `parts`. `further` is a
+    `others`, rows that a tap may show instead. `parts` are for several players. `further` is a
     button shown with the rules behind the question, `brings` are choices whose effects are listed
     there. A question that `fills` the column also covers the trays, and its answers stay in place
     whatever the rows are. A `lean` one has no help. `field` is the field of the druid's question.

@@ -54,9 +54,9 @@ class Saving:
         return without_rule(still_saving() if self._then is None else comes_when_saved())
 
     def holds(self, then: Callable[[], None] | None = None) -> bool:
-        """Return whether a decision has to wait for the one before it; `refusal` then says why.
+        """Return whether a decision must wait for the former one; `refusal` then says why.
 
-        `then` is called once that is saved, unless something else was tapped or the disk hangs.
+        `then` is called after saving, unless there was another tap or the disk hangs.
         """
         self._is_asked = self._app_state.is_saving
         self._then = then if self._is_asked else None

@@ -411,7 +411,7 @@ def mover(state: GameState, plain: Material) -> Mover | None:
 
 
 def plain_question(state: GameState, plain: Material) -> Question:
-    """Show what is on a plain, and offer “What would happen?” for each worker."""
+    """Show the contents of a plain, and offer “What would happen?” for each worker."""
     return Question(
         color=None,
         title=_("High plain: {plain}", plain=word(plain)),
@@ -466,7 +466,7 @@ def _worker_choice(state: GameState, plain: Material, level: int, owner: Color) 
 
 
 def offering_question(state: GameState) -> Question:
-    """Ask the owner of the druid's hut what they offer.
+    """Ask the owner of the druid's hut for an offering.
 
     Each answer keeps its place, at a single hut, in a settlement and from hut to hut of the final
     circuit; the best one is highlighted.
@@ -528,7 +528,7 @@ def _nothing_for_the_rest(state: GameState, *, shortly: bool) -> Choice:
     text = several("Nothing at my last hut", "Nothing at my last {number} huts", huts)
     return Choice(
         key="offer.rest",
-        # For translators: an answer: offer nothing at this hut and so many in all
+        # For translators: an answer: offer nothing at this and further huts, {number} in all
         text=_("{number} × nothing", number=huts) if shortly else text,
         action=NothingForTheRest()
         if huts > 1
@@ -558,7 +558,7 @@ def _one_choices(color: Color, preview: OfferPreview, *, main: bool) -> tuple[Ch
 
 
 def _both_choice(state: GameState, preview: OfferPreview, *, main: bool) -> Choice:
-    """Return the choice to offer both; at a single hut it brings no more than one."""
+    """Return the choice to offer both; at a single hut it brings only as much as one."""
     return Choice(
         key="offer.both",
         text=signed(preview.points),
@@ -590,7 +590,7 @@ def _why_offered(state: GameState) -> tuple[ReasonText, ...]:
 
 
 def stand_ins_question(state: GameState) -> Question:
-    """Ask what is offered with three chips in place of one: one icon, or both."""
+    """Ask for an offering with three chips in place of one: one icon, or both."""
     field, by = state.visits[0], decider_of(state)
     rows = []
     for preview in sorted(preview_offers(state), key=lambda one: one.points):
@@ -638,7 +638,7 @@ def begun(happened: Sequence[Event]) -> Draft:
 
 
 def begun_question(state: GameState, draft: Begun) -> Question:
-    """Tell everybody what begins, and what it means."""
+    """Announce the last turns or the circuit, and their meaning."""
     text = _("Done · {what}", what=follows(state))
     done = Choice(key="begun.done", text=text, action=SetDraft(Nothing()), style=Style.PRIMARY)
     if state.finale is Finale.LAST_TURNS:
@@ -722,7 +722,7 @@ def ending_question() -> Question:
 
 
 def finished_question(state: GameState) -> Question:
-    """Tell who has won; before the scoring, lead to it."""
+    """Name the winner; before the scoring, lead to it."""
     if state.winners is None:
         return Question(
             color=None,

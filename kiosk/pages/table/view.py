@@ -229,7 +229,7 @@ def _decider_taps_plain(
 
 
 def wondering_question(state: GameState, thing: Thing | None) -> Question:
-    """Return what a thing is and what it is worth; None asks which thing."""
+    """Explain a thing and its worth; None asks which thing."""
     if thing is None:
         ask = words(
             _("Tap anything on the board, or somebody's box: its explanation appears here.")
@@ -272,7 +272,7 @@ _RUNE_ROWS_WITH_HELP = 3
 
 
 def survey_question(state: GameState, draft: Surveying) -> Question:
-    """Ask what is printed on a field."""
+    """Ask for the print on a field."""
     rows: list[Block] = [*_rune_rows(state, draft)]
     if len(rows) <= _RUNE_ROWS_WITH_HELP:
         rows.insert(0, helping(_("Read it off your board: the rune area and the two icons.")))
