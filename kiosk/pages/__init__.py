@@ -1,1 +1,1 @@
-"""What can be shown, a folder a page: `view` is its frozen data, `screen` draws it."""
+"""Pages of the screen; a folder's `view` is the frozen content of its page."""

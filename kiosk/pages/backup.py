@@ -1,4 +1,4 @@
-"""Saved games onto a stick, and from a stick into the kiosk; reached from the machine screen."""
+"""Backs up saved games to a stick, and restores them; reached from the machine page."""
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -28,11 +28,11 @@ from kiosk.words.moments import time_text
 from kiosk.words.texts import said
 
 _MOST_LOOKED_AT = 50
-"""Backups on a stick: whoever has filled one with them holds nobody up."""
+"""Most backups read on a stick, so that a full one does not delay the page."""
 
 
 class FoundBackup(msgspec.Struct, frozen=True):
-    """A backup on a stick: where, when it was made (UTC), and how many games are in it."""
+    """A backup on a stick: its path, when it was made (UTC), and its number of games."""
 
     path: Path
     made: str
@@ -40,19 +40,17 @@ class FoundBackup(msgspec.Struct, frozen=True):
 
 
 class FoundBackups(NamedTuple):
-    """The backups on the sticks that can be read, newest first; whether another cannot."""
+    """The readable backups on the sticks, newest first; whether another one is unreadable."""
 
     backups: tuple[FoundBackup, ...] = ()
     is_one_broken: bool = False
 
     @property
     def newest(self) -> FoundBackup | None:
-        """The backup that was made last."""
         return self.backups[0] if self.backups else None
 
 
 def backups_on(sticks: tuple[Stick, ...]) -> FoundBackups:
-    """Look for backups on sticks."""
     looked_at = [_found(path) for stick in sticks for path in _files_on(stick.path)]
     found = [one for one in looked_at if one is not None]
     return FoundBackups(tuple(sorted(found, key=_made, reverse=True)), None in looked_at)
@@ -79,7 +77,7 @@ def _found(path: Path) -> FoundBackup | None:
 
 
 def about_backups(found: FoundBackups) -> str:
-    """When the newest was made, and how much is in it; whether one cannot be read. "" for none."""
+    """Return the age and size of the newest backup, or that one is unreadable; "" for none."""
     if found.newest is None and found.is_one_broken:
         return _("The backup on the stick cannot be read. Take another stick to restore from.")
     if found.newest is None:
@@ -99,7 +97,7 @@ def about_backups(found: FoundBackups) -> str:
 
 _WHOLE = 100
 _CLOSE_SECONDS = 30
-"""So long it waits for the games' file to be closed, at most: a card may take a while."""
+"""Longest wait until the journal's file is closed, as a card may be slow."""
 _IN_USE = mark("The last steps are still being saved. Nothing was changed. Try again in a moment.")
 _NOT_RESTORED = mark(
     "The backup could not be restored: {reason}. What was here is kept; restart the companion, and "
@@ -108,10 +106,10 @@ _NOT_RESTORED = mark(
 
 
 class Restoring(Job[Restored]):
-    """Restores in a thread, beginning once `is_closed`, the games' file; nobody may open it then.
+    """Restores in a thread once `is_closed`; the games must not be opened in the meantime.
 
-    `failure` tells why not all was restored, once it `is_done`; None: all was. It can be stopped
-    until it begins to replace what is there.
+    `failure` is why some games were not restored, once it `is_done`; None: all were. It can be
+    stopped until it begins to replace files.
     """
 
     def __init__(self, is_closed: Event, folder: Path, backup: FoundBackup, *, force: bool) -> None:
@@ -140,7 +138,7 @@ _SENTENCE = 72
 _GAP = 14
 _MOST_WIDTH = 560
 _ALL = 100
-"""Percent: what is there is being replaced."""
+"""Percent: files are being replaced."""
 _Found = tuple[FoundSticks, FoundBackups]
 """The sticks, and the backups on them."""
 
@@ -148,9 +146,9 @@ _Found = tuple[FoundSticks, FoundBackups]
 class BackupPage(FormPage):
     """Keys: `back_up` while a stick is plugged in, `restore` while one has a backup, `back`.
 
-    `stop` leaves all as it is, as long as nothing is replaced yet.
-    Where newer games would be lost, `restore.now` replaces them all the same. After a restoring
-    the app ends, and its service starts it anew, on the games that are there now.
+    `stop` cancels, as long as no file was replaced. If newer games would be lost, `restore.now`
+    replaces them anyway. After restoring, the app ends, and its service restarts it with the
+    restored games.
     """
 
     def __init__(self, navigator: Navigator) -> None:
@@ -169,16 +167,16 @@ class BackupPage(FormPage):
 
     @property
     def half_entered(self) -> Restoring | None:
-        """The restoring that is under way: it goes on as the page is drawn anew."""
+        """The running restoration, which continues when the page is redrawn."""
         return self._restoring
 
     def close(self) -> None:
-        """Look for sticks no longer; what goes onto one goes on."""
+        """Stop looking for sticks; a running backup continues."""
         super().close()
         self._job.put_away()
 
     def _back(self) -> None:
-        # Until the games are there again, no page may ask for them.
+        # Until the games are back, no page may open them.
         if self._restoring is None:
             self.navigator.back()
 
@@ -187,7 +185,7 @@ class BackupPage(FormPage):
         if self._restoring is not None and self._restoring.is_done:
             self._restored(self._restoring)
         self.show()
-        # Whoever restores or writes lets go of the stick for nobody else.
+        # A running backup or restoration keeps its stick.
         if not (self._looking or self._restoring is not None or self._job.is_under_way):
             self._looking = True
             self.in_background(self._read_sticks, NOT_READ, self._see, name="stick")
@@ -207,7 +205,7 @@ class BackupPage(FormPage):
         self.show()
 
     def form(self) -> Form:
-        """Return the page, or the question which stick or which backup to take."""
+        """Return the page, or the question which stick or backup to use."""
         which_stick = self._choice.form()
         if which_stick is not None:
             return which_stick
@@ -250,7 +248,7 @@ class BackupPage(FormPage):
         percent = restoring.percent
         yield _sentence(_("Restoring: {percent} %. Then the companion restarts.", percent=percent))
         if percent < _ALL:
-            yield Row(height=_BUTTON)  # the way to stop lies where no button was before
+            yield Row(height=_BUTTON)  # the button to stop is where no button was before
             yield _button("stop", self._stop, _("Stop, and leave all as it is"))
 
     def _stop(self) -> None:
@@ -312,7 +310,7 @@ class BackupPage(FormPage):
         self._refusal, self._newer = told, newer
         if newer is not None:
             self._refusal = _("{reason} What is replaced is kept.", reason=told)
-            # What is asked now comes by itself, under the finger and some time after its tap.
+            # The next question appears under the finger, some time after its tap.
             self.navigator.ignore_bounces()
         self.show()
 

@@ -1,4 +1,4 @@
-"""What the machine is, and what the doctor says of it, in the words of a table."""
+"""The machine's hardware, and the doctor's findings in a table's words."""
 
 import platform
 from collections.abc import Iterator
@@ -69,12 +69,14 @@ _WRONG = {
     ),
     "versions": mark("The last update was not completed, or there is no room for the next one."),
 }
-"""What it means at the table where something is wrong, and what to do there; the doctor's own words
-are for whoever knows such machines, and go with all the rest to whoever helps."""
+"""Consequences of a finding at the table, and what to do.
+
+The doctor's own words are for experts, and are part of the report for help.
+"""
 
 
 class CheckUpPage(FormPage):
-    """Keys: `help` copies all for somebody who helps; `try` asks the first start's questions again.
+    """Keys: `help` copies everything for a helper; `try` repeats the first start's questions.
 
     `more` turns the page; `back`.
     """
@@ -99,7 +101,7 @@ class CheckUpPage(FormPage):
         self.show()
 
     def form(self) -> Form:
-        """What is wrong stands first, then what the machine is."""
+        """Return the problems first, then the machine's hardware."""
         rows = tuple(self._rows())
         foot = [Button("help", routes.Help(), _("Copy all for help"))]
         if self.navigator.display is not None:
@@ -134,7 +136,7 @@ class CheckUpPage(FormPage):
         yield from in_rows(known, 1 if self.box.is_upright else 2, height=0)
 
     def _known(self, facts: Facts) -> Iterator[tuple[str, str]]:
-        """What the machine is: each a name and its value."""
+        """Yield names and values of the machine's hardware."""
         yield _("Version"), facts.versions["companion"]
         yield _("Computer"), facts.model or platform.machine()
         yield _("Screen"), self._screen()

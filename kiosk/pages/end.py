@@ -1,4 +1,4 @@
-"""The end of a game: who has won and why, points by source and by turn.
+"""The end of a game: winners and reasons, points by source and by turn.
 
 Source: end.*.
 """
@@ -47,11 +47,11 @@ from kiosk.words.texts import short_name
 from kiosk.words.victory import SOURCE_NAMES, headline, story, verdict
 
 FOOT = 52
-"""The height of the buttons below a score, in dp."""
+"""Height of the buttons below a score, in dp."""
 _SHARE = {2: 0.44, 3: 0.5, 4: 0.56}
-"""What the table takes of the width beside the chart, by the number of players."""
+"""Share of the width for the table beside the chart, by number of players."""
 _LABELS = 0.6
-"""How wide the names of the sources are, where a player's column is 0.2."""
+"""Width of the names of the sources, if a player's column has 0.2."""
 _HEAD = 64
 _RECORDS: dict[Feat, str] = {
     Feat.MOST_POINTS: mark("Most points: {players} {number}"),
@@ -64,7 +64,7 @@ _RECORDS: dict[Feat, str] = {
 
 
 class Scorer(msgspec.Struct, frozen=True):
-    """A column of the final score: who, and whether they have won."""
+    """A column of the final score: a player."""
 
     color: Color
     name: str
@@ -72,14 +72,14 @@ class Scorer(msgspec.Struct, frozen=True):
 
 
 class PointsRow(msgspec.Struct, frozen=True):
-    """Where points came from, and how many for each player."""
+    """A source of points, with each player's number."""
 
     label: str
     points: tuple[int, ...]
 
 
 class FinalScore(msgspec.Struct, frozen=True):
-    """Everybody's points by source in seating order; `totals` are the sums of the rows."""
+    """Points by source in seating order; `totals` are the sums of the rows."""
 
     scorers: tuple[Scorer, ...]
     rows: tuple[PointsRow, ...]
@@ -87,11 +87,11 @@ class FinalScore(msgspec.Struct, frozen=True):
 
 
 class EndPage(FormPage):
-    """Announces the winners and tells where the points came from.
+    """Announces the winners and shows the sources of points.
 
-    Keys: `undo` takes the last step back and leads to the table; `final_scoring` shows again how
-    it came to that; `log`, `rolls`, `table`, `hand_over`, `games` (all of them), `rematch` (a new
-    game for the same people), `to.start`.
+    Keys: `undo` takes the last step back and leads to the table; `final_scoring` shows the scoring
+    step by step; `log`, `rolls`, `table`, `hand_over`, `games` (all of them), `rematch` (a new game
+    for the same people), `to.start`.
     """
 
     leads_to = (routes.HandOver,)
@@ -103,14 +103,14 @@ class EndPage(FormPage):
         if self._session.state.winners is None:
             raise ValueError("the final score is that of a finished game")
         self._records = new_records(self.app_state.journal, self._session)
-        # Where records fall there is more to read than that.
+        # If records fall, the story is left out for lack of room.
         told = story(self._session.state, self._session.steps)
         self._story = told[:1] if self._records else told
         self.show()
         self._let_be_known()
 
     def _let_be_known(self) -> None:
-        """Let a table that hears everything hear once who has won, wherever it looks."""
+        """Announce the winners once if everything is spoken, whatever page is shown."""
         hearing, state = self.navigator.hearing, self._session.state
         known = EndPage, self._session.key
         if hearing.says_all and not hearing.by_keys and hearing.heard != known:
@@ -118,7 +118,6 @@ class EndPage(FormPage):
             hearing.tell((headline(state), *verdict(state)))
 
     def form(self) -> Form:
-        """The winners, the table of points beside their course, and where to go from here."""
         state = self._session.state
         again = Button("final_scoring", routes.FinalScoring(), _("Step by step"))
         chart = points_course(courses(self._session.steps))
@@ -146,7 +145,7 @@ class EndPage(FormPage):
     def _undo(self) -> None:
         self.navigator.go(routes.Table())
         if isinstance(self.navigator.page, TablePage):
-            # The tap was meant here, and is no trembling on the page that has come.
+            # The tap was meant for the former page, and does not count as a bounce on this one.
             self.navigator.fingers.come_anew()
             self.navigator.page.undo()
 
@@ -155,7 +154,7 @@ class EndPage(FormPage):
 
 
 def banner(title: str, reason: str, winners: Sequence[Color], told: Sequence[str] = ()) -> Block:
-    """Who has won, in their colour, what that rests on, and how it came about."""
+    """Return the winners in their colour, with the reason and the story of the game."""
     ground = palette.PLAYERS[winners[0]] if len(winners) == 1 else theme.RAISED_MORE
     words = (
         Text(title, Tone.BOLD, size=theme.LARGE_TEXT, shrinks=True),
@@ -167,9 +166,9 @@ def banner(title: str, reason: str, winners: Sequence[Color], told: Sequence[str
 
 
 def score(state: GameState, corner: Block, beside: tuple[Block, ...]) -> Block:
-    """Everybody's points by source, with blocks beside that table, on an upright page below it.
+    """Return points by source, with blocks beside the table, or below it on an upright page.
 
-    The `corner` stands above the names of the sources.
+    The `corner` is above the names of the sources.
     """
     share = _SHARE[len(state.players)]
     table = Column((_table(final_score(state), corner),), share, ground=Ground.SURFACE)
@@ -177,7 +176,7 @@ def score(state: GameState, corner: Block, beside: tuple[Block, ...]) -> Block:
 
 
 def _table(found: FinalScore, corner: Block) -> Table:
-    """A column a player; the winners' columns are lit."""
+    """Return a column for each player; the winners' columns are lit."""
     head = (corner, *(Person(one.color, one.name, bold=one.won) for one in found.scorers))
     rows = [_points_row(row.label, row.points) for row in found.rows]
     total = _points_row(_("Total"), found.totals, total=True)
@@ -202,23 +201,23 @@ def _points_row(label: str, points: tuple[int, ...], *, total: bool = False) -> 
 
 
 def points_course(found: Sequence[Course], end: str = "") -> Block:
-    """Everybody's points by turn, where there is room for a chart."""
+    """Return the chart of points by turn, if there is room."""
     return Widget(points_chart, (tuple(found), end), share=1)
 
 
 def announced(records: Sequence[str]) -> Iterator[Block]:
-    """The records of the house that fall: a heading, and a line each."""
+    """Yield the broken records of this table: a heading, and a line each."""
     if records:
         heading, *lines = records
         words = (Text(heading, Tone.BOLD), Text("\n".join(lines), Tone.PLAIN))
         yield Column(words, gap=0, ground=theme.SAND)
 
 
-# What they say
+# Texts
 
 
 def final_score(state: GameState) -> FinalScore:
-    """The table of points; corrections have a row only where there were any."""
+    """Return the table of points; corrections have a row only if there are any."""
     winners = state.winners or ()
     rows = [PointsRow(_("Start"), (START_POINTS,) * len(state.players))]
     for source, label in SOURCE_NAMES.items():
@@ -236,13 +235,13 @@ def final_score(state: GameState) -> FinalScore:
 
 
 def new_records(journal: Journal, game: Session) -> tuple[str, ...]:
-    """A heading, and the records of the house that a game breaks, a line each; empty for none."""
+    """Return a heading and the table's records that a game breaks, a line each; empty for none."""
     figures = figures_of(game.game)
     if figures is None:
         return ()
     try:
         found = fallen(journal, figures, game.game_id)
-    except JournalError:  # The end of a game is no place to tell of that.
+    except JournalError:  # The end of a game is the wrong place to report this.
         return ()
     by_feat: dict[Feat, list[Done]] = {}
     for done in found:
@@ -261,9 +260,9 @@ def new_records(journal: Journal, game: Session) -> tuple[str, ...]:
 
 
 def courses(steps: Sequence[Step]) -> tuple[Course, ...]:
-    """Everybody's points by turn, in seating order; all courses are equally long.
+    """Return the points of all players by turn, in seating order; all courses are equally long.
 
-    What is scored between two turns counts for the earlier one; the final circuit and the final
+    Points scored between two turns count for the earlier one; the final circuit and the final
     scoring together are the last point.
     """
     if not steps:

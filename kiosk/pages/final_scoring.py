@@ -1,7 +1,7 @@
-"""The final scoring of a finished game, step by step, as its events tell it; one tap a step.
+"""The final scoring of a finished game, one tap a step, from its events.
 
-The final offerings, the temples one by one, the rune stones, and where players are level on points
-how that was decided (end.*).
+The steps: the final offerings, the temples one by one, the rune stones, and how a tie was decided
+(end.*).
 """
 
 from collections.abc import Iterator, Sequence
@@ -60,15 +60,15 @@ _FOOT = 56
 _BADGE = 17
 _PAD = 8
 _LARGEST = 34
-"""Half the width of the pieces of one player's step at most, in dp."""
+"""Largest half width of the pieces in a player's own step, in dp."""
 _POINTS, _POINTS_ALONE = 30, 52
-"""How large it is written what one step brings, in sp."""
+"""Size of the points of a step, in sp."""
 _NAME, _SIGNS = 0.36, 1.0
-"""How wide a name is beside the pieces."""
+"""Width of a name relative to the pieces."""
 
 
 class _Reached(NamedTuple):
-    """Which step, from 0, of which game is shown, and whether the rule behind it is read."""
+    """The shown step, from 0, of a game, and whether its rule is open."""
 
     state: GameState
     page: int
@@ -81,7 +81,7 @@ class FinalScoringPage(FormPage):
     Keys: `next`, `before` (one step back), `all` (the final score at once), `why` and its `back`.
     """
 
-    faces = Rotation.NONE  # it is for all: as the screen stands
+    faces = Rotation.NONE  # for all players: the screen does not turn
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
@@ -102,13 +102,13 @@ class FinalScoringPage(FormPage):
 
     @property
     def half_entered(self) -> _Reached | None:
-        """Which step is shown, and what is read; None at the first."""
+        """The shown step, and whether its rule is open; None at the first."""
         if not self._page and not self._reads:
             return None
         return _Reached(self._state, self._page, self._reads)
 
     def go_on(self) -> None:
-        """Show the next step, after the last the final score."""
+        """Show the next step, or after the last one the final score."""
         if self._page + 1 == len(self._steps):
             self._finish()
         else:
@@ -119,11 +119,11 @@ class FinalScoringPage(FormPage):
         self.show_anew()
 
     def _finish(self) -> None:
-        self._page = 0  # who looks at it again begins with the first step
+        self._page = 0  # looking again begins with the first step
         self.navigator.replace(routes.End())
 
     def form(self) -> Form:
-        """Everybody's points above what the step brings, or the rule behind it in their place."""
+        """Return the points above the step, or its rule instead."""
         step, page = self._steps[self._page], self._page
         if self._reads:
             about = Button("about", routes.Rules((step.why.rule,)), _("All about it"))
@@ -153,7 +153,7 @@ class FinalScoringPage(FormPage):
 
 
 def _card(step: "ScoringStep", names: dict[Color, str], why: object) -> Column:
-    """A step on paper, in the colour of whose it is; a player's own is shown large."""
+    """Return a step on paper in its player's colour; a player's own step is shown large."""
     ask = Button("why", why, "?", Style.ROUND, width=0)
     head: tuple[Block, ...]
     if step.color is None:
@@ -174,7 +174,7 @@ def _card(step: "ScoringStep", names: dict[Color, str], why: object) -> Column:
 
 
 def _rows(step: "ScoringStep", names: dict[Color, str]) -> tuple[Block, ...]:
-    """A row a player: the pieces that count, as large as all can have them, and what they score."""
+    """Return a row for each player: the pieces that count, all of one size, and their points."""
     most = max(len(row.signs) for row in step.rows)
     rows: list[Block] = []
     for row in step.rows:
@@ -194,11 +194,11 @@ def _rows(step: "ScoringStep", names: dict[Color, str]) -> tuple[Block, ...]:
     return (Table(tuple(rows), (_NAME, _SIGNS, 0), gap=2, share=1),)
 
 
-# How the game came to its end
+# The scoring of a game
 
 
 class ScoringRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A line of a step: whose (None: of no one player), pieces, words, and what they score."""
+    """A line of a step: player (None: no single one), pieces, words, and points."""
 
     color: Color | None = None
     signs: tuple[Sign, ...] = ()
@@ -207,10 +207,10 @@ class ScoringRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ScoringStep(msgspec.Struct, frozen=True):
-    """A step of the final scoring: whose (None: everybody's), and its rows.
+    """A step of the final scoring: player (None: all), and its rows.
 
-    `gains` are the points that it brings, which may be below 0, `points` those that everybody has
-    then; both in seating order. `why` is the rule behind it.
+    `gains` are its points, which may be negative, `points` the totals after it, both in seating
+    order. `why` is its rule.
     """
 
     color: Color | None
@@ -222,14 +222,14 @@ class ScoringStep(msgspec.Struct, frozen=True):
 
 
 class FinalScoring(NamedTuple):
-    """What everybody had as the final circuit began, in seating order, and at least one step."""
+    """Points before the final circuit, in seating order, and at least one step."""
 
     points_before: tuple[int, ...]
     steps: tuple[ScoringStep, ...]
 
 
 class _Moment(NamedTuple):
-    """An event as people are told it, and the game after it."""
+    """An event with its narration, and the game after it."""
 
     told: telling.NarratedEvent
     after: GameState
@@ -240,9 +240,9 @@ class _Moment(NamedTuple):
 
 
 def final_scoring(steps: Sequence[Step]) -> FinalScoring:
-    """The final scoring of a finished game.
+    """Return the final scoring of a finished game.
 
-    Raises ValueError for a game whose final circuit has not begun.
+    Raises ValueError if the final circuit has not begun.
     """
     begun, *moments = _moments(steps)
     scoring = next(place for place, moment in enumerate(moments) if is_scored(moment.event))
@@ -258,7 +258,7 @@ def final_scoring(steps: Sequence[Step]) -> FinalScoring:
 
 
 def _moments(steps: Sequence[Step]) -> list[_Moment]:
-    """All that happened from the beginning of the final circuit on."""
+    """Return all events from the beginning of the final circuit on."""
     moments: list[_Moment] = []
     for step in steps[_circuit(steps) :]:
         state = step.before
@@ -270,7 +270,7 @@ def _moments(steps: Sequence[Step]) -> list[_Moment]:
 
 
 def _circuit(steps: Sequence[Step]) -> int:
-    """The place of the step with which the final circuit began."""
+    """Return the index of the step with which the final circuit began."""
     for place, step in enumerate(steps):
         if any(map(_begins_circuit, step.events)):
             return place
@@ -290,7 +290,7 @@ def _points(state: GameState) -> tuple[int, ...]:
 
 
 def _gains(moments: Sequence[_Moment], state: GameState) -> tuple[int, ...]:
-    """The points that events bring, in seating order."""
+    """Return the points from these events, in seating order."""
     scored = [moment.event for moment in moments if isinstance(moment.event, PointsScored)]
     return tuple(
         sum(event.points for event in scored if event.color == color) for color in state.colors
@@ -298,7 +298,7 @@ def _gains(moments: Sequence[_Moment], state: GameState) -> tuple[int, ...]:
 
 
 def signed(points: int) -> str:
-    """Points won or lost, with the sign that belongs to numbers."""
+    """Return points with their sign."""
     return f"+{points}" if points > 0 else str(points).replace("-", "−")
 
 
@@ -306,7 +306,7 @@ def signed(points: int) -> str:
 
 
 def _offerings(moments: Sequence[_Moment], scoring: _Moment) -> Iterator[ScoringStep]:
-    """What the final circuit brought, a row a player; `scoring` is what follows it."""
+    """Yield the step of the final circuit; `scoring` is the event after it."""
     offered: dict[Color, list[Sign]] = {}
     for moment, following in pairwise((*moments, scoring)):
         match moment.event:
@@ -357,7 +357,7 @@ def _temples(moments: Sequence[_Moment]) -> Iterator[ScoringStep]:
 
 
 def _beside(state: GameState, field: int) -> tuple[Sign, ...]:
-    """The temple between the huts that it counts, each with its field."""
+    """Return the temple between the huts that count for it, each with its field."""
     before, behind = telling.huts_beside_temple(state, field)
     fields = (*before, field, *behind)
     standing = ((one, state.building(one)) for one in fields)
@@ -370,7 +370,7 @@ def _sums(moment: _Moment) -> str:
 
 
 def _rune_stones(moments: Sequence[_Moment], ended: GameState) -> ScoringStep:
-    """What the rune stones bring, a row a player; what each stone scores stands below it."""
+    """Return the step of the rune stones, a row for each player; below each stone is its score."""
     scored = [moment for moment in moments if _scores(moment.event, PointSource.RUNES)]
     gains = _gains(scored, ended)
     series = {
@@ -393,13 +393,13 @@ def _rune_stones(moments: Sequence[_Moment], ended: GameState) -> ScoringStep:
 
 
 def _stones(state: GameState, color: Color, series: list[str]) -> tuple[Sign, ...]:
-    """A player's rune stones, each with its part of the series of points."""
+    """Return a player's rune stones, each with its part of the series of points."""
     stones = zip(state.runes_of(color), series, strict=True)
     return tuple(Sign(Stone(rune, color), f"+{points}") for rune, points in stones)
 
 
 def _tie(ended: GameState) -> Iterator[ScoringStep]:
-    """What decided between those who are level on points; nothing where nobody is."""
+    """Yield the step that decides a tie, if there was one."""
     lines = verdict(ended)
     if len(lines) == 1:
         return

@@ -1,4 +1,4 @@
-"""What a new machine is asked before its first game; which language the app speaks, anywhere."""
+"""Questions of a new machine before its first game, and the choice of the language anywhere."""
 
 from collections.abc import Iterator
 from itertools import dropwhile
@@ -42,9 +42,9 @@ from kiosk.words.texts import said
 _BUTTON = 80
 _OK = 72
 _ASIDE, _MIDDLE = 0.29, 0.42
-"""What stands before and after the arrow, and what itself has of the page."""
+"""Width beside the arrow, and of the arrow, relative to the page."""
 _NEAR = 0.1
-"""A touch so near to the one before it is that one once more, or a trembling finger."""
+"""A touch this close to the one before is the same touch, or a trembling finger."""
 _LATE_SECONDS = 20
 _LOOK_SECONDS = 1
 _MOST_WIDTH = 560
@@ -61,10 +61,10 @@ _BACK = mark("Back")
 
 
 class FirstSteps(msgspec.Struct, frozen=True):
-    """What is asked now and later, the present step first, and what was touched so far.
+    """Pending questions, the current one first, and the touches so far.
 
-    `failed`: touches have made no sense; `set_right`: they have been laid otherwise. `pressed`: the
-    panel's button has been.
+    `failed`: the touches made no sense; `set_right`: touches were recalibrated. `pressed`: the
+    panel's button was pressed.
     """
 
     steps: tuple[FirstStep, ...]
@@ -78,9 +78,9 @@ class FirstSteps(msgspec.Struct, frozen=True):
 class FirstStartPage(FormPage):
     """Keys: `skip` in the touch test; `turn` and `ok` for which way is up.
 
-    `language.<code>` for each language that the app speaks, and `back` to the arrow;
-    `sound.off|tones|voice` and `go_on` for what is heard, `lamps` and `go_on` at the panel.
-    What is answered holds at once, and is asked no more where the plug is pulled meanwhile.
+    `language.<code>` for each language of the app, and `back` to the arrow; `sound.off|tones|voice`
+    and `go_on` for the sound, `lamps` and `go_on` at the panel. An answer takes effect at once, and
+    is not asked again after a power cut.
     """
 
     faces = Rotation.NONE
@@ -103,23 +103,23 @@ class FirstStartPage(FormPage):
         return FirstSteps(self._from(route.steps), route.again)
 
     def _from(self, steps: tuple[FirstStep, ...]) -> tuple[FirstStep, ...]:
-        """These from the first that can be asked on: what comes later may be found meanwhile."""
+        """Return the steps from the first possible one; later ones may become possible."""
         return tuple(dropwhile(lambda step: not self._can_ask(step), steps))
 
     def _can_ask(self, step: FirstStep) -> bool:
-        """Whether that can be found out here, or is there at all."""
+        """Whether the hardware for a step is there."""
         if step is FirstStep.SOUND:
-            # Most machines have none, and are not asked.
+            # Most machines have no sound, and skip the question.
             return self.navigator.display is not None and bool(sound_devices())
         if step is FirstStep.PANEL:
-            # Whoever has built none does not know what is meant.
+            # The question would confuse a table without a panel.
             panel = self.navigator.panel
             return panel is not None and panel.status.state not in _NO_PANEL
         return step is FirstStep.LANGUAGE or self.navigator.display is not None
 
     @property
     def half_entered(self) -> FirstSteps:
-        """What is asked: where the picture is turned it goes on there."""
+        """The pending questions, which continue after a rotation."""
         return self._asked
 
     def _grow_late(self) -> None:
@@ -128,18 +128,18 @@ class FirstStartPage(FormPage):
             self.show()
 
     def panel_changed(self) -> None:
-        """Tell of a panel that comes."""
+        """Show a panel that was found."""
         if self._step is FirstStep.PANEL:
             self.show()
 
     def close(self) -> None:
-        """Let nothing be heard any more of what was tried out."""
+        """Stop the sound that was tried out."""
         if self._step is FirstStep.SOUND:
             self.navigator.hearing.hush()
         super().close()
 
     def press_refused(self) -> None:
-        """Tell that its button works."""
+        """Show that the panel's button works."""
         self._asked = replace(self._asked, pressed=self._step is FirstStep.PANEL)
 
     @property
@@ -147,7 +147,6 @@ class FirstStartPage(FormPage):
         return next(iter(self._asked.steps), FirstStep.DONE)
 
     def form(self) -> Form:
-        """The question of this step."""
         match self._step:
             case FirstStep.TOUCH:
                 return self._crosses()
@@ -162,20 +161,20 @@ class FirstStartPage(FormPage):
             case FirstStep.DONE:
                 return self._done()
 
-    # What is said
+    # Texts
 
     def _said(self, sentence: str) -> tuple[str, ...]:
-        """A sentence in the table's language, in all as long as nobody has chosen one."""
+        """Return a sentence in the table's language, or in all until one is chosen."""
         if self._asked.again or self.app_state.settings.language is not None:
             return (_(sentence),)
         return in_every_language(sentence)
 
     def _go_on(self) -> None:
-        """Ask what comes next; the answer before it is not asked again."""
+        """Ask the next question; answered ones are not repeated."""
         self._ask(self._from(self._asked.steps[1:]))
 
     def _go_back(self) -> None:
-        """Ask for the arrow once more: who took it too soon has all that follows on its side."""
+        """Return to the arrow, in case it was confirmed too early."""
         self._ask((FirstStep.UP, *self._asked.steps))
 
     def _ask(self, steps: tuple[FirstStep, ...]) -> None:
@@ -237,7 +236,7 @@ class FirstStartPage(FormPage):
     # Which way is up
 
     def _arrow(self) -> Form:
-        """The arrow is in the middle: however the picture is turned, it stays under the finger."""
+        """Return the arrow, in the middle so that it stays under the finger in any rotation."""
         arrow = Picture(draw_arrow, key="turn", action=call(self._turn), share=1)
         ok = Row((Button("ok", call(self._go_on), _("OK"), Style.PRIMARY),), _OK)
         before = (GAP_ROW, *self._lines(_WHICH_WAY, DECISION_TEXT), GAP_ROW)
@@ -259,7 +258,7 @@ class FirstStartPage(FormPage):
         return Form("", None, (Column(rows, gap=8),))
 
     def _lines(self, sentence: str, size: float) -> tuple[Text, ...]:
-        """A sentence in each language that it is said in, as small as it has to be."""
+        """Return a sentence in each language, shrunk if necessary."""
         return tuple(
             Text(text, Tone.PLAIN, align=Align.CENTER, size=size, shrinks=True)
             for text in self._said(sentence)
@@ -274,7 +273,7 @@ class FirstStartPage(FormPage):
     # The language
 
     def _languages(self) -> Form:
-        """The app's sign, and a button a language: whoever reads this may know only one of them."""
+        """Return the app's sign, and a button for each language, in that language."""
         buttons = [
             Row((Button(f"language.{code}", call(self._choose, code), own_name(code)),), _BUTTON)
             for code in languages()
@@ -292,10 +291,10 @@ class FirstStartPage(FormPage):
         self.app_state.set(replace(self.app_state.settings, language=code))
         self._go_on()
 
-    # What is heard
+    # Sound
 
     def _sound(self) -> Form:
-        """Three ways; a tap lets each be heard."""
+        """Return three choices; a tap plays a sample of each."""
         sound = self.app_state.settings.sound
         ways = (
             ("off", _("Nothing"), SoundSettings()),
@@ -340,7 +339,7 @@ class FirstStartPage(FormPage):
         self.show()
 
     def _look(self) -> None:
-        """Tell why nothing was heard."""
+        """Show why there was no sound."""
         trouble = self.navigator.hearing.trouble
         if self._step is FirstStep.SOUND and trouble != self._trouble:
             self._trouble = trouble
@@ -361,7 +360,7 @@ class FirstStartPage(FormPage):
         return Form("", None, (Column(rows, gap=16),))
 
     def _about(self, status: PanelStatus) -> Iterator[str]:
-        """What was found, and what to do with it."""
+        """Yield the panel's status, and what to do with it."""
         match status.state:
             case PanelState.READY:
                 yield _("One button, {number} lamps.", number=len(Lamp))
@@ -376,10 +375,10 @@ class FirstStartPage(FormPage):
                 yield _("A panel is optional: everything can be done on the screen.")
                 yield _("One that is plugged in later is found by itself.")
 
-    # Nothing
+    # Nothing left
 
     def _done(self) -> Form:
-        """What was to be asked next has gone since the plug was pulled: a panel, a loudspeaker."""
+        """Return the page shown if the hardware of the last question is gone since a power cut."""
         told = Text(_("All set up."), Tone.HEADING, align=Align.CENTER)
         go_on = Button("go_on", call(self._go_on), _("Continue"), Style.PRIMARY)
         rows = (GAP_ROW, told, Row((go_on,), _OK), GAP_ROW)

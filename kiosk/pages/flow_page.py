@@ -37,24 +37,23 @@ from kiosk.words.texts import one_tap_too_many, word
 _MARGIN = 8
 _WAY_OUT = 92
 _UPRIGHT_BOARD = 0.7
-"""How much of an upright page's width the board takes: below it all rows have to fit."""
+"""Width of the board on an upright page, relative to the page: all rows must fit below it."""
 _BELOW = 464
-"""The least height of these, in dp."""
+"""Least height of these rows, in dp."""
 
 
 class Entries(msgspec.Struct, frozen=True):
-    """A flow that was left, and what it was about: it is of no use for anything else."""
+    """An unfinished flow, valid only while its subject `about` is the same."""
 
     about: object
     flow: object
 
 
 class FlowPage(FormPage, Generic[DraftT, StepT]):
-    """A page that leads through the steps of one flow; a subclass says what they show and do.
+    """A page for the steps of one flow; a subclass defines their content and effects.
 
-    Who comes back finds the flow as they left it, as long as it is about the same, and is told so
-    where they had gone away from it. The picture of the board is a `BoardView` at `board`
-    (`field_center`, `plain_center`).
+    After an interruption the flow continues, with a remark, if its subject is still the same. The
+    picture of the board is a `BoardView` at `board` (`field_center`, `plain_center`).
     """
 
     def __init__(
@@ -78,30 +77,30 @@ class FlowPage(FormPage, Generic[DraftT, StepT]):
             self.flow = self.opened(self.flow)
         self._show_step()
 
-    # What a subclass says
+    # For subclasses
 
     def run(self, effect: Effect) -> None:
-        """Do what only the page can do."""
+        """Carry out an effect that only the page can have."""
         raise NotImplementedError
 
     def tap_field(self, field: int) -> object:
-        """Where a tap on a field of the picture leads."""
+        """Return the action of a tap on a field of the picture."""
         raise NotImplementedError
 
     def tap_plain(self, plain: Material) -> object:
-        """Where a tap on a high plain of the picture leads."""
+        """Return the action of a tap on a high plain of the picture."""
         raise NotImplementedError
 
     def taken_up(self, flow: Flow[DraftT, StepT]) -> Flow[DraftT, StepT]:
-        """The flow with which somebody goes on who had gone away: it says that it was kept."""
+        """Return the flow after an interruption, with a remark that it was kept."""
         return flow
 
     def opened(self, flow: Flow[DraftT, StepT]) -> Flow[DraftT, StepT]:
-        """The flow at what the page's route says."""
+        """Return the flow at the step that the page's route names."""
         return flow
 
     def told_of(self, target: str) -> str:
-        """What lies on a field of the picture, or which plain it is."""
+        """Return the pieces on a field of the picture, or the name of a plain."""
         kind, _dot, which = target.partition(".")
         match kind:
             case "field" if self._scene is not None:
@@ -111,18 +110,18 @@ class FlowPage(FormPage, Generic[DraftT, StepT]):
             case _:
                 return ""
 
-    # Driving
+    # Control
 
     @property
     def half_entered(self) -> msgspec.Struct | None:
-        """All that was entered, unless nothing was."""
+        """The entries so far; None if there are none."""
         flow = self.flow.silent
         if self.typed is not None:
             flow = flow.at(replace(flow.step, typing=self.typed))
         return None if flow == self._fresh else Entries(self._about, flow)
 
     def take(self, action: object) -> None:
-        """Do what a button says; what a finger did not come for is not finished by it."""
+        """Carry out a button's action; a bounced tap cannot finish the flow."""
         if isinstance(action, Effect):
             if action is not Effect.FINISH or self.is_meant():
                 self.run(action)
@@ -135,7 +134,7 @@ class FlowPage(FormPage, Generic[DraftT, StepT]):
             super().take(action)
 
     def is_meant(self) -> bool:
-        """Whether a finger came for what this step decides; else it is told why not."""
+        """Whether the finger was meant for this step; otherwise show why it is ignored."""
         if super().is_meant():
             return True
         if not self.navigator.fingers.bounces:
@@ -143,7 +142,7 @@ class FlowPage(FormPage, Generic[DraftT, StepT]):
         return False
 
     def finished(self) -> None:
-        """What was entered is done, and half entered no more."""
+        """Drop the entries, which were committed."""
         self.flow, self._keyboard = self._fresh, None
 
     def _on_field(self, field: int, lifted: bool) -> None:  # noqa: FBT001 - the board's own order
@@ -152,7 +151,7 @@ class FlowPage(FormPage, Generic[DraftT, StepT]):
         elif self._scene is not None:
             self.board.show(replace(self._scene.picture, pointed=field))
 
-    # Showing
+    # Display
 
     def _show_step(self) -> None:
         if self.flow.step != self._shown_step:
@@ -162,7 +161,7 @@ class FlowPage(FormPage, Generic[DraftT, StepT]):
         self.show()
 
     def clear(self) -> None:
-        """Take away all that is shown, the board too."""
+        """Remove everything, including the board."""
         self.remove_widget(self.board)
         super().clear()
 
@@ -171,7 +170,6 @@ class FlowPage(FormPage, Generic[DraftT, StepT]):
         super()._show_form(form)
 
     def _show_beside(self, form: Form) -> None:
-        """Show a form beside the board."""
         if not isinstance(form.scene, Scene):
             raise TypeError("this form has no board beside it")
         self.clear()
@@ -185,9 +183,9 @@ class FlowPage(FormPage, Generic[DraftT, StepT]):
 
 
 def draw_ahead(box: Box, form: Form, lie: Rotation) -> Iterator[None]:
-    """Draw, in short steps, what a form beside a board that lies so will be made of at first.
+    """Draw a form beside a board ahead, in short steps; `lie` is the board's rotation.
 
-    The widgets are thrown away; their texts and the pictures of their pieces are kept.
+    The widgets are dropped; their texts and sprites stay cached.
     """
     if isinstance(form.scene, Scene):
         yield from board.draw_ahead(places(box).board, form.scene.picture, lie)
@@ -199,7 +197,7 @@ def draw_ahead(box: Box, form: Form, lie: Rotation) -> Iterator[None]:
 
 
 def _beside(on: Surface, form: Form, take: OnTap) -> Iterator[FormView]:
-    """Write a form's title, and make what shows all that stands beside its board."""
+    """Write a form's title, and yield the views beside its board."""
     at = places(on.box, form.title)
     on.write(
         breakable(form.title, at.title.width, theme.SMALL_TEXT),
@@ -215,7 +213,7 @@ def _beside(on: Surface, form: Form, take: OnTap) -> Iterator[FormView]:
 
 
 class FormPlaces(NamedTuple):
-    """Where everything lies on a form with a board."""
+    """Layout of a form with a board."""
 
     board: Box
     title: Box
@@ -224,9 +222,9 @@ class FormPlaces(NamedTuple):
 
 
 def places(box: Box, title: str = "") -> FormPlaces:
-    """The board at the left, all else in a column beside it, below as much of a title as there is.
+    """Place the board at the left and a column beside it, below as much of a title as there is.
 
-    On an upright page the board lies at the top, beside it the title, all else below.
+    On an upright page the board is at the top, the title beside it, the rest below.
     """
     margin, gap, line = dp(_MARGIN), dp(theme.GAP), dp(theme.TOUCH)
     if box.is_upright:
@@ -247,9 +245,9 @@ def places(box: Box, title: str = "") -> FormPlaces:
 
 
 class _Marks(Surface):
-    """Rings on the picture: thin ones where a tap may lay something, red ones where it is set.
+    """Rings on the picture: thin ones where a tap has an effect, red ones on entered places.
 
-    And the finger that shows where to read.
+    Also the finger that shows where to read.
     """
 
     def __init__(self, board: BoardView, scene: Scene) -> None:
@@ -280,7 +278,7 @@ def _outline(box: Box, color: theme.Rgb, width: float) -> None:
 
 
 def _around(boxes: Iterable[Box]) -> Box:
-    """The box around several, with a margin."""
+    """Return the box around several, with a margin."""
     left, low, right, top = zip(*((one.x, one.y, one.right, one.top) for one in boxes), strict=True)
     whole = Box(min(left), min(low), max(right) - min(left), max(top) - min(low))
     return whole.inset(-dp(5))

@@ -1,4 +1,4 @@
-"""Pages that are forms: what a form shows is the page's, how it is shown is done here."""
+"""Pages that are forms: a subclass provides the content, and this module shows it."""
 
 from collections.abc import Callable
 from functools import partial
@@ -42,17 +42,17 @@ _BACK = 110
 _LEAST_BUTTON = 96
 _BUTTON_MARGIN = 24
 _HEAD_GAP = 12
-"""The buttons of a head, in dp."""
+"""Buttons of a head, in dp."""
 _MARGIN = 8
 _AROUND = (16, 12)
 _COLUMN_GAP = 16
 _OFFERS_MARGIN = 12
 _UPRIGHT_SHARES = 11.0
-"""An upright page is divided into at least so many parts: no row is higher than one."""
+"""Least number of parts of an upright page: no row is higher than one."""
 
 
 class _Head(NamedTuple):
-    """Where a form's title and the buttons beside it stand, the way out last, and what is left."""
+    """Places of a form's title, of the buttons beside it, the way out last, and of the rest."""
 
     title: Box
     buttons: list[Box]
@@ -60,9 +60,9 @@ class _Head(NamedTuple):
 
 
 class FormPage(Page):
-    """A page that is a form; a subclass says what it shows (`form`) and when (`show`).
+    """A page that is a form; a subclass provides it (`form`), and shows it again (`show`).
 
-    Whatever is the same when it is shown again stays, its columns' pages too.
+    Unchanged blocks keep their widgets, and columns their pages.
     """
 
     def __init__(self, navigator: Navigator) -> None:
@@ -79,35 +79,34 @@ class FormPage(Page):
         self.ask_anew()
 
     def form(self) -> Form | Typed:
-        """What the page shows now."""
         raise NotImplementedError
 
     def ask_anew(self) -> None:
-        """Another question is asked from now on: a finger already on the screen has not seen it."""
+        """Begin another question, which a finger already on the screen has not seen."""
         self._shown_since = Clock.get_time()
 
     def is_meant(self) -> bool:
-        """Whether a finger came for what is asked now."""
+        """Whether the finger was meant for the current question."""
         return self.navigator.fingers.came_for(self._shown_since)
 
     def close(self) -> None:
-        """Stop its own clock, too."""
+        """Also stop the page's clocks."""
         self.stop()
         super().close()
         self._shown_form = None  # its actions are the page's own
 
     def stop(self) -> None:
-        """Stop what is done `every` so many seconds."""
+        """Stop the calls of `every`."""
         for clock in self._clocks:
             clock.cancel()
 
     def every(self, seconds: float, do: Callable[[], object]) -> None:
-        """Call `do` every so many seconds for as long as the page is shown."""
+        """Call `do` at an interval as long as the page is shown."""
         self._clocks.append(Clock.schedule_interval(lambda _delta: do(), seconds))
 
     @property
     def body(self) -> Box:
-        """What a head leaves of the page."""
+        """The page without its head."""
         return self._line_and_body()[1]
 
     def _line_and_body(self) -> tuple[Box, Box]:
@@ -115,11 +114,11 @@ class FormPage(Page):
         return area.take(dp(theme.TOUCH)), area.rest()
 
     def across(self, least: float, most: int) -> int:
-        """How many buttons at least so wide, in sp, fit side by side below a head."""
+        """Return how many buttons of a least width in sp fit side by side below a head."""
         return max(1, min(most, int(self.body.width / sp(least))))
 
     def room_for(self, row: Block, form: Form) -> int:
-        """How many rows like this one fit on a form, between its `above` and its `foot`."""
+        """Return how many rows like this one fit on a form, between its `above` and its `foot`."""
         area, gap = self.below_head(form), dp(theme.GAP)
         others = sum(height_of(one, area.width, 1.0) + gap for one in (*form.above, *form.foot))
         return max(1, int((area.height - others + gap) / (height_of(row, area.width, 1.0) + gap)))
@@ -131,9 +130,9 @@ class FormPage(Page):
         back: Callable[[], None],
         then: Callable[[GameReading | None], None],
     ) -> None:
-        """Call `then` with what was read of a long saved game; at once, with None, for a short one.
+        """Call `then` with the reading of a long saved game; at once, with None, for a short one.
 
-        While it is read the page shows the progress, under a title with a way back.
+        During the reading the page shows its progress, under a title with a way back.
         """
         reading = self.app_state.read(game) if game.steps > LONG_GAME else None
         if reading is None or reading.is_done:
@@ -143,11 +142,11 @@ class FormPage(Page):
         self._show_form(Form(title, way_back(back), (Column((line,)),)))
 
     def told(self) -> str:
-        """Its title and everything below it except buttons; or what is being typed."""
+        """Return its title and everything below except buttons; or the typed text."""
         return sentences(self.words())
 
     def words(self) -> tuple[str, ...]:
-        """The same, text by text, the title first."""
+        """Return these texts one by one, the title first."""
         if self._keyboard is not None:
             return (self._keyboard.told, visible(self._keyboard.typed.text))
         form = self._shown_form
@@ -158,7 +157,7 @@ class FormPage(Page):
         return (form.title, *filter(None, told))
 
     def label_of(self, button: object) -> str:
-        """What is written before a button, at the beginning of its row."""
+        """Return the text before a button, at the beginning of its row."""
         form = self._shown_form
         if form is None:
             return ""
@@ -166,7 +165,7 @@ class FormPage(Page):
         return next(filter(None, (label_of(block, button) for block in blocks)), "")
 
     def _let_hear(self) -> None:
-        """Let whoever plays by keys hear what is new on the page: all of it, or a few words."""
+        """Speak changes of the page while the keyboard is in use: all of it, or a few words."""
         if not self.navigator.hearing.by_keys:
             return
         former, self._heard_words = self._heard_words, self.words()
@@ -176,7 +175,7 @@ class FormPage(Page):
         self.navigator.hearing.say_to_keys(sentences(new))
 
     def take(self, action: object) -> None:
-        """Go where a button leads, or call its function. Raises TypeError for anything else."""
+        """Go to a button's route, or call its function. Raises TypeError for any other action."""
         if isinstance(action, Route):
             self.navigator.go(action)
         elif callable(action):
@@ -185,19 +184,19 @@ class FormPage(Page):
             raise TypeError(f"nothing is done by {action!r}")
 
     def below_head(self, form: Form) -> Box:
-        """What the head of a form leaves of the page."""
+        """Return the page without the head of a form."""
         if form.way_out is None:
             return self.box.inset(*map(dp, _AROUND))
         return self._head_of(form).body
 
     def _turner(self, form: Form) -> Box:
-        """Where the button stands that turns the pages of a column that is turned above."""
+        """Return the place of the button that turns the pages of a column with `turned_above`."""
         return self._head_of(form, turns=True).buttons[0]
 
     def _head_of(self, form: Form, *, turns: bool = False) -> _Head:
-        """Its head, with room for the first button where that `turns` the pages of a column.
+        """Return the head, with room for the first button if it `turns` the pages of a column.
 
-        A title that is a name stands below the buttons where there is little room beside them.
+        A title that is a name is below the buttons if there is little room beside them.
         """
         line, body = self._line_and_body()
         texts = [page_words(0, 9)] * turns + [button.text for button in form.head_buttons]
@@ -215,7 +214,7 @@ class FormPage(Page):
 
     @property
     def unsaved_settings(self) -> tuple[Block, ...]:
-        """The warning above a form that settings could not be saved; empty where they were."""
+        """A warning above a form if settings could not be saved; otherwise empty."""
         trouble = self.app_state.settings_trouble
         if trouble is None:
             return ()
@@ -223,11 +222,11 @@ class FormPage(Page):
 
     @property
     def typed(self) -> Typing | None:
-        """What has been typed so far; None while there is no keyboard."""
+        """The typed text so far; None without a keyboard."""
         return None if self._keyboard is None else self._keyboard.typed
 
     def show(self) -> None:
-        """Show what the page is about now."""
+        """Show the current content."""
         form = self.form()
         match form:
             case Typed():
@@ -241,12 +240,11 @@ class FormPage(Page):
         self._let_hear()
 
     def show_anew(self) -> None:
-        """Show something new: the first pages of all columns."""
+        """Show new content: all columns at their first pages."""
         self.turned.clear()
         self.show()
 
     def clear(self) -> None:
-        """Remove all that is shown."""
         super().clear()
         self._around = self._view = self._keyboard = self._head = None
 
@@ -313,14 +311,14 @@ class FormPage(Page):
 
 
 def _has_room_for(name: str, box: Box) -> bool:
-    """Whether a name fits into a box without a broken word, in letters that are not small."""
+    """Whether a name fits into a box in normal letters without breaking a word."""
     widest = max((text_width(word, theme.TEXT, bold=True) for word in name.split()), default=0)
     high = text_height(name, max(box.width, 1), theme.TEXT, bold=True)
     return widest <= box.width and high <= box.height
 
 
 class ReadingLine(Surface):
-    """Says that a long game is being read; at the end calls `on_done`, unless closed."""
+    """Shows the progress of reading a long game; calls `on_done` at the end, unless closed."""
 
     def __init__(self, box: Box, reading: GameReading, on_done: Callable[[], None]) -> None:
         super().__init__(box)
@@ -346,7 +344,7 @@ def _does(page: FormPage, action: object) -> Callable[[], None]:
 
 
 def _body(form: Form, *, upright: bool) -> Block:
-    """Everything below the head of a form."""
+    """Return everything below the head of a form."""
     columns = _one_above_another(form) if upright else form.columns
     middle = columns[0] if len(columns) == 1 else Row(columns, gap=_COLUMN_GAP)
     if not form.above and not form.foot:
@@ -355,10 +353,9 @@ def _body(form: Form, *, upright: bool) -> Block:
 
 
 def _one_above_another(form: Form) -> tuple[Column, ...]:
-    """All rows in one column, so that the form's main button is at its foot.
+    """Stack all columns, so that the form's main button is at the foot.
 
-    What would be wider is higher. What shows nothing is left out, and what the others do not need
-    lies between the columns.
+    Widths become heights. Empty rows are left out, and spare height is between the columns.
     """
     columns, lowest = form.columns, form.lowest
     if len(columns) == 1:
@@ -380,7 +377,7 @@ def _shows_something(row: Block) -> bool:
 
 
 def _upright(row: Block, width: float) -> Block:
-    """A row of a column of that width; it is as high as its texts where it has nothing else."""
+    """Return a row of a column of that width; a row of texts is as high as they are."""
     if not isinstance(row, Row):
         return row
     if all(isinstance(item, Text) for item in row.items):

@@ -40,7 +40,7 @@ from kiosk.words.texts import said
 
 
 class GameList(msgspec.Struct, frozen=True):
-    """The games that are listed, and the page.
+    """The filter of the list, and its page.
 
     `person` is an id. `pages` are the last games of the pages before this one; `newest` is the
     place of the newest game when the list was opened.
@@ -55,7 +55,7 @@ class GameList(msgspec.Struct, frozen=True):
 class GameRow(msgspec.Struct, frozen=True):
     """A game in the list: the day it was last played, and its length or its turn.
 
-    `stands_out`: it has not ended, or cannot be read.
+    `stands_out`: unfinished or unreadable.
     """
 
     game: SavedGame
@@ -158,11 +158,11 @@ _NOBODY = People((), {})
 
 
 class GamesPage(FormPage):
-    """Shows the list of its route; without one what was listed before, unless a game was played.
+    """Shows the list of its route; without one the former list, unless a game was played.
 
-    Keys: `show.<filter>` chooses what is listed; `game.<id>` opens a game, `older` and `newer` turn
-    the pages; `people` chooses whose games are listed, `person` opens the person; `new_game` if
-    there is no game yet; `back`, from a person's games to all.
+    Keys: `show.<filter>` filters the list; `game.<id>` opens a game, `older` and `newer` turn the
+    pages; `people` chooses a person's games, `person` opens the person; `new_game` if there is no
+    game yet; `back`, from a person's games to all.
     """
 
     route: routes.Games | None
@@ -181,7 +181,7 @@ class GamesPage(FormPage):
         except JournalError as error:
             self._told = said(error.sentence)
         self.show()
-        self.app_state.on_saved = self.show  # until then a game may be missing that is being saved
+        self.app_state.on_saved = self.show  # a game that is being saved may be missing until then
 
     def _taken_up(self) -> GameList:
         at, kept = self.route, self.navigator.half_entered
@@ -272,7 +272,7 @@ class GamesPage(FormPage):
             return GamesPart((), more=False)
         if page.rows or not self._listed.pages:
             return page
-        # The last game of this page was archived, or brought back.
+        # The last game of this page was archived or restored.
         self._listed = replace(self._listed, pages=self._listed.pages[:-1])
         return self._page(most)
 
@@ -283,7 +283,7 @@ class GamesPage(FormPage):
             yield Button("people", routes.People(), _("People"))
 
     def _nothing(self) -> Iterator[Block]:
-        """Why there is no game, and a way to one."""
+        """Yield why there is no game, and a way to one."""
         has_games = self.app_state.has_games
         yield GAP_ROW
         yield Text(nothing(self._listed, some_archived=has_games), Tone.SOFT, align=Align.CENTER)
@@ -292,7 +292,7 @@ class GamesPage(FormPage):
             yield Column((Row((button,), _FOOT),), most=_BUTTON)
         yield GAP_ROW
 
-    # Where that leads
+    # Actions
 
     def _back(self) -> None:
         if self._listed.person is None:

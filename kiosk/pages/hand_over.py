@@ -1,4 +1,4 @@
-"""The QR code with which a phone takes a play over, into the app BG Stats."""
+"""The QR code with which a phone imports a play into the app BG Stats."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -20,7 +20,7 @@ from kiosk.words.language import _, csv_separator, mark
 from kiosk.words.texts import said
 
 _MOST = 2953
-"""Bytes that the largest code holds with the least correction of errors."""
+"""Bytes in the largest code with the least error correction."""
 _LOOK_SECONDS = 1
 _NO_CODE = mark(
     "The code could not be made: {reason}. The game is saved; its record and its file for BG "
@@ -29,9 +29,9 @@ _NO_CODE = mark(
 
 
 class Code(msgspec.Struct, frozen=True):
-    """A QR code: `rows` from the top down, a byte a module, 0 where it is black, else 255.
+    """A QR code: `rows` from the top down, a byte for each module: 0 black, 255 white.
 
-    The quiet zone belongs to it. `shortened`: names had to be shortened.
+    The rows include the quiet zone. `shortened`: names had to be shortened.
     """
 
     rows: tuple[bytes, ...] = ()
@@ -39,10 +39,10 @@ class Code(msgspec.Struct, frozen=True):
 
 
 class HandOverPage(QrPage):
-    """A game that has ended, the one at hand or a past one that is looked at, as a code.
+    """A finished game, the current or the viewed one, as a code.
 
-    Keys: `back`; `to_stick`, where one is plugged in, puts its record, its table and its file for
-    BG Stats there.
+    Keys: `back`; `to_stick`, if one is plugged in, copies its record, its table and its file for BG
+    Stats.
     """
 
     def __init__(self, navigator: Navigator) -> None:
@@ -55,18 +55,18 @@ class HandOverPage(QrPage):
         self._choice = StickChoice(self)
         self._look()
         self.every(_LOOK_SECONDS, self._look)
-        # Its picture is worked out beside: nobody waits for it with a finger on the screen.
+        # The code is computed in the background, so that the screen stays responsive.
         self.in_background(lambda _job: code_of(play), _NO_CODE, self._worked_out, name="code")
 
     def close(self) -> None:
-        """Show no code and look for no stick any more."""
+        """Stop looking for sticks."""
         self._job.put_away()
         super().close()
 
     def _told(self) -> Play:
         try:
             who_is = People.of(self.app_state.journal).person_of
-        except JournalError:  # Whoever saves tells why; the play can be handed over all the same.
+        except JournalError:  # Reported where games are saved; the play can be handed over anyway.
             who_is = by_name
         past = self.app_state.past
         looked_at = past is not None and past.game is self._game
@@ -80,14 +80,14 @@ class HandOverPage(QrPage):
         self.show()
 
     def _look(self) -> None:
-        """Look for sticks, and see how far the job is."""
+        """Look for sticks, and follow a copy in progress."""
         self._job.look()
         if self.navigator.machine.can_be_asked and not self._job.is_under_way:
             self._choice.look()
         self.show()
 
     def form(self) -> Form:
-        """Return the page with the code, or the question which stick to take."""
+        """Return the page with the code, or the question which stick to use."""
         question = self._choice.form()
         if question is not None:
             return question
@@ -98,7 +98,7 @@ class HandOverPage(QrPage):
         return self.code_form(self._code.rows, _("For BG Stats"), self._texts(), ways)
 
     def _texts(self) -> Sequence[str]:
-        """Say what became of the stick after a tap; else what the code is for."""
+        """Return the result of copying, or the purpose of the code."""
         told = about_job(self._job)
         if told:
             return (told,)
@@ -119,13 +119,13 @@ class HandOverPage(QrPage):
 
 
 def code_of(play: Play) -> Code:
-    """The code of a play that has ended. Takes a tenth of a second, on a small computer a whole."""
+    """Return the code of a finished play. Takes 0.1 seconds, on a small computer a second."""
     text, shortened = address(play, said, _MOST)
     return Code(code_rows(text), shortened)
 
 
 def lay_files(folder: Path, play: Play, record: bytes) -> None:
-    """Lay a play's record, its table and its file for BG Stats into a folder. Raises OSError."""
+    """Write a play's record, its table and its file for BG Stats into a folder. Raises OSError."""
     name = f"meduris-{play.began:%Y-%m-%d}-{play.key[:8]}"
     for ending, content in (
         ("jsonl", record),

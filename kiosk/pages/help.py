@@ -1,4 +1,4 @@
-"""All that somebody who helps has to know of the machine: as codes for a phone, and on a stick."""
+"""The machine's report for a helper: as codes for a phone, and on a stick."""
 
 from contextlib import closing
 from functools import partial
@@ -30,10 +30,10 @@ _Made = tuple[str, tuple[tuple[bytes, ...], ...]]
 
 
 class HelpPage(QrPage):
-    """Keys: `next` shows the next code where there are several; `back`.
+    """Keys: `next` shows the next of several codes; `back`.
 
-    `to_stick`, where one is plugged in, puts the report there, `to_stick.game` also the game that
-    was played last, which has names and hands: only who wants that does it.
+    `to_stick`, if one is plugged in, copies the report, `to_stick.game` also the game that was
+    played last, which contains names and hands.
     """
 
     def __init__(self, navigator: Navigator) -> None:
@@ -49,7 +49,7 @@ class HelpPage(QrPage):
         self.every(_LOOK_SECONDS, self._look)
 
     def _begin(self) -> None:
-        """Have the machine examined, and the codes worked out, beside all else."""
+        """Examine the machine and compute the codes in the background."""
         navigator, app_state = self.navigator, self.app_state
         area, display = navigator.rotated_view.area, navigator.display
         tell = partial(
@@ -67,7 +67,7 @@ class HelpPage(QrPage):
         )
 
     def close(self) -> None:
-        """Show no code and look for no stick any more."""
+        """Stop looking for sticks."""
         self._job.put_away()
         super().close()
 
@@ -78,7 +78,7 @@ class HelpPage(QrPage):
         self.show()
 
     def _look(self) -> None:
-        """Look for sticks, and see how far the job is."""
+        """Look for sticks, and follow a copy in progress."""
         self._job.look()
         if self.navigator.machine.can_be_asked and not self._job.is_under_way:
             self._choice.look()
@@ -89,7 +89,7 @@ class HelpPage(QrPage):
         return bool(self._choice.found.usable and self._text) and not self._job.is_under_way
 
     def form(self) -> Form:
-        """Return the page with a code, or the question which stick to take."""
+        """Return the page with a code, or the question which stick to use."""
         question = self._choice.form()
         if question is not None:
             return question
@@ -107,7 +107,7 @@ class HelpPage(QrPage):
         return self.code_form(rows, _("For help"), self._texts(), ways)
 
     def _texts(self) -> tuple[str, ...]:
-        """Say what became of the stick after a tap; else what the code is for."""
+        """Return the result of copying, or the purpose of the code."""
         told = about_job(self._job)
         if told:
             return (told,)
@@ -128,7 +128,7 @@ class HelpPage(QrPage):
 
     @property
     def _games(self) -> int:
-        """How many games are saved, as far as they can be counted."""
+        """Number of saved games; 0 if they cannot be read."""
         try:
             return len(self.app_state.journal.games())
         except JournalError:
@@ -159,7 +159,7 @@ def _made(text: str) -> _Made:
 
 
 def _last_game(data: Path) -> bytes:
-    """The record of the game that was played last. Raises JournalError."""
+    """Return the record of the game that was played last. Raises JournalError."""
     with closing(Journal.open_for_reading(data)) as journal:
         (last,) = journal.games(limit=1)
         game = read_game(journal, last.id)

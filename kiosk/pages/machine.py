@@ -1,6 +1,6 @@
-"""The machine screen: switching off cleanly and changing the version.
+"""The machine page: switching off, updates, backups.
 
-It is offered only where the kiosk runs as the machine's service.
+Available only if the kiosk runs as the machine's service.
 """
 
 from collections.abc import Callable
@@ -24,15 +24,15 @@ _SENTENCE = 72
 _GAP = 14
 _MOST_WIDTH = 560
 _Seen = tuple[StickUpdate | None, str, FoundSticks]
-"""What a stick offers, what is wrong with it, and the sticks that are plugged in."""
+"""Update on a stick, its fault, and the sticks that are plugged in."""
 
 
 class MachinePage(FormPage):
-    """Keys: `switch_off`, then `switch_off.now`; `update` while a stick offers one; `back`.
+    """Keys: `switch_off`, then `switch_off.now`; `update` while a stick has one; `back`.
 
-    `former`, then `go_back`, where there is a version to go back to.
-    `backup` leads to the saved games on sticks, `check_up` to what the machine is and how it does,
-    `updates` to where the next release is to be had, where the one in use says so.
+    `former`, then `go_back`, if there is a former version. `backup` leads to backups on sticks,
+    `check_up` to the machine's hardware and state, `updates` to the address of the next release, if
+    the installed one has it.
     """
 
     leads_to = (routes.Backup, routes.CheckUp, routes.Updates)
@@ -56,7 +56,7 @@ class MachinePage(FormPage):
         self.app_state.on_saved = self.show
 
     def look(self) -> None:
-        """Look for a stick; reading it takes seconds, which the screen need not wait for."""
+        """Look for a stick in the background, as reading takes seconds."""
         if not self._looking:
             self._looking = True
             self.in_background(self._read_stick, NOT_READ, self._found, name="stick")
@@ -64,7 +64,7 @@ class MachinePage(FormPage):
     def _read_stick(self, _job: Job[_Seen]) -> _Seen:
         try:
             machine = self.navigator.machine
-            # In this order: one may be mounted meanwhile.
+            # In this order: a stick may be mounted in between.
             sticks = machine.find_sticks()
             return machine.offered_update(), "", sticks
         except UpdateRefusedError as error:
@@ -89,8 +89,8 @@ class MachinePage(FormPage):
         self.show()
 
     def form(self) -> Form:
-        """What can be done with the machine, and how it stands with that."""
-        power = self._about_power()  # the first: whoever asks for it may hear what changes it
+        """Return the machine's actions and their state."""
+        power = self._about_power()  # first: its refusal may change the rest
         switch_off = Button("switch_off", self._confirm, _("Switch off"))
         if self._confirming:
             switch_off = Button("switch_off.now", self._switch_off, _("Switch off now"))
@@ -192,7 +192,7 @@ class MachinePage(FormPage):
     def _ask_for(self, change: Callable[[], None]) -> None:
         self._update_refusal = _refusal_of(change)
         self._updating = self.navigator.machine.is_updating
-        # What the last one said is no word of this one.
+        # The former message is out of date.
         self._said = None
         self.show()
 
@@ -202,7 +202,7 @@ def _sentence(text: str) -> Block:
 
 
 def _refusal_of(request: Callable[[], None]) -> str:
-    """Ask the machine for something; returns why that could not be, nothing where it could."""
+    """Ask the machine for something; return why it refused, or ""."""
     try:
         request()
     except OSError as error:

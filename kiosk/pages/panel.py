@@ -1,4 +1,4 @@
-"""How it stands with the panel: what was found where, the last press, every lamp by touch."""
+"""The panel's status, its last press, and a test of every lamp."""
 
 from collections.abc import Iterator
 
@@ -57,9 +57,8 @@ _OTHERS = {
 class PanelPage(FormPage):
     """Keys: `lamp.<name>`, `lamps.test`, `brightness.less|more`, `blink.less|more`, `back`.
 
-    `buzzer.test` where the panel has a buzzer. `more` turns the page where the reasons fill
-    several. While it is shown the lamps are the page's to switch; leaving gives them back to the
-    game.
+    `buzzer.test` if the panel has a buzzer. `more` turns the page if the reasons fill several.
+    While it is shown, the page controls the lamps; leaving returns them to the game.
     """
 
     def __init__(self, navigator: Navigator) -> None:
@@ -69,17 +68,17 @@ class PanelPage(FormPage):
         self.show()
 
     def close(self) -> None:
-        """Give the lamps back to the game."""
+        """Return the lamps to the game."""
         if self.navigator.panel is not None:
             self.navigator.panel.switch(None)
         super().close()
 
     def panel_changed(self) -> None:
-        """Show the press that came, or what became of the panel."""
+        """Show a new press or status."""
         self.show_anew()
 
     def form(self) -> Form:
-        """What is known of the panel, and its lamps where it is ready."""
+        """Return the panel's status, and its lamps if it is ready."""
         link = self.navigator.panel
         is_ready = link is not None and link.is_ready
         known = Column(tuple(_known(link)), gap=10, pages="more", share=1)
@@ -123,7 +122,7 @@ class PanelPage(FormPage):
 
 
 def _known(link: PanelLink | None) -> Iterator[Block]:
-    """What is wrong with a panel, and what is known of one that works."""
+    """Yield a panel's faults, and the facts about a working one."""
     if link is None:
         yield Picture(draw_dark_panel, share=1)
         return
@@ -142,7 +141,7 @@ def _known(link: PanelLink | None) -> Iterator[Block]:
 
 
 def headline(status: PanelStatus) -> str:
-    """How it stands with the panel, in a few words."""
+    """Return the panel's status in a few words."""
     match status.state:
         case PanelState.READY:
             return _(_WORKS[status.kind])
@@ -155,9 +154,9 @@ def headline(status: PanelStatus) -> str:
 def facts(
     status: PanelStatus, config: PanelConfig, press: PressSeen | None
 ) -> tuple[tuple[str, str], ...]:
-    """What is known of a panel that works: what it is, and its value.
+    """Return names and values of a working panel's properties.
 
-    `config` says which pins it was given.
+    `config` has its pins.
     """
     found: list[tuple[str, str]] = []
     if status.chip is not None:
@@ -181,7 +180,7 @@ def facts(
 
 
 def advices(status: PanelStatus) -> tuple[Advice, ...]:
-    """What is wrong and what to do now, the weightiest first; empty where nothing is."""
+    """Return the current faults and what to do, the most serious first."""
     troubles = (*((status.trouble,) if status.trouble else ()), *status.warnings)
     if not troubles and status.state is PanelState.OFF:
         return (
@@ -194,9 +193,9 @@ def advices(status: PanelStatus) -> tuple[Advice, ...]:
 
 
 def stepped(settings: LampSettings, name: str, way: int) -> LampSettings:
-    """The settings with the `brightness` or the `blink` one step on; `way` is 1 or -1.
+    """Return the settings with `brightness` or `blink` changed by one step; `way` is 1 or -1.
 
-    Brightness goes by 10 percent, the blink by 0.2 seconds; each ends where its range does.
+    A step is 10 percent or 0.2 seconds; each stops at the end of its range.
     """
     if name == "brightness":
         percent = settings.brightness_percent + 10 * way

@@ -20,7 +20,7 @@ _MARGIN = 16
 
 
 class _Reached(NamedTuple):
-    """Which step, from 0, of which game is shown."""
+    """The shown step of a game, from 0."""
 
     state: GameState
     place: int
@@ -51,12 +51,12 @@ class PastBoardPage(Page):
             self._step.foot.inset(dp(_MARGIN), dp(4)), len(self._rows), self._slide
         )
         self.add_widget(self._slider)
-        # A finger may pass several steps between two frames: one of them is enough.
+        # A finger may pass several steps between two frames: draw only the last.
         self._soon = Clock.create_trigger(lambda _delta: self._show())
         self._show()
 
     def _taken_up(self) -> int:
-        """The step at which this game was left, else its last one."""
+        """Return the step at which this game was left, or its last one."""
         kept = self.navigator.half_entered
         if isinstance(kept, _Reached) and kept.state == self._now:
             return min(kept.place, len(self._rows) - 1)
@@ -64,11 +64,10 @@ class PastBoardPage(Page):
 
     @property
     def half_entered(self) -> _Reached:
-        """Which step is shown."""
         return _Reached(self._now, self._place)
 
     def close(self) -> None:
-        """Show no step any more."""
+        """Also stop following the slider."""
         self._soon.cancel()
         super().close()
 

@@ -1,4 +1,4 @@
-"""A game that was played: who won it, points by source and by turn, and what to do with it."""
+"""A saved game: its winners, points by source and by turn, and what to do with it."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -38,11 +38,11 @@ from kiosk.words.victory import headline, story, verdict
 
 
 class PastGamePage(FormPage):
-    """Reads the saved game of its route and shows it; looking changes nothing of it.
+    """Reads the saved game of its route and shows it; viewing does not change it.
 
     Keys: `log`, `rolls`, `past_board` (the board at any step); `go_on`, or for a finished game
-    `table` (where its end can be undone), `rematch` and `hand_over`; `take_away` archives it and
-    `bring_back` undoes that; `back`.
+    `table` (to undo its end), `rematch` and `hand_over`; `take_away` archives it and `bring_back`
+    restores it; `back`.
     """
 
     route: routes.PastGame | None
@@ -82,7 +82,6 @@ class PastGamePage(FormPage):
         return self.app_state.past
 
     def form(self) -> Form:
-        """Who has won, or how far the game is, its points, and what can be done with it."""
         past = self.app_state.past
         if past is None:
             unread = Column((Text(self._told, Tone.CARD),))
@@ -120,7 +119,7 @@ class PastGamePage(FormPage):
             go_on = call(self._take_up, routes.Resume())
             yield Button("go_on", go_on, _("Go on"), Style.PRIMARY)
 
-    # Where that leads
+    # Actions
 
     def _take_up(self, route: Route) -> None:
         try:
@@ -149,7 +148,7 @@ class PastGamePage(FormPage):
 
 
 def about(past: PastGame) -> str:
-    """What a victory rests on or how far the game is, when it was played, and how long."""
+    """Return the reason of the victory or the progress, with the date and the duration."""
     if past.saved.archived:
         return _("Archived: it counts in no statistics.")
     state, minutes = past.game.state, minutes_played(past.game)
@@ -163,7 +162,7 @@ def about(past: PastGame) -> str:
 
 
 def _course(past: PastGame) -> Block:
-    """Everybody's points by turn; of a game that has not ended up to now, none without a turn."""
+    """Return the chart of points by turn; for an unfinished game up to now; empty before a turn."""
     found, state = courses(past.game.steps), past.game.state
     if not found or not found[0].points:
         told = Text(turn_text(state), align=Align.CENTER)

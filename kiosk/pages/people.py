@@ -1,4 +1,4 @@
-"""The list of people: whose games are shown, or who is one person with somebody."""
+"""The list of people: to choose whose games are shown, or to merge two people."""
 
 import msgspec
 
@@ -16,13 +16,13 @@ from kiosk.words.texts import color_name, said
 
 
 class Joining(msgspec.Struct, frozen=True):
-    """The page asks with whom the person with that id is one."""
+    """The page asks who is the same person as the one with this id."""
 
     person: str
 
 
 class PersonButton(msgspec.Struct, frozen=True):
-    """A button; `person` is whom it stands for, None for everybody. A name may be shortened."""
+    """A button for a person, None for everybody. A name may be shortened."""
 
     key: str
     text: str
@@ -30,12 +30,11 @@ class PersonButton(msgspec.Struct, frozen=True):
 
 
 def title(joining: Joining | None) -> str:
-    """What is asked."""
     return _("Whose games?") if joining is None else _("Who is the same person?")
 
 
 def told(people: People, joining: Joining | None) -> str:
-    """What a tap does, where that needs saying, and where there is nobody to tap; else ""."""
+    """Return the meaning of a tap if it is not obvious, or that the list is empty; otherwise ""."""
     person = None if joining is None else people.with_id(joining.person)
     if person is None:
         return ""
@@ -48,7 +47,7 @@ def told(people: People, joining: Joining | None) -> str:
 
 
 def choices(people: People, joining: Joining | None) -> tuple[PersonButton, ...]:
-    """Everybody and each of them, whoever played last first."""
+    """Return buttons for everybody and each person, the last active person first."""
     persons = [
         PersonButton(f"person.{place}", visible(person.name), person)
         for place, person in enumerate(_named(people))
@@ -59,21 +58,21 @@ def choices(people: People, joining: Joining | None) -> tuple[PersonButton, ...]
 
 
 def _named(people: People) -> list[Person]:
-    """Those who have a name: a player without one is called by a colour."""
+    """Return people with a name: unnamed players are called by their colour."""
     colors = {name_key(color_name(color)) for color in Color}
     return [person for person in people.everybody if name_key(person.name) not in colors]
 
 
 _BUTTON = 56
 _LEAST_WIDTH = 230
-"""How wide a name's button is at least, in sp."""
+"""Least width of a name's button, in sp."""
 
 
 class PeoplePage(FormPage):
-    """Opened at a `Joining` it joins that person with whoever is tapped, and shows them then.
+    """At a `Joining` it merges that person with the tapped one, and shows the result.
 
-    Keys: `everybody` and `person.<k>` (whoever played last is 0) choose what the list of games
-    shows; `more` turns the page; `back`.
+    Keys: `everybody` and `person.<k>` (0 is the last active one) choose the games to list; `more`
+    turns the page; `back`.
     """
 
     route: routes.People | None
@@ -97,11 +96,11 @@ class PeoplePage(FormPage):
 
     @property
     def half_entered(self) -> Joining | None:
-        """Who is to be joined, if that is asked."""
+        """The pending merge, if any."""
         return self._joining
 
     def form(self) -> Form:
-        """What a tap does, where that needs saying, and whom to tap."""
+        """Return the meaning of a tap if it is not obvious, and the people."""
         words = Text(self._told or told(self._people, self._joining), Tone.WARNED)
         across = self.across(_LEAST_WIDTH, 3)
         buttons = [
@@ -117,7 +116,7 @@ class PeoplePage(FormPage):
         column = Column(tuple(in_rows(buttons, across, _BUTTON)), pages="more")
         return Form(title(self._joining), way_back(self._leave), (column,), above=(words,))
 
-    # Where that leads
+    # Actions
 
     def _leave(self) -> None:
         self._joining = None

@@ -1,4 +1,4 @@
-"""One of the people who play here: how they are spelt, called, and who else they are."""
+"""A person: spellings of the name, and people merged with them."""
 
 from functools import partial
 
@@ -22,16 +22,16 @@ _NAME_WIDTH = 2.4
 
 
 class Looked(msgspec.Struct, frozen=True):
-    """The person whose page it is, by id, and the name that is being typed, if one is."""
+    """The person of the page, by id, and the name being typed, if any."""
 
     person: str
     typing: Typing | None = None
 
 
 class PersonPage(FormPage):
-    """Opened at a person's id. Games stay as they are; only who played them is told otherwise.
+    """Shows a person by id. Saved games stay unchanged; only their players are named differently.
 
-    Keys: `rename` opens the keyboard, `join` the list of people, `part.<k>` lets the spelling k be
+    Keys: `rename` opens the keyboard, `join` the list of people, `part.<k>` makes the spelling k
     another person, `games` shows the games of this one and `statistics` their figures; `back`.
     """
 
@@ -49,11 +49,10 @@ class PersonPage(FormPage):
 
     @property
     def half_entered(self) -> Looked:
-        """Whose page it is, and what is being typed."""
         return Looked(self._looked.person, self.typed)
 
     def form(self) -> Form | Typed:
-        """How the person is spelt, and what can be done with that; or the keyboard."""
+        """Return the spellings and their actions; or the keyboard."""
         person = self._person()
         if person is None:
             return Form(
@@ -84,7 +83,7 @@ class PersonPage(FormPage):
             return None
 
     def _spelling(self, person: Person, number: int, name: str) -> Block:
-        """A spelling but the one that the table uses, with a way to part it."""
+        """Return a spelling other than the usual one, with a button to split it off."""
         words = Text(visible(name), Tone.ENTRY, _NAME_WIDTH, is_name=True)
         act = call(self._part, person, name)
         return Row((words, Button(f"part.{number}", act, _("Somebody else"))), _ROW)
@@ -98,7 +97,7 @@ class PersonPage(FormPage):
         )
         return Row(buttons, _FOOT, folds=2, fits_texts=True)
 
-    # The name
+    # Name
 
     def _type(self, person: Person) -> None:
         self._looked = Looked(
@@ -124,7 +123,7 @@ class PersonPage(FormPage):
         else:
             self._stop_typing()
 
-    # Who else it is
+    # Merges
 
     def _part(self, person: Person, name: str) -> None:
         self.navigator.ignore_bounces()
@@ -137,7 +136,7 @@ class PersonPage(FormPage):
 
 
 def _about(person: Person) -> str:
-    """What the spellings below are."""
+    """Return the meaning of the spellings below."""
     if len(person.names) == 1:
         return _("All games of this person have been played under this name.")
     return _("This person has also played as:")

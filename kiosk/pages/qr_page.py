@@ -1,4 +1,4 @@
-"""Pages with a QR code that is as large as there is room, and words beside or below it."""
+"""Pages with a QR code, as large as there is room, and words beside or below it."""
 
 from collections.abc import Sequence
 
@@ -13,29 +13,29 @@ from kiosk.ui.surface import Box
 from kiosk.ui.theme import DECISION_TEXT, GROUND, LARGE_TEXT
 
 _QUIET_ZONE = 4
-"""So many modules round a code stay white (ISO/IEC 18004)."""
+"""Number of modules round a code that stay white (ISO/IEC 18004)."""
 _MARGIN = 12
 _BESIDE, _BELOW = 294, (64, 168)
-"""The least width in dp of what stands beside the code, and the least height of what stands below
-it instead, in dp and sp together."""
+"""Least width in dp of the words beside the code, or least height below it, in dp and sp together.
+"""
 
 
 class QrPage(FormPage):
     """A page whose form is made by `code_form`."""
 
-    faces = Rotation.NONE  # a phone is held as anybody likes
+    faces = Rotation.NONE  # a phone can be held any way
 
-    def below_head(self, form: Form) -> Box:  # noqa: ARG002 - whatever is told
-        """All of the page: the code's quiet zone is a margin, at the screen's edge too."""
+    def below_head(self, form: Form) -> Box:  # noqa: ARG002 - the same for every form
+        """Return the whole page: the code's quiet zone is a margin even at the screen's edge."""
         return self.box
 
     def code_form(
         self, rows: tuple[bytes, ...], title: str, texts: Sequence[str], ways: Sequence[Button]
     ) -> Form:
-        """The code, and beside or below it, where it is larger so, what it is for.
+        """Return the code, and its purpose beside or below it, whichever makes it larger.
 
-        `rows` are as `QrCode` shows them; `ways` stand at the foot. `more` turns the page
-        where words have no room.
+        `rows` as for `QrCode`; `ways` are the buttons at the foot. `more` turns the page if the
+        words do not fit.
         """
         box = self.box
         beside = min(box.height, box.width - dp(_BESIDE))
@@ -55,14 +55,14 @@ class QrPage(FormPage):
 
 
 def code_rows(text: str) -> tuple[bytes, ...]:
-    """The code of a text from the top down, a byte a module, 0 where it is black, else 255.
+    """Return the code of a text from the top down, a byte for each module: 0 black, 255 white.
 
-    Its quiet zone belongs to it. Takes a tenth of a second, on a small computer a whole one.
+    It includes the quiet zone. Takes 0.1 seconds, on a small computer a second.
     """
-    # Takes its time and two mebibytes: the web's and the mail's formats come with it.
+    # Imported late: takes time and two mebibytes, with the formats of web and mail.
     import segno  # noqa: PLC0415
 
-    # What is shown on a screen is not torn: the least correction gives the largest modules.
+    # A screen is not torn or dirty: the least correction gives the largest modules.
     code = segno.make(text, error="l", micro=False, boost_error=False)
     modules = code.matrix_iter(border=_QUIET_ZONE)
     return tuple(bytes(0 if dark else 255 for dark in row) for row in modules)

@@ -1,6 +1,6 @@
-"""How the cardboard must lie, item by item, before a game goes on and at any time in it.
+"""The cardboard to compare, item by item, before a game goes on and at any time in it.
 
-Hands are told only where the table plays with open chips.
+Hands are shown only if the table plays with open chips.
 """
 
 from collections.abc import Callable, Iterator
@@ -50,28 +50,28 @@ _TITLE = 28
 _PIECE, _STONE = 14, 10
 """Half the height of a line's piece and of its rune stones, in dp."""
 _MOST_BESIDE = 5
-"""So many stones stand beside a name; more have a row of their own."""
+"""Most stones beside a name; more have a row of their own."""
 _STACK_WIDTH = 0.3
 _STONE_GAP = 4
 _PAD = 6
 _MOST_PAGES = 88
 _KEPT_ITEMS = 8
-"""Items whose pages are known: those of one state of a game, as which page after page asks."""
+"""Number of items whose pages are cached: those of one state of a game."""
 
 
 class At(msgspec.Struct, frozen=True):
-    """The page that is compared, from 0; past the last one the first comes again."""
+    """The current page, from 0; after the last one comes the first."""
 
     page: int
 
 
 class ResumePage(FlowPage[GameState, At]):
-    """The picture of the board and, page by page, what to compare it with.
+    """The picture of the board and, page by page, what to compare with it.
 
     Keys: `play` goes to the table, `next` and `previous` turn the pages, `back` leads to the page
-    beneath: the start screen or the table. What differs is tapped, `differs.<line>` (from 0) or a
-    field or a plain of the picture: its correction comes, and after it the next page here. The
-    game at hand has been taken up by whoever comes here.
+    below: the start screen or the table. A tap on a difference, `differs.<line>` (from 0) or a
+    field or a plain of the picture, opens its correction, followed by the next page here. The game
+    has been resumed before.
     """
 
     def __init__(self, navigator: Navigator) -> None:
@@ -80,20 +80,18 @@ class ResumePage(FlowPage[GameState, At]):
         super().__init__(navigator, Flow(session.state, (At(0),)), session.game_id)
 
     def tap_field(self, field: int) -> object:
-        """Correct what lies there."""
         return routes.Correct(routes.WholeField(field))
 
     def tap_plain(self, plain: Material) -> object:
-        """Correct that plain."""
         return routes.Correct(Plain(plain))
 
     def form(self) -> Form:
-        """What is compared now, what to do where it lies otherwise, and the ways on."""
+        """Return the items to compare, how to report a difference, and the ways on."""
         state = self._state
         settings = self.app_state.settings
         trays = self.app_state.game.trays()
         pages = _pages(state, settings, self.box, trays)
-        # Where something has been set right since the page was left, the one after it comes.
+        # After a correction comes the page after it.
         page = (self.flow.step.page + (self.flow.draft != state)) % len(pages)
         goal = routes.End() if state.phase is Phase.FINISHED else routes.Table()
         play = call(self._leave, self.navigator.replace, goal)
@@ -102,7 +100,7 @@ class ResumePage(FlowPage[GameState, At]):
         return _form(state, *pages[page], _Ways(back, previous, following, play))
 
     def _leave(self, go: Callable[..., None], *where: object) -> None:
-        """Compare from the first page on when somebody comes again."""
+        """Leave, and compare from the first page on the next time."""
         self.finished()
         go(*where)
 
@@ -110,14 +108,14 @@ class ResumePage(FlowPage[GameState, At]):
 def draw_ahead(
     box: Box, state: GameState, settings: Settings, lie: Rotation, trays: tuple[Tray, ...]
 ) -> Iterator[None]:
-    """Draw, in short steps, what the first picture on a screen of that size will be made of."""
+    """Draw the first picture on a screen of that size ahead, in short steps."""
     first = _pages(state, settings, box, trays)[0]
     yield
     yield from flow_page.draw_ahead(box, _form(state, *first, _Ways()), lie)
 
 
 class _Ways(NamedTuple):
-    """Where the buttons of a page lead; those of one that nobody sees lead nowhere."""
+    """Actions of a page's buttons; None for measuring."""
 
     back: object = None
     previous: object = None
@@ -126,7 +124,7 @@ class _Ways(NamedTuple):
 
 
 def _form(state: GameState, item: "Item", card: Column, ways: _Ways) -> Form:
-    """What a page compares, beside the board, and the ways from there."""
+    """Return a page beside the board, with its buttons."""
     picture = replace(board_picture(state), asked=())
     scene = Scene(picture, frozenset(item.fields), outlined=item.plains, corner=item.corner)
     buttons = (
@@ -141,7 +139,7 @@ def _form(state: GameState, item: "Item", card: Column, ways: _Ways) -> Form:
 def _pages(
     state: GameState, settings: Settings, box: Box, trays: tuple[Tray, ...]
 ) -> list[tuple["Item", Column]]:
-    """Each item and its card, in as many pages as it needs on a screen of that size."""
+    """Return each item with its card, in as many pages as it needs on a screen of that size."""
     room = places(box, _longest_hint()).rows
     found = [
         replace(item, lines=lines)
@@ -155,9 +153,9 @@ def _pages(
 def _in_turn(
     item: "Item",
     room: Box,
-    scale: tuple[float, float],  # noqa: ARG001 - part of the key: how high a line is depends on it
+    scale: tuple[float, float],  # noqa: ARG001 - part of the key, as heights of lines depend on it
 ) -> tuple[tuple["CheckLine", ...], ...]:
-    """An item's lines, as many at a time as have room; one that has none is in several parts."""
+    """Group an item's lines by pages; a line higher than a page is split."""
     around = partial(_measured, item)
     lines = [part for line in item.lines for part in _parts(line, around, room)]
     return tuple(in_turn(lines, around, room))
@@ -166,7 +164,7 @@ def _in_turn(
 def _parts(
     line: "CheckLine", around: Callable[[tuple["CheckLine", ...]], Column], room: Box
 ) -> Iterator["CheckLine"]:
-    """A line with as much of what stands below it at a time as has room."""
+    """Split a line at the rows below it into parts that fit."""
     for below in in_turn(line.below, lambda told: around((replace(line, below=told),)), room):
         yield replace(line, below=below)
 
@@ -176,12 +174,12 @@ def _longest_hint() -> str:
 
 
 def _measured(item: "Item", lines: tuple["CheckLine", ...]) -> Column:
-    """All that stands below the head of a page with so many of an item's lines."""
+    """Return all rows below the head of a page, for measuring."""
     return Column((_card(replace(item, lines=lines), _MOST_PAGES, _MOST_PAGES), Row((), _FOOT)))
 
 
 def _card(item: "Item", page: int, pages: int) -> Column:
-    """What to compare at once; each line of it may lead to its correction."""
+    """Return a page's items; a tap on a line opens its correction."""
     number = _("{page} of {pages}", page=page + 1, pages=pages)
     title = Row((Text(item.title, Tone.HEADING), Text(number, width=0)), _TITLE)
     lines = (_line(line, f"differs.{place}") for place, line in enumerate(item.lines))
@@ -189,7 +187,7 @@ def _card(item: "Item", page: int, pages: int) -> Column:
 
 
 def _line(line: "CheckLine", key: str) -> Block:
-    """A thing to look at, to be tapped where its correction follows."""
+    """Return an item to compare, with a tap that corrects it."""
     tone = Tone.BOLD if line.is_name else Tone.PLAIN
     holder = line.piece if isinstance(line.piece, Color) else None
     stones = tuple(Icon(Stone(stone, holder), _STONE) for stone in line.stones)
@@ -211,17 +209,17 @@ def _line(line: "CheckLine", key: str) -> Block:
     return Column((row,), ground=PAPER_SHADE, pad=_PAD, key=key, action=routes.Correct(line.thing))
 
 
-# What lies on the table
+# The pieces on the table
 
 Piece = Material | Color | Bonus | DruidFigure
 
 
 class CheckLine(msgspec.Struct, frozen=True, kw_only=True):
-    """One thing to look at: a piece, what it is, a number at the right, and more below.
+    """An item to compare: a piece, its name, a number at the right, and rows below.
 
     `stones` are drawn at the right, `stack` too: a plain's workers, bottom to top, or None.
-    `fields` are where it lies on the board, `thing` is what is corrected where it lies otherwise;
-    None: its field on the picture is pointed at. A text that `is_name` may be shortened.
+    `fields` are its places on the board, `thing` is the subject of a correction; None: tap the
+    field on the picture instead. A text that `is_name` may be shortened.
     """
 
     text: str
@@ -236,7 +234,7 @@ class CheckLine(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Item(msgspec.Struct, frozen=True):
-    """What to compare at once, or what is to be done `first`."""
+    """Items to compare together, or to do `first`."""
 
     title: str
     lines: tuple[CheckLine, ...]
@@ -244,17 +242,15 @@ class Item(msgspec.Struct, frozen=True):
 
     @property
     def fields(self) -> tuple[int, ...]:
-        """The fields on which its lines lie."""
         return tuple(field for line in self.lines for field in line.fields)
 
     @property
     def plains(self) -> tuple[Material, ...]:
-        """The high plains that it is about."""
         return tuple(line.piece for line in self.lines if isinstance(line.piece, Material))
 
     @property
     def hint(self) -> str:
-        """What to do where something lies otherwise, or at first."""
+        """How to report a difference, or what to do first."""
         if self.first:
             return self.first
         if any(line.thing is not None for line in self.lines):
@@ -263,12 +259,12 @@ class Item(msgspec.Struct, frozen=True):
 
     @property
     def corner(self) -> bool:
-        """Whether the druid has not come out of his corner yet."""
+        """Whether the druid is still in his corner."""
         return any(isinstance(line.piece, DruidFigure) and not line.fields for line in self.lines)
 
 
 def hints() -> tuple[str, str]:
-    """What to do where a thing of the list lies otherwise, and where a field does."""
+    """Return how to report a difference in the list, and one on a field."""
     return (
         _("Does your board look like this? Tap what differs."),
         _("Does your board look like this? Tap the field that differs."),
@@ -276,10 +272,7 @@ def hints() -> tuple[str, str]:
 
 
 def items(state: GameState, *, open_chips: bool, trays: tuple[Tray, ...] = ()) -> tuple[Item, ...]:
-    """What still stands open in the `trays`, and then everything that lies on the table.
-
-    That is in the order in which one looks it over.
-    """
+    """Return the open moves of the `trays`, then all pieces on the table in a convenient order."""
     return (
         *_to_move(state, trays),
         _plains(state),
@@ -292,7 +285,7 @@ def items(state: GameState, *, open_chips: bool, trays: tuple[Tray, ...] = ()) -
 
 
 def _to_move(state: GameState, trays: tuple[Tray, ...]) -> Iterator[Item]:
-    from kiosk.words.moves import move_rows  # noqa: PLC0415 - the first picture needs none of it
+    from kiosk.words.moves import move_rows  # noqa: PLC0415 - not needed by the first picture
 
     lines = tuple(
         _player_line(

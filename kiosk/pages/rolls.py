@@ -1,7 +1,7 @@
-"""The roll sheet: how often each face was rolled, beside what chance expects.
+"""The roll sheet: how often each face was rolled, beside its expected number.
 
-Every roll is in the log, the app's as well as the wooden die's. Rolls that were taken back are
-told apart and judged by nobody: a face that was tapped by mistake was never rolled.
+The log has every roll, the app's as well as the wooden die's. Undone rolls are listed separately
+and do not count: a face that was tapped by mistake was never rolled.
 """
 
 from collections import Counter
@@ -40,13 +40,13 @@ from kiosk.words.statistics import verdict
 
 _CHART, _FACES, _ROW = 240, 42, 28
 _NAMES = 2.4
-"""How wide names are, where a face has 1."""
+"""Width of the names, if a face has 1."""
 _LEAST_SCALE = 4
 """The least height of the chart, in rolls: a single roll should look small."""
 
 
 class RollRow(msgspec.Struct, frozen=True):
-    """How often each face was rolled, in the order of `FACES`; `color` None for all together."""
+    """Number of rolls by face, in the order of `FACES`; `color` None for all together."""
 
     name: str
     color: Color | None
@@ -54,17 +54,16 @@ class RollRow(msgspec.Struct, frozen=True):
 
     @property
     def rolls(self) -> int:
-        """How many rolls there were."""
         return sum(self.counts)
 
     @property
     def expected(self) -> float:
-        """How often chance rolls each face in so many rolls."""
+        """Expected number of rolls of each face."""
         return self.rolls / len(FACES)
 
 
 class RollSheet(msgspec.Struct, frozen=True):
-    """The rolls that count, of everybody in seating order and of all; those taken back apart."""
+    """The valid rolls, by player in seating order and of all; undone ones separately."""
 
     players: tuple[RollRow, ...]
     together: RollRow
@@ -72,7 +71,7 @@ class RollSheet(msgspec.Struct, frozen=True):
 
 
 def roll_sheet(log: Sequence[LogEntry], players: Sequence[Player]) -> RollSheet:
-    """The rolls of a game, as its log tells them."""
+    """Count the rolls in a game's log."""
     counted: dict[Color, Counter[object]] = {player.color: Counter() for player in players}
     taken_back: Counter[object] = Counter()
     for entry in log:
@@ -97,14 +96,14 @@ def _counts(counted: Counter[object]) -> tuple[int, ...]:
 
 
 def expected_text(row: RollRow) -> str:
-    """How often chance rolls each face, to a tenth."""
+    """Return the expected number of rolls of each face, to a tenth."""
     return decimal(row.expected)
 
 
 class RollsPage(FormPage):
-    """Bars for all rolls, a line a player, and how often a fair die is so uneven.
+    """Bars for all rolls, a line for each player, and the likelihood of such an uneven result.
 
-    Keys: `back`, and `times` where the table wants to know its time.
+    Keys: `back`, and `times` if thinking times are shown.
     """
 
     leads_to = (routes.Times,)
@@ -116,7 +115,7 @@ class RollsPage(FormPage):
         self.show()
 
     def form(self) -> Form:
-        """Who rolled what how often, and whether chance does that too."""
+        """Return the rolls, and how likely they are."""
         sheet = Column(tuple(_sheet(self._sheet)), ground=Ground.SURFACE)
         columns, foot = (Column((sheet,)),), []
         if self._sheet.together.rolls:
@@ -136,7 +135,7 @@ class RollsPage(FormPage):
 
 
 def _sheet(sheet: RollSheet) -> Iterator[Block]:
-    """Bars and a line where chance expects them to end, the faces, and a line for each row."""
+    """Yield bars with lines at the expected number, the faces, and a line for each row."""
     together = sheet.together
     scale = max(*together.counts, 2 * together.expected, _LEAST_SCALE)
     bars = [

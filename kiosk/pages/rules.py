@@ -1,4 +1,4 @@
-"""The rules by chapter, questions that tables ask, and what is found."""
+"""The rules by chapter, common questions, and search results."""
 
 from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
@@ -54,65 +54,61 @@ from kiosk.words.search import SearchEntry, search
 from kiosk.words.texts import NO_NAMES, names_of, said
 
 LONGEST_SEARCH = 40
-"""Characters of what is looked for."""
+"""Most characters of a search."""
 _GAP = 10
 _PAPER = 14
 _LINE_GAP = 6
 _WAY = 8
 _THOUGHT = 64
-"""How high what a thought is drawn with is, in dp."""
+"""Height of a hint's picture, in dp."""
 _ABREAST = 2
-"""Ways side by side, unless the page is upright."""
+"""Links side by side, unless the page is upright."""
 _MORE = "more"
 
 
-# Where one is
+# Places
 
 
 class AllChapters(msgspec.Struct, frozen=True):
-    """The first page: the chapters, and the way to the questions."""
+    """The first page: the chapters, and a link to the questions."""
 
 
 class ReadAt(msgspec.Struct, frozen=True):
-    """A chapter of the rules as one text, in the order in which one learns; counted from 0."""
+    """A chapter of the rules as one text, in the order for learning them; counted from 0."""
 
     chapter: int = 0
 
 
 class Explained(msgspec.Struct, frozen=True):
-    """What this table has been taught, once more."""
+    """The hints that this table has seen."""
 
 
 class ChapterAt(msgspec.Struct, frozen=True):
-    """The rules of a chapter, by its English title."""
-
     chapter: str
 
 
 class AllQuestions(msgspec.Struct, frozen=True):
-    """The questions that tables ask."""
+    """Common questions."""
 
 
 class RuleAt(msgspec.Struct, frozen=True):
-    """A rule, by its id."""
-
     id: str
 
 
 class QuestionAt(msgspec.Struct, frozen=True):
-    """A question that tables ask, by its id."""
+    """A common question, by its id."""
 
     id: str
 
 
 class RulesBehind(msgspec.Struct, frozen=True):
-    """Rules that were at work together, and what tables ask about them; one alone is shown."""
+    """Rules that apply together, with the questions about them; a single rule is shown alone."""
 
     ids: tuple[str, ...]
 
 
 class Searched(msgspec.Struct, frozen=True):
-    """What is found for some words."""
+    """The results of a search."""
 
     query: str
 
@@ -131,16 +127,16 @@ Place = (
 
 
 class Stop(msgspec.Struct, frozen=True):
-    """A page of the rules, and which of its rows is in sight where it does not fit at once."""
+    """A page of the rules, and the visible row if it does not fit at once."""
 
     place: Place
     row: int = 0
 
 
 class Trail(msgspec.Struct, frozen=True):
-    """The pages from the one where somebody began to the one that is shown.
+    """The visited pages, from the first to the current one.
 
-    `typing` is what is looked for while it is typed, else None.
+    `typing` is the search being typed, or None.
     """
 
     stops: tuple[Stop, ...] = (Stop(AllChapters()),)
@@ -148,37 +144,36 @@ class Trail(msgspec.Struct, frozen=True):
 
     @property
     def here(self) -> Stop:
-        """What is shown."""
         return self.stops[-1]
 
     @property
     def before(self) -> "Trail | None":
-        """One page back; None where nobody came from another one."""
+        """One page back; None on the first one."""
         return Trail(self.stops[:-1]) if len(self.stops) > 1 else None
 
     def to(self, place: Place) -> "Trail":
-        """On to a page; back to it where somebody passed it on the way."""
+        """Go to a page; back to it if it was visited on the way."""
         for number, stop in enumerate(self.stops, start=1):
             if stop.place == place:
                 return Trail(self.stops[:number])
         if isinstance(place, ReadAt) and isinstance(self.here.place, ReadAt):
-            return Trail((*self.stops[:-1], Stop(place)))  # back leads out of the text
+            return Trail((*self.stops[:-1], Stop(place)))  # back leaves the text
         return Trail((*self.stops, Stop(place)))
 
     def at_row(self, row: int) -> "Trail":
-        """The same page, of which that row is in sight."""
+        """Return the same page at that row."""
         return replace(self, stops=(*self.stops[:-1], replace(self.here, row=row)))
 
     def looking_for(self, typing: Typing | None) -> "Trail":
-        """The same page, while something is typed to look for; None: no more."""
+        """Return the same page, with a search being typed; None ends it."""
         return replace(self, typing=typing)
 
 
-# What stands on a page
+# Content of a page
 
 
 class Way(msgspec.Struct, frozen=True):
-    """A way to another page: `key` names it for good, `text` is its name."""
+    """A link to another page: `key` is its permanent name, `text` its label."""
 
     key: str
     text: str
@@ -187,17 +182,16 @@ class Way(msgspec.Struct, frozen=True):
 
 
 class Thought(msgspec.Struct, frozen=True):
-    """Something that the table was taught, in words and as it is drawn."""
+    """A hint that the table has seen, in words and as a picture."""
 
     text: str
     lesson: Lesson
 
 
 class RulesText(msgspec.Struct, frozen=True, kw_only=True):
-    """What a page shows: a title, a paper to read, and ways to others, under a heading if any.
+    """Content of a page: a title, a paper to read, and links, under a heading if any.
 
-    `example` is what is drawn below the paper, if anything; `thoughts` stand in place of it.
-    `brief` tells that the names of the ways are a few words each.
+    `example` is drawn below the paper; `thoughts` replace it. `brief`: the links have short labels.
     """
 
     title: str
@@ -210,9 +204,9 @@ class RulesText(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def page_at(place: Place, thoughts: tuple[Thought, ...] = ()) -> RulesText:
-    """The page at a place; `thoughts` are what the table was taught.
+    """Return the page at a place; `thoughts` are the hints that the table has seen.
 
-    Raises KeyError for a rule or a question that there is not.
+    Raises KeyError for an unknown rule or question.
     """
     match place:
         case AllChapters():
@@ -253,7 +247,7 @@ def _all_chapters(*, told: bool) -> RulesText:
 
 
 def _chapter_to_read(number: int) -> RulesText:
-    """A chapter with the questions that tables ask below each rule, and the way to the next."""
+    """Return a chapter with the questions below each rule, and a link to the next one."""
     chapter, ways = CHAPTERS[number], []
     if number:
         former = _("Before: {chapter}", chapter=_(CHAPTERS[number - 1].title))
@@ -300,7 +294,7 @@ def _rule(rule: Rule) -> RulesText:
 
 
 def _pages(found: Rule | Dispute) -> tuple[Paragraph, ...]:
-    """Where the booklet has it, as a remark, if there is anything to say."""
+    """Return a remark with the booklet's pages, if any."""
     told = pages_text(found)
     return (Paragraph("", told),) if told else ()
 
@@ -344,7 +338,7 @@ def _way_to(found: Rule | Dispute) -> Way:
 
 
 def looked_up(query: str) -> tuple[Rule | Dispute, ...]:
-    """The questions and rules that have words in the table's language, the best first."""
+    """Return the questions and rules that match in the table's language, the best first."""
     book: tuple[Rule | Dispute, ...] = (*DISPUTES.values(), *RULES.values())
     return tuple(book[place] for place in search(query, [_entry(one) for one in book]))
 
@@ -356,11 +350,11 @@ def _entry(one: Rule | Dispute) -> SearchEntry:
     return SearchEntry(_(one.question), said(one.answer), _(one.words))
 
 
-# What rules are drawn with
+# Examples
 
 
 def example_of(rule_id: str) -> Example | None:
-    """What a rule is drawn with, if a picture says more than words."""
+    """Return the example of a rule, if a picture says more than words."""
     drawn = _EXAMPLES.get(rule_id)
     return None if drawn is None else drawn()
 
@@ -495,12 +489,12 @@ _EXAMPLES: MappingProxyType[str, Callable[[], Example]] = MappingProxyType(
 
 
 class RulesPage(FormPage):
-    """A page of the rules at a time; opened at the rules `behind` something it begins there.
+    """Shows the rules, one page at a time; opened at the rules `behind` an event, it starts there.
 
-    Keys: `read` leads to the rules as one text, where `read.next` goes on and `read.before` back,
-    `explained` to what the table was taught, `chapter.<number>`, `questions`, `rule.<id>` and
-    `question.<id>` lead to other pages, `search` to the keyboard, `more` to the next part of a long
-    page, `back` to the page before, and from the first one to where people came from.
+    Keys: `read` leads to the rules as one text, with `read.next` and `read.before`, `explained` to
+    the hints that were seen, `chapter.<number>`, `questions`, `rule.<id>` and `question.<id>` lead
+    to other pages, `search` to the keyboard, `more` to the next part of a long page, `back` to the
+    page before, and from the first one to the page below.
     """
 
     route: routes.Rules | None
@@ -515,7 +509,7 @@ class RulesPage(FormPage):
 
     @property
     def half_entered(self) -> Trail | None:
-        """Where somebody reads, and what they type; nothing on the first page."""
+        """The visited pages, and the search being typed; None on the first page."""
         trail = self._here
         if self.typed is not None:
             trail = trail.looking_for(self.typed)
@@ -523,11 +517,11 @@ class RulesPage(FormPage):
 
     @property
     def _here(self) -> Trail:
-        """The trail, with what is in sight of its page."""
+        """The trail, with the visible row of the page."""
         return self._trail.at_row(self.turned.get(_MORE, 0))
 
     def form(self) -> Form | Typed:
-        """The page that is read, or the keyboard for what is looked for."""
+        """Return the current page, or the keyboard for a search."""
         here = self._here
         if here.typing is not None:
             stopped = call(self._go, here.looking_for(None))
@@ -543,7 +537,7 @@ class RulesPage(FormPage):
         )
 
     def _thoughts(self, place: Place) -> tuple[Thought, ...]:
-        """What the table has been taught; where that is read, as it came up in the game at hand."""
+        """Return the hints that were seen; while reading, as they apply to the current game."""
         seen, session = self.app_state.seen, self.app_state.session
         if not seen.concepts:
             return ()
@@ -600,7 +594,7 @@ class RulesPage(FormPage):
         if before is not None:
             self._go(before)
             return
-        self._trail = Trail()  # who leaves has read: they begin anew the next time
+        self._trail = Trail()  # finished reading: begin at the first page the next time
         self.turned.clear()
         self.navigator.back()
 
@@ -617,7 +611,7 @@ class RulesPage(FormPage):
 
 
 def _paragraph(number: int, paragraph: Paragraph) -> Block:
-    """The first paragraph is what the page is about; one without a heading is a remark."""
+    """Return the first paragraph in large letters; one without a heading as a remark."""
     heading, text = paragraph
     if not heading:
         return Text(text)

@@ -1,4 +1,4 @@
-"""What a table can set: choices between two ways, and the brightness."""
+"""Settings of the table: choices, and the brightness."""
 
 from collections.abc import Callable
 
@@ -33,14 +33,14 @@ from kiosk.words.language import _, language, languages, own_name, several, use_
 _ROW = 110
 _BUTTON = 64
 _WORDS, _WORDS_OF_MANY = 0.92, 0.56
-"""How wide the words are beside two ways, and beside more."""
+"""Width of the words beside two options, and beside more."""
 _LEAST_PERCENT = 10
-"""Also the step: darker than that, nobody would find the way back."""
+"""Also the step: on a darker screen the way back would be invisible."""
 _MOST_PERCENT = 100
 
 
 class Option(msgspec.Struct, frozen=True):
-    """One of several ways: its key for good, its words, and the settings that it leads to."""
+    """One of several options: its permanent key, its words, and the settings that it leads to."""
 
     key: str
     text: str
@@ -50,18 +50,17 @@ class Option(msgspec.Struct, frozen=True):
 
 
 class Wish(msgspec.Struct, frozen=True):
-    """A setting and its ways; the usual one stands first."""
+    """A setting and its options, the default first."""
 
     title: str
     options: tuple[Option, ...]
 
     @property
     def explanation(self) -> str:
-        """What the chosen way means."""
         return next(option.explanation for option in self.options if option.chosen)
 
     def row(self, choose: Callable[[Option], object]) -> Block:
-        """What a page shows of it; `choose` is told which way is tapped."""
+        """Return the row of a page; `choose` receives the tapped option."""
         choices = [
             Button(option.key, call(choose, option), option.text, Style.RADIO, chosen=option.chosen)
             for option in self.options
@@ -73,10 +72,10 @@ class Wish(msgspec.Struct, frozen=True):
 class SettingsPage(FormPage):
     """Keys: `setting.<name>.on|off` for `open_chips`, `motion` and `app_die`; `panel`; `back`.
 
-    `setting.hints.<how much>` for the hints, of which `hints.reset` forgets what was explained.
-    `sound` leads to what is heard. Where the display's light can be set, also `brightness.less` and
-    `brightness.more`; `screen` leads to turning the picture where the display is the table's.
-    Where not all fits at once, `more` turns the page.
+    `setting.hints.<how much>` for the hints, and `hints.reset` to forget those that were seen.
+    `sound` leads to the sound. If the display's light can be set, also `brightness.less` and
+    `brightness.more`; `screen` rotates the picture of the machine's own display. `more` turns the
+    page if it does not fit at once.
     """
 
     leads_to = (routes.FirstStart, routes.Sound)
@@ -86,7 +85,7 @@ class SettingsPage(FormPage):
         self.show()
 
     def form(self) -> Form:
-        """All settings as they stand, and why they could not be saved."""
+        """Return all settings, and why they could not be saved."""
         settings, light = self.app_state.settings, self.navigator.backlight
         rows = [wish.row(self._choose) for wish in (language_wish(settings), *wishes(settings))]
         rows.append(self._sound())
@@ -113,7 +112,7 @@ class SettingsPage(FormPage):
         )
 
     def _explained(self) -> Block:
-        """How much the table has been taught, and a way to have it forgotten."""
+        """Return the number of hints seen, and a button to forget them."""
         number = len(self.app_state.seen.concepts)
         told = several("You have seen {number} hint.", "You have seen {number} hints.", number)
         button = Button("hints.reset", self._forget, _("Show them again"))
@@ -124,7 +123,7 @@ class SettingsPage(FormPage):
         self.show()
 
     def _sound(self) -> Block:
-        """The page of sound, and what is heard."""
+        """Return the state of the sound, with a button to its page."""
         told = _sound_told(self.app_state.settings.sound)
         return setting(_("Sound"), Text(told), Button("sound", routes.Sound(), _("Set up")))
 
@@ -152,7 +151,7 @@ class SettingsPage(FormPage):
 
 
 def _screen() -> Block:
-    """The way to turn the picture where the display is mounted otherwise now."""
+    """Return a button to rotate the picture after the display was mounted differently."""
     turn = Button("screen", routes.FirstStart((FirstStep.UP,), again=True), _("Turn"))
     return setting(_("Screen"), Text(_("Which side is up.")), turn)
 
@@ -172,7 +171,7 @@ def _sound_told(sound: SoundSettings) -> str:
 
 
 def setting(title: str, explanation: Text, *ways: Block) -> Block:
-    """A row of a page: what is set, and how: beside each other, on an upright page below."""
+    """Return a row with a setting and its buttons, stacked on an upright page."""
     words = (Text(title, Tone.HEADING), explanation)
     two = len(ways) <= 2
     middle = Column((GAP_ROW, *words, GAP_ROW), _WORDS if two else _WORDS_OF_MANY, gap=0)
@@ -181,7 +180,7 @@ def setting(title: str, explanation: Text, *ways: Block) -> Block:
 
 
 def wishes(settings: Settings) -> tuple[Wish, ...]:
-    """All settings as they stand."""
+    """Return all settings with their current options."""
     return (
         _wish(
             settings,
@@ -269,7 +268,7 @@ def wishes(settings: Settings) -> tuple[Wish, ...]:
 
 
 def _hints(settings: Settings) -> Wish:
-    """How much is explained as it comes up."""
+    """Return the setting of how much is explained."""
     ways = (
         (Hints.NEVER, _("Never"), _("Nothing is explained unless you ask.")),
         (Hints.NEWS, _("New things only"), _("Only what has never happened at this table before.")),
@@ -291,7 +290,7 @@ def _hints(settings: Settings) -> Wish:
 
 
 def language_wish(settings: Settings) -> Wish:
-    """The languages that the app speaks, each under its own name; the one that is spoken holds."""
+    """Return the languages of the app, each under its own name."""
     return Wish(
         _("Language"),
         tuple(
@@ -308,7 +307,7 @@ def language_wish(settings: Settings) -> Wish:
 
 
 def _river(settings: Settings) -> Wish:
-    """Where on the cardboard the river lies for whoever sits in front of the screen."""
+    """Return the position of the river on the cardboard, seen from the front of the screen."""
     names = (_("Left"), _("Below"), _("Right"), _("Above"))
     return Wish(
         _("River"),
@@ -332,7 +331,7 @@ def _wish(
     usual: tuple[bool, str, str],
     other: tuple[bool, str, str],
 ) -> Wish:
-    """A setting by its name: the value, the words and the explanation of each way."""
+    """Return a setting with two options: value, words and explanation of each."""
 
     def option(value: bool, text: str, explanation: str) -> Option:  # noqa: FBT001 - in that order
         return Option(

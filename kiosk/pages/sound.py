@@ -1,4 +1,4 @@
-"""What is heard: tones, a voice, how loud, and out of which device."""
+"""Settings of the sound: tones, a voice, volume and device."""
 
 from msgspec.structs import replace
 
@@ -28,7 +28,7 @@ _WAYS = {
     SoundOutput.SILENT_HDMI: mark("The display"),
     SoundOutput.JACK: mark("Headphones"),
 }
-"""What people call where a device's sound comes out; of several alike their own names are told."""
+"""Usual names of a device's output; similar devices are shown with their own names."""
 _STEP, _LEAST, _MOST = 10, 10, 100
 _BUTTON = 64
 _LOOK_SECONDS = 1
@@ -37,8 +37,8 @@ _LOOK_SECONDS = 1
 class SoundPage(FormPage):
     """Keys: `sound.tones.on|off`, `sound.spoken.<how much>`, `volume.less|more`, `try`; `back`.
 
-    Where there are several devices, `sound.device.<id>`, and `sound.device.` for the one that is
-    there. Where not all fits at once, `more` turns the page.
+    With several devices, `sound.device.<id>`, and `sound.device.` to choose automatically. `more`
+    turns the page if it does not fit at once.
     """
 
     def __init__(self, navigator: Navigator) -> None:
@@ -51,13 +51,13 @@ class SoundPage(FormPage):
         self.show()
 
     def close(self) -> None:
-        """Let nothing be heard any more of what was tried out."""
+        """Stop the sound that was tried out."""
         if self._has_tried:
             self._hearing.hush()
         super().close()
 
     def form(self) -> Form:
-        """All that can be set, as it stands, and why nothing was heard."""
+        """Return all settings, and the last playback error."""
         settings = self.app_state.settings
         rows = [wish.row(self._choose) for wish in _wishes(settings)]
         rows.append(self._volume(settings.sound))
@@ -80,7 +80,7 @@ class SoundPage(FormPage):
 
     @property
     def _told(self) -> tuple[Block, ...]:
-        """Why nothing was heard, if it was not."""
+        """Why the last sound could not be played, if it failed."""
         if self._trouble is None:
             return ()
         advice = _("Check the loudspeaker and its cable, then tap “Test”.")
@@ -101,7 +101,7 @@ class SoundPage(FormPage):
         self._hearing.try_out(_("That is how it sounds."))
 
     def _set(self, sound: SoundSettings) -> None:
-        # Who sets what is heard wants to hear it.
+        # Changing a setting unmutes, so that the change can be heard.
         settings = replace(self.app_state.settings, sound=replace(sound, muted=False))
         self.app_state.set(settings)
         self.show()
@@ -110,7 +110,7 @@ class SoundPage(FormPage):
         self._set(option.settings.sound)
 
     def _look(self) -> None:
-        """See whether a device has come or gone, and whether anything was heard."""
+        """Update the list of devices and the playback error."""
         devices, trouble = sound_devices(), self._hearing.trouble
         if (devices, trouble) != (self._devices, self._trouble):
             self._devices, self._trouble = devices, trouble
@@ -118,7 +118,7 @@ class SoundPage(FormPage):
 
 
 def _wishes(settings: Settings) -> tuple[Wish, ...]:
-    """Whether tones are heard, and how much a voice says."""
+    """Return the choices of tones and of how much is spoken."""
     sound = settings.sound
 
     def tones(key: str, text: str, explanation: str, *, are_on: bool) -> Option:
@@ -157,7 +157,7 @@ def _wishes(settings: Settings) -> tuple[Wish, ...]:
 
 
 def _devices(settings: Settings, devices: tuple[SoundDevice, ...]) -> Wish:
-    """Out of which device it is heard."""
+    """Return the choice of the device."""
     sound = settings.sound
     ids = [one.id for one in devices]
     wanted = sound.device if sound.device in ids else ""

@@ -1,4 +1,4 @@
-"""The first page: the game on the table, a new one, settings; which saved game waits."""
+"""The first page: the game on the table, a new one, settings."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -48,22 +48,22 @@ from kiosk.words.texts import said
 
 _BUTTON = 60
 _FIRST = 108
-"""How high the way to a first game is: people who have never played press what is largest."""
+"""Height of the button to a first game: beginners press the largest button."""
 _LEAST_SIGN = 132
 _MOST_IN_A_ROW = 4
 """Buttons side by side on an upright page."""
 _CARD, _PLAYER, _MOST_CARD = 176, 36, 384
-"""How high the game's card is without its players, and each of them, and where it has no gaps above
-and below; in parts of that."""
+"""Shares of the height: a card without players, each player, and the largest card."""
 _POINTS = 22
 LOOKED_THROUGH = 12
-"""So many games, the last played first, are looked through: an older one is on no table."""
+"""Number of games, the last played first, in which to look for the game on the table."""
 
 
 class WaitingGame(msgspec.Struct, frozen=True):
-    """A saved game and how it stands.
+    """A saved game and its state.
 
-    `read` is all of it, None where it is at hand or damaged; `damage` then says what is left of it.
+    `read` is the whole game, None for the current or a damaged one; `damage` says how much of the
+    latter can be restored.
     """
 
     saved: SavedGame
@@ -73,12 +73,12 @@ class WaitingGame(msgspec.Struct, frozen=True):
 
 
 class Waiting(msgspec.Struct, frozen=True):
-    """What the start screen offers.
+    """Saved games on the start page.
 
     `unfinished` is the game on the table, `finished` one that ended after it was last played;
-    `ended`: a game was played to its end here before, or may have been; `troubles` are sentences
-    about games that cannot be read. `long` is the game on the table where it takes long to read and
-    is not read yet.
+    `ended`: a game was finished here before, or may have been; `troubles` are sentences about
+    unreadable games. `long` is the game on the table if it takes long to read and has not been read
+    yet.
     """
 
     unfinished: WaitingGame | None = None
@@ -89,17 +89,16 @@ class Waiting(msgspec.Struct, frozen=True):
 
 
 class StartPage(FormPage):
-    """What there is to do before a game.
+    """The first page.
 
-    The game on the table is the one at hand, else the one in the journal that was played last
-    and has not ended. Keys: `resume` goes on with it, `last_score` opens a game that ended after it
-    was played and `rematch` begins another with the same people, `new_game`, `first_game` a game of
-    people who have never played where none was ever finished, `rules`, `games` lists all games,
-    `statistics` tells of those that have ended, `settings`, `machine` where one can be asked,
-    `notice.dismiss`.
+    The game on the table is the current one, or the last played unfinished one in the journal.
+    Keys: `resume` continues it, `last_score` opens a game that ended after it and `rematch` begins
+    another with the same people, `new_game`, `first_game` for beginners until a game is finished,
+    `rules`, `games` lists all games, `statistics` counts the finished ones, `settings`, `machine`
+    on our own machine, `notice.dismiss`.
     """
 
-    faces = Rotation.NONE  # in front of the screen nobody in particular is asked
+    faces = Rotation.NONE  # no player is asked here
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
@@ -113,15 +112,15 @@ class StartPage(FormPage):
         self.app_state.on_saved = self._look_again
 
     def words(self) -> tuple[str, ...]:
-        """What nobody sees on it who only hears it comes first: whose page it is."""
+        """Return the texts, after a name of the page for a voice."""
         return ("Meduris Companion", *filter(None, super().words()))
 
     def prepare(self) -> Iterator[None]:
-        """Draw the pieces of the game that waits: going on with it is what people come for."""
+        """Draw the pieces of the game on the table ahead, as most people continue it."""
         state = self._state_on_table()
         if state is None:
             return
-        # Nothing of this is needed for the first picture.
+        # Not needed by the first picture.
         from kiosk.pages.resume import draw_ahead as draw_comparison  # noqa: PLC0415
         from kiosk.pages.table.ahead import draw_ahead as draw_table  # noqa: PLC0415
         from kiosk.words.latest_moves import latest_moves  # noqa: PLC0415
@@ -139,7 +138,7 @@ class StartPage(FormPage):
         yield from draw_table(self.box, state, latest, settings, lie, trays, face)
 
     def _look(self) -> None:
-        """What waits, and what there is to tell; another app may have gone on with the game."""
+        """Update games and notices; another app may have continued the game."""
         self._at_hand = self.app_state.at_hand
         app_state = self.app_state
         self._waiting = waiting(app_state.journal, self._at_hand, app_state.reading)
@@ -148,20 +147,20 @@ class StartPage(FormPage):
         self._messages = [*map(said, self._news), *self._waiting.troubles]
 
     def _look_again(self) -> None:
-        """How saving went may change both, and so may a long game that is read."""
+        """Update after a save or when a long game has been read."""
         if self._news != self._to_tell() or self._waiting.long is not None:
             self._look()
             self.show()
 
     def _to_tell(self) -> list[Sentence]:
-        """What has become of files, and why nothing can be saved at present, if that is so."""
+        """Return the notices, and why games cannot be saved at present, if so."""
         session, trouble = self.app_state.session, self.app_state.journal.trouble
         if session is not None and session.unsaved is not None:
             trouble = session.unsaved
         return [*self.app_state.notices, *([] if trouble is None else [trouble])]
 
     def form(self) -> Form:
-        """The app's sign, what has to be said, the game on the table, and all ways from here."""
+        """Return the app's sign, notices, the game on the table, and the buttons."""
         names = (_("Meduris"), _("Companion"), _("An unofficial companion"))
         others = self._others()
         if self.box.is_upright:
@@ -173,7 +172,7 @@ class StartPage(FormPage):
         return Form("", None, (Column(left, 0.36, gap=12), right))
 
     def _others(self) -> list[Button]:
-        """What there is besides playing; the machine where it can be asked."""
+        """Return the other buttons; the machine's only on our own machine."""
         found = [
             Button("rules", routes.Rules(), _("How to play")),
             Button("games", routes.Games(), _("Games")),
@@ -185,7 +184,7 @@ class StartPage(FormPage):
         return found
 
     def _ways(self, others: list[Row]) -> Iterator[Block]:
-        """The first notice, the game on the table, the ways to play, and rows of others."""
+        """Yield the first notice, the game on the table, and all buttons."""
         told = [self._refusal] if self._refusal else self._messages
         if told:
             yield self._notice(told[0])
@@ -214,7 +213,7 @@ class StartPage(FormPage):
         yield GAP_ROW
 
     def _play(self) -> list[Button]:
-        """The ways to play, but for the game on the table."""
+        """Return the buttons to play, except for the game on the table."""
         found = [Button("new_game", call(self._begin_with, None), _("New game"))]
         if self._is_new:
             first = call(self._begin_with, None, first=True)
@@ -224,16 +223,16 @@ class StartPage(FormPage):
             found.append(Button("last_score", self._open_last_score, _("Last score")))
         return found
 
-    # What has to be said
+    # Notices
 
     def _notice(self, text: str) -> Block:
-        """What has to be said, page by page where it is long, and a cross to take it away."""
+        """Return a notice, in pages if it is long, with a cross to dismiss it."""
         words = Column((Text(text, Tone.PLAIN, shrinks=True),), pages="notice.more")
         cross = Button("notice.dismiss", self._dismiss, "×", width=0.0, spoken=_("Got it"))
         return Column((Row((words, cross)),), ground=Ground.WARNING, pad=8)
 
     def _dismiss(self) -> None:
-        """Take what is told away: a refusal, else the first message; those at hand come first."""
+        """Dismiss the refusal, or the first message."""
         if self._refusal:
             self._refusal = ""
         else:
@@ -246,17 +245,17 @@ class StartPage(FormPage):
 
     @property
     def _is_new(self) -> bool:
-        """Whether nobody here has played yet, nor is playing."""
+        """Whether no game was ever played here, and none is in progress."""
         return not self._waiting.ended and self._state_on_table() is None
 
     @property
     def _is_over(self) -> bool:
-        """Whether the game at hand has ended."""
+        """Whether the current game has ended."""
         return self._at_hand is not None and self._at_hand.state.phase is Phase.FINISHED
 
     @property
     def _has_score(self) -> bool:
-        """Whether a game has ended last; the one at hand may be further than the journal knows."""
+        """Whether the last game has ended; the current one may be ahead of the journal."""
         finished, session = self._waiting.finished, self._at_hand
         if finished is None or self._is_over:
             return self._is_over
@@ -271,7 +270,7 @@ class StartPage(FormPage):
         return unfinished.state
 
     def _card(self, state: GameState) -> Column:
-        """The game on the table: how everybody stands, what is asked, and when it was played."""
+        """Return the game on the table: players, question, and time."""
         turn = Text(turn_text(state), width=0)
         head = Row((Text(_("The game on the table"), Tone.HEADING, shrinks=True), turn), height=0)
         players = (
@@ -299,7 +298,7 @@ class StartPage(FormPage):
             rows, gap=5, ground=Ground.PAPER, pad=11, key="resume", action=self._resume, main=True
         )
 
-    # Where that leads
+    # Actions
 
     def _resume(self) -> None:
         if self._at_hand is not None and not self._is_over:
@@ -330,7 +329,7 @@ class StartPage(FormPage):
             self.navigator.go(routes.PastGame(game))
 
     def _take_up(self, game: WaitingGame) -> None:
-        """Take a saved game up again, or say why that cannot be."""
+        """Resume a saved game, or show why that failed."""
         try:
             self.app_state.resume(game.saved, game.read)
         except JournalError as error:
@@ -339,13 +338,13 @@ class StartPage(FormPage):
             self.navigator.go(routes.Resume())
 
     def _refuse(self, error: JournalError) -> None:
-        """Say why a saved game cannot be taken up."""
+        """Show why a saved game cannot be resumed."""
         self._refusal = said(error.sentence)
         self.show()
 
 
 def _on_table(at_hand: Session | None, waiting: Waiting) -> PlayedGame | None:
-    """The game on the table, where it has been read."""
+    """Return the game on the table, if it has been read."""
     unfinished = waiting.unfinished
     if unfinished is not None and unfinished.read is not None:
         return unfinished.read
@@ -353,19 +352,19 @@ def _on_table(at_hand: Session | None, waiting: Waiting) -> PlayedGame | None:
 
 
 def _face_up(at_hand: Session | None, waiting: Waiting) -> Face | None:
-    """The face of the die that lies on the table."""
+    """Return the face of the die on the table."""
     game = _on_table(at_hand, waiting)
     return None if game is None else face_in(game.state, reversed(game.steps))
 
 
 def _rows(buttons: list[Button], most: int) -> list[Row]:
-    """The buttons in rows of at most so many, about equally many in each."""
+    """Return the buttons in rows of at most `most`, about equally many in each."""
     across = -(-len(buttons) // -(-len(buttons) // most))
     parts = (buttons[first : first + across] for first in range(0, len(buttons), across))
     return [Row(tuple(part), fits_texts=True) for part in parts]
 
 
-# Which game waits
+# The game on the table
 
 
 def waiting(
@@ -373,10 +372,10 @@ def waiting(
     at_hand: Session | None = None,
     reading: GameReading | None = None,
 ) -> Waiting:
-    """Look through the saved games; the one `at_hand` need not be read.
+    """Look through the saved games, except the one `at_hand`.
 
-    A long one is taken from `reading`, or left to somebody who reads it beside all else.
-    Never raises JournalError: `troubles` tells.
+    A long one is taken from `reading`, or left to be read in the background. JournalError is
+    reported in `troubles`.
     """
     try:
         games = journal.games(limit=LOOKED_THROUGH)
@@ -419,7 +418,7 @@ def _lies_at_hand(saved: SavedGame, at_hand: Session | None) -> bool:
 
 
 def _takes_long(saved: SavedGame, at_hand: Session | None, known: GameReading | None) -> bool:
-    """Whether the first picture, or a touch, would have to wait for it."""
+    """Whether reading it would delay the first picture or a tap."""
     is_read = _lies_at_hand(saved, at_hand) or known is not None
     return saved.steps > LONG_GAME and not is_read
 
@@ -430,7 +429,7 @@ def _unfinished(
     at_hand: Session | None,
     known: GameReading | None,
 ) -> WaitingGame | None:
-    """A game as it stands, None if it has ended."""
+    """Return a game with its state, None if it has ended."""
     if at_hand is not None and _lies_at_hand(saved, at_hand):
         game = WaitingGame(saved, at_hand.state)
     else:
@@ -439,7 +438,7 @@ def _unfinished(
 
 
 def _read(journal: Journal, saved: SavedGame, known: GameReading | None) -> WaitingGame:
-    """A saved game; a damaged one as it will stand once it is repaired. Raises JournalError."""
+    """Return a saved game; a damaged one as it will be after its repair. Raises JournalError."""
     with suppress(BrokenGameError):
         read = read_game(journal, saved.id) if known is None else known.game()
         if read is not None:

@@ -1,4 +1,4 @@
-"""The statistics: figures, points, the die and the records, of somebody or of all who play here."""
+"""Statistics: figures, points, the die and the records, of one person or of all."""
 
 from collections.abc import Iterator
 
@@ -51,9 +51,9 @@ from kiosk.words.texts import said
 _FOOT = 48
 _FIGURE = 30
 _VALUE, _GAMES = (0.27, 0.24), (0.46, 0.36)
-"""How wide a figure and its number of games are, where its label has 1; with large letters."""
+"""Width of a figure and its number of games, if its label has 1; second with large letters."""
 _NUMBER = 0.26
-"""How wide a number of somebody in the list is, where the name has 1."""
+"""Width of a number in the list of people, if the name has 1."""
 _PARTS = {
     "figures": mark("Figures"),
     "points": mark("Points"),
@@ -62,14 +62,13 @@ _PARTS = {
     "year": mark("Year"),
 }
 _HOUSES = {"records": mark("House records"), "year": mark("Your year")}
-"""Parts that are the same whoever is looked at."""
+"""Parts that do not depend on the person."""
 
 
 class _Shown(msgspec.Struct, frozen=True):
-    """What is shown: whose statistics (None: all together), and which part.
+    """The shown person (None: all together) and part.
 
-    `choosing` is true where somebody is to be chosen from the list of people; `turned` are the
-    pages that were turned to.
+    `choosing`: the list of people is open; `turned` are the current pages.
     """
 
     person: str | None = None
@@ -79,11 +78,11 @@ class _Shown(msgspec.Struct, frozen=True):
 
 
 class StatisticsPage(FormPage):
-    """Opened `at` a person of the saved games it is theirs.
+    """Opened `at` a person of the saved games, it shows theirs.
 
-    Keys: `people` lists all who have finished a game, of whom `person.<place>` chooses one and
-    `everybody` all; `part.figures`, `part.points`, `part.die`, `part.records`, `part.year`; `more`
-    turns pages; `back`.
+    Keys: `people` lists all who have finished a game; `person.<place>` chooses one and `everybody`
+    all; `part.figures`, `part.points`, `part.die`, `part.records`, `part.year`; `more` turns pages;
+    `back`.
     """
 
     route: routes.Statistics | None
@@ -100,17 +99,17 @@ class StatisticsPage(FormPage):
 
     @property
     def half_entered(self) -> object:
-        """Whose statistics were looked at, and which part."""
+        """The shown person and part."""
         return replace(self._shown, turned=tuple(self.turned.items()))
 
     def prepare(self) -> Iterator[None]:
-        """Add up what is still to be, and show it then."""
+        """Update the statistics, then show them."""
         if self._behind:
             yield from self.app_state.chores()
             self.show()
 
     def form(self) -> Form:
-        """A part of somebody's statistics, or the list of people; or why there is nothing."""
+        """Return a part of the statistics, or the list of people; or why there is nothing."""
         journal = self.app_state.journal
         try:
             self._behind = still_behind(journal)
@@ -136,7 +135,7 @@ class StatisticsPage(FormPage):
         else:
             form = self._alone("")
             name = f"{who.name} · {number_of_games(who.told.games)}"
-            # Records and a year are the house's, whoever is looked at.
+            # Records and a year are the whole table's.
             above = (_title(_(_HOUSES[self._shown.part]) if self._shown.part in _HOUSES else name),)
             if self._behind:
                 above = (*above, Text(self._behind, Tone.WARNED))
@@ -184,7 +183,7 @@ class StatisticsPage(FormPage):
                 yield self._figures(lines(who))
 
     def _figures(self, found: tuple[FigureLine, ...]) -> Block:
-        """Figures below each other, on a lying page in two columns."""
+        """Return figures below each other, on a wide page in two columns."""
         across = 1 if self.box.is_upright else 2
         long = -(-len(found) // across)
         games = Text(_("Games"), align=Align.RIGHT, size=SMALL_TEXT)
@@ -245,7 +244,7 @@ def _title(text: str) -> Text:
 
 
 def _figure(line: FigureLine) -> tuple[Block, Text, Text]:
-    """What a figure is of, the figure, and of how many games it is."""
+    """Return a figure's label, its value, and its number of games."""
     label: Block = Text(line.label, Tone.PLAIN)
     if line.comparison:
         label = Column((label, Text(line.comparison, size=SMALL_TEXT)), gap=0)
@@ -254,7 +253,7 @@ def _figure(line: FigureLine) -> tuple[Block, Text, Text]:
 
 
 def _record(record: HouseRecord) -> Block:
-    """What a record is for, how much, whose and when."""
+    """Return a record's title, value, holder and date."""
     whose = (
         Text(record.number, Tone.WARNED, size=LARGE_TEXT, width=0),
         Text(record.names, Tone.PLAIN, is_name=True, size=DECISION_TEXT),

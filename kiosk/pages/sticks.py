@@ -1,4 +1,4 @@
-"""Sticks on a page: which one to write to, and why one cannot be written to."""
+"""Sticks on a page: choosing one to write to, and why one is unusable."""
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -37,7 +37,7 @@ _NAMES = {
     "udf": "UDF",
     "xfs": "XFS",
 }
-"""File systems, by their names in blkid, as people know them."""
+"""Names of file systems as people know them, by their names in blkid."""
 
 NOT_READ = mark(
     "What is on the stick could not be read: {reason}. Plug the stick in again; if that does not "
@@ -46,10 +46,10 @@ NOT_READ = mark(
 
 
 class StickChoice:
-    """The sticks that a page can write to; it asks which one where there are several.
+    """The sticks that a page can write to; it asks which of several.
 
-    `found` are the sticks that were seen last, `trouble` is why they could not be read. A page
-    calls `look` every second, or sets both itself.
+    `found` are the sticks last seen, `trouble` is why they could not be read. A page calls `look`
+    every second, or sets both itself.
     """
 
     def __init__(self, page: FormPage) -> None:
@@ -76,11 +76,11 @@ class StickChoice:
 
     @property
     def about(self) -> str:
-        """Why nothing can be written to the sticks that are plugged in; "" without one."""
+        """Why the plugged-in sticks cannot be written to; "" without one."""
         return about_unusable(self.found) if self.trouble is None else said(self.trouble)
 
     def choose(self, write: Callable[[Path], None]) -> None:
-        """Call `write` with the stick to write to, after asking for it where there are several."""
+        """Call `write` with the stick, after a question if there are several."""
         usable = self.found.usable
         if len(usable) == 1:
             write(usable[0].path)
@@ -90,7 +90,7 @@ class StickChoice:
             self._page.show_anew()
 
     def form(self) -> Form | None:
-        """Return the question which stick to take while it is open, else None."""
+        """Return the question which stick to use while it is open, or None."""
         if len(self.found.usable) < 2:
             self._write = None
         if self._write is None:
@@ -123,7 +123,7 @@ def question(title: str, buttons: Iterable[Button], back: Callable[[], None]) ->
 
 
 def name_of(stick: Stick) -> str:
-    """Return what tells a stick from others: its label and its size."""
+    """Return a stick's label and size."""
     label = visible(stick.label).strip() or _("Stick without a name")
     if len(label) > _MOST_LETTERS:
         label = f"{label[:_MOST_LETTERS]}…"
@@ -139,7 +139,7 @@ def _size(size: int) -> str:
 
 
 def about_unusable(found: FoundSticks) -> str:
-    """Say why nothing can be written to the sticks that are plugged in; "" if something can."""
+    """Return why the plugged-in sticks cannot be written to; "" if one can."""
     if found.usable:
         return ""
     if found.unusable:
@@ -163,7 +163,7 @@ def about_unusable(found: FoundSticks) -> str:
 
 
 def about_job(job: StickJob) -> str:
-    """Say how far a job is that writes to a stick; "" without one."""
+    """Return the progress of a job that writes to a stick; "" without one."""
     if job.failure is not None:
         return said(job.failure)
     match job.stage:
@@ -176,7 +176,7 @@ def about_job(job: StickJob) -> str:
 
 
 def about_answer(answer: Answer) -> str:
-    """Say what became of files for a stick."""
+    """Return the result of writing files to a stick."""
     match answer.outcome:
         case Outcome.DONE if answer.name:
             return _(

@@ -30,17 +30,17 @@ _FOOT = 56
 
 
 class Skipped(msgspec.Struct, frozen=True):
-    """The fields that nobody was sure about: they are left for later; and those to read `anew`."""
+    """The fields left for later, and those to read `anew`."""
 
     fields: frozenset[int] = frozenset()
     anew: frozenset[int] = frozenset()
 
 
 class FieldQuestion(msgspec.Struct, frozen=True):
-    """A field that is read: its area, None for the likeliest, and its first icon once it is told.
+    """A field to read: its area, None for the likeliest, and its first icon once it is entered.
 
-    The field is None for the next one that nobody has read. `twice`: the second icon is the same as
-    the first, and that is asked.
+    `field` is None for the next unread one. `twice`: the second icon is the same as the first, and
+    must be confirmed.
     """
 
     field: int | None = None
@@ -51,11 +51,11 @@ class FieldQuestion(msgspec.Struct, frozen=True):
 
 SurveyFlow = Flow[Skipped, FieldQuestion]
 FRESH: SurveyFlow = Flow(Skipped(), (FieldQuestion(),))
-"""Nothing is read yet."""
+"""Flow before the first field."""
 
 
 class FieldRead(msgspec.Struct, frozen=True):
-    """What somebody has read on a field: the area and the two icons, from the rim inwards."""
+    """Entries for a field: the area and the two icons, from the rim inwards."""
 
     field: int
     rune: Rune
@@ -63,26 +63,25 @@ class FieldRead(msgspec.Struct, frozen=True):
 
 
 class ReadAgain(msgspec.Struct, frozen=True):
-    """What was read last was wrong."""
+    """The last entry was wrong."""
 
 
-# Where what is read goes
+# Storage
 
 
 class GameReader:
-    """Reads for a game: a survey where nobody has read, a correction where somebody misread."""
+    """Reads for a game: a survey of unread fields, a correction of misread ones."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
 
     @property
     def board(self) -> Board:
-        """The board of the game."""
         return self._session.state.board
 
     @property
     def last(self) -> int | None:
-        """The field of what was done last, where that was a reading."""
+        """The field of the last step, if it was a reading."""
         match self._session.game.history.latest:
             case Step(command=Survey(field) | Correct(changes=(SetPrinted(field),))):
                 return field
@@ -90,7 +89,7 @@ class GameReader:
                 return None
 
     def read(self, read: FieldRead) -> None:
-        """A step of the game, which teaches the boards too; none where it is known so already."""
+        """Apply a step to the game, which also updates the boards; none if nothing changes."""
         if self.board.field(read.field) == Field(read.needs, read.rune):
             return
         if self.board.field(read.field).known:
@@ -100,14 +99,13 @@ class GameReader:
             self._session.apply(Survey(field=read.field, needs=read.needs, rune=read.rune))
 
     def take_back(self) -> None:
-        """Undo the step."""
         if self.last is None:
             raise ValueError("the newest step is no reading")
         self._session.undo()
 
 
 class ShelfReader:
-    """Reads before a game: into the board file of that name."""
+    """Reads before a game, into a board file."""
 
     def __init__(self, shelf: BoardShelf, name: str) -> None:
         self._shelf = shelf
@@ -116,7 +114,7 @@ class ShelfReader:
 
     @property
     def board(self) -> Board:
-        """The board of that name. Raises KeyError where there is none."""
+        """The board of that name. Raises KeyError if there is none."""
         found = self._shelf.find(self._name)
         if found is None:
             raise KeyError(self._name)
@@ -124,11 +122,10 @@ class ShelfReader:
 
     @property
     def last(self) -> int | None:
-        """The field that was read last since somebody came to read."""
+        """The field that was read last on this page."""
         return self._read[-1][0] if self._read else None
 
     def read(self, read: FieldRead) -> None:
-        """Keep it in the board's file."""
         before = self.board
         fields = list(before.fields)
         fields[read.field - 1] = Field(read.needs, read.rune)
@@ -136,7 +133,7 @@ class ShelfReader:
         self._read.append((read.field, before))
 
     def take_back(self) -> None:
-        """Let the file say of that field what it said before."""
+        """Restore the former content of the field."""
         if not self._read:
             raise ValueError("nothing was read yet")
         _field, before = self._read[-1]
@@ -144,13 +141,13 @@ class ShelfReader:
         self._read.pop()
 
 
-# What is asked
+# Questions
 
 
 def survey_form(
     flow: SurveyFlow, board: Board, picture: BoardPicture, *, can_read_again: bool
 ) -> Form:
-    """Asks what is printed on a field, or tells that none is left."""
+    """Return the question about a field, or that none is left."""
     field = asked_field(flow, board)
     again = (_again(),) if can_read_again else ()
     if field is None:
@@ -173,12 +170,12 @@ def survey_form(
 
 
 def _clockwise(field: int, board: Board) -> bool:
-    """Whether that is the shorter way from the river to a field."""
+    """Whether clockwise is the shorter way from the river to a field."""
     return field <= len(board) // 2
 
 
 def _where(field: int, board: Board) -> str:
-    """Where to put a finger on the cardboard, whose fields have no numbers."""
+    """Return where to put a finger on the cardboard, whose fields have no numbers."""
     if _clockwise(field, board):
         return _(
             "The framed field: on your board number {number}, clockwise from the river.",
@@ -191,7 +188,7 @@ def _where(field: int, board: Board) -> str:
 
 
 def _other_ways(flow: SurveyFlow, field: int, again: tuple[Button, ...]) -> tuple[Button, ...]:
-    """Leaving the field for later, or going one icon or one field back."""
+    """Return buttons to leave the field for later, or to go one icon or one field back."""
     unsure = Button("unsure", _left_for_later(flow, field), _("Not sure"), Style.QUIET)
     if flow.step.first is None:
         return (unsure, *again)
@@ -208,9 +205,9 @@ def _again() -> Button:
 
 
 def asked_field(flow: SurveyFlow, board: Board) -> int | None:
-    """The field that is asked now: the pointed one, else the next unread one; None: none is left.
+    """Return the pointed field, or the next unread one; None if none is left.
 
-    Those left for later come only when somebody asks for them.
+    Fields left for later come only on request.
     """
     if flow.step.field is not None:
         return flow.step.field
@@ -218,13 +215,13 @@ def asked_field(flow: SurveyFlow, board: Board) -> int | None:
 
 
 def _waiting(flow: SurveyFlow, board: Board) -> list[int]:
-    """The fields that nobody has read, and those to read anew."""
+    """Return the unread fields, and those to read again."""
     fields, anew = enumerate(board.fields, start=1), flow.draft.anew
     return [number for number, field in fields if not field.known or number in anew]
 
 
 def likeliest(board: Board, field: int) -> Rune:
-    """The area a field has, else the former field's where that fits, else the first that fits."""
+    """Return the area of a field, or the former field's if possible, or the first possible one."""
     fitting = runes_that_fit(board, field)
     for rune in (board.field(field).rune, board.field(board.before(field)).rune):
         if rune is not None and rune in fitting:
@@ -233,7 +230,7 @@ def likeliest(board: Board, field: int) -> Rune:
 
 
 def _runes(flow: SurveyFlow, board: Board, field: int, chosen: Rune) -> tuple[Row, ...]:
-    """The areas that fit, the likeliest of which is chosen already."""
+    """Return the possible areas, with the likeliest chosen."""
     choices = [
         Button(
             f"rune.{rune}",
@@ -257,7 +254,7 @@ def _which_icon(asked: FieldQuestion) -> str:
 
 
 def _answers(flow: SurveyFlow, field: int, rune: Rune) -> tuple[Button, ...]:
-    """The four icons; or whether it is the same one twice, which is seldom so."""
+    """Return the four icons; or whether both are the same, which is rare."""
     first = flow.step.first
     if first is None or not flow.step.twice:
         return tuple(_icon(flow, field, rune, icon) for icon in MATERIALS)
@@ -270,7 +267,7 @@ def _answers(flow: SurveyFlow, field: int, rune: Rune) -> tuple[Button, ...]:
 
 
 def _icon(flow: SurveyFlow, field: int, rune: Rune, icon: Material) -> Button:
-    """The first icon is kept; with another one as the second the field is read."""
+    """Return a button for an icon: the first one is kept, the second one completes the field."""
     asked = flow.step
     action: object = flow.at(replace(asked, first=icon))
     if asked.first is icon:
@@ -295,7 +292,7 @@ def _progress(flow: SurveyFlow, board: Board) -> str:
 def _nothing_left(
     flow: SurveyFlow, board: Board, picture: BoardPicture, again: tuple[Button, ...]
 ) -> Form:
-    """All that could be read is; what was left for later can be read now."""
+    """Return the page after the last field, with those left for later."""
     unread = _waiting(flow, board)
     everything = frozenset(range(1, len(board) + 1))
     anew = Button(
@@ -318,17 +315,17 @@ def _nothing_left(
     return Form(_("The board"), _way_out(), (Column(rows),), Scene(picture))
 
 
-# Where taps lead
+# Actions
 
 
 def pointed(flow: SurveyFlow, field: int) -> SurveyFlow:
-    """That field is asked, be it unread, left for later or misread."""
+    """Ask about that field, whether unread, left for later or misread."""
     left = Skipped(flow.draft.fields - {field}, flow.draft.anew)
     return flow.entered(left).at(FieldQuestion(field))
 
 
 def following(flow: SurveyFlow, read: int) -> SurveyFlow:
-    """Once a field is read, the next one is asked."""
+    """Ask about the next field."""
     left = replace(flow.draft, anew=flow.draft.anew - {read})
     return flow.entered(left).at(FieldQuestion())
 
@@ -337,14 +334,14 @@ def following(flow: SurveyFlow, read: int) -> SurveyFlow:
 
 
 class SurveyPage(FlowPage[Skipped, FieldQuestion]):
-    """Reads the board of the game at hand, or before a game the one that is `to_read`.
+    """Reads the board of the current game, or before a game the one named `to_read`.
 
-    Keys: `rune.<rune>` for another area than the one that is chosen already, `icon.<material>` for
-    the outer and then for the inner icon, with which the next field is asked; `first.again` asks
-    the outer one anew; `twice.yes` and `twice.no` tell whether both are the same; `anew` asks all
-    fields once more; `unsure` leaves a field for later, `again` takes back what was read last and
-    asks it anew; a field of the picture is read out of order, or again where it was misread;
-    `later` asks what was left, `done` and `back` lead to where one came from.
+    Keys: `rune.<rune>` for another area than the chosen one, `icon.<material>` for the outer and
+    then for the inner icon, which leads to the next field; `first.again` repeats the outer one;
+    `twice.yes` and `twice.no` confirm that both are the same; `anew` repeats all fields; `unsure`
+    leaves a field for later, `again` undoes the last field and asks it again; a tap on a field of
+    the picture reads it out of order, or again; `later` asks for fields left for later, `done` and
+    `back` leave the page.
     """
 
     route: routes.Survey | None
@@ -356,20 +353,19 @@ class SurveyPage(FlowPage[Skipped, FieldQuestion]):
         super().__init__(navigator, FRESH, self._reader.board)
 
     def form(self) -> Form:
-        """Asks the field whose turn it is."""
         reader = self._reader
         again = reader.last is not None
         return survey_form(self.flow, reader.board, self._picture, can_read_again=again)
 
     @property
     def _picture(self) -> BoardPicture:
-        """The game's board; before a game no chip lies anywhere, as nobody knows how many play."""
+        """The game's board; before a game without chips, as the number of players is not known."""
         if self.app_state.to_read is None:
             return board_picture(self.app_state.game.state)
         return replace(setup_picture(self._reader.board, SetupDraft()), plains=())
 
     def take(self, action: object) -> None:
-        """Take down what is read, or go on as every form does; a trembling finger reads once."""
+        """Store a reading, or handle other actions; a bounced tap is ignored."""
         if _tells_icon(action) and self.navigator.fingers.bounces:
             return
         if isinstance(action, FieldRead) and self.flow.step.twice and not self.is_meant():
@@ -385,7 +381,7 @@ class SurveyPage(FlowPage[Skipped, FieldQuestion]):
 
     @property
     def _waits(self) -> bool:
-        """Whether what was read last has to be saved before anything else is."""
+        """Whether the last reading must be saved before the next one."""
         return self.app_state.to_read is None and self.app_state.is_saving
 
     def _take_down(self, read: FieldRead) -> None:
@@ -420,20 +416,19 @@ class SurveyPage(FlowPage[Skipped, FieldQuestion]):
             self.take(pointed(self.flow, field))
 
     def opened(self, flow: SurveyFlow) -> SurveyFlow:
-        """The field at which the page is opened."""
+        """Return the field at which the page is opened."""
         field = None if self.route is None else self.route.field
         return flow if field is None else pointed(flow, field)
 
     def tap_field(self, field: int) -> SurveyFlow:
-        """Ask that field."""
         return pointed(self.flow, field)
 
     def tap_plain(self, plain: Material) -> SurveyFlow:  # noqa: ARG002 - there is nothing to read
-        """Nothing is to be read on the high plains."""
+        """Ignore it: there is nothing to read on the high plains."""
         return self.flow
 
     def run(self, effect: Effect) -> None:
-        """Go back to where one came from."""
+        """Leave the page."""
         if effect is not Effect.LEAVE:
             raise ValueError(f"reading the board has no effect {effect}")
         self.finished()

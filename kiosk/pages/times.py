@@ -1,4 +1,4 @@
-"""How long everybody decided and waited, where the table wants to know it."""
+"""Thinking times and waits of all players, if the table wants to see them."""
 
 from collections.abc import Sequence
 
@@ -18,7 +18,7 @@ _MINUTE = 60
 
 
 class TimeRow(msgspec.Struct, frozen=True):
-    """A player's time for decisions in all, and the longest wait from one to the next."""
+    """A player's total time for decisions, and the longest wait between two of them."""
 
     color: Color
     name: str
@@ -27,7 +27,7 @@ class TimeRow(msgspec.Struct, frozen=True):
 
 
 def time_rows(game: PlayedGame, players: Sequence[Player]) -> tuple[TimeRow, ...]:
-    """Everybody's time in a game, in seating order."""
+    """Return the times of all players in a game, in seating order."""
     told = paces(game, [player.color for player in players])
     return tuple(
         TimeRow(
@@ -41,7 +41,7 @@ def time_rows(game: PlayedGame, players: Sequence[Player]) -> tuple[TimeRow, ...
 
 
 def minutes_text(seconds: float) -> str:
-    """A time, 0 or more seconds, in whole minutes."""
+    """Return a time in seconds, 0 or more, in whole minutes."""
     minutes = round(seconds / _MINUTE)
     if minutes == 0:
         return _("under a minute")
@@ -53,14 +53,14 @@ _ROW = 64
 
 
 class TimesPage(FormPage):
-    """A line a player in seating order. Key: `back`."""
+    """A line for each player in seating order. Key: `back`."""
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
         self.show()
 
     def form(self) -> Form:
-        """A table of everybody's time, and what is not counted."""
+        """Return a table of the times, and what does not count."""
         game = self.navigator.viewed
         headings = (Text("", width=_NAME_WIDTH), Text(_("For decisions")), Text(_("Longest wait")))
         rows = [_row(row) for row in time_rows(game, game.state.players)]

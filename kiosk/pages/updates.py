@@ -15,7 +15,7 @@ _Rows = tuple[bytes, ...]
 
 
 class UpdatesPage(QrPage):
-    """Keys: `back`. Nothing is downloaded here: somebody brings the version on a stick."""
+    """Keys: `back`. This page downloads nothing: a version is brought on a stick."""
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
@@ -35,7 +35,7 @@ class UpdatesPage(QrPage):
         self.show()
 
     def form(self) -> Form:
-        """The code, and three things to do."""
+        """Return the code, and three instructions."""
         if self._failure is not None:
             texts = [said(self._failure)]
         else:

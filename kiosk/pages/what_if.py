@@ -1,6 +1,6 @@
-"""What if: the board as it would be, and all that would come of it; nothing is decided here.
+"""What if: the board after a possible move, with its consequences; nothing is decided here.
 
-Every choice leads on to another thought, and no hand is seen.
+Every choice leads to another thought, and no hand is revealed.
 """
 
 from collections.abc import Iterator
@@ -45,15 +45,15 @@ from kiosk.words.reasons import ReasonText, reasons_to_build
 from kiosk.words.texts import names_of, refusal_text, said, word
 
 NAMED_HUTS = 4
-"""So many huts that are asked are told one by one, more of them by whose they are."""
+"""Up to this number the druid's huts are listed one by one, more of them by owner."""
 
 
 class WhatIfPage(Page):
-    """Shows what would come of the thought at which the page is opened.
+    """Shows the consequences of the thought at which the page is opened.
 
-    A field of the picture is built on, a plain's topmost worker moves. Keys: `show.hut` and
-    `show.temple`, `plan.<color>` for whose it is; `worker.<height>`, `to.<plain>`; `more` turns the
-    page; `why` and its `back` and `about`, `leave`.
+    A tap on a field of the picture builds there, one on a plain moves its topmost worker. Keys:
+    `show.hut` and `show.temple`, `plan.<color>` for its owner; `worker.<height>`, `to.<plain>`;
+    `more` turns the page; `why` and its `back` and `about`, `leave`.
     """
 
     route: routes.WhatIf | None
@@ -80,7 +80,7 @@ class WhatIfPage(Page):
 
     @property
     def half_entered(self) -> Thought:
-        """What somebody thinks of, as it is drawn anew in another size."""
+        """The current thought, which survives a redraw in another size."""
         return self._thought
 
     def _think(self, thought: Thought) -> None:
@@ -111,14 +111,14 @@ class WhatIfPage(Page):
 
 
 class WorkedOut(NamedTuple):
-    """A thought worked out: the board as it would be then, and the card that tells of it."""
+    """Consequences of a thought: the board afterwards, and the card about them."""
 
     picture: BoardPicture
     question: Question
 
 
 def shown(state: GameState, thought: Thought) -> WorkedOut:
-    """What would come of a thought in a state, which stays as it is."""
+    """Return the consequences of a thought in a state, which stays unchanged."""
     if isinstance(thought, Building):
         return _building_shown(state, thought)
     return _worker_shown(state, thought)
@@ -127,7 +127,7 @@ def shown(state: GameState, thought: Thought) -> WorkedOut:
 def _question(
     title: str, top: tuple[Block, ...], told: Iterator[Block], reasons: tuple[ReasonText, ...]
 ) -> Question:
-    """The card: `top` stands on each of its pages; what is told has as many as it needs."""
+    """Return the card: `top` is on each of its pages; the `told` blocks are divided among them."""
     paged = Column(tuple(told), ground=Ground.PAPER, pad=0, pages="more", share=1)
     rows = (*top, paged)
     return Question(color=None, title=title, rows=rows, reasons=reasons, fills=True)
@@ -179,7 +179,7 @@ def _building_shown(state: GameState, thought: Building) -> WorkedOut:
 def _built(
     state: GameState, thought: Building, builder: Color | None
 ) -> BuildingOutlook | tuple[str, str]:
-    """What comes of it, or why nothing can be built there, and the rule that says so."""
+    """Return the consequences, or why nothing can be built there, and the rule behind that."""
     if builder is None or state.phase is Phase.FINISHED:
         return _("The game is over."), "turn.decider"
     if state.finale is Finale.CIRCUIT:
@@ -191,7 +191,7 @@ def _built(
 
 
 def _later_rows(state: GameState, choice: BuildHut | BuildTemple) -> Iterator[Block]:
-    """What it brings at each crossing of the river and in the end, as things stand."""
+    """Yield its yield at each crossing of the river and at the end, as things stand."""
     brought, names = lines(payoff_of(state, choice)), names_of(state)
     for horizon in (Horizon.RIVER, Horizon.END):
         told = [said(line.text, names) for line in brought if line.horizon is horizon]
@@ -203,9 +203,9 @@ def _later_rows(state: GameState, choice: BuildHut | BuildTemple) -> Iterator[Bl
 
 
 def _outlook_rows(state: GameState, outlook: BuildingOutlook) -> Iterator[Block]:
-    """Everybody's points after it, who is asked for what, and all that it costs and causes.
+    """Yield all points after it, the druid's visits, costs and consequences.
 
-    While a ritual is on, the points count its end as well.
+    During a ritual, the points include its end.
     """
     changes = any(one.now != one.least or one.now != one.most for one in outlook.points)
     if state.visits:
@@ -222,10 +222,10 @@ def _outlook_rows(state: GameState, outlook: BuildingOutlook) -> Iterator[Block]
 
 
 def _caused_rows(state: GameState, preview: BuildPreview) -> list[Block]:
-    """What it costs and why, and what follows from it but the answers to the druid."""
+    """Return the price with reasons, and consequences other than the druid's visits."""
     rows: list[Block] = [price_row(state, preview)]
     bonus = preview.bonus
-    if bonus is not None and not bonus.pays:  # that stands beside the price
+    if bonus is not None and not bonus.pays:  # a paying bonus is beside the price
         rows.append(words(said(say("bonus")(bonus.value, "note"))))
     rows.append(words("\n".join(_consequences(state, preview))))
     if preview.river:
@@ -234,7 +234,7 @@ def _caused_rows(state: GameState, preview: BuildPreview) -> list[Block]:
 
 
 def _consequences(state: GameState, preview: BuildPreview) -> list[str]:
-    """The rune, the druid's way and a temple's points at the end, a line each."""
+    """Return the rune, the druid's way and a temple's points at the end, a line each."""
     lines = []
     if preview.rune is not None and preview.rune_from is None:
         lines.append(_("The {rune} rune is still beside the board", rune=word(preview.rune)))
@@ -254,7 +254,7 @@ def _consequences(state: GameState, preview: BuildPreview) -> list[str]:
 
 
 def _druid_text(preview: BuildPreview) -> str:
-    """Where the druid goes, and whether he crosses the river on his way or later in the ritual."""
+    """Return the druid's destination, and whether he crosses the river on the way or later."""
     start, field = preview.druid_from, preview.druid_field
     if preview.druid_stone is not None:
         return _("Druid to his stone {stone}", stone=preview.druid_stone)
@@ -285,7 +285,7 @@ def _asked_rows(asked: tuple[AskedHut, ...]) -> Iterator[Block]:
     if len(asked) <= NAMED_HUTS:
         rows = [Shares(_hut_text(one), ((one.owner, one.huts),)) for one in asked]
     else:
-        # The huts of each player together, with the points of all of them.
+        # The huts of each player together, with their points.
         rows = []
         for owner in dict.fromkeys(one.owner for one in asked):
             own = [one for one in asked if one.owner is owner]
@@ -296,7 +296,7 @@ def _asked_rows(asked: tuple[AskedHut, ...]) -> Iterator[Block]:
 
 
 def _hut_text(one: AskedHut) -> str:
-    """What its owner could give."""
+    """Return the offer that its owner could make."""
     if one.needs is None:
         if one.chip:
             return _("{field}: not read yet, or the druid chip", field=one.field)
@@ -336,7 +336,7 @@ def _worker_shown(state: GameState, thought: Worker) -> WorkedOut:
         text = _("No worker stands on the {plain} plain.", plain=word(plain))
         return WorkedOut(picture, _question(title, (), iter((words(text),)), rules("big.move")))
     others = [one for one in BOARD_ORDER if one is not plain]
-    # The first other plain with room, or the first one where none has any.
+    # The first other plain with room, or the first one if none has any.
     usual = next((one for one in others if has_room(state, one)), others[0])
     level, target = thought.level or len(stack), thought.target or usual
     meant = replace(thought, level=level, target=target)

@@ -1,6 +1,6 @@
-"""What is entered for a new game, and the steps in which it is asked; no Kivy.
+"""Entries for a new game, and the steps that ask for them; no Kivy.
 
-Source: RULES.md, "Setup"; how many pieces there are comes from `companion.pieces`.
+Source: RULES.md, "Setup"; numbers of pieces come from `companion.pieces`.
 """
 
 from collections.abc import Callable
@@ -45,13 +45,13 @@ from kiosk.words.texts import color_name
 FEWEST, MOST = min(ALL_PLAYERS), max(ALL_PLAYERS)
 _CHIPS = tuple(Bonus)
 CLOCKWISE = (Rotation.NONE, Rotation.THREE_QUARTERS, Rotation.HALF, Rotation.QUARTER)
-"""The sides of the table as the clock goes: in front, left, behind, right."""
+"""The sides of the table clockwise: in front, left, behind, right."""
 
 
 class Chair(msgspec.Struct, frozen=True):
-    """A place at the table: a colour, and a name or None while nobody has given one.
+    """A place at the table: a colour, and a name or None.
 
-    `side` is how far the screen turns to face it.
+    `side` is the rotation of the screen to face it.
     """
 
     color: Color
@@ -60,24 +60,23 @@ class Chair(msgspec.Struct, frozen=True):
 
     @property
     def shown(self) -> str:
-        """The name, or the colour's where nobody has given one."""
+        """The name, or that of the colour."""
         return color_name(self.color) if self.name is None else self.name
 
     def named(self, name: str) -> "Chair":
-        """With a name, less the blanks around it and what is no sign; nothing else is none."""
+        """Set the name without outer blanks and control characters; an empty one becomes None."""
         bare = "".join(sign for sign in name if not has_control(sign)).strip()
         is_none = name_key(bare) in ("", name_key(color_name(self.color)))
         return replace(self, name=None if is_none else bare)
 
 
 class SetupDraft(msgspec.Struct, frozen=True):
-    """What has been entered so far.
+    """The entries so far.
 
-    `first` is the starting chair, from 0; `board` a board's name, or None for the one that goes
-    with the number of players; `bonus` the chips in the order in which they were laid; `held` the
-    kind of chip that a tap on a field lays, None when all lie. `workers` are the plains on which
-    the workers are put for the players, in that order, () where they do it themselves. `taught`:
-    they have never played, and are told all as it comes up.
+    `first` is the starting chair, from 0; `board` a board's name, or None for the default of the
+    number of players; `bonus` the chips in the order of placing; `held` the kind of chip that a tap
+    places next, None when all are placed. `workers` are the plains of the workers in the order of
+    placing, () if the players place them. `taught`: a first game, with explanations.
     """
 
     chairs: tuple[Chair, ...] = (Chair(Color.PURPLE), Chair(Color.BLUE))
@@ -91,14 +90,17 @@ class SetupDraft(msgspec.Struct, frozen=True):
     # The players
 
     def with_chair(self) -> "SetupDraft":
-        """One more player, in the first colour that is free. Raises RuleViolation beyond four."""
+        """Add a player in the first free colour. Raises RuleViolation beyond four."""
         check_number_of_players(len(self.chairs) + 1)
         taken = [chair.color for chair in self.chairs]
         free = next(color for color in Color if color not in taken)
         return replace(self, chairs=(*self.chairs, Chair(free)))
 
     def of(self, players: int) -> "SetupDraft":
-        """So many players, of whom those stay who are there. Raises RuleViolation beyond 2 to 4."""
+        """Change the number of players, keeping the first ones.
+
+        Raises RuleViolation beyond 2 to 4.
+        """
         draft = self
         while len(draft.chairs) < players:
             draft = draft.with_chair()
@@ -107,10 +109,10 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return draft
 
     def without_chair(self, number: int) -> "SetupDraft":
-        """The others without chair `number` (from 0); two take purple and blue whatever they had.
+        """Remove chair `number` (from 0); two remaining players get purple and blue.
 
-        Who starts stays who starts; in place of who leaves it is the next one clockwise. Raises
-        RuleViolation when fewer than two would be left.
+        The starting player stays the same, or becomes the next one clockwise. Raises RuleViolation
+        when fewer than two would be left.
         """
         chairs = self.chairs[:number] + self.chairs[number + 1 :]
         check_number_of_players(len(chairs))
@@ -120,9 +122,9 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return replace(self, chairs=chairs, first=first)
 
     def with_color(self, number: int, color: Color) -> "SetupDraft":
-        """Chair `number` in another colour; who had it takes this one's in exchange.
+        """Give chair `number` another colour, swapped with its present owner.
 
-        Raises RuleViolation for a colour that two players do not take.
+        Raises RuleViolation for a colour that is not used with two players.
         """
         exchanged = {self.chairs[number].color: color, color: self.chairs[number].color}
         chairs = tuple(
@@ -132,11 +134,11 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return replace(self, chairs=chairs)
 
     def with_name(self, number: int, name: str) -> "SetupDraft":
-        """Chair `number` with a name of up to 40 characters; blanks or its colour's are none."""
+        """Name chair `number`, up to 40 characters; blanks or its colour's name mean None."""
         return self._with(number, self.chairs[number].named(name))
 
     def with_side(self, number: int, side: Rotation) -> "SetupDraft":
-        """Chair `number` at that side of the screen."""
+        """Put chair `number` at a side of the screen."""
         return self._with(number, replace(self.chairs[number], side=side))
 
     def _with(self, number: int, chair: Chair) -> "SetupDraft":
@@ -144,25 +146,25 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return replace(self, chairs=chairs)
 
     def all_in_front(self) -> "SetupDraft":
-        """Everybody in front of the screen, which never turns then."""
+        """Put all players in front of the screen, which then never turns."""
         chairs = tuple(replace(chair, side=Rotation.NONE) for chair in self.chairs)
         return replace(self, chairs=chairs)
 
     def seated(self, settings: Settings) -> "SetupDraft":
-        """The same with the sides at which the table has its players."""
+        """Take the players' sides from the table's settings."""
         chairs = (replace(chair, side=settings.facing(chair.color)) for chair in self.chairs)
         return replace(self, chairs=tuple(chairs))
 
     @property
     def sits_clockwise(self) -> bool:
-        """Whether the players sit in the order of their turns: once round the table, clockwise."""
+        """Whether the players sit in turn order, once round the table clockwise."""
         places = [CLOCKWISE.index(chair.side) for chair in self.chairs]
         following = [*places[1:], places[0]]
         steps = ((there - here) % 4 for here, there in zip(places, following, strict=True))
         return sum(steps) <= len(CLOCKWISE)
 
     def in_order_of_seats(self) -> "SetupDraft":
-        """The same people in the order in which they sit, clockwise from the first one entered."""
+        """Sort the players by their seats, clockwise from the first one entered."""
         first = CLOCKWISE.index(self.chairs[0].side)
 
         def place(chair: Chair) -> int:
@@ -175,12 +177,11 @@ class SetupDraft(msgspec.Struct, frozen=True):
     # The board and the bonus chips
 
     def board_of(self, shelf: BoardShelf) -> Board:
-        """The board that is played on."""
         chosen = shelf.find(self.board) if self.board is not None else None
         return chosen or shelf.for_players(len(self.chairs))
 
     def on_ring(self, fields: int) -> "SetupDraft":
-        """The same with the bonus chips that can lie on a ring of `fields` fields."""
+        """Keep the bonus chips that are allowed on a ring of `fields` fields."""
         kept: tuple[tuple[int, Bonus], ...] = ()
         for field, kind in self.bonus:
             if field in bonus_places_left(fields, frozenset(dict(kept))):
@@ -189,28 +190,28 @@ class SetupDraft(msgspec.Struct, frozen=True):
 
     @property
     def chips_left(self) -> int:
-        """How many bonus chips still have to be laid."""
+        """Number of bonus chips still to be placed."""
         return CHIPS_PER_BONUS * len(_CHIPS) - len(self.bonus)
 
     def left_of(self, kind: Bonus) -> int:
-        """How many chips of a kind still have to be laid."""
+        """Return how many chips of a kind are still to be placed."""
         return CHIPS_PER_BONUS - sum(laid is kind for _field, laid in self.bonus)
 
     def _with_bonus(self, bonus: tuple[tuple[int, Bonus], ...], held: Bonus | None) -> "SetupDraft":
-        """Hold on to a kind while there is one, else take the next."""
+        """Keep placing one kind until it is used up, then the next."""
         changed = replace(self, bonus=bonus)
         left = [kind for kind in _CHIPS if changed.left_of(kind)]
         return replace(changed, held=held if held in left else next(iter(left), None))
 
     def chip_taken(self, field: int) -> "SetupDraft":
-        """Take up the chip that lies on a field. Raises KeyError where none lies."""
+        """Remove the chip from a field. Raises KeyError if there is none."""
         left = tuple(laid for laid in self.bonus if laid[0] != field)
         return self._with_bonus(left, dict(self.bonus)[field])
 
     def chip_laid(self, fields: int, field: int) -> "SetupDraft":
-        """Lay the chip that is held on a field of a ring of `fields`.
+        """Place the held chip on a field of a ring of `fields`.
 
-        Raises RuleViolation where it must not lie, ValueError when none is held.
+        Raises RuleViolation if it is not allowed there, ValueError when none is held.
         """
         if self.held is None:
             raise ValueError("all chips lie on the board")
@@ -218,17 +219,17 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return self._with_bonus((*self.bonus, (field, self.held)), self.held)
 
     def places_for_held(self, fields: int) -> frozenset[int]:
-        """Where the chip that is held may be laid."""
+        """Return the fields where the held chip may be placed."""
         if self.held is None:
             return frozenset()
         return bonus_places_left(fields, frozenset(dict(self.bonus)))
 
     def without_bonus(self) -> "SetupDraft":
-        """All six chips back in the hand."""
+        """Remove all chips from the board."""
         return self._with_bonus((), _CHIPS[0])
 
     def laid_by_chance(self, fields: int, luck: Random) -> "SetupDraft":
-        """All six chips on a ring of at least 24 fields; every legal layout is equally likely."""
+        """Place all chips on a ring of 24 or more fields; all legal layouts are equally likely."""
         chips = [kind for kind in _CHIPS for _one in range(CHIPS_PER_BONUS)]
         luck.shuffle(chips)
         spare = fields - len(chips) * (FREE_BETWEEN_BONUS + 1)
@@ -241,7 +242,10 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return self._with_bonus(tuple((place % fields + 1, kind) for place, kind in bonus), None)
 
     def with_opening(self, board: Board) -> "SetupDraft":
-        """Chips and workers as a first game may have them. Raises RuleViolation on an odd board."""
+        """Use the suggested chips and workers of a first game.
+
+        Raises RuleViolation on an odd board.
+        """
         draft = self._with_bonus(opening_bonus(board), None)
         state = start(draft.finished(board))
         plains: list[Material] = []
@@ -250,10 +254,10 @@ class SetupDraft(msgspec.Struct, frozen=True):
             state = unfold(state, worker).state
         return replace(draft, workers=tuple(plains))
 
-    # All of it
+    # Result
 
     def finished(self, board: Board) -> Setup:
-        """The setup to begin with. Raises RuleViolation where something is still wrong."""
+        """Return the setup to begin with. Raises RuleViolation if an entry is invalid."""
         seats = _seats(self.chairs)
         check_players(seats, self.first)
         check_bonus(len(board), self.bonus)
@@ -261,15 +265,15 @@ class SetupDraft(msgspec.Struct, frozen=True):
 
     @property
     def placed(self) -> tuple[Material, ...]:
-        """Where all workers stand in the order in which they are placed; () for: nobody placed any.
+        """The plains of all workers in the order of placing; () if they were not placed.
 
-        What was placed for another number of workers is none.
+        Placements for another number of workers do not count.
         """
         players = len(self.chairs)
         return self.workers if len(self.workers) == players * workers_per_player(players) else ()
 
     def placed_by_chance(self, board: Board, luck: Random) -> "SetupDraft":
-        """All workers on plains that have room for them, one after the other (setup.workers)."""
+        """Place all workers at random on plains with room, one after the other (setup.workers)."""
         state = start(self.finished(board))
         plains: list[Material] = []
         while state.phase is Phase.PLACING:
@@ -278,7 +282,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return replace(self, workers=tuple(plains))
 
     def laid_out(self, board: Board) -> GameState:
-        """The game as it begins, with the workers that were placed."""
+        """Return the beginning of the game, with the placed workers."""
         state = start(self.finished(board))
         for plain in self.placed:
             state = unfold(state, placing(state, plain)).state
@@ -290,7 +294,7 @@ def _seats(chairs: tuple[Chair, ...]) -> tuple[Seat, ...]:
 
 
 def _in_colors_for_two(chairs: tuple[Chair, ...]) -> tuple[Chair, ...]:
-    """Both in purple and blue; who has one of them keeps it."""
+    """Put both players in purple and blue; a player who has one of them keeps it."""
     allowed = [Color.PURPLE, Color.BLUE]
     free = [color for color in allowed if color not in [chair.color for chair in chairs]]
     return tuple(
@@ -299,18 +303,17 @@ def _in_colors_for_two(chairs: tuple[Chair, ...]) -> tuple[Chair, ...]:
 
 
 def placing(state: GameState, plain: Material) -> PlaceWorker:
-    """The next worker, by whose turn it is to place one."""
+    """Return the command that places the next worker."""
     return PlaceWorker(by=state.whose_turn, plain=plain)
 
 
 def same_players(setup: Setup) -> SetupDraft:
-    """A new game for the players of another."""
     chairs = tuple(Chair(seat.color).named(seat.name) for seat in setup.players)
     return SetupDraft(chairs=chairs, first=setup.first)
 
 
 def rematch(setup: Setup, shelf: BoardShelf) -> SetupDraft:
-    """Another game of the same people in the same seats, on the same board; the next one begins."""
+    """Return another game of the same people and board; the next player begins."""
     draft = same_players(setup)
     usual = shelf.for_players(len(draft.chairs)).name
     board = None if setup.board.name == usual else setup.board.name
@@ -318,7 +321,7 @@ def rematch(setup: Setup, shelf: BoardShelf) -> SetupDraft:
 
 
 def one_name_for_two(draft: SetupDraft, who_is: Callable[[str], Person]) -> Sentence | None:
-    """Why two chairs have one name, or those of one person; None where all can be told apart."""
+    """Return why two chairs have the same name or person; None if all differ."""
     for one, other in combinations((chair.shown for chair in draft.chairs), 2):
         if name_key(one) == name_key(other):
             return Sentence(
@@ -337,64 +340,64 @@ def one_name_for_two(draft: SetupDraft, who_is: Callable[[str], Person]) -> Sent
 
 
 class Aim(msgspec.Struct, frozen=True):
-    """What the game is about, and how many play it."""
+    """The aim of the game, and the number of players."""
 
 
 class Players(msgspec.Struct, frozen=True):
-    """Who plays, on which board; a chair (from 0) while its colour is chosen."""
+    """The players and the board; a chair (from 0) while its colour is chosen."""
 
     coloring: int | None = None
 
 
 class Naming(msgspec.Struct, frozen=True):
-    """The name of a chair (from 0) while it is typed."""
+    """Typing the name of a chair (from 0)."""
 
     chair: int
     typing: Typing
 
 
 class Boards(msgspec.Struct, frozen=True):
-    """All boards."""
+    """The list of boards."""
 
 
 class UnreadBoards(msgspec.Struct, frozen=True):
-    """Which board files cannot be read, and why."""
+    """Unreadable board files and the reasons."""
 
 
 class Seats(msgspec.Struct, frozen=True):
-    """Who sits at which side of the screen."""
+    """The players' sides of the screen."""
 
 
 class Unpacking(msgspec.Struct, frozen=True):
-    """What lies in the box; `found` are the places, from 0, of what was found."""
+    """The content of the box; `found` are indices of found pieces, from 0."""
 
     found: frozenset[int] = frozenset()
 
 
 class Missing(msgspec.Struct, frozen=True):
-    """What to do where a piece of the box is lost."""
+    """How to replace a lost piece."""
 
 
 class Opening(msgspec.Struct, frozen=True):
-    """Whether it begins as is suggested."""
+    """Whether to use the suggested opening."""
 
 
 class BonusChips(msgspec.Struct, frozen=True):
-    """Where the bonus chips lie."""
+    """Placing the bonus chips."""
 
 
 class LayingOut(msgspec.Struct, frozen=True):
-    """What to lay out."""
+    """The whole layout on the table."""
 
 
 class Laying(msgspec.Struct, frozen=True):
-    """What is laid out now, thing by thing, counted from 0."""
+    """The layout piece by piece, counted from 0."""
 
     place: int = 0
 
 
 class Unsaved(msgspec.Struct, frozen=True):
-    """Why the game at hand must not be given up yet."""
+    """Why the current game cannot be replaced yet."""
 
     text: str
 
@@ -418,5 +421,5 @@ SetupFlow = Flow[SetupDraft, Step]
 
 
 def new_flow(draft: SetupDraft) -> SetupFlow:
-    """The beginning, with what is known of the players."""
+    """Begin with the known players."""
     return Flow(draft, (Aim() if draft.taught else Players(),))

@@ -1,6 +1,6 @@
-"""What a first game is told before it begins: the aim, what lies in the box, how it is laid out.
+"""Lessons before a first game: the aim, the content of the box, the layout.
 
-The last of these serves every game. No Kivy.
+The last one serves every game. No Kivy.
 """
 
 from typing import assert_never
@@ -56,7 +56,6 @@ from kiosk.words.language import _, in_context, visible
 from kiosk.words.texts import said, short_name
 
 _FOOT = 56
-"""In dp."""
 _FOUND_ABREAST = 4
 """Pieces of the box side by side; half as many on an upright page."""
 
@@ -64,7 +63,7 @@ _FOUND_ABREAST = 4
 def lesson_form(
     flow: SetupFlow, step: Aim | Unpacking | Missing | Opening | Laying, board: Board
 ) -> Form:
-    """What such a step shows."""
+    """Return the page of such a step."""
     match step:
         case Aim():
             return _aim(flow)
@@ -81,13 +80,13 @@ def lesson_form(
 
 
 def _lesson_card(text: Block, lesson: Lesson) -> Column:
-    """A thought and its picture, on paper."""
+    """Return a text and its picture, on paper."""
     drawn = LessonPicture(lesson, share=1)
     return Column((drawn, text), gap=4, ground=Ground.PAPER, pad=10, share=1)
 
 
 def _aim(flow: SetupFlow) -> Form:
-    """The aim in four pictures; how many play leads on."""
+    """Return the aim in four pictures; the number of players leads on."""
     cards = [
         _lesson_card(
             Text(said(one.text), Tone.PLAIN, size=theme.DECISION_TEXT, shrinks=True), one.picture
@@ -111,7 +110,7 @@ def _aim(flow: SetupFlow) -> Form:
 
 
 def _unpacking(flow: SetupFlow, found: frozenset[int]) -> Form:
-    """All that is needed of the box, each with its number; a tap ticks it, nobody has to."""
+    """Return the needed pieces of the box with their numbers; a tap ticks one, optionally."""
     pieces = unpacking([chair.color for chair in flow.draft.chairs])
 
     def card(number: int, piece: Found) -> Column:
@@ -144,9 +143,9 @@ def _unpacking(flow: SetupFlow, found: frozenset[int]) -> Form:
 
 
 def _stand_ins() -> tuple[str, ...]:
-    """What takes the place of a lost piece: the app keeps the numbers, the places and the points.
+    """Return how to replace a lost piece, as the app keeps numbers, places and points.
 
-    No booklet says anything about it.
+    This is not from the booklet.
     """
     return (
         _("You can play all the same: the app knows what lies where, and counts everything."),
@@ -159,18 +158,18 @@ def _stand_ins() -> tuple[str, ...]:
 
 
 def _without_numbers(piece: Found) -> tuple[Drawn, ...]:
-    """What is drawn of a piece whose number stands in its words."""
+    """Return the pieces to draw without numbers, which are in the text."""
     return tuple(replace(one, number=1) for one in piece.drawn)
 
 
 def _told_while(moment: Moment, draft: SetupDraft) -> Sentence:
-    """The one thing that is told at a moment of the set-up."""
+    """Return the hint for a moment of the setup."""
     (hint,) = while_laying(moment, len(draft.chairs), NOTHING_SEEN, Hints.FIRST_GAME)
     return hint.text
 
 
 def _opening(flow: SetupFlow, board: Board) -> Form:
-    """The first round as it is suggested, beside it, and the way round it."""
+    """Return the suggested first round with the board, or a way round it."""
     draft = flow.draft
     opened = draft.with_opening(board)
     words = (
@@ -205,7 +204,7 @@ def _opening(flow: SetupFlow, board: Board) -> Form:
 
 
 def layers(draft: SetupDraft, board: Board) -> tuple[Layer, ...]:
-    """What is laid out, thing by thing; the workers before the die, where they were placed."""
+    """Return the pieces to lay out, in order; placed workers come before the die."""
     begins = start(draft.finished(board))
     *others, die = laying_out(begins)
     if not draft.placed:
@@ -222,7 +221,7 @@ def layers(draft: SetupDraft, board: Board) -> tuple[Layer, ...]:
 
 
 def _stacks(state: GameState) -> tuple[Yields, ...]:
-    """The workers of each plain as they have to stand, without what they earn."""
+    """Return the workers of each plain, without their earnings."""
     return tuple(
         Yields(plain, (), tuple((color, 0) for color in reversed(state.stack(plain))))
         for plain in BOARD_ORDER
@@ -234,20 +233,20 @@ _TOLD_WITH = {
     "chips": Moment.SHIELD,
     "bonus": Moment.BONUS_CHIPS,
 }
-"""What a first game is told beside a thing that is laid."""
+"""Hints of a first game for the pieces of the layout."""
 
 
 def _taught_with(layer: Layer, draft: SetupDraft, board: Board) -> tuple[Lesson, Sentence | None]:
-    """What is drawn of a thing that is laid, and what a first game is told beside it, if anything.
+    """Return the picture of a piece of the layout, and its hint in a first game, if any.
 
-    Beside the workers that is what they earn, beside the die what the players' boxes are for.
+    The hint for the workers is their earnings, the one for the die the players' trays.
     """
     lesson = replace(layer.picture, numbers=())
     if not draft.taught:
         return lesson, None
     if layer.id == "workers":
         told = due(start(draft.finished(board)), (), NOTHING_SEEN, Hints.FIRST_GAME)
-        # What it draws is an example: here stands only what is to be laid.
+        # Its picture is an example: here only the workers to place are shown.
         return lesson, None if told is None else told.text
     if layer.id == "die":
         boxes = tuple(
@@ -259,7 +258,7 @@ def _taught_with(layer: Layer, draft: SetupDraft, board: Board) -> tuple[Lesson,
 
 
 def _laying(flow: SetupFlow, board: Board, place: int) -> Form:
-    """One thing at a time: drawn, said, and lit on the picture of the board."""
+    """Return one piece of the layout: drawn, described, and lit on the picture of the board."""
     draft = flow.draft
     all_layers = layers(draft, board)
     layer, last = all_layers[place], len(all_layers) - 1

@@ -1,4 +1,4 @@
-"""A new game: who plays, on which board, where the bonus chips lie, what to lay out."""
+"""A new game: the players, the board, the bonus chips, and the layout."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -36,37 +36,33 @@ from kiosk.words.texts import said
 
 
 class NewGamePage(FlowPage[SetupDraft, Step]):
-    """Four steps: the players and the board, their sides, the six bonus chips, what to lay out.
+    """Four steps: the players and the board, their sides, the six bonus chips, the layout.
 
     Players, n from 0 in seating order: `seat.<n>.color` turns the row into `color.<color>` for each
-    colour (one that another player has is swapped with theirs) and `color.cancel`; `seat.<n>.name`
-    opens the keyboard (see `Keyboard`), above which `known.<k>` are names that were used before,
-    the last ones first; `seat.<n>.first` makes them begin, `first.chance` anybody;
-    `seat.<n>.remove`; `seat.add`.
-    `board` lists the boards: `board.auto` (the one for that number of players) or `board.<index>`
-    in the order of `BoardShelf.boards`, `more` turns the page, `read.<index>` reads one off the
-    cardboard, for the first time or anew, `board.errors` tells which files cannot be read, `back`
-    changes nothing; `read` reads the board field after field where fields of it are unknown. `next`
-    goes on, `back` is the start screen. There may be
-    players already: those of the game at hand. What has been entered is there again until a
-    game is begun with it.
+    colour (another player's is swapped) and `color.cancel`; `seat.<n>.name` opens the keyboard (see
+    `Keyboard`), above which `known.<k>` are names that were used before, the last ones first;
+    `seat.<n>.first` makes them begin, `first.chance` a random player; `seat.<n>.remove`;
+    `seat.add`. `board` lists the boards: `board.auto` (the default for that number of players) or
+    `board.<index>` in the order of `BoardShelf.boards`, `more` turns the page, `read.<index>` reads
+    one off the cardboard, for the first time or again, `board.errors` lists unreadable files,
+    `back` changes nothing; `read` reads the unknown fields of the board. `next` goes on, `back` is
+    the start page. The players of the current game are entered already. Entries are kept until a
+    game begins.
 
     Seats: `side.<n>.<degrees>` for the side of a chair, `side.all` for all in front of the screen,
     `next`, `back`.
 
-    Bonus chips: `bonus.<kind>` takes one up; a field of the picture lays it, or takes away the chip
-    that lies there; `bonus.lay` lays all six by chance; `bonus.clear` takes all away; `next`,
-    `back`.
+    Bonus chips: `bonus.<kind>` chooses one; a field of the picture places it, or removes its chip;
+    `bonus.lay` places all six at random; `bonus.clear` removes all; `next`, `back`.
 
-    A first game asks more: what it is about, where `players.<number>` says how many play; what is
-    in the box, where `found.<n>` ticks a piece, `missing` tells what stands in for a lost one and
-    `next` goes on; `opening.lay` or
-    `opening.leave`.
+    A first game asks more: its aim, with `players.<number>`; the content of the box, where
+    `found.<n>` ticks a piece, `missing` shows how to replace a lost one and `next` goes on;
+    `opening.lay` or `opening.leave`.
 
-    What to lay out: `workers.lay` places all workers by chance, `workers.clear` leaves that to the
-    players again; `laid.first` shows it thing by thing: `laid` ticks one, `laid.before` goes back,
-    `laid.all` to the last one; `begin` begins the game and shows the table, or why the game at hand
-    must not be given up yet; `back`.
+    Layout: `workers.lay` places all workers at random, `workers.clear` leaves that to the players;
+    `laid.first` shows it piece by piece: `laid` ticks one, `laid.before` goes back, `laid.all` to
+    the last one; `begin` begins the game and shows the table, or why the current game cannot be
+    replaced yet; `back`.
     """
 
     leads_to = (routes.Survey,)
@@ -75,7 +71,7 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
     def __init__(self, navigator: Navigator) -> None:
         self._who_is: Callable[[str], Person] = by_name
         self._known: tuple[str, ...] = ()
-        # None where the saved games cannot be read, which the start screen tells.
+        # None if the journal cannot be read, which the start page reports.
         with suppress(JournalError):
             people = People.of(navigator.app_state.journal)
             self._who_is = people.person_of
@@ -86,13 +82,13 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
         )
 
     def taken_up(self, flow: Flow[SetupDraft, Step]) -> SetupFlow:
-        """The flow as it was left; the first step says that what was entered is still there."""
+        """Return the former flow; the first step has a remark that its entries are kept."""
         if flow.step != Players():
             return flow
         return flow.noting(_("What you entered before is still here."))
 
     def opened(self, flow: Flow[SetupDraft, Step]) -> SetupFlow:
-        """From the beginning where it was entered for a game of the other kind."""
+        """Return a new flow if the entries are for the other kind of game."""
         first = self.route is not None and self.route.first
         if flow.draft.taught == first:
             return flow
@@ -105,7 +101,6 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
         return self.flow.draft.board_of(self.app_state.shelf)
 
     def form(self) -> Form | Typed:
-        """What the present step shows."""
         return setup_form(
             self.flow,
             self.app_state.shelf,
@@ -115,15 +110,15 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
         )
 
     def tap_field(self, field: int) -> SetupFlow:
-        """Lay a bonus chip there, or take it up."""
+        """Place a bonus chip, or remove it."""
         return tapped_field(self.flow, len(self._board), field)
 
     def tap_plain(self, plain: Material) -> SetupFlow:  # noqa: ARG002 - all four are the same
-        """Tell that no bonus chip goes there."""
+        """Refuse to place a bonus chip there."""
         return tapped_plain(self.flow)
 
     def take(self, action: object) -> None:
-        """Read a board off the cardboard, or go on as every form does."""
+        """Read a board off the cardboard, or handle other actions."""
         if isinstance(action, ReadBoard):
             self.app_state.to_read = action.name
             self.navigator.go(routes.Survey())
@@ -131,7 +126,7 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
             super().take(action)
 
     def run(self, effect: Effect) -> None:
-        """Go back to the start screen, let chance decide, or begin the game."""
+        """Go back to the start page, decide at random, or begin the game."""
         match effect:
             case Effect.LEAVE:
                 self.navigator.back()
@@ -161,13 +156,13 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
                 self.app_state.see(TAUGHT_BY_SETUP | ({"workers"} if draft.placed else set()))
             for plain in draft.placed:
                 session.apply(placing(session.state, plain))
-            session.settle_all()  # they stand there already
+            session.settle_all()  # the workers are placed already
             self.finished()
             self.navigator.replace(routes.Table())
 
 
 def _beginning(app_state: AppState) -> SetupDraft:
-    """What is known of the players before anything is entered."""
+    """Return the known players before any entry."""
     if app_state.rematch is not None:
         return rematch(app_state.rematch, app_state.shelf).seated(app_state.settings)
     if app_state.session is not None:
@@ -176,10 +171,10 @@ def _beginning(app_state: AppState) -> SetupDraft:
 
 
 def _one_waits(app_state: AppState) -> bool:
-    """Whether a game is not finished: the one at hand, or a saved one."""
+    """Whether the current game or a saved one is unfinished."""
     if app_state.session is not None and app_state.session.state.phase is not Phase.FINISHED:
         return True
     try:
         return bool(app_state.journal.games(1, ended=False))
-    except JournalError:  # The start screen has told why.
+    except JournalError:  # The start page has reported it.
         return False

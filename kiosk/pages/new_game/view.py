@@ -1,6 +1,6 @@
-"""What a new game asks: players, sides, board, bonus chips, and what to lay out; no Kivy.
+"""Questions of a new game: players, sides, board, bonus chips, and the layout; no Kivy.
 
-Source: RULES.md, "Setup"; how many pieces there are comes from `companion.pieces`.
+Source: RULES.md, "Setup"; numbers of pieces come from `companion.pieces`.
 """
 
 from collections.abc import Callable
@@ -80,21 +80,21 @@ from kiosk.words.language import _, in_context, listed, several, visible
 from kiosk.words.texts import board_error_text, color_name, short_name, word
 
 NAME_LIMIT = 40
-"""Characters that a name may have (record)."""
+"""Most characters of a name (record)."""
 _NAMES_OFFERED = 5
 _BOARD_NAME_SHOWN = 40
 _FOOT, _ADVICE, _SEAT, _BOARD = 56, 62, 62, 56
 """Heights in dp."""
 _DRAWING = 20
-"""So much of what an upright screen has left is the drawing's, of a little more."""
+"""Share of the drawing in an upright screen's remaining height."""
 _SEATS = 2.4
-"""How much wider than the drawing the choices are."""
+"""Width of the choices relative to the drawing."""
 _NOBODY = "–"
-"""Stands for the workers of an empty plain."""
+"""Stands for no workers on a plain."""
 
 
 class ReadBoard(msgspec.Struct, frozen=True):
-    """Reading the board of that name off the cardboard, for the first time or anew."""
+    """Action: read a board off the cardboard, for the first time or again."""
 
     name: str
 
@@ -107,10 +107,10 @@ def setup_form(
     one_waits: bool = False,
     who_is: Callable[[str], SomebodyKnown] = by_name,
 ) -> Form | Typed:
-    """What the present step shows.
+    """Return the current step.
 
-    `known` are names that were used before, the last first; `one_waits`: a game is not finished;
-    `who_is` tells who plays under a name.
+    `known` are names used before, the last first; `one_waits`: a game is unfinished; `who_is`
+    returns the person of a name.
     """
     board = flow.draft.board_of(shelf)
     match flow.step:
@@ -138,7 +138,7 @@ def setup_form(
 
 
 def by_chance(flow: SetupFlow, board: Board, luck: Random) -> SetupFlow:
-    """What chance enters at this step: who starts, the bonus chips, or where the workers stand."""
+    """Return the step with random entries: the starting player, the bonus chips, or the workers."""
     draft = flow.draft
     match flow.step:
         case Players():
@@ -200,7 +200,7 @@ def _players(
         width=1.2 if unread else 1,
     )
     foot = Row((board, *unread, following), _FOOT, folds=1)
-    if draft.taught:  # Which board, and what of it is read, is nothing to begin with.
+    if draft.taught:  # A first game does not ask about boards.
         foot = Row((following,), _FOOT)
     column = Column((*rows, Row((told, chance)), foot))
     if draft.taught:
@@ -245,7 +245,7 @@ def _chair(flow: SetupFlow, number: int) -> tuple[Button, ...]:
 
 
 def _named_anew(draft: SetupDraft, number: int) -> Naming:
-    """The keyboard for a chair: the first character takes the place of the name that is there."""
+    """Open the keyboard for a chair; the first character replaces the present name."""
     return Naming(number, typing(draft.chairs[number].shown, NAME_LIMIT, fresh=True, is_name=True))
 
 
@@ -263,9 +263,9 @@ def _colors(flow: SetupFlow, number: int) -> tuple[Button, ...]:
 
 
 def _naming(flow: SetupFlow, number: int, typed: Typing, known: tuple[str, ...]) -> Typed:
-    """Names that were used before are offered, but those of colours and of who sits there.
+    """Offer names used before, except colours and players entered already.
 
-    In a first game the next one who has no name is asked at once.
+    In a first game the next unnamed player follows at once.
     """
     draft, former = flow.draft, flow.back()
 
@@ -289,9 +289,9 @@ def _naming(flow: SetupFlow, number: int, typed: Typing, known: tuple[str, ...])
 
 
 def _seats(flow: SetupFlow) -> Form:
-    """Asks everybody's side; nobody has to answer: all sit in front of the screen.
+    """Ask for all sides; by default all sit in front of the screen.
 
-    Who sit otherwise than they were entered are told, and a tap puts them in their order.
+    If the seats differ from the order of entry, a tap sorts the players.
     """
     draft = flow.draft
 
@@ -339,7 +339,7 @@ def _seats(flow: SetupFlow) -> Form:
 
 
 def side_name(side: Rotation) -> str:
-    """Where somebody sits to whom the picture is turned so far."""
+    """Return the side of a player to whom the picture is rotated."""
     match side:
         case Rotation.NONE:
             return _("In front")
@@ -355,7 +355,7 @@ def side_name(side: Rotation) -> str:
 
 
 def board_title(name: str) -> str:
-    """What a board is called at the table."""
+    """Return a board's name at the table."""
     match name:
         case "meduris-2-3":
             return _("Side for two or three players")
@@ -367,7 +367,7 @@ def board_title(name: str) -> str:
 
 
 def board_detail(file: BoardFile) -> str:
-    """How many fields a board has, and how many of them nobody has read yet."""
+    """Return a board's number of fields, and how many are unread."""
     fields = several("{number} field", "{number} fields", len(file.board))
     unread = sum(not field.known for field in file.board.fields)
     if not unread:
@@ -382,7 +382,7 @@ def _is_read(file: BoardFile) -> bool:
 
 
 def _board(key: str, file: BoardFile, choose: SetupFlow, *, chosen: bool = False) -> Button:
-    """A button with a board's name, which may be cut, and how many fields it has."""
+    """Return a button with a board's name, which may be cut, and its number of fields."""
     title = board_title(file.board.name)
     return Button(key, choose, title, Style.NAME, hint=board_detail(file), chosen=chosen)
 
@@ -418,7 +418,7 @@ def _boards(flow: SetupFlow, shelf: BoardShelf) -> Form:
 
 
 def _bonus(flow: SetupFlow, board: Board) -> Form:
-    """Beside the board: what to lay, kind by kind, and the ways to have it laid or taken away."""
+    """Return the chips to place, kind by kind, with buttons to place or remove all."""
     draft = flow.draft
     following = flow.on(LayingOut())
     if draft.chips_left:
@@ -457,7 +457,7 @@ def _bonus(flow: SetupFlow, board: Board) -> Form:
 
 
 def bonus_advice(draft: SetupDraft, fields: int) -> str:
-    """What to do next with the bonus chips."""
+    """Return what to do next with the bonus chips."""
     if draft.held is None:
         return _("All six chips are on the board. Tap one to remove it.")
     if not draft.places_for_held(fields):
@@ -472,9 +472,9 @@ def bonus_advice(draft: SetupDraft, fields: int) -> str:
 
 
 def tapped_field(flow: SetupFlow, fields: int, field: int) -> SetupFlow:
-    """Take up the chip that lies on a field of a ring of `fields`, else lay the held one.
+    """Remove the chip on a field of a ring of `fields`, or place the held one.
 
-    What is to be laid out is there to be copied: from there a tap leads back to the chips.
+    From the layout a tap leads back to the chips.
     """
     draft = flow.draft
     if isinstance(flow.step, LayingOut):
@@ -489,14 +489,14 @@ def tapped_field(flow: SetupFlow, fields: int, field: int) -> SetupFlow:
 
 
 def tapped_plain(flow: SetupFlow) -> SetupFlow:
-    """Tell that no bonus chip goes there, where chips are laid."""
+    """Refuse to place a bonus chip there."""
     if not isinstance(flow.step, BonusChips):
         return flow
     return flow.telling(_("Bonus chips go on the fields of the ring, not on the high plains."))
 
 
 def setup_picture(board: Board, draft: SetupDraft) -> BoardPicture:
-    """The board before the first worker: full plains, the druid at home, the chips laid so far."""
+    """Return the board before the first worker, with the chips placed so far."""
     chips = dict(draft.bonus)
     fields = tuple(
         FieldPicture(number, printed.needs, printed.rune, None, chips.get(number))
@@ -511,11 +511,11 @@ def setup_picture(board: Board, draft: SetupDraft) -> BoardPicture:
     )
 
 
-# What to lay out
+# Layout
 
 
 def _laying_out(flow: SetupFlow, board: Board) -> Form:
-    """The picture of the board as it has to lie, and what lies beside it."""
+    """Return the picture of the finished layout, and the pieces beside the board."""
     draft = flow.draft
     workers = Button("workers.lay", Effect.CHANCE, _("Place the workers for us"), Style.QUIET)
     if draft.placed:
@@ -544,9 +544,9 @@ def _laying_out(flow: SetupFlow, board: Board) -> Form:
 
 
 def to_lay_out(draft: SetupDraft, board: Board) -> tuple[tuple[str, str], ...]:
-    """What has to lie on the table, but for what the picture alone can show.
+    """Return the parts of the layout that the picture alone cannot show.
 
-    Where each worker stands that was placed comes first, as it was just asked for.
+    Placed workers come first, as they were asked for last.
     """
     state, players = draft.laid_out(board), len(draft.chairs)
     workers: tuple[tuple[str, str], ...] = ()
