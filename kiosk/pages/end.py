@@ -176,7 +176,6 @@ def score(state: GameState, corner: Block, beside: tuple[Block, ...]) -> Block:
 
 
 def _table(found: FinalScore, corner: Block) -> Table:
-    """Return a column for each player; the winners' columns are lit."""
     head = (corner, *(Person(one.color, one.name, bold=one.won) for one in found.scorers))
     rows = [_points_row(row.label, row.points) for row in found.rows]
     total = _points_row(_("Total"), found.totals, total=True)

@@ -102,7 +102,6 @@ class FinalScoringPage(FormPage):
 
     @property
     def half_entered(self) -> _Reached | None:
-        """The shown step, and whether its rule is open; None at the first."""
         if not self._page and not self._reads:
             return None
         return _Reached(self._state, self._page, self._reads)

@@ -213,8 +213,6 @@ def _beside(on: Surface, form: Form, take: OnTap) -> Iterator[FormView]:
 
 
 class FormPlaces(NamedTuple):
-    """Layout of a form with a board."""
-
     board: Box
     title: Box
     way_out: Box

@@ -329,7 +329,6 @@ class ReadingLine(Surface):
         self.write(told, self.box, ink=theme.SAND, size=theme.TITLE_TEXT, halign="center")
 
     def close(self) -> None:
-        """Stop following it."""
         self._following.cancel()
         super().close()
 

@@ -283,7 +283,6 @@ class GamesPage(FormPage):
             yield Button("people", routes.People(), _("People"))
 
     def _nothing(self) -> Iterator[Block]:
-        """Yield why there is no game, and a way to one."""
         has_games = self.app_state.has_games
         yield GAP_ROW
         yield Text(nothing(self._listed, some_archived=has_games), Tone.SOFT, align=Align.CENTER)

@@ -89,7 +89,6 @@ class MachinePage(FormPage):
         self.show()
 
     def form(self) -> Form:
-        """Return the machine's actions and their state."""
         power = self._about_power()  # first: its refusal may change the rest
         switch_off = Button("switch_off", self._confirm, _("Switch off"))
         if self._confirming:

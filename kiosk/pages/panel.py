@@ -68,17 +68,14 @@ class PanelPage(FormPage):
         self.show()
 
     def close(self) -> None:
-        """Return the lamps to the game."""
         if self.navigator.panel is not None:
             self.navigator.panel.switch(None)
         super().close()
 
     def panel_changed(self) -> None:
-        """Show a new press or status."""
         self.show_anew()
 
     def form(self) -> Form:
-        """Return the panel's status, and its lamps if it is ready."""
         link = self.navigator.panel
         is_ready = link is not None and link.is_ready
         known = Column(tuple(_known(link)), gap=10, pages="more", share=1)
@@ -141,7 +138,6 @@ def _known(link: PanelLink | None) -> Iterator[Block]:
 
 
 def headline(status: PanelStatus) -> str:
-    """Return the panel's status in a few words."""
     match status.state:
         case PanelState.READY:
             return _(_WORKS[status.kind])

@@ -96,11 +96,9 @@ class PeoplePage(FormPage):
 
     @property
     def half_entered(self) -> Joining | None:
-        """The pending merge, if any."""
         return self._joining
 
     def form(self) -> Form:
-        """Return the meaning of a tap if it is not obvious, and the people."""
         words = Text(self._told or told(self._people, self._joining), Tone.WARNED)
         across = self.across(_LEAST_WIDTH, 3)
         buttons = [

@@ -52,7 +52,6 @@ class PersonPage(FormPage):
         return Looked(self._looked.person, self.typed)
 
     def form(self) -> Form | Typed:
-        """Return the spellings and their actions; or the keyboard."""
         person = self._person()
         if person is None:
             return Form(
@@ -136,7 +135,6 @@ class PersonPage(FormPage):
 
 
 def _about(person: Person) -> str:
-    """Return the meaning of the spellings below."""
     if len(person.names) == 1:
         return _("All games of this person have been played under this name.")
     return _("This person has also played as:")

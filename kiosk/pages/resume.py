@@ -86,7 +86,6 @@ class ResumePage(FlowPage[GameState, At]):
         return routes.Correct(Plain(plain))
 
     def form(self) -> Form:
-        """Return the items to compare, how to report a difference, and the ways on."""
         state = self._state
         settings = self.app_state.settings
         trays = self.app_state.game.trays()
@@ -124,7 +123,6 @@ class _Ways(NamedTuple):
 
 
 def _form(state: GameState, item: "Item", card: Column, ways: _Ways) -> Form:
-    """Return a page beside the board, with its buttons."""
     picture = replace(board_picture(state), asked=())
     scene = Scene(picture, frozenset(item.fields), outlined=item.plains, corner=item.corner)
     buttons = (
@@ -179,7 +177,6 @@ def _measured(item: "Item", lines: tuple["CheckLine", ...]) -> Column:
 
 
 def _card(item: "Item", page: int, pages: int) -> Column:
-    """Return a page's items; a tap on a line opens its correction."""
     number = _("{page} of {pages}", page=page + 1, pages=pages)
     title = Row((Text(item.title, Tone.HEADING), Text(number, width=0)), _TITLE)
     lines = (_line(line, f"differs.{place}") for place, line in enumerate(item.lines))

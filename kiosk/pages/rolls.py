@@ -115,7 +115,6 @@ class RollsPage(FormPage):
         self.show()
 
     def form(self) -> Form:
-        """Return the rolls, and how likely they are."""
         sheet = Column(tuple(_sheet(self._sheet)), ground=Ground.SURFACE)
         columns, foot = (Column((sheet,)),), []
         if self._sheet.together.rolls:

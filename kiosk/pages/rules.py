@@ -161,11 +161,9 @@ class Trail(msgspec.Struct, frozen=True):
         return Trail((*self.stops, Stop(place)))
 
     def at_row(self, row: int) -> "Trail":
-        """Return the same page at that row."""
         return replace(self, stops=(*self.stops[:-1], replace(self.here, row=row)))
 
     def looking_for(self, typing: Typing | None) -> "Trail":
-        """Return the same page, with a search being typed; None ends it."""
         return replace(self, typing=typing)
 
 
@@ -294,7 +292,6 @@ def _rule(rule: Rule) -> RulesText:
 
 
 def _pages(found: Rule | Dispute) -> tuple[Paragraph, ...]:
-    """Return a remark with the booklet's pages, if any."""
     told = pages_text(found)
     return (Paragraph("", told),) if told else ()
 
@@ -517,11 +514,9 @@ class RulesPage(FormPage):
 
     @property
     def _here(self) -> Trail:
-        """The trail, with the visible row of the page."""
         return self._trail.at_row(self.turned.get(_MORE, 0))
 
     def form(self) -> Form | Typed:
-        """Return the current page, or the keyboard for a search."""
         here = self._here
         if here.typing is not None:
             stopped = call(self._go, here.looking_for(None))

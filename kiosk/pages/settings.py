@@ -85,7 +85,6 @@ class SettingsPage(FormPage):
         self.show()
 
     def form(self) -> Form:
-        """Return all settings, and why they could not be saved."""
         settings, light = self.app_state.settings, self.navigator.backlight
         rows = [wish.row(self._choose) for wish in (language_wish(settings), *wishes(settings))]
         rows.append(self._sound())
@@ -123,7 +122,6 @@ class SettingsPage(FormPage):
         self.show()
 
     def _sound(self) -> Block:
-        """Return the state of the sound, with a button to its page."""
         told = _sound_told(self.app_state.settings.sound)
         return setting(_("Sound"), Text(told), Button("sound", routes.Sound(), _("Set up")))
 
@@ -151,7 +149,6 @@ class SettingsPage(FormPage):
 
 
 def _screen() -> Block:
-    """Return a button to rotate the picture after the display was mounted differently."""
     turn = Button("screen", routes.FirstStart((FirstStep.UP,), again=True), _("Turn"))
     return setting(_("Screen"), Text(_("Which side is up.")), turn)
 
@@ -180,7 +177,6 @@ def setting(title: str, explanation: Text, *ways: Block) -> Block:
 
 
 def wishes(settings: Settings) -> tuple[Wish, ...]:
-    """Return all settings with their current options."""
     return (
         _wish(
             settings,
@@ -268,7 +264,6 @@ def wishes(settings: Settings) -> tuple[Wish, ...]:
 
 
 def _hints(settings: Settings) -> Wish:
-    """Return the setting of how much is explained."""
     ways = (
         (Hints.NEVER, _("Never"), _("Nothing is explained unless you ask.")),
         (Hints.NEWS, _("New things only"), _("Only what has never happened at this table before.")),

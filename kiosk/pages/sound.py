@@ -57,7 +57,6 @@ class SoundPage(FormPage):
         super().close()
 
     def form(self) -> Form:
-        """Return all settings, and the last playback error."""
         settings = self.app_state.settings
         rows = [wish.row(self._choose) for wish in _wishes(settings)]
         rows.append(self._volume(settings.sound))
@@ -118,7 +117,6 @@ class SoundPage(FormPage):
 
 
 def _wishes(settings: Settings) -> tuple[Wish, ...]:
-    """Return the choices of tones and of how much is spoken."""
     sound = settings.sound
 
     def tones(key: str, text: str, explanation: str, *, are_on: bool) -> Option:
@@ -157,7 +155,6 @@ def _wishes(settings: Settings) -> tuple[Wish, ...]:
 
 
 def _devices(settings: Settings, devices: tuple[SoundDevice, ...]) -> Wish:
-    """Return the choice of the device."""
     sound = settings.sound
     ids = [one.id for one in devices]
     wanted = sound.device if sound.device in ids else ""

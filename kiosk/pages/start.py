@@ -153,14 +153,12 @@ class StartPage(FormPage):
             self.show()
 
     def _to_tell(self) -> list[Sentence]:
-        """Return the notices, and why games cannot be saved at present, if so."""
         session, trouble = self.app_state.session, self.app_state.journal.trouble
         if session is not None and session.unsaved is not None:
             trouble = session.unsaved
         return [*self.app_state.notices, *([] if trouble is None else [trouble])]
 
     def form(self) -> Form:
-        """Return the app's sign, notices, the game on the table, and the buttons."""
         names = (_("Meduris"), _("Companion"), _("An unofficial companion"))
         others = self._others()
         if self.box.is_upright:
@@ -172,7 +170,6 @@ class StartPage(FormPage):
         return Form("", None, (Column(left, 0.36, gap=12), right))
 
     def _others(self) -> list[Button]:
-        """Return the other buttons; the machine's only on our own machine."""
         found = [
             Button("rules", routes.Rules(), _("How to play")),
             Button("games", routes.Games(), _("Games")),
@@ -184,7 +181,6 @@ class StartPage(FormPage):
         return found
 
     def _ways(self, others: list[Row]) -> Iterator[Block]:
-        """Yield the first notice, the game on the table, and all buttons."""
         told = [self._refusal] if self._refusal else self._messages
         if told:
             yield self._notice(told[0])
@@ -213,7 +209,6 @@ class StartPage(FormPage):
         yield GAP_ROW
 
     def _play(self) -> list[Button]:
-        """Return the buttons to play, except for the game on the table."""
         found = [Button("new_game", call(self._begin_with, None), _("New game"))]
         if self._is_new:
             first = call(self._begin_with, None, first=True)
@@ -250,7 +245,6 @@ class StartPage(FormPage):
 
     @property
     def _is_over(self) -> bool:
-        """Whether the current game has ended."""
         return self._at_hand is not None and self._at_hand.state.phase is Phase.FINISHED
 
     @property
@@ -329,7 +323,6 @@ class StartPage(FormPage):
             self.navigator.go(routes.PastGame(game))
 
     def _take_up(self, game: WaitingGame) -> None:
-        """Resume a saved game, or show why that failed."""
         try:
             self.app_state.resume(game.saved, game.read)
         except JournalError as error:
@@ -338,7 +331,6 @@ class StartPage(FormPage):
             self.navigator.go(routes.Resume())
 
     def _refuse(self, error: JournalError) -> None:
-        """Show why a saved game cannot be resumed."""
         self._refusal = said(error.sentence)
         self.show()
 

@@ -99,7 +99,6 @@ class StatisticsPage(FormPage):
 
     @property
     def half_entered(self) -> object:
-        """The shown person and part."""
         return replace(self._shown, turned=tuple(self.turned.items()))
 
     def prepare(self) -> Iterator[None]:
@@ -109,7 +108,6 @@ class StatisticsPage(FormPage):
             self.show()
 
     def form(self) -> Form:
-        """Return a part of the statistics, or the list of people; or why there is nothing."""
         journal = self.app_state.journal
         try:
             self._behind = still_behind(journal)
@@ -253,7 +251,6 @@ def _figure(line: FigureLine) -> tuple[Block, Text, Text]:
 
 
 def _record(record: HouseRecord) -> Block:
-    """Return a record's title, value, holder and date."""
     whose = (
         Text(record.number, Tone.WARNED, size=LARGE_TEXT, width=0),
         Text(record.names, Tone.PLAIN, is_name=True, size=DECISION_TEXT),

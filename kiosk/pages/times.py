@@ -60,7 +60,6 @@ class TimesPage(FormPage):
         self.show()
 
     def form(self) -> Form:
-        """Return a table of the times, and what does not count."""
         game = self.navigator.viewed
         headings = (Text("", width=_NAME_WIDTH), Text(_("For decisions")), Text(_("Longest wait")))
         rows = [_row(row) for row in time_rows(game, game.state.players)]

@@ -35,7 +35,6 @@ class UpdatesPage(QrPage):
         self.show()
 
     def form(self) -> Form:
-        """Return the code, and three instructions."""
         if self._failure is not None:
             texts = [said(self._failure)]
         else:

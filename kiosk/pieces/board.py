@@ -345,7 +345,6 @@ class BoardView(Surface):
         self._hand.tell(next(over, None), carried.side)
 
     def on_touch_up(self, touch: MotionEvent) -> bool:
-        """Report where the finger was lifted."""
         if touch.grab_current is not self:
             return False
         touch.ungrab(self)

@@ -61,7 +61,6 @@ class GamesChart(Plot):
 
 @sprite(theme.RIVER)
 def _dot(center: Point, radius: float) -> None:
-    """A game."""
     disc(center, radius, theme.RIVER)
 
 

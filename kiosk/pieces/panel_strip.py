@@ -51,7 +51,6 @@ class PanelStrip(Surface):
         self._look(0.0)
 
     def close(self) -> None:
-        """Stop following the lamps."""
         self._clock.cancel()
         super().close()
 

@@ -174,7 +174,6 @@ class _Supply(Surface):
         self._aside = Surface(box)
 
     def show(self, number: int) -> None:
-        """Write the number if it has changed."""
         if number == self._shown:
             return
         self._shown = number

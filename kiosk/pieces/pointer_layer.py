@@ -58,7 +58,6 @@ class PointerLayer(Surface):
         self._shown: object = None
 
     def show(self, picture: BoardPicture) -> None:
-        """Show the pointers of a picture of the same board."""
         chosen = [plain.material for plain in picture.plains if plain.chosen]
         shown = (picture.pointed, chosen, picture.lit)
         if shown == self._shown:
@@ -126,7 +125,6 @@ class CarriedLayer(Surface):
         self._ring = ring
 
     def put_back(self) -> None:
-        """Remove the worker."""
         self.clear()
 
     def carry(self, owner: Color, source: Material, level: int, finger: Point) -> None:

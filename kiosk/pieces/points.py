@@ -134,7 +134,6 @@ class ScoreTiles(Counting):
             self.count_from({tile.color: tile.former for tile in tiles})
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
-        """End the counting."""
         self.finish_count()
         return bool(super().on_touch_down(touch))
 

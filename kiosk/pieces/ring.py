@@ -76,7 +76,6 @@ class Ring:
         return int(turn / self.step) % self.fields + 1
 
     def wedge(self, field: int) -> list[Point]:
-        """Return the outline of a field's wedge."""
         return self._wedge(field, 0, _OUTER)
 
     def outline(self, field: int) -> list[Point]:

@@ -138,7 +138,6 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return self._with(number, self.chairs[number].named(name))
 
     def with_side(self, number: int, side: Rotation) -> "SetupDraft":
-        """Put chair `number` at a side of the screen."""
         return self._with(number, replace(self.chairs[number], side=side))
 
     def _with(self, number: int, chair: Chair) -> "SetupDraft":

@@ -63,7 +63,6 @@ _FOUND_ABREAST = 4
 def lesson_form(
     flow: SetupFlow, step: Aim | Unpacking | Missing | Opening | Laying, board: Board
 ) -> Form:
-    """Return the page of such a step."""
     match step:
         case Aim():
             return _aim(flow)

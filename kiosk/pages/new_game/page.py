@@ -110,11 +110,9 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
         )
 
     def tap_field(self, field: int) -> SetupFlow:
-        """Place a bonus chip, or remove it."""
         return tapped_field(self.flow, len(self._board), field)
 
     def tap_plain(self, plain: Material) -> SetupFlow:  # noqa: ARG002 - all four are the same
-        """Refuse to place a bonus chip there."""
         return tapped_plain(self.flow)
 
     def take(self, action: object) -> None:
@@ -126,7 +124,6 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
             super().take(action)
 
     def run(self, effect: Effect) -> None:
-        """Go back to the start page, decide at random, or begin the game."""
         match effect:
             case Effect.LEAVE:
                 self.navigator.back()
