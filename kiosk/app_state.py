@@ -4,8 +4,7 @@ Knows no widget. Only the drawing thread uses the session; a writer saves in a t
 """
 
 import random
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 from threading import Event
@@ -384,15 +383,6 @@ class AppState:
             return any(self.journal.games(limit=1, archived=away) for away in (False, True))
         except JournalError:
             return True
-
-    def chores(self) -> Iterator[None]:
-        """Update the statistics with finished games, in short steps, while the app is idle."""
-        from companion.memory.statistics.store import catch_up  # noqa: PLC0415 - after the first picture
-
-        if self.writer.is_busy:
-            return
-        with suppress(JournalError):  # The page of the statistics reports it.
-            yield from catch_up(self.journal)
 
     def roll(self) -> Face:
         """Roll the app's die: six equally likely faces."""

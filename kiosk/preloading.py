@@ -71,8 +71,8 @@ class Preloading:
     """Imports one module a frame while the screen and the keys are not in use.
 
     It starts with the first picture. After the last module it runs the current page's preparation,
-    then calls `when_done` once, and the app's chores; after each touch, press and change of page it
-    prepares again, with chores and garbage collection. A module needed earlier is loaded on demand.
+    then calls `when_done` once; after each touch, press and change of page it prepares again, with
+    garbage collection. A module needed earlier is loaded on demand.
     """
 
     def __init__(
@@ -84,7 +84,6 @@ class Preloading:
         self._modules = iter(MODULES)
         self._loaded: set[str | type[Route]] = set()
         self._page: Iterator[None] | None = None
-        self._chores: Iterator[None] | None = None
         self._is_done = False
         self._tidied: set[object] = set()
         self._clock = Clock.create_trigger(self._work, _PAUSE_SECONDS, interval=True)
@@ -108,7 +107,7 @@ class Preloading:
 
     def _go_on(self) -> None:
         """Start over after an activity or a change of page."""
-        self._page = self._chores = None
+        self._page = None
         self._clock()
 
     def _work(self, _delta: float) -> None:
@@ -117,7 +116,7 @@ class Preloading:
         if not self._is_done:
             self._is_done = True
             self._when_done()
-        elif not self._does_chore():
+        else:
             self._clock.cancel()
             self._collect_ahead()
 
@@ -145,12 +144,6 @@ class Preloading:
                 self._load(route)
                 yield
         yield from page.prepare()
-
-    def _does_chore(self) -> bool:
-        """Run the next chore of the app state; return whether there was one."""
-        if self._chores is None:
-            self._chores = self._navigator.app_state.chores()
-        return next(self._chores, _DONE) is not _DONE
 
     def _collect_ahead(self) -> None:
         """Collect young garbage, and older generations that are half due.

@@ -372,7 +372,7 @@ class Journal:
         def write(file: sqlite3.Connection) -> None:
             for table in GAME_TABLES:
                 where, values = database.rows_of_game(table, number)
-                file.execute(f"DELETE FROM {table} WHERE {where}", values)  # noqa: S608 - our own names
+                file.execute(f"DELETE FROM {table} WHERE {where}", values)
             file.execute("DELETE FROM games WHERE id = ?", (number,))
             add_game(file, game, result, number)
 
@@ -413,7 +413,7 @@ def _insert_rows(
 def insert_numbered(file: sqlite3.Connection, table: str, row: tuple[Any, ...]) -> None:
     """Add a row with the next number."""
     key = database.COLUMNS[table][0]
-    sql = f"SELECT coalesce(max({key}), 0) FROM {table}"  # noqa: S608 - our own names
+    sql = f"SELECT coalesce(max({key}), 0) FROM {table}"
     (last,) = file.execute(sql).fetchone()
     insert(file, table, (last + 1, *row[1:]))
 
@@ -457,7 +457,7 @@ def _insert_result(file: sqlite3.Connection, game: int, head: int, result: str |
 
 def _last_number(file: sqlite3.Connection, table: str, game: int) -> int:
     where, values = database.rows_of_game(table, game)
-    sql = f"SELECT number FROM {table} WHERE {where} ORDER BY place DESC LIMIT 1"  # noqa: S608 - our own names
+    sql = f"SELECT number FROM {table} WHERE {where} ORDER BY place DESC LIMIT 1"
     found = file.execute(sql, values).fetchone()
     return 0 if found is None else int(found[0])
 

@@ -197,7 +197,7 @@ def _good_rows(
     for table in GAME_TABLES:
         columns = database.COLUMNS[table]
         where, values = database.rows_of_game(table, game)
-        sql = f"SELECT {', '.join(columns)} FROM {table} WHERE {where} ORDER BY place"  # noqa: S608 - our own names
+        sql = f"SELECT {', '.join(columns)} FROM {table} WHERE {where} ORDER BY place"
         file.text_factory = _text
         try:
             for row in file.execute(sql, values):
@@ -352,7 +352,7 @@ def _numbers(file: sqlite3.Connection) -> list[int]:
         ("sessions", "game", "place"),
     ):
         with suppress(*_UNREADABLE):
-            sql = f"SELECT {column}, max({place}) FROM {table} GROUP BY 1"  # noqa: S608 - our own names
+            sql = f"SELECT {column}, max({place}) FROM {table} GROUP BY 1"
             for number, at in file.execute(sql):
                 if isinstance(number, int):
                     found[number] = at if isinstance(at, int) else 0
@@ -365,7 +365,7 @@ def _result(game: GameRows) -> str | None:
 
 def _copy(old: sqlite3.Connection, new: sqlite3.Connection, table: str) -> None:
     with suppress(*_UNREADABLE):
-        for number in [number for (number,) in old.execute(f"SELECT number FROM {table}")]:  # noqa: S608 - our own names
+        for number in [number for (number,) in old.execute(f"SELECT number FROM {table}")]:
             with suppress(*_UNREADABLE):
                 for row in rows(old, table, "WHERE number = ?", (number,)):
                     insert(new, table, row)

@@ -13,7 +13,7 @@ from companion.history import Step
 from companion.memory.journal import Journal
 from companion.memory.session import Session
 from companion.memory.statistics.figures import Done, Feat, figures_of
-from companion.memory.statistics.store import fallen
+from companion.memory.statistics.queries import fallen
 from companion.pieces import START_POINTS, Color
 from companion.state import Finale, GameState, PointSource
 from kiosk import routes

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from companion.errors import JournalError
 from companion.memory.people import People
-from companion.memory.statistics.sums import Statistics
+from companion.memory.statistics.queries import Statistics
 from kiosk import routes
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
@@ -41,7 +41,6 @@ from kiosk.words.statistics import (
     numbers_of,
     sources,
     standings,
-    still_behind,
     verdict,
     who_is,
     year_told,
@@ -94,23 +93,14 @@ class StatisticsPage(FormPage):
         self.turned.update(self._shown.turned)
         if self.route is not None and self.route.person is not None:
             self._shown = _Shown(person=self.route.person)
-        self._behind = ""
         self.show()
 
     @property
     def half_entered(self) -> object:
         return replace(self._shown, turned=tuple(self.turned.items()))
 
-    def prepare(self) -> Iterator[None]:
-        """Update the statistics, then show them."""
-        if self._behind:
-            yield from self.app_state.chores()
-            self.show()
-
     def form(self) -> Form:
-        journal = self.app_state.journal
         try:
-            self._behind = still_behind(journal)
             return self._people() if self._shown.choosing else self._statistics()
         except JournalError as error:
             return self._alone(said(error.sentence))
@@ -126,7 +116,7 @@ class StatisticsPage(FormPage):
             person = People.of(journal).with_id(self._shown.person)
         who = who_is(journal, person)
         if who.told is None:
-            form = self._alone(self._behind or _("There is no finished game yet."))
+            form = self._alone(_("There is no finished game yet."))
             if person is None:
                 return form
             above: tuple[Block, ...] = (_title(who.name),)
@@ -135,8 +125,6 @@ class StatisticsPage(FormPage):
             name = f"{who.name} · {number_of_games(who.told.games)}"
             # Records and a year are the whole table's.
             above = (_title(_(_HOUSES[self._shown.part]) if self._shown.part in _HOUSES else name),)
-            if self._behind:
-                above = (*above, Text(self._behind, Tone.WARNED))
             part = Column(tuple(self._part(who, who.told)))
             form = replace(form, columns=(part,), foot=(self._tabs(),))
         others = Button("people", call(self._go_to, choosing=True), _("Person"))
@@ -162,7 +150,7 @@ class StatisticsPage(FormPage):
                 bars = tuple(Bar(row.label, row.points, row.text) for row in sources(told))
                 title = _("Points") if who.person is not None else _("Highest points")
                 points = Widget(SourceBars, (_("Points by source"), bars))
-                yield Row((points, Widget(GamesChart, (title, who.points))), share=1, folds=1)
+                yield Row((points, Widget(GamesChart, (title, told.points.last))), share=1, folds=1)
             case "die":
                 counts = tuple(told.faces.values())
                 yield Widget(DieChart, (counts,), share=1)

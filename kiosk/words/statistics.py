@@ -9,20 +9,14 @@ from companion.memory.clock import begun
 from companion.memory.journal import Journal
 from companion.memory.people import People, Person
 from companion.memory.statistics.figures import Feat
-from companion.memory.statistics.store import (
-    HeldRecord,
-    games_of_year,
-    last_points,
-    number_behind,
-    records,
-    sums_by_name,
-)
-from companion.memory.statistics.sums import (
+from companion.memory.statistics.queries import (
     HOUSE,
-    NOTHING,
+    LAST_GAMES,
+    HeldRecord,
     PointsFigures,
     Statistics,
-    Sums,
+    games_of_year,
+    records,
     statistics,
 )
 from companion.memory.statistics.year import sentences, year_of
@@ -34,8 +28,6 @@ from kiosk.words.victory import SOURCE_NAMES
 
 LEAST_ROLLS = 12
 """Two for each face: fewer rolls say nothing about a die."""
-LAST_GAMES = 40
-"""Number of games in a chart of points."""
 
 _SOURCES = (
     PointSource.OFFERINGS,
@@ -64,7 +56,6 @@ class Who(msgspec.Struct, frozen=True):
 
     person: Person | None
     told: Statistics | None
-    points: tuple[int, ...]
 
     @property
     def name(self) -> str:
@@ -115,36 +106,16 @@ def number_of_games(games: int) -> str:
     return several("{number} game", "{number} games", games)
 
 
-def still_behind(journal: Journal) -> str:
-    """Return that games are not included yet, "" if all are. Raises JournalError."""
-    number = number_behind(journal)
-    if not number:
-        return ""
-    return several(
-        "{number} game is still being added up.",
-        "{number} games are still being added up.",
-        number,
-    )
-
-
 def who_is(journal: Journal, person: Person | None) -> Who:
     """Return the statistics of a person, or of all. Raises JournalError."""
-    names = (HOUSE,) if person is None else person.names
-    sums = sums_by_name(journal)
-    own = sum((sums.get(name, NOTHING) for name in names), NOTHING)
-    return Who(person, statistics(own), last_points(journal, names, LAST_GAMES))
+    return Who(person, statistics(journal).get(HOUSE if person is None else person.id))
 
 
 def standings(journal: Journal) -> tuple[PersonLine, ...]:
     """Return all who have finished a game, by number of games. Raises JournalError."""
-    people, sums = People.of(journal), sums_by_name(journal)
-    by_person: dict[Person, Sums] = {}
-    for name, own in sums.items():
-        if name != HOUSE:
-            person = people.person_of(name)
-            by_person[person] = by_person.get(person, NOTHING) + own
-    found = [(person, statistics(own)) for person, own in by_person.items()]
-    rows = [PersonLine(person, told) for person, told in found if told is not None]
+    people, found = People.of(journal), statistics(journal)
+    persons = {person.id: person for person in people.by_name.values()}
+    rows = [PersonLine(person, found[key]) for key, person in persons.items() if key in found]
     return tuple(sorted(rows, key=lambda row: (-row.told.games, row.name)))
 
 

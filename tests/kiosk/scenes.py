@@ -28,7 +28,6 @@ from companion.memory.database import DISK_FULL
 from companion.memory.exchange.backup import back_up
 from companion.memory.journal import Journal
 from companion.memory.people import People, join
-from companion.memory.statistics.store import catch_up
 from companion.pieces import (
     MATERIALS,
     STACK_LIMIT,
@@ -473,8 +472,6 @@ def a_record(folder: Path, guests: Guests) -> None:
     with closing(Journal.open(folder)) as journal:
         for number in range(5):
             Ended(journal, 2 * number)
-        for _step in catch_up(journal):
-            pass
     _finished(folder, guests, 3)
     with closing(AppState(folder)) as app_state:
         session, done = app_state.resume(app_state.journal.games()[0]), []

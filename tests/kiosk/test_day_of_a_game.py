@@ -18,7 +18,7 @@ from companion.memory.people import People, by_name
 from companion.memory.played_game import PlayedGame
 from companion.memory.session import read_game
 from companion.memory.statistics.figures import result_of
-from companion.memory.statistics.store import catch_up, games_of_year
+from companion.memory.statistics.queries import games_of_year
 from kiosk.cli import main
 from kiosk.pages.games import GameList, games_part
 from kiosk.pages.hand_over import lay_files
@@ -78,8 +78,6 @@ def play_read(journal, game):
 
 def days_of(journal, game, folder):
     """All that is told of the day of a game, as year, month and day."""
-    for _step in catch_up(journal):
-        pass
     (row,) = games_part(journal, People.of(journal), GameList(), 9).rows
     play = play_read(journal, game)
     (folder / "stick").mkdir()
@@ -134,8 +132,6 @@ def test_the_games_of_a_year_come_in_the_order_in_which_they_began(journal, zone
     # Half past five and one in the morning, by the clock of Greenwich.
     play_at(journal, "2026-06-01T00:30:00-05:00", OF_TWO)
     play_at(journal, "2026-06-01T10:00:00+09:00", OF_FOUR)
-    for _step in catch_up(journal):
-        pass
     assert [len(game.players) for game in games_of_year(journal, 2026)] == [4, 2]
 
 

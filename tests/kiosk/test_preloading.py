@@ -14,7 +14,6 @@ from weakref import ref
 import pytest
 from kivy.graphics import Fbo
 
-from companion.memory.statistics.store import number_behind
 from kiosk import preloading, routes
 from kiosk.navigator import Page, page_of
 from kiosk.pages.settings import SettingsPage
@@ -25,7 +24,7 @@ from kiosk.routes import Route
 from kiosk.ui import framebuffer_pool, sprite_atlas, surface
 from kiosk.ui.graphics_memory import forget_kept
 from tests.companion.playing import commands
-from tests.kiosk.laid_games import beginning, left_game
+from tests.kiosk.laid_games import beginning
 from tests.kiosk.touch import SIZES, UPRIGHT, Touchscreen, route
 
 pytestmark = pytest.mark.usefixtures("painted")
@@ -256,44 +255,6 @@ def test_as_many_steps_are_taken_in_a_frame_as_a_touch_may_wait_for(touch, monke
             touch.wait(1 / 30)
             in_a_frame.add(len(taken) - before)
     assert in_a_frame <= {0, 3}
-
-
-def all_added_up(touch: Touchscreen) -> bool:
-    return number_behind(touch.app_state.journal) == 0
-
-
-def test_finished_games_are_added_up_when_all_else_is_done(tmp_path):
-    left_game(tmp_path, beginning(2))
-    with Touchscreen(tmp_path, at=FIRST) as touch:
-        said = []
-        begun = Preloading(
-            touch.idle_timer, touch.navigator, lambda: said.append(all_added_up(touch))
-        )
-        with closing(begun):
-            touch.draw()
-            redraw(touch)
-            touch.wait(10)
-            assert said == [False]
-            assert all_added_up(touch)
-            assert not begun._clock.is_triggered
-
-
-def test_nothing_is_added_up_while_fingers_follow_each_other(tmp_path, slow):
-    left_game(tmp_path, beginning(2))
-    with (
-        Touchscreen(tmp_path, at="settings") as touch,
-        closing(Preloading(touch.idle_timer, touch.navigator, list)),
-    ):
-        touch.draw()
-        touch.navigator.go(routes.Settings())
-        touch.draw()
-        touch.wait(0.5 + len(MODULES) / 30)  # some frames before all else is done
-        for _tap in range(40):
-            touch.tap_at((1, 1))
-            touch.wait(0.3)
-        assert not all_added_up(touch)
-        touch.wait(10)
-        assert all_added_up(touch)
 
 
 class Ring:

@@ -110,8 +110,6 @@ def play(folder: Path, seed: int, disk: BadDisk) -> str:
                     _must_be_a_sentence(session.unsaved)
                     told = True
                 one_more(session, chance)
-                for _chore in app_state.chores():
-                    pass
             disk.is_bad = False
             app_state.finish(WRITING)
             session.save_pending()

@@ -78,8 +78,6 @@ def record(folder: Path, seed: int, evenings: int = EVENINGS, steps: int = STEPS
                     recording.append(_confirmed(app_state))
                     one_more(session, chance)
                 recording.append(_confirmed(app_state))
-                for _chore in app_state.chores():
-                    pass
     return recording
 
 

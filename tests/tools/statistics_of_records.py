@@ -25,7 +25,7 @@ from msgspec.structs import replace
 from companion.memory.journal import Journal
 from companion.memory.people import People, join
 from companion.memory.session import Session
-from companion.memory.statistics.store import catch_up, records
+from companion.memory.statistics.queries import records
 from companion.rules.setup import Setup
 from companion.state import Phase
 from kiosk.cli import main as meduris
@@ -114,13 +114,11 @@ def _compared(folder: Path, games: Sequence[Game], whose: Mapping[str, str]) -> 
 def _said(folder: Path, name: str | None) -> dict[str, Any]:
     """Return the statistics of a person, or of all with the records of the house, as JSON."""
     with closing(Journal.open_for_reading(folder)) as journal:
-        for _step in catch_up(journal):
-            pass
         people = People.of(journal)
         who = who_is(journal, None if name is None else people.named(name))
         told = {
             "statistics": who.told,
-            "last_points": who.points,
+            "last_points": who.told.points.last if who.told else (),
             "records": [
                 {
                     "record": held.feat,
@@ -147,8 +145,6 @@ def _played(folder: Path, games: int) -> Iterator[int]:
             if session.game_id is None:
                 raise ValueError("the game is not saved")
             yield session.game_id
-            for _step in catch_up(journal):
-                pass
 
 
 def _table(seed: int) -> Setup:

@@ -121,8 +121,7 @@ def _counts(foreign: sqlite3.Connection) -> dict[str, int]:
     if foreign.execute("PRAGMA quick_check(1)").fetchall() != [("ok",)]:
         raise DamagedError
     counts = {
-        name: int(foreign.execute(f"SELECT count(*) FROM {name}").fetchone()[0])  # noqa: S608 - our own names
-        for name in TABLES
+        name: int(foreign.execute(f"SELECT count(*) FROM {name}").fetchone()[0]) for name in TABLES
     }
     if sum(counts.values()) > _MOST_ROWS or counts["games"] > MOST_GAMES:
         raise BackupError(_TOO_MANY)
@@ -133,8 +132,8 @@ def _copied(foreign: sqlite3.Connection) -> Iterator[tuple[str, tuple[Any, ...]]
     """All rows, each with the statement that inserts it. Raises DamagedError for an odd value."""
     for name in TABLES:
         columns, marks = ", ".join(COLUMNS[name]), ", ".join("?" * len(COLUMNS[name]))
-        insert = f"INSERT INTO {name} ({columns}) VALUES ({marks})"  # noqa: S608 - our own names
-        for row in foreign.execute(f"SELECT {columns} FROM {name}"):  # noqa: S608 - our own names
+        insert = f"INSERT INTO {name} ({columns}) VALUES ({marks})"
+        for row in foreign.execute(f"SELECT {columns} FROM {name}"):
             if not all(map(_fits, COLUMNS[name], row)):
                 raise DamagedError(name)
             yield insert, row

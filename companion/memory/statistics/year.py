@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from companion.memory.statistics.figures import GameFigures
-from companion.memory.statistics.sums import WHOLE
+from companion.memory.statistics.queries import WHOLE
 from companion.sentence import N_, Sentence
 from companion.state import PointSource
 from companion.telling import points_from

@@ -53,9 +53,9 @@ def whole(folder):
 def write_checksums(file):
     """Give every row the checksum of what stands in it now."""
     for table, columns in COLUMNS.items():
-        for row in file.execute(f"SELECT {', '.join(columns)} FROM {table}").fetchall():  # noqa: S608 - our own names
+        for row in file.execute(f"SELECT {', '.join(columns)} FROM {table}").fetchall():
             values = (crc(table, row[:-1]), row[0])
-            file.execute(f"UPDATE {table} SET crc = ? WHERE {columns[0]} = ?", values)  # noqa: S608 - our own names
+            file.execute(f"UPDATE {table} SET crc = ? WHERE {columns[0]} = ?", values)
 
 
 def changed(folder, *statements):

@@ -3,7 +3,7 @@
 Nothing here is tried on anything: who asks for one restores it into a data folder.
 """
 
-# ruff: noqa: ISC004, S608 - SQL of our own, in tuples
+# ruff: noqa: ISC004 - SQL of our own, in tuples
 
 import io
 import json

@@ -6,10 +6,9 @@ from companion.commands import Correct, SetPoints
 from companion.memory.pace import minutes_played
 from companion.memory.session import Session
 from companion.memory.statistics.figures import Done, Feat, feats_of, figures_of
-from companion.memory.statistics.sums import HOUSE, NOTHING, WHOLE
 from companion.pieces import FACES, Give
 from companion.state import Breakdown, Phase
-from tests.companion.memory.finished_games import game, player, sums_of
+from tests.companion.memory.finished_games import game, player
 from tests.companion.playing import commands, two_players
 
 
@@ -107,37 +106,3 @@ def test_a_win_on_equal_points_is_the_narrowest_there_is():
 
 def test_of_other_feats_more_is_better():
     assert Done(Feat.CLEAREST_WIN, 9, "Ada").rank > Done(Feat.CLEAREST_WIN, 8, "Bo").rank
-
-
-@pytest.mark.parametrize(("victors", "parts"), [(0, 0), (1, 12), (2, 6), (3, 4), (4, 3)])
-def test_a_victory_is_shared_in_whole_parts(victors, parts):
-    sums = sums_of(game(player("Ada", 50, victors), player("Bo")))
-    assert sums["Ada"].wins == parts
-    assert sums["Ada"].chances == WHOLE // 2
-
-
-def test_a_game_counts_once_for_the_house_and_for_everybody_in_it():
-    sums = sums_of(game(player("Ada", 50, 1, turns=11), player("Bo", 30), minutes=60))
-    assert set(sums) == {"Ada", "Bo", HOUSE}
-    for one in sums.values():
-        assert (one.games, one.turns, one.timed, one.minutes) == (1, 21, 1, 60)
-    assert sums[HOUSE].played == 2
-    assert sums[HOUSE].chances == sums[HOUSE].wins == WHOLE
-    assert sums[HOUSE].scores == {50: 1, 30: 1}
-
-
-def test_sums_of_two_names_are_added_up():
-    one = sums_of(game(player("Ada", 50, 1), player("Bo", 30), minutes=60))["Ada"]
-    other = sums_of(game(player("Anna", 20), player("Bo", 50, 1)))["Anna"]
-    together = sums_of(
-        game(player("Ada", 50, 1), player("Bo", 30), minutes=60),
-        game(player("Ada", 20), player("Bo", 50, 1)),
-    )["Ada"]
-    assert one + other == other + one == together
-    assert one + NOTHING == one
-
-
-def test_a_game_of_two_who_have_one_name_is_nobodys_of_that_name():
-    sums = sums_of(game(player("Ada", 50, 1), player("Ada", 30), player("Bo", 20)))
-    assert set(sums) == {"Bo", HOUSE}
-    assert sums[HOUSE].scores == {50: 1, 30: 1, 20: 1}

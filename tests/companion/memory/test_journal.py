@@ -260,7 +260,7 @@ def test_a_beginning_that_is_no_text_any_more_leaves_the_other_games_as_they_are
     with closing(Journal.open(folder)) as journal:
         journal.save(small_game().rows)
     with database(folder) as file:
-        file.execute(f"UPDATE games SET {column} = CAST(x'7bff' AS TEXT) WHERE id = 2")  # noqa: S608
+        file.execute(f"UPDATE games SET {column} = CAST(x'7bff' AS TEXT) WHERE id = 2")
     journal = opened(folder)
     with pytest.raises(JournalError):
         journal.game(2)
@@ -327,7 +327,7 @@ def test_a_damaged_row_makes_its_game_unreadable_and_no_other(folder, saved, ope
     for table, column in (("steps", "time"), ("games", "started"), ("sessions", "time")):
         with database(folder) as file:
             key = "id" if table == "games" else "game"
-            file.execute(f"UPDATE {table} SET {column} = '2027' WHERE {key} = 2")  # noqa: S608
+            file.execute(f"UPDATE {table} SET {column} = '2027' WHERE {key} = 2")
         with pytest.raises(BrokenGameError):
             journal.game(2)
         assert journal.game(1) == saved.rows

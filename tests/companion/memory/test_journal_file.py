@@ -214,7 +214,7 @@ def test_a_game_whose_last_step_rots_while_it_is_played_is_saved_whole(folder, s
     go_on(saved)
     assert journal.save(saved.rows) == 1
     with database(folder) as file:
-        file.execute(f"UPDATE steps SET time = {rot} WHERE number = {len(saved.steps)}")  # noqa: S608 - our own
+        file.execute(f"UPDATE steps SET time = {rot} WHERE number = {len(saved.steps)}")
     go_on(saved)
     with closing(Journal.open(folder)) as later:  # one that does not remember what it wrote
         assert later.save(saved.rows) == 1

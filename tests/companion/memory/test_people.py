@@ -45,7 +45,7 @@ def test_a_game_whose_beginning_is_damaged_names_nobody_once_the_file_is_repaire
     with closing(Journal.open(tmp_path)) as journal:
         play(journal, "Ada", "Bo")
         play(journal, "Cem", "Dora")
-    changed(tmp_path, f"UPDATE games SET {change} WHERE id = 2")  # noqa: S608
+    changed(tmp_path, f"UPDATE games SET {change} WHERE id = 2")
     with closing(Journal.open(tmp_path)) as journal:
         journal.repair()
         assert sorted(names(journal)) == ["Ada", "Bo"]

@@ -1,11 +1,11 @@
-"""What sums tell of a person and of the house."""
+"""Statistics of a person and of the house."""
 
 from math import isclose, sqrt
 
-from companion.memory.statistics.sums import HOUSE, NOTHING, statistics
+from companion.memory.statistics.queries import HOUSE
 from companion.pieces import FACES
 from companion.state import Breakdown, PointSource
-from tests.companion.memory.finished_games import game, player, sums_of
+from tests.companion.memory.finished_games import game, player, statistics_of
 
 ROLLS = (3, 1, 0, 0, 2, 0)
 EVENING = (
@@ -16,11 +16,12 @@ EVENING = (
             1,
             first=True,
             huts=8,
+            temples=2,
             runes=3,
             offered=4,
             refused=1,
             faces=ROLLS,
-            sources=Breakdown(offerings=20, runes=6),
+            sources=Breakdown(offerings=20, runes=6, temples=3),
         ),
         player("Bo", 30, huts=6),
         minutes=70,
@@ -31,11 +32,11 @@ EVENING = (
 
 
 def told(name, games=EVENING):
-    return statistics(sums_of(*games).get(name, NOTHING))
+    return statistics_of(*games).get(name)
 
 
 def test_without_a_game_there_is_nothing_to_tell():
-    assert statistics(NOTHING) is None
+    assert statistics_of() == {}
     assert told("Zoë") is None
 
 
@@ -53,13 +54,13 @@ def test_a_persons_points():
     assert isclose(points.spread, sqrt((13**2 + 17**2 + 4**2) / 3))
     assert isclose(points.sources[PointSource.OFFERINGS], 20 / 3)
     assert points.sources[PointSource.RUNES] == 2
-    assert points.sources[PointSource.TEMPLES] == 0
+    assert points.sources[PointSource.TEMPLES] == 1
 
 
 def test_what_a_person_does_in_a_game():
     ada = told("Ada")
     assert isclose(ada.huts, 8 / 3)
-    assert (ada.runes, ada.temples) == (1, 0)
+    assert (ada.runes, ada.temples) == (1, 2 / 3)
     assert isclose(ada.offerings_made, 4 / 3)
     assert isclose(ada.offerings_refused, 1 / 3)
 
@@ -101,3 +102,17 @@ def test_the_house_is_all_players_together():
     assert isclose(house.wins_by_chance, 3)
     assert isclose(house.points.average, (50 + 30 + 20 + 40 + 40 + 44 + 41) / 7)
     assert isclose(house.huts, 2)
+
+
+def test_a_game_of_two_who_have_one_name_counts_for_neither():
+    found = statistics_of(game(player("Ada", 50, 1), player("ADA ", 30), player("Bo", 20)))
+    assert set(found) == {"Bo", HOUSE}
+    assert (found[HOUSE].points.best, found[HOUSE].wins) == (50, 1)
+
+
+def test_points_of_the_last_games_are_kept_and_the_highest_of_each_for_the_house():
+    found = statistics_of(*EVENING)
+    assert found["Ada"].points.last == (50, 20, 41)
+    assert found[HOUSE].points.last == (50, 40, 44)
+    many = [game(player("Ada", number), player("Bo")) for number in range(50)]
+    assert statistics_of(*many)["Ada"].points.last == tuple(range(10, 50))

@@ -186,7 +186,7 @@ def test_a_damaged_row_of_no_game_has_the_file_repaired(full, table):
     column = {"games": "started", "spellings": "time", "archive": "time", "results": "result"}
     if table == "spellings":
         changed(full, "INSERT INTO spellings VALUES (1, 'Pim', 'x', 1, '2026', 0)")
-    changed(full, f"UPDATE {table} SET {column[table]} = '2027'")  # noqa: S608 - our own names
+    changed(full, f"UPDATE {table} SET {column[table]} = '2027'")
     with pytest.raises(DamagedError):
         check(full)
     assert repaired(full)
@@ -251,7 +251,7 @@ def test_a_finished_game_has_ended_after_its_repair_too(full):
     assert repaired(full)
     with closing(Journal.open(full)) as journal:
         assert journal.games(1) == before
-    changed(full, *(f"DELETE FROM {table}" for table in TABLES if table != "meta"))  # noqa: S608 - our own names
+    changed(full, *(f"DELETE FROM {table}" for table in TABLES if table != "meta"))
     assert repaired(full)
     with closing(Journal.open(full)) as journal:
         assert [game.result for game in journal.games() if game.result] == [before[0].result]

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from companion.memory.journal import Journal
 from companion.memory.statistics.figures import PlayerFigures
-from companion.memory.statistics.store import games_of_year
+from companion.memory.statistics.queries import games_of_year
 from companion.memory.statistics.year import sentences, year_of
 from companion.state import Breakdown, PointSource
 from tests.companion.memory.data_folders import database

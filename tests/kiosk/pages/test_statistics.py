@@ -14,8 +14,7 @@ from companion.memory.journal import Journal
 from companion.memory.people import People
 from companion.memory.session import Session
 from companion.memory.statistics.figures import Feat
-from companion.memory.statistics.store import catch_up, sums_by_name
-from companion.memory.statistics.sums import HOUSE, statistics
+from companion.memory.statistics.queries import HOUSE, statistics
 from companion.state import Breakdown, PointSource
 from kiosk import routes
 from kiosk.pieces.games_chart import GamesChart
@@ -28,11 +27,10 @@ from kiosk.words.statistics import (
     numbers_of,
     sources,
     standings,
-    still_behind,
     who_is,
     year_told,
 )
-from tests.companion.memory.finished_games import Ended, game, player, sums_of
+from tests.companion.memory.finished_games import Ended, game, player, statistics_of
 from tests.companion.playing import commands, two_players
 from tests.kiosk.laid_games import LONGEST_NAMES, beginning
 from tests.kiosk.touch import Touchscreen, says
@@ -45,7 +43,7 @@ EVENING = game(
 
 
 def told(name):
-    return statistics(sums_of(EVENING)[name])
+    return statistics_of(EVENING)[name]
 
 
 @pytest.fixture
@@ -60,8 +58,6 @@ def finished(journal):
     """A journal with three finished games of the same two people, added up."""
     for number in (0, 2, 4):
         Ended(journal, number)
-    for _step in catch_up(journal):
-        pass
     return journal
 
 
@@ -90,12 +86,12 @@ def test_each_figure_tells_of_how_many_games_it_is(finished):
 
 
 def test_minutes_are_told_of_the_games_whose_are_known():
-    found = by_label(Who(None, told(HOUSE), (50,)))
+    found = by_label(Who(None, told(HOUSE)))
     assert (found["Minutes of a game"].value, found["Minutes of a game"].games) == ("75", 1)
 
 
 def test_the_house_has_no_wins_of_its_own():
-    found = by_label(Who(None, told(HOUSE), (50,)))
+    found = by_label(Who(None, told(HOUSE)))
     assert "Wins" not in found
     assert (found["Wins as first player"].value, found["Points as first player"].value) == (
         "1",
@@ -105,19 +101,19 @@ def test_the_house_has_no_wins_of_its_own():
 
 
 def test_the_usual_points_are_a_range_within_the_best_and_the_lowest():
-    assert by_label(Who(None, told(HOUSE), (50,)))["Usually"].value == "31–50"  # noqa: RUF001 - a dash
-    assert by_label(Who(None, told("Ada"), (50,)))["Usually"].value == "50"
+    assert by_label(Who(None, told(HOUSE)))["Usually"].value == "31–50"  # noqa: RUF001 - a dash
+    assert by_label(Who(None, told("Ada")))["Usually"].value == "50"
 
 
 def test_who_always_began_is_compared_with_nobody(journal):
-    found = by_label(Who(person(journal, "Ada"), told("Ada"), (50,)))
+    found = by_label(Who(person(journal, "Ada"), told("Ada")))
     assert "Wins as first player" in found
     assert "Points as first player" not in found
 
 
 def test_whoever_has_finished_no_game_has_no_figures(journal):
     who = who_is(journal, person(journal, "Zoë"))
-    assert (who.told, who.points, lines(who)) == (None, (), ())
+    assert (who.told, lines(who)) == (None, ())
 
 
 def test_sources_are_shown_with_their_sign_and_corrections_only_where_there_were_any():
@@ -126,7 +122,7 @@ def test_sources_are_shown_with_their_sign_and_corrections_only_where_there_were
     assert rows["Temples"].text == "4.0"
     assert len(rows) == len(PointSource) - 1
     corrected = game(player("Ada", sources=Breakdown(corrections=2)), player("Bo"))
-    rows = sources(statistics(sums_of(corrected)["Ada"]))
+    rows = sources(statistics_of(corrected)["Ada"])
     assert [row.text for row in rows if row.label == "Corrections"] == ["2.0"]
 
 
@@ -141,10 +137,8 @@ def test_a_loss_of_less_than_a_twentieth_is_no_minus():
     slight = game(
         *(player(f"{one}", sources=Breakdown(offerings=-1 if one == 1 else 0)) for one in (1, 2))
     )
-    sums = sums_of(slight)[HOUSE]
-    for _game in range(30):
-        sums += sums_of(game(player("3"), player("4")))[HOUSE]
-    assert sources(statistics(sums))[0].text == "0.0"
+    others = [game(player("3"), player("4"))] * 30
+    assert sources(statistics_of(slight, *others)[HOUSE])[0].text == "0.0"
 
 
 def test_people_are_listed_with_their_games_by_how_much_they_play(finished):
@@ -160,13 +154,9 @@ def test_people_are_listed_with_their_games_by_how_much_they_play(finished):
 def test_spellings_that_were_joined_are_one_person(journal):
     Ended(journal, 0)
     Ended(journal, 1)
-    for _step in catch_up(journal):
-        pass
     session = Session.begin(journal, renamed(two_players(), "Bobby"))
     for command in commands(session.setup, 5000, seed=2):
         session.apply(command)
-    for _step in catch_up(journal):
-        pass
     former = {row.name: row.told.games for row in standings(journal)}
     assert (former["Bo"], former["Bobby"]) == (2, 1)
     people.join(journal, person(journal, "Bobby"), person(journal, "Bo"))
@@ -175,7 +165,7 @@ def test_spellings_that_were_joined_are_one_person(journal):
     assert found["Bo"].told.games == 3
     who = who_is(journal, person(journal, "Bobby"))
     assert (who.name, who.told) == ("Bo", found["Bo"].told)
-    assert len(who.points) == 3
+    assert len(who.told.points.last) == 3
 
 
 def test_records_are_told_with_their_holders_and_their_day(finished):
@@ -189,7 +179,7 @@ def test_records_are_told_with_their_holders_and_their_day(finished):
         "Most from temples",
     ]
     assert len(found) == len(Feat)
-    assert found[0].number == str(max(sums_by_name(finished)[HOUSE].scores))
+    assert found[0].number == str(statistics(finished)[HOUSE].points.best)
     assert found[1].number.startswith("+")
     assert {row.names for row in found} <= {"Bo", "Pim"}
     assert all(any(sign.isdigit() for sign in row.day) for row in found)
@@ -200,19 +190,11 @@ def test_the_year_of_the_last_games_is_told_in_its_figures(finished):
     began = {game.head.started[:4] for game in finished.games()}
     assert {year} == began
     assert story[0].startswith("3 games; most were won by ")
-    assert str(max(sums_by_name(finished)[HOUSE].scores)) in story[-1]
+    assert str(statistics(finished)[HOUSE].points.best) in story[-1]
 
 
 def test_without_a_finished_game_no_year_is_told(journal):
     assert year_told(journal) == ("", ())
-
-
-def test_games_that_are_not_added_up_yet_are_told(journal):
-    assert still_behind(journal) == ""
-    Ended(journal, 0)
-    assert still_behind(journal) == "1 game is still being added up."
-    Ended(journal, 2)
-    assert still_behind(journal) == "2 games are still being added up."
 
 
 def test_everybody_has_a_name_too(journal):
@@ -237,35 +219,14 @@ def data(played, tmp_path):
     return shutil.copytree(played, tmp_path / "data")
 
 
-@pytest.fixture
-def summarize(data):
-    """The same, once all games are added up."""
-    with closing(Journal.open(data)) as journal:
-        for _step in catch_up(journal):
-            pass
-    return data
-
-
 def test_where_no_game_is_finished_that_is_told(tmp_path):
     with Touchscreen(tmp_path, at="statistics") as touch:
         assert "There is no finished game yet." in touch.texts()
         assert sorted(touch.keys()) == ["back"]
 
 
-def test_games_that_are_behind_are_added_up_while_it_is_looked_at(data):
+def test_somebody_is_chosen_from_the_list_and_everybody_again(data):
     with Touchscreen(data, at="statistics") as touch:
-        assert "2 games are still being added up." in touch.texts()
-        for _step in touch.page.prepare():
-            pass
-        assert "Everybody · 2 games" in touch.texts()
-        assert not any("added up" in text for text in touch.texts())
-        before = touch.texts()
-        assert list(touch.page.prepare()) == []
-        assert touch.texts() == before
-
-
-def test_somebody_is_chosen_from_the_list_and_everybody_again(summarize):
-    with Touchscreen(summarize, at="statistics") as touch:
         touch.tap("people", "person.2")
         assert any(text.startswith(tuple(LONGEST_NAMES)) for text in touch.texts())
         assert "Wins" in touch.texts()
@@ -274,8 +235,8 @@ def test_somebody_is_chosen_from_the_list_and_everybody_again(summarize):
         assert "Wins" not in touch.texts()
 
 
-def test_it_opens_at_a_person_and_stays_theirs_in_another_size(summarize):
-    with Touchscreen(summarize) as touch:
+def test_it_opens_at_a_person_and_stays_theirs_in_another_size(data):
+    with Touchscreen(data) as touch:
         person = People.of(touch.app_state.journal).person_of(LONGEST_NAMES[1])
         touch.navigator.go(routes.Statistics(person.id))
         touch.tap("part.points")
@@ -284,8 +245,8 @@ def test_it_opens_at_a_person_and_stays_theirs_in_another_size(summarize):
         assert "Points by source" in touch.texts()
 
 
-def test_records_are_told_as_the_houses_whoever_is_looked_at(summarize):
-    with Touchscreen(summarize, at="statistics") as touch:
+def test_records_are_told_as_the_houses_whoever_is_looked_at(data):
+    with Touchscreen(data, at="statistics") as touch:
         touch.tap("people", "person.2")
         (whose,) = (text for text in touch.texts() if text.startswith(tuple(LONGEST_NAMES)))
         touch.tap("part.records")
@@ -299,16 +260,16 @@ def test_records_are_told_as_the_houses_whoever_is_looked_at(summarize):
         assert "House records" not in touch.texts()
 
 
-def test_the_chart_of_all_games_shows_the_highest_of_each(summarize):
-    with Touchscreen(summarize, at="statistics") as touch:
+def test_the_chart_of_all_games_shows_the_highest_of_each(data):
+    with Touchscreen(data, at="statistics") as touch:
         touch.tap("part.points")
         charts = [widget for widget in touch.widgets() if isinstance(widget, GamesChart)]
         assert len(charts) == 1
         assert {"Highest points", "1 game before", "last game"} <= set(touch.texts())
 
 
-def test_a_journal_that_cannot_be_read_is_told_with_a_way_back(summarize, monkeypatch):
-    with Touchscreen(summarize, at="start") as touch:
+def test_a_journal_that_cannot_be_read_is_told_with_a_way_back(data, monkeypatch):
+    with Touchscreen(data, at="start") as touch:
 
         def refuse(_what):
             raise JournalError(UNREADABLE)
