@@ -1,10 +1,10 @@
-"""The catalogues of all languages: gathers what is to be translated, and compiles what was.
+"""The catalogues of all languages: collects the sentences to translate, and compiles catalogues.
 
     .venv/bin/python deploy/catalogues.py update     after sentences were added or changed
-    .venv/bin/python deploy/catalogues.py compile    what is newer than its .mo file
-    .venv/bin/python deploy/catalogues.py missing    what is not translated; status 1 if any
+    .venv/bin/python deploy/catalogues.py compile    catalogues newer than their .mo files
+    .venv/bin/python deploy/catalogues.py missing    list untranslated sentences; status 1 if any
 
-Needs Babel. How a language is added: kiosk/words/locale/README.md.
+Needs Babel. To add a language: kiosk/words/locale/README.md.
 """
 
 import argparse
@@ -26,17 +26,17 @@ CHECKOUT = Path(__file__).resolve().parents[1]
 LOCALES = CHECKOUT / "kiosk" / "words" / "locale"
 TEMPLATE = LOCALES / "meduris.pot"
 CONTENT = CHECKOUT / "companion" / "content"
-"""Texts that stand in every language in one file, and so in no catalogue."""
+"""Texts with all languages in one file, which are in no catalogue."""
 DOMAIN = "meduris"
 _BEGINNING = datetime(2026, 1, 1, tzinfo=UTC)
-"""What the files say of when they were made: today's date would be another change each time."""
+"""Creation date of the files: today's would change them each time."""
 _FOLDERS = ("companion", "hardware", "kiosk")
 _NOTE = "# For translators:"
-"""A comment that begins so, above the sentence, reaches the translators."""
+"""A comment above the sentence that begins so reaches the translators."""
 
 
 class Marker(NamedTuple):
-    """Which arguments of a call are a sentence, its form for many, and its context."""
+    """Positions of a call's sentence, its plural and its context among the arguments."""
 
     sentence: int
     many: int | None = None
@@ -57,11 +57,11 @@ MARKERS = {
     "_wrong": Marker(1),
     "problem": Marker(0),
 }
-"""Every word that marks a sentence for translation."""
+"""Every name that marks a sentence for translation."""
 _FRENCH = re.compile(r'^[a-z.-]*\bfr = ("""\n.*?"""|\[.*?\]|".*?")$', re.MULTILINE | re.DOTALL)
 """A French text in a content file."""
 _MARKED = re.compile(rf"\b(?:{'|'.join(MARKERS)})\s*\(")
-"""What every module has that marks one."""
+"""Every module with marked sentences has one of these."""
 
 
 class SourceSentence(NamedTuple):
@@ -75,12 +75,12 @@ class SourceSentence(NamedTuple):
 
     @property
     def entry(self) -> str | tuple[str, str]:
-        """What a catalogue calls the sentence."""
+        """The sentence's key in a catalogue."""
         return self.sentence if self.many is None else (self.sentence, self.many)
 
 
 def sentences(checkout: Path = CHECKOUT) -> Iterator[SourceSentence]:
-    """Every marked sentence of the companion, in the order of the files."""
+    """Yield every marked sentence, in the order of the files."""
     for folder in _FOLDERS:
         for path in sorted((checkout / folder).rglob("*.py")):
             yield from sentences_in(
@@ -90,7 +90,7 @@ def sentences(checkout: Path = CHECKOUT) -> Iterator[SourceSentence]:
 
 @cache
 def sentences_in(source: str, name: str) -> tuple[SourceSentence, ...]:
-    """Every marked sentence of a module's source."""
+    """Return every marked sentence of a module's source."""
     return tuple(_marked(source, name)) if _MARKED.search(source) else ()
 
 
@@ -119,7 +119,7 @@ def _called(call: ast.Call) -> str:
 
 
 def _text(call: ast.Call, place: int) -> str | None:
-    """The text that a call is given at a place; a mark of its own may stand around it."""
+    """Return the text argument of a call at a position, unwrapped from a marker of its own."""
     if place >= len(call.args):
         return None
     given = call.args[place]
@@ -131,7 +131,7 @@ def _text(call: ast.Call, place: int) -> str | None:
 
 
 def _note_above(lines: list[str], number: int) -> str | None:
-    """The comment for translators that ends on the line above the given one."""
+    """Return the comment for translators that ends on the line above."""
     told: list[str] = []
     for line in reversed(lines[: number - 1]):
         text = line.strip()
@@ -144,7 +144,7 @@ def _note_above(lines: list[str], number: int) -> str | None:
 
 
 def template(checkout: Path = CHECKOUT) -> Catalog:
-    """All that is to be translated; a form for many is kept where one call of several has it."""
+    """Return all sentences to translate; of several calls with one sentence, a plural is kept."""
     found = list(sentences(checkout))
     many = {(one.context, one.sentence): one for one in found if one.many is not None}
     catalog = Catalog(project="Meduris Companion", charset="utf-8", creation_date=_BEGINNING)
@@ -160,23 +160,23 @@ def template(checkout: Path = CHECKOUT) -> Catalog:
 
 
 def catalogues() -> tuple[Path, ...]:
-    """The .po file of every language."""
+    """Return the .po file of every language."""
     return tuple(sorted(LOCALES.glob(f"*/LC_MESSAGES/{DOMAIN}.po")))
 
 
 def language_of(path: Path) -> str:
-    """The code of the language that a .po file is of."""
+    """Return the language code of a .po file."""
     return path.parents[1].name
 
 
 def read(path: Path) -> Catalog:
-    """A .po file. Raises PoFileError where it is none."""
+    """Read a .po file. Raises PoFileError for an invalid one."""
     with path.open("rb") as file:
         return read_po(file, locale=language_of(path), domain=DOMAIN, abort_invalid=True)
 
 
 def update() -> None:
-    """Write the template anew and take it into every catalogue; what is no longer said goes."""
+    """Rewrite the template and update every catalogue; unused sentences are removed."""
     found = template()
     _write(TEMPLATE, found)
     for path in catalogues():
@@ -193,12 +193,12 @@ def update() -> None:
 
 
 def held_together_content(source: str) -> str:
-    """Return a content file with the spaces of French that no line may break at."""
+    """Return a content file with no-break spaces in its French texts."""
     return _FRENCH.sub(lambda found: str(held_together(found[0])), source)
 
 
 def held_together(text: str | Sequence[str]) -> str | tuple[str, ...]:
-    """French, with the spaces that no line may break at: before : ; ? ! and within « »."""
+    """Return French text with no-break spaces before : ; ? ! and within « »."""
     if not isinstance(text, str):
         return tuple(str(held_together(part)) for part in text or ())
     return re.sub(r" (?=[:;?!»])|(?<=«) ", "\N{NO-BREAK SPACE}", text)
@@ -211,7 +211,7 @@ def _write(path: Path, catalog: Catalog) -> None:
 
 
 def compile_all() -> None:
-    """Compile each catalogue that is newer than its .mo file, all at once or not at all."""
+    """Compile each catalogue that is newer than its .mo file, all of them or none."""
     for path in catalogues():
         compiled = path.with_suffix(".mo")
         if compiled.exists() and compiled.stat().st_mtime_ns >= path.stat().st_mtime_ns:
@@ -223,7 +223,7 @@ def compile_all() -> None:
 
 
 def missing() -> list[str]:
-    """What is not translated yet, or only perhaps: the language and the English sentence."""
+    """Return the language and English sentence of missing and fuzzy translations."""
     return [
         f"{language_of(path)}: {one.id if isinstance(one.id, str) else one.id[0]}"
         f"{f' (in the context of {one.context!r})' if one.context else ''}"

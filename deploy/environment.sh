@@ -1,29 +1,30 @@
 # shellcheck shell=bash
-# Makes .venv, with all that the companion needs, and keeps it in order.
+# Creates and updates .venv with the dependencies of the companion.
 # Sourced by the scripts of deploy/, which set -euo pipefail first.
 #
-#   ready_environment run|test|mutants    returns at once when .venv holds what deploy/lock/ has for that
-#                                         purpose, else installs it, or ends with one line saying what is missing.
+#   ready_environment run|test|mutants    returns at once if .venv has the packages of deploy/lock/ for that
+#                                         purpose; otherwise installs them, or ends with one line saying
+#                                         what is missing.
 #   ready_newest_environment              makes .venv-newest, with the newest packages that pyproject.toml
 #                                         allows, for the tests.
 #
-# $MEDURIS_PYTHON names the Python to make them of; without it the system's own comes first.
+# $MEDURIS_PYTHON is the Python to use (default: the system's).
 
 checkout=$(dirname -- "$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")")
 
 use_venv() {
     venv=$checkout/$1
     python=$venv/bin/python
-    # What it holds is written here last of all; what is being installed is marked here first of all.
+    # Written after the installation; a mark of an installation in progress comes first.
     installed=$venv/meduris-installed
     unfinished=$venv/meduris-unfinished
 }
 use_venv .venv
 
-# A Python or a module path of somebody else's must not shine through into .venv.
+# Settings of another Python must not affect .venv.
 unset PYTHONHOME PYTHONPATH
 
-# What Kivy needs of Debian, whose release 13 calls the last one libmtdev1t64, and knows this name, too.
+# Kivy's Debian packages; Debian 13 calls the last one libmtdev1t64, but knows this name too.
 libraries=(libgl1 libegl1 libgles2 libgl1-mesa-dri libmtdev1)
 
 say() { printf '%s\n' "$*"; }
@@ -33,7 +34,7 @@ fail() {
     exit 1
 }
 
-# Prints the first lines of the script, and ends, where one of the words asks for help.
+# Prints the first lines of the script, and ends, if an argument asks for help.
 help_where_asked() {
     local word
     for word; do
@@ -46,7 +47,7 @@ help_where_asked() {
     done
 }
 
-# Whether all that a purpose needs is there: then nothing has to be installed for it.
+# Whether everything that a purpose needs is installed.
 is_ready() { venv_is_sound && holds "$1"; }
 
 ready_environment() {
@@ -74,7 +75,7 @@ ready_newest_environment() {
     exec {turn}<&-
 }
 
-# Waits until no other start is installing; the caller closes $turn.
+# Waits until no other process is installing; the caller closes $turn.
 take_turn() {
     exec {turn}<"$checkout"
     if ! flock --nonblock "$turn"; then
@@ -83,7 +84,7 @@ take_turn() {
     fi
 }
 
-# What people are told in other languages, where a .po file is newer than what was compiled of it.
+# Compiles catalogues that are newer than their .mo files.
 compile_catalogues() {
     local catalogue
     for catalogue in "$checkout"/kiosk/words/locale/*/LC_MESSAGES/*.po; do
@@ -117,7 +118,7 @@ install_missing_packages() {
     say "Installing Debian packages: ${missing[*]}"
     local -a apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive
         apt-get -q -o DPkg::Lock::Timeout=300)
-    # One source out of reach need not matter: whether the packages come is what counts.
+    # An unreachable source does not matter, as long as the packages can be installed.
     "${apt[@]}" update || say "Not every package list could be read; trying with those that are here."
     "${apt[@]}" install -y --no-install-recommends "${missing[@]}" || ask_for_packages "${missing[@]}"
 }
@@ -129,8 +130,8 @@ missing_packages() {
     local package purpose=$1
     local -a needed=("${libraries[@]}")
     if [[ $purpose != run ]]; then
-        # As a Python package the first does not come for every processor. The others sign, divide a
-        # card and speak: without them the tests of that would be skipped, and nobody would see it.
+        # The first is not available as a Python package for every processor. The others sign, partition a
+        # card and speak: without them, tests would be skipped unnoticed.
         needed+=(shellcheck gnupg fdisk espeak-ng)
     fi
     if ! venv_is_sound && [[ -z ${MEDURIS_PYTHON:-} && -z $(choose_python) ]]; then
@@ -155,8 +156,7 @@ ask_for_packages() {
 # The version of this checkout.
 own_version() { sed -n 's/^version = "\(.*\)"$/\1/p' "$checkout/pyproject.toml"; }
 
-# The files that a wheel is made of, into a folder: building leaves things behind that nobody wants
-# to find in a checkout.
+# Copies the files for a wheel into a folder, as building leaves files behind.
 copy_sources() {
     mkdir -p -- "$1"
     (cd -- "$checkout" && tar --create --exclude=__pycache__ \
@@ -217,7 +217,7 @@ make_venv() {
     "$maker" -m venv "$venv" || fail "$venv could not be made: see the lines above."
 }
 
-# Each purpose needs all that the ones before it need.
+# Each purpose includes those before it.
 holds() {
     local holding description purpose
     local -a enough
@@ -237,7 +237,7 @@ holds() {
     return 1
 }
 
-# All that what is installed depends on, but for its purpose.
+# All dependencies of the installed packages, except for the purpose.
 description() {
     local checksum
     checksum=$(cat -- "$checkout/pyproject.toml" "$checkout"/deploy/lock/*.txt | sha256sum)
@@ -276,14 +276,13 @@ mark_unfinished() {
 
 # --- The lock -------------------------------------------------------------------------------------
 
-# install_locked PYTHON FILE [OPTION]...: installs the packages of a file of deploy/lock/. pip takes no
-# file without a hash there, whichever index offers it, and builds nothing, which would take packages
-# that are not locked.
+# install_locked PYTHON FILE [OPTION]...: installs the packages of a file of deploy/lock/. pip accepts only
+# files with these hashes, from any index, and builds nothing, which would need packages that are not locked.
 install_locked() {
     "$1" -m pip install --no-input --require-hashes --only-binary=:all: "${@:3}" --requirement "$2"
 }
 
-# locked_entries FILE NAME...: prints what a file of deploy/lock/ has of these packages alone.
+# locked_entries FILE NAME...: prints the entries of these packages in a file of deploy/lock/.
 locked_entries() {
     local name
     for name in "${@:2}"; do

@@ -1,8 +1,8 @@
-"""Makes the sheet that lies beside the board: two pages of A5 in each language, as PDF files.
+"""Makes the printed sheet beside the board: two pages of A5 in each language, as PDF files.
 
-deploy/sheet runs it, with what it needs. Its words stand in owners/sheet.toml, its pictures in
-screenshots/; `python -m tests.tools.screenshots` takes those anew. The same words, pictures and
-time give the same bytes.
+deploy/sheet runs it with its dependencies. The words are in owners/sheet.toml, the pictures in
+screenshots/, made by `python -m tests.tools.screenshots`. The same words, pictures and time give
+the same bytes.
 """
 
 import argparse
@@ -23,7 +23,7 @@ _FONTS = HERE.parent / "kiosk" / "fonts"
 WORDS = HERE / "owners" / "sheet.toml"
 PICTURES = HERE / "screenshots"
 WIDTH, HEIGHT = 148.0, 210.0
-"""A5, in millimetres, as all measures here."""
+"""A5, in millimetres, like all lengths here."""
 MARGIN = 10.0
 INNER = WIDTH - 2 * MARGIN
 
@@ -35,14 +35,14 @@ _FAINT: Ink = (100, 106, 104)
 _MARK: Ink = (200, 50, 43)
 _PANEL: Ink = (247, 243, 232)
 _SIZE = 9.6
-"""Of the letters, in points: read at arm's length."""
+"""Font size in points: readable at arm's length."""
 _MM_A_POINT = 0.3528
 _CALLOUTS = ((1214, 87), (1214, 330), (330, 198), (804, 722), (1116, 722))
-"""Where the numbers stand on the picture of the table, in its pixels."""
+"""Positions of the numbers on the picture of the table, in its pixels."""
 
 
 class Sheet:
-    """Two pages in one language; `bottom` is where the next thing begins."""
+    """Two pages in one language; `bottom` is the end of the last part, in millimetres."""
 
     def __init__(
         self, language: str, words: Mapping[str, Any], version: str, made: datetime
@@ -86,7 +86,7 @@ class Sheet:
         color: Ink = _TEXT,
         bold: bool = False,
     ) -> float:
-        """Write at a place, broken over lines where it has a width; tells where it ends."""
+        """Write at a place, wrapped if it has a width; return its lower end."""
         pdf = self.pdf
         pdf.set_font("Roboto", "B" if bold else "", size)
         pdf.set_text_color(*color)
@@ -96,11 +96,11 @@ class Sheet:
         return float(pdf.get_y())
 
     def heading(self, text: str) -> None:
-        """What the next part is about."""
+        """Write the title of the next part."""
         self.bottom = self.write(text, MARGIN, self.bottom, size=13, bold=True) + 1.2
 
     def number(self, number: int, x: float, y: float, radius: float = 2.5) -> None:
-        """A number in a disc around that point."""
+        """Draw a number in a disc around a point."""
         pdf = self.pdf
         self._fill((255, 255, 255))
         pdf.circle(x, y, radius + 0.35, style="F")
@@ -113,21 +113,21 @@ class Sheet:
         pdf.text(x - width / 2, y + size * _MM_A_POINT * 0.36, str(number))
 
     def numbered(self, texts: Iterable[str], x: float, y: float, width: float) -> float:
-        """Texts below each other, a number before each; tells where they end."""
+        """Write numbered texts below each other; return their lower end."""
         for number, text in enumerate(texts, 1):
             self.number(number, x + 2.5, y + 2.2)
             y = self.write(text, x + 7.5, y, width=width - 7.5) + 1.9
         return y
 
     def picture(self, name: str, x: float, y: float, width: float, height: float) -> None:
-        """One of the app's pictures."""
+        """Draw a screenshot."""
         self.pdf.image(PICTURES / f"{name}.png", x, y, width, height)
 
     def _fill(self, color: Ink) -> None:
         self.pdf.set_fill_color(*color)
 
     def first_page(self) -> None:
-        """How to start, and what the screen shows."""
+        """Write how to start, and the parts of the screen."""
         self.page()
         words = self.words
         self.heading(words["start"])
@@ -142,7 +142,7 @@ class Sheet:
         self.bottom = self.numbered(words["parts"], MARGIN, self.bottom, INNER)
 
     def second_page(self, address: str | None) -> None:
-        """What trays say, what else is good to know, and where the rest is told."""
+        """Write the meaning of the trays, hints, and the address of the owners' page."""
         self.page()
         words = self.words
         self.heading(words["trays"])
@@ -172,12 +172,12 @@ class Sheet:
         self.bottom += high + 1.5
 
     def _plate(self, color: Ink, area: tuple[float, float, float, float], radius: float) -> None:
-        """A patch of colour with round corners."""
+        """Draw a coloured rectangle with round corners."""
         self._fill(color)
         self.pdf.rect(*area, style="F", round_corners=True, corner_radius=radius)
 
     def _code(self, address: str) -> None:
-        """The way to the owners' page, as a QR code and in letters."""
+        """Draw the owners' page as a QR code, with its address."""
         pdf, side = self.pdf, 24.0
         rows = [bytes(row) for row in segno.make(address, error="m", micro=False).matrix]
         y = HEIGHT - 10 - side
@@ -194,9 +194,9 @@ class Sheet:
 
 
 def sheet(language: str, version: str, made: datetime, address: str | None = None) -> bytes:
-    """The PDF file in that language; `made` is the time that it tells.
+    """Return the PDF file in a language; `made` is its creation time.
 
-    Raises ValueError where the words have no room.
+    Raises ValueError if the words do not fit.
     """
     words = tomllib.loads(WORDS.read_text(encoding="utf-8"))[language]
     it = Sheet(language, words, version, made)
@@ -209,7 +209,7 @@ def sheet(language: str, version: str, made: datetime, address: str | None = Non
     finally:
         for font in it.pdf.fonts.values():
             if isinstance(font, TTFFont):
-                font.ttfont.close()  # the library does so only where it puts the file out
+                font.ttfont.close()  # the library closes it only when it writes the file itself
 
 
 def _has_room(end: float, most: float, language: str) -> None:
@@ -218,12 +218,12 @@ def _has_room(end: float, most: float, language: str) -> None:
 
 
 def languages() -> tuple[str, ...]:
-    """Those that the sheet has words in."""
+    """Return the languages of the sheet's words."""
     return tuple(tomllib.loads(WORDS.read_text(encoding="utf-8")))
 
 
 def main() -> int:
-    """Write all sheets; returns the exit status."""
+    """Write all sheets; return the exit status."""
     parser = argparse.ArgumentParser(prog="deploy/sheet")
     parser.add_argument("--out", type=Path, required=True, metavar="FOLDER")
     parser.add_argument("--address", metavar="URL")

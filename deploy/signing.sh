@@ -1,12 +1,12 @@
-# shellcheck shell=bash disable=SC2034,SC2154 # whoever sources this has a folder $scratch
+# shellcheck shell=bash disable=SC2034,SC2154 # the caller has a folder $scratch
 # The key that signs the repository of packages. Sourced after deploy/environment.sh.
 #
-# It is a file outside of the checkout, and is made when it is needed first. A kiosk takes new versions
-# from whoever has it: keep it to yourself, and keep a copy.
+# It is a file outside of the checkout, created at first use. Anyone who has it can update your kiosks:
+# keep it secret, and keep a copy.
 
 default_key=${XDG_CONFIG_HOME:-${HOME:-/root}/.config}/meduris/release-key.asc
-# The date of the key and of all its signatures: a kiosk without a network takes the day on which it was
-# last switched off for today, and a signature of a day to come for a wrong one.
+# The date of the key and of all its signatures: the clock of a kiosk without a network is behind, and
+# a signature from the future is invalid.
 signing_day=20250101T000000
 
 signer() {
@@ -14,7 +14,7 @@ signer() {
         --faked-system-time "$signing_day!" "$@" 2> >(grep --invert-match "faked system time" >&2)
 }
 
-# use_key FILE: signs with that key from now on; makes it where there is none.
+# use_key FILE: sign with that key from now on; creates it if it does not exist.
 use_key() {
     [[ -x $(command -v gpg) ]] || fail "Please install gnupg first."
     (umask 077 && mkdir -p -- "$scratch/gnupg" "$(dirname -- "$1")")
@@ -30,7 +30,7 @@ use_key() {
 
 public_key() { signer --export; }
 
-# Prints the text on standard input and its signature, each time the same ones.
+# Prints the text of standard input with its signature, reproducibly.
 sign() { signer --digest-algo SHA512 --clearsign; }
 
 end_signing() { gpgconf --homedir "$scratch/gnupg" --kill all 2>/dev/null || true; }

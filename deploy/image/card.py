@@ -1,4 +1,4 @@
-"""How a card is laid out, and what Raspberry Pi Imager is told of it.
+"""Layout of a card, and the list for Raspberry Pi Imager.
 
 python3 deploy/image/card.py layout BOOT SYSTEM DATA      a table for sfdisk; sizes in bytes
 python3 deploy/image/card.py room BYTES FILES FREE        megabytes for a file system of them
@@ -14,9 +14,9 @@ from typing import NamedTuple
 MEGABYTE = 1_048_576
 SECTOR = 512
 DISK = 0x4D454455
-"""Its number, by which the kernel finds the partitions: "MEDU"."""
+"""Its identifier, by which the kernel finds the partitions: "MEDU"."""
 FIRST = 4 * MEGABYTE
-"""Cards are written in pieces of this size: no partition begins within one."""
+"""Cards are written in pieces of this size: each partition begins at one."""
 _MOST_SECTORS = 2**32
 _FAT, _LINUX = "c", "83"
 BOARDS = (
@@ -24,21 +24,21 @@ BOARDS = (
     ("Raspberry Pi 3", "Models B, A+ and B+", "pi3-64bit"),
     ("Raspberry Pi Zero 2 W", "", "pi3-64bit"),
 )
-"""That the image starts on: name, description, and the word that Imager has for its kind."""
+"""Boards on which the image starts: name, description, and Imager's tag for the model."""
 
 
 class Partition(NamedTuple):
-    """A piece of the card, in bytes from its beginning."""
+    """A part of the card, in bytes from its beginning."""
 
     start: int
     size: int
 
 
 def layout(*sizes: int) -> list[Partition]:
-    """The partitions of these sizes in bytes, one behind the other.
+    """Return consecutive partitions of these sizes in bytes.
 
-    Each begins on a multiple of FIRST, and ends on one. Raises ValueError for a size that is none,
-    and for more than the table can say.
+    Each begins and ends on a multiple of FIRST. Raises ValueError for a size below 1, and for more
+    than the table can hold.
     """
     partitions: list[Partition] = []
     start = FIRST
@@ -54,14 +54,14 @@ def layout(*sizes: int) -> list[Partition]:
 
 
 def length(partitions: list[Partition]) -> int:
-    """The bytes of an image with these partitions."""
+    """Return the size of an image with these partitions, in bytes."""
     return partitions[-1].start + partitions[-1].size
 
 
 def table(partitions: list[Partition]) -> str:
-    """What makes sfdisk write them: an MBR, as every Raspberry Pi's firmware reads it.
+    """Return sfdisk's input for them: an MBR, which every Raspberry Pi's firmware reads.
 
-    Of Debian's own mixture of GPT and MBR a Raspberry Pi 4 does not start.
+    A Raspberry Pi 4 does not start from Debian's mixture of GPT and MBR.
     """
     lines = ["label: dos", f"label-id: {DISK:#x}", "unit: sectors"]
     for number, one in enumerate(partitions):
@@ -71,21 +71,20 @@ def table(partitions: list[Partition]) -> str:
 
 
 def room(contents: int, files: int, free: int) -> int:
-    """The megabytes of an ext4 of so many bytes in so many files, with `free` bytes left.
+    """Return the megabytes of an ext4 for `contents` bytes in `files` files and `free` bytes.
 
-    A node of 256 bytes, a half-filled last block each, the journal, and a twentieth for the rest.
+    An inode of 256 bytes, a half-filled last block each, the journal, and a twentieth for the rest.
     """
     needed = contents + files * (256 + 2048) + 64 * MEGABYTE + free
     return -(-needed * 21 // 20 // MEGABYTE)
 
 
 def imager_list(version: str, date: str, address: str, image: Path, packed: Path) -> str:
-    """What `Raspberry Pi Imager --repo` reads: one system, by its address, sizes and sums.
+    """Return the file for `Raspberry Pi Imager --repo`: one system with address, sizes and hashes.
 
-    `date` is like 2026-11-23, `address` where `packed` can be had. Imager offers no settings for it
-    (`init_format` none): this system asks what it has to know at its screen. The boards are in it
-    because Imager 2 asks for one first, offers those of this list alone, and goes no further
-    without one.
+    `date` is like 2026-11-23, `address` that of `packed`. Imager has no settings for it
+    (`init_format` none), as the system asks its questions on its own screen. The boards are listed
+    because Imager 2 asks for one first, and stops without one.
     """
     with image.open("rb") as file:
         whole = hashlib.file_digest(file, "sha256").hexdigest()
@@ -115,7 +114,7 @@ def imager_list(version: str, date: str, address: str, image: Path, packed: Path
 
 
 def main(order: str, *words: str) -> None:
-    """Carry out one order of the command line."""
+    """Carry out a command line."""
     if order == "layout":
         told = table(layout(*map(int, words)))
     elif order == "room":

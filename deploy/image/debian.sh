@@ -2,9 +2,8 @@
 # Debian packages for this or another processor, unpacked and configured in a folder; sourced by
 # deploy/build-image after deploy/rehearsal/root.sh.
 #
-# $arch is the processor in Debian's words, $suite the Debian, $mirror where its packages come from
-# ("": from where this machine's own do). Whatever unpacks is this machine's: qemu translates only
-# what packages do when they are configured.
+# $arch is the processor in Debian's words, $suite the release, $mirror the address of its packages ("": that
+# of this machine). This machine's programs unpack; only the configuration of packages runs in qemu.
 
 # The lines of apt's sources.
 sources() {
@@ -23,7 +22,7 @@ sources() {
     ' /etc/apt/sources.list.d/debian.sources
 }
 
-# A root in the folder $2 with the packages of the list $1 and all that they need, configured.
+# Makes a root in the folder $2 with the packages of the list $1 and their dependencies, configured.
 make_debian() {
     local packages=$1 folder=$2 debs=$2/var/cache/apt/archives
     mapfile -t lines < <(sources)
@@ -48,9 +47,9 @@ make_debian() {
     [[ -z $(in_root "$folder" dpkg --audit) ]]
 }
 
-# While packages are configured nothing is started, and what takes minutes when it is translated is
-# left: this machine's own programs list the modules and compile Python's library, and what the system
-# starts with is made once, last. A card's keys are made on the card.
+# While packages are configured nothing is started, and slow translated steps are skipped: this machine's own
+# programs list the modules and compile Python's library, and the initrd is made once, at the end. SSH keys
+# are made on the card.
 nothing_starts_in() {
     local program
     printf '#!/bin/sh\nexit 101\n' >"$1/usr/sbin/policy-rc.d"
@@ -79,7 +78,7 @@ find_modules_in() {
     done
 }
 
-# As its package does it, by the same Python; nothing of it changes, so nobody has to ask for times.
+# Like its package, with the same Python; the files never change, so no times are checked.
 compile_python_in() {
     mkdir -p -- "$work/compiled"
     mount --bind -- "$1" "$work/compiled"
@@ -87,7 +86,7 @@ compile_python_in() {
     umount -- "$work/compiled"
 }
 
-# Runs a command in a root, with devices and folders in memory of its own for as long as it runs.
+# Runs a command in a root, with temporary devices and folders in memory.
 in_root() {
     local folder=$1
     shift
@@ -108,8 +107,8 @@ in_root_apart() {
         mkdir -- "$root/tmp/meduris"
         mount --bind -- "$checkout_there" "$root/tmp/meduris"
     fi
-    # A Raspberry Pi 3's processor: nothing may need more. The one that qemu chooses by itself signs
-    # every return address, and is twenty times as slow for it.
+    # A Raspberry Pi 3's processor, as the oldest supported one. qemu's default authenticates pointers, and is
+    # twenty times slower.
     exec chroot "$root" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 \
         DEBIAN_FRONTEND=noninteractive QEMU_CPU=cortex-a53 PERL_HASH_SEED=0 \
         SOURCE_DATE_EPOCH="$SOURCE_DATE_EPOCH" "$@"

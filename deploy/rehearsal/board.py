@@ -2,12 +2,12 @@
 
     micropython board.py FIRMWARE STATE
 
-Runs the panel's firmware as it is, with the cable at standard input and output. In the folder
-STATE, the button is down while the file `button` begins with a 1, and `lamps` tells for each pin
-of a lamp for how much of 65535 it has current.
+Runs the panel's unchanged firmware, with the cable at standard input and output. In the folder
+STATE, the button is down while the file `button` begins with a 1, and `lamps` has the duty cycle of
+each lamp's pin, from 0 to 65535.
 """
 
-# It has no pathlib.
+# MicroPython has no pathlib.
 # ruff: noqa: PTH123
 
 import sys
@@ -17,7 +17,7 @@ DUTIES: dict[int, int] = {}
 
 
 class Pin:
-    """A pin as the board's own module `machine` has it."""
+    """A pin with the interface of the board's module `machine`."""
 
     IN, PULL_UP = 0, 1
 
@@ -25,7 +25,7 @@ class Pin:
         self.number = number
 
     def value(self) -> int:
-        """What the button's contact gives: nothing but it is read."""
+        """Return the state of the button's contact, the only input."""
         try:
             with open(STATE + "/button") as file:
                 return 0 if file.read(1) == "1" else 1
@@ -34,23 +34,23 @@ class Pin:
 
 
 class PWM:
-    """A lamp's pin; each change is written for all of them."""
+    """A lamp's pin; each change writes the state of all lamps."""
 
     def __init__(self, pin: Pin) -> None:
         self._number = pin.number
 
     def freq(self, _hertz: int) -> None:
-        """Files do not flicker."""
+        """Ignore the frequency: files do not flicker."""
 
     def duty_u16(self, duty: int) -> None:
-        """Give the lamp current for so much of 65535."""
+        """Set the lamp's duty cycle, from 0 to 65535."""
         DUTIES[self._number] = duty
         with open(STATE + "/lamps", "w") as file:
             file.write("".join(f"{number} {DUTIES[number]}\n" for number in sorted(DUTIES)))
 
 
 class Machine:
-    """What the firmware imports of `machine`."""
+    """The parts of `machine` that the firmware imports."""
 
     Pin, PWM = Pin, PWM
 

@@ -1,10 +1,9 @@
-"""The lines of deploy/rehearse-boot that are played in the virtual machine.
+"""The part of deploy/rehearse-boot that runs in the virtual machine.
 
     python3 deploy/rehearsal/boot.py FOLDER [SECTION]
 
-FOLDER holds `disk`, `boot/`, `stick` with a newer version, `mac-stick`, and `micropython/`. Of
-the sections panel, trouble and sticks only that one is played, if one is named. Stops at the first
-line that fails.
+FOLDER has `disk`, `boot/`, `stick` with a newer version, `mac-stick`, and `micropython/`. SECTION
+is one of panel, trouble and sticks (default: all). Stops at the first failure.
 """
 
 import re
@@ -31,25 +30,26 @@ from places import (
 _COMMAND_LINE = (
     "root=/dev/vda rw console=tty0 console=ttyS0 quiet vt.global_cursor_default=0 no_timer_check"
 )
-"""On a busy machine ticks come late, and a kernel that looks for its timer finds none."""
+"""On a busy machine timer ticks come late, and the kernel's check of its timer fails."""
 _OFF_SECONDS = 600
 _STATUS_SECONDS = 300
-"""The kiosk tells every ten seconds how it is."""
+"""The kiosk reports its state every ten seconds."""
 _PLUG_SECONDS = 300
-"""What is promised is five; but the panel counts other seconds than a kiosk that is translated, so
-that is measured by deploy/rehearse-pi."""
+"""The requirement is five, which deploy/rehearse-pi measures: here the clocks of the panel and of
+the translated kiosk differ.
+"""
 _PULLED_SECONDS = 5
 
 
 class VirtualMachine(Computer):
     """One processor, 1 GB, a display of 800 x 480; the shell is `rehearsal-shell.service`.
 
-    `folder` takes sockets and the console's log; kernel and initrd lie in `boot`.
+    `folder` is for sockets and the console's log; kernel and initrd are in `boot`.
     """
 
     def __init__(self, folder: Path, disk: Path, boot: Path) -> None:
         self.console = folder / "console"
-        # No mouse and no tablet: a pointer would make the compositor show a cursor.
+        # Without mouse or tablet: with a pointer the compositor would show a cursor.
         super().__init__(
             folder,
             *("qemu-system-x86_64", "-nodefaults", "-no-user-config"),
@@ -65,23 +65,22 @@ class VirtualMachine(Computer):
 
     @staticmethod
     def cable(folder: Path) -> Path:
-        """The socket at which whatever is at the far end of the cable listens."""
+        """The socket at the far end of the cable."""
         return folder / "cable.socket"
 
     def picture(self) -> bytes:
-        """What its display shows, as a PPM file."""
+        """Return the content of the display as a PPM file."""
         path = self._folder / "picture.ppm"
         self.order("screendump", filename=str(path))
         return path.read_bytes()
 
     def plug_in_stick(self, stick: Path) -> None:
-        """Plug in a stick that has the contents of the file `stick`."""
+        """Plug in a stick with the contents of the file `stick`."""
         file = {"driver": "file", "filename": str(stick)}
         self.order("blockdev-add", **{"driver": "raw", "node-name": "stick", "file": file})
         self.order("device_add", driver="usb-storage", drive="stick", id="stick")
 
     def pull_stick(self) -> None:
-        """Pull that stick again."""
         self.order("device_del", id="stick")
         wait_for("qemu to let go of the stick", self._lets_go_of_the_stick, CONNECT_SECONDS)
 
@@ -93,29 +92,27 @@ class VirtualMachine(Computer):
         return True
 
     def plug_in_cable(self) -> None:
-        """Plug a cable into its USB socket: a serial port."""
+        """Plug a cable, which is a serial port, into the USB socket."""
         self.order("device_add", driver="usb-serial", chardev="cable", id="cable")
 
     def pull_cable(self) -> None:
-        """Pull that cable again."""
         self.order("device_del", id="cable")
 
 
 START_SECONDS = 1800
-"""Every instruction is translated, on a machine that may have other things to do."""
+"""Every instruction is translated, and the host may be busy."""
 SCREEN_SECONDS = 900
 _STEADY_SECONDS = 6
-"""A tap shades its button at once; what it leads to may come seconds later."""
+"""A tap shades its button at once; its result may appear seconds later."""
 _SURE_SECONDS = 30
-"""So long nothing must change where a picture is compared: on a busy machine the table takes its
-time after its button was shaded."""
+"""A compared picture must not change for this long: on a busy host the table appears late."""
 _COLORS = 40
-"""A console has fewer, every screen of the companion more."""
+"""Most colours of a console; every screen of the companion has more."""
 AS_KIOSK = "setpriv --reuid=meduris --regid=meduris --init-groups"
 
 
 class BootedKiosk:
-    """The service in the machine that `folder` holds."""
+    """The service in the machine of `folder`."""
 
     def __init__(self, folder: Path) -> None:
         self.machine = VirtualMachine(folder, folder / "disk", folder / "boot")
@@ -136,59 +133,59 @@ class BootedKiosk:
         self.taps = 0
 
     def _feels_the_finger(self) -> bool:
-        # What is touched before the compositor has opened a new touchscreen, nobody gets.
+        # Touches before the compositor has opened a new touchscreen are lost.
         screen = "grep --files-with-matches Rehearsal /sys/class/input/event*/device/name"
         opened = f"-lname /dev/input/$({screen} | cut --delimiter=/ --fields=5)"
         return bool(self.machine.ask(f"find /proc/$(pgrep --exact cage)/fd {opened} || true"))
 
     def log(self) -> str:
-        """What it has told last, for whoever looks for a fault."""
+        """Return the service's last messages, to diagnose a failure."""
         try:
             told = self.machine.ask("journalctl --unit=meduris* --lines=20 --no-pager")
         except (TroubleError, OSError):
             told = self.machine.console.read_text(errors="replace")
         return "\n".join(told.splitlines()[-20:])
 
-    # Its service
+    # Service
 
     def has(self, test: str) -> bool:
-        """Whether a test of the shell holds there, such as `-e FILE`."""
+        """Return whether a test of the shell succeeds there, such as `-e FILE`."""
         return "yes" in self.machine.ask(f"if [ {test} ]; then echo yes; fi")
 
     def is_up(self) -> bool:
-        """Whether its service has told that its screen is up."""
+        """Whether the service has reported that its screen is up."""
         return self.state("meduris") == "active"
 
     def state(self, unit: str) -> str:
-        """What systemd says of a unit."""
+        """Return systemd's state of a unit."""
         told = self.machine.ask(f"systemctl show --property=ActiveState --value {unit}")
         return told.strip()
 
     def restarts(self) -> int:
-        """How often the service was started anew since the machine was switched on."""
+        """Return how often the service was restarted since the machine was switched on."""
         return int(self.machine.ask("systemctl show --property=NRestarts --value meduris"))
 
-    # Its saved games
+    # Saved games
 
     def games(self, data: str = "/var/lib/meduris") -> str:
-        """The records of the games in a data folder."""
+        """Return the records of the games in a data folder."""
         return self.machine.ask(f"{AS_KIOSK} meduris export --data {data}")
 
     def remember_the_game(self) -> str:
-        """From now on it is the one that has to be there; returns its record."""
+        """Store the present records for `expect_the_game`; return them."""
         self._game = self.games()
         return self._game
 
     def expect_the_game(self, data: str = "/var/lib/meduris") -> None:
-        """Raises TroubleError unless just this game is in a data folder."""
+        """Raise TroubleError unless a data folder has exactly the stored game."""
         games = self.games(data)
         if games != self._game:
             raise TroubleError(f"the game is not the one that was played: {games[-300:]}")
 
-    # Its screen
+    # Screen
 
     def wait_for_a_screen(self) -> None:
-        """Return as soon as its display shows one, and not a console."""
+        """Wait until the display shows a screen instead of a console."""
         wait_for("a picture", self._shows_a_screen, SCREEN_SECONDS)
 
     def _shows_a_screen(self) -> bool:
@@ -196,20 +193,19 @@ class BootedKiosk:
         return len({pixels[place : place + 3] for place in range(16, len(pixels) - 3, 3)}) > _COLORS
 
     def put_finger(self, place: tuple[int, int]) -> None:
-        """Tap there."""
         self.machine.ask(f"echo {place[0]} {place[1]} >/run/finger")
         self.taps += 1
 
     def tap(self, place: tuple[int, int]) -> None:
-        """Tap there, and return when the picture is another one and stands still."""
+        """Tap, and wait until the picture has changed and is stable."""
         before = self.machine.picture()
         self.put_finger(place)
         self.picture_at_rest(_STEADY_SECONDS, f"another picture after {place}", other_than=before)
 
     def picture_at_rest(self, seconds: float, what: str, other_than: bytes = b"") -> bytes:
-        """The picture, once it is another one and has stood still for so long.
+        """Return the picture once it differs from `other_than` and is stable for some seconds.
 
-        Raises TroubleError, which says `what` has not come.
+        Raises TroubleError, which names `what` is missing.
         """
         seen, since = self.machine.picture(), time.monotonic()
 
@@ -225,7 +221,7 @@ class BootedKiosk:
 
 
 def where_they_differ(one: bytes, other: bytes) -> str:
-    """How much of two pictures (PPM files) is different, and between which corners."""
+    """Describe the share and corners of the difference between two pictures (PPM files)."""
     (size, pixels), (other_size, others) = map(_read_ppm, (one, other))
     if size != other_size:
         return f"{size} and {other_size} pixels"
@@ -241,7 +237,7 @@ def where_they_differ(one: bytes, other: bytes) -> str:
 
 
 def _read_ppm(picture: bytes) -> tuple[tuple[int, int], bytes]:
-    """Its size, and its pixels, three bytes each from the top left."""
+    """Return the size and the pixels of a picture, three bytes each from the top left."""
     width, height = map(int, picture.split(maxsplit=3)[1:3])
     return (width, height), picture[-3 * width * height :]
 
@@ -256,9 +252,9 @@ _LOOK_SECONDS = 20
 
 
 class Pico:
-    """It has power only while it is plugged in, as a real one.
+    """A panel that has power only while it is plugged in.
 
-    `folder` holds `micropython/` and takes the state of its pins.
+    `folder` has `micropython/`, and receives the state of the pins.
     """
 
     def __init__(self, folder: Path, machine: VirtualMachine) -> None:
@@ -271,11 +267,11 @@ class Pico:
 
     @property
     def is_plugged_in(self) -> bool:
-        """Whether it has its cable and its power."""
+        """Whether it is connected."""
         return self._process is not None
 
     def plug_in(self) -> None:
-        """Give it its cable and its power."""
+        """Connect it, which starts its firmware."""
         with socket.socket(socket.AF_UNIX) as cable, (self._state / "errors").open("wb") as errors:
             cable.connect(str(self._cable))
             self._process = subprocess.Popen(  # noqa: S603 - our own command
@@ -287,7 +283,7 @@ class Pico:
         self._machine.plug_in_cable()
 
     def unplug(self) -> None:
-        """Pull its cable; it may be unplugged already."""
+        """Disconnect it; it may be unplugged already."""
         if self._process is not None:
             self._process.kill()
             self._process.wait()
@@ -297,7 +293,7 @@ class Pico:
                 self._machine.pull_cable()
 
     def lit(self) -> set[str]:
-        """The lamps that have current now."""
+        """Return the lamps that are lit now."""
         try:
             told = (self._state / "lamps").read_text().split()
         except FileNotFoundError:
@@ -307,7 +303,7 @@ class Pico:
         return {lamp for pin, lamp in enumerate(lamps, _FIRST_PIN) if duties.get(pin)}
 
     def lit_while_pressed(self) -> set[str]:
-        """Press its button; the lamps that were lit at any time until a while after, or all."""
+        """Press the button; return all lamps that were lit until shortly after the release."""
         seen: set[str] = set()
         button = self._state / "button"
         button.write_text("1")
@@ -327,9 +323,9 @@ _SAID = "/run/meduris/to-stick-said"
 
 
 class Sticks:
-    """One with a newer version, and one that macOS has partitioned, empty.
+    """Tests with a stick that has a newer version, and an empty one partitioned by macOS.
 
-    A game was played and its screen left.
+    A game must have been played and its screen left.
     """
 
     def __init__(self, kiosk: BootedKiosk, newer: Path, empty: Path) -> None:
@@ -340,7 +336,6 @@ class Sticks:
 
     @property
     def parts(self) -> tuple[Part, ...]:
-        """What is played, in this order."""
         return (
             ("a newer version on a stick is offered, and taken by a touch", self._update),
             ("back to the former version", self._go_back),
@@ -358,7 +353,7 @@ class Sticks:
         self._pull()
 
     def _wait_for_offer(self, stick: Path) -> None:
-        # Until it is mounted and read, the screen says that it is being opened.
+        # Until it is mounted and read, the screen shows that it is being opened.
         before = self._machine.picture()
         self._plug_in(stick)
         self._kiosk.picture_at_rest(_SURE_SECONDS, "the offer", other_than=before)
@@ -378,13 +373,13 @@ class Sticks:
         return self._machine.ask("dpkg-query --show --showformat='${Version}' meduris-kiosk")
 
     def _go_back(self) -> None:
-        """Its two touches are tried with the page; here the file that they leave is enough."""
+        """Write the file of the two taps, which are tested with the page."""
         newer = self._version()
         self._machine.ask("printf back >/run/asked && mv /run/asked /run/meduris/update")
         self._runs(newer.rpartition(".")[0])
 
     def _runs(self, version: str) -> None:
-        """That version is used, and its update has come to its end."""
+        """Wait until that version is installed and its update has finished."""
 
         def is_told() -> bool:
             told = self._machine.ask("cat /run/meduris-kiosk/said 2>/dev/null || true").split()
@@ -408,7 +403,7 @@ class Sticks:
         self._kiosk.put_finger(BACK_UP)
         wait_for("what root says", lambda: self._kiosk.has(f"-e {_SAID}"), SCREEN_SECONDS)
         said = self._machine.ask(f"cat {_SAID}")
-        if said.split() != ["done"]:  # a second word is the name of a file whose own was taken
+        if said.split() != ["done"]:  # a second word is the name of a file that was renamed
             raise TroubleError(f"root says: {said}")
         self._see_that_it_is_only_read()
         self._pull()
@@ -417,7 +412,7 @@ class Sticks:
             self._kiosk.tap(BACK)
 
     def _see_that_it_is_only_read(self) -> None:
-        """Both partitions are read-only, and the one for files has the one file."""
+        """Check that both partitions are read-only, and that the one for files has one file."""
         mounted = self._mounted()
         if not all(re.search(r" vfat ro,\S*noexec", line) for line in mounted.splitlines()):
             raise TroubleError(f"not for reading only: {mounted}")
@@ -426,7 +421,7 @@ class Sticks:
             raise TroubleError(f"other files than a backup are there: {names}")
 
     def _see_the_backup(self) -> None:
-        """Plugged in again, its games are those that were played."""
+        """Check that the backup has the games, after plugging the stick in again."""
         self._plug_in(self._empty)
         again = "/var/lib/meduris/again"
         file = "/run/meduris-sticks/*/meduris-*"
@@ -445,7 +440,6 @@ class BootRehearsal(Rehearsal):
         self._sticks = Sticks(self._kiosk, folder / "stick", folder / "mac-stick")
 
     def sections(self) -> Mapping[str, Sequence[Part]]:
-        """What is played, in this order."""
         return {
             "start": (
                 ("it boots, and the kiosk says that its screen is up", self._kiosk.boot),
@@ -474,11 +468,10 @@ class BootRehearsal(Rehearsal):
         }
 
     def log(self) -> str:
-        """What the service has told last."""
         return self._kiosk.log()
 
     def play(self, only: Sequence[str]) -> bool:
-        """The same, and its panel has its power from it."""
+        """Also unplug the panel at the end."""
         try:
             return super().play(only)
         finally:
@@ -513,12 +506,12 @@ class BootRehearsal(Rehearsal):
         self._see_a_press()
 
     def _see_a_press(self) -> None:
-        # No die is to be rolled now: the button is answered by two short blinks of the die's lamps.
+        # No roll is expected now: the die's lamps blink twice.
         seen = self._pico.lit_while_pressed()
         if set(DIE_LAMPS) - seen:
             raise TroubleError(f"the die's lamps should have blinked: {sorted(seen)}")
         wait_for("only whose turn it is", self._shows_whose_turn_it_is, _PLUG_SECONDS, pause=0.2)
-        # A press that was refused has changed nothing.
+        # The refused press has changed nothing.
         self._kiosk.expect_the_game()
 
     def _shows_whose_turn_it_is(self) -> bool:
@@ -534,7 +527,7 @@ class BootRehearsal(Rehearsal):
             raise TroubleError("the kiosk did not stay up")
         self._kiosk.expect_the_game()
 
-    # What goes wrong
+    # Faults
 
     def _hang(self) -> None:
         self._machine.ask("pkill -STOP --full '^/usr/bin/python3 .*kiosk.cli.kiosk'")
@@ -547,7 +540,7 @@ class BootRehearsal(Rehearsal):
         self._comes_back(before + 1)
 
     def _take_its_memory(self) -> None:
-        """The limit sinks below what it takes: the kernel ends it, as where it took too much."""
+        """Lower the memory limit below its use: the kernel kills it as if it used too much."""
         decision = self._resumed()
         limit = "systemctl set-property --runtime meduris.service MemoryMax="
         allowed = self._machine.ask("systemctl show --property=MemoryMax --value meduris").strip()
@@ -561,11 +554,11 @@ class BootRehearsal(Rehearsal):
             raise TroubleError(f"it does not show the decision that it showed before: {where}")
 
     def _resumed(self) -> bytes:
-        """The picture of the table, from the start screen on; its panel has been found by then."""
+        """Return the picture of the table after resuming; its panel has been found by then."""
         for place in RESUME:
             self._kiosk.tap(place)
         if self._pico.is_plugged_in:
-            # Until then the table may tell that its panel does not work.
+            # Until then the table may show that its panel does not work.
             wait_for("whose turn it is", self._shows_whose_turn_it_is, _PLUG_SECONDS)
         return self._kiosk.picture_at_rest(_SURE_SECONDS, "a table at rest")
 
@@ -579,7 +572,7 @@ class BootRehearsal(Rehearsal):
 
     def _pull_the_plug(self) -> None:
         self._machine.pull_the_plug()
-        # Its panel has its power from it.
+        # The panel loses its power too.
         self._pico.unplug()
         self._kiosk.boot()
         self._kiosk.expect_the_game()

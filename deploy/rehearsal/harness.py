@@ -1,4 +1,4 @@
-"""What every rehearsal stands on: its lines, and computers that qemu plays, a shell in each."""
+"""Common parts of the rehearsals: their output, and emulated computers with a shell."""
 
 import base64
 import json
@@ -17,11 +17,11 @@ _ANSWER_SECONDS = 600
 
 
 class TroubleError(Exception):
-    """The machine does not do what it should."""
+    """The machine does not work as it should."""
 
 
 def wait_for(what: str, is_so: Callable[[], object], seconds: float, pause: float = 2) -> None:
-    """Return as soon as it is so. Raises TroubleError when it is not in time."""
+    """Wait until `is_so` returns true. Raises TroubleError when the time is over."""
     end = time.monotonic() + seconds
     while not is_so():
         if time.monotonic() > end:
@@ -30,13 +30,13 @@ def wait_for(what: str, is_so: Callable[[], object], seconds: float, pause: floa
 
 
 def expect(wanted: str, told: str) -> None:
-    """Raises TroubleError where these words are not in what was told."""
+    """Raise TroubleError unless `told` contains these words."""
     if wanted not in told:
         raise TroubleError(f"{wanted} is not in: {told}")
 
 
 def heard(line: socket.socket, most: int) -> bytes:
-    """The next bytes of a line to qemu, so many at most. Raises TroubleError where qemu is gone."""
+    """Return the next bytes from qemu, at most `most`. Raises TroubleError if qemu is gone."""
     told = line.recv(most)
     if not told:
         raise TroubleError("the machine is off")
@@ -44,9 +44,9 @@ def heard(line: socket.socket, most: int) -> bytes:
 
 
 class Computer:
-    """One that has a shell on the last of its serial ports.
+    """An emulated computer with a shell on the last of its serial ports.
 
-    `arguments` say to qemu what kind of computer it is; `folder` takes the sockets.
+    `arguments` describe the computer to qemu; `folder` is for the sockets.
     """
 
     def __init__(self, folder: Path, *arguments: str) -> None:
@@ -74,7 +74,7 @@ class Computer:
         self._shell = self._connect("shell")
 
     def pull_the_plug(self) -> None:
-        """Take its power away at once."""
+        """Cut its power."""
         if self._process is not None:
             self._process.kill()
             self._process.wait()
@@ -84,10 +84,13 @@ class Computer:
         return self._process is None or self._process.poll() is not None
 
     def ask(self, command: str, seconds: float = _ANSWER_SECONDS) -> str:
-        """What the command says in the machine, as root. Raises TroubleError where it fails."""
+        """Return the output of a command run as root in the machine.
+
+        Raises TroubleError if it fails.
+        """
         number = time.monotonic_ns()
-        # The tty may repeat the line, so the line must not hold its own end; and base64 comes
-        # through any tty unchanged.
+        # The tty may echo the line, so the line must not contain its own end marker; base64 passes
+        # any tty unchanged.
         self._shell.sendall(
             f"stty -echo; ( {command}\n) </dev/null 2>&1 | base64; "
             f"echo ended-$(({number} + 1)) ${{PIPESTATUS[0]}}\n".encode()
@@ -107,7 +110,7 @@ class Computer:
         return answer
 
     def answers(self) -> bool:
-        """Whether its shell listens already: what is said before that is lost."""
+        """Whether its shell is listening; earlier input is lost."""
         try:
             self.ask("true", _LISTEN_SECONDS)
         except TroubleError:
@@ -128,7 +131,7 @@ class Computer:
         return line
 
     def order(self, order: str, **details: Any) -> None:
-        """Say this to qemu's monitor. Raises TroubleError where it refuses."""
+        """Send a command to qemu's monitor. Raises TroubleError if it is refused."""
         self._monitor.sendall(json.dumps({"execute": order, "arguments": details}).encode())
         answer = self._answer(self._monitor)
         while "event" in answer:
@@ -145,11 +148,11 @@ class Computer:
 
 
 Part = tuple[str, Callable[[], None]]
-"""What is to be seen, and what raises TroubleError unless it is."""
+"""A description, and a check that raises TroubleError on failure."""
 
 
 def chosen(sections: Mapping[str, Sequence[Part]], only: Sequence[str]) -> Sequence[Part]:
-    """The parts of all sections, or of the first, which the others need, and of those in `only`."""
+    """Return the parts of all sections, or of the first, which the others need, and of `only`."""
     first = next(iter(sections))
     return [
         part
@@ -160,28 +163,28 @@ def chosen(sections: Mapping[str, Sequence[Part]], only: Sequence[str]) -> Seque
 
 
 def play_parts(parts: Sequence[Part], log: Callable[[], str]) -> bool:
-    """Play the parts up to the first that fails, with a line for each; whether none did.
+    """Run the parts up to the first failure, with a line for each; return whether all passed.
 
-    `log` gives what else the machine has to tell of a part that has failed.
+    `log` returns further messages of the machine after a failure.
     """
     return all(_line(name, part, log) for name, part in parts)
 
 
 class Rehearsal:
-    """Sections of parts, played one after the other on a computer."""
+    """Sections of parts, run one after the other on a computer."""
 
     computer: Computer
 
     def sections(self) -> Mapping[str, Sequence[Part]]:
-        """What is played, in this order; the first section is what the others need."""
+        """Return the sections in their order; the others need the first one."""
         raise NotImplementedError
 
     def log(self) -> str:
-        """What was told last, for whoever looks for a fault."""
+        """Return the machine's last messages, to diagnose a failure."""
         raise NotImplementedError
 
     def play(self, only: Sequence[str]) -> bool:
-        """Print a line for each part; returns whether all went as they should."""
+        """Print a line for each part; return whether all passed."""
         try:
             return play_parts(chosen(self.sections(), only), self.log)
         finally:

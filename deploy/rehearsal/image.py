@@ -1,10 +1,10 @@
-"""The lines of deploy/rehearse-image that are played with a card in an emulated computer.
+"""The part of deploy/rehearse-image that runs with a card in an emulated computer.
 
     python3 deploy/rehearsal/image.py FOLDER arm64|amd64 [SECTION]
 
-FOLDER holds `card.img`, in `boot/` the files of its first partition, and `stick` with a later
-version, signed with the key of `meduris-kiosk.gpg`. Of the sections only the first and that one is
-played, if one is named. Stops at the first line that fails. Pictures go into FOLDER.
+FOLDER has `card.img`, `boot/` with the files of its first partition, and `stick` with a later
+version, signed with the key of `meduris-kiosk.gpg`. With SECTION only the first section and that
+one run. Stops at the first failure. Pictures go into FOLDER.
 """
 
 import base64
@@ -19,19 +19,20 @@ from harness import Computer, Part, Rehearsal, TroubleError, expect, wait_for
 
 _MEGABYTE = 1_048_576
 _CARD_MEGABYTES = 4096
-"""What qemu takes for a card has a size that is a power of two; the image is half of it."""
+"""A card in qemu has a size that is a power of two; the image is half of it."""
 _SHELL_SECONDS = 1800
 _SERVICE_SECONDS = 5400
-"""Every instruction is translated, on a machine that may have other things to do."""
+"""Every instruction is translated, and the host may be busy."""
 _PULLED_AT = (0.25, 0.45, 0.6, 0.75, 0.9)
-"""When the plug is pulled in first starts, as shares of the time that a whole one takes."""
+"""Times of power cuts in first starts, relative to the duration of a whole one."""
 _OWN_TIME = ("-icount", "shift=1")
-"""In the computer a second is so many instructions, however busy the machine is that plays it: no
-time runs out because of that, and two starts can be compared."""
+"""A second of the emulated computer is a number of instructions, however busy the host is: timeouts
+do not expire, and starts can be compared.
+"""
 _NOT = "module_blacklist=vchiq"
-"""The driver that talks to the graphics processor finds none here, and goes on in freed memory."""
+"""The driver of the graphics processor finds none here, and continues in freed memory."""
 _BYTES_OF_A_SCREEN = 5000
-"""A black one is packed into a few hundred."""
+"""A black one compresses to a few hundred."""
 _DATA = "/dev/disk/by-partuuid/4d454455-03"
 
 
@@ -39,7 +40,7 @@ class RaspberryPi(Computer):
     """A Raspberry Pi 3 with a card in it; it has no display."""
 
     def __init__(self, folder: Path, card: Path, boot: Path) -> None:
-        # What its firmware reads, here qemu does: kernel, memory disk, description, words.
+        # qemu takes over from the firmware: kernel, initrd, device tree, command line.
         words = (boot / "cmdline.txt").read_text().strip()
         self.console = folder / "console"
         super().__init__(
@@ -55,7 +56,7 @@ class RaspberryPi(Computer):
 
 
 class Computer64(Computer):
-    """One processor, 1 GB, a display of `size`, a card at a fast bus; nothing to touch it with."""
+    """One processor, 1 GB, a display of `size`, a card at a fast bus; no touchscreen."""
 
     def __init__(self, folder: Path, card: Path, boot: Path, size: tuple[int, int]) -> None:
         words = (boot / "cmdline.txt").read_text().strip()
@@ -73,12 +74,12 @@ class Computer64(Computer):
         )
 
     def picture(self, path: Path) -> None:
-        """Write what its display shows, as a PNG file."""
+        """Write the content of the display as a PNG file."""
         self.order("screendump", filename=str(path), format="png")
 
 
 def fresh_card(image: Path, card: Path) -> None:
-    """A card that has just been written."""
+    """Write the image to a card."""
     card.unlink(missing_ok=True)
     subprocess.run(["cp", "--sparse=always", image, card], check=True)  # noqa: S603, S607 - our own
     with card.open("ab") as file:
@@ -86,7 +87,7 @@ def fresh_card(image: Path, card: Path) -> None:
 
 
 class CardRehearsal(Rehearsal):
-    """A card's first evening; `architecture` is a Raspberry Pi 3's, or one that shows a picture."""
+    """A card's first evening; `architecture` is that of a Raspberry Pi 3, or one with a display."""
 
     computer: "RaspberryPi | Computer64"
 
@@ -102,7 +103,6 @@ class CardRehearsal(Rehearsal):
         self.computer = self._computer()
 
     def sections(self) -> Mapping[str, Sequence[Part]]:
-        """What is played, in this order."""
         pulled = [
             (
                 f"the plug is pulled after {share:.0%} of a first start; the next one is whole",
@@ -137,7 +137,7 @@ class CardRehearsal(Rehearsal):
         }
 
     def log(self) -> str:
-        """What the machine has told last."""
+        """Return the machine's last messages."""
         try:
             told = self.computer.ask(
                 "systemctl --failed --no-pager; systemctl list-jobs --no-pager;"
@@ -160,7 +160,7 @@ class CardRehearsal(Rehearsal):
         self._has_screen = self._architecture == "amd64"
 
     def _switch_on(self) -> float:
-        """Returns the seconds until the kiosk's unit says that its screen is up."""
+        """Return the seconds until the kiosk's unit reports that its screen is up."""
         self.computer = self._computer()
         began = time.monotonic()
         self.computer.switch_on()
@@ -169,12 +169,12 @@ class CardRehearsal(Rehearsal):
         return time.monotonic() - began
 
     def _wait_for_the_system(self) -> None:
-        """All that starts by itself has; whoever asked again and again would hold that up."""
+        """Wait until all jobs of the start are done; repeated polling would delay them."""
         wait_for("its shell", self.computer.answers, _SHELL_SECONDS, pause=0.5)
         self.computer.ask("systemctl is-system-running --wait || true", _SERVICE_SECONDS)
 
     def _wait_for_the_kiosk(self) -> None:
-        """The unit is up; without a display it comes as far as its compositor, and tries again."""
+        """Wait for the unit; without a display it gets to its compositor, and retries."""
         if self._has_screen:
             wait_for("the kiosk", lambda: self._state("meduris") == "active", _SERVICE_SECONDS)
             return
@@ -199,7 +199,7 @@ class CardRehearsal(Rehearsal):
         self._take_a_picture("first-start")
 
     def _lend_a_screen(self) -> None:
-        """Where there is no display, the compositor draws into memory from now on."""
+        """Make the compositor draw into memory, if there is no display."""
         self.computer.ask(
             "printf '%s\\n' WLR_BACKENDS=headless WLR_RENDERER=pixman WLR_LIBINPUT_NO_DEVICES=1"
             " >>/etc/meduris/display.env; systemctl --no-block restart meduris"
@@ -208,7 +208,7 @@ class CardRehearsal(Rehearsal):
         self._wait_for_the_kiosk()
 
     def _take_a_picture(self, name: str) -> None:
-        """Of a screen: what is shown at the moment at which the unit is up is black yet."""
+        """Save a picture of a screen: at the moment when the unit is up it is still black."""
         if isinstance(self.computer, Computer64):
             take, path = (
                 self.computer.picture,
@@ -252,7 +252,7 @@ class CardRehearsal(Rehearsal):
 
     def _see_that_it_is_closed(self) -> None:
         listening = self.computer.ask("ss --listening --tcp --udp --numeric --no-header || true")
-        # A machine asks itself for names, and for an address.
+        # DNS and DHCP on the loopback interface are expected.
         others = [
             line
             for line in listening.splitlines()
@@ -326,11 +326,11 @@ class CardRehearsal(Rehearsal):
         )
         key = base64.b64encode((self._folder / "meduris-kiosk.gpg").read_bytes()).decode()
         self.computer.ask(f"echo {key} | base64 -d >/usr/share/keyrings/meduris-kiosk.gpg")
-        # As the screen asks for it; deploy/rehearse-boot touches it.
+        # As the screen requests it; deploy/rehearse-boot tests the tap.
         self._change(f"$(sha256sum <{listed} | cut -c -64)")
 
     def _change(self, to: str) -> None:
-        """Ask for another version, and wait for it: below the protected system, by a restart."""
+        """Request another version, and wait for it: with write protection, across a restart."""
         before = self._version()
         self.computer.ask(f'printf %s "{to}" >/run/asked && mv /run/asked /run/meduris/update')
 

@@ -1,9 +1,9 @@
-"""The lines of deploy/rehearse-pi that are played on an emulated Raspberry Pi 3.
+"""The part of deploy/rehearse-pi that runs on an emulated Raspberry Pi 3.
 
     python3 deploy/rehearsal/pi.py FOLDER [SECTION]
 
-FOLDER holds what the machine is made of (see `RaspberryPi`). Of the sections pins, game and cable
-only that one is played, if one is named. Stops at the first line that fails.
+FOLDER has the parts of the machine (see `RaspberryPi`). SECTION is one of pins, game and cable
+(default: all). Stops at the first failure.
 """
 
 import re
@@ -16,14 +16,14 @@ from pathlib import Path
 from harness import Computer, Part, Rehearsal, TroubleError, expect, heard, wait_for
 
 _HOLD_SECONDS = 900
-"""So long at most until a button that is held has tested all lamps."""
+"""Longest time until holding the button has tested all lamps."""
 _ROLLS = 3
 _NEARLY = 0.12
-"""So far a share of time may be off: the pulses are the processor's work, which is translated."""
+"""Tolerance of a duty cycle: the translated processor makes the pulses."""
 
 
 _PINS = 0x3F200000
-"""Where the chip's registers of the pins are. Source: Broadcom, BCM2835 ARM Peripherals, 6.1."""
+"""Address of the GPIO registers. Source: Broadcom, BCM2835 ARM Peripherals, 6.1."""
 _SET, _CLEAR, _LEVELS = _PINS + 0x1C, _PINS + 0x28, _PINS + 0x34
 _GROUPS = "video, render, dialout, gpio, audio"
 _COMMAND_LINE = "console=ttyS1,115200 quiet loglevel=1 rdinit=/init rootfstype=ramfs panic=1"
@@ -41,13 +41,13 @@ LAMPS = {
     "green": 25,
     "red": 12,
 }
-"""The GPIO of each lamp, as hardware/README.md tells people to wire them."""
+"""The GPIO of each lamp, as wired in hardware/README.md."""
 
 
 class RaspberryPi(Computer):
     """Four processors, 1 GB; the shell is its first process.
 
-    In `folder` lie `kernel`, `board` (what the kernel is told of it) and `memory-disk`.
+    `folder` has `kernel`, `board` (the device tree) and `memory-disk` (the initrd).
     """
 
     def __init__(self, folder: Path) -> None:
@@ -68,32 +68,32 @@ class RaspberryPi(Computer):
         self._registers = self._connect("registers")
 
     def stand_still(self) -> None:
-        """Let no time go by in it."""
+        """Pause the emulation."""
         self.order("stop")
 
     def go_on(self) -> None:
-        """Let it go on."""
+        """Resume the emulation."""
         self.order("cont")
 
     def lit(self) -> frozenset[str]:
-        """The lamps whose pins have current at this instant."""
+        """Return the lamps whose pins are high at this instant."""
         levels = int(self._say(f"readl {_LEVELS:#x}").split()[1], 16)
         return frozenset(lamp for lamp, pin in LAMPS.items() if levels >> pin & 1)
 
     def shares(self, seconds: float = 1.0) -> dict[str, float]:
-        """For which share of that time each lamp had current; those that had none are left out."""
+        """Return each lamp's share of time lit; dark ones are left out."""
         seen = list(self.glances(seconds))
         counts = {lamp: sum(lamp in lit for lit in seen) for lamp in LAMPS}
         return {lamp: count / len(seen) for lamp, count in counts.items() if count}
 
     def glances(self, seconds: float) -> Iterator[frozenset[str]]:
-        """The lit lamps, as often as it can be looked in that time."""
+        """Yield the lit lamps, as often as possible during that time."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             yield self.lit()
 
     def set_button(self, *, down: bool) -> None:
-        """Join the button's pin to ground, or let go of it."""
+        """Connect the button's pin to ground, or disconnect it."""
         self._say(f"writel {_CLEAR if down else _SET:#x} {1 << BUTTON:#x}")
 
     def _say(self, order: str) -> str:
@@ -105,18 +105,18 @@ class RaspberryPi(Computer):
 
 
 LONG_SECONDS = 1800
-"""Every instruction is translated, on a machine that may have other things to do."""
+"""Every instruction is translated, and the host may be busy."""
 LAMP_SECONDS = 300
-"""The same for what a real one does at once."""
+"""The same for what a real panel does at once."""
 _ORDERS, _TOLD, _NUMBER = "/tmp/orders", "/tmp/told", "/tmp/number"  # noqa: S108 - over there
 _QUIET_SECONDS = 1.5
-"""So long after a press no other one comes out of it."""
+"""Time to wait for unexpected further presses."""
 _CLOSE_SECONDS = 300
 _PANEL_FILE = "/var/lib/meduris/panel.toml"
 
 
 class Console:
-    """`meduris panel` or another program there: what it has told, and what is typed into it."""
+    """`meduris panel` or another program there: its output and its input."""
 
     def __init__(self, computer: Computer) -> None:
         self._computer = computer
@@ -138,26 +138,25 @@ class Console:
         )
 
     def say(self, word: str) -> None:
-        """Type a word."""
         self._computer.ask(f"echo {word} >>{_ORDERS}")
 
     @property
     def told(self) -> str:
-        """What it has told that was not forgotten."""
+        """Its output since the last `forget`."""
         return self._computer.ask(f"cat {_TOLD}")[self._forgotten :]
 
     def forget(self) -> None:
-        """Only what it tells from now on counts."""
+        """Ignore the output so far."""
         self._forgotten += len(self.told)
 
     def wait_for(self, words: str, seconds: float) -> None:
-        """Return when it has told these words. Raises TroubleError when it has not in time."""
+        """Wait for these words in the output. Raises TroubleError when the time is over."""
         wait_for(f'"{words}"', lambda: words in self.told, seconds, pause=0.2)
 
     def seconds_after(self, command: str, words: str) -> float:
-        """How long after a command it tells these words, by the clock over there.
+        """Return the seconds from a command until these words appear, by the clock over there.
 
-        Raises TroubleError when it has not after a minute.
+        Raises TroubleError after a minute.
         """
         self.forget()
         clock = "cut -d' ' -f1 /proc/uptime"
@@ -171,7 +170,10 @@ class Console:
         return ended - began
 
     def wait_for_match(self, pattern: str, number: int, seconds: float) -> str:
-        """The group of that pattern's match, counted from 0. Raises TroubleError likewise."""
+        """Return the group of the pattern's match `number`, from 0.
+
+        Raises TroubleError likewise.
+        """
 
         def found() -> list[str]:
             return re.findall(pattern, self.told, re.MULTILINE)
@@ -180,7 +182,7 @@ class Console:
         return found()[number]
 
     def expect_presses(self, kinds: list[str], act: Callable[[], None]) -> None:
-        """Raises TroubleError unless just these presses come of that, and no more."""
+        """Raise TroubleError unless `act` causes exactly these presses."""
         began = time.monotonic()
         act()
         took = time.monotonic() - began
@@ -191,7 +193,7 @@ class Console:
         self.forget()
 
     def expect_the_units_user(self) -> None:
-        """Raises TroubleError unless it runs as meduris, with its groups and with no power."""
+        """Raise TroubleError unless it runs as meduris, with its groups, unprivileged."""
         told = self._computer.ask(
             f"cat /proc/$(cat {_NUMBER})/status; id -u meduris; id -G meduris"
         )
@@ -205,13 +207,13 @@ class Console:
             raise TroubleError(f"it may do more than a user: {told}")
 
     def close(self) -> None:
-        """Type `quit`, and return when the program has ended, or when none was running."""
+        """Type `quit`, and wait until the program has ended, if one was running."""
         self.say("quit")
         alive = f"test -e {_NUMBER} && kill -0 $(cat {_NUMBER}) 2>/dev/null && echo yes || true"
         wait_for("its end", lambda: not self._computer.ask(alive), _CLOSE_SECONDS, pause=0.2)
 
     def log(self) -> str:
-        """What it has told last, for whoever looks for a fault."""
+        """Return the last lines of its output, to diagnose a failure."""
         try:
             return self._computer.ask(f"tail -n 25 {_TOLD}")
         except (TroubleError, OSError) as error:
@@ -219,8 +221,8 @@ class Console:
 
 
 def expect_of_the_doctor(computer: Computer, **wanted: str) -> None:
-    """Raises TroubleError unless the unit's user gets each of these lines, all of them ok."""
-    # No display and no touchscreen are here, and games would lie in memory: not all is well.
+    """Raise TroubleError unless the unit's user gets each of these lines, all of them ok."""
+    # There is no display or touchscreen, and games would be in memory: some findings are expected.
     told = computer.ask("as-kiosk meduris doctor || true", LONG_SECONDS)
     for name, found in wanted.items():
         if not re.search(rf"^ok +{name} +{re.escape(found)}$", told, re.MULTILINE):
@@ -228,32 +230,32 @@ def expect_of_the_doctor(computer: Computer, **wanted: str) -> None:
 
 
 BOUNCES = 9
-"""How often a contact changes until it is still, as edges.c has it."""
+"""Number of changes of a contact until it is still, as in edges.c."""
 _PRESS_SECONDS = 0.3
 _MODULE = "/sys/module/edges/parameters"
 
 
 class Button:
-    """Its contact; once `tell_of_edges` was called, the pins tell of each change."""
+    """The button's contact; after `tell_of_edges`, the pins report each change."""
 
     def __init__(self, pi: RaspberryPi) -> None:
         self._pi = pi
         self._interrupt = ""
 
     def tell_of_edges(self) -> None:
-        """From now on; a program that has the button open must be there."""
+        """Report edges from now on; a program must have opened the button."""
         self._pi.ask("modprobe edges")
         told = self._pi.ask("grep pinctrl-bcm2835 /proc/interrupts")
         self._interrupt = told.partition(":")[0].strip()
 
     def edges(self) -> int:
-        """How many were told of since that program opened it."""
+        """Return the number of edges reported since then."""
         told = self._pi.ask("grep pinctrl-bcm2835 /proc/interrupts").split()
         return sum(int(word) for word in told[1:5])
 
     def be(self, *, down: bool) -> None:
-        """Join its contact, or part it."""
-        # However busy this machine is: between the two no time goes by over there.
+        """Close the contact, or open it."""
+        # However busy the host is: no time passes there between the two.
         self._pi.stand_still()
         self._pi.set_button(down=down)
         self._pi.go_on()
@@ -267,17 +269,17 @@ class Button:
         self.be(down=False)
 
     def press_bouncing(self) -> None:
-        """The same with a contact that bounces."""
-        # The last level is low while the button is down.
+        """Press it once with a contact that bounces."""
+        # The level stays low while the button is down.
         self._pi.ask(f"echo 0 >{_MODULE}/bounce; sleep {_PRESS_SECONDS}; echo 1 >{_MODULE}/bounce")
 
 
 _PLUG_SECONDS = 5.0
-"""What is promised: so long after it was plugged in again, a panel is used."""
+"""Requirement: a panel works this soon after it was plugged in again."""
 
 
 class Cable:
-    """A panel's evening at a cable, which is pulled and plugged in again."""
+    """Tests of a panel at a cable, which is unplugged and plugged in again."""
 
     def __init__(self, pi: RaspberryPi, console: Console) -> None:
         self._pi = pi
@@ -285,7 +287,6 @@ class Cable:
 
     @property
     def parts(self) -> tuple[Part, ...]:
-        """What is played, in this order."""
         return (
             ("a Pico at the cable says hello, and has udev's name", self._plug_in),
             ("the doctor's lines with the cable", self._see_the_doctor),
@@ -342,7 +343,7 @@ class Cable:
         seconds = self._console.seconds_after("pico plug", "Panel at a cable: ready.")
         if seconds > _PLUG_SECONDS:
             raise TroubleError(f"only after {seconds:.1f} s")
-        # The lamps show what they showed before, and the button is heard.
+        # The lamps show their former state, and the button works.
         wait_for("the wood lamp", self._shows_only(6), LAMP_SECONDS, pause=0.2)
         self._press_there()
 
@@ -352,7 +353,7 @@ class Cable:
 
 
 class PiRehearsal(Rehearsal):
-    """A panel's evening, on the pins, in a game, and then at a cable."""
+    """Tests of a panel on the pins, in a game, and at a cable."""
 
     def __init__(self, folder: Path) -> None:
         self.computer = self._pi = RaspberryPi(folder)
@@ -360,7 +361,6 @@ class PiRehearsal(Rehearsal):
         self._button = Button(self._pi)
 
     def sections(self) -> Mapping[str, Sequence[Part]]:
-        """What is played, in this order."""
         return {
             "start": (
                 ("it boots: a Raspberry Pi 3 with the real driver of its pins", self._boot),
@@ -385,15 +385,14 @@ class PiRehearsal(Rehearsal):
         }
 
     def log(self) -> str:
-        """What the program there has told last."""
         return self._console.log()
 
-    # The machine
+    # Machine
 
     def _boot(self) -> None:
         self._pi.switch_on()
         wait_for("its shell", self._pi.answers, LONG_SECONDS)
-        # What the contact's pull-up would do: qemu has none.
+        # In place of the contact's pull-up resistor, which qemu lacks.
         self._pi.set_button(down=False)
         expect("Raspberry Pi 3 Model B", self._pi.ask("tr -d '\\0' </proc/device-tree/model"))
 
@@ -414,7 +413,7 @@ class PiRehearsal(Rehearsal):
             groups="video, render, dialout, gpio, audio",
         )
 
-    # The pins
+    # Pins
 
     def _open_the_pins(self) -> None:
         self._open_with(brightness_percent=60)
@@ -439,7 +438,8 @@ class PiRehearsal(Rehearsal):
         wait_for("dark", lambda: not self._pi.shares(0.1), LAMP_SECONDS)
 
     def _measure_brightness(self) -> None:
-        # What an eye sees is the square root of the time: 60 percent of it are 36 of the time.
+        # Perceived brightness is the square root of the duty cycle: 60 percent of it are 36 of the
+        # time.
         self._expect_shares(0.36)
         self._open_with(brightness_percent=100)
         self._expect_shares(1.0)
@@ -469,7 +469,7 @@ class PiRehearsal(Rehearsal):
             raise TroubleError("other edges than those of the bouncing contact")
 
     def _hold(self) -> None:
-        # As bright as they get, so that a lamp has current at whatever instant it is looked at.
+        # At full brightness a lit lamp is on at any instant.
         self._open_with(brightness_percent=100)
         self._button.tell_of_edges()
         self._button.be(down=True)
@@ -498,7 +498,7 @@ class PiRehearsal(Rehearsal):
         if shares:
             raise TroubleError(f"not dark: {shares}")
 
-    # The game
+    # Game
 
     def _play_a_game(self) -> None:
         self._rolled: list[str] = []
@@ -515,7 +515,7 @@ class PiRehearsal(Rehearsal):
             self._rolled.append(face)
 
     def _wait_for_lamps(self, lamps: set[str], seconds: float) -> None:
-        """Look again and again, for so many seconds each time, until just these are lit."""
+        """Sample repeatedly, for `seconds` each time, until exactly these are lit."""
         wait_for(f"only {lamps}", lambda: set(self._pi.shares(seconds)) == lamps, LAMP_SECONDS)
 
     def _rolls(self) -> list[str]:

@@ -1,4 +1,4 @@
-"""Where deploy/rehearse-boot touches a screen of 800 x 480: pixels from the top left."""
+"""Places on a screen of 800 x 480 that deploy/rehearse-boot taps: pixels from the top left."""
 
 FIRST_START = (
     (96, 67),  # a cross in each of three corners
@@ -8,16 +8,16 @@ FIRST_START = (
 )
 BEGIN_A_GAME = (
     (548, 300),  # New game, below our first game
-    (672, 440),  # its people are well as they are: on
-    (413, 440),  # so are the sides of the screen they sit at
-    (581, 384),  # let chance lay the bonus chips
+    (672, 440),  # keep its players
+    (413, 440),  # keep their sides of the screen
+    (581, 384),  # place the bonus chips at random
     (640, 444),  # on
     (705, 444),  # begin
     (567, 306),  # a worker onto wood
 )
 RESUME = (
     (540, 290),  # the game on the table
-    (741, 440),  # it lies there as the picture says: play
+    (741, 440),  # the cardboard matches the picture: play
 )
 THIS_MACHINE = (218, 440)
 SWITCH_OFF = (400, 190)

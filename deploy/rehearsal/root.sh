@@ -1,18 +1,17 @@
-# shellcheck shell=bash disable=SC2034,SC2154 # whoever sources this sets what it is about, and reads what is set
-# A root of a rehearsal's own, and what is run in it; sourced by the rehearsals after deploy/environment.sh.
+# shellcheck shell=bash disable=SC2034,SC2154 # variables shared with the caller
+# The root of a rehearsal and commands in it; sourced by the rehearsals after deploy/environment.sh.
 #
-# $work is the rehearsal's folder, $root the root in it, $log what the line that is played says,
-# $base the fresh root; $suite and $arch say which one.
-# Whoever sources this has a function `rehearse`, and in $needs the commands that it needs, each with
-# its package where that is called otherwise.
+# $work is the rehearsal's folder, $root the root in it, $log the output of the current part, $base the
+# fresh root of $suite and $arch. The caller has a function `rehearse`, and in $needs the commands that
+# it needs, each with its package if that has another name.
 
 failures=0
 base=""
 packages=""
 only=()
 
-# Reads the options of the command line, of which $1 names those that there are, and rehearses apart;
-# $sections are those that --only takes.
+# Parses the command line, with the options named in $1, and rehearses in isolation; $sections are the
+# values of --only.
 begin() {
     local options=$1 command
     shift
@@ -54,11 +53,11 @@ begin() {
     rehearse
 }
 
-# What a rehearsal has to see to before it makes anything; most have nothing.
+# Checks of a rehearsal before it starts; most have none.
 prepare() { :; }
 
-# Makes $work, and runs this script in it again, with mounts and processes of their own: whatever
-# happens, nothing of them stays.
+# Makes $work, and runs this script in it again, with its own namespaces of mounts and processes, which
+# leave nothing behind.
 go_apart() {
     work=$(mktemp -d --tmpdir=/var/tmp meduris-rehearsal-XXXXXX)
     trap clean_up EXIT
@@ -66,7 +65,7 @@ go_apart() {
         --fork --kill-child "$0" "$@"
 }
 
-# Out here nothing was ever mounted below the folder, so only what lies in it can be removed.
+# In this namespace nothing was mounted below the folder, so this removes only its own files.
 clean_up() {
     if grep --quiet --fixed-strings " $work/" /proc/self/mountinfo; then
         say "$work is left as it is: something is mounted there."
@@ -78,7 +77,7 @@ clean_up() {
 make_root() {
     local -a script=()
     if [[ ! -e $base/etc/os-release ]]; then
-        # An older debootstrap does not know the newest Debian's name; all are made as sid is.
+        # An older debootstrap does not know the newest Debian's name; the script for sid fits all.
         [[ -e /usr/share/debootstrap/scripts/$suite ]] || script=(/usr/share/debootstrap/scripts/sid)
         line "a fresh root" debootstrap --arch="$arch" --variant=minbase --include=ca-certificates \
             "$suite" "$base" "$(mirror)" "${script[@]}"
@@ -95,7 +94,7 @@ mount_system() {
     mount -t tmpfs tmpfs "$root/run"
 }
 
-# The packages in $packages, and what they need of Debian.
+# The packages in $packages, and their dependencies from Debian.
 install_packages() {
     mkdir -p -- "$root/var/tmp/packages"
     cp -- "$packages"/*.deb "$root/var/tmp/packages/"
@@ -104,12 +103,12 @@ install_packages() {
     inside install -d -o meduris -g meduris -m 750 /var/lib/meduris
 }
 
-# The few devices that programs expect, of the root's own: this machine's are not touched.
+# The few devices that programs expect, separate from this machine's.
 make_devices() {
     local name major minor
     mount -t tmpfs -o mode=755 tmpfs "$root/dev"
     while read -r name major minor; do
-        # Whoever asks for chance gets noughts where two results have to be the same.
+        # For reproducible results random numbers are zeros.
         [[ $name != random || -z ${no_chance:-} ]] || minor=5
         mknod --mode=666 "$root/dev/$name" c "$major" "$minor"
     done <<<"null 1 3
@@ -125,7 +124,7 @@ tty 5 0"
     ln -s -- /proc/self/fd "$root/dev/fd"
 }
 
-# Makes the folder $base/$1 by a command that gets it as its last word, unless it is there.
+# Makes the folder $base/$1 by a command, whose last argument it becomes, unless it exists.
 once() {
     local folder=$base/$1
     shift
@@ -136,14 +135,14 @@ once() {
     fi
 }
 
-# Where this machine's packages come from; Debian's own address otherwise.
+# The address of this machine's packages; Debian's own otherwise.
 mirror() {
     local found
     found=$(sed --quiet 's/^URIs: *\([^ ]*\).*/\1/p' /etc/apt/sources.list.d/debian.sources 2>/dev/null | head -n 1)
     say "${found:-http://deb.debian.org/debian}"
 }
 
-# Unpacks packages of another Debian, and runs nothing of it.
+# Unpacks packages of another Debian without running anything.
 debian_of() {
     local architecture=$1 suite=$2 packages=$3 folder=$4
     mmdebstrap --quiet --variant=extract --arch="$architecture" --include="$packages" \
@@ -174,8 +173,8 @@ use_settings_of_this_machine() {
     done
 }
 
-# One part: its name and what has to succeed, in all of its commands: in the condition of an `if`
-# a function would go on after one that has failed.
+# One part: its name and a function all of whose commands must succeed; in the condition of an `if` it
+# would continue after a failed one.
 line() {
     local name=$1 began=$SECONDS status=0
     shift
@@ -195,7 +194,7 @@ inside() {
         HOME=/root LC_ALL=C.UTF-8 REHEARSAL_READY_SECONDS="$(seconds_to_be_ready)" "$@"
 }
 
-# Lets programs of another processor be started here, where they could not before.
+# Makes programs of another processor run here, if they did not before.
 prepare_to_translate() {
     is_translated || return 0
     [[ -x /usr/bin/qemu-aarch64-static ]] || fail "Please install qemu-user-static first."
@@ -204,7 +203,7 @@ prepare_to_translate() {
         fail "Programs for $arch cannot be started here: binfmt_misc does not know qemu-aarch64."
 }
 
-# Whether every instruction is translated: what takes a second takes ten then.
+# Whether every instruction is translated, which takes ten times as long.
 is_translated() { [[ $arch != "$(dpkg --print-architecture)" ]]; }
 
 seconds_to_be_ready() { if is_translated; then say 240; else say 30; fi; }

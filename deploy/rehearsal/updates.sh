@@ -1,6 +1,6 @@
-# shellcheck shell=bash disable=SC2154,SC2016 # whoever sources this sets what is read here
-# Newer versions of the packages in $packages, for sticks; and in deploy/rehearse-package updates by a
-# stick: taken, refused, interrupted, and gone back. Sourced after deploy/signing.sh and rehearsal/root.sh.
+# shellcheck shell=bash disable=SC2154,SC2016 # set by the caller
+# Newer versions of the packages in $packages, for sticks; and for deploy/rehearse-package updates from
+# a stick: accepted, refused, interrupted, and rolled back. Sourced after deploy/signing.sh and rehearsal/root.sh.
 
 rehearse_updates() {
     stick=$root/run/meduris-sticks/sda1/meduris-repository
@@ -47,7 +47,7 @@ make_versions() {
     make_version old "$present~1"
 }
 
-# The machine is to trust a key that is made here: nobody's own has to be at hand.
+# The machine trusts a key made here, so that no real key is needed.
 make_own_key() {
     scratch=$work
     use_key "$work/key.asc"
@@ -79,7 +79,7 @@ make_version() {
     list "$work/$name" | sign >"$work/$name/InRelease"
 }
 
-# As deploy/package does it with apt's own tools.
+# Like deploy/package, with apt's own tools.
 list() {
     (
         cd -- "$1" || exit
@@ -109,7 +109,7 @@ plug_in() {
 
 pull_out() { rm -rf -- "$root/run/meduris-sticks"; }
 
-# What the screen does, and then the unit.
+# The work of the screen, and then of the unit.
 ask_for() {
     mkdir -p -- "$root/run/meduris"
     printf '%s' "$1" >"$root/run/meduris/updating"
@@ -123,7 +123,7 @@ said() { if [[ -e $root/run/meduris-kiosk/said ]]; then cat -- "$root/run/meduri
 
 looks() { inside "${as_kiosk[@]}" /usr/lib/meduris/update look /run/meduris-sticks/sda1/meduris-repository; }
 
-# The kiosk runs, in this version, and has all its games.
+# Checks that the kiosk runs in this version, and has all its games.
 runs() {
     said
     inside systemctl is-active meduris.service
@@ -151,7 +151,7 @@ goes_back() {
     ask_for back
     [[ $(said) == "done $present" ]]
     runs "$present"
-    # There and back: the newer one is the former one now.
+    # Forward again: the newer one is now the former one.
     ask_for back
     runs "$newer"
 }
@@ -170,7 +170,7 @@ leaves_again() {
     runs "$newer"
 }
 
-# --- Spoilt ones -----------------------------------------------------------------------------------------
+# --- Invalid sticks -----------------------------------------------------------------------------------------
 
 refuses_spoilt() {
     local number
@@ -208,7 +208,7 @@ refuses() {
     before=$(sum_of_stick)
     "$@"
     looks >"$work/look" || true
-    # Whatever the screen would say, root is asked: for what lies there, or for what lay there.
+    # The helper decides, independently of the screen: for the present or the former content of the stick.
     if [[ -f $stick/InRelease ]]; then
         before=$(sum_of_stick)
     fi
@@ -220,7 +220,7 @@ refuses() {
 
 file_of() { find "$stick" -name "$1*"; }
 
-# FILE PART OF: the first part of so many.
+# FILE PART OF: the first PART of OF equal parts of a file.
 shorten() { truncate --size=$(($(stat --format=%s "$(file_of "$1")") * $2 / $3)) "$(file_of "$1")"; }
 
 spoil() {
@@ -288,7 +288,7 @@ install_by_hand() {
     inside systemctl start meduris.service
 }
 
-# systemd ends what the helper has started with it, and then runs what its unit has for that.
+# systemd kills the helper with its children, and then runs the unit's ExecStopPost=.
 survives_killed_helper() {
     local instant
     for instant in {0..9}; do
@@ -314,7 +314,7 @@ kill_all_but_the_kiosk() {
     done < <(ps -e -o pid=,sid=)
 }
 
-# All that runs in this rehearsal ends at once, and what was in memory is gone.
+# Kills everything in this rehearsal at once, and drops unsynced writes.
 pull_the_plug_after() {
     printf '%s' "$(sum_of_stick)" >"$root/run/meduris/updating"
     inside /usr/lib/meduris/update carry-out &
@@ -326,7 +326,7 @@ pull_the_plug_after() {
 
 # --- Write protection ----------------------------------------------------------------------------------------
 
-# As overlayroot lays a system under a layer in memory, with a partition of its own for the data.
+# Like overlayroot: the system below a layer in memory, with a separate partition for the data.
 survives_protection() {
     local whole=$root
     inside systemctl stop meduris.service
@@ -357,7 +357,7 @@ survives_protection() {
     inside systemctl start meduris.service
     inside /usr/lib/meduris/update settle
     runs "$newer"
-    # Nothing but an update has come through the layer.
+    # Only an update has passed through the layer.
     [[ ! -e $work/below/run/meduris-kiosk && ! -e $work/below/var/lib/meduris-kiosk/former ]]
     inside systemctl stop meduris.service
     umount --recursive "$root"

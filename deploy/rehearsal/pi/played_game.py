@@ -1,9 +1,9 @@
-"""A game on the companion's own screen, which nobody sees; its die is rolled by the panel's button.
+"""A demonstration game off screen, whose die is rolled by the panel's button.
 
     python3 played_game.py ROLLS
 
-The players of the demonstration decide all but the rolls. Said on standard output: `asks COLOR`
-where somebody is to roll, `rolled FACE` after the button was pressed, `closed` at the end.
+All other decisions are automatic. Prints `asks COLOR` when a player is to roll, `rolled FACE` after
+the button was pressed, `closed` at the end.
 """
 
 import sys
@@ -26,11 +26,11 @@ from kiosk.navigator import Navigator  # noqa: E402
 
 _STEP_SECONDS = 0.5
 _LOOK_SECONDS = 8
-"""So long what was rolled stays, for whoever looks at the lamps."""
+"""Time for which the result of a roll stays, to look at the lamps."""
 
 
 class Evening:
-    """Plays until the die was rolled so often, then ends the app."""
+    """Plays until the die was rolled `rolls` times, then ends the app."""
 
     def __init__(self, navigator: Navigator, rolls: int, end: Callable[[], None]) -> None:
         self._navigator = navigator
@@ -59,7 +59,7 @@ class Evening:
         elif game.state.phase is not Phase.ROLL:
             page = self._navigator.page
             page.finish_motion()
-            # On +1 and -1 several are asked at once: the first may have answered already.
+            # On +1 and -1 several players decide at once: the first may have answered already.
             page.decide(choose(page.state, game.state.asked[0], self._luck))
 
     def _continue(self, _delta: float) -> None:
@@ -70,13 +70,12 @@ class Evening:
 
 
 def say(line: str) -> None:
-    """Print a line at once."""
     sys.stdout.write(f"{line}\n")
     sys.stdout.flush()
 
 
 def main() -> None:
-    """Play, with the data folder that the unit says."""
+    """Play, with the unit's data folder."""
     app = CompanionApp(
         data_dir(),
         lambda navigator: Evening(navigator, int(sys.argv[1]), app.stop),
