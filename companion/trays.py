@@ -88,6 +88,7 @@ class Trays:
         self._head = BEGINNING
         self._counting: dict[int, None] = {}
         self._settled: dict[Key, How] = {}
+        self._open: set[Key] = set()
         self._open_moves: tuple[OpenMove, ...] | None = None
 
     @classmethod
@@ -116,7 +117,8 @@ class Trays:
         other.everything_ticked = self.everything_ticked
         other._moves, other._workers = self._moves.copy(), self._workers.copy()
         other._head, other._counting = self._head, self._counting.copy()
-        other._settled, other._open_moves = self._settled.copy(), self._open_moves
+        other._settled, other._open = self._settled.copy(), self._open.copy()
+        other._open_moves = self._open_moves
         return other
 
     def add(self, step: Step) -> list[Settling]:
@@ -144,11 +146,11 @@ class Trays:
         kept = void | self._carry_over(turn, void, changes)
         for step in turn.removed:
             del self._counting[step.number]
+            self._note_open(step.number)
         if turn.removed:
             self._head = turn.removed[0].parent
         for step in turn.added:
             self._count(step)
-        self._open_moves = None
         if not self.everything_ticked:
             for key, _move in self.moves_of((*turn.removed, *turn.added)):
                 undone = key[0] not in self._counting
@@ -218,11 +220,11 @@ class Trays:
     # What is settled
 
     def _set(self, key: Key, how: How | None) -> Settling:
-        self._open_moves = None
         if how is None:
             self._settled.pop(key, None)
         else:
             self._settled[key] = how
+        self._note_open(key[0])
         return (*key, how)
 
     def _settle(self, wanted: Callable[[Move], bool], how: How) -> list[Settling]:
@@ -234,19 +236,25 @@ class Trays:
     def open_moves(self) -> tuple[OpenMove, ...]:
         """The open moves, by the numbers of their steps."""
         if self._open_moves is None:
-            found = [
-                OpenMove((number, index), move, back=False, sure=True)
-                for number in self._counting
-                for index, move in enumerate(self._moves[number])
-                if (number, index) not in self._settled
-            ]
-            found += (
-                OpenMove(key, self._moves[key[0]][key[1]], back=True, sure=how is not How.UNDONE)
-                for key, how in self._settled.items()
-                if key[0] not in self._counting
-            )
-            self._open_moves = tuple(sorted(found))
+            self._open_moves = tuple(self._open_move(key) for key in sorted(self._open))
         return self._open_moves
+
+    def _open_move(self, key: Key) -> OpenMove:
+        number, index = key
+        back = number not in self._counting
+        sure = self._settled.get(key) is not How.UNDONE
+        return OpenMove(key, self._moves[number][index], back, sure)
+
+    def _note_open(self, number: int) -> None:
+        """Update which moves of a step are open: unsettled if it counts, otherwise settled ones."""
+        self._open_moves = None
+        counts = number in self._counting
+        for index in range(len(self._moves[number])):
+            key = (number, index)
+            if counts is (key not in self._settled):
+                self._open.add(key)
+            else:
+                self._open.discard(key)
 
     # Steps
 
@@ -258,9 +266,9 @@ class Trays:
             self._moves[step.number] = (*_moves_of(step), *ways)
 
     def _count(self, step: Step) -> None:
-        self._open_moves = None
         self._counting[step.number] = None
         self._head = step.number
+        self._note_open(step.number)
 
     def moves_of(self, steps: Iterable[Step]) -> Iterator[tuple[Key, Move]]:
         """All moves of some steps, in their order."""
