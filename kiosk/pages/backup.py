@@ -21,7 +21,7 @@ from kiosk.background import Job
 from kiosk.machine.sticks import FoundSticks, Stick
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
-from kiosk.pages.sticks import NOT_READ, StickChoice, about_job, question
+from kiosk.pages.sticks import NOT_READ, StickChoice, job_text, question
 from kiosk.ui.form import Block, Button, Column, Form, Row, Text, Tone, call, way_back
 from kiosk.words.language import _, mark, several
 from kiosk.words.moments import time_text
@@ -50,7 +50,7 @@ class FoundBackups(NamedTuple):
         return self.backups[0] if self.backups else None
 
 
-def backups_on(sticks: tuple[Stick, ...]) -> FoundBackups:
+def find_backups(sticks: tuple[Stick, ...]) -> FoundBackups:
     looked_at = [_found(path) for stick in sticks for path in _files_on(stick.path)]
     found = [one for one in looked_at if one is not None]
     return FoundBackups(tuple(sorted(found, key=_made, reverse=True)), None in looked_at)
@@ -76,7 +76,7 @@ def _found(path: Path) -> FoundBackup | None:
         return None
 
 
-def about_backups(found: FoundBackups) -> str:
+def backups_text(found: FoundBackups) -> str:
     """Return the age and size of the newest backup, or that one is unreadable; "" for none."""
     if found.newest is None and found.is_one_broken:
         return _("The backup on the stick cannot be read. Take another stick to restore from.")
@@ -105,7 +105,7 @@ _NOT_RESTORED = mark(
 )
 
 
-class Restoring(Job[Restored]):
+class RestoreJob(Job[Restored]):
     """Restores in a thread once `is_closed`; the games must not be opened in the meantime.
 
     `failure` is why some games were not restored, once it `is_done`; None: all were. It can be
@@ -158,7 +158,7 @@ class BackupPage(FormPage):
         self._found = FoundBackups()
         self._looking = False
         kept = navigator.half_entered
-        self._restoring = kept if isinstance(kept, Restoring) else None
+        self._restoring = kept if isinstance(kept, RestoreJob) else None
         self._refusal = ""
         self._is_asking = self._stopping = False
         self._newer: FoundBackup | None = None
@@ -166,7 +166,7 @@ class BackupPage(FormPage):
         self._look()
 
     @property
-    def half_entered(self) -> Restoring | None:
+    def half_entered(self) -> RestoreJob | None:
         """The running restoration, which continues when the page is redrawn."""
         return self._restoring
 
@@ -192,7 +192,7 @@ class BackupPage(FormPage):
 
     def _read_sticks(self, _job: Job[_Found]) -> _Found:
         sticks = self.navigator.machine.find_sticks()
-        return sticks, backups_on(sticks.usable)
+        return sticks, find_backups(sticks.usable)
 
     def _see(self, job: Job[_Found]) -> None:
         self._looking = False
@@ -223,12 +223,12 @@ class BackupPage(FormPage):
         if self._restoring is not None:
             yield from self._while_restoring(self._restoring)
             return
-        yield _sentence(about_job(self._job) or self._about_writing())
+        yield _sentence(job_text(self._job) or self._about_writing())
         if self._choice.found.usable and not self._job.is_under_way:
             yield _button("back_up", self._back_up, _("Back up to the stick"))
         if self._job.is_under_way:
             return
-        if told := self._refusal or about_backups(self._found):
+        if told := self._refusal or backups_text(self._found):
             yield _sentence(told)
         if self._found.newest is None:
             return
@@ -241,7 +241,7 @@ class BackupPage(FormPage):
             restore = call(self._restore, self._found.newest, force=False)
             yield _button("restore", restore, _("Restore from the stick"))
 
-    def _while_restoring(self, restoring: Restoring) -> Iterator[Block]:
+    def _while_restoring(self, restoring: RestoreJob) -> Iterator[Block]:
         if self._stopping:
             yield _sentence(_("Stopping: nothing is changed."))
             return
@@ -294,10 +294,10 @@ class BackupPage(FormPage):
         except JournalError as error:
             self._refuse(said(error.sentence))
             return
-        self._restoring = Restoring(is_closed, self.app_state.folder, backup, force=force)
+        self._restoring = RestoreJob(is_closed, self.app_state.folder, backup, force=force)
         self.show()
 
-    def _restored(self, restoring: Restoring) -> None:
+    def _restored(self, restoring: RestoreJob) -> None:
         if restoring.failure is None:
             self.stop()
             App.get_running_app().stop()

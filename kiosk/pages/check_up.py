@@ -124,7 +124,7 @@ class CheckUpPage(FormPage):
             return
         wrong = [one for one in self._found.findings if one.grade is not Grade.OK]
         for finding in wrong:
-            yield _told_wrong(finding)
+            yield _finding_card(finding)
         if wrong:
             well = [_(_NAMES[one.name]) for one in self._found.findings if one.grade is Grade.OK]
             if well:
@@ -159,7 +159,7 @@ class CheckUpPage(FormPage):
         return told
 
 
-def _told_wrong(finding: Finding) -> Column:
+def _finding_card(finding: Finding) -> Column:
     title = Text(_(_NAMES[finding.name]), Tone.BOLD)
     ground = Ground.WARNING if finding.grade is Grade.FAILURE else Ground.SURFACE
     return Column((title, Text(_(_WRONG[finding.name]), Tone.PLAIN)), gap=2, ground=ground)

@@ -133,7 +133,7 @@ class EndPage(FormPage):
         )
         rows = (
             banner(headline(state), " · ".join(verdict(state)), state.winners or (), self._story),
-            score(state, again, (*announced(self._records), chart)),
+            score(state, again, (*record_blocks(self._records), chart)),
             Row(buttons, FOOT, folds=4, fits_texts=True),
         )
         return Form("", None, (Column(rows),))
@@ -204,7 +204,7 @@ def points_course(found: Sequence[Course], end: str = "") -> Block:
     return Widget(points_chart, (tuple(found), end), share=1)
 
 
-def announced(records: Sequence[str]) -> Iterator[Block]:
+def record_blocks(records: Sequence[str]) -> Iterator[Block]:
     """Yield the broken records of this table: a heading, and a line each."""
     if records:
         heading, *lines = records

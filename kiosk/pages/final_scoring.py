@@ -67,7 +67,7 @@ _NAME, _SIGNS = 0.36, 1.0
 """Width of a name relative to the pieces."""
 
 
-class _Reached(NamedTuple):
+class _Position(NamedTuple):
     """The shown step, from 0, of a game, and whether its rule is open."""
 
     state: GameState
@@ -95,16 +95,16 @@ class FinalScoringPage(FormPage):
         self._names = {player.color: visible(player.name) for player in self._state.players}
         kept = navigator.half_entered
         self._page, self._reads = 0, False
-        if isinstance(kept, _Reached) and kept.state == self._state:
+        if isinstance(kept, _Position) and kept.state == self._state:
             self._page, self._reads = kept.page, kept.why
         self._counts = self.app_state.settings.motion and not self._page
         self.show()
 
     @property
-    def half_entered(self) -> _Reached | None:
+    def half_entered(self) -> _Position | None:
         if not self._page and not self._reads:
             return None
-        return _Reached(self._state, self._page, self._reads)
+        return _Position(self._state, self._page, self._reads)
 
     def go_on(self) -> None:
         """Show the next step, or after the last one the final score."""

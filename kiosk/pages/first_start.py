@@ -13,7 +13,7 @@ from kiosk.first_steps import FirstStep
 from kiosk.machine.sound_devices import sound_devices
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
-from kiosk.pages.panel import advices, headline
+from kiosk.pages.panel import headline, problems
 from kiosk.pieces.calibration import CROSSES, Crosses, draw_arrow
 from kiosk.pieces.emblem import draw_sign
 from kiosk.pieces.panel_signs import draw_dark_panel
@@ -369,7 +369,7 @@ class FirstStartPage(FormPage):
                 else:
                     yield _("Press its button to try it.")
             case PanelState.TROUBLED:
-                for one in advices(status):
+                for one in problems(status):
                     yield f"{one.reason} {one.advice}"
             case _:
                 yield _("A panel is optional: everything can be done on the screen.")

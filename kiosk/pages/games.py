@@ -65,7 +65,7 @@ class GameRow(msgspec.Struct, frozen=True):
     stands_out: bool = False
 
 
-class GamesPart(msgspec.Struct, frozen=True):
+class GameListPage(msgspec.Struct, frozen=True):
     """A page of the list; `more`: others follow."""
 
     rows: tuple[GameRow, ...]
@@ -75,7 +75,7 @@ class GamesPart(msgspec.Struct, frozen=True):
 _ENDED = {GameFilter.UNFINISHED: False, GameFilter.ENDED: True}
 
 
-def games_part(journal: Journal, people: People, listed: GameList, most: int) -> GamesPart:
+def game_list_page(journal: Journal, people: People, listed: GameList, most: int) -> GameListPage:
     """Return a page of at most `most` games, the one last played first. Raises JournalError."""
     found = journal.games(
         most + 1,
@@ -85,7 +85,7 @@ def games_part(journal: Journal, people: People, listed: GameList, most: int) ->
         archived=listed.show is GameFilter.ARCHIVED,
     )
     rows = tuple(_row(journal, people, game) for game in islice(found, most))
-    return GamesPart(rows, len(found) > most)
+    return GameListPage(rows, len(found) > most)
 
 
 def _names(people: People, person: str) -> tuple[str, ...]:
@@ -131,7 +131,7 @@ def newest_place(journal: Journal) -> int:
     return max((game.place for game in newest), default=0)
 
 
-def nothing(listed: GameList, *, some_archived: bool) -> str:
+def empty_text(listed: GameList, *, some_archived: bool) -> str:
     """Return why no game is listed."""
     if listed.person is not None:
         return _("This person has no such game.")
@@ -172,18 +172,18 @@ class GamesPage(FormPage):
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
         self.app_state.past = None
-        self._told = ""
+        self._message = ""
         self._listed = GameList()
         self._people = _NOBODY
         try:
             self._people = People.of(self.app_state.journal)
-            self._listed = self._taken_up()
+            self._listed = self._restored_list()
         except JournalError as error:
-            self._told = said(error.sentence)
+            self._message = said(error.sentence)
         self.show()
         self.app_state.on_saved = self.show  # a game that is being saved may be missing until then
 
-    def _taken_up(self) -> GameList:
+    def _restored_list(self) -> GameList:
         at, kept = self.route, self.navigator.half_entered
         newest = newest_place(self.app_state.journal)
         is_current = isinstance(kept, GameList) and kept.newest == newest
@@ -212,7 +212,7 @@ class GamesPage(FormPage):
         some = self._card("0", "0", Tone.SOFT, seats, "", None)
         page = self._page(self.room_for(some, empty))
         rows: list[Block] = [self._row(row) for row in page.rows]
-        if not page.rows and not self._told:
+        if not page.rows and not self._message:
             rows = [*self._nothing()]
         newer: Block = Text("")
         older: Block = Text("")
@@ -220,7 +220,7 @@ class GamesPage(FormPage):
             newer = Button("newer", self._newer, _("Newer"))
         if page.more:
             older = Button("older", call(self._older, page.rows[-1].game), _("Older"))
-        above, self._told = self._above(), ""
+        above, self._message = self._above(), ""
         foot = Row((newer, older), _FOOT)
         return replace(empty, columns=(Column(tuple(rows)),), above=above, foot=(foot,))
 
@@ -230,7 +230,7 @@ class GamesPage(FormPage):
 
     def _above(self) -> tuple[Block, ...]:
         """Return the filters, if there is a game, and above them a message, if any."""
-        told = (Text(self._told, Tone.WARNED),) if self._told else ()
+        told = (Text(self._message, Tone.WARNED),) if self._message else ()
         if not self.app_state.has_games:
             return told
         texts = {
@@ -264,12 +264,12 @@ class GamesPage(FormPage):
             lines = (Row((Column((when, long), wide, gap=0), players), 2 * _LINE),)
         return Column(lines, gap=0, ground=Ground.PAPER, pad=8, key=key, action=action)
 
-    def _page(self, most: int) -> GamesPart:
+    def _page(self, most: int) -> GameListPage:
         try:
-            page = games_part(self.app_state.journal, self._people, self._listed, most)
+            page = game_list_page(self.app_state.journal, self._people, self._listed, most)
         except JournalError as error:
-            self._told = said(error.sentence)
-            return GamesPart((), more=False)
+            self._message = said(error.sentence)
+            return GameListPage((), more=False)
         if page.rows or not self._listed.pages:
             return page
         # The last game of this page was archived or restored.
@@ -285,7 +285,7 @@ class GamesPage(FormPage):
     def _nothing(self) -> Iterator[Block]:
         has_games = self.app_state.has_games
         yield GAP_ROW
-        yield Text(nothing(self._listed, some_archived=has_games), Tone.SOFT, align=Align.CENTER)
+        yield Text(empty_text(self._listed, some_archived=has_games), Tone.SOFT, align=Align.CENTER)
         if not has_games:
             button = Button("new_game", self._begin, _("New game"), Style.PRIMARY)
             yield Column((Row((button,), _FOOT),), most=_BUTTON)

@@ -14,7 +14,7 @@ from companion.sentence import Sentence
 from kiosk.background import Job
 from kiosk.navigator import Navigator
 from kiosk.pages.qr_page import QrPage, code_rows
-from kiosk.pages.sticks import StickChoice, about_job
+from kiosk.pages.sticks import StickChoice, job_text
 from kiosk.ui.form import Button, Form, call, way_back
 from kiosk.words.language import _, csv_separator, mark
 from kiosk.words.texts import said
@@ -99,7 +99,7 @@ class HandOverPage(QrPage):
 
     def _texts(self) -> Sequence[str]:
         """Return the result of copying, or the purpose of the code."""
-        told = about_job(self._job)
+        told = job_text(self._job)
         if told:
             return (told,)
         if self._failure is not None:
@@ -114,7 +114,7 @@ class HandOverPage(QrPage):
     def _put_on(self, stick: Path) -> None:
         record = write_record(self._game.setup, recorded(self._game.steps))
         play = self._play
-        self._job.begin(stick, lambda folder: lay_files(folder, play, record))
+        self._job.begin(stick, lambda folder: write_files(folder, play, record))
         self._look()
 
 
@@ -124,7 +124,7 @@ def code_of(play: Play) -> Code:
     return Code(code_rows(text), shortened)
 
 
-def lay_files(folder: Path, play: Play, record: bytes) -> None:
+def write_files(folder: Path, play: Play, record: bytes) -> None:
     """Write a play's record, its table and its file for BG Stats into a folder. Raises OSError."""
     name = f"meduris-{play.began:%Y-%m-%d}-{play.key[:8]}"
     for ending, content in (

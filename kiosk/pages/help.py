@@ -17,7 +17,7 @@ from kiosk.machine.doctor.checks import check_up
 from kiosk.machine.help_report import codes_of, report
 from kiosk.navigator import Navigator
 from kiosk.pages.qr_page import QrPage, code_rows
-from kiosk.pages.sticks import StickChoice, about_job
+from kiosk.pages.sticks import StickChoice, job_text
 from kiosk.rotation import Rotation, TouchFit
 from kiosk.ui.form import Button, Form, call, way_back
 from kiosk.words.language import _, mark
@@ -108,7 +108,7 @@ class HelpPage(QrPage):
 
     def _texts(self) -> tuple[str, ...]:
         """Return the result of copying, or the purpose of the code."""
-        told = about_job(self._job)
+        told = job_text(self._job)
         if told:
             return (told,)
         if self._failure is not None:

@@ -13,7 +13,7 @@ from kiosk.machine.updates import FOLDER, StickUpdate, UpdateRefusedError
 from kiosk.machine.version import releases_address
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
-from kiosk.pages.sticks import NOT_READ, about_unusable
+from kiosk.pages.sticks import NOT_READ, unusable_text
 from kiosk.ui.form import Block, Button, Column, Form, Row, Text, Tone, way_back
 from kiosk.words.language import _
 from kiosk.words.texts import said
@@ -155,7 +155,7 @@ class MachinePage(FormPage):
     def _about_no_offer(self) -> str:
         if self._sticks.usable:
             return _("The folder {folder} is not on the stick.", folder=FOLDER)
-        return about_unusable(self._sticks) or _(
+        return unusable_text(self._sticks) or _(
             "For an update, plug in a stick with a new version of the companion."
         )
 

@@ -110,7 +110,7 @@ class PanelPage(FormPage):
         return Picture(draw_lamp_switch, key=f"lamp.{lamp}", action=act, about=about)
 
     def _step(self, link: PanelLink, name: str, way: int) -> None:
-        link.tune(stepped(link.lamps, name, way))
+        link.tune(step_setting(link.lamps, name, way))
         self.show()
 
     def _switch(self, link: PanelLink, lamp: Lamp) -> None:
@@ -125,7 +125,7 @@ def _known(link: PanelLink | None) -> Iterator[Block]:
         return
     status = link.status
     size = TEXT if link.is_ready else DECISION_TEXT
-    for one in advices(status):
+    for one in problems(status):
         reason = Text(one.reason, Tone.WARNED, size=size)
         yield Column((reason, Text(one.advice, Tone.PLAIN, size=size)), gap=4)
     if not link.is_ready:
@@ -175,7 +175,7 @@ def facts(
     return tuple(found)
 
 
-def advices(status: PanelStatus) -> tuple[Advice, ...]:
+def problems(status: PanelStatus) -> tuple[Advice, ...]:
     """Return the current faults and what to do, the most serious first."""
     troubles = (*((status.trouble,) if status.trouble else ()), *status.warnings)
     if not troubles and status.state is PanelState.OFF:
@@ -188,7 +188,7 @@ def advices(status: PanelStatus) -> tuple[Advice, ...]:
     return tuple(trouble_advice(trouble) for trouble in troubles)
 
 
-def stepped(settings: LampSettings, name: str, way: int) -> LampSettings:
+def step_setting(settings: LampSettings, name: str, way: int) -> LampSettings:
     """Return the settings with `brightness` or `blink` changed by one step; `way` is 1 or -1.
 
     A step is 10 percent or 0.2 seconds; each stops at the end of its range.

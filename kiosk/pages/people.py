@@ -15,7 +15,7 @@ from kiosk.words.language import _, visible
 from kiosk.words.texts import color_name, said
 
 
-class Joining(msgspec.Struct, frozen=True):
+class PendingMerge(msgspec.Struct, frozen=True):
     """The page asks who is the same person as the one with this id."""
 
     person: str
@@ -29,13 +29,13 @@ class PersonButton(msgspec.Struct, frozen=True):
     person: Person | None = None
 
 
-def title(joining: Joining | None) -> str:
-    return _("Whose games?") if joining is None else _("Who is the same person?")
+def page_title(merge: PendingMerge | None) -> str:
+    return _("Whose games?") if merge is None else _("Who is the same person?")
 
 
-def told(people: People, joining: Joining | None) -> str:
+def merge_hint(people: People, merge: PendingMerge | None) -> str:
     """Return the meaning of a tap if it is not obvious, or that the list is empty; otherwise ""."""
-    person = None if joining is None else people.with_id(joining.person)
+    person = None if merge is None else people.with_id(merge.person)
     if person is None:
         return ""
     if len(_named(people)) <= 1:
@@ -46,14 +46,14 @@ def told(people: People, joining: Joining | None) -> str:
     )
 
 
-def choices(people: People, joining: Joining | None) -> tuple[PersonButton, ...]:
+def person_buttons(people: People, merge: PendingMerge | None) -> tuple[PersonButton, ...]:
     """Return buttons for everybody and each person, the last active person first."""
     persons = [
         PersonButton(f"person.{place}", visible(person.name), person)
         for place, person in enumerate(_named(people))
-        if joining is None or person.id != joining.person
+        if merge is None or person.id != merge.person
     ]
-    everybody = () if joining is not None else (PersonButton("everybody", _("Everybody")),)
+    everybody = () if merge is not None else (PersonButton("everybody", _("Everybody")),)
     return (*everybody, *persons)
 
 
@@ -69,7 +69,7 @@ _LEAST_WIDTH = 230
 
 
 class PeoplePage(FormPage):
-    """At a `Joining` it merges that person with the tapped one, and shows the result.
+    """At a `PendingMerge` it merges that person with the tapped one, and shows the result.
 
     Keys: `everybody` and `person.<k>` (0 is the last active one) choose the games to list; `more`
     turns the page; `back`.
@@ -81,25 +81,25 @@ class PeoplePage(FormPage):
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
         kept = navigator.half_entered
-        self._joining = kept if isinstance(kept, Joining) else None
+        self._merge = kept if isinstance(kept, PendingMerge) else None
         if self.route is not None and self.route.joins is not None:
-            self._joining = Joining(self.route.joins)
-        self._told = ""
+            self._merge = PendingMerge(self.route.joins)
+        self._message = ""
         self._people = People((), {})
         self._choices: tuple[PersonButton, ...] = ()
         try:
             self._people = People.of(self.app_state.journal)
-            self._choices = choices(self._people, self._joining)
+            self._choices = person_buttons(self._people, self._merge)
         except JournalError as error:
-            self._told = said(error.sentence)
+            self._message = said(error.sentence)
         self.show()
 
     @property
-    def half_entered(self) -> Joining | None:
-        return self._joining
+    def half_entered(self) -> PendingMerge | None:
+        return self._merge
 
     def form(self) -> Form:
-        words = Text(self._told or told(self._people, self._joining), Tone.WARNED)
+        words = Text(self._message or merge_hint(self._people, self._merge), Tone.WARNED)
         across = self.across(_LEAST_WIDTH, 3)
         buttons = [
             Button(
@@ -112,34 +112,34 @@ class PeoplePage(FormPage):
             for choice in self._choices
         ]
         column = Column(tuple(in_rows(buttons, across, _BUTTON)), pages="more")
-        return Form(title(self._joining), way_back(self._leave), (column,), above=(words,))
+        return Form(page_title(self._merge), way_back(self._leave), (column,), above=(words,))
 
     # Actions
 
     def _leave(self) -> None:
-        self._joining = None
+        self._merge = None
         self.navigator.back()
 
     def _choose(self, choice: PersonButton) -> None:
-        if self._joining is not None and choice.person is not None:
-            self._join(self._joining, choice)
+        if self._merge is not None and choice.person is not None:
+            self._merge_with(self._merge, choice)
             return
         person = choice.person.id if choice.person else None
         self.navigator.go(routes.Games(person=person, everybody=person is None))
 
-    def _join(self, joining: Joining, choice: PersonButton) -> None:
-        person = self._people.with_id(joining.person)
+    def _merge_with(self, merge: PendingMerge, choice: PersonButton) -> None:
+        person = self._people.with_id(merge.person)
         if person is None or choice.person is None:
             raise ValueError("two people are joined")
         try:
             into = choice.person
             self.app_state.change(lambda journal: join(journal, person, into))
         except PeopleError as error:
-            self._told = said(error.sentence)
+            self._message = said(error.sentence)
             self.show()
         except JournalError as error:
-            self._told = said(error.sentence)
+            self._message = said(error.sentence)
             self.show()
         else:
-            self._joining = None
+            self._merge = None
             self.navigator.go(routes.Person(choice.person.id))

@@ -21,7 +21,7 @@ _ROW = 56
 _NAME_WIDTH = 2.4
 
 
-class Looked(msgspec.Struct, frozen=True):
+class PersonState(msgspec.Struct, frozen=True):
     """The person of the page, by id, and the name being typed, if any."""
 
     person: str
@@ -40,27 +40,27 @@ class PersonPage(FormPage):
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
-        looked = navigator.half_entered if self.route is None else Looked(self.route.id)
-        if not isinstance(looked, Looked):
+        looked = navigator.half_entered if self.route is None else PersonState(self.route.id)
+        if not isinstance(looked, PersonState):
             raise TypeError("the page is opened at a person")
-        self._looked = looked
-        self._told = ""
+        self._state = looked
+        self._message = ""
         self.show()
 
     @property
-    def half_entered(self) -> Looked:
-        return Looked(self._looked.person, self.typed)
+    def half_entered(self) -> PersonState:
+        return PersonState(self._state.person, self.typed)
 
     def form(self) -> Form | Typed:
         person = self._person()
         if person is None:
             return Form(
-                "", way_back(self.navigator.back), (Column((Text(self._told, Tone.WARNED),)),)
+                "", way_back(self.navigator.back), (Column((Text(self._message, Tone.WARNED),)),)
             )
-        if self._looked.typing is not None:
+        if self._state.typing is not None:
             title, done = _("What is this person called?"), partial(partial, self._rename, person)
-            return Typed(title, self._looked.typing, done, self._stop_typing)
-        told = Text(self._told, Tone.WARNED) if self._told else Text(_about(person))
+            return Typed(title, self._state.typing, done, self._stop_typing)
+        told = Text(self._message, Tone.WARNED) if self._message else Text(_about(person))
         spellings = [
             self._spelling(person, number, name)
             for number, name in enumerate(person.names[1:], start=1)
@@ -76,9 +76,9 @@ class PersonPage(FormPage):
 
     def _person(self) -> Person | None:
         try:
-            return People.of(self.app_state.journal).with_id(self._looked.person)
+            return People.of(self.app_state.journal).with_id(self._state.person)
         except JournalError as error:
-            self._told = said(error.sentence)
+            self._message = said(error.sentence)
             return None
 
     def _spelling(self, person: Person, number: int, name: str) -> Block:
@@ -99,14 +99,14 @@ class PersonPage(FormPage):
     # Name
 
     def _type(self, person: Person) -> None:
-        self._looked = Looked(
+        self._state = PersonState(
             person.id, typing(person.name, LONGEST_NAME, fresh=True, is_name=True)
         )
-        self._told = ""
+        self._message = ""
         self.show()
 
     def _stop_typing(self) -> None:
-        self._looked = Looked(self._looked.person)
+        self._state = PersonState(self._state.person)
         self.show()
 
     def _rename(self, person: Person, name: str) -> None:
@@ -114,10 +114,10 @@ class PersonPage(FormPage):
             self.app_state.change(lambda journal: rename(journal, person, name))
         except PeopleError as error:
             typed = Typing(name, LONGEST_NAME, told=said(error.sentence))
-            self._looked = Looked(person.id, typed)
+            self._state = PersonState(person.id, typed)
             self.show()
         except JournalError as error:
-            self._told = said(error.sentence)
+            self._message = said(error.sentence)
             self._stop_typing()
         else:
             self._stop_typing()
@@ -126,11 +126,11 @@ class PersonPage(FormPage):
 
     def _part(self, person: Person, name: str) -> None:
         self.navigator.ignore_bounces()
-        self._told = ""
+        self._message = ""
         try:
             self.app_state.change(lambda journal: part(journal, person, name))
         except JournalError as error:
-            self._told = said(error.sentence)
+            self._message = said(error.sentence)
         self.show_anew()
 
 

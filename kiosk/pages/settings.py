@@ -39,7 +39,7 @@ _LEAST_PERCENT = 10
 _MOST_PERCENT = 100
 
 
-class Option(msgspec.Struct, frozen=True):
+class SettingOption(msgspec.Struct, frozen=True):
     """One of several options: its permanent key, its words, and the settings that it leads to."""
 
     key: str
@@ -49,17 +49,17 @@ class Option(msgspec.Struct, frozen=True):
     settings: Settings
 
 
-class Wish(msgspec.Struct, frozen=True):
+class SettingChoice(msgspec.Struct, frozen=True):
     """A setting and its options, the default first."""
 
     title: str
-    options: tuple[Option, ...]
+    options: tuple[SettingOption, ...]
 
     @property
     def explanation(self) -> str:
         return next(option.explanation for option in self.options if option.chosen)
 
-    def row(self, choose: Callable[[Option], object]) -> Block:
+    def row(self, choose: Callable[[SettingOption], object]) -> Block:
         """Return the row of a page; `choose` receives the tapped option."""
         choices = [
             Button(option.key, call(choose, option), option.text, Style.RADIO, chosen=option.chosen)
@@ -86,7 +86,10 @@ class SettingsPage(FormPage):
 
     def form(self) -> Form:
         settings, light = self.app_state.settings, self.navigator.backlight
-        rows = [wish.row(self._choose) for wish in (language_wish(settings), *wishes(settings))]
+        rows = [
+            choice.row(self._choose)
+            for choice in (language_choice(settings), *setting_choices(settings))
+        ]
         rows.append(self._sound())
         if self.app_state.seen.concepts:
             rows.append(self._explained())
@@ -122,7 +125,7 @@ class SettingsPage(FormPage):
         self.show()
 
     def _sound(self) -> Block:
-        told = _sound_told(self.app_state.settings.sound)
+        told = _sound_text(self.app_state.settings.sound)
         return setting(_("Sound"), Text(told), Button("sound", routes.Sound(), _("Set up")))
 
     def _brightness(self, light: Backlight) -> Block:
@@ -139,7 +142,7 @@ class SettingsPage(FormPage):
         light.adjust(brightness)
         self.show()
 
-    def _choose(self, option: Option) -> None:
+    def _choose(self, option: SettingOption) -> None:
         language = option.settings.language
         if language is not None and language != self.app_state.settings.language:
             use_language(language)
@@ -153,7 +156,7 @@ def _screen() -> Block:
     return setting(_("Screen"), Text(_("Which side is up.")), turn)
 
 
-def _sound_told(sound: SoundSettings) -> str:
+def _sound_text(sound: SoundSettings) -> str:
     if sound.muted and sound.is_wanted:
         return _("Muted: tap the loudspeaker at the table to hear it again.")
     match sound.tones, sound.spoken:
@@ -176,23 +179,23 @@ def setting(title: str, explanation: Text, *ways: Block) -> Block:
     return Column((Row((middle, choice), _ROW, folds=1),), ground=Ground.SURFACE, pad=8)
 
 
-def wishes(settings: Settings) -> tuple[Wish, ...]:
+def setting_choices(settings: Settings) -> tuple[SettingChoice, ...]:
     return (
-        _wish(
+        _yes_no_choice(
             settings,
             "booklet",
             _("Booklet"),
             (False, _("Without"), _("Rules do not name its pages.")),
             (True, _("At hand"), _("We have it here: rules name its pages.")),
         ),
-        _wish(
+        _yes_no_choice(
             settings,
             "large_letters",
             _("Text size"),
             (False, _("Normal"), _("Shows as much as possible at once.")),
             (True, _("Large"), _("A third larger, to read from across the table.")),
         ),
-        _wish(
+        _yes_no_choice(
             settings,
             "open_chips",
             _("Chips"),
@@ -203,7 +206,7 @@ def wishes(settings: Settings) -> tuple[Wish, ...]:
             ),
             (True, _("Open"), _("Everybody's chips are shown where there is room.")),
         ),
-        _wish(
+        _yes_no_choice(
             settings,
             "motion",
             _("Movement"),
@@ -214,7 +217,7 @@ def wishes(settings: Settings) -> tuple[Wish, ...]:
             ),
             (False, _("Off"), _("No animation.")),
         ),
-        _wish(
+        _yes_no_choice(
             settings,
             "app_die",
             _("Die"),
@@ -225,14 +228,14 @@ def wishes(settings: Settings) -> tuple[Wish, ...]:
                 _("You roll the wooden die and tap the face that it shows."),
             ),
         ),
-        _wish(
+        _yes_no_choice(
             settings,
             "times",
             _("Time"),
             (False, _("Off"), _("Times are hidden.")),
             (True, _("On"), _("With the rolls you also see thinking times and the longest wait.")),
         ),
-        _wish(
+        _yes_no_choice(
             settings,
             "screen_turns",
             _("Seats"),
@@ -247,7 +250,7 @@ def wishes(settings: Settings) -> tuple[Wish, ...]:
                 _("With seats set, the whole screen turns to whoever decides."),
             ),
         ),
-        _wish(
+        _yes_no_choice(
             settings,
             "tick_all",
             _("Ticking off"),
@@ -263,16 +266,16 @@ def wishes(settings: Settings) -> tuple[Wish, ...]:
     )
 
 
-def _hints(settings: Settings) -> Wish:
+def _hints(settings: Settings) -> SettingChoice:
     ways = (
         (Hints.NEVER, _("Never"), _("Nothing is explained unless you ask.")),
         (Hints.NEWS, _("New things only"), _("Only what has never happened at this table before.")),
         (Hints.FIRST_GAME, _("First game"), _("Everything is explained once, before you need it.")),
     )
-    return Wish(
+    return SettingChoice(
         _("Hints"),
         tuple(
-            Option(
+            SettingOption(
                 key=f"setting.hints.{hints}",
                 text=name,
                 explanation=explanation,
@@ -284,12 +287,12 @@ def _hints(settings: Settings) -> Wish:
     )
 
 
-def language_wish(settings: Settings) -> Wish:
+def language_choice(settings: Settings) -> SettingChoice:
     """Return the languages of the app, each under its own name."""
-    return Wish(
+    return SettingChoice(
         _("Language"),
         tuple(
-            Option(
+            SettingOption(
                 key=f"setting.language.{code}",
                 text=own_name(code),
                 explanation=_("For everything on screen."),
@@ -301,13 +304,13 @@ def language_wish(settings: Settings) -> Wish:
     )
 
 
-def _river(settings: Settings) -> Wish:
+def _river(settings: Settings) -> SettingChoice:
     """Return the position of the river on the cardboard, seen from the front of the screen."""
     names = (_("Left"), _("Below"), _("Right"), _("Above"))
-    return Wish(
+    return SettingChoice(
         _("River"),
         tuple(
-            Option(
+            SettingOption(
                 key=f"setting.river.{side:d}",
                 text=name,
                 explanation=_("Where it is on your board, seen from the front."),
@@ -319,17 +322,17 @@ def _river(settings: Settings) -> Wish:
     )
 
 
-def _wish(
+def _yes_no_choice(
     settings: Settings,
     name: str,
     title: str,
     usual: tuple[bool, str, str],
     other: tuple[bool, str, str],
-) -> Wish:
+) -> SettingChoice:
     """Return a setting with two options: value, words and explanation of each."""
 
-    def option(value: bool, text: str, explanation: str) -> Option:  # noqa: FBT001 - in that order
-        return Option(
+    def option(value: bool, text: str, explanation: str) -> SettingOption:  # noqa: FBT001 - in that order
+        return SettingOption(
             key=f"setting.{name}.{'on' if value else 'off'}",
             text=text,
             explanation=explanation,
@@ -337,4 +340,4 @@ def _wish(
             settings=replace(settings, **{name: value}),
         )
 
-    return Wish(title, (option(*usual), option(*other)))
+    return SettingChoice(title, (option(*usual), option(*other)))

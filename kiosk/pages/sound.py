@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from kiosk.machine.sound_devices import SoundDevice, SoundOutput, sound_devices
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
-from kiosk.pages.settings import Option, Wish, setting
+from kiosk.pages.settings import SettingChoice, SettingOption, setting
 from kiosk.settings import Settings, SoundSettings, Spoken
 from kiosk.ui.form import (
     Block,
@@ -58,7 +58,7 @@ class SoundPage(FormPage):
 
     def form(self) -> Form:
         settings = self.app_state.settings
-        rows = [wish.row(self._choose) for wish in _wishes(settings)]
+        rows = [choice.row(self._choose) for choice in _sound_choices(settings)]
         rows.append(self._volume(settings.sound))
         if len(self._devices) > 1 or settings.sound.device:
             rows.append(_devices(settings, self._devices).row(self._choose))
@@ -105,7 +105,7 @@ class SoundPage(FormPage):
         self.app_state.set(settings)
         self.show()
 
-    def _choose(self, option: Option) -> None:
+    def _choose(self, option: SettingOption) -> None:
         self._set(option.settings.sound)
 
     def _look(self) -> None:
@@ -116,26 +116,28 @@ class SoundPage(FormPage):
             self.show()
 
 
-def _wishes(settings: Settings) -> tuple[Wish, ...]:
+def _sound_choices(settings: Settings) -> tuple[SettingChoice, ...]:
     sound = settings.sound
 
-    def tones(key: str, text: str, explanation: str, *, are_on: bool) -> Option:
+    def tones(key: str, text: str, explanation: str, *, are_on: bool) -> SettingOption:
         there = replace(settings, sound=replace(sound, tones=are_on))
-        return Option(f"sound.tones.{key}", text, explanation, sound.tones is are_on, there)
+        return SettingOption(f"sound.tones.{key}", text, explanation, sound.tones is are_on, there)
 
-    def says(spoken: Spoken, text: str, explanation: str) -> Option:
+    def says(spoken: Spoken, text: str, explanation: str) -> SettingOption:
         there = replace(settings, sound=replace(sound, spoken=spoken))
-        return Option(f"sound.spoken.{spoken}", text, explanation, sound.spoken is spoken, there)
+        return SettingOption(
+            f"sound.spoken.{spoken}", text, explanation, sound.spoken is spoken, there
+        )
 
     return (
-        Wish(
+        SettingChoice(
             _("Tones"),
             (
                 tones("off", _("Off"), _("Rolls and turns are silent."), are_on=False),
                 tones("on", _("On"), _("A short tone: a roll, your turn, the druid."), are_on=True),
             ),
         ),
-        Wish(
+        SettingChoice(
             _("Voice"),
             (
                 says(Spoken.NOTHING, _("Off"), _("Nobody says anything but you.")),
@@ -154,7 +156,7 @@ def _wishes(settings: Settings) -> tuple[Wish, ...]:
     )
 
 
-def _devices(settings: Settings, devices: tuple[SoundDevice, ...]) -> Wish:
+def _devices(settings: Settings, devices: tuple[SoundDevice, ...]) -> SettingChoice:
     sound = settings.sound
     ids = [one.id for one in devices]
     wanted = sound.device if sound.device in ids else ""
@@ -164,9 +166,9 @@ def _devices(settings: Settings, devices: tuple[SoundDevice, ...]) -> Wish:
     for one, name in zip(devices, called, strict=True):
         names[one.id] = _(name) if called.count(name) == 1 else one.name
 
-    def through(device: str, text: str) -> Option:
+    def through(device: str, text: str) -> SettingOption:
         there = replace(settings, sound=replace(sound, device=device))
         told = _("Where the sound comes out; if unplugged, where there is a device.")
-        return Option(f"sound.device.{device}", text, told, wanted == device, there)
+        return SettingOption(f"sound.device.{device}", text, told, wanted == device, there)
 
-    return Wish(_("Loudspeaker"), tuple(through(key, text) for key, text in names.items()))
+    return SettingChoice(_("Loudspeaker"), tuple(through(key, text) for key, text in names.items()))

@@ -77,7 +77,7 @@ class StickChoice:
     @property
     def about(self) -> str:
         """Why the plugged-in sticks cannot be written to; "" without one."""
-        return about_unusable(self.found) if self.trouble is None else said(self.trouble)
+        return unusable_text(self.found) if self.trouble is None else said(self.trouble)
 
     def choose(self, write: Callable[[Path], None]) -> None:
         """Call `write` with the stick, after a question if there are several."""
@@ -96,7 +96,7 @@ class StickChoice:
         if self._write is None:
             return None
         buttons = [
-            Button(f"stick.{stick.path.name}", call(self._take, stick.path), name_of(stick))
+            Button(f"stick.{stick.path.name}", call(self._take, stick.path), stick_name(stick))
             for stick in self.found.usable
         ]
         return question(_("Which stick?"), buttons, self._leave)
@@ -122,7 +122,7 @@ def question(title: str, buttons: Iterable[Button], back: Callable[[], None]) ->
     return Form("", None, (column,))
 
 
-def name_of(stick: Stick) -> str:
+def stick_name(stick: Stick) -> str:
     """Return a stick's label and size."""
     label = visible(stick.label).strip() or _("Stick without a name")
     if len(label) > _MOST_LETTERS:
@@ -138,7 +138,7 @@ def _size(size: int) -> str:
     return _("{number} MB", number=size // _MEGABYTE)
 
 
-def about_unusable(found: FoundSticks) -> str:
+def unusable_text(found: FoundSticks) -> str:
     """Return why the plugged-in sticks cannot be written to; "" if one can."""
     if found.usable:
         return ""
@@ -162,7 +162,7 @@ def about_unusable(found: FoundSticks) -> str:
     return ""
 
 
-def about_job(job: StickJob) -> str:
+def job_text(job: StickJob) -> str:
     """Return the progress of a job that writes to a stick; "" without one."""
     if job.failure is not None:
         return said(job.failure)
@@ -172,10 +172,10 @@ def about_job(job: StickJob) -> str:
         case StickStage.UNDER_WAY:
             return _("Writing: leave the stick where it is.")
         case StickStage.ENDED:
-            return about_answer(job.answer or Answer(Outcome.REFUSED))
+            return answer_text(job.answer or Answer(Outcome.REFUSED))
 
 
-def about_answer(answer: Answer) -> str:
+def answer_text(answer: Answer) -> str:
     """Return the result of writing files to a stick."""
     match answer.outcome:
         case Outcome.DONE if answer.name:

@@ -1875,7 +1875,7 @@ def saved_games_on_a_stick(hand: Hand) -> None:
     hand.tap("restore")
     hand.turn()
     hand.touch.tap("back")
-    with patch("kiosk.pages.backup.backups_on", _fail):
+    with patch("kiosk.pages.backup.find_backups", _fail):
         _settled(hand, "a stick that is pulled out")
 
 

@@ -16,7 +16,7 @@ from companion.memory.statistics.queries import HOUSE
 from kiosk.cli import main
 from kiosk.pages.new_game.draft import SetupDraft, new_flow, one_name_for_two
 from kiosk.pages.new_game.view import setup_form
-from kiosk.pages.people import choices
+from kiosk.pages.people import person_buttons
 from kiosk.words.statistics import standings
 from tests.companion.memory.data_folders import small_game
 from tests.companion.memory.finished_games import ended_game, game, player, statistics_of
@@ -160,5 +160,5 @@ def test_the_name_of_a_colour_is_nobodys_in_any_spelling(journal, spelling):
     offers = setup_form(naming, BoardShelf(journal.path.parent), (spelling,)).offers
     assert not offers
     begin(journal, spelling, "Bo")
-    listed = choices(People.of(journal), None)
+    listed = person_buttons(People.of(journal), None)
     assert [one.person.name for one in listed if one.person] == ["Bo"]

@@ -306,7 +306,7 @@ def test_what_the_machine_cannot_do_is_said(
 @pytest.mark.parametrize(
     ("job", "keys", "absent"),
     [
-        ("kiosk.pages.backup.backups_on", "machine backup", "back_up"),
+        ("kiosk.pages.backup.find_backups", "machine backup", "back_up"),
         ("kiosk.machine.requests.Machine.offered_update", "machine", "update"),
     ],
 )

@@ -20,8 +20,8 @@ from companion.memory.session import read_game
 from companion.memory.statistics.figures import result_of
 from companion.memory.statistics.queries import games_of_year
 from kiosk.cli import main
-from kiosk.pages.games import GameList, games_part
-from kiosk.pages.hand_over import lay_files
+from kiosk.pages.games import GameList, game_list_page
+from kiosk.pages.hand_over import write_files
 from kiosk.words.moments import time_text
 from kiosk.words.statistics import house_records, year_told
 from tests.companion.memory.finished_games import ended_game, setup_of
@@ -78,10 +78,10 @@ def play_read(journal, game):
 
 def days_of(journal, game, folder):
     """All that is told of the day of a game, as year, month and day."""
-    (row,) = games_part(journal, People.of(journal), GameList(), 9).rows
+    (row,) = game_list_page(journal, People.of(journal), GameList(), 9).rows
     play = play_read(journal, game)
     (folder / "stick").mkdir()
-    lay_files(folder / "stick", play, b"")
+    write_files(folder / "stick", play, b"")
     packed = BytesIO()
     write_records(packed, [(play, b"")])
     with zipfile.ZipFile(packed) as archive:

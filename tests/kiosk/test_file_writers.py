@@ -26,7 +26,7 @@ from kiosk.config import KioskConfig, write_mounting
 from kiosk.demo import _keep_record
 from kiosk.machine.requests import Machine
 from kiosk.machine.status import Status, write_status
-from kiosk.pages.hand_over import lay_files
+from kiosk.pages.hand_over import write_files
 from kiosk.settings import Settings, save_settings
 from tests.companion.memory.finished_games import Ended
 from tests.companion.memory.plays import whole_play
@@ -129,7 +129,7 @@ def _back_up(folder: Path) -> None:
 
 
 def _lay(folder: Path) -> None:
-    lay_files(folder, whole_play(), b"record")
+    write_files(folder, whole_play(), b"record")
 
 
 def _put_on_stick(folder: Path) -> None:
@@ -148,7 +148,7 @@ WRITERS: dict[str, Callable[[Path], object]] = {
     "kiosk/demo.py:_keep_record": lambda folder: _keep_record(_session(folder / "data"), folder),
     "kiosk/machine/requests.py:_ask": _put_on_stick,
     "kiosk/machine/status.py:write_status": lambda folder: write_status(STATUS, folder),
-    "kiosk/pages/hand_over.py:lay_files": _lay,
+    "kiosk/pages/hand_over.py:write_files": _lay,
     "kiosk/settings.py:save_settings": lambda folder: save_settings(folder, Settings()),
 }
 """Each writes its files, under the same names each time, below a folder."""

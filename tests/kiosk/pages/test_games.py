@@ -17,7 +17,7 @@ from companion.memory.session import Session
 from companion.memory.statistics.figures import result_of
 from companion.state import Phase
 from kiosk import routes
-from kiosk.pages.games import GameList, games_part, nothing
+from kiosk.pages.games import GameList, empty_text, game_list_page
 from kiosk.pieces.form import Score
 from kiosk.routes import GameFilter
 from kiosk.words.dates import day, time_of_day
@@ -62,7 +62,7 @@ def moment(minutes):
 
 
 def rows(journal, shown=EVERYBODY):
-    return games_part(journal, People.of(journal), shown, 10).rows
+    return game_list_page(journal, People.of(journal), shown, 10).rows
 
 
 def test_a_game_tells_its_day_when_it_ended_how_long_it_took_and_who_won(journal):
@@ -157,7 +157,7 @@ def test_games_that_have_ended_are_not_read_again(journal, monkeypatch):
     ],
 )
 def test_an_empty_list_says_why(listed, empty):
-    assert nothing(listed, some_archived=False).startswith(empty)
+    assert empty_text(listed, some_archived=False).startswith(empty)
 
 
 @pytest.mark.parametrize(

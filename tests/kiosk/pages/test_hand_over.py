@@ -12,7 +12,7 @@ from companion.rules.finale import rank
 from kiosk import routes
 from kiosk.app_state import AppState
 from kiosk.machine.requests import Machine
-from kiosk.pages.hand_over import lay_files
+from kiosk.pages.hand_over import write_files
 from kiosk.rotation import Rotation
 from kiosk.ui.graphics_memory import forget_kept
 from kiosk.words.language import use_language
@@ -228,7 +228,7 @@ def test_the_table_on_a_stick_opens_in_spreadsheets_of_the_language(
     tmp_path: Path, language: str, separator: str
 ) -> None:
     use_language(language)
-    lay_files(tmp_path, whole_play(), b"")
+    write_files(tmp_path, whole_play(), b"")
     (written,) = tmp_path.glob("*.csv")
     assert written.read_text("utf-8-sig").startswith(f'"game"{separator}"began"{separator}')
 

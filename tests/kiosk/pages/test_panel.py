@@ -15,7 +15,7 @@ from hardware.troubles import TroubleKind, trouble
 from kiosk import routes
 from kiosk.hearing import buzzing
 from kiosk.idle_timer import PressSeen
-from kiosk.pages.panel import advices, facts, headline, stepped
+from kiosk.pages.panel import facts, headline, problems, step_setting
 from kiosk.settings import load_settings
 from kiosk.sound import Tone
 from kiosk.words import language
@@ -240,14 +240,14 @@ def test_what_is_wrong_comes_before_what_may_become_wrong():
         trouble(TroubleKind.CHIP_FORBIDDEN, chip=0),
         (trouble(TroubleKind.PIN_HAS_OTHER_USE, pin=2, use="the button", other="I²C"),),
     )
-    assert [one.reason for one in advices(status)] == [
+    assert [one.reason for one in problems(status)] == [
         "This program may not open /dev/gpiochip0.",
         "GPIO 2 for the button is also a pin of I²C.",
     ]
 
 
 def test_a_panel_that_is_switched_off_says_where_and_that_none_is_needed():
-    (said,) = advices(PanelStatus(PanelKind.OFF, PanelState.OFF))
+    (said,) = problems(PanelStatus(PanelKind.OFF, PanelState.OFF))
     assert said == Advice(
         "It is switched off in panel.toml, or where the companion was started.",
         "A panel is optional: everything can be done on the screen.",
@@ -265,7 +265,7 @@ def test_what_the_hardware_fills_in_is_said_in_the_tables_language(monkeypatch):
         PanelState.TROUBLED,
         trouble(TroubleKind.PIN_BUSY, pin=17, use="the button", error="a {strange} error"),
     )
-    (said,) = advices(status)
+    (said,) = problems(status)
     assert said.reason == "GPIO 17 for THE BUTTON cannot be used: a {strange} error."
 
 
@@ -273,10 +273,10 @@ def test_what_the_hardware_fills_in_is_said_in_the_tables_language(monkeypatch):
 def test_steps_end_where_the_range_does(name):
     settings = LampSettings()
     for _step in range(60):
-        settings = stepped(settings, name, -1)
+        settings = step_setting(settings, name, -1)
     least = settings
     for _step in range(60):
-        settings = stepped(settings, name, 1)
+        settings = step_setting(settings, name, 1)
     ends = {
         "brightness": (least.brightness_percent, settings.brightness_percent),
         "blink": (least.slow_blink_seconds, settings.slow_blink_seconds),
@@ -288,5 +288,5 @@ def test_a_step_from_a_value_of_the_file_goes_on_from_there():
     config = parse_panel_config(
         "[lamps]\nbrightness_percent = 33\nslow_blink_seconds = 0.7\n"
     ).config
-    assert stepped(config.lamps, "brightness", 1).brightness_percent == 43
-    assert stepped(config.lamps, "blink", -1).slow_blink_seconds == 0.5
+    assert step_setting(config.lamps, "brightness", 1).brightness_percent == 43
+    assert step_setting(config.lamps, "blink", -1).slow_blink_seconds == 0.5

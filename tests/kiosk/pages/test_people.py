@@ -2,7 +2,7 @@
 
 from companion.memory.people import People, Person
 from kiosk import routes
-from kiosk.pages.people import Joining, choices, title, told
+from kiosk.pages.people import PendingMerge, merge_hint, page_title, person_buttons
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.pages.past_games import named, play
 from tests.kiosk.touch import Touchscreen, says
@@ -11,25 +11,25 @@ ADA, BO, NAMELESS = (Person(name.lower(), name, (name,)) for name in ("Ada", "Bo
 PEOPLE = People((ADA, BO, NAMELESS), {one.name: one for one in (ADA, BO, NAMELESS)})
 
 
-def offered(joining=None):
-    return [choice.text for choice in choices(PEOPLE, joining)]
+def offered(merge=None):
+    return [choice.text for choice in person_buttons(PEOPLE, merge)]
 
 
 def test_everybody_and_each_of_those_who_have_a_name():
     assert offered() == ["Everybody", "Ada", "Bo"]
-    assert title(None) == "Whose games?"
-    assert told(PEOPLE, None) == ""
+    assert page_title(None) == "Whose games?"
+    assert merge_hint(PEOPLE, None) == ""
 
 
 def test_with_whom_somebody_can_be_one_person():
-    assert offered(Joining("ada")) == ["Bo"]
-    assert title(Joining("ada")) == "Who is the same person?"
-    assert told(PEOPLE, Joining("ada")).startswith("Ada and whoever you tap")
+    assert offered(PendingMerge("ada")) == ["Bo"]
+    assert page_title(PendingMerge("ada")) == "Who is the same person?"
+    assert merge_hint(PEOPLE, PendingMerge("ada")).startswith("Ada and whoever you tap")
 
 
 def test_where_nobody_else_has_played_that_is_said():
     alone = People((ADA,), {"Ada": ADA})
-    assert told(alone, Joining("ada")) == "Nobody else has played yet."
+    assert merge_hint(alone, PendingMerge("ada")) == "Nobody else has played yet."
 
 
 def names(touch):

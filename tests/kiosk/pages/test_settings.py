@@ -7,7 +7,7 @@ from companion.teaching.seen import Hints
 from kiosk import routes
 from kiosk.config import KioskConfig, read_mounting
 from kiosk.machine.backlight import Backlight
-from kiosk.pages.settings import wishes
+from kiosk.pages.settings import setting_choices
 from kiosk.rotation import Rotation
 from kiosk.settings import Settings, load_settings
 from kiosk.ui import theme
@@ -153,10 +153,10 @@ def tops(touch: Touchscreen) -> list[float]:
 
 
 def test_the_usual_settings_are_the_first_way_of_every_choice() -> None:
-    assert all(wish.options[0].chosen for wish in wishes(Settings()))
+    assert all(wish.options[0].chosen for wish in setting_choices(Settings()))
     assert all(
         option.settings == Settings()
-        for wish in wishes(Settings())
+        for wish in setting_choices(Settings())
         for option in wish.options
         if option.chosen
     )
@@ -165,7 +165,7 @@ def test_the_usual_settings_are_the_first_way_of_every_choice() -> None:
 def test_every_way_changes_its_own_setting_and_no_other() -> None:
     others = [
         option.settings
-        for wish in wishes(Settings())
+        for wish in setting_choices(Settings())
         for option in wish.options
         if not option.chosen
     ]
@@ -188,7 +188,10 @@ def test_every_way_changes_its_own_setting_and_no_other() -> None:
 
 
 def test_the_line_below_tells_what_the_chosen_way_means() -> None:
-    secret, open_ones = wishes(Settings())[2], wishes(Settings(open_chips=True))[2]
+    secret, open_ones = (
+        setting_choices(Settings())[2],
+        setting_choices(Settings(open_chips=True))[2],
+    )
 
     assert secret.explanation != open_ones.explanation
     assert open_ones.explanation == "Everybody's chips are shown where there is room."
