@@ -40,7 +40,7 @@ from kiosk.process import give_back_memory
 from kiosk.rotation import Rotation
 from kiosk.screen_dimmer import ScreenDimmer
 from kiosk.ui import theme
-from kiosk.ui.graphics_memory import forget_kept, release_compiler
+from kiosk.ui.graphics_memory import drop_caches, release_compiler
 from kiosk.ui.rotated_view import RotatedView
 from kiosk.ui.surface import Box, Surface
 from kiosk.words.language import _, languages, use_language
@@ -255,7 +255,7 @@ class Front(Widget):
 
     def _draw_anew(self, _context: object) -> None:
         """Redraw cached pictures after a loss of the graphics memory."""
-        forget_kept()
+        drop_caches()
         self._refit()
 
     def _lay(self) -> None:

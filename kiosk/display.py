@@ -8,7 +8,7 @@ from kiosk.app_state import AppState
 from kiosk.background import Job
 from kiosk.config import KioskConfig, write_mounting
 from kiosk.rotation import Place, Rotation, TouchFit
-from kiosk.ui.fitted_touches import FittedTouches, MousePointer
+from kiosk.ui.fitted_touches import CalibratedTouches, MousePointer
 from kiosk.ui.rotated_view import RotatedView
 from kiosk.words.language import mark
 
@@ -29,7 +29,7 @@ class Display:
         self._view = view
         self._config = config
         self._pointer = MousePointer()
-        self._touches = FittedTouches(config.touch, self._pointer)
+        self._touches = CalibratedTouches(config.touch, self._pointer)
 
     def close(self) -> None:
         """Stop fitting touches."""

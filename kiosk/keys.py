@@ -123,7 +123,7 @@ class Keys:
             self._is_woken = self._idle_timer.key()
         if self._is_woken:
             return True
-        self._navigator.fingers.come_anew()
+        self._navigator.fingers.reset()
         told = self._told_first()
         if key in _ARROWS:
             self._move(*_ARROWS[key], told)

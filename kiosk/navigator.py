@@ -24,7 +24,7 @@ from kiosk.panel_link import PanelLink
 from kiosk.rotation import Rotation
 from kiosk.routes import Route
 from kiosk.ui import sprite_atlas, theme
-from kiosk.ui.debounce import Fingers
+from kiosk.ui.debounce import TouchHistory
 from kiosk.ui.rotated_view import QUIET_SECONDS, RotatedView
 from kiosk.ui.surface import Box, Surface
 from kiosk.words.booklet import use_booklet
@@ -159,7 +159,7 @@ class Navigator(Widget):
         self.page: Page | None = None
         self.back_stack = BackStack()
         self.route: Route | None = None
-        self.fingers = Fingers()
+        self.fingers = TouchHistory()
         self._draw_ground()
         app_state.writer.on_news = lambda: Clock.schedule_once(self._hear)
         if panel is not None:

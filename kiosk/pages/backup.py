@@ -22,7 +22,7 @@ from kiosk.machine.sticks import FoundSticks, Stick
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
 from kiosk.pages.sticks import NOT_READ, StickChoice, job_text, question
-from kiosk.ui.form import Block, Button, Column, Form, Row, Text, Tone, call, way_back
+from kiosk.ui.form import Block, Button, Column, Form, Row, Text, Tone, back_button, call
 from kiosk.words.language import _, mark, several
 from kiosk.words.moments import time_text
 from kiosk.words.texts import said
@@ -217,7 +217,7 @@ class BackupPage(FormPage):
             return question(_("Which backup?"), buttons, self._take_none)
         self._is_asking = False
         column = Column(tuple(self._rows()), gap=_GAP, most=_MOST_WIDTH)
-        return Form(_("Saved games"), way_back(self._back), (column,))
+        return Form(_("Saved games"), back_button(self._back), (column,))
 
     def _rows(self) -> Iterator[Block]:
         if self._restoring is not None:

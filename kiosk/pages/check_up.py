@@ -20,8 +20,8 @@ from kiosk.ui.form import (
     Row,
     Text,
     Tone,
+    back_button,
     in_rows,
-    way_back,
 )
 from kiosk.ui.theme import DECISION_TEXT, SMALL_TEXT
 from kiosk.words.language import _, decimal, listed, mark
@@ -110,7 +110,7 @@ class CheckUpPage(FormPage):
         told = Column(rows, pages="more", gap=10, share=1, turned_above=not self.box.is_upright)
         return Form(
             _("Check-up"),
-            way_back(self.navigator.back),
+            back_button(self.navigator.back),
             (told,),
             foot=(Row(tuple(foot), fits_texts=True),),
         )

@@ -146,7 +146,7 @@ class EndPage(FormPage):
         self.navigator.go(routes.Table())
         if isinstance(self.navigator.page, TablePage):
             # The tap was meant for the former page, and does not count as a bounce on this one.
-            self.navigator.fingers.come_anew()
+            self.navigator.fingers.reset()
             self.navigator.page.undo()
 
 

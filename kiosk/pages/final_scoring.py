@@ -45,9 +45,9 @@ from kiosk.ui.form import (
     Text,
     Tone,
     Widget,
+    back_button,
     call,
-    to_read,
-    way_back,
+    reading_card,
 )
 from kiosk.ui.theme import LARGE_TEXT, RAISED_MORE, readable
 from kiosk.words.language import _, visible
@@ -126,9 +126,9 @@ class FinalScoringPage(FormPage):
         step, page = self._steps[self._page], self._page
         if self._reads:
             about = Button("about", routes.Rules((step.why.rule,)), _("All about it"))
-            back = way_back(call(self._go_to, page))
+            back = back_button(call(self._go_to, page))
             paper = (reason_paragraph(step.why),)
-            return Form("", None, (to_read(step.title, paper, back, about),))
+            return Form("", None, (reading_card(step.title, paper, back, about),))
         tiles = Widget(ScoreTiles, (tuple(self._tiles(step)), self._counts), _TILES)
         why = call(self._go_to, page, reads=True)
         return Form("", None, (Column((tiles, _card(step, self._names, why), self._foot())),))

@@ -23,10 +23,10 @@ from kiosk.ui.form import (
     Row,
     Text,
     Tone,
-    Typed,
+    TypingForm,
     Widget,
-    page_words,
-    way_back,
+    back_button,
+    more_label,
 )
 from kiosk.ui.key_pages import Typing
 from kiosk.ui.keyboard import Keyboard
@@ -78,7 +78,7 @@ class FormPage(Page):
         self._clocks: list[ClockEvent] = []
         self.ask_anew()
 
-    def form(self) -> Form | Typed:
+    def form(self) -> Form | TypingForm:
         raise NotImplementedError
 
     def ask_anew(self) -> None:
@@ -139,7 +139,7 @@ class FormPage(Page):
             then(reading)
             return
         line = Widget(ReadingLine, (reading, partial(then, reading)), share=1)
-        self._show_form(Form(title, way_back(back), (Column((line,)),)))
+        self._show_form(Form(title, back_button(back), (Column((line,)),)))
 
     def told(self) -> str:
         """Return its title and everything below except buttons; or the typed text."""
@@ -199,7 +199,7 @@ class FormPage(Page):
         A title that is a name is below the buttons if there is little room beside them.
         """
         line, body = self._line_and_body()
-        texts = [page_words(0, 9)] * turns + [button.text for button in form.head_buttons]
+        texts = [more_label(0, 9)] * turns + [button.text for button in form.head_buttons]
         right, boxes = line.right, []
         for least, text in ((_BACK, _("Back")), *((_LEAST_BUTTON, text) for text in texts[::-1])):
             width = max(dp(least), text_width(text, theme.DECISION_TEXT) + dp(_BUTTON_MARGIN))
@@ -229,7 +229,7 @@ class FormPage(Page):
         """Show the current content."""
         form = self.form()
         match form:
-            case Typed():
+            case TypingForm():
                 self.clear()
                 self._show_keyboard(form)
             case Form(scene=None):
@@ -289,7 +289,7 @@ class FormPage(Page):
     def _show_beside(self, form: Form) -> None:
         raise TypeError(f"this page has no board beside it, as {form.title!r} has")
 
-    def _show_keyboard(self, form: Typed) -> None:
+    def _show_keyboard(self, form: TypingForm) -> None:
         box = self.box
         if form.offers:
             inner = box.inset(dp(_OFFERS_MARGIN), dp(_MARGIN))

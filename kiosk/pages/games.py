@@ -30,8 +30,8 @@ from kiosk.ui.form import (
     Style,
     Text,
     Tone,
+    back_button,
     call,
-    way_back,
 )
 from kiosk.ui.theme import LARGE_LETTERS
 from kiosk.words.language import _, in_context, visible
@@ -201,7 +201,7 @@ class GamesPage(FormPage):
         person = self._person
         empty = Form(
             _("Games") if person is None else visible(person.name),
-            way_back(self._back),
+            back_button(self._back),
             (),
             head_buttons=tuple(self._ways()),
             is_name=person is not None,

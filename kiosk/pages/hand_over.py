@@ -15,7 +15,7 @@ from kiosk.background import Job
 from kiosk.navigator import Navigator
 from kiosk.pages.qr_page import QrPage, code_rows
 from kiosk.pages.sticks import StickChoice, job_text
-from kiosk.ui.form import Button, Form, call, way_back
+from kiosk.ui.form import Button, Form, back_button, call
 from kiosk.words.language import _, csv_separator, mark
 from kiosk.words.texts import said
 
@@ -91,7 +91,7 @@ class HandOverPage(QrPage):
         question = self._choice.form()
         if question is not None:
             return question
-        ways = [way_back(self.navigator.back)]
+        ways = [back_button(self.navigator.back)]
         if self._choice.found.usable and not self._job.is_under_way:
             put = call(self._choice.choose, self._put_on)
             ways.insert(0, Button("to_stick", put, _("To the stick")))

@@ -19,7 +19,7 @@ from kiosk.navigator import Navigator
 from kiosk.pages.qr_page import QrPage, code_rows
 from kiosk.pages.sticks import StickChoice, job_text
 from kiosk.rotation import Rotation, TouchFit
-from kiosk.ui.form import Button, Form, call, way_back
+from kiosk.ui.form import Button, Form, back_button, call
 from kiosk.words.language import _, mark
 from kiosk.words.texts import said
 
@@ -93,7 +93,7 @@ class HelpPage(QrPage):
         question = self._choice.form()
         if question is not None:
             return question
-        ways = [way_back(self.navigator.back)]
+        ways = [back_button(self.navigator.back)]
         if self._can_write:
             put = call(self._choice.choose, self._put_on)
             ways.insert(0, Button("to_stick", put, _("To the stick")))

@@ -14,7 +14,7 @@ from kiosk.machine.version import releases_address
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
 from kiosk.pages.sticks import NOT_READ, unusable_text
-from kiosk.ui.form import Block, Button, Column, Form, Row, Text, Tone, way_back
+from kiosk.ui.form import Block, Button, Column, Form, Row, Text, Tone, back_button
 from kiosk.words.language import _
 from kiosk.words.texts import said
 
@@ -113,7 +113,7 @@ class MachinePage(FormPage):
         backup = Button("backup", self._go_to_backup, _("Backup"))
         column = Column(tuple(rows), gap=_GAP, most=_MOST_WIDTH)
         return Form(
-            _("This machine"), way_back(self.navigator.back), (column,), head_buttons=(backup,)
+            _("This machine"), back_button(self.navigator.back), (column,), head_buttons=(backup,)
         )
 
     def _about_power(self) -> str:

@@ -25,10 +25,10 @@ from kiosk.ui.form import (
     Row,
     Text,
     Tone,
+    back_button,
     call,
     in_rows,
     stepper,
-    way_back,
 )
 from kiosk.ui.theme import DECISION_TEXT, SMALL_TEXT, TEXT
 from kiosk.words.language import _, decimal, mark
@@ -86,7 +86,7 @@ class PanelPage(FormPage):
         if link is not None and is_ready:
             lamps = Column(tuple(self._lamps(link)))
             body = Column((Row((card, lamps), share=1, folds=1, gap=16),))
-        return Form(_("Panel"), way_back(self.navigator.back), (body,))
+        return Form(_("Panel"), back_button(self.navigator.back), (body,))
 
     def _lamps(self, link: PanelLink) -> Iterator[Block]:
         yield Text(_("Tap a lamp to switch it:"))

@@ -28,8 +28,8 @@ from kiosk.ui.form import (
     Style,
     Text,
     Tone,
+    back_button,
     call,
-    way_back,
 )
 from kiosk.words.language import _, in_context
 from kiosk.words.moments import length_text, time_text, turn_text
@@ -85,7 +85,7 @@ class PastGamePage(FormPage):
         past = self.app_state.past
         if past is None:
             unread = Column((Text(self._told, Tone.CARD),))
-            return Form("", way_back(self.navigator.back), (unread,))
+            return Form("", back_button(self.navigator.back), (unread,))
         state = past.game.state
         title = _("Not played to the end") if state.winners is None else headline(state)
         told = story(state, past.game.steps)

@@ -10,7 +10,7 @@ from kiosk import routes
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
 from kiosk.rotation import Rotation
-from kiosk.ui.form import Button, Column, Form, Style, Text, Tone, call, in_rows, way_back
+from kiosk.ui.form import Button, Column, Form, Style, Text, Tone, back_button, call, in_rows
 from kiosk.words.language import _, visible
 from kiosk.words.texts import color_name, said
 
@@ -112,7 +112,7 @@ class PeoplePage(FormPage):
             for choice in self._choices
         ]
         column = Column(tuple(in_rows(buttons, across, _BUTTON)), pages="more")
-        return Form(page_title(self._merge), way_back(self._leave), (column,), above=(words,))
+        return Form(page_title(self._merge), back_button(self._leave), (column,), above=(words,))
 
     # Actions
 

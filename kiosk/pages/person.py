@@ -11,7 +11,18 @@ from kiosk import routes
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
 from kiosk.rotation import Rotation
-from kiosk.ui.form import Block, Button, Column, Form, Row, Text, Tone, Typed, call, way_back
+from kiosk.ui.form import (
+    Block,
+    Button,
+    Column,
+    Form,
+    Row,
+    Text,
+    Tone,
+    TypingForm,
+    back_button,
+    call,
+)
 from kiosk.ui.key_pages import Typing, typing
 from kiosk.words.language import _, visible
 from kiosk.words.texts import said
@@ -51,15 +62,15 @@ class PersonPage(FormPage):
     def half_entered(self) -> PersonState:
         return PersonState(self._state.person, self.typed)
 
-    def form(self) -> Form | Typed:
+    def form(self) -> Form | TypingForm:
         person = self._person()
         if person is None:
             return Form(
-                "", way_back(self.navigator.back), (Column((Text(self._message, Tone.WARNED),)),)
+                "", back_button(self.navigator.back), (Column((Text(self._message, Tone.WARNED),)),)
             )
         if self._state.typing is not None:
             title, done = _("What is this person called?"), partial(partial, self._rename, person)
-            return Typed(title, self._state.typing, done, self._stop_typing)
+            return TypingForm(title, self._state.typing, done, self._stop_typing)
         told = Text(self._message, Tone.WARNED) if self._message else Text(_about(person))
         spellings = [
             self._spelling(person, number, name)
@@ -67,7 +78,7 @@ class PersonPage(FormPage):
         ]
         return Form(
             visible(person.name),
-            way_back(self.navigator.back),
+            back_button(self.navigator.back),
             (Column(tuple(spellings), pages="more"),),
             is_name=True,
             above=(told,),

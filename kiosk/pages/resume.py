@@ -34,8 +34,8 @@ from kiosk.ui.form import (
     Style,
     Text,
     Tone,
+    back_button,
     call,
-    way_back,
 )
 from kiosk.ui.renderer import in_turn
 from kiosk.ui.surface import Box, scales
@@ -131,7 +131,7 @@ def _form(state: GameState, item: "Item", card: Column, ways: _Ways) -> Form:
         Button("play", ways.play, _("Play"), Style.PRIMARY),
     )
     rows = (replace(card, share=1), Row(buttons, _FOOT, fits_texts=True))
-    return Form(item.hint, way_back(ways.back), (Column(rows),), scene)
+    return Form(item.hint, back_button(ways.back), (Column(rows),), scene)
 
 
 def _pages(

@@ -32,7 +32,7 @@ from kiosk.ui.form import (
     Table,
     Text,
     Tone,
-    way_back,
+    back_button,
 )
 from kiosk.ui.theme import DECISION_TEXT, SMALL_TEXT, TEXT
 from kiosk.words.language import _, decimal, visible
@@ -126,7 +126,7 @@ class RollsPage(FormPage):
         times = Button("times", routes.Times(), _("Time"))
         return Form(
             _("Rolls of the die"),
-            way_back(self.navigator.back),
+            back_button(self.navigator.back),
             columns,
             head_buttons=(times,) if self.app_state.settings.times else (),
             foot=tuple(foot),

@@ -39,10 +39,10 @@ from kiosk.ui.form import (
     Row,
     Text,
     Tone,
-    Typed,
+    TypingForm,
+    back_button,
     call,
     in_rows,
-    way_back,
 )
 from kiosk.ui.key_pages import Typing, typing
 from kiosk.ui.theme import DECISION_TEXT, RAISED, TEXT, TITLE_TEXT
@@ -516,17 +516,17 @@ class RulesPage(FormPage):
     def _here(self) -> Trail:
         return self._trail.at_row(self.turned.get(_MORE, 0))
 
-    def form(self) -> Form | Typed:
+    def form(self) -> Form | TypingForm:
         here = self._here
         if here.typing is not None:
             stopped = call(self._go, here.looking_for(None))
-            return Typed(_("A word of the rules"), here.typing, self._looked_for, stopped)
+            return TypingForm(_("A word of the rules"), here.typing, self._looked_for, stopped)
         place = here.here.place
         page, is_upright = page_at(place, self._thoughts(place)), self.box.is_upright
         rows = tuple(self._rows(page, 1 if is_upright else _ABREAST))
         return Form(
             page.title,
-            way_back(self._back),
+            back_button(self._back),
             (Column(rows, gap=_GAP, pages=_MORE, turned_above=not is_upright),),
             head_buttons=(Button("search", self._search, _("Search")),),
         )

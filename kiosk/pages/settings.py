@@ -24,9 +24,9 @@ from kiosk.ui.form import (
     Style,
     Text,
     Tone,
+    back_button,
     call,
     stepper,
-    way_back,
 )
 from kiosk.words.language import _, language, languages, own_name, several, use_language
 
@@ -99,7 +99,7 @@ class SettingsPage(FormPage):
             rows.append(_screen())
         return Form(
             _("Settings"),
-            way_back(self.navigator.back),
+            back_button(self.navigator.back),
             (
                 Column(
                     tuple(rows),

@@ -16,8 +16,8 @@ from kiosk.ui.form import (
     Style,
     Text,
     Tone,
+    back_button,
     stepper,
-    way_back,
 )
 from kiosk.words.language import _, in_context, mark
 from kiosk.words.texts import said
@@ -64,7 +64,7 @@ class SoundPage(FormPage):
             rows.append(_devices(settings, self._devices).row(self._choose))
         return Form(
             _("Sound"),
-            way_back(self.navigator.back),
+            back_button(self.navigator.back),
             (
                 Column(
                     tuple(rows),

@@ -25,9 +25,9 @@ from kiosk.ui.form import (
     Text,
     Tone,
     Widget,
+    back_button,
     call,
     in_rows,
-    way_back,
 )
 from kiosk.ui.theme import DECISION_TEXT, LARGE_TEXT, RAISED, SMALL_TEXT, TITLE_TEXT
 from kiosk.words.language import _, mark
@@ -108,7 +108,7 @@ class StatisticsPage(FormPage):
     def _alone(self, text: str) -> Form:
         told = Text(text, align=Align.CENTER, size=DECISION_TEXT)
         column = Column((GAP_ROW, told, GAP_ROW))
-        return Form(_("Statistics"), way_back(self.navigator.back), (column,))
+        return Form(_("Statistics"), back_button(self.navigator.back), (column,))
 
     def _statistics(self) -> Form:
         journal, person = self.app_state.journal, None
@@ -202,7 +202,7 @@ class StatisticsPage(FormPage):
             for number, row in enumerate(standings(self.app_state.journal))
         ]
         everybody = self._person("everybody", _("Everybody"), ("", "", ""), None)
-        back = way_back(call(self._go_to, choosing=False))
+        back = back_button(call(self._go_to, choosing=False))
         people = Column(tuple(rows), pages="more")
         return Form(_("Who plays here"), back, (people,), above=(head, everybody))
 

@@ -9,7 +9,7 @@ from kiosk.machine.stick_job import StickJob, StickStage
 from kiosk.machine.stick_writing import Answer, Outcome
 from kiosk.machine.sticks import FoundSticks, Stick
 from kiosk.pages.form_page import FormPage
-from kiosk.ui.form import Button, Column, Form, Row, Text, Tone, call, way_back
+from kiosk.ui.form import Button, Column, Form, Row, Text, Tone, back_button, call
 from kiosk.ui.theme import GROUND, LARGE_TEXT
 from kiosk.words.language import _, decimal, mark, visible
 from kiosk.words.texts import said
@@ -116,7 +116,7 @@ def question(title: str, buttons: Iterable[Button], back: Callable[[], None]) ->
     """Return a page that asks for one of several things; `more` turns its pages."""
     rows = tuple(Row((button,), _BUTTON) for button in buttons)
     head = Text(title, Tone.BOLD, size=LARGE_TEXT)
-    listed = Column(rows, pages="more", share=1, foot=(Row((way_back(back),), _BUTTON),))
+    listed = Column(rows, pages="more", share=1, foot=(Row((back_button(back),), _BUTTON),))
     # A page with a QR code leaves no margin round its columns.
     column = Column((head, listed), most=_MOST_WIDTH, ground=GROUND, pad=_MARGIN)
     return Form("", None, (column,))

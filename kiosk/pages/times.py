@@ -11,7 +11,7 @@ from companion.state import Player
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
 from kiosk.pieces.form import PlayerName
-from kiosk.ui.form import Block, Column, Form, Ground, Row, Text, Tone, way_back
+from kiosk.ui.form import Block, Column, Form, Ground, Row, Text, Tone, back_button
 from kiosk.words.language import _, several, visible
 
 _MINUTE = 60
@@ -69,7 +69,7 @@ class TimesPage(FormPage):
         )
         table = Column((Row(headings, height=30), *rows))
         return Form(
-            _("Time at the table"), way_back(self.navigator.back), (table,), foot=(Text(note),)
+            _("Time at the table"), back_button(self.navigator.back), (table,), foot=(Text(note),)
         )
 
 

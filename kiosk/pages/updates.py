@@ -6,7 +6,7 @@ from kiosk.machine.updates import FOLDER
 from kiosk.machine.version import releases_address
 from kiosk.navigator import Navigator
 from kiosk.pages.qr_page import QrPage, code_rows
-from kiosk.ui.form import Form, way_back
+from kiosk.ui.form import Form, back_button
 from kiosk.words.language import _, mark
 from kiosk.words.texts import said
 
@@ -47,4 +47,4 @@ class UpdatesPage(QrPage):
                 ),
                 _("3. Plug the stick in here, and look at This machine."),
             ]
-        return self.code_form(self._rows, _("Updates"), texts, [way_back(self.navigator.back)])
+        return self.code_form(self._rows, _("Updates"), texts, [back_button(self.navigator.back)])

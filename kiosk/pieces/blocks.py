@@ -56,7 +56,7 @@ from kiosk.ui.renderer import (
 from kiosk.ui.rounded import rounded
 from kiosk.ui.shapes import Point, around, disc, polygon, ring
 from kiosk.ui.surface import Box, Surface, least_words, text_height, text_width
-from kiosk.ui.tap import Hold, Tap, draw_button, room_beside
+from kiosk.ui.tap import Hold, Tap, draw_button, width_beside
 from kiosk.words.texts import word
 
 _WORKER = 120
@@ -329,13 +329,13 @@ def fits_in_a_line(answer: Choice, width: float) -> bool:
     if answer.detail:
         words += dp(_GAP) + text_width(answer.detail, theme.TEXT)
     words += sum(_share_width(number) for _color, number in answer.earnings)
-    return words <= room_beside(len(answer.signs), width)
+    return words <= width_beside(len(answer.signs), width)
 
 
 def words_fit_on(answer: Choice, width: float) -> bool:
     """Whether an answer's text fits on a button of the least height, `width` pixels wide."""
     least = least_words()
-    room = room_beside(len(answer.signs), width)
+    room = width_beside(len(answer.signs), width)
     if answer.picture is not None:
         room = width - dp(6 if _is_below_picture(answer, width) else _WAY_PICTURE + 6)
     room -= sum(_share_width(number) for _color, number in answer.earnings)

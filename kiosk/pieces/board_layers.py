@@ -18,7 +18,7 @@ from kiosk.pieces.ring import DISC, ICONS, Ring
 from kiosk.ui import shapes, theme
 from kiosk.ui.cached_layer import draw_cached
 from kiosk.ui.shapes import Point
-from kiosk.ui.sprite_atlas import PlacedSprite, lay, sprite
+from kiosk.ui.sprite_atlas import PlacedSprite, draw_sprites, sprite
 from kiosk.ui.surface import Box, Surface, least_size, text_height, text_width
 from kiosk.ui.theme import Rgb
 from kiosk.words.texts import word
@@ -78,7 +78,7 @@ class RingLayer(Surface):
             _draw_edges(_borders(edges, picture), dp(_BORDER))
         yield
         with self.canvas:
-            lay(self._numbers(picture), self._icons(picture))
+            draw_sprites(self._numbers(picture), self._icons(picture))
         for first in range(0, len(picture.fields), _AT_ONCE):
             for field in picture.fields[first : first + _AT_ONCE]:
                 self._write_field(field)

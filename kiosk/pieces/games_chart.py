@@ -13,7 +13,7 @@ from kivy.metrics import dp, sp
 from kiosk.pieces.plot import FOOT, Plot
 from kiosk.ui import theme
 from kiosk.ui.shapes import Point, disc
-from kiosk.ui.sprite_atlas import lay, sprite
+from kiosk.ui.sprite_atlas import draw_sprites, sprite
 from kiosk.ui.surface import Box
 from kiosk.words.language import _, decimal, several
 
@@ -56,7 +56,7 @@ class GamesChart(Plot):
         with self.canvas:
             Ink(*theme.RIVER)
             _lay_lines([*pairwise(places)])
-            lay(_dot.placed(place, dp(_DOT)) for place in places)
+            draw_sprites(_dot.placed(place, dp(_DOT)) for place in places)
 
 
 @sprite(theme.RIVER)

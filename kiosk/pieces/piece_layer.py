@@ -13,7 +13,7 @@ from kiosk.pieces.picture import BoardPicture
 from kiosk.pieces.ring import DISC, HUT, Ring
 from kiosk.ui import shapes, theme
 from kiosk.ui.shapes import Point
-from kiosk.ui.sprite_atlas import Composition, PlacedSprite, composed, lay_composed, sprite
+from kiosk.ui.sprite_atlas import Composition, PlacedSprite, compose, draw_compositions, sprite
 from kiosk.ui.surface import Box, Surface
 
 _MOST_AHEAD = 64
@@ -67,7 +67,7 @@ class PieceLayer(Surface):
             compositions = self._composed(picture)
         self._laid.clear()
         with self._laid:
-            lay_composed(compositions)
+            draw_compositions(compositions)
 
     def make_ahead(self, picture: BoardPicture) -> Iterator[None]:
         """Prepare a picture that may be shown next, in one step if anything is missing."""
@@ -85,7 +85,7 @@ class PieceLayer(Surface):
             self._supplies[plain.material].make_ahead(plain.supply)
 
     def _composed(self, picture: BoardPicture) -> list[Composition]:
-        return composed(
+        return compose(
             chain(
                 self._grounds(picture),
                 self._runes(picture),

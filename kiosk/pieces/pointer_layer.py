@@ -15,7 +15,7 @@ from kiosk.pieces.ring import DISC, Ring
 from kiosk.rotation import Rotation
 from kiosk.ui import shapes, theme
 from kiosk.ui.shapes import Point
-from kiosk.ui.sprite_atlas import PlacedSprite, lay, sprite
+from kiosk.ui.sprite_atlas import PlacedSprite, draw_sprites, sprite
 from kiosk.ui.surface import Box, Surface
 from kiosk.words.language import _
 
@@ -65,7 +65,7 @@ class PointerLayer(Surface):
         self._shown = shown
         self.canvas.clear()
         with self.canvas:
-            lay(chain(self._lights(picture.lit), self._frames(chosen)))
+            draw_sprites(chain(self._lights(picture.lit), self._frames(chosen)))
             if picture.pointed is not None:
                 outline = self._ring.wedge(picture.pointed)
                 Ink(*theme.LIGHT)
@@ -151,7 +151,7 @@ class CarriedLayer(Surface):
         plains = self._ring.plains
         box = plains[over.plain]
         with self.canvas:
-            lay([_frame.placed(box.center, box.width, box.height)])
+            draw_sprites([_frame.placed(box.center, box.width, box.height)])
         wide, high = dp(_TOLD[0]) * len(over.shares), dp(_TOLD[1])
         y = max(plain.top for plain in plains.values()) + dp(_BESIDE_PLAINS)
         if side is Rotation.HALF:

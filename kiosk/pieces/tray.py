@@ -37,7 +37,7 @@ from kiosk.ui import theme
 from kiosk.ui.cached_layer import CachedLayer
 from kiosk.ui.form import Block, Widget
 from kiosk.ui.renderer import (
-    Arranged,
+    FormLayout,
     FormView,
     OnTap,
     Parts,
@@ -750,14 +750,14 @@ class _Tray:
         self.paper.add_widget(self.front)
         self.points = FormView(box, lambda _action: None, spares=_SPARES)
         around.add_widget(self.points)
-        self._arranged: dict[TrayPicture, tuple[Arranged, Arranged]] = {}
+        self._arranged: dict[TrayPicture, tuple[FormLayout, FormLayout]] = {}
 
     def show(self, tray: TrayPicture) -> None:
         """Show the tray as it is now."""
         self.shown = tray
         face, points = self._arrange(tray)
-        self.front.lay(face)
-        self.points.lay(points)
+        self.front.show_layout(face)
+        self.points.show_layout(points)
 
     def make_ahead(self, tray: TrayPicture) -> Iterator[None]:
         """Make what showing it so will need, a few widgets a step."""
@@ -765,12 +765,12 @@ class _Tray:
         yield from self.front.make_ahead(face)
         yield from self.points.make_ahead(points)
 
-    def _arrange(self, tray: TrayPicture) -> tuple[Arranged, Arranged]:
+    def _arrange(self, tray: TrayPicture) -> tuple[FormLayout, FormLayout]:
         """What is drawn once, and the points; kept are those that were asked for last."""
         found = self._arranged.pop(tray, None)
         if found is None:
             face, points = self._parts(tray)
-            found = self.front.arranged(face), self.points.arranged(points)
+            found = self.front.layout_of(face), self.points.layout_of(points)
         self._arranged[tray] = found
         if len(self._arranged) > _SPARES:
             del self._arranged[next(iter(self._arranged))]

@@ -34,7 +34,7 @@ class _Stay(msgspec.Struct, eq=False):
     felt: float
 
 
-class Fingers:
+class TouchHistory:
     """History of the touches; points are in window coordinates, whatever the rotation."""
 
     def __init__(self) -> None:
@@ -61,7 +61,7 @@ class Fingers:
             stay.felt = Clock.get_time()
             self._last = stay
 
-    def come_anew(self) -> None:
+    def reset(self) -> None:
         """Forget the touches, for example because a key was pressed instead."""
         now = self._touched = Clock.get_time()
         self._last = _Stay(NOWHERE, now, now)

@@ -58,7 +58,7 @@ class MousePointer:
         self.is_used = Window.show_cursor = False
 
 
-class FittedTouches:
+class CalibratedTouches:
     """Applies `fit` to all touches before any widget receives them, until closed.
 
     Mouse clicks are where the pointer is.

@@ -275,7 +275,7 @@ class Form(msgspec.Struct, frozen=True):
     foot: tuple[Block, ...] = ()
 
 
-class Typed(msgspec.Struct, frozen=True):
+class TypingForm(msgspec.Struct, frozen=True):
     """A page to type a text in the state `typing`; `done` is where the text leads.
 
     `offers` are texts above the keyboard that can be chosen instead of typed. `done_text` replaces
@@ -312,7 +312,7 @@ def stepper(key: str, text: str, step: Callable[[int], object], height: float = 
     return Row((less, told, more), height)
 
 
-def to_read(
+def reading_card(
     title: str, paragraphs: Sequence[Paragraph], *ways: Button, further: Row | None = None
 ) -> Column:
     """Return a paged card (`more`): title, paragraphs, and buttons.
@@ -328,18 +328,18 @@ def to_read(
     return Column((Text(title, Tone.HEADING), read), ground=Ground.PAPER)
 
 
-def page_to_read(title: str, texts: Iterable[str], back: object) -> Form:
+def reading_page(title: str, texts: Iterable[str], back: object) -> Form:
     """Return a page with a card to read."""
     told = [Paragraph("", text) for text in texts]
-    return Form("", None, (to_read(title, told, way_back(back)),))
+    return Form("", None, (reading_card(title, told, back_button(back)),))
 
 
-def way_back(action: object) -> Button:
+def back_button(action: object) -> Button:
     """Return the button that leads back."""
     return Button("back", action, _("Back"))
 
 
-def page_words(number: int, pages: int) -> str:
+def more_label(number: int, pages: int) -> str:
     """Return the label of the button that turns pages; `number` counts from 0."""
     return _("More ({page} of {pages})", page=number + 1, pages=pages)
 

@@ -8,7 +8,7 @@ from kivy.core.window import _window_sdl2
 from kiosk.ui import cached_layer, sprite_atlas, surface
 
 
-def forget_kept() -> None:
+def drop_caches() -> None:
     """Drop all caches after Kivy has lost the graphics memory."""
     cached_layer.forget_cached()
     sprite_atlas.forget()

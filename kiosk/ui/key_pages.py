@@ -170,7 +170,7 @@ def press(typed: Typing, key: str) -> Typing:
     return _with_sign(typed, key)
 
 
-def typed_in(typed: Typing, text: str) -> Typing:
+def type_text(typed: Typing, text: str) -> Typing:
     """Append text from a real keyboard, as far as it fits and can be drawn."""
     for sign in text:
         if sign.isprintable():

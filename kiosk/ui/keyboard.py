@@ -9,7 +9,7 @@ from kivy.metrics import dp, sp
 
 from kiosk.ui import theme
 from kiosk.ui.form import Button
-from kiosk.ui.key_pages import CODE_LENGTH, KeyLayer, Special, Typing, press, typed_in
+from kiosk.ui.key_pages import CODE_LENGTH, KeyLayer, Special, Typing, press, type_text
 from kiosk.ui.shapes import Point, around, flat, polygon
 from kiosk.ui.surface import Box, Column, Surface, least_size, text_width
 from kiosk.ui.tap import Tap, draw_button
@@ -111,7 +111,7 @@ class Keyboard(Surface):
     def type_in(self, text: str) -> None:
         """Append text from a real keyboard, whatever page is shown."""
         former = self.typed
-        self.typed = typed_in(former, text)
+        self.typed = type_text(former, text)
         self._show_text()
         if self.typed.shift != former.shift:
             self._show_keys()

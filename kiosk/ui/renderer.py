@@ -33,12 +33,12 @@ from kiosk.ui.form import (
     Text,
     Tone,
     Widget,
-    page_words,
+    more_label,
 )
 from kiosk.ui.rounded import rounded
 from kiosk.ui.shapes import Point, disc, ring
 from kiosk.ui.surface import Box, Surface, breakable, least_words, text_height, text_width
-from kiosk.ui.tap import Tap, draw_button, draw_tells_more, round_button, split_for
+from kiosk.ui.tap import Tap, draw_button, draw_question_mark, round_button, split_for
 from kiosk.words.language import several
 
 _RADIUS = 12
@@ -345,7 +345,7 @@ def _in_columns(table: Table, width: float) -> Column:
 # Positions of blocks
 
 
-class Placed(NamedTuple):
+class Placement(NamedTuple):
     """A block that draws itself, its box, and the colour behind it."""
 
     block: Block
@@ -401,30 +401,30 @@ def upright(block: Block) -> Block:
 
 def place(
     block: Block, box: Box, ground: theme.Rgb, pages: Pages, rows: Rows = ()
-) -> Iterator[tuple[Placed, Rows]]:
+) -> Iterator[tuple[Placement, Rows]]:
     """Yield the position of a block and those within it, each with its paged `rows`."""
     match block:
         case Column(key=""):
             yield from _place_column(block, box, ground, pages, rows)
         case Rule():
             color = theme.mixed(ground, theme.text_on(ground), _RULE_SHARE)
-            yield Placed(Fill(color, 0), box, ground), rows
+            yield Placement(Fill(color, 0), box, ground), rows
         case Row(items):
             for item, cell in zip(items, _row_places(block, box), strict=True):
                 yield from place(item, cell, ground, pages, rows)
         case _:
-            yield Placed(block, box, ground), rows
+            yield Placement(block, box, ground), rows
 
 
 def _place_column(
     column: Column, box: Box, ground: theme.Rgb, pages: Pages, around: Rows
-) -> Iterator[tuple[Placed, Rows]]:
+) -> Iterator[tuple[Placement, Rows]]:
     if column.most is not None and box.width > dp(column.most):
         width = dp(column.most)
         box = Box(box.center[0] - width / 2, box.y, width, box.height)
     if column.ground is not None:
         ground = _color(column.ground)
-        yield Placed(Fill(ground), box, ground), around
+        yield Placement(Fill(ground), box, ground), around
         box = box.inset(_padding(column))
     rows, gaps = list(enumerate(column.rows)), _gaps(column)
     if column.pages:
@@ -547,7 +547,7 @@ def _page_of(
         page = next(at for at, rows in enumerate(numbered) if row <= rows[-1][0])
         following = numbered[(page + 1) % len(found)][0][0]
         turn = _TurnPage(column.pages, following)
-        more = Button(column.pages, turn, page_words(page, len(found)))
+        more = Button(column.pages, turn, more_label(page, len(found)))
         numbered[0] = numbered[page]
         if column.turned_above:
             below.append((more, _ABOVE))
@@ -691,7 +691,7 @@ def _cut(text: Text, width: float, room: float, first: float) -> Iterator[Text]:
 @singledispatch
 def widget_of(block: Block, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - of its kind
     """Return a block's widget in its box on a colour; `on_tap` receives the tapped action."""
-    raise TypeError(f"nothing is known of the looks of a {type(block).__name__}")
+    raise TypeError(f"nothing is known of the widget of a {type(block).__name__}")
 
 
 @singledispatch
@@ -710,7 +710,7 @@ def _(block: Text, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:
     behind = _writing(block).box or ground
     tap.fill(behind, radius=10)
     _write_text(tap, Box(box.x, box.y, box.width - dp(_TELLS_MORE), box.height), block, ground)
-    draw_tells_more(tap, (box.right - dp(_TELLS_MORE) / 2, box.center[1]), behind)
+    draw_question_mark(tap, (box.right - dp(_TELLS_MORE) / 2, box.center[1]), behind)
     tap.shade_when_pressed()
     return tap
 
@@ -799,7 +799,7 @@ def _(block: Table, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:
     for column in lit:
         surface.fill(theme.RAISED, column, radius=8)
 
-    def cells() -> Iterator[tuple[Placed, Rows]]:
+    def cells() -> Iterator[tuple[Placement, Rows]]:
         for placed, around in place(rows, box, ground, {}):
             x, _y = placed.box.center
             is_lit = any(column.x < x < column.right for column in lit)
@@ -817,7 +817,7 @@ def _made(block: Block, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:
     return widget
 
 
-def _draw_all(surface: Surface, laid: Iterator[tuple[Placed, Rows]], on_tap: OnTap) -> None:
+def _draw_all(surface: Surface, laid: Iterator[tuple[Placement, Rows]], on_tap: OnTap) -> None:
     """Draw blocks on their grounds; those that can be tapped or move get a widget."""
     for (block, box, ground), _rows in laid:
         match block:
@@ -844,7 +844,7 @@ def _(block: Button, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:
         case Style.LISTING:
             _draw_listing(tap, block.text)
         case Style.WHY:
-            draw_tells_more(tap, box.center, ground)
+            draw_question_mark(tap, box.center, ground)
             tap.shade_when_pressed()
         case Style.NAME:
             draw_button(tap, fill=theme.RAISED, chosen=block.chosen)
@@ -958,13 +958,13 @@ def draw_mark(surface: Surface, box: Box) -> None:
         disc(corner, dp(_MARK - 1.5), theme.BONUS_RED)
 
 
-class Shown(NamedTuple):
+class Element(NamedTuple):
     """A block as it is drawn, its action, and its paged columns.
 
-    `looks` is the input of its widget: another action needs no other widget.
+    `placement` is the input of its widget: another action needs no other widget.
     """
 
-    looks: Placed
+    placement: Placement
     action: object
     rows: Rows
 
@@ -983,20 +983,20 @@ Parts = Sequence[tuple[Block, Box]]
 """Blocks and their boxes."""
 
 
-class Arranged(NamedTuple):
+class FormLayout(NamedTuple):
     """Parts and everything drawn of them, the uppermost last."""
 
     parts: Parts
-    shown: tuple[Shown, ...]
+    elements: tuple[Element, ...]
 
 
-class Laid:
+class ElementView:
     """An element and its widget, which is reused for an element that looks alike."""
 
-    __slots__ = ("shown", "widget")
+    __slots__ = ("element", "widget")
 
-    def __init__(self, shown: Shown) -> None:
-        self.shown = shown
+    def __init__(self, element: Element) -> None:
+        self.element = element
         self.widget: Surface | None = None
 
 
@@ -1028,10 +1028,10 @@ class FormView(Surface):
         self._most_spares = spares
         self._pages = {} if pages is None else pages
         self._parts: Parts = ()
-        self._shown: tuple[Shown, ...] = ()
-        self._laid: dict[Placed, Laid] = {}
-        self._fills: list[Placed] = []
-        self._spares: dict[Placed, Surface] = {}
+        self._elements: tuple[Element, ...] = ()
+        self._views: dict[Placement, ElementView] = {}
+        self._fills: list[Placement] = []
+        self._spares: dict[Placement, Surface] = {}
         self._gone: list[Surface] = []
         self._close_soon = Clock.create_trigger(self._close_all_but_some)
 
@@ -1041,59 +1041,59 @@ class FormView(Surface):
 
     def show_parts(self, parts: Parts) -> None:
         with measuring_once():
-            self.lay(self.arranged(parts))
+            self.show_layout(self.layout_of(parts))
 
-    def arranged(self, parts: Parts) -> Arranged:
+    def layout_of(self, parts: Parts) -> FormLayout:
         """Return the layout of blocks in boxes of their own, without drawing it."""
-        shown = (
-            _shown(placed, rows)
+        elements = (
+            _element(placed, rows)
             for block, box in parts
             for placed, rows in place(
                 upright(block) if self._folds else block, box, self.ground, self._pages
             )
         )
         with measuring_once():
-            return Arranged(parts, tuple(shown))
+            return FormLayout(parts, tuple(elements))
 
-    def lay(self, arranged: Arranged) -> None:
+    def show_layout(self, layout: FormLayout) -> None:
         """Show a layout and nothing else."""
-        self._parts = arranged.parts
-        if arranged.shown == self._shown:
+        self._parts = layout.parts
+        if layout.elements == self._elements:
             return
-        self._shown = arranged.shown
+        self._elements = layout.elements
         # Each lookup hashes everything shown, so look up at most twice.
         fills, wanted = [], {}
-        for one in arranged.shown:
-            if isinstance(one.looks.block, Fill):
-                fills.append(one.looks)
+        for one in layout.elements:
+            if isinstance(one.placement.block, Fill):
+                fills.append(one.placement)
             else:
-                wanted[one.looks] = Laid(one)
+                wanted[one.placement] = ElementView(one)
         self._fill_grounds(fills)
-        former, self._laid = self._laid, wanted
-        for looks, now in wanted.items():
-            before = former.pop(looks, None)
+        former, self._views = self._views, wanted
+        for placement, now in wanted.items():
+            before = former.pop(placement, None)
             if before is not None:
                 now.widget = before.widget
-                if before.shown.action != now.shown.action:
+                if before.element.action != now.element.action:
                     _forget_finger(now.widget)
-        for looks, gone in former.items():
+        for placement, gone in former.items():
             if gone.widget is not None:
-                self._put_by(looks, gone.widget)
+                self._put_by(placement, gone.widget)
         # Kivy counts from the uppermost widget, which is the last.
-        for number, (looks, now) in enumerate(reversed(wanted.items())):
+        for number, (placement, now) in enumerate(reversed(wanted.items())):
             if now.widget is None:
-                now.widget = self._take_spare(looks)
+                now.widget = self._take_spare(placement)
                 self.add_widget(now.widget, number)
         self._let_go()
 
-    def make_ahead(self, arranged: Arranged) -> Iterator[None]:
+    def make_ahead(self, layout: FormLayout) -> Iterator[None]:
         """Create the widgets of a layout, a few a step, and keep them as spares."""
         made = 0
-        for looks in (one.looks for one in arranged.shown):
-            if isinstance(looks.block, Fill) or looks in self._laid:
+        for placement in (one.placement for one in layout.elements):
+            if isinstance(placement.block, Fill) or placement in self._views:
                 continue
-            made += looks not in self._spares
-            self._spares[looks] = self._take_spare(looks)
+            made += placement not in self._spares
+            self._spares[placement] = self._take_spare(placement)
             self._let_go()
             if made == _AT_ONCE:
                 made = 0
@@ -1124,7 +1124,7 @@ class FormView(Surface):
         self._spares.clear()
         # Elements refer to the view by its action, and the action often refers to the view's
         # parent.
-        self._laid.clear()
+        self._views.clear()
         self._on_tap = _nothing
         _close_left()
 
@@ -1132,7 +1132,7 @@ class FormView(Surface):
         """Return to the first pages, as the next content is about something different."""
         self._pages.clear()
 
-    def _fill_grounds(self, fills: list[Placed]) -> None:
+    def _fill_grounds(self, fills: list[Placement]) -> None:
         """Fill all grounds, below all widgets."""
         if fills == self._fills:
             return
@@ -1144,21 +1144,21 @@ class FormView(Surface):
                     Color(*block.color)
                     rounded(*box, dp(block.radius))
 
-    def _take_spare(self, looks: Placed) -> Surface:
+    def _take_spare(self, placement: Placement) -> Surface:
         """Return the spare widget, or create it."""
-        found = self._spares.pop(looks, None)
+        found = self._spares.pop(placement, None)
         if found is None:
-            block, box, ground = looks
+            block, box, ground = placement
             where = self._turner if box is _ABOVE else box
-            found = _made(block, where, ground, partial(self._take, looks))
+            found = _made(block, where, ground, partial(self._take, placement))
         return found
 
-    def _put_by(self, looks: Placed, widget: Surface) -> None:
+    def _put_by(self, placement: Placement, widget: Surface) -> None:
         self.remove_widget(widget)
         if not self._most_spares:
             widget.close()
         else:
-            self._spares[looks] = widget
+            self._spares[placement] = widget
 
     def _let_go(self) -> None:
         """Drop the oldest spares."""
@@ -1174,15 +1174,15 @@ class FormView(Surface):
         while len(self._gone) > kept:
             self._gone.pop().close()
 
-    def _take(self, tapped: Placed, action: object) -> None:
-        shown = self._laid[tapped].shown
+    def _take(self, tapped: Placement, action: object) -> None:
+        element = self._views[tapped].element
         if action is _TAPPED:
-            action = shown.action
+            action = element.action
         if isinstance(action, _TurnPage):
             self._pages[action.pages] = action.row
             self.show_parts(self._parts)
             return
-        self._pages.update(shown.rows)
+        self._pages.update(element.rows)
         self._on_tap(action)
 
 
@@ -1195,12 +1195,12 @@ def _forget_finger(widget: Surface | None) -> None:
         widget.forget_finger()
 
 
-def _shown(placed: Placed, rows: Rows) -> Shown:
+def _element(placed: Placement, rows: Rows) -> Element:
     block = placed.block
     action = getattr(block, "action", None)
     if action is None:
-        return Shown(placed, None, rows)
-    return Shown(placed._replace(block=replace(block, action=_TAPPED)), action, rows)
+        return Element(placed, None, rows)
+    return Element(placed._replace(block=replace(block, action=_TAPPED)), action, rows)
 
 
 _left: list[Surface] = []

@@ -79,7 +79,7 @@ class SpriteDrawing(Generic[P]):
         Rectangle(texture=sprite.texture, pos=(x, y), size=sprite.texture.size)
 
     def placed(self, *args: P.args, **kwargs: P.kwargs) -> PlacedSprite:
-        """Return the sprite, rendered if it is not cached, and its position; for `lay`."""
+        """Return the sprite, rendered if it is not cached, and its position; for `draw_sprites`."""
         place, told = self._center, args if not kwargs else self._told(*args, **kwargs)
         x, y = cast(Point, told[place])
         sprite = self.keep(*told[:place], *told[place + 1 :])
@@ -133,22 +133,22 @@ class Composition(NamedTuple):
     indices: list[int]
 
 
-def lay(*layers: Iterable[PlacedSprite]) -> None:
+def draw_sprites(*layers: Iterable[PlacedSprite]) -> None:
     """Draw sprites onto the current canvas, the last layer on top.
 
     Those of a layer do not overlap, so they are drawn with one mesh for each texture.
     """
-    lay_composed(composed(*layers))
+    draw_compositions(compose(*layers))
 
 
-def composed(*layers: Iterable[PlacedSprite]) -> list[Composition]:
-    """Return what `lay` would draw, to be cached."""
+def compose(*layers: Iterable[PlacedSprite]) -> list[Composition]:
+    """Return what `draw_sprites` would draw, to be cached."""
     with _atlas.drawing_together():
         ordered = [one for layer in layers for one in sorted(layer, key=_page_of)]
     return [_on_one_page(list(on_it)) for _page, on_it in groupby(ordered, _page_of)]
 
 
-def lay_composed(compositions: Iterable[Composition]) -> None:
+def draw_compositions(compositions: Iterable[Composition]) -> None:
     """Draw compositions onto the current canvas."""
     Ink(1, 1, 1)
     for page, vertices, indices in compositions:

@@ -292,7 +292,7 @@ class Surface(Widget):
         color = text_on(behind) if ink is None else ink
         kind = _Kind.NAME if is_name else _Kind.TEXT
         letters = _lettering(
-            shown(text),
+            drawn_text(text),
             _whole(box.width),
             box.height,
             size,
@@ -435,7 +435,7 @@ def forget_letterings() -> None:
     _lettering.cache_clear()
 
 
-def shown(text: str) -> str:
+def drawn_text(text: str) -> str:
     """Return a text as it is drawn and measured, whatever its source.
 
     It is no longer than a page, and has no characters that the font lacks.
@@ -450,12 +450,12 @@ def _whole(width: float) -> float:
 
 def text_height(text: str, width: float, size: float, *, bold: bool = False) -> float:
     """Return the height of a text of `size` sp wrapped to `width` pixels."""
-    return _extent(shown(text), _whole(width), sp(size), bold)[1]
+    return _extent(drawn_text(text), _whole(width), sp(size), bold)[1]
 
 
 def text_width(text: str, size: float, *, bold: bool = False) -> float:
     """Return the width of a text of `size` sp in one line."""
-    return _extent(shown(text), None, sp(size), bold)[0]
+    return _extent(drawn_text(text), None, sp(size), bold)[0]
 
 
 @lru_cache(maxsize=_KEPT_EXTENTS)

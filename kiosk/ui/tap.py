@@ -146,7 +146,7 @@ def round_button(box: Box, key: str, sign: str, on_tap: Callable[[], None]) -> T
     return tap
 
 
-def draw_tells_more(surface: Surface, center: Point, ground: Rgb) -> None:
+def draw_question_mark(surface: Surface, center: Point, ground: Rgb) -> None:
     """Draw a small question mark: a tap shows more."""
     lighter = theme.mixed(ground, theme.LIGHT, 0.15)
     disc = Box(center[0] - sp(11), center[1] - sp(11), sp(22), sp(22))
@@ -201,7 +201,7 @@ def draw_button(
     tap.shade_when_pressed()
 
 
-def room_beside(signs: int, width: float) -> float:
+def width_beside(signs: int, width: float) -> float:
     """Return the width in pixels for a button's text beside that number of signs."""
     if not signs:
         return float(width - dp(2 * _MARGIN))

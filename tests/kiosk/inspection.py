@@ -23,7 +23,7 @@ from kiosk.pieces.board import BoardView
 from kiosk.pieces.tray import TrayFace
 from kiosk.ui import theme
 from kiosk.ui.surface import Box, Inscription, Surface, text_width
-from kiosk.ui.surface import shown as drawn
+from kiosk.ui.surface import drawn_text as drawn
 from kiosk.ui.tap import Tap
 from tests.kiosk.picture_of import picture_of
 from tests.kiosk.touch import SIZES, UPRIGHT, Touchscreen

@@ -22,7 +22,7 @@ from kiosk.pieces import drawing
 from kiosk.preloading import MODULES, Preloading
 from kiosk.routes import Route
 from kiosk.ui import framebuffer_pool, sprite_atlas, surface
-from kiosk.ui.graphics_memory import forget_kept
+from kiosk.ui.graphics_memory import drop_caches
 from tests.companion.playing import commands
 from tests.kiosk.laid_games import beginning
 from tests.kiosk.touch import SIZES, UPRIGHT, Touchscreen, route
@@ -168,7 +168,7 @@ def game_that_waits(touch: Touchscreen) -> None:
         session.apply(command)
     touch.step()
     touch.navigator.go(route(FIRST))
-    forget_kept()
+    drop_caches()
 
 
 @pytest.mark.parametrize("size", [SIZES[0], UPRIGHT[0]], ids=str)

@@ -25,7 +25,7 @@ from kiosk.pieces.ring import Ring
 from kiosk.pieces.tray import TrayFace
 from kiosk.settings import Settings
 from kiosk.ui import theme
-from kiosk.ui.form import Button, Column, Row, Text, Tone, to_read, way_back
+from kiosk.ui.form import Button, Column, Row, Text, Tone, back_button, reading_card
 from kiosk.ui.renderer import FormView
 from kiosk.ui.surface import Box, Surface, breakable, text_height, text_width
 from kiosk.ui.tap import Tap
@@ -69,7 +69,7 @@ def test_a_text_has_pages_also_where_a_line_is_higher_than_a_page(
 ) -> None:
     told = Paragraph("A heading", "Every hut pays once for each hut that stands there. " * 40)
     card = FormView(Box(0, 0, side + 24, side + 100), lambda _action: None)
-    card.show(to_read("Why?", [told], way_back("back")))
+    card.show(reading_card("Why?", [told], back_button("back")))
 
 
 @pytest.mark.timeout(SECONDS)

@@ -28,7 +28,7 @@ from kiosk.pages.correct.view import Correcting, HandLook, correct_form, tapped_
 from kiosk.pages.flow_page import FlowPage
 from kiosk.pages.table.hand import HandHeld
 from kiosk.routes import Plain, Thing
-from kiosk.ui.form import Effect, Form, Typed
+from kiosk.ui.form import Effect, Form, TypingForm
 from kiosk.words.language import _
 from kiosk.words.saving import still_saving
 
@@ -102,7 +102,7 @@ class CorrectPage(FlowPage[Correction, Step]):
             self._waiting = None
             self.take(ruled_later(FRESH, self.session.state, kept))
 
-    def form(self) -> Form | Typed:
+    def form(self) -> Form | TypingForm:
         """What the present step shows."""
         open_chips = self.app_state.settings.open_chips
         return correct_form(self.flow, self.session.state, self._waiting, open_chips=open_chips)

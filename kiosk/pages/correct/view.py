@@ -70,7 +70,7 @@ from kiosk.ui.form import (
     Style,
     Text,
     Tone,
-    Typed,
+    TypingForm,
     in_rows,
 )
 from kiosk.ui.key_pages import typing
@@ -270,7 +270,7 @@ def correct_form(
     waiting: WaitingRuling | None = None,
     *,
     open_chips: bool,
-) -> Form | Typed:
+) -> Form | TypingForm:
     """What the present step shows; at a moment when nothing can be corrected, why.
 
     `waiting` is what the table plays differently then: the page says what can be done about it.
@@ -322,7 +322,7 @@ def _way_out() -> Button:
     return Button("back", Effect.LEAVE, _("Back"))
 
 
-def _step_form(here: Correcting) -> Form | Typed:  # noqa: C901, PLR0911, PLR0912 - one flat case a step
+def _step_form(here: Correcting) -> Form | TypingForm:  # noqa: C901, PLR0911, PLR0912 - one flat case a step
     flow = here.flow
     match flow.step:
         case Overview():
@@ -363,7 +363,7 @@ def _step_form(here: Correcting) -> Form | Typed:  # noqa: C901, PLR0911, PLR091
         case Why(typed):
             former = flow.back()
             title = _("Why is the app corrected?")
-            return Typed(title, typed, lambda why: _given(former, why), former)
+            return TypingForm(title, typed, lambda why: _given(former, why), former)
         case _:
             assert_never(flow.step)
 

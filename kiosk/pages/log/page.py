@@ -36,8 +36,8 @@ from kiosk.ui.form import (
     Style,
     Text,
     Tone,
+    back_button,
     call,
-    way_back,
 )
 from kiosk.ui.renderer import height_of, measuring_once
 from kiosk.ui.theme import GAP, TOUCH
@@ -124,7 +124,7 @@ class LogPage(FormPage):
 
     def form(self) -> Form:
         """The rows that are shown, and the buttons to others: beside them, or upright below."""
-        out = way_back(self._leave)
+        out = back_button(self._leave)
         if not self._log:
             return Form(_("Log"), out, (Column((Text(_("Nothing has been done yet.")),)),))
         title = _("After which step was one forgotten? Tap it.") if self._forgot else _("Log")

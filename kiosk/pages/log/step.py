@@ -24,9 +24,9 @@ from kiosk.ui.form import (
     Text,
     Tone,
     Widget,
+    back_button,
     call,
-    to_read,
-    way_back,
+    reading_card,
 )
 from kiosk.ui.renderer import FormView, Pages, height_of
 from kiosk.ui.surface import Box, Surface
@@ -111,7 +111,7 @@ class StepView(Surface):
         # What people have typed may be longer than a page: it goes on like what is told of it.
         told = [Paragraph(detail.title, ""), *map(reason_paragraph, detail.reasons)]
         self._pages.clear()
-        self._show(to_read(_("Why?"), told, way_back(back), about), ())
+        self._show(reading_card(_("Why?"), told, back_button(back), about), ())
 
     def _show(self, main: Block, side: tuple[Block, ...]) -> None:
         self._main.show(main)
@@ -120,7 +120,7 @@ class StepView(Surface):
 
     def _draw(self, detail: LogDetail, said: str = "") -> None:
         self.reads = False
-        back, turn = way_back(call(self._on_back, self.place)), turn_block(detail.turn)
+        back, turn = back_button(call(self._on_back, self.place)), turn_block(detail.turn)
         edits = [self._edit(wish) for wish in detail.edits]
         above: list[Block] = []
         below: list[Block] = [Row(tuple(self._ways(detail)), _FOOT, fits_texts=True)]

@@ -48,9 +48,9 @@ from kiosk.ui.form import (
     Style,
     Text,
     Tone,
+    back_button,
     in_rows,
-    page_to_read,
-    way_back,
+    reading_page,
 )
 from kiosk.words.language import _, in_context, visible
 from kiosk.words.texts import said, short_name
@@ -69,7 +69,7 @@ def lesson_form(
         case Unpacking(found):
             return _unpacking(flow, found)
         case Missing():
-            return page_to_read(_("A piece is missing"), _stand_ins(), flow.back())
+            return reading_page(_("A piece is missing"), _stand_ins(), flow.back())
         case Opening():
             return _opening(flow, board)
         case Laying(place):
@@ -104,7 +104,7 @@ def _aim(flow: SetupFlow) -> Form:
     rows = [replace(row, share=1) for row in in_rows(cards, 2)]
     foot = Row((Text(_("How many play?"), Tone.HEADING, width=1.6), *numbers), _FOOT)
     return Form(
-        _("Our first game"), way_back(Effect.LEAVE), (Column(tuple(rows), gap=12),), foot=(foot,)
+        _("Our first game"), back_button(Effect.LEAVE), (Column(tuple(rows), gap=12),), foot=(foot,)
     )
 
 
@@ -135,7 +135,7 @@ def _unpacking(flow: SetupFlow, found: frozenset[int]) -> Form:
     ]
     return Form(
         _("What is in the box"),
-        way_back(flow.back()),
+        back_button(flow.back()),
         (Column(tuple(rows)),),
         foot=(Row((told, missing, following), _FOOT),),
     )
@@ -199,7 +199,7 @@ def _opening(flow: SetupFlow, board: Board) -> Form:
         ),
     )
     scene = Scene(board_picture(opened.laid_out(board)))
-    return Form(_("Our first game"), way_back(flow.back()), (Column(rows),), scene)
+    return Form(_("Our first game"), back_button(flow.back()), (Column(rows),), scene)
 
 
 def layers(draft: SetupDraft, board: Board) -> tuple[Layer, ...]:
@@ -293,4 +293,4 @@ def _laying(flow: SetupFlow, board: Board, place: int) -> Form:
         Row((laid,), _FOOT),
     )
     scene = Scene(board_picture(draft.laid_out(board)), lit=layer.picture.lit)
-    return Form(_("Set it up like this"), way_back(flow.back()), (Column(rows),), scene)
+    return Form(_("Set it up like this"), back_button(flow.back()), (Column(rows),), scene)

@@ -30,7 +30,7 @@ from kiosk.pages.new_game.draft import (
 from kiosk.pages.new_game.view import ReadBoard, by_chance, setup_form, tapped_field, tapped_plain
 from kiosk.pieces.form import not_possible
 from kiosk.rotation import Rotation
-from kiosk.ui.form import Effect, Flow, Form, Typed
+from kiosk.ui.form import Effect, Flow, Form, TypingForm
 from kiosk.words.language import _
 from kiosk.words.texts import said
 
@@ -100,7 +100,7 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
     def _board(self) -> Board:
         return self.flow.draft.board_of(self.app_state.shelf)
 
-    def form(self) -> Form | Typed:
+    def form(self) -> Form | TypingForm:
         return setup_form(
             self.flow,
             self.app_state.shelf,

@@ -71,9 +71,9 @@ from kiosk.ui.form import (
     Style,
     Text,
     Tone,
-    Typed,
-    page_to_read,
-    way_back,
+    TypingForm,
+    back_button,
+    reading_page,
 )
 from kiosk.ui.key_pages import Typing, typing
 from kiosk.words.language import _, in_context, listed, several, visible
@@ -106,7 +106,7 @@ def setup_form(
     *,
     one_waits: bool = False,
     who_is: Callable[[str], SomebodyKnown] = by_name,
-) -> Form | Typed:
+) -> Form | TypingForm:
     """Return the current step.
 
     `known` are names used before, the last first; `one_waits`: a game is unfinished; `who_is`
@@ -122,7 +122,7 @@ def setup_form(
             return _boards(flow, shelf)
         case UnreadBoards():
             told = map(board_error_text, shelf.errors)
-            return page_to_read(_("Boards that cannot be read"), told, flow.back())
+            return reading_page(_("Boards that cannot be read"), told, flow.back())
         case Seats():
             return _seats(flow)
         case BonusChips():
@@ -132,7 +132,7 @@ def setup_form(
         case Aim() | Unpacking() | Missing() | Opening() | Laying():
             return lesson_form(flow, flow.step, board)
         case Unsaved(text):
-            return page_to_read(_("The game at hand is not saved"), (text,), flow.back())
+            return reading_page(_("The game at hand is not saved"), (text,), flow.back())
         case _:
             assert_never(flow.step)
 
@@ -204,11 +204,11 @@ def _players(
         foot = Row((following,), _FOOT)
     column = Column((*rows, Row((told, chance)), foot))
     if draft.taught:
-        return Form(_("Our first game"), way_back(flow.back()), (column,))
+        return Form(_("Our first game"), back_button(flow.back()), (column,))
     # For translators: a short word, on the button beside the title “New game”
     text = in_context("button", "First game")
     first = Button("first_game", routes.NewGame(first=True), text)
-    return Form(_("New game"), way_back(Effect.LEAVE), (column,), head_buttons=(first,))
+    return Form(_("New game"), back_button(Effect.LEAVE), (column,), head_buttons=(first,))
 
 
 def _chair(flow: SetupFlow, number: int) -> tuple[Button, ...]:
@@ -262,7 +262,7 @@ def _colors(flow: SetupFlow, number: int) -> tuple[Button, ...]:
     return (*map(colored, Color), cancel)
 
 
-def _naming(flow: SetupFlow, number: int, typed: Typing, known: tuple[str, ...]) -> Typed:
+def _naming(flow: SetupFlow, number: int, typed: Typing, known: tuple[str, ...]) -> TypingForm:
     """Offer names used before, except colours and players entered already.
 
     In a first game the next unnamed player follows at once.
@@ -285,7 +285,7 @@ def _naming(flow: SetupFlow, number: int, typed: Typing, known: tuple[str, ...])
     )
     title = _("The name of the {color} player", color=word(draft.chairs[number].color))
     done = "" if following is None else _("Next name")
-    return Typed(title, typed, named, former, offers, done)
+    return TypingForm(title, typed, named, former, offers, done)
 
 
 def _seats(flow: SetupFlow) -> Form:
@@ -335,7 +335,7 @@ def _seats(flow: SetupFlow) -> Form:
         )
         drawing = RoundTable(seats, Text(told, Tone.WARNED), order)
     columns = (Column(rows, width=_SEATS), Column((Row((drawing,), share=_DRAWING),)))
-    return Form(_("Who sits where?"), way_back(flow.back()), columns)
+    return Form(_("Who sits where?"), back_button(flow.back()), columns)
 
 
 def side_name(side: Rotation) -> str:
@@ -411,7 +411,7 @@ def _boards(flow: SetupFlow, shelf: BoardShelf) -> Form:
         )
         unread = (Row((Button("board.errors", flow.on(UnreadBoards()), text, Style.QUIET),)),)
     boards = Column(tuple(rows), pages="more", share=1, foot=unread)
-    return Form(_("Which board?"), way_back(former), (Column((Row((usual,), _BOARD), boards)),))
+    return Form(_("Which board?"), back_button(former), (Column((Row((usual,), _BOARD), boards)),))
 
 
 # The bonus chips (setup.bonus)
@@ -453,7 +453,7 @@ def _bonus(flow: SetupFlow, board: Board) -> Form:
         Row((Button("next", following, _("See the setup"), Style.PRIMARY),), _FOOT),
     )
     scene = Scene(setup_picture(board, draft), draft.places_for_held(len(board)))
-    return Form(_("The six bonus chips"), way_back(flow.back()), (Column(rows),), scene)
+    return Form(_("The six bonus chips"), back_button(flow.back()), (Column(rows),), scene)
 
 
 def bonus_advice(draft: SetupDraft, fields: int) -> str:
@@ -540,7 +540,7 @@ def _laying_out(flow: SetupFlow, board: Board) -> Form:
     )
     fields = frozenset(field for field, _kind in draft.bonus)
     scene = Scene(board_picture(draft.laid_out(board)), set_fields=fields)
-    return Form(_("Set it up like this"), way_back(flow.back()), (Column(rows),), scene)
+    return Form(_("Set it up like this"), back_button(flow.back()), (Column(rows),), scene)
 
 
 def to_lay_out(draft: SetupDraft, board: Board) -> tuple[tuple[str, str], ...]:

@@ -52,8 +52,8 @@ from kiosk.rotation import Rotation
 from kiosk.settings import Settings, SoundSettings
 from kiosk.ui import theme
 from kiosk.ui.cached_layer import CachedLayer
-from kiosk.ui.form import Block, Button, Row, to_read, way_back
-from kiosk.ui.renderer import Arranged, FormView, OnTap, Parts, height_of, widget_of
+from kiosk.ui.form import Block, Button, Row, back_button, reading_card
+from kiosk.ui.renderer import FormLayout, FormView, OnTap, Parts, height_of, widget_of
 from kiosk.ui.rotated_view import RotatedView
 from kiosk.ui.shapes import Point
 from kiosk.ui.surface import Box, Surface
@@ -147,8 +147,8 @@ class Arrangement:
         self.parts: list[tuple[Block, Box]] = []
         self.divided: list[_Place] = []
         self.part_of: dict[Color, tuple[_Place, Part]] = {}
-        self.bar: Arranged | None = None
-        self.cards: list[tuple[_Place, Arranged]] = []
+        self.bar: FormLayout | None = None
+        self.cards: list[tuple[_Place, FormLayout]] = []
         self.covers_trays = self.covers_low_trays = False
 
     @property
@@ -398,11 +398,11 @@ class RightColumn(Surface):
         self._note_times(shown)
         self._shown = shown
         if shown.bar is not None:
-            self._foot.lay(shown.bar)
+            self._foot.show_layout(shown.bar)
         self._lay_sheets([place for place, _drawn in shown.cards])
         self._lay_trays(shown)
         for place, drawn in shown.cards:
-            self._sheet_of(place).view.lay(drawn)
+            self._sheet_of(place).view.show_layout(drawn)
         self.trays.show(shown.contents.trays)
         if self._waiting is not None and self._sheet is not None and not self._sheet.is_touched:
             self._turn_late()  # the finger's former sheet was replaced
@@ -601,9 +601,9 @@ class RightColumn(Surface):
         elif found.card is None:
             found.area = self._where.whole
             found.parts = [(_card_to_read(found), found.box)]
-        found.bar = self._foot.arranged(_bar_parts(self._where.bar, self.bar, contents.dim))
+        found.bar = self._foot.layout_of(_bar_parts(self._where.bar, self.bar, contents.dim))
         places = found.divided or [_Place(found.area, found.side, found.parts)]
-        found.cards = [(one, self._sheet_of(one).view.arranged(one.parts)) for one in places]
+        found.cards = [(one, self._sheet_of(one).view.layout_of(one.parts)) for one in places]
         found.covers_trays = self._covers(places, self._where.trays)
         found.covers_low_trays = self._covers(places, self._where.low)
         return found
@@ -747,7 +747,7 @@ def _least_card(question: Question, width: float) -> float:
 
 def _card_to_read(found: Arrangement) -> Block:
     read, further = _read_in(found), None
-    ways = [way_back(Read(""))]
+    ways = [back_button(Read(""))]
     if read.rules:
         ways.append(Button("about", routes.Rules(read.rules), _("All about it")))
     asked = found.contents.question
@@ -759,7 +759,7 @@ def _card_to_read(found: Arrangement) -> Block:
     elif sp(1) > dp(1):
         # Three buttons with large letters do not fit in a row.
         further = Row((ways.pop(),)) if read.rules else None
-    return to_read(read.title, read.paragraphs, *ways, further=further)
+    return reading_card(read.title, read.paragraphs, *ways, further=further)
 
 
 def table_bar(sound: SoundSettings) -> tuple[BarButton, ...]:

@@ -9,7 +9,7 @@ from kiosk.ui import theme
 from kiosk.ui.form import Block
 from kiosk.ui.renderer import OnTap, widget_of
 from kiosk.ui.surface import Box, Surface, text_height
-from kiosk.ui.tap import Tap, draw_tells_more
+from kiosk.ui.tap import Tap, draw_question_mark
 
 _BESIDE = 20 + 28
 """Width of a notice's margins and question mark, in dp."""
@@ -32,7 +32,7 @@ def _notice(block: Notice, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surfac
     tap.fill(behind, radius=10)
     place = Box(box.x + dp(10), box.y + dp(5), box.width - dp(_BESIDE), box.height - dp(10))
     tap.write(_beginning(block.text, place), place, ground=behind, size=theme.SMALL_TEXT)
-    draw_tells_more(tap, (box.right - dp(18), box.center[1]), behind)
+    draw_question_mark(tap, (box.right - dp(18), box.center[1]), behind)
     tap.shade_when_pressed()
     return tap
 

@@ -14,7 +14,7 @@ from kiosk.app_state import AppState
 from kiosk.machine.requests import Machine
 from kiosk.pages.hand_over import write_files
 from kiosk.rotation import Rotation
-from kiosk.ui.graphics_memory import forget_kept
+from kiosk.ui.graphics_memory import drop_caches
 from kiosk.words.language import use_language
 from tests.companion.memory.plays import LONG_NAMES, ODD_NAMES, named, whole_play
 from tests.companion.playing import commands
@@ -193,7 +193,7 @@ def test_a_code_is_there_again_after_the_graphics_memory_was_lost(tmp_path: Path
         shown(touch)
         before = read(touch).text
         get_context().reload()
-        forget_kept()  # as the app does: what other tests draw is drawn with that
+        drop_caches()  # as the app does: what other tests draw is drawn with that
         assert read(touch).text == before
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from kiosk.ui import cached_layer, sprite_atlas
 from kiosk.ui.cached_layer import draw_cached
-from kiosk.ui.graphics_memory import forget_kept
+from kiosk.ui.graphics_memory import drop_caches
 from kiosk.ui.shapes import disc
 from kiosk.ui.sprite_atlas import sprite
 from kiosk.ui.surface import Box, Surface
@@ -121,5 +121,5 @@ def test_the_two_that_were_shown_last_are_kept() -> None:
 
 def test_where_the_graphics_memory_was_lost_it_is_drawn_anew() -> None:
     Halves().shown()
-    forget_kept()
+    drop_caches()
     assert Halves().shown().parts == 2

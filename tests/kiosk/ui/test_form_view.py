@@ -44,7 +44,7 @@ def laid(view: FormView, *boxes: Box) -> list[Surface]:
 
 
 def make_ahead(view: FormView, *boxes: Box) -> int:
-    return sum(1 for _step in view.make_ahead(view.arranged(at(*boxes))))
+    return sum(1 for _step in view.make_ahead(view.layout_of(at(*boxes))))
 
 
 def is_closed(widget: Surface) -> bool:
@@ -126,11 +126,11 @@ def test_what_is_shown_is_hashed_no_more_than_twice_each_time(putting_by: FormVi
 
 def test_what_was_made_ahead_is_not_hashed_again_when_it_is_laid(putting_by: FormView) -> None:
     told = Costly([])
-    ahead = putting_by.arranged([(Widget(About, (told,)), BOX)])
+    ahead = putting_by.layout_of([(Widget(About, (told,)), BOX)])
     for _step in putting_by.make_ahead(ahead):
         pass
     told.hashed.clear()
-    putting_by.lay(ahead)
+    putting_by.show_layout(ahead)
     assert told.hashed == []
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from kiosk.navigator import Page
-from kiosk.ui.form import call, to_read, way_back
+from kiosk.ui.form import back_button, call, reading_card
 from kiosk.ui.renderer import FormView
 from kiosk.ui.surface import Box
 from kiosk.ui.tap import Tap
@@ -27,7 +27,7 @@ def read(touch: Touchscreen, *paragraphs: Paragraph) -> list[str]:
     screen = Page(touch.navigator)
     box = Box(screen.box.x + 8, screen.box.y + 8, screen.box.width - 16, screen.box.height - 16)
     card = FormView(box, lambda action: action())
-    card.show(to_read("Why?", paragraphs, way_back(call(left.append, "back"))))
+    card.show(reading_card("Why?", paragraphs, back_button(call(left.append, "back"))))
     screen.add_widget(card)
     touch.navigator.page = screen
     touch.navigator.add_widget(screen)

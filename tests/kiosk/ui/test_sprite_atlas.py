@@ -9,7 +9,7 @@ from companion.pieces import Color, Material
 from kiosk.pieces import drawing
 from kiosk.ui import framebuffer_pool, sprite_atlas, theme
 from kiosk.ui.shapes import disc
-from kiosk.ui.sprite_atlas import lay, sprite
+from kiosk.ui.sprite_atlas import draw_sprites, sprite
 from kiosk.ui.surface import Box, Surface
 from tests.kiosk.touch import the_window
 
@@ -101,9 +101,9 @@ def test_a_mesh_lays_many_the_last_one_uppermost(dot) -> None:
     under = dot.placed((50, 50), 20)
     over = dot.placed((50, 50), 10, theme.RIVER)
     with sheet.canvas:
-        lay([under], [over])
+        draw_sprites([under], [over])
     assert sum(isinstance(part, Mesh) for part in sheet.canvas.children) == 1
-    seen = picture(lambda: lay([under], [over]))
+    seen = picture(lambda: draw_sprites([under], [over]))
     assert seen(50, 50) == shade(theme.RIVER)
     assert seen(64, 50) == shade(theme.SAND)
 

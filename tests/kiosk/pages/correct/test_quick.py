@@ -21,7 +21,7 @@ from kiosk.pages.correct.steps import (
 )
 from kiosk.pages.correct.view import correct_form
 from kiosk.routes import DruidPlace, OfPlayer, Plain, Runes, Thing, Turn, WholeField
-from kiosk.ui.form import Effect, Flow, Typed
+from kiosk.ui.form import Effect, Flow, TypingForm
 from tests.companion.positions import BLUE, COPPER, GREEN, RED, STONE, WOOD, WOOL, position
 from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.pages.flow import walking
@@ -257,7 +257,7 @@ def test_wherever_taps_lead_there_is_a_way_on(luck):
     flow = pointed_at(FRESH, luck.choice(things))
     for _tap in range(20):
         form = correct_form(flow, STATE, open_chips=open_chips)
-        if isinstance(form, Typed):
+        if isinstance(form, TypingForm):
             flow = form.done("Counted again")
             continue
         found = choices(form)

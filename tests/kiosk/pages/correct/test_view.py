@@ -22,7 +22,7 @@ from kiosk.pages.correct.steps import (
 )
 from kiosk.pages.correct.view import Correcting, correct_form, tapped_field
 from kiosk.routes import DruidPlace, Plain, WholeField
-from kiosk.ui.form import Effect, Flow, Form, Typed
+from kiosk.ui.form import Effect, Flow, Form, TypingForm
 from kiosk.ui.key_pages import typing
 from tests.companion.positions import BLUE, COPPER, GREEN, RED, WOOD, WOOL, position
 from tests.kiosk.pages.flow.walking import choices, tapped, texts
@@ -30,7 +30,7 @@ from tests.kiosk.pages.flow.walking import choices, tapped, texts
 STATE = position(BLUE, RED, GREEN, huts={BLUE: (4,), RED: (9,)}, druid=4)
 
 
-def shown(flow: CorrectFlow, *, open_chips: bool = True) -> Form | Typed:
+def shown(flow: CorrectFlow, *, open_chips: bool = True) -> Form | TypingForm:
     return correct_form(flow, STATE, open_chips=open_chips)
 
 
@@ -45,7 +45,7 @@ def test_wherever_taps_lead_there_is_something_to_tap_and_a_way_back(luck, open_
     flow = FRESH
     for _tap in range(80):
         form = shown(flow, open_chips=open_chips)
-        if isinstance(form, Typed):
+        if isinstance(form, TypingForm):
             flow = luck.choice([form.done("Counted again"), form.cancelled])
             continue
         found = choices(form)
@@ -58,7 +58,7 @@ def test_wherever_taps_lead_there_is_something_to_tap_and_a_way_back(luck, open_
         flow = luck.choice([answer for answer in answers if isinstance(answer, Flow)])
     while flow.step != Overview():
         form = shown(flow)
-        flow = form.cancelled if isinstance(form, Typed) else form.way_out.action
+        flow = form.cancelled if isinstance(form, TypingForm) else form.way_out.action
     assert tapped(shown(flow), "back") is Effect.LEAVE
 
 

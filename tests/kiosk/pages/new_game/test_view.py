@@ -19,7 +19,7 @@ from kiosk.pages.new_game.view import (
     tapped_field,
     tapped_plain,
 )
-from kiosk.ui.form import Effect, Flow, Form, Typed
+from kiosk.ui.form import Effect, Flow, Form, TypingForm
 from kiosk.words.texts import word
 from tests.companion.positions import ring, side_for_four, side_for_two_or_three
 from tests.kiosk.pages.flow.walking import choices, tapped
@@ -68,7 +68,7 @@ def test_wherever_taps_lead_a_form_comes_and_only_good_chips_are_laid_out(seed, 
     for _tap in range(60):
         form = setup_form(flow, shelf)
         match form:
-            case Typed():
+            case TypingForm():
                 flow = luck.choice([form.done("Ada"), form.cancelled])
             case Form():
                 found = choices(form)

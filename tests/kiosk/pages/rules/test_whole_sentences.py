@@ -13,7 +13,7 @@ from kiosk import routes
 from kiosk.navigator import Page
 from kiosk.pages.rules import QuestionAt, ReadAt, RuleAt, Stop, Trail, page_at
 from kiosk.pages.table.places import places
-from kiosk.ui.form import to_read, way_back
+from kiosk.ui.form import back_button, reading_card
 from kiosk.ui.renderer import FormView
 from kiosk.ui.surface import Box
 from kiosk.ui.tap import Tap
@@ -58,7 +58,7 @@ def card_pages(touch: Touchscreen, told: list[Paragraph]) -> Iterator[list[str]]
     page = Page(touch.navigator)
     view = FormView(Box(0, 0, *card[2:]), lambda _action: None)
     page.add_widget(view)
-    view.show(to_read("", told, way_back(None)))
+    view.show(reading_card("", told, back_button(None)))
     touch.navigator.page = page
     touch.navigator.add_widget(page)
     first = texts(view)
