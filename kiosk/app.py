@@ -44,6 +44,7 @@ from kiosk.ui.graphics_memory import drop_caches, release_compiler
 from kiosk.ui.rotated_view import RotatedView
 from kiosk.ui.surface import Box, Surface
 from kiosk.words.language import _, languages, use_language
+from kiosk.words.time_zones import use_time_zone
 from kiosk.words.troubles import trouble_sentence
 
 _NEVER = KioskConfig(dim_after_minutes=0, dark_after_minutes=0)
@@ -81,6 +82,9 @@ class CompanionApp(App):
     ) -> None:
         self._app_state = AppState(folder)
         self._app_state.notices += told
+        zone = self._app_state.settings.time_zone
+        if zone is not None:
+            use_time_zone(zone)
         asks_language = language is None and self._speak_as_chosen(service)
         self._asks = self._asked_first(service, asks_language=asks_language)
         super().__init__()

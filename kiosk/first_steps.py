@@ -12,6 +12,7 @@ class FirstStep(StrEnum):
     TOUCH = "touch"
     UP = "up"
     LANGUAGE = "language"
+    ZONE = "zone"
     SOUND = "sound"
     PANEL = "panel"
     DONE = "done"

@@ -18,6 +18,7 @@ from kiosk.lenient import taken, written_over
 from kiosk.rotation import Rotation
 
 _FILE = "settings.json"
+_ZONE = r"^[A-Z][A-Za-z]+(/[A-Z][A-Za-z_-]+)+$"
 
 
 class Spoken(StrEnum):
@@ -62,7 +63,8 @@ class Settings(msgspec.Struct, frozen=True):
     moved, not the owner's next turn. `brightness_percent`, 10 to 100, is for a backlight that can
     be set. `river` is the rotation of the cardboard, `sides` of each player; both are seen from the
     front of the screen. `language` is a code (None: not chosen yet). `hints` is how much is
-    explained. `first_start` is the next question of the first start (None: none answered).
+    explained. `time_zone` is that of the table, such as Europe/Berlin (None: the machine's).
+    `first_start` is the next question of the first start (None: none answered).
     `trays_tapped` counts taps on trays up to `TRAYS_TAPPED`, until which trays explain them.
     """
 
@@ -80,6 +82,7 @@ class Settings(msgspec.Struct, frozen=True):
     sides: tuple[tuple[Color, Rotation], ...] = ()
     language: str | None = None
     hints: Hints = Hints.NEVER
+    time_zone: Annotated[str, msgspec.Meta(max_length=40, pattern=_ZONE)] | None = None
     first_start: FirstStep | None = None
     sound: SoundSettings = SoundSettings()
     trays_tapped: Annotated[int, msgspec.Meta(ge=0, le=TRAYS_TAPPED)] = 0

@@ -5,6 +5,9 @@ FIRST_START = (
     (704, 67),
     (704, 413),
     (680, 240),  # the arrow points up
+    (575, 80),  # English
+    (140, 95),  # Europe
+    (140, 68),  # its first country
 )
 BEGIN_A_GAME = (
     (548, 300),  # New game, below our first game

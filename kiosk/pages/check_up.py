@@ -62,7 +62,7 @@ _WRONG = {
     "memory": mark("Nothing keeps the app from taking all memory. That hardly ever matters."),
     "data": mark("Saved games may not be safe here. Make a backup now."),
     "games": mark("Saved games were damaged. Resume them: they go on as they stood before."),
-    "clock": mark("It is wrong: saved games get wrong dates, nothing else."),
+    "clock": mark("It is wrong: saved games get wrong dates, but stay in order."),
     "power": mark(
         "The board gets too little power, or is too hot. Use the power supply made for it, and let "
         "air reach it."

@@ -34,10 +34,12 @@ from kiosk.ui.form import (
     Tone,
     Widget,
     call,
+    in_rows,
 )
 from kiosk.ui.theme import DECISION_TEXT, TEXT
 from kiosk.words.language import _, in_every_language, languages, mark, own_name, use_language
 from kiosk.words.texts import said
+from kiosk.words.time_zones import REGIONS, countries, has_time_zone, use_time_zone, zone_name
 
 _BUTTON = 80
 _OK = 72
@@ -48,6 +50,7 @@ _NEAR = 0.1
 _LATE_SECONDS = 20
 _LOOK_SECONDS = 1
 _MOST_WIDTH = 560
+_ACROSS, _ACROSS_UPRIGHT = 3, 2
 _NO_PANEL = (PanelState.OFF, PanelState.SEARCHING)
 _TAP_CROSSES = mark("Tap the cross.")
 _NOT_CLEAR = mark("That was not clear. Tap the crosses once more.")
@@ -64,7 +67,7 @@ class FirstSteps(msgspec.Struct, frozen=True):
     """Pending questions, the current one first, and the touches so far.
 
     `failed`: the touches made no sense; `set_right`: touches were recalibrated. `pressed`: the
-    panel's button was pressed.
+    panel's button was pressed. `region` and `zones` narrow down the time zone.
     """
 
     steps: tuple[FirstStep, ...]
@@ -73,14 +76,17 @@ class FirstSteps(msgspec.Struct, frozen=True):
     failed: bool = False
     set_right: bool = False
     pressed: bool = False
+    region: str = ""
+    zones: tuple[str, ...] = ()
 
 
 class FirstStartPage(FormPage):
     """Keys: `skip` in the touch test; `turn` and `ok` for which way is up.
 
-    `language.<code>` for each language of the app, and `back` to the arrow; `sound.off|tones|voice`
-    and `go_on` for the sound, `lamps` and `go_on` at the panel. An answer takes effect at once, and
-    is not asked again after a power cut.
+    `language.<code>` for each language of the app, and `back` to the arrow; `region.<name>`,
+    `country.<code>` and `zone.<name>` for the time zone, with `back` and `skip`;
+    `sound.off|tones|voice` and `go_on` for the sound, `lamps` and `go_on` at the panel. An answer
+    takes effect at once, and is not asked again after a power cut.
     """
 
     faces = Rotation.NONE
@@ -100,14 +106,14 @@ class FirstStartPage(FormPage):
         if self.route is None and isinstance(left, FirstSteps):
             return left
         route = self.route or routes.FirstStart()
-        return FirstSteps(self._from(route.steps), route.again)
+        return FirstSteps(self._from(route.steps, again=route.again), route.again)
 
-    def _from(self, steps: tuple[FirstStep, ...]) -> tuple[FirstStep, ...]:
+    def _from(self, steps: tuple[FirstStep, ...], *, again: bool) -> tuple[FirstStep, ...]:
         """Return the steps from the first possible one; later ones may become possible."""
-        return tuple(dropwhile(lambda step: not self._can_ask(step), steps))
+        return tuple(dropwhile(lambda step: not self._can_ask(step, again=again), steps))
 
-    def _can_ask(self, step: FirstStep) -> bool:
-        """Whether the hardware for a step is there."""
+    def _can_ask(self, step: FirstStep, *, again: bool) -> bool:
+        """Whether the machine has what a step is about."""
         if step is FirstStep.SOUND:
             # Most machines have no sound, and skip the question.
             return self.navigator.display is not None and bool(sound_devices())
@@ -115,6 +121,8 @@ class FirstStartPage(FormPage):
             # The question would confuse a table without a panel.
             panel = self.navigator.panel
             return panel is not None and panel.status.state not in _NO_PANEL
+        if step is FirstStep.ZONE and not again and has_time_zone():
+            return False
         return step is FirstStep.LANGUAGE or self.navigator.display is not None
 
     @property
@@ -156,6 +164,8 @@ class FirstStartPage(FormPage):
                 return self._sound()
             case FirstStep.LANGUAGE:
                 return self._languages()
+            case FirstStep.ZONE:
+                return self._zone()
             case FirstStep.PANEL:
                 return self._panel()
             case FirstStep.DONE:
@@ -171,7 +181,7 @@ class FirstStartPage(FormPage):
 
     def _go_on(self) -> None:
         """Ask the next question; answered ones are not repeated."""
-        self._ask(self._from(self._asked.steps[1:]))
+        self._ask(self._from(self._asked.steps[1:], again=self._asked.again))
 
     def _go_back(self) -> None:
         """Return to the arrow, in case it was confirmed too early."""
@@ -289,6 +299,60 @@ class FirstStartPage(FormPage):
     def _choose(self, code: str) -> None:
         use_language(code)
         self.app_state.set(replace(self.app_state.settings, language=code))
+        self._go_on()
+
+    # The time zone
+
+    def _zone(self) -> Form:
+        """Ask for the region, then the country, then the city if the country has several."""
+        asked = self._asked
+        if asked.zones:
+            heading = _("Which city's time?")
+            buttons = [
+                Button(f"zone.{zone}", call(self._choose_zone, zone), zone_name(zone))
+                for zone in asked.zones
+            ]
+        elif asked.region:
+            heading = _("Which country?")
+            buttons = [
+                Button(f"country.{one.code}", call(self._narrow, zones=one.zones), one.name)
+                for one in countries(asked.region)
+            ]
+        else:
+            heading = _("Where are you? Then your games get the right time.")
+            buttons = [
+                Button(f"region.{region}", call(self._narrow, region=region), _(name))
+                for region, name in REGIONS.items()
+            ]
+        rows = tuple(in_rows(buttons, _ACROSS_UPRIGHT if self.box.is_upright else _ACROSS))
+        clock = _(
+            "Without internet this machine may show wrong dates. Your games stay in order all the "
+            "same."
+        )
+        words: tuple[Text, ...] = (Text(heading, Tone.HEADING),)
+        if not asked.region:
+            words = (*words, Text(clock, Tone.PLAIN))
+        ways = [Button("skip", call(self._go_on), _("Skip"))]
+        if asked.region:
+            ways.insert(0, Button("back", call(self._widen), _("Back")))
+        page = Column(rows, pages="more", share=1, foot=(Row(tuple(ways)),))
+        return Form("", None, (Column((*words, page)),))
+
+    def _narrow(self, *, region: str = "", zones: tuple[str, ...] = ()) -> None:
+        if len(zones) == 1:
+            self._choose_zone(zones[0])
+            return
+        self._asked = replace(self._asked, region=region or self._asked.region, zones=zones)
+        self.show_anew()
+
+    def _widen(self) -> None:
+        region = self._asked.region if self._asked.zones else ""
+        self._asked = replace(self._asked, region=region, zones=())
+        self.show_anew()
+
+    def _choose_zone(self, zone: str) -> None:
+        use_time_zone(zone)
+        self.app_state.set(replace(self.app_state.settings, time_zone=zone))
         self._go_on()
 
     # Sound

@@ -29,6 +29,7 @@ from kiosk.ui.form import (
     stepper,
 )
 from kiosk.words.language import _, language, languages, own_name, several, use_language
+from kiosk.words.time_zones import zone_name
 
 _ROW = 110
 _BUTTON = 64
@@ -96,7 +97,7 @@ class SettingsPage(FormPage):
         if light is not None and light.exists:
             rows.append(self._brightness(light))
         if self.navigator.display is not None:
-            rows.append(_screen())
+            rows += (_screen(), _time_zone(settings))
         return Form(
             _("Settings"),
             back_button(self.navigator.back),
@@ -154,6 +155,14 @@ class SettingsPage(FormPage):
 def _screen() -> Block:
     turn = Button("screen", routes.FirstStart((FirstStep.UP,), again=True), _("Turn"))
     return setting(_("Screen"), Text(_("Which side is up.")), turn)
+
+
+def _time_zone(settings: Settings) -> Block:
+    """The way to another time zone."""
+    zone = settings.time_zone
+    told = _("As the machine has it.") if zone is None else zone_name(zone)
+    change = Button("zone", routes.FirstStart((FirstStep.ZONE,), again=True), _("Change"))
+    return setting(_("Time zone"), Text(told), change)
 
 
 def _sound_text(sound: SoundSettings) -> str:

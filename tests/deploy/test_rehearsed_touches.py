@@ -9,7 +9,6 @@ import pytest
 from companion import commands as do
 from kiosk import routes
 from kiosk.config import KioskConfig
-from kiosk.first_steps import STEPS, FirstStep
 from kiosk.machine.requests import Machine
 from kiosk.machine.updates import StickUpdate
 from tests.kiosk.laid_games import beginning
@@ -43,15 +42,15 @@ def test_the_first_touches_begin_a_game_and_place_a_worker(screen: Touchscreen) 
     assert isinstance(step.command, do.PlaceWorker)
 
 
-def test_the_first_start_is_gone_through_where_it_is_touched(tmp_path: Path) -> None:
-    """The machine's file has a language, and no panel is plugged in: neither is asked.
-
-    The rehearsal waits after each touch for another picture.
-    """
+def test_the_first_start_is_gone_through_where_it_is_touched(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No panel is plugged in. The rehearsal waits after each touch for another picture."""
+    monkeypatch.setattr("kiosk.pages.first_start.has_time_zone", lambda: False)
+    monkeypatch.setattr("kiosk.pages.first_start.use_time_zone", lambda _zone: None)
     link = FixedPanel(PANELS["searching"])
     with Touchscreen(tmp_path, (800, HEIGHT), panel=link, mounted=KioskConfig()) as screen:
-        asked = tuple(step for step in STEPS if step is not FirstStep.LANGUAGE)
-        screen.navigator.go(routes.FirstStart(asked))
+        screen.navigator.go(routes.FirstStart())
         for place in PLACES["FIRST_START"]:
             before = (screen.name, screen.keys(), screen.texts())
             touch(screen, place)

@@ -685,6 +685,12 @@ def a_first_start_that_is_skipped(hand: Hand) -> None:
 
 
 @scene(mounted=KioskConfig())
+def a_time_zone(hand: Hand) -> None:
+    hand.go(routes.FirstStart((FirstStep.ZONE,), again=True))
+    hand.tap("region.America", "more", "back", "region.Australia", "country.AU")
+
+
+@scene(mounted=KioskConfig())
 def a_first_start_that_has_nothing_to_ask(hand: Hand) -> None:
     hand.go(routes.FirstStart((FirstStep.PANEL,)))
 
@@ -699,7 +705,7 @@ def touches_that_are_put_right(hand: Hand) -> None:
 def the_screen_is_tried_again(hand: Hand) -> None:
     hand.go("start")
     hand.go(routes.FirstStart(again=True))
-    hand.tap("skip", "ok", "skip")
+    hand.tap("skip", "ok", "skip", "skip")
     hand.turn()
     hand.tap("go_on")
 

@@ -25,6 +25,7 @@ from hardware.lamps import Lamp
 from kiosk.settings import Settings
 from kiosk.words import language
 from kiosk.words.language import SOURCE_LANGUAGE, languages, use_language
+from kiosk.words.time_zones import countries, zone_name
 from tests.companion.memory.failing_calls import asked
 from tests.companion.memory.watched_disk import why_not
 from tests.kiosk.all_pages import all_pages
@@ -117,6 +118,14 @@ KNOWN = re.findall(
 """What people have typed, and what files and Python itself say."""
 RULED = "pay swap hut field temple big move any time end exhausted hand"
 """The ids of rules that are played otherwise: they are the same in every language."""
+COUNTRIES = [
+    word
+    for region in ("America", "Australia", "Europe")
+    for country in countries(region)
+    for name in (country.name, *map(zone_name, country.zones))
+    for word in re.findall("[A-Za-z]+", name)
+]
+"""Babel translates them, and knows no pseudo-language."""
 
 MANY_PAGES = (
     *("no statistics", "a first start that has nothing to ask", "where updates are", "no panel"),
@@ -186,7 +195,7 @@ def test_nothing_is_cut_on_another_ground_or_left_in_english_nor_does_drawing_wa
     # A long path or address is broken anywhere: its words may begin or end so.
     named = re.findall("[A-Za-z]+", f"{folder / 'boards/torn.toml'} {RELEASES}")
     paths = [word[at:] for word in named for at in range(len(word))]
-    known = [*KNOWN, *RULED.split(), *paths]
+    known = [*KNOWN, *RULED.split(), *paths, *COUNTRIES]
     looks = count()
 
     def look(touch: Touchscreen, what: str) -> None:

@@ -39,6 +39,7 @@ READERS_OF_SYSTEM_FILES = {
     "kiosk/machine/version.py": "our own file",
     "kiosk/machine/requests.py": "root's answers and the kiosk's requests",
     "kiosk/machine/sound_devices.py": "a value of the kernel",
+    "kiosk/words/time_zones.py": "a table of the system",
 }
 """What reads texts without `read_text` or `text_of`, and why."""
 

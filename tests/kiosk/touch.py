@@ -100,6 +100,8 @@ def configure() -> None:
     """
     os.environ.setdefault("SDL_VIDEODRIVER", "offscreen")
     os.environ.setdefault("KIVY_NO_CONSOLELOG", "1")
+    # A machine without a time zone asks for one.
+    os.environ.setdefault("TZ", "UTC")
     home = tempfile.mkdtemp(prefix="kivy-")
     atexit.register(shutil.rmtree, home, ignore_errors=True)
     os.environ["KIVY_HOME"] = home

@@ -314,7 +314,10 @@ def clock(facts: Facts) -> Finding:
     if facts.year < _YEAR:
         return _warning(
             N_("it shows the year {year}"),
-            N_("Saved games get wrong dates, nothing else; connect a network, or set it by hand."),
+            N_(
+                "Saved games get wrong dates, but stay in order; connect a network, or set it by "
+                "hand."
+            ),
             year=facts.year,
         )
     return _ok(N_("set by the network") if facts.clock_is_set else N_("plausible"))

@@ -59,7 +59,7 @@ def test_each_check_of_the_doctor_has_its_words_here() -> None:
 
 def test_the_first_start_can_be_gone_through_again_from_here(screen, monkeypatch) -> None:
     examined(screen, monkeypatch, WELL)
-    screen.tap("try", "skip", "ok", "skip")
+    screen.tap("try", "skip", "ok", "skip", "skip")
     assert screen.name == "check_up"
 
 

@@ -1,10 +1,13 @@
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from kivy.core.window import WindowBase
 
+from companion.memory.local_time import local_time
 from kiosk import routes
 from kiosk.app import CompanionApp
 from kiosk.config import KioskConfig, read_mounting, write_mounting
@@ -14,6 +17,7 @@ from kiosk.pieces.calibration import CROSSES
 from kiosk.rotation import Place, Rotation, TouchFit
 from kiosk.settings import Settings, SoundSettings, Spoken, load_settings, save_settings
 from kiosk.words.language import environments_language, language, use_language
+from kiosk.words.time_zones import has_time_zone, use_time_zone
 from tests.kiosk.laid_games import app_state_with_game, beginning
 from tests.kiosk.scenes import PANELS, FixedPanel
 from tests.kiosk.touch import Size, Touchscreen, says, the_window
@@ -363,7 +367,7 @@ def test_the_whole_of_it_again_ends_where_one_came_from_and_changes_no_first_sta
     with new_machine(tmp_path) as touch:
         touch.navigator.go(routes.Settings())
         touch.navigator.go(routes.FirstStart(again=True))
-        touch.tap("skip", "turn", "turn", "turn", "turn", "ok", "skip")
+        touch.tap("skip", "turn", "turn", "turn", "turn", "ok", "skip", "skip")
         assert touch.name == "settings"
         assert touch.app_state.settings.first_start is None
 
@@ -438,3 +442,74 @@ def test_fingers_are_shown_no_pointer(tmp_path: Path, pointer: WindowBase) -> No
             pointer.mouse_pos = (x * 800, y * 480)
             touch_at(touch, (x, y))
             assert not pointer.show_cursor
+
+
+@pytest.fixture
+def no_time_zone(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A machine as Debian installs it; afterwards this process has its own zone again."""
+    monkeypatch.delenv("TZ")
+    monkeypatch.setattr("kiosk.pages.first_start.has_time_zone", lambda: False)
+    yield
+    monkeypatch.undo()
+    time.tzset()
+
+
+NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
+
+
+@pytest.mark.usefixtures("no_time_zone")
+def test_the_time_zone_is_found_by_region_and_country(tmp_path: Path) -> None:
+    save_settings(tmp_path, Settings(first_start=FirstStep.ZONE, language="en"))
+    with new_machine(tmp_path) as touch:
+        assert says(touch, "Your games stay in order")
+        touch.tap("region.Asia", "back", "region.Europe", "country.AT")
+        assert touch.name == "start"
+        assert f"{local_time(NOON):%H:%M}" == "14:00"
+    use_time_zone("UTC")
+    with opened(tmp_path, service=KioskConfig()):
+        assert f"{local_time(NOON):%H:%M}" == "14:00", "after the next start, too"
+
+
+@pytest.mark.usefixtures("no_time_zone")
+def test_a_country_with_several_time_zones_is_asked_for_a_city(tmp_path: Path) -> None:
+    save_settings(tmp_path, Settings(first_start=FirstStep.ZONE, language="en"))
+    with new_machine(tmp_path) as touch:
+        touch.tap("region.Europe")
+        while not touch.shows("country.ES"):
+            touch.tap("more")
+        touch.tap("country.ES")
+        assert touch.name == "start", "the Canaries are in the Atlantic"
+        touch.navigator.go(routes.Settings())
+        touch.navigator.go(routes.FirstStart((FirstStep.ZONE,), again=True))
+        touch.tap("region.Australia", "country.AU", "back", "country.AU", "zone.Australia/Brisbane")
+        assert touch.name == "settings"
+        assert f"{local_time(NOON):%H:%M}" == "22:00"
+
+
+@pytest.mark.usefixtures("no_time_zone")
+def test_a_time_zone_that_nobody_wants_to_choose_stays_the_machine_s(tmp_path: Path) -> None:
+    save_settings(tmp_path, Settings(first_start=FirstStep.ZONE, language="en"))
+    with new_machine(tmp_path) as touch:
+        touch.tap("region.America", "skip")
+        assert touch.name == "start"
+        assert touch.app_state.settings.time_zone is None
+
+
+def test_a_machine_with_a_time_zone_is_not_asked(tmp_path: Path) -> None:
+    save_settings(tmp_path, Settings(first_start=FirstStep.ZONE, language="en"))
+    with new_machine(tmp_path) as touch:
+        assert not touch.shows("region.Europe")
+
+
+@pytest.mark.parametrize(
+    ("target", "is_set"),
+    [("zoneinfo/Europe/Berlin", True), ("zoneinfo/Etc/UTC", False), ("zoneinfo/UTC", False)],
+)
+def test_only_utc_counts_as_no_time_zone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, target: str, *, is_set: bool
+) -> None:
+    monkeypatch.delenv("TZ")
+    machines_own = tmp_path / "localtime"
+    assert not has_time_zone(machines_own)
+    machines_own.symlink_to(f"/usr/share/{target}")
+    assert has_time_zone(machines_own) is is_set

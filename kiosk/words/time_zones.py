@@ -1,0 +1,82 @@
+"""Time zones by region and country, named in the table's language, and the one that is used."""
+
+import os
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+from kiosk.words.language import language, mark
+from kiosk.words.search import plain
+
+_TABLE = Path("/usr/share/zoneinfo/zone.tab")
+"""Country, coordinates, zone and comment in each line. Source: the tz database."""
+_MACHINES_OWN = Path("/etc/localtime")
+_UTC = {"UTC", "Etc/UTC"}
+REGIONS = {
+    "Europe": mark("Europe"),
+    "America": mark("America"),
+    "Africa": mark("Africa"),
+    "Asia": mark("Asia"),
+    "Australia": mark("Australia"),
+    "Atlantic": mark("Atlantic"),
+    "Indian": mark("Indian Ocean"),
+    "Pacific": mark("Pacific"),
+}
+"""First parts of zones, and their names; the poles are missing."""
+
+
+class Country(NamedTuple):
+    """A country, or a part of one that is in another region."""
+
+    code: str
+    name: str
+    zones: tuple[str, ...]
+
+
+def has_time_zone(machines_own: Path = _MACHINES_OWN) -> bool:
+    """Return whether anything else than UTC is set for the machine or this process."""
+    if os.environ.get("TZ"):
+        return True
+    try:
+        name = str(machines_own.readlink()).partition("zoneinfo/")[2]
+    except OSError:  # there is none, or it is a copy that somebody has put there
+        return machines_own.exists()
+    return name not in _UTC
+
+
+def use_time_zone(zone: str) -> None:
+    """Show times of this process in a zone."""
+    os.environ["TZ"] = zone
+    time.tzset()
+
+
+def zone_name(zone: str) -> str:
+    """Return the name of a zone's city in the table's language."""
+    from babel import Locale  # noqa: PLC0415 - it takes time and room, and few need it
+
+    named = Locale(language()).time_zones.get(zone, {}).get("city")
+    return str(named or zone.rpartition("/")[2].replace("_", " "))
+
+
+def countries(region: str, table: Path = _TABLE) -> tuple[Country, ...]:
+    """Return the countries with a zone in a region, by name; none without the machine's list."""
+    from babel import Locale  # noqa: PLC0415 - as above
+
+    names = Locale(language()).territories
+    found = [Country(code, names.get(code, code), zones) for code, zones in _zones(region, table)]
+    return tuple(sorted(found, key=lambda country: plain(country.name)))
+
+
+def _zones(region: str, table: Path) -> list[tuple[str, tuple[str, ...]]]:
+    zones: dict[str, tuple[str, ...]] = {}
+    try:
+        lines = table.read_text(encoding="ascii").splitlines()
+    except (OSError, UnicodeDecodeError):
+        return []
+    for line in lines:
+        code, _coordinates, zone, *_comment = (
+            line.split("\t") if line.count("\t") > 1 else ("#", "", "")
+        )
+        if zone.startswith(f"{region}/"):
+            zones[code] = (*zones.get(code, ()), zone)
+    return list(zones.items())
