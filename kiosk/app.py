@@ -35,7 +35,7 @@ from kiosk.machine.backlight import Backlight
 from kiosk.navigator import Navigator
 from kiosk.panel_link import PanelLink
 from kiosk.pieces.panel_strip import PanelStrip, strip_height
-from kiosk.preloading import Preloading
+from kiosk.preloading import Preloader
 from kiosk.process import give_back_memory
 from kiosk.rotation import Rotation
 from kiosk.screen_dimmer import ScreenDimmer
@@ -137,7 +137,7 @@ class CompanionApp(App):
         self.front = Front(self._app_state, self._link, backlight, drawn, self._service)
         self._journal_check: JournalCheck | None = None
         self._leave_keys = Keys(self.front.navigator, idle_timer).watch(Window)
-        self._preloading = Preloading(idle_timer, self.front.navigator, self._clean_up)
+        self._preloading = Preloader(idle_timer, self.front.navigator, self._clean_up)
         return self.front
 
     def on_start(self) -> None:

@@ -13,7 +13,7 @@ import msgspec
 from companion.memory.atomic_file import write_file
 from companion.memory.text_file import read_text
 from companion.sentence import N_, Sentence
-from kiosk.lenient import AnyStruct, taken, unknown
+from kiosk.lenient import AnyStruct, read_leniently, unknown_keys
 from kiosk.rotation import Rotation, TouchFit
 from kiosk.words.language import languages
 
@@ -102,10 +102,10 @@ def _read(path: Path, kind: type[AnyStruct]) -> tuple[AnyStruct, list[Sentence]]
         reason = error.strerror if isinstance(error, OSError) else None
         facts = {"file": str(path), "error": reason or str(error)}
         return kind(), [Sentence("{file} cannot be used: {error}", facts)]
-    settings, wrong = taken(found, kind)
+    settings, wrong = read_leniently(found, kind)
     told = [_left_out(path, one.key, one.reason) for one in wrong]
     unread = Sentence(N_("known are {known}"), {"known": ", ".join(kind.__struct_fields__)})
-    return settings, [*told, *(_left_out(path, key, unread) for key in unknown(found, kind))]
+    return settings, [*told, *(_left_out(path, key, unread) for key in unknown_keys(found, kind))]
 
 
 def _left_out(path: Path, key: str, reason: object) -> Sentence:

@@ -15,7 +15,7 @@ from companion.sentence import Sentence
 from hardware.panel import Notes
 from kiosk.app_state import AppState
 from kiosk.machine.sound_devices import chosen, sound_devices
-from kiosk.settings import SoundSettings, Spoken
+from kiosk.settings import SoundSettings, SpeechLevel
 from kiosk.sound import (
     GAP_SECONDS,
     Aplay,
@@ -82,15 +82,15 @@ class Hearing:
         return self._app_state.settings.sound
 
     @property
-    def says(self) -> Spoken:
+    def says(self) -> SpeechLevel:
         """How much is spoken now."""
-        return Spoken.NOTHING if self.settings.muted else self.settings.spoken
+        return SpeechLevel.NOTHING if self.settings.muted else self.settings.spoken
 
     @property
     def says_all(self) -> bool:
         """Whether everything is spoken: if the table wants it, or while the keyboard is in use."""
         says = self.says
-        return says is Spoken.EVERYTHING or (self.by_keys and says is not Spoken.NOTHING)
+        return says is SpeechLevel.EVERYTHING or (self.by_keys and says is not SpeechLevel.NOTHING)
 
     @property
     def trouble(self) -> Sentence | None:
@@ -122,15 +122,15 @@ class Hearing:
             self._say(partial(_spoken, parts))
 
     def _say(self, words: Words) -> None:
-        if self.says is not Spoken.NOTHING:
+        if self.says is not SpeechLevel.NOTHING:
             self.told += 1
             self._speaker.say(words, language())
 
     def speak_up(self) -> None:
         """Turn the voice on, speaking everything, if it is off."""
-        if self.says is Spoken.NOTHING:
+        if self.says is SpeechLevel.NOTHING:
             settings = self._app_state.settings
-            sound = replace(settings.sound, spoken=Spoken.EVERYTHING, muted=False)
+            sound = replace(settings.sound, spoken=SpeechLevel.EVERYTHING, muted=False)
             self._app_state.set(replace(settings, sound=sound))
 
     def say_to_keys(self, sentence: str) -> None:
@@ -140,9 +140,9 @@ class Hearing:
 
     def try_out(self, sentence: str) -> None:
         """Play what the settings allow once, even if muted."""
-        if self.settings.tones or self.settings.spoken is Spoken.NOTHING:
+        if self.settings.tones or self.settings.spoken is SpeechLevel.NOTHING:
             self._ring(Tone.YOUR_TURN)
-        if self.settings.spoken is not Spoken.NOTHING:
+        if self.settings.spoken is not SpeechLevel.NOTHING:
             self._speaker.say(spoken(sentence), language())
 
     def mute(self, *, muted: bool) -> None:

@@ -19,14 +19,14 @@ class Light(Enum):
     DARK = "dark"
 
 
-class PressSeen(msgspec.Struct, frozen=True):
+class LastPress(msgspec.Struct, frozen=True):
     """The last press of the panel's button, and its time of day."""
 
     kind: PressKind
     at: datetime
 
 
-class Touched(Protocol):
+class TouchSource(Protocol):
     """Dispatches touches before any widget: a window of Kivy's."""
 
     def bind(self, **listeners: Callable[..., object]) -> None:
@@ -46,7 +46,7 @@ class IdleTimer:
     def __init__(
         self, clock: Callable[[], float], dim_after: float = 0, dark_after: float = 0
     ) -> None:
-        self.last_press: PressSeen | None = None
+        self.last_press: LastPress | None = None
         self._clock = clock
         self._dim_after = dim_after
         self._dark_after = dark_after
@@ -54,7 +54,7 @@ class IdleTimer:
         self._waking: set[Hashable] = set()
         self._observers: list[Callable[[], object]] = []
 
-    def watch(self, window: Touched) -> Callable[[], None]:
+    def watch(self, window: TouchSource) -> Callable[[], None]:
         """Observe all touches of a window; return a function that stops it."""
         listeners: dict[str, Callable[[Any, Any], bool]] = {
             "on_touch_down": lambda _window, touch: self.begins(touch.uid),
@@ -109,7 +109,7 @@ class IdleTimer:
     def press(self, kind: PressKind) -> bool:
         """Record a press of the panel's button; return whether it only wakes the screen."""
         only_wakes = self._only_wakes()
-        self.last_press = PressSeen(kind, local_time(datetime.now(UTC)))
+        self.last_press = LastPress(kind, local_time(datetime.now(UTC)))
         self._sign()
         return only_wakes
 

@@ -22,7 +22,7 @@ from companion.pieces import MATERIALS
 from kiosk.idle_timer import IdleTimer
 from kiosk.navigator import Navigator
 from kiosk.pieces.spoken import button_spoken
-from kiosk.settings import Spoken
+from kiosk.settings import SpeechLevel
 from kiosk.ui import theme
 from kiosk.ui.form import Block
 from kiosk.ui.key_pages import Special
@@ -146,7 +146,7 @@ class Keys:
     def _told_first(self) -> str:
         """Return the sentence at the first key: the page, and once the list of keys."""
         hearing = self._navigator.hearing
-        if hearing.by_keys or hearing.says is Spoken.NOTHING:
+        if hearing.by_keys or hearing.says is SpeechLevel.NOTHING:
             return ""
         hearing.by_keys = True
         keys = "" if self._knows_keys else _known_keys()
@@ -320,7 +320,7 @@ class Keys:
         self._draw(target.box)
         self._follow()
         hearing = self._navigator.hearing
-        if hearing.says is not Spoken.NOTHING:
+        if hearing.says is not SpeechLevel.NOTHING:
             hearing.say(f"{told} {self._spoken(target)}")
 
     def _see(self, _delta: float) -> None:

@@ -11,47 +11,47 @@ import msgspec
 AnyStruct = TypeVar("AnyStruct", bound=msgspec.Struct)
 
 
-class Wrong(NamedTuple):
+class InvalidValue(NamedTuple):
     """An unusable value: its key and the reason; "" for the whole file."""
 
     key: str
     reason: str
 
 
-def taken(
+def read_leniently(
     found: Mapping[str, object], kind: type[AnyStruct]
-) -> tuple[AnyStruct, tuple[Wrong, ...]]:
+) -> tuple[AnyStruct, tuple[InvalidValue, ...]]:
     """Return the usable settings, with defaults for the others, and the problems found.
 
     Unknown keys are ignored; nested structures are read in the same way.
     """
     good: dict[str, Any] = {}
-    wrong: list[Wrong] = []
+    wrong: list[InvalidValue] = []
     for field in msgspec.structs.fields(kind):
         if field.name not in found:
             continue
         value, inner = found[field.name], _struct_in(field.type)
         if inner is not None and isinstance(value, Mapping):
-            good[field.name], within = taken(value, inner)
-            wrong += [Wrong(f"{field.name}.{one.key}", one.reason) for one in within]
+            good[field.name], within = read_leniently(value, inner)
+            wrong += [InvalidValue(f"{field.name}.{one.key}", one.reason) for one in within]
             continue
         try:
             good[field.name] = msgspec.convert(value, field.type)
         except (msgspec.ValidationError, RecursionError) as error:
-            wrong.append(Wrong(field.name, str(error)))
+            wrong.append(InvalidValue(field.name, str(error)))
     return kind(**good), tuple(wrong)
 
 
-def unknown(found: Mapping[str, object], kind: type[msgspec.Struct]) -> tuple[str, ...]:
+def unknown_keys(found: Mapping[str, object], kind: type[msgspec.Struct]) -> tuple[str, ...]:
     """Return the top-level keys that `kind` does not have."""
     return tuple(key for key in found if key not in kind.__struct_fields__)
 
 
-def written_over(found: object, new: object) -> object:
+def merged(found: object, new: object) -> object:
     """Return `new` with the keys of `found` that it lacks, recursively."""
     if not (isinstance(found, Mapping) and isinstance(new, Mapping)):
         return new
-    both = {key: written_over(found.get(key), value) for key, value in new.items()}
+    both = {key: merged(found.get(key), value) for key, value in new.items()}
     return {**{key: value for key, value in found.items() if key not in new}, **both}
 
 

@@ -14,7 +14,7 @@ from hardware.lamps import Lamp, LampEffect, LampPicture, LampSettings, picture
 from hardware.panel import Notes, Panel, PanelKind, PanelState, PanelStatus, PressKind
 from hardware.panel_config import PanelConfig
 from kiosk.app_state import AppState
-from kiosk.idle_timer import IdleTimer, PressSeen
+from kiosk.idle_timer import IdleTimer, LastPress
 
 _POLLS_PER_SECOND = 30
 _FACE_AHEAD = 2 / _POLLS_PER_SECOND
@@ -26,7 +26,7 @@ DARK = picture()
 """All lamps off: there is no game."""
 
 
-class Answering(Protocol):
+class PanelPage(Protocol):
     """What a page does about a panel (see `navigator.Page`)."""
 
     @property
@@ -43,11 +43,11 @@ class Answering(Protocol):
         """React to a change of the panel's state or a press."""
 
 
-class Showing(Protocol):
+class PanelPages(Protocol):
     """Shows one page at a time."""
 
     @property
-    def page(self) -> Answering | None:
+    def page(self) -> PanelPage | None:
         """The current page."""
 
 
@@ -75,10 +75,10 @@ class PanelLink:
         self._by_hand: frozenset[Lamp] | None = None
         self.status: PanelStatus = panel.poll().status
         panel.tune(self.lamps)
-        self._navigator: Showing | None = None
+        self._navigator: PanelPages | None = None
         self._clock = Clock.create_trigger(self._poll, 1 / _POLLS_PER_SECOND, interval=True)
 
-    def serve(self, navigator: Showing) -> None:
+    def serve(self, navigator: PanelPages) -> None:
         """Start serving the pages of a navigator."""
         self._navigator = navigator
         # Without a panel there is nothing to poll: polling is a tenth of the idle cost.
@@ -94,7 +94,7 @@ class PanelLink:
         return self.status.state is PanelState.TROUBLED
 
     @property
-    def last_press(self) -> PressSeen | None:
+    def last_press(self) -> LastPress | None:
         """The last press of the button, or None."""
         return self._idle_timer.last_press
 
@@ -154,7 +154,7 @@ class PanelLink:
             self._screen.panel_changed()
 
     @property
-    def _screen(self) -> Answering | None:
+    def _screen(self) -> PanelPage | None:
         return self._navigator.page if self._navigator is not None else None
 
     def _heed(self, press: PressKind) -> None:

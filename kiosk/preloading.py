@@ -67,7 +67,7 @@ _THRESHOLDS = (2_000, 6, 6)
 otherwise as often in full as with its defaults (700, 10, 10)."""
 
 
-class Preloading:
+class Preloader:
     """Imports one module a frame while the screen and the keys are not in use.
 
     It starts with the first picture. After the last module it runs the current page's preparation,

@@ -101,7 +101,7 @@ Thought = Building | Worker
 # Amendments
 
 
-class How(StrEnum):
+class AmendKind(StrEnum):
     """What can be amended about a step."""
 
     CHANGE = "change"
@@ -109,14 +109,14 @@ class How(StrEnum):
     REMOVE = "remove"
 
 
-class Wish(msgspec.Struct, frozen=True):
+class Amendment(msgspec.Struct, frozen=True):
     """A wanted amendment, at a place among the steps that count, from 1.
 
     An inserted step comes before that place.
     """
 
     place: int
-    how: How
+    how: AmendKind
 
 
 # Games
@@ -137,7 +137,7 @@ class GameFilter(StrEnum):
 class Amend(Route, frozen=True):
     """Changes or removes an old step, or inserts a forgotten one."""
 
-    wish: Wish
+    wish: Amendment
 
 
 class Backup(Route, frozen=True):

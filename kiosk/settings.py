@@ -14,14 +14,14 @@ from companion.sentence import N_, Sentence
 from companion.teaching.seen import Hints
 from hardware.lamps import LampSettings
 from kiosk.first_steps import FirstStep
-from kiosk.lenient import taken, written_over
+from kiosk.lenient import merged, read_leniently
 from kiosk.rotation import Rotation
 
 _FILE = "settings.json"
 _ZONE = r"^[A-Z][A-Za-z]+(/[A-Z][A-Za-z_-]+)+$"
 
 
-class Spoken(StrEnum):
+class SpeechLevel(StrEnum):
     """How much the voice says."""
 
     NOTHING = "nothing"
@@ -37,7 +37,7 @@ class SoundSettings(msgspec.Struct, frozen=True):
     """
 
     tones: bool = False
-    spoken: Spoken = Spoken.NOTHING
+    spoken: SpeechLevel = SpeechLevel.NOTHING
     muted: bool = False
     volume: Annotated[int, msgspec.Meta(ge=10, le=100)] = 70
     device: Annotated[str, msgspec.Meta(max_length=40)] = ""
@@ -45,7 +45,7 @@ class SoundSettings(msgspec.Struct, frozen=True):
     @property
     def is_wanted(self) -> bool:
         """Whether there is anything to hear when it is not muted."""
-        return self.tones or self.spoken is not Spoken.NOTHING
+        return self.tones or self.spoken is not SpeechLevel.NOTHING
 
 
 TRAYS_TAPPED = 3
@@ -123,7 +123,7 @@ def load_settings(folder: Path) -> ReadSettings:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         facts = {"file": path.name, "reason": reason or str(error)}
         return ReadSettings(Settings(), Sentence(_UNREADABLE, facts), is_whole=False)
-    settings, wrong = taken(found, Settings)
+    settings, wrong = read_leniently(found, Settings)
     if not wrong:
         return ReadSettings(settings)
     keys = ", ".join(one.key for one in wrong)
@@ -148,7 +148,7 @@ def save_settings(folder: Path, settings: Settings) -> None:
         found = _found(path)
     except (OSError, ValueError):
         found = {}
-    new = written_over(found, msgspec.to_builtins(settings))
+    new = merged(found, msgspec.to_builtins(settings))
     write_file(path, msgspec.json.encode(new))
 
 

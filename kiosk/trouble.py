@@ -53,7 +53,7 @@ class TroubleApp(App):
         self.sheet.clear_widgets()
         box = Box(0, 0, Window.width, Window.height).inset(dp(_MARGIN))
         view = FormView(box, lambda _action: self.stop())
-        view.show(told_trouble(self._reason))
+        view.show(trouble_page(self._reason))
         self.sheet.add_widget(view)
 
     def on_start(self) -> None:
@@ -65,7 +65,7 @@ class TroubleApp(App):
         return False
 
 
-def told_trouble(reason: str) -> Column:
+def trouble_page(reason: str) -> Column:
     """Return the sentence with a button `close`."""
     title = Text(
         _("Meduris Companion cannot start"), Tone.HEADING, align=Align.CENTER, size=theme.LARGE_TEXT

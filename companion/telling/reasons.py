@@ -379,7 +379,7 @@ def _yield(event: ev.YieldEarned) -> Reason:
 def _share(place: Storey | None, share: ev.Share) -> Sentence:
     facts = {"player": share.color, "place": place, "number": share.got, "due": share.due}
     key = "short" if share.got < share.due else "share"
-    return _say("big.yield", key if place is None else f"{key}-in-tower", facts)
+    return _say("big.yield", key if place is None else f"{key}-in-stack", facts)
 
 
 def _points(state: GameState, event: ev.PointsScored, previous: ev.Event | None) -> Reason:

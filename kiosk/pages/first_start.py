@@ -18,7 +18,7 @@ from kiosk.pieces.calibration import CROSSES, Crosses, draw_arrow
 from kiosk.pieces.emblem import draw_sign
 from kiosk.pieces.panel_signs import draw_dark_panel
 from kiosk.rotation import Place, Rotation, TouchFit
-from kiosk.settings import SoundSettings, Spoken
+from kiosk.settings import SoundSettings, SpeechLevel
 from kiosk.ui.form import (
     GAP_ROW,
     Align,
@@ -363,7 +363,11 @@ class FirstStartPage(FormPage):
         ways = (
             ("off", _("Nothing"), SoundSettings()),
             ("tones", _("Tones"), SoundSettings(tones=True)),
-            ("voice", _("Tones and a voice"), SoundSettings(tones=True, spoken=Spoken.QUESTIONS)),
+            (
+                "voice",
+                _("Tones and a voice"),
+                SoundSettings(tones=True, spoken=SpeechLevel.QUESTIONS),
+            ),
         )
         chosen = (sound.tones, sound.spoken)
         buttons = (

@@ -17,7 +17,7 @@ from kiosk.pieces import blocks as _blocks  # noqa: F401 - registers the pieces
 from kiosk.pieces import board
 from kiosk.pieces.board import BoardView, square_at_left, square_on_top
 from kiosk.pieces.finger import point_out
-from kiosk.pieces.form import About, Scene
+from kiosk.pieces.form import AboutRule, Scene
 from kiosk.pieces.spoken import field_spoken
 from kiosk.rotation import Rotation
 from kiosk.ui import theme
@@ -125,7 +125,7 @@ class FlowPage(FormPage, Generic[DraftT, StepT]):
         if isinstance(action, Effect):
             if action is not Effect.FINISH or self.is_meant():
                 self.run(action)
-        elif isinstance(action, About):
+        elif isinstance(action, AboutRule):
             self.navigator.go(routes.Rules((action.rule,)))
         elif isinstance(action, Flow):
             self.flow = action

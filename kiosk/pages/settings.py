@@ -12,7 +12,7 @@ from kiosk.machine.backlight import Backlight
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
 from kiosk.rotation import Rotation
-from kiosk.settings import Settings, SoundSettings, Spoken
+from kiosk.settings import Settings, SoundSettings, SpeechLevel
 from kiosk.ui.form import (
     GAP_ROW,
     Block,
@@ -169,9 +169,9 @@ def _sound_text(sound: SoundSettings) -> str:
     if sound.muted and sound.is_wanted:
         return _("Muted: tap the loudspeaker at the table to hear it again.")
     match sound.tones, sound.spoken:
-        case _, Spoken.EVERYTHING:
+        case _, SpeechLevel.EVERYTHING:
             return _("A voice reads questions and moves aloud.")
-        case _, Spoken.QUESTIONS:
+        case _, SpeechLevel.QUESTIONS:
             return _("A voice reads questions aloud.")
         case True, _:
             return _("Short tones.")

@@ -6,7 +6,7 @@ from kiosk.machine.sound_devices import SoundDevice, SoundOutput, sound_devices
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
 from kiosk.pages.settings import SettingChoice, SettingOption, setting
-from kiosk.settings import Settings, SoundSettings, Spoken
+from kiosk.settings import Settings, SoundSettings, SpeechLevel
 from kiosk.ui.form import (
     Block,
     Button,
@@ -123,7 +123,7 @@ def _sound_choices(settings: Settings) -> tuple[SettingChoice, ...]:
         there = replace(settings, sound=replace(sound, tones=are_on))
         return SettingOption(f"sound.tones.{key}", text, explanation, sound.tones is are_on, there)
 
-    def says(spoken: Spoken, text: str, explanation: str) -> SettingOption:
+    def says(spoken: SpeechLevel, text: str, explanation: str) -> SettingOption:
         there = replace(settings, sound=replace(sound, spoken=spoken))
         return SettingOption(
             f"sound.spoken.{spoken}", text, explanation, sound.spoken is spoken, there
@@ -140,14 +140,14 @@ def _sound_choices(settings: Settings) -> tuple[SettingChoice, ...]:
         SettingChoice(
             _("Voice"),
             (
-                says(Spoken.NOTHING, _("Off"), _("Nobody says anything but you.")),
+                says(SpeechLevel.NOTHING, _("Off"), _("Nobody says anything but you.")),
                 says(
-                    Spoken.QUESTIONS,
+                    SpeechLevel.QUESTIONS,
                     in_context("voice", "Questions"),
                     _("Reads questions aloud. Tap a player's symbol to hear them again."),
                 ),
                 says(
-                    Spoken.EVERYTHING,
+                    SpeechLevel.EVERYTHING,
                     in_context("voice", "All"),
                     _("Reads questions and moves aloud. Tap a player's symbol to hear them again."),
                 ),

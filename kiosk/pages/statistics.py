@@ -43,7 +43,7 @@ from kiosk.words.statistics import (
     standings,
     verdict,
     who_is,
-    year_told,
+    year_sentences,
 )
 from kiosk.words.texts import said
 
@@ -157,7 +157,7 @@ class StatisticsPage(FormPage):
                 words = Text(verdict(counts), Tone.PLAIN, size=DECISION_TEXT)
                 yield Column((words,), ground=Ground.PAPER)
             case "year":
-                year, told_of_it = year_told(self.app_state.journal)
+                year, told_of_it = year_sentences(self.app_state.journal)
                 lines_of_it = (Text(one, Tone.PLAIN, size=TITLE_TEXT) for one in told_of_it)
                 rows = (Text(year, Tone.HEADING, size=LARGE_TEXT), *lines_of_it)
                 yield Column(rows, gap=14, ground=Ground.PAPER, pad=20, pages="more", share=1)

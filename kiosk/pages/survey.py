@@ -16,7 +16,7 @@ from kiosk.navigator import Navigator
 from kiosk.pages.flow_page import FlowPage
 from kiosk.pages.new_game.draft import SetupDraft
 from kiosk.pages.new_game.view import setup_picture
-from kiosk.pieces.form import Scene, Stone, not_possible, told_or
+from kiosk.pieces.form import Scene, Stone, message_or, not_possible
 from kiosk.pieces.picture import BoardPicture, Finger, board_picture
 from kiosk.ui.form import GAP_ROW, Button, Column, Effect, Flow, Form, Row, Style, Text, Tone
 from kiosk.words.language import _, several
@@ -155,7 +155,7 @@ def survey_form(
     asked = flow.step
     rune = asked.rune or likeliest(board, field)
     rows = (
-        Row((told_or(flow, _where(field, board)),), height=0),
+        Row((message_or(flow, _where(field, board)),), height=0),
         *_runes(flow, board, field, rune),
         Row((Text(_which_icon(asked), Tone.STRONG),), height=0),
         Row(_answers(flow, field, rune), _ICON_ROW),
@@ -306,7 +306,7 @@ def _nothing_left(
     done = Button("done", Effect.LEAVE, _("Done"), Style.PLAIN if unread else Style.PRIMARY)
     rows = (
         Row((Text(_progress(flow, board) if unread else _("All fields are read."), Tone.CARD),)),
-        Row((told_or(flow, _("Tap a field of the picture to read it again.")),), height=0),
+        Row((message_or(flow, _("Tap a field of the picture to read it again.")),), height=0),
         GAP_ROW,
         Row(again if unread else (anew, *again)),
         *((Row((later,), _FOOT),) if unread else ()),

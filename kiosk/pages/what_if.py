@@ -35,7 +35,7 @@ from kiosk.pages.table.places import places
 from kiosk.pages.table.question import Question, words
 from kiosk.pieces.board import BoardView
 from kiosk.pieces.form import Choice, Shares, Spans, Symbol
-from kiosk.pieces.picture import BoardPicture, InTower, board_picture
+from kiosk.pieces.picture import BoardPicture, WorkerInStack, board_picture
 from kiosk.routes import Building, Route, Thought, Worker
 from kiosk.ui.form import Block, Call, Column, Ground, Row, Text, Tone, call
 from kiosk.ui.theme import SMALL_TEXT
@@ -344,7 +344,7 @@ def _worker_shown(state: GameState, thought: Worker) -> WorkedOut:
         _choice(
             f"worker.{each}",
             replace(meant, level=each),
-            symbol=InTower(stack, each),
+            symbol=WorkerInStack(stack, each),
             chosen=each == level,
         )
         for each in range(len(stack), 0, -1)

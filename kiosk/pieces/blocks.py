@@ -17,16 +17,17 @@ from kiosk.pieces.form import (
     ChipNumber,
     ChipRow,
     Choice,
+    ChosenChip,
     DruidFigure,
     Effects,
-    Given,
-    Held,
+    GivenChip,
+    HoldBadge,
     LessonPicture,
-    Missing,
+    MissingChip,
     PartPaper,
     Person,
     PlayerName,
-    Rolled,
+    RolledDie,
     RoundTable,
     Score,
     Shares,
@@ -34,11 +35,10 @@ from kiosk.pieces.form import (
     Spans,
     Stack,
     Stone,
-    ThreeOf,
-    Ticked,
+    ThreeChips,
 )
-from kiosk.pieces.picture import InTower
-from kiosk.pieces.points import reads_otherwise
+from kiosk.pieces.picture import WorkerInStack
+from kiosk.pieces.points import is_ambiguous_upside_down
 from kiosk.pieces.round_table import RoundTableView
 from kiosk.ui import theme
 from kiosk.ui.form import Column, Row, Style
@@ -74,7 +74,7 @@ draw_symbol.register(Material, drawing.chip)
 draw_symbol.register(Face, drawing.face_sign)
 draw_symbol.register(Color, drawing.badge)
 draw_symbol.register(Bonus, drawing.bonus)
-draw_symbol.register(InTower, drawing.in_tower)
+draw_symbol.register(WorkerInStack, drawing.worker_in_stack)
 
 
 @draw_symbol.register
@@ -93,13 +93,13 @@ def _(symbol: PanelState, center: Point, size: float) -> None:
         case PanelState.READY:
             disc(center, size * 0.6, palette.PLAYERS[Color.GREEN])
         case PanelState.TROUBLED:
-            drawing.troubled_panel(center, size)
+            drawing.faulty_panel(center, size)
         case _:
             ring(center, size * 0.6, theme.LIGHT_SOFT, dp(1.5))
 
 
 @draw_symbol.register
-def _(symbol: Rolled, center: Point, size: float) -> None:
+def _(symbol: RolledDie, center: Point, size: float) -> None:
     drawing.die(symbol.face, center, size)
 
 
@@ -109,7 +109,7 @@ def _(_symbol: DruidFigure, center: Point, size: float) -> None:
 
 
 @draw_symbol.register
-def _(symbol: Missing, center: Point, size: float) -> None:
+def _(symbol: MissingChip, center: Point, size: float) -> None:
     drawing.chip(symbol.material, center, size * 0.85)
     (x, y), far = center, size * 0.9
     for ink, width in ((theme.PAPER, 0.16), (theme.INK, 0.09)):
@@ -118,18 +118,18 @@ def _(symbol: Missing, center: Point, size: float) -> None:
 
 
 @draw_symbol.register
-def _(symbol: Given, center: Point, size: float) -> None:
-    drawing.given(symbol.material, center, size, theme.LIGHT, theme.LINE)
+def _(symbol: GivenChip, center: Point, size: float) -> None:
+    drawing.given_chip(symbol.material, center, size, theme.LIGHT, theme.LINE)
 
 
 @draw_symbol.register
-def _(symbol: ThreeOf, center: Point, size: float) -> None:
+def _(symbol: ThreeChips, center: Point, size: float) -> None:
     for place in around(center, size, (0, 0.5), (-0.52, -0.4), (0.52, -0.4)):
         drawing.chip(symbol.material, place, size * 0.54)
 
 
 @draw_symbol.register
-def _(symbol: Ticked, center: Point, size: float) -> None:
+def _(symbol: ChosenChip, center: Point, size: float) -> None:
     if symbol.material is None:
         disc(center, size * 0.8, theme.INK_SOFT)
         drawing.tick(center, size * 0.5, theme.PAPER)
@@ -156,7 +156,7 @@ def _(symbol: Building, center: Point, size: float) -> None:
 
 @height_of.register(PlayerName)
 @height_of.register(Stack)
-@height_of.register(Held)
+@height_of.register(HoldBadge)
 @height_of.register(Choice)
 @height_of.register(ChipNumber)
 @height_of.register(CardPaper)
@@ -246,7 +246,7 @@ def _crown(center: Point, size: float) -> None:
 
 
 @widget_of.register
-def _(block: Held, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - it has its own
+def _(block: HoldBadge, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface:  # noqa: ARG001 - it has its own
     hold = Hold(box, block.key, partial(on_tap, block.touched), partial(on_tap, block.lifted))
     draw_button(hold, fill=theme.RAISED)
     _draw_person(hold, box.inset(dp(4), dp(3)), block)
@@ -257,7 +257,7 @@ _NAME_HIGH, _LEAST_BADGE = 1.25, 8
 """Height of a name's line relative to its letters, and least radius of the badge above, in dp."""
 
 
-def _draw_person(surface: Surface, box: Box, person: Person | Held) -> None:
+def _draw_person(surface: Surface, box: Box, person: Person | HoldBadge) -> None:
     """Draw a badge with the name below, or beside it if there is more room."""
     write = partial(surface.write, person.name, is_name=True, bold=getattr(person, "bold", False))
     radius, line = min(sp(_PERSON_BADGE), box.height / 2), sp(theme.TEXT) * _NAME_HIGH
@@ -855,7 +855,7 @@ def _(block: CardPaper, box: Box, ground: theme.Rgb, on_tap: OnTap) -> Surface: 
             size=_FIELD,
             bold=True,
             halign="center",
-            underlined=reads_otherwise(str(block.field)),
+            underlined=is_ambiguous_upside_down(str(block.field)),
         )
     return surface
 

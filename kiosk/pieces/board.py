@@ -19,7 +19,7 @@ from kiosk.pieces.board_layers import DruidLayer, RingLayer, plain_parts
 from kiosk.pieces.picture import BoardPicture
 from kiosk.pieces.piece_layer import PieceLayer
 from kiosk.pieces.pointer_layer import CarriedLayer, EarningsLayer, PointerLayer
-from kiosk.pieces.pulse_layer import LitLayer, PulseLayer
+from kiosk.pieces.pulse_layer import HighlightLayer, PulseLayer
 from kiosk.pieces.ring import DISC, Ring
 from kiosk.rotation import Rotation
 from kiosk.ui import theme
@@ -81,7 +81,7 @@ def _once_each(placed: Iterable[PlacedSprite]) -> Iterator[None]:
             yield
 
 
-class Carried(NamedTuple):
+class CarriedWorker(NamedTuple):
     """A worker carried by a finger, `level` 1 at the bottom, and the board picture meanwhile.
 
     `side` is the rotation of the screen for the player who carries it.
@@ -94,7 +94,7 @@ class Carried(NamedTuple):
     side: Rotation = Rotation.NONE
 
 
-Lift = Callable[[Material, int], Carried | None]
+Lift = Callable[[Material, int], CarriedWorker | None]
 """Returns the worker at a level of a plain, 1 at the bottom, if a finger can carry it."""
 
 
@@ -102,7 +102,7 @@ def lifts_nothing(_plain: Material, _level: int) -> None:
     """Default `lift`: no worker can be moved."""
 
 
-def dropped_nowhere(_carried: Carried, _plain: Material) -> None:
+def dropped_nowhere(_carried: CarriedWorker, _plain: Material) -> None:
     """Default `on_drop`."""
 
 
@@ -131,7 +131,7 @@ class BoardView(Surface):
         lie: Rotation = Rotation.NONE,
         *,
         lift: Lift = lifts_nothing,
-        on_drop: Callable[[Carried, Material], None] = dropped_nowhere,
+        on_drop: Callable[[CarriedWorker, Material], None] = dropped_nowhere,
         on_elsewhere: Callable[[Point, bool], bool] = nothing_elsewhere,
     ) -> None:
         super().__init__(box)
@@ -140,7 +140,7 @@ class BoardView(Surface):
         self._lift = lift
         self.on_drop = on_drop
         self._on_elsewhere = on_elsewhere
-        self._carried: Carried | None = None
+        self._carried: CarriedWorker | None = None
         self.picture: BoardPicture | None = None
         self.ring = Ring(box, 32, lie)
         self._printed: object = None
@@ -232,7 +232,7 @@ class BoardView(Surface):
         self._pointer = PointerLayer(self.box, self.ring)
         self._druid = DruidLayer(self.box, self.ring)
         self._pulses = PulseLayer(self.box, self.ring)
-        self._lit = LitLayer(self.box, self.ring)
+        self._lit = HighlightLayer(self.box, self.ring)
         self._earnings = EarningsLayer(self.box, self.ring)
         self._hand = CarriedLayer(self.box, self.ring)
         printed = RingLayer(self.box, self.ring)
@@ -295,11 +295,11 @@ class BoardView(Surface):
                 self._show_carried(self._carried)
         return True
 
-    def _show_carried(self, carried: Carried) -> None:
+    def _show_carried(self, carried: CarriedWorker) -> None:
         self._pointer.show(carried.picture)
         self._earnings.show(carried.picture.earnings)
 
-    def lifts(self, point: Point) -> Carried | None:
+    def lifts(self, point: Point) -> CarriedWorker | None:
         """Return the worker that a finger at a point would carry."""
         plain = self._plain_at(point)
         return None if plain is None else self._lift(plain, self.level_at(plain, point))

@@ -13,7 +13,7 @@ from kivy.metrics import dp
 
 from companion.pieces import Bonus, BuildingKind, Color, Face, Material, Rune
 from kiosk.pieces import palette
-from kiosk.pieces.picture import InTower
+from kiosk.pieces.picture import WorkerInStack
 from kiosk.ui import theme
 from kiosk.ui.shapes import Point, arc, around, disc, flat, letters, on_circle, polygon, ring
 from kiosk.ui.sprite_atlas import sprite
@@ -24,10 +24,10 @@ from kiosk.ui.theme import Rgb
 
 _OUTLINE = theme.mixed(theme.LIGHT_SOFT, theme.INK_SOFT, 0.5)
 """Visible on dark buttons and on paper."""
-_IN_TOWER = 0.66
-"""Height of a worker in a small tower, relative to half its width."""
-_TOWER = 0.85
-"""Largest height of a tower, relative to its width."""
+_WORKER_IN_STACK = 0.66
+"""Height of a worker in a small stack, relative to half its width."""
+_STACK = 0.85
+"""Largest height of a stack, relative to its width."""
 
 
 @sprite(lambda _color, _center, _size, ink: ink)
@@ -75,7 +75,7 @@ def marker(color: Color, center: Point, size: float) -> None:
     symbol(color, (x, high), size * 0.45, theme.ink_on(fill))
 
 
-def given(
+def given_chip(
     material: Material, center: Point, size: float, ink: Rgb, edge: Rgb | None = None
 ) -> None:
     """A chip given away, after a minus sign; `edge` outlines it on light grounds."""
@@ -108,20 +108,20 @@ def worker(color: Color, center: Point, width: float, height: float) -> None:
         symbol(color, (center[0] + step * width, center[1]), size, theme.ink_on(fill))
 
 
-def tower(workers: Sequence[Color], center: Point, size: float) -> None:
+def stack(workers: Sequence[Color], center: Point, size: float) -> None:
     """Workers on top of each other, from the bottom up; `size` is their width.
 
-    A tower is lower than wide, so that two towers, one above the other, look like two.
+    A stack is lower than wide, so that two stacks, one above the other, look like two.
     """
-    high = min(size * _IN_TOWER / 2, size * _TOWER / len(workers))
+    high = min(size * _WORKER_IN_STACK / 2, size * _STACK / len(workers))
     bottom = center[1] - high * (len(workers) - 1) / 2
     for level, owner in enumerate(workers):
         worker(owner, (center[0], bottom + level * high), size, high)
 
 
-def in_tower(piece: InTower, center: Point, size: float) -> None:
-    """A tower in which one worker is marked: the others are outlines. `size` is half its width."""
-    high = size * _IN_TOWER
+def worker_in_stack(piece: WorkerInStack, center: Point, size: float) -> None:
+    """A stack in which one worker is marked: the others are outlines. `size` is half its width."""
+    high = size * _WORKER_IN_STACK
     bottom = center[1] - high * (len(piece.stack) - 1) / 2
     for level, owner in enumerate(piece.stack, start=1):
         middle = (center[0], bottom + (level - 1) * high)
@@ -376,7 +376,7 @@ def plus_or_minus(face: Face, center: Point, height: float) -> None:
 
 
 @sprite(theme.BONUS_RED)
-def troubled_panel(center: Point, size: float) -> None:
+def faulty_panel(center: Point, size: float) -> None:
     """A panel with its button and lamps, crossed by an exclamation mark; `size` is half."""
     x, y = center
     Ink(*theme.BONUS_RED)
@@ -404,12 +404,12 @@ _BOW = 0.42
 _BOW_STEPS = 12
 
 
-def step_back(center: Point, size: float, ink: Rgb) -> None:
+def undo(center: Point, size: float, ink: Rgb) -> None:
     """An arrow that bends back to the left; `size` is half its width."""
     _bent(center, size, ink, -1)
 
 
-def step_on(center: Point, size: float, ink: Rgb) -> None:
+def redo(center: Point, size: float, ink: Rgb) -> None:
     """An arrow that bends on to the right; `size` is half its width."""
     _bent(center, size, ink, 1)
 

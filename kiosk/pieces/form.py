@@ -9,7 +9,7 @@ from companion.errors import RuleViolation
 from companion.pieces import MATERIALS, Bonus, Chips, Color, Face, Material, Rune
 from companion.sentence import Sentence
 from companion.state import Building
-from kiosk.pieces.picture import BoardPicture, Finger, InTower, Part
+from kiosk.pieces.picture import BoardPicture, Finger, Part, WorkerInStack
 from kiosk.rotation import Rotation
 from kiosk.ui.form import Block, Button, DraftT, Flow, StepT, Text, Tone
 from kiosk.ui.theme import DECISION_TEXT
@@ -29,7 +29,7 @@ class Stone(msgspec.Struct, frozen=True):
     holder: Color | None
 
 
-class Rolled(msgspec.Struct, frozen=True):
+class RolledDie(msgspec.Struct, frozen=True):
     """The rolled die, as a symbol."""
 
     face: Face
@@ -39,25 +39,25 @@ class DruidFigure(msgspec.Struct, frozen=True):
     """The druid, as a symbol."""
 
 
-class Ticked(msgspec.Struct, frozen=True):
+class ChosenChip(msgspec.Struct, frozen=True):
     """A chosen chip, or none, as a symbol: the question is answered."""
 
     material: Material | None
 
 
-class Missing(msgspec.Struct, frozen=True):
+class MissingChip(msgspec.Struct, frozen=True):
     """A chip that a player lacks, as a symbol."""
 
     material: Material
 
 
-class ThreeOf(msgspec.Struct, frozen=True):
+class ThreeChips(msgspec.Struct, frozen=True):
     """Three chips of a kind, as a symbol."""
 
     material: Material
 
 
-class Given(msgspec.Struct, frozen=True):
+class GivenChip(msgspec.Struct, frozen=True):
     """A chip given away, as a symbol."""
 
     material: Material
@@ -86,13 +86,13 @@ Symbol = (
     | Rune
     | Color
     | Bonus
-    | InTower
+    | WorkerInStack
     | Building
     | Stone
-    | Ticked
-    | Missing
-    | ThreeOf
-    | Given
+    | ChosenChip
+    | MissingChip
+    | ThreeChips
+    | GivenChip
 )
 
 
@@ -223,7 +223,7 @@ class PlayerName(Block, frozen=True):
 class Sign(msgspec.Struct, frozen=True):
     """A piece, and the text below it."""
 
-    piece: Building | Stone | Ticked
+    piece: Building | Stone | ChosenChip
     label: str
 
 
@@ -261,7 +261,7 @@ class LessonPicture(Block, frozen=True):
     share: float = 0.0
 
 
-class Held(Block, frozen=True):
+class HoldBadge(Block, frozen=True):
     """A player's badge and name to hold: `touched` is called at the touch, `lifted` at its end."""
 
     key: str
@@ -302,7 +302,7 @@ class Scene(msgspec.Struct, frozen=True):
     lit: "tuple[Place, ...]" = ()
 
 
-class About(msgspec.Struct, frozen=True):
+class AboutRule(msgspec.Struct, frozen=True):
     """The action of a text that leads to the explanation of a rule, by its id."""
 
     rule: str
@@ -325,9 +325,9 @@ def not_possible(why: Sentence, names: Mapping[Color, str] = NO_NAMES) -> str:
     return _("Not possible: {reason}.", reason=visible(said(why, names)))
 
 
-def told_or(flow: Flow[DraftT, StepT], text: str) -> Text:
+def message_or(flow: Flow[DraftT, StepT], text: str) -> Text:
     """Return the answer to the last tap, refusals in their own colour, or the help `text`."""
     if not flow.told:
         return Text(text)
-    action = About(flow.rule) if flow.rule else None
+    action = AboutRule(flow.rule) if flow.rule else None
     return Text(flow.told, Tone.STRONG if flow.note else Tone.WARNED, action=action)

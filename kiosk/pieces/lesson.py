@@ -31,8 +31,8 @@ _APART = 1.25
 _LINES = 4
 _CHIP, _SHARE_GAP = 12, 10
 """Half the width of a chip or a badge with a number, and the gap between two of them, in dp."""
-_LEVEL, _TOWER_GAP = 30, 8
-"""Largest height of a worker in a tower, and the gap between two towers, in dp."""
+_LEVEL, _STACK_GAP = 30, 8
+"""Largest height of a worker in a stack, and the gap between two stacks, in dp."""
 _NARROW = 0.5
 """Half the width of a worker if there is little room, relative to its height."""
 _CHIP_LEVELS, _LINE_HEIGHT = 1.5, 1.2
@@ -53,8 +53,8 @@ def draw_lesson(surface: Surface, box: Box, lesson: Lesson, *, ticked: bool = Fa
     """Draw a lesson's pieces beside the board, as large as the box allows."""
     one_by_one = [one for drawn in lesson.drawn for one in _one_by_one(drawn)]
     cells = [*map(_cell, one_by_one), *_numbers(lesson.numbers)]
-    towers = [one for one in lesson.yields if one.workers]
-    if towers and _draw_towers(surface, box, towers):
+    stacks = [one for one in lesson.yields if one.workers]
+    if stacks and _draw_stacks(surface, box, stacks):
         return
     room = box.height * (0.5 if cells else 1.0)
     earned = [one for one in lesson.yields if one.shares][: int(room / sp(_LEAST_ROW))]
@@ -191,38 +191,38 @@ def _draw_yields(surface: Surface, line: Box, yields: Yields, size: float) -> No
         surface.write(text, place, size=theme.DECISION_TEXT, bold=True, halign="center")
 
 
-def _draw_towers(surface: Surface, box: Box, towers: list[Yields]) -> bool:
+def _draw_stacks(surface: Surface, box: Box, stacks: list[Yields]) -> bool:
     """Draw each plain's workers, and at the right how many chips each of them earns.
 
     An arrow marks a worker that has just arrived. Draws as many plains as fit, in order; returns
     False if the numbers would be too small to read.
     """
-    landed = any(one.landed for one in towers)
-    levels = max(len(one.workers) for one in towers) + _CHIP_LEVELS + landed
+    landed = any(one.landed for one in stacks)
+    levels = max(len(one.workers) for one in stacks) + _CHIP_LEVELS + landed
     level = min(dp(_LEVEL), box.height / levels)
     least = least_words()
     if level < sp(least) * _LINE_HEIGHT:
         return False
     size = max(least, min(theme.DECISION_TEXT, level / sp(1) / _LINE_HEIGHT))
-    number, gap = text_width("+3", size, bold=True) + dp(4), dp(_TOWER_GAP)
-    each = (box.width + gap) / len(towers)
+    number, gap = text_width("+3", size, bold=True) + dp(4), dp(_STACK_GAP)
+    each = (box.width + gap) / len(stacks)
     half = min(level * 0.9, max(level * _NARROW, (each - number - gap) / 2))
     wide = 2 * half + number + gap
-    towers = towers[: max(1, int((box.width + gap) / wide + 0.001))]
-    left = box.center[0] - (wide * len(towers) - gap) / 2
-    for place, tower in enumerate(towers):
+    stacks = stacks[: max(1, int((box.width + gap) / wide + 0.001))]
+    left = box.center[0] - (wide * len(stacks) - gap) / 2
+    for place, stack in enumerate(stacks):
         x, y = left + place * wide + half, box.center[1] + level * (_CHIP_LEVELS - levels) / 2
         with surface.canvas:
-            drawing.chip(tower.plain, (x, y - level * 0.1), level * 0.62)
+            drawing.chip(stack.plain, (x, y - level * 0.1), level * 0.62)
         y += level * (_CHIP_LEVELS / 2 + 0.5)
-        for color, got in reversed(tower.workers):
+        for color, got in reversed(stack.workers):
             with surface.canvas:
                 drawing.worker(color, (x, y), 2 * half, level * 0.78)
             beside = Box(x + half, y - level / 2, number, level)
             if got:
                 surface.write(f"+{got}", beside, size=size, bold=True, halign="center")
             y += level
-        if tower.landed:
+        if stack.landed:
             with surface.canvas:
                 Ink(*theme.INK)
                 tip, line = (x, y - level * 0.4), max(1.2, level * 0.06)

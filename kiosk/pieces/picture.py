@@ -22,7 +22,7 @@ from kiosk.words.language import visible
 NO_POINTS: Mapping[Color, int] = MappingProxyType({})
 
 
-class InTower(NamedTuple):
+class WorkerInStack(NamedTuple):
     """A worker and the others of its stack, from the bottom up; `level` counts from 1."""
 
     stack: tuple[Color, ...]
@@ -131,7 +131,7 @@ class Onto(NamedTuple):
     """Stands between a piece and its destination."""
 
 
-class TowerPart(NamedTuple):
+class StackPart(NamedTuple):
     """Workers on top of each other, from the bottom up."""
 
     workers: tuple[Color, ...]

@@ -19,7 +19,7 @@ _BADGE = 15
 _POINTS = 38
 
 
-class Counting(Surface):
+class CountingSurface(Surface):
     """A surface whose points can count together; subclasses fill `numbers`."""
 
     counted = NumericProperty(1.0)
@@ -55,7 +55,7 @@ _TURNS_INTO = str.maketrans("0689", "0986")
 """Digits that are digits upside down."""
 
 
-def reads_otherwise(text: str) -> bool:
+def is_ambiguous_upside_down(text: str) -> bool:
     """Whether a number looks like another one upside down: 6 and 9, 68 and 89."""
     if not text or set(text) - set("0689") or text.endswith("0"):
         return False
@@ -103,7 +103,7 @@ class PointsNumber(Surface):
             size=self._size,
             bold=True,
             halign="right",
-            underlined=self._turned and reads_otherwise(str(number)),
+            underlined=self._turned and is_ambiguous_upside_down(str(number)),
         )
 
 
@@ -118,7 +118,7 @@ class Tile(NamedTuple):
     lit: bool
 
 
-class ScoreTiles(Counting):
+class ScoreTiles(CountingSurface):
     """A tile for every player; points count from the former ones if `counts`.
 
     A touch that no widget above takes ends the counting.

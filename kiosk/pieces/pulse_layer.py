@@ -138,7 +138,7 @@ _Lit = tuple[tuple[Point, ...], tuple[int, ...], tuple[PieceShape, ...], bool]
 """Lit places: a way, fields, pieces, and whether the river is lit."""
 
 
-class LitLayer(Surface):
+class HighlightLayer(Surface):
     """Lights the subjects of a lesson, until others are lit."""
 
     def __init__(self, box: Box, ring: Ring) -> None:

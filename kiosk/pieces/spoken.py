@@ -9,22 +9,22 @@ from kiosk.pieces.form import (
     ChipNumber,
     ChipRow,
     Choice,
+    ChosenChip,
     DruidFigure,
     Effects,
-    Given,
+    GivenChip,
     MoveLine,
     Person,
     PlayerName,
-    Rolled,
+    RolledDie,
     RoundTable,
     Score,
     Shares,
     Signs,
     Spans,
     Stone,
-    Ticked,
 )
-from kiosk.pieces.picture import BoardPicture, InTower
+from kiosk.pieces.picture import BoardPicture, WorkerInStack
 from kiosk.ui.form import Block, Button, Column, Row, Table, Text
 from kiosk.words.aloud import heap_spoken, sentences
 from kiosk.words.language import _
@@ -147,15 +147,15 @@ def symbol_spoken(symbol: Hashable, names: Names = NO_NAMES) -> str:
             return word(kind)
         case Stone(rune, _):
             return word(rune)
-        case Rolled(face):
+        case RolledDie(face):
             return word(face)
         case DruidFigure():
             return word(Bonus.DRUID)
-        case Given(material):
+        case GivenChip(material):
             return word(material)
-        case Ticked(material):
+        case ChosenChip(material):
             return _("Nothing") if material is None else word(material)
-        case InTower(stack, level):
+        case WorkerInStack(stack, level):
             owner = names.get(stack[level - 1], "")
             return in_a_row([part for part in (owner, storey_text(level, len(stack))) if part])
         case StrEnum():

@@ -26,12 +26,12 @@ from kiosk.pieces.picture import (
     Onto,
     Part,
     PlainPart,
+    StackPart,
     StonePart,
-    TowerPart,
     TrackPart,
     TrayPicture,
 )
-from kiosk.pieces.points import Counting, PointsNumber, reads_otherwise
+from kiosk.pieces.points import CountingSurface, PointsNumber, is_ambiguous_upside_down
 from kiosk.rotation import Rotation
 from kiosk.ui import theme
 from kiosk.ui.cached_layer import CachedLayer
@@ -250,7 +250,7 @@ def _draw_item(
             size=letters.size,
             bold=True,
             halign="center",
-            underlined=turned and reads_otherwise(text),
+            underlined=turned and is_ambiguous_upside_down(text),
         )
     return x
 
@@ -518,8 +518,8 @@ def _draw_part(part: Part, center: Point, letters: _Letters, ink: theme.Rgb) -> 
             Ink(*palette.PLAINS[material])
             rounded(round(x) - side, round(y) - side, 2 * side, 2 * side, dp(4))
             drawing.chip(material, (round(x), round(y)), radius * 0.62)
-        case TowerPart(workers):
-            drawing.tower(workers, (round(x), round(y)), 2 * radius * 0.94)
+        case StackPart(workers):
+            drawing.stack(workers, (round(x), round(y)), 2 * radius * 0.94)
         case MarkerPart(color):
             drawing.marker(color, center, radius * 0.72)
         case IntoBox():
@@ -791,7 +791,7 @@ def _as_wide(points: int) -> int:
     return int("8" * len(str(abs(points))))
 
 
-class Trays(Counting):
+class Trays(CountingSurface):
     """All trays: `on_tap` is told whose was tapped, `on_hold` whose is held, None at its end.
 
     `on_symbol` is told whose sign was tapped, and answers whether that was all. Their places and

@@ -50,7 +50,7 @@ _ASKED = {
 }
 
 
-class Asked(NamedTuple):
+class SpokenQuestion(NamedTuple):
     """Everything that a spoken question depends on; equal questions sound the same.
 
     `names` are the deciding players, in a `language`; the druid visits `field`, for at most
@@ -70,21 +70,21 @@ class Asked(NamedTuple):
         return _("{player}: {what}", player=who, what=_(_ASKED[self.phase]))
 
 
-def asked_of(state: GameState, asked: Sequence[Color]) -> Asked | None:
+def current_question(state: GameState, asked: Sequence[Color]) -> SpokenQuestion | None:
     """Return the current question, or None."""
     if not asked or state.decider is None or state.phase is Phase.FINISHED:
         return None
     names = names_of(state)
-    found = Asked(tuple([names[color] for color in asked]), language(), state.phase)
+    found = SpokenQuestion(tuple([names[color] for color in asked]), language(), state.phase)
     if state.phase is Phase.OFFERING:
         field = state.visits[0]
         return found._replace(field=field, points=len(settlement(state, field)))
     return found
 
 
-def asked_spoken(state: GameState, asked: Sequence[Color]) -> str:
+def question_sentence(state: GameState, asked: Sequence[Color]) -> str:
     """Return the current question as a sentence; "" if there is none."""
-    found = asked_of(state, asked)
+    found = current_question(state, asked)
     return "" if found is None else found.spoken()
 
 

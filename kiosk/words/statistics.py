@@ -119,7 +119,7 @@ def standings(journal: Journal) -> tuple[PersonLine, ...]:
     return tuple(sorted(rows, key=lambda row: (-row.told.games, row.name)))
 
 
-def year_told(journal: Journal) -> tuple[str, tuple[str, ...]]:
+def year_sentences(journal: Journal) -> tuple[str, tuple[str, ...]]:
     """Return the last year with a finished game, and its story; nothing if there is none.
 
     Raises JournalError.

@@ -32,11 +32,11 @@ def main() -> None:
     os.environ["LP_NUM_THREADS"] = "0"
     configure()
     from kiosk.demo import SHOW_SECONDS, Demo  # noqa: PLC0415 - Kivy is configured by now
-    from kiosk.preloading import Preloading  # noqa: PLC0415
+    from kiosk.preloading import Preloader  # noqa: PLC0415
 
     found, steps = [], 0
     with tempfile.TemporaryDirectory(prefix="meduris-") as folder, Touchscreen(Path(folder)) as it:
-        collecting = Preloading(it.idle_timer, it.navigator, list)
+        collecting = Preloader(it.idle_timer, it.navigator, list)
         show = Demo(it.navigator, None, lambda: None)
         show._luck = random.Random(1)
         for turn in itertools.count():

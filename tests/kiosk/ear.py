@@ -4,11 +4,11 @@ from msgspec.structs import replace
 
 from companion.sentence import Sentence
 from kiosk.hearing import Hearing
-from kiosk.settings import SoundSettings, Spoken
+from kiosk.settings import SoundSettings, SpeechLevel
 from kiosk.sound import Tone, Words, in_words
 
-EVERYTHING = SoundSettings(tones=True, spoken=Spoken.EVERYTHING)
-QUESTIONS = SoundSettings(tones=True, spoken=Spoken.QUESTIONS)
+EVERYTHING = SoundSettings(tones=True, spoken=SpeechLevel.EVERYTHING)
+QUESTIONS = SoundSettings(tones=True, spoken=SpeechLevel.QUESTIONS)
 
 
 class Ear:

@@ -77,19 +77,19 @@ from kiosk.pieces.board_layers import rune_points
 from kiosk.pieces.calibration import CROSSES
 from kiosk.rotation import Place, Rotation, TouchFit
 from kiosk.routes import (
+    AmendKind,
+    Amendment,
     Building,
     DruidPlace,
-    How,
     OfPlayer,
     Plain,
     Ruling,
     Runes,
     Turn,
     WholeField,
-    Wish,
     Worker,
 )
-from kiosk.settings import Settings, SoundSettings, Spoken
+from kiosk.settings import Settings, SoundSettings, SpeechLevel
 from kiosk.ui.slider import Slider
 from kiosk.words.language import language
 from tests.companion.memory.finished_games import Ended
@@ -775,7 +775,7 @@ class DeafSpeaker:
 @scene(far(Phase.ACTION, MIDDLE))
 def a_table_that_is_heard(hand: Hand) -> None:
     """With its loudspeaker, which is muted, and a sign that is tapped then."""
-    sound = SoundSettings(tones=True, spoken=Spoken.EVERYTHING)
+    sound = SoundSettings(tones=True, spoken=SpeechLevel.EVERYTHING)
     hand.app_state.set(replace(hand.app_state.settings, sound=sound))
     hand.touch.navigator.hearing.speaker = DeafSpeaker()
     hand.sit_down("table")
@@ -1143,7 +1143,7 @@ def nothing_is_decided_while_a_step_is_saved(hand: Hand) -> None:
             if hand.touch.shows(key):  # nothing is unread on a board for two
                 hand.tap(key)
         hand.touch.navigator.go(routes.Log())
-        hand.touch.navigator.go(routes.Amend(Wish(1, How.CHANGE)))
+        hand.touch.navigator.go(routes.Amend(Amendment(1, AmendKind.CHANGE)))
         hand.touch.wait(1)
         hand.touch.tap_plain("stone")
         for key in ("amend.end", "amend.do"):
@@ -1412,18 +1412,18 @@ def old_steps(hand: Hand) -> None:
     hand.play_on()
     for kind, place in _newest_of_each_kind(hand).items():
         hand.go("log")
-        hand.touch.navigator.go(routes.Amend(Wish(place, How.CHANGE)))
+        hand.touch.navigator.go(routes.Amend(Amendment(place, AmendKind.CHANGE)))
         hand.look(f"asks for {kind.__name__} again")
     rolled = _newest_of_each_kind(hand)[do.Roll]
     for face in ("plus", "minus"):
         hand.touch.navigator.go(routes.Log())
-        hand.touch.navigator.go(routes.Amend(Wish(rolled, How.CHANGE)))
+        hand.touch.navigator.go(routes.Amend(Amendment(rolled, AmendKind.CHANGE)))
         hand.touch.wait(1)
         hand.touch.tap(f"face.{face}")
         hand.look(f"what comes of {face}")
     hand.touch.navigator.go(routes.Log())
     placed = _newest_of_each_kind(hand)[do.PlaceWorker]
-    hand.touch.navigator.go(routes.Amend(Wish(placed, How.CHANGE)))
+    hand.touch.navigator.go(routes.Amend(Amendment(placed, AmendKind.CHANGE)))
     step = hand.app_state.game.steps[placed - 1]
     hand.touch.tap_plain(
         next(
@@ -1455,10 +1455,10 @@ def forgotten_steps(hand: Hand) -> None:
     hand.play_on()
     hand.tap("menu", "menu.forgotten")
     place = _newest_of_each_kind(hand)[do.Roll]
-    hand.touch.navigator.go(routes.Amend(Wish(place, How.INSERT)))
+    hand.touch.navigator.go(routes.Amend(Amendment(place, AmendKind.INSERT)))
     hand.look("asks for a forgotten step")
     hand.tap("hands")
-    hand.touch.navigator.go(routes.Amend(Wish(place, How.INSERT)))
+    hand.touch.navigator.go(routes.Amend(Amendment(place, AmendKind.INSERT)))
     hand.touch.wait(1)
     hand.touch.tap("face.wool")
     hand.look("asks for the rest of the turn")
@@ -1468,7 +1468,7 @@ def forgotten_steps(hand: Hand) -> None:
     hand.turn(pages=3)
     hand.touch.wait(1)
     hand.tap("amend.leave")
-    hand.touch.navigator.go(routes.Amend(Wish(place, How.REMOVE)))
+    hand.touch.navigator.go(routes.Amend(Amendment(place, AmendKind.REMOVE)))
     hand.look("what comes of a step that was never done")
     hand.touch.wait(1)
     hand.tap("amend.do" if hand.touch.shows("amend.do") else "amend.leave")

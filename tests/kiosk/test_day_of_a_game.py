@@ -23,7 +23,7 @@ from kiosk.cli import main
 from kiosk.pages.games import GameList, game_list_page
 from kiosk.pages.hand_over import write_files
 from kiosk.words.moments import time_text
-from kiosk.words.statistics import house_records, year_told
+from kiosk.words.statistics import house_records, year_sentences
 from tests.companion.memory.finished_games import ended_game, setup_of
 
 NEW_YORK, TOKYO = "XXX5", "XXX-9"
@@ -105,7 +105,7 @@ def test_new_years_eve_in_new_york_is_still_the_old_year(journal, tmp_path, any_
     for what, told in days_of(journal, game, tmp_path):
         assert re.search("31 Dec 2026|2026-12-31", told), what
         assert "2027" not in told, what
-    assert year_told(journal)[0] == "2026"
+    assert year_sentences(journal)[0] == "2026"
 
 
 def test_the_command_lists_a_game_by_the_clock_of_its_place(journal, tmp_path, any_zone, capfd):
@@ -124,7 +124,7 @@ def test_a_game_without_an_offset_was_played_where_this_machine_is(journal, tmp_
     game = play_at(journal, FORMER)
     for what, told in days_of(journal, game, tmp_path):
         assert re.search("31 Dec 2026|2026-12-31", told), what
-    assert year_told(journal)[0] == "2026"
+    assert year_sentences(journal)[0] == "2026"
 
 
 def test_the_games_of_a_year_come_in_the_order_in_which_they_began(journal, zone):

@@ -6,7 +6,7 @@ import pytest
 
 from hardware.firmware.panel import wire
 from kiosk.hearing import Hearing, buzzing
-from kiosk.settings import Settings, SoundSettings, Spoken
+from kiosk.settings import Settings, SoundSettings, SpeechLevel
 from kiosk.sound import SoundError, Tone
 from tests.kiosk.ear import EVERYTHING, Ear
 from tests.kiosk.machine.test_sound_devices import JACK, USB, kernel
@@ -67,7 +67,7 @@ def test_a_machine_of_our_own_takes_the_device_that_is_there_and_tells_where_the
     tmp_path,
 ):
     hearing = hearing_of(
-        SoundSettings(spoken=Spoken.EVERYTHING), tmp_path, picks_device=True, root=tmp_path
+        SoundSettings(spoken=SpeechLevel.EVERYTHING), tmp_path, picks_device=True, root=tmp_path
     )
     with pytest.raises(SoundError, match="no sound device"):
         hearing._device()

@@ -13,9 +13,9 @@ from companion.preview import preview_build, sites
 from companion.state import Building
 from kiosk import routes
 from kiosk.pieces.form import Choice
-from kiosk.pieces.picture import InTower, board_picture
+from kiosk.pieces.picture import WorkerInStack, board_picture
 from kiosk.pieces.spoken import button_spoken, field_spoken
-from kiosk.settings import SoundSettings, Spoken
+from kiosk.settings import SoundSettings, SpeechLevel
 from kiosk.words.language import languages, use_language
 from kiosk.words.texts import names_of
 from tests.kiosk.ear import EVERYTHING, Ear, listen
@@ -165,7 +165,7 @@ def test_f1_lets_a_voice_be_heard_where_none_is(tmp_path):
         touch.press(F1)
         (told,) = ear.said
         assert told.endswith("Meduris Companion.")
-        assert touch.app_state.settings.sound == SoundSettings(spoken=Spoken.EVERYTHING)
+        assert touch.app_state.settings.sound == SoundSettings(spoken=SpeechLevel.EVERYTHING)
 
 
 def test_tab_comes_by_all_that_can_be_tapped_and_back(touch, ear):
@@ -259,7 +259,7 @@ def test_what_is_typed_is_heard(tmp_path):
 
 
 def test_what_is_drawn_and_written_is_said_once():
-    storey = InTower((PURPLE, BLUE), 2)
+    storey = WorkerInStack((PURPLE, BLUE), 2)
     choice = Choice(key="level.2", text="Top", symbol=storey, action=None)
     assert button_spoken(choice, {BLUE: "Mia"}) == "Mia, Top"
 

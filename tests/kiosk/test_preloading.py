@@ -19,7 +19,7 @@ from kiosk.navigator import Page, page_of
 from kiosk.pages.settings import SettingsPage
 from kiosk.pages.start import StartPage
 from kiosk.pieces import drawing
-from kiosk.preloading import MODULES, Preloading
+from kiosk.preloading import MODULES, Preloader
 from kiosk.routes import Route
 from kiosk.ui import framebuffer_pool, sprite_atlas, surface
 from kiosk.ui.graphics_memory import drop_caches
@@ -57,7 +57,7 @@ def touch(tmp_path: Path) -> Iterator[Touchscreen]:
 def done(touch: Touchscreen) -> Iterator[list[str]]:
     """Preloads, and holds a word once that is done."""
     said = []
-    with closing(Preloading(touch.idle_timer, touch.navigator, lambda: said.append("done"))):
+    with closing(Preloader(touch.idle_timer, touch.navigator, lambda: said.append("done"))):
         yield said
 
 
@@ -100,7 +100,7 @@ def test_nothing_is_loaded_while_fingers_follow_each_other(touch, loaded, done):
 
 
 def test_nothing_is_loaded_once_the_app_has_ended(touch, loaded):
-    ended = Preloading(touch.idle_timer, touch.navigator, list)
+    ended = Preloader(touch.idle_timer, touch.navigator, list)
     redraw(touch)
     ended.close()
     touch.wait(5)
@@ -126,7 +126,7 @@ def drawn_ahead(touch: Touchscreen) -> tuple[set, set, int]:
     touch.draw()
     sprite_atlas.forget()
     kept = sprite_atlas._atlas.kept
-    with closing(Preloading(touch.idle_timer, touch.navigator, list)):
+    with closing(Preloader(touch.idle_timer, touch.navigator, list)):
         redraw(touch)
         frames = []
         for _frame in range(200):
@@ -222,7 +222,7 @@ def asked(touch: Touchscreen, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[
 
     monkeypatch.setattr(StartPage, "prepare", prepare)
     monkeypatch.setattr(SettingsPage, "prepare", prepare)
-    with closing(Preloading(touch.idle_timer, touch.navigator, list)):
+    with closing(Preloader(touch.idle_timer, touch.navigator, list)):
         redraw(touch)
         touch.wait(5)
         yield pages
@@ -248,7 +248,7 @@ def test_as_many_steps_are_taken_in_a_frame_as_a_touch_may_wait_for(touch, monke
     monkeypatch.setattr(StartPage, "prepare", prepare)
     monkeypatch.setattr(preloading, "perf_counter", count(0, 0.003).__next__)
     in_a_frame = set()
-    with closing(Preloading(touch.idle_timer, touch.navigator, list)):
+    with closing(Preloader(touch.idle_timer, touch.navigator, list)):
         redraw(touch)
         while len(taken) < 50:
             before = len(taken)
@@ -313,7 +313,7 @@ def test_python_collects_nothing_while_taps_with_pauses_are_answered(tmp_path):
         def note(phase: str, _info: dict[str, int]) -> None:
             collected.append(phase)
 
-        with closing(Preloading(touch.idle_timer, touch.navigator, list)):
+        with closing(Preloader(touch.idle_timer, touch.navigator, list)):
             touch.draw()
             touch.wait(5)
             touch.tap("menu", "back")  # what is kept of both from then on is made only once
@@ -329,7 +329,7 @@ def test_python_collects_nothing_while_taps_with_pauses_are_answered(tmp_path):
 
 def test_python_collects_as_before_once_the_app_has_ended(touch):
     before = gc.get_threshold()
-    with closing(Preloading(touch.idle_timer, touch.navigator, list)):
+    with closing(Preloader(touch.idle_timer, touch.navigator, list)):
         assert gc.get_threshold() != before
     assert gc.get_threshold() == before
 

@@ -28,7 +28,7 @@ from kiosk.cli import main as command_line
 from kiosk.pages.amend.view import begun, sheet
 from kiosk.pages.log.view import entries, entry_text, log_detail
 from kiosk.pages.resume import items
-from kiosk.routes import How, OfPlayer, Plain, Wish
+from kiosk.routes import AmendKind, Amendment, OfPlayer, Plain
 from kiosk.words.latest_moves import latest_moves
 from tests.companion.positions import BLUE, GREEN, RED, WOOD, WOOL, position, setup
 from tests.kiosk.touch import Touchscreen, says
@@ -123,7 +123,7 @@ def see_old_steps(touch: Touchscreen, look: Callable[[], None]) -> None:
     """A worker that was placed elsewhere long before the correction."""
     touch.navigator.go(routes.Table())
     touch.navigator.go(routes.Log())
-    touch.navigator.go(routes.Amend(Wish(4, How.CHANGE)))
+    touch.navigator.go(routes.Amend(Amendment(4, AmendKind.CHANGE)))
     look()
     touch.tap_plain(WOOL)
     look()
@@ -307,7 +307,9 @@ class Pair:
 
     @staticmethod
     def _sheet(amending: Amending) -> tuple[str, ...]:
-        found = sheet(begun(0, Wish(1, How.CHANGE), amending.old), amending, 0, open_chips=False)
+        found = sheet(
+            begun(0, Amendment(1, AmendKind.CHANGE), amending.old), amending, 0, open_chips=False
+        )
         return tuple(line.text for line in found.lines)
 
 
@@ -396,7 +398,7 @@ def test_an_old_step_whose_change_tells_what_a_hand_lacked_leaves_a_line(tmp_pat
         touch.step()
         looks = len(session.looks)
         touch.navigator.go(routes.Log())
-        touch.navigator.go(routes.Amend(Wish(7, How.CHANGE)))
+        touch.navigator.go(routes.Amend(Amendment(7, AmendKind.CHANGE)))
         touch.tap(f"face.{Face.STONE}")
         touch.wait(1)
         (look,) = session.looks[looks:]

@@ -42,12 +42,12 @@ def test_a_second_app_on_the_folder_says_so_on_the_screen_and_ends_with_status_t
 
 @pytest.mark.parametrize("size", [SIZES[0], UPRIGHT[0]], ids=str)
 def test_the_sentence_fits_and_the_window_can_be_closed(tmp_path: Path, size: Size) -> None:
-    from kiosk.trouble import told_trouble  # noqa: PLC0415 - opens the window
+    from kiosk.trouble import trouble_page  # noqa: PLC0415 - opens the window
 
     closed: list[object] = []
     with Touchscreen(tmp_path, size) as touch:
         sheet = FormView(touch.navigator.box, closed.append)
-        sheet.show(told_trouble(str(NEWER)))
+        sheet.show(trouble_page(str(NEWER)))
         touch.navigator.add_widget(sheet)
         touch.step()
         texts = [text for widget in sheet.walk() for text in widget.inscriptions]

@@ -38,7 +38,7 @@ from kiosk.words.language import languages, use_language
 from kiosk.words.latest_moves import latest_moves
 from kiosk.words.moves import move_rows
 from kiosk.words.narration import command_text
-from kiosk.words.speech import asked_spoken
+from kiosk.words.speech import question_sentence
 from kiosk.words.texts import names_of
 from tests.kiosk.ear import EVERYTHING, Ear
 from tests.kiosk.touch import configure
@@ -124,7 +124,7 @@ def play(seed: int, folder: Path) -> int:
             if session.state.phase is Phase.FINISHED:
                 break
             before = listener.state
-            asked = asked_spoken(before, before.asked)
+            asked = question_sentence(before, before.asked)
             if luck.once_in(_UNDO_ONCE_IN) and session.can_undo:
                 session.undo()
                 step = None
@@ -169,7 +169,7 @@ def must_be_all_of_it(moment: Moment, said: Sequence[str], asked: str, before: G
             told = ", ".join(re.sub(r"\s*:\s", ", ", one) for one in alone)
             expected.append(f"{name}: {told}")
     expected += news_of(moment.latest)
-    question_now = asked_spoken(state, moment.asked)
+    question_now = question_sentence(state, moment.asked)
     still_asked = moment.answers and set(moment.asked) < set(before.asked)
     if question_now != asked and not still_asked:
         expected.append(question_now)

@@ -22,7 +22,7 @@ from companion.commands import Roll
 from companion.memory.journal import Journal
 from companion.memory.session import read_game
 from kiosk import routes
-from kiosk.routes import How, Wish
+from kiosk.routes import AmendKind, Amendment
 from tests.companion.playing import as_told, commands, told_by, two_players
 from tests.kiosk.touch import SIZES, WRITING, Touchscreen, configure
 from tests.tools.power_cuts import acts
@@ -89,7 +89,7 @@ def _change_a_step(touch: Touchscreen) -> None:
     place = places[-1] if places else 1
     command = session.steps[place - 1].command
     touch.navigator.go(routes.Log())
-    touch.navigator.go(routes.Amend(Wish(place, How.CHANGE)))
+    touch.navigator.go(routes.Amend(Amendment(place, AmendKind.CHANGE)))
     touch.wait(1)
     if places:
         touch.tap("face.plus" if command.face != "plus" else "face.minus")

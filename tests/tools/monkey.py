@@ -139,7 +139,7 @@ class Monkey:
     def _play(self, folder: Path, layout: Layout, code: str, gestures: int) -> None:
         from kivy.clock import Clock  # noqa: PLC0415 - Kivy is configured by now
 
-        from kiosk.preloading import Preloading  # noqa: PLC0415
+        from kiosk.preloading import Preloader  # noqa: PLC0415
 
         save_settings(folder, self._settings(layout, code))
         use_language(code)
@@ -150,7 +150,7 @@ class Monkey:
             Touchscreen(folder, layout.size, rotation=layout.rotation, panel=panel) as touch,
         ):
             touch.navigator.machine = Machine(folder / "run", folder / "sticks", folder / "root")
-            preloading = Preloading(touch.idle_timer, touch.navigator, _settle_down)
+            preloading = Preloader(touch.idle_timer, touch.navigator, _settle_down)
             touch.waits_for_writer = False
             try:
                 self._begin(touch)

@@ -155,7 +155,7 @@ def _payment(hand: Chips, price: Chips) -> Chips | None:
 
 
 def _best_move(state: GameState) -> do.MoveWorker:
-    """The move that earns most; of a tower of one's own the topmost goes."""
+    """The move that earns most; of one's own workers in a stack the topmost goes."""
     color = state.decider
     moves = [
         do.MoveWorker(by=color, source=source, level=level, target=target)

@@ -40,7 +40,7 @@ from kiosk.pages.table.view import tap_on_plain
 from kiosk.pieces.board import BoardView
 from kiosk.pieces.picture import board_picture, tray_pictures
 from kiosk.pieces.tray import TraysOnce, once_height
-from kiosk.routes import How, Route, Wish
+from kiosk.routes import AmendKind, Amendment, Route
 from kiosk.ui import renderer, theme
 from kiosk.ui.form import Block, Button, Call, Column, Ground, Row, Style, Text, Tone, Widget, call
 from kiosk.ui.renderer import FormView
@@ -58,7 +58,7 @@ _BELOW = 3
 
 
 class AmendPage(Page):
-    """Puts right what the page is opened at: a `Wish`, or goes on with what was half entered.
+    """Puts right what the page is opened at: a `Amendment`, or goes on with what was half entered.
 
     First the table asks once more what it asked then, with its own keys; `back`. For a forgotten
     step also `hands` (a swap), and once one is put in after which the next does not fit yet, for
@@ -213,14 +213,14 @@ class AmendPage(Page):
             buttons = [leave, do] if one_back(self._entered) is None else [leave, back, do]
         else:
             ways = {
-                How.REMOVE: ("amend.remove", _("Leave that step out")),
-                How.INSERT: ("amend.insert", _("Put one in before it")),
-                How.CHANGE: ("amend.also", _("Change that step too")),
+                AmendKind.REMOVE: ("amend.remove", _("Leave that step out")),
+                AmendKind.INSERT: ("amend.insert", _("Put one in before it")),
+                AmendKind.CHANGE: ("amend.also", _("Change that step too")),
             }
             buttons = [leave, Button("amend.end", call(self._end_there), found.end)]
             for wish in found.ways:
                 key, text = ways[wish.how]
-                style = Style.PRIMARY if wish.how is How.CHANGE else Style.PLAIN
+                style = Style.PRIMARY if wish.how is AmendKind.CHANGE else Style.PLAIN
                 buttons.append(Button(key, call(self._want, wish), text, style))
         if len(buttons) <= _BELOW:
             return tuple(Row((button,)) for button in buttons)
@@ -309,7 +309,7 @@ class AmendPage(Page):
         self.session.note_refusal(command, refusal)
         self._entered = replace(self._entered, rows=self.session.game.rows.size)
 
-    def _want(self, wish: Wish) -> None:
+    def _want(self, wish: Amendment) -> None:
         """Put that right, too."""
         if self._is_meant():
             changing = wanted(self._entered, wish, self._steps)

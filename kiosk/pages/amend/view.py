@@ -25,7 +25,7 @@ from companion.pieces import RUNES, BuildingKind, Color
 from companion.state import GameState, Phase
 from kiosk.pages.table.draft import Draft, Nothing, Site, Surveying, Swapping
 from kiosk.pages.table.question import NothingForTheRest, Question, words
-from kiosk.routes import How, Route, Wish
+from kiosk.routes import AmendKind, Amendment, Route
 from kiosk.ui.form import Block, Row, Text, Tone
 from kiosk.words.amendments import edited_lines, misfit_lines, step_text, taken_back_text
 from kiosk.words.language import _, several
@@ -45,7 +45,7 @@ class Changing(msgspec.Struct, frozen=True):
     """
 
     rows: int
-    asked: Wish | None
+    asked: Amendment | None
     draft: Draft = Nothing()
     edits: tuple[Edit, ...] = ()
     goes_on: bool = False
@@ -55,7 +55,7 @@ class Changing(msgspec.Struct, frozen=True):
     @property
     def inserts(self) -> bool:
         """Whether a forgotten step is asked for."""
-        return self.asked is not None and self.asked.how is How.INSERT
+        return self.asked is not None and self.asked.how is AmendKind.INSERT
 
 
 class AmendedStep(msgspec.Struct, frozen=True):
@@ -84,7 +84,7 @@ class AmendSheet(msgspec.Struct, frozen=True):
     won: tuple[tuple[Color, int], ...]
     do: str = ""
     end: str = ""
-    ways: tuple[Wish, ...] = ()
+    ways: tuple[Amendment, ...] = ()
 
 
 def can_change(command: Command) -> bool:
@@ -92,21 +92,21 @@ def can_change(command: Command) -> bool:
     return not isinstance(command, Correct)
 
 
-def begun(rows: int, wish: Wish, steps: Sequence[Step]) -> Changing:
+def begun(rows: int, wish: Amendment, steps: Sequence[Step]) -> Changing:
     """What is wanted is asked for, a step as it was answered; to remove one nothing is asked."""
     return wanted(Changing(rows, None), wish, steps)
 
 
-def wanted(changing: Changing, wish: Wish, steps: Sequence[Step]) -> Changing:
+def wanted(changing: Changing, wish: Amendment, steps: Sequence[Step]) -> Changing:
     """That is put right, too."""
     match wish.how:
-        case How.CHANGE:
+        case AmendKind.CHANGE:
             # What is asked for after another was put right is asked as if it had no answer yet.
             draft = Nothing() if changing.edits else _draft_of(steps[wish.place - 1].command)
             return replace(changing, asked=wish, draft=draft)
-        case How.INSERT:
+        case AmendKind.INSERT:
             return replace(changing, asked=wish, draft=Nothing())
-        case How.REMOVE:
+        case AmendKind.REMOVE:
             edits = (*changing.edits, Remove(wish.place))
             return replace(changing, asked=None, draft=Nothing(), edits=edits)
 
@@ -153,7 +153,7 @@ def answered(
     return changing, amending
 
 
-def _waits(wish: Wish, misfit: Misfit) -> bool:
+def _waits(wish: Amendment, misfit: Misfit) -> bool:
     """Whether the recorded step that follows has to wait only until others have decided."""
     waits = misfit.refusal.rule == "turn.decider" and misfit.state.phase is not Phase.FINISHED
     return waits and misfit.place == wish.place
@@ -176,10 +176,12 @@ def one_back(changing: Changing) -> Changing | None:
     former = replace(changing, edits=tuple(edits), asked=None, draft=Nothing(), goes_on=False)
     match last:
         case Replace(place, command):
-            return replace(former, asked=Wish(place, How.CHANGE), draft=_draft_of(command))
+            return replace(
+                former, asked=Amendment(place, AmendKind.CHANGE), draft=_draft_of(command)
+            )
         case Insert(place, command):
             goes_on = bool(edits) and isinstance(edits[-1], Insert) and edits[-1].place == place
-            wish = Wish(place, How.INSERT)
+            wish = Amendment(place, AmendKind.INSERT)
             return replace(former, asked=wish, draft=_draft_of(command), goes_on=goes_on)
         case Remove():
             return former if edits else None
@@ -235,11 +237,11 @@ def sheet(changing: Changing, amending: Amending, steps: int, *, open_chips: boo
 
 def _misfit_sheet(misfit: Misfit, steps: int) -> AmendSheet:
     step, why = misfit_lines(misfit)
-    ways = [Wish(misfit.place, How.REMOVE)]
+    ways = [Amendment(misfit.place, AmendKind.REMOVE)]
     if misfit.state.phase is not Phase.FINISHED:
-        ways.append(Wish(misfit.place, How.INSERT))
+        ways.append(Amendment(misfit.place, AmendKind.INSERT))
         if can_change(misfit.command):
-            ways.append(Wish(misfit.place, How.CHANGE))
+            ways.append(Amendment(misfit.place, AmendKind.CHANGE))
     back = steps - misfit.place + 1
     return AmendSheet(
         title=_("A later step does not fit any more"),

@@ -46,16 +46,16 @@ from kiosk.pages.correct.steps import (
     present,
 )
 from kiosk.pieces.form import (
-    About,
-    Held,
+    AboutRule,
+    HoldBadge,
     Person,
     Scene,
     Stack,
     Stone,
     Symbol,
     attempt,
+    message_or,
     not_possible,
-    told_or,
 )
 from kiosk.pieces.picture import board_picture
 from kiosk.routes import DruidPlace, OfPlayer, Plain, Runes, Thing, Turn, WholeField
@@ -227,13 +227,13 @@ class Correcting(msgspec.Struct, frozen=True):
         check_number(told, number_limit(hand))
         return replace(hand, number=number)
 
-    def whose(self, color: Color) -> Person | Held:
+    def whose(self, color: Color) -> Person | HoldBadge:
         """A player's name; where chips are secret it is held to look at them."""
         name = self.name(color)
         if self.open_chips:
             return Person(color, name, width=1.2)
         held, let_go = HandLook(color, held=True), HandLook(color, held=False)
-        return Held(f"look.{color}", color, name, held, let_go, width=1.2)
+        return HoldBadge(f"look.{color}", color, name, held, let_go, width=1.2)
 
     def leave(self, key: str, about: do.Change) -> Button:
         """A button that leaves something as the app has it."""
@@ -241,7 +241,7 @@ class Correcting(msgspec.Struct, frozen=True):
 
     def panel(self, title: str, help_text: str, *rows: Block) -> Form:
         """A further step beside the board; help gives way to why a tap did nothing."""
-        told = (told_or(self.flow, help_text),) if self.flow.told or help_text else ()
+        told = (message_or(self.flow, help_text),) if self.flow.told or help_text else ()
         done = Button("done", self.flow.back(), _("Done"))
         return Form(title, done, (Column((*told, *rows)),), self.scene())
 
@@ -388,7 +388,7 @@ def _overview(here: Correcting) -> Form:
     lines = [here.listed(change) for change in here.draft.changes] or [_("Nothing is changed yet.")]
     reasons = flow.on(Reasons())
     rows = (
-        told_or(flow, _("Tap a field or a high plain of the picture, or:")),
+        message_or(flow, _("Tap a field or a high plain of the picture, or:")),
         _row(
             part("points", _("Points"), EverybodysPoints()),
             part("hands", _("Chips"), AllHands()),
@@ -943,7 +943,7 @@ def _ruled(here: Correcting, step: Ruled) -> Form:
     found = rule(step.rule)
     title = _(found.title)
     text = "\n".join(filter(None, (title, texts.said(found.text), pages_text(found))))
-    about = Row((Text(text, Tone.CARD, action=About(step.rule), short=title),), share=1)
+    about = Row((Text(text, Tone.CARD, action=AboutRule(step.rule), short=title),), share=1)
     beside = Column((about, *entries), 1.5)
     return Form(_("We play it differently"), _way_out(), (Column(said), beside))
 

@@ -24,7 +24,7 @@ from kiosk.pages.log.view import (
     turn_at,
     turn_block,
 )
-from kiosk.routes import Wish
+from kiosk.routes import Amendment
 from kiosk.ui.form import (
     Align,
     Block,
@@ -116,7 +116,7 @@ class LogPage(FormPage):
         self._forgot = False
         self.navigator.back()
 
-    def _put_right(self, wish: Wish) -> None:
+    def _put_right(self, wish: Amendment) -> None:
         self._forgot = False
         self.navigator.go(routes.Amend(wish))
 

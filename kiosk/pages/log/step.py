@@ -12,7 +12,7 @@ from kiosk.pieces.board import BoardView, square_at_left, square_on_top
 from kiosk.pieces.picture import board_picture, tray_pictures
 from kiosk.pieces.tray import TraysOnce, once_height
 from kiosk.rotation import Rotation
-from kiosk.routes import How, Wish
+from kiosk.routes import AmendKind, Amendment
 from kiosk.ui.form import (
     GAP_ROW,
     Block,
@@ -61,7 +61,7 @@ class StepView(Surface):
         box: Box,
         lie: Rotation,
         on_step: Callable[[int], None],
-        on_edit: Callable[[Wish], None],
+        on_edit: Callable[[Amendment], None],
         on_about: Callable[[tuple[str, ...]], None],
         on_back: Callable[[int], None],
         *,
@@ -154,13 +154,13 @@ class StepView(Surface):
             yield Button("why", call(self.read, at_once=False), _("Why?"))
         yield Button("later", call(self._on_step, self.place + 1), _("Later"))
 
-    def _edit(self, wish: Wish) -> Button:
+    def _edit(self, wish: Amendment) -> Button:
         texts = {
-            How.CHANGE: _("Change"),
-            How.INSERT: _("Put in after it"),
-            How.REMOVE: _("Leave out"),
+            AmendKind.CHANGE: _("Change"),
+            AmendKind.INSERT: _("Put in after it"),
+            AmendKind.REMOVE: _("Leave out"),
         }
-        is_insert = wish.how is How.INSERT
+        is_insert = wish.how is AmendKind.INSERT
         style = Style.PRIMARY if self._forgot and is_insert else Style.PLAIN
         width = 1.2 if is_insert else 1.0
         act = call(self._on_edit, wish)

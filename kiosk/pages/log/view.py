@@ -22,9 +22,9 @@ from companion.memory.session import face_in
 from companion.pieces import Color, Face
 from companion.state import Finale, GameState, Phase
 from kiosk.pages.amend.view import can_change
-from kiosk.pieces.form import Arrow, Rolled
+from kiosk.pieces.form import Arrow, RolledDie
 from kiosk.pieces.palette import PLAYERS
-from kiosk.routes import How, Wish
+from kiosk.routes import AmendKind, Amendment
 from kiosk.ui.form import GAP_ROW, Align, Block, Column, Icon, Row, Table, Text, Tone
 from kiosk.ui.theme import GROUND, LIGHT_SOFT, RAISED, SMALL_TEXT, SURFACE
 from kiosk.words.amendments import step_text
@@ -193,7 +193,7 @@ def line_block(line: LogLine, act: object, *, narrow: bool) -> Column:
     items: list[Block] = [] if line.color is None else [Icon(line.color, _BADGE)]
     items.append(Text(_cut(line.text) if line.typed else line.text, tone))
     if line.face is not None and line.look is LineStyle.PLAIN:
-        items.append(Icon(Rolled(line.face), _DIE))
+        items.append(Icon(RolledDie(line.face), _DIE))
     undone = Text(_("undone"), Tone.WARNED, width=0, size=SMALL_TEXT, align=Align.RIGHT)
     if line.look is LineStyle.STRUCK and not narrow:
         items.append(undone)
@@ -247,7 +247,7 @@ class LogDetail(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     turn: Turn
-    edits: tuple[Wish, ...]
+    edits: tuple[Amendment, ...]
     title: str
     time: str
     struck: bool
@@ -288,15 +288,15 @@ def log_detail(game: PlayedGame, entry: Entry, *, open_chips: bool) -> LogDetail
     )
 
 
-def _edits(entry: LogEntry, last: int) -> tuple[Wish, ...]:
+def _edits(entry: LogEntry, last: int) -> tuple[Amendment, ...]:
     """What can be put right at a step that counts; what follows the last one is played."""
     if entry.place is None:
         return ()
-    wishes = [Wish(entry.place, How.REMOVE)]
+    wishes = [Amendment(entry.place, AmendKind.REMOVE)]
     if entry.place < last:
-        wishes.insert(0, Wish(entry.place + 1, How.INSERT))
+        wishes.insert(0, Amendment(entry.place + 1, AmendKind.INSERT))
     if can_change(entry.step.command):
-        wishes.insert(0, Wish(entry.place, How.CHANGE))
+        wishes.insert(0, Amendment(entry.place, AmendKind.CHANGE))
     return tuple(wishes)
 
 

@@ -54,8 +54,8 @@ from kiosk.pieces.form import (
     RoundTable,
     Scene,
     attempt,
+    message_or,
     not_possible,
-    told_or,
 )
 from kiosk.pieces.picture import BoardPicture, FieldPicture, PlainPicture, board_picture
 from kiosk.rotation import Rotation
@@ -181,7 +181,7 @@ def _players(
         if one_waits
         else _("In seating order, clockwise round the table.")
     )
-    told = replace(told_or(flow, advice), width=1.6)
+    told = replace(message_or(flow, advice), width=1.6)
     chance = Button("first.chance", Effect.CHANCE, _("Draw at random who starts"), Style.QUIET)
 
     shown = draft.board_of(shelf)
@@ -446,7 +446,7 @@ def _bonus(flow: SetupFlow, board: Board) -> Form:
     chance = Button("bonus.lay", Effect.CHANCE, _("Place them for us"), Style.QUIET, width=1.7)
     clear = Button("bonus.clear", flow.entered(draft.without_bonus()), _("Remove"), Style.QUIET)
     rows = (
-        Row((told_or(flow, bonus_advice(draft, len(board))),), _ADVICE),
+        Row((message_or(flow, bonus_advice(draft, len(board))),), _ADVICE),
         *map(kind, Bonus),
         GAP_ROW,
         Row((chance, clear)),

@@ -56,6 +56,6 @@ def panel_mark(ring: Ring, on_tap: Callable[[], None]) -> Tap:
     corner = Box(board.right - side - dp(4), board.y + dp(4), side, side)
     mark = Tap(ring.turned_box(corner), "panel_mark", on_tap)
     with mark.canvas:
-        drawing.troubled_panel(mark.box.center, side * 0.3)
+        drawing.faulty_panel(mark.box.center, side * 0.3)
     mark.shade_when_pressed()
     return mark

@@ -43,7 +43,7 @@ from kiosk.pages.table.notices import Notices, Reading, behind
 from kiosk.pages.table.parts import overruling
 from kiosk.pages.table.places import Places, even, in_parts
 from kiosk.pages.table.question import Explain, InBar, Part, Question, Read
-from kiosk.pieces.drawing import loudspeaker, muted_loudspeaker, step_back, step_on
+from kiosk.pieces.drawing import loudspeaker, muted_loudspeaker, redo, undo
 from kiosk.pieces.form import PartPaper
 from kiosk.pieces.picture import TrayPicture
 from kiosk.pieces.spoken import block_spoken
@@ -770,9 +770,9 @@ def table_bar(sound: SoundSettings) -> tuple[BarButton, ...]:
     mute = BarButton("mute", "", InBar.MUTE, sign, spoken=spoken)
     return (
         # For translators: a short word, in the bar at the foot of the table
-        BarButton("undo", in_context("bar", "Undo"), InBar.UNDO, step_back),
+        BarButton("undo", in_context("bar", "Undo"), InBar.UNDO, undo),
         # For translators: a short word, in the bar at the foot of the table
-        BarButton("redo", in_context("bar", "Redo"), InBar.REDO, step_on),
+        BarButton("redo", in_context("bar", "Redo"), InBar.REDO, redo),
         *((mute,) if sound.is_wanted else ()),
         BarButton("menu", _("Menu"), InBar.MENU),
     )

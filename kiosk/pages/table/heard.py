@@ -20,13 +20,19 @@ from kiosk.pages.table.moves import news_of
 from kiosk.pages.table.question import Question
 from kiosk.pages.table.turn import lit_fields, lit_plains
 from kiosk.pieces.spoken import block_spoken
-from kiosk.settings import Spoken
+from kiosk.settings import SpeechLevel
 from kiosk.sound import Tone, Words, in_words
 from kiosk.words.aloud import sentences
 from kiosk.words.language import _, listed
 from kiosk.words.latest_moves import LatestMoves
 from kiosk.words.narration import command_text
-from kiosk.words.speech import Asked, asked_of, asked_spoken, fields_spoken, moves_spoken
+from kiosk.words.speech import (
+    SpokenQuestion,
+    current_question,
+    fields_spoken,
+    moves_spoken,
+    question_sentence,
+)
 from kiosk.words.texts import names_of, word
 
 
@@ -48,7 +54,7 @@ class _Heard(NamedTuple):
     game: str
     moment: Moment
     shown: Shown
-    asks: Asked | None
+    asks: SpokenQuestion | None
 
 
 def follow(hearing: Hearing, game: str, moment: Moment, shown: Shown) -> None:
@@ -60,11 +66,11 @@ def follow(hearing: Hearing, game: str, moment: Moment, shown: Shown) -> None:
     if before is not None and before.game != game:
         before = None
     says, says_all = hearing.says, hearing.says_all
-    asks = None if says is Spoken.NOTHING else _asks(before, moment)
+    asks = None if says is SpeechLevel.NOTHING else _asks(before, moment)
     hearing.heard = now = _Heard(game, moment, shown, asks)
     if _is_refused_anew(before, now):
         hearing.tone(Tone.REFUSED)
-    if says is Spoken.NOTHING:
+    if says is SpeechLevel.NOTHING:
         return
     said = [*_news(before, now)] if says_all else []
     if not shown.reading:
@@ -102,7 +108,7 @@ def tray_spoken(moment: Moment, color: Color) -> str:
         name = names_of(moment.state)[color]
         # For translators: said by a voice, of the pieces on the table
         told = _("{player}: nothing to move", player=name)
-    asked = asked_spoken(moment.state, (color,)) if color in moment.asked else ""
+    asked = question_sentence(moment.state, (color,)) if color in moment.asked else ""
     return sentences((told, asked))
 
 
@@ -111,11 +117,11 @@ def question_spoken(moment: Moment, question: Question) -> str:
     is_over = moment.state.phase is Phase.FINISHED
     if is_over or isinstance(moment.draft, Begun) or ponders(moment.draft):
         return _on_card(moment.state, question)
-    asked = asked_spoken(moment.state, moment.asked)
+    asked = question_sentence(moment.state, moment.asked)
     return sentences((asked, *_aimed(moment.state, moment.draft)))
 
 
-def _asks(before: _Heard | None, moment: Moment) -> Asked | None:
+def _asks(before: _Heard | None, moment: Moment) -> SpokenQuestion | None:
     """Return the players and their question, without those who have answered."""
     if before is not None and before.asks:
         then = before.moment
@@ -126,7 +132,7 @@ def _asks(before: _Heard | None, moment: Moment) -> Asked | None:
         )
         if (same or goes_on) and set(moment.asked) <= set(then.asked):
             return before.asks
-    return asked_of(moment.state, moment.asked)
+    return current_question(moment.state, moment.asked)
 
 
 def _read(news: Iterable[Words], reading: str) -> str:

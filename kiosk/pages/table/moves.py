@@ -25,14 +25,14 @@ from kiosk.pieces.form import Choice, MoveCell
 from kiosk.pieces.picture import (
     Count,
     IntoBox,
-    InTower,
     MarkerPart,
     Onto,
     Part,
     PlainPart,
+    StackPart,
     StonePart,
-    TowerPart,
     TrackPart,
+    WorkerInStack,
 )
 from kiosk.ui.form import Row, Style
 from kiosk.words.language import _, several
@@ -75,7 +75,7 @@ def _signs(row: Telling) -> tuple[int, tuple[Signs, ...] | None]:  # noqa: C901,
         case moves.WorkerMoved((owner,), source, which, target):
             return 1, ((_worker(owner, which), PlainPart(source), Onto(), PlainPart(target)),)
         case moves.StackNow((owner,), plain, workers):
-            return workers.count(owner), ((TowerPart(workers), Onto(), PlainPart(plain)),)
+            return workers.count(owner), ((StackPart(workers), Onto(), PlainPart(plain)),)
         case moves.BuildingUp((owner,), kind, field):
             return 1, ((Picture(Piece(kind.value), owner=owner), Onto(), str(field)),)
         case moves.BuildingOff((owner,), kind, field):
@@ -140,7 +140,7 @@ def _worker(owner: Color, where: Storey | None) -> Part:
     """Return a worker alone, or in its stack."""
     if where is None:
         return Picture(Piece.WORKER, owner=owner)
-    return InTower((owner,) * len(_STOREYS), _STOREYS.index(where) + 1)
+    return WorkerInStack((owner,) * len(_STOREYS), _STOREYS.index(where) + 1)
 
 
 def tray_question(

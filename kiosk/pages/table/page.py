@@ -73,12 +73,12 @@ from kiosk.pages.table.question import (
 from kiosk.pages.table.saving import Saving
 from kiosk.pages.table.turn import begun, held
 from kiosk.pages.table.view import tap_on_plain
-from kiosk.pieces.board import BoardView, Carried
+from kiosk.pieces.board import BoardView, CarriedWorker
 from kiosk.pieces.die import TUMBLE_SECONDS, TumblingDie
 from kiosk.pieces.spoken import field_spoken
 from kiosk.rotation import Rotation
 from kiosk.routes import Route
-from kiosk.settings import TRAYS_TAPPED, Spoken
+from kiosk.settings import TRAYS_TAPPED, SpeechLevel
 from kiosk.sound import Tone
 from kiosk.ui.rotated_view import DEAF_SECONDS
 from kiosk.ui.shapes import Point
@@ -397,7 +397,7 @@ class TablePage(Page):
         asked = question is not None and not question.parts
         self.take(tap_on_plain(self.state, self.draft, plain, asked=asked))
 
-    def _lift(self, plain: Material, level: int) -> Carried | None:
+    def _lift(self, plain: Material, level: int) -> CarriedWorker | None:
         """Return the worker a finger takes from a plain, with what each plain would yield."""
         if self._rolling is not None or self._column.asked is None or self._asks:
             return None
@@ -407,9 +407,9 @@ class TablePage(Page):
         picture = picture_of(self._moment._replace(draft=worker))
         settings, turned = self.app_state.settings, self.navigator.turned
         side = dict(seats(self.state, settings, turned))[owner]
-        return Carried(plain, worker.level, owner, picture, side)
+        return CarriedWorker(plain, worker.level, owner, picture, side)
 
-    def _on_drop(self, carried: Carried, target: Material) -> None:
+    def _on_drop(self, carried: CarriedWorker, target: Material) -> None:
         """Decide: a worker was dropped on another plain."""
         by, source, level = carried.owner, carried.source, carried.level
         self.take(Decide(MoveWorker(by=by, source=source, level=level, target=target)))
@@ -471,7 +471,7 @@ class TablePage(Page):
     def _say_again(self, color: Color) -> bool:
         """Say a tray's moves again; return whether the table uses the voice."""
         hearing = self.navigator.hearing
-        if hearing.settings.spoken is Spoken.NOTHING:
+        if hearing.settings.spoken is SpeechLevel.NOTHING:
             return False
         if hearing.settings.muted:
             self._refuse(without_rule(_("The sound is off: tap the loudspeaker to hear it again.")))

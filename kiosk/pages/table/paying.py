@@ -18,7 +18,7 @@ from kiosk.pages.table.draft import Draft, Paying, Swapping, Unpaid, unpaid_for
 from kiosk.pages.table.notices import ruling
 from kiosk.pages.table.parts import overruling, printed_order, rules, steppers
 from kiosk.pages.table.question import Decide, Question, SetDraft, ShowHand, alone, helping, words
-from kiosk.pieces.form import ChipRow, Choice, Missing, ThreeOf
+from kiosk.pieces.form import ChipRow, Choice, MissingChip, ThreeChips
 from kiosk.ui.form import Block, Row, Style
 from kiosk.words.language import _, several, visible
 from kiosk.words.texts import chips_text
@@ -50,7 +50,7 @@ def three_alike(
     return tuple(
         Choice(
             key=f"{key}.{material}",
-            symbol=ThreeOf(material),
+            symbol=ThreeChips(material),
             action=Decide(replace(purpose, pay=less + Chips.of(*[material] * SWAP_RATE))),
         )
         for material in there
@@ -148,7 +148,7 @@ def _settled_rows(
     missing = {
         material: Choice(
             key=f"pay.missing.{material}",
-            symbol=Missing(material) if draft.pay in due else material,
+            symbol=MissingChip(material) if draft.pay in due else material,
             action=SetDraft(replace(draft, pay=draft.pay - Chips.of(material))),
             style=Style.QUIET,
         )

@@ -85,8 +85,8 @@ from kiosk.pages.table.question import (
     helping,
     words,
 )
-from kiosk.pieces.form import Choice, Given, Ticked
-from kiosk.pieces.picture import Earnings, InTower
+from kiosk.pieces.form import Choice, ChosenChip, GivenChip
+from kiosk.pieces.picture import Earnings, WorkerInStack
 from kiosk.routes import Worker
 from kiosk.ui.form import Block, Row, Style
 from kiosk.words.language import _, listed, mark, several, visible
@@ -217,7 +217,7 @@ def _choices_of(state: GameState, color: Color, answer: Answer | None) -> tuple[
         return (
             Choice(
                 key=f"{key}.back",
-                symbol=Ticked(answer.material),
+                symbol=ChosenChip(answer.material),
                 action=TakeBack(color),
                 style=Style.QUIET,
             ),
@@ -423,7 +423,7 @@ def plain_question(state: GameState, plain: Material) -> Question:
                     Choice(
                         key=f"what_if.{level}",
                         text=_("What happens if he moves?"),
-                        symbol=InTower(state.stack(plain), level),
+                        symbol=WorkerInStack(state.stack(plain), level),
                         action=routes.WhatIf(Worker(plain, level)),
                         style=Style.QUIET,
                     )
@@ -456,7 +456,7 @@ def _worker_choice(state: GameState, plain: Material, level: int, owner: Color) 
     return Choice(
         key=f"worker.{level}",
         text=storey_text(level, len(stack)) or name_of(state, owner),
-        symbol=InTower(stack, level),
+        symbol=WorkerInStack(stack, level),
         action=SetDraft(Mover(plain, level)) if own else Explain(others),
         dim=not own,
     )
@@ -548,7 +548,7 @@ def _one_choices(color: Color, preview: OfferPreview, *, main: bool) -> tuple[Ch
         Choice(
             key=f"offer.one.{_only_material(price)}",
             text=signed(preview.points),
-            symbol=Given(_only_material(price)),
+            symbol=GivenChip(_only_material(price)),
             action=Decide(Offer(by=color, give=Give.ONE, pay=price)),
             style=Style.PRIMARY if main else Style.PLAIN,
             width=2 / len(prices),
@@ -562,7 +562,7 @@ def _both_choice(state: GameState, preview: OfferPreview, *, main: bool) -> Choi
     return Choice(
         key="offer.both",
         text=signed(preview.points),
-        symbols=tuple(map(Given, state.board.field(state.visits[0]).needs or ())),
+        symbols=tuple(map(GivenChip, state.board.field(state.visits[0]).needs or ())),
         action=Decide(Offer(by=decider_of(state), give=Give.BOTH, pay=preview.prices[0])),
         style=Style.PRIMARY if main else Style.PLAIN,
     )

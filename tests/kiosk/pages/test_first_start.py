@@ -15,7 +15,7 @@ from kiosk.first_steps import STEPS, FirstStep
 from kiosk.machine.sound_devices import SoundDevice, SoundOutput
 from kiosk.pieces.calibration import CROSSES
 from kiosk.rotation import Place, Rotation, TouchFit
-from kiosk.settings import Settings, SoundSettings, Spoken, load_settings, save_settings
+from kiosk.settings import Settings, SoundSettings, SpeechLevel, load_settings, save_settings
 from kiosk.words.language import environments_language, language, use_language
 from kiosk.words.time_zones import has_time_zone, use_time_zone
 from tests.kiosk.laid_games import app_state_with_game, beginning
@@ -399,7 +399,7 @@ def test_where_something_can_be_heard_the_table_is_asked_what(tmp_path: Path) ->
         touch.tap("sound.tones")
         assert touch.app_state.settings.sound == SoundSettings(tones=True)
         touch.tap("sound.voice")
-        assert touch.app_state.settings.sound.spoken is Spoken.QUESTIONS
+        assert touch.app_state.settings.sound.spoken is SpeechLevel.QUESTIONS
         assert len(heard) == 2
         touch.tap("sound.off")
         assert not touch.app_state.settings.sound.is_wanted

@@ -6,7 +6,7 @@ import pytest
 
 from kiosk import routes
 from kiosk.machine.sound_devices import SoundDevice, SoundOutput
-from kiosk.settings import SoundSettings, Spoken, load_settings
+from kiosk.settings import SoundSettings, SpeechLevel, load_settings
 from kiosk.sound import Tone
 from tests.kiosk.ear import Ear
 from tests.kiosk.touch import Touchscreen
@@ -37,8 +37,8 @@ def sound_of(touch: Touchscreen) -> SoundSettings:
     ("key", "expected"),
     [
         ("sound.tones.on", SoundSettings(tones=True)),
-        ("sound.spoken.questions", SoundSettings(spoken=Spoken.QUESTIONS)),
-        ("sound.spoken.everything", SoundSettings(spoken=Spoken.EVERYTHING)),
+        ("sound.spoken.questions", SoundSettings(spoken=SpeechLevel.QUESTIONS)),
+        ("sound.spoken.everything", SoundSettings(spoken=SpeechLevel.EVERYTHING)),
         ("volume.less", SoundSettings(volume=60)),
         ("sound.device.Headphones", SoundSettings(device="Headphones")),
     ],

@@ -28,7 +28,7 @@ from kiosk.words.statistics import (
     sources,
     standings,
     who_is,
-    year_told,
+    year_sentences,
 )
 from tests.companion.memory.finished_games import Ended, game, player, statistics_of
 from tests.companion.playing import commands, two_players
@@ -186,7 +186,7 @@ def test_records_are_told_with_their_holders_and_their_day(finished):
 
 
 def test_the_year_of_the_last_games_is_told_in_its_figures(finished):
-    year, story = year_told(finished)
+    year, story = year_sentences(finished)
     began = {game.head.started[:4] for game in finished.games()}
     assert {year} == began
     assert story[0].startswith("3 games; most were won by ")
@@ -194,7 +194,7 @@ def test_the_year_of_the_last_games_is_told_in_its_figures(finished):
 
 
 def test_without_a_finished_game_no_year_is_told(journal):
-    assert year_told(journal) == ("", ())
+    assert year_sentences(journal) == ("", ())
 
 
 def test_everybody_has_a_name_too(journal):

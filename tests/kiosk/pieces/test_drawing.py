@@ -117,7 +117,7 @@ def pixels_of(draw: Callable[[Point], None]) -> list[tuple[int, ...]]:
 
 @pytest.mark.parametrize("size", [9, 12, 16, 24])
 def test_the_minus_before_a_chip_does_not_touch_it(size: int) -> None:
-    pixels = pixels_of(lambda center: drawing.given(Material.WOOD, center, size, theme.INK))
+    pixels = pixels_of(lambda center: drawing.given_chip(Material.WOOD, center, size, theme.INK))
     middle = pixels[SIDE * (SIDE // 2) : SIDE * (SIDE // 2 + 1)]
     runs = [seen for seen, _run in groupby(one[3] > LEAST for one in middle)]
     assert runs == [False, True, False, True, False]

@@ -4,7 +4,7 @@ from unittest.mock import patch
 
 import pytest
 
-from kiosk.pieces.points import PointsNumber, reads_otherwise
+from kiosk.pieces.points import PointsNumber, is_ambiguous_upside_down
 from kiosk.ui import surface, theme
 from kiosk.ui.label import label_of
 from kiosk.ui.surface import Box
@@ -12,12 +12,12 @@ from kiosk.ui.surface import Box
 
 @pytest.mark.parametrize("number", [6, 9, 66, 68, 86, 89, 98, 99, 908])
 def test_a_number_that_is_another_one_upside_down_is_told(number: int) -> None:
-    assert reads_otherwise(str(number))
+    assert is_ambiguous_upside_down(str(number))
 
 
 @pytest.mark.parametrize("text", ["0", "8", "69", "96", "60", "16", "26", "+6", "6 wood", ""])
 def test_all_others_cannot_be_mistaken(text: str) -> None:
-    assert not reads_otherwise(text)
+    assert not is_ambiguous_upside_down(text)
 
 
 @pytest.mark.parametrize(

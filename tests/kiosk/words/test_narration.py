@@ -74,7 +74,7 @@ def test_who_has_nothing_to_return_is_named_as_minus_is_rolled() -> None:
     assert lines == ("Bo rolled: −1. Nothing to return: Bo and Ria",)  # noqa: RUF001 - a minus
 
 
-def test_which_of_two_workers_moves_is_told_by_its_place_in_the_tower() -> None:
+def test_which_of_two_workers_moves_is_told_by_its_place_in_the_stack() -> None:
     state = position(BLUE, GREEN, RED, stacks={WOOD: (BLUE, RED, BLUE), STONE: ()})
 
     line, *_ = to_do(state, decide(state, MoveWorker(by=BLUE, source=WOOD, level=1, target=STONE)))

@@ -21,7 +21,7 @@ from companion.ruling import as_settled, changes_for
 from companion.state import Phase
 from kiosk import routes
 from kiosk.app_state import AppState
-from kiosk.routes import How, Wish
+from kiosk.routes import AmendKind, Amendment
 from tests.companion.memory.sessions import after_first_turn
 from tests.companion.playing import commands, two_players
 from tests.companion.positions import BLUE, COPPER, PURPLE, STONE, WOOD, WOOL
@@ -188,7 +188,7 @@ def test_a_game_that_is_over_goes_on_at_the_table_where_its_end_is_taken_back(tm
     )
     with Touchscreen(tmp_path, app_state=app_state, at="end") as touch:
         touch.tap("log")
-        touch.navigator.go(routes.Amend(Wish(place, How.CHANGE)))
+        touch.navigator.go(routes.Amend(Amendment(place, AmendKind.CHANGE)))
         for face in ("plus", "minus"):
             if touch.shows(f"face.{face}"):
                 touch.wait(1)

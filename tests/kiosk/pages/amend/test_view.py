@@ -22,7 +22,7 @@ from kiosk.pages.amend.view import (
 )
 from kiosk.pages.table.draft import Nothing, Site, Surveying, Swapping
 from kiosk.pages.table.view import question
-from kiosk.routes import How, Wish
+from kiosk.routes import AmendKind, Amendment
 from tests.companion.playing import WORKERS_PLACED, commands, four_players, two_players
 from tests.companion.positions import BLUE, COPPER, PURPLE, STONE, WOOD, WOOL
 
@@ -52,7 +52,7 @@ RICH = do.Correct(
 
 def change(place, steps):
     """The step at that place is asked for once more."""
-    return begun(0, Wish(place, How.CHANGE), steps)
+    return begun(0, Amendment(place, AmendKind.CHANGE), steps)
 
 
 def lines(steps, place, command, *, open_chips: bool = False) -> list[str]:
@@ -144,8 +144,8 @@ def test_the_sheet_of_a_misfit_names_it_and_counts_what_would_be_taken_back(buil
     assert found.lines[1].text.startswith("Pim: hut on 8")
     assert found.lines[2].text == "Not possible: everybody takes a chip first, or none."
     assert (found.do, found.end) == ("", "Stop here: undo it")
-    assert [way.how for way in found.ways] == [How.REMOVE, How.INSERT, How.CHANGE]
-    assert one_back(changing).asked == Wish(8, How.CHANGE)
+    assert [way.how for way in found.ways] == [AmendKind.REMOVE, AmendKind.INSERT, AmendKind.CHANGE]
+    assert one_back(changing).asked == Amendment(8, AmendKind.CHANGE)
     assert one_back(change(8, built)) is None
 
 
@@ -156,7 +156,7 @@ def test_a_correction_that_does_not_fit_any_more_is_not_asked_again(built):
     changing, amending = answered(change(9, steps), steps, face)
     found = sheet(changing, amending, len(steps), open_chips=False)
     assert amending.misfit.place == 10
-    assert [way.how for way in found.ways] == [How.REMOVE, How.INSERT]
+    assert [way.how for way in found.ways] == [AmendKind.REMOVE, AmendKind.INSERT]
 
 
 def test_what_the_rules_refuse_there_is_refused(built):

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from companion.errors import RuleViolation
 from companion.pieces import Color
-from kiosk.pieces.form import attempt, told_or
+from kiosk.pieces.form import attempt, message_or
 from kiosk.ui.form import Flow, Text, Tone
 
 
@@ -54,9 +54,9 @@ def test_what_is_told_goes_with_the_next_tap(go_on):
 
 
 def test_what_is_good_to_know_has_not_the_colour_of_a_refusal():
-    assert told_or(START.telling("No."), "Choose.").tone is Tone.WARNED
-    assert told_or(START.noting("Bo starts."), "Choose.") == Text("Bo starts.", Tone.STRONG)
-    assert told_or(START, "Choose.") == Text("Choose.")
+    assert message_or(START.telling("No."), "Choose.").tone is Tone.WARNED
+    assert message_or(START.noting("Bo starts."), "Choose.") == Text("Bo starts.", Tone.STRONG)
+    assert message_or(START, "Choose.") == Text("Choose.")
 
 
 def test_what_the_rules_refuse_is_told_and_changes_nothing():

@@ -13,7 +13,7 @@ from companion.memory.session import Session
 from companion.pieces import FACES, Face
 from kiosk.pages.log.view import LineStyle, LogDetail, entries, line_at, log_detail
 from kiosk.pages.rolls import roll_sheet
-from kiosk.routes import How, Wish
+from kiosk.routes import AmendKind, Amendment
 from tests.companion.memory.sessions import after_first_turn
 from tests.companion.playing import two_players
 from tests.companion.positions import BLUE, PURPLE, WOOL
@@ -161,11 +161,23 @@ def test_at_a_step_it_can_be_changed_one_be_put_in_after_it_and_it_be_left_out(s
     put_right(session, Insert(MOVES, COUNTED))
     assert [found.edits for found in details(session)[FORMER:]] == [
         (),  # what was before the change
-        (Wish(8, How.CHANGE), Wish(9, How.INSERT), Wish(8, How.REMOVE)),
-        (Wish(9, How.CHANGE), Wish(10, How.INSERT), Wish(9, How.REMOVE)),
-        (Wish(11, How.INSERT), Wish(10, How.REMOVE)),  # a correction, put in
-        (Wish(11, How.CHANGE), Wish(12, How.INSERT), Wish(11, How.REMOVE)),
-        (Wish(12, How.REMOVE),),  # what follows the last step is played
+        (
+            Amendment(8, AmendKind.CHANGE),
+            Amendment(9, AmendKind.INSERT),
+            Amendment(8, AmendKind.REMOVE),
+        ),
+        (
+            Amendment(9, AmendKind.CHANGE),
+            Amendment(10, AmendKind.INSERT),
+            Amendment(9, AmendKind.REMOVE),
+        ),
+        (Amendment(11, AmendKind.INSERT), Amendment(10, AmendKind.REMOVE)),  # a correction, put in
+        (
+            Amendment(11, AmendKind.CHANGE),
+            Amendment(12, AmendKind.INSERT),
+            Amendment(11, AmendKind.REMOVE),
+        ),
+        (Amendment(12, AmendKind.REMOVE),),  # what follows the last step is played
     ]
 
 

@@ -9,7 +9,7 @@ from companion.commands import PlaceWorker
 from companion.pieces import Face, Material
 from companion.state import Phase
 from kiosk import routes
-from kiosk.routes import How, Wish
+from kiosk.routes import AmendKind, Amendment
 from tests.companion.playing import commands
 from tests.companion.positions import BLUE, GREEN, RED
 from tests.kiosk.laid_games import beginning
@@ -115,7 +115,7 @@ def test_who_left_the_log_sees_its_newest_rows_the_next_time(touch) -> None:
 
 def test_from_an_old_step_that_is_asked_for_again(touch) -> None:
     touch.navigator.go(routes.Log())
-    touch.navigator.go(routes.Amend(Wish(1, How.CHANGE)))
+    touch.navigator.go(routes.Amend(Amendment(1, AmendKind.CHANGE)))
     touch.tap("why")
     assert "Placing the workers" in all_about_it_and_back(touch)
 

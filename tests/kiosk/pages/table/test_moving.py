@@ -7,7 +7,7 @@ from kiosk import routes
 from kiosk.pages.table.draft import Mover, Nothing
 from kiosk.pages.table.question import Explain, SetDraft
 from kiosk.pages.table.view import tap_on_plain
-from kiosk.pieces.picture import InTower
+from kiosk.pieces.picture import WorkerInStack
 from kiosk.routes import Worker
 from kiosk.ui.form import Row
 from tests.companion.positions import BLUE, COPPER, GREEN, RED, STONE, WOOD, WOOL, position
@@ -30,7 +30,7 @@ def test_a_worker_under_others_is_chosen_by_height_and_others_workers_tell_why()
         ((BLUE, BLUE), ["Top", "Bottom"]),
     ],
 )
-def test_the_workers_of_a_plain_are_asked_for_as_a_tower(stack, told) -> None:
+def test_the_workers_of_a_plain_are_asked_for_as_a_stack(stack, told) -> None:
     state = position(BLUE, GREEN, RED, stacks={WOOD: stack})
 
     asked = ask(state, Mover(WOOD, None))
@@ -38,7 +38,7 @@ def test_the_workers_of_a_plain_are_asked_for_as_a_tower(stack, told) -> None:
     workers = [choice(asked, f"worker.{level}") for level in range(len(stack), 0, -1)]
     assert [one.text for one in workers] == told
     assert [one.symbol for one in workers] == [
-        InTower(stack, level) for level in range(len(stack), 0, -1)
+        WorkerInStack(stack, level) for level in range(len(stack), 0, -1)
     ]
     rows = [one for row in asked.rows if isinstance(row, Row) for one in row.items]
     assert [one for one in rows if one in workers] == workers

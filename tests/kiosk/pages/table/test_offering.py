@@ -4,7 +4,7 @@ from companion.commands import Offer
 from companion.pieces import SWAP_RATE, Bonus, Chips, Give
 from companion.state import GameState, Phase
 from kiosk.pages.table.draft import Nothing
-from kiosk.pieces.form import Given
+from kiosk.pieces.form import GivenChip
 from kiosk.ui.form import Row
 from tests.companion.positions import BLUE, GREEN, RED, STONE, WOOD, position
 from tests.kiosk.pages.table.asking import ask, choice, command, keys, rules, words
@@ -67,7 +67,7 @@ def test_why_names_the_druid_chip_where_it_may_be_offered() -> None:
 def test_the_icons_stand_in_the_order_of_the_field_in_every_row() -> None:
     asked = ask(at_a_druid_chip())
 
-    assert choice(asked, "offer.both").symbols == (Given(STONE), Given(WOOD))
+    assert choice(asked, "offer.both").symbols == (GivenChip(STONE), GivenChip(WOOD))
     assert [key for key in keys(asked) if key.startswith("offer.one.")][:2] == [
         "offer.one.stone",
         "offer.one.wood",

@@ -267,7 +267,7 @@ WORKERS_WAY = (
 )
 
 
-TOWERS = tuple(
+STACKS = tuple(
     moves.StackNow((BLUE,), plain, (PURPLE, BLUE, Color.RED, BLUE))
     for plain in (Material.WOOD, Material.STONE)
 )
@@ -285,7 +285,7 @@ UNDONE = tuple(
 
 @every_size
 @pytest.mark.parametrize(
-    "rows", [HUT, WORKERS_WAY, TOWERS, UNDONE], ids=["hut", "worker", "towers", "undone"]
+    "rows", [HUT, WORKERS_WAY, STACKS, UNDONE], ids=["hut", "worker", "stacks", "undone"]
 )
 def test_the_head_of_a_tray_is_the_same_whatever_has_to_be_moved(
     tmp_path: Path, size: Size, rows: tuple[moves.Row, ...]
@@ -310,7 +310,7 @@ def test_the_head_of_a_tray_is_the_same_whatever_has_to_be_moved(
 
 @every_size
 @pytest.mark.parametrize(
-    "rows", [HUT, WORKERS_WAY, TOWERS, UNDONE], ids=["hut", "worker", "towers", "undone"]
+    "rows", [HUT, WORKERS_WAY, STACKS, UNDONE], ids=["hut", "worker", "stacks", "undone"]
 )
 def test_a_tray_shows_all_that_has_to_be_moved_or_how_much_more_there_is(
     tmp_path: Path, size: Size, rows: tuple[moves.Row, ...]
