@@ -29,16 +29,16 @@ from kiosk.navigator import Navigator
 from kiosk.pages.final_scoring import FinalScoringPage
 from kiosk.pages.new_game.draft import (
     Aim,
+    BoxContents,
     Chair,
-    Laying,
     Opening,
     Players,
     SetupDraft,
+    SetupPart,
     Step,
-    Unpacking,
-    placing,
+    next_placement,
 )
-from kiosk.pages.new_game.lessons import layers
+from kiosk.pages.new_game.lessons import setup_parts
 from kiosk.pages.new_game.page import NewGamePage
 from kiosk.pages.start import StartPage
 from kiosk.pages.table.draft import InTray, Nothing, Site
@@ -157,11 +157,11 @@ class Demo:
             (routes.Start(), None, draft),
             (routes.NewGame(first=True), Aim(), draft),
             (routes.NewGame(first=True), Players(), draft),
-            (routes.NewGame(first=True), Unpacking(), draft),
+            (routes.NewGame(first=True), BoxContents(), draft),
             (routes.NewGame(first=True), Opening(), draft),
             *(
-                (routes.NewGame(first=True), Laying(place), laid)
-                for place in range(len(layers(laid, board)))
+                (routes.NewGame(first=True), SetupPart(place), laid)
+                for place in range(len(setup_parts(laid, board)))
             ),
         ]
         self._show_page()
@@ -174,7 +174,7 @@ class Demo:
         page = self._navigator.page
         if step is not None and isinstance(page, NewGamePage):
             page.take(Flow(draft, (Aim(),) if step == Aim() else (Aim(), step)))
-        self._waits = 1 if isinstance(step, Laying) else _READING_STEPS
+        self._waits = 1 if isinstance(step, SetupPart) else _READING_STEPS
 
     def _begin(self) -> None:
         # Nobody misses the former game of a show, though a full disk may have kept it from being
@@ -187,9 +187,9 @@ class Demo:
             return
         draft = SetupDraft(tuple(Chair(seat.color, seat.name) for seat in _SEATS))
         draft = draft.with_opening(board)
-        session = self._app_state.begin(draft.finished(board))
-        for plain in draft.placed:
-            session.apply(placing(session.state, plain))
+        session = self._app_state.begin(draft.to_setup(board))
+        for plain in draft.worker_plains:
+            session.apply(next_placement(session.state, plain))
         session.settle_all()
         self._navigator.go_from_start(routes.Table())
 

@@ -59,7 +59,7 @@ _GAP = 10
 _PAPER = 14
 _LINE_GAP = 6
 _WAY = 8
-_THOUGHT = 64
+_HINT = 64
 """Height of a hint's picture, in dp."""
 _ABREAST = 2
 """Links side by side, unless the page is upright."""
@@ -73,13 +73,13 @@ class AllChapters(msgspec.Struct, frozen=True):
     """The first page: the chapters, and a link to the questions."""
 
 
-class ReadAt(msgspec.Struct, frozen=True):
+class FullText(msgspec.Struct, frozen=True):
     """A chapter of the rules as one text, in the order for learning them; counted from 0."""
 
     chapter: int = 0
 
 
-class Explained(msgspec.Struct, frozen=True):
+class SeenHints(msgspec.Struct, frozen=True):
     """The hints that this table has seen."""
 
 
@@ -101,13 +101,13 @@ class QuestionAt(msgspec.Struct, frozen=True):
     id: str
 
 
-class RulesBehind(msgspec.Struct, frozen=True):
+class RelatedRules(msgspec.Struct, frozen=True):
     """Rules that apply together, with the questions about them; a single rule is shown alone."""
 
     ids: tuple[str, ...]
 
 
-class Searched(msgspec.Struct, frozen=True):
+class SearchResults(msgspec.Struct, frozen=True):
     """The results of a search."""
 
     query: str
@@ -115,62 +115,62 @@ class Searched(msgspec.Struct, frozen=True):
 
 Place = (
     AllChapters
-    | ReadAt
-    | Explained
+    | FullText
+    | SeenHints
     | ChapterAt
     | AllQuestions
     | RuleAt
     | QuestionAt
-    | RulesBehind
-    | Searched
+    | RelatedRules
+    | SearchResults
 )
 
 
-class Stop(msgspec.Struct, frozen=True):
+class HistoryEntry(msgspec.Struct, frozen=True):
     """A page of the rules, and the visible row if it does not fit at once."""
 
     place: Place
     row: int = 0
 
 
-class Trail(msgspec.Struct, frozen=True):
+class History(msgspec.Struct, frozen=True):
     """The visited pages, from the first to the current one.
 
     `typing` is the search being typed, or None.
     """
 
-    stops: tuple[Stop, ...] = (Stop(AllChapters()),)
+    entries: tuple[HistoryEntry, ...] = (HistoryEntry(AllChapters()),)
     typing: Typing | None = None
 
     @property
-    def here(self) -> Stop:
-        return self.stops[-1]
+    def here(self) -> HistoryEntry:
+        return self.entries[-1]
 
     @property
-    def before(self) -> "Trail | None":
+    def before(self) -> "History | None":
         """One page back; None on the first one."""
-        return Trail(self.stops[:-1]) if len(self.stops) > 1 else None
+        return History(self.entries[:-1]) if len(self.entries) > 1 else None
 
-    def to(self, place: Place) -> "Trail":
+    def to(self, place: Place) -> "History":
         """Go to a page; back to it if it was visited on the way."""
-        for number, stop in enumerate(self.stops, start=1):
-            if stop.place == place:
-                return Trail(self.stops[:number])
-        if isinstance(place, ReadAt) and isinstance(self.here.place, ReadAt):
-            return Trail((*self.stops[:-1], Stop(place)))  # back leaves the text
-        return Trail((*self.stops, Stop(place)))
+        for number, entry in enumerate(self.entries, start=1):
+            if entry.place == place:
+                return History(self.entries[:number])
+        if isinstance(place, FullText) and isinstance(self.here.place, FullText):
+            return History((*self.entries[:-1], HistoryEntry(place)))  # back leaves the text
+        return History((*self.entries, HistoryEntry(place)))
 
-    def at_row(self, row: int) -> "Trail":
-        return replace(self, stops=(*self.stops[:-1], replace(self.here, row=row)))
+    def at_row(self, row: int) -> "History":
+        return replace(self, entries=(*self.entries[:-1], replace(self.here, row=row)))
 
-    def looking_for(self, typing: Typing | None) -> "Trail":
+    def with_search(self, typing: Typing | None) -> "History":
         return replace(self, typing=typing)
 
 
 # Content of a page
 
 
-class Way(msgspec.Struct, frozen=True):
+class Link(msgspec.Struct, frozen=True):
     """A link to another page: `key` is its permanent name, `text` its label."""
 
     key: str
@@ -179,7 +179,7 @@ class Way(msgspec.Struct, frozen=True):
     stands_out: bool = False
 
 
-class Thought(msgspec.Struct, frozen=True):
+class SeenHint(msgspec.Struct, frozen=True):
     """A hint that the table has seen, in words and as a picture."""
 
     text: str
@@ -189,70 +189,70 @@ class Thought(msgspec.Struct, frozen=True):
 class RulesText(msgspec.Struct, frozen=True, kw_only=True):
     """Content of a page: a title, a paper to read, and links, under a heading if any.
 
-    `example` is drawn below the paper; `thoughts` replace it. `brief`: the links have short labels.
+    `example` is drawn below the paper; `seen_hints` replace it. `brief`: short labels.
     """
 
     title: str
     paragraphs: tuple[Paragraph, ...] = ()
     example: Example | None = None
-    thoughts: tuple[Thought, ...] = ()
+    seen_hints: tuple[SeenHint, ...] = ()
     heading: str = ""
-    ways: tuple[Way, ...] = ()
+    links: tuple[Link, ...] = ()
     brief: bool = False
 
 
-def page_at(place: Place, thoughts: tuple[Thought, ...] = ()) -> RulesText:
-    """Return the page at a place; `thoughts` are the hints that the table has seen.
+def page_at(place: Place, seen_hints: tuple[SeenHint, ...] = ()) -> RulesText:
+    """Return the page at a place; `seen_hints` are the hints that the table has seen.
 
     Raises KeyError for an unknown rule or question.
     """
     match place:
         case AllChapters():
-            return _all_chapters(told=bool(thoughts))
-        case ReadAt(chapter):
+            return _all_chapters(told=bool(seen_hints))
+        case FullText(chapter):
             return _chapter_to_read(chapter)
-        case Explained():
-            return RulesText(title=_("Explained so far"), thoughts=thoughts)
+        case SeenHints():
+            return RulesText(title=_("Explained so far"), seen_hints=seen_hints)
         case ChapterAt(chapter):
             rules = [rule for rule in RULES.values() if rule.chapter == chapter]
-            return RulesText(title=_(chapter), ways=tuple(map(_to_rule, rules)), brief=True)
+            return RulesText(title=_(chapter), links=tuple(map(_rule_link, rules)), brief=True)
         case AllQuestions():
-            ways = tuple(map(_to_question, DISPUTES.values()))
-            return RulesText(title=_("Questions and answers"), ways=ways)
-        case RuleAt(rule_id) | RulesBehind((rule_id,)):
+            links = tuple(map(_question_link, DISPUTES.values()))
+            return RulesText(title=_("Questions and answers"), links=links)
+        case RuleAt(rule_id) | RelatedRules((rule_id,)):
             return _rule(RULES[rule_id])
         case QuestionAt(question_id):
             return _question(DISPUTES[question_id])
-        case RulesBehind(ids):
-            return _behind(ids)
-        case Searched(query):
-            return _found(query)
+        case RelatedRules(ids):
+            return _related_rules(ids)
+        case SearchResults(query):
+            return _search_results(query)
         case _:
             assert_never(place)
 
 
 def _all_chapters(*, told: bool) -> RulesText:
     chapters = dict.fromkeys(rule.chapter for rule in RULES.values())
-    ways = [
-        Way(f"chapter.{number}", _(chapter), ChapterAt(chapter))
+    links = [
+        Link(f"chapter.{number}", _(chapter), ChapterAt(chapter))
         for number, chapter in enumerate(chapters, start=1)
     ]
-    ways.insert(0, Way("read", _("Read it all"), ReadAt(), stands_out=True))
+    links.insert(0, Link("read", _("Read it all"), FullText(), stands_out=True))
     if told:
-        ways.insert(1, Way("explained", _("Explained so far"), Explained(), stands_out=True))
-    ways.append(Way("questions", _("Questions and answers"), AllQuestions(), stands_out=True))
-    return RulesText(title=_("How to play"), ways=tuple(ways), brief=True)
+        links.insert(1, Link("explained", _("Explained so far"), SeenHints(), stands_out=True))
+    links.append(Link("questions", _("Questions and answers"), AllQuestions(), stands_out=True))
+    return RulesText(title=_("How to play"), links=tuple(links), brief=True)
 
 
 def _chapter_to_read(number: int) -> RulesText:
     """Return a chapter with the questions below each rule, and a link to the next one."""
-    chapter, ways = CHAPTERS[number], []
+    chapter, links = CHAPTERS[number], []
     if number:
         former = _("Before: {chapter}", chapter=_(CHAPTERS[number - 1].title))
-        ways.append(Way("read.before", former, ReadAt(number - 1)))
+        links.append(Link("read.before", former, FullText(number - 1)))
     for later in CHAPTERS[number + 1 : number + 2]:
         following = _("Next: {chapter}", chapter=_(later.title))
-        ways.append(Way("read.next", following, ReadAt(number + 1)))
+        links.append(Link("read.next", following, FullText(number + 1)))
     texts: list[Paragraph] = []
     for one in paragraphs(chapter):
         texts.append(Paragraph(_(one.rule.title), said(one.rule.text)))
@@ -267,27 +267,27 @@ def _chapter_to_read(number: int) -> RulesText:
         ),
         paragraphs=tuple(texts),
         example=next((one for one in drawn if one is not None), None),
-        ways=tuple(ways),
+        links=tuple(links),
         brief=True,
     )
 
 
-def _to_rule(rule: Rule) -> Way:
-    return Way(f"rule.{rule.id}", _(rule.title), RuleAt(rule.id))
+def _rule_link(rule: Rule) -> Link:
+    return Link(f"rule.{rule.id}", _(rule.title), RuleAt(rule.id))
 
 
-def _to_question(dispute: Dispute) -> Way:
-    return Way(f"question.{dispute.id}", _(dispute.question), QuestionAt(dispute.id))
+def _question_link(dispute: Dispute) -> Link:
+    return Link(f"question.{dispute.id}", _(dispute.question), QuestionAt(dispute.id))
 
 
 def _rule(rule: Rule) -> RulesText:
-    ways = tuple(map(_to_question, disputes_about(rule.id)))
+    links = tuple(map(_question_link, disputes_about(rule.id)))
     return RulesText(
         title=_(rule.chapter),
         paragraphs=(Paragraph(_(rule.title), said(rule.text)), *_pages(rule)),
         example=example_of(rule.id),
-        heading=_("Players ask:") if ways else "",
-        ways=ways,
+        heading=_("Players ask:") if links else "",
+        links=links,
     )
 
 
@@ -308,33 +308,33 @@ def _question(dispute: Dispute) -> RulesText:
         title=_("Questions and answers"),
         paragraphs=tuple(paragraphs),
         heading=_("The rules behind it:"),
-        ways=tuple(_to_rule(RULES[rule_id]) for rule_id in dispute.rules),
+        links=tuple(_rule_link(RULES[rule_id]) for rule_id in dispute.rules),
         brief=True,
     )
 
 
-def _behind(ids: tuple[str, ...]) -> RulesText:
+def _related_rules(ids: tuple[str, ...]) -> RulesText:
     asked = {dispute.id: dispute for rule_id in ids for dispute in disputes_about(rule_id)}
-    rules = (_to_rule(RULES[rule_id]) for rule_id in dict.fromkeys(ids))
+    rules = (_rule_link(RULES[rule_id]) for rule_id in dict.fromkeys(ids))
     return RulesText(
-        title=_("The rules behind it"), ways=(*rules, *map(_to_question, asked.values()))
+        title=_("The rules behind it"), links=(*rules, *map(_question_link, asked.values()))
     )
 
 
-def _found(query: str) -> RulesText:
-    ways = tuple(_way_to(one) for one in looked_up(query))
+def _search_results(query: str) -> RulesText:
+    links = tuple(_link_to(one) for one in find_rules(query))
     title = _("Found: {words}", words=query)
-    if ways:
-        return RulesText(title=title, ways=ways)
+    if links:
+        return RulesText(title=title, links=links)
     nothing = _("Nothing is found. Try another word, or part of one, or look through the chapters.")
     return RulesText(title=title, paragraphs=(Paragraph("", nothing),))
 
 
-def _way_to(found: Rule | Dispute) -> Way:
-    return _to_rule(found) if isinstance(found, Rule) else _to_question(found)
+def _link_to(found: Rule | Dispute) -> Link:
+    return _rule_link(found) if isinstance(found, Rule) else _question_link(found)
 
 
-def looked_up(query: str) -> tuple[Rule | Dispute, ...]:
+def find_rules(query: str) -> tuple[Rule | Dispute, ...]:
     """Return the questions and rules that match in the table's language, the best first."""
     book: tuple[Rule | Dispute, ...] = (*DISPUTES.values(), *RULES.values())
     return tuple(book[place] for place in search(query, [_entry(one) for one in book]))
@@ -499,30 +499,30 @@ class RulesPage(FormPage):
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
         kept = navigator.half_entered
-        self._trail = kept if isinstance(kept, Trail) else Trail()
+        self._history = kept if isinstance(kept, History) else History()
         if self.route is not None and self.route.behind:
-            self._trail = Trail((Stop(RulesBehind(self.route.behind)),))
-        self._go(self._trail)
+            self._history = History((HistoryEntry(RelatedRules(self.route.behind)),))
+        self._go(self._history)
 
     @property
-    def half_entered(self) -> Trail | None:
+    def half_entered(self) -> History | None:
         """The visited pages, and the search being typed; None on the first page."""
-        trail = self._here
+        history = self._here
         if self.typed is not None:
-            trail = trail.looking_for(self.typed)
-        return None if trail == Trail() else trail
+            history = history.with_search(self.typed)
+        return None if history == History() else history
 
     @property
-    def _here(self) -> Trail:
-        return self._trail.at_row(self.turned.get(_MORE, 0))
+    def _here(self) -> History:
+        return self._history.at_row(self.turned.get(_MORE, 0))
 
     def form(self) -> Form | TypingForm:
         here = self._here
         if here.typing is not None:
-            stopped = call(self._go, here.looking_for(None))
-            return TypingForm(_("A word of the rules"), here.typing, self._looked_for, stopped)
+            stopped = call(self._go, here.with_search(None))
+            return TypingForm(_("A word of the rules"), here.typing, self._search_done, stopped)
         place = here.here.place
-        page, is_upright = page_at(place, self._thoughts(place)), self.box.is_upright
+        page, is_upright = page_at(place, self._seen_hints(place)), self.box.is_upright
         rows = tuple(self._rows(page, 1 if is_upright else _ABREAST))
         return Form(
             page.title,
@@ -531,7 +531,7 @@ class RulesPage(FormPage):
             head_buttons=(Button("search", self._search, _("Search")),),
         )
 
-    def _thoughts(self, place: Place) -> tuple[Thought, ...]:
+    def _seen_hints(self, place: Place) -> tuple[SeenHint, ...]:
         """Return the hints that were seen; while reading, as they apply to the current game."""
         seen, session = self.app_state.seen, self.app_state.session
         if not seen.concepts:
@@ -539,16 +539,16 @@ class RulesPage(FormPage):
         players = 2 if session is None else len(session.state.players)
         hints = while_laying(Moment.AIM, players, NOTHING_SEEN, Hints.FIRST_GAME)
         names: Mapping[Color, str] = NO_NAMES
-        if session is not None and isinstance(place, Explained):
+        if session is not None and isinstance(place, SeenHints):
             steps = ((step.before, step.events) for step in session.steps)
             hints = (*hints, *recalled(start(session.setup), steps, seen))
             names = names_of(session.state)
-        return tuple(Thought(said(hint.text, names), hint.picture) for hint in hints)
+        return tuple(SeenHint(said(hint.text, names), hint.picture) for hint in hints)
 
     def _rows(self, page: RulesText, abreast: int) -> Iterator[Block]:
-        for thought in page.thoughts:
-            taught = LessonPicture(thought.lesson, height=_THOUGHT, width=0.4)
-            row = Row((taught, Text(thought.text, Tone.PLAIN, size=DECISION_TEXT)), height=0)
+        for seen_hint in page.seen_hints:
+            taught = LessonPicture(seen_hint.lesson, height=_HINT, width=0.4)
+            row = Row((taught, Text(seen_hint.text, Tone.PLAIN, size=DECISION_TEXT)), height=0)
             yield Column((row,), ground=Ground.PAPER, pad=_WAY)
         if page.paragraphs:
             texts = tuple(_paragraph(*one) for one in enumerate(page.paragraphs))
@@ -558,51 +558,51 @@ class RulesPage(FormPage):
             drawn = Picture(draw_example, lambda _width: high, about=(page.example,))
             words = Text(page.example.words, Tone.PLAIN)
             yield Column((drawn, words), gap=_LINE_GAP, ground=Ground.PAPER, pad=_PAPER)
-        abreast = min(abreast, len(page.ways) or 1)
-        ways: list[Block] = [*in_rows([self._way(way, page) for way in page.ways], abreast)]
+        abreast = min(abreast, len(page.links) or 1)
+        links: list[Block] = [*in_rows([self._link(link, page) for link in page.links], abreast)]
         if page.heading:
-            ways[0] = Column((Text(page.heading, Tone.WARNED), ways[0]), gap=_LINE_GAP)
-        yield from ways
+            links[0] = Column((Text(page.heading, Tone.WARNED), links[0]), gap=_LINE_GAP)
+        yield from links
 
-    def _way(self, way: Way, page: RulesText) -> Column:
+    def _link(self, link: Link, page: RulesText) -> Column:
         text = Text(
-            way.text,
-            Tone.BOLD if way.stands_out else Tone.PLAIN,
+            link.text,
+            Tone.BOLD if link.stands_out else Tone.PLAIN,
             size=DECISION_TEXT if page.brief else TEXT,
         )
         rows = (GAP_ROW, text, GAP_ROW)
-        act = call(self._open, way.place)
-        return Column(rows, gap=0, ground=RAISED, pad=_WAY, key=way.key, action=act)
+        act = call(self._open, link.place)
+        return Column(rows, gap=0, ground=RAISED, pad=_WAY, key=link.key, action=act)
 
     # Where taps lead
 
-    def _go(self, trail: Trail) -> None:
-        self._trail = trail
-        self.turned[_MORE] = trail.here.row
+    def _go(self, history: History) -> None:
+        self._history = history
+        self.turned[_MORE] = history.here.row
         self.show()
 
     def _open(self, place: Place) -> None:
         self._go(self._here.to(place))
 
     def _back(self) -> None:
-        before = self._trail.before
+        before = self._history.before
         if before is not None:
             self._go(before)
             return
-        self._trail = Trail()  # finished reading: begin at the first page the next time
+        self._history = History()  # finished reading: begin at the first page the next time
         self.turned.clear()
         self.navigator.back()
 
     def _search(self) -> None:
-        here = self._trail.here.place
-        text = here.query if isinstance(here, Searched) else ""
-        self._go(self._here.looking_for(typing(text, LONGEST_SEARCH, fresh=bool(text))))
+        here = self._history.here.place
+        text = here.query if isinstance(here, SearchResults) else ""
+        self._go(self._here.with_search(typing(text, LONGEST_SEARCH, fresh=bool(text))))
 
-    def _looked_for(self, query: str) -> object:
-        trail = self._here
-        if isinstance(trail.here.place, Searched):
-            trail = trail.before or Trail()
-        return call(self._go, trail.to(Searched(query)))
+    def _search_done(self, query: str) -> object:
+        history = self._here
+        if isinstance(history.here.place, SearchResults):
+            history = history.before or History()
+        return call(self._go, history.to(SearchResults(query)))
 
 
 def _paragraph(number: int, paragraph: Paragraph) -> Block:

@@ -55,11 +55,11 @@ _MOST_IN_A_ROW = 4
 _CARD, _PLAYER, _MOST_CARD = 176, 36, 384
 """Shares of the height: a card without players, each player, and the largest card."""
 _POINTS = 22
-LOOKED_THROUGH = 12
+SEARCHED_GAMES = 12
 """Number of games, the last played first, in which to look for the game on the table."""
 
 
-class WaitingGame(msgspec.Struct, frozen=True):
+class ResumableGame(msgspec.Struct, frozen=True):
     """A saved game and its state.
 
     `read` is the whole game, None for the current or a damaged one; `damage` says how much of the
@@ -72,7 +72,7 @@ class WaitingGame(msgspec.Struct, frozen=True):
     damage: Sentence | None = None
 
 
-class Waiting(msgspec.Struct, frozen=True):
+class StartOffers(msgspec.Struct, frozen=True):
     """Saved games on the start page.
 
     `unfinished` is the game on the table, `finished` one that ended after it was last played;
@@ -81,7 +81,7 @@ class Waiting(msgspec.Struct, frozen=True):
     yet.
     """
 
-    unfinished: WaitingGame | None = None
+    unfinished: ResumableGame | None = None
     finished: SavedGame | None = None
     long: SavedGame | None = None
     troubles: tuple[str, ...] = ()
@@ -130,29 +130,29 @@ class StartPage(FormPage):
         at_hand = self._at_hand
         trays = () if at_hand is None else at_hand.trays()
         yield from draw_comparison(self.box, state, settings, lie, trays)
-        game = _on_table(at_hand, self._waiting)
+        game = _on_table(at_hand, self._offers)
         latest = latest_moves(
             None if game is None else game.history.latest, open_chips=settings.open_chips
         )
-        face = _face_up(at_hand, self._waiting)
+        face = _face_up(at_hand, self._offers)
         yield from draw_table(self.box, state, latest, settings, lie, trays, face)
 
     def _look(self) -> None:
         """Update games and notices; another app may have continued the game."""
         self._at_hand = self.app_state.at_hand
         app_state = self.app_state
-        self._waiting = waiting(app_state.journal, self._at_hand, app_state.reading)
+        self._offers = find_offers(app_state.journal, self._at_hand, app_state.reading)
         self.app_state.hear_journal()
-        self._news = self._to_tell()
-        self._messages = [*map(said, self._news), *self._waiting.troubles]
+        self._news = self._current_notices()
+        self._messages = [*map(said, self._news), *self._offers.troubles]
 
     def _look_again(self) -> None:
         """Update after a save or when a long game has been read."""
-        if self._news != self._to_tell() or self._waiting.long is not None:
+        if self._news != self._current_notices() or self._offers.long is not None:
             self._look()
             self.show()
 
-    def _to_tell(self) -> list[Sentence]:
+    def _current_notices(self) -> list[Sentence]:
         session, trouble = self.app_state.session, self.app_state.journal.trouble
         if session is not None and session.unsaved is not None:
             trouble = session.unsaved
@@ -198,8 +198,8 @@ class StartPage(FormPage):
                 yield gap
             return
         yield GAP_ROW
-        if self._waiting.long is not None:
-            reading = self.app_state.read(self._waiting.long)
+        if self._offers.long is not None:
+            reading = self.app_state.read(self._offers.long)
             yield Row((Widget(ReadingLine, (reading, self._look_again)),), _BUTTON + 12)
         high = _FIRST if self._is_new else _BUTTON + 12
         yield Row((replace(play[0], style=Style.PRIMARY),), high)
@@ -233,7 +233,7 @@ class StartPage(FormPage):
         else:
             self._messages.pop(0)
             del self.app_state.notices[:1]
-            self._news = self._to_tell()
+            self._news = self._current_notices()
         self.show_anew()
 
     # The game on the table
@@ -241,7 +241,7 @@ class StartPage(FormPage):
     @property
     def _is_new(self) -> bool:
         """Whether no game was ever played here, and none is in progress."""
-        return not self._waiting.ended and self._state_on_table() is None
+        return not self._offers.ended and self._state_on_table() is None
 
     @property
     def _is_over(self) -> bool:
@@ -250,13 +250,13 @@ class StartPage(FormPage):
     @property
     def _has_score(self) -> bool:
         """Whether the last game has ended; the current one may be ahead of the journal."""
-        finished, session = self._waiting.finished, self._at_hand
+        finished, session = self._offers.finished, self._at_hand
         if finished is None or self._is_over:
             return self._is_over
         return session is None or session.game_id != finished.id
 
     def _state_on_table(self) -> GameState | None:
-        session, unfinished = self._at_hand, self._waiting.unfinished
+        session, unfinished = self._at_hand, self._offers.unfinished
         if session is not None and not self._is_over:
             return session.state
         if unfinished is None or (session is not None and session.unsaved is not None):
@@ -280,7 +280,7 @@ class StartPage(FormPage):
         )
         decider = () if state.decider is None else (Icon(state.decider, 11),)
         decision = Row((*decider, Text(decision_text(state), Tone.PLAIN)), height=26)
-        game = self._waiting.unfinished
+        game = self._offers.unfinished
         played = _("last played {time}", time=_when_played(game.saved)) if game else ""
         resume = (
             Text(_("Resume"), Tone.BOLD, 0, size=LARGE_TEXT, shrinks=True),
@@ -297,12 +297,12 @@ class StartPage(FormPage):
     def _resume(self) -> None:
         if self._at_hand is not None and not self._is_over:
             self.navigator.go(routes.Resume())
-        elif self._waiting.unfinished is not None:
-            game = self._waiting.unfinished
+        elif self._offers.unfinished is not None:
+            game = self._offers.unfinished
             self._take_up(game)
 
     def _rematch(self) -> None:
-        finished = self._waiting.finished
+        finished = self._offers.finished
         if self._at_hand is not None and self._is_over:
             self._begin_with(self._at_hand.setup)
         elif finished is not None:
@@ -316,13 +316,13 @@ class StartPage(FormPage):
         self.navigator.go(routes.NewGame(first=first))
 
     def _open_last_score(self) -> None:
-        game = self._waiting.finished
+        game = self._offers.finished
         if self._is_over:
             self.navigator.go(routes.End())
         elif game is not None:
             self.navigator.go(routes.PastGame(game))
 
-    def _take_up(self, game: WaitingGame) -> None:
+    def _take_up(self, game: ResumableGame) -> None:
         try:
             self.app_state.resume(game.saved, game.read)
         except JournalError as error:
@@ -335,17 +335,17 @@ class StartPage(FormPage):
         self.show()
 
 
-def _on_table(at_hand: Session | None, waiting: Waiting) -> PlayedGame | None:
+def _on_table(at_hand: Session | None, offers: StartOffers) -> PlayedGame | None:
     """Return the game on the table, if it has been read."""
-    unfinished = waiting.unfinished
+    unfinished = offers.unfinished
     if unfinished is not None and unfinished.read is not None:
         return unfinished.read
     return None if at_hand is None else at_hand.game
 
 
-def _face_up(at_hand: Session | None, waiting: Waiting) -> Face | None:
+def _face_up(at_hand: Session | None, offers: StartOffers) -> Face | None:
     """Return the face of the die on the table."""
-    game = _on_table(at_hand, waiting)
+    game = _on_table(at_hand, offers)
     return None if game is None else face_in(game.state, reversed(game.steps))
 
 
@@ -359,21 +359,21 @@ def _rows(buttons: list[Button], most: int) -> list[Row]:
 # The game on the table
 
 
-def waiting(
+def find_offers(
     journal: Journal,
     at_hand: Session | None = None,
     reading: GameReading | None = None,
-) -> Waiting:
+) -> StartOffers:
     """Look through the saved games, except the one `at_hand`.
 
     A long one is taken from `reading`, or left to be read in the background. JournalError is
     reported in `troubles`.
     """
     try:
-        games = journal.games(limit=LOOKED_THROUGH)
+        games = journal.games(limit=SEARCHED_GAMES)
     except JournalError as error:
-        return Waiting(troubles=(said(error.sentence),), ended=True)
-    unfinished: WaitingGame | None = None
+        return StartOffers(troubles=(said(error.sentence),), ended=True)
+    unfinished: ResumableGame | None = None
     finished: SavedGame | None = None
     long: SavedGame | None = None
     troubles: list[str] = []
@@ -397,21 +397,21 @@ def waiting(
                 troubles.append(said(unfinished.damage))
             break
         finished = finished or saved
-    ended = finished is not None or any(map(_has_ended, games)) or len(games) == LOOKED_THROUGH
-    return Waiting(unfinished, finished, long, tuple(troubles), ended)
+    ended = finished is not None or any(map(_has_ended, games)) or len(games) == SEARCHED_GAMES
+    return StartOffers(unfinished, finished, long, tuple(troubles), ended)
 
 
 def _has_ended(saved: SavedGame) -> bool:
     return saved.result is not None
 
 
-def _lies_at_hand(saved: SavedGame, at_hand: Session | None) -> bool:
+def _is_at_hand(saved: SavedGame, at_hand: Session | None) -> bool:
     return at_hand is not None and at_hand.unsaved is None and at_hand.game_id == saved.id
 
 
 def _takes_long(saved: SavedGame, at_hand: Session | None, known: GameReading | None) -> bool:
     """Whether reading it would delay the first picture or a tap."""
-    is_read = _lies_at_hand(saved, at_hand) or known is not None
+    is_read = _is_at_hand(saved, at_hand) or known is not None
     return saved.steps > LONG_GAME and not is_read
 
 
@@ -420,26 +420,26 @@ def _unfinished(
     saved: SavedGame,
     at_hand: Session | None,
     known: GameReading | None,
-) -> WaitingGame | None:
+) -> ResumableGame | None:
     """Return a game with its state, None if it has ended."""
-    if at_hand is not None and _lies_at_hand(saved, at_hand):
-        game = WaitingGame(saved, at_hand.state)
+    if at_hand is not None and _is_at_hand(saved, at_hand):
+        game = ResumableGame(saved, at_hand.state)
     else:
         game = _read(journal, saved, known)
     return None if game.state.phase is Phase.FINISHED else game
 
 
-def _read(journal: Journal, saved: SavedGame, known: GameReading | None) -> WaitingGame:
+def _read(journal: Journal, saved: SavedGame, known: GameReading | None) -> ResumableGame:
     """Return a saved game; a damaged one as it will be after its repair. Raises JournalError."""
     with suppress(BrokenGameError):
         read = read_game(journal, saved.id) if known is None else known.game()
         if read is not None:
-            return WaitingGame(saved, read.state, read)
+            return ResumableGame(saved, read.state, read)
     mended = journal.read(lambda file: mend(file, saved.id, Snapshots(journal.folder)))
     if mended is None:
         raise BrokenGameError
     state = PlayedGame.load(mended.rows).state
-    return WaitingGame(saved, state, damage=None if mended.is_whole else GAME_CUT)
+    return ResumableGame(saved, state, damage=None if mended.is_whole else GAME_CUT)
 
 
 def _when_played(saved: SavedGame) -> str:

@@ -64,7 +64,7 @@ _HOUSES = {"records": mark("House records"), "year": mark("Your year")}
 """Parts that do not depend on the person."""
 
 
-class _Shown(msgspec.Struct, frozen=True):
+class _State(msgspec.Struct, frozen=True):
     """The shown person (None: all together) and part.
 
     `choosing`: the list of people is open; `turned` are the current pages.
@@ -89,42 +89,42 @@ class StatisticsPage(FormPage):
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
         former = navigator.half_entered
-        self._shown = former if isinstance(former, _Shown) else _Shown()
-        self.turned.update(self._shown.turned)
+        self._state = former if isinstance(former, _State) else _State()
+        self.turned.update(self._state.turned)
         if self.route is not None and self.route.person is not None:
-            self._shown = _Shown(person=self.route.person)
+            self._state = _State(person=self.route.person)
         self.show()
 
     @property
     def half_entered(self) -> object:
-        return replace(self._shown, turned=tuple(self.turned.items()))
+        return replace(self._state, turned=tuple(self.turned.items()))
 
     def form(self) -> Form:
         try:
-            return self._people() if self._shown.choosing else self._statistics()
+            return self._people() if self._state.choosing else self._statistics()
         except JournalError as error:
-            return self._alone(said(error.sentence))
+            return self._message_form(said(error.sentence))
 
-    def _alone(self, text: str) -> Form:
+    def _message_form(self, text: str) -> Form:
         told = Text(text, align=Align.CENTER, size=DECISION_TEXT)
         column = Column((GAP_ROW, told, GAP_ROW))
         return Form(_("Statistics"), back_button(self.navigator.back), (column,))
 
     def _statistics(self) -> Form:
         journal, person = self.app_state.journal, None
-        if self._shown.person is not None:
-            person = People.of(journal).with_id(self._shown.person)
+        if self._state.person is not None:
+            person = People.of(journal).with_id(self._state.person)
         who = who_is(journal, person)
         if who.told is None:
-            form = self._alone(_("There is no finished game yet."))
+            form = self._message_form(_("There is no finished game yet."))
             if person is None:
                 return form
             above: tuple[Block, ...] = (_title(who.name),)
         else:
-            form = self._alone("")
+            form = self._message_form("")
             name = f"{who.name} · {number_of_games(who.told.games)}"
             # Records and a year are the whole table's.
-            above = (_title(_(_HOUSES[self._shown.part]) if self._shown.part in _HOUSES else name),)
+            above = (_title(_(_HOUSES[self._state.part]) if self._state.part in _HOUSES else name),)
             part = Column(tuple(self._part(who, who.told)))
             form = replace(form, columns=(part,), foot=(self._tabs(),))
         others = Button("people", call(self._go_to, choosing=True), _("Person"))
@@ -136,7 +136,7 @@ class StatisticsPage(FormPage):
                 f"part.{part}",
                 call(self._go_to, part=part),
                 _(text),
-                chosen=part == self._shown.part,
+                chosen=part == self._state.part,
             )
             for part, text in _PARTS.items()
         )
@@ -145,7 +145,7 @@ class StatisticsPage(FormPage):
     # The parts
 
     def _part(self, who: Who, told: Statistics) -> Iterator[Block]:
-        match self._shown.part:
+        match self._state.part:
             case "points":
                 bars = tuple(Bar(row.label, row.points, row.text) for row in sources(told))
                 title = _("Points") if who.person is not None else _("Highest points")
@@ -209,7 +209,7 @@ class StatisticsPage(FormPage):
     def _person(
         self, key: str, name: str, numbers: tuple[str, str, str], person: str | None
     ) -> Block:
-        chosen = self._shown.person == person
+        chosen = self._state.person == person
         tone = Tone.BOLD if chosen else Tone.PLAIN
         cells = (
             Text(number, Tone.PLAIN, align=Align.RIGHT, size=DECISION_TEXT, width=_NUMBER)
@@ -221,7 +221,7 @@ class StatisticsPage(FormPage):
         return Column((row,), ground=Ground.PAPER if chosen else RAISED, key=key, action=act)
 
     def _go_to(self, **what: object) -> None:
-        self._shown = replace(self._shown, **what)
+        self._state = replace(self._state, **what)
         self.show_anew()
 
 

@@ -64,13 +64,13 @@ from kiosk.pages.rules import (
     AllChapters,
     AllQuestions,
     ChapterAt,
-    Explained,
+    FullText,
+    History,
+    HistoryEntry,
     QuestionAt,
-    ReadAt,
+    RelatedRules,
     RuleAt,
-    RulesBehind,
-    Stop,
-    Trail,
+    SeenHints,
 )
 from kiosk.pages.table.draft import Mover, Nothing, Paying, Stands, Surveying
 from kiosk.pieces.board_layers import rune_points
@@ -789,15 +789,15 @@ def a_table_that_is_heard(hand: Hand) -> None:
 def the_rules(hand: Hand) -> None:
     """Every page of the rules, where it has several parts all of them, and what is found."""
     hand.app_state.see(concept.id for concept in CONCEPTS)
-    places = [AllChapters(), Explained(), AllQuestions(), RulesBehind(tuple(RULES)[:12])]
-    places += map(ReadAt, range(len(CHAPTERS)))
+    places = [AllChapters(), SeenHints(), AllQuestions(), RelatedRules(tuple(RULES)[:12])]
+    places += map(FullText, range(len(CHAPTERS)))
     places += map(ChapterAt, dict.fromkeys(rule.chapter for rule in RULES.values()))
     places += map(RuleAt, RULES)
     places += map(QuestionAt, DISPUTES)
     hand.go("start")
     for place in places:
         hand.touch.navigator.go(routes.Rules())
-        hand.touch.page._go(Trail((Stop(place),)))
+        hand.touch.page._go(History((HistoryEntry(place),)))
         hand.look(f"rules at {type(place).__name__}")
         hand.turn()
     hand.go("start")

@@ -14,7 +14,7 @@ from companion.memory.record import write_record
 from companion.memory.statistics.figures import result_of
 from companion.memory.statistics.queries import HOUSE
 from kiosk.cli import main
-from kiosk.pages.new_game.draft import SetupDraft, new_flow, one_name_for_two
+from kiosk.pages.new_game.draft import SetupDraft, name_conflict, new_flow
 from kiosk.pages.new_game.view import setup_form
 from kiosk.pages.people import person_buttons
 from kiosk.words.statistics import standings
@@ -140,7 +140,7 @@ def test_who_sat_at_one_table_is_not_joined_in_any_spelling(journal, name, spell
 @both
 def test_two_chairs_of_a_new_game_have_no_name_in_two_spellings(name, spelling):
     draft = SetupDraft().with_name(0, name).with_name(1, spelling)
-    assert one_name_for_two(draft, by_name) is not None
+    assert name_conflict(draft, by_name) is not None
 
 
 @both

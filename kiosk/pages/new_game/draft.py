@@ -59,11 +59,11 @@ class Chair(msgspec.Struct, frozen=True):
     side: Rotation = Rotation.NONE
 
     @property
-    def shown(self) -> str:
+    def display_name(self) -> str:
         """The name, or that of the colour."""
         return color_name(self.color) if self.name is None else self.name
 
-    def named(self, name: str) -> "Chair":
+    def with_name(self, name: str) -> "Chair":
         """Set the name without outer blanks and control characters; an empty one becomes None."""
         bare = "".join(sign for sign in name if not has_control(sign)).strip()
         is_none = name_key(bare) in ("", name_key(color_name(self.color)))
@@ -135,7 +135,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
 
     def with_name(self, number: int, name: str) -> "SetupDraft":
         """Name chair `number`, up to 40 characters; blanks or its colour's name mean None."""
-        return self._with(number, self.chairs[number].named(name))
+        return self._with(number, self.chairs[number].with_name(name))
 
     def with_side(self, number: int, side: Rotation) -> "SetupDraft":
         return self._with(number, replace(self.chairs[number], side=side))
@@ -149,7 +149,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
         chairs = tuple(replace(chair, side=Rotation.NONE) for chair in self.chairs)
         return replace(self, chairs=chairs)
 
-    def seated(self, settings: Settings) -> "SetupDraft":
+    def with_sides(self, settings: Settings) -> "SetupDraft":
         """Take the players' sides from the table's settings."""
         chairs = (replace(chair, side=settings.facing(chair.color)) for chair in self.chairs)
         return replace(self, chairs=tuple(chairs))
@@ -179,7 +179,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
         chosen = shelf.find(self.board) if self.board is not None else None
         return chosen or shelf.for_players(len(self.chairs))
 
-    def on_ring(self, fields: int) -> "SetupDraft":
+    def allowed_on(self, fields: int) -> "SetupDraft":
         """Keep the bonus chips that are allowed on a ring of `fields` fields."""
         kept: tuple[tuple[int, Bonus], ...] = ()
         for field, kind in self.bonus:
@@ -202,12 +202,12 @@ class SetupDraft(msgspec.Struct, frozen=True):
         left = [kind for kind in _CHIPS if changed.left_of(kind)]
         return replace(changed, held=held if held in left else next(iter(left), None))
 
-    def chip_taken(self, field: int) -> "SetupDraft":
+    def without_chip(self, field: int) -> "SetupDraft":
         """Remove the chip from a field. Raises KeyError if there is none."""
         left = tuple(laid for laid in self.bonus if laid[0] != field)
         return self._with_bonus(left, dict(self.bonus)[field])
 
-    def chip_laid(self, fields: int, field: int) -> "SetupDraft":
+    def with_chip(self, fields: int, field: int) -> "SetupDraft":
         """Place the held chip on a field of a ring of `fields`.
 
         Raises RuleViolation if it is not allowed there, ValueError when none is held.
@@ -227,7 +227,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
         """Remove all chips from the board."""
         return self._with_bonus((), _CHIPS[0])
 
-    def laid_by_chance(self, fields: int, luck: Random) -> "SetupDraft":
+    def with_random_chips(self, fields: int, luck: Random) -> "SetupDraft":
         """Place all chips on a ring of 24 or more fields; all legal layouts are equally likely."""
         chips = [kind for kind in _CHIPS for _one in range(CHIPS_PER_BONUS)]
         luck.shuffle(chips)
@@ -246,7 +246,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
         Raises RuleViolation on an odd board.
         """
         draft = self._with_bonus(opening_bonus(board), None)
-        state = start(draft.finished(board))
+        state = start(draft.to_setup(board))
         plains: list[Material] = []
         while isinstance(worker := suggested(state), PlaceWorker):
             plains.append(worker.plain)
@@ -255,7 +255,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
 
     # Result
 
-    def finished(self, board: Board) -> Setup:
+    def to_setup(self, board: Board) -> Setup:
         """Return the setup to begin with. Raises RuleViolation if an entry is invalid."""
         seats = _seats(self.chairs)
         check_players(seats, self.first)
@@ -263,7 +263,7 @@ class SetupDraft(msgspec.Struct, frozen=True):
         return Setup(board, seats, self.first, tuple(sorted(self.bonus)))
 
     @property
-    def placed(self) -> tuple[Material, ...]:
+    def worker_plains(self) -> tuple[Material, ...]:
         """The plains of all workers in the order of placing; () if they were not placed.
 
         Placements for another number of workers do not count.
@@ -271,25 +271,25 @@ class SetupDraft(msgspec.Struct, frozen=True):
         players = len(self.chairs)
         return self.workers if len(self.workers) == players * workers_per_player(players) else ()
 
-    def placed_by_chance(self, board: Board, luck: Random) -> "SetupDraft":
+    def with_random_workers(self, board: Board, luck: Random) -> "SetupDraft":
         """Place all workers at random on plains with room, one after the other (setup.workers)."""
-        state = start(self.finished(board))
+        state = start(self.to_setup(board))
         plains: list[Material] = []
         while state.phase is Phase.PLACING:
             plains.append(luck.choice([plain for plain in MATERIALS if has_room(state, plain)]))
-            state = unfold(state, placing(state, plains[-1])).state
+            state = unfold(state, next_placement(state, plains[-1])).state
         return replace(self, workers=tuple(plains))
 
-    def laid_out(self, board: Board) -> GameState:
+    def first_state(self, board: Board) -> GameState:
         """Return the beginning of the game, with the placed workers."""
-        state = start(self.finished(board))
-        for plain in self.placed:
-            state = unfold(state, placing(state, plain)).state
+        state = start(self.to_setup(board))
+        for plain in self.worker_plains:
+            state = unfold(state, next_placement(state, plain)).state
         return state
 
 
 def _seats(chairs: tuple[Chair, ...]) -> tuple[Seat, ...]:
-    return tuple(Seat(chair.color, chair.shown) for chair in chairs)
+    return tuple(Seat(chair.color, chair.display_name) for chair in chairs)
 
 
 def _in_colors_for_two(chairs: tuple[Chair, ...]) -> tuple[Chair, ...]:
@@ -301,13 +301,13 @@ def _in_colors_for_two(chairs: tuple[Chair, ...]) -> tuple[Chair, ...]:
     )
 
 
-def placing(state: GameState, plain: Material) -> PlaceWorker:
+def next_placement(state: GameState, plain: Material) -> PlaceWorker:
     """Return the command that places the next worker."""
     return PlaceWorker(by=state.whose_turn, plain=plain)
 
 
 def same_players(setup: Setup) -> SetupDraft:
-    chairs = tuple(Chair(seat.color).named(seat.name) for seat in setup.players)
+    chairs = tuple(Chair(seat.color).with_name(seat.name) for seat in setup.players)
     return SetupDraft(chairs=chairs, first=setup.first)
 
 
@@ -319,9 +319,9 @@ def rematch(setup: Setup, shelf: BoardShelf) -> SetupDraft:
     return replace(draft, first=(draft.first + 1) % len(draft.chairs), board=board)
 
 
-def one_name_for_two(draft: SetupDraft, who_is: Callable[[str], Person]) -> Sentence | None:
+def name_conflict(draft: SetupDraft, who_is: Callable[[str], Person]) -> Sentence | None:
     """Return why two chairs have the same name or person; None if all differ."""
-    for one, other in combinations((chair.shown for chair in draft.chairs), 2):
+    for one, other in combinations((chair.display_name for chair in draft.chairs), 2):
         if name_key(one) == name_key(other):
             return Sentence(
                 "two players are called {name}: give one of them another name", {"name": other}
@@ -348,7 +348,7 @@ class Players(msgspec.Struct, frozen=True):
     coloring: int | None = None
 
 
-class Naming(msgspec.Struct, frozen=True):
+class NameEntry(msgspec.Struct, frozen=True):
     """Typing the name of a chair (from 0)."""
 
     chair: int
@@ -367,13 +367,13 @@ class Seats(msgspec.Struct, frozen=True):
     """The players' sides of the screen."""
 
 
-class Unpacking(msgspec.Struct, frozen=True):
+class BoxContents(msgspec.Struct, frozen=True):
     """The content of the box; `found` are indices of found pieces, from 0."""
 
     found: frozenset[int] = frozenset()
 
 
-class Missing(msgspec.Struct, frozen=True):
+class MissingPieces(msgspec.Struct, frozen=True):
     """How to replace a lost piece."""
 
 
@@ -385,17 +385,17 @@ class BonusChips(msgspec.Struct, frozen=True):
     """Placing the bonus chips."""
 
 
-class LayingOut(msgspec.Struct, frozen=True):
+class SetupOverview(msgspec.Struct, frozen=True):
     """The whole layout on the table."""
 
 
-class Laying(msgspec.Struct, frozen=True):
+class SetupPart(msgspec.Struct, frozen=True):
     """The layout piece by piece, counted from 0."""
 
     place: int = 0
 
 
-class Unsaved(msgspec.Struct, frozen=True):
+class NotSaved(msgspec.Struct, frozen=True):
     """Why the current game cannot be replaced yet."""
 
     text: str
@@ -404,17 +404,17 @@ class Unsaved(msgspec.Struct, frozen=True):
 Step = (
     Aim
     | Players
-    | Naming
+    | NameEntry
     | Boards
     | UnreadBoards
     | Seats
-    | Unpacking
-    | Missing
+    | BoxContents
+    | MissingPieces
     | Opening
     | BonusChips
-    | LayingOut
-    | Laying
-    | Unsaved
+    | SetupOverview
+    | SetupPart
+    | NotSaved
 )
 SetupFlow = Flow[SetupDraft, Step]
 

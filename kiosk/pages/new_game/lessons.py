@@ -23,13 +23,13 @@ from kiosk.pages.new_game.draft import (
     MOST,
     Aim,
     BonusChips,
-    Laying,
-    Missing,
+    BoxContents,
+    MissingPieces,
     Opening,
     Players,
     SetupDraft,
     SetupFlow,
-    Unpacking,
+    SetupPart,
 )
 from kiosk.pages.table.parts import BOARD_ORDER
 from kiosk.pieces.form import LessonPicture, Scene
@@ -61,19 +61,19 @@ _FOUND_ABREAST = 4
 
 
 def lesson_form(
-    flow: SetupFlow, step: Aim | Unpacking | Missing | Opening | Laying, board: Board
+    flow: SetupFlow, step: Aim | BoxContents | MissingPieces | Opening | SetupPart, board: Board
 ) -> Form:
     match step:
         case Aim():
             return _aim(flow)
-        case Unpacking(found):
-            return _unpacking(flow, found)
-        case Missing():
+        case BoxContents(found):
+            return _box_contents(flow, found)
+        case MissingPieces():
             return reading_page(_("A piece is missing"), _stand_ins(), flow.back())
         case Opening():
             return _opening(flow, board)
-        case Laying(place):
-            return _laying(flow, board, place)
+        case SetupPart(place):
+            return _setup_part(flow, board, place)
         case _:
             assert_never(step)
 
@@ -108,7 +108,7 @@ def _aim(flow: SetupFlow) -> Form:
     )
 
 
-def _unpacking(flow: SetupFlow, found: frozenset[int]) -> Form:
+def _box_contents(flow: SetupFlow, found: frozenset[int]) -> Form:
     """Return the needed pieces of the box with their numbers; a tap ticks one, optionally."""
     pieces = unpacking([chair.color for chair in flow.draft.chairs])
 
@@ -122,13 +122,13 @@ def _unpacking(flow: SetupFlow, found: frozenset[int]) -> Form:
             ground=theme.PAPER_SHADE if is_found else Ground.PAPER,
             pad=6,
             key=f"found.{number}",
-            action=flow.at(Unpacking(found ^ {number})),
+            action=flow.at(BoxContents(found ^ {number})),
         )
 
     following = Button("next", flow.on(Opening()), _("It's all here"), Style.PRIMARY, width=0.8)
-    tip = said(_told_while(Moment.UNPACKING, flow.draft))
+    tip = said(_setup_hint(Moment.UNPACKING, flow.draft))
     told = Text(tip, Tone.SOFT)
-    missing = Button("missing", flow.on(Missing()), _("Something is missing"), Style.QUIET)
+    missing = Button("missing", flow.on(MissingPieces()), _("Something is missing"), Style.QUIET)
     cards = [card(number, piece) for number, piece in enumerate(pieces)]
     rows = [
         replace(row, share=1, folds=_FOUND_ABREAST // 2) for row in in_rows(cards, _FOUND_ABREAST)
@@ -161,7 +161,7 @@ def _without_numbers(piece: Found) -> tuple[Drawn, ...]:
     return tuple(replace(one, number=1) for one in piece.drawn)
 
 
-def _told_while(moment: Moment, draft: SetupDraft) -> Sentence:
+def _setup_hint(moment: Moment, draft: SetupDraft) -> Sentence:
     """Return the hint for a moment of the setup."""
     (hint,) = while_laying(moment, len(draft.chairs), NOTHING_SEEN, Hints.FIRST_GAME)
     return hint.text
@@ -190,7 +190,7 @@ def _opening(flow: SetupFlow, board: Board) -> Form:
             (
                 Button(
                     "opening.lay",
-                    flow.entered(opened).on(Laying()),
+                    flow.entered(opened).on(SetupPart()),
                     _("Set it up like this"),
                     Style.PRIMARY,
                 ),
@@ -198,17 +198,17 @@ def _opening(flow: SetupFlow, board: Board) -> Form:
             _FOOT,
         ),
     )
-    scene = Scene(board_picture(opened.laid_out(board)))
+    scene = Scene(board_picture(opened.first_state(board)))
     return Form(_("Our first game"), back_button(flow.back()), (Column(rows),), scene)
 
 
-def layers(draft: SetupDraft, board: Board) -> tuple[Layer, ...]:
+def setup_parts(draft: SetupDraft, board: Board) -> tuple[Layer, ...]:
     """Return the pieces to lay out, in order; placed workers come before the die."""
-    begins = start(draft.finished(board))
+    begins = start(draft.to_setup(board))
     *others, die = laying_out(begins)
-    if not draft.placed:
+    if not draft.worker_plains:
         return (*others, die)
-    state = draft.laid_out(board)
+    state = draft.first_state(board)
     lit = tuple(
         InStack(plain, level)
         for plain in MATERIALS
@@ -227,7 +227,7 @@ def _stacks(state: GameState) -> tuple[Yields, ...]:
     )
 
 
-_TOLD_WITH = {
+_HINTS = {
     "board": Moment.BOARD,
     "chips": Moment.SHIELD,
     "bonus": Moment.BONUS_CHIPS,
@@ -235,7 +235,7 @@ _TOLD_WITH = {
 """Hints of a first game for the pieces of the layout."""
 
 
-def _taught_with(layer: Layer, draft: SetupDraft, board: Board) -> tuple[Lesson, Sentence | None]:
+def _lesson_of(layer: Layer, draft: SetupDraft, board: Board) -> tuple[Lesson, Sentence | None]:
     """Return the picture of a piece of the layout, and its hint in a first game, if any.
 
     The hint for the workers is their earnings, the one for the die the players' trays.
@@ -244,7 +244,7 @@ def _taught_with(layer: Layer, draft: SetupDraft, board: Board) -> tuple[Lesson,
     if not draft.taught:
         return lesson, None
     if layer.id == "workers":
-        told = due(start(draft.finished(board)), (), NOTHING_SEEN, Hints.FIRST_GAME)
+        told = due(start(draft.to_setup(board)), (), NOTHING_SEEN, Hints.FIRST_GAME)
         # Its picture is an example: here only the workers to place are shown.
         return lesson, None if told is None else told.text
     if layer.id == "die":
@@ -252,24 +252,24 @@ def _taught_with(layer: Layer, draft: SetupDraft, board: Board) -> tuple[Lesson,
             Drawn(Piece.TRAY, 1, chair.color, material=Material.WOOD) for chair in draft.chairs
         )
         return replace(lesson, drawn=(*lesson.drawn, *boxes)), own_box()
-    moment = _TOLD_WITH.get(layer.id)
-    return lesson, None if moment is None else _told_while(moment, draft)
+    moment = _HINTS.get(layer.id)
+    return lesson, None if moment is None else _setup_hint(moment, draft)
 
 
-def _laying(flow: SetupFlow, board: Board, place: int) -> Form:
+def _setup_part(flow: SetupFlow, board: Board, place: int) -> Form:
     """Return one piece of the layout: drawn, described, and lit on the picture of the board."""
     draft = flow.draft
-    all_layers = layers(draft, board)
-    layer, last = all_layers[place], len(all_layers) - 1
-    names = {chair.color: visible(short_name(chair.shown)) for chair in draft.chairs}
+    parts = setup_parts(draft, board)
+    layer, last = parts[place], len(parts) - 1
+    names = {chair.color: visible(short_name(chair.display_name)) for chair in draft.chairs}
     words: list[Block] = [
         Text(
-            _("{number} of {all}", number=place + 1, all=len(all_layers)),
+            _("{number} of {all}", number=place + 1, all=len(parts)),
             size=theme.SMALL_TEXT,
         ),
         Text(said(layer.text, names), Tone.BOLD, size=theme.TITLE_TEXT, shrinks=True),
     ]
-    lesson, told = _taught_with(layer, draft, board)
+    lesson, told = _lesson_of(layer, draft, board)
     if lesson.is_drawn:
         words.append(LessonPicture(lesson, share=1))
     if told is not None:
@@ -277,13 +277,15 @@ def _laying(flow: SetupFlow, board: Board, place: int) -> Form:
     told_row: tuple[Block, ...] = (Text(flow.told, Tone.WARNED),) if flow.told else ()
     before = Button(
         "laid.before",
-        flow.at(Laying(place - 1)) if place else flow.back(),
+        flow.at(SetupPart(place - 1)) if place else flow.back(),
         _("Back one"),
         Style.QUIET,
     )
-    skip = Button("laid.all", flow.at(Laying(last)), _("All set up"), Style.QUIET)
+    skip = Button("laid.all", flow.at(SetupPart(last)), _("All set up"), Style.QUIET)
     # For translators: on a button that goes on to the next thing to lay out
-    laid = Button("laid", flow.at(Laying(place + 1)), in_context("laying", "Next"), Style.PRIMARY)
+    laid = Button(
+        "laid", flow.at(SetupPart(place + 1)), in_context("laying", "Next"), Style.PRIMARY
+    )
     if place == last:
         laid = Button("begin", Effect.FINISH, _("Begin"), Style.PRIMARY)
     rows = (
@@ -292,5 +294,5 @@ def _laying(flow: SetupFlow, board: Board, place: int) -> Form:
         Row((before, skip) if place < last else (before,)),
         Row((laid,), _FOOT),
     )
-    scene = Scene(board_picture(draft.laid_out(board)), lit=layer.picture.lit)
+    scene = Scene(board_picture(draft.first_state(board)), lit=layer.picture.lit)
     return Form(_("Set it up like this"), back_button(flow.back()), (Column(rows),), scene)

@@ -17,17 +17,23 @@ from kiosk.app_state import AppState
 from kiosk.navigator import Navigator
 from kiosk.pages.flow_page import FlowPage
 from kiosk.pages.new_game.draft import (
+    NotSaved,
     Players,
     SetupDraft,
     SetupFlow,
     Step,
-    Unsaved,
     new_flow,
-    placing,
+    next_placement,
     rematch,
     same_players,
 )
-from kiosk.pages.new_game.view import ReadBoard, by_chance, setup_form, tapped_field, tapped_plain
+from kiosk.pages.new_game.view import (
+    ReadBoard,
+    choose_at_random,
+    setup_form,
+    tapped_field,
+    tapped_plain,
+)
 from kiosk.pieces.form import not_possible
 from kiosk.rotation import Rotation
 from kiosk.ui.form import Effect, Flow, Form, TypingForm
@@ -76,7 +82,7 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
             people = People.of(navigator.app_state.journal)
             self._who_is = people.person_of
             self._known = tuple(person.name for person in people.everybody)
-        self._one_waits = _one_waits(navigator.app_state)
+        self._has_unfinished = _has_unfinished(navigator.app_state)
         super().__init__(
             navigator, new_flow(_beginning(navigator.app_state)), navigator.app_state.rematch
         )
@@ -105,7 +111,7 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
             self.flow,
             self.app_state.shelf,
             self._known,
-            one_waits=self._one_waits,
+            has_unfinished=self._has_unfinished,
             who_is=self._who_is,
         )
 
@@ -128,7 +134,7 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
             case Effect.LEAVE:
                 self.navigator.back()
             case Effect.CHANCE:
-                self.take(by_chance(self.flow, self._board, SystemRandom()))
+                self.take(choose_at_random(self.flow, self._board, SystemRandom()))
             case Effect.READ:
                 self.app_state.to_read = self._board.name
                 self.navigator.go(routes.Survey())
@@ -138,11 +144,11 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
     def _begin(self) -> None:
         draft = self.flow.draft
         try:
-            session = self.app_state.begin(draft.finished(self._board))
+            session = self.app_state.begin(draft.to_setup(self._board))
         except RuleViolation as refusal:
             self.take(self.flow.telling(not_possible(refusal.sentence), refusal.rule))
         except JournalError as error:
-            self.take(self.flow.on(Unsaved(said(error.sentence))))
+            self.take(self.flow.on(NotSaved(said(error.sentence))))
         else:
             settings = self.app_state.settings
             seats = ((chair.color, chair.side) for chair in draft.chairs)
@@ -150,9 +156,11 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
             hints = Hints.FIRST_GAME if draft.taught else settings.hints
             self.app_state.set(replace(settings, sides=sides, hints=hints))
             if draft.taught:
-                self.app_state.see(TAUGHT_BY_SETUP | ({"workers"} if draft.placed else set()))
-            for plain in draft.placed:
-                session.apply(placing(session.state, plain))
+                self.app_state.see(
+                    TAUGHT_BY_SETUP | ({"workers"} if draft.worker_plains else set())
+                )
+            for plain in draft.worker_plains:
+                session.apply(next_placement(session.state, plain))
             session.settle_all()  # the workers are placed already
             self.finished()
             self.navigator.replace(routes.Table())
@@ -161,13 +169,13 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
 def _beginning(app_state: AppState) -> SetupDraft:
     """Return the known players before any entry."""
     if app_state.rematch is not None:
-        return rematch(app_state.rematch, app_state.shelf).seated(app_state.settings)
+        return rematch(app_state.rematch, app_state.shelf).with_sides(app_state.settings)
     if app_state.session is not None:
-        return same_players(app_state.session.setup).seated(app_state.settings)
+        return same_players(app_state.session.setup).with_sides(app_state.settings)
     return SetupDraft()
 
 
-def _one_waits(app_state: AppState) -> bool:
+def _has_unfinished(app_state: AppState) -> bool:
     """Whether the current game or a saved one is unfinished."""
     if app_state.session is not None and app_state.session.state.phase is not Phase.FINISHED:
         return True

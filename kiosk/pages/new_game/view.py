@@ -34,19 +34,19 @@ from kiosk.pages.new_game.draft import (
     Aim,
     Boards,
     BonusChips,
-    Laying,
-    LayingOut,
-    Missing,
-    Naming,
+    BoxContents,
+    MissingPieces,
+    NameEntry,
+    NotSaved,
     Opening,
     Players,
     Seats,
     SetupDraft,
     SetupFlow,
-    Unpacking,
+    SetupOverview,
+    SetupPart,
     UnreadBoards,
-    Unsaved,
-    one_name_for_two,
+    name_conflict,
 )
 from kiosk.pages.new_game.lessons import lesson_form
 from kiosk.pieces.form import (
@@ -104,19 +104,19 @@ def setup_form(
     shelf: BoardShelf,
     known: tuple[str, ...] = (),
     *,
-    one_waits: bool = False,
+    has_unfinished: bool = False,
     who_is: Callable[[str], SomebodyKnown] = by_name,
 ) -> Form | TypingForm:
     """Return the current step.
 
-    `known` are names used before, the last first; `one_waits`: a game is unfinished; `who_is`
+    `known` are names used before, the last first; `has_unfinished`: a game is unfinished; `who_is`
     returns the person of a name.
     """
     board = flow.draft.board_of(shelf)
     match flow.step:
         case Players(coloring):
-            return _players(flow, shelf, coloring, one_waits=one_waits, who_is=who_is)
-        case Naming(chair, typed):
+            return _players(flow, shelf, coloring, has_unfinished=has_unfinished, who_is=who_is)
+        case NameEntry(chair, typed):
             return _naming(flow, chair, typed, known)
         case Boards():
             return _boards(flow, shelf)
@@ -127,17 +127,17 @@ def setup_form(
             return _seats(flow)
         case BonusChips():
             return _bonus(flow, board)
-        case LayingOut():
-            return _laying_out(flow, board)
-        case Aim() | Unpacking() | Missing() | Opening() | Laying():
+        case SetupOverview():
+            return _setup_overview(flow, board)
+        case Aim() | BoxContents() | MissingPieces() | Opening() | SetupPart():
             return lesson_form(flow, flow.step, board)
-        case Unsaved(text):
+        case NotSaved(text):
             return reading_page(_("The game at hand is not saved"), (text,), flow.back())
         case _:
             assert_never(flow.step)
 
 
-def by_chance(flow: SetupFlow, board: Board, luck: Random) -> SetupFlow:
+def choose_at_random(flow: SetupFlow, board: Board, luck: Random) -> SetupFlow:
     """Return the step with random entries: the starting player, the bonus chips, or the workers."""
     draft = flow.draft
     match flow.step:
@@ -146,14 +146,14 @@ def by_chance(flow: SetupFlow, board: Board, luck: Random) -> SetupFlow:
             starter = _starter(drawn)
             told = _("Drawn at random: {player} starts.", player=starter)
             return flow.entered(drawn).noting(told)
-        case LayingOut():
-            return flow.entered(draft.placed_by_chance(board, luck))
+        case SetupOverview():
+            return flow.entered(draft.with_random_workers(board, luck))
         case _:
-            return flow.entered(draft.laid_by_chance(len(board), luck))
+            return flow.entered(draft.with_random_chips(len(board), luck))
 
 
 def _starter(draft: SetupDraft) -> str:
-    return visible(short_name(draft.chairs[draft.first].shown))
+    return visible(short_name(draft.chairs[draft.first].display_name))
 
 
 # The players
@@ -164,7 +164,7 @@ def _players(
     shelf: BoardShelf,
     coloring: int | None,
     *,
-    one_waits: bool,
+    has_unfinished: bool,
     who_is: Callable[[str], SomebodyKnown],
 ) -> Form:
     draft, at_rest = flow.draft, flow.at(Players())
@@ -178,7 +178,7 @@ def _players(
     rows += [Row(share=1, folds=1)] * (MOST - len(rows))
     advice = (
         _("In seating order, clockwise. Your unfinished game is kept under “Games”.")
-        if one_waits
+        if has_unfinished
         else _("In seating order, clockwise round the table.")
     )
     told = replace(message_or(flow, advice), width=1.6)
@@ -189,10 +189,10 @@ def _players(
     board = replace(_board("board", file, at_rest.on(Boards())), width=2.4)
     read = Button("read", Effect.READ, _("Enter its fields"))
     unread = () if _is_read(file) else (read,)
-    why_not = one_name_for_two(draft, who_is)
+    why_not = name_conflict(draft, who_is)
     following = Button(
         "next",
-        at_rest.entered(draft.on_ring(len(shown))).on(Seats())
+        at_rest.entered(draft.allowed_on(len(shown))).on(Seats())
         if why_not is None
         else at_rest.telling(not_possible(why_not)),
         _("Next: seats"),
@@ -214,10 +214,10 @@ def _players(
 def _chair(flow: SetupFlow, number: int) -> tuple[Button, ...]:
     draft, at_rest, seat = flow.draft, flow.at(Players()), f"seat.{number}"
     chair, is_named = draft.chairs[number], draft.chairs[number].name is not None
-    naming = at_rest.on(_named_anew(draft, number))
+    naming = at_rest.on(_name_entry(draft, number))
     others = attempt(at_rest, lambda: at_rest.entered(draft.without_chair(number)))
     color, coloring = chair.color, flow.at(Players(number))
-    name = Button(f"{seat}.name", naming, visible(chair.shown), Style.NAME, typed=is_named)
+    name = Button(f"{seat}.name", naming, visible(chair.display_name), Style.NAME, typed=is_named)
     starts = Button(
         f"{seat}.first",
         at_rest.entered(replace(draft, first=number)),
@@ -244,9 +244,11 @@ def _chair(flow: SetupFlow, number: int) -> tuple[Button, ...]:
     )
 
 
-def _named_anew(draft: SetupDraft, number: int) -> Naming:
+def _name_entry(draft: SetupDraft, number: int) -> NameEntry:
     """Open the keyboard for a chair; the first character replaces the present name."""
-    return Naming(number, typing(draft.chairs[number].shown, NAME_LIMIT, fresh=True, is_name=True))
+    return NameEntry(
+        number, typing(draft.chairs[number].display_name, NAME_LIMIT, fresh=True, is_name=True)
+    )
 
 
 def _colors(flow: SetupFlow, number: int) -> tuple[Button, ...]:
@@ -274,9 +276,9 @@ def _naming(flow: SetupFlow, number: int, typed: Typing, known: tuple[str, ...])
 
     def named(name: str) -> SetupFlow:
         entered = former.entered(draft.with_name(number, name))
-        return entered if following is None else entered.on(_named_anew(draft, following))
+        return entered if following is None else entered.on(_name_entry(draft, following))
 
-    taken = {*map(color_name, Color), *(chair.shown for chair in draft.chairs)}
+    taken = {*map(color_name, Color), *(chair.display_name for chair in draft.chairs)}
     keys = set(map(name_key, taken))
     free = [name for name in known if name_key(name) not in keys][:_NAMES_OFFERED]
     offers = tuple(
@@ -307,12 +309,12 @@ def _seats(flow: SetupFlow) -> Form:
             )
             for side in CLOCKWISE
         )
-        return Row((Person(chair.color, visible(chair.shown)), *choices), _SEAT, folds=1)
+        return Row((Person(chair.color, visible(chair.display_name)), *choices), _SEAT, folds=1)
 
     in_front = flow.entered(draft.all_in_front())
     following = Button("next", flow.on(BonusChips()), _("Bonus chips"), Style.PRIMARY)
     if draft.taught:
-        following = Button("next", flow.on(Unpacking()), _("Next: the box"), Style.PRIMARY)
+        following = Button("next", flow.on(BoxContents()), _("Next: the box"), Style.PRIMARY)
     rows = (
         *map(sides, range(len(draft.chairs))),
         GAP_ROW,
@@ -420,7 +422,7 @@ def _boards(flow: SetupFlow, shelf: BoardShelf) -> Form:
 def _bonus(flow: SetupFlow, board: Board) -> Form:
     """Return the chips to place, kind by kind, with buttons to place or remove all."""
     draft = flow.draft
-    following = flow.on(LayingOut())
+    following = flow.on(SetupOverview())
     if draft.chips_left:
         following = flow.telling(
             several(
@@ -477,15 +479,15 @@ def tapped_field(flow: SetupFlow, fields: int, field: int) -> SetupFlow:
     From the layout a tap leads back to the chips.
     """
     draft = flow.draft
-    if isinstance(flow.step, LayingOut):
+    if isinstance(flow.step, SetupOverview):
         return flow.back()
     if not isinstance(flow.step, BonusChips):
         return flow
     if field in dict(draft.bonus):
-        return flow.entered(draft.chip_taken(field))
+        return flow.entered(draft.without_chip(field))
     if draft.held is None:
         return flow.telling(bonus_advice(draft, fields))
-    return attempt(flow, lambda: flow.entered(draft.chip_laid(fields, field)))
+    return attempt(flow, lambda: flow.entered(draft.with_chip(fields, field)))
 
 
 def tapped_plain(flow: SetupFlow) -> SetupFlow:
@@ -514,16 +516,16 @@ def setup_picture(board: Board, draft: SetupDraft) -> BoardPicture:
 # Layout
 
 
-def _laying_out(flow: SetupFlow, board: Board) -> Form:
+def _setup_overview(flow: SetupFlow, board: Board) -> Form:
     """Return the picture of the finished layout, and the pieces beside the board."""
     draft = flow.draft
     workers = Button("workers.lay", Effect.CHANCE, _("Place the workers for us"), Style.QUIET)
-    if draft.placed:
+    if draft.worker_plains:
         taken = flow.entered(replace(draft, workers=()))
         workers = Button("workers.clear", taken, _("We place the workers"), Style.QUIET)
     paper = tuple(
         Column((Text(heading), Text(text, Tone.PLAIN)), gap=0)
-        for heading, text in to_lay_out(draft, board)
+        for heading, text in setup_list(draft, board)
     )
     told: tuple[Block, ...] = (Text(flow.told, Tone.WARNED),) if flow.told else ()
     rows = (
@@ -532,27 +534,27 @@ def _laying_out(flow: SetupFlow, board: Board) -> Form:
         Row((workers,)),
         Row(
             (
-                Button("laid.first", flow.on(Laying()), _("Step by step"), width=0.7),
+                Button("laid.first", flow.on(SetupPart()), _("Step by step"), width=0.7),
                 Button("begin", Effect.FINISH, _("Begin"), Style.PRIMARY),
             ),
             _FOOT,
         ),
     )
     fields = frozenset(field for field, _kind in draft.bonus)
-    scene = Scene(board_picture(draft.laid_out(board)), set_fields=fields)
+    scene = Scene(board_picture(draft.first_state(board)), set_fields=fields)
     return Form(_("Set it up like this"), back_button(flow.back()), (Column(rows),), scene)
 
 
-def to_lay_out(draft: SetupDraft, board: Board) -> tuple[tuple[str, str], ...]:
+def setup_list(draft: SetupDraft, board: Board) -> tuple[tuple[str, str], ...]:
     """Return the parts of the layout that the picture alone cannot show.
 
     Placed workers come first, as they were asked for last.
     """
-    state, players = draft.laid_out(board), len(draft.chairs)
+    state, players = draft.first_state(board), len(draft.chairs)
     workers: tuple[tuple[str, str], ...] = ()
     begins = _("{player} places the first worker", player=_starter(draft))
-    if draft.placed:
-        names = {chair.color: visible(short_name(chair.shown)) for chair in draft.chairs}
+    if draft.worker_plains:
+        names = {chair.color: visible(short_name(chair.display_name)) for chair in draft.chairs}
         stacks = {
             plain.value: ", ".join(names[color] for color in state.stack(plain)) or _NOBODY
             for plain in MATERIALS

@@ -14,7 +14,7 @@ from companion.sentence import Sentence
 from companion.state import Phase
 from kiosk import routes
 from kiosk.app_state import AppState
-from kiosk.pages.start import LOOKED_THROUGH, waiting
+from kiosk.pages.start import SEARCHED_GAMES, find_offers
 from tests.companion.memory.data_folders import changed, unreadable_game
 from tests.companion.playing import commands, two_players
 from tests.companion.positions import PURPLE, WOOD
@@ -46,7 +46,7 @@ def test_the_unfinished_game_that_was_played_last_waits_as_it_stands(journal: Jo
     again = Session.resume(journal, first.game_id)
     again.undo()
 
-    found = waiting(journal).unfinished
+    found = find_offers(journal).unfinished
 
     assert found.saved.id == first.game_id != second.game_id
     assert found.state == again.state
@@ -55,7 +55,7 @@ def test_the_unfinished_game_that_was_played_last_waits_as_it_stands(journal: Jo
 def test_a_game_that_ended_later_is_offered_beside_the_unfinished_one(journal: Journal) -> None:
     older, played = begun(journal), ended(journal)
 
-    found = waiting(journal)
+    found = find_offers(journal)
 
     assert found.unfinished.saved.id == older.game_id
     assert found.finished.id == played.game_id
@@ -67,15 +67,15 @@ def test_a_game_that_ended_before_the_unfinished_one_was_played_is_history(
     ended(journal)
     begun(journal)
 
-    assert waiting(journal).finished is None
+    assert find_offers(journal).finished is None
 
 
 def test_an_end_that_was_taken_back_waits_again(journal: Journal) -> None:
     session = ended(journal)
     session.undo()
-    taken_back = waiting(journal)
+    taken_back = find_offers(journal)
     session.redo()
-    done_again = waiting(journal)
+    done_again = find_offers(journal)
 
     assert taken_back.unfinished.state == session.steps[-1].before
     assert taken_back.finished is None
@@ -84,17 +84,17 @@ def test_an_end_that_was_taken_back_waits_again(journal: Journal) -> None:
 
 def test_a_game_that_many_later_ones_were_played_after_is_on_no_table(journal: Journal) -> None:
     begun(journal)
-    for _ in range(LOOKED_THROUGH):
+    for _ in range(SEARCHED_GAMES):
         ended(journal)
 
-    assert waiting(journal).unfinished is None
+    assert find_offers(journal).unfinished is None
 
 
 def test_a_game_that_cannot_be_read_is_told_and_the_next_one_waits(journal: Journal) -> None:
     good = begun(journal)
     journal.add(unreadable_game())
 
-    found = waiting(journal)
+    found = find_offers(journal)
 
     assert found.unfinished.saved.id == good.game_id
     assert len(found.troubles) == 1
@@ -110,7 +110,7 @@ def test_a_damaged_game_is_told_and_goes_on_as_it_stood_before(
 
     with Touchscreen(tmp_path, at="start") as touch:
         assert says(touch, str(GAME_CUT))
-        shown = waiting(touch.app_state.journal).unfinished
+        shown = find_offers(touch.app_state.journal).unfinished
         touch.tap("resume")
 
         session = touch.app_state.session
@@ -124,10 +124,10 @@ def test_a_damaged_game_is_told_and_goes_on_as_it_stood_before(
 def test_games_that_ended_are_not_read_again(journal: Journal, monkeypatch) -> None:
     for seed in range(3):
         ended(journal, seed)
-    waiting(journal)
+    find_offers(journal)
     monkeypatch.setattr(journal, "game", lambda _number: pytest.fail("read again"))
 
-    assert waiting(journal).finished.id == 3
+    assert find_offers(journal).finished.id == 3
 
 
 def times_taken_up(touch: Touchscreen) -> int:

@@ -9,7 +9,7 @@ import pytest
 from companion.rulebook import CHAPTERS, DISPUTES, RULES
 from companion.state import Phase
 from kiosk import routes
-from kiosk.pages.rules import QuestionAt, ReadAt, RuleAt, page_at
+from kiosk.pages.rules import FullText, QuestionAt, RuleAt, page_at
 from kiosk.settings import Settings
 from kiosk.words.language import languages, use_language
 from kiosk.words.reasons import pages_text, reason
@@ -24,11 +24,11 @@ def read_of_the_rules() -> Iterator[str]:
     for place in (
         *map(RuleAt, RULES),
         *map(QuestionAt, DISPUTES),
-        *map(ReadAt, range(len(CHAPTERS))),
+        *map(FullText, range(len(CHAPTERS))),
     ):
         page = page_at(place)
         yield from (text for paragraph in page.paragraphs for text in paragraph)
-        yield from (way.text for way in page.ways)
+        yield from (link.text for link in page.links)
     for rule in RULES:
         yield reason(rule).heading
         yield reason(rule).text

@@ -35,7 +35,7 @@ def colors(draft: SetupDraft) -> list[Color]:
 def laid(*fields: int, size: int = 32) -> SetupDraft:
     draft = SetupDraft()
     for field in fields:
-        draft = draft.chip_laid(size, field)
+        draft = draft.with_chip(size, field)
     return draft
 
 
@@ -51,7 +51,7 @@ def refused(action, *values) -> str:
 def test_two_begin_in_purple_and_blue_and_are_called_after_their_colours():
     draft = SetupDraft()
     assert colors(draft) == [PURPLE, BLUE]
-    assert [chair.shown for chair in draft.chairs] == ["Purple", "Blue"]
+    assert [chair.display_name for chair in draft.chairs] == ["Purple", "Blue"]
 
 
 def test_more_players_take_the_colours_that_are_free():
@@ -83,12 +83,12 @@ def test_a_colour_that_somebody_has_is_exchanged():
 
 def test_a_name_stays_with_the_player_and_a_colours_name_with_the_colour():
     draft = SetupDraft().with_name(0, "Ada").with_color(0, BLUE)
-    assert [chair.shown for chair in draft.chairs] == ["Ada", "Purple"]
+    assert [chair.display_name for chair in draft.chairs] == ["Ada", "Purple"]
 
 
 def test_a_colours_own_name_that_is_typed_goes_with_the_colour():
     draft = SetupDraft().with_name(0, "Purple").with_color(0, BLUE)
-    assert [chair.shown for chair in draft.chairs] == ["Blue", "Purple"]
+    assert [chair.display_name for chair in draft.chairs] == ["Blue", "Purple"]
     draft = SetupDraft().with_name(0, "Blue").with_color(0, BLUE)
     assert draft.chairs[0] == Chair(BLUE, "Blue")
 
@@ -147,31 +147,31 @@ def test_taps_lay_the_chips_kind_by_kind():
         (24, Bonus.DRUID),
     )
     assert (draft.held, draft.chips_left) == (Bonus.DRUID, 1)
-    draft = draft.chip_laid(32, 29)
+    draft = draft.with_chip(32, 29)
     assert (draft.held, draft.chips_left) == (None, 0)
 
 
 def test_a_chip_that_lies_there_is_taken_up_again():
-    draft = laid(4, 9, 14).chip_taken(4)
+    draft = laid(4, 9, 14).without_chip(4)
     assert draft.bonus == ((9, Bonus.POINTS), (14, Bonus.HUT))
     assert draft.held is Bonus.POINTS
 
 
 @pytest.mark.parametrize(("field", "other"), [(5, 4), (7, 9), (1, 4), (12, 9), (6, 4)])
 def test_two_chips_need_three_free_fields_between_them(field, other):
-    assert refused(laid(4, 9).chip_laid, 32, field) == (
+    assert refused(laid(4, 9).with_chip, 32, field) == (
         f"bonus chips need three free fields between them; fields {field} and {other} are too close"
     )
 
 
 def test_the_three_free_fields_count_round_the_ring():
-    assert "fields 31 and 2 are too close" in refused(laid(2).chip_laid, 32, 31)
-    assert laid(2).chip_laid(32, 30).chips_left == 4
+    assert "fields 31 and 2 are too close" in refused(laid(2).with_chip, 32, 31)
+    assert laid(2).with_chip(32, 30).chips_left == 4
 
 
 def test_a_seventh_chip_cannot_be_laid():
     with pytest.raises(ValueError, match="all chips lie on the board"):
-        laid(4, 9, 14, 19, 24, 29).chip_laid(32, 1)
+        laid(4, 9, 14, 19, 24, 29).with_chip(32, 1)
 
 
 def test_all_chips_can_be_taken_away():
@@ -180,15 +180,15 @@ def test_all_chips_can_be_taken_away():
 
 def test_chips_that_do_not_fit_another_ring_are_taken_up():
     draft = laid(4, 9, 14, 20, 33, 38, size=40)
-    assert draft.on_ring(40) is draft
-    smaller = draft.on_ring(32)
+    assert draft.allowed_on(40) is draft
+    smaller = draft.allowed_on(32)
     assert [field for field, _kind in smaller.bonus] == [4, 9, 14, 20]
     assert (smaller.held, smaller.chips_left) == (Bonus.DRUID, 2)
 
 
 @given(fields=st.integers(24, 48), seed=st.integers())
 def test_chance_lays_all_six_as_the_rules_allow(fields, seed):
-    draft = laid(4, 9).laid_by_chance(fields, Random(seed))
+    draft = laid(4, 9).with_random_chips(fields, Random(seed))
     check_bonus(fields, draft.bonus)
     assert draft.held is None
 
@@ -197,7 +197,7 @@ def test_chance_lays_every_size_equally_often():
     luck = Random(1)
     counts: dict[tuple[int, ...], int] = {}
     for _game in range(4000):
-        draft = SetupDraft().laid_by_chance(25, luck)
+        draft = SetupDraft().with_random_chips(25, luck)
         places = tuple(sorted(field for field, _kind in draft.bonus))
         counts[places] = counts.get(places, 0) + 1
     assert len(counts) == 25
@@ -220,7 +220,7 @@ def test_what_is_entered_begins_a_game(number, first, names, seed):
     for chair in range(number):
         draft = draft.with_name(chair, names[chair])
     board = ring(30)
-    state = start(draft.laid_by_chance(len(board), Random(seed)).finished(board))
+    state = start(draft.with_random_chips(len(board), Random(seed)).to_setup(board))
     own = [color_name(chair.color) for chair in draft.chairs]
     called = [name.strip() or color for name, color in zip(names[:number], own, strict=True)]
     assert [player.name for player in state.players] == called
@@ -229,4 +229,4 @@ def test_what_is_entered_begins_a_game(number, first, names, seed):
 
 def test_a_setup_without_all_chips_is_refused():
     with pytest.raises(RuleViolation, match="chips have to lie on the board, not 1"):
-        laid(4).finished(side_for_two_or_three())
+        laid(4).to_setup(side_for_two_or_three())

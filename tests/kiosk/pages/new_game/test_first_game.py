@@ -14,7 +14,7 @@ from companion.teaching.opening import opening_bonus
 from companion.teaching.seen import Hints
 from kiosk import routes
 from kiosk.pages.new_game.draft import Chair, SetupDraft
-from kiosk.pages.new_game.lessons import layers
+from kiosk.pages.new_game.lessons import setup_parts
 from kiosk.pieces.form import LessonPicture
 from kiosk.rotation import Rotation
 from tests.kiosk.laid_games import app_state_with_game, beginning
@@ -151,11 +151,11 @@ def test_each_thing_is_laid_once_and_the_workers_before_the_die(tmp_path: Path, 
     with Touchscreen(tmp_path) as touch:
         board = touch.app_state.shelf.for_players(players)
     draft = SetupDraft(tuple(map(Chair, list(Color)[:players]))).with_opening(board)
-    found = [layer.id for layer in layers(draft, board)]
+    found = [layer.id for layer in setup_parts(draft, board)]
 
     assert len(set(found)) == len(found)
     assert found[-2:] == ["workers", "die"]
-    assert len(draft.placed) == len(draft.workers) > 0
+    assert len(draft.worker_plains) == len(draft.workers) > 0
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -168,7 +168,7 @@ def test_beside_the_workers_stands_how_they_are_to_be_laid_and_nothing_else(
             touch.tap("laid")
         card = touch.page.form().columns[0].rows[0]
         (drawn,) = (row.lesson for row in card.rows if isinstance(row, LessonPicture))
-        state = touch.page.flow.draft.laid_out(touch.app_state.shelf.for_players(players))
+        state = touch.page.flow.draft.first_state(touch.app_state.shelf.for_players(players))
         stacks = {
             one.plain: tuple(color for color, _got in reversed(one.workers)) for one in drawn.yields
         }

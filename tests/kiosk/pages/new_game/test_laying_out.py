@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from companion.memory.boards import BoardShelf
 from companion.pieces import Bonus, Material
 from companion.state import Phase
-from kiosk.pages.new_game.draft import BonusChips, LayingOut, SetupDraft, SetupFlow, new_flow
-from kiosk.pages.new_game.view import setup_form, tapped_field, to_lay_out
+from kiosk.pages.new_game.draft import BonusChips, SetupDraft, SetupFlow, SetupOverview, new_flow
+from kiosk.pages.new_game.view import setup_form, setup_list, tapped_field
 from kiosk.ui.form import Form
 from tests.companion.positions import side_for_four, side_for_two_or_three
 from tests.kiosk.pages.flow.walking import tapped
@@ -32,7 +32,7 @@ def entered(players: int = 2) -> SetupDraft:
 
 
 def last_step(draft: SetupDraft) -> SetupFlow:
-    return new_flow(draft).on(BonusChips()).on(LayingOut())
+    return new_flow(draft).on(BonusChips()).on(SetupOverview())
 
 
 def shown(draft: SetupDraft) -> Form:
@@ -44,7 +44,7 @@ def test_the_list_tells_what_lies_on_the_table_for_two():
         "Side for two or three players; all point markers on 5, the druid on his temple, "
         "16 chips on each high plain"
     )
-    assert to_lay_out(entered(), side_for_two_or_three()) == (
+    assert setup_list(entered(), side_for_two_or_three()) == (
         ("Board", board),
         (
             "Each player",
@@ -57,7 +57,7 @@ def test_the_list_tells_what_lies_on_the_table_for_two():
 
 
 def test_four_have_fewer_huts_and_workers_and_lay_out_the_other_side():
-    lines = dict(to_lay_out(entered(4), side_for_four()))
+    lines = dict(setup_list(entered(4), side_for_four()))
     assert lines["Each player"].startswith("8 huts, 2 temples, 2 workers;")
     assert lines["Board"].startswith("Side for four players;")
 
@@ -78,17 +78,17 @@ def test_a_tap_on_the_picture_leads_back_to_laying_the_chips():
 @given(players=st.integers(2, 4), seed=st.integers())
 def test_chance_places_all_workers_where_there_is_room(players, seed):
     board = side_for_two_or_three()
-    draft = entered(players).placed_by_chance(board, Random(seed))
-    state = draft.laid_out(board)
+    draft = entered(players).with_random_workers(board, Random(seed))
+    state = draft.first_state(board)
     assert state.phase is Phase.ROLL
     assert state.active == draft.chairs[0].color
 
 
 def test_workers_that_chance_placed_stand_on_the_picture_until_they_are_taken_back():
-    draft = entered().placed_by_chance(side_for_two_or_three(), Random(1))
+    draft = entered().with_random_workers(side_for_two_or_three(), Random(1))
     form = shown(draft)
     assert sum(len(plain.workers) for plain in form.scene.picture.plains) == 6
-    assert dict(to_lay_out(draft, side_for_two_or_three()))["First"] == "Ada begins"
+    assert dict(setup_list(draft, side_for_two_or_three()))["First"] == "Ada begins"
     assert tapped(form, "workers.clear").draft == entered()
 
 
@@ -96,7 +96,7 @@ def test_workers_that_chance_placed_are_listed_plain_by_plain_from_below():
     plains = (WOOD, COPPER, WOOD, COPPER, COPPER, STONE)
     draft = replace(entered(), workers=plains)
 
-    lines = dict(to_lay_out(draft, side_for_two_or_three()))
+    lines = dict(setup_list(draft, side_for_two_or_three()))
 
     assert lines["Workers, from below"] == (
         "wood: Ada, Ada; wool: –; stone: Blue; copper: Blue, Blue, Ada"  # noqa: RUF001 - a dash
@@ -104,12 +104,12 @@ def test_workers_that_chance_placed_are_listed_plain_by_plain_from_below():
 
 
 def test_workers_of_another_number_of_players_are_placed_anew():
-    draft = entered(3).placed_by_chance(side_for_two_or_three(), Random(1))
-    assert len(draft.placed) == 6
-    assert draft.with_chair().placed == ()
+    draft = entered(3).with_random_workers(side_for_two_or_three(), Random(1))
+    assert len(draft.worker_plains) == 6
+    assert draft.with_chair().worker_plains == ()
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_chips_laid_by_chance_can_be_laid_out(players):
-    draft = entered(players).laid_by_chance(32, Random(players))
-    assert draft.laid_out(side_for_two_or_three()).phase is Phase.PLACING
+    draft = entered(players).with_random_chips(32, Random(players))
+    assert draft.first_state(side_for_two_or_three()).phase is Phase.PLACING

@@ -58,7 +58,7 @@ def test_what_to_lay_out_is_read_page_by_page_where_letters_are_large(touch):
 
 def test_a_name_that_was_only_looked_at_stays_that_of_the_colour(touch):
     touch.tap("seat.0.name", "key.done", "seat.0.color", "color.blue")
-    assert [chair.shown for chair in touch.page.flow.draft.chairs] == ["Blue", "Purple"]
+    assert [chair.display_name for chair in touch.page.flow.draft.chairs] == ["Blue", "Purple"]
 
 
 def test_the_first_letter_takes_the_place_of_the_name_that_was_there(touch):
@@ -134,9 +134,9 @@ def test_three_named_players_are_set_up_with_23_taps_and_with_known_names_with_1
 
 def test_workers_that_chance_placed_stand_where_the_picture_showed_them(touch):
     touch.tap("next", "next", "bonus.lay", "next", "workers.lay")
-    shown = [plain.workers for plain in touch.board.picture.plains]
+    display_name = [plain.workers for plain in touch.board.picture.plains]
     touch.tap("begin")
-    assert list(touch.app_state.session.state.stacks) == shown
+    assert list(touch.app_state.session.state.stacks) == display_name
     assert touch.app_state.session.can_undo
 
 

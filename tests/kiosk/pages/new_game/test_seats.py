@@ -57,7 +57,7 @@ def test_the_settings_know_how_far_to_turn_to_each_player(tmp_path):
         Rotation.HALF,
         Rotation.NONE,
     ]
-    assert SetupDraft().seated(settings) == OPPOSITE
+    assert SetupDraft().with_sides(settings) == OPPOSITE
 
 
 def test_the_sides_of_a_game_are_kept_for_the_next_one_and_are_in_no_record(tmp_path):

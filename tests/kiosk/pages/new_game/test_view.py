@@ -8,12 +8,12 @@ from msgspec.structs import replace
 from companion.memory.boards import BoardShelf, write_board
 from companion.pieces import Bonus
 from companion.rules.setup import check_bonus
-from kiosk.pages.new_game.draft import BonusChips, LayingOut, SetupDraft, SetupFlow, new_flow
+from kiosk.pages.new_game.draft import BonusChips, SetupDraft, SetupFlow, SetupOverview, new_flow
 from kiosk.pages.new_game.view import (
     board_detail,
     board_title,
     bonus_advice,
-    by_chance,
+    choose_at_random,
     setup_form,
     setup_picture,
     tapped_field,
@@ -78,7 +78,7 @@ def test_wherever_taps_lead_a_form_comes_and_only_good_chips_are_laid_out(seed, 
                     fields = len(form.scene.picture.fields)
                     answers.append(tapped_field(flow, fields, luck.randint(1, fields)))
                 flow = luck.choice([answer for answer in answers if isinstance(answer, Flow)])
-        if flow.step == LayingOut():
+        if flow.step == SetupOverview():
             check_bonus(len(flow.draft.board_of(shelf)), flow.draft.bonus)
 
 
@@ -94,9 +94,9 @@ def test_a_refused_tap_changes_nothing_but_what_is_told(shelf):
 
 
 def test_the_first_step_leads_out_and_the_last_one_begins(shelf):
-    flow = new_flow(SetupDraft().laid_by_chance(FIELDS, Random(1)))
+    flow = new_flow(SetupDraft().with_random_chips(FIELDS, Random(1)))
     assert tapped(setup_form(flow, shelf), "back") is Effect.LEAVE
-    flow = flow.on(BonusChips()).on(LayingOut())
+    flow = flow.on(BonusChips()).on(SetupOverview())
     assert tapped(setup_form(flow, shelf), "begin") is Effect.FINISH
 
 
@@ -112,11 +112,13 @@ def test_chance_makes_everybody_begin_equally_often_and_says_who(shelf):
     luck, flow = Random(1), new_flow(SetupDraft().with_chair().with_name(2, "Cem"))
     counts = [0, 0, 0]
     for _time in range(600):
-        drawn = by_chance(flow, side_for_two_or_three(), luck)
+        drawn = choose_at_random(flow, side_for_two_or_three(), luck)
         counts[drawn.draft.first] += 1
     assert min(counts) > 160
     assert replace(drawn.draft, first=0) == flow.draft
-    last = by_chance(new_flow(replace(flow.draft, first=2)), side_for_two_or_three(), Always(2))
+    last = choose_at_random(
+        new_flow(replace(flow.draft, first=2)), side_for_two_or_three(), Always(2)
+    )
     assert last.told == "Drawn at random: Cem starts."
 
 
@@ -172,7 +174,7 @@ def test_what_to_lay_out_comes_only_after_the_sixth_chip(shelf):
     flow = bonus_step(*FULL[:5])
     assert tapped(setup_form(flow, shelf), "next") == flow.telling("1 chip left to place.")
     full = tapped_field(flow, FIELDS, FULL[5])
-    assert tapped(setup_form(full, shelf), "next").step == LayingOut()
+    assert tapped(setup_form(full, shelf), "next").step == SetupOverview()
 
 
 def test_advice_tells_the_way_out_where_no_field_is_left():

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.rulebook import DISPUTES, RULES
-from kiosk.pages.rules import looked_up
+from kiosk.pages.rules import find_rules
 from kiosk.words.language import _, use_language
 
 WORDS = {
@@ -247,6 +247,6 @@ def test_questions_rules_and_what_everyday_words_mean_are_found_among_the_first(
     missed = [
         (query, ids)
         for query, ids in wanted
-        if not set(ids) <= {one.id for one in looked_up(query)[:SEEN_AT_ONCE]}
+        if not set(ids) <= {one.id for one in find_rules(query)[:SEEN_AT_ONCE]}
     ]
     assert missed == []

@@ -8,12 +8,12 @@ from kiosk.pages.rules import (
     AllChapters,
     AllQuestions,
     ChapterAt,
-    Explained,
+    FullText,
     QuestionAt,
-    ReadAt,
+    RelatedRules,
     RuleAt,
-    RulesBehind,
-    Thought,
+    SeenHint,
+    SeenHints,
     page_at,
 )
 from kiosk.words.language import use_language
@@ -24,36 +24,36 @@ def read(place) -> str:
 
 
 def test_the_chapters_and_the_questions_lead_to_all_that_there_is() -> None:
-    whole, *chapters, questions = page_at(AllChapters()).ways
-    assert whole.place == ReadAt()
-    rules = [way.place for one in chapters for way in page_at(one.place).ways]
+    whole, *chapters, questions = page_at(AllChapters()).links
+    assert whole.place == FullText()
+    rules = [way.place for one in chapters for way in page_at(one.place).links]
     assert sorted(place.id for place in rules) == sorted(RULES)
     assert questions.place == AllQuestions()
-    assert [way.place.id for way in page_at(AllQuestions()).ways] == list(DISPUTES)
+    assert [way.place.id for way in page_at(AllQuestions()).links] == list(DISPUTES)
 
 
 def test_read_as_one_text_every_rule_and_every_question_stands_once() -> None:
-    pages, way = [], ReadAt()
+    pages, way = [], FullText()
     while way is not None:
         page = page_at(way)
         pages += [one.heading for one in page.paragraphs]
-        way = next((one.place for one in page.ways if one.key == "read.next"), None)
+        way = next((one.place for one in page.links if one.key == "read.next"), None)
 
     told = [rule.title for rule in RULES.values()] + [one.question for one in DISPUTES.values()]
     assert sorted(pages) == sorted(told)
 
 
 def test_what_was_explained_is_offered_only_where_something_was() -> None:
-    thought = Thought("A temple scores last.", Lesson())
-    keys = [way.key for way in page_at(AllChapters(), (thought,)).ways]
+    seen_hint = SeenHint("A temple scores last.", Lesson())
+    keys = [way.key for way in page_at(AllChapters(), (seen_hint,)).links]
     assert keys[:2] == ["read", "explained"]
-    assert "explained" not in [way.key for way in page_at(AllChapters()).ways]
-    assert page_at(Explained(), (thought,)).thoughts == (thought,)
+    assert "explained" not in [way.key for way in page_at(AllChapters()).links]
+    assert page_at(SeenHints(), (seen_hint,)).seen_hints == (seen_hint,)
 
 
 def test_the_rules_of_a_chapter_stand_in_their_order() -> None:
-    ways = page_at(ChapterAt("Small yield")).ways
-    assert [way.key for way in ways] == [
+    links = page_at(ChapterAt("Small yield")).links
+    assert [way.key for way in links] == [
         "rule.small.roll",
         "rule.small.material",
         "rule.small.plus",
@@ -64,9 +64,9 @@ def test_the_rules_of_a_chapter_stand_in_their_order() -> None:
 @pytest.mark.parametrize("dispute", DISPUTES.values(), ids=lambda one: one.id)
 def test_a_question_leads_to_its_rules_and_they_to_it(dispute) -> None:
     page = page_at(QuestionAt(dispute.id))
-    assert [way.place for way in page.ways] == [RuleAt(rule_id) for rule_id in dispute.rules]
-    for way in page.ways:
-        assert QuestionAt(dispute.id) in [back.place for back in page_at(way.place).ways]
+    assert [way.place for way in page.links] == [RuleAt(rule_id) for rule_id in dispute.rules]
+    for way in page.links:
+        assert QuestionAt(dispute.id) in [back.place for back in page_at(way.place).links]
 
 
 @pytest.mark.usefixtures("booklet")
@@ -107,9 +107,9 @@ def test_the_pages_are_those_of_the_booklet_on_screen(code: str, place, words: s
 
 
 def test_one_rule_is_shown_at_once_several_are_listed_with_what_tables_ask() -> None:
-    assert page_at(RulesBehind(("offer.none",))) == page_at(RuleAt("offer.none"))
-    several = page_at(RulesBehind(("big.move", "offer.none")))
-    assert [way.key for way in several.ways] == [
+    assert page_at(RelatedRules(("offer.none",))) == page_at(RuleAt("offer.none"))
+    several = page_at(RelatedRules(("big.move", "offer.none")))
+    assert [way.key for way in several.links] == [
         "rule.big.move",
         "rule.offer.none",
         "question.same-plain-again",

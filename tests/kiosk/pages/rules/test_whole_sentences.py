@@ -11,7 +11,7 @@ from companion.pieces import Color
 from companion.rulebook import CHAPTERS, DISPUTES, RULES
 from kiosk import routes
 from kiosk.navigator import Page
-from kiosk.pages.rules import QuestionAt, ReadAt, RuleAt, Stop, Trail, page_at
+from kiosk.pages.rules import FullText, History, HistoryEntry, QuestionAt, RuleAt, page_at
 from kiosk.pages.table.places import places
 from kiosk.ui.form import back_button, reading_card
 from kiosk.ui.renderer import FormView
@@ -87,15 +87,15 @@ def test_the_rules_as_pages_are_cut_between_sentences_only(tmp_path: Path, langu
         touch.app_state.settings = replace(touch.app_state.settings, large_letters=True)
         touch.navigator.go(routes.Rules())
         places_to_read = [
-            *map(ReadAt, range(len(CHAPTERS))),
+            *map(FullText, range(len(CHAPTERS))),
             *map(RuleAt, RULES),
             *map(QuestionAt, DISPUTES),
         ]
         for place in places_to_read:
-            touch.page._go(Trail((Stop(place),)))
+            touch.page._go(History((HistoryEntry(place),)))
             told = page_at(place)
             whole = {text for paragraph in told.paragraphs for text in paragraph}
-            names = {way.text for way in told.ways}
+            names = {way.text for way in told.links}
             first = None
             while (shown := touch.texts()) != first:
                 first = first or shown
