@@ -185,7 +185,7 @@ class PanelLink:
             return DARK
         if session.state is not self._state:
             self._state = session.state
-            self._of_state = lamps_of(session.state, session.face_up)
+            self._of_state = lamps_of(session.state, session.game.face_up)
         return self._of_state
 
 

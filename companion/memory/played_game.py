@@ -9,19 +9,19 @@ from functools import cache
 from typing import Any, NamedTuple, TypeVar, get_args
 
 import msgspec
-from msgspec.structs import FieldInfo, fields
+from msgspec.structs import FieldInfo, fields, replace
 
 from companion import moves
 from companion.commands import Command
-from companion.events import Event
+from companion.events import DieRolled, Event
 from companion.game import Setup, problems
 from companion.history import Act, HeadMove, History, LogEntry, SavedStep, Step, Turn, saved_step
 from companion.memory.clock import now, utc
 from companion.memory.journal import BrokenGameError, GameHead, GameRows
 from companion.memory.names import LONGEST_NAME, LONGEST_TEXT
-from companion.pieces import Chips, Color
-from companion.state import GameState
-from companion.trays import How, Settling, Trays
+from companion.pieces import Chips, Color, Face
+from companion.state import GameState, Phase
+from companion.trays import How, Settling, Tray, Trays
 
 MOST_NUMBER = 1_000_000
 """Largest absolute value of a number in a saved game."""
@@ -66,6 +66,7 @@ class PlayedGame:
         self.history = History(setup)
         self.trays = Trays()
         self.looks: list[Look] = []
+        self._is_paused = False
 
     @classmethod
     def begin(cls, setup: Setup) -> "PlayedGame":
@@ -104,6 +105,11 @@ class PlayedGame:
             raise BrokenGameError
 
     @property
+    def key(self) -> str:
+        """Globally unique key of the game."""
+        return self.rows.head.key
+
+    @property
     def setup(self) -> Setup:
         """Setup of the game."""
         return self.history.setup
@@ -125,13 +131,23 @@ class PlayedGame:
 
     # Changes
 
+    def pause(self) -> None:
+        """Record with the next change that the game is resumed then."""
+        self._is_paused = True
+
     def take_up(self) -> None:
-        """Record that the game begins or is resumed now."""
+        """Record that the game is resumed now."""
+        self._is_paused = False
         rows = self.rows
         rows.sessions.append((len(rows.sessions) + 1, len(rows.steps), now()))
 
+    def _begin_change(self) -> None:
+        if self._is_paused:
+            self.take_up()
+
     def add(self, step: Step) -> Step:
         """Append a step at the head and return it with its number."""
+        self._begin_change()
         step = self.history.add(step)
         self._write(step)
         self._settle(self.trays.add(step))
@@ -139,6 +155,7 @@ class PlayedGame:
 
     def branch(self, fork: int, steps: Iterable[Step]) -> Turn:
         """Branch off at the step `fork`, with these steps."""
+        self._begin_change()
         turn = self.history.branch(fork, steps, now())
         for step in turn.added:
             if step.number > len(self.rows.steps):
@@ -147,10 +164,16 @@ class PlayedGame:
 
     def undo(self) -> Turn:
         """Undo the last step. Raises ValueError if there is none."""
+        if not self.history.can_undo:
+            raise ValueError("there is nothing to undo")
+        self._begin_change()
         return self._turned(self.history.undo(now()))
 
     def redo(self) -> Turn:
         """Redo the step last undone. Raises ValueError if there is none."""
+        if not self.history.can_redo:
+            raise ValueError("there is nothing to redo")
+        self._begin_change()
         return self._turned(self.history.redo(now()))
 
     def settle(
@@ -170,6 +193,7 @@ class PlayedGame:
 
     def look(self, command: Command) -> None:
         """Record a refusal that revealed something of a hand."""
+        self._begin_change()
         look = Look(self.history.head, command, self.state, now())
         self.looks.append(look)
         text, number = _encoder.encode(command).decode(), len(self.looks)
@@ -203,6 +227,24 @@ class PlayedGame:
 
     # Queries
 
+    @property
+    def face_up(self) -> Face | None:
+        """The die in front of the active player, from the roll to the next turn."""
+        return face_in(self.state, reversed(self.steps))
+
+    def trays_after(self, step: Step) -> tuple[Tray, ...]:
+        """Return the trays after a step that is not added yet."""
+        foreseen = self.trays.copy()
+        number = len(self.history.steps) + 1
+        foreseen.add(replace(step, number=number, parent=self.history.head))
+        return foreseen.trays(step.after)
+
+    def trays_settled(self, color: Color) -> tuple[Tray, ...]:
+        """Return the trays once a player has made all their moves."""
+        foreseen = self.trays.copy()
+        foreseen.settle(color, self.state)
+        return foreseen.trays(self.state)
+
     def moments(self) -> Iterator[Moment]:
         """Yield everything that was done, in order."""
         history = self.history
@@ -230,6 +272,20 @@ class PlayedGame:
             told.insert(place, ((after, True), Moment(time, None, taken_up=True)))
             place += 1
         return (moment for _place, moment in told)
+
+
+def face_in(state: GameState, steps: Iterable[Step]) -> Face | None:
+    """Return the face rolled in the state's turn; `steps` led there, the last one first."""
+    if state.phase in (Phase.PLACING, Phase.ROLL):
+        return None
+    # A turn may have no roll: the end is declared before it, or the table corrects.
+    for step in steps:
+        if step.after.turn != state.turn:
+            return None
+        for event in reversed(step.events):
+            if isinstance(event, DieRolled):
+                return event.face
+    return None
 
 
 def is_valid(rows: GameRows) -> bool:

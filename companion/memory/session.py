@@ -6,15 +6,14 @@ once, that is when the method returns.
 
 from collections.abc import Callable, Iterable
 from functools import partial
-from itertools import chain, takewhile
-from typing import Protocol, Self
+from itertools import takewhile
+from typing import Protocol, Self, TypeVar
 
 import msgspec
 
 from companion import moves
-from companion.commands import Answer, Command, Correct, SetPrinted
-from companion.errors import BoardError, HandViolation, RuleViolation
-from companion.events import DieRolled
+from companion.commands import Answer, Command, Correct
+from companion.errors import HandViolation, RuleViolation
 from companion.evolution import corrected
 from companion.game import Setup
 from companion.history import LogEntry, Step, Turn, carry_out
@@ -22,15 +21,19 @@ from companion.memory.amending import Amending, Remove, amend
 from companion.memory.boards import BoardShelf
 from companion.memory.clock import now
 from companion.memory.journal import BrokenGameError, GameRows, Journal
-from companion.memory.played_game import Look, PlayedGame
+from companion.memory.learning import learn, learn_latest, read_elsewhere
+from companion.memory.played_game import PlayedGame
 from companion.memory.snapshots import mend_game
 from companion.memory.statistics.figures import result_of
-from companion.pieces import Color, Face
-from companion.sentence import N_, Sentence
-from companion.state import Board, Field, GameState, Phase
+from companion.pieces import Color
+from companion.sentence import Sentence
+from companion.state import GameState, Phase
 from companion.trays import Tray
 
-_NOT_KEPT = N_("What was read off the cardboard counts in this game only: {reason}")
+_NOTHING = -1
+"""Number of saved rows when it is unknown which."""
+
+_Done = TypeVar("_Done", Step, Turn)
 
 
 class Save(Protocol):
@@ -66,9 +69,7 @@ class Session:
         self.notice: Sentence | None = None
         self._save = save or partial(_save_at_once, journal)
         self._shelf = shelf
-        self._saved = -1
-        self._under_way = False
-        self._is_taken_up = True
+        self._saved: int | None = _NOTHING
         self._foreseen: dict[tuple[Command, Correct | None], Step] = {}
 
     @classmethod
@@ -109,14 +110,9 @@ class Session:
         session = cls(journal, game, shelf, save)
         session.game_id = game_id
         session._saved = game.rows.size
-        session._is_taken_up = False
-        session.notice = damage or session._learn_latest()
+        game.pause()
+        session.notice = damage or learn_latest(shelf, game.history)
         return session
-
-    @property
-    def key(self) -> str:
-        """Globally unique key of the game."""
-        return self.game.rows.head.key
 
     @property
     def setup(self) -> Setup:
@@ -137,11 +133,6 @@ class Session:
     def log(self) -> tuple[LogEntry, ...]:
         """The whole history in the order of the game."""
         return self.game.log
-
-    @property
-    def looks(self) -> tuple[Look, ...]:
-        """Refusals that revealed something of a hand, oldest first."""
-        return tuple(self.game.looks)
 
     @property
     def can_undo(self) -> bool:
@@ -171,43 +162,37 @@ class Session:
             # The command of a ruling would reveal which chips a hand lacks.
             self.note_refusal(ruling or command, refusal)
             raise
-        self._take_up()
-        before = self.state.board
-        step = self.game.add(msgspec.structs.replace(step, time=now()))
-        self._changed(before)
-        return step
+        step = msgspec.structs.replace(step, time=now())
+        return self._change(partial(self.game.add, step))
 
     def note_refusal(self, command: Command, refusal: RuleViolation) -> None:
         """Record a refusal if it reveals something of a hand."""
         last = self.game.looks[-1] if self.game.looks else None
         known = last is not None and (last.command, last.head) == (command, self.game.history.head)
         if isinstance(refusal, HandViolation) and not known:
-            self._take_up()
             self.game.look(command)
             self.save_pending()
 
     @property
     def answers(self) -> tuple[Answer, ...]:
         """Return the answers to the current question while others are still asked, oldest first."""
-        return tuple(step.command for step in self._answers() if isinstance(step.command, Answer))
-
-    def _answers(self) -> list[Step]:
         phase = self.state.phase
         if phase not in (Phase.TAKE, Phase.GIVE_BACK):
-            return []
+            return ()
         steps = takewhile(lambda step: step.before.phase is phase, reversed(self.steps))
-        return [step for step in steps if isinstance(step.command, Answer)][::-1]
+        commands = [step.command for step in steps]
+        return tuple(one for one in reversed(commands) if isinstance(one, Answer))
 
     def take_back(self, color: Color) -> Turn:
         """Ask a player again whose answer counts while others are still asked.
 
         Raises ValueError without an answer, RuleViolation if a later step depends on it.
         """
-        given = {getattr(step.command, "by", None): step for step in self._answers()}
-        if color not in given:
+        answer = next((one for one in self.answers if one.by == color), None)
+        if answer is None:
             raise ValueError("no answer of theirs can be taken back")
-        place = self.steps.index(given[color]) + 1
-        amending = amend(self.steps, [Remove(place)], now())
+        given = (place for place, step in enumerate(self.steps, 1) if step.command == answer)
+        amending = amend(self.steps, [Remove(max(given))], now())
         if amending.misfit is not None:
             raise amending.misfit.refusal
         return self.amend(amending)
@@ -219,36 +204,19 @@ class Session:
         """
         if self.steps[-len(amending.old) :] != amending.old or not amending.changes:
             raise ValueError("this changes no step of the game as it stands")
-        return self._turn(partial(self.game.branch, amending.fork, amending.new))
+        return self._change(partial(self.game.branch, amending.fork, amending.new))
 
     def undo(self) -> Turn:
         """Undo the last step. Raises ValueError if there is none."""
-        if not self.can_undo:  # a failed attempt does not count as playing
-            raise ValueError("there is nothing to undo")
-        return self._turn(self.game.undo)
+        return self._change(self.game.undo)
 
     def redo(self) -> Turn:
         """Redo the step last undone. Raises ValueError if there is none."""
-        if not self.can_redo:  # a failed attempt does not count as playing
-            raise ValueError("there is nothing to redo")
-        return self._turn(self.game.redo)
+        return self._change(self.game.redo)
 
     def trays(self, state: GameState | None = None, *, scored: bool = True) -> tuple[Tray, ...]:
         """Return the open moves of each player, in seating order (`Trays.trays`)."""
         return self.game.trays.trays(state or self.state, scored=scored)
-
-    def trays_after(self, step: Step) -> tuple[Tray, ...]:
-        """Return the trays after a step from `foresee`."""
-        history, foreseen = self.game.history, self.game.trays.copy()
-        number = len(history.steps) + 1
-        foreseen.add(msgspec.structs.replace(step, number=number, parent=history.head))
-        return foreseen.trays(step.after)
-
-    def trays_settled(self, color: Color) -> tuple[Tray, ...]:
-        """Return the trays once a player has made all their moves."""
-        foreseen = self.game.trays.copy()
-        foreseen.settle(color, self.state)
-        return foreseen.trays(self.state)
 
     def settle(
         self,
@@ -270,22 +238,13 @@ class Session:
         self.game.settle_all()
         self.save_pending()
 
-    @property
-    def face_up(self) -> Face | None:
-        """The die in front of the active player, from the roll to the next turn."""
-        return face_in(self.state, reversed(self.steps))
-
-    def face_after(self, step: Step) -> Face | None:
-        """Return the face of the die after a step from `foresee`."""
-        return face_in(step.after, chain((step,), reversed(self.steps)))
-
     def take_over_board(self, why: str) -> bool:
         """Correct the board by what was read of it elsewhere; return whether anything was.
 
         It is one correction, with the reason `why`, made when the rules allow it and nothing can be
         redone.
         """
-        changes = self._read_elsewhere()
+        changes = read_elsewhere(self.state.board, self._shelf)
         if not changes or self.can_redo or self.state.phase not in (Phase.ROLL, Phase.ACTION):
             return False
         try:
@@ -300,71 +259,45 @@ class Session:
 
         It differs from `state` only while workers are placed, which does not depend on fields.
         """
-        changes = self._read_elsewhere() if self.state.phase is Phase.PLACING else ()
+        if self.state.phase is not Phase.PLACING:
+            return self.state
+        changes = read_elsewhere(self.state.board, self._shelf)
         return corrected(self.state, changes) if changes else self.state
-
-    def _read_elsewhere(self) -> tuple[SetPrinted, ...]:
-        """Return the fields of the board that the shelf knows and the game does not."""
-        board = self.state.board
-        kept = None if self._shelf is None else self._shelf.find(board.name)
-        return () if kept is None or kept is board else _known_only_there(board, kept)
 
     @property
     def is_saving(self) -> bool:
         """Whether the newest step is being saved; no decision is accepted then."""
-        return self._under_way and self.unsaved is None
+        return self._saved is None and self.unsaved is None
 
-    def save_pending(self) -> None:
-        """Save what is not on the disk yet; sets `unsaved`."""
+    def save_pending(self, *, anew: bool = False) -> None:
+        """Save what is not on the disk yet; sets `unsaved`.
+
+        `anew` saves the whole game into a file that does not have it.
+        """
         rows = self.game.rows
-        if self._under_way or self._saved == rows.size:
+        if not anew and self._saved in (None, rows.size):
             return
-        self._under_way = True
+        self._saved = None
         size, result = rows.size, result_of(self.game)
 
         def hear(heard: int | Sentence) -> None:
-            self._under_way = False
             if isinstance(heard, Sentence):
-                self.unsaved = heard
+                self._saved, self.unsaved = _NOTHING, heard
                 return
             self.game_id, self.unsaved, self._saved = heard, None, size
             self.save_pending()
 
         self._save(rows.copy(), result, hear)
 
-    def save_anew(self) -> None:
-        """Save the whole game into a file that does not have it."""
-        self._saved = -1
-        self.save_pending()
-
-    def _learn_latest(self) -> Sentence | None:
-        """Teach the shelf the last step, as the app may have ended before that."""
-        board = self.state.board
-        match self.game.history.latest:
-            case Step() as step:
-                return _learn(self._shelf, step.start.board, board)
-            case Turn() as turn:
-                return _learn(self._shelf, turn.before.board, _still_read(board, turn.removed))
-            case None:
-                return None
-
-    def _take_up(self) -> None:
-        if not self._is_taken_up:
-            self._is_taken_up = True
-            self.game.take_up()
-
-    def _turn(self, turn_head: Callable[[], Turn]) -> Turn:
-        self._take_up()
+    def _change(self, change: Callable[[], _Done]) -> _Done:
         before = self.state.board
-        turn = turn_head()
-        self._changed(before, turn.removed)
-        return turn
-
-    def _changed(self, before: Board, removed: Iterable[Step] = ()) -> None:
+        done = change()
         self._foreseen.clear()
         # Saved first: after a power failure, `resume` teaches the shelf the last step.
         self.save_pending()
-        self.notice = _learn(self._shelf, before, _still_read(self.state.board, removed))
+        removed = done.removed if isinstance(done, Turn) else ()
+        self.notice = learn(self._shelf, before, self.state.board, removed)
+        return done
 
 
 def read_game(journal: Journal, game_id: int) -> PlayedGame:
@@ -372,60 +305,7 @@ def read_game(journal: Journal, game_id: int) -> PlayedGame:
     return PlayedGame.load(journal.game(game_id))
 
 
-def face_in(state: GameState, steps: Iterable[Step]) -> Face | None:
-    """Return the face rolled in the state's turn; `steps` led there, the last one first."""
-    if state.phase in (Phase.PLACING, Phase.ROLL):
-        return None
-    # A turn may have no roll: the end is declared before it, or the table corrects.
-    for step in steps:
-        if step.after.turn != state.turn:
-            return None
-        for event in reversed(step.events):
-            if isinstance(event, DieRolled):
-                return event.face
-    return None
-
-
 def _save_at_once(
     journal: Journal, game: GameRows, result: str | None, told: Callable[[int | Sentence], None]
 ) -> None:
     told(journal.save(game, result))
-
-
-def _known_only_there(here: Board, there: Board) -> tuple[SetPrinted, ...]:
-    """Return the fields that one board lacks of another; none if they are different boards."""
-    if len(there) != len(here):
-        return ()
-    pairs = list(zip(here.fields, there.fields, strict=True))
-    if any(one.known and other.known and one != other for one, other in pairs):
-        return ()
-    return tuple(
-        SetPrinted(number, other.needs, other.rune)
-        for number, (one, other) in enumerate(pairs, start=1)
-        if not one.known and other.needs is not None and other.rune is not None
-    )
-
-
-def _still_read(board: Board, removed: Iterable[Step]) -> Board:
-    """Return what is known of a board after steps were undone.
-
-    What was taken over from the shelf had been read elsewhere, so the shelf keeps it.
-    """
-    fields = list(board.fields)
-    for step in removed:
-        changes = step.command.changes if isinstance(step.command, Correct) else ()
-        for change in changes:
-            if isinstance(change, SetPrinted) and not step.before.board.field(change.field).known:
-                fields[change.field - 1] = Field(change.needs, change.rune)
-    return Board(board.name, tuple(fields))
-
-
-def _learn(shelf: BoardShelf | None, before: Board, after: Board) -> Sentence | None:
-    """Teach a shelf what was read or corrected; return why that failed, or None."""
-    if shelf is None or before == after:
-        return None
-    try:
-        shelf.learn(after.name, before, after)
-    except BoardError as error:
-        return Sentence(_NOT_KEPT, {"reason": error.sentence})
-    return None

@@ -112,7 +112,7 @@ class EndPage(FormPage):
     def _let_be_known(self) -> None:
         """Announce the winners once if everything is spoken, whatever page is shown."""
         hearing, state = self.navigator.hearing, self._session.state
-        known = EndPage, self._session.key
+        known = EndPage, self._session.game.key
         if hearing.says_all and not hearing.by_keys and hearing.heard != known:
             hearing.heard = known
             hearing.tell((headline(state), *verdict(state)))

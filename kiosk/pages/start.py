@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from companion.errors import JournalError
 from companion.game import Setup
 from companion.memory.journal import BrokenGameError, Journal, SavedGame
-from companion.memory.played_game import PlayedGame, read_setup
-from companion.memory.session import Session, face_in, read_game
+from companion.memory.played_game import PlayedGame, face_in, read_setup
+from companion.memory.session import Session, read_game
 from companion.memory.snapshots import GAME_CUT, Snapshots, mend
 from companion.pieces import Face
 from companion.sentence import Sentence

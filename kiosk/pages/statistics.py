@@ -6,8 +6,8 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.errors import JournalError
-from companion.memory.people import People
-from companion.memory.statistics.queries import Statistics
+from companion.memory.people import People, Person
+from companion.memory.statistics.queries import HOUSE, Standing, standings
 from kiosk import routes
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
@@ -34,15 +34,14 @@ from kiosk.words.language import _, mark
 from kiosk.words.statistics import (
     FigureLine,
     HouseRecord,
-    Who,
     house_records,
     lines,
+    name_of,
     number_of_games,
     numbers_of,
+    people_listed,
     sources,
-    standings,
     verdict,
-    who_is,
     year_sentences,
 )
 from kiosk.words.texts import said
@@ -111,21 +110,19 @@ class StatisticsPage(FormPage):
         return Form(_("Statistics"), back_button(self.navigator.back), (column,))
 
     def _statistics(self) -> Form:
-        journal, person = self.app_state.journal, None
-        if self._state.person is not None:
-            person = People.of(journal).with_id(self._state.person)
-        who = who_is(journal, person)
-        if who.told is None:
+        journal, person = self.app_state.journal, self._state.person
+        standing = standings(journal).get(person or HOUSE)
+        if standing is None:
             form = self._message_form(_("There is no finished game yet."))
             if person is None:
                 return form
-            above: tuple[Block, ...] = (_title(who.name),)
+            above: tuple[Block, ...] = (_title(name_of(People.of(journal).with_id(person))),)
         else:
             form = self._message_form("")
-            name = f"{who.name} · {number_of_games(who.told.games)}"
+            name = f"{name_of(standing.person)} · {number_of_games(standing.told.games)}"
             # Records and a year are the whole table's.
             above = (_title(_(_HOUSES[self._state.part]) if self._state.part in _HOUSES else name),)
-            part = Column(tuple(self._part(who, who.told)))
+            part = Column(tuple(self._part(standing)))
             form = replace(form, columns=(part,), foot=(self._tabs(),))
         others = Button("people", call(self._go_to, choosing=True), _("Person"))
         return replace(form, above=above, head_buttons=(others,))
@@ -144,11 +141,12 @@ class StatisticsPage(FormPage):
 
     # The parts
 
-    def _part(self, who: Who, told: Statistics) -> Iterator[Block]:
+    def _part(self, standing: Standing) -> Iterator[Block]:
+        person, told = standing
         match self._state.part:
             case "points":
                 bars = tuple(Bar(row.label, row.points, row.text) for row in sources(told))
-                title = _("Points") if who.person is not None else _("Highest points")
+                title = _("Points") if person is not None else _("Highest points")
                 points = Widget(SourceBars, (_("Points by source"), bars))
                 yield Row((points, Widget(GamesChart, (title, told.points.last))), share=1, folds=1)
             case "die":
@@ -166,7 +164,7 @@ class StatisticsPage(FormPage):
                 for row in in_rows(cards, 1 if self.box.is_upright else 2):
                     yield replace(row, share=1)
             case _:
-                yield self._figures(lines(who))
+                yield self._figures(lines(standing))
 
     def _figures(self, found: tuple[FigureLine, ...]) -> Block:
         """Return figures below each other, on a wide page in two columns."""
@@ -198,8 +196,8 @@ class StatisticsPage(FormPage):
         ]
         head = Row((Text(""), *numbers), height=0)
         rows = [
-            self._person(f"person.{number}", row.name, numbers_of(row), row.person.id)
-            for number, row in enumerate(standings(self.app_state.journal))
+            self._person(f"person.{number}", name_of(row.person), numbers_of(row), row.person)
+            for number, row in enumerate(people_listed(self.app_state.journal))
         ]
         everybody = self._person("everybody", _("Everybody"), ("", "", ""), None)
         back = back_button(call(self._go_to, choosing=False))
@@ -207,9 +205,10 @@ class StatisticsPage(FormPage):
         return Form(_("Who plays here"), back, (people,), above=(head, everybody))
 
     def _person(
-        self, key: str, name: str, numbers: tuple[str, str, str], person: str | None
+        self, key: str, name: str, numbers: tuple[str, str, str], person: Person | None
     ) -> Block:
-        chosen = self._state.person == person
+        person_id = None if person is None else person.id
+        chosen = self._state.person == person_id
         tone = Tone.BOLD if chosen else Tone.PLAIN
         cells = (
             Text(number, Tone.PLAIN, align=Align.RIGHT, size=DECISION_TEXT, width=_NUMBER)
@@ -217,7 +216,7 @@ class StatisticsPage(FormPage):
         )
         words = Text(name, tone, is_name=True, size=DECISION_TEXT)
         row = Row((words, *cells), share=1)
-        act = call(self._go_to, person=person, choosing=False)
+        act = call(self._go_to, person=person_id, choosing=False)
         return Column((row,), ground=Ground.PAPER if chosen else RAISED, key=key, action=act)
 
     def _go_to(self, **what: object) -> None:

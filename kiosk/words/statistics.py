@@ -10,14 +10,14 @@ from companion.memory.journal import Journal
 from companion.memory.people import People, Person
 from companion.memory.statistics.figures import Feat
 from companion.memory.statistics.queries import (
-    HOUSE,
     LAST_GAMES,
     HeldRecord,
     PointsFigures,
+    Standing,
     Statistics,
     games_of_year,
     records,
-    statistics,
+    standings,
 )
 from companion.memory.statistics.year import sentences, year_of
 from companion.state import PointSource
@@ -51,18 +51,6 @@ _FEATS: dict[Feat, str] = {
 _WINS = (Feat.CLEAREST_WIN, Feat.NARROWEST_WIN)
 
 
-class Who(msgspec.Struct, frozen=True):
-    """A person, or with no `person` all, and their statistics, if any."""
-
-    person: Person | None
-    told: Statistics | None
-
-    @property
-    def name(self) -> str:
-        """Name of the person, or of all."""
-        return _("Everybody") if self.person is None else visible(self.person.name)
-
-
 class FigureLine(msgspec.Struct, frozen=True):
     """A figure, the number of games it is based on, and a comparison, "" for none."""
 
@@ -80,18 +68,6 @@ class SourceRow(msgspec.Struct, frozen=True):
     text: str
 
 
-class PersonLine(msgspec.Struct, frozen=True):
-    """A person in the list, with their statistics."""
-
-    person: Person
-    told: Statistics
-
-    @property
-    def name(self) -> str:
-        """Current name."""
-        return visible(self.person.name)
-
-
 class HouseRecord(msgspec.Struct, frozen=True):
     """A house record in words: title, value, holders, and date."""
 
@@ -106,17 +82,15 @@ def number_of_games(games: int) -> str:
     return several("{number} game", "{number} games", games)
 
 
-def who_is(journal: Journal, person: Person | None) -> Who:
-    """Return the statistics of a person, or of all. Raises JournalError."""
-    return Who(person, statistics(journal).get(HOUSE if person is None else person.id))
+def name_of(person: Person | None) -> str:
+    """Return the name of a person, or of all."""
+    return _("Everybody") if person is None else visible(person.name)
 
 
-def standings(journal: Journal) -> tuple[PersonLine, ...]:
+def people_listed(journal: Journal) -> tuple[Standing, ...]:
     """Return all who have finished a game, by number of games. Raises JournalError."""
-    people, found = People.of(journal), statistics(journal)
-    persons = {person.id: person for person in people.by_name.values()}
-    rows = [PersonLine(person, found[key]) for key, person in persons.items() if key in found]
-    return tuple(sorted(rows, key=lambda row: (-row.told.games, row.name)))
+    found = [one for one in standings(journal).values() if one.person is not None]
+    return tuple(sorted(found, key=lambda one: (-one.told.games, name_of(one.person))))
 
 
 def year_sentences(journal: Journal) -> tuple[str, tuple[str, ...]]:
@@ -134,7 +108,7 @@ def year_sentences(journal: Journal) -> tuple[str, tuple[str, ...]]:
     return "", ()
 
 
-def numbers_of(standing: PersonLine) -> tuple[str, str, str]:
+def numbers_of(standing: Standing) -> tuple[str, str, str]:
     """Return games, wins, with shared ones as shares, and points a game of a person."""
     told = standing.told
     return str(told.games), number_text(told.wins), decimal(told.points.average)
@@ -152,11 +126,9 @@ def _usual_points(points: PointsFigures) -> str:
     return str(most) if least == most else _("{least}–{most}", least=least, most=most)
 
 
-def lines(who: Who) -> tuple[FigureLine, ...]:
+def lines(standing: Standing) -> tuple[FigureLine, ...]:
     """Return the figures of a person; for all together without wins."""
-    told = who.told
-    if told is None:
-        return ()
+    told = standing.told
     games = told.games
     found = [
         (_("Points"), decimal(told.points.average)),
@@ -166,12 +138,12 @@ def lines(who: Who) -> tuple[FigureLine, ...]:
         (_("Huts"), decimal(told.huts)),
         (_("Temples"), decimal(told.temples)),
         (_("Rune stones at the end"), decimal(told.runes)),
-        (_("Offerings made"), decimal(told.offerings_made)),
-        (_("Offerings refused"), decimal(told.offerings_refused)),
+        (_("Offerings made"), decimal(told.offered)),
+        (_("Offerings refused"), decimal(told.refused)),
         (_("Turns of a game"), decimal(told.turns)),
     ]
     result = [FigureLine(label, value, games) for label, value in found]
-    if who.person is not None:
+    if standing.person is not None:
         wins = number_text(told.wins)
         result.insert(0, FigureLine(_("Wins"), wins, games, _by_chance(told.wins_by_chance)))
     if told.minutes is not None:

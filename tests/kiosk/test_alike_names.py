@@ -17,7 +17,7 @@ from kiosk.cli import main
 from kiosk.pages.new_game.draft import SetupDraft, name_conflict, new_flow
 from kiosk.pages.new_game.view import setup_form
 from kiosk.pages.people import person_buttons
-from kiosk.words.statistics import standings
+from kiosk.words.statistics import people_listed
 from tests.companion.memory.data_folders import small_game
 from tests.companion.memory.finished_games import ended_game, game, player, statistics_of
 from tests.companion.memory.plays import named
@@ -102,7 +102,7 @@ def finish(journal, *names):
 def test_games_under_two_spellings_add_up_to_one_line(journal, name, spelling):
     finish(journal, name, "Bo")
     finish(journal, "Bo", spelling)
-    assert sorted(line.told.games for line in standings(journal)) == [2, 2]
+    assert sorted(line.told.games for line in people_listed(journal)) == [2, 2]
 
 
 @both

@@ -250,13 +250,13 @@ class Pair:
         """
         answers = [_answer(game, command) for game in self.games]
         for game, answer in zip(self.games, answers, strict=True):
-            looks = len(game.looks)
+            looks = len(game.game.looks)
             if answer is not None:
                 with pytest.raises(RuleViolation):
                     game.apply(command)
-            told = [look.command for look in game.looks[looks:]]
+            told = [look.command for look in game.game.looks[looks:]]
             if answers[0] != answers[1] and answer is not None:
-                assert told == [command] or game.looks[looks - 1].command == command
+                assert told == [command] or game.game.looks[looks - 1].command == command
             assert told in ([], [command])
         if answers[0] != answers[1]:
             self.asked = True
@@ -383,7 +383,7 @@ def test_a_swap_that_a_hand_refuses_stands_in_the_log_once(tmp_path) -> None:
             session.apply(swap)
     *_, line = (entry_text(entry) for entry in entries(session.game))
     assert line == "Tried, but not possible: Ria swaps 3 wood for 1 wool"
-    assert len(session.looks) == 1
+    assert len(session.game.looks) == 1
     again = Session.resume(Journal.open(tmp_path), session.game_id)
     assert line == entry_text(entries(again.game)[-1])
     assert (again.can_redo, again.steps) == (False, session.steps)
@@ -396,12 +396,12 @@ def test_an_old_step_whose_change_tells_what_a_hand_lacked_leaves_a_line(tmp_pat
         for command in (*placed(), do.Roll(by=BLUE, face=Face.WOOD), swap):
             session.apply(command)
         touch.step()
-        looks = len(session.looks)
+        looks = len(session.game.looks)
         touch.navigator.go(routes.Log())
         touch.navigator.go(routes.Amend(Amendment(7, AmendKind.CHANGE)))
         touch.tap(f"face.{Face.STONE}")
         touch.wait(1)
-        (look,) = session.looks[looks:]
+        (look,) = session.game.looks[looks:]
         assert look.command == swap
         touch.tap("amend.leave")
         touch.navigator.go(routes.Log())

@@ -89,12 +89,12 @@ class Listener:
             session.trays(),
             self.state.asked,
             session.answers,
-            face=session.face_up,
+            face=session.game.face_up,
         )
         asked = question(
             moment.state, moment.draft, app_die=True, asked=moment.asked, answers=moment.answers
         )
-        follow(self._hearing, session.key, moment, Shown(asked))
+        follow(self._hearing, session.game.key, moment, Shown(asked))
         return moment, self.ear.said
 
     def does(self, command: do.Command) -> Step:

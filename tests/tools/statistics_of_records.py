@@ -25,11 +25,10 @@ from msgspec.structs import replace
 from companion.memory.journal import Journal
 from companion.memory.people import People, join
 from companion.memory.session import Session
-from companion.memory.statistics.queries import records
+from companion.memory.statistics.queries import HOUSE, LAST_GAMES, records, standings
 from companion.rules.setup import Setup
 from companion.state import Phase
 from kiosk.cli import main as meduris
-from kiosk.words.statistics import LAST_GAMES, who_is
 from tests.companion.playing import luck, one_more
 from tests.kiosk.laid_games import beginning
 
@@ -115,10 +114,10 @@ def _said(folder: Path, name: str | None) -> dict[str, Any]:
     """Return the statistics of a person, or of all with the records of the house, as JSON."""
     with closing(Journal.open_for_reading(folder)) as journal:
         people = People.of(journal)
-        who = who_is(journal, None if name is None else people.named(name))
+        who = standings(journal)[HOUSE if name is None else people.named(name).id]
         told = {
             "statistics": who.told,
-            "last_points": who.told.points.last if who.told else (),
+            "last_points": who.told.points.last,
             "records": [
                 {
                     "record": held.feat,
@@ -221,8 +220,8 @@ def _statistics(own: Sequence[dict[str, Any]]) -> dict[str, Any]:
         "huts": average("huts"),
         "temples": average("temples"),
         "runes": average("runes"),
-        "offerings_made": average("made"),
-        "offerings_refused": average("refused"),
+        "offered": average("made"),
+        "refused": average("refused"),
         "turns": statistics.fmean(turns.values()),
         "first_player": _first_player(own),
         "faces": faces,

@@ -1,7 +1,6 @@
 """Statistics and records of all finished games, from the table of their results."""
 
 import sqlite3
-from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from math import sqrt
@@ -13,7 +12,7 @@ import msgspec
 from companion.memory.clock import begun
 from companion.memory.journal import ARCHIVED, Journal
 from companion.memory.names import name_key
-from companion.memory.people import People
+from companion.memory.people import People, Person
 from companion.memory.statistics.figures import Done, Feat, GameFigures, feats_of
 from companion.pieces import FACES, Face
 from companion.state import PointSource
@@ -73,12 +72,19 @@ class Statistics(msgspec.Struct, frozen=True):
     huts: float
     temples: float
     runes: float
-    offerings_made: float
-    offerings_refused: float
+    offered: float
+    refused: float
     turns: float
     minutes: Minutes | None
     first_player: FirstPlayer | None
     faces: dict[Face, int]
+
+
+class Standing(NamedTuple):
+    """The statistics of a person; of all players together without one."""
+
+    person: Person | None
+    told: Statistics
 
 
 class HeldRecord(NamedTuple):
@@ -99,67 +105,77 @@ class HeldRecord(NamedTuple):
         return Done(self.feat, self.number, "").rank
 
 
+_AVERAGES = ("huts", "temples", "runes", "offered", "refused")
 _FINISHED = f"""
-    {ARCHIVED}, finished AS (
-        SELECT game, result FROM results
+    {ARCHIVED}, finished AS MATERIALIZED (
+        SELECT game, result, facts_of(result) AS facts FROM results
         WHERE number IN (SELECT max(number) FROM results GROUP BY game)
-            AND game NOT IN archived AND is_result(result)
+            AND game NOT IN archived
     )
 """
-_PARTS = f"""
-    {_FINISHED}, seated AS (
-        SELECT game, key AS seat, value AS player, value ->> 'points' AS points,
-            value ->> 'first' AS first, result ->> 'minutes' AS minutes,
-            {WHOLE} / count(*) OVER of_game AS chance,
-            coalesce({WHOLE} / nullif(value ->> 'victors', 0), 0) AS win,
-            sum(value ->> 'turns') OVER of_game AS turns,
-            count(*) OVER (PARTITION BY game, name_key(value ->> 'name')) AS alike
-        FROM finished, json_each(result, '$.players') WINDOW of_game AS (PARTITION BY game)
-    ), part AS (
-        SELECT '{HOUSE}' AS whose, seat = 0 AS once, * FROM seated
-        UNION ALL SELECT person(player ->> 'name'), 1, * FROM seated WHERE alike = 1
+_OF_PLAYER = ", ".join(
+    (
+        *(f"avg(player ->> '{name}') AS {name}" for name in _AVERAGES),
+        *(f"avg(player ->> '$.sources.{one}') AS from_{one}" for one in PointSource),
+        *(f"sum(player ->> '$.faces[{place}]') AS {face}" for place, face in enumerate(FACES)),
     )
-"""
-"""A row for each player of each game, once for the house and once for the person.
-
-Nobody knows which of two players of one name is whose: they count for the house only. `once` is 1
-in one row a game, for what a game has only once."""
-_SOURCES = ", ".join(f"avg(player ->> '$.sources.{one}') AS from_{one}" for one in PointSource)
-_FACES = ", ".join(
-    f"sum(player ->> '$.faces[{number}]') AS {face}" for number, face in enumerate(FACES)
 )
 _STATISTICS = f"""
-    {_PARTS}
+    {_FINISHED}, seated AS MATERIALIZED (
+        SELECT game, key AS seat, value AS player, value ->> 'name' AS name,
+            value ->> 'points' AS points, value ->> 'first' AS first,
+            coalesce({WHOLE} / nullif(value ->> 'victors', 0), 0) AS win,
+            {WHOLE} / (facts ->> 'players') AS chance, facts ->> 'turns' AS turns,
+            facts ->> 'minutes' AS minutes, facts ->> 'best' AS best,
+            facts -> 'alone' ->> key AS alone
+        FROM finished, json_each(result, '$.players') WHERE facts IS NOT NULL
+    ), part AS (
+        SELECT '{HOUSE}' AS whose, seat = 0 AS once, best AS shown, * FROM seated
+        UNION ALL SELECT person(name), 1, points, * FROM seated WHERE alone
+    )
     SELECT whose, sum(once) AS games, count(*) AS played,
         sum(win) AS wins, sum(chance) AS chances,
         sum(points) AS points, sum(points * points) AS squares,
-        max(points) AS best, min(points) AS lowest, {_SOURCES},
-        avg(player ->> 'huts') AS huts, avg(player ->> 'temples') AS temples,
-        avg(player ->> 'runes') AS runes, avg(player ->> 'offered') AS offerings_made,
-        avg(player ->> 'refused') AS offerings_refused,
+        max(points) AS best, min(points) AS lowest,
+        json_group_array(json_array(game, shown)) FILTER (WHERE once) AS last,
         avg(turns) FILTER (WHERE once) AS turns, avg(minutes) FILTER (WHERE once) AS minutes,
         count(minutes) FILTER (WHERE once) AS timed,
         sum(first) AS begun, sum(win) FILTER (WHERE first) AS first_wins,
         sum(chance) FILTER (WHERE first) AS first_chances,
         avg(points) FILTER (WHERE first) AS first_points,
         avg(points) FILTER (WHERE NOT first) AS other_points,
-        {_FACES}
+        {_OF_PLAYER}
     FROM part GROUP BY whose
 """
-_LAST_POINTS = f"{_PARTS} SELECT whose, max(points) FROM part GROUP BY whose, game ORDER BY game"
+"""`part` has a row for each player of each game, once for the house and once for the person.
+
+Nobody knows which of two players of one name is whose: they count for the house only. `once` is 1
+in one row a game, for what a game has only once."""
 _GAMES = f"""
     {_FINISHED} SELECT finished.game, started, result FROM finished
-    JOIN games ON games.id = game ORDER BY game
+    JOIN games ON games.id = game WHERE facts IS NOT NULL ORDER BY game
 """
 _VERSION = """
     SELECT * FROM (SELECT max(number), crc FROM results), (SELECT max(number) FROM archive),
-        (SELECT max(number) FROM spellings), (SELECT max(id), key FROM games)
+        (SELECT max(number) FROM spellings), (SELECT max(place) FROM sessions),
+        (SELECT max(id), key FROM games)
 """
 _figures = msgspec.json.Decoder(GameFigures)
-_cache: WeakKeyDictionary[Journal, tuple[Any, Mapping[str, Statistics]]] = WeakKeyDictionary()
+_last_points = msgspec.json.Decoder(list[tuple[int, int]])
+_cache: WeakKeyDictionary[Journal, tuple[Any, Mapping[str, Standing]]] = WeakKeyDictionary()
 
 
-def statistics(journal: Journal) -> Mapping[str, Statistics]:
+class _Facts(msgspec.Struct):
+    """What a game has only once; `alone` tells whose names are theirs alone, by seat."""
+
+    turns: int
+    minutes: int | None
+    best: int
+    players: int
+    alone: list[bool]
+
+
+def standings(journal: Journal) -> Mapping[str, Standing]:
     """Return the statistics of all people with a finished game by their ids, and of `HOUSE`.
 
     They are worked out again when a result, an archived game or a name has changed. Raises
@@ -169,36 +185,45 @@ def statistics(journal: Journal) -> Mapping[str, Statistics]:
     former, found = _cache.get(journal, (None, {}))
     if version != former:
         people = People.of(journal)
-        found = journal.read(
-            lambda file: statistics_in(file, lambda name: people.person_of(name).id)
-        )
+        told = journal.read(lambda file: statistics_in(file, lambda name: people.named(name).id))
+        found = {key: Standing(people.with_id(key), one) for key, one in told.items()}
         _cache[journal] = version, found
     return found
 
 
 def statistics_in(file: sqlite3.Connection, person: Callable[[str], str]) -> dict[str, Statistics]:
     """Return the statistics of a file by the keys that `person` has for names, and `HOUSE`."""
-    _add_functions(file)
+    file.create_function("facts_of", 1, _facts_of)
     file.create_function("person", 1, person)
-    last: dict[str, deque[int]] = {}
-    for whose, points in file.execute(_LAST_POINTS):
-        last.setdefault(whose, deque(maxlen=LAST_GAMES)).append(points)
     cursor = file.cursor()
     cursor.row_factory = sqlite3.Row
-    rows = cursor.execute(_STATISTICS)
-    return {row["whose"]: _statistics(row, tuple(last[row["whose"]])) for row in rows}
+    return {row["whose"]: _statistics(row) for row in cursor.execute(_STATISTICS)}
 
 
-def _add_functions(file: sqlite3.Connection) -> None:
-    file.create_function("is_result", 1, _is_result)
-    file.create_function("name_key", 1, name_key, deterministic=True)
+def _facts_of(result: str | None) -> str | None:
+    """Return `_Facts` as JSON; None without a result, or if it is corrupt."""
+    try:
+        game = _figures.decode(result or "")
+    except msgspec.MsgspecError:
+        return None
+    if not game.players or any(len(player.faces) != len(FACES) for player in game.players):
+        return None
+    names = [name_key(player.name) for player in game.players]
+    facts = _Facts(
+        turns=game.turns,
+        minutes=game.minutes,
+        best=max(player.points for player in game.players),
+        players=len(names),
+        alone=[names.count(name) == 1 for name in names],
+    )
+    return msgspec.json.encode(facts).decode()
 
 
-def _statistics(row: sqlite3.Row, last: tuple[int, ...]) -> Statistics:
+def _statistics(row: sqlite3.Row) -> Statistics:
     played, points = row["played"], row["points"]
-    found = ("games", "huts", "temples", "runes", "offerings_made", "offerings_refused", "turns")
+    last = sorted(_last_points.decode(row["last"]))[-LAST_GAMES:]
     return Statistics(
-        **{name: row[name] for name in found},
+        games=row["games"],
         wins=row["wins"] / WHOLE,
         wins_by_chance=row["chances"] / WHOLE,
         points=PointsFigures(
@@ -207,27 +232,19 @@ def _statistics(row: sqlite3.Row, last: tuple[int, ...]) -> Statistics:
             lowest=row["lowest"],
             spread=sqrt(played * row["squares"] - points**2) / played,
             sources={source: row[f"from_{source}"] for source in PointSource},
-            last=last,
+            last=tuple(number for _game, number in last),
         ),
+        turns=row["turns"],
         minutes=Minutes(row["timed"], row["minutes"]) if row["timed"] else None,
         first_player=_first_player(row) if row["begun"] else None,
         faces={face: row[face] for face in FACES},
+        **{name: row[name] for name in _AVERAGES},
     )
 
 
 def _first_player(row: sqlite3.Row) -> FirstPlayer:
     wins, chances = row["first_wins"] / WHOLE, row["first_chances"] / WHOLE
     return FirstPlayer(row["begun"], wins, chances, row["first_points"], row["other_points"])
-
-
-def _is_result(text: str | None) -> bool:
-    """Whether a result is intact; None is that of a game that was continued."""
-    try:
-        figures = _figures.decode(text or "")
-    except msgspec.MsgspecError:
-        return False
-    whole = all(len(player.faces) == len(FACES) for player in figures.players)
-    return bool(figures.players) and whole
 
 
 class _FinishedGame(NamedTuple):
@@ -240,7 +257,7 @@ def _finished_games(journal: Journal) -> list[_FinishedGame]:
     """Return all games that count, the first one first. Raises JournalError."""
 
     def read(file: sqlite3.Connection) -> list[_FinishedGame]:
-        _add_functions(file)
+        file.create_function("facts_of", 1, _facts_of)
         return [
             _FinishedGame(number, started, _figures.decode(result))
             for number, started, result in file.execute(_GAMES)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from companion.commands import Command
 from companion.errors import RuleViolation
 from companion.memory.amending import Amending, Remove
-from companion.memory.session import face_in
+from companion.memory.played_game import face_in
 from companion.pieces import Material
 from kiosk import routes
 from kiosk.navigator import Navigator, Page

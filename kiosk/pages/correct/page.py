@@ -95,7 +95,7 @@ class CorrectPage(FlowPage[Correction, Step]):
         if not isinstance(kept, WaitingRuling) or not still_waits(kept, self.session):
             kept = None
         self._waiting: WaitingRuling | None = kept
-        super().__init__(navigator, FRESH, (self.session.key, self.session.state))
+        super().__init__(navigator, FRESH, (self.session.game.key, self.session.state))
         self._hand = HandHeld(self, self.body)
         asked = None if self.route is None else self.route.at
         if kept is not None and asked is None and self._can_correct:
@@ -122,7 +122,7 @@ class CorrectPage(FlowPage[Correction, Step]):
             return flow
         if self._can_correct:
             return ruled(flow, self.session.state, at)
-        self._waiting = WaitingRuling(at, self.session.state, self.session.key)
+        self._waiting = WaitingRuling(at, self.session.state, self.session.game.key)
         return flow
 
     def take(self, action: object) -> None:

@@ -320,7 +320,7 @@ def still_waits(waiting: WaitingRuling, session: Session) -> bool:
 
     Only where nothing was offered instead, and that counts still.
     """
-    if waiting.game != session.key:
+    if waiting.game != session.game.key:
         return False
     if session.state == waiting.before:
         return True

@@ -17,8 +17,7 @@ from companion.commands import (
 )
 from companion.events import OfferingMade
 from companion.history import BEGINNING, LogEntry, Step
-from companion.memory.played_game import Look, PlayedGame
-from companion.memory.session import face_in
+from companion.memory.played_game import Look, PlayedGame, face_in
 from companion.pieces import Color, Face
 from companion.state import Finale, GameState, Phase
 from kiosk.pages.amend.view import can_change

@@ -12,6 +12,7 @@ from companion.commands import Answer, BuildHut, Command, MoveWorker, Roll
 from companion.errors import RuleViolation
 from companion.events import Event, GameEnded
 from companion.history import Step
+from companion.memory.played_game import face_in
 from companion.memory.session import Session
 from companion.pieces import MATERIALS, BuildingKind, Color, Face
 from companion.preview import has_room, levels_to_move, preview_build, sites
@@ -134,7 +135,7 @@ class Lookahead:
             case Moved(color):
                 draft = now.draft.under if isinstance(now.draft, InTray) else beneath(now.draft)
                 yield now._replace(
-                    draft=draft, trays=self._session.trays_settled(color), refused=None
+                    draft=draft, trays=self._session.game.trays_settled(color), refused=None
                 )
             case Decide(command):
                 yield from self._after_command(command, now)
@@ -160,12 +161,12 @@ class Lookahead:
             draft=begun(events),
             latest=latest,
             dim=frozenset({"redo"}),
-            trays=self._session.trays_after(step),
+            trays=self._session.game.trays_after(step),
             asked=after.asked,
             answers=answers,
             refused=announced(after, latest, hint),
             refusals=tuple(one for one in now.refusals if one[0] in asked),
-            face=self._session.face_after(step),
+            face=face_in(step.after, (step, *reversed(self._session.steps))),
             notice="",
             hint=hint,
             suggested=self._suggested(after, events),

@@ -258,7 +258,7 @@ class TablePage(Page):
         hint = "" if contents.hint is None else contents.hint.text
         reading = self._column.words_read if self._column.reading and hearing.says_all else ""
         shown = heard.Shown(contents.question, contents.notices.text, hint, reading)
-        heard.follow(hearing, self.session.key, self._seen, shown)
+        heard.follow(hearing, self.session.game.key, self._seen, shown)
 
     @property
     def _lesson(self) -> Lesson:
@@ -298,7 +298,7 @@ class TablePage(Page):
             self.state.asked,
             session.answers,
             self._refused or self._saving.refusal,
-            session.face_up,
+            session.game.face_up,
             self._saving.trouble,
             _said(session.notice),
             self._hint,

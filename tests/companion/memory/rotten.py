@@ -111,10 +111,10 @@ def found_of(
         game = session.game.rows
         if session.notice is not None:
             told.append(session.notice)
-        former = games.get(session.key)
+        former = games.get(session.game.key)
         if former is None or game.head != former.head or not _begins(game, former):
             raise SilentError(f"game {number} is another one")
-        found[session.key] = game
+        found[session.game.key] = game
     return found
 
 

@@ -181,7 +181,7 @@ def test_an_answer_that_a_hand_refuses_does_not_count_and_is_noted(minus):
     with pytest.raises(HandViolation):
         minus.apply(give(PURPLE))
     assert (minus.answers, minus.steps) == ((), steps)
-    assert [look.command for look in minus.looks] == [give(PURPLE)]
+    assert [look.command for look in minus.game.looks] == [give(PURPLE)]
 
 
 def test_who_has_no_chips_left_is_asked_no_more(minus):

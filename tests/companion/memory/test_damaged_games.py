@@ -150,7 +150,7 @@ def test_a_game_whose_beginning_is_damaged_comes_back_with_the_file(session, jou
         check(tmp_path)
     journal.repair()
     found = {journal.game(number).head.key: journal.game(number) for number in journal.numbers()}
-    assert found[session.key] == session.game.rows
+    assert found[session.game.key] == session.game.rows
     assert len(found) == 2
 
 
@@ -205,5 +205,5 @@ def test_no_snapshot_of_another_game_is_taken_for_one(session, journal, tmp_path
     snapshots = Snapshots(tmp_path)
     other = journal.head(1).key
     (path,) = (tmp_path / "snapshots").glob(f"{other}-*")
-    path.rename(path.with_name(f"{session.key}-99999"))
-    assert snapshots.newest(session.key) == session.game.rows
+    path.rename(path.with_name(f"{session.game.key}-99999"))
+    assert snapshots.newest(session.game.key) == session.game.rows

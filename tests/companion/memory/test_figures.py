@@ -13,7 +13,7 @@ from companion.memory.journal import Journal
 from companion.memory.people import People, id_of, join
 from companion.memory.session import Session, read_game
 from companion.memory.statistics.figures import Done, Feat, figures_of, result_of
-from companion.memory.statistics.queries import HOUSE, fallen, records, statistics
+from companion.memory.statistics.queries import HOUSE, fallen, records, standings
 from tests.companion.memory.data_folders import changed
 from tests.companion.memory.finished_games import (
     Ended,
@@ -28,6 +28,10 @@ from tests.companion.playing import commands, two_players
 
 BEGIN, UNDO, REDO, TAKE_AWAY, BRING_BACK, LOOK = range(6)
 DEEDS = st.lists(st.tuples(st.integers(BEGIN, LOOK), st.sampled_from((0, 2, 4))), max_size=14)
+
+
+def statistics(journal):
+    return {key: standing.told for key, standing in standings(journal).items()}
 
 
 def worked_out(journal, games):

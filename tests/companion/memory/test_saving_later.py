@@ -108,5 +108,5 @@ def test_what_could_not_be_saved_holds_nobody_up_while_it_is_tried_again(journal
 def test_nothing_is_handed_over_while_nothing_is_pending(session, slow):
     session.save_pending()
     assert slow.handed_over == []
-    session.save_anew()
+    session.save_pending(anew=True)
     assert len(slow.handed_over) == 1

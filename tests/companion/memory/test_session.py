@@ -13,6 +13,7 @@ from companion.memory.boards import BoardShelf
 from companion.memory.clock import now
 from companion.memory.database import DISK_FAILS, DISK_FULL, NOT_OPENED
 from companion.memory.journal import Journal
+from companion.memory.played_game import face_in
 from companion.memory.session import Session, read_game
 from companion.pieces import Chips, Color, Face, Material, Rune
 from companion.ruling import as_settled, changes_for
@@ -93,14 +94,14 @@ def test_a_step_is_not_worked_out_again_from_what_was_written(journal, monkeypat
 def test_the_die_lies_before_the_active_player_until_the_next_turn_begins(journal):
     session = in_play(journal)
     chance = luck(1)
-    assert session.face_up is None
+    assert session.game.face_up is None
     roller = session.state.active
     session.apply(do.Roll(by=roller, face=Face.COPPER))
-    assert session.face_up is Face.COPPER
+    assert session.game.face_up is Face.COPPER
     while session.state.active is roller:
-        assert session.face_up is Face.COPPER
+        assert session.game.face_up is Face.COPPER
         session.apply(legal_command(session.state, chance))
-    assert session.face_up is None
+    assert session.game.face_up is None
 
 
 def test_the_log_keeps_what_was_taken_back(journal):
@@ -320,11 +321,11 @@ def test_the_face_that_will_lie_there_is_foreseen_until_the_turn_ends(journal):
     for _command in range(60):
         for face in Face if session.state.phase is Phase.ROLL else ():
             rolled = session.foresee(do.Roll(by=session.state.decider, face=face))
-            assert session.face_after(rolled) is face
+            assert face_in(rolled.after, (rolled, *reversed(session.steps))) is face
         step = session.foresee(legal_command(session.state, chance))
-        told = session.face_after(step)
+        told = face_in(step.after, (step, *reversed(session.steps)))
         session.apply(step.command)
-        assert session.face_up is told
+        assert session.game.face_up is told
 
 
 def paid_differently(journal):

@@ -61,8 +61,8 @@ def test_what_a_person_does_in_a_game():
     ada = told("Ada")
     assert isclose(ada.huts, 8 / 3)
     assert (ada.runes, ada.temples) == (1, 2 / 3)
-    assert isclose(ada.offerings_made, 4 / 3)
-    assert isclose(ada.offerings_refused, 1 / 3)
+    assert isclose(ada.offered, 4 / 3)
+    assert isclose(ada.refused, 1 / 3)
 
 
 def test_a_game_has_its_own_turns_and_minutes_whoever_asks():

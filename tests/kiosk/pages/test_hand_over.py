@@ -60,7 +60,7 @@ def test_each_field_is_read_off_the_screen(tmp_path: Path, names, players: int) 
     assert corrections > 1
     assert data == {
         "sourceName": "Meduris Companion",
-        "sourcePlayId": session.key,
+        "sourcePlayId": session.game.key,
         "playDate": session.game.rows.head.started[:19].replace("T", " "),
         "board": "Side for four players" if players == 4 else "Side for two or three players",
         "game": {
@@ -151,7 +151,7 @@ def test_a_screen_that_is_turned_can_be_read(tmp_path: Path, rotation: Rotation)
     app_state = app_state_with(tmp_path, PLAIN)
     with Touchscreen(tmp_path, size, rotation=rotation, app_state=app_state) as touch:
         shown(touch)
-        assert play_read(touch)["sourcePlayId"] == app_state.session.key
+        assert play_read(touch)["sourcePlayId"] == app_state.session.game.key
 
 
 def test_the_end_leads_to_the_code_and_back(tmp_path: Path) -> None:
@@ -166,7 +166,7 @@ def test_the_end_leads_to_the_code_and_back(tmp_path: Path) -> None:
 def test_a_past_game_is_handed_over_and_not_the_one_at_hand(tmp_path: Path) -> None:
     with Touchscreen(tmp_path, app_state=app_state_with(tmp_path, PLAIN)) as touch:
         touch.app_state.finish(WRITING)
-        former, game = touch.app_state.session.key, touch.app_state.session.game_id
+        former, game = touch.app_state.session.game.key, touch.app_state.session.game_id
         touch.app_state.begin(beginning(2))
         touch.app_state.finish(WRITING)
         touch.navigator.go(routes.Games())

@@ -14,20 +14,19 @@ from companion.memory.journal import Journal
 from companion.memory.people import People
 from companion.memory.session import Session
 from companion.memory.statistics.figures import Feat
-from companion.memory.statistics.queries import HOUSE, statistics
+from companion.memory.statistics.queries import HOUSE, Standing, standings
 from companion.state import Breakdown, PointSource
 from kiosk import routes
 from kiosk.pieces.games_chart import GamesChart
 from kiosk.words.language import visible
 from kiosk.words.statistics import (
-    Who,
     house_records,
     lines,
+    name_of,
     number_text,
     numbers_of,
+    people_listed,
     sources,
-    standings,
-    who_is,
     year_sentences,
 )
 from tests.companion.memory.finished_games import Ended, game, player, statistics_of
@@ -76,7 +75,7 @@ def by_label(who):
 
 
 def test_each_figure_tells_of_how_many_games_it_is(finished):
-    who = who_is(finished, person(finished, "Pim"))
+    who = standings(finished)[person(finished, "Pim").id]
     found = by_label(who)
     assert {line.games for line in lines(who)[:11]} == {3}
     assert found["Wins"].games == 3
@@ -86,12 +85,12 @@ def test_each_figure_tells_of_how_many_games_it_is(finished):
 
 
 def test_minutes_are_told_of_the_games_whose_are_known():
-    found = by_label(Who(None, told(HOUSE)))
+    found = by_label(Standing(None, told(HOUSE)))
     assert (found["Minutes of a game"].value, found["Minutes of a game"].games) == ("75", 1)
 
 
 def test_the_house_has_no_wins_of_its_own():
-    found = by_label(Who(None, told(HOUSE)))
+    found = by_label(Standing(None, told(HOUSE)))
     assert "Wins" not in found
     assert (found["Wins as first player"].value, found["Points as first player"].value) == (
         "1",
@@ -101,19 +100,19 @@ def test_the_house_has_no_wins_of_its_own():
 
 
 def test_the_usual_points_are_a_range_within_the_best_and_the_lowest():
-    assert by_label(Who(None, told(HOUSE)))["Usually"].value == "31–50"  # noqa: RUF001 - a dash
-    assert by_label(Who(None, told("Ada")))["Usually"].value == "50"
+    assert by_label(Standing(None, told(HOUSE)))["Usually"].value == "31–50"  # noqa: RUF001 - a dash
+    assert by_label(Standing(None, told("Ada")))["Usually"].value == "50"
 
 
 def test_who_always_began_is_compared_with_nobody(journal):
-    found = by_label(Who(person(journal, "Ada"), told("Ada")))
+    found = by_label(Standing(person(journal, "Ada"), told("Ada")))
     assert "Wins as first player" in found
     assert "Points as first player" not in found
 
 
 def test_whoever_has_finished_no_game_has_no_figures(journal):
-    who = who_is(journal, person(journal, "Zoë"))
-    assert (who.told, lines(who)) == (None, ())
+    assert standings(journal) == {}
+    assert people_listed(journal) == ()
 
 
 def test_sources_are_shown_with_their_sign_and_corrections_only_where_there_were_any():
@@ -142,8 +141,8 @@ def test_a_loss_of_less_than_a_twentieth_is_no_minus():
 
 
 def test_people_are_listed_with_their_games_by_how_much_they_play(finished):
-    found = standings(finished)
-    assert {row.name for row in found} == {"Bo", "Pim"}
+    found = people_listed(finished)
+    assert {row.person.name for row in found} == {"Bo", "Pim"}
     for row in found:
         games, _wins, points = numbers_of(row)
         assert games == "3"
@@ -157,15 +156,14 @@ def test_spellings_that_were_joined_are_one_person(journal):
     session = Session.begin(journal, renamed(two_players(), "Bobby"))
     for command in commands(session.setup, 5000, seed=2):
         session.apply(command)
-    former = {row.name: row.told.games for row in standings(journal)}
+    former = {row.person.name: row.told.games for row in people_listed(journal)}
     assert (former["Bo"], former["Bobby"]) == (2, 1)
     people.join(journal, person(journal, "Bobby"), person(journal, "Bo"))
-    found = {row.name: row for row in standings(journal)}
+    found = {row.person.name: row for row in people_listed(journal)}
     assert "Bobby" not in found
     assert found["Bo"].told.games == 3
-    who = who_is(journal, person(journal, "Bobby"))
-    assert (who.name, who.told) == ("Bo", found["Bo"].told)
-    assert len(who.told.points.last) == 3
+    assert found["Bo"].person == person(journal, "Bobby")
+    assert len(found["Bo"].told.points.last) == 3
 
 
 def test_records_are_told_with_their_holders_and_their_day(finished):
@@ -179,7 +177,7 @@ def test_records_are_told_with_their_holders_and_their_day(finished):
         "Most from temples",
     ]
     assert len(found) == len(Feat)
-    assert found[0].number == str(statistics(finished)[HOUSE].points.best)
+    assert found[0].number == str(standings(finished)[HOUSE].told.points.best)
     assert found[1].number.startswith("+")
     assert {row.names for row in found} <= {"Bo", "Pim"}
     assert all(any(sign.isdigit() for sign in row.day) for row in found)
@@ -190,7 +188,7 @@ def test_the_year_of_the_last_games_is_told_in_its_figures(finished):
     began = {game.head.started[:4] for game in finished.games()}
     assert {year} == began
     assert story[0].startswith("3 games; most were won by ")
-    assert str(statistics(finished)[HOUSE].points.best) in story[-1]
+    assert str(standings(finished)[HOUSE].told.points.best) in story[-1]
 
 
 def test_without_a_finished_game_no_year_is_told(journal):
@@ -198,8 +196,8 @@ def test_without_a_finished_game_no_year_is_told(journal):
 
 
 def test_everybody_has_a_name_too(journal):
-    assert who_is(journal, None).name == "Everybody"
-    assert who_is(journal, person(journal, "A\x07da")).name == visible("A\x07da")
+    assert name_of(None) == "Everybody"
+    assert name_of(person(journal, "A\x07da")) == visible("A\x07da")
 
 
 @pytest.fixture(scope="module")

@@ -263,7 +263,7 @@ def test_nobody_finds_out_in_secret_what_a_hand_lacks_by_putting_steps_in(touch)
         touch.tap(f"give.{lacks}.more")
     touch.wait(1)
     touch.tap(f"swap.take.{next(m for m in MATERIALS if m is not lacks)}")
-    assert len(session.looks) == 1
+    assert len(session.game.looks) == 1
     assert touch.name == "amend"
     touch.navigator.go(routes.Log())
     assert any(text.startswith("Tried, but not possible: ") for text in touch.texts())

@@ -171,11 +171,11 @@ def test_the_points_of_all_rows_together_are_those_that_everybody_has(session: S
 def test_the_die_lies_as_the_turn_rolled_it_until_the_next_turn(session: Session) -> None:
     for command in commands(two_players(), 60, seed=2):
         session.apply(command)
-        assert newest(session).face == session.face_up
+        assert newest(session).face == session.game.face_up
     while session.steps:
         session.undo()
         shown = [row for row in details(session) if not row.struck]
-        assert (shown[-1].face if shown else None) == session.face_up
+        assert (shown[-1].face if shown else None) == session.game.face_up
 
 
 def test_a_roll_has_its_face_and_a_building_its_field(session: Session) -> None:

@@ -51,7 +51,7 @@ def moment(session: Session, draft: Draft, latest: LatestMoves) -> Moment:
         session.trays(),
         session.state.asked,
         session.answers,
-        face=session.face_up,
+        face=session.game.face_up,
     )
 
 

@@ -1,0 +1,73 @@
+"""What games and the shelf of boards learn from each other."""
+
+from collections.abc import Iterable
+
+from companion.commands import Correct, SetPrinted
+from companion.errors import BoardError
+from companion.history import History, Step, Turn
+from companion.memory.boards import BoardShelf
+from companion.sentence import N_, Sentence
+from companion.state import Board, Field
+
+_NOT_KEPT = N_("What was read off the cardboard counts in this game only: {reason}")
+
+
+def read_elsewhere(board: Board, shelf: BoardShelf | None) -> tuple[SetPrinted, ...]:
+    """Return the fields that the shelf knows and the board of a game does not.
+
+    None if they are different boards.
+    """
+    kept = None if shelf is None else shelf.find(board.name)
+    if kept is None or kept is board or len(kept) != len(board):
+        return ()
+    pairs = list(zip(board.fields, kept.fields, strict=True))
+    if any(one.known and other.known and one != other for one, other in pairs):
+        return ()
+    return tuple(
+        SetPrinted(number, other.needs, other.rune)
+        for number, (one, other) in enumerate(pairs, start=1)
+        if not one.known and other.needs is not None and other.rune is not None
+    )
+
+
+def learn(
+    shelf: BoardShelf | None, before: Board, after: Board, removed: Iterable[Step] = ()
+) -> Sentence | None:
+    """Teach a shelf what was read or corrected, without `removed` steps.
+
+    Returns why that failed, or None.
+    """
+    after = _still_read(after, removed)
+    if shelf is None or before == after:
+        return None
+    try:
+        shelf.learn(after.name, before, after)
+    except BoardError as error:
+        return Sentence(_NOT_KEPT, {"reason": error.sentence})
+    return None
+
+
+def learn_latest(shelf: BoardShelf | None, history: History) -> Sentence | None:
+    """Teach a shelf the last step of a game, as the app may have ended before that."""
+    board = history.state.board
+    match history.latest:
+        case Step() as step:
+            return learn(shelf, step.start.board, board)
+        case Turn() as turn:
+            return learn(shelf, turn.before.board, board, turn.removed)
+        case None:
+            return None
+
+
+def _still_read(board: Board, removed: Iterable[Step]) -> Board:
+    """Return what is known of a board after steps were undone.
+
+    What was taken over from the shelf had been read elsewhere, so the shelf keeps it.
+    """
+    fields = list(board.fields)
+    for step in removed:
+        changes = step.command.changes if isinstance(step.command, Correct) else ()
+        for change in changes:
+            if isinstance(change, SetPrinted) and not step.before.board.field(change.field).known:
+                fields[change.field - 1] = Field(change.needs, change.rune)
+    return Board(board.name, tuple(fields))
