@@ -23,11 +23,11 @@ from hardware.memory_panel import MemoryPanel
 from hardware.opening import open_panel_from
 from hardware.panel_config import PanelChoice
 from kiosk import routes
+from kiosk.announcer import Announcer
 from kiosk.app_state import AppState
 from kiosk.config import KioskConfig
 from kiosk.display import Display
 from kiosk.first_steps import STEPS, FirstStep
-from kiosk.hearing import Hearing
 from kiosk.idle_timer import IdleTimer
 from kiosk.journal_check import JournalCheck
 from kiosk.keys import Keys
@@ -176,7 +176,7 @@ class CompanionApp(App):
         gc.unfreeze()
         if self._journal_check is not None:
             self._journal_check.close()
-        self.front.navigator.hearing.close()
+        self.front.navigator.announcer.close()
         self._link.close()
         self.front.close()
         if not self._app_state.close():
@@ -222,7 +222,7 @@ class Front(Widget):
             panel=link,
             backlight=backlight,
             display=self._display,
-            hearing=Hearing(app_state, picks_device=service is not None),
+            announcer=Announcer(app_state, picks_device=service is not None),
         )
         self._lay()
         Window.bind(on_resize=self._refit)

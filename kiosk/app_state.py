@@ -113,7 +113,7 @@ class AppState:
         self._lock = DataFolderLock(folder)
         self._lock.acquire()
         self.journal = self._open_journal()
-        self.hear_journal()
+        self.collect_notices()
         self.writer = Writer(folder, self.notices.append)
         self.on_saved: Callable[[], object] | None = None
         self.shelf = BoardShelf(folder, partial(_keep_board, self))
@@ -149,7 +149,7 @@ class AppState:
             self.notices.append(read.told)
         return read.seen
 
-    def hear_journal(self) -> None:
+    def collect_notices(self) -> None:
         """Move the journal's notice to the notices of the app."""
         if self.journal.notice is not None:
             self.notices.append(self.journal.notice)
@@ -237,7 +237,7 @@ class AppState:
         """Record concepts that the table knows from hints or has used."""
         self._has_seen(self.seen.and_also(concepts))
 
-    def unsee(self, concept: str) -> None:
+    def forget_hint(self, concept: str) -> None:
         """Forget one concept, so that its hint returns."""
         self._has_seen(self.seen.without(concept))
 
@@ -266,13 +266,13 @@ class AppState:
 
         Raises RuleViolation for an invalid setup, JournalError while the current game is not saved.
         """
-        self._save_what_is_at_hand()
+        self._save_current_game()
         self.session = Session.begin(self.journal, setup, self.shelf, self._save)
         self.rematch, self._is_away = None, False
         self._tick_as_set()
         return self.session
 
-    def look_at(self, game: SavedGame, read: PlayedGame | None = None) -> None:
+    def view_game(self, game: SavedGame, read: PlayedGame | None = None) -> None:
         """View a saved game without changing it; a damaged one is repaired.
 
         Raises JournalError if it cannot be read.
@@ -290,7 +290,7 @@ class AppState:
 
         Raises JournalError if it cannot be read, or while the current game is not saved.
         """
-        self._save_what_is_at_hand()
+        self._save_current_game()
         self.session = Session.resume(self.journal, game.id, self.shelf, read, self._save)
         self.past, self._is_away, self.reading = None, game.archived, None
         self._tick_as_set()
@@ -300,14 +300,14 @@ class AppState:
         if self.session is not None:
             self.session.game.trays.everything_ticked = self.settings.tick_all
 
-    def take_up(self, game: SavedGame, read: PlayedGame | None = None) -> None:
+    def ensure_resumed(self, game: SavedGame, read: PlayedGame | None = None) -> None:
         """Resume a game unless it is the current one. Raises JournalError."""
-        session = self.at_hand
+        session = self.current_session
         if session is None or session.game_id != game.id:
             self.resume(game, read)
 
     @property
-    def at_hand(self) -> Session | None:
+    def current_session(self) -> Session | None:
         """The current game, unless it was continued in another app or archived."""
         session = self.session
         if session is None or self._is_away or session.unsaved == PLAYED_ELSEWHERE:
@@ -339,7 +339,7 @@ class AppState:
             self.reading = GameReading(self.folder, game)
         return self.reading
 
-    def _save_what_is_at_hand(self) -> None:
+    def _save_current_game(self) -> None:
         """Save the current game before another one replaces it. Raises JournalError on failure."""
         session = self.session
         if session is None or session.unsaved == PLAYED_ELSEWHERE:
@@ -351,13 +351,13 @@ class AppState:
         if session.is_saving:
             raise JournalError(Sentence(_STILL_SAVING))
 
-    def let_go_of_games(self) -> Event:
+    def close_games(self) -> Event:
         """Close the file of the saved games, so that it can be replaced once the event is set.
 
         There is no current game afterwards. Raises JournalError while the current game is not
         saved.
         """
-        self._save_what_is_at_hand()
+        self._save_current_game()
         is_closed = Event()
 
         def close(journal: Journal) -> None:

@@ -11,14 +11,14 @@ from kiosk.routes import Route, Start
 class StackEntry(msgspec.Struct, frozen=True):
     """A page, and the frozen draft on it when it was left, or None.
 
-    `facing` is the rotation from home for the player who opened it; None: unchanged. `was_aside`:
+    `facing` is the rotation from home for the player who opened it; None: unchanged. `was_left`:
     the page was left with a draft and opened again.
     """
 
     page: type[Route]
-    half_entered: object | None = None
+    saved_state: object | None = None
     facing: Rotation | None = None
-    was_aside: bool = False
+    was_left: bool = False
 
 
 class BackStack(msgspec.Struct, frozen=True):
@@ -39,11 +39,11 @@ class BackStack(msgspec.Struct, frozen=True):
         """Whether that page is on the stack."""
         return any(entry.page is page for entry in self.entries)
 
-    def holding(self, half_entered: object | None) -> Self:
+    def holding(self, saved_state: object | None) -> Self:
         """Return the stack with this draft on the current page."""
         if not self.entries:
             return self
-        held = msgspec.structs.replace(self.entries[-1], half_entered=half_entered)
+        held = msgspec.structs.replace(self.entries[-1], saved_state=saved_state)
         return msgspec.structs.replace(self, entries=(*self.entries[:-1], held))
 
     def go(self, page: type[Route], facing: Rotation | None = None) -> Self:
@@ -59,7 +59,7 @@ class BackStack(msgspec.Struct, frozen=True):
         if facing is None and beneath.top is not None:
             facing = beneath.top.facing
         top = msgspec.structs.replace(aside.pop(page, StackEntry(page)), facing=facing)
-        covered = (msgspec.structs.replace(one, was_aside=False) for one in beneath.entries)
+        covered = (msgspec.structs.replace(one, was_left=False) for one in beneath.entries)
         return msgspec.structs.replace(
             beneath, entries=(*covered, top), aside=tuple(aside.values())
         )
@@ -75,9 +75,9 @@ class BackStack(msgspec.Struct, frozen=True):
 
     def _down_to(self, count: int) -> Self:
         left = tuple(
-            msgspec.structs.replace(entry, was_aside=True)
+            msgspec.structs.replace(entry, was_left=True)
             for entry in self.entries[count:]
-            if entry.half_entered is not None
+            if entry.saved_state is not None
         )
         return msgspec.structs.replace(
             self, entries=self.entries[:count], aside=(*self.aside, *left)

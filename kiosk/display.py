@@ -8,8 +8,8 @@ from kiosk.app_state import AppState
 from kiosk.background import Job
 from kiosk.config import KioskConfig, write_mounting
 from kiosk.rotation import Place, Rotation, TouchFit
-from kiosk.ui.fitted_touches import CalibratedTouches, MousePointer
 from kiosk.ui.rotated_view import RotatedView
+from kiosk.ui.touch_calibration import CalibratedTouches, MousePointer
 from kiosk.words.language import mark
 
 _NOT_KEPT = mark(

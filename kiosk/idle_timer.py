@@ -64,11 +64,11 @@ class IdleTimer:
         window.bind(**listeners)
         return lambda: window.unbind(**listeners)
 
-    def observe(self, told: Callable[[], object]) -> None:
+    def add_observer(self, told: Callable[[], object]) -> None:
         """Call a listener on every activity."""
         self._observers.append(told)
 
-    def unobserve(self, told: Callable[[], object]) -> None:
+    def remove_observer(self, told: Callable[[], object]) -> None:
         """Remove a listener, if it is there."""
         if told in self._observers:
             self._observers.remove(told)

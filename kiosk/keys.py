@@ -140,25 +140,25 @@ class Keys:
         elif key == _ESCAPE:
             self._back()
         elif key == _SPACE and self._keyboard is None and not self._roll():
-            self._navigator.hearing.say(told or self._told())
+            self._navigator.announcer.say(told or self._told())
         return True
 
     def _told_first(self) -> str:
         """Return the sentence at the first key: the page, and once the list of keys."""
-        hearing = self._navigator.hearing
-        if hearing.by_keys or hearing.says is SpeechLevel.NOTHING:
+        announcer = self._navigator.announcer
+        if announcer.by_keys or announcer.says is SpeechLevel.NOTHING:
             return ""
-        hearing.by_keys = True
+        announcer.by_keys = True
         keys = "" if self._knows_keys else _known_keys()
         self._knows_keys = True
         return sentences((keys, self._told()))
 
     def _help(self) -> None:
         """Speak the list of keys and the page, turning the voice on."""
-        hearing = self._navigator.hearing
-        hearing.speak_up()
-        hearing.by_keys = self._knows_keys = True
-        hearing.say(sentences((_known_keys(), self._told())))
+        announcer = self._navigator.announcer
+        announcer.turn_voice_on()
+        announcer.by_keys = self._knows_keys = True
+        announcer.say(sentences((_known_keys(), self._told())))
 
     def _on_key_up(self, _window: object, key: int, *_more: object) -> bool:
         self._down.discard(key)
@@ -178,11 +178,11 @@ class Keys:
 
     def _enter(self) -> None:
         targets = {target.name: target for target in self._targets()}
-        hearing = self._navigator.hearing
-        told = hearing.told
+        announcer = self._navigator.announcer
+        told = announcer.told
         if self._focus is not None and self._focus in targets:
             targets[self._focus].act()
-            if hearing.told == told:
+            if announcer.told == told:
                 self._say_again()
             return
         if self._keyboard is not None:
@@ -191,14 +191,14 @@ class Keys:
         main = [tap for tap in self._taps() if tap.is_main]
         if len(main) == 1:
             main[0].on_tap()
-        elif hearing.told == told:
-            hearing.say_to_keys(self._told())
+        elif announcer.told == told:
+            announcer.say_to_keyboard_user(self._told())
 
     def _say_again(self) -> None:
         """Speak the focused target again, or the page if the target is gone."""
         here = next((target for target in self._targets() if target.name == self._focus), None)
         told = self._told() if here is None else self._spoken(here)
-        self._navigator.hearing.say_to_keys(told)
+        self._navigator.announcer.say_to_keyboard_user(told)
 
     def _back(self) -> None:
         self._hide()
@@ -230,7 +230,7 @@ class Keys:
             former, self._label = self._label, label
             return f"{label}: {told}" if label and label != former else told
         key = target.name if target.tap is None else target.tap.key
-        told = "" if page is None else page.told_of(key)
+        told = "" if page is None else page.target_text(key)
         return told or key.rpartition(".")[2]
 
     def _type(self, key: str) -> None:
@@ -241,7 +241,9 @@ class Keys:
 
     def _tell_typed(self, keyboard: Keyboard) -> None:
         """Speak the typed text, or its fault."""
-        self._navigator.hearing.say_to_keys(keyboard.typed.told or visible(keyboard.typed.text))
+        self._navigator.announcer.say_to_keyboard_user(
+            keyboard.typed.told or visible(keyboard.typed.text)
+        )
 
     @property
     def _keyboard(self) -> Keyboard | None:
@@ -319,9 +321,9 @@ class Keys:
         self._focus = target.name
         self._draw(target.box)
         self._follow()
-        hearing = self._navigator.hearing
-        if hearing.says is not SpeechLevel.NOTHING:
-            hearing.say(f"{told} {self._spoken(target)}")
+        announcer = self._navigator.announcer
+        if announcer.says is not SpeechLevel.NOTHING:
+            announcer.say(f"{told} {self._spoken(target)}")
 
     def _see(self, _delta: float) -> None:
         """Follow changes of the page under the ring: keep the target, or remove the ring."""
@@ -350,7 +352,7 @@ class Keys:
 
     def _leave(self) -> None:
         """Remove the ring, as the screen was touched."""
-        self._navigator.hearing.by_keys = False
+        self._navigator.announcer.by_keys = False
         self._hide()
 
     def _hide(self) -> None:

@@ -13,11 +13,11 @@ from kivy.uix.widget import Widget
 
 from companion.memory.played_game import PlayedGame
 from kiosk import routes
+from kiosk.announcer import Announcer
 from kiosk.app_state import AppState
 from kiosk.back_stack import BackStack
 from kiosk.background import Job, Result
 from kiosk.display import Display
-from kiosk.hearing import Hearing
 from kiosk.machine.backlight import Backlight
 from kiosk.machine.requests import this_machine
 from kiosk.panel_link import PanelLink
@@ -39,7 +39,7 @@ _MOTION_SECONDS = 1.1
 class Page(Surface):
     """A page, which fills the window.
 
-    `route` is how it was opened; None after going back or a resize: then `half_entered` is its
+    `route` is how it was opened; None after going back or a resize: then `saved_state` is its
     former draft. A page with fields in its route declares it: `route: routes.Rules
 
     None`. `leads_to` are pages that are reached mainly from here: they are preloaded while it is
@@ -94,7 +94,7 @@ class Page(Surface):
         return None if top is None else top.facing
 
     @property
-    def half_entered(self) -> object | None:
+    def saved_state(self) -> object | None:
         """The draft to keep when the page is left; frozen, or None."""
         return None
 
@@ -113,7 +113,7 @@ class Page(Surface):
         """Return what the page shows and asks, to be spoken."""
         return ""
 
-    def told_of(self, target: str) -> str:  # noqa: ARG002 - for pages on which such things lie
+    def target_text(self, target: str) -> str:  # noqa: ARG002 - for pages on which such things lie
         """Return the text of a target other than a button, such as `field.3` or `tray.red`."""
         return ""
 
@@ -129,7 +129,7 @@ class Navigator(Widget):
     """Holds the app state, the current page, and the history of `fingers`.
 
     `back_stack` is the navigation stack. It fills `rotated_view`. `panel` is the link to a panel;
-    `backlight` and `display` are set if they are ours to control; `hearing` is the sound output.
+    `backlight` and `display` are set if they are ours to control; `announcer` is the sound output.
     `on_show` is called when a page is shown.
     """
 
@@ -141,7 +141,7 @@ class Navigator(Widget):
         panel: PanelLink | None = None,
         backlight: Backlight | None = None,
         display: Display | None = None,
-        hearing: Hearing | None = None,
+        announcer: Announcer | None = None,
     ) -> None:
         super().__init__(size_hint=(None, None), size=rotated_view.turned_size)
         self.app_state = app_state
@@ -154,7 +154,7 @@ class Navigator(Widget):
         self.panel = panel
         self.backlight = backlight
         self.display = display
-        self.hearing = hearing or Hearing(app_state)
+        self.announcer = announcer or Announcer(app_state)
         self.on_show: Callable[[], object] | None = None
         self.page: Page | None = None
         self.back_stack = BackStack()
@@ -164,7 +164,7 @@ class Navigator(Widget):
         app_state.writer.on_news = lambda: Clock.schedule_once(self._hear)
         if panel is not None:
             panel.serve(self)
-            self.hearing.buzzer = panel.buzz
+            self.announcer.buzzer = panel.buzz
 
     def _hear(self, _delta: float) -> None:
         """Deliver the results of the app state's writer in this thread."""
@@ -197,14 +197,14 @@ class Navigator(Widget):
         return self.back_stack.top.page if self.back_stack.top else None
 
     @property
-    def half_entered(self) -> object | None:
+    def saved_state(self) -> object | None:
         """Draft of the current page when it was last left, or None."""
-        return self.back_stack.top.half_entered if self.back_stack.top else None
+        return self.back_stack.top.saved_state if self.back_stack.top else None
 
     @property
-    def was_aside(self) -> bool:
+    def was_left(self) -> bool:
         """Whether the current page was left with a draft and opened again."""
-        return self.back_stack.top is not None and self.back_stack.top.was_aside
+        return self.back_stack.top is not None and self.back_stack.top.was_left
 
     @property
     def viewed(self) -> PlayedGame:
@@ -243,9 +243,7 @@ class Navigator(Widget):
     def _left(self) -> BackStack:
         """Return the stack with the draft of the current page."""
         return (
-            self.back_stack
-            if self.page is None
-            else self.back_stack.holding(self.page.half_entered)
+            self.back_stack if self.page is None else self.back_stack.holding(self.page.saved_state)
         )
 
     def _show(self, stack: BackStack, route: Route | None = None) -> None:
@@ -262,7 +260,7 @@ class Navigator(Widget):
             self.app_state.on_saved = None
         self.back_stack, self.route = stack, route
         self.fit_letters()
-        use_booklet(at_hand=self.app_state.settings.booklet)
+        use_booklet(available=self.app_state.settings.booklet)
         with sprite_atlas.drawing_together():
             self.page = page_of(top.page)(self)
         self.add_widget(self.page)

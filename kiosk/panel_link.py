@@ -90,7 +90,7 @@ class PanelLink:
         return self.status.state is PanelState.READY
 
     @property
-    def is_troubled(self) -> bool:
+    def has_fault(self) -> bool:
         return self.status.state is PanelState.TROUBLED
 
     @property

@@ -95,13 +95,13 @@ class Preloader:
         """Stop; Python collects garbage as before."""
         gc.set_threshold(*self._former_thresholds)
         Window.unbind(on_flip=self._begin)
-        self._idle_timer.unobserve(self._go_on)
+        self._idle_timer.remove_observer(self._go_on)
         self._navigator.on_show = None
         self._clock.cancel()
 
     def _begin(self, _window: object) -> None:
         Window.unbind(on_flip=self._begin)
-        self._idle_timer.observe(self._go_on)
+        self._idle_timer.add_observer(self._go_on)
         self._navigator.on_show = self._go_on
         self._clock()
 

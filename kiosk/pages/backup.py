@@ -157,7 +157,7 @@ class BackupPage(FormPage):
         self._choice = StickChoice(self)
         self._found = FoundBackups()
         self._looking = False
-        kept = navigator.half_entered
+        kept = navigator.saved_state
         self._restoring = kept if isinstance(kept, RestoreJob) else None
         self._refusal = ""
         self._is_asking = self._stopping = False
@@ -166,7 +166,7 @@ class BackupPage(FormPage):
         self._look()
 
     @property
-    def half_entered(self) -> RestoreJob | None:
+    def saved_state(self) -> RestoreJob | None:
         """The running restoration, which continues when the page is redrawn."""
         return self._restoring
 
@@ -277,7 +277,7 @@ class BackupPage(FormPage):
     def _ask(self) -> None:
         self._is_asking = True
         self.navigator.ignore_bounces()
-        self.show_anew()
+        self.show_first_pages()
 
     def _take(self, backup: FoundBackup) -> None:
         self._is_asking = False
@@ -285,12 +285,12 @@ class BackupPage(FormPage):
 
     def _take_none(self) -> None:
         self._is_asking = False
-        self.show_anew()
+        self.show_first_pages()
 
     def _restore(self, backup: FoundBackup, *, force: bool) -> None:
         self.navigator.ignore_bounces()
         try:
-            is_closed = self.app_state.let_go_of_games()
+            is_closed = self.app_state.close_games()
         except JournalError as error:
             self._refuse(said(error.sentence))
             return

@@ -111,11 +111,11 @@ class EndPage(FormPage):
 
     def _let_be_known(self) -> None:
         """Announce the winners once if everything is spoken, whatever page is shown."""
-        hearing, state = self.navigator.hearing, self._session.state
+        announcer, state = self.navigator.announcer, self._session.state
         known = EndPage, self._session.game.key
-        if hearing.says_all and not hearing.by_keys and hearing.heard != known:
-            hearing.heard = known
-            hearing.tell((headline(state), *verdict(state)))
+        if announcer.says_all and not announcer.by_keys and announcer.heard != known:
+            announcer.heard = known
+            announcer.tell((headline(state), *verdict(state)))
 
     def form(self) -> Form:
         state = self._session.state

@@ -93,7 +93,7 @@ class FinalScoringPage(FormPage):
         self._steps = scoring.steps
         self._former = (scoring.points_before, *(step.points for step in self._steps))
         self._names = {player.color: visible(player.name) for player in self._state.players}
-        kept = navigator.half_entered
+        kept = navigator.saved_state
         self._page, self._reads = 0, False
         if isinstance(kept, _Position) and kept.state == self._state:
             self._page, self._reads = kept.page, kept.why
@@ -101,7 +101,7 @@ class FinalScoringPage(FormPage):
         self.show()
 
     @property
-    def half_entered(self) -> _Position | None:
+    def saved_state(self) -> _Position | None:
         if not self._page and not self._reads:
             return None
         return _Position(self._state, self._page, self._reads)
@@ -115,7 +115,7 @@ class FinalScoringPage(FormPage):
 
     def _go_to(self, page: int, *, counts: bool = False, reads: bool = False) -> None:
         self._page, self._counts, self._reads = page, counts, reads
-        self.show_anew()
+        self.show_first_pages()
 
     def _finish(self) -> None:
         self._page = 0  # looking again begins with the first step

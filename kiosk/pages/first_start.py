@@ -97,12 +97,12 @@ class FirstStartPage(FormPage):
         self._asked = self._beginning()
         self._silent_seconds = 0
         self.every(_LOOK_SECONDS, self._grow_late)
-        self._trouble = navigator.hearing.trouble
+        self._trouble = navigator.announcer.trouble
         self.every(_LOOK_SECONDS, self._look)
         self.show()
 
     def _beginning(self) -> FirstSteps:
-        left = self.navigator.half_entered
+        left = self.navigator.saved_state
         if self.route is None and isinstance(left, FirstSteps):
             return left
         route = self.route or routes.FirstStart()
@@ -126,7 +126,7 @@ class FirstStartPage(FormPage):
         return step is FirstStep.LANGUAGE or self.navigator.display is not None
 
     @property
-    def half_entered(self) -> FirstSteps:
+    def saved_state(self) -> FirstSteps:
         """The pending questions, which continue after a rotation."""
         return self._asked
 
@@ -143,7 +143,7 @@ class FirstStartPage(FormPage):
     def close(self) -> None:
         """Stop the sound that was tried out."""
         if self._step is FirstStep.SOUND:
-            self.navigator.hearing.hush()
+            self.navigator.announcer.hush()
         super().close()
 
     def press_refused(self) -> None:
@@ -196,8 +196,8 @@ class FirstStartPage(FormPage):
             self._leave()
             return
         self.navigator.ignore_bounces()
-        self.ask_anew()
-        self.show_anew()
+        self.begin_question()
+        self.show_first_pages()
 
     def _leave(self) -> None:
         if self._asked.again:
@@ -343,12 +343,12 @@ class FirstStartPage(FormPage):
             self._choose_zone(zones[0])
             return
         self._asked = replace(self._asked, region=region or self._asked.region, zones=zones)
-        self.show_anew()
+        self.show_first_pages()
 
     def _widen(self) -> None:
         region = self._asked.region if self._asked.zones else ""
         self._asked = replace(self._asked, region=region, zones=())
-        self.show_anew()
+        self.show_first_pages()
 
     def _choose_zone(self, zone: str) -> None:
         use_time_zone(zone)
@@ -385,7 +385,7 @@ class FirstStartPage(FormPage):
             )
             for key, text, way in ways
         )
-        trouble = self.navigator.hearing.trouble
+        trouble = self.navigator.announcer.trouble
         told = _("A tap lets you hear it.") if trouble is None else said(trouble)
         go_on = Button("go_on", call(self._go_on), _("Continue"), Style.PRIMARY)
         rows = (
@@ -401,14 +401,14 @@ class FirstStartPage(FormPage):
         settings = self.app_state.settings
         kept = replace(settings.sound, tones=way.tones, spoken=way.spoken, muted=False)
         self.app_state.set(replace(settings, sound=kept))
-        self.navigator.hearing.hush()
+        self.navigator.announcer.hush()
         if way.is_wanted:
-            self.navigator.hearing.try_out(_("That is how it sounds."))
+            self.navigator.announcer.try_out(_("That is how it sounds."))
         self.show()
 
     def _look(self) -> None:
         """Show why there was no sound."""
-        trouble = self.navigator.hearing.trouble
+        trouble = self.navigator.announcer.trouble
         if self._step is FirstStep.SOUND and trouble != self._trouble:
             self._trouble = trouble
             self.show()

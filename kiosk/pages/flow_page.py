@@ -70,9 +70,9 @@ class FlowPage(FormPage, Generic[DraftT, StepT]):
         self._scene: Scene | None = None
         self._shown_step: object = None
         self.flow = fresh
-        kept = navigator.half_entered
+        kept = navigator.saved_state
         if isinstance(kept, Entries) and kept.about == about and isinstance(kept.flow, Flow):
-            self.flow = self.taken_up(kept.flow) if navigator.was_aside else kept.flow
+            self.flow = self.taken_up(kept.flow) if navigator.was_left else kept.flow
         if self.route is not None:
             self.flow = self.opened(self.flow)
         self._show_step()
@@ -99,7 +99,7 @@ class FlowPage(FormPage, Generic[DraftT, StepT]):
         """Return the flow at the step that the page's route names."""
         return flow
 
-    def told_of(self, target: str) -> str:
+    def target_text(self, target: str) -> str:
         """Return the pieces on a field of the picture, or the name of a plain."""
         kind, _dot, which = target.partition(".")
         match kind:
@@ -113,7 +113,7 @@ class FlowPage(FormPage, Generic[DraftT, StepT]):
     # Control
 
     @property
-    def half_entered(self) -> msgspec.Struct | None:
+    def saved_state(self) -> msgspec.Struct | None:
         """The entries so far; None if there are none."""
         flow = self.flow.silent
         if self.typed is not None:
@@ -156,7 +156,7 @@ class FlowPage(FormPage, Generic[DraftT, StepT]):
     def _show_step(self) -> None:
         if self.flow.step != self._shown_step:
             self._shown_step = self.flow.step
-            self.ask_anew()
+            self.begin_question()
         self._scene = None
         self.show()
 

@@ -76,12 +76,12 @@ class FormPage(Page):
         """Which rows are in sight of columns with pages, by the columns' keys."""
         self._keyboard: Keyboard | None = None
         self._clocks: list[ClockEvent] = []
-        self.ask_anew()
+        self.begin_question()
 
     def form(self) -> Form | TypingForm:
         raise NotImplementedError
 
-    def ask_anew(self) -> None:
+    def begin_question(self) -> None:
         """Begin another question, which a finger already on the screen has not seen."""
         self._shown_since = Clock.get_time()
 
@@ -166,13 +166,13 @@ class FormPage(Page):
 
     def _let_hear(self) -> None:
         """Speak changes of the page while the keyboard is in use: all of it, or a few words."""
-        if not self.navigator.hearing.by_keys:
+        if not self.navigator.announcer.by_keys:
             return
         former, self._heard_words = self._heard_words, self.words()
         told = self._heard_words
         is_other = former[:1] != told[:1]
         new = told if is_other else [one for one in told if one not in former]
-        self.navigator.hearing.say_to_keys(sentences(new))
+        self.navigator.announcer.say_to_keyboard_user(sentences(new))
 
     def take(self, action: object) -> None:
         """Go to a button's route, or call its function. Raises TypeError for any other action."""
@@ -239,7 +239,7 @@ class FormPage(Page):
                 self._show_beside(form)
         self._let_hear()
 
-    def show_anew(self) -> None:
+    def show_first_pages(self) -> None:
         """Show new content: all columns at their first pages."""
         self.turned.clear()
         self.show()

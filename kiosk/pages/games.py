@@ -184,7 +184,7 @@ class GamesPage(FormPage):
         self.app_state.on_saved = self.show  # a game that is being saved may be missing until then
 
     def _restored_list(self) -> GameList:
-        at, kept = self.route, self.navigator.half_entered
+        at, kept = self.route, self.navigator.saved_state
         newest = newest_place(self.app_state.journal)
         is_current = isinstance(kept, GameList) and kept.newest == newest
         former = kept if isinstance(kept, GameList) and is_current else GameList(newest=newest)
@@ -194,7 +194,7 @@ class GamesPage(FormPage):
         return GameList(at.show or former.show, person, newest=newest)
 
     @property
-    def half_entered(self) -> GameList:
+    def saved_state(self) -> GameList:
         return self._listed
 
     def form(self) -> Form:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from hardware.lamps import DIE_LAMPS, TURN_LAMPS, Lamp, LampSettings
 from hardware.panel import PanelKind, PanelState, PanelStatus, PressKind
 from hardware.panel_config import PanelConfig
-from kiosk.hearing import buzzing
+from kiosk.announcer import buzzer_notes
 from kiosk.idle_timer import LastPress
 from kiosk.navigator import Navigator
 from kiosk.pages.form_page import FormPage
@@ -73,7 +73,7 @@ class PanelPage(FormPage):
         super().close()
 
     def panel_changed(self) -> None:
-        self.show_anew()
+        self.show_first_pages()
 
     def form(self) -> Form:
         link = self.navigator.panel
@@ -94,7 +94,7 @@ class PanelPage(FormPage):
         yield from in_rows([switches[lamp] for lamp in DIE_LAMPS], _DIE_COLUMNS, _ROW)
         yield Row(tuple(switches[lamp] for lamp in TURN_LAMPS), _ROW)
         test = Button("lamps.test", link.test_lamps, _("Test the lamps one by one"))
-        buzzer = Button("buzzer.test", call(link.buzz, buzzing(Sound.YOUR_TURN)), _("Buzzer"))
+        buzzer = Button("buzzer.test", call(link.buzz, buzzer_notes(Sound.YOUR_TURN)), _("Buzzer"))
         yield Row((test, buzzer) if link.has_buzzer else (test,), _ROW, fits_texts=True)
         percent = link.lamps.brightness_percent
         seconds = decimal(link.lamps.slow_blink_seconds)

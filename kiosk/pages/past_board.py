@@ -57,13 +57,13 @@ class PastBoardPage(Page):
 
     def _taken_up(self) -> int:
         """Return the step at which this game was left, or its last one."""
-        kept = self.navigator.half_entered
+        kept = self.navigator.saved_state
         if isinstance(kept, _Reached) and kept.state == self._now:
             return min(kept.place, len(self._rows) - 1)
         return len(self._rows) - 1
 
     @property
-    def half_entered(self) -> _Reached:
+    def saved_state(self) -> _Reached:
         return _Reached(self._now, self._place)
 
     def close(self) -> None:

@@ -52,7 +52,7 @@ class PastGamePage(FormPage):
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
         self._told = ""
-        kept = navigator.half_entered
+        kept = navigator.saved_state
         self._reads = kept if isinstance(kept, SavedGame) else None
         if self.route is not None:
             self._reads = self.route.game
@@ -63,14 +63,14 @@ class PastGamePage(FormPage):
             self.once_read(self._reads, "", navigator.back, partial(self._look_at, self._reads))
 
     @property
-    def half_entered(self) -> SavedGame | None:
+    def saved_state(self) -> SavedGame | None:
         """The game that is still being read."""
         return self._reads
 
     def _look_at(self, game: SavedGame, reading: GameReading | None) -> None:
         self._reads = None
         try:
-            self.app_state.look_at(game, reading.game() if reading else None)
+            self.app_state.view_game(game, reading.game() if reading else None)
         except JournalError as error:
             self._told = said(error.sentence)
         self.show()
@@ -123,7 +123,7 @@ class PastGamePage(FormPage):
 
     def _take_up(self, route: Route) -> None:
         try:
-            self.app_state.take_up(*self._past)
+            self.app_state.ensure_resumed(*self._past)
         except JournalError as error:
             self._tell(said(error.sentence))
         else:

@@ -80,7 +80,7 @@ class PeoplePage(FormPage):
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
-        kept = navigator.half_entered
+        kept = navigator.saved_state
         self._merge = kept if isinstance(kept, PendingMerge) else None
         if self.route is not None and self.route.joins is not None:
             self._merge = PendingMerge(self.route.joins)
@@ -95,7 +95,7 @@ class PeoplePage(FormPage):
         self.show()
 
     @property
-    def half_entered(self) -> PendingMerge | None:
+    def saved_state(self) -> PendingMerge | None:
         return self._merge
 
     def form(self) -> Form:

@@ -51,7 +51,7 @@ class PersonPage(FormPage):
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
-        looked = navigator.half_entered if self.route is None else PersonState(self.route.id)
+        looked = navigator.saved_state if self.route is None else PersonState(self.route.id)
         if not isinstance(looked, PersonState):
             raise TypeError("the page is opened at a person")
         self._state = looked
@@ -59,7 +59,7 @@ class PersonPage(FormPage):
         self.show()
 
     @property
-    def half_entered(self) -> PersonState:
+    def saved_state(self) -> PersonState:
         return PersonState(self._state.person, self.typed)
 
     def form(self) -> Form | TypingForm:
@@ -142,7 +142,7 @@ class PersonPage(FormPage):
             self.app_state.change(lambda journal: part(journal, person, name))
         except JournalError as error:
             self._message = said(error.sentence)
-        self.show_anew()
+        self.show_first_pages()
 
 
 def _about(person: Person) -> str:

@@ -498,14 +498,14 @@ class RulesPage(FormPage):
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
-        kept = navigator.half_entered
+        kept = navigator.saved_state
         self._history = kept if isinstance(kept, History) else History()
         if self.route is not None and self.route.behind:
             self._history = History((HistoryEntry(RelatedRules(self.route.behind)),))
         self._go(self._history)
 
     @property
-    def half_entered(self) -> History | None:
+    def saved_state(self) -> History | None:
         """The visited pages, and the search being typed; None on the first page."""
         history = self._here
         if self.typed is not None:

@@ -43,9 +43,9 @@ class SoundPage(FormPage):
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
-        self._hearing = navigator.hearing
+        self._announcer = navigator.announcer
         self._devices = sound_devices()
-        self._trouble = self._hearing.trouble
+        self._trouble = self._announcer.trouble
         self._has_tried = False
         self.every(_LOOK_SECONDS, self._look)
         self.show()
@@ -53,7 +53,7 @@ class SoundPage(FormPage):
     def close(self) -> None:
         """Stop the sound that was tried out."""
         if self._has_tried:
-            self._hearing.hush()
+            self._announcer.hush()
         super().close()
 
     def form(self) -> Form:
@@ -97,7 +97,7 @@ class SoundPage(FormPage):
 
     def _try(self) -> None:
         self._has_tried = True
-        self._hearing.try_out(_("That is how it sounds."))
+        self._announcer.try_out(_("That is how it sounds."))
 
     def _set(self, sound: SoundSettings) -> None:
         # Changing a setting unmutes, so that the change can be heard.
@@ -110,7 +110,7 @@ class SoundPage(FormPage):
 
     def _look(self) -> None:
         """Update the list of devices and the playback error."""
-        devices, trouble = sound_devices(), self._hearing.trouble
+        devices, trouble = sound_devices(), self._announcer.trouble
         if (devices, trouble) != (self._devices, self._trouble):
             self._devices, self._trouble = devices, trouble
             self.show()

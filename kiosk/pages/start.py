@@ -127,22 +127,22 @@ class StartPage(FormPage):
 
         settings = self.app_state.settings
         lie = self.navigator.board_rotation
-        at_hand = self._at_hand
-        trays = () if at_hand is None else at_hand.trays()
+        current_session = self._current_session
+        trays = () if current_session is None else current_session.trays()
         yield from draw_comparison(self.box, state, settings, lie, trays)
-        game = _on_table(at_hand, self._offers)
+        game = _on_table(current_session, self._offers)
         latest = latest_moves(
             None if game is None else game.history.latest, open_chips=settings.open_chips
         )
-        face = _face_up(at_hand, self._offers)
+        face = _face_up(current_session, self._offers)
         yield from draw_table(self.box, state, latest, settings, lie, trays, face)
 
     def _look(self) -> None:
         """Update games and notices; another app may have continued the game."""
-        self._at_hand = self.app_state.at_hand
+        self._current_session = self.app_state.current_session
         app_state = self.app_state
-        self._offers = find_offers(app_state.journal, self._at_hand, app_state.reading)
-        self.app_state.hear_journal()
+        self._offers = find_offers(app_state.journal, self._current_session, app_state.reading)
+        self.app_state.collect_notices()
         self._news = self._current_notices()
         self._messages = [*map(said, self._news), *self._offers.troubles]
 
@@ -234,7 +234,7 @@ class StartPage(FormPage):
             self._messages.pop(0)
             del self.app_state.notices[:1]
             self._news = self._current_notices()
-        self.show_anew()
+        self.show_first_pages()
 
     # The game on the table
 
@@ -245,18 +245,21 @@ class StartPage(FormPage):
 
     @property
     def _is_over(self) -> bool:
-        return self._at_hand is not None and self._at_hand.state.phase is Phase.FINISHED
+        return (
+            self._current_session is not None
+            and self._current_session.state.phase is Phase.FINISHED
+        )
 
     @property
     def _has_score(self) -> bool:
         """Whether the last game has ended; the current one may be ahead of the journal."""
-        finished, session = self._offers.finished, self._at_hand
+        finished, session = self._offers.finished, self._current_session
         if finished is None or self._is_over:
             return self._is_over
         return session is None or session.game_id != finished.id
 
     def _state_on_table(self) -> GameState | None:
-        session, unfinished = self._at_hand, self._offers.unfinished
+        session, unfinished = self._current_session, self._offers.unfinished
         if session is not None and not self._is_over:
             return session.state
         if unfinished is None or (session is not None and session.unsaved is not None):
@@ -295,7 +298,7 @@ class StartPage(FormPage):
     # Actions
 
     def _resume(self) -> None:
-        if self._at_hand is not None and not self._is_over:
+        if self._current_session is not None and not self._is_over:
             self.navigator.go(routes.Resume())
         elif self._offers.unfinished is not None:
             game = self._offers.unfinished
@@ -303,8 +306,8 @@ class StartPage(FormPage):
 
     def _rematch(self) -> None:
         finished = self._offers.finished
-        if self._at_hand is not None and self._is_over:
-            self._begin_with(self._at_hand.setup)
+        if self._current_session is not None and self._is_over:
+            self._begin_with(self._current_session.setup)
         elif finished is not None:
             try:
                 self._begin_with(read_setup(self.app_state.journal.head(finished.id)))
@@ -335,17 +338,17 @@ class StartPage(FormPage):
         self.show()
 
 
-def _on_table(at_hand: Session | None, offers: StartOffers) -> PlayedGame | None:
+def _on_table(current_session: Session | None, offers: StartOffers) -> PlayedGame | None:
     """Return the game on the table, if it has been read."""
     unfinished = offers.unfinished
     if unfinished is not None and unfinished.read is not None:
         return unfinished.read
-    return None if at_hand is None else at_hand.game
+    return None if current_session is None else current_session.game
 
 
-def _face_up(at_hand: Session | None, offers: StartOffers) -> Face | None:
+def _face_up(current_session: Session | None, offers: StartOffers) -> Face | None:
     """Return the face of the die on the table."""
-    game = _on_table(at_hand, offers)
+    game = _on_table(current_session, offers)
     return None if game is None else face_in(game.state, reversed(game.steps))
 
 
@@ -361,10 +364,10 @@ def _rows(buttons: list[Button], most: int) -> list[Row]:
 
 def find_offers(
     journal: Journal,
-    at_hand: Session | None = None,
+    current_session: Session | None = None,
     reading: GameReading | None = None,
 ) -> StartOffers:
-    """Look through the saved games, except the one `at_hand`.
+    """Look through the saved games, except that of `current_session`.
 
     A long one is taken from `reading`, or left to be read in the background. JournalError is
     reported in `troubles`.
@@ -384,11 +387,11 @@ def find_offers(
         known = None
         if reading is not None and reading.is_done and reading.is_of(saved):
             known = reading
-        if _takes_long(saved, at_hand, known):
+        if _takes_long(saved, current_session, known):
             long = saved
             break
         try:
-            unfinished = _unfinished(journal, saved, at_hand, known)
+            unfinished = _unfinished(journal, saved, current_session, known)
         except JournalError as error:
             troubles.append(_game_trouble(saved, error))
             continue
@@ -405,25 +408,31 @@ def _has_ended(saved: SavedGame) -> bool:
     return saved.result is not None
 
 
-def _is_at_hand(saved: SavedGame, at_hand: Session | None) -> bool:
-    return at_hand is not None and at_hand.unsaved is None and at_hand.game_id == saved.id
+def _is_at_hand(saved: SavedGame, current_session: Session | None) -> bool:
+    return (
+        current_session is not None
+        and current_session.unsaved is None
+        and current_session.game_id == saved.id
+    )
 
 
-def _takes_long(saved: SavedGame, at_hand: Session | None, known: GameReading | None) -> bool:
+def _takes_long(
+    saved: SavedGame, current_session: Session | None, known: GameReading | None
+) -> bool:
     """Whether reading it would delay the first picture or a tap."""
-    is_read = _is_at_hand(saved, at_hand) or known is not None
+    is_read = _is_at_hand(saved, current_session) or known is not None
     return saved.steps > LONG_GAME and not is_read
 
 
 def _unfinished(
     journal: Journal,
     saved: SavedGame,
-    at_hand: Session | None,
+    current_session: Session | None,
     known: GameReading | None,
 ) -> ResumableGame | None:
     """Return a game with its state, None if it has ended."""
-    if at_hand is not None and _is_at_hand(saved, at_hand):
-        game = ResumableGame(saved, at_hand.state)
+    if current_session is not None and _is_at_hand(saved, current_session):
+        game = ResumableGame(saved, current_session.state)
     else:
         game = _read(journal, saved, known)
     return None if game.state.phase is Phase.FINISHED else game

@@ -87,7 +87,7 @@ class StatisticsPage(FormPage):
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
-        former = navigator.half_entered
+        former = navigator.saved_state
         self._state = former if isinstance(former, _State) else _State()
         self.turned.update(self._state.turned)
         if self.route is not None and self.route.person is not None:
@@ -95,7 +95,7 @@ class StatisticsPage(FormPage):
         self.show()
 
     @property
-    def half_entered(self) -> object:
+    def saved_state(self) -> object:
         return replace(self._state, turned=tuple(self.turned.items()))
 
     def form(self) -> Form:
@@ -221,7 +221,7 @@ class StatisticsPage(FormPage):
 
     def _go_to(self, **what: object) -> None:
         self._state = replace(self._state, **what)
-        self.show_anew()
+        self.show_first_pages()
 
 
 def _title(text: str) -> Text:

@@ -87,7 +87,7 @@ class StickChoice:
         elif usable:
             self._write = write
             self._page.navigator.ignore_bounces()
-            self._page.show_anew()
+            self._page.show_first_pages()
 
     def form(self) -> Form | None:
         """Return the question which stick to use while it is open, or None."""
@@ -105,11 +105,11 @@ class StickChoice:
         write, self._write = self._write, None
         if write is not None:
             write(stick)
-        self._page.show_anew()
+        self._page.show_first_pages()
 
     def _leave(self) -> None:
         self._write = None
-        self._page.show_anew()
+        self._page.show_first_pages()
 
 
 def question(title: str, buttons: Iterable[Button], back: Callable[[], None]) -> Form:

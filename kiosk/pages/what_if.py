@@ -60,7 +60,7 @@ class WhatIfPage(Page):
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
-        opened = navigator.half_entered if self.route is None else self.route.thought
+        opened = navigator.saved_state if self.route is None else self.route.thought
         if not isinstance(opened, Building | Worker):
             raise TypeError("the page is opened at what somebody thinks of")
         state = self.app_state.game.state
@@ -79,7 +79,7 @@ class WhatIfPage(Page):
         self._think(opened)
 
     @property
-    def half_entered(self) -> Thought:
+    def saved_state(self) -> Thought:
         """The current thought, which survives a redraw in another size."""
         return self._thought
 

@@ -405,6 +405,6 @@ class Flow(msgspec.Struct, Generic[DraftT, StepT], frozen=True):
         """Return the same step with a refusal; `rule` is the id of the rule behind it."""
         return replace(self, told=text, note=False, rule=rule)
 
-    def noting(self, text: str) -> "Flow[DraftT, StepT]":
+    def with_note(self, text: str) -> "Flow[DraftT, StepT]":
         """Return the same step with a remark; nothing was refused."""
         return replace(self, told=text, note=True, rule="")

@@ -197,7 +197,7 @@ _measured: list[dict[tuple[int, float, float], tuple[Block, float]]] = []
 
 
 @contextmanager
-def measuring_once() -> Iterator[None]:
+def cached_heights() -> Iterator[None]:
     """Cache the height of each block during a layout, as each level asks for it again."""
     _measured.append(_measured[-1] if _measured else {})
     try:
@@ -207,7 +207,7 @@ def measuring_once() -> Iterator[None]:
 
 
 def _once(measure: Callable[[BlockT, float, float], float]) -> Callable[..., float]:
-    """Decorator: cache a measurement inside `measuring_once`."""
+    """Decorator: cache a measurement inside `cached_heights`."""
 
     def measured(block: BlockT, width: float, ease: float) -> float:
         if not _measured:
@@ -1040,7 +1040,7 @@ class FormView(Surface):
         self.show_parts(((block, self.box),))
 
     def show_parts(self, parts: Parts) -> None:
-        with measuring_once():
+        with cached_heights():
             self.show_layout(self.layout_of(parts))
 
     def layout_of(self, parts: Parts) -> FormLayout:
@@ -1052,7 +1052,7 @@ class FormView(Surface):
                 upright(block) if self._folds else block, box, self.ground, self._pages
             )
         )
-        with measuring_once():
+        with cached_heights():
             return FormLayout(parts, tuple(elements))
 
     def show_layout(self, layout: FormLayout) -> None:

@@ -2,7 +2,7 @@
 
 
 class _Booklet:
-    is_at_hand = False
+    is_available = False
 
 
 _booklet = _Booklet()
@@ -10,9 +10,9 @@ _booklet = _Booklet()
 
 def names_pages() -> bool:
     """Whether rules and answers name the booklet's pages."""
-    return _booklet.is_at_hand
+    return _booklet.is_available
 
 
-def use_booklet(*, at_hand: bool) -> None:
+def use_booklet(*, available: bool) -> None:
     """Turn the page numbers on or off."""
-    _booklet.is_at_hand = at_hand
+    _booklet.is_available = available

@@ -120,10 +120,10 @@ def _english() -> Iterator[None]:
     """A test that speaks another language, or names pages, leaves none of it to the next."""
     yield
     use_language(SOURCE_LANGUAGE)
-    use_booklet(at_hand=False)
+    use_booklet(available=False)
 
 
 @pytest.fixture
 def booklet() -> None:
     """A table that has the booklet at hand, as far as no page is shown."""
-    use_booklet(at_hand=True)
+    use_booklet(available=True)

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from companion.sentence import Sentence
-from kiosk.hearing import Hearing
+from kiosk.announcer import Announcer
 from kiosk.settings import SoundSettings, SpeechLevel
 from kiosk.sound import Tone, Words, in_words
 
@@ -47,9 +47,9 @@ class Ear:
         return found
 
 
-def listen(hearing: Hearing, sound: SoundSettings = EVERYTHING) -> Ear:
+def listen(announcer: Announcer, sound: SoundSettings = EVERYTHING) -> Ear:
     """Somebody who hears all that is told there from now on."""
-    hearing.speaker = ear = Ear()
-    app_state = hearing._app_state
+    announcer.speaker = ear = Ear()
+    app_state = announcer._app_state
     app_state.set(replace(app_state.settings, sound=sound))
     return ear

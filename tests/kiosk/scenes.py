@@ -673,7 +673,7 @@ def a_first_start(hand: Hand) -> None:
     hand.tap("ok")
     with (
         patch("kiosk.pages.first_start.sound_devices", lambda: TWO_DEVICES),
-        patch.object(hand.touch.navigator.hearing, "try_out"),
+        patch.object(hand.touch.navigator.announcer, "try_out"),
     ):
         hand.tap(f"language.{language()}", "sound.voice", "go_on", "lamps", "go_on")
 
@@ -746,8 +746,8 @@ def the_sound(hand: Hand) -> None:
         hand.go("sound")
         hand.tap("sound.tones.on", "sound.spoken.everything")
         hand.turn()
-    hearing = hand.touch.navigator.hearing
-    hearing.speaker = DeafSpeaker()
+    announcer = hand.touch.navigator.announcer
+    announcer.speaker = DeafSpeaker()
     hand.tap("try")
     hand.touch.wait(2)
     hand.look("nothing was heard")
@@ -777,7 +777,7 @@ def a_table_that_is_heard(hand: Hand) -> None:
     """With its loudspeaker, which is muted, and a sign that is tapped then."""
     sound = SoundSettings(tones=True, spoken=SpeechLevel.EVERYTHING)
     hand.app_state.set(replace(hand.app_state.settings, sound=sound))
-    hand.touch.navigator.hearing.speaker = DeafSpeaker()
+    hand.touch.navigator.announcer.speaker = DeafSpeaker()
     hand.sit_down("table")
     hand.tap("mute")
     box = hand.touch.place(f"tray.{hand.state.colors[0]}")

@@ -24,7 +24,7 @@ def pages(stack: BackStack) -> list[type[Route]]:
 
 
 def entries(stack: BackStack) -> list[object]:
-    return [entry.half_entered for entry in stack.entries]
+    return [entry.saved_state for entry in stack.entries]
 
 
 def at(*pages: type[Route]) -> BackStack:
@@ -84,7 +84,7 @@ def test_on_any_way_nothing_half_entered_is_lost(steps: list[tuple[str, type[Rou
     stack, entered = walked(steps)
     for name, entry in entered.items():
         top = stack.go(name).top
-        assert (top.page, top.half_entered) == (name, entry)
+        assert (top.page, top.saved_state) == (name, entry)
 
 
 @given(STEPS, st.sampled_from(PAGES))
@@ -100,9 +100,9 @@ def test_back_from_a_page_that_was_opened_leads_to_where_one_was(
 
 def test_a_page_knows_that_somebody_had_gone_away_from_it_until_another_covers_it() -> None:
     entered = at(routes.Start, routes.NewGame).holding("Zoë")
-    assert not entered.top.was_aside
+    assert not entered.top.was_left
     again = entered.back().go(routes.NewGame)
-    assert again.top.was_aside
-    assert again.holding("Zoë and Bo").top.was_aside, "it is drawn in another size"
-    assert not again.go(routes.Survey).back().top.was_aside
-    assert not entered.holding(None).back().go(routes.NewGame).top.was_aside
+    assert again.top.was_left
+    assert again.holding("Zoë and Bo").top.was_left, "it is drawn in another size"
+    assert not again.go(routes.Survey).back().top.was_left
+    assert not entered.holding(None).back().go(routes.NewGame).top.was_left

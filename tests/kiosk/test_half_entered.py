@@ -329,7 +329,7 @@ def test_all_pages_on_which_something_can_be_half_entered_are_known() -> None:
 
 def keeps_something(name: str) -> bool:
     route = getattr(routes, "".join(part.title() for part in name.split("_")))
-    return page_of(route).half_entered is not Page.half_entered
+    return page_of(route).saved_state is not Page.saved_state
 
 
 @pytest.mark.parametrize("page", [*KEEPS, *sorted(FORGETS)])

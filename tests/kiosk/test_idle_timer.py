@@ -116,7 +116,7 @@ def test_every_sign_ends_the_quiet(idle_timer: IdleTimer, clock: Clock) -> None:
 
 def test_whoever_wants_to_know_hears_of_every_sign(idle_timer: IdleTimer, clock: Clock) -> None:
     heard = []
-    idle_timer.observe(lambda: heard.append(idle_timer.quiet_seconds))
+    idle_timer.add_observer(lambda: heard.append(idle_timer.quiet_seconds))
     clock.wait(7)
     idle_timer.begins(1)
     idle_timer.press(PressKind.HELD)

@@ -111,10 +111,10 @@ def test_a_game_that_is_looked_at_may_be_gone_too(tmp_path: Path, app_state: App
         check(touch)
         assert (touch.name, app_state.past) == ("start", None)
         app_state.finish(WRITING)
-        at_hand = app_state.session
-        assert at_hand is not None
-        assert at_hand.game_id is not None
-        assert app_state.journal.game(at_hand.game_id) == at_hand.game.rows
+        current_session = app_state.session
+        assert current_session is not None
+        assert current_session.game_id is not None
+        assert app_state.journal.game(current_session.game_id) == current_session.game.rows
 
 
 def test_an_app_that_ends_repairs_nothing(tmp_path: Path, app_state: AppState) -> None:

@@ -54,7 +54,7 @@ def touch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Touchscre
 @pytest.fixture
 def ear(touch: Touchscreen) -> Ear:
     """Somebody at the table who hears everything."""
-    ear = listen(touch.navigator.hearing, EVERYTHING)
+    ear = listen(touch.navigator.announcer, EVERYTHING)
     touch.navigator.go(routes.Table())
     touch.wait(2)
     return ear
@@ -159,7 +159,7 @@ def test_the_first_key_tells_which_keys_there_are_once_and_f1_at_any_time(touch,
 
 def test_f1_lets_a_voice_be_heard_where_none_is(tmp_path):
     with Touchscreen(tmp_path, at="start") as touch:
-        ear = listen(touch.navigator.hearing, SoundSettings(muted=True))
+        ear = listen(touch.navigator.announcer, SoundSettings(muted=True))
         touch.press(TAB, SPACE)
         assert ear.said == []
         touch.press(F1)
@@ -246,7 +246,7 @@ def test_a_setting_says_what_it_is_about_and_what_is_chosen(touch, ear):
 
 def test_what_is_typed_is_heard(tmp_path):
     with Touchscreen(tmp_path, at="new_game") as touch:
-        ear = listen(touch.navigator.hearing, EVERYTHING)
+        ear = listen(touch.navigator.announcer, EVERYTHING)
         reach(touch, "seat.0.name")
         touch.press(ENTER)
         assert ear.said[-1] == "The name of the purple player. Purple."
@@ -266,9 +266,9 @@ def test_what_is_drawn_and_written_is_said_once():
 
 def test_a_touch_ends_what_is_said_for_keys(touch, ear):
     stand_on(touch, ear, "field.3")
-    assert touch.navigator.hearing.by_keys
+    assert touch.navigator.announcer.by_keys
     touch.tap_field(5)
-    assert not touch.navigator.hearing.by_keys
+    assert not touch.navigator.announcer.by_keys
     assert ear.said == [], "a field that is touched is looked at"
 
 

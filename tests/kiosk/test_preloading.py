@@ -37,12 +37,12 @@ def loaded(monkeypatch: pytest.MonkeyPatch) -> list[str | type[Route]]:
     """What is loaded, in order; it is loaded for real."""
     names = []
 
-    def noting(load: Callable[[Any], object], what: Any) -> object:
+    def with_note(load: Callable[[Any], object], what: Any) -> object:
         names.append(what)
         return load(what)
 
     for name in ("import_module", "page_of"):
-        monkeypatch.setattr(preloading, name, partial(noting, getattr(preloading, name)))
+        monkeypatch.setattr(preloading, name, partial(with_note, getattr(preloading, name)))
     return names
 
 

@@ -298,7 +298,7 @@ class Touchscreen(AbstractContextManager):
             self._link.close()
         if self.display is not None:
             self.display.close()
-        self.navigator.hearing.close()
+        self.navigator.announcer.close()
         self._window.kivy.remove_widget(self.rotated_view)
         self.rotated_view.remove_widget(self.navigator)
         self.app_state.close()

@@ -31,7 +31,7 @@ from companion.memory.journal import Journal
 from companion.memory.session import Session
 from companion.pieces import MATERIALS, Bonus, Color, Rune
 from companion.state import GameState, Phase
-from kiosk.hearing import Hearing
+from kiosk.announcer import Announcer
 from kiosk.settings import Settings
 from kiosk.words.aloud import sentences, spoken
 from kiosk.words.language import languages, use_language
@@ -70,7 +70,7 @@ class Listener:
         self.open_chips = open_chips
         settings = Settings(sound=EVERYTHING, open_chips=open_chips)
         self.ear = Ear()
-        self._hearing = Hearing(SimpleNamespace(settings=settings, folder=Path()), self.ear)
+        self._announcer = Announcer(SimpleNamespace(settings=settings, folder=Path()), self.ear)
         self._draft: object = Nothing()
         self.listen()
 
@@ -94,7 +94,7 @@ class Listener:
         asked = question(
             moment.state, moment.draft, app_die=True, asked=moment.asked, answers=moment.answers
         )
-        follow(self._hearing, session.game.key, moment, Shown(asked))
+        follow(self._announcer, session.game.key, moment, Shown(asked))
         return moment, self.ear.said
 
     def does(self, command: do.Command) -> Step:

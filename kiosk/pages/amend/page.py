@@ -96,7 +96,7 @@ class AmendPage(Page):
 
     def _taken_up(self) -> Changing:
         """What was entered when another page came above this one, unless something is wanted."""
-        kept, rows = self.navigator.half_entered, self.session.game.rows.size
+        kept, rows = self.navigator.saved_state, self.session.game.rows.size
         if self.route is not None:
             return begun(rows, self.route.wish, self._steps)
         if isinstance(kept, Changing) and kept.rows == rows:
@@ -104,7 +104,7 @@ class AmendPage(Page):
         raise ValueError("the page is opened at what is wanted")
 
     @property
-    def half_entered(self) -> Changing | None:
+    def saved_state(self) -> Changing | None:
         """What was entered so far; nothing once it counts, or everything is left as it was."""
         if self._is_done:
             return None

@@ -91,7 +91,7 @@ class CorrectPage(FlowPage[Correction, Step]):
 
     def __init__(self, navigator: Navigator) -> None:
         self.session = navigator.app_state.game
-        kept = navigator.half_entered
+        kept = navigator.saved_state
         if not isinstance(kept, WaitingRuling) or not still_waits(kept, self.session):
             kept = None
         self._waiting: WaitingRuling | None = kept
@@ -111,7 +111,7 @@ class CorrectPage(FlowPage[Correction, Step]):
         """The flow as it was left; the first step says that what was set before stays."""
         if flow.step != Overview():
             return flow
-        return flow.noting(_("What you set before stays; nothing is corrected yet."))
+        return flow.with_note(_("What you set before stays; nothing is corrected yet."))
 
     def opened(self, flow: CorrectFlow) -> CorrectFlow:
         """The thing that somebody pointed at on another page, or what the table plays otherwise."""
@@ -143,9 +143,9 @@ class CorrectPage(FlowPage[Correction, Step]):
         return self.flow.from_start(Plain(plain))
 
     @property
-    def half_entered(self) -> msgspec.Struct | None:
+    def saved_state(self) -> msgspec.Struct | None:
         """All that was entered, or a ruling that has to wait until something can be corrected."""
-        return super().half_entered if self._waiting is None else self._waiting
+        return super().saved_state if self._waiting is None else self._waiting
 
     @property
     def _can_correct(self) -> bool:

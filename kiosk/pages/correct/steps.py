@@ -344,7 +344,7 @@ def ruled(flow: CorrectFlow, state: GameState, ruling: Ruling) -> CorrectFlow:
     entered = entered.entered(Correction(changes, ruling.why))
     if not changes or paid is not None:
         return entered
-    return entered.noting(_("Once it is corrected, the step is possible: tap it again."))
+    return entered.with_note(_("Once it is corrected, the step is possible: tap it again."))
 
 
 def ruled_later(flow: CorrectFlow, state: GameState, waiting: WaitingRuling) -> CorrectFlow:
@@ -355,4 +355,4 @@ def ruled_later(flow: CorrectFlow, state: GameState, waiting: WaitingRuling) -> 
     changes = changes_after_offer(state, command, waiting.ruling.rule, waiting.before)
     entered = flow.from_start(Ruled(command, waiting.ruling.rule))
     entered = entered.entered(Correction(changes, waiting.ruling.why))
-    return entered.noting(_("Kept from the offering; nothing is corrected yet."))
+    return entered.with_note(_("Kept from the offering; nothing is corrected yet."))

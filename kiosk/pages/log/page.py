@@ -39,7 +39,7 @@ from kiosk.ui.form import (
     back_button,
     call,
 )
-from kiosk.ui.renderer import height_of, measuring_once
+from kiosk.ui.renderer import cached_heights, height_of
 from kiosk.ui.theme import GAP, TOUCH
 from kiosk.words.language import _
 
@@ -95,14 +95,14 @@ class LogPage(FormPage):
         self._said = ""
         self._step: StepView | None = None
         forgot = self.route is not None and self.route.forgot
-        kept = self.route if forgot else navigator.half_entered
+        kept = self.route if forgot else navigator.saved_state
         self._forgot = isinstance(kept, routes.Log) and not self._is_past
         self.show()
         if isinstance(kept, _Read) and kept.rows == len(self._log):
             self._explain(kept.place, at_once=kept.at_once)
 
     @property
-    def half_entered(self) -> _Read | routes.Log | None:
+    def saved_state(self) -> _Read | routes.Log | None:
         """Which row somebody reads why of: who looks up more about it comes back to that.
 
         Else that somebody looks for where a step was forgotten.
@@ -211,7 +211,7 @@ class LogPage(FormPage):
 
     def _turn(self, way: PageTurn, *, far: bool) -> None:
         """Show the rows before or after those that are shown, `far`: the last ones there."""
-        with measuring_once():
+        with cached_heights():
             self._choose(way, far=far)
             self.show()
 

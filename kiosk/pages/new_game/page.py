@@ -91,7 +91,7 @@ class NewGamePage(FlowPage[SetupDraft, Step]):
         """Return the former flow; the first step has a remark that its entries are kept."""
         if flow.step != Players():
             return flow
-        return flow.noting(_("What you entered before is still here."))
+        return flow.with_note(_("What you entered before is still here."))
 
     def opened(self, flow: Flow[SetupDraft, Step]) -> SetupFlow:
         """Return a new flow if the entries are for the other kind of game."""

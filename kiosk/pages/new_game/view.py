@@ -145,7 +145,7 @@ def choose_at_random(flow: SetupFlow, board: Board, luck: Random) -> SetupFlow:
             drawn = replace(draft, first=luck.randrange(len(draft.chairs)))
             starter = _starter(drawn)
             told = _("Drawn at random: {player} starts.", player=starter)
-            return flow.entered(drawn).noting(told)
+            return flow.entered(drawn).with_note(told)
         case SetupOverview():
             return flow.entered(draft.with_random_workers(board, luck))
         case _:

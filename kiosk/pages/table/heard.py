@@ -13,7 +13,7 @@ from companion.commands import Roll
 from companion.pieces import Color
 from companion.state import Finale, GameState, Phase
 from companion.trays import come_since
-from kiosk.hearing import Hearing
+from kiosk.announcer import Announcer
 from kiosk.pages.table.draft import Aiming, Begun, Draft, Unpaid, Wondering
 from kiosk.pages.table.moment import Moment, ponders
 from kiosk.pages.table.moves import news_of
@@ -57,29 +57,29 @@ class _Heard(NamedTuple):
     asks: SpokenQuestion | None
 
 
-def follow(hearing: Hearing, game: str, moment: Moment, shown: Shown) -> None:
+def follow(announcer: Announcer, game: str, moment: Moment, shown: Shown) -> None:
     """Say the news on the screen since the last call.
 
     Players with a keyboard also get their selection read out.
     """
-    before = hearing.heard if isinstance(hearing.heard, _Heard) else None
+    before = announcer.heard if isinstance(announcer.heard, _Heard) else None
     if before is not None and before.game != game:
         before = None
-    says, says_all = hearing.says, hearing.says_all
+    says, says_all = announcer.says, announcer.says_all
     asks = None if says is SpeechLevel.NOTHING else _asks(before, moment)
-    hearing.heard = now = _Heard(game, moment, shown, asks)
+    announcer.heard = now = _Heard(game, moment, shown, asks)
     if _is_refused_anew(before, now):
-        hearing.tone(Tone.REFUSED)
+        announcer.tone(Tone.REFUSED)
     if says is SpeechLevel.NOTHING:
         return
     said = [*_news(before, now)] if says_all else []
     if not shown.reading:
-        said += _asked(before, now, by_keys=hearing.by_keys, says_all=says_all)
+        said += _asked(before, now, by_keys=announcer.by_keys, says_all=says_all)
     elif before is None or before.shown.reading != shown.reading:
         said = [partial(_read, said, shown.reading)]
     if shown.reading and (before is None or before.asks != asks):
-        hearing.heard = now._replace(asks=None)  # the question follows once that has been read
-    hearing.tell(said)
+        announcer.heard = now._replace(asks=None)  # the question follows once that has been read
+    announcer.tell(said)
 
 
 def tone_of(before: GameState, after: GameState, events: Sequence[ev.Event]) -> Tone | None:

@@ -104,7 +104,7 @@ class TablePage(Page):
         self.session = self.app_state.game
         self._unscored: GameState | None = None
         self._take_over_board()
-        kept = still_pondered(self._opened() or navigator.half_entered, self.state)
+        kept = still_pondered(self._opened() or navigator.saved_state, self.state)
         self.draft = kept.draft
         self._refused = kept.refused
         self._refused_of: dict[Color, str] = {}
@@ -178,7 +178,7 @@ class TablePage(Page):
         return self._column
 
     @property
-    def half_entered(self) -> Pondering | None:
+    def saved_state(self) -> Pondering | None:
         """The draft to keep while another page is shown; the menu and hands are not kept."""
         side = self._turned.further(self._column.side)
         return pondered(self.state, self.draft, self._column.reading, self._refused, side)
@@ -188,7 +188,7 @@ class TablePage(Page):
         if self._panel_mark is not None:
             self._panel_mark.close()
             self._panel_mark = None
-        if self.navigator.panel is not None and self.navigator.panel.is_troubled:
+        if self.navigator.panel is not None and self.navigator.panel.has_fault:
             self._panel_mark = panel_mark(
                 self.board.ring, lambda: self.navigator.go(routes.Panel())
             )
@@ -251,14 +251,14 @@ class TablePage(Page):
 
     def _let_hear(self) -> None:
         """Say the news on the screen."""
-        contents, hearing = self._column.contents, self.navigator.hearing
-        if contents is None or not hearing.settings.is_wanted:
-            hearing.heard = None
+        contents, announcer = self._column.contents, self.navigator.announcer
+        if contents is None or not announcer.settings.is_wanted:
+            announcer.heard = None
             return
         hint = "" if contents.hint is None else contents.hint.text
-        reading = self._column.words_read if self._column.reading and hearing.says_all else ""
+        reading = self._column.words_read if self._column.reading and announcer.says_all else ""
         shown = heard.Shown(contents.question, contents.notices.text, hint, reading)
-        heard.follow(hearing, self.session.game.key, self._seen, shown)
+        heard.follow(announcer, self.session.game.key, self._seen, shown)
 
     @property
     def _lesson(self) -> Lesson:
@@ -348,7 +348,7 @@ class TablePage(Page):
         steps = self.session.steps
         unread, self._hint, self._silenced = self._hint, None, None
         if unread is not None and len(steps) < done_before:
-            self.app_state.unsee(unread.concept)
+            self.app_state.forget_hint(unread.concept)
             self._untold.add(done_before)
         if len(steps) > done_before and len(steps) in self._untold:
             self._untold.remove(len(steps))
@@ -470,18 +470,18 @@ class TablePage(Page):
 
     def _say_again(self, color: Color) -> bool:
         """Say a tray's moves again; return whether the table uses the voice."""
-        hearing = self.navigator.hearing
-        if hearing.settings.spoken is SpeechLevel.NOTHING:
+        announcer = self.navigator.announcer
+        if announcer.settings.spoken is SpeechLevel.NOTHING:
             return False
-        if hearing.settings.muted:
+        if announcer.settings.muted:
             self._refuse(without_rule(_("The sound is off: tap the loudspeaker to hear it again.")))
-        hearing.say(heard.tray_spoken(self._moment, color))
+        announcer.say(heard.tray_spoken(self._moment, color))
         return True
 
     def _mute(self) -> None:
         """Switch sound on or off."""
-        hearing, settings = self.navigator.hearing, self.app_state.settings
-        hearing.mute(muted=not settings.sound.muted)
+        announcer, settings = self.navigator.announcer, self.app_state.settings
+        announcer.mute(muted=not settings.sound.muted)
         settings = self.app_state.settings
         self._column.bar = table_bar(settings.sound)
         self._refuse(None)
@@ -702,7 +702,7 @@ class TablePage(Page):
         self.draft = begun(events)
         if wish is not None and self.draft == Nothing():
             self.draft = once_read(self.state, wish)
-        self.navigator.hearing.tone(heard.tone_of(step.start, self.state, events))
+        self.navigator.announcer.tone(heard.tone_of(step.start, self.state, events))
         self._hint, self._silenced = self._taught(step.start, events), None
         self._refused = announced(self.state, latest, self._hint)
         if any(isinstance(event, GameEnded) for event in events):
@@ -776,7 +776,7 @@ class TablePage(Page):
         moment, asked = self._moment, self._column.asked
         return "" if asked is None else heard.question_spoken(moment, asked)
 
-    def told_of(self, target: str) -> str:
+    def target_text(self, target: str) -> str:
         """Return the contents of a field, a high plain or a tray."""
         kind, _dot, which = target.partition(".")
         match kind:
@@ -831,7 +831,7 @@ class TablePage(Page):
         if not self.app_state.settings.motion:
             self.decide(command)
             return
-        self.navigator.hearing.tone(Tone.ROLL)
+        self.navigator.announcer.tone(Tone.ROLL)
         link = self.navigator.panel
         seconds = TUMBLE_SECONDS if link is None else link.tumble()
 

@@ -395,7 +395,7 @@ def test_where_something_can_be_heard_the_table_is_asked_what(tmp_path: Path) ->
     save_settings(tmp_path, Settings(first_start=FirstStep.SOUND, language="en"))
     heard: list[str] = []
     with new_machine(tmp_path) as touch:
-        touch.navigator.hearing.try_out = heard.append
+        touch.navigator.announcer.try_out = heard.append
         touch.tap("sound.tones")
         assert touch.app_state.settings.sound == SoundSettings(tones=True)
         touch.tap("sound.voice")

@@ -13,7 +13,7 @@ from hardware.panel_config import PanelConfig, parse_panel_config
 from hardware.pins import GpioSettings
 from hardware.troubles import TroubleKind, trouble
 from kiosk import routes
-from kiosk.hearing import buzzing
+from kiosk.announcer import buzzer_notes
 from kiosk.idle_timer import LastPress
 from kiosk.pages.panel import facts, headline, problems, step_setting
 from kiosk.settings import load_settings
@@ -227,7 +227,7 @@ def test_a_buzzer_is_heard_by_touch_and_only_one_that_is_there_has_a_button(tmp_
     panel = FixedPanel(STATUSES["buzzer"])
     with panel_page(tmp_path, panel) as touch:
         touch.tap("buzzer.test")
-        assert panel.buzzed == [buzzing(Tone.YOUR_TURN)]
+        assert panel.buzzed == [buzzer_notes(Tone.YOUR_TURN)]
         panel.status = STATUSES["ready"]
         touch.wait(0.1)
         assert not touch.shows("buzzer.test")

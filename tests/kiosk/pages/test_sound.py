@@ -22,7 +22,7 @@ def touch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     """The page of sound, with an ear, on a machine with two devices."""
     monkeypatch.setattr("kiosk.pages.sound.sound_devices", lambda: DEVICES)
     with Touchscreen(tmp_path) as touch:
-        touch.navigator.hearing.speaker = Ear()
+        touch.navigator.announcer.speaker = Ear()
         touch.navigator.go(routes.Sound())
         yield touch
 
@@ -57,7 +57,7 @@ def test_the_volume_has_two_ends(touch):
 
 
 def test_a_test_is_heard_as_it_is_set(touch):
-    ear = touch.navigator.hearing.speaker
+    ear = touch.navigator.announcer.speaker
     touch.tap("try")
     assert (ear.rung, ear.said) == ([Tone.YOUR_TURN], [])
     touch.tap("sound.spoken.questions", "try")
@@ -68,6 +68,6 @@ def test_a_test_is_heard_as_it_is_set(touch):
 
 def test_whoever_sets_what_is_heard_ends_the_mute(touch):
     touch.tap("sound.tones.on")
-    touch.navigator.hearing.mute(muted=True)
+    touch.navigator.announcer.mute(muted=True)
     touch.tap("sound.spoken.questions")
     assert not sound_of(touch).muted

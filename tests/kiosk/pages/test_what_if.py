@@ -238,13 +238,13 @@ def test_what_has_no_room_has_further_pages_and_another_thought_begins_with_the_
 def test_a_first_hut_tells_where_points_will_come_from_not_that_none_change() -> None:
     state = position(BLUE, GREEN, RED, bonus={})
     question = asked(state, Building(3))
-    told_of = words(question).splitlines()
+    target_text = words(question).splitlines()
 
     assert told(question, Spans) == []
-    assert "At each river crossing" in told_of
-    assert "In the end, as things stand" in told_of
+    assert "At each river crossing" in target_text
+    assert "In the end, as things stand" in target_text
     brought = lines(payoff_of(state, BuildHut(BLUE, 3)))
     names = names_of(state)
     later = [said(line.text, names) for line in brought if line.horizon is not Horizon.NOW]
     assert later
-    assert set(later) <= set(told_of)
+    assert set(later) <= set(target_text)

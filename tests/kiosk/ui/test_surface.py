@@ -14,12 +14,12 @@ def broken(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     texts = []
     render = CoreLabel.render
 
-    def noting(label: CoreLabel, *, real: bool = False) -> object:
+    def with_note(label: CoreLabel, *, real: bool = False) -> object:
         if not real:
             texts.append(label.text)
         return render(label, real=real)
 
-    monkeypatch.setattr(CoreLabel, "render", noting)
+    monkeypatch.setattr(CoreLabel, "render", with_note)
     return texts
 
 

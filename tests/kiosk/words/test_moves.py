@@ -36,7 +36,7 @@ each = pytest.mark.parametrize("path", PLAYTHROUGHS, ids=lambda path: path.stem)
 chips_open_or_secret = pytest.mark.parametrize("open_chips", [True, False], ids=["open", "secret"])
 
 
-def look_at(state: GameState, *, open_chips: bool) -> Peek:
+def view_game(state: GameState, *, open_chips: bool) -> Peek:
     """A player's look at their own hand; with open chips nobody has to look."""
 
     def peek(color) -> Hand:
@@ -66,7 +66,7 @@ def follow(
     open_chips: bool,
 ) -> None:
     """Do what the rows say and compare with what lies afterwards."""
-    table.follow(rows, look_at(after, open_chips=open_chips))
+    table.follow(rows, view_game(after, open_chips=open_chips))
     assert table == Cardboard.laid(after, die), [row.line for row in rows]
 
 
@@ -98,7 +98,7 @@ def test_every_event_of_a_playthrough_can_be_followed_on_the_cardboard(path, *, 
         for one in telling.narrated(beginning, events, open_chips=open_chips):
             table = Cardboard.laid(before)
             after = evolve(before, one.event)
-            table.follow(move_rows(before, one.rows), look_at(after, open_chips=open_chips))
+            table.follow(move_rows(before, one.rows), view_game(after, open_chips=open_chips))
             table.die = None
             assert table == Cardboard.laid(after), one.event
             before = after

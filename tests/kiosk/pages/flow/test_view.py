@@ -50,12 +50,12 @@ def test_a_page_that_is_turned_is_no_step_and_a_jump_starts_from_the_first_one()
 )
 def test_what_is_told_goes_with_the_next_tap(go_on):
     assert go_on(START.on(Page(1)).telling("No.")) == go_on(START.on(Page(1)))
-    assert go_on(START.on(Page(1)).noting("Bo starts.")) == go_on(START.on(Page(1)))
+    assert go_on(START.on(Page(1)).with_note("Bo starts.")) == go_on(START.on(Page(1)))
 
 
 def test_what_is_good_to_know_has_not_the_colour_of_a_refusal():
     assert message_or(START.telling("No."), "Choose.").tone is Tone.WARNED
-    assert message_or(START.noting("Bo starts."), "Choose.") == Text("Bo starts.", Tone.STRONG)
+    assert message_or(START.with_note("Bo starts."), "Choose.") == Text("Bo starts.", Tone.STRONG)
     assert message_or(START, "Choose.") == Text("Choose.")
 
 

@@ -43,7 +43,7 @@ def test_every_rule_that_is_read_on_a_card_is_cut_between_sentences_only(
         # Any rule may begin low on a page, below another one.
         asked = [Paragraph(*page_at(QuestionAt(one)).paragraphs[0]) for one in DISPUTES]
         rules = [reason_paragraph(reason(rule)) for rule in RULES]
-        use_booklet(at_hand=True)
+        use_booklet(available=True)
         with_pages = [reason_paragraph(reason(rule)) for rule in RULES]
         for told in (asked, rules, with_pages):
             whole = {line for paragraph in told for line in paragraph}

@@ -34,7 +34,7 @@ def play_to_the_river(touch: Touchscreen, players: int = 4) -> Step:
     return session.steps[-1]
 
 
-def told_of(step: Step) -> str:
+def target_text(step: Step) -> str:
     """What the line says of that crossing."""
     names = {player.color: player.name for player in step.before.players}
     scored = [
@@ -62,7 +62,7 @@ def test_the_line_stands_beside_the_question_in_every_size(
         touch.app_state.set(replace(touch.app_state.settings, large_letters=large))
         touch.navigator.fit_letters()
         step = play_to_the_river(touch)
-        assert says(touch, told_of(step))
+        assert says(touch, target_text(step))
         assert touch.page.column.asked is not None
         assert faults(touch) == []
 
@@ -103,4 +103,4 @@ def test_it_outlives_a_turn_of_the_screen(touch: Touchscreen) -> None:
     touch.navigator.face(at_once=True)
     touch.wait(2)
     assert touch.navigator.turned is Rotation.HALF
-    assert says(touch, told_of(step))
+    assert says(touch, target_text(step))

@@ -54,8 +54,8 @@ def touch(tmp_path: Path) -> Iterator[Touchscreen]:
 
 def heard_at(touch: Touchscreen, sound: SoundSettings = EVERYTHING) -> Ear:
     """An ear at the table, that has heard what stands there."""
-    ear = listen(touch.navigator.hearing, sound)
-    touch.navigator.hearing.heard = None
+    ear = listen(touch.navigator.announcer, sound)
+    touch.navigator.announcer.heard = None
     touch.navigator.go(routes.Table())
     return ear
 
@@ -91,7 +91,7 @@ def test_a_tap_waits_for_no_words(touch):
             self.unsaid.append(sentence)
 
     ear, purple = heard_at(touch), name(touch, PURPLE)
-    touch.navigator.hearing.speaker = later = Later()
+    touch.navigator.announcer.speaker = later = Later()
     touch.tap(f"face.{Face.WOOD}")
     told = later.unsaid[-1]
     assert not isinstance(told, str)
@@ -304,7 +304,7 @@ def test_a_question_that_was_covered_by_something_to_read_is_asked_after_it(touc
     touch.app_state.session.apply(do.Roll(by=PURPLE, face=Face.WOOD))
     ear = heard_at(touch)
     assert ear.said
-    touch.navigator.hearing.heard = None
+    touch.navigator.announcer.heard = None
     touch.page._column.read("question")
     (told,) = ear.said
     assert told.startswith("Why?")

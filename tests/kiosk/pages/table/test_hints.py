@@ -210,7 +210,7 @@ def test_what_somebody_did_is_told_where_they_sit_before_the_next_one_is_asked(
     mover, after = state.decider, state.left_of(state.decider)
     with Touchscreen(tmp_path, size, app_state=app_state, at="table") as touch:
         put_away(touch)
-        touch.app_state.unsee("big-yield")
+        touch.app_state.forget_hint("big-yield")
         moves_a_worker(touch)
         assert says(touch, LANDED)
         assert not asked_at(touch), "nobody else's question stands below it"
@@ -231,7 +231,7 @@ def test_so_it_is_where_the_whole_screen_turns(tmp_path: Path) -> None:
     with Touchscreen(tmp_path, (800, 480), app_state=app_state, at="table") as touch:
         touch.wait(1.2)
         put_away(touch)
-        touch.app_state.unsee("big-yield")
+        touch.app_state.forget_hint("big-yield")
         moves_a_worker(touch)
         assert says(touch, LANDED)
         touch.wait(1.2)
@@ -249,7 +249,7 @@ def test_among_people_who_all_sit_in_front_it_stands_above_the_next_question(
     app_state.hint = None
     with Touchscreen(tmp_path, UPRIGHT, app_state=app_state, at="table") as touch:
         put_away(touch)
-        touch.app_state.unsee("big-yield")
+        touch.app_state.forget_hint("big-yield")
         moves_a_worker(touch)
         assert says(touch, LANDED)
         assert asked_at(touch)

@@ -5,74 +5,74 @@ from types import SimpleNamespace
 import pytest
 
 from hardware.firmware.panel import wire
-from kiosk.hearing import Hearing, buzzing
+from kiosk.announcer import Announcer, buzzer_notes
 from kiosk.settings import Settings, SoundSettings, SpeechLevel
 from kiosk.sound import SoundError, Tone
 from tests.kiosk.ear import EVERYTHING, Ear
 from tests.kiosk.machine.test_sound_devices import JACK, USB, kernel
 
 
-def hearing_of(sound: SoundSettings, tmp_path, **how: object) -> Hearing:
+def hearing_of(sound: SoundSettings, tmp_path, **how: object) -> Announcer:
     app_state = SimpleNamespace(settings=Settings(sound=sound), folder=tmp_path)
-    hearing = Hearing(app_state, **how)
-    hearing.speaker = Ear()
-    return hearing
+    announcer = Announcer(app_state, **how)
+    announcer.speaker = Ear()
+    return announcer
 
 
 @pytest.mark.parametrize("tone", Tone)
 def test_a_buzzer_can_play_every_tone(tone):
-    (message,) = wire.Reader(wire.TO_PANEL).feed(wire.buzz(buzzing(tone)))
-    assert message.notes == buzzing(tone)
+    (message,) = wire.Reader(wire.TO_PANEL).feed(wire.buzz(buzzer_notes(tone)))
+    assert message.notes == buzzer_notes(tone)
     assert sum(milliseconds for _hertz, milliseconds in message.notes) < 1000
 
 
 def test_tones_come_from_a_panels_buzzer_and_the_voice_from_the_loudspeaker(tmp_path, monkeypatch):
     now = [100.0]
-    monkeypatch.setattr("kiosk.hearing.time.monotonic", lambda: now[0])
-    hearing, buzzed = hearing_of(EVERYTHING, tmp_path), []
-    hearing.buzzer = lambda notes: buzzed.append(notes) is None
-    hearing.tone(Tone.ROLL)
-    hearing.tone(Tone.TAKE)
+    monkeypatch.setattr("kiosk.announcer.time.monotonic", lambda: now[0])
+    announcer, buzzed = hearing_of(EVERYTHING, tmp_path), []
+    announcer.buzzer = lambda notes: buzzed.append(notes) is None
+    announcer.tone(Tone.ROLL)
+    announcer.tone(Tone.TAKE)
     now[0] += 0.6
-    hearing.tone(Tone.END)
-    hearing.say("Mia: roll the die")
-    assert buzzed == [buzzing(Tone.ROLL), buzzing(Tone.END)], "none so soon after another"
-    assert (hearing.speaker.rung, hearing.speaker.said) == ([], ["Mia: roll the die"])
+    announcer.tone(Tone.END)
+    announcer.say("Mia: roll the die")
+    assert buzzed == [buzzer_notes(Tone.ROLL), buzzer_notes(Tone.END)], "none so soon after another"
+    assert (announcer.speaker.rung, announcer.speaker.said) == ([], ["Mia: roll the die"])
 
 
 def test_a_test_comes_from_where_the_tones_do(tmp_path):
-    hearing, buzzed = hearing_of(EVERYTHING, tmp_path), []
-    hearing.buzzer = lambda notes: buzzed.append(notes) is None
-    hearing.try_out("That is how it sounds.")
-    assert (buzzed, hearing.speaker.rung) == ([buzzing(Tone.YOUR_TURN)], [])
-    assert hearing.speaker.said == ["That is how it sounds."]
+    announcer, buzzed = hearing_of(EVERYTHING, tmp_path), []
+    announcer.buzzer = lambda notes: buzzed.append(notes) is None
+    announcer.try_out("That is how it sounds.")
+    assert (buzzed, announcer.speaker.rung) == ([buzzer_notes(Tone.YOUR_TURN)], [])
+    assert announcer.speaker.said == ["That is how it sounds."]
 
 
 def test_a_panel_whose_buzzer_is_gone_leaves_tones_to_the_loudspeaker(tmp_path):
-    hearing = hearing_of(EVERYTHING, tmp_path)
-    hearing.buzzer = lambda _notes: False
-    hearing.tone(Tone.ROLL)
-    assert hearing.speaker.rung == [Tone.ROLL]
+    announcer = hearing_of(EVERYTHING, tmp_path)
+    announcer.buzzer = lambda _notes: False
+    announcer.tone(Tone.ROLL)
+    assert announcer.speaker.rung == [Tone.ROLL]
 
 
 @pytest.mark.parametrize("sound", [SoundSettings(), SoundSettings(tones=True, muted=True)])
 def test_a_silent_table_has_no_buzzer_either(tmp_path, sound):
-    hearing, buzzed = hearing_of(sound, tmp_path), []
-    hearing.buzzer = lambda notes: buzzed.append(notes) is None
-    hearing.tone(Tone.ROLL)
-    assert (buzzed, hearing.speaker.rung) == ([], [])
+    announcer, buzzed = hearing_of(sound, tmp_path), []
+    announcer.buzzer = lambda notes: buzzed.append(notes) is None
+    announcer.tone(Tone.ROLL)
+    assert (buzzed, announcer.speaker.rung) == ([], [])
 
 
 def test_a_machine_of_our_own_takes_the_device_that_is_there_and_tells_where_there_is_none(
     tmp_path,
 ):
-    hearing = hearing_of(
+    announcer = hearing_of(
         SoundSettings(spoken=SpeechLevel.EVERYTHING), tmp_path, picks_device=True, root=tmp_path
     )
     with pytest.raises(SoundError, match="no sound device"):
-        hearing._device()
+        announcer._device()
     kernel(tmp_path, JACK, USB)
-    assert hearing._device() == "sysdefault:CARD=Device"
+    assert announcer._device() == "sysdefault:CARD=Device"
 
 
 def test_elsewhere_the_system_chooses_unless_the_table_has(tmp_path):

@@ -34,7 +34,7 @@ _NO_DEVICE = mark("There is no sound device: plug in a loudspeaker or headphones
 _OWN_DEFAULT = "etc/asound.conf"
 
 
-def buzzing(tone: Tone) -> Notes:
+def buzzer_notes(tone: Tone) -> Notes:
     """Convert a tone to notes for a buzzer: one after the other, each until the next begins."""
     notes: tuple[Note, ...] = tone.value
     begins = [note.begins for note in notes]
@@ -49,7 +49,7 @@ def _spoken(parts: Sequence[Words]) -> str:
     return spoken(sentences(map(in_words, parts)))
 
 
-class Hearing:
+class Announcer:
     """Sends tones and sentences to the speaker, if the settings allow.
 
     Tones go to the panel's `buzzer` if it has one.
@@ -106,7 +106,7 @@ class Hearing:
         now = time.monotonic()
         if now - self._buzzed < GAP_SECONDS:
             return
-        if self.buzzer is not None and self.buzzer(buzzing(tone)):
+        if self.buzzer is not None and self.buzzer(buzzer_notes(tone)):
             self._buzzed = now
         else:
             self._speaker.tone(tone)
@@ -126,14 +126,14 @@ class Hearing:
             self.told += 1
             self._speaker.say(words, language())
 
-    def speak_up(self) -> None:
+    def turn_voice_on(self) -> None:
         """Turn the voice on, speaking everything, if it is off."""
         if self.says is SpeechLevel.NOTHING:
             settings = self._app_state.settings
             sound = replace(settings.sound, spoken=SpeechLevel.EVERYTHING, muted=False)
             self._app_state.set(replace(settings, sound=sound))
 
-    def say_to_keys(self, sentence: str) -> None:
+    def say_to_keyboard_user(self, sentence: str) -> None:
         """Speak a sentence if the keyboard is in use."""
         if self.by_keys:
             self.say(sentence)
