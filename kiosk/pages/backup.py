@@ -53,10 +53,10 @@ class FoundBackups(NamedTuple):
 def find_backups(sticks: tuple[Stick, ...]) -> FoundBackups:
     looked_at = [_found(path) for stick in sticks for path in _files_on(stick.path)]
     found = [one for one in looked_at if one is not None]
-    return FoundBackups(tuple(sorted(found, key=_made, reverse=True)), None in looked_at)
+    return FoundBackups(tuple(sorted(found, key=_time_made, reverse=True)), None in looked_at)
 
 
-def _made(backup: FoundBackup) -> datetime:
+def _time_made(backup: FoundBackup) -> datetime:
     return moment_of(backup.made) or datetime.min.replace(tzinfo=UTC)
 
 
@@ -183,18 +183,18 @@ class BackupPage(FormPage):
     def _look(self) -> None:
         self._job.look()
         if self._restoring is not None and self._restoring.is_done:
-            self._restored(self._restoring)
+            self._restore_ended(self._restoring)
         self.show()
         # A running backup or restoration keeps its stick.
         if not (self._looking or self._restoring is not None or self._job.is_under_way):
             self._looking = True
-            self.in_background(self._read_sticks, NOT_READ, self._see, name="stick")
+            self.in_background(self._read_sticks, NOT_READ, self._sticks_found, name="stick")
 
     def _read_sticks(self, _job: Job[_Found]) -> _Found:
         sticks = self.navigator.machine.find_sticks()
         return sticks, find_backups(sticks.usable)
 
-    def _see(self, job: Job[_Found]) -> None:
+    def _sticks_found(self, job: Job[_Found]) -> None:
         self._looking = False
         self._choice.trouble = job.failure
         nothing = FoundSticks(), FoundBackups()
@@ -211,19 +211,19 @@ class BackupPage(FormPage):
             return which_stick
         if self._is_asking and len(self._found.backups) > 1:
             buttons = [
-                Button(f"backup.{number}", call(self._take, backup), _about(backup))
+                Button(f"backup.{number}", call(self._take, backup), _backup_text(backup))
                 for number, backup in enumerate(self._found.backups, 1)
             ]
-            return question(_("Which backup?"), buttons, self._take_none)
+            return question(_("Which backup?"), buttons, self._cancel_choice)
         self._is_asking = False
         column = Column(tuple(self._rows()), gap=_GAP, most=_MOST_WIDTH)
         return Form(_("Saved games"), back_button(self._back), (column,))
 
     def _rows(self) -> Iterator[Block]:
         if self._restoring is not None:
-            yield from self._while_restoring(self._restoring)
+            yield from self._restore_rows(self._restoring)
             return
-        yield _sentence(job_text(self._job) or self._about_writing())
+        yield _sentence(job_text(self._job) or self._backup_advice())
         if self._choice.found.usable and not self._job.is_under_way:
             yield _button("back_up", self._back_up, _("Back up to the stick"))
         if self._job.is_under_way:
@@ -241,7 +241,7 @@ class BackupPage(FormPage):
             restore = call(self._restore, self._found.newest, force=False)
             yield _button("restore", restore, _("Restore from the stick"))
 
-    def _while_restoring(self, restoring: RestoreJob) -> Iterator[Block]:
+    def _restore_rows(self, restoring: RestoreJob) -> Iterator[Block]:
         if self._stopping:
             yield _sentence(_("Stopping: nothing is changed."))
             return
@@ -257,7 +257,7 @@ class BackupPage(FormPage):
             self._stopping = True
             self.show()
 
-    def _about_writing(self) -> str:
+    def _backup_advice(self) -> str:
         if not self._choice.found.usable:
             return self._choice.about or _(
                 "Plug in a stick: all saved games, boards and settings can go onto it as one file, "
@@ -283,7 +283,7 @@ class BackupPage(FormPage):
         self._is_asking = False
         self._restore(backup, force=False)
 
-    def _take_none(self) -> None:
+    def _cancel_choice(self) -> None:
         self._is_asking = False
         self.show_first_pages()
 
@@ -297,7 +297,7 @@ class BackupPage(FormPage):
         self._restoring = RestoreJob(is_closed, self.app_state.folder, backup, force=force)
         self.show()
 
-    def _restored(self, restoring: RestoreJob) -> None:
+    def _restore_ended(self, restoring: RestoreJob) -> None:
         if restoring.failure is None:
             self.stop()
             App.get_running_app().stop()
@@ -315,7 +315,7 @@ class BackupPage(FormPage):
         self.show()
 
 
-def _about(backup: FoundBackup) -> str:
+def _backup_text(backup: FoundBackup) -> str:
     return several(
         "{moment}, {number} game",
         "{moment}, {number} games",

@@ -45,7 +45,7 @@ _NAMES = {
     "power": mark("Power and heat"),
     "versions": mark("Updates"),
 }
-_WRONG = {
+_CONSEQUENCES = {
     "display": mark("The picture may be slow, or stay away. No game is lost by it."),
     "touch": mark(
         "Taps may come twice, or not at all. Unplug mice and other pointing devices, and check the "
@@ -90,12 +90,12 @@ class CheckUpPage(FormPage):
         self.in_background(
             lambda _job: check_up(navigator.machine.root),
             _NOT_EXAMINED,
-            self._examined,
+            self._check_ended,
             name="doctor",
         )
         self.show()
 
-    def _examined(self, job: Job[CheckUp]) -> None:
+    def _check_ended(self, job: Job[CheckUp]) -> None:
         self._failure = job.failure
         self._found = None if job.failure is not None else job.result
         self.show()
@@ -132,10 +132,10 @@ class CheckUpPage(FormPage):
         else:
             all_well = _("All is well with this machine.")
             yield Column((Text(all_well, Tone.PLAIN, size=DECISION_TEXT),), ground=Ground.SURFACE)
-        known = [_fact(*one) for one in self._known(self._found.facts)]
+        known = [_fact(*one) for one in self._fact_lines(self._found.facts)]
         yield from in_rows(known, 1 if self.box.is_upright else 2, height=0)
 
-    def _known(self, facts: Facts) -> Iterator[tuple[str, str]]:
+    def _fact_lines(self, facts: Facts) -> Iterator[tuple[str, str]]:
         """Yield names and values of the machine's hardware."""
         yield _("Version"), facts.versions["companion"]
         yield _("Computer"), facts.model or platform.machine()
@@ -162,7 +162,7 @@ class CheckUpPage(FormPage):
 def _finding_card(finding: Finding) -> Column:
     title = Text(_(_NAMES[finding.name]), Tone.BOLD)
     ground = Ground.WARNING if finding.grade is Grade.FAILURE else Ground.SURFACE
-    return Column((title, Text(_(_WRONG[finding.name]), Tone.PLAIN)), gap=2, ground=ground)
+    return Column((title, Text(_(_CONSEQUENCES[finding.name]), Tone.PLAIN)), gap=2, ground=ground)
 
 
 def _fact(name: str, value: str) -> Column:

@@ -107,9 +107,9 @@ class EndPage(FormPage):
         told = story(self._session.state, self._session.steps)
         self._story = told[:1] if self._records else told
         self.show()
-        self._let_be_known()
+        self._announce_winners()
 
-    def _let_be_known(self) -> None:
+    def _announce_winners(self) -> None:
         """Announce the winners once if everything is spoken, whatever page is shown."""
         announcer, state = self.navigator.announcer, self._session.state
         known = EndPage, self._session.game.key

@@ -91,20 +91,20 @@ class FinalScoringPage(FormPage):
         self._state = session.state
         scoring = final_scoring(session.steps)
         self._steps = scoring.steps
-        self._former = (scoring.points_before, *(step.points for step in self._steps))
+        self._points_before = (scoring.points_before, *(step.points for step in self._steps))
         self._names = {player.color: visible(player.name) for player in self._state.players}
         kept = navigator.saved_state
-        self._page, self._reads = 0, False
+        self._page, self._shows_rule = 0, False
         if isinstance(kept, _Position) and kept.state == self._state:
-            self._page, self._reads = kept.page, kept.why
+            self._page, self._shows_rule = kept.page, kept.why
         self._counts = self.app_state.settings.motion and not self._page
         self.show()
 
     @property
     def saved_state(self) -> _Position | None:
-        if not self._page and not self._reads:
+        if not self._page and not self._shows_rule:
             return None
-        return _Position(self._state, self._page, self._reads)
+        return _Position(self._state, self._page, self._shows_rule)
 
     def go_on(self) -> None:
         """Show the next step, or after the last one the final score."""
@@ -114,7 +114,7 @@ class FinalScoringPage(FormPage):
             self._go_to(self._page + 1, counts=self.app_state.settings.motion)
 
     def _go_to(self, page: int, *, counts: bool = False, reads: bool = False) -> None:
-        self._page, self._counts, self._reads = page, counts, reads
+        self._page, self._counts, self._shows_rule = page, counts, reads
         self.show_first_pages()
 
     def _finish(self) -> None:
@@ -124,7 +124,7 @@ class FinalScoringPage(FormPage):
     def form(self) -> Form:
         """Return the points above the step, or its rule instead."""
         step, page = self._steps[self._page], self._page
-        if self._reads:
+        if self._shows_rule:
             about = Button("about", routes.Rules((step.why.rule,)), _("All about it"))
             back = back_button(call(self._go_to, page))
             paper = (reason_paragraph(step.why),)
@@ -134,7 +134,7 @@ class FinalScoringPage(FormPage):
         return Form("", None, (Column((tiles, _card(step, self._names, why), self._foot())),))
 
     def _tiles(self, step: "ScoringStep") -> Iterator[Tile]:
-        all_points = zip(self._former[self._page], step.points, step.gains, strict=True)
+        all_points = zip(self._points_before[self._page], step.points, step.gains, strict=True)
         for color, (before, points, gain) in zip(self._state.colors, all_points, strict=True):
             gained = signed(gain) if gain else ""
             yield Tile(color, self._names[color], before, points, gained, color == step.color)

@@ -203,7 +203,7 @@ class GamesPage(FormPage):
             _("Games") if person is None else visible(person.name),
             back_button(self._back),
             (),
-            head_buttons=tuple(self._ways()),
+            head_buttons=tuple(self._buttons()),
             is_name=person is not None,
             above=self._above(),
             foot=(Row(height=_FOOT),),
@@ -213,7 +213,7 @@ class GamesPage(FormPage):
         page = self._page(self.room_for(some, empty))
         rows: list[Block] = [self._row(row) for row in page.rows]
         if not page.rows and not self._message:
-            rows = [*self._nothing()]
+            rows = [*self._empty_rows()]
         newer: Block = Text("")
         older: Block = Text("")
         if self._listed.pages:
@@ -276,13 +276,13 @@ class GamesPage(FormPage):
         self._listed = replace(self._listed, pages=self._listed.pages[:-1])
         return self._page(most)
 
-    def _ways(self) -> Iterator[Button]:
+    def _buttons(self) -> Iterator[Button]:
         if self._listed.person is not None:
             yield Button("person", routes.Person(self._listed.person), _("This person"))
         if self._people.everybody:
             yield Button("people", routes.People(), _("People"))
 
-    def _nothing(self) -> Iterator[Block]:
+    def _empty_rows(self) -> Iterator[Block]:
         has_games = self.app_state.has_games
         yield GAP_ROW
         yield Text(empty_text(self._listed, some_archived=has_games), Tone.SOFT, align=Align.CENTER)

@@ -50,20 +50,20 @@ class HandOverPage(QrPage):
         self._code = Code()
         self._failure: Sentence | None = None
         self._game = navigator.viewed
-        self._play = play = self._told()
+        self._play = play = self._current_play()
         self._job = navigator.stick_job
         self._choice = StickChoice(self)
         self._look()
         self.every(_LOOK_SECONDS, self._look)
         # The code is computed in the background, so that the screen stays responsive.
-        self.in_background(lambda _job: code_of(play), _NO_CODE, self._worked_out, name="code")
+        self.in_background(lambda _job: code_of(play), _NO_CODE, self._code_ready, name="code")
 
     def close(self) -> None:
         """Stop looking for sticks."""
         self._job.put_away()
         super().close()
 
-    def _told(self) -> Play:
+    def _current_play(self) -> Play:
         try:
             who_is = People.of(self.app_state.journal).person_of
         except JournalError:  # Reported where games are saved; the play can be handed over anyway.
@@ -73,7 +73,7 @@ class HandOverPage(QrPage):
         number = past.saved.id if past and looked_at else self.app_state.game.game_id
         return play_of(number, self._game, who_is)
 
-    def _worked_out(self, job: Job[Code]) -> None:
+    def _code_ready(self, job: Job[Code]) -> None:
         self._failure = job.failure
         if job.failure is None:
             self._code = job.result
@@ -93,7 +93,7 @@ class HandOverPage(QrPage):
             return question
         ways = [back_button(self.navigator.back)]
         if self._choice.found.usable and not self._job.is_under_way:
-            put = call(self._choice.choose, self._put_on)
+            put = call(self._choice.choose, self._write_to)
             ways.insert(0, Button("to_stick", put, _("To the stick")))
         return self.code_form(self._code.rows, _("For BG Stats"), self._texts(), ways)
 
@@ -111,7 +111,7 @@ class HandOverPage(QrPage):
             return (purpose, _("The longest names did not fit: they end in “…”."))
         return (purpose,)
 
-    def _put_on(self, stick: Path) -> None:
+    def _write_to(self, stick: Path) -> None:
         record = write_record(self._game.setup, recorded(self._game.steps))
         play = self._play
         self._job.begin(stick, lambda folder: write_files(folder, play, record))

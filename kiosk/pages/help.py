@@ -63,7 +63,10 @@ class HelpPage(QrPage):
         )
         root = navigator.machine.root
         self.in_background(
-            lambda _job: _made(tell(check_up(root))), _NOT_MADE, self._worked_out, name="help"
+            lambda _job: _with_codes(tell(check_up(root))),
+            _NOT_MADE,
+            self._codes_ready,
+            name="help",
         )
 
     def close(self) -> None:
@@ -71,7 +74,7 @@ class HelpPage(QrPage):
         self._job.put_away()
         super().close()
 
-    def _worked_out(self, job: Job[_Made]) -> None:
+    def _codes_ready(self, job: Job[_Made]) -> None:
         self._failure = job.failure
         if job.failure is None:
             self._text, self._codes = job.result
@@ -95,10 +98,10 @@ class HelpPage(QrPage):
             return question
         ways = [back_button(self.navigator.back)]
         if self._can_write:
-            put = call(self._choice.choose, self._put_on)
+            put = call(self._choice.choose, self._write_to)
             ways.insert(0, Button("to_stick", put, _("To the stick")))
             if self._games:
-                both = call(self._choice.choose, self._put_on_with_game)
+                both = call(self._choice.choose, self._write_with_game)
                 ways.insert(1, Button("to_stick.game", both, _("With the last game")))
         if len(self._codes) > 1:
             told = _("Next ({page} of {pages})", page=self._number + 1, pages=len(self._codes))
@@ -138,10 +141,10 @@ class HelpPage(QrPage):
         self._number = (self._number + 1) % len(self._codes)
         self.show()
 
-    def _put_on_with_game(self, stick: Path) -> None:
-        self._put_on(stick, with_game=True)
+    def _write_with_game(self, stick: Path) -> None:
+        self._write_to(stick, with_game=True)
 
-    def _put_on(self, stick: Path, *, with_game: bool = False) -> None:
+    def _write_to(self, stick: Path, *, with_game: bool = False) -> None:
         text, data = self._text, self.app_state.folder
 
         def make(folder: Path) -> None:
@@ -154,7 +157,7 @@ class HelpPage(QrPage):
         self._look()
 
 
-def _made(text: str) -> _Made:
+def _with_codes(text: str) -> _Made:
     return text, tuple(map(code_rows, codes_of(text)))
 
 

@@ -39,7 +39,7 @@ class MachinePage(FormPage):
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
-        self._tells_where = releases_address() is not None
+        self._has_address = releases_address() is not None
         self._confirming = self._is_asked_for = self._is_going_back = False
         self._power_refusal = ""
         self._updating = navigator.machine.is_updating
@@ -47,7 +47,7 @@ class MachinePage(FormPage):
         self._offer: StickUpdate | None = None
         self._trouble = ""
         self._sticks = FoundSticks()
-        self._said = navigator.machine.update_said()
+        self._message = navigator.machine.update_said()
         self._former = navigator.machine.former_version
         self._looking = False
         self.every(_LOOK_SECONDS, self.look)
@@ -59,7 +59,7 @@ class MachinePage(FormPage):
         """Look for a stick in the background, as reading takes seconds."""
         if not self._looking:
             self._looking = True
-            self.in_background(self._read_stick, NOT_READ, self._found, name="stick")
+            self.in_background(self._read_stick, NOT_READ, self._stick_read, name="stick")
 
     def _read_stick(self, _job: Job[_Seen]) -> _Seen:
         try:
@@ -76,38 +76,38 @@ class MachinePage(FormPage):
             )
             return None, pulled, FoundSticks()
 
-    def _found(self, job: Job[_Seen]) -> None:
+    def _stick_read(self, job: Job[_Seen]) -> None:
         seen = job.result if job.failure is None else (None, said(job.failure), FoundSticks())
         self._looking = False
         machine = self.navigator.machine
         found = (*seen, machine.is_updating, machine.update_said())
-        if found == (self._offer, self._trouble, self._sticks, self._updating, self._said):
+        if found == (self._offer, self._trouble, self._sticks, self._updating, self._message):
             return
         if seen[0] != self._offer:
             self._update_refusal = ""
-        self._offer, self._trouble, self._sticks, self._updating, self._said = found
+        self._offer, self._trouble, self._sticks, self._updating, self._message = found
         self.show()
 
     def form(self) -> Form:
-        power = self._about_power()  # first: its refusal may change the rest
+        power = self._power_text()  # first: its refusal may change the rest
         switch_off = Button("switch_off", self._confirm, _("Switch off"))
         if self._confirming:
             switch_off = Button("switch_off.now", self._switch_off, _("Switch off now"))
         rows: list[Block] = [_sentence(power), Row((switch_off,), _BUTTON)]
-        rows.append(_sentence(self._about_updates()))
+        rows.append(_sentence(self._update_text()))
         if self._offer is not None and not self._updating:
             text = _("Update to version {version}", version=self._offer.version)
             rows.append(Row((Button("update", self._update, text),), _BUTTON))
         elif self._is_going_back and self._former is not None:
             text = _("Go back to version {version}", version=self._former)
             rows.append(Row((Button("go_back", self._go_back, text),), _BUTTON))
-        if self._said and not self._updating:
-            told = _("The last update said: {told}", told=said(self._said))
+        if self._message and not self._updating:
+            told = _("The last update said: {told}", told=said(self._message))
             rows.append(Text(told, Tone.PLAIN))
         others = [Button("check_up", routes.CheckUp(), _("Check-up"))]
         if self._former is not None and not self._updating and self._offer is None:
             others.append(Button("former", self._ask_to_go_back, _("Former version")))
-        if self._tells_where:
+        if self._has_address:
             others.append(Button("updates", routes.Updates(), _("Where to get updates")))
         rows.append(Row(tuple(others), _BUTTON, fits_texts=True))
         backup = Button("backup", self._go_to_backup, _("Backup"))
@@ -116,7 +116,7 @@ class MachinePage(FormPage):
             _("This machine"), back_button(self.navigator.back), (column,), head_buttons=(backup,)
         )
 
-    def _about_power(self) -> str:
+    def _power_text(self) -> str:
         if self._power_refusal:
             return self._power_refusal
         if self._is_asked_for:
@@ -139,20 +139,20 @@ class MachinePage(FormPage):
             )
         return _("Every step of a game is saved: it goes on after the next start.")
 
-    def _about_updates(self) -> str:
+    def _update_text(self) -> str:
         if self._updating:
-            if self._said is not None:
-                return said(self._said)
+            if self._message is not None:
+                return said(self._message)
             return _("Updating. This takes some minutes; the screen comes back by itself.")
         if self._is_going_back and self._offer is None:
             return _("Going back takes some minutes. All games stay, and so does what was set.")
         if self._update_refusal or self._trouble:
             return self._update_refusal or self._trouble
         if self._offer is None:
-            return self._about_no_offer()
+            return self._no_update_text()
         return _("There is a new version on the stick that is plugged in.")
 
-    def _about_no_offer(self) -> str:
+    def _no_update_text(self) -> str:
         if self._sticks.usable:
             return _("The folder {folder} is not on the stick.", folder=FOLDER)
         return unusable_text(self._sticks) or _(
@@ -177,7 +177,7 @@ class MachinePage(FormPage):
 
     def _update(self) -> None:
         if self._offer is not None:
-            self._ask_for(partial(self.navigator.machine.update, self._offer))
+            self._request(partial(self.navigator.machine.update, self._offer))
 
     def _ask_to_go_back(self) -> None:
         self._is_going_back = True
@@ -186,13 +186,13 @@ class MachinePage(FormPage):
 
     def _go_back(self) -> None:
         self._is_going_back = False
-        self._ask_for(self.navigator.machine.go_back)
+        self._request(self.navigator.machine.go_back)
 
-    def _ask_for(self, change: Callable[[], None]) -> None:
+    def _request(self, change: Callable[[], None]) -> None:
         self._update_refusal = _refusal_of(change)
         self._updating = self.navigator.machine.is_updating
         # The former message is out of date.
-        self._said = None
+        self._message = None
         self.show()
 
 

@@ -78,7 +78,7 @@ class PanelPage(FormPage):
     def form(self) -> Form:
         link = self.navigator.panel
         is_ready = link is not None and link.is_ready
-        known = Column(tuple(_known(link)), gap=10, pages="more", share=1)
+        known = Column(tuple(_facts(link)), gap=10, pages="more", share=1)
         state = PanelState.OFF if link is None else link.status.state
         how = _("There is no panel") if link is None else headline(link.status)
         head = Row((Icon(state, 14), Text(how, Tone.HEADING)), height=0)
@@ -118,7 +118,7 @@ class PanelPage(FormPage):
         self.show()
 
 
-def _known(link: PanelLink | None) -> Iterator[Block]:
+def _facts(link: PanelLink | None) -> Iterator[Block]:
     """Yield a panel's faults, and the facts about a working one."""
     if link is None:
         yield Picture(draw_dark_panel, share=1)

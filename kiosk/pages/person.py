@@ -71,7 +71,7 @@ class PersonPage(FormPage):
         if self._state.typing is not None:
             title, done = _("What is this person called?"), partial(partial, self._rename, person)
             return TypingForm(title, self._state.typing, done, self._stop_typing)
-        told = Text(self._message, Tone.WARNED) if self._message else Text(_about(person))
+        told = Text(self._message, Tone.WARNED) if self._message else Text(_spellings_text(person))
         spellings = [
             self._spelling(person, number, name)
             for number, name in enumerate(person.names[1:], start=1)
@@ -82,7 +82,7 @@ class PersonPage(FormPage):
             (Column(tuple(spellings), pages="more"),),
             is_name=True,
             above=(told,),
-            foot=(self._ways(person),),
+            foot=(self._buttons(person),),
         )
 
     def _person(self) -> Person | None:
@@ -95,10 +95,10 @@ class PersonPage(FormPage):
     def _spelling(self, person: Person, number: int, name: str) -> Block:
         """Return a spelling other than the usual one, with a button to split it off."""
         words = Text(visible(name), Tone.ENTRY, _NAME_WIDTH, is_name=True)
-        act = call(self._part, person, name)
+        act = call(self._split_off, person, name)
         return Row((words, Button(f"part.{number}", act, _("Somebody else"))), _ROW)
 
-    def _ways(self, person: Person) -> Row:
+    def _buttons(self, person: Person) -> Row:
         buttons = (
             Button("rename", call(self._type, person), _("Rename")),
             Button("join", routes.People(joins=person.id), _("Same person as …")),
@@ -135,7 +135,7 @@ class PersonPage(FormPage):
 
     # Merges
 
-    def _part(self, person: Person, name: str) -> None:
+    def _split_off(self, person: Person, name: str) -> None:
         self.navigator.ignore_bounces()
         self._message = ""
         try:
@@ -145,7 +145,7 @@ class PersonPage(FormPage):
         self.show_first_pages()
 
 
-def _about(person: Person) -> str:
+def _spellings_text(person: Person) -> str:
     if len(person.names) == 1:
         return _("All games of this person have been played under this name.")
     return _("This person has also played as:")

@@ -142,19 +142,19 @@ def _pages(
     found = [
         replace(item, lines=lines)
         for item in items(state, open_chips=settings.open_chips, trays=trays)
-        for lines in _in_turn(item, room, scales())
+        for lines in _split_item(item, room, scales())
     ]
     return [(item, _card(item, page, len(found))) for page, item in enumerate(found)]
 
 
 @lru_cache(maxsize=_KEPT_ITEMS)
-def _in_turn(
+def _split_item(
     item: "Item",
     room: Box,
     scale: tuple[float, float],  # noqa: ARG001 - part of the key, as heights of lines depend on it
 ) -> tuple[tuple["CheckLine", ...], ...]:
     """Group an item's lines by pages; a line higher than a page is split."""
-    around = partial(_measured, item)
+    around = partial(_for_measuring, item)
     lines = [part for line in item.lines for part in _parts(line, around, room)]
     return tuple(in_turn(lines, around, room))
 
@@ -171,7 +171,7 @@ def _longest_hint() -> str:
     return max(hints(), key=len)
 
 
-def _measured(item: "Item", lines: tuple["CheckLine", ...]) -> Column:
+def _for_measuring(item: "Item", lines: tuple["CheckLine", ...]) -> Column:
     """Return all rows below the head of a page, for measuring."""
     return Column((_card(replace(item, lines=lines), _MOST_PAGES, _MOST_PAGES), Row((), _FOOT)))
 
@@ -381,11 +381,11 @@ def _runes_text(runes: tuple[Rune, ...]) -> str:
 
 
 def _buildings(state: GameState) -> Item:
-    lines = (_built(state, player) for player in state.players)
+    lines = (_buildings_line(state, player) for player in state.players)
     return Item(_("Huts and temples"), tuple(lines))
 
 
-def _built(state: GameState, player: Player) -> CheckLine:
+def _buildings_line(state: GameState, player: Player) -> CheckLine:
     huts = _places(state, Building(BuildingKind.HUT, player.color))
     temples = _places(state, Building(BuildingKind.TEMPLE, player.color))
     below = []
@@ -420,7 +420,7 @@ def _bonus(state: GameState) -> Item:
 
 def _decision(state: GameState, *, open_chips: bool) -> Item:
     turn = None if state.phase is Phase.FINISHED else Turn()
-    lines = [CheckLine(text=turn_text(state), thing=turn), *_who(state)]
+    lines = [CheckLine(text=turn_text(state), thing=turn), *_decision_lines(state)]
     if state.visits:
         left = _("The druid still asks at {fields}.", fields=_numbers(state.visits))
         lines.append(CheckLine(piece=DruidFigure(), text=left, fields=state.visits[:1]))
@@ -436,7 +436,7 @@ def _decision(state: GameState, *, open_chips: bool) -> Item:
     return Item(_("Whose turn"), tuple(lines))
 
 
-def _who(state: GameState) -> list[CheckLine]:
+def _decision_lines(state: GameState) -> list[CheckLine]:
     lines = []
     if state.active is not None and state.active != state.decider:
         turn = _("It is {player}'s turn.", player=names_of(state)[state.active])

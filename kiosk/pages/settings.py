@@ -158,7 +158,6 @@ def _screen() -> Block:
 
 
 def _time_zone(settings: Settings) -> Block:
-    """The way to another time zone."""
     zone = settings.time_zone
     told = _("As the machine has it.") if zone is None else zone_name(zone)
     change = Button("zone", routes.FirstStart((FirstStep.ZONE,), again=True), _("Change"))

@@ -74,11 +74,11 @@ class SoundPage(FormPage):
                     turned_above=not self.box.is_upright,
                 ),
             ),
-            above=(*self.unsaved_settings, *self._told),
+            above=(*self.unsaved_settings, *self._error_notice),
         )
 
     @property
-    def _told(self) -> tuple[Block, ...]:
+    def _error_notice(self) -> tuple[Block, ...]:
         """Why the last sound could not be played, if it failed."""
         if self._trouble is None:
             return ()

@@ -160,16 +160,16 @@ class StartPage(FormPage):
 
     def form(self) -> Form:
         names = (_("Meduris"), _("Companion"), _("An unofficial companion"))
-        others = self._others()
+        others = self._other_buttons()
         if self.box.is_upright:
             sign = Picture(draw_sign, height=_LEAST_SIGN, share=0.36, about=names)
-            ways = Column(tuple(self._ways(_rows(others, _MOST_IN_A_ROW))), gap=12, share=0.64)
+            ways = Column(tuple(self._buttons(_rows(others, _MOST_IN_A_ROW))), gap=12, share=0.64)
             return Form("", None, (Column((sign, ways), gap=16),))
         left = (Picture(draw_sign, share=1, about=names), *_rows(others, 2))
-        right = Column(tuple(self._ways([])), 0.64, gap=12)
+        right = Column(tuple(self._buttons([])), 0.64, gap=12)
         return Form("", None, (Column(left, 0.36, gap=12), right))
 
-    def _others(self) -> list[Button]:
+    def _other_buttons(self) -> list[Button]:
         found = [
             Button("rules", routes.Rules(), _("How to play")),
             Button("games", routes.Games(), _("Games")),
@@ -180,12 +180,12 @@ class StartPage(FormPage):
             found.append(Button("machine", routes.Machine(), _("This machine")))
         return found
 
-    def _ways(self, others: list[Row]) -> Iterator[Block]:
+    def _buttons(self, others: list[Row]) -> Iterator[Block]:
         told = [self._refusal] if self._refusal else self._messages
         if told:
             yield self._notice(told[0])
         state = self._state_on_table()
-        play = self._play()
+        play = self._play_buttons()
         if state is not None:
             high = _CARD + len(state.players) * _PLAYER
             gap = GAP_ROW if high >= _MOST_CARD else Row(height=0, share=(_MOST_CARD - high) / 2)
@@ -208,7 +208,7 @@ class StartPage(FormPage):
         yield from (replace(row, height=_BUTTON + 12) for row in others)
         yield GAP_ROW
 
-    def _play(self) -> list[Button]:
+    def _play_buttons(self) -> list[Button]:
         found = [Button("new_game", call(self._begin_with, None), _("New game"))]
         if self._is_new:
             first = call(self._begin_with, None, first=True)
@@ -302,7 +302,7 @@ class StartPage(FormPage):
             self.navigator.go(routes.Resume())
         elif self._offers.unfinished is not None:
             game = self._offers.unfinished
-            self._take_up(game)
+            self._resume_saved(game)
 
     def _rematch(self) -> None:
         finished = self._offers.finished
@@ -325,7 +325,7 @@ class StartPage(FormPage):
         elif game is not None:
             self.navigator.go(routes.PastGame(game))
 
-    def _take_up(self, game: ResumableGame) -> None:
+    def _resume_saved(self, game: ResumableGame) -> None:
         try:
             self.app_state.resume(game.saved, game.read)
         except JournalError as error:

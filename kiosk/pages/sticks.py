@@ -65,10 +65,10 @@ class StickChoice:
             self._is_looking = True
             machine = self._page.navigator.machine
             self._page.in_background(
-                lambda _job: machine.find_sticks(), NOT_READ, self._see, name="stick"
+                lambda _job: machine.find_sticks(), NOT_READ, self._sticks_found, name="stick"
             )
 
-    def _see(self, job: Job[FoundSticks]) -> None:
+    def _sticks_found(self, job: Job[FoundSticks]) -> None:
         self._is_looking = False
         self.trouble = job.failure
         self.found = FoundSticks() if job.failure is not None else job.result

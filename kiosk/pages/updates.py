@@ -24,11 +24,11 @@ class UpdatesPage(QrPage):
         self._failure: Sentence | None = None
         if address:
             self.in_background(
-                lambda _job: code_rows(address), _NO_CODE, self._worked_out, name="code"
+                lambda _job: code_rows(address), _NO_CODE, self._code_ready, name="code"
             )
         self.show()
 
-    def _worked_out(self, job: Job[_Rows]) -> None:
+    def _code_ready(self, job: Job[_Rows]) -> None:
         self._failure = job.failure
         if job.failure is None:
             self._rows = job.result

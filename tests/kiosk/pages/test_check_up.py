@@ -49,12 +49,12 @@ def test_what_is_wrong_is_told_for_a_table_and_without_a_command(screen, monkeyp
             break
         screen.tap("more")
     wrong = [one.name for one in examine(ILL) if one.grade is not Grade.OK]
-    assert all(page._WRONG[name] in seen for name in wrong)
+    assert all(page._CONSEQUENCES[name] in seen for name in wrong)
     assert not [text for text in seen if "sudo" in text or "/" in text.replace("Nothing", "")]
 
 
 def test_each_check_of_the_doctor_has_its_words_here() -> None:
-    assert page._NAMES.keys() == page._WRONG.keys() == CHECKS.keys()
+    assert page._NAMES.keys() == page._CONSEQUENCES.keys() == CHECKS.keys()
 
 
 def test_the_first_start_can_be_gone_through_again_from_here(screen, monkeypatch) -> None:
