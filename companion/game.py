@@ -32,7 +32,7 @@ from companion.rules import (
     small_yield,
 )
 from companion.rules.consistency import problems, stack_problem
-from companion.rules.corrections import check_number, number_limit
+from companion.rules.corrections import check_number, check_phase, number_limit
 from companion.rules.finale import rank
 from companion.rules.setup import (
     Seat,
@@ -52,6 +52,7 @@ __all__ = [
     "check_bonus",
     "check_number",
     "check_number_of_players",
+    "check_phase",
     "check_players",
     "decide",
     "evolve",

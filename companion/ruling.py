@@ -10,22 +10,22 @@ from msgspec.structs import replace
 from companion import commands as do
 from companion.evolution import corrected
 from companion.game import problems
-from companion.pieces import CHIPS_PER_MATERIAL, MATERIALS, Chips, Color, Give
+from companion.pieces import CHIPS_PER_MATERIAL, MATERIALS, Chips, Color
 from companion.preview import balance, prices
-from companion.rules import offering
-from companion.rules.settlements import settlement
 from companion.state import GameState
+
+Paid = do.BuildHut | do.BuildTemple | do.Offer
+"""Steps that are paid with chips."""
 
 
 def changes_for(state: GameState, command: do.Command, rule: str) -> tuple[do.Change, ...]:
     """Return the changes after which a step may be done that `rule` refused in that state.
 
     A payment is exchanged for the price, and whatever is in a building's way is removed. () if no
-    possible change helps, or the app cannot know it: then the table enters it. An offering can only
-    be corrected after the ritual: see `changes_after_offer`.
+    possible change helps, or the app cannot know it: then the table enters it.
     """
     match command:
-        case do.BuildHut() | do.BuildTemple() if rule == "pay.swap":
+        case do.BuildHut() | do.BuildTemple() | do.Offer() if rule == "pay.swap":
             return _exchanged(state, command)[0]
         case do.BuildHut(_, field) | do.BuildTemple(_, field) if rule.endswith(".field"):
             return _cleared(state, field)
@@ -33,57 +33,38 @@ def changes_for(state: GameState, command: do.Command, rule: str) -> tuple[do.Ch
             return ()
 
 
-def as_settled(state: GameState, command: do.Command) -> do.BuildHut | do.BuildTemple | None:
-    """Return a building with the price as payment, as the rules accept it after those changes.
-
-    None for another step.
-    """
-    match command:
-        case do.BuildHut() | do.BuildTemple():
-            return replace(command, pay=_exchanged(state, command)[1])
-        case _:
-            return None
+def as_settled(state: GameState, command: Paid) -> Paid:
+    """Return a step with the price as payment, as the rules accept it after those changes."""
+    return replace(command, pay=_exchanged(state, command)[1])
 
 
 def as_paid(before: GameState, after: GameState, command: do.Command) -> do.Command:
-    """Return a settled building with what the table paid, as a ruling changed the hand.
+    """Return a settled step with what the table paid, as a ruling changed the hand.
 
     Other steps, and one with further changes of the hand, are returned as they are.
     """
     match command:
-        case do.BuildHut(by, _, pay) | do.BuildTemple(by, _, pay):
+        case do.BuildHut(by, _, pay) | do.BuildTemple(by, _, pay) | do.Offer(by, _, pay):
             paid = before.player(by).hand + pay - after.player(by).hand
             return replace(command, pay=paid) if min(paid.counts) >= 0 else command
         case _:
             return command
 
 
-def changes_after_offer(
-    state: GameState, offer: do.Offer, rule: str, before: GameState
-) -> tuple[do.Change, ...]:
-    """Return the changes that make up for a refused offering, after its owner offered nothing.
+def _exchanged(state: GameState, command: Paid) -> tuple[tuple[do.Change, ...], Chips]:
+    """Return the changes after which the rules accept a payment, and that payment.
 
-    `rule` refused it in the state `before`, `state` is the current one. () if the app cannot know
-    what was paid.
+    The payment is exchanged for the price, or for the first of several that the plains have. If
+    they lack that, other chips from them are added to replace what is missing; they go back with
+    the payment (pay.swap).
     """
-    if rule != "pay.swap":
-        return ()
-    huts = len(settlement(before, before.visits[0]))
-    lost = min(before.player(offer.by).points, -offering.points(Give.NONE, huts))
-    points = state.player(offer.by).points + lost + offering.points(offer.give, huts)
-    paid = _hand_changed(state, offer.by, more=Chips(), less=offer.pay)
-    return (do.SetPoints(offer.by, points), *paid) if paid or not offer.pay.total else ()
+    found = [_exchanged_for(state, command, price) for price in prices(state, command)]
+    return next((one for one in found if one[0]), found[0])
 
 
-def _exchanged(
-    state: GameState, command: do.BuildHut | do.BuildTemple
+def _exchanged_for(
+    state: GameState, command: Paid, price: Chips
 ) -> tuple[tuple[do.Change, ...], Chips]:
-    """Return the changes after which the rules accept a building's payment, and that payment.
-
-    The payment is exchanged for the price. If the plains lack that, other chips from them are added
-    to replace what is missing; they go back with the payment (pay.swap).
-    """
-    (price,) = prices(state, command)
     changes = _hand_changed(state, command.by, more=price, less=command.pay)
     due = balance(command.pay, price).due
     if changes or due <= 0:

@@ -47,6 +47,12 @@ class WholeField(msgspec.Struct, frozen=True):
     field: int
 
 
+class Printed(msgspec.Struct, frozen=True):
+    """The area and icons that were read off a field."""
+
+    field: int
+
+
 class Runes(msgspec.Struct, frozen=True):
     """The rune stones, one of them selected or none."""
 
@@ -61,7 +67,7 @@ class Turn(msgspec.Struct, frozen=True):
     """Whose turn it is."""
 
 
-Thing = OfPlayer | Plain | WholeField | Runes | DruidPlace | Turn
+Thing = OfPlayer | Plain | WholeField | Printed | Runes | DruidPlace | Turn
 """Things that can be pointed at to correct them."""
 
 

@@ -53,14 +53,7 @@ def correct(state: GameState, command: do.Correct) -> Unfolding:
         raise RuleViolation(
             rule, "the app can be corrected only from the first turn until the end of the game"
         )
-    if state.phase not in (Phase.ROLL, Phase.ACTION) and not all(
-        isinstance(change, IN_ANY_PHASE) for change in command.changes
-    ):
-        raise RuleViolation(
-            rule,
-            "only points, chips and rune stones can be corrected now; all else can before a roll, "
-            "or before part 2 of a turn",
-        )
+    check_phase(state, command.changes)
     if not 1 <= len(command.why) <= do.Correct.REASON_LIMIT:
         raise RuleViolation(
             rule,
@@ -77,6 +70,18 @@ def correct(state: GameState, command: do.Correct) -> Unfolding:
     take_back_last_turns(unfolding)
     end_if_answered(unfolding)
     return unfolding
+
+
+def check_phase(state: GameState, changes: tuple[do.Change, ...]) -> None:
+    """Raise for changes that cannot be made in the current phase (correct.table)."""
+    if state.phase not in (Phase.ROLL, Phase.ACTION) and not all(
+        isinstance(change, IN_ANY_PHASE) for change in changes
+    ):
+        raise RuleViolation(
+            "correct.table",
+            "only points, chips and rune stones can be corrected now; all else can before a roll, "
+            "or before part 2 of a turn",
+        )
 
 
 def _check_possible(after: GameState, command: do.Correct) -> None:

@@ -7,7 +7,7 @@ from companion import commands as do
 from companion.errors import RuleViolation
 from companion.game import decide, play
 from companion.pieces import Bonus, Chips, Give
-from companion.ruling import as_settled, changes_after_offer, changes_for
+from companion.ruling import as_settled, changes_for
 from companion.state import GameState, Phase
 from tests.companion.positions import BLUE, GREEN, RED, STONE, WOOD, position, ring
 
@@ -95,27 +95,27 @@ def test_what_the_box_does_not_allow_is_no_change() -> None:
     assert changes_for(druids, move, "big.move") == ()
 
 
-def asked(points: int = 5) -> GameState:
-    return table(
-        phase=Phase.OFFERING, huts={BLUE: (9, 10)}, druid=9, visits=(9,), points={BLUE: points}
-    )
+def asked() -> GameState:
+    return table(phase=Phase.OFFERING, huts={BLUE: (9, 10)}, druid=9, visits=(9,))
 
 
-@pytest.mark.parametrize("points", [5, 0])
-def test_an_offering_counts_afterwards_as_if_it_had_been_made(points: int) -> None:
-    before, offer = asked(points), do.Offer(by=BLUE, give=Give.BOTH, pay=Chips(wood=3))
-    state = play(before, do.Offer(by=BLUE, give=Give.NONE))
-    changes = changes_after_offer(state, offer, refused(before, offer), before)
-    after = play(state, do.Correct(changes=changes, why="we agreed"))
+@pytest.mark.parametrize(
+    ("give", "paid", "points"),
+    [(Give.BOTH, Chips(wood=3), 2), (Give.ONE, Chips(wood=2), 1), (Give.BOTH, Chips(), 2)],
+)
+def test_an_offering_that_the_table_accepts_counts_and_the_chips_are_paid(
+    give: Give, paid: Chips, points: int
+) -> None:
+    before, offer = asked(), do.Offer(by=BLUE, give=give, pay=paid)
+    after = play(ruled(before, offer), as_settled(before, offer))
 
-    assert refused(before, offer) == "pay.swap"
-    assert after.player(BLUE).points == points + 2
-    assert after.player(BLUE).hand == Chips(wood=1, wool=1)
-    assert after.supply.wood == before.supply.wood + 3
+    assert after.player(BLUE).points == before.player(BLUE).points + points
+    assert after.player(BLUE).hand == before.player(BLUE).hand - paid
+    assert after.supply == before.supply + paid
 
 
 def test_an_offering_of_chips_that_the_app_does_not_know_of_is_for_the_table_to_enter() -> None:
     before, offer = asked(), do.Offer(by=BLUE, give=Give.ONE, pay=Chips(stone=1))
-    state = play(before, do.Offer(by=BLUE, give=Give.NONE))
 
-    assert changes_after_offer(state, offer, refused(before, offer), before) == ()
+    assert refused(before, offer) == "pay.hand"
+    assert changes_for(before, offer, "pay.hand") == ()

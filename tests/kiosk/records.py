@@ -11,12 +11,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.commands import Command, DeclareEnd, MoveWorker
+from companion.commands import Command, Correct, DeclareEnd, MoveWorker
 from companion.game import play
 from companion.memory.boards import BoardShelf, learnt_file_name, write_board
 from companion.memory.record import parse_header, read_record
 from companion.rules.setup import Setup, start
 from companion.state import GameState
+from kiosk.pages.correct.steps import Correction
 
 
 def errand(record: bytes, folder: Path) -> tuple[Setup, tuple[Command, ...]]:
@@ -28,7 +29,8 @@ def errand(record: bytes, folder: Path) -> tuple[Setup, tuple[Command, ...]]:
 def as_tapped(setup: Setup, commands: Sequence[Command]) -> tuple[Command, ...]:
     """The same game as the screen records it: the whole table ends it, nobody alone.
 
-    Of a player's workers directly above each other the topmost moves: nobody is asked which one.
+    Of a player's workers directly above each other the topmost moves: nobody is asked which one. A
+    correction has no change to what the app has already.
     """
     told, state = [], start(setup)
     for command in commands:
@@ -41,6 +43,9 @@ def _as_tapped(state: GameState, command: Command) -> Command:
     match command:
         case DeclareEnd():
             return DeclareEnd()
+        case Correct(changes=changes):
+            correction = Correction().with_changes(state, *changes)
+            return replace(command, changes=correction.changes)
         case MoveWorker(by=color, source=plain, level=level):
             above = takewhile(lambda owner: owner == color, state.stack(plain)[level:])
             return replace(command, level=level + len(tuple(above)))

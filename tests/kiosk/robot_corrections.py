@@ -1,80 +1,101 @@
-"""How the robot corrects the app: change by change through the pages of the correcting screen."""
+"""How the robot corrects the app: thing by thing in the editor of corrections."""
 
 from companion import commands as do
+from companion.pieces import Color, Material
+from companion.state import GameState
 from tests.kiosk.robot_typing import Typist
 from tests.kiosk.touch import Touchscreen
 
 
 def correct(touch: Touchscreen, command: do.Correct) -> None:
-    """Set all that the command sets and give its reason; begins and ends at the table."""
-    touch.tap("menu")
-    touch.tap("menu.correct")
+    """Set everything that the command changes, and type its reason; begins and ends at the table.
+
+    A change of the supply follows from those of the hands.
+    """
+    touch.tap("menu", "menu.correct")
     chips = {change.field for change in command.changes if isinstance(change, do.SetBonus)}
+    stacks = {c.plain: c.workers for c in command.changes if isinstance(c, do.SetStack)}
+    hands = [change for change in command.changes if isinstance(change, do.SetHand)]
+    state = touch.app_state.game.state
+    # A plain may have too few chips until others have given some back.
+    hands.sort(key=lambda hand: hand.number - _held(state, hand))
+    for hand in hands:
+        _set_hand(touch, hand, hand.number - _held(state, hand))
+    _set_stacks(touch, stacks)
     for change in command.changes:
         _set(touch, change, chips)
-    touch.tap("next")
-    touch.tap("why.type")
+    touch.tap("next", "why.type")
     Typist(touch).type(command.why)
     touch.tap("correct.done")
 
 
+def _held(state: GameState, hand: do.SetHand) -> int:
+    return state.player(hand.color).hand.number(hand.material)
+
+
 def _set(touch: Touchscreen, change: do.Change, chips: set[int]) -> None:
-    """Set one thing; `chips` are the fields of which the command tells which chip lies there."""
+    """Set one thing; `chips` are the fields with a change of their own for the bonus chip."""
     match change:
         case do.SetPoints(color, points):
-            _tap_all(touch, "part.points", f"points.{color}")
-            _enter(touch, points)
-            _tap_all(touch, "done", "done")
-        case do.SetHand(color, material, number):
-            _tap_all(touch, "part.hands", f"hand.{color}.{material}")
-            _count(touch, number, touch.app_state.game.state.player(color).hand.number(material))
-            _tap_all(touch, "done", "done")
-        case do.SetSupply(material, number):
-            touch.tap_plain(material)
-            touch.tap("supply")
-            _enter(touch, number)
-            _tap_all(touch, "done", "done")
-        case do.SetStack(plain, workers):
-            touch.tap_plain(plain)
-            _tap_all(touch, "stack.clear", *(f"stack.{color}" for color in workers), "done")
+            more = points - touch.app_state.game.state.player(color).points
+            tens, ones = divmod(abs(more), 10)
+            key = "points.more" if more > 0 else "points.less"
+            touch.tap(f"part.{color}", *[f"{key}.10"] * tens, *[key] * ones, "done")
         case do.SetRune(rune, holder):
-            _tap_all(touch, "part.runes", f"rune.{rune}", f"holder.{holder or 'none'}", "done")
+            touch.tap("part.runes", f"rune.{rune}", f"holder.{holder or 'none'}", "done")
         case do.SetField(field, building):
             touch.tap_field(field)
             stands = f"{building.kind}.{building.owner}" if building else "empty"
-            # A chip of which nothing is said would go into the box with it.
-            leave = () if field in chips else ("bonus.leave",)
-            _tap_all(touch, f"field.{stands}", *leave, "done")
+            touch.tap(f"field.{stands}")
+            if field not in chips:
+                touch.tap(f"bonus.{touch.app_state.game.state.bonus_on(field) or 'none'}")
+            touch.tap("done")
         case do.SetBonus(field, bonus):
             touch.tap_field(field)
-            _tap_all(touch, f"bonus.{bonus or 'none'}", "done")
+            touch.tap(f"bonus.{bonus or 'none'}", "done")
         case do.SetDruid(stone, None):
-            _tap_all(touch, "part.druid", f"stone.{stone}", "done")
+            touch.tap("part.druid", f"stone.{stone}", "done")
         case do.SetDruid(_, field):
-            touch.tap("part.druid")
+            touch.tap("part.druid", "field.other")
             touch.tap_field(field)
             touch.tap("done")
         case do.SetPrinted(field, (first, second), rune):
             touch.tap_field(field)
-            _tap_all(touch, "printed", f"area.{rune}", f"first.{first}", f"second.{second}")
-            _tap_all(touch, "done", "done")
+            touch.tap("printed", f"area.{rune}", f"first.{first}", f"second.{second}")
+            touch.tap("done", "done")
         case do.SetActive(color):
-            _tap_all(touch, "part.turn", f"turn.{color}", "done")
+            touch.tap("part.turn", f"turn.{color}", "done")
 
 
-def _enter(touch: Touchscreen, number: int) -> None:
-    _tap_all(touch, "digit.clear", *(f"digit.{digit}" for digit in str(number)))
+def _set_hand(touch: Touchscreen, hand: do.SetHand, more: int) -> None:
+    key = f"chips.{hand.material}.{'more' if more > 0 else 'less'}"
+    touch.tap(f"part.{hand.color}", *[key] * abs(more), "done")
 
 
-def _count(touch: Touchscreen, number: int, present: int) -> None:
-    """A number of chips in a hand; of secret ones how many more or fewer than the app has."""
-    if touch.app_state.settings.open_chips:
-        _enter(touch, number)
-        return
-    key = "number.more" if number > present else "number.less"
-    _tap_all(touch, *[key] * abs(number - present))
-
-
-def _tap_all(touch: Touchscreen, *keys: str) -> None:
-    for key in keys:
-        touch.tap(key)
+def _set_stacks(touch: Touchscreen, wanted: dict[Material, tuple[Color, ...]]) -> None:
+    """Bring the workers that are missing on each plain, then put them in order."""
+    state = touch.app_state.game.state
+    now = {plain: list(state.stack(plain)) for plain in Material}
+    for plain, workers in wanted.items():
+        touch.tap_plain(plain)
+        for color in workers:
+            if now[plain].count(color) < workers.count(color):
+                other = next(
+                    one
+                    for one, others in wanted.items()
+                    if now[one].count(color) > others.count(color)
+                )
+                touch.tap(f"from.{other}.{color}")
+                now[other].reverse()
+                now[other].remove(color)
+                now[other].reverse()
+                now[plain].append(color)
+        touch.tap("done")
+    for plain, workers in wanted.items():
+        touch.tap_plain(plain)
+        for color in workers:
+            level = now[plain].index(color)
+            if level < len(workers) - 1:
+                touch.tap(f"top.{level + 1}")
+            now[plain].append(now[plain].pop(level))
+        touch.tap("done")

@@ -1273,19 +1273,18 @@ def a_correction(hand: Hand) -> None:
     hand.sit_down()
     hand.play_on()
     color = hand.state.players[-1].color
-    hand.tap("menu", "menu.correct", "part.points", f"points.{color}", "digit.9", "number.more")
-    hand.tap("done", "done", "part.hands", f"hand.{color}.wood")
-    hand.tap("digit.1" if hand.app_state.settings.open_chips else "number.more", "leave", "done")
+    hand.tap("menu", "menu.correct", f"part.{color}", "points.less", "points.more.10", "done")
     hand.tap("part.runes", "rune.eye", f"holder.{color}", "done", "part.turn", f"turn.{color}")
-    hand.tap("done", "part.druid", "stone.2", "done")
+    hand.tap("done", "part.druid", "stone.2", "field.other", "back", "done")
     hand.touch.tap_plain("wool")
     hand.look("a plain")
-    hand.tap("supply", "digit.7", "done", "stack.clear", f"stack.{color}", "done")
+    hand.tap(f"took.{color}", "done")
     for field in (1, 2, 9, 12):
         hand.touch.tap_field(field)
         hand.look("a field")
         hand.tap(f"field.hut.{color}", "bonus.druid", "done")
-    hand.tap("next")
+    hand.touch.tap_field(1)
+    hand.tap("printed", "done", "done", "next")
     hand.turn()
     hand.tap("why.type")
     Typist(hand.touch).type("So")
@@ -1312,10 +1311,11 @@ def a_quick_correction(hand: Hand) -> None:
 
 
 @scene(far(Phase.TAKE))
-def a_correction_that_has_to_wait(hand: Hand) -> None:
+def a_correction_while_chips_are_taken(hand: Hand) -> None:
     hand.sit_down()
     hand.play_on()
     hand.go("correct")
+    hand.tap("part.turn", f"turn.{hand.state.players[-1].color}")
 
 
 @scene(first_roll)
@@ -1360,8 +1360,8 @@ def with_the_booklet_at_hand(hand: Hand) -> None:
 
 
 @scene(far(Phase.OFFERING))
-def a_ruling_that_has_to_wait(hand: Hand) -> None:
-    """The druid did not take what the table plays; nor has a plain room for a fourth worker."""
+def a_ruling_while_others_decide(hand: Hand) -> None:
+    """The druid does not take what the table plays; nor has a plain room for a fourth worker."""
     hand.sit_down()
     hand.play_on()
     why = f"We play it differently (Three others for one): {LONGEST_NAMES[0]} " * 4

@@ -208,14 +208,14 @@ def test_another_size_while_hands_are_shown_hides_them_and_keeps_what_they_cover
 
 # A correction
 
-SET = (SetPoints(BLUE, 23), SetActive(RED))
+SET = (SetPoints(BLUE, 14), SetActive(RED))
 STILL_SET = "nothing is corrected yet"
 
 
 def set_something(touch: Touchscreen) -> None:
-    """Blue's points are 23, it is red's turn, and that was miscounted."""
-    touch.tap("menu", "menu.correct", "part.points", "points.blue", "digit.2", "digit.3")
-    touch.tap("done", "done", "part.turn", "turn.red", "done", "next", "why.0", "back")
+    """Blue's points are 14, it is red's turn, and that was miscounted."""
+    touch.tap("menu", "menu.correct", "part.blue", "points.more.10", "points.less", "done")
+    touch.tap("part.turn", "turn.red", "done", "next", "why.0", "back")
 
 
 def test_going_to_the_table_keeps_what_is_set_and_says_so(table):
@@ -228,12 +228,12 @@ def test_going_to_the_table_keeps_what_is_set_and_says_so(table):
     assert last.command == Correct(changes=SET, why="Miscounted")
 
 
-def test_another_size_keeps_what_is_set_and_the_number_half_typed(table):
+def test_another_size_keeps_what_is_set_and_the_thing_that_is_shown(table):
     set_something(table)
-    table.tap("part.points", "points.green", "digit.1")
+    table.tap("part.green", "points.more")
     resize(table)
-    table.tap("digit.7", "done", "done", "next", "correct.done")
-    changes = (SET[0], SetPoints(GREEN, 17), SET[1])
+    table.tap("points.more", "correct.done")
+    changes = (SET[0], SetPoints(GREEN, 7), SET[1])
     assert table.app_state.session.steps[-1].command == Correct(changes=changes, why="Miscounted")
 
 

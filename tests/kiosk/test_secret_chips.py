@@ -91,25 +91,15 @@ def see_corrections(touch: Touchscreen, look: Callable[[], None]) -> None:
     look()
     tap("resume", *["next"] * 5)
     touch.navigator.go(routes.Table())
-    tap(
-        "menu",
-        "menu.hands",
-        "menu",
-        "menu.correct",
-        "part.hands",
-        "hand.blue.wood",
-        "number.more",
-        "done",
-    )
-    tap("hand.red.wool", *["number.less"] * 4, "leave", "hand.red.wool", "number.less", "done")
-    tap("done", "next", "why.1", "back")
-    tap("part.points", "points.blue", "done", "done", "back")
+    tap("menu", "menu.hands", "menu", "menu.correct", "part.blue", "chips.wood.more", "done")
+    tap("part.red", *["chips.wool.less"] * 4, "chips.wool.more", "done")
+    tap("next", "why.1", "back", "part.blue", "points.more", "done", "back")
 
 
 def see_things(touch: Touchscreen, look: Callable[[], None]) -> None:
     """What can be pointed at to be corrected."""
     for thing, keys in (
-        (OfPlayer(BLUE), ["chips.wood.less"] * 6 + ["hand.wool", "done", "why.0"]),
+        (OfPlayer(BLUE), ["chips.wood.less"] * 6 + ["chips.wool.more", "why.0"]),
         (Plain(WOOD), ["gave.red"] * 6 + ["why.0"]),
     ):
         touch.navigator.go(routes.Correct(thing))

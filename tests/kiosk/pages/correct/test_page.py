@@ -1,5 +1,7 @@
 """Correcting the app under a finger: every change by touch, nothing lost, chips kept secret."""
 
+from collections.abc import Callable
+
 import pytest
 from msgspec.structs import replace
 
@@ -8,7 +10,8 @@ from companion.pieces import Bonus, BuildingKind, Face, Rune
 from companion.rules.setup import Seat
 from companion.state import Building, Phase
 from kiosk import routes
-from kiosk.routes import OfPlayer
+from kiosk.pages.correct.steps import Correction
+from kiosk.routes import OfPlayer, WholeField
 from tests.companion.positions import BLUE, COPPER, GREEN, RED, STONE, WOOD, WOOL, setup
 from tests.kiosk.robot_corrections import correct
 from tests.kiosk.touch import Touchscreen, says
@@ -36,8 +39,8 @@ def hut(color):
 
 
 EVERYTHING = (
-    do.SetPoints(BLUE, 999_999),
-    do.SetPoints(RED, 5),
+    do.SetPoints(BLUE, 123),
+    do.SetPoints(RED, 4),
     do.SetHand(BLUE, WOOD, 3),
     do.SetHand(RED, STONE, 1),
     do.SetSupply(WOOD, 13),
@@ -59,66 +62,64 @@ EVERYTHING = (
 """In the order of a record; together they are possible."""
 
 
-def test_everything_can_be_set_by_touch_even_to_what_it_was(touch):
+def test_everything_can_be_set_by_touch(touch):
+    before = touch.app_state.session.state
     wanted = do.Correct(changes=EVERYTHING, why="We looked again, twice!")
     correct(touch, replace(wanted, changes=EVERYTHING[::-1]))
     assert touch.name == "table"
-    assert touch.app_state.session.steps[-1].command == wanted
+    changes = Correction().with_changes(before, *EVERYTHING).changes
+    assert touch.app_state.session.steps[-1].command == replace(wanted, changes=changes)
 
 
-@pytest.mark.parametrize("stone", [0, 3])
-def test_the_druid_can_be_put_on_his_stones_and_home(touch, stone):
+@pytest.mark.parametrize("stone", [1, 3])
+def test_the_druid_can_be_put_on_his_stones(touch, stone):
     wanted = do.Correct(changes=(do.SetDruid(stone, None),), why="bumped")
     correct(touch, wanted)
     assert touch.app_state.session.steps[-1].command == wanted
 
 
 def test_a_refusal_says_why_and_loses_nothing(touch):
-    open_chips(touch)
     touch.navigator.go(routes.Correct())
-    touch.tap("part.hands", "hand.blue.wood", "digit.3", "done", "done", "next", "why.1")
-    touch.tap("correct.done")
+    touch.tap_field(20)
+    touch.tap("bonus.druid", "why.1", "correct.done")
     assert touch.name == "correct"
-    assert says(touch, "the game has 18 wood chips, but there would be 20")
-    touch.tap("back")
-    touch.tap_plain(WOOD)
-    touch.tap("supply", "digit.1", "digit.3", "done", "done", "changes", "correct.done")
+    assert says(touch, "the game has two “druid” chips, but 3 would lie on the board")
+    touch.tap("done", "changes", "leave.0", "back", "part.red", "points.more", "correct.done")
     assert touch.app_state.session.steps[-1].command == do.Correct(
-        changes=(do.SetHand(BLUE, WOOD, 3), do.SetSupply(WOOD, 13)), why="Someone knocked a piece"
+        changes=(do.SetPoints(RED, 6),), why="Someone knocked a piece"
     )
 
 
 def test_what_is_set_can_be_left_again_on_its_page_and_in_the_list(touch):
     touch.navigator.go(routes.Correct())
-    touch.tap("part.points", "points.red", "digit.9", "leave", "points.green", "done", "done")
-    touch.tap("part.runes", "rune.eye", "holder.red", "leave", "rune.hook", "holder.none")
-    touch.tap("done", "part.druid", "stone.1", "leave", "done", "part.turn", "turn.red", "leave")
+    touch.tap("part.red", "points.more", "points.less", "rune.hook", "done")
+    touch.tap("part.druid", "stone.1", "stone.0", "done", "part.turn", "turn.red", "turn.blue")
+    touch.tap("done")
     touch.tap_field(7)
-    touch.tap("field.hut.red", "field.leave", "bonus.druid", "bonus.leave", "field.empty")
-    touch.tap_plain(COPPER)
-    touch.tap("stack.clear", "stack.leave", "done", "next", "leave.0", "leave.0", "why.3")
-    touch.tap("correct.done")
+    touch.tap("field.hut.red", "field.empty", "field.temple.red", "done", "next")
+    touch.tap("leave.0", "why.3", "correct.done")
     assert touch.app_state.session.steps[-1].command == do.Correct(
-        changes=(do.SetField(7, None),), why="Wrong field"
+        changes=(do.SetField(7, Building(BuildingKind.TEMPLE, RED)),), why="Wrong field"
     )
 
 
 def test_a_long_list_of_changes_is_turned_page_by_page(touch):
     touch.navigator.go(routes.Correct())
-    for field in range(1, 11):
+    free = [one for one in range(1, 33) if touch.app_state.game.state.bonus_on(one) is None][:8]
+    for field in free:
         touch.tap_field(field)
-        touch.tap("field.empty")
-    touch.tap("done", "next")
-    assert not touch.shows("leave.9")
-    touch.tap("more", "leave.9", "leave.8", "why.0", "correct.done")
+        touch.tap(f"field.hut.{'red' if field % 2 else 'blue'}", "done")
+    touch.tap("next")
+    assert not touch.shows("leave.7")
+    touch.tap("more", "leave.7", "leave.6", "why.0", "correct.done")
     command = touch.app_state.session.steps[-1].command
-    assert [change.field for change in command.changes] == list(range(1, 9))
+    assert [change.field for change in command.changes] == free[:6]
 
 
 def test_the_picture_shows_the_board_as_it_would_be(touch):
     touch.navigator.go(routes.Correct())
     touch.tap_field(12)
-    touch.tap("field.hut.red")
+    touch.tap("field.hut.red", "done")
     assert touch.board.picture.fields[11].building == hut(RED)
     assert touch.app_state.session.state.building(12) is None
 
@@ -128,9 +129,9 @@ def open_chips(touch: Touchscreen) -> None:
 
 
 def test_a_secret_hand_is_shown_only_while_its_owner_holds_their_name(touch):
-    touch.navigator.go(routes.Correct())
-    for way in (["part.hands"], ["hand.green.wool", "number.more", "number.more"]):
-        touch.tap(*way)
+    touch.navigator.go(routes.Correct(OfPlayer(GREEN)))
+    for taps in ((), ("chips.wool.more", "chips.wool.more")):
+        touch.tap(*taps)
         before = touch.texts()
         with touch.held("look.green"):
             assert touch.texts()[-5:] == ["Cem", "1", "1", "1", "1"]
@@ -150,8 +151,7 @@ def test_a_secret_hand_that_cannot_be_is_refused_without_a_number(touch):
 
 def test_open_chips_are_shown(touch):
     open_chips(touch)
-    touch.navigator.go(routes.Correct())
-    touch.tap("part.hands")
+    touch.navigator.go(routes.Correct(OfPlayer(RED)))
     assert "?" not in touch.texts()
 
 
@@ -164,13 +164,37 @@ def test_back_leads_to_the_table_and_corrects_nothing(touch):
     assert touch.app_state.session.state == before
 
 
-def test_while_chips_are_taken_the_screen_says_what_comes_first(touch):
+def asked_about_chips(touch: Touchscreen) -> None:
     touch.app_state.session.apply(do.Roll(by=BLUE, face=Face.PLUS))
     assert touch.app_state.session.state.phase is Phase.TAKE
-    touch.navigator.go(routes.Correct())
-    assert says(touch, "decides about a chip first")
-    touch.tap("back")
+
+
+def asked_by_the_druid(touch: Touchscreen) -> None:
+    session, laid = touch.app_state.session, (do.SetField(4, hut(RED)), do.SetDruid(None, 4))
+    session.apply(do.Correct(changes=laid, why="laid so"))
+    session.apply(do.Roll(by=BLUE, face=Face.STONE))
+    rich = [do.SetHand(BLUE, plain, 6) for plain in STACKS]
+    left = [do.SetSupply(plain, 10) for plain in STACKS]
+    session.apply(do.Correct(changes=(*rich, *left), why="laid so"))
+    price = session.state.board.field(10).price
+    session.apply(do.BuildHut(by=BLUE, field=10, pay=price))
+    assert session.state.phase is Phase.OFFERING
+
+
+@pytest.mark.parametrize("ask", [asked_about_chips, asked_by_the_druid])
+def test_points_are_corrected_while_others_decide(touch, ask: Callable[[Touchscreen], None]):
+    ask(touch)
+    session = touch.app_state.session
+    before = session.state
+    touch.navigator.go(routes.Table())
+    touch.navigator.go(routes.Correct(OfPlayer(RED)))
+    touch.tap("points.more", "why.0", "correct.done")
     assert touch.name == "table"
+    assert session.state.player(RED).points == before.player(RED).points + 1
+    assert session.state.asked == before.asked
+    touch.navigator.go(routes.Correct(WholeField(12)))
+    touch.tap("field.hut.green")
+    assert says(touch, "only points, chips and rune stones can be corrected now")
 
 
 def test_names_of_any_characters_do_no_harm(touch):
@@ -180,7 +204,6 @@ def test_names_of_any_characters_do_no_harm(touch):
         for plain, color in STACKS.items():
             session.apply(do.PlaceWorker(by=color, plain=plain))
     touch.navigator.go(routes.Correct())
-    touch.tap("part.points", "points.blue", "done", "points.green", "done", "done")
-    touch.tap("part.turn", "turn.red", "done", "next")
+    touch.tap("part.blue", "points.more", "done", "part.turn", "turn.red", "done", "next")
     touch.tap("why.0", "correct.done")
     assert touch.name == "table"

@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 
 from companion import commands as do
-from companion.game import legal
 from companion.memory.record import recorded, write_record
 from companion.pieces import STACK_LIMIT, BuildingKind, Chips, Face, Give, Material
 from companion.rulebook import rule
@@ -151,83 +150,25 @@ def test_whose_decision_it_is_nobody_plays_otherwise(touch) -> None:
     assert not touch.shows("overrule")
 
 
-CAN_DO = "What you can do now: "
-
-
-def refused_offering(touch: Touchscreen) -> None:
-    """Blue offers two stones for one material, which the table would take."""
+def test_an_offering_that_the_table_accepts_is_paid_and_counts_at_once(touch) -> None:
+    asked_at_the_only_hut(touch)
+    session = touch.app_state.game
+    before, supply = session.state.player(BLUE), session.state.supply
     touch.page.decide(do.Offer(by=BLUE, give=Give.ONE, pay=Chips(stone=2)))
     touch.tap("overrule")
-
-
-def test_an_offering_waits_until_the_druid_has_asked_everybody(touch) -> None:
-    asked_at_the_only_hut(touch)
-    session = touch.app_state.game
-    before = session.state.player(BLUE)
-    refused_offering(touch)
-    assert says(touch, f"{CAN_DO}offer what the rules accept, or offer nothing.")
-    assert says(touch, "It is kept until the end of the next turn.")
-    touch.tap("back", "unpaid.back", "offer.none")
-    touch.wait(1)
-    touch.tap("menu", "menu.correct")
-    assert says(touch, "Kept from the offering; nothing is corrected yet.")
+    assert says(touch, "You pay: 2 stone")
     touch.tap("correct.done")
 
+    assert touch.name == "table"
     after = session.state.player(BLUE)
-    assert after.points == before.points + 1
-    assert after.hand == before.hand - Chips(stone=2)
-    assert "(Three others for one)" in why_of(touch)
-    touch.wait(1)
+    assert (after.points, after.hand) == (before.points + 1, before.hand - Chips(stone=2))
+    assert session.state.supply == supply + Chips(stone=2)
+    assert "(Three others for one)" in session.steps[-1].ruling.command.why
+    latest = latest_moves(session.game.history.latest)
+    returned = [row.line for row in latest.rows if row.is_move and "return" in row.line]
+    assert returned == [f"{after.name}: return 2 stone"]
     touch.tap("menu", "menu.correct")
     assert says(touch, "Nothing is changed yet.")
-
-
-def correct_opens_afresh(touch: Touchscreen) -> bool:
-    touch.navigator.go(routes.Start())
-    touch.navigator.go(routes.Table())
-    touch.wait(1)
-    touch.tap("menu", "menu.correct")
-    return says(touch, "Nothing is changed yet.")
-
-
-def roll_and_move(touch: Touchscreen) -> None:
-    """Somebody's whole turn, in which nobody is asked anything else."""
-    session = touch.app_state.game
-    session.apply(do.Roll(by=session.state.decider, face=Face.STONE))
-    session.apply(next(one for one in legal(session.state) if isinstance(one, do.MoveWorker)))
-
-
-def test_a_ruling_that_was_given_up_is_forgotten_after_the_next_turn(touch) -> None:
-    asked_at_the_only_hut(touch)
-    refused_offering(touch)
-    touch.tap("back", "unpaid.back", "offer.none")
-    roll_and_move(touch)
-    roll_and_move(touch)
-    assert correct_opens_afresh(touch)
-
-
-def test_a_ruling_is_forgotten_where_something_else_was_offered(touch) -> None:
-    asked_at_the_only_hut(touch)
-    refused_offering(touch)
-    touch.tap("back", "unpaid.back")
-    price = touch.app_state.game.state.board.field(1).needs[0]
-    touch.app_state.game.apply(do.Offer(by=BLUE, give=Give.ONE, pay=Chips.of(price)))
-    assert correct_opens_afresh(touch)
-
-
-def test_a_ruling_is_forgotten_with_the_turn_that_is_taken_back(touch) -> None:
-    asked_at_the_only_hut(touch)
-    refused_offering(touch)
-    touch.tap("back", "unpaid.back", "undo")
-    assert correct_opens_afresh(touch)
-
-
-def test_another_game_begins_without_the_reason_of_the_one_before(touch) -> None:
-    asked_at_the_only_hut(touch)
-    refused_offering(touch)
-    touch.tap("back")
-    lay_table(touch, setup(BLUE, RED, GREEN))
-    assert correct_opens_afresh(touch)
 
 
 def test_a_fourth_worker_on_a_plain_is_said_to_have_no_room_whatever_is_corrected(touch) -> None:
@@ -238,10 +179,9 @@ def test_a_fourth_worker_on_a_plain_is_said_to_have_no_room_whatever_is_correcte
     touch.step()
     touch.page.decide(do.PlaceWorker(by=session.state.decider, plain=full))
     touch.tap("told", "overrule")
-    assert says(touch, f"{CAN_DO}put this worker on another plain.")
+    assert says(touch, "put this worker on another plain.")
     touch.tap("back")
-    session.redo()
-    assert correct_opens_afresh(touch)
+    assert touch.name == "table"
 
 
 def test_a_move_onto_a_full_plain_is_said_to_have_no_room_whatever_is_corrected(touch) -> None:
@@ -256,23 +196,17 @@ def test_a_move_onto_a_full_plain_is_said_to_have_no_room_whatever_is_corrected(
     assert says(touch, "Move to another plain, or build;")
 
 
-@pytest.mark.parametrize(
-    ("name", "phase"), [("pay.swap", Phase.OFFERING), ("small.plus", Phase.TAKE)]
-)
-def test_whatever_is_refused_while_nothing_can_be_corrected_it_says_what_can_be_done(
-    touch, name: str, phase: Phase
-) -> None:
+def test_what_is_refused_while_chips_are_taken_is_entered_by_the_table(touch) -> None:
     asked_at_the_only_hut(touch)
     session = touch.app_state.game
-    if phase is Phase.TAKE:
-        session.apply(do.Offer(by=BLUE, give=Give.NONE))
-        session.apply(do.Roll(by=session.state.decider, face=Face.PLUS))
-    assert session.state.phase is phase
-    swap = do.Swap(by=BLUE, pay=Chips(wood=2), take=Material.WOOL)
-    touch.navigator.go(routes.Correct(Ruling(swap, name, "We agreed.")))
-    assert says(touch, CAN_DO)
-    touch.tap("back")
-    assert not touch.navigator.back_stack.aside
+    session.apply(do.Offer(by=BLUE, give=Give.NONE))
+    session.apply(do.Roll(by=session.state.decider, face=Face.PLUS))
+    assert session.state.phase is Phase.TAKE
+    take = do.Take(by=session.state.decider, material=Material.WOOD)
+    touch.navigator.go(routes.Correct(Ruling(take, "small.plus", "We agreed.")))
+    assert says(touch, "Set what it leads to under")
+    touch.tap("further", f"part.{BLUE}", "points.more", "correct.done")
+    assert why_of(touch) == "We agreed."
 
 
 def asked_at_the_only_hut(touch: Touchscreen) -> None:

@@ -5,26 +5,27 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from companion.commands import SetDruid, SetField, SetPoints, SetPrinted, SetStack
+from companion.commands import SetActive, SetDruid, SetField, SetPoints, SetPrinted
 from companion.pieces import MATERIALS
 from companion.rules.consistency import problems
-from companion.state import Board, Field
+from companion.state import Board, Field, Phase
 from kiosk.pages.correct.steps import (
     FRESH,
+    At,
     CorrectFlow,
     Correction,
-    EverybodysPoints,
-    Number,
     Overview,
-    Printed,
     Reasons,
     Why,
+    left,
+    pointed_at,
 )
-from kiosk.pages.correct.view import Correcting, correct_form, tapped_field
-from kiosk.routes import DruidPlace, Plain, WholeField
+from kiosk.pages.correct.things import Correcting
+from kiosk.pages.correct.view import correct_form, tapped_field
+from kiosk.routes import DruidPlace, OfPlayer, Plain, Printed, WholeField
 from kiosk.ui.form import Effect, Flow, Form, TypingForm
 from kiosk.ui.key_pages import typing
-from tests.companion.positions import BLUE, COPPER, GREEN, RED, WOOD, WOOL, position
+from tests.companion.positions import BLUE, COPPER, GREEN, RED, WOOL, position
 from tests.kiosk.pages.flow.walking import choices, tapped, texts
 
 STATE = position(BLUE, RED, GREEN, huts={BLUE: (4,), RED: (9,)}, druid=4)
@@ -42,8 +43,9 @@ def tap(flow: CorrectFlow, *keys: str) -> CorrectFlow:
 
 @given(luck=st.randoms(use_true_random=False), open_chips=st.booleans())
 def test_wherever_taps_lead_there_is_something_to_tap_and_a_way_back(luck, open_chips):
-    flow = FRESH
-    for _tap in range(80):
+    things = [OfPlayer(BLUE), Plain(WOOL), WholeField(4), Printed(4), DruidPlace()]
+    flow = luck.choice([FRESH, *(pointed_at(FRESH, thing) for thing in things)])
+    for _tap in range(60):
         form = shown(flow, open_chips=open_chips)
         if isinstance(form, TypingForm):
             flow = luck.choice([form.done("Counted again"), form.cancelled])
@@ -54,88 +56,54 @@ def test_wherever_taps_lead_there_is_something_to_tap_and_a_way_back(luck, open_
         if form.scene is not None:
             field = luck.randint(1, len(STATE.board))
             answers.append(tapped_field(Correcting(flow, STATE), field))
-            answers.append(flow.from_start(Plain(luck.choice(MATERIALS))))
-        flow = luck.choice([answer for answer in answers if isinstance(answer, Flow)])
-    while flow.step != Overview():
-        form = shown(flow)
-        flow = form.cancelled if isinstance(form, TypingForm) else form.way_out.action
-    assert tapped(shown(flow), "back") is Effect.LEAVE
+            answers.append(flow.from_start(At(Plain(luck.choice(MATERIALS)))))
+        flow = luck.choice([answer for answer in answers if isinstance(answer, Flow)] or [FRESH])
+    way = flow
+    while isinstance(way, Flow):
+        form = shown(way)
+        way = form.cancelled if isinstance(form, TypingForm) else form.way_out.action
+    assert way is Effect.LEAVE
 
 
-def test_done_leads_to_the_step_before():
-    number = tap(FRESH, "part.points", "points.blue")
-    assert number.step == Number(SetPoints(BLUE, 5))
-    assert tap(number, "done").step == EverybodysPoints()
-    assert tap(number, "done", "done").step == Overview()
-    assert tap(number.from_start(Plain(WOOD)), "supply", "done").step == Plain(WOOD)
-    assert tap(tapped_field(Correcting(number, STATE), 3), "done").step == Overview()
+def test_done_leads_to_the_board():
+    assert tap(FRESH, "part.blue").step == At(OfPlayer(BLUE))
+    assert tap(FRESH, "part.blue", "done").step == Overview()
+    field = tapped_field(Correcting(FRESH, STATE), 9)
+    assert tap(field, "printed", "done").step == At(WholeField(9))
 
 
 def test_a_field_of_the_picture_is_the_druids_only_where_he_is_asked_for():
-    druid = FRESH.on(DruidPlace())
-    assert tapped_field(Correcting(druid, STATE), 9).draft.changes == (SetDruid(None, 9),)
-    assert tapped_field(Correcting(FRESH, STATE), 9) == FRESH.on(WholeField(9))
-
-
-def test_workers_are_put_on_top_up_to_three():
-    flow = tap(FRESH.from_start(Plain(WOOD)), "stack.clear", "stack.red", "stack.blue", "stack.red")
-    assert flow.draft.changes == (SetStack(WOOD, (RED, BLUE, RED)),)
-    assert tap(flow, "stack.green") == flow.telling(
-        "Not possible: only three workers fit on the wood plain, but 4 would stand there.",
-        "correct.table",
-    )
+    assert tapped_field(Correcting(FRESH, STATE), 9) == FRESH.on(At(WholeField(9)))
+    druid = tap(FRESH, "part.druid")
+    placed = tapped_field(Correcting(tap(druid, "field.other"), STATE), 9)
+    assert (placed.step, placed.draft.changes) == (At(DruidPlace()), (SetDruid(None, 9),))
 
 
 def test_what_was_read_wrongly_is_set_right_icon_by_icon():
-    flow = FRESH.on(WholeField(9)).on(Printed(9))
-    flow = tap(flow, "first.stone", "second.wool", "first.copper")
+    flow = tap(FRESH.on(At(Printed(9))), "first.stone", "second.wool", "first.copper")
     (change,) = flow.draft.changes
     assert change == SetPrinted(9, (COPPER, WOOL), STATE.board.field(9).rune)
-    assert tap(flow, "leave").draft.changes == ()
-    assert tap(flow, "done").step == WholeField(9)
 
 
 def test_what_nobody_has_read_is_no_correction():
     fields = (*STATE.board.fields[:8], Field(None, None), *STATE.board.fields[9:])
     unread = replace(STATE, board=Board("unread", fields))
-    form = correct_form(FRESH.on(WholeField(9)), unread, open_chips=False)
+    form = correct_form(FRESH.on(At(WholeField(9))), unread, open_chips=False)
     assert "printed" not in [choice.key for choice in choices(form)]
 
 
-def digits(number: int) -> list[str]:
-    return [f"digit.{digit}" for digit in str(number)]
-
-
-@given(points=st.integers(0, 999_999))
-def test_any_points_can_be_typed(points):
-    flow = tap(FRESH, "part.points", "points.blue", *digits(points))
-    assert flow.draft.changes == (SetPoints(BLUE, points),)
-    assert tap(flow, "digit.clear", *digits(points)).draft.changes == flow.draft.changes
-
-
-def test_steps_go_from_the_present_number_and_not_below_nothing():
-    flow = tap(FRESH, "part.points", "points.blue", "number.more")
-    assert flow.draft.changes == (SetPoints(BLUE, 6),)
-    assert tap(flow, "digit.5", "digit.0").draft.changes == (SetPoints(BLUE, 50),)
-    assert tap(flow, "digit.clear", "number.less").told == (
-        "Not possible: the number has to be from 0 to 999999, not -1."
-    )
-
-
-@pytest.mark.parametrize("taps", [["part.hands", "hand.red.stone"], ["supply"]], ids=str)
-def test_chips_go_up_to_eighteen(taps):
-    begun = FRESH.from_start(Plain(WOOD)) if taps == ["supply"] else FRESH
-    flow = tap(begun, *taps, "digit.1", "digit.8")
-    assert flow.draft.changes[0].number == 18
-    assert tap(flow, "digit.0").told == (
-        "Not possible: the number has to be from 0 to 18, not 180."
-    )
-
-
 def test_how_it_stands_tells_what_is_set_from_what_the_app_has():
-    flow = FRESH.on(WholeField(4))
+    flow = FRESH.on(At(WholeField(4)))
     assert "In the app: field 4: Bo's hut" in texts(shown(flow))
     assert "Set: field 4 is empty" in texts(shown(tap(flow, "field.empty")))
+
+
+def test_the_present_value_has_a_ring_and_a_tap_on_it_sets_nothing():
+    flow = FRESH.on(At(WholeField(4)))
+    ringed = [one.key for one in choices(shown(flow)) if one.chosen]
+    assert ringed == ["field.hut.blue", "bonus.none", "holder.none"]
+    assert tap(flow, *ringed).draft == Correction()
+    assert tap(flow, "field.hut.red", "field.hut.blue").draft == Correction()
 
 
 def test_what_cannot_be_so_is_told_before_it_is_tapped():
@@ -152,3 +120,37 @@ def test_a_ready_reason_gives_way_to_the_first_key_and_a_typed_one_does_not():
     own = tap(FRESH, "next", "why.type")
     own = shown(own).done("So")
     assert tap(own, "why.type").step == Why(typing("So", 200))
+
+
+@pytest.mark.parametrize("phase", [Phase.TAKE, Phase.GIVE_BACK, Phase.OFFERING])
+def test_while_others_decide_only_points_chips_and_rune_stones_can_be_set(phase):
+    state = position(BLUE, RED, huts={BLUE: (4,)}, druid=4, visits=(4,), phase=phase)
+
+    def after(flow: CorrectFlow, key: str) -> CorrectFlow:
+        return tapped(correct_form(flow, state, open_chips=True), key)
+
+    for thing, key in (
+        (OfPlayer(RED), "points.more"),
+        (OfPlayer(RED), "chips.wood.more"),
+        (OfPlayer(RED), "rune.eye"),
+        (Plain(WOOL), "took.red"),
+        (WholeField(4), "holder.red"),
+    ):
+        assert after(pointed_at(FRESH, thing), key).draft.changes
+    for thing, key in ((WholeField(4), "field.empty"), (DruidPlace(), "stone.1")):
+        flow = after(pointed_at(FRESH, thing), key)
+        assert flow.draft == Correction()
+        assert flow.told.startswith("Not possible: only points, chips and rune stones can be")
+    hint = "Points, chips and rune stones can be corrected now."
+    assert texts(correct_form(FRESH, state, open_chips=True))[0].startswith(hint)
+
+
+def test_who_goes_back_leaves_only_what_was_set_before():
+    before = FRESH.entered(Correction((SetActive(RED),), "bumped"))
+    flow = pointed_at(before, OfPlayer(BLUE))
+    assert left(tap(flow, "points.less")) == before
+    assert left(tap(flow, "points.less", "further")).draft.changes == (
+        SetPoints(BLUE, 4),
+        SetActive(RED),
+    )
+    assert left(before.on(At(OfPlayer(BLUE)))) == before

@@ -1,0 +1,444 @@
+"""The controls of each thing that can be corrected, one below the other; no Kivy."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import assert_never
+
+import msgspec
+from msgspec.structs import replace
+
+from companion import commands as do
+from companion.game import check_number, check_phase, number_limit, problems
+from companion.pieces import (
+    CHIPS_PER_MATERIAL,
+    DRUID_STONES,
+    MATERIALS,
+    RUNES,
+    Bonus,
+    BuildingKind,
+    Color,
+    Material,
+    Rune,
+)
+from companion.sentence import Sentence
+from companion.state import Building, GameState
+from kiosk.pages.correct.steps import (
+    At,
+    ChangeT,
+    CorrectFlow,
+    Correction,
+    Overview,
+    numbered,
+    present,
+)
+from kiosk.pieces.form import HoldBadge, Stack, Stone, Symbol, attempt, not_possible
+from kiosk.routes import DruidPlace, OfPlayer, Plain, Printed, Runes, Thing, Turn, WholeField
+from kiosk.ui.form import Align, Block, Button, Icon, Row, Style, Text, Tone, in_rows
+from kiosk.ui.theme import DECISION_TEXT
+from kiosk.words.language import _, visible
+from kiosk.words.narration import change_text
+from kiosk.words.texts import in_a_row, names_of, short_name, word
+
+ROW = 52
+_PLAYER_ROW, _STACK_ROW, _RUNE_ROW = 56, 78, 60
+"""Heights in dp."""
+_ACROSS = 5
+"""Maximum number of symbols side by side."""
+_CHIP = 15
+"""Radius of a chip in dp."""
+_DRUID = do.SetDruid(0, None)
+
+
+class HandLook(msgspec.Struct, frozen=True):
+    """Showing a player's hand as the app has it, while their name is `held`."""
+
+    color: Color
+    held: bool
+
+
+class Correcting(msgspec.Struct, frozen=True):
+    """A correction in progress, and the state of the app.
+
+    Without `open_chips` only the difference from a hand in the app is shown, never its size.
+    """
+
+    flow: CorrectFlow
+    state: GameState
+    open_chips: bool = False
+
+    @property
+    def draft(self) -> Correction:
+        """The changes so far."""
+        return self.flow.draft
+
+    @property
+    def after(self) -> GameState:
+        """The corrected state, even an impossible one."""
+        return self.draft.after(self.state)
+
+    @property
+    def names(self) -> Mapping[Color, str]:
+        """The players' names in sentences."""
+        return names_of(self.state)
+
+    def now(self, about: ChangeT) -> ChangeT:
+        """Return the corrected value of the thing that `about` changes."""
+        return present(self.after, about)
+
+    def entered(self, draft: Correction) -> CorrectFlow:
+        """Return the step with that draft, or why it cannot be set in this phase."""
+
+        def enter() -> CorrectFlow:
+            check_phase(self.state, draft.changes)
+            return self.flow.entered(draft)
+
+        return self.attempt(enter)
+
+    def setting(self, *changes: do.Change) -> CorrectFlow:
+        """Return the step with those changes."""
+        return self.entered(self.draft.with_changes(self.state, *changes))
+
+    def attempt(self, act: Callable[[], CorrectFlow]) -> CorrectFlow:
+        """Return the flow of `act`, or why the rules refuse it."""
+        return attempt(self.flow, act, self.names)
+
+    def refused(self, why: Sentence) -> CorrectFlow:
+        """Return the step with a refusal that reveals no secret hand."""
+        if self._hides_a_hand:
+            return self.flow.telling(_("Not possible: a hand has from 0 to 18 chips of a kind."))
+        return self.flow.telling(not_possible(why, self.names), "correct.table")
+
+    @property
+    def impossible(self) -> str:
+        """Why the corrected state is impossible, or ""; also "" if it would reveal a hand."""
+        wrong = () if self._hides_a_hand else problems(self.after)
+        return not_possible(wrong[0], self.names) if wrong else ""
+
+    @property
+    def _hides_a_hand(self) -> bool:
+        """Whether a secret hand is set to an impossible number."""
+        numbers = (change.number for change in self.draft.changes if isinstance(change, do.SetHand))
+        return not self.open_chips and any(
+            not 0 <= number <= CHIPS_PER_MATERIAL for number in numbers
+        )
+
+    # Words and buttons
+
+    def line(self, change: do.Change) -> str:
+        """Return a change in one line."""
+        return visible(change_text(self.state, change))
+
+    def listed(self, change: do.Change) -> str:
+        """Return a change in one line that reveals no secret hand."""
+        if isinstance(change, do.SetHand) and not self.open_chips:
+            name = short_name(self.state.player(change.color).name)
+            return _("{player}: chips of {material}", player=name, material=word(change.material))
+        return self.line(change)
+
+    def name(self, color: Color) -> str:
+        """Return a player's whole name."""
+        return visible(self.state.player(color).name)
+
+    def status(self, about: do.Change) -> Text:
+        """Return the value of a thing: set, or as in the app."""
+        if self.draft.holds(about):
+            return Text(_("Set: {what}", what=self.line(self.now(about))), Tone.STRONG)
+        return Text(_("In the app: {what}", what=self.line(self.now(about))))
+
+    def choice(
+        self, key: str, value: do.Change, text: str = "", symbol: Symbol | None = None
+    ) -> Button:
+        """Return a button that sets a value; the current one has a ring."""
+        chosen = self.now(value) == value
+        return Button(key, self.setting(value), text, symbol=symbol, chosen=chosen)
+
+    def counted(self, hand: do.SetHand, chips: int) -> do.SetHand:
+        """Return the hand with more chips (fewer if negative). Raises RuleViolation.
+
+        A secret one may fall below 0 here, as a refusal would reveal its size.
+        """
+        number = hand.number + chips
+        told = number if self.open_chips else abs(number - present(self.state, hand).number)
+        check_number(told, number_limit(hand))
+        return replace(hand, number=number)
+
+    def moved(self, color: Color, material: Material, chips: int) -> CorrectFlow:
+        """Return the step with chips moved from their plain into a hand, back if negative."""
+
+        def move() -> CorrectFlow:
+            hand, supply = do.SetHand(color, material, 0), do.SetSupply(material, 0)
+            fewer = self.now(supply)
+            counted = self.counted(self.now(hand), chips)
+            return self.setting(counted, numbered(fewer, fewer.number - chips))
+
+        return self.attempt(move)
+
+
+def controls(here: Correcting, thing: Thing) -> tuple[str, tuple[Block, ...]]:
+    """Return the title of a thing and its controls."""
+    match thing:
+        case OfPlayer(color):
+            return short_name(here.state.player(color).name), tuple(_player(here, color))
+        case Plain(plain):
+            return _("High plain: {plain}", plain=word(plain)), _plain(here, plain)
+        case WholeField(field):
+            return _("Field {field}", field=field), _field(here, field)
+        case Printed(field):
+            return _("Field {field}: what is printed?", field=field), _printed(here, field)
+        case Runes(rune):
+            return _("Rune stones"), _runes(here, rune)
+        case DruidPlace():
+            return _("The druid"), _druid(here)
+        case Turn():
+            return _("Whose turn"), _turn(here)
+        case _:
+            assert_never(thing)
+
+
+def _row(*items: Block, high: float = ROW) -> Row:
+    return Row(items, high)
+
+
+def _symbols(choices: Sequence[Button]) -> Iterable[Row]:
+    lines = max(1, -(-len(choices) // _ACROSS))
+    size = max(1, -(-len(choices) // lines))
+    return (Row(tuple(choices[at : at + size]), ROW) for at in range(0, len(choices), size))
+
+
+# A player and a plain. Chips move between a hand and their plain, workers between two plains:
+# setting one of the two alone would be impossible.
+
+
+def _player(here: Correcting, color: Color) -> Iterable[Block]:
+    points = here.now(do.SetPoints(color, 0))
+    was = present(here.state, points).points
+
+    def by(key: str, step: int) -> Button:
+        stepped = here.attempt(lambda: here.setting(numbered(points, points.points + step)))
+        text = f"{step:+}".replace("-", "−")
+        return Button(f"points.{key}", stepped, text, spoken=in_a_row([_("Points"), text]))
+
+    def chips(material: Material) -> tuple[Block, ...]:
+        hand, key = here.now(do.SetHand(color, material, 0)), f"chips.{material}"
+        more = hand.number - present(here.state, hand).number
+        secret = f"{more:+}".replace("-", "−") if more else _("?")
+        shown, name = str(hand.number) if here.open_chips else secret, word(material)
+        return (
+            Button(f"{key}.less", here.moved(color, material, -1), "−", spoken=f"{name} −1"),
+            Row((Icon(material, _CHIP), _figure(shown, is_set=more != 0)), ROW, gap=2),
+            Button(f"{key}.more", here.moved(color, material, 1), "+", spoken=f"{name} +1"),
+        )
+
+    def rune(rune: Rune) -> Button:
+        now = here.now(do.SetRune(rune, None))
+        other = here.setting(do.SetRune(rune, None if now.holder is color else color))
+        stone, marked = Stone(rune, now.holder), here.draft.holds(now)
+        return Button(f"rune.{rune}", other, symbol=stone, marked=marked)
+
+    if not here.open_chips:
+        held, let_go = HandLook(color, held=True), HandLook(color, held=False)
+        whose = HoldBadge(f"look.{color}", color, here.name(color), held, let_go)
+        yield _row(whose, Text(_("Hold your name to look at your chips."), width=2))
+    shown = _("{now} › {then}", now=was, then=points.points)
+    figure = shown if points.points != was else _("Points: {number}", number=was)
+    number = replace(_figure(figure, is_set=points.points != was), width=1.8)
+    fewer, more = (by("less.10", -10), by("less", -1)), (by("more", 1), by("more.10", 10))
+    yield _row(*fewer, number, *more)
+    for one, other in (MATERIALS[:2], MATERIALS[2:]):
+        yield _row(*chips(one), *chips(other))
+    yield Text(_("Rune stones"))
+    yield from _symbols(tuple(map(rune, RUNES)))
+
+
+def _figure(text: str, *, is_set: bool) -> Text:
+    tone = Tone.BOLD if is_set else Tone.PLAIN
+    return Text(text, tone, align=Align.CENTER, size=DECISION_TEXT)
+
+
+def _plain(here: Correcting, plain: Material) -> tuple[Block, ...]:
+    stack = here.now(do.SetStack(plain, ()))
+    workers = stack.workers
+
+    def lifted(level: int, color: Color) -> Button:
+        others = (*workers[: level - 1], *workers[level:])
+        lift = here.setting(do.SetStack(plain, (*others, color)))
+        return Button(f"top.{level}", lift, symbol=color, detail=_("On top"))
+
+    def brought(other: Material, color: Color) -> Button:
+        """Return a button that brings the color's highest worker from another plain."""
+        rest = list(here.now(do.SetStack(other, ())).workers)
+        del rest[len(rest) - 1 - rest[::-1].index(color)]
+        both = (do.SetStack(other, tuple(rest)), do.SetStack(plain, (*workers, color)))
+        key = f"from.{other}.{color}"
+        return Button(key, here.setting(*both), symbol=color, detail=word(other))
+
+    def change(key: str, chips: int, detail: str) -> Row:
+        buttons = (
+            Button(
+                f"{key}.{color}",
+                here.moved(color, plain, chips),
+                symbol=color,
+                detail=detail,
+                marked=here.draft.holds(do.SetHand(color, plain, 0)),
+            )
+            for color in here.state.colors
+        )
+        return _row(*buttons)
+
+    elsewhere = [
+        brought(other, color)
+        for other in MATERIALS
+        if other is not plain
+        for color in dict.fromkeys(here.now(do.SetStack(other, ())).workers)
+    ]
+    tops = (lifted(level, color) for level, color in enumerate(workers[:-1], start=1))
+    lying = here.now(do.SetSupply(plain, 0)).number
+    return (
+        _row(Stack(plain, workers, here.draft.holds(stack), 2.2), *tops, high=_STACK_ROW),
+        Text(_("Who else stands here?")),
+        *_symbols(elsewhere),
+        Text(_("Chips here: {number}. Who has one more, or one less?", number=lying)),
+        change("took", 1, "+1"),
+        change("gave", -1, "−1"),
+    )
+
+
+# A field
+
+
+def _field(here: Correcting, field: int) -> tuple[Block, ...]:
+    board, building = here.state.board, here.after.building(field)
+    neighbours = (board.before(field), board.after(field)) if building is not None else ()
+    carried = (
+        Button(f"stands.{to}", _carried(here, field, to), _("Stands on {field}", field=to))
+        for to in neighbours
+        if here.after.building(to) is None
+    )
+    buildings = (
+        Row(tuple(_building(here, field, Building(kind, color)) for color in here.state.colors))
+        for kind in BuildingKind
+    )
+    none = here.choice("bonus.none", do.SetBonus(field, None), _("None"))
+    chips = (here.choice(f"bonus.{one}", do.SetBonus(field, one), symbol=one) for one in Bonus)
+    at = here.flow.on(At(Printed(field)))
+    printed = Button("printed", at, _("What is printed there"), width=1.8)
+    # An unread field is read at the table, not here.
+    known = (printed,) if board.field(field).known else ()
+    return (
+        here.status(do.SetField(field, None)),
+        *buildings,
+        Row((_building(here, field, None), *carried)),
+        Row((none, *chips, *known)),
+        *_area(here, field),
+    )
+
+
+def _building(here: Correcting, field: int, building: Building | None) -> Button:
+    choice = here.choice("field.empty", do.SetField(field, building), _("Empty"))
+    action = here.entered(here.draft.with_building(here.state, field, building))
+    if building is not None:
+        key = f"field.{building.kind}.{building.owner}"
+        choice = replace(choice, key=key, text="", symbol=building)
+    return replace(choice, action=action)
+
+
+def _carried(here: Correcting, field: int, to: int) -> CorrectFlow:
+    """Return the step with a building on another field, and the druid with his hut."""
+    draft = here.draft.with_building(here.state, field, None)
+    draft = draft.with_building(here.state, to, here.after.building(field))
+    if here.after.druid.field == field:
+        draft = draft.with_changes(here.state, do.SetDruid(None, to))
+    return here.entered(draft)
+
+
+def _area(here: Correcting, field: int) -> tuple[Block, ...]:
+    rune = here.after.board.field(field).rune
+    if rune is None:
+        return ()
+    return Text(here.line(here.now(do.SetRune(rune, None)))), _holders(here, rune)
+
+
+def _printed(here: Correcting, field: int) -> tuple[Block, ...]:
+    now = here.now(do.SetPrinted(field, (Material.WOOD, Material.WOOD), RUNES[0]))
+    outer, inner = now.needs
+
+    def area(rune: Rune) -> Button:
+        choice = here.choice(f"area.{rune}", replace(now, rune=rune), symbol=Stone(rune, None))
+        return replace(choice, detail=word(rune))
+
+    def icon(key: str, needs: tuple[Material, Material], icon: Material) -> Button:
+        return here.choice(f"{key}.{icon}", replace(now, needs=needs), symbol=icon)
+
+    return (
+        here.status(now),
+        *in_rows(tuple(map(area, RUNES)), 3, ROW),
+        _row(
+            Text(_("Outer:"), width=1.4), *(icon("first", (one, inner), one) for one in MATERIALS)
+        ),
+        _row(
+            Text(_("Inner:"), width=1.4), *(icon("second", (outer, one), one) for one in MATERIALS)
+        ),
+    )
+
+
+# Rune stones, the druid, the turn
+
+
+def _runes(here: Correcting, chosen: Rune | None) -> tuple[Block, ...]:
+    step = here.flow.step
+
+    def stone(rune: Rune) -> Button:
+        now = here.now(do.SetRune(rune, None))
+        return Button(
+            f"rune.{rune}",
+            here.flow.at(replace(step, thing=Runes(rune)) if isinstance(step, At) else step),
+            symbol=Stone(rune, now.holder),
+            detail=word(rune),
+            chosen=rune is chosen,
+            marked=here.draft.holds(now),
+        )
+
+    rows = tuple(in_rows(tuple(map(stone, RUNES)), 3, _RUNE_ROW))
+    if chosen is None:
+        return (Text(_("Which rune stone is wrong?")), *rows)
+    return (*rows, here.status(do.SetRune(chosen, None)), _holders(here, chosen))
+
+
+def _holders(here: Correcting, rune: Rune) -> Row:
+    table = here.choice("holder.none", do.SetRune(rune, None), _("Table"))
+    holders = (
+        here.choice(f"holder.{color}", do.SetRune(rune, color), symbol=color)
+        for color in here.state.colors
+    )
+    return _row(*holders, replace(table, width=1.4))
+
+
+def _druid(here: Correcting) -> tuple[Block, ...]:
+    stones = (
+        here.choice(f"stone.{each}", do.SetDruid(each, None), _("Stone {stone}", stone=each))
+        for each in range(1, DRUID_STONES + 1)
+    )
+    temple = here.choice("stone.0", _DRUID, _("In his temple"))
+    return here.status(_DRUID), _row(temple), _row(*stones), _huts(here)
+
+
+def _huts(here: Correcting) -> Row:
+    """Return the huts before and after the druid, and the way to all others."""
+    at = here.after.druid.field or 0
+    others = [hut for hut in here.after.hut_fields() if hut != at]
+    behind = [hut for hut in others if hut > at] or others
+    before = [hut for hut in others if hut < at] or others
+    near = dict.fromkeys((*before[-1:], *behind[:1]))
+    fields = (
+        here.choice(f"field.{hut}", do.SetDruid(None, hut), _("Field {field}", field=hut))
+        for hut in near
+    )
+    elsewhere = Button("field.other", here.flow.on(Overview(druid=True)), _("Elsewhere…"))
+    return _row(*fields, elsewhere)
+
+
+def _turn(here: Correcting) -> tuple[Block, ...]:
+    rows = []
+    for color in here.state.colors:
+        choice = here.choice(f"turn.{color}", do.SetActive(color), here.name(color), color)
+        rows.append(_row(replace(choice, style=Style.NAME), high=_PLAYER_ROW))
+    return (*rows, here.status(do.SetActive(here.state.whose_turn)))
