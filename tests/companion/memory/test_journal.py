@@ -93,7 +93,7 @@ def test_the_game_that_was_played_last_comes_first(folder, opened):
     for game in (first, second, third):
         journal.save(game.rows)
     assert [game.id for game in journal.games()] == [3, 2, 1]
-    first.ensure_resumed()
+    first.take_up()
     journal.save(longer(first))
     assert [game.id for game in journal.games()] == [1, 3, 2]
     assert [game.id for game in journal.games(limit=1)] == [1]

@@ -129,7 +129,7 @@ def test_the_time_until_a_game_is_taken_up_by_an_undo_or_a_redo_is_not_played(ac
     with at(120):
         game.undo()
     with at(120 + 300):  # both in the same millisecond
-        game.ensure_resumed()
+        game.take_up()
         getattr(game, act)()
     assert minutes_played(game) == 2
 

@@ -107,7 +107,7 @@ def test_of_a_game_that_was_taken_in_all_at_once_nobody_knows_the_length():
 def test_a_game_began_and_ended_when_its_first_and_its_last_step_did():
     game = game_of(four_players())
     with at(90_000):
-        game.ensure_resumed()
+        game.take_up()
     play = told(game)
     assert play.began == BEGAN
     assert play.ended == BEGAN + timedelta(seconds=20 * len(game.steps))
